@@ -11,6 +11,7 @@ use setscope::objects::{Kind, Pod, PodManagementPolicy};
 use setscope::reconcile::{is_healthy, parent_and_ordinal};
 use setscope::session::{Command, Session};
 use setscope::sim::{Behaviour, Budget, Failure, START, Verb};
+use setscope::view::{Drawn, build};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -58,14 +59,16 @@ fn commands() -> impl Strategy<Value = Command> {
 
 /// A run: pauses in milliseconds and what is done after each.
 fn runs() -> impl Strategy<Value = (Session, Vec<(i64, Command)>)> {
+    runs_of(&[CLAIMS])
+}
+
+fn runs_of(claims: &'static [&'static str]) -> impl Strategy<Value = (Session, Vec<(i64, Command)>)> {
     let policy = prop_oneof![Just("OrderedReady"), Just("Parallel")];
     let script = prop::collection::vec((0..60_000_i64, commands()), 0..12);
-    (policy, 0..4_i32, any::<u64>(), script).prop_map(|(policy, replicas, seed, script)| {
-        (
-            Session::start(&manifest(replicas, &format!(r#""podManagementPolicy": "{policy}", {CLAIMS}"#), ""), seed)
-                .unwrap(),
-            script,
-        )
+    let claims = prop::sample::select(claims);
+    (policy, 0..4_i32, any::<u64>(), script, claims).prop_map(|(policy, replicas, seed, script, claims)| {
+        let spec = format!(r#""podManagementPolicy": "{policy}"{}{claims}"#, if claims.is_empty() { "" } else { ", " });
+        (Session::start(&manifest(replicas, &spec, ""), seed).unwrap(), script)
     })
 }
 
@@ -153,6 +156,23 @@ proptest! {
             let live = session.cluster().live_containers();
             let names: BTreeSet<_> = live.iter().map(|live| &live.pod.name).collect();
             assert_eq!(names.len(), live.len(), "{live:?}");
+        });
+    }
+
+    #[test]
+    fn what_is_drawn_again_is_what_is_drawn_anew((mut session, script) in runs_of(&["", CLAIMS])) {
+        let mut drawn = Drawn::default();
+        play(&mut session, &script, |session| assert_eq!(drawn.build(session, None), build(session, None)));
+    }
+
+    #[test]
+    fn ghosts_are_found_without_a_look_at_every_pod((mut session, script) in runs()) {
+        play(&mut session, &script, |session| {
+            let cluster = session.cluster();
+            let mut live = cluster.live_containers();
+            let haunted: BTreeSet<_> = live.iter().filter(|it| it.is_ghost).map(|it| it.pod.clone()).collect();
+            live.retain(|it| haunted.contains(&it.pod));
+            assert_eq!(cluster.haunted(), live);
         });
     }
 

@@ -117,7 +117,7 @@ fn told(session: &Session) -> Vec<String> {
 fn drawn(session: &Session) -> String {
     let view = view::build(session, None);
     let mut seen = format!("[{}]\n", view.clock);
-    for place in &view.rail.places {
+    for place in view.rail.places.iter() {
         let pod = place.pod.as_ref().map_or_else(
             || place.empty.to_string(),
             |pod| {

@@ -2,15 +2,15 @@
 
 use super::browser::{by_id, focus};
 use super::dispatch::Dispatch;
+use super::frames::Frames;
 use super::header::MENU_BUTTON;
 use super::{host, storage, theme};
 use crate::page::{ClusterMsg, Effect, LinkPlace, Msg, Target};
-use gloo_timers::callback::{Interval, Timeout};
+use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
+use std::rc::Rc;
 use web_sys::Element;
 
-/// Milliseconds between two ticks while playing.
-const TICK: u32 = 33;
 /// Real milliseconds between two saves.
 const BETWEEN_SAVES: u32 = 1_000;
 /// The ids of the elements that links are written to and that the focus is given to.
@@ -23,8 +23,8 @@ pub(super) const LANES_LINE: &str = "lanes-line";
 /// What is under way.
 #[derive(Default)]
 pub(super) struct Effects {
-    /// The only timer that moves the simulation. It says only that time passed.
-    ticks: RefCell<Option<Interval>>,
+    /// All that moves the simulation. It says only that time passed.
+    ticks: RefCell<Option<Rc<Frames>>>,
     save: RefCell<Option<Timeout>>,
     /// What needs the page as it is about to be drawn.
     after_drawing: RefCell<Vec<Effect>>,
@@ -52,11 +52,7 @@ impl Effects {
 
     fn perform_one(&self, effect: Effect, send: &Dispatch) {
         match effect {
-            Effect::StartTicks => {
-                let send = send.clone();
-                let tick = move || send.emit(Msg::Tick(i64::from(TICK)));
-                self.ticks.replace(Some(Interval::new(TICK, tick)));
-            }
+            Effect::StartTicks => drop(self.ticks.replace(Some(Frames::start(send)))),
             Effect::StopTicks => drop(self.ticks.take()),
             Effect::SaveLater => {
                 let send = send.clone();

@@ -10,6 +10,7 @@ mod copy;
 mod dialogs;
 mod dispatch;
 mod effects;
+mod frames;
 mod gallery;
 mod header;
 mod help;

@@ -5,7 +5,7 @@ use super::dialogs::dialogs;
 use super::dispatch::{Dispatch, sends};
 use super::header::Header;
 use super::help::Help;
-use super::inspector::{Chart, inspector};
+use super::inspector::{Chart, Shown, inspector};
 use super::lanes;
 use super::language::{is_chinese, say};
 use super::panes::Panes;
@@ -20,7 +20,7 @@ use crate::session::Refusal;
 use crate::text::Text;
 use crate::view;
 use std::rc::Rc;
-use yew::{Html, Properties, component, html};
+use yew::{Html, Properties, component, html, use_memo};
 
 /// The whole page.
 #[component]
@@ -55,10 +55,12 @@ struct Props {
 fn Page(props: &Props) -> Html {
     let Opened(program) = &props.program;
     lanes::use_comparison_focus(program.state().lanes.is_some());
-    draw(&program.send, &program.state(), use_size())
+    let state = program.state();
+    let shown = use_memo(state.beat, |_| Shown::of(&state));
+    draw(&program.send, &state, use_size(), shown)
 }
 
-fn draw(send: &Dispatch, state: &State, size: Size) -> Html {
+fn draw(send: &Dispatch, state: &State, size: Size, shown: Rc<Shown>) -> Html {
     let sheet = state.sheet.map_or("none", |sheet| sheet.name());
     let tools = if size == Size::Phone { Html::default() } else { tools(send, state) };
     let flow = state.inspector.chart.then(|| view::flow(&state.session, state.set(), state.inspector.sync)).flatten();
@@ -71,7 +73,7 @@ fn draw(send: &Dispatch, state: &State, size: Size) -> Html {
                 <ControlsPanel send={send.clone()} controls={state.view.controls.clone()} refused={state.refused.clone()} />
                 <div class="middle">{ stage(send, state) }{ timeline(send, state, size) }</div>
                 { note(send, &state.note) }
-                { inspector(send, state) }
+                { inspector(send, state, shown) }
                 { transport(send, state, tools) }
             </div>
             if let Some(comparison) = &state.lanes { { lanes::page(send, state, comparison) } }

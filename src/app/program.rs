@@ -3,7 +3,7 @@
 use super::dispatch::Dispatch;
 use super::effects::Effects;
 use super::{host, keyboard, language, panic, pointed, storage, theme};
-use crate::page::{Msg, Opening, State};
+use crate::page::{Clock, Msg, Opening, State};
 use crate::session::Refusal;
 use gloo_events::EventListener;
 use std::cell::{Ref, RefCell};
@@ -29,7 +29,7 @@ impl Program {
             saved: if host::is_embedded() { None } else { storage::take_saved() },
             learned: storage::learned(),
             theme: theme::chosen(),
-            clock: Rc::new(js_sys::Date::now),
+            clock: clock(),
         };
         language::set_dictionary(&host::dictionary());
         let (state, effects) = State::open(opening)?;
@@ -65,6 +65,14 @@ impl Program {
         let leaving = window().map(|window| EventListener::new(&window, "pagehide", move |_| send.emit(Msg::Save)));
         let keys = keyboard::listen(self.send.clone());
         host::listen(&self.send).into_iter().chain(leaving).chain(keys).chain(pointed::listen()).collect()
+    }
+}
+
+/// The time since the page was opened, which no other clock moves.
+fn clock() -> Clock {
+    match window().and_then(|window| window.performance()) {
+        Some(performance) => Rc::new(move || performance.now()),
+        None => Rc::new(js_sys::Date::now),
     }
 }
 

@@ -100,7 +100,9 @@ impl ComparisonPage {
                     self.pace.ended(clock);
                     at_end
                 } else {
-                    self.lanes.advance(passed * self.speed / 10);
+                    let due = self.pace.due(*passed, self.speed);
+                    self.lanes.advance(due);
+                    self.pace.played(due, self.speed);
                     self.lanes.is_settled()
                 };
                 self.resumes = at_end && self.settling.is_none();

@@ -3,7 +3,7 @@
 use super::effect::{Effect, LinkPlace, Target};
 use super::lanes;
 use super::message::{ClusterMsg, Draft, Field, LearnMsg, Msg, Origin, Sheet, Tab};
-use super::run::{self, Goal};
+use super::run::{self, Goal, Pace};
 use super::state::{Refused, State};
 use super::{FASTEST, ZOOM};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
@@ -14,6 +14,8 @@ use crate::text::Text;
 use crate::view;
 use std::rc::Rc;
 
+/// Milliseconds between two times that what people read is drawn while playing.
+const BETWEEN_READINGS: i64 = 100;
 /// Milliseconds between two announcements while playing.
 const BETWEEN_ANNOUNCEMENTS: i64 = 2_000;
 
@@ -21,8 +23,13 @@ impl State {
     /// Does what a message says. The effects that come of it are the caller's to carry out, in their order.
     pub fn reduce(&mut self, msg: Msg) -> Vec<Effect> {
         let played = self.playing;
-        self.silent += if let Msg::Tick(passed) = msg { passed } else { 0 };
+        let passed = if let Msg::Tick(passed) = msg { Some(passed) } else { None };
+        self.silent += passed.unwrap_or(0);
+        self.unread += passed.unwrap_or(BETWEEN_READINGS);
         self.apply(msg);
+        if !self.playing || self.unread >= BETWEEN_READINGS {
+            (self.beat, self.unread) = (self.beat + 1, 0);
+        }
         if !self.embedded {
             let save = self.saving.follow(&self.session);
             self.effects.extend(save);
@@ -51,6 +58,7 @@ impl State {
             Msg::Toggle if self.learn.is_on() => self.toggle_lesson(),
             Msg::Toggle => {
                 self.playing = !self.playing && !self.view.settled;
+                self.pace = Pace::default();
                 self.resumes = false;
                 self.goal = None;
             }
@@ -73,7 +81,7 @@ impl State {
             Msg::Switch(number) => self.move_by(&mut |session| session.switch(number)),
             Msg::Compare(number) => self.compare(number),
             Msg::Read => self.note = Text::default(),
-            Msg::Speed(speed) => self.speed = speed,
+            Msg::Speed(speed) => (self.speed, self.pace) = (speed, Pace::default()),
             Msg::Send(command, origin) => self.send(command, origin),
             Msg::TakeWayOut(at) => self.take_way_out(at),
             Msg::SeeWayOut(at) => self.see_way_out(at),
@@ -258,8 +266,10 @@ impl State {
             self.pace.ended(&self.clock);
             return;
         }
-        let passed = passed * self.speed / 10;
-        self.run(&mut |session| session.advance(passed));
+        let due = self.pace.due(passed, self.speed);
+        let played = run::advance(&mut self.session, due, &self.clock);
+        self.pace.played(played, self.speed);
+        self.redraw();
     }
 
     /// What is near is reached at once.

@@ -8,12 +8,21 @@ use std::rc::Rc;
 /// The time in milliseconds since some moment.
 pub type Clock = Rc<dyn Fn() -> f64>;
 
-/// The shortest and the longest slice of a tick, in real milliseconds.
-const SLICES: (f64, f64) = (20.0, 250.0);
+/// The shortest and the longest slice of a tick, in real milliseconds: with what is drawn after it, an input is answered within
+/// a tenth of a second.
+const SLICES: (f64, f64) = (12.0, 40.0);
+/// The same while time passes at a speed.
+const BETWEEN_PLAYED: u32 = 2;
+/// Real milliseconds that a tick may simulate while time passes at a speed: the rest of a frame is for drawing.
+const PLAYED: f64 = 8.0;
+/// Real milliseconds that may be caught up; what is more is not played, and the page says that it plays slower.
+const OWED: i64 = 100;
+/// Real milliseconds for which it says so.
+const SAID: i64 = 1_000;
 /// Gaps longer than this mean the tab was suspended, not that drawing was slow.
 const PAUSE: f64 = 2_000.0;
 /// Real milliseconds at once: a wait that nobody feels.
-pub(super) const FIRST_SLICE: f64 = 60.0;
+pub(super) const FIRST_SLICE: f64 = 50.0;
 /// Events between two looks at the clock.
 const BETWEEN: u32 = 8;
 /// A run to a goal ends when the controller has written nothing for so many virtual milliseconds, and after so many in all:
@@ -81,13 +90,39 @@ impl Goal {
     }
 }
 
-/// How long slices are: as long as the drawing between them, so that many pods are not drawn more than run.
+/// How long slices are: as long as the drawing between them, so that many pods are not drawn more than run. And while time
+/// passes at a speed, how far the run is behind.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Pace {
     ended: f64,
+    /// Tenths of virtual milliseconds that are due.
+    owed: i64,
+    /// For how many real milliseconds it still says that it plays slower.
+    said: i64,
 }
 
 impl Pace {
+    /// The virtual milliseconds that are due once so many real ones have passed at a speed.
+    pub(super) fn due(&mut self, passed: i64, speed: i64) -> i64 {
+        self.owed += passed * speed;
+        self.said = (self.said - passed).max(0);
+        self.owed / 10
+    }
+
+    /// So many virtual milliseconds were played.
+    pub(super) fn played(&mut self, milliseconds: i64, speed: i64) {
+        self.owed -= milliseconds * 10;
+        if self.owed > OWED * speed {
+            self.owed = OWED * speed;
+            self.said = SAID;
+        }
+    }
+
+    /// Whether it plays slower than it should.
+    pub(super) fn is_late(self) -> bool {
+        self.said > 0
+    }
+
     /// The next slice's real milliseconds: as many as passed since the last one.
     pub(super) fn next(self, clock: &Clock) -> f64 {
         let between = clock() - self.ended;
@@ -99,6 +134,16 @@ impl Pace {
     pub(super) fn ended(&mut self, clock: &Clock) {
         self.ended = clock();
     }
+}
+
+/// Lets virtual milliseconds pass, as many as can be simulated in a frame. How many have passed.
+pub(super) fn advance(session: &mut Session, milliseconds: i64, clock: &Clock) -> i64 {
+    let end = clock() + PLAYED;
+    let mut taken = 0_u32;
+    session.advance_while(milliseconds, || {
+        taken += 1;
+        !taken.is_multiple_of(BETWEEN_PLAYED) || clock() < end
+    })
 }
 
 /// Takes events for so many real milliseconds. True when the goal is reached or nothing is left to happen.

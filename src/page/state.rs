@@ -83,6 +83,10 @@ pub struct State {
     pub note: Text,
     /// The announcement for screen readers.
     pub announcement: Text,
+    /// How often what people read, rather than watch, was to be drawn: while playing some times a second.
+    pub beat: u64,
+    /// Real milliseconds since then.
+    pub(super) unread: i64,
     /// Real milliseconds since the last announcement while playing.
     pub(super) silent: i64,
     /// Tenths of virtual time per real time, or `FASTEST`.
@@ -195,6 +199,8 @@ impl State {
             compared: None,
             note,
             announcement: Text::default(),
+            beat: 0,
+            unread: 0,
             silent: 0,
             speed: 20,
             chosen: None,
@@ -226,6 +232,11 @@ impl State {
     /// The set the controls are about.
     pub fn set(&self) -> Option<&ObjectRef> {
         self.view.controls.as_ref().map(|controls| &controls.set)
+    }
+
+    /// Whether it plays slower than its speed says: there is more to simulate than a frame has time for.
+    pub fn is_late(&self) -> bool {
+        self.playing && self.pace.is_late()
     }
 
     /// Asks the browser for something.

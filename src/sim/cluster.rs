@@ -6,7 +6,7 @@ use super::eviction::Budget;
 use super::failure::Failure;
 use super::kubelet::Kubelet;
 use super::life::set_condition;
-use super::map::Map;
+use super::map::{Map, Set};
 use super::refs::pod_ref;
 use super::rng::Rng;
 use super::scheduler::{Placement, Unschedulable, place, schedule};
@@ -46,6 +46,8 @@ pub struct Cluster {
     pub(super) chance: Rng,
     pub(super) trace: Trace,
     pub(super) gates: ClusterGates,
+    /// Pods whose object went while a machine had containers of them, by name and uid: the only ones that can be ghosts.
+    pub(super) departed: Set<(ObjectRef, Rc<str>)>,
     pub(super) attachments: Vec<Attachment>,
     pub(super) budgets: Vec<(ObjectRef, Budget)>,
     pub(super) disruption_budgets: Vec<Rc<DisruptionBudget>>,
@@ -85,6 +87,7 @@ impl Cluster {
             chance,
             trace: Trace::default(),
             gates: release.profile().cluster,
+            departed: Set::new(),
             attachments: Vec::new(),
             budgets: Vec::new(),
             disruption_budgets: Vec::new(),

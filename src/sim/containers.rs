@@ -2,11 +2,12 @@
 
 use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
-use super::kubelet::{Look, behaviour_of};
+use super::kubelet::{Kubelet, Look, behaviour_of};
 use super::refs::{claims_of, pod_ref};
 use super::settings::Behaviour;
 use super::trace::TraceEvent;
 use crate::objects::{ObjectRef, Pod, Time};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The running containers of one pod on one machine.
@@ -27,16 +28,33 @@ pub struct LiveContainers {
 impl Cluster {
     /// Every pod whose containers run now, by machine.
     pub fn live_containers(&self) -> Vec<LiveContainers> {
+        let of =
+            |(node, kubelet): (_, &Kubelet)| kubelet.live(self.now).map(|pod| self.live(node, pod)).collect::<Vec<_>>();
+        self.kubelets.iter().flat_map(of).collect()
+    }
+
+    /// Those of [`Self::live_containers`] under whose name a ghost runs, without a look at any other pod.
+    pub fn haunted(&self) -> Vec<LiveContainers> {
+        let is_ghost = |(key, uid): &&(ObjectRef, Rc<str>)| {
+            self.store.pod(key).is_none_or(|stored| stored.metadata.uid != *uid)
+                && self.kubelets.values().any(|kubelet| kubelet.runs(uid, self.now))
+        };
+        let names: BTreeSet<&ObjectRef> = self.departed.iter().filter(is_ghost).map(|(key, _)| key).collect();
         let mut all = Vec::new();
-        for (node, kubelet) in &self.kubelets {
-            for pod in kubelet.live(self.now) {
-                let (key, uid) = (pod_ref(pod), Rc::clone(&pod.metadata.uid));
-                let is_ghost = self.store.pod(&key).is_none_or(|stored| stored.metadata.uid != uid);
-                let claims = claims_of(pod).cloned().collect();
-                all.push(LiveContainers { node: Rc::clone(node), pod: key, uid, claims, is_ghost });
-            }
+        for (node, kubelet) in self.kubelets.iter().filter(|_| !names.is_empty()) {
+            let own = names.iter().flat_map(|key| kubelet.live_named((*key).clone(), self.now));
+            let mut own: Vec<LiveContainers> = own.map(|pod| self.live(node, pod)).collect();
+            own.sort_by(|one, other| one.uid.cmp(&other.uid));
+            all.append(&mut own);
         }
         all
+    }
+
+    fn live(&self, node: &Rc<str>, pod: &Pod) -> LiveContainers {
+        let (key, uid) = (pod_ref(pod), Rc::clone(&pod.metadata.uid));
+        let is_ghost = self.store.pod(&key).is_none_or(|stored| stored.metadata.uid != uid);
+        let claims = claims_of(pod).cloned().collect();
+        LiveContainers { node: Rc::clone(node), pod: key, uid, claims, is_ghost }
     }
 
     /// The volumes that one node at a time can use, where they are attached.
@@ -57,8 +75,12 @@ impl Cluster {
     /// A pod's object went: its containers may run on where nobody can stop them.
     pub(super) fn note_ghost(&mut self, pod: &Pod) {
         let node = &pod.spec.node_name;
-        let kubelet = self.kubelets.get(node).filter(|kubelet| !kubelet.answers());
-        if kubelet.is_some_and(|kubelet| kubelet.runs(&pod.metadata.uid, self.now)) {
+        let kubelet = self.kubelets.get(node);
+        if kubelet.is_some_and(|kubelet| kubelet.holds(&pod.metadata.uid).is_some()) {
+            self.departed.insert((pod_ref(pod), Rc::clone(&pod.metadata.uid)));
+        }
+        if kubelet.filter(|kubelet| !kubelet.answers()).is_some_and(|kubelet| kubelet.runs(&pod.metadata.uid, self.now))
+        {
             self.happened(TraceEvent::GhostLeft { pod: pod_ref(pod), node: Rc::clone(node) });
         }
     }
@@ -102,6 +124,7 @@ impl Cluster {
             self.event_queue
                 .put(at, ScheduledEvent::Kubelet { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid) });
         } else if is_known {
+            self.departed.remove(&(key.clone(), Rc::clone(uid)));
             self.happened(TraceEvent::GhostStopped { pod: key.clone(), node: Rc::clone(node) });
             self.review_node_volumes(node);
         }

@@ -2,7 +2,7 @@
 
 use super::life::Containers;
 use super::map::{Map, Set};
-use crate::objects::{ObjectRef, Pod};
+use crate::objects::ObjectRef;
 use std::rc::Rc;
 
 /// Containers by the uid of their pod. Cloning it is cheap.
@@ -40,8 +40,7 @@ impl Held {
     }
 
     /// Those of every pod of a name, by uid.
-    pub(super) fn named(&self, pod: &Pod) -> impl Iterator<Item = &Containers> {
-        let name = super::refs::pod_ref(pod);
+    pub(super) fn named(&self, name: ObjectRef) -> impl Iterator<Item = &Containers> {
         let first = (name.clone(), Rc::from(""));
         self.named.range(first..).take_while(move |(key, _)| *key == name).filter_map(|(_, uid)| self.get(uid))
     }

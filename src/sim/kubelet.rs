@@ -8,10 +8,11 @@ use super::held::Held;
 use super::init_containers::Next;
 use super::kubelet_events::KubeletEvent;
 use super::life::{ContainerPhase, Containers, InitProgress, InitStep, PerContainer, set_condition};
+use super::refs::pod_ref;
 use super::rng::Rng;
 use super::settings::{Behaviour, Settings};
 use super::store::DEFAULT_GRACE;
-use crate::objects::{Container, ContainerState, Pod, PodPhase, PodSpec, PodStatus, Time};
+use crate::objects::{Container, ContainerState, ObjectRef, Pod, PodPhase, PodSpec, PodStatus, Time};
 use crate::releases::{ClusterGates, PodEnd};
 use std::rc::Rc;
 
@@ -143,7 +144,12 @@ impl Kubelet {
 
     /// The pods of this pod's name whose containers run at this moment.
     pub(super) fn live_of_name(&self, pod: &Pod, now: Time) -> impl Iterator<Item = &Rc<Pod>> {
-        self.pods.named(pod).filter(move |containers| containers.is_live(now)).map(|containers| &containers.pod)
+        self.live_named(pod_ref(pod), now)
+    }
+
+    /// The pods of this name whose containers run at this moment.
+    pub(super) fn live_named(&self, name: ObjectRef, now: Time) -> impl Iterator<Item = &Rc<Pod>> {
+        self.pods.named(name).filter(move |containers| containers.is_live(now)).map(|containers| &containers.pod)
     }
 
     /// Whether the containers of this pod run at this moment.

@@ -2,6 +2,7 @@
 //! a virtual clock and one seed. It takes one event at a time and knows nothing of who watches.
 
 mod back_off;
+mod changes;
 mod choice;
 mod cluster;
 mod containers;
@@ -46,6 +47,7 @@ mod volume;
 mod worker;
 
 pub use crate::releases::PodEnd;
+pub use changes::{ObjectChange, ObjectsThen};
 pub use choice::Choice;
 pub use cluster::{Cluster, START};
 pub use containers::LiveContainers;

@@ -108,7 +108,7 @@ impl Cluster {
 
     /// The workloads as the API server holds them, by kind, namespace and name.
     pub fn workloads(&self) -> impl Iterator<Item = &Object> {
-        self.store.all().filter(|object| object.is_workload())
+        Kind::ALL.iter().filter(|kind| kind.is_workload()).flat_map(|kind| self.store.list(*kind))
     }
 
     /// The objects of a kind as the API server holds them, by name.

@@ -69,6 +69,11 @@ impl Store {
         }
     }
 
+    /// Every object by kind, namespace and name.
+    pub(super) fn objects(&self) -> &Map<ObjectRef, Object> {
+        &self.objects
+    }
+
     /// Every object of a kind, by namespace and name.
     pub(super) fn list(&self, kind: Kind) -> impl Iterator<Item = &Object> {
         // Keys are ordered by kind first.

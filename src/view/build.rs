@@ -1,12 +1,13 @@
 //! From a run to what the page draws.
 
 use super::kinds::{Context, hue_of_pod};
-use super::nodes::DrawnPods;
+use super::nodes::{DrawnPods, Hues};
+use super::own_pods::OwnPods;
 use super::rail::DrawnPlaces;
 use super::{View, controls, explain, nodes, rail, release, text, workloads};
 use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::session::Session;
-use crate::sim::Cluster;
+use crate::sim::{Cluster, ObjectChange, ObjectsThen};
 use std::rc::Rc;
 
 /// Everything the page draws of this set, or of the one made last.
@@ -17,6 +18,8 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
 /// What was drawn last, for the next time: of thousands of pods few differ from one frame to the next.
 #[derive(Default)]
 pub struct Drawn {
+    then: ObjectsThen,
+    own: OwnPods,
     places: DrawnPlaces,
     pods: DrawnPods,
 }
@@ -30,7 +33,9 @@ impl Drawn {
 
 fn whole(session: &Session, set: Option<&ObjectRef>, before: &mut Drawn) -> View {
     let cluster = session.cluster();
-    let live = cluster.live_containers();
+    let haunted = cluster.haunted();
+    let then = std::mem::replace(&mut before.then, cluster.objects_now());
+    let changes: Vec<ObjectChange<'_>> = cluster.changed_since(&then).collect();
     let sets = sets(cluster);
     let drawn = drawn(cluster, &sets, set);
     let elapsed = cluster.now().0 - crate::sim::START.0;
@@ -45,24 +50,35 @@ fn whole(session: &Session, set: Option<&ObjectRef>, before: &mut Drawn) -> View
         nodes: Rc::default(),
         controls: None,
         clock: text::clock(elapsed),
-        warnings: nodes::at_most_one_broken(&live),
+        warnings: nodes::at_most_one_broken(&haunted),
         progress: text!("Event {} of {}", moves, known),
         settled,
         last: text::last_done(cluster.trace()),
     };
+    // Who does not look at the changes of each time starts anew.
+    let mut own = std::mem::take(&mut before.own);
     let Some(key) = drawn.and_then(|at| sets.get(at)) else {
-        view.nodes = Rc::new(nodes::nodes(cluster, &live, &|_| 0, &mut before.pods));
+        view.nodes = Rc::new(nodes::nodes(
+            cluster,
+            &haunted,
+            &changes,
+            &Hues { of: &|_| 0, names: Vec::new() },
+            &mut before.pods,
+        ));
         return view;
     };
     let Some(context) = cluster.get(key).ok().and_then(|object| Context::new(cluster, object)) else {
-        workloads::draw(session, key, &live, &mut before.pods, &mut view);
+        workloads::draw(session, key, (&haunted, &changes), &mut before.pods, &mut view);
         return view;
     };
+    let (context, changed) = own.follow(context, &changes);
+    before.own = own;
     view.summary = Some(rail::summary(&context));
-    view.rail = Rc::new(rail::rail(&context, &live, &mut before.places));
+    view.rail = Rc::new(rail::rail(&context, &haunted, changed.as_deref(), &mut before.places));
     view.explanation = Rc::new(explain::explain(&context));
-    let hue = |pod: &Pod| hue_of_pod(&context.revisions, pod);
-    view.nodes = Rc::new(nodes::nodes(cluster, &live, &hue, &mut before.pods));
+    let names = context.revisions.iter().map(|revision| Rc::clone(&revision.metadata.name)).collect();
+    let hues = Hues { of: &|pod: &Pod| hue_of_pod(&context.revisions, pod), names };
+    view.nodes = Rc::new(nodes::nodes(cluster, &haunted, &changes, &hues, &mut before.pods));
     view.controls = Some(Rc::new(controls::controls(&context, release::release(session))));
     view
 }

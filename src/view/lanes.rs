@@ -1,7 +1,7 @@
 //! Runs side by side: each lane's pods, nodes and where its controller stands; what differs between them and when; the table.
 
 use super::kinds::{Context, workload};
-use super::nodes::DrawnPods;
+use super::nodes::{DrawnPods, Hues};
 use super::rail::DrawnPlaces;
 use super::text::Noun;
 use super::{NodeAppearance, PodAppearance, Severity, board, explain, nodes, rail, text, workloads};
@@ -11,7 +11,7 @@ use crate::order::Order;
 use crate::session::comparison::script;
 use crate::session::lanes::{Copies, Counts, Kept, Lane, Lanes, Mark, Recovery};
 use crate::session::{Command, Logged};
-use crate::sim::Cluster;
+use crate::sim::{Cluster, ObjectChange, ObjectsThen};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -196,10 +196,11 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
         partition: workload.and_then(|workload| workload.partition()),
         course,
     };
-    let live = cluster.live_containers();
+    let (haunted, then) = (cluster.haunted(), ObjectsThen::default());
+    let changes: Vec<ObjectChange<'_>> = cluster.changed_since(&then).collect();
     match (object, object.and_then(|object| Context::new(cluster, object))) {
         (_, Some(context)) => {
-            let rail = rail::rail(&context, &live, &mut DrawnPlaces::default());
+            let rail = rail::rail(&context, &haunted, None, &mut DrawnPlaces::default());
             view.tiles = rail.places.iter().map(|place| of_place(place)).collect();
             let explanation = explain::explain(&context);
             (view.headline, view.resolution, view.severity) =
@@ -226,7 +227,11 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
     }
     let short =
         |node: &Rc<super::Node>| LaneNode { name: node.name.clone(), status: node.status.clone(), look: node.look };
-    view.nodes = nodes::nodes(cluster, &live, &|_| 0, &mut DrawnPods::default()).iter().map(short).collect();
+    view.nodes =
+        nodes::nodes(cluster, &haunted, &changes, &Hues { of: &|_| 0, names: Vec::new() }, &mut DrawnPods::default())
+            .iter()
+            .map(short)
+            .collect();
     view
 }
 

@@ -20,6 +20,7 @@ mod lanes;
 mod logs;
 mod model;
 mod nodes;
+mod own_pods;
 mod pod_acts;
 mod pod_history;
 mod rail;

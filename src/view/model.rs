@@ -42,7 +42,7 @@ pub struct Rail {
     /// Whether claims stay when the set is scaled down.
     pub keeps_claims: bool,
     /// Places by ordinal, without gaps from the first in range on; below it only what is there.
-    pub places: Vec<Rc<Place>>,
+    pub places: Rc<Vec<Rc<Place>>>,
     /// The partition's flag; none with OnDelete.
     pub partition: Option<Flag>,
     /// The flag behind the last ordinal that should exist.
@@ -291,7 +291,7 @@ pub struct Node {
     /// How it looks.
     pub look: NodeAppearance,
     /// Its pods.
-    pub pods: Vec<Rc<NodePod>>,
+    pub pods: Rc<Vec<Rc<NodePod>>>,
     /// What happens next to it, such as `NotReady in 32 s`.
     pub conditions: Vec<Text>,
     /// What can be done to it.

@@ -1,56 +1,105 @@
 //! The nodes: what the API says of them, what is due, what can be done.
 
 use super::act::{act, names};
+use super::own_pods::FEW;
 use super::status_word::{Reach, look_of, status_word};
 use super::ways_out::{conditions, is_out_of_service, removal, ways_out};
 use super::{Act, Node, NodeAppearance, NodePod, PodAppearance};
-use crate::objects::{ObjectRef, Pod};
+use crate::objects::{Object, ObjectRef, Pod};
 use crate::reconcile::Release;
 use crate::session::Command;
-use crate::sim::{Cluster, Failure, LiveContainers, NodeHealth};
+use crate::sim::{Cluster, Failure, LiveContainers, NodeHealth, ObjectChange};
 use crate::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// The pods on nodes as they were drawn last, by name. One is drawn again only when it has changed: objects are never changed
-/// in place, so the same pointer is the same pod.
+/// The pods on nodes as they were drawn last. One is drawn again only when it has changed.
 #[derive(Default)]
 pub(super) struct DrawnPods {
-    release: Release,
-    pods: Vec<(Rc<Pod>, bool, Rc<NodePod>)>,
+    /// The release, the nodes that can be reached and the names of the revisions, by which every pod is drawn.
+    of: (Release, Vec<Rc<str>>, Vec<Rc<str>>),
+    by_node: BTreeMap<Rc<str>, OnNode>,
 }
 
-/// Pods and how they are drawn, by node.
-type ByNode = BTreeMap<Rc<str>, Vec<(Rc<Pod>, Rc<NodePod>)>>;
+/// The pods of a node by namespace and name, and how they are drawn.
+#[derive(Default)]
+struct OnNode {
+    pods: Vec<Rc<Pod>>,
+    drawn: Rc<Vec<Rc<NodePod>>>,
+}
+
+/// What tells the hues of pods, and the names of the revisions that they stand for.
+pub(super) struct Hues<'a> {
+    pub(super) of: &'a dyn Fn(&Pod) -> usize,
+    pub(super) names: Vec<Rc<str>>,
+}
 
 impl DrawnPods {
-    /// Every pod that has a node, by its node.
-    fn draw(&mut self, cluster: &Cluster, hue: &dyn Fn(&Pod) -> usize) -> ByNode {
-        let release = cluster.release();
+    /// Brings every pod that has a node up to date. `changes` are those since the last time.
+    fn follow(&mut self, cluster: &Cluster, changes: &[ObjectChange<'_>], hues: &Hues<'_>) {
         let reach = Reach::of(cluster);
-        let mut before = std::mem::take(&mut self.pods).into_iter().peekable();
-        if self.release != release {
-            self.release = release;
-            before.by_ref().for_each(drop);
-        }
-        let mut of_node: ByNode = BTreeMap::new();
-        let name = |pod: &Rc<Pod>| (Rc::clone(&pod.metadata.namespace), Rc::clone(&pod.metadata.name));
-        for pod in cluster.pods().filter(|pod| !pod.spec.node_name.is_empty()) {
-            let (lost, hue) = (reach.is_unreachable(pod), hue(pod));
-            let is_same = |(own, was_lost, drawn): &(Rc<Pod>, bool, Rc<NodePod>)| {
-                Rc::ptr_eq(own, pod) && *was_lost == lost && drawn.hue == hue
-            };
-            if before.peek().is_some_and(|(own, ..)| !Rc::ptr_eq(own, pod)) {
-                while before.next_if(|(own, ..)| name(own) < name(pod)).is_some() {}
+        let of = (cluster.release(), reach.names(), hues.names.clone());
+        let draw = |pod: &Rc<Pod>| Rc::new(on_node(cluster, pod, reach.is_unreachable(pod), (hues.of)(pod)));
+        if self.of != of || changes.len() > FEW {
+            let before = std::mem::take(&mut self.by_node);
+            let before = if self.of == of { before } else { BTreeMap::new() };
+            for pod in cluster.pods().filter(|pod| !pod.spec.node_name.is_empty()) {
+                let node = &pod.spec.node_name;
+                let there = self.by_node.entry(Rc::clone(node)).or_default();
+                let drawn = before.get(node).and_then(|before| before.drawn_of(pod)).unwrap_or_else(|| draw(pod));
+                there.pods.push(Rc::clone(pod));
+                Rc::make_mut(&mut there.drawn).push(drawn);
             }
-            let drawn = before.next_if(is_same).map_or_else(|| Rc::new(on_node(cluster, pod, lost, hue)), |it| it.2);
-            match of_node.get_mut(&pod.spec.node_name) {
-                Some(pods) => pods.push((Rc::clone(pod), Rc::clone(&drawn))),
-                None => drop(of_node.insert(Rc::clone(&pod.spec.node_name), vec![(Rc::clone(pod), Rc::clone(&drawn))])),
-            }
-            self.pods.push((Rc::clone(pod), lost, drawn));
+            self.of = of;
+            return;
         }
-        of_node
+        let on_node = |object: Option<&'_ Object>| match object {
+            Some(Object::Pod(pod)) if !pod.spec.node_name.is_empty() => Some(Rc::clone(pod)),
+            _ => None,
+        };
+        for change in changes {
+            let (old, new) = (on_node(change.old), on_node(change.new));
+            let stays =
+                old.as_ref().zip(new.as_ref()).is_some_and(|(old, new)| old.spec.node_name == new.spec.node_name);
+            if let Some(old) = old.filter(|_| !stays) {
+                self.by_node.entry(Rc::clone(&old.spec.node_name)).or_default().remove(&old);
+            }
+            if let Some(new) = new {
+                self.by_node.entry(Rc::clone(&new.spec.node_name)).or_default().put(&new, draw(&new));
+            }
+        }
+    }
+}
+
+impl OnNode {
+    fn place(&self, pod: &Pod) -> Result<usize, usize> {
+        let name = |pod: &Pod| (Rc::clone(&pod.metadata.namespace), Rc::clone(&pod.metadata.name));
+        self.pods.binary_search_by(|own| name(own).cmp(&name(pod)))
+    }
+
+    /// How the pod was drawn, if it is the same.
+    fn drawn_of(&self, pod: &Rc<Pod>) -> Option<Rc<NodePod>> {
+        let at = self.place(pod).ok().filter(|at| Rc::ptr_eq(&self.pods[*at], pod))?;
+        Some(Rc::clone(&self.drawn[at]))
+    }
+
+    fn remove(&mut self, pod: &Pod) {
+        if let Ok(at) = self.place(pod) {
+            self.pods.remove(at);
+            Rc::make_mut(&mut self.drawn).remove(at);
+        }
+    }
+
+    fn put(&mut self, pod: &Rc<Pod>, drawn: Rc<NodePod>) {
+        let place = self.place(pod);
+        let all = Rc::make_mut(&mut self.drawn);
+        match place {
+            Ok(at) => (self.pods[at], all[at]) = (Rc::clone(pod), drawn),
+            Err(at) => {
+                self.pods.insert(at, Rc::clone(pod));
+                all.insert(at, drawn);
+            }
+        }
     }
 }
 
@@ -64,24 +113,30 @@ fn on_node(cluster: &Cluster, pod: &Pod, is_unreachable: bool, hue: usize) -> No
     }
 }
 
-/// Every machine: those with a Node object first, as the API lists them.
+/// Every machine: those with a Node object first, as the API lists them. `changes` are those since they were last drawn.
 pub(super) fn nodes(
     cluster: &Cluster,
-    live: &[LiveContainers],
-    hue: &dyn Fn(&Pod) -> usize,
+    haunted: &[LiveContainers],
+    changes: &[ObjectChange<'_>],
+    hues: &Hues<'_>,
     drawn: &mut DrawnPods,
 ) -> Vec<Rc<Node>> {
-    let ghosts = |name: &str| ghosts(live, name);
-    let mut pods = drawn.draw(cluster, hue);
-    let mut draw = |node: &Rc<crate::objects::Node>| {
-        let (held, drawn): (Vec<Rc<Pod>>, Vec<Rc<NodePod>>) =
-            pods.remove(&node.metadata.name).unwrap_or_default().into_iter().unzip();
-        draw(cluster, node, &held, drawn.into_iter().chain(ghosts(&node.metadata.name)).collect())
+    let ghosts = |name: &str| ghosts(haunted, name);
+    drawn.follow(cluster, changes, hues);
+    let none = OnNode::default();
+    let draw = |node: &Rc<crate::objects::Node>| {
+        let there = drawn.by_node.get(&node.metadata.name).unwrap_or(&none);
+        let ghosts = ghosts(&node.metadata.name);
+        let mut pods = Rc::clone(&there.drawn);
+        if !ghosts.is_empty() {
+            Rc::make_mut(&mut pods).extend(ghosts);
+        }
+        draw(cluster, node, &there.pods, pods)
     };
-    let mut nodes: Vec<Node> = cluster.nodes().map(&mut draw).collect();
+    let mut nodes: Vec<Node> = cluster.nodes().map(draw).collect();
     let known: Vec<String> = nodes.iter().map(|node| node.name.clone()).collect();
     let bare = cluster.machines().filter(|name| !known.iter().any(|known| **known == ***name));
-    nodes.extend(bare.map(|name| draw_machine(name, ghosts(name))));
+    nodes.extend(bare.map(|name| draw_machine(name, Rc::new(ghosts(name)))));
     nodes.into_iter().map(Rc::new).collect()
 }
 
@@ -99,7 +154,7 @@ fn ghosts(live: &[LiveContainers], machine: &str) -> Vec<Rc<NodePod>> {
 }
 
 /// A machine whose Node object is gone.
-fn draw_machine(name: &Rc<str>, pods: Vec<Rc<NodePod>>) -> Node {
+fn draw_machine(name: &Rc<str>, pods: Rc<Vec<Rc<NodePod>>>) -> Node {
     let back = text!("Its kubelet registers the node anew, and stops what the API no longer knows.");
     let back = act(text!("Start its kubelet"), Command::RecoverNode { node: Rc::clone(name) }, back);
     let gone = text!("Its Node object was deleted; the machine is as it was.");
@@ -114,7 +169,7 @@ fn draw_machine(name: &Rc<str>, pods: Vec<Rc<NodePod>>) -> Node {
     }
 }
 
-fn draw(cluster: &Cluster, node: &crate::objects::Node, pods: &[Rc<Pod>], drawn: Vec<Rc<NodePod>>) -> Node {
+fn draw(cluster: &Cluster, node: &crate::objects::Node, pods: &[Rc<Pod>], drawn: Rc<Vec<Rc<NodePod>>>) -> Node {
     let name = &node.metadata.name;
     let health = cluster.node_health(name);
     let ready = node.is_ready();

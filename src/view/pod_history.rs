@@ -145,7 +145,7 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) 
         );
         return (Severity::Stuck, words);
     }
-    let is_before = |(other, pod): &&(i32, &Rc<Pod>)| *other > ordinal && revision_of(pod) != update;
+    let is_before = |(other, pod): &&(i32, Rc<Pod>)| *other > ordinal && revision_of(pod) != update;
     let mut before: Vec<i32> = context.pods().iter().filter(is_before).map(|(other, _)| *other).collect();
     let turn = if before.is_empty() {
         text!("it is next")

@@ -17,7 +17,7 @@ pub(super) fn empty() -> Rail {
     Rail {
         prefix: String::new(),
         keeps_claims: true,
-        places: Vec::new(),
+        places: Rc::default(),
         partition: None,
         replicas: None,
         line: Text::default(),
@@ -42,10 +42,34 @@ pub(super) fn summary(context: &Context<'_>) -> Summary {
 /// objects are never changed in place, so the same pointer is the same pod.
 #[derive(Default)]
 pub(super) struct DrawnPlaces {
-    /// The set, its kubectl and its revisions, by which every place is drawn.
-    of: Option<(ObjectRef, Release, Vec<Rc<str>>)>,
+    /// What every place is drawn by.
+    around: Option<Around>,
     /// By ordinal.
-    places: Vec<(Source, Rc<Place>)>,
+    sources: Vec<Source>,
+    places: Rc<Vec<Rc<Place>>>,
+    /// How many are ready, and how many condemned places have a pod.
+    ready: usize,
+    condemned: usize,
+    /// Where the controller stands.
+    ringed: Option<i32>,
+}
+
+/// What all places of a set are drawn by.
+#[derive(PartialEq)]
+struct Around {
+    set: ObjectRef,
+    release: Release,
+    revisions: Vec<Rc<str>>,
+    reachable: Vec<Rc<str>>,
+    /// The ordinals in range, and behind the last place.
+    range: (i32, i32, i32),
+    /// Places below the range, of which each stands for itself.
+    before: i32,
+    /// The revisions of pods to come, and the first ordinal that gets the update.
+    to_come: [Rc<str>; 2],
+    stays: i32,
+    /// Whether claims, or containers that run on, stand at places.
+    is_plain: bool,
 }
 
 /// What a place is drawn from.
@@ -78,27 +102,51 @@ impl<T> PartialEq for SameObject<T> {
     }
 }
 
-pub(super) fn rail<'a>(context: &'a Context<'a>, live: &'a [LiveContainers], drawn: &mut DrawnPlaces) -> Rail {
+/// The rail. `changed` are the ordinals at which pods have changed since it was last drawn; none if any may have.
+pub(super) fn rail(
+    context: &Context<'_>,
+    haunted: &[LiveContainers],
+    changed: Option<&[i32]>,
+    drawn: &mut DrawnPlaces,
+) -> Rail {
     let (start, end) = (context.start(), context.end());
-    let found = Found::of(context, live);
-    let mut held: Vec<i32> = context.pods().iter().map(|(ordinal, _)| *ordinal).collect();
-    held.extend(found.claims.keys());
-    let end = held.iter().fold(end, |end, ordinal| end.max(ordinal.saturating_add(1)));
+    let found = Found::of(context, haunted);
+    let pods = context.pods();
     // Below the first ordinal in range only what is there has a place.
-    held.retain(|ordinal| *ordinal < start);
+    let below = pods.partition_point(|(ordinal, _)| *ordinal < start);
+    let mut held: Vec<i32> = pods[..below].iter().map(|(ordinal, _)| *ordinal).collect();
+    held.extend(found.claims.range(..start).map(|(ordinal, _)| *ordinal));
     held.order();
     held.dedup();
+    let highest = [pods.last().map(|(ordinal, _)| *ordinal), found.claims.keys().next_back().copied()];
+    let end = highest.iter().flatten().fold(end, |end, ordinal| end.max(ordinal.saturating_add(1)));
     let before = i32::try_from(held.len()).unwrap_or(i32::MAX);
-    let places = drawn.draw(context, &found, held.into_iter().chain(start..end));
+    let around = around(context, before, end, found.is_empty());
+    drawn.draw(context, &found, around, changed, held.into_iter().chain(start..end));
     let partition = partition_flag(context, before);
     Rail {
         prefix: format!("{}-", context.name()),
         keeps_claims: !context.set.claim_deletion().when_scaled,
         partition,
         replicas: Some(replicas_flag(context, before, end - start)),
-        line: line(context, &places),
+        line: line(context, drawn),
         waits: waits(context),
-        places,
+        places: Rc::clone(&drawn.places),
+    }
+}
+
+fn around(context: &Context<'_>, before: i32, end: i32, is_plain: bool) -> Around {
+    let status = &context.set.status;
+    Around {
+        set: context.key.clone(),
+        release: context.cluster.release(),
+        revisions: context.revisions.iter().map(|revision| Rc::clone(&revision.metadata.name)).collect(),
+        reachable: Reach::of(context.cluster).names(),
+        range: (context.start(), context.end(), end),
+        before,
+        to_come: [Rc::clone(&status.current_revision), Rc::clone(&status.update_revision)],
+        stays: context.first_to_update(),
+        is_plain,
     }
 }
 
@@ -107,61 +155,122 @@ impl DrawnPlaces {
         &mut self,
         context: &Context<'_>,
         found: &Found<'_>,
+        around: Around,
+        changed: Option<&[i32]>,
         ordinals: impl Iterator<Item = i32>,
-    ) -> Vec<Rc<Place>> {
-        let revisions = context.revisions.iter().map(|revision| Rc::clone(&revision.metadata.name)).collect();
-        let of = Some((context.key.clone(), context.cluster.release(), revisions));
-        if self.of != of {
-            *self = Self { of, places: Vec::new() };
+    ) {
+        let start = around.range.0;
+        let is_same = around.is_plain && around.before == 0 && self.around.as_ref() == Some(&around);
+        match changed.filter(|_| is_same) {
+            Some(changed) => self.draw_changed(context, found, (start, changed)),
+            None => self.draw_all(context, found, around, ordinals),
+        }
+    }
+
+    /// Draws anew the places of these ordinals, and the one that was ringed and the one that is.
+    fn draw_changed(&mut self, context: &Context<'_>, found: &Found<'_>, (start, changed): (i32, &[i32])) {
+        let reach = Reach::of(context.cluster);
+        let ringed = ringed(context);
+        let was_ringed = self.ringed;
+        for ordinal in changed.iter().copied().chain(was_ringed).chain(ringed) {
+            let Some(at) = usize::try_from(ordinal - start).ok().filter(|at| *at < self.sources.len()) else {
+                continue;
+            };
+            let source = source(context, found, &reach, ringed, (ordinal, context.pod(ordinal)));
+            if self.sources[at] != source {
+                let place = Rc::new(place(context, &source));
+                self.count(&place, true);
+                let old = std::mem::replace(&mut Rc::make_mut(&mut self.places)[at], place);
+                self.count(&old, false);
+                self.sources[at] = source;
+            }
+        }
+        self.ringed = ringed;
+    }
+
+    fn draw_all(
+        &mut self,
+        context: &Context<'_>,
+        found: &Found<'_>,
+        around: Around,
+        ordinals: impl Iterator<Item = i32>,
+    ) {
+        let by = |around: &Around| (around.set.clone(), around.release, around.revisions.clone());
+        if self.around.as_ref().map(by) != Some(by(&around)) {
+            *self = Self::default();
         }
         let reach = Reach::of(context.cluster);
-        let ringed = context.deciding.as_ref().filter(|decision| decision.rule.weight() >= Weight::Waits);
-        let ringed = ringed.and_then(|decision| decision.ordinal());
+        let ringed = ringed(context);
         let mut pods = context.pods().iter().peekable();
-        let mut before = std::mem::take(&mut self.places).into_iter().peekable();
+        let places = std::mem::take(&mut self.places);
+        let mut before = std::mem::take(&mut self.sources).into_iter().zip(places.iter()).peekable();
+        let mut all = Vec::with_capacity(places.len());
+        (self.ready, self.condemned) = (0, 0);
         for ordinal in ordinals {
             while pods.next_if(|(own, _)| *own < ordinal).is_some() {}
-            let pod = pods.next_if(|(own, _)| *own == ordinal).map(|(_, pod)| *pod);
-            let source = Source {
-                ordinal,
-                pod: pod.map(|pod| SameObject(Rc::clone(pod))),
-                is_unreachable: pod.is_some_and(|pod| reach.is_unreachable(pod)),
-                in_range: context.is_in_range(ordinal),
-                ringed: ringed == Some(ordinal),
-                to_come: pod.is_none().then(|| Rc::clone(context.revision_to_come(ordinal))),
-                claims: found.claims_of(ordinal),
-                ghosts: found.ghosts_of(ordinal),
-            };
+            let pod = pods.next_if(|(own, _)| *own == ordinal).map(|(_, pod)| pod);
+            let source = source(context, found, &reach, ringed, (ordinal, pod));
             while before.next_if(|(own, _)| own.ordinal < ordinal).is_some() {}
             let same = before.next_if(|(own, _)| *own == source);
-            let place = same.map_or_else(|| Rc::new(place(context, &source)), |(_, place)| place);
-            self.places.push((source, place));
+            let place = same.map_or_else(|| Rc::new(place(context, &source)), |(_, place)| Rc::clone(place));
+            self.count(&place, true);
+            all.push(place);
+            self.sources.push(source);
         }
-        self.places.iter().map(|(_, place)| Rc::clone(place)).collect()
+        (self.places, self.around, self.ringed) = (Rc::new(all), Some(around), ringed);
+    }
+
+    fn count(&mut self, place: &Place, is_there: bool) {
+        let is_ready = place.pod.as_ref().is_some_and(|pod| pod.look == PodAppearance::Ready);
+        let is_condemned = place.condemned && place.pod.is_some();
+        for (count, is_one) in [(&mut self.ready, is_ready), (&mut self.condemned, is_condemned)] {
+            *count = if is_there { *count + usize::from(is_one) } else { *count - usize::from(is_one) };
+        }
+    }
+}
+
+/// The ordinal at which the controller waits or has just acted.
+fn ringed(context: &Context<'_>) -> Option<i32> {
+    context.deciding.as_ref().filter(|decision| decision.rule.weight() >= Weight::Waits)?.ordinal()
+}
+
+fn source(
+    context: &Context<'_>,
+    found: &Found<'_>,
+    reach: &Reach<'_>,
+    ringed: Option<i32>,
+    (ordinal, pod): (i32, Option<&Rc<crate::objects::Pod>>),
+) -> Source {
+    Source {
+        ordinal,
+        pod: pod.map(|pod| SameObject(Rc::clone(pod))),
+        is_unreachable: pod.is_some_and(|pod| reach.is_unreachable(pod)),
+        in_range: context.is_in_range(ordinal),
+        ringed: ringed == Some(ordinal),
+        to_come: pod.is_none().then(|| Rc::clone(context.revision_to_come(ordinal))),
+        claims: found.claims_of(ordinal),
+        ghosts: found.ghosts_of(ordinal),
     }
 }
 
 /// From this many places on a line says what stands where.
 const MANY: usize = 25;
 
-fn line(context: &Context<'_>, places: &[Rc<Place>]) -> Text {
-    if places.len() < MANY {
+fn line(context: &Context<'_>, drawn: &DrawnPlaces) -> Text {
+    if drawn.places.len() < MANY {
         return Text::default();
     }
-    let is_ready = |place: &&Rc<Place>| place.pod.as_ref().is_some_and(|pod| pod.look == PodAppearance::Ready);
-    let ready = places.iter().filter(is_ready).count();
     let rolling = context.set.spec.update_strategy.rolling_update.as_ref();
     let partition = rolling.and_then(|rolling| rolling.partition).unwrap_or(0).min(context.set.replicas());
-    let mut parts = vec![text!("{} of {} ready", ready, context.set.replicas())];
+    let mut parts = vec![text!("{} of {} ready", drawn.ready, context.set.replicas())];
     if partition > 0 {
         let first = context.start();
         parts.push(text!("pinned below the partition: {}–{}", first, first + partition - 1));
     }
-    let ringed: Vec<i32> = places.iter().filter(|place| place.ringed).map(|place| place.ordinal).collect();
-    parts.extend(ringed.first().map(|ordinal| text!("the controller is at {}", ordinal)));
-    let condemned = places.iter().filter(|place| place.condemned && place.pod.is_some()).count();
-    if condemned > 0 {
-        parts.push(text!("{} condemned", condemned));
+    let has_place = |ordinal: &i32| drawn.sources.binary_search_by_key(ordinal, |source| source.ordinal).is_ok();
+    parts.extend(drawn.ringed.filter(has_place).map(|ordinal| text!("the controller is at {}", ordinal)));
+    if drawn.condemned > 0 {
+        parts.push(text!("{} condemned", drawn.condemned));
     }
     Text::list(" · ", parts)
 }
@@ -196,7 +305,7 @@ struct Found<'a> {
     /// By ordinal and the place of their template.
     claims: BTreeMap<i32, Vec<(usize, &'a Rc<PersistentVolumeClaim>)>>,
     /// How many running pods write to a claim.
-    writers: BTreeMap<&'a str, usize>,
+    writers: BTreeMap<Rc<str>, usize>,
     /// The node that a claim's volume is attached to.
     attached: BTreeMap<&'a str, &'a Rc<str>>,
     /// The machines on which an old pod of the ordinal still runs.
@@ -204,7 +313,7 @@ struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
-    fn of(context: &'a Context<'a>, live: &'a [LiveContainers]) -> Self {
+    fn of(context: &'a Context<'a>, haunted: &[LiveContainers]) -> Self {
         let namespace = &context.key.namespace;
         let mut found = Self {
             claims: BTreeMap::new(),
@@ -212,10 +321,7 @@ impl<'a> Found<'a> {
             attached: BTreeMap::new(),
             ghosts: BTreeMap::new(),
         };
-        for live in live.iter().filter(|live| live.pod.namespace == *namespace) {
-            for claim in &live.claims {
-                *found.writers.entry(claim).or_default() += 1;
-            }
+        for live in haunted.iter().filter(|live| live.pod.namespace == *namespace) {
             let named = parent_and_ordinal(&live.pod.name).filter(|_| live.is_ghost);
             if let Some((_, ordinal)) = named.filter(|(parent, _)| *parent == context.name()) {
                 found.ghosts.entry(ordinal).or_default().push(Rc::clone(&live.node));
@@ -223,6 +329,11 @@ impl<'a> Found<'a> {
         }
         if context.set.spec.volume_claim_templates.is_empty() {
             return found;
+        }
+        for live in context.cluster.live_containers().iter().filter(|live| live.pod.namespace == *namespace) {
+            for claim in &live.claims {
+                *found.writers.entry(Rc::clone(claim)).or_default() += 1;
+            }
         }
         for attachment in context.cluster.attachments().iter().filter(|one| one.claim.namespace == *namespace) {
             found.attached.entry(&attachment.claim.name).or_insert(&attachment.node);
@@ -234,6 +345,10 @@ impl<'a> Found<'a> {
         }
         found.claims.values_mut().for_each(|claims| claims.order_by_key(|(template, _)| *template));
         found
+    }
+
+    fn is_empty(&self) -> bool {
+        self.claims.is_empty() && self.ghosts.is_empty()
     }
 
     fn claims_of(&self, ordinal: i32) -> Vec<ClaimSource> {
@@ -341,8 +456,10 @@ pub(super) fn partition_means(context: &Context<'_>, partition: i32) -> Text {
 
 fn replicas_flag(context: &Context<'_>, before: i32, places: i32) -> Flag {
     let at = context.set.replicas();
-    let mut condemned: Vec<i32> =
-        context.pods().iter().map(|(ordinal, _)| *ordinal).filter(|own| !context.is_in_range(*own)).collect();
+    let pods = context.pods();
+    let of = |first: i32| pods.partition_point(|(ordinal, _)| *ordinal < first);
+    let (below, above) = (of(context.start()), of(context.end()));
+    let mut condemned: Vec<i32> = pods[..below].iter().chain(&pods[above..]).map(|(ordinal, _)| *ordinal).collect();
     let consequence = if !condemned.is_empty() {
         let pods = text::pods(context.name(), &mut condemned);
         match (condemned.len(), context.set.spec.pod_management_policy) {

@@ -119,7 +119,7 @@ impl RailLayout {
         if let Some((size, card)) = side_by_side(width, places.len() - slots, slots) {
             let mut left = 0.0;
             let mut lefts = Vec::with_capacity(places.len() + 1);
-            for place in places {
+            for place in places.iter() {
                 lefts.push(left);
                 left += GAPS.0 + if place.is_slot() { SLOT } else { card };
             }

@@ -27,6 +27,11 @@ impl<'a> Reach<'a> {
         Self(cluster.nodes().filter(answers).map(|node| &*node.metadata.name).collect())
     }
 
+    /// Their names.
+    pub(super) fn names(&self) -> Vec<Rc<str>> {
+        self.0.iter().map(|name| Rc::from(*name)).collect()
+    }
+
     /// As `is_unreachable` says.
     pub(super) fn is_unreachable(&self, pod: &Pod) -> bool {
         !pod.spec.node_name.is_empty() && !self.0.contains(&*pod.spec.node_name)

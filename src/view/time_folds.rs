@@ -13,8 +13,11 @@ pub(super) const NODE_ROWS: usize = 3;
 /// Where neighbors differ so much that more rows than this were left, each is as many pods as it takes.
 const MOST_ROWS: usize = 16;
 /// Turns of many rows that are told apart at their very moments; more of them are told by as many parts of the run.
-const TURNS: usize = 256;
-const PARTS: i64 = 256;
+const TURNS: usize = 128;
+const PARTS: i64 = 128;
+
+/// Rows that are merged once for every row they are part of.
+const BLOCK: usize = 64;
 
 /// Rows, and what they were folded from.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,6 +25,8 @@ pub struct Folds {
     /// The rows.
     pub rows: Vec<Rc<TimeRow>>,
     merged: Vec<Merged>,
+    /// Of the known rows, by their place: when few rows change, few blocks do.
+    blocks: Vec<Merged>,
 }
 
 /// One row of several.
@@ -67,29 +72,49 @@ impl Folds {
     /// has not changed since the last time is not folded anew.
     pub(super) fn fold(&mut self, rows: &[FoldedRow<'_>], now: i64, most: usize) {
         let runs = runs(rows, now, most);
+        self.merge_blocks(rows, most);
         let before = std::mem::take(&mut self.merged);
         self.rows = runs
             .into_iter()
-            .map(|run| match &rows[run] {
+            .map(|run| match &rows[run.clone()] {
                 [one] => one.row(),
-                run => {
-                    let of = || run.iter().filter_map(|row| row.known());
-                    let label = label(run);
-                    let same = |it: &&Merged| {
-                        *it.row.label == *label
-                            && it.of.len() == of().count()
-                            && it.of.iter().zip(of()).all(|(own, row)| Rc::ptr_eq(own, row))
-                    };
-                    let merged = before.iter().find(same).cloned().unwrap_or_else(|| {
-                        let of: Vec<Rc<TimeRow>> = of().cloned().collect();
-                        Merged { row: Rc::new(merged(label, &of)), of }
-                    });
+                within => {
+                    let (label, of) = (label(within), self.parts(rows, run));
+                    let same = |it: &&Merged| *it.row.label == *label && it.is_of(&of);
+                    let known = before.iter().find(same).cloned();
+                    let merged = known.unwrap_or_else(|| Merged { row: Rc::new(merged(label, &of)), of });
                     let row = Rc::clone(&merged.row);
                     self.merged.push(merged);
                     row
                 }
             })
             .collect();
+    }
+
+    fn merge_blocks(&mut self, rows: &[FoldedRow<'_>], most: usize) {
+        let mut before = std::mem::take(&mut self.blocks).into_iter();
+        for block in rows.chunks(BLOCK).filter(|_| rows.len() > most) {
+            let of: Vec<Rc<TimeRow>> = block.iter().filter_map(|row| row.known()).cloned().collect();
+            let same = before.next().filter(|it| it.is_of(&of));
+            self.blocks.push(same.unwrap_or_else(|| Merged { row: Rc::new(merged(String::new(), &of)), of }));
+        }
+    }
+
+    /// What a run of rows is merged from: whole blocks, and the rows before and behind them.
+    fn parts(&self, rows: &[FoldedRow<'_>], run: Range<usize>) -> Vec<Rc<TimeRow>> {
+        let (first, last) = (run.start.div_ceil(BLOCK), run.end / BLOCK);
+        let known = |range: Range<usize>| rows[range].iter().filter_map(|row| row.known()).cloned();
+        if first >= last {
+            return known(run).collect();
+        }
+        let blocks = self.blocks[first..last].iter().map(|block| Rc::clone(&block.row));
+        known(run.start..first * BLOCK).chain(blocks).chain(known(last * BLOCK..run.end)).collect()
+    }
+}
+
+impl Merged {
+    fn is_of(&self, rows: &[Rc<TimeRow>]) -> bool {
+        self.of.len() == rows.len() && self.of.iter().zip(rows).all(|(own, row)| Rc::ptr_eq(own, row))
     }
 }
 

@@ -118,7 +118,7 @@ fn what_becomes_of(cluster: &Cluster, pod: &Pod) -> Text {
 pub(super) fn ways_out(cluster: &Cluster, node: &Node, failure: Failure, pods: &[Rc<Pod>]) -> Vec<Act> {
     let name = || Rc::clone(&node.metadata.name);
     let stuck: Vec<_> = pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_some()).collect();
-    let has_ghost = cluster.live_containers().iter().any(|live| live.is_ghost && live.node == node.metadata.name);
+    let has_ghost = cluster.haunted().iter().any(|live| live.is_ghost && live.node == node.metadata.name);
     let returns = match (stuck.is_empty(), failure.is_off()) {
         _ if has_ghost => "Its kubelet stops what the API no longer knows. No risk.",
         (false, false) => "Its kubelet ends what is Terminating, with its grace, and confirms it. No risk.",

@@ -5,7 +5,7 @@ use super::board::{board, pods};
 use super::board_model::{Board, Card, Hook};
 use super::controls::{faults, next_image, running, whole_set};
 use super::kinds::{ARRIVES, Cause, Progress, RETRIED, RuleText, Surroundings, Weight, counts, deciding, workload};
-use super::nodes::DrawnPods;
+use super::nodes::{DrawnPods, Hues};
 use super::release;
 use super::sync_records::telling;
 use super::text::Noun;
@@ -17,7 +17,7 @@ use crate::kubectl::{command_line, program};
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::reconcile::Decision;
 use crate::session::{Command, Session, patch_of};
-use crate::sim::{Cluster, LiveContainers, SyncRecord};
+use crate::sim::{Cluster, LiveContainers, ObjectChange, SyncRecord};
 use crate::text::Text;
 use crate::view::FieldInput;
 use std::rc::Rc;
@@ -26,16 +26,21 @@ use std::rc::Rc;
 pub(super) fn draw(
     session: &Session,
     set: &ObjectRef,
-    live: &[LiveContainers],
+    (haunted, changes): (&[LiveContainers], &[ObjectChange<'_>]),
     drawn: &mut DrawnPods,
     view: &mut View,
 ) {
     let cluster = session.cluster();
-    let (Ok(object), Some(board)) = (cluster.get(set), board(cluster, set)) else { return };
+    let (Ok(object), Some(board)) = (cluster.get(set), board(cluster, set)) else {
+        // The changes were not looked at.
+        *drawn = DrawnPods::default();
+        return;
+    };
     let versions = versions(cluster, object);
+    let hues = Hues { of: &|pod| version_of(pod, &versions).unwrap_or(0), names: versions.clone() };
     view.summary = Some(summary(object, &board, &versions));
     view.explanation = Rc::new(explain(cluster, object, &board));
-    view.nodes = Rc::new(nodes::nodes(cluster, live, &|pod| version_of(pod, &versions).unwrap_or(0), drawn));
+    view.nodes = Rc::new(nodes::nodes(cluster, haunted, changes, &hues, drawn));
     view.controls = Some(Rc::new(controls(session, object, &board, versions.len(), release::release(session))));
     view.board = Some(Rc::new(board));
 }

@@ -23,7 +23,7 @@ spec:
 
 const at = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 
-function spread(times) {
+export function spread(times) {
   const sorted = [...times].sort((one, other) => one - other);
   const round = (time) => Math.round(time * 10) / 10;
   return { count: sorted.length, p50: round(at(sorted, 0.5)), p95: round(at(sorted, 0.95)), most: round(sorted.at(-1) ?? 0) };
@@ -127,6 +127,21 @@ export async function inputs(page, act) {
     window.inputObserver.disconnect();
     return window.inputTimes;
   });
+}
+
+/** Milliseconds of the main thread's work of each of some seeks, spread over the run that is known. */
+export async function seeks(page, places = 12) {
+  return page.locator("#moment").evaluate((slider, places) => {
+    const times = [];
+    for (let place = 0; place < places; place += 1) {
+      const began = performance.now();
+      // Forth and back, so that none is near the one before.
+      slider.value = String(Math.round((Number(slider.max) * ((place * 5) % places)) / places));
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      times.push(performance.now() - began);
+    }
+    return times;
+  }, places);
 }
 
 export async function speedOf(page, tenths) {

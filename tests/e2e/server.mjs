@@ -1,10 +1,11 @@
 // Serves dist/ the way a plain static host does, but from a folder within the site: whatever is not there is a 404,
 // so an address that is not relative to the page is found out.
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants } from "node:zlib";
 
 const DIST = fileURLToPath(new URL("../../dist/", import.meta.url));
 const FOLDER = "/some/where/";
@@ -25,8 +26,16 @@ async function fileFor(path) {
   return found?.isFile() ? { file, size: found.size } : undefined;
 }
 
-/** Starts the server; `url` is the page's address, `close()` ends it; `stop()` and `start()` take it away for a while. */
-export async function serveDist() {
+const packed = new Map();
+
+/** The file as hosts send it to browsers that take brotli. */
+async function pack(file) {
+  if (!packed.has(file)) packed.set(file, brotliCompressSync(await readFile(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+  return packed.get(file);
+}
+
+/** Starts the server; `url` is the page's address, `close()` ends it; `isCompressed` sends brotli; `stop()` and `start()` take it away for a while. */
+export async function serveDist({ isCompressed = false } = {}) {
   const server = createServer(async (request, response) => {
     const found = await fileFor(decodeURIComponent(new URL(request.url, "http://host").pathname));
     if (!found) {
@@ -34,6 +43,11 @@ export async function serveDist() {
       return;
     }
     const type = TYPES[extname(found.file)] ?? "application/octet-stream";
+    if (isCompressed) {
+      const bytes = await pack(found.file);
+      response.writeHead(200, { "content-type": type, "content-encoding": "br", "content-length": bytes.length, "cache-control": "no-store" }).end(bytes);
+      return;
+    }
     response.writeHead(200, { "content-type": type, "content-length": found.size, "cache-control": "no-store" });
     createReadStream(found.file).pipe(response);
   });

@@ -14,4 +14,4 @@ mod why;
 
 pub(crate) use chart::Chart;
 pub(crate) use events::latest;
-pub(crate) use tabs::inspector;
+pub(crate) use tabs::{Shown, inspector};

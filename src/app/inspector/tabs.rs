@@ -9,7 +9,7 @@ use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
 use crate::page::{Msg, State, Tab};
 use crate::text::Text;
-use crate::view;
+use crate::view::{self, EventRow, SyncView};
 use std::rc::Rc;
 use yew::{Callback, Html, KeyboardEvent, MouseEvent, Properties, component, html};
 
@@ -20,18 +20,23 @@ pub(super) struct Panel {
     /// In ids and classes.
     id: &'static str,
     name: fn() -> Text,
-    draw: fn(&Dispatch, &State) -> Html,
+    draw: fn(&Dispatch, &State, &Shown) -> Html,
 }
 
 const PANELS: [Panel; 4] = [
     Panel { tab: Tab::Why, id: "why", name: || text!("Why"), draw: why },
-    Panel { tab: Tab::Kubectl, id: "kubectl", name: || text!("Terminal"), draw: terminal },
+    Panel {
+        tab: Tab::Kubectl,
+        id: "kubectl",
+        name: || text!("Terminal"),
+        draw: |send, state, _| terminal(send, state),
+    },
     Panel { tab: Tab::Events, id: "events", name: || text!("Events"), draw: events },
-    Panel { tab: Tab::Manifest, id: "object", name: || text!("Object"), draw: object },
+    Panel { tab: Tab::Manifest, id: "object", name: || text!("Object"), draw: |send, state, _| object(send, state) },
 ];
 
 /// The inspector.
-pub(crate) fn inspector(send: &Dispatch, state: &State) -> Html {
+pub(crate) fn inspector(send: &Dispatch, state: &State, shown: Rc<Shown>) -> Html {
     let chosen = PANELS.iter().position(|panel| panel.tab == state.tab.panel()).unwrap_or(0);
     let tabs: Vec<Choice> =
         PANELS.iter().map(|panel| Choice { tab: panel.tab, id: panel.id, name: (panel.name)() }).collect();
@@ -42,20 +47,41 @@ pub(crate) fn inspector(send: &Dispatch, state: &State) -> Html {
                 <div key={panel.id} class={format!("panel panel--{}", panel.id)} id={format!("panel-{}", panel.id)}
                     role="tabpanel" tabindex="0" aria-labelledby={format!("tab-{}", panel.id)} hidden={at != chosen}>
                     // What holds no typed text and shows the present moment is drawn only while it is seen.
-                    if at == chosen || panel.tab == Tab::Manifest { { (panel.draw)(send, state) } }
+                    if at == chosen || panel.tab == Tab::Manifest { { (panel.draw)(send, state, &shown) } }
                 </div>
             }
         </aside>
     }
 }
 
-fn why(send: &Dispatch, state: &State) -> Html {
-    let sync = view::sync(&state.session, state.set(), state.inspector.sync, state.inspector.told).map(Rc::new);
-    html! { <Why send={send.clone()} {sync} /> }
+/// What the panels show that nobody could read if it changed with every frame.
+#[derive(Default, PartialEq)]
+pub(crate) struct Shown {
+    sync: Option<Rc<SyncView>>,
+    events: Rc<Vec<EventRow>>,
 }
 
-fn events(_: &Dispatch, state: &State) -> Html {
-    html! { <Events events={Rc::new(view::events(&state.session))} /> }
+impl Shown {
+    /// As it is now, as much of it as the chosen panel needs.
+    pub(crate) fn of(state: &State) -> Self {
+        match state.tab.panel() {
+            Tab::Why => {
+                let asked = &state.inspector;
+                let sync = view::sync(&state.session, state.set(), asked.sync, asked.told);
+                Self { sync: sync.map(Rc::new), ..Self::default() }
+            }
+            Tab::Events => Self { events: Rc::new(view::events(&state.session)), ..Self::default() },
+            _ => Self::default(),
+        }
+    }
+}
+
+fn why(send: &Dispatch, _: &State, shown: &Shown) -> Html {
+    html! { <Why send={send.clone()} sync={shown.sync.clone()} /> }
+}
+
+fn events(_: &Dispatch, _: &State, shown: &Shown) -> Html {
+    html! { <Events events={Rc::clone(&shown.events)} /> }
 }
 
 /// One of several tabs.

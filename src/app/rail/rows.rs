@@ -8,7 +8,7 @@ use crate::app::language::say;
 use crate::app::same::Same;
 use crate::page::{Draft, Field};
 use crate::text::Text;
-use crate::view::{Flag, Rail, RailLayout, RailRow};
+use crate::view::{Flag, Rail, RailLayout, RailRow, Size};
 use yew::{Callback, Html, MouseEvent, html};
 
 /// Where the rows stand.
@@ -155,11 +155,16 @@ pub(super) fn row(
             </div>
         };
     }
+    // A new pod grows in its place; of many none does, and the element is the same.
+    let key = |place: &std::rc::Rc<crate::view::Place>| match layout.size {
+        Size::Cell => place.ordinal.to_string(),
+        _ => place.key.clone(),
+    };
     let tile = |(at, place): (usize, &std::rc::Rc<crate::view::Place>)| {
         // Where not every row is drawn, each place says which of how many it is.
         let position = is_part.then_some((row.from + at + 1, rail.places.len()));
         html! {
-            <Tile key={place.key.clone()} send={send.clone()} place={Same::from(place)} size={layout.size}
+            <Tile key={key(place)} send={send.clone()} place={Same::from(place)} size={layout.size}
                 prefix={rail.prefix.len()} is_stop={stop == Some(place.ordinal)} marked={is_marked(rail, place.ordinal, draft)}
                 {position}
                 open={place.pod.is_some() && open == Some(&*place.name)} />

@@ -61,10 +61,13 @@ pub(super) fn Tile(props: &Props) -> Html {
         <div {class} data-pod={place.name.clone()} role="listitem" aria-posinset={props.position.map(|(at, _)| at.to_string())}
             aria-setsize={props.position.map(|(_, of)| of.to_string())}>
             { place.pod.as_ref().map_or_else(|| empty(place, props), |pod| face(pod, props)) }
-            <div class="place__foot">
-                { for place.claims.iter().map(|one| claim(one, place)) }
-                { for place.ghosts.iter().map(ghost) }
-            </div>
+            // A cell shows no claims; thousands of them have as few elements as they can.
+            if props.size != Size::Cell || !place.ghosts.is_empty() {
+                <div class="place__foot">
+                    { for place.claims.iter().map(|one| claim(one, place)) }
+                    { for place.ghosts.iter().map(ghost) }
+                </div>
+            }
         </div>
     }
 }

@@ -19,6 +19,9 @@ pub fn rows_drawn() -> u64 {
     DRAWN.get()
 }
 
+/// Of more spans in a row none is wide enough to be pointed at.
+const TOLD: usize = 64;
+
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) row: Same<TimeRow>,
@@ -34,7 +37,7 @@ pub(super) fn Row(props: &Props) -> Html {
     html! {
         <div class={classes!("time__row", is_pointed.then_some("is-pointed"))} data-pod={row.label.to_string()}>
             { label(&Text::verbatim(&row.label)) }
-            <div class="time__spans">{ for row.spans.iter().map(|one| span(row, one)) }</div>
+            <div class="time__spans">{ for row.spans.iter().map(|one| span(row, one, row.spans.len() <= TOLD)) }</div>
         </div>
     }
 }
@@ -51,7 +54,7 @@ pub(super) fn label(label: &Text) -> Html {
     }
 }
 
-fn span(row: &TimeRow, span: &TimeSpan) -> Html {
+fn span(row: &TimeRow, span: &TimeSpan, is_told: bool) -> Html {
     let lasts = span.to.map_or_else(String::new, |to| format!(";--for:{}", to - span.from));
     let class = classes!(
         "time__span",
@@ -60,5 +63,5 @@ fn span(row: &TimeRow, span: &TimeSpan) -> Html {
         span.stays.then_some("time__span--stays"),
         span.to.is_none().then_some("time__span--lasts"),
     );
-    html! { <i {class} title={say(row.words(span))} style={format!("--at:{}{lasts}", span.from)}></i> }
+    html! { <i {class} title={is_told.then(|| say(row.words(span)))} style={format!("--at:{}{lasts}", span.from)}></i> }
 }

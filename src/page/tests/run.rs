@@ -1,5 +1,6 @@
-use super::{page, scale, send};
-use crate::page::{Effect, FASTEST, Msg, State};
+use super::{opening, page, page_of, scale, send};
+use crate::page::{Effect, FASTEST, Msg, Opening, State};
+use std::rc::Rc;
 
 fn play(page: &mut State) {
     send(page, [Msg::Toggle]);
@@ -14,7 +15,7 @@ fn play(page: &mut State) {
 
 #[test]
 fn playing_starts_the_ticks_and_the_end_stops_them() {
-    let mut page = page();
+    let mut page = page_of(Opening { clock: Rc::new(|| 0.0), ..opening() });
     assert!(send(&mut page, [Msg::Toggle]).contains(&Effect::StartTicks));
     let before = page.session.cluster().now().0;
     assert!(!send(&mut page, [Msg::Tick(100)]).contains(&Effect::StartTicks), "they are started once");
@@ -23,6 +24,35 @@ fn playing_starts_the_ticks_and_the_end_stops_them() {
     let paused = page.session.cluster().now();
     send(&mut page, [Msg::Tick(100)]);
     assert_eq!(page.session.cluster().now(), paused, "a late tick moves nothing");
+}
+
+#[test]
+fn a_slow_machine_plays_what_it_can_and_says_so() {
+    // Each look at the clock finds a frame gone.
+    let mut page = page();
+    send(&mut page, [Msg::Speed(1_000), Msg::Toggle]);
+    let before = page.session.cluster().now().0;
+    send(&mut page, [Msg::Tick(100)]);
+    assert!(!page.is_late(), "what is due may still be caught up");
+    send(&mut page, [Msg::Tick(100)]);
+    let played = page.session.cluster().now().0 - before;
+    assert!(page.is_late() && played > 0 && played < 20_000, "{played} ms");
+    play(&mut page);
+    assert!(page.view.settled && !page.is_late(), "it comes to the same end");
+}
+
+#[test]
+fn what_people_read_is_drawn_some_times_a_second() {
+    let mut page = page();
+    send(&mut page, [Msg::Toggle]);
+    let before = page.beat;
+    for _ in 0..25 {
+        send(&mut page, [Msg::Tick(16)]);
+    }
+    assert!(page.playing && (2..=6).contains(&(page.beat - before)), "{} times in 400 ms", page.beat - before);
+    let playing = page.beat;
+    send(&mut page, [Msg::Toggle]);
+    assert_eq!(page.beat, playing + 1, "and at once when it stands");
 }
 
 #[test]

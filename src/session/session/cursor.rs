@@ -123,11 +123,21 @@ impl Session {
 
     /// Lets virtual milliseconds pass, taking everything that falls due.
     pub fn advance(&mut self, milliseconds: i64) {
-        let until = Time(self.cluster.now().0 + milliseconds);
+        self.advance_while(milliseconds, || true);
+    }
+
+    /// The same, until after some event `goes_on` is false. How many milliseconds have passed.
+    pub fn advance_while(&mut self, milliseconds: i64, mut goes_on: impl FnMut() -> bool) -> i64 {
+        let from = self.cluster.now();
+        let until = Time(from.0 + milliseconds);
         while self.next_move_at().is_some_and(|at| at <= until) {
             self.step();
+            if !goes_on() {
+                return self.cluster.now().0 - from.0;
+            }
         }
         self.cluster.wait_until(until);
+        milliseconds
     }
 
     /// When the next event or logged command is due.

@@ -6,10 +6,11 @@ use crate::objects::{
     ControllerRevision, Object, ObjectMeta, ObjectRef, Pod, PodManagementPolicy, StatefulSet, UpdateStrategyType,
 };
 use crate::order::Order;
-use crate::reconcile::{Decision, parent_and_ordinal, revision_of};
+use crate::reconcile::{Decision, is_running_and_ready, parent_and_ordinal, revision_of};
 use crate::sim::{Cluster, SyncRecord};
 use crate::view::{Revision, text};
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub(in crate::view) struct Context<'a> {
@@ -23,7 +24,33 @@ pub(in crate::view) struct Context<'a> {
     /// The decision that says where the last sync stands: a refusal or an act rather than what it merely passed.
     pub(in crate::view) deciding: Option<Decision>,
     /// Read once somebody asks: of thousands of pods that takes a while.
-    pods: OnceCell<Vec<(i32, &'a Rc<Pod>)>>,
+    pods: OnceCell<Rc<Vec<(i32, Rc<Pod>)>>>,
+    counts: OnceCell<Rc<PodCounts>>,
+}
+
+/// What is counted of the pods in range.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::view) struct PodCounts {
+    /// Those that run and are ready.
+    pub(in crate::view) ready: i32,
+    /// The ordinals of those that are not at the update revision.
+    pub(in crate::view) outdated: BTreeSet<i32>,
+}
+
+impl PodCounts {
+    /// Counts a pod, or no longer counts it.
+    pub(in crate::view) fn count(&mut self, context: &Context<'_>, ordinal: i32, pod: &Pod, is_there: bool) {
+        if !context.is_in_range(ordinal) {
+            return;
+        }
+        if is_running_and_ready(pod) {
+            self.ready += if is_there { 1 } else { -1 };
+        }
+        self.outdated.remove(&ordinal);
+        if is_there && revision_of(pod) != &*context.set.status.update_revision {
+            self.outdated.insert(ordinal);
+        }
+    }
 }
 
 impl<'a> Context<'a> {
@@ -46,25 +73,61 @@ impl<'a> Context<'a> {
             |sync: &&Rc<SyncRecord>| sync.is_found() && sync.subject == key && made.is_none_or(|made| sync.at > made);
         let last_sync = cluster.trace().syncs.iter().rev().find(is_of_set);
         let deciding = last_sync.and_then(|sync| deciding(&sync.decisions).cloned());
-        Some(Self { cluster, set, key, revisions, last_sync, deciding, pods: OnceCell::new() })
+        Some(Self { cluster, set, key, revisions, last_sync, deciding, pods: OnceCell::new(), counts: OnceCell::new() })
+    }
+
+    /// The same, with its pods as somebody knows them already.
+    pub(in crate::view) fn with_pods(mut self, pods: Rc<Vec<(i32, Rc<Pod>)>>, counts: Rc<PodCounts>) -> Self {
+        (self.pods, self.counts) = (pods.into(), counts.into());
+        self
     }
 
     /// Its pods by ordinal.
-    pub(in crate::view) fn pods(&self) -> &[(i32, &'a Rc<Pod>)] {
+    pub(in crate::view) fn pods(&self) -> &[(i32, Rc<Pod>)] {
+        self.read_pods()
+    }
+
+    /// The same, shared with others.
+    pub(in crate::view) fn shared_pods(&self) -> Rc<Vec<(i32, Rc<Pod>)>> {
+        Rc::clone(self.read_pods())
+    }
+
+    fn read_pods(&self) -> &Rc<Vec<(i32, Rc<Pod>)>> {
         self.pods.get_or_init(|| {
-            let set = &self.set;
-            let is_own = |pod: &&Rc<Pod>| {
-                pod.metadata.namespace == set.metadata.namespace && is_own_or_orphan(set, &pod.metadata)
-            };
-            let by_ordinal = |pod| match parent_and_ordinal(&Rc::<Pod>::as_ref(pod).metadata.name) {
-                Some((parent, ordinal)) if parent == &*set.metadata.name && ordinal >= 0 => Some((ordinal, pod)),
-                _ => None,
-            };
-            let mut pods: Vec<(i32, &Rc<Pod>)> = self.cluster.pods().filter(is_own).filter_map(by_ordinal).collect();
-            // Thousands of them, in every frame: the standard sort.
+            let own = |pod: &Rc<Pod>| Some((self.ordinal_of(pod)?, Rc::clone(pod)));
+            let mut pods: Vec<(i32, Rc<Pod>)> = self.cluster.pods().filter_map(own).collect();
+            // Thousands of them: the standard sort.
             pods.sort_by_key(|(ordinal, _)| *ordinal);
-            pods
+            Rc::new(pods)
         })
+    }
+
+    /// What is counted of them.
+    pub(in crate::view) fn counts(&self) -> &PodCounts {
+        self.read_counts()
+    }
+
+    /// The same, shared with others.
+    pub(in crate::view) fn shared_counts(&self) -> Rc<PodCounts> {
+        Rc::clone(self.read_counts())
+    }
+
+    fn read_counts(&self) -> &Rc<PodCounts> {
+        self.counts.get_or_init(|| {
+            let mut counts = PodCounts::default();
+            self.pods().iter().for_each(|(ordinal, pod)| counts.count(self, *ordinal, pod, true));
+            Rc::new(counts)
+        })
+    }
+
+    /// The ordinal of a pod of the set, or of one that it would adopt; none of another pod.
+    pub(in crate::view) fn ordinal_of(&self, pod: &Pod) -> Option<i32> {
+        let (set, own) = (&self.set, &pod.metadata);
+        if own.namespace != set.metadata.namespace || !is_own_or_orphan(set, own) {
+            return None;
+        }
+        let (parent, ordinal) = parent_and_ordinal(&own.name)?;
+        (*parent == *set.metadata.name && ordinal >= 0).then_some(ordinal)
     }
 
     /// The syncs of this set, newest first.
@@ -102,9 +165,9 @@ impl<'a> Context<'a> {
         (self.start()..self.end()).contains(&ordinal)
     }
 
-    pub(in crate::view) fn pod(&self, ordinal: i32) -> Option<&'a Rc<Pod>> {
+    pub(in crate::view) fn pod(&self, ordinal: i32) -> Option<&Rc<Pod>> {
         let pods = self.pods();
-        pods.binary_search_by_key(&ordinal, |(own, _)| *own).ok().map(|at| pods[at].1)
+        pods.binary_search_by_key(&ordinal, |(own, _)| *own).ok().map(|at| &pods[at].1)
     }
 
     pub(in crate::view) fn revision(&self, name: &str) -> Revision {
@@ -114,13 +177,17 @@ impl<'a> Context<'a> {
     /// The name of the revision the controller makes a new pod of this ordinal from; empty before it has named any.
     pub(in crate::view) fn revision_to_come(&self, ordinal: i32) -> &Rc<str> {
         let status = &self.set.status;
+        if ordinal - self.start() < self.first_to_update() { &status.current_revision } else { &status.update_revision }
+    }
+
+    /// Of how many ordinals from the first in range on a new pod is made from the current revision.
+    pub(in crate::view) fn first_to_update(&self) -> i32 {
         let strategy = &self.set.spec.update_strategy;
-        let index = ordinal - self.start();
-        let stays = match &strategy.rolling_update {
-            None => strategy.strategy_type == UpdateStrategyType::RollingUpdate && index < status.current_replicas,
-            Some(rolling) => index < rolling.partition.unwrap_or(0),
-        };
-        if stays { &status.current_revision } else { &status.update_revision }
+        match &strategy.rolling_update {
+            None if strategy.strategy_type == UpdateStrategyType::RollingUpdate => self.set.status.current_replicas,
+            None => i32::MIN,
+            Some(rolling) => rolling.partition.unwrap_or(0),
+        }
     }
 
     /// Whether its policy is OrderedReady.

@@ -1,8 +1,8 @@
 //! What is said of every workload whose pods have ordinals, whatever its kind.
 
-use super::context::Context;
+use super::context::{Context, PodCounts};
+use crate::reconcile::Decision;
 use crate::reconcile::stateful_set::Rule;
-use crate::reconcile::{Decision, is_running_and_ready, revision_of};
 use crate::sim::SyncRecord;
 use crate::text::Text;
 use crate::view::text::Noun;
@@ -37,14 +37,7 @@ pub(in crate::view) fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, d
         };
     }
     let wanted = context.set.replicas();
-    let in_range = context.pods().iter().filter(|(ordinal, _)| context.is_in_range(*ordinal));
-    let (mut ready, mut outdated) = (0, Vec::new());
-    for (ordinal, pod) in in_range {
-        ready += i32::from(is_running_and_ready(pod));
-        if revision_of(pod) != &*status.update_revision {
-            outdated.push(*ordinal);
-        }
-    }
+    let PodCounts { ready, outdated } = context.counts();
     let rolling = context.set.spec.update_strategy.rolling_update.as_ref();
     let partition = rolling.and_then(|rolling| rolling.partition).unwrap_or(0);
     let is_pinned = |ordinal: &i32| *ordinal < context.start() + partition;
@@ -65,7 +58,7 @@ pub(in crate::view) fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, d
                 updated,
                 update,
                 partition,
-                text::pods(set, &mut outdated.clone()),
+                text::pods(set, &mut outdated.iter().copied().collect::<Vec<_>>()),
                 current
             )
         } else {
@@ -84,7 +77,7 @@ pub(in crate::view) fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, d
     if decision.rule == Rule::UpdateOnDelete && !outdated.is_empty() {
         reason = Text::sentences([reason, text!("OnDelete leaves the pods of older revisions to the user.")]);
         resolution = text!("Delete a pod, and it comes back at the update revision.");
-    } else if ready < wanted {
+    } else if *ready < wanted {
         severity = Severity::Waiting;
         resolution = if context.is_ordered() {
             text!("A pod has changed since the last sync; the change is on its way to its cache.")

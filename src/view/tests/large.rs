@@ -26,8 +26,12 @@ fn what_is_drawn_again_is_what_is_drawn_anew() {
         }
     }
     settle(&mut session);
+    for moment in [0, 90_000, 30_000, 200_000, 1_000] {
+        session.seek(moment);
+        assert_eq!(drawn.build(&session, None), build(&session, None), "at {moment} ms");
+    }
     let [before, after] = [drawn.build(&session, None), drawn.build(&session, None)];
-    let shared = before.rail.places.iter().zip(&after.rail.places).all(|(one, other)| Rc::ptr_eq(one, other));
+    let shared = before.rail.places.iter().zip(after.rail.places.iter()).all(|(one, other)| Rc::ptr_eq(one, other));
     assert!(shared && !after.rail.places.is_empty(), "nothing has changed, so nothing is drawn anew");
 }
 

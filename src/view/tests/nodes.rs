@@ -107,7 +107,7 @@ fn a_second_live_pod_is_drawn_and_warned_of() {
     let lost = view.rail.places[2].pod.as_ref().map(|pod| pod.node.clone()).unwrap_or_default();
     give(&mut session, Command::FailNode { node: lost.as_str().into(), failure: Failure::PowerLost });
     session.advance(400_000);
-    for held in &node(&seen(&session), &lost).pods {
+    for held in node(&seen(&session), &lost).pods.iter() {
         give(&mut session, Command::DeletePod { pod: pod(&held.name), force: true });
     }
     session.advance(500_000);

@@ -209,7 +209,7 @@ fn many_pods_and_long_names_keep_within_the_picture() {
         let [stage, run] = drawn(name, &session, None);
         says_the_run(name, &run);
         let runs = runs(&titles(&stage), &view.rail.prefix);
-        for place in &view.rail.places {
+        for place in view.rail.places.iter() {
             let is_drawn = drawn_place(&stage, &place.name).is_some();
             let is_folded = runs.iter().any(|run| run.contains(&place.ordinal));
             assert!(is_drawn != is_folded, "{name}: {}", place.name);

@@ -57,9 +57,7 @@ pub(super) fn waiting(context: &Context<'_>, rule: Rule, ordinal: Option<i32>, n
 
 /// Whether a pod in range is not at the update revision.
 fn has_older(context: &Context<'_>) -> bool {
-    let update = &*context.set.status.update_revision;
-    let mut pods = context.pods().iter().filter(|(ordinal, _)| context.is_in_range(*ordinal));
-    pods.any(|(_, pod)| revision_of(pod) != update)
+    !context.counts().outdated.is_empty()
 }
 
 /// Under Parallel every pod is made at once: if none of them is to be replaced, those that no node takes are the news.
@@ -71,7 +69,7 @@ fn no_node(context: &Context<'_>) -> Option<Explanation> {
         pod.condition("PodScheduled").is_some_and(|told| &*told.status == "False")
             && matches!(context.cluster.why_unschedulable(pod), Some(why) if !matches!(why, Unschedulable::ClaimUnbound(_)))
     };
-    let refused: Vec<&(i32, &Rc<Pod>)> = context.pods().iter().filter(|(_, pod)| is_refused(pod)).collect();
+    let refused: Vec<&(i32, Rc<Pod>)> = context.pods().iter().filter(|(_, pod)| is_refused(pod)).collect();
     let told = refused.first()?.1.condition("PodScheduled")?;
     let mut ordinals: Vec<i32> = refused.iter().map(|(ordinal, _)| *ordinal).collect();
     Some(Explanation {

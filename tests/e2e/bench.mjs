@@ -1,0 +1,86 @@
+// What a person waits for in the page, beside its goals; exit 1 where one is missed. `./dev bench` runs it against dist/; by hand:
+//   CHROME=$(command -v chromium) node tests/e2e/bench.mjs [pods …]
+// SETSCOPE_MACHINE is how many times slower this machine is than the one that the goals are for; they are scaled by it.
+import { apply, frames, inputs, manifest, seeks, speedOf, spread } from "./frames.mjs";
+import { startBrowser } from "./helpers.mjs";
+import { serveDist } from "./server.mjs";
+
+/** Milliseconds of work in a frame while so many pods come up, at p95; and of a seek. */
+const FRAME = { 1000: 16, 5000: 16, 10_000: 33 };
+const SEEK = 50;
+/** From an input to the next paint, at worst. */
+const INPUT = 100;
+/** The first picture and the interactive page, with a processor four times slower, 10 Mbit/s and 40 ms. */
+const [FIRST, INTERACTIVE] = [400, 2500];
+const SLOWER = 4;
+const NETWORK = { offline: false, latency: 40, downloadThroughput: 10_000_000 / 8, uploadThroughput: 10_000_000 / 8 };
+const STARTS = 3;
+
+const machine = Math.max(1, Number(process.env.SETSCOPE_MACHINE) || 1);
+let missed = 0;
+
+function row(name, figure, goal) {
+  const scaled = goal * machine;
+  const held = figure <= scaled;
+  if (!held) missed += 1;
+  console.log(`${name.padEnd(46)} ${figure.toFixed(1).padStart(8)} ms  goal ${scaled.toFixed(1).padStart(7)} ms  ${held ? "ok" : "MISSED"}`);
+}
+
+/** When the first picture was there, and the first moment at which the page answers. */
+async function start(browser, url) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "block" });
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Network.enable");
+  await cdp.send("Network.emulateNetworkConditions", NETWORK);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (document.documentElement.dataset.app !== "ready") return;
+      observer.disconnect();
+      // A task of its own: what drawing the page has put off is done before it.
+      setTimeout(() => (window.answersAt = performance.now()));
+    }).observe(document, { attributes: true, subtree: true, attributeFilter: ["data-app"] });
+  });
+  await page.goto(url);
+  await page.waitForFunction(() => window.answersAt, null, { timeout: 60_000 });
+  const times = await page.evaluate(() => [performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity, window.answersAt]);
+  await context.close();
+  return times;
+}
+
+async function starts(browser, url) {
+  const all = [];
+  for (let time = 0; time < STARTS; time += 1) all.push(await start(browser, url));
+  const best = (at) => Math.min(...all.map((times) => times[at]));
+  row("first picture, slowed", best(0), FIRST);
+  row("interactive, slowed", best(1), INTERACTIVE);
+}
+
+async function many(browser, url, pods) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "block" });
+  context.setDefaultTimeout(120_000);
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.waitForSelector('html[data-app="ready"]', { state: "attached" });
+  await apply(page, manifest(pods));
+  await speedOf(page, 20);
+  const { work } = await frames(page, 6_000);
+  row(`${pods} pods come up: work in a frame, p95`, work.p95, FRAME[pods] ?? FRAME[10_000]);
+  const times = await inputs(page, async () => {
+    for (let time = 0; time < 6; time += 1) await page.keyboard.press(time % 2 ? "ArrowRight" : "k");
+    await page.locator("button.pod, .rail__run button").first().click();
+  });
+  row(`${pods} pods: input to paint, at worst`, spread(times.map(({ duration }) => duration)).most, INPUT);
+  row(`${pods} pods: a seek, at worst`, spread(await seeks(page)).most, SEEK);
+  await context.close();
+}
+
+const sizes = process.argv.slice(2).map(Number).filter(Boolean);
+const server = await serveDist({ isCompressed: true });
+const browser = await startBrowser();
+await starts(browser, server.url);
+for (const pods of sizes.length ? sizes : [1000, 5000, 10_000]) await many(browser, server.url, pods);
+await browser.close();
+await server.close();
+process.exit(missed ? 1 : 0);
