@@ -62,11 +62,13 @@ fn Page(props: &Props) -> Html {
 
 fn draw(send: &Dispatch, state: &State, size: Size, shown: Rc<Shown>) -> Html {
     let sheet = state.sheet.map_or("none", |sheet| sheet.name());
+    let asks = state.guide().is_some_and(|guide| guide.asks);
     let tools = if size == Size::Phone { Html::default() } else { tools(send, state) };
     let flow = state.inspector.chart.then(|| view::flow(&state.session, state.set(), state.inspector.sync)).flatten();
     html! {
         <>
-            <div class="app" hidden={state.lanes.is_some()} data-sheet={sheet}>
+            // Not told by `:has`, which would look at every change of the page.
+            <div class="app" hidden={state.lanes.is_some()} data-sheet={sheet} data-asks={asks.then_some("")}>
                 // A comparison has a head of its own.
                 if state.lanes.is_none() { { header(send, state) } }
                 <Panes send={send.clone()} {size} sheet={state.sheet} tab={state.tab} />

@@ -22,7 +22,7 @@ pub(in crate::app) fn LessonGuide(props: &Props) -> Html {
     let question = step.question.as_ref();
     let answered = question.zip(guide.answer.as_deref());
     html! {
-        <section class="guide" aria-labelledby="guide-title" data-asks={guide.asks.then_some("")}>
+        <section class="guide" aria-labelledby="guide-title">
             <div class="guide__head">
                 <h2 id="guide-title" class="guide__title">{ say(Text::authored(&guide.lesson.about.title)) }</h2>
                 <span class="guide__step">{ say(text!("Step {} of {}", guide.step + 1, guide.lesson.steps.len())) }</span>
