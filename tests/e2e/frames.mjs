@@ -69,7 +69,9 @@ export async function frames(page, milliseconds) {
   const thread = events.find((event) => event.name === "FireAnimationFrame");
   const own = events.filter((event) => event.pid === thread?.pid && event.tid === thread?.tid && event.ph === "X");
   const tasks = own.filter((event) => event.name === "RunTask").sort((one, other) => one.ts - other.ts);
-  const starts = own.filter((event) => event.name === "FireAnimationFrame").map((event) => event.ts).sort((one, other) => one - other);
+  // The page asks for animation frames too: a frame begins with the task that has one or several of them.
+  const fired = own.filter((event) => event.name === "FireAnimationFrame").map((event) => event.ts);
+  const starts = tasks.filter((task) => fired.some((ts) => ts >= task.ts && ts < task.ts + task.dur)).map((task) => task.ts);
   const work = starts.slice(1).map((end, index) => {
     const from = starts[index];
     // By the thread's own clock: what other programs do on the same cores is not the page's work.
