@@ -59,6 +59,8 @@ for (const [width, height] of sizes) {
     assert.ok(verdict.top >= stage.top - 1 && verdict.top + 44 <= stage.bottom, JSON.stringify({ stage, verdict }));
     assert.ok(ordinals >= 1, `${ordinals} ordinals`);
     assert.ok(wide <= width, `${wide} wide`);
+    const tabs = await page.locator(".panes").evaluateAll((rows) => rows.map((row) => [row.scrollWidth, row.clientWidth]));
+    for (const [needed, there] of tabs) assert.ok(needed <= there, `the tabs are ${needed} wide in ${there}`);
     await visit.end();
   });
 }
