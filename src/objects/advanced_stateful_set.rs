@@ -5,7 +5,7 @@ use super::clone_set::{InPlaceUpdateStrategy, Lifecycle, PodUpdatePolicy, Priori
 use super::json::{is_zero, nullable, text};
 use super::{
     ClaimDeletion, Extra, IntOrPercent, LabelSelector, ObjectMeta, PersistentVolumeClaim, PodManagementPolicy,
-    PodTemplateSpec, Round, Time, UpdateStrategyType,
+    PodTemplateSpec, Round, SharedExtra, Time, UpdateStrategyType,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -26,7 +26,7 @@ pub struct AdvancedStatefulSet {
     pub status: AdvancedStatefulSetStatus,
     /// Everything else.
     #[serde(flatten)]
-    pub extra: Extra,
+    pub extra: SharedExtra,
 }
 
 /// `spec` of an Advanced StatefulSet.

@@ -2,7 +2,7 @@
 
 use super::json::{is_zero, nullable, text};
 use super::{
-    Extra, IntOrPercent, LabelSelector, Labels, ObjectMeta, PersistentVolumeClaim, PodTemplateSpec, Time,
+    Extra, IntOrPercent, LabelSelector, Labels, ObjectMeta, PersistentVolumeClaim, PodTemplateSpec, SharedExtra, Time,
     UpdateStrategyType,
 };
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub struct CloneSet {
     pub status: CloneSetStatus,
     /// Everything else.
     #[serde(flatten)]
-    pub extra: Extra,
+    pub extra: SharedExtra,
 }
 
 /// `spec` of a CloneSet.

@@ -1,7 +1,7 @@
 //! What every object carries: its name, its owner, its labels, its life.
 
 use super::json::{is_zero, nullable, text};
-use super::{Extra, Labels, Time};
+use super::{Extra, Labels, Shared, Time};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -44,7 +44,7 @@ pub struct ObjectMeta {
     pub annotations: Labels,
     /// Objects that this one depends on; at most one of them controls it.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
-    pub owner_references: Vec<OwnerReference>,
+    pub owner_references: Shared<Vec<OwnerReference>>,
     /// What must be done before a deleted object may go.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub finalizers: Vec<Rc<str>>,

@@ -29,7 +29,7 @@ mod revision;
 pub(crate) mod schema;
 mod selector;
 mod service;
-mod shared_extra;
+mod sharing;
 mod stateful_set;
 mod storage_class;
 pub(crate) mod strategic;
@@ -66,7 +66,7 @@ pub use pod::{
 pub use revision::{ControllerRevision, RevisionData};
 pub use selector::{LabelSelector, Requirement};
 pub use service::{Service, ServiceSpec};
-pub use shared_extra::SharedExtra;
+pub use sharing::{Shared, SharedExtra};
 pub use stateful_set::{
     ClaimDeletion, PodManagementPolicy, RollingUpdate, StatefulSet, StatefulSetSpec, StatefulSetStatus, UpdateStrategy,
     UpdateStrategyType,

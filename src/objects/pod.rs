@@ -1,7 +1,7 @@
 //! Pod, and the template it is made from.
 
 use super::json::{is_zero, nullable, text};
-use super::{Extra, Labels, List, ObjectMeta, SharedExtra, Time};
+use super::{Extra, Labels, List, ObjectMeta, Shared, SharedExtra, Time};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -80,7 +80,7 @@ pub struct PodSpec {
     pub volumes: Vec<Volume>,
     /// Everything else.
     #[serde(flatten)]
-    pub extra: Extra,
+    pub extra: SharedExtra,
 }
 
 /// One container of a pod.
@@ -98,7 +98,7 @@ pub struct Container {
     pub resources: Extra,
     /// Everything else.
     #[serde(flatten)]
-    pub extra: Extra,
+    pub extra: SharedExtra,
 }
 
 impl Container {
@@ -202,7 +202,7 @@ pub struct PodStatus {
     pub phase: PodPhase,
     /// `Ready`, `PodScheduled` and others.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
-    pub conditions: Vec<PodCondition>,
+    pub conditions: Vec<Shared<PodCondition>>,
     /// Such as `NodeLost` or `Evicted`.
     #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub reason: Rc<str>,
@@ -331,6 +331,10 @@ impl Default for ContainerState {
 impl Pod {
     /// The condition of this type.
     pub fn condition(&self, condition_type: &str) -> Option<&PodCondition> {
-        self.status.conditions.iter().find(|condition| &*condition.condition_type == condition_type)
+        self.status
+            .conditions
+            .iter()
+            .find(|condition| &*condition.condition_type == condition_type)
+            .map(|condition| &**condition)
     }
 }

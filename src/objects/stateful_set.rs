@@ -1,7 +1,7 @@
 //! StatefulSet.
 
 use super::json::{is_zero, nullable, text};
-use super::{Extra, LabelSelector, ObjectMeta, PersistentVolumeClaim, PodTemplateSpec};
+use super::{Extra, LabelSelector, ObjectMeta, PersistentVolumeClaim, PodTemplateSpec, SharedExtra};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ pub struct StatefulSet {
     pub status: StatefulSetStatus,
     /// Everything else.
     #[serde(flatten)]
-    pub extra: Extra,
+    pub extra: SharedExtra,
 }
 
 /// `spec` of a StatefulSet.

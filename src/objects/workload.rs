@@ -3,7 +3,7 @@
 use super::json::{is_zero, nullable, text};
 use super::{
     AdvancedStatefulSet, CloneSet, Extra, IntOrPercent, Json, Kind, LabelSelector, Mismatch, Object, ObjectMeta,
-    PodTemplateSpec, Round, StatefulSet, Time, UpdateStrategyType,
+    PodTemplateSpec, Round, SharedExtra, StatefulSet, Time, UpdateStrategyType,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -27,7 +27,7 @@ pub struct ReplicaSet {
     pub status: ReplicaSetStatus,
     /// Everything else.
     #[serde(flatten)]
-    pub extra: Extra,
+    pub extra: SharedExtra,
 }
 
 /// `spec` of a ReplicaSet.
@@ -119,7 +119,7 @@ pub struct Deployment {
     pub status: DeploymentStatus,
     /// Everything else.
     #[serde(flatten)]
-    pub extra: Extra,
+    pub extra: SharedExtra,
 }
 
 /// `spec` of a Deployment.
@@ -239,7 +239,7 @@ pub struct DaemonSet {
     pub status: DaemonSetStatus,
     /// Everything else.
     #[serde(flatten)]
-    pub extra: Extra,
+    pub extra: SharedExtra,
 }
 
 /// `spec` of a DaemonSet.

@@ -29,7 +29,7 @@ pub enum Subject {
 }
 
 /// The values a decision rested on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub enum Facts {
     /// Nothing beyond the subject.
     #[default]
@@ -76,7 +76,7 @@ pub enum Facts {
         to: i32,
     },
     /// The numbers a CloneSet's steps rest on.
-    Diffs(Diffs),
+    Diffs(Rc<Diffs>),
 }
 
 /// The numbers that a CloneSet's steps rest on, in pods.

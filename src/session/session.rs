@@ -12,8 +12,10 @@ use crate::reconcile::{Gates, Release};
 use crate::sim::{Cluster, START, Settings};
 use std::rc::Rc;
 
-/// Moves between two snapshots of a short run.
-const SNAPSHOT_EVERY: u64 = 128;
+/// The work between two snapshots of a short run: a move counts 1, and a sync 1 more for each `OBJECTS` that the cluster
+/// holds. Going to a moment repeats no more than that, however large the cluster is.
+const SNAPSHOT_EVERY: u64 = 1_024;
+const OBJECTS: u64 = 1_000;
 /// Snapshots that a branch keeps at most: of a longer run every other one goes, and later ones are as far apart.
 const SNAPSHOTS: usize = 1_024;
 
@@ -55,6 +57,8 @@ pub struct Session {
     applied: usize,
     /// How many branches were ever made.
     made: usize,
+    /// The work since the last snapshot.
+    work: u64,
 }
 
 /// One line of history: its log, and what is known of it.
@@ -67,7 +71,7 @@ pub struct Branch {
     /// How many moves it is known to have.
     pub known: u64,
     snapshots: Vec<Rc<Snapshot>>,
-    /// Moves from one snapshot to the next.
+    /// The work from one snapshot to the next.
     snapshot_every: u64,
     /// The cluster after the last known move, kept while the cursor is not there.
     end: Option<Rc<Cluster>>,
@@ -115,7 +119,7 @@ impl Session {
             snapshot_every: SNAPSHOT_EVERY,
             end: None,
         };
-        Self { branch, others: Vec::new(), cluster, moves: 0, applied: 0, made: 1 }
+        Self { branch, others: Vec::new(), cluster, moves: 0, applied: 0, made: 1, work: 0 }
     }
 
     /// A run replayed from its log, at its last command.
@@ -193,7 +197,14 @@ impl Session {
             self.branch.known = self.moves;
             self.branch.end = None;
         }
-        if self.branch.snapshots.last().is_none_or(|last| last.moves + self.branch.snapshot_every <= self.moves) {
+        self.work += 1;
+        if self.has_just_synced() {
+            self.work += u64::try_from(self.cluster.size()).unwrap_or(u64::MAX) / OBJECTS;
+        }
+        if self.branch.snapshots.last().is_some_and(|last| last.moves >= self.moves) {
+            self.work = 0;
+        } else if self.work >= self.branch.snapshot_every {
+            self.work = 0;
             let snapshot = Snapshot { moves: self.moves, applied: self.applied, cluster: self.cluster.clone() };
             self.branch.keep_snapshot(snapshot);
         }

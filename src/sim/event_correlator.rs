@@ -71,18 +71,18 @@ pub(super) struct EventCorrelator {
 
 #[derive(Clone, Debug, Default)]
 struct Memory {
-    similar: Recent<Kind, Similar>,
+    similar: Recent<Kind, Rc<Similar>>,
     /// How often an event happened, and its place in the record once it was sent.
-    observed: Recent<(Kind, Rc<str>), (u32, Option<usize>)>,
+    observed: Recent<(Rc<Kind>, Rc<str>), (u32, Option<usize>)>,
     buckets: Recent<(ObjectRef, Rc<str>), Bucket>,
 }
 
-/// A map of what was used last. Models Cache, lru.go of groupcache.
+/// A map of what was used last. Models Cache, lru.go of groupcache. Keys are shared: snapshots copy the nodes of both maps.
 #[derive(Clone, Debug)]
 struct Recent<K: Ord, V> {
     /// With the use at which each was used last.
-    entries: Map<K, (u64, V)>,
-    uses: Map<u64, K>,
+    entries: Map<Rc<K>, (u64, V)>,
+    uses: Map<u64, Rc<K>>,
     used: u64,
 }
 
@@ -92,9 +92,9 @@ impl<K: Ord, V> Default for Recent<K, V> {
     }
 }
 
-impl<K: Clone + Ord, V: Clone> Recent<K, V> {
+impl<K: Ord, V: Clone> Recent<K, V> {
     /// The value of a key, made if it is not remembered. It counts as used.
-    fn entry(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
+    fn entry(&mut self, key: Rc<K>, make: impl FnOnce() -> V) -> &mut V {
         if let Some((used, _)) = self.entries.get(&key) {
             self.uses.remove(used);
         } else if self.entries.len() >= REMEMBERED
@@ -104,7 +104,7 @@ impl<K: Clone + Ord, V: Clone> Recent<K, V> {
             self.entries.remove(&oldest);
         }
         self.used += 1;
-        self.uses.insert(self.used, key.clone());
+        self.uses.insert(self.used, Rc::clone(&key));
         let (used, value) = self.entries.entry(key).or_insert_with(|| (0, make()));
         *used = self.used;
         value
@@ -116,17 +116,17 @@ impl EventCorrelator {
     pub(super) fn correlate(&mut self, sent: Sent<'_>, now: Time, next: usize) -> Option<Correlated> {
         let Sent { component, about, uid, event_type, reason, message } = sent;
         let memory = Rc::make_mut(self.recorders.entry(component).or_default());
-        let kind = Kind { about: about.clone(), uid: Rc::clone(&uid), event_type, reason };
+        let kind = Rc::new(Kind { about: about.clone(), uid: Rc::clone(&uid), event_type, reason });
         // The scheduler's recorder is the one of events.k8s.io, which neither combines nor drops.
         let combines = component != "default-scheduler";
         let (key, message) = match combines.then(|| memory.combine(&kind, &message, now)).flatten() {
             Some(combined) => ((kind, "".into()), combined),
             None => ((kind, Rc::clone(&message)), message),
         };
-        let (observed, place) = memory.observed.entry(key, Default::default);
+        let (observed, place) = memory.observed.entry(Rc::new(key), Default::default);
         *observed += 1;
         let (count, known) = (*observed, *place);
-        if combines && !memory.buckets.take_token((about.clone(), uid), now) {
+        if combines && !memory.buckets.take_token(Rc::new((about.clone(), uid)), now) {
             return None;
         }
         place.get_or_insert(next);
@@ -136,8 +136,8 @@ impl EventCorrelator {
 
 impl Memory {
     /// The message of a combined event; none while there are few different ones.
-    fn combine(&mut self, kind: &Kind, message: &Rc<str>, now: Time) -> Option<Rc<str>> {
-        let similar = self.similar.entry(kind.clone(), Similar::default);
+    fn combine(&mut self, kind: &Rc<Kind>, message: &Rc<str>, now: Time) -> Option<Rc<str>> {
+        let similar = Rc::make_mut(self.similar.entry(Rc::clone(kind), Rc::default));
         if similar.last.is_some_and(|last| now.0 - last.0 > SIMILAR_MS) {
             similar.messages.clear();
         }
@@ -154,7 +154,7 @@ impl Memory {
 }
 
 impl Recent<(ObjectRef, Rc<str>), Bucket> {
-    fn take_token(&mut self, key: (ObjectRef, Rc<str>), now: Time) -> bool {
+    fn take_token(&mut self, key: Rc<(ObjectRef, Rc<str>)>, now: Time) -> bool {
         let full = BURST * REFILL_MS;
         let bucket = self.entry(key, || Bucket { filled: full, at: now });
         bucket.filled = (bucket.filled + now.0 - bucket.at.0).min(full);

@@ -36,12 +36,13 @@ pub(super) fn open_kruise_gate(pod: &mut Pod, now: Time) {
         Value::Array(gates) if !gates.contains(&gate) => gates.push(gate),
         _ => {}
     }
-    pod.status.conditions.push(PodCondition {
+    let open = PodCondition {
         condition_type: KRUISE_READY.into(),
         status: "True".into(),
         last_transition_time: Some(now),
         ..PodCondition::default()
-    });
+    };
+    pod.status.conditions.push(open.into());
 }
 
 impl PerContainer {

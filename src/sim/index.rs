@@ -31,6 +31,8 @@ pub(super) struct Index {
     pub(super) waiting: Set<(Time, ObjectRef)>,
     /// How many pods have no node, with those that are being deleted.
     pub(super) unbound: usize,
+    /// How many pods that have a node say beside which pods they would or would not be.
+    particular: usize,
     on_node: Map<Rc<str>, OnNode>,
     /// The pods that mount a claim.
     users: Map<ObjectRef, Set<ObjectRef>>,
@@ -75,6 +77,7 @@ impl Index {
         let there = self.on_node.entry(Rc::clone(&pod.spec.node_name)).or_default();
         if is_particular(pod) {
             there.particular.insert(key.clone());
+            self.particular += 1;
         }
         there.pods.insert(key);
         *there.of_controller.entry(controller(pod)).or_default() += 1;
@@ -98,7 +101,7 @@ impl Index {
         if let Some(there) = self.on_node.get_mut(&pod.spec.node_name)
             && there.pods.remove(&key).is_some()
         {
-            there.particular.remove(&key);
+            self.particular -= usize::from(there.particular.remove(&key).is_some());
             *there.of_controller.entry(controller(pod)).or_default() -= 1;
         }
     }
@@ -106,6 +109,11 @@ impl Index {
     /// The pods bound to a node; none if no pod ever was.
     pub(super) fn on_node(&self, name: &Rc<str>) -> Option<&OnNode> {
         self.on_node.get(name)
+    }
+
+    /// Whether a pod that has a node says beside which pods it would or would not be.
+    pub(super) fn has_particular(&self) -> bool {
+        self.particular > 0
     }
 
     /// The pods that mount a claim, by name.

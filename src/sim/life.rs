@@ -272,8 +272,11 @@ pub(super) fn set_condition_with(
 ) {
     let word = if is_true { "True" } else { "False" };
     let at = status.conditions.iter().position(|condition| &*condition.condition_type == condition_type);
-    let before = at.map(|at| status.conditions.remove(at));
-    let same = before.filter(|before| &*before.status == word).unwrap_or_default();
+    let before = at.map(|at| &*status.conditions[at]);
+    if before.is_some_and(|before| says(before, word, reason, message)) {
+        return;
+    }
+    let same = before.filter(|before| &*before.status == word).cloned().unwrap_or_default();
     let condition = PodCondition {
         condition_type: shared(condition_type),
         status: shared(word),
@@ -282,7 +285,18 @@ pub(super) fn set_condition_with(
         last_transition_time: same.last_transition_time.or(Some(now)),
         extra: same.extra,
     };
-    status.conditions.insert(at.unwrap_or(status.conditions.len()), condition);
+    match at {
+        Some(at) => status.conditions[at] = condition.into(),
+        None => status.conditions.push(condition.into()),
+    }
+}
+
+/// Whether a condition is as it would be set.
+fn says(condition: &PodCondition, status: &str, reason: &str, message: &str) -> bool {
+    &*condition.status == status
+        && &*condition.reason == reason
+        && &*condition.message == message
+        && condition.last_transition_time.is_some()
 }
 
 /// By container, an image.

@@ -29,6 +29,11 @@ pub enum NodeHealth {
 }
 
 impl Cluster {
+    /// How many objects the API server holds.
+    pub(crate) fn size(&self) -> usize {
+        self.store.size()
+    }
+
     /// The virtual clock.
     pub fn now(&self) -> Time {
         self.now

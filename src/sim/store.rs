@@ -8,7 +8,7 @@ use super::settings::KnownClass;
 use crate::objects::validation;
 use crate::objects::{
     ApiError, ErrorKind, FieldError, Kind, Object, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, PodPhase,
-    PodSpec, Reason, Server, Time, Toleration,
+    PodSpec, Reason, Server, Time, Toleration, shared,
 };
 use crate::reconcile::{OwnerPatch, WatchEvent};
 use std::rc::Rc;
@@ -78,6 +78,11 @@ impl Store {
     pub(super) fn list(&self, kind: Kind) -> impl Iterator<Item = &Object> {
         // Keys are ordered by kind first.
         self.objects.range(first_of(kind)..).take_while(move |(key, _)| key.kind == kind).map(|(_, object)| object)
+    }
+
+    /// How many objects there are.
+    pub(super) fn size(&self) -> usize {
+        self.objects.len()
     }
 
     /// Every object.
@@ -443,18 +448,27 @@ fn may_become(stored: &Rc<PodSpec>, sent: &Rc<PodSpec>) -> bool {
 /// Models plugin/pkg/admission/defaulttolerationseconds.
 fn admit_pod(pod: &mut Pod) {
     pod.status = crate::objects::PodStatus { phase: PodPhase::Pending, ..Default::default() };
-    for key in ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"] {
-        let borne = pod.spec.tolerations.iter().any(|toleration| {
+    let is_borne = |key: &str| {
+        let bears = |toleration: &Toleration| {
             (toleration.key.is_empty() || &*toleration.key == key) && matches!(&*toleration.effect, "" | "NoExecute")
-        });
-        if !borne {
-            Rc::make_mut(&mut pod.spec).tolerations.push(Toleration {
-                key: key.into(),
-                operator: "Exists".into(),
-                effect: "NoExecute".into(),
-                toleration_seconds: Some(DEFAULT_TOLERATION),
-                ..Toleration::default()
-            });
-        }
+        };
+        pod.spec.tolerations.iter().any(bears)
+    };
+    let keys = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
+    let added: Vec<Toleration> = keys.into_iter().filter(|key| !is_borne(key)).map(default_toleration).collect();
+    if !added.is_empty() {
+        let tolerations = &mut Rc::make_mut(&mut pod.spec).tolerations;
+        tolerations.reserve_exact(added.len());
+        tolerations.extend(added);
+    }
+}
+
+fn default_toleration(key: &str) -> Toleration {
+    Toleration {
+        key: shared(key),
+        operator: shared("Exists"),
+        effect: shared("NoExecute"),
+        toleration_seconds: Some(DEFAULT_TOLERATION),
+        ..Toleration::default()
     }
 }

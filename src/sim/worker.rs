@@ -227,7 +227,10 @@ impl Cluster {
             decisions: &mut decisions,
         };
         let outcome = (controller.sync)(&mut context, key);
-        let Recorder { writes, events, after, pod_written_at, own_writes, .. } = api;
+        // The record keeps no more than there is.
+        decisions.shrink_to_fit();
+        let Recorder { mut writes, events, after, pod_written_at, own_writes, .. } = api;
+        writes.shrink_to_fit();
         if !own_writes.is_empty() {
             self.workers.own_writes.entry(key.clone()).or_default().extend(own_writes);
         }

@@ -54,7 +54,7 @@ fn replaced(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 fn regression(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some((set, pods)) = broken(case) else { return Vec::new() };
     let held = case.decided(Rule::UpdateMaxUnavailable).into_iter().next_back();
-    let Some(Facts::Unavailable { unavailable, allowed }) = held.map(|decision| decision.facts) else {
+    let Some(Facts::Unavailable { unavailable, allowed }) = held.map(|decision| decision.facts.clone()) else {
         return Vec::new();
     };
     let text = text!(

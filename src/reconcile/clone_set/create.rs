@@ -76,7 +76,7 @@ impl Sync<'_> {
                 labels: template.metadata.labels,
                 annotations: template.metadata.annotations,
                 finalizers: template.metadata.finalizers,
-                owner_references: vec![self.controller_reference()],
+                owner_references: vec![self.controller_reference()].into(),
                 ..ObjectMeta::default()
             },
             spec: template.spec,
@@ -117,7 +117,7 @@ impl Sync<'_> {
                 metadata.labels.insert(Rc::clone(key), Rc::clone(value));
             }
             metadata.labels.insert(INSTANCE_LABEL, instance);
-            metadata.owner_references = vec![self.controller_reference()];
+            metadata.owner_references = vec![self.controller_reference()].into();
             claims.push((template.metadata.name.clone(), claim));
         }
         claims.order_by(|a, b| a.0.cmp(&b.0));

@@ -90,7 +90,7 @@ impl<'a> Sync<'a> {
                 namespace: set.metadata.namespace.clone(),
                 labels,
                 annotations,
-                owner_references: vec![self.controller_reference()],
+                owner_references: vec![self.controller_reference()].into(),
                 ..ObjectMeta::default()
             },
             data,

@@ -89,7 +89,7 @@ impl<'a> Sync<'a> {
             return regretted;
         }
         let mut diffs = calculate_diffs(self.situation(pods.revisions), pods.all, Purpose::Scale);
-        self.decide(Rule::DiffsCalculated, Facts::Diffs(diffs));
+        self.decide(Rule::DiffsCalculated, Facts::Diffs(diffs.into()));
         if diffs.scale_up > diffs.scale_up_limit {
             let limit = diffs.scale_up_limit;
             let message = format!("scaleUp is limited because of scaleStrategy.maxUnavailable, limit: {limit}");

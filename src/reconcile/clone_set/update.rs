@@ -40,7 +40,7 @@ impl<'a> Sync<'a> {
             return Ok(());
         }
         let diffs = calculate_diffs(self.situation(revisions), pods, Purpose::Update);
-        self.decide(Rule::DiffsCalculated, Facts::Diffs(diffs));
+        self.decide(Rule::DiffsCalculated, Facts::Diffs(diffs.into()));
         if diffs.update == 0 {
             self.decide(Rule::CloneUpdateSettled, Facts::None);
             return Ok(());

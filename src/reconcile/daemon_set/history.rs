@@ -1,7 +1,7 @@
 //! The set's revisions. Models constructHistory and cleanupHistory of pkg/controller/daemon/update.go.
 
 use super::{Rule, Sync};
-use crate::objects::{ControllerRevision, Kind, Object, ObjectMeta, ObjectRef, Pod, Reason};
+use crate::objects::{ControllerRevision, Kind, Object, ObjectMeta, ObjectRef, Reason};
 use crate::order::Order;
 use crate::reconcile::pods::{REVISION_LABEL, revision_of};
 use crate::reconcile::revisions::template_patch;
@@ -112,7 +112,7 @@ impl Sync<'_> {
             namespace: set.metadata.namespace.clone(),
             labels,
             annotations: set.metadata.annotations.clone(),
-            owner_references: vec![self.work.controller_reference()],
+            owner_references: vec![self.work.controller_reference()].into(),
             ..ObjectMeta::default()
         };
         let data = template_patch(&self.work.gates, &set.spec.template);
@@ -165,13 +165,13 @@ impl Sync<'_> {
 
     /// Deletes the oldest revisions that no pod is at, beyond the limit.
     pub(super) fn clean_up(&mut self, history: &History) -> Result<(), SyncError> {
-        let pods: Vec<Rc<Pod>> = self.pods_by_node(false)?.into_values().flatten().collect();
+        let placed = self.pods_by_node(false)?;
         let limit = usize::try_from(self.observed.set.spec.revision_history_limit.unwrap_or(10)).unwrap_or(0);
         let mut old = history.old.clone();
         old.order_by_key(|revision| revision.revision);
         let is_used = |revision: &&Rc<ControllerRevision>| {
             let hash = hash_of(revision);
-            !hash.is_empty() && pods.iter().any(|pod| *revision_of(pod) == *hash)
+            !hash.is_empty() && placed.values().flatten().any(|pod| *revision_of(pod) == *hash)
         };
         let surplus = old.len().saturating_sub(limit);
         let doomed: Vec<&Rc<ControllerRevision>> =

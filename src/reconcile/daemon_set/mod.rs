@@ -24,7 +24,8 @@ use super::replica_set::is_ready;
 use super::workload::Work;
 use super::{Api, Decision, Facts, Gates, SyncError};
 use crate::objects::{
-    DaemonSet, EventType, Kind, LabelSelector, Node, Object, ObjectRef, Pod, PodPhase, Time, UpdateStrategyType,
+    DaemonSet, EventType, Kind, LabelSelector, Node, Object, ObjectMeta, ObjectRef, Pod, PodPhase, Time,
+    UpdateStrategyType,
 };
 use crate::order::Order;
 use history::History;
@@ -72,7 +73,8 @@ pub fn sync(
     let set = observed.set;
     let (kind, metadata, selector) = (Kind::DaemonSet, &set.metadata, &set.spec.selector);
     let work = Work { gates: *gates, kind, metadata, selector, api, decisions };
-    let mut sync = Sync { observed, back_off, work, has_claimed: false, waits: false, again: None };
+    let mut sync =
+        Sync { observed, back_off, work, has_claimed: false, placed: [None, None], waits: false, again: None };
     let error = sync.reconcile().err();
     Outcome { requeue_after: sync.again, error }
 }
@@ -84,6 +86,8 @@ struct Sync<'a> {
     work: Work<'a>,
     /// Whether the pods were claimed before in this sync.
     has_claimed: bool,
+    /// By whether those that are over are left out, the pods by node, where claiming them again would change nothing.
+    placed: [Option<Rc<Placed>>; 2],
     /// Whether a pod was created or deleted that the cache does not show yet.
     waits: bool,
     /// After which the key is to come back.
@@ -147,10 +151,13 @@ impl Sync<'_> {
 
     /// The set's pods by node; newer releases leave out those that have ended and are terminating, if asked to. Models
     /// getNodesToDaemonPods.
-    fn pods_by_node(&mut self, without_ended: bool) -> Result<Placed, SyncError> {
+    fn pods_by_node(&mut self, without_ended: bool) -> Result<Rc<Placed>, SyncError> {
         let name = &self.observed.set.metadata.name;
         let what = format!("couldn't get node to daemon pod mapping for daemon set \"{name}\"");
         let forgets = without_ended && self.work.gates.workloads.forgets_ended_daemons;
+        if let Some(placed) = &self.placed[usize::from(forgets)] {
+            return Ok(Rc::clone(placed));
+        }
         let mut placed = Placed::new();
         for pod in self.claimed_pods().map_err(|error| in_context(&what, &error))? {
             let is_over = has_ended(&pod) && pod.metadata.deletion_timestamp.is_some();
@@ -158,7 +165,24 @@ impl Sync<'_> {
                 placed.entry(node).or_default().push(pod);
             }
         }
+        let placed = Rc::new(placed);
+        if self.claims_alike() {
+            self.placed[usize::from(forgets)] = Some(Rc::clone(&placed));
+        }
         Ok(placed)
+    }
+
+    /// Whether claiming the pods asks nothing of the API server: none is to be adopted or let go.
+    fn claims_alike(&self) -> bool {
+        let ObjectMeta { uid, .. } = self.work.metadata;
+        self.observed.pods.iter().all(|pod| {
+            let metadata = &pod.metadata;
+            let matches = || self.work.selector.matches(&metadata.labels);
+            match metadata.controller_of() {
+                Some(owner) => owner.uid != *uid || matches(),
+                None => metadata.deletion_timestamp.is_some() || !matches(),
+            }
+        })
     }
 
     /// A pod for each node that lacks one; those that have ended or are too many go. Models manage.

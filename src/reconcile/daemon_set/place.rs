@@ -100,10 +100,12 @@ pub(super) fn template_generation(set: &DaemonSet) -> Option<i64> {
 /// Whether the pod is of the template as it is, by its hash or by the generation. Models IsPodUpdated.
 pub(super) fn is_updated(gates: &Gates, set: &DaemonSet, history: &History, pod: &Pod) -> bool {
     let hash = history.hash();
+    if !hash.is_empty() && *revision_of(pod) == *hash {
+        return true;
+    }
     let generation = template_generation(set).filter(|_| gates.workloads.knows_daemons_by_generation);
-    let generation = generation.map(|generation| generation.to_string());
     let label = pod.metadata.labels.get(GENERATION_LABEL).map(|label| &**label);
-    (!hash.is_empty() && *revision_of(pod) == *hash) || generation.is_some_and(|own| label == Some(&own))
+    generation.is_some_and(|own| label == Some(&own.to_string()))
 }
 
 /// The pod for a node: bound to it by its affinity, so that the scheduler places it.

@@ -73,7 +73,9 @@ impl Sync<'_> {
         for node in self.observed.nodes {
             if place::fit(self.observed.set, node).runs {
                 nodes += 1;
-                placed.entry(node.metadata.name.clone()).or_default();
+                if !placed.contains_key(&node.metadata.name) {
+                    Rc::make_mut(&mut placed).insert(node.metadata.name.clone(), Vec::new());
+                }
             }
         }
         let (surge, unavailable) = limits(self.observed.set, nodes);

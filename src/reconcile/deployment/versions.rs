@@ -147,7 +147,7 @@ impl Sync<'_> {
                 namespace: own.namespace.clone(),
                 labels: template.metadata.labels.clone(),
                 annotations,
-                owner_references: vec![self.work.controller_reference()],
+                owner_references: vec![self.work.controller_reference()].into(),
                 ..ObjectMeta::default()
             },
             spec: Rc::new(ReplicaSetSpec {

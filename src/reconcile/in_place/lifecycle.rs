@@ -42,12 +42,13 @@ pub(super) fn set_condition(pod: &mut Pod, condition: PodCondition) {
     match condition_mut(pod, &condition.condition_type) {
         Some(own) if own.status == condition.status => {}
         Some(own) => *own = condition,
-        None => pod.status.conditions.push(condition),
+        None => pod.status.conditions.push(condition.into()),
     }
 }
 
 fn condition_mut<'a>(pod: &'a mut Pod, condition_type: &str) -> Option<&'a mut PodCondition> {
-    pod.status.conditions.iter_mut().find(|own| &*own.condition_type == condition_type)
+    let own = pod.status.conditions.iter_mut().find(|own| &*own.condition_type == condition_type);
+    own.map(|condition| &mut **condition)
 }
 
 /// What the kubelet will say of Ready, said ahead of it: False while a readiness gate is closed.
@@ -173,7 +174,7 @@ fn hold(pod: &mut Pod, key: &str, now: Time) -> bool {
         None => {
             let mut condition = PodCondition { condition_type: KRUISE_READY.into(), ..PodCondition::default() };
             write(&mut condition, &holders, "", now);
-            pod.status.conditions.push(condition);
+            pod.status.conditions.push(condition.into());
         }
     }
     set_ready_condition(pod);

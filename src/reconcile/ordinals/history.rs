@@ -128,7 +128,7 @@ impl<'a> Steps<'a> {
             metadata: ObjectMeta {
                 labels,
                 annotations: set.metadata.annotations.clone(),
-                owner_references: vec![self.controller_reference()],
+                owner_references: vec![self.controller_reference()].into(),
                 namespace: set.metadata.namespace.clone(),
                 ..ObjectMeta::default()
             },

@@ -137,7 +137,7 @@ impl Steps<'_> {
                 labels: template.metadata.labels.clone(),
                 annotations: template.metadata.annotations.clone(),
                 finalizers: template.metadata.finalizers.clone(),
-                owner_references: vec![self.controller_reference()],
+                owner_references: vec![self.controller_reference()].into(),
                 ..ObjectMeta::default()
             },
             spec: Rc::clone(&template.spec),

@@ -1,7 +1,7 @@
 //! When the scheduler last tried pods that it could not place: they stand in its queue by that.
 
 use super::read::Event;
-use crate::objects::{Json, Object, PodCondition, Time};
+use crate::objects::{Json, Object, PodCondition, Shared, Time};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ pub(super) fn note(objects: &mut [Object], events: &[Event]) {
         let at = tried.get(&(&*pod.metadata.namespace, &*pod.metadata.name)).map(Json::to_json);
         let Some(at) = at else { continue };
         let conditions = &mut Rc::make_mut(pod).status.conditions;
-        let is_scheduled = |condition: &&mut PodCondition| &*condition.condition_type == "PodScheduled";
+        let is_scheduled = |condition: &&mut Shared<PodCondition>| &*condition.condition_type == "PodScheduled";
         if let Some(condition) = conditions.iter_mut().find(is_scheduled).filter(|it| &*it.status == "False") {
             condition.extra.insert("lastProbeTime".into(), at);
         }

@@ -5,6 +5,9 @@ use crate::objects::Time;
 use crate::session::start::Start;
 use crate::sim::{START, TraceEvent};
 
+/// Moves that are searched for a sync at a time.
+const LOOK_BACK: u64 = 128;
+
 impl Session {
     /// Steps until a sync of the controller is done. False if nothing is left.
     pub fn step_sync(&mut self) -> bool {
@@ -39,7 +42,7 @@ impl Session {
         let (start, first) = (self.moves, self.first_position());
         let mut before = start;
         while before > first {
-            self.go_to(before.saturating_sub(self.branch.snapshot_every).max(first));
+            self.go_to(before.saturating_sub(LOOK_BACK).max(first));
             let from = self.moves;
             let mut synced = None;
             while self.moves < before {
@@ -99,6 +102,7 @@ impl Session {
         self.cluster = snapshot.cluster.clone();
         self.applied = snapshot.applied;
         self.moves = snapshot.moves;
+        self.work = 0;
     }
 
     /// Goes to right before the last command, unless that is before the first position. False if there is none.

@@ -59,7 +59,9 @@ impl Neighbors {
         let mut wanted: Vec<(Rc<str>, Vec<String>)> =
             affinity.required.iter().map(|term| (Rc::clone(&term.topology_key), Vec::new())).collect();
         let (mut shunned, mut shunning, mut preferred) = (Vec::new(), Vec::new(), BTreeMap::new());
-        for host in &snapshot.hosts {
+        // Where no pod says beside whom it runs, no other has to be looked at.
+        let is_asked = is_particular(pod) || snapshot.store.index.has_particular();
+        for host in snapshot.hosts.iter().filter(|_| is_asked) {
             let place = |term: &PodAffinityTerm| {
                 host.label(&term.topology_key).map(|value| (Rc::clone(&term.topology_key), value.to_owned()))
             };

@@ -109,10 +109,19 @@ fn place_in(
     let claims = volumes::claims(store, pod)?;
     let incoming = Incoming::new(snapshot, pod, claims);
     let filters = if words.asks_for_resources_first { FILTERS_UNTIL_1_20 } else { FILTERS };
+    let misfits_of =
+        |host: &Host<'_>| filters.iter().map(|filter| filter(&incoming, host)).find(|found| !found.is_empty());
+    // A pod that names its node, as a DaemonSet's does, needs no look at the others unless that one does not take it.
+    if let Some([name]) = node_affinity::named(pod).as_deref()
+        && let Some(host) = snapshot.hosts.iter().find(|host| *host.node.metadata.name == **name)
+        && misfits_of(host).is_none()
+    {
+        return Ok(Rc::clone(&host.node.metadata.name));
+    }
     let mut feasible: Vec<&Host<'_>> = Vec::new();
     let mut misfits = Vec::new();
     for host in &snapshot.hosts {
-        let found = filters.iter().map(|filter| filter(&incoming, host)).find(|found| !found.is_empty());
+        let found = misfits_of(host);
         match found {
             Some(found) => misfits.push(found),
             None => feasible.push(host),

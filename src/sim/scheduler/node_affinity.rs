@@ -23,7 +23,7 @@ pub(super) const SCORE: Score = Score {
 };
 
 /// The nodes that every term of the required affinity names; none if a term does not name any. Models PreFilter.
-fn named(pod: &Pod) -> Option<Vec<&str>> {
+pub(super) fn named(pod: &Pod) -> Option<Vec<&str>> {
     let terms = pod.spec.extra.get("affinity")?.get("nodeAffinity")?.get(REQUIRED)?.get("nodeSelectorTerms")?;
     let mut names = Vec::new();
     for term in terms.as_array()? {

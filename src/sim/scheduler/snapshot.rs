@@ -13,7 +13,6 @@ use std::rc::Rc;
 pub(super) struct Host<'s> {
     pub(super) node: &'s Node,
     store: &'s Store,
-    there: Option<&'s OnNode>,
 }
 
 impl<'s> Host<'s> {
@@ -30,13 +29,17 @@ impl<'s> Host<'s> {
     fn of(&self, pods: impl Fn(&OnNode) -> &Set<ObjectRef>) -> impl Iterator<Item = &'s Rc<Pod>> {
         let is_finished = |pod: &Pod| matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
         let store = self.store;
-        let pods = self.there.into_iter().flat_map(pods).filter_map(|key| store.pod(key));
+        let pods = self.there().into_iter().flat_map(pods).filter_map(|key| store.pod(key));
         pods.filter(move |pod| !is_finished(pod))
     }
 
     /// How many pods of the controller of this uid are there, and how many in all; finished ones too.
     pub(super) fn load(&self, controller: &Rc<str>) -> (i32, usize) {
-        self.there.map_or((0, 0), |there| (there.siblings(controller), there.pods.len()))
+        self.there().map_or((0, 0), |there| (there.siblings(controller), there.pods.len()))
+    }
+
+    fn there(&self) -> Option<&'s OnNode> {
+        self.store.index.on_node(&self.node.metadata.name)
     }
 
     /// The value of one of the node's labels.
@@ -54,7 +57,7 @@ pub(super) struct Snapshot<'s> {
 impl<'s> Snapshot<'s> {
     pub(super) fn of(store: &'s Store) -> Self {
         let hosts = store.list(Kind::Node).filter_map(|object| match object {
-            Object::Node(node) => Some(Host { node, store, there: store.index.on_node(&node.metadata.name) }),
+            Object::Node(node) => Some(Host { node, store }),
             _ => None,
         });
         Self { store, hosts: hosts.collect() }

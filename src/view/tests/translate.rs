@@ -171,8 +171,8 @@ fn every_rule_is_told_in_chinese() {
         for release in Release::ALL {
             rule.holds(rule.source(release));
         }
-        for facts in facts {
-            let decision = Decision::at(*rule, 1).with(facts);
+        for facts in &facts {
+            let decision = Decision::at(*rule, 1).with(facts.clone());
             let text = rule.sentence(&sync, &decision);
             let chinese = DICTIONARY.with(|dictionary| dictionary.translate(&text));
             assert!(chinese.chars().any(|letter| letter > '\u{2e80}'), "{rule:?}: {text}: {chinese}");

@@ -58,8 +58,8 @@ fn all_numbers(diffs: &Diffs) -> Value {
 }
 
 fn all_diffs(decisions: &[Decision]) -> Value {
-    let diffs = decisions.iter().filter_map(|decision| match decision.facts {
-        Facts::Diffs(diffs) => Some(all_numbers(&diffs)),
+    let diffs = decisions.iter().filter_map(|decision| match &decision.facts {
+        Facts::Diffs(diffs) => Some(all_numbers(diffs)),
         _ => None,
     });
     let non_zero = |mut numbers: Value| {
@@ -118,7 +118,7 @@ fn a_deletion_that_waits_at_an_unmarked_hook_is_taken_back_when_pods_are_missing
     assert_ne!(line, unmarked);
     let (decisions, differences) = replay(&unmarked);
     let taken_back = decisions.iter().find(|decision| decision.rule == clone_set::Rule::DeletionsReconsidered);
-    assert_eq!(taken_back.map(|decision| decision.facts), Some(Facts::Count(1)));
+    assert_eq!(taken_back.map(|decision| decision.facts.clone()), Some(Facts::Count(1)));
     assert!(differences.iter().any(|difference| difference.contains("PreparingNormal")), "{differences:?}");
 }
 

@@ -49,9 +49,14 @@ fn line((format, gates): (&LogFormat, &Gates), sync: &SyncRecord, rule: Rule, de
     };
     if format.is_structured {
         let pod = named.map_or_else(String::new, |name| format!("{}/{name}", set.namespace));
-        return message((format, gates), set, (rule, decision.facts), &pod);
+        return message((format, gates), set, (rule, decision.facts.clone()), &pod);
     }
-    sentence(format, &format!("{}/{}", set.namespace, set.name), (rule, decision.facts), &named.unwrap_or_default())
+    sentence(
+        format,
+        &format!("{}/{}", set.namespace, set.name),
+        (rule, decision.facts.clone()),
+        &named.unwrap_or_default(),
+    )
 }
 
 /// To 1.20.

@@ -73,7 +73,7 @@ impl RuleText for Rule {
 
     fn sentence(self, sync: &SyncRecord, decision: &Decision) -> Text {
         let set = &*sync.subject.name;
-        match (self, decision.facts) {
+        match (self, decision.facts.clone()) {
             (Self::RevisionsAdopted, Facts::Count(count)) => {
                 text!("{} without an owner adopted", text::count(count, Noun::Revision))
             }
