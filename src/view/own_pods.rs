@@ -1,7 +1,7 @@
 //! The pods of the set on the stage, from one frame to the next: of thousands few differ.
 
-use super::kinds::{Context, PodCounts};
-use crate::objects::{Object, ObjectRef, Pod};
+use super::kinds::{ByOrdinal, Context, PodCounts};
+use crate::objects::{Object, ObjectRef};
 use crate::sim::ObjectChange;
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ pub(super) const FEW: usize = 256;
 #[derive(Default)]
 pub(super) struct OwnPods {
     of: Option<Of>,
-    pods: Rc<Vec<(i32, Rc<Pod>)>>,
+    pods: ByOrdinal,
     counts: Rc<PodCounts>,
 }
 

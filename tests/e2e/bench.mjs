@@ -43,8 +43,8 @@ async function start(browser, url) {
     }).observe(document, { attributes: true, subtree: true, attributeFilter: ["data-app"] });
   });
   await page.goto(url);
-  await page.waitForFunction(() => window.answersAt, null, { timeout: 60_000 });
-  const times = await page.evaluate(() => [performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity, window.answersAt]);
+  await page.waitForFunction(() => window.answersAt || document.documentElement.dataset.app === "failed", null, { timeout: 60_000 });
+  const times = await page.evaluate(() => [performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity, window.answersAt ?? Infinity]);
   await context.close();
   return times;
 }

@@ -13,6 +13,9 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+/// Pods with their ordinals, in the order of these.
+pub(in crate::view) type ByOrdinal = Rc<Vec<(i32, Rc<Pod>)>>;
+
 pub(in crate::view) struct Context<'a> {
     pub(in crate::view) cluster: &'a Cluster,
     /// The set, or what it is as a StatefulSet.
@@ -24,7 +27,7 @@ pub(in crate::view) struct Context<'a> {
     /// The decision that says where the last sync stands: a refusal or an act rather than what it merely passed.
     pub(in crate::view) deciding: Option<Decision>,
     /// Read once somebody asks: of thousands of pods that takes a while.
-    pods: OnceCell<Rc<Vec<(i32, Rc<Pod>)>>>,
+    pods: OnceCell<ByOrdinal>,
     counts: OnceCell<Rc<PodCounts>>,
 }
 
@@ -77,7 +80,7 @@ impl<'a> Context<'a> {
     }
 
     /// The same, with its pods as somebody knows them already.
-    pub(in crate::view) fn with_pods(mut self, pods: Rc<Vec<(i32, Rc<Pod>)>>, counts: Rc<PodCounts>) -> Self {
+    pub(in crate::view) fn with_pods(mut self, pods: ByOrdinal, counts: Rc<PodCounts>) -> Self {
         (self.pods, self.counts) = (pods.into(), counts.into());
         self
     }
@@ -88,11 +91,11 @@ impl<'a> Context<'a> {
     }
 
     /// The same, shared with others.
-    pub(in crate::view) fn shared_pods(&self) -> Rc<Vec<(i32, Rc<Pod>)>> {
+    pub(in crate::view) fn shared_pods(&self) -> ByOrdinal {
         Rc::clone(self.read_pods())
     }
 
-    fn read_pods(&self) -> &Rc<Vec<(i32, Rc<Pod>)>> {
+    fn read_pods(&self) -> &ByOrdinal {
         self.pods.get_or_init(|| {
             let own = |pod: &Rc<Pod>| Some((self.ordinal_of(pod)?, Rc::clone(pod)));
             let mut pods: Vec<(i32, Rc<Pod>)> = self.cluster.pods().filter_map(own).collect();
