@@ -128,6 +128,14 @@ fn a_rollout_is_told_before_anybody_applies_it() {
     assert!(at("web-2") < at("web-1") && at("web-1") < at("web-0"), "from the highest down: {text}");
     assert!(text.contains("at most 1 of 3 not ready"), "{text}");
     assert!(text.contains("If the new image does not become ready") && text.contains("waiting at web-2"), "{text}");
+    // A change of a variable alone is tried as failing too, a change of the number of pods is not.
+    let variable = SET.replace("image: 'app:1'", "image: 'app:1', env: [{name: LEVEL, value: debug}]");
+    let text = ends(&setscope(&["rollout", "-f", &old, "-f", &file("variable.yaml", &variable)]), 0);
+    let (_, trial) = text.split_once("If what the changed template starts does not become ready").unwrap();
+    assert!(trial.contains("gets stuck with 1 of 3 not ready") && trial.contains("waiting at web-2"), "{text}");
+    let fewer = SET.replace("replicas: 3", "replicas: 2");
+    let text = ends(&setscope(&["rollout", "-f", &old, "-f", &file("fewer.yaml", &fewer)]), 0);
+    assert!(text.contains("touches no template"), "{text}");
     let stuck = ends(&setscope(&["rollout", "-f", &old, "-f", &new, "--never-ready", "app:2", "-o", "json"]), 1);
     let json: serde_json::Value = serde_json::from_str(&stuck).unwrap();
     assert!(json[0]["change"]["workloads"][0]["doneAfterMilliseconds"].is_null(), "{stuck}");

@@ -5,6 +5,8 @@ use crate::objects::{Object, ObjectRef, Pod, UpdateStrategyType};
 use crate::reconcile::{parent_and_ordinal, revision_of};
 use crate::session::Session;
 use crate::sim::Cluster;
+use crate::text::Text;
+use crate::view::clock;
 use std::rc::Rc;
 
 /// How far a workload is from what it was asked to be, in pods.
@@ -35,8 +37,42 @@ pub enum Health {
     Well,
     /// It will be, after so many milliseconds, if nobody does anything.
     Recovers(i64),
+    /// Its pods are all there, ready and of the newest revision, now or after so many milliseconds, and one that is being deleted does
+    /// not go by itself.
+    Lingers(i64),
     /// It will not be, however long one waits.
     Stuck,
+}
+
+impl Health {
+    /// What becomes of it, in words.
+    pub fn outlook(self) -> Text {
+        match self {
+            Self::Well => text!("as it was asked to be"),
+            Self::Recovers(after) => text!("not there yet; by itself in about {}", clock(after)),
+            Self::Lingers(0) => text!("available; a pod that is being deleted stays until somebody ends it"),
+            Self::Lingers(after) => text!(
+                "available in about {}; a pod that is being deleted then stays until somebody ends it",
+                clock(after)
+            ),
+            Self::Stuck => text!("stuck: nothing ends this by itself"),
+        }
+    }
+
+    /// One word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Well => "well",
+            Self::Recovers(_) => "recovers",
+            Self::Lingers(_) => "lingers",
+            Self::Stuck => "stuck",
+        }
+    }
+
+    /// Whether it does not become as it was asked to be without help.
+    pub fn needs_help(self) -> bool {
+        matches!(self, Self::Lingers(_) | Self::Stuck)
+    }
 }
 
 /// How long a run without help is followed, in milliseconds: longer than any timer of a cluster.
@@ -106,11 +142,28 @@ pub fn health(session: &Session, workload: &ObjectRef) -> (Health, Session) {
     if is_well(&run) {
         return (Health::Well, run);
     }
+    let mut lingers_since = lingers(&run, workload).then_some(start.0);
     while run.cluster().next_event_at().is_some_and(|at| at.0 <= until) && run.position().0 < last {
         run.step();
+        let now = run.cluster().now().0;
+        lingers_since = lingers(&run, workload).then(|| lingers_since.unwrap_or(now));
         if is_well(&run) {
             return (Health::Recovers(run.cluster().now().0 - start.0), run);
         }
     }
-    (Health::Stuck, run)
+    (lingers_since.map_or(Health::Stuck, |since| Health::Lingers(since - start.0)), run)
+}
+
+/// Whether nothing is left but pods that are being deleted.
+fn lingers(run: &Session, workload: &ObjectRef) -> bool {
+    run.cluster().get(workload).is_ok_and(|object| {
+        let left = shortfall(run.cluster(), object);
+        Shortfall { surplus: 0, ..left }.is_none() && all_terminate(run.cluster(), object, left.surplus)
+    })
+}
+
+/// Whether the pods that are too many are all being deleted.
+fn all_terminate(cluster: &Cluster, object: &Object, surplus: i32) -> bool {
+    let terminating = pods(cluster, object).into_iter().filter(|pod| is_terminating(pod)).count();
+    i32::try_from(terminating).is_ok_and(|terminating| terminating == surplus)
 }

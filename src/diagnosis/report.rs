@@ -106,8 +106,9 @@ pub fn diagnose<'a>(session: &Session, told: impl Into<Told<'a>>, conditions: &'
         .collect();
     let rank = |diagnosis: &Diagnosis| match diagnosis.health {
         Health::Stuck => 0,
-        Health::Recovers(_) => 1,
-        Health::Well => 2,
+        Health::Lingers(_) => 1,
+        Health::Recovers(_) => 2,
+        Health::Well => 3,
     };
     all.order_by_key(rank);
     all
@@ -124,7 +125,7 @@ fn one(
     let standing = standing(session, &workload);
     let (health, end) = health(session, &workload);
     let mut case = Case::new(session, object, &standing, told).asked_at(before);
-    case.stuck |= health == Health::Stuck;
+    case.stuck |= health.needs_help();
     let is_stopped = health != Health::Well;
     let findings = findings(&case, conditions);
     let is_well = !is_stopped && findings.is_empty();
@@ -133,7 +134,7 @@ fn one(
         explanation: Rc::clone(&standing.explanation),
         stop: stop(session, &standing).filter(|_| is_stopped),
         next: if is_stopped { next::after_that(&case).unwrap_or_default() } else { Text::default() },
-        never: if health == Health::Stuck { next::never(&end, &workload) } else { Vec::new() },
+        never: if health.needs_help() { next::never(&end, &workload) } else { Vec::new() },
         on_edit: if is_well { next::after_edit(&case).unwrap_or_default() } else { Text::default() },
         findings,
         workload,

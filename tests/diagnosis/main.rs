@@ -8,7 +8,7 @@ mod kit;
 mod small;
 
 use expect_test::expect_file;
-use setscope::diagnosis::{CONDITIONS, Diagnosis, Health, diagnose};
+use setscope::diagnosis::{CONDITIONS, Diagnosis, diagnose};
 use setscope::session::dump::{self, Options};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -118,11 +118,7 @@ fn conditions_of_the_recorded_dumps() {
     for (name, moment, text) in moments() {
         writeln!(lines, "{name} {moment}").unwrap();
         for one in diagnosed(&text) {
-            let health = match one.health {
-                Health::Well => "well",
-                Health::Recovers(_) => "recovers",
-                Health::Stuck => "stuck",
-            };
+            let health = one.health.word();
             writeln!(lines, "  {}/{}: {health}", one.workload.kind.singular(), one.workload.name).unwrap();
             for finding in &one.findings {
                 writeln!(lines, "    {}: {}", finding.condition.name, finding.text).unwrap();

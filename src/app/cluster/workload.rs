@@ -8,7 +8,6 @@ use crate::app::language::say;
 use crate::diagnosis::{Diagnosis, Gravity, Health};
 use crate::page::{ClusterMsg, Msg};
 use crate::text::Text;
-use crate::view::clock;
 use yew::{Callback, Html, MouseEvent, Properties, component, html};
 
 #[derive(Properties, PartialEq)]
@@ -18,12 +17,12 @@ pub(super) struct Props {
     pub(super) tried: Tries,
 }
 
-/// What becomes of it, in words, and its class.
-fn outlook(health: Health) -> (Text, &'static str) {
+/// The class of what becomes of it.
+fn class_of(health: Health) -> &'static str {
     match health {
-        Health::Well => (text!("as it was asked to be"), "well"),
-        Health::Recovers(after) => (text!("not there yet; by itself in about {}", clock(after)), "moving"),
-        Health::Stuck => (text!("stuck: nothing ends this by itself"), "stuck"),
+        Health::Well => "well",
+        Health::Recovers(_) | Health::Lingers(_) => "moving",
+        Health::Stuck => "stuck",
     }
 }
 
@@ -50,7 +49,7 @@ pub(super) fn Workloads(props: &Props) -> Html {
 }
 
 fn workload(props: &Props, at: usize, one: &Diagnosis) -> Html {
-    let (words, class) = outlook(one.health);
+    let (words, class) = (one.health.outlook(), class_of(one.health));
     let is_tried = props.tried.workload.as_ref() == Some(&one.workload);
     html! {
         <section class={format!("cluster__workload cluster__workload--{class}")} key={format!("{:?}", one.workload)}>
@@ -70,7 +69,7 @@ fn workload(props: &Props, at: usize, one: &Diagnosis) -> Html {
                 <p>{ say(&one.on_edit) }</p>
             }
             <Findings opened={props.opened.clone()} {at} />
-            if one.health == Health::Stuck {
+            if one.health.needs_help() {
                 <WaysOut send={props.send.clone()} workload={one.workload.clone()}
                     tried={is_tried.then(|| props.tried.clone())} />
             }

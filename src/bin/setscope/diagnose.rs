@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use setscope::diagnosis::{CONDITIONS, Diagnosis, Evidence, Finding, Health, diagnose};
 use setscope::objects::Kind;
 use setscope::session::dump::{self, Dump, Options, Places};
-use setscope::view::clock;
 use std::fmt::Write as _;
 
 /// What is asked about.
@@ -57,15 +56,6 @@ struct Told<'a> {
     places: &'a Places,
 }
 
-/// What becomes of it, in words.
-fn outlook(health: Health) -> String {
-    match health {
-        Health::Well => "as it was asked to be".to_owned(),
-        Health::Recovers(after) => format!("not there yet; by itself in about {}", clock(after)),
-        Health::Stuck => "stuck: nothing ends this by itself".to_owned(),
-    }
-}
-
 impl Told<'_> {
     /// What the text says, which has its own clock; and what the run says where the text has nothing.
     fn seen(&self, one: &Evidence) -> (Value, Option<usize>) {
@@ -87,7 +77,7 @@ impl Told<'_> {
         let mut out = String::new();
         for one in self.all {
             let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
-            let _ = writeln!(out, "{name} (namespace {}): {}", one.workload.namespace, outlook(one.health));
+            let _ = writeln!(out, "{name} (namespace {}): {}", one.workload.namespace, one.health.outlook());
             if one.health != Health::Well {
                 let _ = writeln!(out, "  {}. {}", one.explanation.headline, one.explanation.reason);
             }
@@ -135,7 +125,7 @@ impl Told<'_> {
         let mut out = String::new();
         for one in self.all {
             let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
-            let _ = writeln!(out, "## `{name}`: {}\n", outlook(one.health));
+            let _ = writeln!(out, "## `{name}`: {}\n", one.health.outlook());
             let _ = writeln!(out, "**{}.** {}\n", one.explanation.headline, one.explanation.reason);
             if let Some(stop) = &one.stop {
                 let _ = writeln!(out, "Stops in `{}` (`{}`): {}\n", stop.function, stop.file, stop.check);
@@ -170,15 +160,11 @@ impl Told<'_> {
             })
         };
         let workload = |one: &Diagnosis| {
-            let (health, after) = match one.health {
-                Health::Well => ("well", None),
-                Health::Recovers(after) => ("recovers", Some(after)),
-                Health::Stuck => ("stuck", None),
-            };
+            let after = if let Health::Recovers(after) = one.health { Some(after) } else { None };
             json!({
                 "kind": one.workload.kind.as_str(), "apiVersion": one.workload.kind.api_version(),
                 "namespace": &*one.workload.namespace, "name": &*one.workload.name,
-                "health": health, "recoversAfterMilliseconds": after, "shortfall": one.shortfall,
+                "health": one.health.word(), "recoversAfterMilliseconds": after, "shortfall": one.shortfall,
                 "headline": one.explanation.headline.to_string(), "reason": one.explanation.reason.to_string(),
                 "stop": one.stop.as_ref().map(|stop| json!({
                     "pod": stop.pod.as_deref(), "check": stop.check, "function": stop.function, "file": stop.file, "log": stop.log,

@@ -198,15 +198,34 @@ fn images(object: &Object) -> Vec<Rc<str>> {
     containers.into_iter().flatten().map(|container| Rc::clone(&container.image)).collect()
 }
 
-/// Images of the workloads' templates.
-fn all_images(session: &Session) -> BTreeSet<Rc<str>> {
-    let found = workloads(session);
-    found.iter().filter_map(|set| session.cluster().get(set).ok()).flat_map(images).collect()
+/// The workloads whose template the change touches.
+fn changed(start: &Session, done: &Session) -> Vec<ObjectRef> {
+    let is_changed = |set: &ObjectRef| {
+        let of = |session: &Session| session.cluster().get(set).ok().and_then(|object| object.template().cloned());
+        of(start) != of(done)
+    };
+    workloads(done).into_iter().filter(is_changed).collect()
+}
+
+/// Images of workloads' templates.
+fn images_of(session: &Session, workloads: &[ObjectRef]) -> BTreeSet<Rc<str>> {
+    workloads.iter().filter_map(|set| session.cluster().get(set).ok()).flat_map(images).collect()
 }
 
 fn never_ready(session: &mut Session, image: &str) -> Result<(), String> {
     let command = Command::SetBehaviour { image: image.into(), behaviour: Behaviour::NeverReady };
     session.command(command).map_err(|refusal| words(&refusal))
+}
+
+/// The pods that are Ready at a moment stay so, whatever their image does to others.
+fn keep_ready(session: &mut Session, at: &Session) -> Result<(), String> {
+    let is_ready = |pod: &&Rc<Pod>| pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
+    for pod in at.cluster().pods().filter(is_ready) {
+        let (namespace, name) = (Rc::clone(&pod.metadata.namespace), Rc::clone(&pod.metadata.name));
+        let pod = ObjectRef { kind: Kind::Pod, namespace, name };
+        session.command(Command::SetReady { pod, ready: true }).map_err(|refusal| words(&refusal))?;
+    }
+    Ok(())
 }
 
 pub(crate) fn run(args: &Args) -> Output {
@@ -227,7 +246,6 @@ pub(crate) fn run(args: &Args) -> Output {
     if let Some(course) = before.courses.iter().find(|course| course.done_after.is_none()) {
         return Err(format!("{}: it does not get well before anything is changed: {}", first.display(), course.stands));
     }
-    let old_images = all_images(&session);
     let mut out = Told::new(args.output);
     let mut status = 0;
     for file in others {
@@ -237,7 +255,7 @@ pub(crate) fn run(args: &Args) -> Output {
             return Ok((out.end(), 1));
         }
         let rollout = follow(&mut session);
-        let trial = if_not_ready(&start, file, &old_images, &session)?;
+        let trial = if_not_ready(&start, file, &session)?;
         status |= u8::from(!rollout.is_done());
         out.tell(&rollout, trial.as_ref());
         if !rollout.is_done() {
@@ -247,22 +265,29 @@ pub(crate) fn run(args: &Args) -> Output {
     Ok((out.end(), status))
 }
 
-/// The same change if the images that it brings never become ready; nothing if it brings none.
-fn if_not_ready(
-    start: &Session,
-    file: &Path,
-    old: &BTreeSet<Rc<str>>,
-    done: &Session,
-) -> Result<Option<Rollout>, String> {
-    let new: Vec<Rc<str>> = all_images(done).difference(old).cloned().collect();
-    if new.is_empty() {
+/// A change whose containers do not become ready.
+struct Trial {
+    rollout: Rollout,
+    /// Images that nothing had before; none if only other fields of a template change.
+    new_images: BTreeSet<Rc<str>>,
+}
+
+/// The same change if what it starts never becomes ready: its new images, or the templates' images from here on where it brings
+/// none. Nothing if it leaves the templates as they are.
+fn if_not_ready(start: &Session, file: &Path, done: &Session) -> Result<Option<Trial>, String> {
+    let changed = changed(start, done);
+    if changed.is_empty() {
         return Ok(None);
     }
+    let (old, all) = (images_of(start, &workloads(start)), images_of(done, &changed));
+    let new_images: BTreeSet<Rc<str>> = all.difference(&old).cloned().collect();
+    let tried = if new_images.is_empty() { &all } else { &new_images };
     let mut session = start.clone();
-    new.iter().try_for_each(|image| never_ready(&mut session, image))?;
+    tried.iter().try_for_each(|image| never_ready(&mut session, image))?;
+    keep_ready(&mut session, start)?;
     let manifest: Rc<str> = read(file)?.into();
     session.command(Command::Apply { manifest }).map_err(|refusal| words(&refusal))?;
-    Ok(Some(follow(&mut session)))
+    Ok(Some(Trial { rollout: follow(&mut session), new_images }))
 }
 
 /// What is printed.
@@ -282,7 +307,7 @@ impl Told {
         self.values.push(json!({ "refused": words }));
     }
 
-    fn tell(&mut self, rollout: &Rollout, trial: Option<&Rollout>) {
+    fn tell(&mut self, rollout: &Rollout, trial: Option<&Trial>) {
         let name = |course: &Course| format!("{}/{}", course.workload.kind.singular(), course.workload.name);
         let value = |rollout: &Rollout| {
             let course = |course: &Course| {
@@ -299,7 +324,7 @@ impl Told {
                 "happenings": rollout.happenings.iter().map(happening).collect::<Vec<_>>(),
             })
         };
-        self.values.push(json!({ "change": value(rollout), "ifNotReady": trial.map(value) }));
+        self.values.push(json!({ "change": value(rollout), "ifNotReady": trial.map(|trial| value(&trial.rollout)) }));
         let (bullet, code) = if matches!(self.form, Form::Md) { ("- ", "`") } else { ("  ", "") };
         let out = &mut self.out;
         for one in &rollout.happenings {
@@ -325,8 +350,13 @@ impl Told {
         }
         match trial {
             Some(trial) => {
-                let _ = writeln!(out, "\nIf the new image does not become ready:\n");
-                for course in &trial.courses {
+                let what = if trial.new_images.is_empty() {
+                    "If what the changed template starts does not become ready (pods that are Ready by then stay so)"
+                } else {
+                    "If the new image does not become ready"
+                };
+                let _ = writeln!(out, "\n{what}:\n");
+                for course in &trial.rollout.courses {
                     let end = match course.done_after {
                         Some(_) => "is not affected".to_owned(),
                         None => format!(
@@ -338,8 +368,7 @@ impl Told {
                 }
             }
             None => {
-                let _ =
-                    writeln!(out, "The change brings no new image, so one that does not become ready was not tried.");
+                let _ = writeln!(out, "The change touches no template, so a failing one was not tried.");
             }
         }
     }

@@ -8,6 +8,7 @@ use crate::input::words;
 use crate::plugin::Args;
 use setscope::diagnosis::at_rest;
 use setscope::kubectl::{ready_column, status_word};
+use setscope::objects::Pod;
 use setscope::session::Session;
 use setscope::view::clock;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,15 +17,26 @@ use std::io::IsTerminal;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// The words that `kubectl get pods` would have for each pod, by namespace and name.
+/// The words that `kubectl get pods` would have for each pod, with its restarts, its revision's hash and its node; by namespace and
+/// name.
 fn pods(session: &Session) -> BTreeMap<(Rc<str>, Rc<str>), String> {
     let kubectl = session.release().kubectl();
     let mut all = BTreeMap::new();
     for pod in session.cluster().pods() {
-        let words = format!("{} {}", ready_column(pod), status_word(pod, kubectl));
+        let restarts: i32 = pod.status.container_statuses.iter().map(|container| container.restart_count).sum();
+        let node = if pod.spec.node_name.is_empty() { "<none>" } else { &pod.spec.node_name };
+        let (ready, status) = (ready_column(pod), status_word(pod, kubectl));
+        let words = format!("{ready} {status} {restarts} {} {node}", hash_of(pod));
         all.insert((Rc::clone(&pod.metadata.namespace), Rc::clone(&pod.metadata.name)), words);
     }
     all
+}
+
+/// The hash of the template that the pod was made from, as its labels say.
+fn hash_of(pod: &Pod) -> &str {
+    let labels = &pod.metadata.labels;
+    let hash = labels.get("controller-revision-hash").or_else(|| labels.get("pod-template-hash"));
+    hash.map_or("<none>", |hash| hash.rsplit('-').next().unwrap_or(hash))
 }
 
 /// Both, side by side; a line that differs is marked.

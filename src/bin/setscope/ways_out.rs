@@ -4,7 +4,7 @@ use crate::command::{Form, Input, Output};
 use crate::diagnose::open;
 use crate::input::words;
 use serde_json::{Value, json};
-use setscope::diagnosis::{CONDITIONS, End, Health, Tried, at_rest, diagnose, ways_out};
+use setscope::diagnosis::{CONDITIONS, End, Tried, at_rest, diagnose, ways_out};
 use setscope::kubectl::{act_line, command_line};
 use setscope::objects::ObjectRef;
 use setscope::view::clock;
@@ -15,7 +15,7 @@ pub(crate) fn run(input: &Input, form: Form) -> Output {
     let dump = open(&input.read()?, input.namespace.as_deref())?;
     let session = dump.session(1).map_err(|refusal| words(&refusal))?;
     let session = at_rest(&session);
-    let stuck = diagnose(&session, &dump, CONDITIONS).into_iter().filter(|one| one.health == Health::Stuck);
+    let stuck = diagnose(&session, &dump, CONDITIONS).into_iter().filter(|one| one.health.needs_help());
     let stuck: Vec<ObjectRef> = stuck.map(|one| one.workload).collect();
     let mut all = Vec::new();
     for workload in &stuck {
