@@ -247,9 +247,9 @@ pub(crate) fn settings_at(recording: &Recording, moment: i64) -> Settings {
         other => other,
     });
     let told = recording.commands.iter().filter(|command| recording.reached(command) <= moment);
-    let delays =
+    let mut delays =
         told.filter_map(|command| command["line"].as_str()?.strip_prefix("setscope ready-after ")?.parse::<i64>().ok());
-    let readiness = delays.last().map_or(settings.readiness, |seconds| seconds * 1_000);
+    let readiness = delays.next_back().map_or(settings.readiness, |seconds| seconds * 1_000);
     Settings { end, readiness, scheduler_tick: (settings.scheduler_tick - moment).rem_euclid(1_000), ..settings }
 }
 

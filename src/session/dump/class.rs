@@ -81,7 +81,7 @@ fn wait_of(claim: &PersistentVolumeClaim, events: &[Event]) -> Option<Wait> {
         "ProvisioningFailed" => Some(Wait::Provisioner),
         _ => None,
     };
-    own.filter_map(wait).last()
+    own.filter_map(wait).next_back()
 }
 
 fn manifest(class: &str, wait: Wait) -> String {
