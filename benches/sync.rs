@@ -67,6 +67,7 @@ impl Api for Accept {
 
 struct Situation {
     set: Rc<StatefulSet>,
+    /// By name, as the cache lists them.
     pods: Vec<Rc<Pod>>,
     revisions: Vec<Rc<ControllerRevision>>,
     /// A controller that runs keeps them from sync to sync.
@@ -121,15 +122,19 @@ fn situation(gates: &Gates, replicas: i32, rolling: bool) -> Situation {
                 {"lastTransitionTime": "2024-01-01T00:00:00Z", "status": "True", "type": "Ready"}]}});
         Rc::new(serde_json::from_value(value).unwrap())
     };
+    let mut pods: Vec<Rc<Pod>> = (0..replicas).map(pod).collect();
+    pods.sort_by(|one, other| one.metadata.name.cmp(&other.metadata.name));
     Situation {
         set: Rc::new(set(image, status)),
-        pods: (0..replicas).map(pod).collect(),
+        pods,
         revisions: revisions.into_iter().map(Rc::new).collect(),
         readings: RefCell::default(),
     }
 }
 
+/// One pod has changed since the last sync: that is what wakes the controller.
 fn sync_once(gates: &Gates, situation: &Situation) -> Vec<Decision> {
+    situation.readings.borrow_mut().note(&situation.pods[situation.pods.len() / 2].metadata.name);
     let observed = Observed {
         pods: &situation.pods,
         revisions: &situation.revisions,

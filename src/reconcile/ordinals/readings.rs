@@ -48,3 +48,70 @@ impl Readings {
         self.roster.insert(roster)
     }
 }
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::{Readings, Roster};
+    use crate::objects::{Pod, StatefulSet};
+    use crate::reconcile::stateful_set::view;
+    use proptest::prelude::*;
+    use serde_json::json;
+    use std::collections::BTreeMap;
+    use std::rc::Rc;
+
+    /// Pods of the set, one that counts in place of another, one whose ordinal does not fit 32 bits, and others.
+    const NAMES: [&str; 8] = ["web-0", "web-1", "web-01", "web-2", "web-7", "web-99999999999", "web-x", "other-0"];
+
+    fn set() -> StatefulSet {
+        serde_json::from_value(json!({
+            "metadata": {"name": "web", "namespace": "default", "uid": "u"},
+            "spec": {"replicas": 3, "selector": {"matchLabels": {"app": "web"}}, "serviceName": "",
+                "template": {"metadata": {"labels": {"app": "web"}}, "spec": {"containers": []}}}}))
+        .unwrap()
+    }
+
+    fn pod(name: &str, (phase, owner, app, revision): (&str, Option<&str>, &str, &str)) -> Rc<Pod> {
+        let owners = owner.map(|uid| json!({"apiVersion": "apps/v1", "kind": "StatefulSet", "name": "web", "uid": uid, "controller": true}));
+        let labels =
+            json!({"app": app, "controller-revision-hash": revision, "statefulset.kubernetes.io/pod-name": name});
+        Rc::new(
+            serde_json::from_value(json!({
+                "metadata": {"name": name, "namespace": "default", "labels": labels,
+                    "ownerReferences": owners.into_iter().collect::<Vec<_>>()},
+                "spec": {"containers": []}, "status": {"phase": phase}}))
+            .unwrap(),
+        )
+    }
+
+    /// A pod is put into the cache, or goes.
+    fn change() -> impl Strategy<Value = (&'static str, Option<Rc<Pod>>)> {
+        let phase = prop::sample::select(vec!["Pending", "Running", "Failed"]);
+        let owner = prop::sample::select(vec![Some("u"), Some("u"), Some("v"), None]);
+        let app = prop::sample::select(vec!["web", "web", "db"]);
+        let look = prop::option::weighted(0.7, (phase, owner, app, prop::sample::select(vec!["a", "b"])));
+        (prop::sample::select(NAMES.to_vec()), look).prop_map(|(name, look)| (name, look.map(|look| pod(name, look))))
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_kept_and_brought_up_to_date_is_what_reading_everything_gives(
+            changes in prop::collection::vec((change(), any::<bool>()), 1..40)
+        ) {
+            let set = set();
+            let mut cache = BTreeMap::new();
+            let mut kept = Readings::default();
+            for ((name, pod), is_synced) in changes {
+                kept.note(&name.into());
+                match pod {
+                    Some(pod) => cache.insert(name, pod),
+                    None => cache.remove(name),
+                };
+                if is_synced {
+                    let pods: Vec<Rc<Pod>> = cache.values().cloned().collect();
+                    let read = format!("{:?}", kept.read(&view(&set), &(0..3), &pods));
+                    prop_assert_eq!(read, format!("{:?}", Roster::of(&view(&set), 0..3, &pods)));
+                }
+            }
+        }
+    }
+}

@@ -5,7 +5,7 @@ use super::SetView;
 use super::identity::member_storage_matches;
 use crate::objects::{LabelSelector, PersistentVolumeClaim, Pod, PodPhase};
 use crate::reconcile::pods::{
-    is_created, is_named_as_ordinal, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of,
+    REVISION_LABEL, is_created, is_named_as_ordinal, is_running_and_ready, is_terminating, parent_and_ordinal,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -107,11 +107,13 @@ impl Roster {
             range: range.clone(),
         };
         let (groups, seats, doubles) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let mut roster = Self { of, groups, seats, doubles, strangers: BTreeMap::new(), missing: range.collect() };
+        let mut roster = Self { of, groups, seats, doubles, strangers: BTreeMap::new(), missing: BTreeSet::new() };
         let are_sorted = pods.is_sorted_by(|one, next| one.metadata.name <= next.metadata.name);
         for (place, pod) in pods.iter().enumerate() {
             roster.add(set, pod, if are_sorted { 0 } else { place });
         }
+        let is_missing = |ordinal: &i64| i32::try_from(*ordinal).is_ok_and(|it| !roster.seats.contains_key(&it));
+        roster.missing = range.filter(is_missing).collect();
         roster
     }
 
@@ -156,10 +158,22 @@ impl Roster {
     /// Takes a pod in as one of the set's own.
     pub(super) fn put(&mut self, set: &SetView<'_>, pod: &Rc<Pod>, ordinal: i32, rank: Rank) {
         let look = Look::of(set, pod, ordinal);
+        if ordinal >= 0 && !self.seats.contains_key(&ordinal) {
+            return self.sit_down(look, rank, (ordinal, Rc::clone(pod)));
+        }
         let place = Place { ordinal, rank, name: Rc::clone(&pod.metadata.name) };
         self.unseat(ordinal);
         self.doubles.insert(place, (look, Rc::clone(pod)));
         self.seat(ordinal);
+    }
+
+    fn sit_down(&mut self, look: Look, rank: Rank, (ordinal, pod): (i32, Rc<Pod>)) {
+        match self.groups.get_mut(&look) {
+            Some(group) => drop(group.insert(ordinal, pod)),
+            None => drop(self.groups.insert(look.clone(), BTreeMap::from([(ordinal, pod)]))),
+        }
+        self.seats.insert(ordinal, Seat { look, rank });
+        self.missing.remove(&ordinal.into());
     }
 
     fn remove(&mut self, name: &Rc<str>) {
@@ -191,9 +205,7 @@ impl Roster {
         let is_here = |place: &Place| place.ordinal == ordinal && ordinal >= 0;
         let Some(place) = self.doubles.keys().rev().find(|place| is_here(place)).cloned() else { return };
         let Some((look, pod)) = self.doubles.remove(&place) else { return };
-        self.groups.entry(look.clone()).or_default().insert(ordinal, pod);
-        self.seats.insert(ordinal, Seat { look, rank: place.rank });
-        self.missing.remove(&ordinal.into());
+        self.sit_down(look, place.rank, (ordinal, pod));
     }
 
     /// The pod that counts of an ordinal.
@@ -262,7 +274,7 @@ impl Look {
             is_ready: is_running_and_ready(pod),
             is_terminating: is_terminating(pod),
             is_itself: is_named_as_ordinal(set.metadata, pod, ordinal) && member_storage_matches(set, pod, ordinal),
-            revision: revision_of(pod).into(),
+            revision: pod.metadata.labels.get(REVISION_LABEL).map_or_else(|| "".into(), Rc::clone),
         }
     }
 }
