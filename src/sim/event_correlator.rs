@@ -27,6 +27,9 @@ struct Kind {
     reason: Rc<str>,
 }
 
+/// An event, its message included.
+type Message = (Rc<Kind>, Rc<str>);
+
 #[derive(Clone, Debug, Default)]
 struct Similar {
     messages: Vec<Rc<str>>,
@@ -73,7 +76,7 @@ pub(super) struct EventCorrelator {
 struct Memory {
     similar: Recent<Kind, Rc<Similar>>,
     /// How often an event happened, and its place in the record once it was sent.
-    observed: Recent<(Rc<Kind>, Rc<str>), (u32, Option<usize>)>,
+    observed: Recent<Message, (u32, Option<usize>)>,
     buckets: Recent<(ObjectRef, Rc<str>), Bucket>,
 }
 
