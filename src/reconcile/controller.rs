@@ -2,7 +2,7 @@
 
 use super::back_off::BackOff;
 use super::cache::{Cache, List, Listed, Namespace, WatchEvent};
-use super::ordinals::Readings;
+use super::readings::Readings;
 use super::{Api, Decision, Gates, OwnWrite, Rule, SyncError, check_own_writes};
 use crate::objects::{ControllerRevision, Kind, Node, ObjectRef, PersistentVolumeClaim, Pod, ReplicaSet, Time, Typed};
 use std::cell::RefCell;

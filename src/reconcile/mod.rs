@@ -17,8 +17,10 @@ mod in_place;
 mod ordinals;
 mod own_writes;
 mod pods;
+mod readings;
 pub mod replica_set;
 mod revisions;
+mod roster;
 mod rules;
 mod stage;
 pub mod stateful_set;
@@ -36,12 +38,12 @@ pub use controller::{Context, Controller, Observed, Outcome};
 pub use controllers::CONTROLLERS;
 pub use decision::{Decision, Diffs, Facts, Subject};
 pub use in_place::{RefMetadata, UpdateSpec, in_place_update_spec};
-pub use ordinals::Readings;
 pub use own_writes::{OwnWrite, check_own_writes};
 pub use pods::{
     has_ended, is_available, is_created, is_failed, is_healthy, is_running_and_ready, is_terminating,
     parent_and_ordinal, revision_of,
 };
+pub use readings::Readings;
 pub use revisions::{hash_revision_data, template_patch};
 pub use rules::Rule;
 pub use stage::{Source, Stage};

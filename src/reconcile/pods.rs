@@ -1,6 +1,6 @@
 //! What the controllers ask of a pod.
 
-use crate::objects::{ObjectMeta, Pod, PodPhase, Time};
+use crate::objects::{ObjectMeta, PersistentVolumeClaim, Pod, PodPhase, Time};
 
 /// The label that names a pod's revision.
 pub(crate) const REVISION_LABEL: &str = "controller-revision-hash";
@@ -33,6 +33,31 @@ pub(super) fn is_named_as_ordinal(set: &ObjectMeta, pod: &Pod, ordinal: i32) -> 
         && has_no_leading_zero(metadata.name.get(set.name.len() + 1..).unwrap_or_default())
         && metadata.namespace == set.namespace
         && metadata.labels.get(POD_NAME_LABEL) == Some(&metadata.name)
+}
+
+/// Whether each claim template has a volume that names the claim of the set's pod at this ordinal.
+pub(super) fn has_volumes_of_ordinal(
+    set: &ObjectMeta,
+    templates: &[PersistentVolumeClaim],
+    pod: &Pod,
+    ordinal: i32,
+) -> bool {
+    templates.iter().all(|template| {
+        // Of several volumes with one name the last one counts.
+        let volume = pod.spec.volumes.iter().rev().find(|volume| volume.name == template.metadata.name);
+        volume
+            .and_then(|volume| volume.persistent_volume_claim.as_ref())
+            .is_some_and(|source| names_claim(&source.claim_name, template, set, ordinal))
+    })
+}
+
+/// Whether `name` is that of the claim for a template and an ordinal, without building it.
+pub(super) fn names_claim(name: &str, template: &PersistentVolumeClaim, set: &ObjectMeta, ordinal: i32) -> bool {
+    name.strip_prefix(&*template.metadata.name)
+        .and_then(|rest| rest.strip_prefix('-'))
+        .and_then(|rest| rest.strip_prefix(&*set.name))
+        .and_then(|rest| rest.strip_prefix('-'))
+        .is_some_and(|digits| has_no_leading_zero(digits) && digits.parse() == Ok(ordinal))
 }
 
 /// `web-01` has ordinal 1 but is not named as ordinal 1 is.

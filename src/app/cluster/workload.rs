@@ -7,7 +7,6 @@ use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
 use crate::diagnosis::{Diagnosis, Gravity, Health};
 use crate::page::{ClusterMsg, Msg};
-use crate::text::Text;
 use yew::{Callback, Html, MouseEvent, Properties, component, html};
 
 #[derive(Properties, PartialEq)]

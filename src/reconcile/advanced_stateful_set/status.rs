@@ -10,8 +10,9 @@ use crate::objects::{
     AdvancedStatefulSet, AdvancedStatefulSetStatus, Extra, Object, PersistentVolumeClaim, Pod, UpdateStrategyType,
     VolumeClaimStatus,
 };
-use crate::reconcile::ordinals::{Member, Revisions};
+use crate::reconcile::ordinals::Revisions;
 use crate::reconcile::pods::{is_created, is_running_and_ready, is_terminating, revision_of};
+use crate::reconcile::roster::Member;
 use crate::reconcile::{Decision, SyncError};
 use serde_json::Value;
 use std::rc::Rc;

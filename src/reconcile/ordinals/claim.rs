@@ -1,10 +1,10 @@
 //! Which revisions and pods are the set's own.
 //! Models adoptOrphanRevisions of stateful_set.go and PodControllerRefManager of controller_ref_manager.go.
 
-use super::roster::{LAST, Rank, Roster, Stranger};
 use super::{Step, Steps, to_i32};
 use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, Reason};
 use crate::reconcile::pods::parent_and_ordinal;
+use crate::reconcile::roster::{LAST, Rank, Roster, Stranger};
 use crate::reconcile::{Facts, OwnerPatch, SyncError};
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -94,7 +94,7 @@ impl<'a> Steps<'a> {
         let mut members = Cow::Borrowed(roster);
         let later = if self.gates.claims_orphans_last { LAST } else { 0 };
         for (pod, ordinal, rank) in claims.adopted {
-            members.to_mut().put(&self.set, &pod, ordinal, rank + later);
+            members.to_mut().put(self.set.owner(), &pod, ordinal, rank + later);
         }
         Ok(members)
     }

@@ -1,7 +1,7 @@
 //! The set's revisions: which is current, which is to be rolled out, which are too old to keep.
 //! Models getStatefulSetRevisions and truncateHistory of stateful_set_control.go, and controller_history.go, v1.20.
 
-use super::{Roster, Step, Steps, to_i32};
+use super::{Step, Steps, to_i32};
 use crate::objects::{
     ControllerRevision, Json, Kind, LabelSelector, Labels, Object, ObjectMeta, ObjectRef, PodTemplateSpec, Reason,
     RevisionData, defaults,
@@ -11,6 +11,7 @@ use crate::reconcile::api::UPDATE_TRIES;
 use crate::reconcile::revisions::{
     self, HASH_LABEL, decimal_hash, equal, hash_in_letters, hash_revision_data, revision_name, template_patch,
 };
+use crate::reconcile::roster::Roster;
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 

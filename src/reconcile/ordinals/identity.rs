@@ -5,7 +5,8 @@ use super::{SetView, Steps};
 use crate::objects::{ClaimSource, Labels, ObjectMeta, PersistentVolumeClaim, Pod, PodTemplateSpec, Volume};
 use crate::reconcile::Gates;
 use crate::reconcile::pods::{
-    POD_INDEX_LABEL, POD_NAME_LABEL, REVISION_LABEL, has_no_leading_zero, is_named_as_ordinal, parent_and_ordinal,
+    POD_INDEX_LABEL, POD_NAME_LABEL, REVISION_LABEL, has_volumes_of_ordinal, is_named_as_ordinal, names_claim,
+    parent_and_ordinal,
 };
 use std::rc::Rc;
 
@@ -43,22 +44,7 @@ pub(in crate::reconcile) fn storage_matches(set: &SetView<'_>, pod: &Pod) -> boo
 
 /// The same for a pod whose ordinal is known.
 pub(in crate::reconcile) fn member_storage_matches(set: &SetView<'_>, pod: &Pod, ordinal: i32) -> bool {
-    set.claim_templates.iter().all(|template| {
-        // Of several volumes with one name the last one counts.
-        let volume = pod.spec.volumes.iter().rev().find(|volume| volume.name == template.metadata.name);
-        volume
-            .and_then(|volume| volume.persistent_volume_claim.as_ref())
-            .is_some_and(|source| names_claim(&source.claim_name, template, set, ordinal))
-    })
-}
-
-/// Whether `name` is the claim's name, without building it.
-fn names_claim(name: &str, template: &PersistentVolumeClaim, set: &SetView<'_>, ordinal: i32) -> bool {
-    name.strip_prefix(&*template.metadata.name)
-        .and_then(|rest| rest.strip_prefix('-'))
-        .and_then(|rest| rest.strip_prefix(&*set.metadata.name))
-        .and_then(|rest| rest.strip_prefix('-'))
-        .is_some_and(|digits| has_no_leading_zero(digits) && digits.parse() == Ok(ordinal))
+    has_volumes_of_ordinal(set.metadata, set.claim_templates, pod, ordinal)
 }
 
 /// The name of the claim that the pod of this ordinal has for a template: where a volume gives it, without building it.
@@ -70,7 +56,7 @@ pub(in crate::reconcile) fn claim_name_at(
 ) -> Rc<str> {
     let sources = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
     let mut names = sources.map(|source| &source.claim_name);
-    let given = names.find(|name| names_claim(name, template, set, ordinal));
+    let given = names.find(|name| names_claim(name, template, set.metadata, ordinal));
     given.map_or_else(|| claim_name(template, set, ordinal), Rc::clone)
 }
 

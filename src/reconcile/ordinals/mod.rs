@@ -9,19 +9,16 @@ mod history;
 mod identity;
 mod pod_control;
 mod range;
-mod readings;
 mod retention;
-mod roster;
 mod status;
 mod step;
 
 pub(super) use history::Revisions;
 pub(super) use range::Ordinals;
-pub use readings::Readings;
-pub(super) use roster::{Group, Look, Member, Roster};
 pub(super) use step::Step;
 
 use super::controller::Observed;
+use super::roster::{Owner, Roster};
 use super::{Api, Decision, Facts, Gates, List, Rule, Subject, SyncError};
 use crate::objects::{
     ClaimDeletion, ControllerRevision, Event, EventType, Kind, LabelSelector, ObjectMeta, OwnerReference,
@@ -52,6 +49,12 @@ pub(super) struct SetView<'a> {
     pub(super) collision_count: Option<i32>,
     /// As its status says.
     pub(super) current_revision: &'a str,
+}
+
+impl<'a> SetView<'a> {
+    fn owner(&self) -> Owner<'a> {
+        Owner { metadata: self.metadata, selector: self.selector, claim_templates: self.claim_templates }
+    }
 }
 
 /// The shared steps of one sync, and what they carry along: the cache, the API, the decisions so far.
@@ -140,7 +143,7 @@ pub(super) fn with_roster<T, R>(
     sync: impl FnOnce(&Roster) -> R,
 ) -> R {
     let mut readings = observed.readings.map(RefCell::take).unwrap_or_default();
-    let outcome = sync(readings.read(set, &ordinals.span(), observed.pods));
+    let outcome = sync(readings.read(set.owner(), &ordinals.span(), observed.pods));
     if let Some(kept) = observed.readings {
         kept.replace(readings);
     }

@@ -4,8 +4,9 @@
 use super::replicas::{Order, Replica, Replicas};
 use super::{Rule, Sync};
 use crate::objects::{Pod, PodManagementPolicy, StatefulSet, StatefulSetStatus, UpdateStrategyType};
-use crate::reconcile::ordinals::{Look, Member, Revisions, Roster, to_i32};
+use crate::reconcile::ordinals::{Revisions, to_i32};
 use crate::reconcile::pods::{is_available, is_healthy};
+use crate::reconcile::roster::{Look, Member, Roster};
 use crate::reconcile::{Decision, Facts, Gates, SyncError};
 use std::cmp::Reverse;
 use std::rc::Rc;

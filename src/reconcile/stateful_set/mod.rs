@@ -75,7 +75,7 @@ pub fn sync(
 }
 
 /// The set as the steps that it shares see it.
-pub(super) fn view(set: &StatefulSet) -> SetView<'_> {
+fn view(set: &StatefulSet) -> SetView<'_> {
     SetView {
         kind: Kind::StatefulSet,
         metadata: &set.metadata,

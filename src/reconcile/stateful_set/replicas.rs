@@ -1,7 +1,8 @@
 //! The places of the range: which pod is at each, and which of them a sync has to look at.
 
 use crate::objects::Pod;
-use crate::reconcile::ordinals::{Group, Look, Member, Roster, to_i32};
+use crate::reconcile::ordinals::to_i32;
+use crate::reconcile::roster::{Group, Look, Member, Roster};
 use std::collections::BTreeMap;
 use std::iter::Peekable;
 use std::ops::RangeInclusive;

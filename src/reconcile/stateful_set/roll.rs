@@ -5,8 +5,9 @@ use super::control::Plan;
 use super::replicas::{Order, Replica};
 use super::{Rule, Sync};
 use crate::objects::{Reason, UpdateStrategyType};
-use crate::reconcile::ordinals::{Look, to_i32};
+use crate::reconcile::ordinals::to_i32;
 use crate::reconcile::pods::{is_terminating, revision_of};
+use crate::reconcile::roster::Look;
 use crate::reconcile::{Decision, Facts, SyncError};
 
 impl Sync<'_> {

@@ -1,36 +1,43 @@
 //! The pods of a set by ordinal, in groups of those that look alike to a sync: what holds for one pod of a group holds for all
 //! of them, so a sync looks at a few groups in place of thousands of pods.
 
-use super::SetView;
-use super::identity::member_storage_matches;
-use crate::objects::{LabelSelector, PersistentVolumeClaim, Pod, PodPhase};
-use crate::reconcile::pods::{
-    REVISION_LABEL, is_created, is_named_as_ordinal, is_running_and_ready, is_terminating, parent_and_ordinal,
+use super::pods::{
+    REVISION_LABEL, has_volumes_of_ordinal, is_created, is_named_as_ordinal, is_running_and_ready, is_terminating,
+    parent_and_ordinal,
 };
+use crate::objects::{LabelSelector, ObjectMeta, PersistentVolumeClaim, Pod, PodPhase};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
 
+/// What of a set its pods are read with.
+#[derive(Clone, Copy)]
+pub(super) struct Owner<'a> {
+    pub(super) metadata: &'a ObjectMeta,
+    pub(super) selector: &'a LabelSelector,
+    pub(super) claim_templates: &'a [PersistentVolumeClaim],
+}
+
 /// What a sync sees of a pod wherever it does not need the pod itself.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::reconcile) struct Look {
-    pub(in crate::reconcile) phase: PodPhase,
-    pub(in crate::reconcile) is_created: bool,
-    pub(in crate::reconcile) is_ready: bool,
-    pub(in crate::reconcile) is_terminating: bool,
+pub(super) struct Look {
+    pub(super) phase: PodPhase,
+    pub(super) is_created: bool,
+    pub(super) is_ready: bool,
+    pub(super) is_terminating: bool,
     /// Named and labelled as its ordinal's pod is, with a volume for each of the ordinal's claims.
-    pub(in crate::reconcile) is_itself: bool,
+    pub(super) is_itself: bool,
     /// Empty if the pod carries none.
-    pub(in crate::reconcile) revision: Rc<str>,
+    pub(super) revision: Rc<str>,
 }
 
 /// A pod of the set.
 #[derive(Clone, Copy)]
-pub(in crate::reconcile) struct Member<'a> {
-    pub(in crate::reconcile) pod: &'a Rc<Pod>,
+pub(super) struct Member<'a> {
+    pub(super) pod: &'a Rc<Pod>,
     /// −1 if it does not fit 32 bits.
-    pub(in crate::reconcile) ordinal: i32,
-    pub(in crate::reconcile) look: &'a Look,
+    pub(super) ordinal: i32,
+    pub(super) look: &'a Look,
 }
 
 /// A pod that claiming has to look at: the set's own but not named or labelled so, or nobody's.
@@ -66,11 +73,11 @@ struct Seat {
 }
 
 /// Pods of a group by ordinal.
-pub(in crate::reconcile) type Group = BTreeMap<i32, Rc<Pod>>;
+pub(super) type Group = BTreeMap<i32, Rc<Pod>>;
 
 /// The pods of one set.
 #[derive(Clone, Debug)]
-pub(in crate::reconcile) struct Roster {
+pub(super) struct Roster {
     of: Subject,
     /// One for each ordinal that has any.
     groups: BTreeMap<Look, Group>,
@@ -96,7 +103,7 @@ struct Subject {
 
 impl Roster {
     /// Reads every pod.
-    pub(super) fn of(set: &SetView<'_>, range: Range<i64>, pods: &[Rc<Pod>]) -> Self {
+    pub(super) fn of(set: Owner<'_>, range: Range<i64>, pods: &[Rc<Pod>]) -> Self {
         let metadata = set.metadata;
         let of = Subject {
             namespace: Rc::clone(&metadata.namespace),
@@ -118,25 +125,25 @@ impl Roster {
     }
 
     /// Whether it is about this set as it is.
-    pub(super) fn is_of(&self, set: &SetView<'_>, range: &Range<i64>) -> bool {
+    pub(super) fn is_of(&self, set: Owner<'_>, range: &Range<i64>) -> bool {
         let (of, metadata) = (&self.of, set.metadata);
         of.uid == metadata.uid
             && of.name == metadata.name
             && of.namespace == metadata.namespace
             && of.range == *range
             && of.selector == *set.selector
-            && of.claim_templates == set.claim_templates
+            && *of.claim_templates == *set.claim_templates
     }
 
     /// Reads a pod of the cache again; none if it is gone.
-    pub(super) fn read(&mut self, set: &SetView<'_>, name: &Rc<str>, pod: Option<&Rc<Pod>>) {
+    pub(super) fn read(&mut self, set: Owner<'_>, name: &Rc<str>, pod: Option<&Rc<Pod>>) {
         self.remove(name);
         if let Some(pod) = pod {
             self.add(set, pod, 0);
         }
     }
 
-    fn add(&mut self, set: &SetView<'_>, pod: &Rc<Pod>, rank: Rank) {
+    fn add(&mut self, set: Owner<'_>, pod: &Rc<Pod>, rank: Rank) {
         let metadata = &pod.metadata;
         let is_own = match metadata.controller_of() {
             Some(owner) if owner.uid == set.metadata.uid => true,
@@ -156,7 +163,7 @@ impl Roster {
     }
 
     /// Takes a pod in as one of the set's own.
-    pub(super) fn put(&mut self, set: &SetView<'_>, pod: &Rc<Pod>, ordinal: i32, rank: Rank) {
+    pub(super) fn put(&mut self, set: Owner<'_>, pod: &Rc<Pod>, ordinal: i32, rank: Rank) {
         let look = Look::of(set, pod, ordinal);
         if ordinal >= 0 && !self.seats.contains_key(&ordinal) {
             return self.sit_down(look, rank, (ordinal, Rc::clone(pod)));
@@ -209,29 +216,29 @@ impl Roster {
     }
 
     /// The pod that counts of an ordinal.
-    pub(in crate::reconcile) fn at(&self, ordinal: i32) -> Option<Member<'_>> {
+    pub(super) fn at(&self, ordinal: i32) -> Option<Member<'_>> {
         let look = &self.seats.get(&ordinal)?.look;
         let (look, group) = self.groups.get_key_value(look)?;
         group.get(&ordinal).map(|pod| Member { pod, ordinal, look })
     }
 
     /// By look, one pod of each ordinal.
-    pub(in crate::reconcile) fn groups(&self) -> impl Iterator<Item = (&Look, &Group)> {
+    pub(super) fn groups(&self) -> impl Iterator<Item = (&Look, &Group)> {
         self.groups.iter()
     }
 
     /// Pods whose ordinal has another one that counts, or does not fit 32 bits; by ordinal.
-    pub(in crate::reconcile) fn doubles(&self) -> impl DoubleEndedIterator<Item = Member<'_>> {
+    pub(super) fn doubles(&self) -> impl DoubleEndedIterator<Item = Member<'_>> {
         self.doubles.iter().map(|(place, (look, pod))| Member { pod, ordinal: place.ordinal, look })
     }
 
     /// Ordinals in range without a pod.
-    pub(in crate::reconcile) fn missing(&self) -> &BTreeSet<i64> {
+    pub(super) fn missing(&self) -> &BTreeSet<i64> {
         &self.missing
     }
 
     /// Every pod, in the order in which the cache lists them.
-    pub(in crate::reconcile) fn members(&self) -> Vec<Member<'_>> {
+    pub(super) fn members(&self) -> Vec<Member<'_>> {
         let seated = self
             .groups()
             .flat_map(|(look, pods)| pods.iter().map(move |(ordinal, pod)| Member { pod, ordinal: *ordinal, look }));
@@ -245,7 +252,7 @@ impl Roster {
     }
 
     /// Every pod.
-    pub(in crate::reconcile) fn pods(&self) -> impl Iterator<Item = &Rc<Pod>> {
+    pub(super) fn pods(&self) -> impl Iterator<Item = &Rc<Pod>> {
         self.groups.values().flat_map(BTreeMap::values).chain(self.doubles.values().map(|(_, pod)| pod))
     }
 
@@ -267,13 +274,14 @@ impl Roster {
 }
 
 impl Look {
-    fn of(set: &SetView<'_>, pod: &Pod, ordinal: i32) -> Self {
+    fn of(set: Owner<'_>, pod: &Pod, ordinal: i32) -> Self {
         Self {
             phase: pod.status.phase,
             is_created: is_created(pod),
             is_ready: is_running_and_ready(pod),
             is_terminating: is_terminating(pod),
-            is_itself: is_named_as_ordinal(set.metadata, pod, ordinal) && member_storage_matches(set, pod, ordinal),
+            is_itself: is_named_as_ordinal(set.metadata, pod, ordinal)
+                && has_volumes_of_ordinal(set.metadata, set.claim_templates, pod, ordinal),
             revision: pod.metadata.labels.get(REVISION_LABEL).map_or_else(|| "".into(), Rc::clone),
         }
     }
