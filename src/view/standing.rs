@@ -1,12 +1,12 @@
 //! Where a workload's controller stands, for who needs the decision beside the words.
 
-use super::kinds::deciding;
+use super::kinds::{RuleText, Weight, deciding};
 use super::sync_records::telling;
-use super::{Explanation, build, lines_of_sync};
+use super::{Explanation, build};
 use crate::objects::ObjectRef;
 use crate::reconcile::{Decision, Subject};
 use crate::session::Session;
-use crate::sim::SyncRecord;
+use crate::sim::{Cluster, SyncRecord};
 use std::rc::Rc;
 
 /// Where a controller stands with one workload.
@@ -20,7 +20,7 @@ pub struct Standing {
     pub decision: Option<Decision>,
     /// The pod that the decision is about.
     pub pod: Option<Rc<str>>,
-    /// The last line that the sync leaves in the controller manager's log, where its kind logs.
+    /// The line that this decision leaves in the controller manager's log, where the release logs one.
     pub log: Option<String>,
 }
 
@@ -35,6 +35,12 @@ pub fn standing(session: &Session, workload: &ObjectRef) -> Standing {
         Subject::Ordinal(ordinal) => Some(format!("{}-{ordinal}", workload.name).into()),
         Subject::Object | Subject::ReplicaSet(_) => None,
     });
-    let log = sync.as_ref().and_then(|sync| lines_of_sync(cluster, sync).pop());
+    let log = sync.as_ref().zip(decision.as_ref()).and_then(|(sync, decision)| line_of(cluster, sync, decision));
     Standing { explanation, sync, decision, pod, log }
+}
+
+/// What the deciding call itself logs: other lines of the sync say nothing of where it stands. An error ends what a call logs.
+fn line_of(cluster: &Cluster, sync: &SyncRecord, decision: &Decision) -> Option<String> {
+    let says_where = decision.rule.weight() > Weight::Passed;
+    decision.rule.log(cluster, sync, decision).lines.pop().filter(|_| says_where)
 }

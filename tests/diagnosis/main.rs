@@ -107,6 +107,32 @@ fn a_set_that_is_well_is_said_to_be_so_with_what_an_edit_would_do() {
     assert_eq!(on_edit("pods: {web-0: {}, web-1: {}, web-2: {ready: false, for: 250}}"), "");
 }
 
+#[test]
+fn the_line_to_look_for_is_the_deciding_calls_or_none() {
+    let line = |text: &str| {
+        let stop = diagnosed(&small::read(text).text)[0].stop.clone().unwrap();
+        (stop.check, stop.log)
+    };
+    let unready = "pods: {web-0: {}, web-1: {ready: false, for: 250}, web-2: {}}";
+    let (_, log) = line(unready);
+    assert_eq!(
+        log.unwrap(),
+        "\"StatefulSet is waiting for Pod to be Running and Ready\" logger=\"statefulset-controller\" statefulSet=\"default/web\" pod=\"default/web-1\""
+    );
+    let (_, log) = line(&format!("kubelet: v1.20.2\n{unready}"));
+    assert_eq!(log.unwrap(), "StatefulSet default/web is waiting for Pod web-1 to be Running and Ready");
+    // No release logs that it waits for an old claim, though the same sync logs its status and its revisions.
+    let old_claim = fs::read_to_string(kit::folder("tests/diagnosis/waits-for-old-claim/holds.yaml")).unwrap();
+    for (text, says) in [
+        (&*old_claim, "claim"),
+        ("set: {kind: Deployment}\npods: {web-0: {}, web-1: {ready: false, for: 250}, web-2: {}}", ""),
+    ] {
+        let (check, log) = line(text);
+        assert!(check.contains(says), "{check}");
+        assert_eq!(log, None, "{check}");
+    }
+}
+
 /// Moments of the recorded dumps, in seconds since the start of each run.
 fn moments() -> Vec<(String, String, String)> {
     kit::dumps().into_iter().collect()
