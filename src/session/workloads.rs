@@ -9,7 +9,8 @@ use crate::objects::FieldError;
 use crate::objects::defaults_workloads::newest_form;
 use crate::objects::request;
 use crate::objects::{
-    ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, PodTemplateSpec, Reason,
+    ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, OwnerReference, PersistentVolumeClaim, Pod, PodTemplateSpec,
+    Reason,
 };
 use crate::order::Order;
 use crate::reconcile::TEMPLATE_HASH_LABEL;
@@ -161,10 +162,18 @@ pub(super) fn patch(cluster: &mut Cluster, key: &ObjectRef, patch: Value, how: P
         }
         return Ok(replace(cluster, &stored, &value)?);
     }
-    if key.kind != Kind::Pod {
+    if !matches!(key.kind, Kind::Pod | Kind::PersistentVolumeClaim) {
         return Err(Refusal::own(text!("a {} cannot be patched", key.kind.singular())));
     }
     manifest::patch(&mut value, patch, how, &cluster.server())?;
+    if let Object::Claim(stored) = &stored {
+        let claim =
+            PersistentVolumeClaim::from_json(value).map_err(|error| ApiError::bad_request(error.to_string()))?;
+        if claim.spec != stored.spec || claim.status != stored.status {
+            return Err(Refusal::own(text!("of a claim only the metadata can be patched here")));
+        }
+        return Ok(cluster.update(Object::Claim(Rc::new(claim)))?);
+    }
     let pod = Pod::from_json(value).map_err(|error| ApiError::bad_request(error.to_string()))?;
     Ok(cluster.update(Object::Pod(Rc::new(pod)))?)
 }

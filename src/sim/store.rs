@@ -19,6 +19,8 @@ pub(super) const DEFAULT_GRACE: i64 = 30;
 /// How long admission lets pods bear a node that is not ready or unreachable, in seconds.
 pub(super) const DEFAULT_TOLERATION: i64 = 300;
 
+/// The finalizer of a claim that pods may use.
+pub const CLAIM_IN_USE: &str = "kubernetes.io/pvc-protection";
 /// The finalizer of an owner that goes once its dependents belong to nobody.
 pub(super) const ORPHAN: &str = "orphan";
 
@@ -193,7 +195,7 @@ impl Store {
             Object::Claim(claim) => {
                 let claim = Rc::make_mut(claim);
                 claim.status.phase = "Pending".into();
-                claim.metadata.finalizers = vec!["kubernetes.io/pvc-protection".into()];
+                claim.metadata.finalizers = vec![CLAIM_IN_USE.into()];
                 // Models Admit of plugin/pkg/admission/storage/storageclass/setdefault.
                 if let Some(class) = self.classes.iter().find(|class| class.is_default) {
                     claim.spec.extra.entry("storageClassName").or_insert_with(|| (*class.name).into());
@@ -291,11 +293,13 @@ impl Store {
         }
         let updated = self.put_if_changed(sent);
         // The last finalizer held it. Models deleteWithoutFinalizers, generic/registry/store.go.
-        if let Object::Pod(pod) = &updated
-            && pod.metadata.deletion_grace_period_seconds == Some(0)
-            && pod.metadata.deletion_timestamp.is_some()
-            && pod.metadata.finalizers.is_empty()
-        {
+        let metadata = updated.metadata();
+        let only_finalizers_hold_it = match &updated {
+            Object::Pod(pod) => pod.metadata.deletion_grace_period_seconds == Some(0),
+            Object::Claim(_) => true,
+            _ => false,
+        };
+        if only_finalizers_hold_it && metadata.deletion_timestamp.is_some() && metadata.finalizers.is_empty() {
             self.remove(&updated.reference());
         }
         Ok(updated)
@@ -417,7 +421,8 @@ impl Store {
         self.put(object);
     }
 
-    /// Deleted claims go once no pod that has a node uses them: what the pvc-protection finalizer waits for.
+    /// Deleted claims go once no pod that has a node uses them, which the pvc-protection finalizer waits for, and nothing else
+    /// holds them.
     pub(super) fn release_claims(&mut self) {
         let unused: Vec<ObjectRef> = self
             .index
@@ -425,7 +430,14 @@ impl Store {
             .filter(|claim| !self.users_of(claim).any(|pod| !pod.spec.node_name.is_empty()))
             .cloned()
             .collect();
-        unused.iter().for_each(|claim| self.remove(claim));
+        for key in unused {
+            let is_held = |claim: &Object| claim.metadata().finalizers.iter().any(|held| **held != *CLAIM_IN_USE);
+            if self.get(&key).is_ok_and(is_held) {
+                self.change_claim(&key, |claim| claim.metadata.finalizers.retain(|held| **held != *CLAIM_IN_USE));
+            } else {
+                self.remove(&key);
+            }
+        }
     }
 }
 

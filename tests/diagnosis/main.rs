@@ -6,6 +6,7 @@
 #[path = "../kit/mod.rs"]
 mod kit;
 mod small;
+mod ways_out;
 
 use expect_test::expect_file;
 use setscope::diagnosis::{CONDITIONS, Diagnosis, diagnose};

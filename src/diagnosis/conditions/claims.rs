@@ -6,6 +6,7 @@ use crate::diagnosis::ordered::Ordered;
 use crate::objects::quantity::in_nano;
 use crate::objects::{Object, PersistentVolumeClaim, Pod, PodPhase};
 use crate::reconcile::stateful_set::Rule;
+use crate::sim::CLAIM_IN_USE;
 use std::rc::Rc;
 
 pub(super) const MISSING: Condition =
@@ -87,14 +88,27 @@ fn terminating(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     for pod in case.found_pods.iter().copied() {
         let going = claims(case, pod).into_iter().filter_map(|(_, claim)| claim);
         for claim in going.filter(|claim| claim.metadata.deletion_timestamp.is_some()) {
-            let text = text!(
-                "Claim {} is being deleted and stays while {} is there; a new pod cannot use it, and a new claim is made only when it is gone.",
-                claim.metadata.name,
-                pod.metadata.name
-            );
+            let others = claim.metadata.finalizers.iter().filter(|finalizer| ***finalizer != *CLAIM_IN_USE);
+            let others: Vec<&str> = others.map(|finalizer| &**finalizer).collect();
+            let (text, is_not) = if others.is_empty() {
+                let text = text!(
+                    "Claim {} is being deleted and stays while {} is there; a new pod cannot use it, and a new claim is made only when it is gone.",
+                    claim.metadata.name,
+                    pod.metadata.name
+                );
+                (text, text!("Not gone: its data is there until the pod is deleted, and only until then."))
+            } else {
+                let text = text!(
+                    "Claim {} of {} is being deleted and stays until these finalizers are removed: {}.",
+                    claim.metadata.name,
+                    pod.metadata.name,
+                    others.join(", ")
+                );
+                (text, text!("Not gone, and not held by the pod alone: deleting the pod does not end it."))
+            };
             let finding = Finding::new(condition, Gravity::Stuck, Cause::Storage, text)
                 .at(pod)
-                .but_not(text!("Not gone: its data is there until the pod is deleted, and only until then."))
+                .but_not(is_not)
                 .seen(&Object::Claim(Rc::clone(claim)), &["metadata.deletionTimestamp", "metadata.finalizers"]);
             findings.push(finding);
         }

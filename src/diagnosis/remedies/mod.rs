@@ -1,8 +1,10 @@
 //! What a person could do about a workload that does not get well by itself, and what each would lead to: every one is tried in
 //! a branch of the run.
 
+mod finalizers;
 mod nodes;
 mod pods;
+mod storage;
 mod template;
 mod trial;
 mod workload;
@@ -43,8 +45,15 @@ impl Remedy {
 }
 
 /// Where remedies come from.
-const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 5] =
-    [wait, pods::remedies, template::remedies, nodes::remedies, workload::remedies];
+const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 7] = [
+    wait,
+    pods::remedies,
+    finalizers::remedies,
+    storage::remedies,
+    template::remedies,
+    nodes::remedies,
+    workload::remedies,
+];
 
 fn wait(_: &Case<'_>) -> Vec<Remedy> {
     vec![Remedy::new("wait", text!("Wait"), Vec::new())]

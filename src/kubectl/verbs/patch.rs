@@ -9,7 +9,7 @@ use crate::sim::Cluster;
 pub(super) const VERB: Verb = Verb {
     name: "patch",
     usage: "[TYPE] NAME -p PATCH",
-    kinds: |kind| kind.is_workload() || kind == Kind::Pod,
+    kinds: |kind| kind.is_workload() || is_patched_itself(kind),
     flags: &["-p", "--patch", "--type", "-n", "--namespace"],
     parse,
 };
@@ -21,9 +21,9 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     let patch_type = args.flag(&["--type"]).unwrap_or("strategic");
     check(patch_type, patch)?;
     let set = match args.objects_in(&args.operands)?.as_slice() {
-        [pod] if pod.kind == Kind::Pod => {
-            cluster.get(pod)?;
-            pod.clone()
+        [object] if is_patched_itself(object.kind) => {
+            cluster.get(object)?;
+            object.clone()
         }
         _ => args.workload(0, 0, cluster)?.0,
     };
@@ -31,6 +31,11 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
         "merge" => Command::Patch { set, patch: patch.into(), how: PatchType::Merge },
         _ => Command::patch(set, patch.into()),
     }]))
+}
+
+/// Whether it can be patched though it is no workload.
+fn is_patched_itself(kind: Kind) -> bool {
+    matches!(kind, Kind::Pod | Kind::PersistentVolumeClaim)
 }
 
 /// What the API server says of a patch that is not of its type.

@@ -41,7 +41,8 @@ pub(super) fn claims<'s>(store: &'s Store, pod: &Pod) -> Result<Vec<&'s Rc<Persi
             }
             Ok(Object::Claim(stored))
                 if &*stored.status.phase == "Bound"
-                    || store.class_of(stored).is_some_and(|class| class.waits_for_consumer) =>
+                    || &*stored.status.phase != "Lost"
+                        && store.class_of(stored).is_some_and(|class| class.waits_for_consumer) =>
             {
                 claims.push(stored);
             }

@@ -1,0 +1,105 @@
+//! What is tried where a finalizer or a lost volume holds a workload.
+
+use super::small;
+use setscope::diagnosis::{CONDITIONS, End, Tried, at_rest, diagnose, ways_out};
+use setscope::kubectl::command_line;
+use setscope::session::dump::{self, Options};
+
+const TEMPLATES: &str = "volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], storageClassName: standard, resources: {requests: {storage: 1Gi}}}}]";
+
+fn tried(text: &str) -> Vec<Tried> {
+    let dump = dump::open(&small::read(text).text, &Options::default()).unwrap();
+    let session = at_rest(&dump.session(1).unwrap());
+    let first = diagnose(&session, &dump, CONDITIONS).remove(0);
+    assert!(first.health.needs_help(), "{:?}", first.health);
+    ways_out(&session, &first.workload, &dump.events).into_iter().map(|trial| trial.to_the_end()).collect()
+}
+
+fn named<'a>(all: &'a [Tried], name: &str) -> &'a Tried {
+    let names: Vec<&str> = all.iter().map(|one| one.remedy.name).collect();
+    all.iter().find(|one| one.remedy.name == name).unwrap_or_else(|| panic!("no {name} in {names:?}"))
+}
+
+#[track_caller]
+fn helps(one: &Tried) {
+    assert!(matches!(one.end, End::Well(_)), "{}: {:?}", one.remedy.name, one.end);
+}
+
+#[track_caller]
+fn does_not_help(one: &Tried) {
+    assert!(matches!(one.end, End::Stuck(_)), "{}: {:?}", one.remedy.name, one.end);
+}
+
+#[test]
+fn a_pod_that_a_finalizer_holds_goes_without_it() {
+    let all = tried(
+        "pods: {web-0: {}, web-1: {terminating: 20, with: {metadata: {finalizers: [example.com/backup]}}}, web-2: {}}",
+    );
+    does_not_help(named(&all, "wait"));
+    does_not_help(named(&all, "force-delete"));
+    let removed = named(&all, "remove-finalizers");
+    helps(removed);
+    assert_eq!(
+        command_line(&removed.remedy.commands[0]),
+        r#"kubectl patch pod web-1 --type=merge -p '{"metadata":{"finalizers":null}}'"#
+    );
+    assert!(removed.remedy.risk.to_string().ends_with("stays: example.com/backup."), "{}", removed.remedy.risk);
+}
+
+#[test]
+fn on_a_lost_node_its_end_has_to_be_said_too() {
+    let all = tried(
+        "pods: {web-0: {}, web-1: {terminating: 400, with: {metadata: {finalizers: [example.com/backup]}}}, web-2: {}}\n\
+         nodes: {node-b: {lost: 700}}",
+    );
+    does_not_help(named(&all, "force-delete"));
+    does_not_help(named(&all, "remove-finalizers"));
+    let both = named(&all, "force-delete-and-remove-finalizers");
+    helps(both);
+    assert!(both.remedy.risk.to_string().starts_with("Two copies may run at once"), "{}", both.remedy.risk);
+    assert!(!both.remedy.assumes.is_empty());
+}
+
+#[test]
+fn no_finalizer_is_removed_that_does_not_hold() {
+    let all = tried("pods: {web-0: {}, web-1: {terminating: 400}, web-2: {}}\nnodes: {node-b: {lost: 700}}");
+    assert!(all.iter().all(|one| !one.remedy.name.contains("finalizers") && !one.remedy.name.contains("claim")));
+}
+
+#[test]
+fn a_claim_that_a_finalizer_holds_goes_without_it() {
+    let all = tried(&format!(
+        "set: {{with: {{spec: {{{TEMPLATES}}}}}}}\n\
+         pods: {{web-0: {{claim: data-web-0}}, web-1: {{claim: data-web-1, unscheduled: 'persistentvolumeclaim \"data-web-1\" is being deleted'}}}}\n\
+         claims:\n  data-web-0: {{}}\n  data-web-1: {{with: {{metadata: {{deletionTimestamp: \"2026-01-01T11:50:00Z\", deletionGracePeriodSeconds: 0, \
+         finalizers: [kubernetes.io/pvc-protection, example.com/snapshot]}}}}}}\n"
+    ));
+    does_not_help(named(&all, "wait"));
+    does_not_help(named(&all, "delete-pod"));
+    let removed = named(&all, "remove-finalizers");
+    helps(removed);
+    assert_eq!(removed.claims_recreated, ["data-web-1".into()]);
+    assert!(removed.remedy.risk.to_string().ends_with("stays: example.com/snapshot."), "{}", removed.remedy.risk);
+    let line = command_line(&removed.remedy.commands[0]);
+    assert!(line.starts_with("kubectl patch pvc data-web-1 --type=merge -p "), "{line}");
+}
+
+#[test]
+fn a_claim_whose_volume_is_lost_is_given_up() {
+    let lost = |kubelet: &str| {
+        tried(&format!(
+            "kubelet: {kubelet}\nset: {{with: {{spec: {{{TEMPLATES}}}}}}}\n\
+             pods: {{web-0: {{claim: data-web-0}}, web-1: {{claim: data-web-1, unscheduled: 'bound to non-existent persistentvolume'}}}}\n\
+             claims: {{data-web-0: {{}}, data-web-1: {{with: {{status: {{phase: Lost}}}}}}}}\n"
+        ))
+    };
+    let all = lost("v1.36.0");
+    does_not_help(named(&all, "wait"));
+    does_not_help(named(&all, "delete-pod"));
+    let alone = named(&all, "delete-claim");
+    helps(alone);
+    assert_eq!(alone.claims_recreated, ["data-web-1".into()]);
+    assert!(alone.remedy.risk.to_string().contains("is lost"), "{}", alone.remedy.risk);
+    // Before claims were made again for a pod that is there.
+    does_not_help(named(&lost("v1.20.2"), "delete-claim"));
+}
