@@ -24,7 +24,7 @@ fn verbs_come_first() {
     check("sc", &["scale"]);
     check("kubectl ro", &["rollout"]);
     check("kubectl fa", &[]);
-    check("fa", &["fail"]);
+    check("fa", &["fail", "failed"]);
     check("setscope q", &["quota"]);
     let all = complete("", session().cluster());
     assert_eq!((all.first().map(String::as_str), all.last().map(String::as_str)), (Some("get"), Some("setscope")));
