@@ -111,6 +111,75 @@ fn what_cannot_be_opened_is_refused_with_its_line() {
     assert_eq!(refused(wrong).0, Some(5));
 }
 
+/// What is refused names a line that the text has.
+#[track_caller]
+fn is_refused_with_a_line(text: &str) {
+    let (line, message) = refused(text);
+    let start: String = text.chars().take(80).collect();
+    assert!(line.is_some_and(|line| (1..=text.lines().count() + 1).contains(&line)), "{line:?} {message}: {start}");
+    assert!(!message.is_empty(), "{start}");
+}
+
+#[test]
+fn a_text_that_is_cut_off_is_refused_with_its_line() {
+    let (objects, nodes) = kit::dump("d06a-canary", 57);
+    let list: Vec<Value> = open(&format!("{objects}---\n{nodes}")).objects.iter().map(Object::to_value).collect();
+    let json = format!("{:#}", serde_json::json!({ "apiVersion": "v1", "kind": "List", "items": list }));
+    let length = json.len();
+    (1..25).map(|part| &json[..length * part / 25]).for_each(is_refused_with_a_line);
+    for text in [
+        "apiVersion: v1\nkind: \"Po",
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: a",
+        "apiVersion: v1\nkind: Pod\nmetada",
+    ] {
+        is_refused_with_a_line(text);
+    }
+}
+
+#[test]
+fn nested_texts_are_refused_with_their_line() {
+    let deep = |open: &str, close: &str| format!("{}1{}", open.repeat(50_000), close.repeat(50_000));
+    for deep in [deep("[", "]"), deep("{a: ", "}"), deep("{\"a\":", "}"), deep("- ", "")] {
+        is_refused_with_a_line(&deep);
+        is_refused_with_a_line(&format!("apiVersion: v1\nkind: Pod\nmetadata: {{name: a}}\nspec: {deep}\n"));
+    }
+}
+
+#[test]
+fn values_of_other_types_are_refused_with_their_line() {
+    let set = |field: &str| format!("apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {{name: web}}\nspec: {field}\n");
+    for number in ["99999999999999999999", "1e400", "2147483648", "-2147483649", "1.5", "three", "[3]", "{a: 3}"] {
+        is_refused_with_a_line(&set(&format!("{{replicas: {number}}}")));
+    }
+    for field in ["7", "[]", "text", "{template: 7}", "{template: {spec: {containers: {a: b}}}}", "{selector: []}"] {
+        is_refused_with_a_line(&set(field));
+    }
+    for text in [
+        "7",
+        "[]",
+        "apiVersion: v1\nkind: 7\nmetadata: {name: a}\n",
+        "apiVersion: v1\nkind: Pod\nmetadata: []\n",
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: 7}\n",
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nstatus: [1]\n",
+        "apiVersion: v1\nkind: List\nitems: [7]\n",
+    ] {
+        is_refused_with_a_line(text);
+    }
+}
+
+/// Names of one object's annotations.
+const KEYS: usize = 1_000_000;
+
+#[test]
+fn a_million_keys_do_not_hide_what_is_wrong_behind_them() {
+    let keys: String = (0..KEYS).map(|at| format!("    k{at}: v\n")).collect();
+    let text = format!("apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  annotations:\n{keys}spec: {{\n");
+    let (line, message) = refused(&text);
+    assert!(line.is_some_and(|line| line >= KEYS + 6), "{line:?} {message}");
+    let text = format!("apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  annotations:\n{keys}");
+    assert_eq!(open(&text).objects.iter().filter(|object| object.kind() == Kind::Pod).count(), 1);
+}
+
 #[test]
 fn ten_megabytes_are_opened() {
     let (objects, nodes) = kit::dump("d10a-loss-force", 260);

@@ -13,6 +13,19 @@ use std::rc::Rc;
 /// Longer texts are refused.
 const LONGEST: usize = 20 << 20;
 
+/// Where every kind that has the path has an object.
+const OF_FIELDS: [&str; 9] = [
+    "/metadata",
+    "/spec",
+    "/spec/selector",
+    "/spec/template",
+    "/spec/template/metadata",
+    "/spec/template/spec",
+    "/spec/updateStrategy",
+    "/spec/strategy",
+    "/status",
+];
+
 /// An object of a kind that is not simulated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
@@ -176,6 +189,9 @@ pub(super) fn objects(found: &Found, most_replicas: i32) -> Result<(Vec<Object>,
             continue;
         }
         let name = word(&value["metadata"], "name");
+        if let Some(path) = list_for_fields(value) {
+            return Err(at(*line, text!("{} {}: {} is a list, not an object", word(value, "kind"), name, path)));
+        }
         let object = Object::from_value(value.clone())
             .map_err(|message| at(*line, text!("{} {}: {}", word(value, "kind"), name, message)))?;
         if let Some(replicas) = object.replicas().filter(|replicas| *replicas > most_replicas) {
@@ -192,6 +208,12 @@ pub(super) fn objects(found: &Found, most_replicas: i32) -> Result<(Vec<Object>,
     }
     events.order_by_key(|event| event.last);
     Ok((objects, events))
+}
+
+/// Where a list stands in the place of an object's fields: it would be read as their values in order.
+fn list_for_fields(value: &Value) -> Option<String> {
+    let path = OF_FIELDS.into_iter().find(|path| value.pointer(path).is_some_and(Value::is_array))?;
+    Some(path.trim_start_matches('/').replace('/', "."))
 }
 
 fn event(value: &Value) -> Event {
