@@ -96,14 +96,15 @@ for (const [width, height] of [[360, 740], [390, 844], [2560, 1440]]) {
   });
 }
 
-// The chart of time is drawn anew to its scale, and the reasons are those of another sync: they are what changes.
+// The chart of time is drawn anew to its scale, and the reasons are those of another sync: they are what changes. Of an element
+// that has gone since, nothing tells whether it was of them.
 const shiftsOf = (page) =>
   page.evaluate(() => {
     window.shifts = [];
     const element = ({ node }) => (node instanceof Element ? node : node?.parentElement);
     new PerformanceObserver((list) => {
       for (const shift of list.getEntries()) {
-        const isDrawn = (source) => element(source)?.closest(".time__canvas, .panel--why");
+        const isDrawn = (source) => !element(source) || element(source).closest(".time__canvas, .panel--why");
         const moved = shift.sources.filter((source) => !isDrawn(source)).map((source) => element(source)?.className);
         if (!shift.hadRecentInput && moved.length > 0) window.shifts.push(`${shift.value.toFixed(4)} ${moved.join(", ")}`);
       }

@@ -132,12 +132,15 @@ pub fn node_of(pod: &Pod) -> Option<Rc<str>> {
     if !pod.spec.node_name.is_empty() {
         return Some(Rc::clone(&pod.spec.node_name));
     }
-    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let terms = list(&pod.spec.extra.get("affinity")?["nodeAffinity"][REQUIRED]["nodeSelectorTerms"]);
     let mut fields = terms.iter().flat_map(|term| list(&term["matchFields"]));
     let named = fields.find(|field| field["key"] == "metadata.name" && field["operator"] == "In")?;
-    match &list(&named["values"])[..] {
+    match list(&named["values"]) {
         [node] => node.as_str().map(Into::into),
         _ => None,
     }
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
 }
