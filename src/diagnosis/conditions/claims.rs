@@ -51,7 +51,15 @@ fn missing(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for pod in pending(case) {
         for (name, _) in claims(case, pod).into_iter().filter(|(_, claim)| claim.is_none()) {
-            let (gravity, text) = if is_made {
+            let (gravity, text) = if matches!(case.object, Object::AdvancedStatefulSet(_)) {
+                // Of its claims it decides nothing that would be seen.
+                let text = text!(
+                    "Claim {} of {} is not there; the controller makes it again in the next sync, with an empty volume.",
+                    name,
+                    pod.metadata.name
+                );
+                (Gravity::Waiting, text)
+            } else if is_made {
                 let text = text!(
                     "Claim {} of {} is not there; this release makes it again in the next sync, with an empty volume.",
                     name,

@@ -3,7 +3,8 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of, is_ready, is_terminating, of_pod};
 use crate::diagnosis::ordered::Ordered;
-use crate::objects::Pod;
+use crate::objects::{Object, Pod};
+use crate::reconcile::parent_and_ordinal;
 use crate::reconcile::stateful_set::Rule;
 use std::rc::Rc;
 
@@ -55,11 +56,23 @@ fn survivor(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     vec![finding]
 }
 
+/// The first unhealthy pod, as decided; Advanced StatefulSet, which makes no step of it, takes the lowest ordinal.
+fn first_unhealthy(case: &Case<'_>, set: &Ordered<'_>) -> Option<String> {
+    if matches!(case.object, Object::AdvancedStatefulSet(_)) {
+        let unwell = case.found_pods.iter().filter(|pod| !is_ready(pod) || is_terminating(pod));
+        let ordinals = unwell.filter_map(|pod| parent_and_ordinal(&pod.metadata.name));
+        return ordinals.min_by_key(|(_, ordinal)| *ordinal).map(|(set, ordinal)| format!("{set}-{ordinal}"));
+    }
+    let decision = case.decided(Rule::FirstUnhealthy).into_iter().next_back()?;
+    Some(format!("{}-{}", set.metadata.name, decision.ordinal()?))
+}
+
 fn deadlock(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some(set) = case.ordered().filter(|_| case.stands_at(Rule::CondemnedNotReady)) else { return Vec::new() };
     let Some(pod) = case.found_blocker() else { return Vec::new() };
-    let first = case.decided(Rule::FirstUnhealthy).into_iter().next_back().and_then(|decision| decision.ordinal());
-    let Some(first) = first.map(|ordinal| format!("{}-{ordinal}", set.metadata.name)) else { return Vec::new() };
+    let Some(first) = first_unhealthy(case, &set).filter(|first| *first != *pod.metadata.name) else {
+        return Vec::new();
+    };
     let unready: Vec<&str> =
         condemned(case, &set).iter().filter(|pod| !is_ready(pod)).map(|pod| &*pod.metadata.name).collect();
     let text = text!(
