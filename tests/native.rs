@@ -95,6 +95,25 @@ fn a_stuck_rollback_is_diagnosed_with_lines_of_the_text() {
 }
 
 #[test]
+fn a_line_of_ones_own_is_tried_beside_waiting() {
+    let file = folder("native-own").join("stuck.yaml");
+    fs::write(&file, recorded("d10a-loss-force", 460)).unwrap();
+    let file = file.to_str().unwrap();
+    let line = "kubectl delete pod web-1 -n d10a-loss-force --grace-period=0 --force";
+    let json = ends(&setscope(&["ways-out", "-f", file, "--try", line, "-o", "json"]), 1);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let ways = json["workloads"][0]["waysOut"].as_array().unwrap();
+    assert_eq!(ways.iter().map(|way| &way["remedy"]).collect::<Vec<_>>(), ["own", "wait"]);
+    assert!(ways[0]["result"].as_str().unwrap().starts_with("well after "), "{json}");
+    assert!(ways[1]["result"].as_str().unwrap().starts_with("stays stuck: "), "{json}");
+    let text = ends(&setscope(&["ways-out", "-f", file, "--try", line]), 1);
+    assert!(text.contains("What you typed: well after ") && text.contains("Wait: stays stuck: "), "{text}");
+    for wrong in ["kubectl get pods", "kubectl delete pod nobody", "kubectl dance"] {
+        ends(&setscope(&["ways-out", "-f", file, "--try", wrong]), 2);
+    }
+}
+
+#[test]
 fn a_scenario_is_run_to_a_moment() {
     let file = kit::folder("www/scenarios/stuck-rollback.yaml");
     let text = ends(&setscope(&["run", file.to_str().unwrap(), "--until", "1m", "--get", "pods", "-o", "wide"]), 0);

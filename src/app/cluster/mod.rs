@@ -12,7 +12,6 @@ use crate::page::{ClusterState, Opened, State};
 use crate::text::Text;
 use open::OpenText;
 use std::rc::Rc;
-pub(super) use ways_out::{lines, result};
 use workload::Workloads;
 use yew::{Html, Properties, component, html};
 

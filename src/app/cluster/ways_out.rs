@@ -4,11 +4,8 @@ use crate::app::copy::Copy;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
 use crate::diagnosis::{End, Tried};
-use crate::kubectl::{act_line, command_line};
 use crate::objects::ObjectRef;
 use crate::page::{ClusterMsg, Msg};
-use crate::text::Text;
-use crate::view::clock;
 use std::rc::Rc;
 use yew::{Callback, Html, MouseEvent, Properties, component, html};
 
@@ -64,13 +61,13 @@ pub(super) fn WaysOut(props: &Props) -> Html {
 }
 
 fn way(send: &Dispatch, send_of: &impl Fn(ClusterMsg) -> Callback<MouseEvent>, at: usize, one: &Tried) -> Html {
-    let lines = lines(one);
+    let lines = one.lines();
     let helps = matches!(one.end, End::Well(_));
     let class = if helps { "cluster__way cluster__way--helps" } else { "cluster__way" };
     html! {
         <li {class} key={one.remedy.title.to_string()}>
-            <p><strong>{ say(&one.remedy.title) }</strong>{ ": " }{ say(result(one)) }</p>
-            <p class="dialog__hint">{ say(costs(one)) }</p>
+            <p><strong>{ say(&one.remedy.title) }</strong>{ ": " }{ say(one.result()) }</p>
+            <p class="dialog__hint">{ say(one.costs()) }</p>
             if !lines.is_empty() {
                 <div class="cluster__command">
                     <code>{ lines.join("\n") }</code>
@@ -88,35 +85,4 @@ fn way(send: &Dispatch, send_of: &impl Fn(ClusterMsg) -> Callback<MouseEvent>, a
             </button>
         </li>
     }
-}
-
-/// Its commands, in lines that people read.
-pub(crate) fn lines(one: &Tried) -> Vec<String> {
-    let line =
-        |command| Some(command_line(command)).filter(|line| !line.is_empty()).unwrap_or_else(|| act_line(command));
-    one.remedy.commands.iter().map(line).collect()
-}
-
-/// What it led to, in a few words.
-pub(crate) fn result(one: &Tried) -> Text {
-    match &one.end {
-        End::Well(after) => text!("well after {}", clock(*after)),
-        End::Stuck(explanation) => text!("stays stuck: {}", explanation.headline),
-        End::Refused(refusal) => text!("refused: {}", Text::list("; ", refusal.problems.iter().map(|one| one.text()))),
-    }
-}
-
-fn costs(one: &Tried) -> Text {
-    let names = |names: &[Rc<str>]| names.join(", ");
-    let mut costs = vec![text!("at most {} not ready", one.most_unavailable)];
-    if !one.pods_recreated.is_empty() {
-        costs.push(text!("made anew: {}", names(&one.pods_recreated)));
-    }
-    if !one.claims_recreated.is_empty() {
-        costs.push(text!("data lost: {}", names(&one.claims_recreated)));
-    }
-    if one.two_copies {
-        costs.push(text!("two copies ran at once"));
-    }
-    Text::list("; ", costs)
 }

@@ -1,7 +1,6 @@
 //! Where the controller stands, why, and what would move it: a callout that points to its ordinal.
 
 use super::appearance;
-use super::cluster::{lines, result};
 use super::copy::Copy;
 use super::dispatch::Dispatch;
 use super::icon::{Sign, sign};
@@ -82,7 +81,7 @@ fn ways(props: &VerdictProps) -> Html {
 }
 
 fn way(send: &Dispatch, at: usize, one: &Tried) -> Html {
-    let lines = lines(one);
+    let lines = one.lines();
     let helps = matches!(one.end, End::Well(_));
     let class = if helps { "button button--primary button--small" } else { "button button--small" };
     html! {
@@ -90,7 +89,7 @@ fn way(send: &Dispatch, at: usize, one: &Tried) -> Html {
             <button type="button" {class} title={say(&one.remedy.risk)} onclick={send_on_click(send, Msg::TakeWayOut(at))}>{ say(&one.remedy.title) }</button>
             <span class="verdict__leads">
                 <code>{ lines.join(" && ") }</code>
-                <span>{ say(if helps { result(one) } else { text!("would not help: {}", result(one)) }) }</span>
+                <span>{ say(if helps { one.result() } else { text!("would not help: {}", one.result()) }) }</span>
             </span>
             <Copy send={send.clone()} text={lines.join("\n")} />
             <button type="button" class="button button--small button--quiet" onclick={send_on_click(send, Msg::SeeWayOut(at))}>{ say(text!("See it")) }</button>

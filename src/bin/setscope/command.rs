@@ -48,6 +48,10 @@ enum Verb {
     WaysOut {
         #[command(flatten)]
         input: Input,
+        /// Tries this line instead, and waiting beside it, such as `kubectl delete pod web-2 -n shop`. May be given several times:
+        /// the lines are then carried out in order.
+        #[arg(long = "try", value_name = "LINE")]
+        own: Vec<String>,
         /// What is printed.
         #[arg(short, long, value_enum, default_value_t = Form::Text)]
         output: Form,
@@ -108,7 +112,7 @@ fn output() -> Output {
     }
     match Line::parse().verb {
         Verb::Diagnose { input, output } => diagnose::run(&input, output),
-        Verb::WaysOut { input, output } => ways_out::run(&input, output),
+        Verb::WaysOut { input, own, output } => ways_out::run(&input, &own, output),
         Verb::Rollout(args) => rollout::run(&args),
         Verb::Run(args) => run::run(&args),
         Verb::Test(args) => scenarios::run(&args),

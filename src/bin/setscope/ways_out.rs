@@ -4,22 +4,33 @@ use crate::command::{Form, Input, Output};
 use crate::diagnose::open;
 use crate::input::words;
 use serde_json::{Value, json};
-use setscope::diagnosis::{CONDITIONS, End, Tried, at_rest, diagnose, ways_out};
-use setscope::kubectl::{act_line, command_line};
+use setscope::diagnosis::{CONDITIONS, Diagnosis, End, Tried, at_rest, diagnose, parse_own, try_own, ways_out};
 use setscope::objects::ObjectRef;
-use setscope::view::clock;
+use setscope::session::Session;
+use setscope::session::dump::Dump;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 
-pub(crate) fn run(input: &Input, form: Form) -> Output {
+pub(crate) fn run(input: &Input, own: &[String], form: Form) -> Output {
     let dump = open(&input.read()?, input.namespace.as_deref())?;
     let session = dump.session(1).map_err(|refusal| words(&refusal))?;
     let session = at_rest(&session);
-    let stuck = diagnose(&session, &dump, CONDITIONS).into_iter().filter(|one| one.health.needs_help());
-    let stuck: Vec<ObjectRef> = stuck.map(|one| one.workload).collect();
-    let mut all = Vec::new();
-    for workload in &stuck {
-        let trials = ways_out(&session, workload, &dump.events);
+    let workloads = diagnose(&session, &dump, CONDITIONS);
+    let all = if own.is_empty() { all_ways(&session, &dump, &workloads) } else { own_way(&session, &workloads, own)? };
+    let text = match form {
+        Form::Text => text(&all),
+        Form::Md => markdown(&all),
+        Form::Json => format!("{:#}\n", value(&all)),
+    };
+    let is_stuck = workloads.iter().any(|one| one.health.needs_help());
+    Ok((text, u8::from(is_stuck)))
+}
+
+/// Those that do not get well by themselves, each with all that can be tried, what helps first.
+fn all_ways(session: &Session, dump: &Dump, workloads: &[Diagnosis]) -> Vec<(ObjectRef, Vec<Tried>)> {
+    let stuck = workloads.iter().filter(|one| one.health.needs_help()).map(|one| &one.workload);
+    let of = |workload: &ObjectRef| {
+        let trials = ways_out(session, workload, &dump.events);
         let count = trials.len();
         let mut tried = Vec::new();
         for (at, trial) in trials.into_iter().enumerate() {
@@ -32,43 +43,25 @@ pub(crate) fn run(input: &Input, form: Form) -> Output {
             eprintln!();
         }
         tried.sort_by_key(Tried::rank);
-        all.push((workload.clone(), tried));
-    }
-    let text = match form {
-        Form::Text => text(&all),
-        Form::Md => markdown(&all),
-        Form::Json => format!("{:#}\n", value(&all)),
+        (workload.clone(), tried)
     };
-    Ok((text, u8::from(!all.is_empty())))
+    stuck.map(of).collect()
 }
 
-/// The commands, as kubectl takes them; what no kubectl does in words.
-fn lines(tried: &Tried) -> Vec<String> {
-    let line =
-        |command| Some(command_line(command)).filter(|line| !line.is_empty()).unwrap_or_else(|| act_line(command));
-    tried.remedy.commands.iter().map(line).collect()
-}
-
-fn result(tried: &Tried) -> String {
-    match &tried.end {
-        End::Well(after) => format!("well after {}", clock(*after)),
-        End::Stuck(explanation) => format!("stays stuck: {}", explanation.headline),
-        End::Refused(refusal) => format!("refused: {}", refusal.messages().collect::<Vec<_>>().join("; ")),
-    }
-}
-
-fn costs(tried: &Tried) -> String {
-    let mut costs = vec![format!("at most {} not ready", tried.most_unavailable)];
-    if !tried.pods_recreated.is_empty() {
-        costs.push(format!("made anew: {}", tried.pods_recreated.join(", ")));
-    }
-    if !tried.claims_recreated.is_empty() {
-        costs.push(format!("data lost: {}", tried.claims_recreated.join(", ")));
-    }
-    if tried.two_copies {
-        costs.push("two copies ran at once".to_owned());
-    }
-    costs.join("; ")
+/// What somebody has in mind beside waiting: for the workloads that do not get well by themselves, or for all if all do.
+fn own_way(
+    session: &Session,
+    workloads: &[Diagnosis],
+    lines: &[String],
+) -> Result<Vec<(ObjectRef, Vec<Tried>)>, String> {
+    let commands = parse_own(session, &lines.join("\n")).map_err(|problem| problem.to_string())?;
+    let is_any_stuck = workloads.iter().any(|one| one.health.needs_help());
+    let asked = workloads.iter().filter(|one| one.health.needs_help() || !is_any_stuck).map(|one| &one.workload);
+    let of = |workload: &ObjectRef| {
+        let trials = try_own(session, workload, commands.clone()).into_iter().flatten();
+        (workload.clone(), trials.map(|trial| trial.to_the_end()).collect())
+    };
+    Ok(asked.map(of).collect())
 }
 
 fn text(all: &[(ObjectRef, Vec<Tried>)]) -> String {
@@ -79,8 +72,8 @@ fn text(all: &[(ObjectRef, Vec<Tried>)]) -> String {
     for (workload, tried) in all {
         let _ = writeln!(out, "{}/{} (namespace {})", workload.kind.singular(), workload.name, workload.namespace);
         for (at, one) in tried.iter().enumerate() {
-            let _ = writeln!(out, "  {}. {}: {} ({})", at + 1, one.remedy.title, result(one), costs(one));
-            for line in lines(one) {
+            let _ = writeln!(out, "  {}. {}: {} ({})", at + 1, one.remedy.title, one.result(), one.costs());
+            for line in one.lines() {
                 let _ = writeln!(out, "       {line}");
             }
             for (name, words) in [("assumes", &one.remedy.assumes), ("risk", &one.remedy.risk)] {
@@ -99,8 +92,8 @@ fn markdown(all: &[(ObjectRef, Vec<Tried>)]) -> String {
         let _ = writeln!(out, "## `{}/{}`\n", workload.kind.singular(), workload.name);
         out.push_str("| way out | leads to | costs | commands |\n|---|---|---|---|\n");
         for one in tried {
-            let commands = lines(one).iter().map(|line| format!("`{line}`")).collect::<Vec<_>>().join("<br>");
-            let _ = writeln!(out, "| {} | {} | {} | {commands} |", one.remedy.title, result(one), costs(one));
+            let commands = one.lines().iter().map(|line| format!("`{line}`")).collect::<Vec<_>>().join("<br>");
+            let _ = writeln!(out, "| {} | {} | {} | {commands} |", one.remedy.title, one.result(), one.costs());
         }
         out.push('\n');
     }
@@ -110,10 +103,10 @@ fn markdown(all: &[(ObjectRef, Vec<Tried>)]) -> String {
 fn value(all: &[(ObjectRef, Vec<Tried>)]) -> Value {
     let one = |one: &Tried| {
         json!({
-            "remedy": one.remedy.name, "title": one.remedy.title.to_string(), "commands": lines(one),
+            "remedy": one.remedy.name, "title": one.remedy.title.to_string(), "commands": one.lines(),
             "risk": one.remedy.risk.to_string(), "assumes": one.remedy.assumes.to_string(),
             "wellAfterMilliseconds": if let End::Well(after) = one.end { Some(after) } else { None },
-            "result": result(one), "mostUnavailable": one.most_unavailable,
+            "result": one.result().to_string(), "mostUnavailable": one.most_unavailable,
             "podsRecreated": one.pods_recreated.iter().map(|name| &**name).collect::<Vec<_>>(),
             "claimsRecreated": one.claims_recreated.iter().map(|name| &**name).collect::<Vec<_>>(),
             "twoCopies": one.two_copies,

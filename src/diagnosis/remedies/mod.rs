@@ -3,12 +3,15 @@
 
 mod finalizers;
 mod nodes;
+mod own;
 mod pods;
 mod storage;
 mod template;
+mod told;
 mod trial;
 mod workload;
 
+pub use own::{parse_own, try_own};
 pub use trial::{End, Trial, Tried};
 
 use super::case::Case;
