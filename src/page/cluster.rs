@@ -4,7 +4,7 @@ use super::effect::Effect;
 use super::message::{ClusterMsg, Dialog, Origin};
 use super::run::Clock;
 use super::state::State;
-use crate::diagnosis::{CONDITIONS, Diagnosis, Trial, Tried, at_rest, diagnose, ways_out};
+use crate::diagnosis::{CONDITIONS, Diagnosis, Trial, Tried, at_rest, diagnose, parse_own, try_own, ways_out};
 use crate::objects::ObjectRef;
 use crate::order::Order;
 use crate::session::dump::{self, Dump, Event, Options, Places};
@@ -39,6 +39,10 @@ pub struct Trials {
     pub tried: Rc<Vec<Rc<Tried>>>,
     /// How many are tried in all.
     pub count: usize,
+    /// Whether it is a line of the person's own.
+    pub is_own: bool,
+    /// Why that line is not tried.
+    pub problem: Text,
     waiting: Vec<Trial>,
     /// The moment that it is tried from, on the stage.
     moment: Option<((u64, u64), Rc<Explanation>)>,
@@ -49,6 +53,17 @@ impl Trials {
         let mut waiting = ways_out(session, &workload, events);
         waiting.reverse();
         Self { workload: Some(workload), count: waiting.len(), waiting, ..Self::default() }
+    }
+
+    /// Lines of the person's own, and waiting beside them.
+    fn own(session: &Session, workload: ObjectRef, lines: &str) -> Self {
+        let (waiting, problem) = match parse_own(session, lines) {
+            Ok(commands) => {
+                (try_own(session, &workload, commands).into_iter().flatten().collect::<Vec<_>>(), Text::default())
+            }
+            Err(problem) => (Vec::new(), problem),
+        };
+        Self { workload: Some(workload), count: waiting.len(), waiting, is_own: true, problem, ..Self::default() }
     }
 
     /// Tries on until this time, and at least one step, however slow the machine is.
@@ -127,6 +142,7 @@ impl State {
             ClusterMsg::Node(node, failure) => options.nodes.push((node, failure)),
             ClusterMsg::Image(image, behaviour) => options.images.push((image, behaviour)),
             ClusterMsg::Try(workload) => return self.try_ways_out(workload),
+            ClusterMsg::TryOwn(workload, lines) => return self.try_own_lines(workload, &lines),
             ClusterMsg::GoOn => return self.go_on_trying(),
             ClusterMsg::Stop => return self.opened.trials.waiting.clear(),
             ClusterMsg::Show => {
@@ -146,6 +162,12 @@ impl State {
     fn try_ways_out(&mut self, workload: ObjectRef) {
         let Some(opened) = self.opened.opened.clone() else { return };
         self.opened.trials = Trials::begin(&opened.session, workload, &opened.dump.events);
+        self.perform(Effect::GoOnTrying);
+    }
+
+    fn try_own_lines(&mut self, workload: ObjectRef, lines: &str) {
+        let Some(opened) = self.opened.opened.clone() else { return };
+        self.opened.trials = Trials::own(&opened.session, workload, lines);
         self.perform(Effect::GoOnTrying);
     }
 

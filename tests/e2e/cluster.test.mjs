@@ -57,6 +57,28 @@ test("a stuck rollback is named with the fields that show it, a press away in th
   await visit.end();
 });
 
+test("a line of one's own is tried beside waiting, and one that does nothing is refused in place", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await paste(page, "rollback");
+  const workload = page.locator(".cluster__workload").filter({ has: page.getByLabel("What if…") }).first();
+  const line = workload.getByLabel("What if…");
+  await line.fill("kubectl get pods");
+  await press(page, "Enter");
+  assert.match(await workload.getByRole("alert").innerText(), /nothing to try/);
+  assert.equal(await line.inputValue(), "kubectl get pods", "what was typed is still there");
+  const namespace = text("rollback").match(/^ {4}namespace: (\S+)$/m)[1];
+  await line.fill(`kubectl delete pod web-2 -n ${namespace}`);
+  await press(page, "Enter");
+  await workload.getByText("Tried 2 of 2").waitFor();
+  const said = await workload.locator(".cluster__way").allInnerTexts();
+  assert.deepEqual(said.map((one) => one.split(":")[0]).sort(), ["Wait", "What you typed"]);
+  assert.equal(await workload.getByRole("alert").count(), 0);
+  await workload.getByRole("button", { name: "Try the ways out" }).waitFor();
+  await checkAccessibility(page, "#cluster");
+  await visit.end();
+});
+
 test("a dead node with a volume, by keyboard alone", async () => {
   const visit = await site.visit({ theme: "dark" });
   const { page } = visit;

@@ -3,6 +3,7 @@
 mod assumptions;
 mod findings;
 mod open;
+mod own_line;
 mod ways_out;
 mod workload;
 
@@ -33,6 +34,8 @@ pub(super) fn body(send: &Dispatch, state: &State) -> Html {
         tried: Rc::clone(&trials.tried),
         count: trials.count,
         is_running: trials.is_running(),
+        is_own: trials.is_own,
+        problem: trials.problem.clone(),
     };
     let opened = opened.clone().map(Shared);
     html! { <Cluster send={send.clone()} {opened} problem={problem.clone()} {tried} /> }

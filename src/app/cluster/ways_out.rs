@@ -6,6 +6,7 @@ use crate::app::language::say;
 use crate::diagnosis::{End, Tried};
 use crate::objects::ObjectRef;
 use crate::page::{ClusterMsg, Msg};
+use crate::text::Text;
 use std::rc::Rc;
 use yew::{Callback, Html, MouseEvent, Properties, component, html};
 
@@ -16,11 +17,17 @@ pub(super) struct Tries {
     pub(super) tried: Rc<Vec<Rc<Tried>>>,
     pub(super) count: usize,
     pub(super) is_running: bool,
+    /// Whether it is a line of the person's own.
+    pub(super) is_own: bool,
+    /// Why that line was not tried.
+    pub(super) problem: Text,
 }
 
 impl PartialEq for Tries {
     fn eq(&self, other: &Self) -> bool {
         self.workload == other.workload
+            && (self.is_own, &self.problem) == (other.is_own, &other.problem)
+            && self.tried.first().map(Rc::as_ptr) == other.tried.first().map(Rc::as_ptr)
             && (self.tried.len(), self.count, self.is_running) == (other.tried.len(), other.count, other.is_running)
     }
 }
@@ -39,24 +46,34 @@ pub(super) fn WaysOut(props: &Props) -> Html {
         let send = props.send.clone();
         Callback::from(move |_: MouseEvent| send.emit(Msg::Cluster(msg.clone())))
     };
-    let Some(tries) = &props.tried else {
-        return html! {
+    let ask = || {
+        html! {
             <button type="button" class="button button--primary" onclick={send_of(ClusterMsg::Try(props.workload.clone()))}>
                 { say(text!("Try the ways out")) }
             </button>
-        };
+        }
     };
+    let Some(tries) = &props.tried else { return ask() };
     let progress = text!("Tried {} of {}", tries.tried.len().to_string(), tries.count.to_string());
     html! {
-        <div class="cluster__ways">
-            <div class="dialog__row">
-                <span role="status">{ say(progress) }</span>
-                if tries.is_running {
-                    <button type="button" class="button button--small" onclick={send_of(ClusterMsg::Stop)}>{ say(text!("Stop")) }</button>
-                }
-            </div>
-            <ol>{ for tries.tried.iter().enumerate().map(|(at, one)| way(&props.send, &send_of, at, one)) }</ol>
-        </div>
+        <>
+            if tries.count > 0 {
+                <div class="cluster__ways">
+                    <div class="dialog__row">
+                        <span role="status">{ say(progress) }</span>
+                        if tries.is_running {
+                            <button type="button" class="button button--small" onclick={send_of(ClusterMsg::Stop)}>
+                                { say(text!("Stop")) }
+                            </button>
+                        }
+                    </div>
+                    <ol>{ for tries.tried.iter().enumerate().map(|(at, one)| way(&props.send, &send_of, at, one)) }</ol>
+                </div>
+            }
+            if tries.is_own && !tries.is_running {
+                { ask() }
+            }
+        </>
     }
 }
 

@@ -2,11 +2,13 @@
 
 use super::Shared;
 use super::findings::Findings;
+use super::own_line::OwnLine;
 use super::ways_out::{Tries, WaysOut};
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
 use crate::diagnosis::{Diagnosis, Gravity, Health};
 use crate::page::{ClusterMsg, Msg};
+use crate::text::Text;
 use yew::{Callback, Html, MouseEvent, Properties, component, html};
 
 #[derive(Properties, PartialEq)]
@@ -71,6 +73,8 @@ fn workload(props: &Props, at: usize, one: &Diagnosis) -> Html {
             if one.health.needs_help() {
                 <WaysOut send={props.send.clone()} workload={one.workload.clone()}
                     tried={is_tried.then(|| props.tried.clone())} />
+                <OwnLine send={props.send.clone()} workload={one.workload.clone()}
+                    problem={if is_tried { props.tried.problem.clone() } else { Text::default() }} />
             }
         </section>
     }

@@ -20,6 +20,8 @@ pub enum ClusterMsg {
     Image(Rc<str>, Behaviour),
     /// Tries what could be done about this workload.
     Try(ObjectRef),
+    /// Try lines of a person's own on a workload, and waiting beside them.
+    TryOwn(ObjectRef, Rc<str>),
     /// Time to go on trying.
     GoOn,
     /// Stops trying; what was tried stays.

@@ -30,6 +30,17 @@ fn ways_out_are_tried_in_slices_and_one_is_shown() {
         send(&mut page, [Msg::Cluster(ClusterMsg::GoOn)]);
     }
     assert_eq!(page.opened.trials.tried.len(), page.opened.trials.count);
+    let own = |line: &str| Msg::Cluster(ClusterMsg::TryOwn(stuck.clone(), line.into()));
+    send(&mut page, [own("kubectl get pods")]);
+    assert!(page.opened.trials.problem.to_string().ends_with("nothing to try") && !page.opened.trials.is_running());
+    assert_eq!(send(&mut page, [own("kubectl delete sts web -n prod")]), [Effect::GoOnTrying]);
+    while page.opened.trials.is_running() {
+        send(&mut page, [Msg::Cluster(ClusterMsg::GoOn)]);
+    }
+    assert!(page.opened.trials.is_own && page.opened.trials.problem.is_empty());
+    let mut names: Vec<&str> = page.opened.trials.tried.iter().map(|tried| tried.remedy.name).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["own", "wait"]);
     send(&mut page, [Msg::Cluster(ClusterMsg::ShowTried(0))]);
     assert_eq!((page.sharing.dialog, page.set()), (None, Some(&stuck)));
 }
