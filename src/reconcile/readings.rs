@@ -1,16 +1,19 @@
 //! What a sync asks of each of the set's pods again and again, kept from one sync to the next: only the pods that have changed
 //! are read, so a sync does not look at thousands of pods that nobody touched.
 
+use super::daemon_set::{Reader, Stations};
 use super::roster::{Owner, Roster};
-use crate::objects::Pod;
+use crate::objects::{Node, Pod};
 use std::ops::Range;
 use std::rc::Rc;
 
 /// What was read of the pods of one set. A copy starts empty: it is cheap to make again and would cost every snapshot.
 #[derive(Debug, Default)]
 pub struct Readings {
-    /// None before the first sync.
+    /// None before the first sync of a set with ordinals.
     roster: Option<Roster>,
+    /// None before the first sync of a DaemonSet.
+    stations: Option<Rc<Stations>>,
     /// The names of the pods of the namespace that have changed since the last sync.
     changed: Vec<Rc<str>>,
 }
@@ -24,7 +27,7 @@ impl Clone for Readings {
 impl Readings {
     /// Has to be told of every pod of the set's namespace that is put into the cache, changed there or removed.
     pub fn note(&mut self, pod: &Rc<str>) {
-        if self.roster.is_some() {
+        if self.roster.is_some() || self.stations.is_some() {
             self.changed.push(Rc::clone(pod));
         }
     }
@@ -45,6 +48,20 @@ impl Readings {
             None => Roster::of(set, range.clone(), pods),
         };
         self.roster.insert(roster)
+    }
+
+    /// The same of a DaemonSet, with the nodes that have changed.
+    pub(super) fn stations(&mut self, reader: Reader<'_>, nodes: &[Rc<Node>], pods: &[Rc<Pod>]) -> Rc<Stations> {
+        let changed = std::mem::take(&mut self.changed);
+        let are_few = changed.len() <= pods.len() / 2;
+        let stations = match self.stations.take().filter(|kept| are_few && kept.is_of(reader, nodes)) {
+            Some(mut kept) => {
+                Rc::make_mut(&mut kept).read(reader, nodes, (&changed, pods));
+                kept
+            }
+            None => Rc::new(Stations::read_all(reader, nodes, pods)),
+        };
+        Rc::clone(self.stations.insert(stations))
     }
 }
 

@@ -165,13 +165,13 @@ impl Sync<'_> {
 
     /// Deletes the oldest revisions that no pod is at, beyond the limit.
     pub(super) fn clean_up(&mut self, history: &History) -> Result<(), SyncError> {
-        let placed = self.pods_by_node(false)?;
+        let stations = self.stations(history)?;
         let limit = usize::try_from(self.observed.set.spec.revision_history_limit.unwrap_or(10)).unwrap_or(0);
         let mut old = history.old.clone();
         old.order_by_key(|revision| revision.revision);
         let is_used = |revision: &&Rc<ControllerRevision>| {
             let hash = hash_of(revision);
-            !hash.is_empty() && placed.values().flatten().any(|pod| *revision_of(pod) == *hash)
+            !hash.is_empty() && stations.has_revision(&hash)
         };
         let surplus = old.len().saturating_sub(limit);
         let doomed: Vec<&Rc<ControllerRevision>> =

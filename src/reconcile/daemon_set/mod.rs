@@ -9,27 +9,29 @@ mod history;
 mod place;
 mod roll;
 mod rules;
+mod stations;
 mod status;
 
 pub use place::{node_of, runs_on, taint_against};
 
 pub use rules::Rule;
+pub(super) use stations::{Reader, Stations};
 
 use super::back_off::BackOff;
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome, key_of};
 use super::enqueue::{self, Orphans};
-use super::pods::{REVISION_LABEL, has_ended};
+use super::pods::REVISION_LABEL;
 use super::replica_set::is_ready;
 use super::workload::Work;
 use super::{Api, Decision, Facts, Gates, SyncError};
 use crate::objects::{
-    DaemonSet, EventType, Kind, LabelSelector, Node, Object, ObjectMeta, ObjectRef, Pod, PodPhase, Time,
-    UpdateStrategyType,
+    DaemonSet, EventType, Kind, LabelSelector, Node, Object, ObjectRef, Pod, PodPhase, Time, UpdateStrategyType,
 };
 use crate::order::Order;
 use history::History;
-use std::collections::{BTreeMap, BTreeSet};
+use place::Fit;
+use stations::Station;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -73,8 +75,7 @@ pub fn sync(
     let set = observed.set;
     let (kind, metadata, selector) = (Kind::DaemonSet, &set.metadata, &set.spec.selector);
     let work = Work { gates: *gates, kind, metadata, selector, api, decisions };
-    let mut sync =
-        Sync { observed, back_off, work, has_claimed: false, placed: [None, None], waits: false, again: None };
+    let mut sync = Sync { observed, back_off, work, has_claimed: false, stations: None, waits: false, again: None };
     let error = sync.reconcile().err();
     Outcome { requeue_after: sync.again, error }
 }
@@ -86,16 +87,13 @@ struct Sync<'a> {
     work: Work<'a>,
     /// Whether the pods were claimed before in this sync.
     has_claimed: bool,
-    /// By whether those that are over are left out, the pods by node, where claiming them again would change nothing.
-    placed: [Option<Rc<Placed>>; 2],
+    /// The pods by node, where claiming them again would change nothing.
+    stations: Option<Rc<Stations>>,
     /// Whether a pod was created or deleted that the cache does not show yet.
     waits: bool,
     /// After which the key is to come back.
     again: Option<Duration>,
 }
-
-/// The set's pods by the node they are for.
-type Placed = BTreeMap<Rc<str>, Vec<Rc<Pod>>>;
 
 /// What the pods of a node are sorted by: those on the node before those on their way, then the oldest.
 /// Models podByCreationTimestampAndPhase.
@@ -149,70 +147,62 @@ impl Sync<'_> {
         self.work.claim(&self.work.in_order_of_claim(self.observed.pods), rule.map(Into::into))
     }
 
-    /// The set's pods by node; newer releases leave out those that have ended and are terminating, if asked to. Models
-    /// getNodesToDaemonPods.
-    fn pods_by_node(&mut self, without_ended: bool) -> Result<Rc<Placed>, SyncError> {
-        let name = &self.observed.set.metadata.name;
-        let what = format!("couldn't get node to daemon pod mapping for daemon set \"{name}\"");
-        let forgets = without_ended && self.work.gates.workloads.forgets_ended_daemons;
-        if let Some(placed) = &self.placed[usize::from(forgets)] {
-            return Ok(Rc::clone(placed));
+    /// The set's pods by node. Models getNodesToDaemonPods.
+    fn stations(&mut self, history: &History) -> Result<Rc<Stations>, SyncError> {
+        if let Some(stations) = &self.stations {
+            return Ok(Rc::clone(stations));
         }
-        let mut placed = Placed::new();
-        for pod in self.claimed_pods().map_err(|error| in_context(&what, &error))? {
-            let is_over = has_ended(&pod) && pod.metadata.deletion_timestamp.is_some();
-            if let Some(node) = node_of(&pod).filter(|_| !(forgets && is_over)) {
-                placed.entry(node).or_default().push(pod);
+        let Observed { set, pods, nodes, now, readings, .. } = *self.observed;
+        let (gates, hash) = (self.work.gates, history.hash());
+        let reader = Reader { gates: &gates, set, hash: &hash, now };
+        // How long a pod has been ready changes without the pod.
+        let kept = readings.filter(|_| set.spec.min_ready_seconds == 0);
+        let stations = match kept {
+            Some(readings) => readings.borrow_mut().stations(reader, nodes, pods),
+            None => Rc::new(Stations::read_all(reader, nodes, pods)),
+        };
+        if stations.are_claimed() {
+            if !self.has_claimed {
+                let owned = count(stations.pods());
+                self.work.decide(Rule::DaemonPodsClaimed, Facts::Claimed { owned, adopted: 0, released: 0 });
             }
+            self.has_claimed = true;
+            self.stations = Some(Rc::clone(&stations));
+            return Ok(stations);
         }
-        let placed = Rc::new(placed);
-        if self.claims_alike() {
-            self.placed[usize::from(forgets)] = Some(Rc::clone(&placed));
-        }
-        Ok(placed)
-    }
-
-    /// Whether claiming the pods asks nothing of the API server: none is to be adopted or let go.
-    fn claims_alike(&self) -> bool {
-        let ObjectMeta { uid, .. } = self.work.metadata;
-        self.observed.pods.iter().all(|pod| {
-            let metadata = &pod.metadata;
-            let matches = || self.work.selector.matches(&metadata.labels);
-            match metadata.controller_of() {
-                Some(owner) => owner.uid != *uid || matches(),
-                None => metadata.deletion_timestamp.is_some() || !matches(),
-            }
-        })
+        let what = || format!("couldn't get node to daemon pod mapping for daemon set \"{}\"", set.metadata.name);
+        let claimed = self.claimed_pods().map_err(|error| in_context(&what(), &error))?;
+        Ok(Rc::new(Stations::of(reader, nodes, &claimed)))
     }
 
     /// A pod for each node that lacks one; those that have ended or are too many go. Models manage.
     fn manage(&mut self, history: &History) -> Result<(), SyncError> {
-        let placed = self.pods_by_node(true)?;
+        let stations = self.stations(history)?;
+        let groups = stations.groups().filter(|(look, _)| !look.is_in_place);
+        let mut odd: Vec<(Option<usize>, &Fit, &Station)> =
+            groups.flat_map(|(look, group)| group.values().map(|it| (it.at, &look.fit, it))).collect();
+        // Pods for nodes that are gone and that no node has taken come last.
+        odd.order_by_key(|(at, ..)| at.unwrap_or(usize::MAX));
         let (mut lacking, mut surplus) = (Vec::new(), Vec::new());
-        for node in self.observed.nodes {
-            let here = placed.get(&node.metadata.name).map(Vec::as_slice);
-            let fit = place::fit(self.observed.set, node);
-            match here {
-                None if fit.runs => lacking.push(Rc::clone(&node.metadata.name)),
-                Some(here) if fit.stays => {
-                    let (pods, is_bare) = self.surplus(node, here, history);
-                    surplus.extend(pods);
-                    if is_bare && fit.runs {
-                        lacking.push(Rc::clone(&node.metadata.name));
-                    }
+        for (at, fit, Station { pods, .. }) in odd {
+            let Some(node) = at.map(|at| &self.observed.nodes[at]) else {
+                surplus.extend(pods.iter().filter(|pod| pod.spec.node_name.is_empty()).cloned());
+                continue;
+            };
+            if pods.is_empty() {
+                lacking.push(Rc::clone(&node.metadata.name));
+            } else if fit.stays {
+                let (pods, is_bare) = self.surplus(node, pods, history);
+                surplus.extend(pods);
+                if is_bare && fit.runs {
+                    lacking.push(Rc::clone(&node.metadata.name));
                 }
-                Some(here) => {
-                    surplus.extend(here.iter().filter(|pod| pod.metadata.deletion_timestamp.is_none()).cloned());
-                }
-                None => {}
+            } else {
+                surplus.extend(pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_none()).cloned());
             }
         }
-        // Pods for nodes that are gone and that no node has taken.
-        let known: BTreeSet<&Rc<str>> = self.observed.nodes.iter().map(|node| &node.metadata.name).collect();
-        let homeless = placed.iter().filter(|(node, _)| !known.contains(node)).flat_map(|(_, pods)| pods);
-        surplus.extend(homeless.filter(|pod| pod.spec.node_name.is_empty()).cloned());
         if lacking.is_empty() && surplus.is_empty() {
-            self.work.decide(Rule::DaemonsInPlace, Facts::Count(i32::try_from(placed.len()).unwrap_or(i32::MAX)));
+            self.work.decide(Rule::DaemonsInPlace, Facts::Count(stations.count(|look| look.first.is_some())));
         }
         let doomed: Vec<(Rc<Pod>, Rule)> = surplus.into_iter().map(|pod| (pod, Rule::DaemonDeleted)).collect();
         self.sync_nodes(&doomed, &lacking, history)
@@ -304,8 +294,7 @@ impl Sync<'_> {
     }
 
     fn is_available(&self, pod: &Pod) -> bool {
-        let in_time = self.work.gates.available_at_exact_deadline;
-        super::pods::is_available(pod, self.observed.set.spec.min_ready_seconds, in_time, self.observed.now)
+        is_available_at(self.observed.now, &self.work.gates, self.observed.set, pod)
     }
 
     /// Creates pods for nodes, in batches that double, and deletes pods. The refusals end the sync. Models syncNodes.
@@ -338,6 +327,14 @@ impl Sync<'_> {
         }
         SyncError::aggregate(errors)
     }
+}
+
+fn is_available_at(now: Time, gates: &Gates, set: &DaemonSet, pod: &Pod) -> bool {
+    super::pods::is_available(pod, set.spec.min_ready_seconds, gates.available_at_exact_deadline, now)
+}
+
+fn count(length: usize) -> i32 {
+    i32::try_from(length).unwrap_or(i32::MAX)
 }
 
 fn in_context(what: &str, error: &SyncError) -> SyncError {

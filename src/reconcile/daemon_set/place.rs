@@ -26,6 +26,7 @@ const NETWORK: (&str, &str) = ("node.kubernetes.io/network-unavailable", "NoSche
 const GENERATION_LABEL: &str = "pod-template-generation";
 
 /// Whether a node is to have a pod, and whether one that it has may stay.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Fit {
     pub(super) runs: bool,
     pub(super) stays: bool,
@@ -98,8 +99,7 @@ pub(super) fn template_generation(set: &DaemonSet) -> Option<i64> {
 }
 
 /// Whether the pod is of the template as it is, by its hash or by the generation. Models IsPodUpdated.
-pub(super) fn is_updated(gates: &Gates, set: &DaemonSet, history: &History, pod: &Pod) -> bool {
-    let hash = history.hash();
+pub(super) fn is_updated(gates: &Gates, set: &DaemonSet, hash: &str, pod: &Pod) -> bool {
     if !hash.is_empty() && *revision_of(pod) == *hash {
         return true;
     }

@@ -1,8 +1,10 @@
 //! The rolling update. Models rollingUpdate of pkg/controller/daemon/update.go.
 
 use super::history::History;
-use super::{Placed, Rule, Sync, place};
+use super::stations::{Station, Stations, Turn};
+use super::{Rule, Sync, count, place};
 use crate::objects::{DaemonSet, IntOrPercent, Pod, Round, UpdateStrategyType};
+use crate::order::Order;
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
@@ -20,8 +22,18 @@ fn limits(set: &DaemonSet, nodes: i32) -> (i32, i32) {
     (number(rolling.max_surge), number(rolling.max_unavailable))
 }
 
-fn count(length: usize) -> i32 {
-    i32::try_from(length).unwrap_or(i32::MAX)
+/// How many more may be unavailable.
+fn room(limit: i32, unavailable: i32) -> usize {
+    usize::try_from(limit.saturating_sub(unavailable)).unwrap_or(0)
+}
+
+/// The pods that are not terminating of the first of these nodes, by name.
+fn living(stations: &Stations, turn: Turn, most: usize) -> impl Iterator<Item = Rc<Pod>> {
+    let groups = stations.groups().filter(|(look, _)| look.turn == turn);
+    let mut nodes: Vec<(&Rc<str>, &Station)> = groups.flat_map(|(_, group)| group.iter().take(most)).collect();
+    nodes.order_by(|(one, _), (other, _)| one.cmp(other));
+    let is_alive = |pod: &&Rc<Pod>| pod.metadata.deletion_timestamp.is_none();
+    nodes.into_iter().take(most).filter_map(move |(_, station)| station.pods.iter().find(is_alive)).cloned()
 }
 
 /// The pods of a node that are not terminating.
@@ -52,8 +64,9 @@ struct Surge {
 
 impl Sync<'_> {
     fn pair<'p>(&self, pods: &'p [Rc<Pod>], history: &History) -> Pair<'p> {
+        let hash = history.hash();
         let alive = pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_none());
-        let is_updated = |pod: &&Rc<Pod>| place::is_updated(&self.work.gates, self.observed.set, history, pod);
+        let is_updated = |pod: &&Rc<Pod>| place::is_updated(&self.work.gates, self.observed.set, &hash, pod);
         let (new, old): (Vec<&Rc<Pod>>, Vec<&Rc<Pod>>) = alive.partition(is_updated);
         match (&new[..], &old[..]) {
             ([], []) => Pair::None,
@@ -65,84 +78,63 @@ impl Sync<'_> {
     }
 
     pub(super) fn roll(&mut self, history: &History) -> Result<(), SyncError> {
-        let mut placed = self.pods_by_node(true)?;
+        let stations = self.stations(history)?;
         if !self.work.gates.workloads.updates_daemons_by_node {
-            return self.roll_by_list(&placed, history);
+            return self.roll_by_list(&stations, history);
         }
-        let mut nodes = 0;
-        for node in self.observed.nodes {
-            if place::fit(self.observed.set, node).runs {
-                nodes += 1;
-                if !placed.contains_key(&node.metadata.name) {
-                    Rc::make_mut(&mut placed).insert(node.metadata.name.clone(), Vec::new());
-                }
-            }
-        }
+        let nodes = stations.count(|look| look.fit.runs);
         let (surge, unavailable) = limits(self.observed.set, nodes);
         if surge > 0 {
-            self.roll_by_surge(&placed, history, (surge, nodes))
+            self.roll_by_surge(&stations, history, (surge, nodes))
         } else {
             let unavailable = if nodes > 0 && unavailable == 0 { 1 } else { unavailable };
-            self.roll_by_deletion(&placed, history, unavailable)
+            self.roll_by_deletion(&stations, history, unavailable)
         }
     }
 
     /// Old pods that are not available go; of the others as many as may be unavailable beside the nodes that are already.
     /// Node by node.
-    fn roll_by_deletion(&mut self, placed: &Placed, history: &History, limit: i32) -> Result<(), SyncError> {
-        let (mut lost, mut candidates) = (Vec::new(), Vec::new());
-        let mut unavailable = 0;
-        for pods in placed.values() {
-            match self.pair(pods, history) {
-                Pair::New(new) => unavailable += i32::from(!self.is_available(new)),
-                Pair::Old(old) if !self.is_available(old) => {
-                    lost.push(Rc::clone(old));
-                    unavailable += 1;
-                }
-                Pair::Old(old) => candidates.push(Rc::clone(old)),
-                // What stands there is for the next sync to put right.
-                Pair::Both(..) | Pair::None | Pair::Crowd => unavailable += 1,
-            }
-        }
-        self.replace(lost, candidates, unavailable, limit, history)
+    fn roll_by_deletion(&mut self, stations: &Stations, history: &History, limit: i32) -> Result<(), SyncError> {
+        let unavailable = stations.count(|look| matches!(look.turn, Turn::Unavailable | Turn::Lost));
+        let room = room(limit, unavailable);
+        let waits = usize::try_from(stations.count(|look| look.turn == Turn::Candidate)).is_ok_and(|all| all > room);
+        let chosen = living(stations, Turn::Lost, usize::MAX).chain(living(stations, Turn::Candidate, room)).collect();
+        self.replace(chosen, waits, unavailable, history)
     }
 
     /// The same through the list of old pods, as older releases do: a node is unavailable that has no available pod, old
     /// or new. An available one may be chosen although it is terminating.
-    fn roll_by_list(&mut self, placed: &Placed, history: &History) -> Result<(), SyncError> {
-        let set = self.observed.set;
+    fn roll_by_list(&mut self, stations: &Stations, history: &History) -> Result<(), SyncError> {
+        let (set, hash) = (self.observed.set, history.hash());
         let (mut nodes, mut unavailable) = (0, 0);
-        for node in self.observed.nodes.iter().filter(|node| place::fit(set, node).runs) {
+        for (_, _, station) in stations.by_name().filter(|(_, look, _)| look.fit.runs) {
             nodes += 1;
-            let here = placed.get(&node.metadata.name).map_or(&[][..], Vec::as_slice);
             let is_held = |pod: &Rc<Pod>| pod.metadata.deletion_timestamp.is_none() && self.is_available(pod);
-            unavailable += i32::from(!here.iter().any(is_held));
+            unavailable += i32::from(!station.pods.iter().any(is_held));
         }
-        let old = placed.values().flatten().filter(|pod| !place::is_updated(&self.work.gates, set, history, pod));
+        let pods = stations.by_name().flat_map(|(_, _, station)| &station.pods);
+        let old = pods.filter(|pod| !place::is_updated(&self.work.gates, set, &hash, pod));
         let (candidates, mut lost): (Vec<Rc<Pod>>, Vec<Rc<Pod>>) = old.cloned().partition(|pod| self.is_available(pod));
         lost.retain(|pod| pod.metadata.deletion_timestamp.is_none());
-        self.replace(lost, candidates, unavailable, limits(set, nodes).1, history)
+        let room = room(limits(set, nodes).1, unavailable);
+        let waits = candidates.len() > room;
+        let chosen = lost.into_iter().chain(candidates.into_iter().take(room)).collect();
+        self.replace(chosen, waits, unavailable, history)
     }
 
+    /// `waits`: whether more are to go than may be unavailable at once.
     fn replace(
         &mut self,
-        lost: Vec<Rc<Pod>>,
-        candidates: Vec<Rc<Pod>>,
+        chosen: Vec<Rc<Pod>>,
+        waits: bool,
         unavailable: i32,
-        limit: i32,
         history: &History,
     ) -> Result<(), SyncError> {
-        let room = usize::try_from(limit.saturating_sub(unavailable)).unwrap_or(0);
-        let waits = candidates.len() > room;
-        let chosen: Vec<(Rc<Pod>, Rule)> = lost
-            .into_iter()
-            .chain(candidates.into_iter().take(room))
-            .map(|pod| (pod, Rule::DaemonUpdateDeleted))
-            .collect();
         let rule = if waits { Rule::DaemonUpdateLimited } else { Rule::DaemonUpdateSettled };
         if chosen.is_empty() || waits {
             self.work.decide(rule, Facts::Count(unavailable));
         }
+        let chosen: Vec<(Rc<Pod>, Rule)> = chosen.into_iter().map(|pod| (pod, Rule::DaemonUpdateDeleted)).collect();
         self.sync_nodes(&chosen, &[], history)
     }
 
@@ -150,11 +142,11 @@ impl Sync<'_> {
     /// goes as soon as enough others are available.
     fn roll_by_surge(
         &mut self,
-        placed: &Placed,
+        stations: &Stations,
         history: &History,
         (limit, nodes): (i32, i32),
     ) -> Result<(), SyncError> {
-        let mut surge = self.surge(placed, history, limit)?;
+        let mut surge = self.surge(stations, history, limit)?;
         let spare = usize::try_from(surge.available - nodes).unwrap_or(0);
         // One that the cache no longer lists would be passed over: this is what it lists.
         surge.done.extend(surge.misplaced.into_iter().take(spare));
@@ -172,10 +164,10 @@ impl Sync<'_> {
         self.sync_nodes(&done, &new, history)
     }
 
-    fn surge(&self, placed: &Placed, history: &History, limit: i32) -> Result<Surge, SyncError> {
+    fn surge(&self, stations: &Stations, history: &History, limit: i32) -> Result<Surge, SyncError> {
         let mut surge = Surge::default();
-        for (name, pods) in placed {
-            let pair = self.pair(pods, history);
+        for (name, look, station) in stations.by_name() {
+            let pair = self.pair(&station.pods, history);
             if let Pair::New(pod) | Pair::Old(pod) | Pair::Both(_, pod) = &pair {
                 surge.available += i32::from(self.is_available(pod));
             }
@@ -185,12 +177,11 @@ impl Sync<'_> {
                 Pair::Both(new, _) if !self.is_available(new) => surge.surging += 1,
                 Pair::Both(_, old) => surge.done.push(Rc::clone(old)),
                 Pair::Old(old) => {
-                    let Some(node) = self.observed.nodes.iter().find(|node| node.metadata.name == *name) else {
+                    if !look.is_known {
                         let message = format!("couldn't get node for nodeName \"{name}\": node \"{name}\" not found");
                         return Err(SyncError(message));
-                    };
-                    let (runs, is_available) = (place::fit(self.observed.set, node).runs, self.is_available(old));
-                    match (runs, is_available) {
+                    }
+                    match (look.fit.runs, self.is_available(old)) {
                         (false, false) => surge.done.push(Rc::clone(old)),
                         (false, true) => surge.misplaced.push(Rc::clone(old)),
                         (true, false) => surge.lost.push(Rc::clone(name)),

@@ -1,10 +1,11 @@
 //! The status. Models updateDaemonSetStatus of pkg/controller/daemon/daemon_controller.go.
 
 use super::history::History;
-use super::{Rule, Sync, place, seniority};
+use super::stations::First;
+use super::{Rule, Sync, count};
 use crate::objects::workload::DaemonSetStatus;
 use crate::objects::{Kind, Object};
-use crate::reconcile::replica_set::{delay, is_ready};
+use crate::reconcile::replica_set::delay;
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
@@ -12,7 +13,7 @@ impl Sync<'_> {
     /// Counts by the first pod of each node, writes the status if it differs, and says when the next pod may be available.
     /// The generation is noted only if nothing is waited for.
     pub(super) fn write_status(&mut self, history: &History, notes_generation: bool) -> Result<(), SyncError> {
-        let placed = self.pods_by_node(true)?;
+        let stations = self.stations(history)?;
         let set = self.observed.set;
         let current = &set.status;
         let mut status = DaemonSetStatus {
@@ -21,19 +22,19 @@ impl Sync<'_> {
             extra: current.extra.clone(),
             ..DaemonSetStatus::default()
         };
-        for node in self.observed.nodes {
-            let here = placed.get(&node.metadata.name).map_or(&[][..], Vec::as_slice);
-            let first = here.iter().min_by(|a, b| seniority(a).cmp(&seniority(b)));
-            if !place::fit(set, node).runs {
-                status.number_misscheduled += i32::from(first.is_some());
+        for (look, group) in stations.groups().filter(|(look, _)| look.is_known) {
+            let nodes = count(group.len());
+            if !look.fit.runs {
+                status.number_misscheduled += if look.first.is_some() { nodes } else { 0 };
                 continue;
             }
-            status.desired_number_scheduled += 1;
-            let Some(pod) = first else { continue };
-            status.current_number_scheduled += 1;
-            status.number_ready += i32::from(is_ready(pod));
-            status.number_available += i32::from(is_ready(pod) && self.is_available(pod));
-            status.updated_number_scheduled += i32::from(place::is_updated(&self.work.gates, set, history, pod));
+            status.desired_number_scheduled += nodes;
+            let Some(First { is_ready, is_available, is_updated }) = look.first else { continue };
+            let counted = |is: bool| if is { nodes } else { 0 };
+            status.current_number_scheduled += nodes;
+            status.number_ready += counted(is_ready);
+            status.number_available += counted(is_ready && is_available);
+            status.updated_number_scheduled += counted(is_updated);
         }
         status.number_unavailable = status.desired_number_scheduled - status.number_available;
         let waits = status.number_ready != status.number_available;

@@ -44,7 +44,7 @@ rules! {
     FirstUnhealthy: Split, CONTROL, "updateStatefulSet";
     /// The set is being deleted: only its status is kept up.
     SetTerminating: Split, CONTROL, "updateStatefulSet";
-    /// Ordinals in the desired state.
+    /// Ordinals that need no change.
     ReplicasInOrder: Replicas, CONTROL, "updateStatefulSet" | "processReplica";
     /// A failed pod is deleted to be created again.
     ReplicaFailed: Replicas, CONTROL, "updateStatefulSet" | "processReplica";
