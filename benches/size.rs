@@ -11,6 +11,7 @@
     reason = "a benchmark measures real time"
 )]
 
+mod large;
 #[cfg(not(target_arch = "wasm32"))]
 mod machine;
 #[cfg(not(target_arch = "wasm32"))]
@@ -18,11 +19,10 @@ mod real_time;
 
 #[cfg(not(target_arch = "wasm32"))]
 mod native {
+    use super::large::{CASES, Case, SEEK_MS, slowest_seek};
     use super::{machine, real_time};
-    use setscope::objects::{Kind, ObjectRef};
-    use setscope::reconcile::Release;
-    use setscope::session::{Command, Session};
-    use setscope::sim::START;
+    use setscope::objects::Kind;
+    use setscope::session::Session;
     use std::process;
     use std::time::Instant;
 
@@ -30,105 +30,10 @@ mod native {
     const LIMIT: f64 = 60.0;
     /// Times are looked at after this many moves.
     const LOOK_EVERY: u64 = 64;
-    /// Moments that are gone to, spread over the run, and how often; the fastest time of a moment counts.
-    const PLACES: i64 = 40;
-    const TIMES: usize = 2;
-    /// Milliseconds of a seek.
-    const SEEK_MS: f64 = 50.0;
     /// How much more an event, syncs apart, may cost in the largest run than in the smallest.
     const GROWTH: f64 = 2.0;
     /// Microseconds of the median sync: for each pod, and beside them.
     const SYNC_US: (f64, f64) = (0.010, 10.0);
-
-    #[derive(Clone, Copy, PartialEq)]
-    enum Workload {
-        Parallel,
-        Ordered,
-        Deployment,
-        DaemonSet,
-        InPlace,
-    }
-
-    /// A workload of a size; the milliseconds in which it is to be created and rolled, and the megabytes it may take.
-    struct Case {
-        workload: Workload,
-        pods: i32,
-        milliseconds: f64,
-        megabytes: f64,
-    }
-
-    const fn case(workload: Workload, pods: i32, milliseconds: f64, megabytes: f64) -> Case {
-        Case { workload, pods, milliseconds, megabytes }
-    }
-
-    const CASES: [Case; 9] = [
-        case(Workload::Parallel, 100, 50.0, 24.0),
-        case(Workload::Ordered, 100, 50.0, 24.0),
-        case(Workload::Parallel, 1_000, 500.0, 48.0),
-        case(Workload::Ordered, 1_000, 500.0, 48.0),
-        case(Workload::Deployment, 1_000, 500.0, 48.0),
-        case(Workload::DaemonSet, 1_000, 500.0, 48.0),
-        case(Workload::InPlace, 1_000, 500.0, 48.0),
-        case(Workload::Parallel, 10_000, 15_000.0, 512.0),
-        case(Workload::Ordered, 10_000, 15_000.0, 512.0),
-    ];
-
-    impl Case {
-        fn name(&self) -> String {
-            let workload = match self.workload {
-                Workload::Parallel => "parallel",
-                Workload::Ordered => "ordered",
-                Workload::Deployment => "deployment",
-                Workload::DaemonSet => "daemon-set",
-                Workload::InPlace => "in-place",
-            };
-            format!("{workload}-{}", self.pods)
-        }
-
-        fn kind(&self) -> Kind {
-            match self.workload {
-                Workload::Parallel | Workload::Ordered => Kind::StatefulSet,
-                Workload::Deployment => Kind::Deployment,
-                Workload::DaemonSet => Kind::DaemonSet,
-                Workload::InPlace => Kind::CloneSet,
-            }
-        }
-
-        fn manifest(&self) -> String {
-            let replicas = self.pods;
-            let (version, own) = match self.workload {
-                Workload::Parallel => (
-                    "apps/v1",
-                    format!(r#""serviceName": "n", "replicas": {replicas}, "podManagementPolicy": "Parallel","#),
-                ),
-                Workload::Ordered => ("apps/v1", format!(r#""serviceName": "n", "replicas": {replicas},"#)),
-                Workload::Deployment => ("apps/v1", format!(r#""replicas": {replicas},"#)),
-                Workload::DaemonSet => {
-                    ("apps/v1", r#""updateStrategy": {"rollingUpdate": {"maxUnavailable": "10%"}},"#.to_owned())
-                }
-                Workload::InPlace => (
-                    "apps.kruise.io/v1alpha1",
-                    format!(
-                        r#""replicas": {replicas},
-                        "updateStrategy": {{"type": "InPlaceIfPossible", "maxUnavailable": "10%"}},"#
-                    ),
-                ),
-            };
-            format!(
-                r#"{{"apiVersion": "{version}", "kind": "{}", "metadata": {{"name": "web"}}, "spec": {{{own}
-                "selector": {{"matchLabels": {{"app": "nginx"}}}}, "template": {{"metadata": {{"labels": {{"app": "nginx"}}}},
-                "spec": {{"containers": [{{"name": "nginx", "image": "nginx:1.27"}}]}}}}}}}}"#,
-                self.kind().as_str()
-            )
-        }
-
-        fn start(&self) -> Session {
-            let nodes = if self.workload == Workload::DaemonSet { usize::try_from(self.pods).unwrap() } else { 3 };
-            let mut session = Session::empty(Release::default(), 1, nodes);
-            session.command(Command::Apply { manifest: self.manifest().as_str().into() }).unwrap();
-            session
-        }
-    }
 
     /// Milliseconds of the processor's time that this process took.
     fn processor_ms() -> f64 {
@@ -190,7 +95,6 @@ mod native {
 
     /// What a case's process does: prints its figures, or how far it came.
     fn run(case: &Case, limit: f64) {
-        let set = ObjectRef { kind: case.kind(), namespace: "default".into(), name: "web".into() };
         let mut times = [Vec::new(), Vec::new()];
         let start = processor_ms();
         let mut session = case.start();
@@ -198,13 +102,12 @@ mod native {
             return;
         }
         let created = processor_ms();
-        session.command(Command::SetImage { set, container: "nginx".into(), image: "nginx:1.28".into() }).unwrap();
+        session.command(case.roll()).unwrap();
         if !settle(&mut session, &mut times, limit) {
             return;
         }
         let rolled = processor_ms();
-        let pods = session.cluster().pods().filter(|pod| &*pod.spec.containers[0].image == "nginx:1.28");
-        assert_eq!(pods.count(), usize::try_from(case.pods).unwrap(), "every pod is there and rolled");
+        assert!(case.is_rolled(&session), "every pod is there and rolled");
         let megabytes = peak_mb();
         let [mut others, mut syncs] = times;
         others.sort_by(f64::total_cmp);
@@ -219,22 +122,9 @@ mod native {
             syncs: syncs.len() as f64,
             sync_us: syncs[syncs.len() / 2],
             megabytes,
-            seek_ms: slowest_seek(&mut session),
+            seek_ms: slowest_seek(&mut session, &processor_ms),
         };
         println!("{}", figures.to_line());
-    }
-
-    fn slowest_seek(session: &mut Session) -> f64 {
-        let end = session.latest().now().0 - START.0;
-        let mut fastest = vec![f64::MAX; usize::try_from(PLACES).unwrap()];
-        for _ in 0..TIMES {
-            for (place, fastest) in (0..).zip(&mut fastest) {
-                let start = processor_ms();
-                session.seek(end * (place * 17 % PLACES) / PLACES);
-                *fastest = fastest.min(processor_ms() - start);
-            }
-        }
-        fastest.into_iter().fold(0.0, f64::max)
     }
 
     /// The figures of a case, run in a process of its own, or what it says in their place.
@@ -333,6 +223,59 @@ mod native {
 #[cfg(not(target_arch = "wasm32"))]
 fn main() {
     native::main();
+}
+
+#[cfg(target_arch = "wasm32")]
+mod wasm {
+    use super::large::{CASES, Case, SEEK_MS, slowest_seek};
+    use wasm_bindgen::prelude::*;
+    use wasm_bindgen_test::{Criterion, console_log, wasm_bindgen_bench};
+
+    #[wasm_bindgen]
+    extern "C" {
+        #[wasm_bindgen(js_namespace = performance, js_name = now)]
+        fn now() -> f64;
+    }
+
+    /// Milliseconds of creating, of rolling, and of the slowest seek.
+    fn measure(case: &Case) -> [f64; 3] {
+        let start = now();
+        let mut session = case.start();
+        while session.step() {}
+        let created = now();
+        session.command(case.roll()).unwrap();
+        while session.step() {}
+        let rolled = now();
+        assert!(case.is_rolled(&session), "every pod is there and rolled");
+        [created - start, rolled - created, slowest_seek(&mut session, &now)]
+    }
+
+    // The runner starts it as a benchmark. The native one measures the machine; ./dev bench hands its figure over.
+    #[wasm_bindgen_bench]
+    fn large_workloads_are_created_rolled_and_gone_through_in_time(_: &mut Criterion) {
+        let machine = option_env!("SETSCOPE_MACHINE").and_then(|machine| machine.parse().ok()).unwrap_or(1.0_f64);
+        let slowness = machine.max(1.0);
+        console_log!("the goals are scaled by {slowness:.2}");
+        console_log!(
+            "{:>16} {:>10} {:>10} {:>9} {:>8} {:>6}",
+            "",
+            "create ms",
+            "roll ms",
+            "goal ms",
+            "seek ms",
+            "goal"
+        );
+        let mut problems = Vec::new();
+        for case in &CASES {
+            let (name, [create, roll, seek]) = (case.name(), measure(case));
+            let (goal, seek_goal) = (case.wasm_milliseconds * slowness, SEEK_MS * slowness);
+            console_log!("{name:>16} {create:>10.0} {roll:>10.0} {goal:>9.0} {seek:>8.1} {seek_goal:>6.1}");
+            if create + roll > goal || seek > seek_goal {
+                problems.push(name);
+            }
+        }
+        assert!(problems.is_empty(), "too slow: {problems:?}");
+    }
 }
 
 #[cfg(target_arch = "wasm32")]

@@ -15,11 +15,11 @@ use super::roving::{Away, Roving, use_roving};
 use super::same::Same;
 use super::width::use_width;
 use crate::page::{Draft, Field, Origin};
-use crate::view::{Act, PodHistory, Rail, RailLayout, RailRow, Size};
+use crate::view::{Act, Place, PodHistory, Rail, RailLayout, RailRow, Size};
 use flag::{Ground, Pole, pole};
 use menu::PodMenu;
 use pointed::Mark;
-use rows::{Rows, item, labels, row, stop};
+use rows::{Row, Rows, item, labels, marked, run, stop};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 #[cfg(debug_assertions)]
@@ -81,6 +81,7 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     });
     let open = props.open.as_deref();
     let shown = rail.places.iter().find(|place| place.pod.is_some() && open == Some(&*place.name));
+    let opened = shown.map(|place| place.ordinal);
     let size = match layout.size {
         Size::Full => "rail--full",
         Size::Medium => "rail--medium",
@@ -98,11 +99,24 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     let is_part = in_sight.len() < layout.rows.len();
     // Wherever the list was scrolled since: what an open panel stands beside, what the Tab key leads to, what was sought.
     let index = |ordinal: &i32| rail.places.binary_search_by_key(ordinal, |place| place.ordinal).ok();
-    let kept = [shown.map(|place| place.ordinal), stop, sought.map(|(ordinal, _)| ordinal)];
+    let kept = [opened, stop, sought.map(|(ordinal, _)| ordinal)];
     let kept = kept.iter().flatten().filter_map(index).map(|at| layout.stands_at(at).0);
     let drawn: BTreeSet<usize> = in_sight.chain(kept).collect();
     let drawn = || drawn.iter().filter_map(|at| Some((layout.rows.get(*at)?, *rows.tops.get(*at)?)));
-    let in_row = |one: (&RailRow, f64)| row((send, rail, &layout), one, (open, draft, is_part), stop, &fold);
+    let marked = marked(rail, draft);
+    let in_row = |(row, top): (&RailRow, f64)| {
+        if row.folded {
+            return run(rail, (row, top), stop, &fold);
+        }
+        let places: Vec<Same<Place>> = rail.places[row.from..row.to].iter().map(Same::from).collect();
+        let is_in = |ordinal: &i32| places.iter().any(|place| place.ordinal == *ordinal);
+        let (stop, open) = (stop.filter(is_in), opened.filter(is_in));
+        html! {
+            <Row key={format!("row-{}", rail.places[row.from].ordinal)} send={send.clone()} {top} size={layout.size}
+                prefix={rail.prefix.len()} marked={marked.clone()} {stop} {open}
+                position={is_part.then_some((row.from + 1, rail.places.len()))} {places} />
+        }
+    };
     html! {
         <div {class} style={sizes}>
             <span class="rail__prefix" aria-hidden="true">{ &rail.prefix }</span>

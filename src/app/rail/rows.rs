@@ -8,8 +8,9 @@ use crate::app::language::say;
 use crate::app::same::Same;
 use crate::page::{Draft, Field};
 use crate::text::Text;
-use crate::view::{Flag, Rail, RailLayout, RailRow, Size};
-use yew::{Callback, Html, MouseEvent, html};
+use crate::view::{Flag, Place, Rail, RailLayout, RailRow, Size};
+use std::ops::Range;
+use yew::{Callback, Html, MouseEvent, Properties, component, html};
 
 /// Where the rows stand.
 #[derive(PartialEq)]
@@ -113,66 +114,81 @@ pub(super) fn item(rail: &Rail, layout: &RailLayout, at: usize) -> Option<i32> {
 }
 
 /// Whose fate letting go of a flag would change.
-fn is_marked(rail: &Rail, ordinal: i32, draft: Option<Draft>) -> bool {
-    let Some(draft) = draft else { return false };
-    let flag = if draft.field == Field::Partition { &rail.partition } else { &rail.replicas };
-    let Some(flag) = flag else { return false };
-    let value = value_of(flag, draft.field, Some(draft));
-    (flag.start + flag.at.min(value)..flag.start + flag.at.max(value)).contains(&ordinal)
+pub(super) fn marked(rail: &Rail, draft: Option<Draft>) -> Range<i32> {
+    let flag = draft.and_then(|draft| {
+        let flag = if draft.field == Field::Partition { &rail.partition } else { &rail.replicas };
+        flag.as_ref().map(|flag| (flag, value_of(flag, draft.field, Some(draft))))
+    });
+    flag.map_or(0..0, |(flag, value)| flag.start + flag.at.min(value)..flag.start + flag.at.max(value))
 }
 
-/// What stands in one row.
-pub(super) fn row(
-    (send, rail, layout): (&Dispatch, &Rail, &RailLayout),
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) send: Dispatch,
+    pub(super) places: Vec<Same<Place>>,
+    pub(super) top: f64,
+    pub(super) size: Size,
+    /// How long the part of the names is that all have in common.
+    pub(super) prefix: usize,
+    /// Ordinals that letting go of a flag would change the fate of.
+    pub(super) marked: Range<i32>,
+    /// The ordinal in this row that the Tab key leads to.
+    pub(super) stop: Option<i32>,
+    /// The ordinal in this row whose pod's panel is open.
+    pub(super) open: Option<i32>,
+    /// Which of how many places its first one is, where not all of them are drawn.
+    pub(super) position: Option<(usize, usize)>,
+}
+
+/// The places of one row. It is drawn again only when something in it has changed.
+#[component]
+pub(super) fn Row(props: &Props) -> Html {
+    // A new pod grows in its place; of many none does, and the element is the same.
+    let key = |place: &Place| match props.size {
+        Size::Cell => place.ordinal.to_string(),
+        _ => place.key.clone(),
+    };
+    let tile = |(at, place): (usize, &Same<Place>)| {
+        let ordinal = place.ordinal;
+        html! {
+            <Tile key={key(place)} send={props.send.clone()} place={place.clone()} size={props.size} prefix={props.prefix}
+                is_stop={props.stop == Some(ordinal)} marked={props.marked.contains(&ordinal)}
+                position={props.position.map(|(first, of)| (first + at, of))} open={props.open == Some(ordinal)} />
+        }
+    };
+    html! {
+        <div class="rail__row" style={format!("top:{:.0}px", props.top)}>{ for props.places.iter().enumerate().map(tile) }</div>
+    }
+}
+
+/// Places folded into one, that opens them.
+pub(super) fn run(
+    rail: &Rail,
     (row, top): (&RailRow, f64),
-    (open, draft, is_part): (Option<&str>, Option<Draft>, bool),
     stop: Option<i32>,
     fold: &dyn Fn(i32) -> Callback<MouseEvent>,
 ) -> Html {
     let first = &rail.places[row.from];
-    let style = format!("top:{top:.0}px");
-    if row.folded {
-        let last = rail.places[row.to - 1].ordinal;
-        let span = format!("{}–{last}", first.ordinal);
-        let class = format!("rail__run {}", if first.condemned { "place--condemned" } else { "" });
-        let face = match &first.pod {
-            Some(pod) => html! {
-                <>
-                    <b class={format!("revision__letter {}", appearance::hue(pod.revision.hue))}>{ &pod.revision.letter }</b>
-                    <span class={format!("rail__run-state {}", appearance::look(pod.look))}>{ icon::look(pod.look) }</span>
-                    <span>{ &span }</span><span>{ &pod.status }</span>
-                </>
-            },
-            None => html! { <><span>{ &span }</span><span>{ say(&first.empty) }</span></> },
-        };
-        let words = say(text!("Show each of {}", Text::verbatim(format!("{}{span}", rail.prefix))));
-        return html! {
-            <div class="rail__row" key={format!("run-{}", first.ordinal)} {style}>
-                <div role="listitem" {class}>
-                    <button type="button" aria-expanded="false" data-stop={first.ordinal.to_string()} data-to={last.to_string()}
-                        tabindex={if stop == Some(first.ordinal) { "0" } else { "-1" }} title={words} onclick={fold(first.ordinal)}>{ face }<span class="rail__run-open" aria-hidden="true">{ "▸" }</span></button>
-                </div>
-            </div>
-        };
-    }
-    // A new pod grows in its place; of many none does, and the element is the same.
-    let key = |place: &std::rc::Rc<crate::view::Place>| match layout.size {
-        Size::Cell => place.ordinal.to_string(),
-        _ => place.key.clone(),
+    let last = rail.places[row.to - 1].ordinal;
+    let span = format!("{}–{last}", first.ordinal);
+    let class = format!("rail__run {}", if first.condemned { "place--condemned" } else { "" });
+    let face = match &first.pod {
+        Some(pod) => html! {
+            <>
+                <b class={format!("revision__letter {}", appearance::hue(pod.revision.hue))}>{ &pod.revision.letter }</b>
+                <span class={format!("rail__run-state {}", appearance::look(pod.look))}>{ icon::look(pod.look) }</span>
+                <span>{ &span }</span><span>{ &pod.status }</span>
+            </>
+        },
+        None => html! { <><span>{ &span }</span><span>{ say(&first.empty) }</span></> },
     };
-    let tile = |(at, place): (usize, &std::rc::Rc<crate::view::Place>)| {
-        // Where not every row is drawn, each place says which of how many it is.
-        let position = is_part.then_some((row.from + at + 1, rail.places.len()));
-        html! {
-            <Tile key={key(place)} send={send.clone()} place={Same::from(place)} size={layout.size}
-                prefix={rail.prefix.len()} is_stop={stop == Some(place.ordinal)} marked={is_marked(rail, place.ordinal, draft)}
-                {position}
-                open={place.pod.is_some() && open == Some(&*place.name)} />
-        }
-    };
+    let words = say(text!("Show each of {}", Text::verbatim(format!("{}{span}", rail.prefix))));
     html! {
-        <div class="rail__row" key={format!("row-{}", first.ordinal)} {style}>
-            { for rail.places[row.from..row.to].iter().enumerate().map(tile) }
+        <div class="rail__row" key={format!("run-{}", first.ordinal)} style={format!("top:{top:.0}px")}>
+            <div role="listitem" {class}>
+                <button type="button" aria-expanded="false" data-stop={first.ordinal.to_string()} data-to={last.to_string()}
+                    tabindex={if stop == Some(first.ordinal) { "0" } else { "-1" }} title={words} onclick={fold(first.ordinal)}>{ face }<span class="rail__run-open" aria-hidden="true">{ "▸" }</span></button>
+            </div>
         </div>
     }
 }

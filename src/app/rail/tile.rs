@@ -109,27 +109,41 @@ fn face(pod: &Pod, props: &Props) -> Html {
     let toggle = Msg::Open((!props.open).then(|| pod.name.as_str().into()));
     let send = props.send.clone();
     let onclick = Callback::from(move |_: MouseEvent| send.emit(toggle.clone()));
-    let node = if pod.node.is_empty() { text!("no node yet") } else { Text::verbatim(&pod.node) };
-    let again = restarts(pod.restarts);
+    let is_cell = props.size == Size::Cell;
+    // A cell has no room for words, and thousands of them as few elements as they can: what it says is its label.
+    let label =
+        is_cell.then(|| format!("{}, {}, {}{}", pod.name, pod.status, say(text!("revision ")), pod.revision.letter));
     html! {
         <button type="button" class={classes!("pod", appearance::look(pod.look), appearance::hue(pod.revision.hue))}
             id={format!("pod-{}", pod.name)} data-stop={props.place.ordinal.to_string()}
             tabindex={if props.is_stop { "0" } else { "-1" }} aria-haspopup="dialog" aria-expanded={props.open.to_string()}
-            title={format!("{} {} {}", pod.name, pod.status, pod.ready)} {onclick}>
-            <span class="pod__band"><span class="unseen">{ say(text!("revision ")) }</span>{ &pod.revision.letter }</span>
-            { name(&pod.name, props.prefix) }
-            <span class="pod__status">{ icon::look(pod.look) }{ face_word(&pod.status) }</span>
-            // A cell has no room for more.
-            if props.size != Size::Cell {
-                <span class="pod__line">
-                    <span>{ say(node) }</span>
-                    <span title={say(text!("ready containers"))}>{ &pod.ready }</span>
-                </span>
-                <span class="pod__line">
-                    <span class="pod__tag">{ &pod.tag }</span>
-                    if !again.is_empty() { <span class="pod__restarts">{ say(again) }</span> }
-                </span>
-            }
+            aria-label={label} title={format!("{} {} {}", pod.name, pod.status, pod.ready)} {onclick}>
+            { if is_cell { cell(pod, props.prefix) } else { card(pod, props.prefix) } }
         </button>
+    }
+}
+
+/// The end of the name above the state's shape.
+fn cell(pod: &Pod, prefix: usize) -> Html {
+    html! { <><span class="pod__name">{ pod.name.get(prefix..).unwrap_or(&pod.name) }</span>{ icon::look(pod.look) }</> }
+}
+
+fn card(pod: &Pod, prefix: usize) -> Html {
+    let node = if pod.node.is_empty() { text!("no node yet") } else { Text::verbatim(&pod.node) };
+    let again = restarts(pod.restarts);
+    html! {
+        <>
+            <span class="pod__band"><span class="unseen">{ say(text!("revision ")) }</span>{ &pod.revision.letter }</span>
+            { name(&pod.name, prefix) }
+            <span class="pod__status">{ icon::look(pod.look) }{ face_word(&pod.status) }</span>
+            <span class="pod__line">
+                <span>{ say(node) }</span>
+                <span title={say(text!("ready containers"))}>{ &pod.ready }</span>
+            </span>
+            <span class="pod__line">
+                <span class="pod__tag">{ &pod.tag }</span>
+                if !again.is_empty() { <span class="pod__restarts">{ say(again) }</span> }
+            </span>
+        </>
     }
 }

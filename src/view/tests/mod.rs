@@ -179,7 +179,7 @@ fn a_set_comes_up_one_pod_at_a_time() {
     assert_eq!(looks(&view), [Some(PodAppearance::Ready); 3]);
     let why = stages(&session, None);
     assert_eq!(why[0].steps[0].text, "No revision is without an owner");
-    assert_eq!(why[4].steps[0].text, "web-0 to web-2 are in the desired state");
+    assert_eq!(why[4].steps[0].text, "web-0 to web-2 need no change");
     assert!(view.rail.places.iter().all(|place| !place.ringed && !place.condemned));
 }
 

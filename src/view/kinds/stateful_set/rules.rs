@@ -85,11 +85,7 @@ impl RuleText for Rule {
             }
             (Self::ReplicasInOrder, Facts::Span { from, to }) => {
                 let pods = text::span(set, from, to);
-                if from == to {
-                    text!("{} is in the desired state", pods)
-                } else {
-                    text!("{} are in the desired state", pods)
-                }
+                if from == to { text!("{} needs no change", pods) } else { text!("{} need no change", pods) }
             }
             (Self::UpdateDone, Facts::Count(partition)) if partition != 0 => {
                 text!("Every pod from ordinal {} up is at the update revision", partition)
@@ -164,7 +160,7 @@ fn plain(rule: Rule, sync: &SyncRecord, pod: &Text) -> Text {
         Rule::PodsSplit => text!("Pods are split by ordinal"),
         Rule::FirstUnhealthy => text!("{} is the first pod that is not healthy", pod),
         Rule::SetTerminating => text!("The set is being deleted; only its status is kept up"),
-        Rule::ReplicasInOrder => text!("The ordinals are in the desired state"),
+        Rule::ReplicasInOrder => text!("The ordinals need no change"),
         Rule::ReplicaFailed => text!("{} has failed; it is deleted, to be created again", pod),
         Rule::ReplicaFailedRefused => {
             text!("{}: deleting the pod that has ended was refused: {}", pod, refusal(sync, rule.stage()))

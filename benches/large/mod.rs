@@ -1,0 +1,130 @@
+//! Large workloads, and what they may take.
+
+use setscope::objects::{Kind, ObjectRef};
+use setscope::reconcile::Release;
+use setscope::session::{Command, Session};
+use setscope::sim::START;
+
+/// Moments that are gone to, spread over the run, and how often; the fastest time of a moment counts.
+const PLACES: i64 = 40;
+const TIMES: usize = 2;
+/// Milliseconds of a seek.
+pub(crate) const SEEK_MS: f64 = 50.0;
+
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Workload {
+    Parallel,
+    Ordered,
+    Deployment,
+    DaemonSet,
+    InPlace,
+}
+
+/// A workload of a size; the milliseconds in which it is to be created and rolled, natively and as WebAssembly, and the megabytes
+/// it may take natively.
+pub(crate) struct Case {
+    pub(crate) workload: Workload,
+    pub(crate) pods: i32,
+    pub(crate) milliseconds: f64,
+    pub(crate) wasm_milliseconds: f64,
+    pub(crate) megabytes: f64,
+}
+
+const fn case(workload: Workload, pods: i32, milliseconds: f64, megabytes: f64) -> Case {
+    Case { workload, pods, milliseconds, wasm_milliseconds: 3.0 * milliseconds, megabytes }
+}
+
+pub(crate) const CASES: [Case; 9] = [
+    case(Workload::Parallel, 100, 50.0, 24.0),
+    case(Workload::Ordered, 100, 50.0, 24.0),
+    case(Workload::Parallel, 1_000, 500.0, 48.0),
+    case(Workload::Ordered, 1_000, 500.0, 48.0),
+    case(Workload::Deployment, 1_000, 500.0, 48.0),
+    case(Workload::DaemonSet, 1_000, 500.0, 48.0),
+    case(Workload::InPlace, 1_000, 500.0, 48.0),
+    case(Workload::Parallel, 10_000, 15_000.0, 512.0),
+    case(Workload::Ordered, 10_000, 15_000.0, 512.0),
+];
+
+impl Case {
+    pub(crate) fn name(&self) -> String {
+        let workload = match self.workload {
+            Workload::Parallel => "parallel",
+            Workload::Ordered => "ordered",
+            Workload::Deployment => "deployment",
+            Workload::DaemonSet => "daemon-set",
+            Workload::InPlace => "in-place",
+        };
+        format!("{workload}-{}", self.pods)
+    }
+
+    pub(crate) fn kind(&self) -> Kind {
+        match self.workload {
+            Workload::Parallel | Workload::Ordered => Kind::StatefulSet,
+            Workload::Deployment => Kind::Deployment,
+            Workload::DaemonSet => Kind::DaemonSet,
+            Workload::InPlace => Kind::CloneSet,
+        }
+    }
+
+    fn manifest(&self) -> String {
+        let replicas = self.pods;
+        let (version, own) = match self.workload {
+            Workload::Parallel => (
+                "apps/v1",
+                format!(r#""serviceName": "n", "replicas": {replicas}, "podManagementPolicy": "Parallel","#),
+            ),
+            Workload::Ordered => ("apps/v1", format!(r#""serviceName": "n", "replicas": {replicas},"#)),
+            Workload::Deployment => ("apps/v1", format!(r#""replicas": {replicas},"#)),
+            Workload::DaemonSet => {
+                ("apps/v1", r#""updateStrategy": {"rollingUpdate": {"maxUnavailable": "10%"}},"#.to_owned())
+            }
+            Workload::InPlace => (
+                "apps.kruise.io/v1alpha1",
+                format!(
+                    r#""replicas": {replicas},
+                    "updateStrategy": {{"type": "InPlaceIfPossible", "maxUnavailable": "10%"}},"#
+                ),
+            ),
+        };
+        format!(
+            r#"{{"apiVersion": "{version}", "kind": "{}", "metadata": {{"name": "web"}}, "spec": {{{own}
+            "selector": {{"matchLabels": {{"app": "nginx"}}}}, "template": {{"metadata": {{"labels": {{"app": "nginx"}}}},
+            "spec": {{"containers": [{{"name": "nginx", "image": "nginx:1.27"}}]}}}}}}}}"#,
+            self.kind().as_str()
+        )
+    }
+
+    pub(crate) fn start(&self) -> Session {
+        let nodes = if self.workload == Workload::DaemonSet { usize::try_from(self.pods).unwrap() } else { 3 };
+        let mut session = Session::empty(Release::default(), 1, nodes);
+        session.command(Command::Apply { manifest: self.manifest().as_str().into() }).unwrap();
+        session
+    }
+
+    /// The command that rolls it to another image.
+    pub(crate) fn roll(&self) -> Command {
+        let set = ObjectRef { kind: self.kind(), namespace: "default".into(), name: "web".into() };
+        Command::SetImage { set, container: "nginx".into(), image: "nginx:1.28".into() }
+    }
+
+    /// Whether every pod is there and rolled.
+    pub(crate) fn is_rolled(&self, session: &Session) -> bool {
+        let pods = session.cluster().pods().filter(|pod| &*pod.spec.containers[0].image == "nginx:1.28");
+        pods.count() == usize::try_from(self.pods).unwrap()
+    }
+}
+
+/// The milliseconds of the slowest of some seeks, spread over the run.
+pub(crate) fn slowest_seek(session: &mut Session, now_ms: &dyn Fn() -> f64) -> f64 {
+    let end = session.latest().now().0 - START.0;
+    let mut fastest = vec![f64::MAX; usize::try_from(PLACES).unwrap()];
+    for _ in 0..TIMES {
+        for (place, fastest) in (0..).zip(&mut fastest) {
+            let start = now_ms();
+            session.seek(end * (place * 17 % PLACES) / PLACES);
+            *fastest = fastest.min(now_ms() - start);
+        }
+    }
+    fastest.into_iter().fold(0.0, f64::max)
+}
