@@ -24,6 +24,7 @@ mod roster;
 mod rules;
 mod stage;
 pub mod stateful_set;
+mod stations;
 mod template_fields;
 mod template_hash;
 mod workload;

@@ -1,8 +1,8 @@
 //! What a sync asks of each of the set's pods again and again, kept from one sync to the next: only the pods that have changed
 //! are read, so a sync does not look at thousands of pods that nobody touched.
 
-use super::daemon_set::{Reader, Stations};
 use super::roster::{Owner, Roster};
+use super::stations::{Reader, Stations};
 use crate::objects::{Node, Pod};
 use std::ops::Range;
 use std::rc::Rc;
@@ -51,7 +51,7 @@ impl Readings {
     }
 
     /// The same of a DaemonSet, with the nodes that have changed.
-    pub(super) fn stations(&mut self, reader: Reader<'_>, nodes: &[Rc<Node>], pods: &[Rc<Pod>]) -> Rc<Stations> {
+    pub(super) fn stations(&mut self, reader: impl Reader, nodes: &[Rc<Node>], pods: &[Rc<Pod>]) -> Rc<Stations> {
         let changed = std::mem::take(&mut self.changed);
         let are_few = changed.len() <= pods.len() / 2;
         let stations = match self.stations.take().filter(|kept| are_few && kept.is_of(reader, nodes)) {

@@ -7,15 +7,14 @@
 
 mod history;
 mod place;
+mod reader;
 mod roll;
 mod rules;
-mod stations;
 mod status;
 
 pub use place::{node_of, runs_on, taint_against};
 
 pub use rules::Rule;
-pub(super) use stations::{Reader, Stations};
 
 use super::back_off::BackOff;
 use super::cache::{Cache, WatchEvent};
@@ -23,6 +22,7 @@ use super::controller::{Context, Controller, Observed, Outcome, key_of};
 use super::enqueue::{self, Orphans};
 use super::pods::REVISION_LABEL;
 use super::replica_set::is_ready;
+use super::stations::{Fit, Station, Stations};
 use super::workload::Work;
 use super::{Api, Decision, Facts, Gates, SyncError};
 use crate::objects::{
@@ -30,8 +30,7 @@ use crate::objects::{
 };
 use crate::order::Order;
 use history::History;
-use place::Fit;
-use stations::Station;
+use reader::DaemonReader;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -154,7 +153,7 @@ impl Sync<'_> {
         }
         let Observed { set, pods, nodes, now, readings, .. } = *self.observed;
         let (gates, hash) = (self.work.gates, history.hash());
-        let reader = Reader { gates: &gates, set, hash: &hash, now };
+        let reader = DaemonReader { gates: &gates, set, hash: &hash, now };
         // How long a pod has been ready changes without the pod.
         let kept = readings.filter(|_| set.spec.min_ready_seconds == 0);
         let stations = match kept {

@@ -7,6 +7,7 @@ use crate::objects::workload::TEMPLATE_GENERATION;
 use crate::objects::{DaemonSet, Node, Pod, Taint, Toleration};
 use crate::reconcile::Gates;
 use crate::reconcile::pods::{REVISION_LABEL, revision_of};
+use crate::reconcile::stations::Fit;
 use crate::reconcile::workload::Work;
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -24,13 +25,6 @@ const TOLERATED: [(&str, &str); 6] = [
 /// Borne only by pods that do not need the node's network.
 const NETWORK: (&str, &str) = ("node.kubernetes.io/network-unavailable", "NoSchedule");
 const GENERATION_LABEL: &str = "pod-template-generation";
-
-/// Whether a node is to have a pod, and whether one that it has may stay.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Fit {
-    pub(super) runs: bool,
-    pub(super) stays: bool,
-}
 
 /// Whether a node is to have a pod of the set.
 pub fn runs_on(set: &DaemonSet, node: &Node) -> bool {

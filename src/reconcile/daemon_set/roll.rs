@@ -1,10 +1,10 @@
 //! The rolling update. Models rollingUpdate of pkg/controller/daemon/update.go.
 
 use super::history::History;
-use super::stations::{Station, Stations, Turn};
 use super::{Rule, Sync, count, place};
 use crate::objects::{DaemonSet, IntOrPercent, Pod, Round, UpdateStrategyType};
 use crate::order::Order;
+use crate::reconcile::stations::{Station, Stations, Turn};
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 

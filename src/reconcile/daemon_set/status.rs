@@ -1,11 +1,11 @@
 //! The status. Models updateDaemonSetStatus of pkg/controller/daemon/daemon_controller.go.
 
 use super::history::History;
-use super::stations::First;
 use super::{Rule, Sync, count};
 use crate::objects::workload::DaemonSetStatus;
 use crate::objects::{Kind, Object};
 use crate::reconcile::replica_set::delay;
+use crate::reconcile::stations::First;
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
