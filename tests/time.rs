@@ -152,11 +152,12 @@ fn a_written_run_reads_back_with_its_moment_its_future_and_its_branches() {
     );
 }
 
-/// 100 pods and 10,000 events: nowhere is a moment far from a snapshot. `cargo test --release --test time -- --nocapture`
-/// prints the figures.
+/// 100 pods and 10,000 events: nowhere is a moment far from a snapshot. In parts of the whole run, so that the machine does not
+/// matter: `benches/seek.rs` has the page's own bound in milliseconds.
 #[test]
 #[allow(clippy::disallowed_types, clippy::print_stdout, reason = "it measures the machine")]
 fn seeking_and_stepping_back_are_fast_in_a_long_run() {
+    let clock = std::time::Instant::now();
     let mut session = start(100, "Parallel");
     for round in 0.. {
         settle(&mut session);
@@ -165,7 +166,7 @@ fn seeking_and_stepping_back_are_fast_in_a_long_run() {
         }
         session.command(image(&round.to_string())).unwrap();
     }
-    let (end, known) = (now(&session), session.position().1);
+    let (end, known, whole) = (now(&session), session.position().1, clock.elapsed());
     let mut seeks = Vec::new();
     let mut steps = Vec::new();
     for part in 0..100_i64 {
@@ -178,9 +179,7 @@ fn seeking_and_stepping_back_are_fast_in_a_long_run() {
     }
     seeks.sort();
     steps.sort();
-    println!("{known} events; a seek takes {:?}, at most {:?}", seeks[50], seeks[99]);
+    println!("{known} events in {whole:?}; a seek takes {:?}, at most {:?}", seeks[50], seeks[99]);
     println!("a step back takes {:?}, at most {:?}", steps[50], steps[99]);
-    // The bound is for a build without optimisation on a busy machine; the page's own is 16 ms.
-    let bound = if cfg!(debug_assertions) { 160 } else { 16 };
-    assert!(seeks[90].as_millis() < bound && steps[90].as_millis() < bound);
+    assert!(seeks[90] * 10 < whole && steps[90] * 10 < whole);
 }

@@ -73,7 +73,8 @@ async function visit(site, options = {}) {
     serviceWorkers: options.offline ? "allow" : "block",
     viewport,
   });
-  context.setDefaultTimeout(15_000);
+  // Long, for slow machines: what never comes is told later, and nothing else.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const { problems, requests } = watch(page, new URL(site.server.url).origin, options.javaScript ?? true);
   for (const [pattern, handler] of Object.entries(options.routes ?? {})) await page.route(pattern, handler);

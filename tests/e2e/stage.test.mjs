@@ -98,25 +98,40 @@ for (const [width, height] of [[360, 740], [390, 844], [2560, 1440]]) {
 
 // The chart of time is drawn anew to its scale, and the reasons are those of another sync: they are what changes. Of an element
 // that has gone since, nothing tells whether it was of them. A status and a claim are other words in the middle of their places.
+// What an input moves may move: a browser forgives half a second after it, in which a slow machine has not drawn its answer yet.
 const shiftsOf = (page) =>
   page.evaluate(() => {
     window.shifts = [];
+    window.answers = [];
     const element = ({ node }) => (node instanceof Element ? node : node?.parentElement);
     new PerformanceObserver((list) => {
       for (const shift of list.getEntries()) {
         const isDrawn = (source) => !element(source) || element(source).closest(".time__canvas, .panel--why, .pod__status, .place__claim");
         const moved = shift.sources.filter((source) => !isDrawn(source)).map((source) => element(source)?.className);
-        if (!shift.hadRecentInput && moved.length > 0) window.shifts.push(`${shift.value.toFixed(4)} ${moved.join(", ")}`);
+        if (!shift.hadRecentInput && moved.length > 0) window.shifts.push({ at: shift.startTime, what: `${shift.value.toFixed(4)} ${moved.join(", ")}` });
       }
     }).observe({ type: "layout-shift", buffered: false });
   });
+
+// From the input to the second frame after it, which shows its answer.
+const answered = async (page, act) => {
+  const from = await page.evaluate(() => performance.now());
+  await act();
+  await page.evaluate((from) => new Promise((done) => {
+    const drawn = () => done(window.answers.push({ from, to: performance.now() }));
+    requestAnimationFrame(() => requestAnimationFrame(drawn));
+  }), from);
+};
+
+const movedByItself = (page) =>
+  page.evaluate(() => window.shifts.filter(({ at }) => !window.answers.some(({ from, to }) => from <= at && at <= to)).map(({ what }) => what));
 
 for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
   test(`nothing moves by itself in a minute of creating, scaling, rolling and losing a node at ${viewport.width} wide`, async () => {
     const visit = await site.visit({ motion: "no-preference", viewport });
     const { page } = visit;
     const run = async (act) => {
-      await act();
+      await answered(page, act);
       await page.waitForTimeout(10_000);
     };
     const flag = (name, key) => run(async () => {
@@ -131,7 +146,7 @@ for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 
     await flag("replicas", "ArrowLeft");
     if (viewport.width > 600) await run(() => page.getByRole("button", { name: /^Roll out/ }).click());
     await run(() => actOnNode(page, "node-b", "Cut its power"));
-    assert.deepEqual(await page.evaluate(() => window.shifts), []);
+    assert.deepEqual(await movedByItself(page), []);
     await visit.end();
   });
 }
