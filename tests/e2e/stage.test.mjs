@@ -107,7 +107,8 @@ const shiftsOf = (page) =>
     new PerformanceObserver((list) => {
       for (const shift of list.getEntries()) {
         const isDrawn = (source) => !element(source) || element(source).closest(".time__canvas, .panel--why, .pod__status, .place__claim");
-        const moved = shift.sources.filter((source) => !isDrawn(source)).map((source) => element(source)?.className);
+        const from = (source) => `${element(source)?.className} by ${source.currentRect.x - source.previousRect.x}, ${source.currentRect.y - source.previousRect.y}`;
+        const moved = shift.sources.filter((source) => !isDrawn(source)).map(from);
         if (!shift.hadRecentInput && moved.length > 0) window.shifts.push({ at: shift.startTime, what: `${shift.value.toFixed(4)} ${moved.join(", ")}` });
       }
     }).observe({ type: "layout-shift", buffered: false });

@@ -27,13 +27,14 @@ pub(crate) fn transport(send: &Dispatch, state: &State, tools: Html) -> Html {
             { buttons(send, state) }
             { pace(send, state.speed) }
             <p class="transport__last">{ say(last) }</p>
-            // It takes its room from the words before it: nothing moves when it comes.
-            if state.is_late() {
-                <span class="transport__late" title={say(text!("More happens than can be simulated at this speed."))}>{ say(text!("slower")) }</span>
-            }
             <div class="transport__tools">{ tools }</div>
             <span class="transport__progress">{ say(&view.progress) }</span>
-            <span class="transport__clock">{ say(&view.clock) }</span>
+            <span class="transport__now">
+                <span class="transport__clock">{ say(&view.clock) }</span>
+                if state.is_late() {
+                    <span class="transport__late" title={say(text!("More happens than can be simulated at this speed."))}>{ say(text!("slower")) }</span>
+                }
+            </span>
             <i class="transport__hand" style={format!("--turn:{}turn", hand(state.timeline.now))} aria-hidden="true" />
         </section>
     }
