@@ -98,7 +98,7 @@ for (const [width, height] of [[360, 740], [390, 844], [2560, 1440]]) {
 
 // The chart of time is drawn anew to its scale, and the reasons are those of another sync: they are what changes. Of an element
 // that has gone since, nothing tells whether it was of them. A status and a claim are other words in the middle of their places.
-// What an input moves may move: a browser forgives half a second after it, in which a slow machine has not drawn its answer yet.
+// What an input moves may move.
 const shiftsOf = (page) =>
   page.evaluate(() => {
     window.shifts = [];
@@ -107,21 +107,25 @@ const shiftsOf = (page) =>
     new PerformanceObserver((list) => {
       for (const shift of list.getEntries()) {
         const isDrawn = (source) => !element(source) || element(source).closest(".time__canvas, .panel--why, .pod__status, .place__claim");
-        const from = (source) => `${element(source)?.className} by ${source.currentRect.x - source.previousRect.x}, ${source.currentRect.y - source.previousRect.y}`;
-        const moved = shift.sources.filter((source) => !isDrawn(source)).map(from);
+        const way = ({ previousRect, currentRect }) => [currentRect.x - previousRect.x, currentRect.y - previousRect.y];
+        const moved = shift.sources
+          .filter((source) => !isDrawn(source) && Math.hypot(...way(source)) >= 0.5)
+          .map((source) => `${element(source)?.className} by ${way(source)}`);
         if (!shift.hadRecentInput && moved.length > 0) window.shifts.push({ at: shift.startTime, what: `${shift.value.toFixed(4)} ${moved.join(", ")}` });
       }
     }).observe({ type: "layout-shift", buffered: false });
   });
 
-// From the input to the second frame after it, which shows its answer.
+// A browser forgives what moves in the half second after an input: 30 frames. A slow machine needs longer for as many.
+const ANSWER = 30;
+
 const answered = async (page, act) => {
   const from = await page.evaluate(() => performance.now());
   await act();
-  await page.evaluate((from) => new Promise((done) => {
-    const drawn = () => done(window.answers.push({ from, to: performance.now() }));
-    requestAnimationFrame(() => requestAnimationFrame(drawn));
-  }), from);
+  await page.evaluate(async ([from, frames]) => {
+    for (let frame = 0; frame < frames; frame += 1) await new Promise(requestAnimationFrame);
+    window.answers.push({ from, to: performance.now() });
+  }, [from, ANSWER]);
 };
 
 const movedByItself = (page) =>
