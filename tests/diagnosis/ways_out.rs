@@ -101,5 +101,9 @@ fn a_claim_whose_volume_is_lost_is_given_up() {
     assert_eq!(alone.claims_recreated, ["data-web-1".into()]);
     assert!(alone.remedy.risk.to_string().contains("is lost"), "{}", alone.remedy.risk);
     // Before claims were made again for a pod that is there.
-    does_not_help(named(&lost("v1.20.2"), "delete-claim"));
+    let all = lost("v1.20.2");
+    does_not_help(named(&all, "delete-claim"));
+    let both = named(&all, "delete-claim-and-pod");
+    helps(both);
+    assert_eq!((both.pods_recreated.as_slice(), both.claims_recreated.as_slice()), (&["web-1".into()][..], &["data-web-1".into()][..]));
 }
