@@ -105,5 +105,24 @@ fn a_claim_whose_volume_is_lost_is_given_up() {
     does_not_help(named(&all, "delete-claim"));
     let both = named(&all, "delete-claim-and-pod");
     helps(both);
-    assert_eq!((both.pods_recreated.as_slice(), both.claims_recreated.as_slice()), (&["web-1".into()][..], &["data-web-1".into()][..]));
+    assert_eq!(
+        (both.pods_recreated.as_slice(), both.claims_recreated.as_slice()),
+        (&["web-1".into()][..], &["data-web-1".into()][..])
+    );
+}
+
+#[test]
+fn a_claim_whose_local_volume_went_with_its_node_is_given_up() {
+    let templates = TEMPLATES.replace("standard", "local");
+    let local = "spec: {storageClassName: local}, metadata: {annotations: {volume.kubernetes.io/selected-node: ";
+    let all = tried(&format!(
+        "set: {{with: {{spec: {{{templates}}}}}}}\n\
+         pods: {{web-0: {{claim: data-web-0}}, web-1: {{claim: data-web-1, unscheduled: '0/3 nodes are available: 3 node(s) had volume node affinity conflict'}}}}\n\
+         claims: {{data-web-0: {{with: {{{local}node-a}}}}}}}}, data-web-1: {{with: {{{local}node-z}}}}}}}}}}\n"
+    ));
+    does_not_help(named(&all, "wait"));
+    does_not_help(named(&all, "delete-pod"));
+    let alone = named(&all, "delete-claim");
+    helps(alone);
+    assert_eq!(alone.claims_recreated, ["data-web-1".into()]);
 }
