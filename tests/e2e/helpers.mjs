@@ -73,7 +73,7 @@ async function visit(site, options = {}) {
     serviceWorkers: options.offline ? "allow" : "block",
     viewport,
   });
-  // Long, for slow machines: what never comes is told later, and nothing else.
+  // Long enough for slow machines. It delays only the report of a step that never ends.
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const { problems, requests } = watch(page, new URL(site.server.url).origin, options.javaScript ?? true);

@@ -98,7 +98,7 @@ for (const [width, height] of [[360, 740], [390, 844], [2560, 1440]]) {
 
 // The chart of time is drawn anew to its scale, and the reasons are those of another sync: they are what changes. Of an element
 // that has gone since, nothing tells whether it was of them. A status and a claim are other words in the middle of their places.
-// What an input moves may move.
+// What moves in answer to an input does not move by itself.
 const shiftsOf = (page) =>
   page.evaluate(() => {
     window.shifts = [];
@@ -107,10 +107,10 @@ const shiftsOf = (page) =>
     new PerformanceObserver((list) => {
       for (const shift of list.getEntries()) {
         const isDrawn = (source) => !element(source) || element(source).closest(".time__canvas, .panel--why, .pod__status, .place__claim");
-        const way = ({ previousRect, currentRect }) => [currentRect.x - previousRect.x, currentRect.y - previousRect.y];
+        const distance = ({ previousRect, currentRect }) => [currentRect.x - previousRect.x, currentRect.y - previousRect.y];
         const moved = shift.sources
-          .filter((source) => !isDrawn(source) && Math.hypot(...way(source)) >= 0.5)
-          .map((source) => `${element(source)?.className} by ${way(source)}`);
+          .filter((source) => !isDrawn(source) && Math.hypot(...distance(source)) >= 0.5)
+          .map((source) => `${element(source)?.className} by ${distance(source)}`);
         if (!shift.hadRecentInput && moved.length > 0) window.shifts.push({ at: shift.startTime, what: `${shift.value.toFixed(4)} ${moved.join(", ")}` });
       }
     }).observe({ type: "layout-shift", buffered: false });
