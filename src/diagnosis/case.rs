@@ -220,8 +220,7 @@ impl<'a> Case<'a> {
 
     /// The claims of a pod that are there.
     pub fn claims_of(&self, pod: &Pod) -> Vec<&'a Rc<PersistentVolumeClaim>> {
-        let names = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
-        let names: Vec<&Rc<str>> = names.map(|claim| &claim.claim_name).collect();
+        let names: Vec<&Rc<str>> = pod.claim_names().collect();
         let is_own = |claim: &&Rc<PersistentVolumeClaim>| {
             claim.metadata.namespace == pod.metadata.namespace && names.contains(&&claim.metadata.name)
         };

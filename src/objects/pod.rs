@@ -329,6 +329,12 @@ impl Default for ContainerState {
 }
 
 impl Pod {
+    /// The names of the claims that it mounts.
+    pub fn claim_names(&self) -> impl Iterator<Item = &Rc<str>> {
+        let claims = self.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
+        claims.map(|claim| &claim.claim_name)
+    }
+
     /// The condition of this type.
     pub fn condition(&self, condition_type: &str) -> Option<&PodCondition> {
         self.status

@@ -149,11 +149,6 @@ fn recovery(course: &[Stretch], given: &[Logged]) -> Recovery {
     if helped { Recovery::WithHelp(end.at - began) } else { Recovery::ByItself(end.at - began) }
 }
 
-fn claims_of(pod: &Pod) -> impl Iterator<Item = Rc<str>> {
-    let claims = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
-    claims.map(|claim| Rc::clone(&claim.claim_name))
-}
-
 /// How many of the names and of the claims that pods had at a moment are those of pods now.
 fn kept(cluster: &Cluster, set: &ObjectRef, since: i64) -> (Kept, Kept) {
     let mut before: BTreeMap<Rc<str>, Rc<Pod>> = BTreeMap::new();
@@ -167,9 +162,9 @@ fn kept(cluster: &Cluster, set: &ObjectRef, since: i64) -> (Kept, Kept) {
     }
     let now: Vec<&Rc<Pod>> = cluster.pods().filter(|pod| is_own(cluster, set, pod) && !is_terminating(pod)).collect();
     let names: BTreeSet<&Rc<str>> = now.iter().map(|pod| &pod.metadata.name).collect();
-    let used: BTreeSet<Rc<str>> = now.iter().flat_map(|pod| claims_of(pod)).collect();
+    let used: BTreeSet<Rc<str>> = now.iter().flat_map(|pod| pod.claim_names().cloned()).collect();
     let had: BTreeSet<&Rc<str>> = before.values().map(|pod| &pod.metadata.name).collect();
-    let held: BTreeSet<Rc<str>> = before.values().flat_map(|pod| claims_of(pod)).collect();
+    let held: BTreeSet<Rc<str>> = before.values().flat_map(|pod| pod.claim_names().cloned()).collect();
     let kept = Kept { kept: had.intersection(&names).count(), of: had.len() };
     (kept, Kept { kept: held.intersection(&used).count(), of: held.len() })
 }

@@ -3,7 +3,7 @@
 use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
 use super::kubelet::{Kubelet, Look, behaviour_of};
-use super::refs::{claims_of, pod_ref};
+use super::refs::pod_ref;
 use super::settings::Behaviour;
 use super::trace::TraceEvent;
 use crate::objects::{ObjectRef, Pod, Time};
@@ -53,7 +53,7 @@ impl Cluster {
     fn live(&self, node: &Rc<str>, pod: &Pod) -> LiveContainers {
         let (key, uid) = (pod_ref(pod), Rc::clone(&pod.metadata.uid));
         let is_ghost = self.store.pod(&key).is_none_or(|stored| stored.metadata.uid != uid);
-        let claims = claims_of(pod).cloned().collect();
+        let claims = pod.claim_names().cloned().collect();
         LiveContainers { node: Rc::clone(node), pod: key, uid, claims, is_ghost }
     }
 

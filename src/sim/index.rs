@@ -2,7 +2,6 @@
 //! dependents by owner, and what is being deleted.
 
 use super::map::{Map, Set};
-use super::refs::claims_of;
 use crate::objects::{Kind, Object, ObjectRef, Pod, Time};
 use std::rc::Rc;
 
@@ -64,7 +63,7 @@ impl Index {
             self.terminating.insert(key.clone());
         }
         let Object::Pod(pod) = object else { return };
-        for claim in claims_of(pod) {
+        for claim in pod.claim_names() {
             self.users.entry(claim_ref(pod, claim)).or_default().insert(key.clone());
         }
         if pod.spec.node_name.is_empty() {
@@ -90,7 +89,7 @@ impl Index {
         }
         self.terminating.remove(&key);
         let Object::Pod(pod) = object else { return };
-        for claim in claims_of(pod) {
+        for claim in pod.claim_names() {
             take(&mut self.users, &claim_ref(pod, claim), &key);
         }
         if pod.spec.node_name.is_empty() {

@@ -2,7 +2,6 @@
 
 use super::cluster::Cluster;
 use super::failure::Failure;
-use super::refs::claims_of;
 use super::store::Store;
 use crate::objects::{Node, Object, Pod};
 use crate::reconcile::{CONTROLLERS, WatchEvent};
@@ -62,7 +61,7 @@ impl Cluster {
         }
         let (now, settings) = (self.now, &self.settings);
         let adopted = self.kubelets.get_mut(node).is_some_and(|kubelet| kubelet.adopt(pod, now, settings));
-        if adopted && claims_of(pod).next().is_some() {
+        if adopted && pod.claim_names().next().is_some() {
             self.attach_volumes(pod);
         }
     }

@@ -6,7 +6,7 @@
 
 use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
-use super::refs::{claims_of, uses};
+use super::refs::uses;
 use super::trace::TraceEvent;
 use crate::objects::{EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Time};
 use std::rc::Rc;
@@ -96,7 +96,7 @@ impl Cluster {
 
     /// What the pod's end frees.
     pub(super) fn review_pod_volumes(&mut self, pod: &Pod) {
-        if claims_of(pod).next().is_some() {
+        if pod.claim_names().next().is_some() {
             self.review_volumes(&|attachment| attachment.node == pod.spec.node_name && uses(pod, &attachment.claim));
         }
     }
@@ -151,7 +151,7 @@ impl Cluster {
     }
 
     pub(super) fn claims_of<'a>(&'a self, pod: &'a Pod) -> impl Iterator<Item = &'a Rc<PersistentVolumeClaim>> {
-        claims_of(pod).filter_map(|name| {
+        pod.claim_names().filter_map(|name| {
             let namespace = pod.metadata.namespace.clone();
             let key = ObjectRef { kind: Kind::PersistentVolumeClaim, namespace, name: Rc::clone(name) };
             if let Ok(Object::Claim(claim)) = self.store.get(&key) { Some(claim) } else { None }

@@ -126,3 +126,33 @@ fn a_claim_whose_local_volume_went_with_its_node_is_given_up() {
     helps(alone);
     assert_eq!(alone.claims_recreated, ["data-web-1".into()]);
 }
+
+#[test]
+fn a_claim_whose_volume_no_node_reaches_is_given_up_whatever_its_class() {
+    let all = tried(&unreached("3 node(s) had volume node affinity conflict", ""));
+    does_not_help(named(&all, "wait"));
+    does_not_help(named(&all, "delete-pod"));
+    let alone = named(&all, "delete-claim");
+    helps(alone);
+    assert_eq!(alone.claims_recreated, ["data-web-1".into()]);
+}
+
+#[test]
+fn a_volume_may_be_reached_from_the_node_that_is_cordoned() {
+    let message = "1 node(s) were unschedulable, 2 node(s) had volume node affinity conflict";
+    let all = tried(&unreached(message, "nodes: {node-b: {with: {spec: {unschedulable: true}}}}\n"));
+    does_not_help(named(&all, "wait"));
+    does_not_help(named(&all, "delete-pod"));
+    let uncordoned = named(&all, "uncordon");
+    helps(uncordoned);
+    assert!(uncordoned.claims_recreated.is_empty());
+}
+
+/// web-1 waits for a node that reaches its volume.
+fn unreached(message: &str, nodes: &str) -> String {
+    format!(
+        "set: {{with: {{spec: {{{TEMPLATES}}}}}}}\n{nodes}\
+         pods: {{web-0: {{claim: data-web-0}}, web-1: {{claim: data-web-1, unscheduled: '0/3 nodes are available: {message}.'}}}}\n\
+         claims: {{data-web-0: {{}}, data-web-1: {{}}}}\n"
+    )
+}

@@ -12,6 +12,7 @@ mod node;
 mod place;
 mod read;
 mod tried;
+mod volume;
 
 pub use assume::{About, Assumption, Options};
 pub use place::{Place, Places, field};
@@ -68,6 +69,7 @@ pub fn open(text: &str, options: &Options) -> Result<Dump, Refusal> {
     commands.extend(assume::admission(&events, &mut assumptions));
     commands.extend(class::listed(&found.storage));
     commands.extend(class::known(&objects, &events, &found.storage, &mut assumptions));
+    commands.extend(volume::out_of_reach(&objects, &found.storage, &mut assumptions));
     commands.extend(assume::failures(&objects, &events, &mut assumptions));
     Ok(Dump {
         taken_at,

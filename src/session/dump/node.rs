@@ -7,7 +7,7 @@ use crate::releases::Release;
 use crate::sim::{Failure, START};
 use std::rc::Rc;
 
-fn nodes(objects: &[Object]) -> impl Iterator<Item = &Rc<Node>> {
+pub(super) fn nodes(objects: &[Object]) -> impl Iterator<Item = &Rc<Node>> {
     objects.iter().filter_map(|object| if let Object::Node(node) = object { Some(node) } else { None })
 }
 

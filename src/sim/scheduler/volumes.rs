@@ -3,7 +3,6 @@
 use super::snapshot::{Host, Incoming};
 use super::{Misfit, Unschedulable};
 use crate::objects::{Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase};
-use crate::sim::refs::claims_of;
 use crate::sim::store::Store;
 use crate::sim::volume::{is_for_one_pod, reaches};
 use std::rc::Rc;
@@ -29,7 +28,7 @@ pub(super) fn misfits(incoming: &Incoming<'_>, host: &Host<'_>) -> Vec<Misfit> {
 /// One that is not bound, or not there.
 pub(super) fn claims<'s>(store: &'s Store, pod: &Pod) -> Result<Vec<&'s Rc<PersistentVolumeClaim>>, Unschedulable> {
     let mut claims = Vec::new();
-    for claim in claims_of(pod) {
+    for claim in pod.claim_names() {
         let key = ObjectRef {
             kind: Kind::PersistentVolumeClaim,
             namespace: pod.metadata.namespace.clone(),
