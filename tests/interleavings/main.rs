@@ -15,7 +15,8 @@ use world::RELEASE;
 
 /// Steps of one exploration, each an event taken in a state. A story with more is explored so far.
 const STEPS: usize = 400_000;
-/// Of all three at once, which has millions: `./dev fuzz` goes through them, optimized, and `./dev test` through the first.
+/// Steps of the story of all three at once, which has more than a million states. `./dev fuzz`, optimized, visits them all;
+/// `./dev test` stops early, and so cannot tell there whether each state can still settle.
 const LONGEST: usize = if cfg!(debug_assertions) { STEPS / 4 } else { usize::MAX };
 
 /// What came of an exploration.
