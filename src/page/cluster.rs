@@ -11,6 +11,7 @@ use crate::session::dump::{self, Dump, Event, Options, Places};
 use crate::session::{Problem, Refusal, Session};
 use crate::text::Text;
 use crate::view::{Explanation, Severity};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Real milliseconds of trying between two drawings.
@@ -22,6 +23,8 @@ const EVENTS: u64 = 20;
 pub struct Opened {
     /// What the text says, and what was assumed.
     pub dump: Dump,
+    /// What a person says instead.
+    pub options: Options,
     /// Every workload, those that are stuck first.
     pub workloads: Vec<Diagnosis>,
     /// Where the text has the fields that findings rest on.
@@ -91,7 +94,6 @@ impl Trials {
 #[derive(Default)]
 pub struct ClusterState {
     text: Rc<str>,
-    options: Options,
     /// What was opened last.
     pub opened: Option<Rc<Opened>>,
     /// Why a text was not opened; what was open before stays.
@@ -106,11 +108,11 @@ impl ClusterState {
             let start = dump.session(1)?;
             let workloads = diagnose(&start, &dump, CONDITIONS);
             let places = Places::of(&text, workloads.iter().flat_map(Diagnosis::fields));
-            Ok(Opened { dump, workloads, places, session: at_rest(&start) })
+            Ok(Opened { dump, options, workloads, places, session: at_rest(&start) })
         });
         match opened {
             Ok(opened) => {
-                (self.text, self.options) = (text, options);
+                self.text = text;
                 self.opened = Some(Rc::new(opened));
                 self.trials = Trials::default();
                 self.problem = Text::default();
@@ -118,6 +120,14 @@ impl ClusterState {
             Err(refusal) => self.problem = in_words(&refusal),
         }
     }
+}
+
+/// What a person says of something; what was assumed of it holds again if nothing.
+fn set<T>(said: &mut BTreeMap<Rc<str>, T>, of: Rc<str>, value: Option<T>) {
+    match value {
+        Some(value) => said.insert(of, value),
+        None => said.remove(&of),
+    };
 }
 
 fn in_words(refusal: &Refusal) -> Text {
@@ -131,7 +141,7 @@ fn in_words(refusal: &Refusal) -> Text {
 impl State {
     /// Does what is about a real cluster.
     pub(super) fn cluster(&mut self, msg: ClusterMsg) {
-        let mut options = self.opened.options.clone();
+        let mut options = self.opened.opened.as_ref().map(|opened| opened.options.clone()).unwrap_or_default();
         match msg {
             ClusterMsg::Read(text) => {
                 self.sharing.show(Some(Dialog::Cluster));
@@ -139,8 +149,14 @@ impl State {
             }
             ClusterMsg::Namespace(namespace) => options.namespace = namespace,
             ClusterMsg::Release(release) => options.release = Some(release),
-            ClusterMsg::Node(node, failure) => options.nodes.push((node, failure)),
-            ClusterMsg::Image(image, behaviour) => options.images.push((image, behaviour)),
+            ClusterMsg::Node(node, failure) => set(&mut options.nodes, node, failure),
+            ClusterMsg::Image(image, behaviour) => set(&mut options.images, image, behaviour),
+            ClusterMsg::Holds(about, true) => {
+                options.denied.remove(&about);
+            }
+            ClusterMsg::Holds(about, false) => {
+                options.denied.insert(about);
+            }
             ClusterMsg::Try(workload) => return self.try_ways_out(workload),
             ClusterMsg::TryOwn(workload, lines) => return self.try_own_lines(workload, &lines),
             ClusterMsg::GoOn => return self.go_on_trying(),

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
+mod assumed;
 #[path = "../kit/mod.rs"]
 mod kit;
 mod small;

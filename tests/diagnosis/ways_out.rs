@@ -149,7 +149,7 @@ fn a_volume_may_be_reached_from_the_node_that_is_cordoned() {
 }
 
 /// web-1 waits for a node that reaches its volume.
-fn unreached(message: &str, nodes: &str) -> String {
+pub(super) fn unreached(message: &str, nodes: &str) -> String {
     format!(
         "set: {{with: {{spec: {{{TEMPLATES}}}}}}}\n{nodes}\
          pods: {{web-0: {{claim: data-web-0}}, web-1: {{claim: data-web-1, unscheduled: '0/3 nodes are available: {message}.'}}}}\n\

@@ -78,36 +78,68 @@ fn namespaces(props: &Props) -> Html {
 }
 
 fn assumption(props: &Props, one: &Assumption) -> Html {
-    let label = || say(text!("Say otherwise"));
-    let control = match &one.about {
+    html! {
+        <li class={one.is_overruled.then_some("cluster__overruled")}>
+            if one.is_overruled { <s>{ say(&one.text) }</s> } else { { say(&one.text) } }
+            { " " }
+            { control(props, &one.about) }
+        </li>
+    }
+}
+
+/// What a person can say instead.
+fn control(props: &Props, about: &About) -> Html {
+    let options = &props.opened.0.options;
+    match about {
         About::Release => {
             let own = props.opened.0.dump.release;
-            let options = Release::ALL.iter().map(|release| (release.name().to_owned(), *release == own)).collect();
-            choice(label(), options, |at| Release::ALL.get(at).copied().map(ClusterMsg::Release), &props.send)
+            let names = Release::ALL.iter().map(|release| (release.name().to_owned(), *release == own)).collect();
+            choice(
+                say(text!("Say otherwise")),
+                names,
+                |at| Release::ALL.get(at).copied().map(ClusterMsg::Release),
+                &props.send,
+            )
         }
-        About::Node(name) if !name.is_empty() => {
-            let options = std::iter::once((say(text!("as assumed")).to_string(), true));
-            let options =
-                options.chain(FAILURES.iter().map(|(failure, _)| (say(failure_text(*failure)).to_string(), false)));
+        About::Node(name) => {
+            let said = options.nodes.get(name).copied();
+            let failures = FAILURES.iter().map(|(failure, _)| (*failure, failure_text(*failure))).collect();
             let name = Rc::clone(name);
-            let chosen = move |at: usize| {
-                let (failure, _) = at.checked_sub(1).and_then(|at| FAILURES.get(at))?;
-                Some(ClusterMsg::Node(Rc::clone(&name), *failure))
-            };
-            choice(label(), options.collect(), chosen, &props.send)
+            instead(said, failures, move |failure| ClusterMsg::Node(Rc::clone(&name), failure), &props.send)
         }
         About::Image(image) => {
-            let options = std::iter::once((say(text!("as assumed")).to_string(), true));
-            let options = options.chain(behaviors().into_iter().map(|(_, words)| (say(words).to_string(), false)));
+            let said = options.images.get(image).copied();
             let image = Rc::clone(image);
-            let chosen = move |at: usize| {
-                let behaviors = behaviors();
-                let (behaviour, _) = at.checked_sub(1).and_then(|at| behaviors.get(at))?;
-                Some(ClusterMsg::Image(Rc::clone(&image), *behaviour))
-            };
-            choice(label(), options.collect(), chosen, &props.send)
+            let chosen = move |behaviour| ClusterMsg::Image(Rc::clone(&image), behaviour);
+            instead(said, behaviors().into(), chosen, &props.send)
         }
-        About::Node(_) | About::Pod(_) | About::Storage(_) | About::Admission => Html::default(),
+        About::Nodes => Html::default(),
+        About::Gone(_)
+        | About::Pod(..)
+        | About::Class(_)
+        | About::Volume(_)
+        | About::Admission
+        | About::Failures(_) => {
+            let is_denied = options.denied.contains(about);
+            let about = about.clone();
+            let chosen = move |denied: Option<()>| ClusterMsg::Holds(about.clone(), denied.is_none());
+            instead(is_denied.then_some(()), vec![((), text!("this is not so"))], chosen, &props.send)
+        }
+    }
+}
+
+/// A choice between what was assumed and what a person says instead.
+fn instead<T: Copy + PartialEq + 'static>(
+    said: Option<T>,
+    all: Vec<(T, Text)>,
+    msg: impl Fn(Option<T>) -> ClusterMsg + 'static,
+    send: &Dispatch,
+) -> Html {
+    let mut options = vec![(say(text!("as assumed")).to_string(), said.is_none())];
+    options.extend(all.iter().map(|(value, words)| (say(words).to_string(), said == Some(*value))));
+    let chosen = move |at: usize| match at.checked_sub(1) {
+        None => Some(msg(None)),
+        Some(at) => all.get(at).map(|(value, _)| msg(Some(*value))),
     };
-    html! { <li>{ say(&one.text) }{ " " }{ control }</li> }
+    choice(say(text!("Say otherwise")), options, chosen, send)
 }

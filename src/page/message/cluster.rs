@@ -2,6 +2,7 @@
 
 use crate::objects::ObjectRef;
 use crate::releases::Release;
+use crate::session::dump::About;
 use crate::sim::{Behaviour, Failure};
 use std::rc::Rc;
 
@@ -14,10 +15,12 @@ pub enum ClusterMsg {
     Namespace(Option<Rc<str>>),
     /// The control plane's release.
     Release(Release),
-    /// What became of a node that is not Ready.
-    Node(Rc<str>, Failure),
-    /// What containers of an image do.
-    Image(Rc<str>, Behaviour),
+    /// What became of a node; as assumed if none.
+    Node(Rc<str>, Option<Failure>),
+    /// What containers of an image do; as assumed if none.
+    Image(Rc<str>, Option<Behaviour>),
+    /// Whether what was assumed of this holds.
+    Holds(About, bool),
     /// Tries what could be done about this workload.
     Try(ObjectRef),
     /// Try lines of a person's own on a workload, and waiting beside them.

@@ -2,10 +2,11 @@
 
 use super::read::Event;
 use crate::kubectl::Command;
-use crate::objects::{Object, Time};
+use crate::objects::{Object, ObjectRef, Time};
 use crate::releases::Release;
 use crate::sim::{Behaviour, Failure, START, back_off_after};
 use crate::text::Text;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// What a person says instead of an assumption.
@@ -17,10 +18,12 @@ pub struct Options {
     pub taken_at: Option<Time>,
     /// The control plane's release.
     pub release: Option<Release>,
-    /// By node, what became of one that is not Ready.
-    pub nodes: Vec<(Rc<str>, Failure)>,
+    /// By node, what became of it.
+    pub nodes: BTreeMap<Rc<str>, Failure>,
     /// By image, what its containers do from here on.
-    pub images: Vec<(Rc<str>, Behaviour)>,
+    pub images: BTreeMap<Rc<str>, Behaviour>,
+    /// Assumptions that are not so, of those that nothing else takes the place of.
+    pub denied: BTreeSet<About>,
     /// A workload that asks for more pods is refused.
     pub most_replicas: i32,
 }
@@ -31,8 +34,9 @@ impl Default for Options {
             namespace: None,
             taken_at: None,
             release: None,
-            nodes: Vec::new(),
-            images: Vec::new(),
+            nodes: BTreeMap::new(),
+            images: BTreeMap::new(),
+            denied: BTreeSet::new(),
             most_replicas: 20_000,
         }
     }
@@ -45,48 +49,80 @@ pub struct Assumption {
     pub about: About,
     /// The sentence.
     pub text: Text,
+    /// Whether a person said otherwise, so that it does not hold.
+    pub is_overruled: bool,
 }
 
 /// What an assumption is about: the option that changes it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum About {
-    /// The control plane's release.
+    /// The control plane's release: [`Options::release`].
     Release,
-    /// Why a node is not Ready, or that there is such a node.
+    /// That there are nodes, where nothing speaks of any.
+    Nodes,
+    /// What became of a node: [`Options::nodes`].
     Node(Rc<str>),
-    /// What containers of an image do.
+    /// That a node is gone which pods are on.
+    Gone(Rc<str>),
+    /// What containers of an image do: [`Options::images`].
     Image(Rc<str>),
-    /// What one pod's readiness probe answers.
-    Pod(Rc<str>),
+    /// What one pod's readiness probe answers, by namespace and name.
+    Pod(Rc<str>, Rc<str>),
     /// How claims of a storage class get their volumes.
-    Storage(Rc<str>),
+    Class(Rc<str>),
+    /// From which nodes a volume is reached.
+    Volume(Rc<str>),
     /// What stops the API server from taking new pods.
     Admission,
+    /// How often a workload's controller has failed.
+    Failures(ObjectRef),
+}
+
+/// What is assumed of a text, and the commands that make a run of it so.
+pub(super) struct Assumed<'o> {
+    pub(super) options: &'o Options,
+    pub(super) assumptions: Vec<Assumption>,
+    pub(super) commands: Vec<Command>,
+}
+
+impl<'o> Assumed<'o> {
+    pub(super) fn new(options: &'o Options) -> Self {
+        Self { options, assumptions: Vec::new(), commands: Vec::new() }
+    }
+
+    /// Lists an assumption.
+    pub(super) fn note(&mut self, about: About, text: Text, is_overruled: bool) {
+        self.assumptions.push(Assumption { about, text, is_overruled });
+    }
+
+    /// Assumes what a command makes so, unless a person denies it.
+    pub(super) fn assume(&mut self, about: About, text: Text, command: Command) {
+        let is_denied = self.options.denied.contains(&about);
+        if !is_denied {
+            self.commands.push(command);
+        }
+        self.note(about, text, is_denied);
+    }
 }
 
 /// A quota or a webhook that refused a pod after the last one that was created.
-pub(super) fn admission(events: &[Event], assumptions: &mut Vec<Assumption>) -> Vec<Command> {
+pub(super) fn admission(events: &[Event], assumed: &mut Assumed<'_>) {
     let of_creation = |event: &&Event| ["FailedCreate", "SuccessfulCreate"].contains(&&*event.reason);
-    let mut commands = Vec::new();
     let Some(last) = events.iter().rfind(of_creation).filter(|event| &*event.reason == "FailedCreate") else {
-        return commands;
+        return;
     };
     if let Some(pods) = limited_pods(&last.message) {
         let text = text!("A quota of {} pods still holds: the last event about a creation says so.", pods);
-        assumptions.push(Assumption { about: About::Admission, text });
-        commands.push(Command::SetPodQuota { pods: Some(pods) });
+        assumed.assume(About::Admission, text, Command::SetPodQuota { pods: Some(pods) });
     } else if last.message.contains("admission webhook") {
         let text = text!("An admission webhook still denies pods: the last event about a creation says so.");
-        assumptions.push(Assumption { about: About::Admission, text });
-        commands.push(Command::SetWebhook { denies: true });
+        assumed.assume(About::Admission, text, Command::SetWebhook { denies: true });
     }
-    commands
 }
 
 /// How often a controller has failed in a row to create pods, as far as the events say: it comes back with growing back-off, also
 /// after what stopped it is gone.
-pub(super) fn failures(objects: &[Object], events: &[Event], assumptions: &mut Vec<Assumption>) -> Vec<Command> {
-    let mut commands = Vec::new();
+pub(super) fn failures(objects: &[Object], events: &[Event], assumed: &mut Assumed<'_>) {
     for object in objects.iter().filter(|object| object.is_workload()) {
         let key = object.reference();
         let is_own = |event: &&Event| {
@@ -99,13 +135,12 @@ pub(super) fn failures(objects: &[Object], events: &[Event], assumptions: &mut V
         let Some(earlier) = times.checked_sub(1).filter(|times| *times > 0) else { continue };
         let text =
             text!("{} was refused {} times in a row: its controller tries again less and less often.", key.name, times);
-        assumptions.push(Assumption { about: About::Admission, text });
         let earlier = u32::try_from(earlier).unwrap_or(u32::MAX);
         let last = failed.map(|event| event.last.0).max().unwrap_or(START.0);
         let milliseconds = (last + back_off_after(earlier) - START.0).max(0);
-        commands.push(Command::SetFailures { object: key, times: earlier, milliseconds });
+        let about = About::Failures(key.clone());
+        assumed.assume(about, text, Command::SetFailures { object: key, times: earlier, milliseconds });
     }
-    commands
 }
 
 /// The 2 of `exceeded quota: pods, requested: pods=1, used: pods=2, limited: pods=2`.

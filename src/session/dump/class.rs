@@ -1,6 +1,6 @@
 //! Storage classes whose claims are not bound at once, by what the events say of claims that wait.
 
-use super::assume::{About, Assumption};
+use super::assume::{About, Assumed};
 use super::read::Event;
 use crate::kubectl::Command;
 use crate::objects::{Object, PersistentVolumeClaim};
@@ -26,13 +26,8 @@ pub(super) fn listed(storage: &[Value]) -> Vec<Command> {
     storage.iter().map(|value| Command::Apply { manifest: value.to_string().into() }).collect()
 }
 
-/// The classes of the claims that wait, where the text does not list them; as commands at the start of the run.
-pub(super) fn known(
-    objects: &[Object],
-    events: &[Event],
-    listed: &[Value],
-    assumptions: &mut Vec<Assumption>,
-) -> Vec<Command> {
+/// The classes of the claims that wait, where the text does not list them.
+pub(super) fn known(objects: &[Object], events: &[Event], listed: &[Value], assumed: &mut Assumed<'_>) {
     let is_listed =
         |class: &str| listed.iter().any(|one| one["kind"] == "StorageClass" && one["metadata"]["name"] == class);
     let mut classes: BTreeMap<&str, Wait> = BTreeMap::new();
@@ -46,7 +41,7 @@ pub(super) fn known(
             classes.insert(claim.storage_class(), wait);
         }
     }
-    let assume = |(class, wait): (&str, Wait)| {
+    for (class, wait) in classes {
         let name = Rc::<str>::from(class);
         let text = match wait {
             Wait::Consumer => text!("Claims of class {} are bound once their pod is placed: an event says so.", name),
@@ -57,10 +52,8 @@ pub(super) fn known(
             Wait::Volume => text!("Nothing makes volumes for class {}, and none is free: an event says so.", name),
             Wait::Provisioner => text!("No volume is made for class {}: the last event about a claim says so.", name),
         };
-        assumptions.push(Assumption { about: About::Storage(name), text });
-        Command::Apply { manifest: manifest(class, wait).into() }
-    };
-    classes.into_iter().map(assume).collect()
+        assumed.assume(About::Class(name), text, Command::Apply { manifest: manifest(class, wait).into() });
+    }
 }
 
 fn wait_of(claim: &PersistentVolumeClaim, events: &[Event]) -> Option<Wait> {

@@ -1,6 +1,6 @@
 //! What the containers of each image do, and which pods fail their readiness probe though others of their image pass it.
 
-use super::assume::{About, Assumption, Options};
+use super::assume::{About, Assumed};
 use super::node::{is_ready, pods};
 use crate::kubectl::Command;
 use crate::objects::{ContainerState, ContainerStatus, Object, Pod, Time};
@@ -85,13 +85,12 @@ fn was_ready(one: &Seen<'_>) -> bool {
     since.zip(first).is_some_and(|(since, first)| since > first)
 }
 
-/// Commands that say what images do, and which pods are not ready for reasons of their own.
-pub(super) fn behaviors(objects: &[Object], options: &Options, assumptions: &mut Vec<Assumption>) -> Vec<Command> {
+/// What images do, and which pods are not ready for reasons of their own.
+pub(super) fn behaviors(objects: &[Object], assumed: &mut Assumed<'_>) {
     let seen = seen(objects);
-    let mut commands = Vec::new();
     let took = readiness(&seen);
     if let Some(took) = took {
-        commands.push(Command::SetReadinessDelay { milliseconds: took });
+        assumed.commands.push(Command::SetReadinessDelay { milliseconds: took });
     }
     let patience = took.map_or(PATIENCE_MS, |took| took * 2 + 2_000);
     let mut images: Vec<&Rc<str>> = seen.iter().map(|one| &one.image).collect();
@@ -108,14 +107,14 @@ pub(super) fn behaviors(objects: &[Object], options: &Options, assumptions: &mut
         // image is, a rollout waits for it, and people look at those that wait for long.
         let runs = containers.iter().any(|(one, _)| started(one.status).is_some());
         let fault = fault.or((any_ready && runs).then_some(Behaviour::NeverReady));
-        let chosen = options.images.iter().rev().find(|(known, _)| known == image).map(|(_, behaviour)| *behaviour);
-        let behaviour = chosen.or(if is_well { None } else { fault });
+        let chosen = assumed.options.images.get(image).copied();
+        let supposed = if is_well { None } else { fault };
+        if let Some(behaviour) = supposed {
+            assumed.note(About::Image(Rc::clone(image)), of_image(image, behaviour), chosen.is_some());
+        }
+        let behaviour = chosen.or(supposed);
         if let Some(behaviour) = behaviour.filter(|behaviour| *behaviour != Behaviour::Healthy) {
-            commands.push(Command::SetBehaviour { image: Rc::clone(image), behaviour });
-            if chosen.is_none() {
-                assumptions
-                    .push(Assumption { about: About::Image(Rc::clone(image)), text: of_image(image, behaviour) });
-            }
+            assumed.commands.push(Command::SetBehaviour { image: Rc::clone(image), behaviour });
         }
         if behaviour.is_none() {
             let fails = containers.iter().filter(|(_, fault)| *fault == Some(Behaviour::NeverReady));
@@ -124,12 +123,12 @@ pub(super) fn behaviors(objects: &[Object], options: &Options, assumptions: &mut
         }
     }
     for pod in unready {
-        let name = &pod.metadata.name;
+        let (namespace, name) = (&pod.metadata.namespace, &pod.metadata.name);
         let text = text!("Pod {} stays not ready: others with its image are Ready, so the cause is its own.", name);
-        assumptions.push(Assumption { about: About::Pod(Rc::clone(name)), text });
-        commands.push(Command::SetReady { pod: Object::Pod(Rc::clone(pod)).reference(), ready: false });
+        let about = About::Pod(Rc::clone(namespace), Rc::clone(name));
+        let pod = Object::Pod(Rc::clone(pod)).reference();
+        assumed.assume(about, text, Command::SetReady { pod, ready: false });
     }
-    commands
 }
 
 fn of_image(image: &Rc<str>, behaviour: Behaviour) -> Text {

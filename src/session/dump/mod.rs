@@ -23,6 +23,7 @@ use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, Time};
 use crate::releases::Release;
 use crate::sim::{START, Settings};
+use assume::Assumed;
 use std::rc::Rc;
 
 /// A text that was opened.
@@ -61,16 +62,17 @@ pub fn open(text: &str, options: &Options) -> Result<Dump, Refusal> {
         objects.retain(|object| ["", namespace].contains(&&*object.metadata().namespace));
     }
     tried::note(&mut objects, &events);
-    let mut assumptions = Vec::new();
-    let release = node::release(&objects, options, &mut assumptions);
-    objects.extend(node::missing(&objects, &mut assumptions));
-    let mut commands = node::failures(&objects, options, &mut assumptions);
-    commands.extend(image::behaviors(&objects, options, &mut assumptions));
-    commands.extend(assume::admission(&events, &mut assumptions));
-    commands.extend(class::listed(&found.storage));
-    commands.extend(class::known(&objects, &events, &found.storage, &mut assumptions));
-    commands.extend(volume::out_of_reach(&objects, &found.storage, &mut assumptions));
-    commands.extend(assume::failures(&objects, &events, &mut assumptions));
+    let mut assumed = Assumed::new(options);
+    let release = node::release(&objects, &mut assumed);
+    objects.extend(node::missing(&objects, &mut assumed));
+    node::failures(&objects, &mut assumed);
+    image::behaviors(&objects, &mut assumed);
+    assume::admission(&events, &mut assumed);
+    assumed.commands.extend(class::listed(&found.storage));
+    class::known(&objects, &events, &found.storage, &mut assumed);
+    volume::out_of_reach(&objects, &found.storage, &mut assumed);
+    assume::failures(&objects, &events, &mut assumed);
+    let Assumed { assumptions, commands, .. } = assumed;
     Ok(Dump {
         taken_at,
         release,

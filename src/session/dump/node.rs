@@ -1,6 +1,6 @@
 //! The control plane's release, and the nodes: those of the text, those that only its pods speak of, and why one is silent.
 
-use super::assume::{About, Assumption, Options};
+use super::assume::{About, Assumed};
 use crate::kubectl::Command;
 use crate::objects::{Labels, Node, NodeCondition, Object, ObjectMeta, Pod};
 use crate::releases::Release;
@@ -28,10 +28,7 @@ fn version(node: &Node) -> Option<(u32, &str)> {
 }
 
 /// The newest release of a kubelet, which no control plane is older than; of a release that is not ported the next older one.
-pub(super) fn release(objects: &[Object], options: &Options, assumptions: &mut Vec<Assumption>) -> Release {
-    if let Some(release) = options.release {
-        return release;
-    }
+pub(super) fn release(objects: &[Object], assumed: &mut Assumed<'_>) -> Release {
     let newest = nodes(objects).filter_map(|node| version(node)).max();
     let (release, text) = match newest {
         Some((minor, version)) => {
@@ -45,12 +42,13 @@ pub(super) fn release(objects: &[Object], options: &Options, assumptions: &mut V
             (release, text!("The control plane runs {}: no node in the text says otherwise.", release.name()))
         }
     };
-    assumptions.push(Assumption { about: About::Release, text });
-    release
+    let said = assumed.options.release;
+    assumed.note(About::Release, text, said.is_some_and(|said| said != release));
+    said.unwrap_or(release)
 }
 
 /// Nodes that only pods speak of; three if nothing speaks of any.
-pub(super) fn missing(objects: &[Object], assumptions: &mut Vec<Assumption>) -> Vec<Object> {
+pub(super) fn missing(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Object> {
     let mut absent: Vec<(Rc<str>, Labels)> = Vec::new();
     for pod in pods(objects).filter(|pod| !pod.spec.node_name.is_empty()) {
         let name = &pod.spec.node_name;
@@ -73,20 +71,27 @@ pub(super) fn missing(objects: &[Object], assumptions: &mut Vec<Assumption>) -> 
         let labels = labels.unwrap_or_default();
         absent = ["node-a", "node-b", "node-c"].map(|name| (name.into(), labels.clone())).into();
         let text = text!("There are three nodes, all Ready: the text has neither nodes nor pods on any.");
-        assumptions.push(Assumption { about: About::Node("".into()), text });
+        assumed.note(About::Nodes, text, false);
         return absent.into_iter().map(|(name, labels)| ready(name, labels)).collect();
     }
     // Whoever asks for nodes gets all of them.
     if nodes(objects).next().is_some() {
         for (name, _) in &absent {
             let text = text!("Node {} is gone: the text has pods on it, and other nodes.", name);
-            assumptions.push(Assumption { about: About::Node(Rc::clone(name)), text });
+            let about = About::Gone(Rc::clone(name));
+            let is_there = assumed.options.denied.contains(&about);
+            assumed.note(about, text, is_there);
         }
-        return Vec::new();
+        let is_there = |name: &Rc<str>| assumed.options.denied.contains(&About::Gone(Rc::clone(name)));
+        return absent
+            .into_iter()
+            .filter(|(name, _)| is_there(name))
+            .map(|(name, labels)| ready(name, labels))
+            .collect();
     }
     for (name, _) in &absent {
         let text = text!("Node {} is Ready: the text has pods on it, but not the node.", name);
-        assumptions.push(Assumption { about: About::Node(Rc::clone(name)), text });
+        assumed.note(About::Node(Rc::clone(name)), text, assumed.options.nodes.contains_key(name));
     }
     absent.into_iter().map(|(name, labels)| ready(name, labels)).collect()
 }
@@ -107,13 +112,15 @@ fn ready(name: Rc<str>, mut labels: Labels) -> Object {
     Object::Node(Rc::new(node))
 }
 
-/// What became of each node that is not Ready.
-pub(super) fn failures(objects: &[Object], options: &Options, assumptions: &mut Vec<Assumption>) -> Vec<Command> {
-    let mut commands = Vec::new();
-    for node in nodes(objects).filter(|node| !node.is_ready()) {
+/// What became of each node that is not Ready, or that a person says something else of.
+pub(super) fn failures(objects: &[Object], assumed: &mut Assumed<'_>) {
+    for node in nodes(objects) {
         let name = &node.metadata.name;
-        if let Some((_, failure)) = options.nodes.iter().rev().find(|(known, _)| known == name) {
-            commands.push(Command::FailNode { node: Rc::clone(name), failure: *failure });
+        let said = assumed.options.nodes.get(name).copied();
+        if let Some(failure) = said {
+            assumed.commands.push(Command::FailNode { node: Rc::clone(name), failure });
+        }
+        if node.is_ready() {
             continue;
         }
         let text = match Failure::of(node) {
@@ -125,7 +132,6 @@ pub(super) fn failures(objects: &[Object], options: &Options, assumptions: &mut 
                 name
             ),
         };
-        assumptions.push(Assumption { about: About::Node(Rc::clone(name)), text });
+        assumed.note(About::Node(Rc::clone(name)), text, said.is_some());
     }
-    commands
 }

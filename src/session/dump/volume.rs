@@ -1,20 +1,22 @@
 //! Where the volumes of claims can be reached from, by what the scheduler says of pods that it cannot place.
 
-use super::assume::{About, Assumption};
+use super::assume::{About, Assumed};
 use super::node::{nodes, pods};
 use crate::kubectl::Command;
 use crate::objects::{Json, Node, Object, PersistentVolume, PersistentVolumeClaim, Pod};
 use crate::text::Text;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What the scheduler says of nodes that do not reach a pod's volume, after their number.
 const CONFLICT: &str = " node(s) had volume node affinity conflict";
 
-/// The volumes of claims whose pod waits for a node that reaches them, where the text does not list them; as commands at the
-/// start of the run.
-pub(super) fn out_of_reach(objects: &[Object], listed: &[Value], assumptions: &mut Vec<Assumption>) -> Vec<Command> {
-    let mut commands = Vec::new();
+/// The volumes of claims whose pod waits for a node that reaches them, where the text does not list them. Of pods that share a
+/// volume the first counts.
+pub(super) fn out_of_reach(objects: &[Object], listed: &[Value], assumed: &mut Assumed<'_>) {
+    let of_text = listed.iter().filter(|one| one["kind"] == "PersistentVolume");
+    let mut known: BTreeSet<&str> = of_text.filter_map(|one| one["metadata"]["name"].as_str()).collect();
     for pod in pods(objects) {
         let told = pod.condition("PodScheduled").filter(|told| &*told.status == "False");
         let Some(conflicts) = told.and_then(|told| Conflicts::of(&told.message)) else { continue };
@@ -23,26 +25,14 @@ pub(super) fn out_of_reach(objects: &[Object], listed: &[Value], assumptions: &m
             .map(|node| &node.metadata.name)
             .collect();
         for (claim, volume) in volumes_of(pod, objects) {
-            if listed.iter().any(|one| one["kind"] == "PersistentVolume" && one["metadata"]["name"] == **volume) {
+            if !known.insert(volume) {
                 continue;
             }
-            commands.push(Command::Apply { manifest: manifest(claim, volume, &reached).into() });
-            let (of_claim, of_pod) = (&claim.metadata.name, &pod.metadata.name);
-            let text = if reached.is_empty() {
-                text!("No node reaches the volume of claim {}: the scheduler says so of {}.", of_claim, of_pod)
-            } else {
-                let nodes = Text::list(", ", reached.iter().map(Text::verbatim));
-                text!(
-                    "The volume of claim {} is reached only from {}: the scheduler says so of {}.",
-                    of_claim,
-                    nodes,
-                    of_pod
-                )
-            };
-            assumptions.push(Assumption { about: About::Storage(Rc::clone(volume)), text });
+            let text = conflicts.text(&claim.metadata.name, &pod.metadata.name, &reached);
+            let command = Command::Apply { manifest: manifest(claim, volume, &reached).into() };
+            assumed.assume(About::Volume(Rc::clone(volume)), text, command);
         }
     }
-    commands
 }
 
 /// Of how many nodes the scheduler says that they do not reach the volume.
@@ -62,6 +52,24 @@ impl Conflicts {
 
     fn everywhere(&self) -> bool {
         self.nodes >= self.all
+    }
+
+    /// What is assumed of the volume of a pod's claim.
+    fn text(&self, claim: &Rc<str>, pod: &Rc<str>, reached: &[&Rc<str>]) -> Text {
+        if self.everywhere() {
+            return text!("No node reaches the volume of claim {}: the scheduler says so of {}.", claim, pod);
+        }
+        if reached.is_empty() {
+            return text!(
+                "No node reaches the volume of claim {}: the scheduler says so of {} nodes of {}, about {}.",
+                claim,
+                self.nodes,
+                self.all,
+                pod
+            );
+        }
+        let nodes = Text::list(", ", reached.iter().map(Text::verbatim));
+        text!("The volume of claim {} is reached only from {}: the scheduler says so of {}.", claim, nodes, pod)
     }
 }
 
