@@ -2,8 +2,8 @@
 // measured on two cores, so that they hold on slow machines; `node tests/e2e/frames.mjs` has the figures.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openSite } from "./helpers.mjs";
-import { apply, frames, inputs, manifest, speedOf } from "./frames.mjs";
+import { openSite } from "../helpers.mjs";
+import { apply, frames, inputs, manifest, speedOf } from "../frames.mjs";
 
 const site = openSite();
 const WORK = 120;
