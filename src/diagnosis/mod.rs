@@ -14,4 +14,4 @@ pub use conditions::{CONDITIONS, Cause, Condition, Finding, Gravity};
 pub use health::{Health, Shortfall, health, shortfall};
 pub use ordered::Ordered;
 pub use remedies::{End, Remedy, Trial, Tried, parse_own, remedies, try_own};
-pub use report::{Diagnosis, Stop, at_rest, diagnose, ways_out};
+pub use report::{Diagnosing, Diagnosis, Stop, at_rest, diagnose, ways_out};

@@ -5,13 +5,14 @@ use super::conditions::{Condition, Finding, findings};
 use super::health::{Health, Shortfall, health, shortfall};
 use super::next;
 use super::remedies::{Trial, remedies};
-use crate::objects::{Object, ObjectRef};
+use crate::objects::{Kind, Object, ObjectRef};
 use crate::order::Order;
 use crate::session::Session;
 use crate::session::dump::Event;
 use crate::text::Text;
 use crate::view::{Explanation, Standing, standing};
 use std::rc::Rc;
+use std::vec::IntoIter;
 
 /// Virtual milliseconds in which every controller syncs each of its objects once.
 const FIRST_SYNCS_MS: i64 = 100;
@@ -93,25 +94,59 @@ pub fn ways_out(session: &Session, workload: &ObjectRef, events: &[Event]) -> Ve
 /// that have not synced yet, as at the start of a run, do so first. `conditions` are those that are looked for.
 pub fn diagnose<'a>(session: &Session, told: impl Into<Told<'a>>, conditions: &'static [Condition]) -> Vec<Diagnosis> {
     let told = told.into();
-    let before = session;
-    let session = at_rest(before);
-    let is_told = |object: &&Object| match object {
-        Object::ReplicaSet(set) => set.metadata.controller_of().is_none(),
-        object => object.is_workload(),
-    };
-    let workloads = crate::objects::Kind::ALL.iter().flat_map(|kind| session.cluster().objects(*kind));
-    let mut all: Vec<Diagnosis> = workloads
-        .filter(|object| is_told(object))
-        .map(|object| one(before, &session, object, told, conditions))
-        .collect();
-    let rank = |diagnosis: &Diagnosis| match diagnosis.health {
-        Health::Stuck => 0,
-        Health::Lingers(_) => 1,
-        Health::Recovers(_) => 2,
-        Health::Well => 3,
-    };
-    all.order_by_key(rank);
-    all
+    let mut diagnosing = Diagnosing::new(session.clone(), conditions);
+    while diagnosing.advance(told) {}
+    diagnosing.finish().0
+}
+
+/// A diagnosis on its way, one workload after the other.
+pub struct Diagnosing {
+    before: Session,
+    session: Session,
+    conditions: &'static [Condition],
+    left: IntoIter<ObjectRef>,
+    all: Vec<Diagnosis>,
+}
+
+impl Diagnosing {
+    /// Nothing is said yet of any workload.
+    pub fn new(before: Session, conditions: &'static [Condition]) -> Self {
+        let session = at_rest(&before);
+        let is_told = |object: &&Object| match object {
+            Object::ReplicaSet(set) => set.metadata.controller_of().is_none(),
+            object => object.is_workload(),
+        };
+        let objects = Kind::ALL.iter().flat_map(|kind| session.cluster().objects(*kind));
+        let workloads: Vec<ObjectRef> = objects.filter(is_told).map(Object::reference).collect();
+        Self { before, session, conditions, left: workloads.into_iter(), all: Vec::new() }
+    }
+
+    /// Diagnoses the next workload. False if there is none.
+    pub fn advance<'a>(&mut self, told: impl Into<Told<'a>>) -> bool {
+        let Some(workload) = self.left.next() else { return false };
+        if let Ok(object) = self.session.cluster().get(&workload) {
+            self.all.push(one(&self.before, &self.session, object, told.into(), self.conditions));
+        }
+        true
+    }
+
+    /// How many workloads are diagnosed, and how many there are.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.all.len(), self.all.len() + self.left.len())
+    }
+
+    /// What is said of those that were diagnosed, the worst first; and the run, once every controller has synced each of its
+    /// objects.
+    pub fn finish(mut self) -> (Vec<Diagnosis>, Session) {
+        let rank = |diagnosis: &Diagnosis| match diagnosis.health {
+            Health::Stuck => 0,
+            Health::Lingers(_) => 1,
+            Health::Recovers(_) => 2,
+            Health::Well => 3,
+        };
+        self.all.order_by_key(rank);
+        (self.all, self.session)
+    }
 }
 
 fn one(

@@ -44,7 +44,7 @@ pub enum Effect {
     /// Copy a text.
     CopyText(String),
     /// Send `ClusterMsg::GoOn` once the page is drawn.
-    GoOnTrying,
+    GoOn,
     /// Save a text as a file.
     Download {
         /// The file's name.

@@ -20,7 +20,7 @@ mod state;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 
-pub use cluster::{ClusterState, Opened, Trials};
+pub use cluster::{ClusterState, Opened, OpeningCluster, Trials};
 pub use comparison::{ComparisonPage, FAILURES, failure_text};
 pub use editor::Editor;
 pub use effect::{Effect, LinkPlace, Target};

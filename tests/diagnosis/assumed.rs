@@ -21,8 +21,8 @@ fn needs_help(dump: &Dump) -> bool {
 fn is_stuck_unless(text: &str, words: &str, otherwise: impl Fn(&About, &mut Options)) {
     let dump = open(text, &Options::default());
     let said: Vec<String> = dump.assumptions.iter().map(|one| one.text.to_string()).collect();
-    let assumption = dump.assumptions.iter().find(|one| one.text.to_string() == words);
-    let assumption = assumption.unwrap_or_else(|| panic!("{words} is not among {said:?}"));
+    let assumption = dump.assumptions.iter().zip(&said).find(|(_, said)| *said == words);
+    let (assumption, _) = assumption.unwrap_or_else(|| panic!("{words} is not among {said:?}"));
     assert!(!assumption.is_overruled);
     assert!(needs_help(&dump), "{words}");
     let mut options = Options::default();

@@ -74,7 +74,7 @@ async function visit(site, options = {}) {
     viewport,
   });
   // Long enough for slow machines. It delays only the report of a step that never ends.
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const { problems, requests } = watch(page, new URL(site.server.url).origin, options.javaScript ?? true);
   for (const [pattern, handler] of Object.entries(options.routes ?? {})) await page.route(pattern, handler);

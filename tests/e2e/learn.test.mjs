@@ -7,7 +7,7 @@ import { checkAccessibility, openSite, press } from "./helpers.mjs";
 const site = openSite();
 const guide = (page) => page.getByRole("region", { name: "Pods are created in order" });
 /** The run has stopped: either something is asked, or the way on is there. It plays for as long as a slow machine takes. */
-const settled = (page) => page.locator(".guide__moving").waitFor({ state: "detached", timeout: 60_000 });
+const settled = (page) => page.locator(".guide__moving").waitFor({ state: "detached" });
 const focused = (page) => page.evaluate(() => document.activeElement?.id);
 
 test("a lesson by keyboard, from the gallery to its end, is remembered", async () => {
@@ -71,7 +71,7 @@ test("a lesson by keyboard, from the gallery to its end, is remembered", async (
 test("a lesson in Chinese, opened by its address", async () => {
   const visit = await site.visit({ locale: "zh-CN", path: "?lesson=stuck-rollout" });
   const { page } = visit;
-  await page.getByText("更新能走多远").waitFor({ timeout: 15_000 });
+  await page.getByText("更新能走多远").waitFor();
   await page.getByRole("button", { name: "一个 Pod，然后停住" }).click();
   await settled(page);
   await page.getByText("正确").first().waitFor();

@@ -79,7 +79,7 @@ fn namespaces(props: &Props) -> Html {
 
 fn assumption(props: &Props, one: &Assumption) -> Html {
     html! {
-        <li class={one.is_overruled.then_some("cluster__overruled")}>
+        <li>
             if one.is_overruled { <s>{ say(&one.text) }</s> } else { { say(&one.text) } }
             { " " }
             { control(props, &one.about) }

@@ -9,12 +9,12 @@ mod workload;
 
 use super::dispatch::Dispatch;
 use super::language::say;
-use crate::page::{ClusterState, Opened, State};
+use crate::page::{ClusterMsg, ClusterState, Msg, Opened, OpeningCluster, State};
 use crate::text::Text;
 use open::OpenText;
 use std::rc::Rc;
 use workload::Workloads;
-use yew::{Html, Properties, component, html};
+use yew::{Callback, Html, MouseEvent, Properties, component, html};
 
 /// What was opened, compared by identity.
 #[derive(Clone)]
@@ -28,7 +28,7 @@ impl PartialEq for Shared {
 
 /// The dialog's body.
 pub(super) fn body(send: &Dispatch, state: &State) -> Html {
-    let ClusterState { opened, problem, trials, .. } = &state.opened;
+    let ClusterState { opened, opening, problem, trials, .. } = &state.opened;
     let tried = ways_out::Tries {
         workload: trials.workload.clone(),
         tried: Rc::clone(&trials.tried),
@@ -38,13 +38,16 @@ pub(super) fn body(send: &Dispatch, state: &State) -> Html {
         problem: trials.problem.clone(),
     };
     let opened = opened.clone().map(Shared);
-    html! { <Cluster send={send.clone()} {opened} problem={problem.clone()} {tried} /> }
+    let percent = opening.as_ref().map(OpeningCluster::percent);
+    html! { <Cluster send={send.clone()} {opened} {percent} problem={problem.clone()} {tried} /> }
 }
 
 #[derive(Properties, PartialEq)]
 struct Props {
     send: Dispatch,
     opened: Option<Shared>,
+    /// How much of a text is opened, while it is.
+    percent: Option<u32>,
     problem: Text,
     tried: ways_out::Tries,
 }
@@ -52,10 +55,20 @@ struct Props {
 #[component]
 fn Cluster(props: &Props) -> Html {
     let send = &props.send;
+    let cancel = {
+        let send = send.clone();
+        Callback::from(move |_: MouseEvent| send.emit(Msg::Cluster(ClusterMsg::Cancel)))
+    };
     html! {
         <div class="cluster">
             <OpenText send={send.clone()} is_open={props.opened.is_none()} />
-            if !props.problem.is_empty() {
+            if let Some(percent) = props.percent {
+                <div class="dialog__row">
+                    <label for="cluster-progress">{ say(text!("Reading and diagnosing: {}%", percent)) }</label>
+                    <progress id="cluster-progress" max="100" value={percent.to_string()} />
+                    <button type="button" class="button button--small" onclick={cancel}>{ say(text!("Cancel")) }</button>
+                </div>
+            } else if !props.problem.is_empty() {
                 <p class="refusal" role="alert">{ say(&props.problem) }</p>
             }
             if let Some(opened) = &props.opened {

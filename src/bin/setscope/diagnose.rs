@@ -38,7 +38,7 @@ pub(crate) fn report(text: &str, asked: &Asked<'_>, form: Form) -> Output {
             return Err(format!("there is no {}/{name}", kind.singular()));
         }
     }
-    let places = Places::of(text, all.iter().flat_map(Diagnosis::fields));
+    let places = Places::of(text, &dump, all.iter().flat_map(Diagnosis::fields));
     let told = Told { dump: &dump, all: &all, places: &places };
     let printed = match form {
         Form::Text => told.text(),

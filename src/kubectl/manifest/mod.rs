@@ -1,6 +1,7 @@
 //! Manifests: YAML or JSON in, objects with the places of their fields out; and an object back into YAML.
 
 mod json_patch;
+mod listing;
 mod merge;
 mod place;
 mod read;
@@ -9,9 +10,10 @@ mod strict;
 mod write;
 mod yaml;
 
+pub use listing::{Listed, Listing, Piece};
 pub(super) use merge::is_list;
 pub use merge::{NotAPatch, PatchType, patch, places, read_patch, read_value};
 pub use place::Places;
-pub use read::{Document, Held, Listed, Reading, listed, listed_with_places, read, read_over};
+pub use read::{Document, Held, Reading, read, read_over};
 pub use write::{write, write_by_name};
 pub use yaml::Unreadable;

@@ -2,7 +2,7 @@
 
 use super::place::Places;
 use super::strict;
-use super::yaml::{Content, Node, Unreadable, parse};
+use super::yaml::{Content, Node, parse};
 use crate::kubectl::{Error, Problem};
 use crate::objects::schema::versions;
 use crate::objects::{Kind, Server};
@@ -54,57 +54,6 @@ fn client_error(line: usize, column: usize, message: impl Into<String>) -> Probl
 /// Reads YAML or JSON with one or several documents, Lists unpacked. What can be read is read even beside what cannot.
 pub fn read(text: &str, server: &Server) -> Reading {
     read_over(text, server, &|_, _, _| None)
-}
-
-/// An object of a text that says what is there, not what is wanted: nothing is checked or defaulted.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Listed {
-    /// Where it starts, counted from 1.
-    pub line: usize,
-    /// Its content.
-    pub value: Value,
-}
-
-/// The objects of YAML or JSON with one or several documents, Lists unpacked, as `kubectl get -o yaml` prints them. What comes
-/// before an error is read.
-///
-/// # Errors
-/// Beside what was read: where the text cannot be read, and why.
-pub fn listed(text: &str) -> (Vec<Listed>, Option<Unreadable>) {
-    let (documents, unreadable) = parse(text);
-    let mut objects = Vec::new();
-    let mut keep = |node: &Node| objects.push(Listed { line: node.line, value: node.to_value(true) });
-    documents.iter().for_each(|document| list(document, &mut keep));
-    (objects, unreadable)
-}
-
-/// Those objects of such a text that are asked for by apiVersion, kind, namespace (empty if none is given) and name, each
-/// with where its fields stand.
-pub fn listed_with_places(text: &str, is_asked: impl Fn(&str, &str, &str, &str) -> bool) -> Vec<(Listed, Places)> {
-    let mut objects = Vec::new();
-    let mut keep = |node: &Node| {
-        let metadata = node.field("metadata");
-        let word = |node: Option<&Node>, name| node.and_then(|node| node.field(name)?.text().map(str::to_owned));
-        let own = ["apiVersion", "kind"].map(|name| word(Some(node), name).unwrap_or_default());
-        let named = ["namespace", "name"].map(|name| word(metadata, name).unwrap_or_default());
-        if is_asked(&own[0], &own[1], &named[0], &named[1]) {
-            let mut places = Places::default();
-            note_places(node, "", &mut places);
-            objects.push((Listed { line: node.line, value: node.to_value(true) }, places));
-        }
-    };
-    parse(text).0.iter().for_each(|document| list(document, &mut keep));
-    objects
-}
-
-fn list(node: &Node, see: &mut impl FnMut(&Node)) {
-    // kubectl prints the kind last: a text that was cut off has none.
-    let is_list = node.field("kind").and_then(Node::text).is_none_or(|kind| kind.ends_with("List"));
-    match (&node.content, node.field("items").map(|items| &items.content)) {
-        (Content::Scalar(Value::Null), _) => {}
-        (_, Some(Content::List(items))) if is_list => items.iter().for_each(|item| list(item, see)),
-        _ => see(node),
-    }
 }
 
 /// An object that is there already.

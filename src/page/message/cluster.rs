@@ -25,8 +25,10 @@ pub enum ClusterMsg {
     Try(ObjectRef),
     /// Try lines of a person's own on a workload, and waiting beside them.
     TryOwn(ObjectRef, Rc<str>),
-    /// Time to go on trying.
+    /// Time to go on opening or trying.
     GoOn,
+    /// Gives up opening; what was open before stays.
+    Cancel,
     /// Stops trying; what was tried stays.
     Stop,
     /// Shows the cluster's run on the stage.

@@ -1,31 +1,86 @@
 //! A real cluster's text opened in the page.
 
 use super::{page, send};
-use crate::page::{ClusterMsg, Dialog, Effect, Msg};
+use crate::page::{ClusterMsg, Dialog, Effect, Msg, State};
+use crate::session::dump::{About, Options};
+use crate::sim::Failure;
 use std::rc::Rc;
+
+fn go_on(page: &mut State) {
+    while page.opened.opening.is_some() {
+        send(page, [Msg::Cluster(ClusterMsg::GoOn)]);
+    }
+}
+
+pub(super) fn read(page: &mut State, text: &str) {
+    send(page, [Msg::Cluster(ClusterMsg::Read(text.into()))]);
+    go_on(page);
+}
 
 #[test]
 fn what_cannot_be_opened_leaves_what_was_open() {
     let mut page = page();
     let set = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: a, namespace: b}\nspec: {replicas: 0, serviceName: a, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: b}]}}}\n";
-    send(&mut page, [Msg::Cluster(ClusterMsg::Read(set.into()))]);
+    read(&mut page, set);
     assert_eq!(page.sharing.dialog, Some(Dialog::Cluster));
     let opened = page.opened.opened.clone().unwrap();
-    send(&mut page, [Msg::Cluster(ClusterMsg::Read("[".into()))]);
+    read(&mut page, "[");
     assert!(page.opened.problem.to_string().starts_with("The text was not opened: line"), "{}", page.opened.problem);
     assert!(Rc::ptr_eq(&opened, page.opened.opened.as_ref().unwrap()));
+}
+
+#[test]
+fn a_text_is_opened_in_slices_and_until_then_what_was_open_stays() {
+    let mut page = page();
+    let node = |at: usize| format!("- {{apiVersion: v1, kind: Node, metadata: {{name: n{at}}}}}\n");
+    let list = |nodes: usize| format!("items:\n{}kind: List\n", (0..nodes).map(node).collect::<String>());
+    read(&mut page, &list(1));
+    let before = page.opened.opened.clone().unwrap();
+    assert_eq!(send(&mut page, [Msg::Cluster(ClusterMsg::Read(list(50).into()))]), [Effect::GoOn]);
+    let mut percents = Vec::new();
+    while let Some(opening) = &page.opened.opening {
+        percents.push(opening.percent());
+        assert!(Rc::ptr_eq(&before, page.opened.opened.as_ref().unwrap()));
+        send(&mut page, [Msg::Cluster(ClusterMsg::GoOn)]);
+    }
+    assert!(percents.is_sorted() && percents[0] < 5 && percents.iter().any(|percent| (20..60).contains(percent)));
+    assert_eq!(page.opened.opened.as_ref().unwrap().dump.objects.len(), 50);
+    // Given up, it is as if it had not begun.
+    send(&mut page, [Msg::Cluster(ClusterMsg::Read(list(70).into())), Msg::Cluster(ClusterMsg::GoOn)]);
+    send(&mut page, [Msg::Cluster(ClusterMsg::Cancel)]);
+    assert_eq!(send(&mut page, [Msg::Cluster(ClusterMsg::GoOn)]), []);
+    assert_eq!(page.opened.opened.as_ref().unwrap().dump.objects.len(), 50);
+}
+
+#[test]
+fn an_assumption_is_said_otherwise_and_back() {
+    let mut page = page();
+    read(
+        &mut page,
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {nodeName: n1, containers: [{name: a, image: b}]}\n",
+    );
+    let overruled = |page: &State| {
+        let opened = page.opened.opened.clone().unwrap();
+        opened.dump.assumptions.iter().filter(|one| one.is_overruled).map(|one| one.about.clone()).collect::<Vec<_>>()
+    };
+    for (failure, want) in [(Some(Failure::PowerLost), vec![About::Node("n1".into())]), (None, Vec::new())] {
+        send(&mut page, [Msg::Cluster(ClusterMsg::Node("n1".into(), failure))]);
+        go_on(&mut page);
+        assert_eq!(overruled(&page), want);
+    }
+    assert_eq!(page.opened.opened.as_ref().unwrap().options, Options::default());
 }
 
 #[test]
 fn ways_out_are_tried_in_slices_and_one_is_shown() {
     let mut page = page();
     let text = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: web, namespace: prod}\nspec: {replicas: 1, serviceName: web, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {nodeSelector: {disk: none}, containers: [{name: a, image: b}]}}}\n---\napiVersion: v1\nkind: Node\nmetadata: {name: n1}\nspec: {unschedulable: true}\nstatus: {conditions: [{type: Ready, status: 'True'}]}\n";
-    send(&mut page, [Msg::Cluster(ClusterMsg::Read(text.into()))]);
+    read(&mut page, text);
     let opened = page.opened.opened.clone().unwrap();
     let stuck = opened.workloads[0].workload.clone();
     let finding = &opened.workloads[0].findings[0];
     assert_eq!(finding.condition.name, "pod-about-to-be-made", "nothing has made it yet");
-    assert_eq!(send(&mut page, [Msg::Cluster(ClusterMsg::Try(stuck.clone()))]), [Effect::GoOnTrying]);
+    assert_eq!(send(&mut page, [Msg::Cluster(ClusterMsg::Try(stuck.clone()))]), [Effect::GoOn]);
     while page.opened.trials.is_running() {
         send(&mut page, [Msg::Cluster(ClusterMsg::GoOn)]);
     }
@@ -33,7 +88,7 @@ fn ways_out_are_tried_in_slices_and_one_is_shown() {
     let own = |line: &str| Msg::Cluster(ClusterMsg::TryOwn(stuck.clone(), line.into()));
     send(&mut page, [own("kubectl get pods")]);
     assert!(page.opened.trials.problem.to_string().ends_with("nothing to try") && !page.opened.trials.is_running());
-    assert_eq!(send(&mut page, [own("kubectl delete sts web -n prod")]), [Effect::GoOnTrying]);
+    assert_eq!(send(&mut page, [own("kubectl delete sts web -n prod")]), [Effect::GoOn]);
     while page.opened.trials.is_running() {
         send(&mut page, [Msg::Cluster(ClusterMsg::GoOn)]);
     }

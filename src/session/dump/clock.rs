@@ -42,11 +42,9 @@ pub(super) fn newest(object: &Value) -> Option<Time> {
 }
 
 /// Moves every moment so that `present` is the start of the run's clock.
-pub(super) fn shift(objects: &mut [Value], present: Time) {
+pub(super) fn shift(object: &mut Value, present: Time) {
     let by = START.0 - present.0;
-    for object in objects {
-        change(object, &|text| Time::parse(text).map(|at| Time(at.0.saturating_add(by)).to_json()));
-    }
+    change(object, &|text| Time::parse(text).map(|at| Time(at.0.saturating_add(by)).to_json()));
 }
 
 fn visit(value: &Value, see: &mut impl FnMut(&str, &str)) {

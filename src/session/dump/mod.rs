@@ -9,21 +9,23 @@ mod class;
 mod clock;
 mod image;
 mod node;
+mod opening;
 mod place;
 mod read;
 mod tried;
 mod volume;
 
 pub use assume::{About, Assumption, Options};
+pub use opening::Opening;
 pub use place::{Place, Places, field};
 pub use read::{Event, Kept, Service, is_printed};
 
 use super::{Scenario, Session, Start};
+use crate::kubectl::manifest::Piece;
 use crate::kubectl::{Command, Refusal};
-use crate::objects::{Object, Time};
+use crate::objects::{Object, ObjectRef, Time};
 use crate::releases::Release;
-use crate::sim::{START, Settings};
-use assume::Assumed;
+use crate::sim::Settings;
 use std::rc::Rc;
 
 /// A text that was opened.
@@ -47,6 +49,8 @@ pub struct Dump {
     pub events: Vec<Event>,
     /// The namespaces of its objects, by name.
     pub namespaces: Vec<Rc<str>>,
+    /// Which part of the text each of its objects was read from.
+    sources: Vec<(ObjectRef, Piece)>,
 }
 
 /// Opens a text: YAML or JSON, one or several documents, Lists unpacked.
@@ -54,36 +58,12 @@ pub struct Dump {
 /// # Errors
 /// It cannot be read, or nothing in it is of a kind that is simulated; with the line.
 pub fn open(text: &str, options: &Options) -> Result<Dump, Refusal> {
-    let mut found = read::read(text)?;
-    let taken_at = options.taken_at.or(found.newest).unwrap_or(START);
-    clock::shift(&mut found.values, taken_at);
-    let (mut objects, events) = read::objects(&found, options.most_replicas)?;
-    if let Some(namespace) = &options.namespace {
-        objects.retain(|object| ["", namespace].contains(&&*object.metadata().namespace));
+    let mut opening = Opening::new(text.into(), options.clone());
+    loop {
+        if let Some(opened) = opening.advance() {
+            return opened;
+        }
     }
-    tried::note(&mut objects, &events);
-    let mut assumed = Assumed::new(options);
-    let release = node::release(&objects, &mut assumed);
-    objects.extend(node::missing(&objects, &mut assumed));
-    node::failures(&objects, &mut assumed);
-    image::behaviors(&objects, &mut assumed);
-    assume::admission(&events, &mut assumed);
-    assumed.commands.extend(class::listed(&found.storage));
-    class::known(&objects, &events, &found.storage, &mut assumed);
-    volume::out_of_reach(&objects, &found.storage, &mut assumed);
-    assume::failures(&objects, &events, &mut assumed);
-    let Assumed { assumptions, commands, .. } = assumed;
-    Ok(Dump {
-        taken_at,
-        release,
-        commands,
-        assumptions,
-        kept: found.kept,
-        services: found.services,
-        events,
-        namespaces: found.namespaces,
-        objects,
-    })
 }
 
 impl Dump {

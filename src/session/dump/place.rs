@@ -1,6 +1,7 @@
 //! Where fields stand in the text that was opened, with the lines around them.
 
-use crate::kubectl::manifest;
+use super::Dump;
+use crate::kubectl::manifest::Piece;
 use crate::objects::{Kind, ObjectRef};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -40,8 +41,8 @@ pub fn field<'a>(value: &'a Value, path: &str) -> &'a Value {
 }
 
 impl Places {
-    /// Looks fields up in a text; what the text does not have has no place.
-    pub fn of<'a>(text: &str, fields: impl IntoIterator<Item = (&'a ObjectRef, &'a str)>) -> Self {
+    /// Looks fields up in the text that was opened; what it does not have has no place.
+    pub fn of<'a>(text: &str, dump: &Dump, fields: impl IntoIterator<Item = (&'a ObjectRef, &'a str)>) -> Self {
         let mut wanted: BTreeMap<&ObjectRef, Vec<&str>> = BTreeMap::new();
         for (object, path) in fields {
             wanted.entry(object).or_default().push(path);
@@ -57,9 +58,18 @@ impl Places {
             };
             wanted.keys().find(is_it).copied()
         };
-        let found = manifest::listed_with_places(text, |version, kind, namespace, name| {
-            find(version, kind, namespace, name).is_some()
+        let sources = dump.sources.iter().filter(|(object, _)| {
+            wanted.keys().any(|wanted| {
+                (wanted.kind, &wanted.name) == (object.kind, &object.name)
+                    && ["", &wanted.namespace].contains(&&*object.namespace)
+            })
         });
+        let mut pieces: Vec<&Piece> = sources.map(|(_, piece)| piece).collect();
+        // Of a document that was not cut every object has the same.
+        pieces.dedup();
+        let is_asked =
+            |version: &str, kind: &str, namespace: &str, name: &str| find(version, kind, namespace, name).is_some();
+        let found = pieces.into_iter().flat_map(|piece| piece.places(text, is_asked));
         let lines: Vec<&str> = text.lines().collect();
         let mut places = BTreeMap::new();
         for (listed, spots) in found {

@@ -1,10 +1,9 @@
 //! The objects of a text, told apart by what the simulation does with them.
 
 use super::clock;
-use crate::kubectl::manifest::{self, Unreadable};
+use crate::kubectl::manifest::{Listed, Listing, Piece, Unreadable};
 use crate::kubectl::{Error, Problem, Refusal};
-use crate::objects::{Kind, Object, Time};
-use crate::order::Order;
+use crate::objects::{Kind, Object, ObjectRef, Time};
 use crate::text::Text;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -70,23 +69,29 @@ pub struct Event {
 /// Whether a text is what kubectl printed of a cluster, not a manifest that somebody wrote: the API server gave its objects a
 /// uid, or a controller a status.
 pub fn is_printed(text: &str) -> bool {
-    let (objects, _) = manifest::listed(text);
-    objects.iter().any(|listed| {
+    let is_printed = |listed: &Listed| {
         let (uid, status) = (&listed.value["metadata"]["uid"], &listed.value["status"]);
         uid.is_string() || status.as_object().is_some_and(|fields| !fields.is_empty())
-    })
+    };
+    let mut listing = Listing::new(text.into());
+    while listing.advance() {
+        if listing.objects().last().is_some_and(is_printed) {
+            return true;
+        }
+    }
+    listing.objects().iter().any(is_printed)
 }
 
+/// What a text says.
+#[derive(Default)]
 pub(super) struct Found {
     /// Objects that are simulated, and events.
-    pub(super) values: Vec<Value>,
-    /// Where each starts in the text, counted from 1.
-    pub(super) lines: Vec<usize>,
+    pub(super) listed: Vec<Listed>,
     pub(super) kept: Vec<Kept>,
     pub(super) services: Vec<Service>,
     /// PersistentVolumes and StorageClasses.
     pub(super) storage: Vec<Value>,
-    pub(super) namespaces: Vec<Rc<str>>,
+    pub(super) namespaces: BTreeSet<Rc<str>>,
     /// The newest moment that the text speaks of.
     pub(super) newest: Option<Time>,
 }
@@ -108,106 +113,123 @@ fn unreadable(error: Unreadable) -> Refusal {
     Refusal { problems: vec![problem] }
 }
 
-/// Reads a text, without what is of no use to a run: managed fields, and the contents of Secrets and ConfigMaps.
-pub(super) fn read(text: &str) -> Result<Found, Refusal> {
+/// Begins to read a text.
+///
+/// # Errors
+/// It is too long.
+pub(super) fn listing(text: &Rc<str>) -> Result<Listing, Refusal> {
     if text.len() > LONGEST {
         return Err(Refusal::own(text!("the text is {} bytes long; at most {} are read", text.len(), LONGEST)));
     }
-    let (objects, error) = manifest::listed(text);
-    if let Some(error) = error {
-        return Err(unreadable(error));
+    Ok(Listing::new(Rc::clone(text)))
+}
+
+/// What a listing has read.
+///
+/// # Errors
+/// The text cannot be read; with the line.
+pub(super) fn read(listing: Listing) -> Result<Vec<Listed>, Refusal> {
+    match listing.finish() {
+        (objects, None) => Ok(objects),
+        (_, Some(error)) => Err(unreadable(error)),
     }
-    let mut found = Found {
-        values: Vec::new(),
-        lines: Vec::new(),
-        kept: Vec::new(),
-        services: Vec::new(),
-        storage: Vec::new(),
-        namespaces: Vec::new(),
-        newest: None,
-    };
-    let mut namespaces = BTreeSet::new();
-    for object in objects {
-        let mut value = object.value;
-        let (kind, name) = (word(&value, "kind").to_owned(), word(&value["metadata"], "name").to_owned());
+}
+
+impl Found {
+    /// Takes one more object, without what is of no use to a run: managed fields, and the contents of Secrets and ConfigMaps.
+    ///
+    /// # Errors
+    /// It is no object; with the line.
+    pub(super) fn take(&mut self, mut listed: Listed) -> Result<(), Refusal> {
+        let value = &mut listed.value;
+        let (kind, name) = (word(value, "kind").to_owned(), word(&value["metadata"], "name").to_owned());
         if kind.is_empty() || name.is_empty() {
             let error = text!("an object has `apiVersion`, `kind` and `metadata.name`, as kubectl prints it");
-            return Err(at(object.line, error));
+            return Err(at(listed.line, error));
         }
-        let known = Kind::named(word(&value, "apiVersion"), &kind);
+        let known = Kind::named(word(value, "apiVersion"), &kind);
         if kind == "Service" {
             let namespace = word(&value["metadata"], "namespace").into();
             let is_headless = value["spec"]["clusterIP"] == "None";
-            found.services.push(Service { namespace, name: name.as_str().into(), is_headless });
+            self.services.push(Service { namespace, name: name.as_str().into(), is_headless });
         }
-        if ["PersistentVolume", "StorageClass"].contains(&kind.as_str()) {
-            if let Some(metadata) = value["metadata"].as_object_mut() {
-                metadata.remove("managedFields");
-            }
-            found.storage.push(value);
-            continue;
+        let is_storage = ["PersistentVolume", "StorageClass"].contains(&kind.as_str());
+        if known.is_none() && !is_event(value) && !is_storage {
+            self.kept.push(Kept { kind, name, line: listed.line });
+            return Ok(());
         }
-        if known.is_none() && !is_event(&value) {
-            found.kept.push(Kept { kind, name, line: object.line });
-            continue;
+        if !is_storage {
+            self.newest = self.newest.max(clock::newest(value));
         }
-        found.newest = found.newest.max(clock::newest(&value));
         if let Some(metadata) = value["metadata"].as_object_mut() {
             metadata.remove("managedFields");
+        }
+        if is_storage {
+            self.storage.push(listed.value);
+            return Ok(());
         }
         if let Some(known) = known {
             let namespace = word(&value["metadata"], "namespace");
             if !namespace.is_empty() {
-                namespaces.insert(Rc::from(namespace));
+                self.namespaces.insert(Rc::from(namespace));
             }
             // The group's other versions have the same fields, as far as they are simulated.
             value["apiVersion"] = known.api_version().into();
         }
-        found.values.push(value);
-        found.lines.push(object.line);
+        self.listed.push(listed);
+        Ok(())
     }
-    if !found.values.iter().any(|value| !is_event(value)) {
+
+    /// Whether there is anything to simulate.
+    ///
+    /// # Errors
+    /// There is not.
+    pub(super) fn check(&self) -> Result<(), Refusal> {
+        if self.listed.iter().any(|listed| !is_event(&listed.value)) {
+            return Ok(());
+        }
         let words = text!(
             "no object in the text is simulated; `{}` prints what is",
             "kubectl get sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,events -o yaml"
         );
-        return Err(Refusal::own(words));
+        Err(Refusal::own(words))
     }
-    found.namespaces = namespaces.into_iter().collect();
-    Ok(found)
 }
 
-/// The values as objects and events, the latter oldest first.
-///
-/// # Errors
-/// A field is of another type than the API has, or a workload asks for more pods than `most_replicas`; with the line.
-pub(super) fn objects(found: &Found, most_replicas: i32) -> Result<(Vec<Object>, Vec<Event>), Refusal> {
-    let (mut objects, mut events) = (Vec::new(), Vec::new());
-    for (value, line) in found.values.iter().zip(&found.lines) {
-        if is_event(value) {
-            events.push(event(value));
-            continue;
+/// The values of a text as what they are.
+#[derive(Default)]
+pub(super) struct Objects {
+    pub(super) objects: Vec<Object>,
+    /// What each was read with.
+    pub(super) sources: Vec<(ObjectRef, Piece)>,
+    /// In the order of the text.
+    pub(super) events: Vec<Event>,
+}
+
+impl Objects {
+    /// Takes one more, whose moments are on the run's clock.
+    ///
+    /// # Errors
+    /// A field is of another type than the API has, or a workload asks for more pods than `most_replicas`; with the line.
+    pub(super) fn take(&mut self, listed: Listed, most_replicas: i32) -> Result<(), Refusal> {
+        let Listed { line, value, piece } = listed;
+        if is_event(&value) {
+            self.events.push(event(&value));
+            return Ok(());
         }
-        let name = word(&value["metadata"], "name");
-        if let Some(path) = list_for_fields(value) {
-            return Err(at(*line, text!("{} {}: {} is a list, not an object", word(value, "kind"), name, path)));
+        let (kind, name) = (word(&value, "kind").to_owned(), word(&value["metadata"], "name").to_owned());
+        if let Some(path) = list_for_fields(&value) {
+            return Err(at(line, text!("{} {}: {} is a list, not an object", kind, name, path)));
         }
-        let object = Object::from_value(value.clone())
-            .map_err(|message| at(*line, text!("{} {}: {}", word(value, "kind"), name, message)))?;
+        let object = Object::from_value(value).map_err(|message| at(line, text!("{} {}: {}", kind, name, message)))?;
         if let Some(replicas) = object.replicas().filter(|replicas| *replicas > most_replicas) {
-            let text = text!(
-                "{} {} has {} replicas; at most {} are simulated",
-                word(value, "kind"),
-                name,
-                replicas,
-                most_replicas
-            );
-            return Err(at(*line, text));
+            let text = text!("{} {} has {} replicas; at most {} are simulated", kind, name, replicas, most_replicas);
+            return Err(at(line, text));
         }
-        objects.push(object);
+        self.sources.push((object.reference(), piece));
+        self.objects.push(object);
+        Ok(())
     }
-    events.order_by_key(|event| event.last);
-    Ok((objects, events))
 }
 
 /// Where a list stands in the place of an object's fields: it would be read as their values in order.

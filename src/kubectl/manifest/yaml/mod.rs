@@ -8,6 +8,17 @@ use crate::objects::json_object;
 use crate::text::Text;
 use parser::Parser;
 use serde_json::Value;
+use std::ops::Range;
+
+/// Nodes beyond this, aliases expanded, are refused, unless the text is longer: without aliases it has fewer nodes than bytes.
+const NODES: usize = 200_000;
+
+/// Where a part of a text starts, counted from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Start {
+    pub(super) line: usize,
+    pub(super) column: usize,
+}
 
 /// A node of the tree.
 #[derive(Clone, Debug)]
@@ -50,8 +61,8 @@ pub struct Unreadable {
 /// The documents of a text, and what stopped the reading, if anything did.
 pub(super) fn parse(text: &str) -> (Vec<Node>, Option<Unreadable>) {
     let mut documents = Vec::new();
-    for (first_line, document) in cut(text) {
-        match Parser::read(document, first_line) {
+    for (line, document) in cut(text) {
+        match parse_document(&text[document], Start { line, column: 0 }) {
             Ok(node) => documents.extend(node),
             Err(unreadable) => return (documents, Some(unreadable)),
         }
@@ -59,9 +70,19 @@ pub(super) fn parse(text: &str) -> (Vec<Node>, Option<Unreadable>) {
     (documents, None)
 }
 
+/// The first document of a text; none if there is none.
+pub(super) fn parse_document(text: &str, start: Start) -> Result<Option<Node>, Unreadable> {
+    Parser::read(text, start, NODES.max(text.len()))
+}
+
+/// The same of a text that is one of many: its aliases do not make it longer.
+pub(super) fn parse_piece(text: &str, start: Start) -> Result<Option<Node>, Unreadable> {
+    Parser::read(text, start, text.len())
+}
+
 /// Cuts a text as kubectl does: at lines of three hyphens, or JSON behind each value. Each part comes with the number of
 /// lines before it. Of a part only the first document is read, as kubectl does.
-fn cut(text: &str) -> Vec<(usize, &str)> {
+pub(super) fn cut(text: &str) -> Vec<(usize, Range<usize>)> {
     if text.trim_start().starts_with('{')
         && let Some(values) = json_values(text)
     {
@@ -73,22 +94,22 @@ fn cut(text: &str) -> Vec<(usize, &str)> {
         let ends = line.strip_prefix("---").is_some_and(|rest| rest.trim().is_empty()) && at > from;
         at += line.len();
         if ends {
-            parts.push((first_line, &text[from..at - line.len()]));
+            parts.push((first_line, from..at - line.len()));
             (from, first_line) = (at, index + 1);
         }
     }
-    parts.push((first_line, &text[from..]));
+    parts.push((first_line, from..text.len()));
     parts
 }
 
 /// The values of a text of several JSON values; none of any other text.
-fn json_values(text: &str) -> Option<Vec<(usize, &str)>> {
+fn json_values(text: &str) -> Option<Vec<(usize, Range<usize>)>> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<serde::de::IgnoredAny>();
     let (mut parts, mut from) = (Vec::new(), 0);
     while let Some(value) = values.next() {
         value.ok()?;
         let to = values.byte_offset();
-        parts.push((text[..from].matches('\n').count(), &text[from..to]));
+        parts.push((text[..from].matches('\n').count(), from..to));
         from = to;
     }
     (parts.len() > 1).then_some(parts)

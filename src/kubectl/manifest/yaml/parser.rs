@@ -1,7 +1,7 @@
 //! Tokens as a tree.
 
 use super::scanner::{Fault, Mark, Scanner, Token};
-use super::{Content, Key, Node, Unreadable};
+use super::{Content, Key, Node, Start, Unreadable};
 use crate::kubectl::manifest::scalar::{Unfit, resolve};
 use crate::objects::json_text;
 use crate::text::Text;
@@ -10,8 +10,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Nesting beyond this is refused.
 const DEPTH: usize = 100;
-/// Nodes beyond this, aliases expanded, are refused, unless the text is longer: without aliases it has fewer nodes than bytes.
-const NODES: usize = 200_000;
 
 pub(super) struct Parser {
     scanner: Scanner,
@@ -36,23 +34,22 @@ fn own_fail<T>(message: Text, mark: Mark) -> Parsed<T> {
 }
 
 impl Parser {
-    /// The first document of a text that starts behind so many lines; none if there is none.
-    pub(super) fn read(text: &str, lines_before: usize) -> Result<Option<Node>, Unreadable> {
+    /// The first document of a text that starts there and has at most so many nodes; none if there is none.
+    pub(super) fn read(text: &str, start: Start, most_nodes: usize) -> Result<Option<Node>, Unreadable> {
         let document = || {
             let scanner = Scanner::new(text)?;
-            let mut parser =
-                Self { scanner, anchors: BTreeMap::new(), nodes: 0, most_nodes: NODES.max(text.len()), unfit: None };
+            let mut parser = Self { scanner, anchors: BTreeMap::new(), nodes: 0, most_nodes, unfit: None };
             let node = parser.document()?;
             parser.unfit.map_or(Ok(node), Err)
         };
-        let placed = |Fault { message, mark }| Unreadable {
-            line: lines_before + mark.line + 1,
-            column: mark.column + 1,
-            message,
+        let placed = |Fault { message, mark }| {
+            let mut unreadable = Unreadable { line: mark.line + 1, column: mark.column + 1, message };
+            start.shift(&mut unreadable.line, &mut unreadable.column);
+            unreadable
         };
         let mut document = document().map_err(placed)?;
-        if let Some(node) = document.as_mut().filter(|_| lines_before > 0) {
-            move_down(node, lines_before);
+        if let Some(node) = document.as_mut().filter(|_| start != Start::default()) {
+            shift(node, start);
         }
         Ok(document)
     }
@@ -377,15 +374,25 @@ fn merge(value: Node, into: &mut Vec<(Key, Node)>, mark: Mark) -> Parsed<()> {
     Ok(())
 }
 
-fn move_down(node: &mut Node, lines: usize) {
-    node.line += lines;
+impl Start {
+    /// Moves a place in the part to where it is in the text.
+    fn shift(self, line: &mut usize, column: &mut usize) {
+        if *line == 1 {
+            *column += self.column;
+        }
+        *line += self.line;
+    }
+}
+
+fn shift(node: &mut Node, start: Start) {
+    start.shift(&mut node.line, &mut node.column);
     match &mut node.content {
         Content::Scalar(_) => {}
-        Content::List(items) => items.iter_mut().for_each(|item| move_down(item, lines)),
+        Content::List(items) => items.iter_mut().for_each(|item| shift(item, start)),
         Content::Map(fields) => {
             for (key, value) in fields {
-                key.line += lines;
-                move_down(value, lines);
+                start.shift(&mut key.line, &mut key.column);
+                shift(value, start);
             }
         }
     }

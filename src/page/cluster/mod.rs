@@ -1,20 +1,23 @@
 //! A real cluster, opened: what was read, what was assumed, what stands still and why, and what would help.
 
+mod opening;
+
 use super::effect::Effect;
 use super::message::{ClusterMsg, Dialog, Origin};
 use super::run::Clock;
 use super::state::State;
-use crate::diagnosis::{CONDITIONS, Diagnosis, Trial, Tried, at_rest, diagnose, parse_own, try_own, ways_out};
+use crate::diagnosis::{Diagnosis, Trial, Tried, parse_own, try_own, ways_out};
 use crate::objects::ObjectRef;
 use crate::order::Order;
-use crate::session::dump::{self, Dump, Event, Options, Places};
+use crate::session::dump::{Dump, Event, Options, Places};
 use crate::session::{Problem, Refusal, Session};
 use crate::text::Text;
 use crate::view::{Explanation, Severity};
+pub use opening::OpeningCluster;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Real milliseconds of trying between two drawings.
+/// Real milliseconds of opening or trying between two drawings.
 const SLICE_MS: f64 = 10.0;
 /// Events between two looks at the clock.
 const EVENTS: u64 = 20;
@@ -96,20 +99,32 @@ pub struct ClusterState {
     text: Rc<str>,
     /// What was opened last.
     pub opened: Option<Rc<Opened>>,
+    /// What is being opened.
+    pub opening: Option<OpeningCluster>,
     /// Why a text was not opened; what was open before stays.
     pub problem: Text,
     /// What is tried.
     pub trials: Trials,
+    /// Whether `ClusterMsg::GoOn` is on its way.
+    is_going_on: bool,
 }
 
 impl ClusterState {
-    fn open(&mut self, text: Rc<str>, options: Options) {
-        let opened = dump::open(&text, &options).and_then(|dump| {
-            let start = dump.session(1)?;
-            let workloads = diagnose(&start, &dump, CONDITIONS);
-            let places = Places::of(&text, workloads.iter().flat_map(Diagnosis::fields));
-            Ok(Opened { dump, options, workloads, places, session: at_rest(&start) })
-        });
+    /// Goes on with what is being opened until this time, and at least one step.
+    fn go_on(&mut self, until: f64, clock: &Clock) {
+        while let Some(opening) = &mut self.opening {
+            if let Some(opened) = opening.advance() {
+                let text = Rc::clone(&opening.text);
+                self.opening = None;
+                self.end(text, opened);
+            }
+            if clock() >= until {
+                return;
+            }
+        }
+    }
+
+    fn end(&mut self, text: Rc<str>, opened: Result<Opened, Refusal>) {
         match opened {
             Ok(opened) => {
                 self.text = text;
@@ -145,7 +160,7 @@ impl State {
         match msg {
             ClusterMsg::Read(text) => {
                 self.sharing.show(Some(Dialog::Cluster));
-                return self.opened.open(text, Options::default());
+                return self.open_text(text, Options::default());
             }
             ClusterMsg::Namespace(namespace) => options.namespace = namespace,
             ClusterMsg::Release(release) => options.release = Some(release),
@@ -159,8 +174,12 @@ impl State {
             }
             ClusterMsg::Try(workload) => return self.try_ways_out(workload),
             ClusterMsg::TryOwn(workload, lines) => return self.try_own_lines(workload, &lines),
-            ClusterMsg::GoOn => return self.go_on_trying(),
+            ClusterMsg::GoOn => {
+                self.opened.is_going_on = false;
+                return self.go_on();
+            }
             ClusterMsg::Stop => return self.opened.trials.waiting.clear(),
+            ClusterMsg::Cancel => return self.opened.opening = None,
             ClusterMsg::Show => {
                 let Some(opened) = self.opened.opened.clone() else { return };
                 let first = opened.workloads.first().map(|one| one.workload.clone());
@@ -172,29 +191,47 @@ impl State {
             }
         }
         let text = Rc::clone(&self.opened.text);
-        self.opened.open(text, options);
+        self.open_text(text, options);
+    }
+
+    /// A text that is short is open at once.
+    fn open_text(&mut self, text: Rc<str>, options: Options) {
+        self.opened.opening = Some(OpeningCluster::new(text, options));
+        self.go_on();
     }
 
     fn try_ways_out(&mut self, workload: ObjectRef) {
         let Some(opened) = self.opened.opened.clone() else { return };
         self.opened.trials = Trials::begin(&opened.session, workload, &opened.dump.events);
-        self.perform(Effect::GoOnTrying);
+        self.go_on_later();
     }
 
     fn try_own_lines(&mut self, workload: ObjectRef, lines: &str) {
         let Some(opened) = self.opened.opened.clone() else { return };
         self.opened.trials = Trials::own(&opened.session, workload, lines);
-        self.perform(Effect::GoOnTrying);
+        self.go_on_later();
     }
 
-    fn go_on_trying(&mut self) {
+    /// Goes on with what is being opened, or else with what is being tried.
+    fn go_on(&mut self) {
         let until = (self.clock)() + SLICE_MS;
         let clock = Rc::clone(&self.clock);
-        for trials in [&mut self.opened.trials, &mut self.ways] {
-            trials.go_on(until, &clock);
+        if self.opened.opening.is_some() {
+            self.opened.go_on(until, &clock);
+        } else {
+            for trials in [&mut self.opened.trials, &mut self.ways] {
+                trials.go_on(until, &clock);
+            }
         }
-        if self.opened.trials.is_running() || self.ways.is_running() {
-            self.perform(Effect::GoOnTrying);
+        self.go_on_later();
+    }
+
+    /// Asks to go on once the page is drawn, if there is anything left.
+    fn go_on_later(&mut self) {
+        let has_more = self.opened.opening.is_some() || self.opened.trials.is_running() || self.ways.is_running();
+        if has_more && !self.opened.is_going_on {
+            self.opened.is_going_on = true;
+            self.perform(Effect::GoOn);
         }
     }
 
@@ -208,7 +245,7 @@ impl State {
         let moment = Some((self.session.position(), Rc::clone(&self.view.explanation)));
         if self.ways.workload.as_ref() != Some(&workload) || self.ways.moment != moment {
             self.ways = Trials { moment, ..Trials::begin(&self.session, workload, &[]) };
-            self.perform(Effect::GoOnTrying);
+            self.go_on_later();
         }
     }
 

@@ -1,0 +1,288 @@
+//! The objects of a long text, read one after the other: a List as kubectl prints it is cut at its items, so that a page can
+//! draw between two of them.
+
+use super::place::Places;
+use super::read::note_places;
+use super::yaml::{Content, Node, Start, Unreadable, cut, parse, parse_document, parse_piece};
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// An object of a text that says what is there, not what is wanted: nothing is checked or defaulted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed {
+    /// Where it starts, counted from 1.
+    pub line: usize,
+    /// Its content.
+    pub value: Value,
+    /// What was read with it.
+    pub piece: Piece,
+}
+
+/// A part of a text that can be read by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its bytes in the text.
+    range: Range<usize>,
+    start: Start,
+    part: Part,
+}
+
+/// What a piece is of its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Document,
+    /// An item of a List, with its hyphen: it is read as a list of one.
+    YamlItem,
+    JsonItem,
+}
+
+impl Piece {
+    fn read(&self, text: &str) -> Result<Vec<Node>, Unreadable> {
+        let own = &text[self.range.clone()];
+        let read = if self.part == Part::Document { parse_document } else { parse_piece };
+        match read(own, self.start)? {
+            Some(Node { content: Content::List(items), .. }) if self.part == Part::YamlItem => Ok(items),
+            node => Ok(node.into_iter().collect()),
+        }
+    }
+
+    /// Those objects of the piece that are asked for by apiVersion, kind, namespace (empty if none is given) and name, each
+    /// with where its fields stand.
+    pub fn places(&self, text: &str, is_asked: impl Fn(&str, &str, &str, &str) -> bool) -> Vec<(Listed, Places)> {
+        let mut objects = Vec::new();
+        let mut keep = |node: &Node| {
+            let metadata = node.field("metadata");
+            let word = |node: Option<&Node>, name| node.and_then(|node| node.field(name)?.text().map(str::to_owned));
+            let own = ["apiVersion", "kind"].map(|name| word(Some(node), name).unwrap_or_default());
+            let named = ["namespace", "name"].map(|name| word(metadata, name).unwrap_or_default());
+            if is_asked(&own[0], &own[1], &named[0], &named[1]) {
+                let mut places = Places::default();
+                note_places(node, "", &mut places);
+                let listed = Listed { line: node.line, value: node.to_value(true), piece: self.clone() };
+                objects.push((listed, places));
+            }
+        };
+        self.read(text).into_iter().flatten().for_each(|node| list(&node, &mut keep));
+        objects
+    }
+}
+
+/// A text on its way to being read.
+pub struct Listing {
+    text: Rc<str>,
+    pieces: Vec<Piece>,
+    /// How many of them are read.
+    read: usize,
+    objects: Vec<Listed>,
+    unreadable: Option<Unreadable>,
+}
+
+impl Listing {
+    /// Nothing of the text is read yet.
+    pub fn new(text: Rc<str>) -> Self {
+        let pieces = cut(&text).into_iter().flat_map(|(line, range)| pieces(&text, line, range)).collect();
+        Self { text, pieces, read: 0, objects: Vec::new(), unreadable: None }
+    }
+
+    /// Reads the next piece; what came before an error stays. False if there is none.
+    pub fn advance(&mut self) -> bool {
+        let Some(piece) = self.pieces.get(self.read).filter(|_| self.unreadable.is_none()) else { return false };
+        self.read += 1;
+        let mut keep = |node: &Node| {
+            self.objects.push(Listed { line: node.line, value: node.to_value(true), piece: piece.clone() });
+        };
+        match piece.read(&self.text) {
+            Ok(nodes) => nodes.iter().for_each(|node| list(node, &mut keep)),
+            Err(unreadable) if piece.part == Part::Document => self.unreadable = Some(unreadable),
+            // What is right or wrong with a document is said of the whole of it: an alias may name an anchor of another item.
+            Err(_) => self.read_uncut(),
+        }
+        true
+    }
+
+    /// Reads everything again, document by document.
+    fn read_uncut(&mut self) {
+        let whole = |(line, range)| Piece { range, start: Start { line, column: 0 }, part: Part::Document };
+        self.pieces = cut(&self.text).into_iter().map(whole).collect();
+        (self.read, self.objects) = (0, Vec::new());
+    }
+
+    /// Bytes that are read, and all of them.
+    pub fn progress(&self) -> (usize, usize) {
+        let read = self.read.checked_sub(1).map_or(0, |last| self.pieces[last].range.end);
+        (read, self.text.len())
+    }
+
+    /// What is read so far.
+    pub fn objects(&self) -> &[Listed] {
+        &self.objects
+    }
+
+    /// What was read, and beside it where the text cannot be read, and why.
+    pub fn finish(self) -> (Vec<Listed>, Option<Unreadable>) {
+        (self.objects, self.unreadable)
+    }
+}
+
+fn list(node: &Node, see: &mut impl FnMut(&Node)) {
+    // kubectl prints the kind last: a text that was cut off has none.
+    let is_list = node.field("kind").and_then(Node::text).is_none_or(|kind| kind.ends_with("List"));
+    match (&node.content, node.field("items").map(|items| &items.content)) {
+        (Content::Scalar(Value::Null), _) => {}
+        (_, Some(Content::List(items))) if is_list => items.iter().for_each(|item| list(item, see)),
+        _ => see(node),
+    }
+}
+
+/// The items of a document that is a List, or the document.
+fn pieces(text: &str, line: usize, range: Range<usize>) -> Vec<Piece> {
+    let document = &text[range.clone()];
+    let is_json = document.trim_start().starts_with('{');
+    let (part, items) =
+        if is_json { (Part::JsonItem, json_items(document)) } else { (Part::YamlItem, yaml_items(document)) };
+    let Some(items) = items else {
+        return vec![Piece { range, start: Start { line, column: 0 }, part: Part::Document }];
+    };
+    let (mut start, mut at) = (Start { line, column: 0 }, 0);
+    let place = |item: Range<usize>| {
+        for before in document[at..item.start].chars() {
+            start = match before {
+                '\n' => Start { line: start.line + 1, column: 0 },
+                _ => Start { column: start.column + 1, ..start },
+            };
+        }
+        at = item.start;
+        Piece { range: range.start + item.start..range.start + item.end, start, part }
+    };
+    items.into_iter().map(place).collect()
+}
+
+/// The items of a List in JSON.
+fn json_items(document: &str) -> Option<Vec<Range<usize>>> {
+    #[derive(Deserialize)]
+    struct Envelope<'t> {
+        #[serde(borrow)]
+        kind: Cow<'t, str>,
+        #[serde(borrow)]
+        items: Vec<&'t RawValue>,
+    }
+    let Envelope { kind, items } = serde_json::from_str(document).ok()?;
+    let place = |item: &RawValue| {
+        let start = item.get().as_ptr().addr() - document.as_ptr().addr();
+        start..start + item.get().len()
+    };
+    kind.ends_with("List").then(|| items.into_iter().map(place).collect())
+}
+
+/// The items of a List in YAML, each with its hyphen. They stand under a line of `items:` alone, and what is of an item stands
+/// further right than its hyphen. Where that is not so an item cannot be read by itself, and the document is read whole.
+fn yaml_items(document: &str) -> Option<Vec<Range<usize>>> {
+    let mut items: Vec<Range<usize>> = Vec::new();
+    // What stands around the items.
+    let mut envelope = String::new();
+    let (mut at, mut indent, mut is_within) = (0, None, false);
+    for line in document.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let content = line.trim_start_matches(' ');
+        let column = line.len() - content.len();
+        let is_hyphen = content.starts_with("- ") || content.trim_end() == "-";
+        if !is_within && indent.is_none() && line.trim_end() == "items:" {
+            is_within = true;
+        } else if is_within && is_hyphen && *indent.get_or_insert(column) == column {
+            items.push(start..at);
+        } else if is_within && (column > 0 || line.trim().is_empty() || line.starts_with('#')) {
+            items.last_mut()?.end = at;
+        } else {
+            // Behind three dots another document begins.
+            if line.trim_end() == "..." {
+                return None;
+            }
+            is_within = false;
+            envelope.push_str(line);
+        }
+    }
+    let (documents, unreadable) = parse(&envelope);
+    let is_list = match documents.as_slice() {
+        // A text that was cut off.
+        [] => true,
+        [document] => {
+            let kind = document.field("kind").map(|kind| kind.text().unwrap_or_default());
+            matches!(document.content, Content::Map(_))
+                && kind.is_none_or(|kind| kind.ends_with("List"))
+                && document.field("items").is_none()
+        }
+        _ => false,
+    };
+    (unreadable.is_none() && is_list && !items.is_empty()).then_some(items)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::yaml::{cut, parse};
+    use super::{Listing, list};
+    use serde_json::{Value, json};
+
+    fn read(text: &str) -> (Vec<(usize, Value)>, bool, usize) {
+        let mut listing = Listing::new(text.into());
+        while listing.advance() {}
+        let pieces = listing.pieces.len();
+        let (objects, unreadable) = listing.finish();
+        (objects.into_iter().map(|listed| (listed.line, listed.value)).collect(), unreadable.is_some(), pieces)
+    }
+
+    /// The text is read as it is read whole, in so many pieces.
+    #[track_caller]
+    fn is_read_in(pieces: usize, text: &str) {
+        let (mut whole, (documents, unreadable)) = (Vec::new(), parse(text));
+        let mut keep = |node: &super::Node| whole.push((node.line, node.to_value(true)));
+        documents.iter().for_each(|document| list(document, &mut keep));
+        assert_eq!(read(text), (whole, unreadable.is_some(), pieces), "{text}");
+    }
+
+    #[test]
+    fn a_list_is_read_item_by_item_as_if_it_were_read_whole() {
+        is_read_in(2, "apiVersion: v1\nitems:\n- a: 1\n  b:\n  - x\n- a: 2\nkind: List\nmetadata: {}\n");
+        is_read_in(2, "items:\n  - a: |\n      - x\n      - y\n\n  # c\n  -\n    a: 2\nkind: PodList\n");
+        is_read_in(3, "items:\n- a: 1\n- b: 2\nkind: List\n---\nkind: Pod\n");
+        is_read_in(2, "items:\r\n- a: 1\r\n- a: 2\r\nkind: List\r\n");
+        is_read_in(1, "items:\n- {kind: List, items: [{a: 1}, {a: 2}]}\nkind: List\n");
+        is_read_in(2, &format!("{:#}", json!({ "kind": "List", "items": [{ "a": [1, 2] }, { "b": "\u{e9}" }] })));
+        is_read_in(3, "{\"kind\": \"List\", \"items\": [{\"a\": 1}, {\"b\": 2}]}\n{\"c\": 3}");
+        // A text that was cut off has no kind.
+        is_read_in(2, "items:\n- a: 1\n- a: 2\n");
+    }
+
+    #[test]
+    fn what_cannot_be_cut_is_read_whole() {
+        is_read_in(1, "items:\n- a: &x 1\n- a: *x\nkind: List\n");
+        is_read_in(1, "items:\n- a: 'x\n- y'\n- b: 1\nkind: List\n");
+        is_read_in(1, "items:\n- a: 1\nkind: Pod\n");
+        is_read_in(1, "items:\n- a: 1\nitems:\n- a: 2\nkind: List\n");
+        is_read_in(1, "items:\n- a: 1\n...\nb: 2\n");
+        is_read_in(1, "items: [{a: 1}]\nkind: List\n");
+        is_read_in(1, "items:\n");
+        is_read_in(1, "--- |\nitems:\n- a\n");
+        is_read_in(1, "");
+        // What is wrong stands where it stands in the whole.
+        is_read_in(1, "items:\n- a: 1\n- a: [\nkind: List\n");
+        is_read_in(1, "items:\n- a: 1\n b: 2\nkind: List\n");
+    }
+
+    #[test]
+    fn aliases_do_not_multiply_in_many_items() {
+        let bomb: String = (1..8).map(|it| format!("  a{it}: &a{it} [*a{0}, *a{0}]\n", it - 1)).collect();
+        let text = format!("items:\n{}kind: List\n", format!("- a0: &a0 [x, y, z]\n{bomb}").repeat(400));
+        assert_eq!(cut(&text).len(), 1);
+        let mut listing = Listing::new(text.as_str().into());
+        while listing.advance() {}
+        assert!(
+            listing.finish().1.is_some(),
+            "all items together have more values than a text of this length may have"
+        );
+    }
+}

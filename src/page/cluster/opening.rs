@@ -1,0 +1,73 @@
+//! The text of a cluster on its way to being opened: read, begun as a run, and diagnosed workload by workload.
+
+use super::Opened;
+use crate::diagnosis::{CONDITIONS, Diagnosing, Diagnosis};
+use crate::session::Refusal;
+use crate::session::dump::{self, Dump, Options, Places};
+use std::rc::Rc;
+
+/// A text on its way to being opened.
+pub struct OpeningCluster {
+    pub(super) text: Rc<str>,
+    options: Options,
+    stage: Stage,
+}
+
+enum Stage {
+    Read(dump::Opening),
+    Begin(Dump),
+    Diagnose(Dump, Box<Diagnosing>),
+    End,
+}
+
+impl OpeningCluster {
+    pub(super) fn new(text: Rc<str>, options: Options) -> Self {
+        let stage = Stage::Read(dump::Opening::new(Rc::clone(&text), options.clone()));
+        Self { text, options, stage }
+    }
+
+    /// How far it is, in percent.
+    pub fn percent(&self) -> u32 {
+        // As long as it takes: most of it is reading.
+        const READ: f64 = 70.0;
+        let percent = match &self.stage {
+            Stage::Read(opening) => READ * opening.progress(),
+            Stage::Begin(_) => READ,
+            Stage::Diagnose(_, diagnosing) => {
+                let (done, all) = diagnosing.progress();
+                READ + (100.0 - READ) * done as f64 / all.max(1) as f64
+            }
+            Stage::End => 100.0,
+        };
+        percent as u32
+    }
+
+    /// Takes one step: it is over with what comes of it.
+    pub(super) fn advance(&mut self) -> Option<Result<Opened, Refusal>> {
+        self.step().transpose()
+    }
+
+    fn step(&mut self) -> Result<Option<Opened>, Refusal> {
+        self.stage = match std::mem::replace(&mut self.stage, Stage::End) {
+            Stage::Read(mut opening) => match opening.advance() {
+                None => Stage::Read(opening),
+                Some(dump) => Stage::Begin(dump?),
+            },
+            Stage::Begin(dump) => {
+                let diagnosing = Diagnosing::new(dump.session(1)?, CONDITIONS);
+                Stage::Diagnose(dump, Box::new(diagnosing))
+            }
+            Stage::Diagnose(dump, mut diagnosing) => {
+                if diagnosing.advance(&dump) {
+                    Stage::Diagnose(dump, diagnosing)
+                } else {
+                    let (workloads, session) = diagnosing.finish();
+                    let places = Places::of(&self.text, &dump, workloads.iter().flat_map(Diagnosis::fields));
+                    return Ok(Some(Opened { dump, options: self.options.clone(), workloads, places, session }));
+                }
+            }
+            Stage::End => return Ok(None),
+        };
+        Ok(None)
+    }
+}

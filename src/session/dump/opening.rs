@@ -1,0 +1,136 @@
+//! A text on its way to being opened, in steps that are short enough to be taken between two drawings.
+
+use super::assume::Assumed;
+use super::read::{Found, Objects};
+use super::{Dump, Options, assume, class, clock, image, node, read, tried, volume};
+use crate::kubectl::Refusal;
+use crate::kubectl::manifest::{Listed, Listing};
+use crate::objects::Time;
+use crate::order::Order;
+use crate::sim::START;
+use std::rc::Rc;
+use std::vec::IntoIter;
+
+/// A text on its way to being opened.
+pub struct Opening {
+    text: Rc<str>,
+    options: Options,
+    stage: Stage,
+}
+
+enum Stage {
+    Begin,
+    /// The text is read.
+    Read(Listing),
+    /// What it lists is sorted.
+    Sort(IntoIter<Listed>, Found),
+    /// What is simulated becomes objects, its moments on the run's clock; `of` is how many there are.
+    Convert {
+        left: IntoIter<Listed>,
+        of: usize,
+        objects: Objects,
+        found: Found,
+        taken_at: Time,
+    },
+    End,
+}
+
+impl Opening {
+    /// Nothing is read yet.
+    pub fn new(text: Rc<str>, options: Options) -> Self {
+        Self { text, options, stage: Stage::Begin }
+    }
+
+    /// How far it is, from 0 to 1.
+    pub fn progress(&self) -> f64 {
+        // As long as it takes: most of it is reading.
+        const READ: f64 = 0.7;
+        let part = |done: usize, all: usize| done as f64 / all.max(1) as f64;
+        match &self.stage {
+            Stage::Begin => 0.0,
+            Stage::Read(listing) => {
+                let (read, all) = listing.progress();
+                READ * part(read, all)
+            }
+            Stage::Sort(..) => READ,
+            Stage::Convert { left, of, .. } => READ + (1.0 - READ) * part(of - left.len(), *of),
+            Stage::End => 1.0,
+        }
+    }
+
+    /// Takes one step: it is over with what comes of it.
+    ///
+    /// # Errors
+    /// The text cannot be read, or nothing in it is of a kind that is simulated; with the line.
+    pub fn advance(&mut self) -> Option<Result<Dump, Refusal>> {
+        self.step().transpose()
+    }
+
+    fn step(&mut self) -> Result<Option<Dump>, Refusal> {
+        self.stage = match std::mem::replace(&mut self.stage, Stage::End) {
+            Stage::Begin => Stage::Read(read::listing(&self.text)?),
+            Stage::Read(mut listing) => {
+                if listing.advance() {
+                    Stage::Read(listing)
+                } else {
+                    Stage::Sort(read::read(listing)?.into_iter(), Found::default())
+                }
+            }
+            Stage::Sort(mut left, mut found) => match left.next() {
+                Some(listed) => {
+                    found.take(listed)?;
+                    Stage::Sort(left, found)
+                }
+                None => {
+                    found.check()?;
+                    let left = std::mem::take(&mut found.listed).into_iter();
+                    let taken_at = self.options.taken_at.or(found.newest).unwrap_or(START);
+                    Stage::Convert { of: left.len(), left, objects: Objects::default(), found, taken_at }
+                }
+            },
+            Stage::Convert { mut left, of, mut objects, found, taken_at } => match left.next() {
+                Some(mut listed) => {
+                    clock::shift(&mut listed.value, taken_at);
+                    objects.take(listed, self.options.most_replicas)?;
+                    Stage::Convert { left, of, objects, found, taken_at }
+                }
+                None => return Ok(Some(assumed(objects, found, taken_at, &self.options))),
+            },
+            Stage::End => return Ok(None),
+        };
+        Ok(None)
+    }
+}
+
+/// What a text says, with what it does not say.
+fn assumed(read: Objects, found: Found, taken_at: Time, options: &Options) -> Dump {
+    let Objects { mut objects, sources, mut events } = read;
+    events.order_by_key(|event| event.last);
+    if let Some(namespace) = &options.namespace {
+        objects.retain(|object| ["", namespace].contains(&&*object.metadata().namespace));
+    }
+    tried::note(&mut objects, &events);
+    let mut assumed = Assumed::new(options);
+    let release = node::release(&objects, &mut assumed);
+    objects.extend(node::missing(&objects, &mut assumed));
+    node::failures(&objects, &mut assumed);
+    image::behaviors(&objects, &mut assumed);
+    assume::admission(&events, &mut assumed);
+    assumed.commands.extend(class::listed(&found.storage));
+    class::known(&objects, &events, &found.storage, &mut assumed);
+    volume::out_of_reach(&objects, &found.storage, &mut assumed);
+    assume::failures(&objects, &events, &mut assumed);
+    let Assumed { assumptions, commands, .. } = assumed;
+    Dump {
+        taken_at,
+        release,
+        commands,
+        assumptions,
+        kept: found.kept,
+        services: found.services,
+        events,
+        namespaces: found.namespaces.into_iter().collect(),
+        sources,
+        objects,
+    }
+}
