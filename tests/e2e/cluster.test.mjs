@@ -22,17 +22,28 @@ const texts = {
 };
 const text = (name) => texts[name];
 
+/** The healthy one in so many namespaces. */
+function many(namespaces) {
+  const [objects, nodes] = text("healthy").split("---\n");
+  const own = objects.match(/^ {4}namespace: (\S+)$/m)[1];
+  const copies = Array.from({ length: namespaces }, (_, at) => objects.replaceAll(own, `space-${at}`).replaceAll("uid: ", `uid: ${at}-`));
+  return [...copies, nodes].join("---\n");
+}
+
+/** Pastes a text into the dialog. */
+const typed = (page, words) =>
+  // As Ctrl and V do, without the clipboard of the machine that the test runs on.
+  page.getByLabel("Its output, as YAML or JSON").evaluate((field, words) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", words);
+    field.focus();
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, words);
+
 /** Opens the dialog and pastes a text into it. */
 async function paste(page, name) {
   await page.getByRole("button", { name: "Open your cluster" }).first().click();
-  const field = page.getByLabel("Its output, as YAML or JSON");
-  await field.focus();
-  // As Ctrl and V do, without the clipboard of the machine that the test runs on.
-  await field.evaluate((field, words) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", words);
-    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }, text(name));
+  await typed(page, text(name));
   await page.locator(".cluster__workload").first().waitFor();
 }
 
@@ -136,5 +147,39 @@ test("in Chinese", async () => {
   const said = await found.locator("> p").allInnerTexts();
   assert.match(said.join(" "), /卡住.*修订版/s);
   assert.doesNotMatch(said.join(" ").replace(/kubernetes\/kubernetes/g, ""), /\b(runs|the|waits)\b/);
+  await visit.end();
+});
+
+test("a long text is opened while the page goes on, and can be given up", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await page.getByRole("button", { name: "Open your cluster" }).first().click();
+  const words = many(40);
+  await typed(page, words);
+  const progress = page.getByRole("progressbar", { name: /Reading and diagnosing/ });
+  await progress.waitFor();
+  await checkAccessibility(page, "#cluster");
+  await page.locator("#cluster").getByRole("button", { name: "Cancel" }).click();
+  await progress.waitFor({ state: "detached" });
+  assert.equal(await page.locator(".cluster__workload").count(), 0);
+  await typed(page, words);
+  await page.locator(".cluster__workload").first().waitFor();
+  assert.equal(await page.locator(".cluster__workload").count(), 40);
+  assert.equal(await progress.count(), 0);
+  await visit.end();
+});
+
+test("what is assumed is said otherwise in its line, and back", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await paste(page, "dead-node");
+  const line = page.locator(".cluster__assumed li").filter({ hasText: /^The kubelet of node/ });
+  const choice = line.getByLabel("Say otherwise");
+  assert.equal(await line.locator("s").count(), 0);
+  await choice.selectOption({ label: "loses power" });
+  await line.locator("s").waitFor();
+  assert.equal(await choice.locator("option:checked").textContent(), "loses power");
+  await choice.selectOption({ label: "as assumed" });
+  await line.locator("s").waitFor({ state: "detached" });
   await visit.end();
 });
