@@ -50,6 +50,20 @@ for (const [pods, seen] of [[4, 4], [9, 9], [12, 12], [24, 24], [40, 40], [100, 
   });
 }
 
+for (const [width, height] of [[1280, 800], [2560, 1440]]) {
+  test(`at ${width}×${height} the verdict covers none of the rows of a thousand pods, and nodes begin below it`, async () => {
+    const visit = await site.visit({ viewport: { width, height } });
+    const { page } = visit;
+    await scaleTo(page, 1_000);
+    await page.locator(".rail--rows").waitFor();
+    const [stage, rows, verdict, nodes] = await page.evaluate(() =>
+      [".stage", ".rail__scroll", ".explanation", ".nodes"].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+    assert.ok(rows.bottom <= verdict.top + 1 && verdict.bottom <= nodes.top + 1, JSON.stringify([rows, verdict, nodes]));
+    assert.ok(width < 2560 || nodes.top < stage.bottom, JSON.stringify([stage, nodes]));
+    await visit.end();
+  });
+}
+
 const sizes = [[360, 640], [360, 740], [390, 844], [640, 400], [760, 560], [844, 390], [768, 1024], [1024, 768], [1280, 800], [1440, 900], [2560, 1440]];
 for (const [width, height] of sizes) {
   test(`at ${width}×${height} a pod and the verdict are in sight, and nothing is wider than the screen`, async () => {
