@@ -114,6 +114,14 @@ fn a_line_of_ones_own_is_tried_beside_waiting() {
 }
 
 #[test]
+fn a_manifest_without_a_namespace_is_in_the_default_one() {
+    let file = kit::folder("tests/manifests/stateful-set.yaml");
+    let text =
+        ends(&setscope(&["ways-out", "-f", file.to_str().unwrap(), "--try", "kubectl scale sts web --replicas=2"]), 0);
+    assert!(text.contains("statefulset/web (namespace default)") && text.contains("What you typed: well"), "{text}");
+}
+
+#[test]
 fn a_scenario_is_run_to_a_moment() {
     let file = kit::folder("www/scenarios/stuck-rollback.yaml");
     let text = ends(&setscope(&["run", file.to_str().unwrap(), "--until", "1m", "--get", "pods", "-o", "wide"]), 0);

@@ -110,6 +110,13 @@ pub struct ClusterState {
 }
 
 impl ClusterState {
+    /// What a person has said of the text that is open, even where it is being opened again for it.
+    fn options(&self) -> Options {
+        let again = self.opening.as_ref().filter(|opening| Rc::ptr_eq(&opening.text, &self.text));
+        let shown = self.opened.as_ref().map(|opened| &opened.options);
+        again.map(|opening| &opening.options).or(shown).cloned().unwrap_or_default()
+    }
+
     /// Goes on with what is being opened until this time, and at least one step.
     fn go_on(&mut self, until: f64, clock: &Clock) {
         while let Some(opening) = &mut self.opening {
@@ -156,7 +163,7 @@ fn in_words(refusal: &Refusal) -> Text {
 impl State {
     /// Does what is about a real cluster.
     pub(super) fn cluster(&mut self, msg: ClusterMsg) {
-        let mut options = self.opened.opened.as_ref().map(|opened| opened.options.clone()).unwrap_or_default();
+        let mut options = self.opened.options();
         match msg {
             ClusterMsg::Read(text) => {
                 self.sharing.show(Some(Dialog::Cluster));
@@ -196,6 +203,7 @@ impl State {
 
     /// A text that is short is open at once.
     fn open_text(&mut self, text: Rc<str>, options: Options) {
+        self.opened.problem = Text::default();
         self.opened.opening = Some(OpeningCluster::new(text, options));
         self.go_on();
     }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// A text on its way to being opened.
 pub struct OpeningCluster {
     pub(super) text: Rc<str>,
-    options: Options,
+    pub(super) options: Options,
     stage: Stage,
 }
 

@@ -2,6 +2,7 @@
 
 use super::{page, send};
 use crate::page::{ClusterMsg, Dialog, Effect, Msg, State};
+use crate::reconcile::Release;
 use crate::session::dump::{About, Options};
 use crate::sim::Failure;
 use std::rc::Rc;
@@ -69,6 +70,11 @@ fn an_assumption_is_said_otherwise_and_back() {
         assert_eq!(overruled(&page), want);
     }
     assert_eq!(page.opened.opened.as_ref().unwrap().options, Options::default());
+    // What is said while it is being opened again for what was said before is added to that.
+    send(&mut page, [Msg::Cluster(ClusterMsg::Node("n1".into(), Some(Failure::PowerLost)))]);
+    send(&mut page, [Msg::Cluster(ClusterMsg::Release(Release::V1_20))]);
+    go_on(&mut page);
+    assert_eq!(overruled(&page), [About::Release, About::Node("n1".into())]);
 }
 
 #[test]

@@ -78,7 +78,7 @@ impl Opening {
             }
             Stage::Sort(mut left, mut found) => match left.next() {
                 Some(listed) => {
-                    found.take(listed)?;
+                    found.take(listed, &self.options)?;
                     Stage::Sort(left, found)
                 }
                 None => {
@@ -91,7 +91,7 @@ impl Opening {
             Stage::Convert { mut left, of, mut objects, found, taken_at } => match left.next() {
                 Some(mut listed) => {
                     clock::shift(&mut listed.value, taken_at);
-                    objects.take(listed, self.options.most_replicas)?;
+                    objects.take(listed, &self.options)?;
                     Stage::Convert { left, of, objects, found, taken_at }
                 }
                 None => return Ok(Some(assumed(objects, found, taken_at, &self.options))),

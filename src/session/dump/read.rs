@@ -1,6 +1,6 @@
 //! The objects of a text, told apart by what the simulation does with them.
 
-use super::clock;
+use super::{Options, clock};
 use crate::kubectl::manifest::{Listed, Listing, Piece, Unreadable};
 use crate::kubectl::{Error, Problem, Refusal};
 use crate::objects::{Kind, Object, ObjectRef, Time};
@@ -100,6 +100,15 @@ fn word<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().unwrap_or_default()
 }
 
+/// The namespace that fields name. Where they name none, as in a manifest, it is the one that is asked for, or where kubectl
+/// would put the object.
+fn namespace_of<'a>(fields: &'a Value, options: &'a Options) -> &'a str {
+    match word(fields, "namespace") {
+        "" => options.namespace.as_deref().unwrap_or("default"),
+        named => named,
+    }
+}
+
 fn is_event(value: &Value) -> bool {
     word(value, "kind") == "Event"
 }
@@ -140,7 +149,7 @@ impl Found {
     ///
     /// # Errors
     /// It is no object; with the line.
-    pub(super) fn take(&mut self, mut listed: Listed) -> Result<(), Refusal> {
+    pub(super) fn take(&mut self, mut listed: Listed, options: &Options) -> Result<(), Refusal> {
         let value = &mut listed.value;
         let (kind, name) = (word(value, "kind").to_owned(), word(&value["metadata"], "name").to_owned());
         if kind.is_empty() || name.is_empty() {
@@ -149,7 +158,7 @@ impl Found {
         }
         let known = Kind::named(word(value, "apiVersion"), &kind);
         if kind == "Service" {
-            let namespace = word(&value["metadata"], "namespace").into();
+            let namespace = namespace_of(&value["metadata"], options).into();
             let is_headless = value["spec"]["clusterIP"] == "None";
             self.services.push(Service { namespace, name: name.as_str().into(), is_headless });
         }
@@ -210,20 +219,24 @@ impl Objects {
     /// Takes one more, whose moments are on the run's clock.
     ///
     /// # Errors
-    /// A field is of another type than the API has, or a workload asks for more pods than `most_replicas`; with the line.
-    pub(super) fn take(&mut self, listed: Listed, most_replicas: i32) -> Result<(), Refusal> {
-        let Listed { line, value, piece } = listed;
+    /// A field is of another type than the API has, or a workload asks for more pods than are simulated; with the line.
+    pub(super) fn take(&mut self, listed: Listed, options: &Options) -> Result<(), Refusal> {
+        let Listed { line, mut value, piece } = listed;
         if is_event(&value) {
-            self.events.push(event(&value));
+            self.events.push(event(&value, options));
             return Ok(());
+        }
+        if word(&value, "kind") != Kind::Node.as_str() {
+            value["metadata"]["namespace"] = namespace_of(&value["metadata"], options).into();
         }
         let (kind, name) = (word(&value, "kind").to_owned(), word(&value["metadata"], "name").to_owned());
         if let Some(path) = list_for_fields(&value) {
             return Err(at(line, text!("{} {}: {} is a list, not an object", kind, name, path)));
         }
         let object = Object::from_value(value).map_err(|message| at(line, text!("{} {}: {}", kind, name, message)))?;
-        if let Some(replicas) = object.replicas().filter(|replicas| *replicas > most_replicas) {
-            let text = text!("{} {} has {} replicas; at most {} are simulated", kind, name, replicas, most_replicas);
+        if let Some(replicas) = object.replicas().filter(|replicas| *replicas > options.most_replicas) {
+            let most = options.most_replicas;
+            let text = text!("{} {} has {} replicas; at most {} are simulated", kind, name, replicas, most);
             return Err(at(line, text));
         }
         self.sources.push((object.reference(), piece));
@@ -238,14 +251,14 @@ fn list_for_fields(value: &Value) -> Option<String> {
     Some(path.trim_start_matches('/').replace('/', "."))
 }
 
-fn event(value: &Value) -> Event {
+fn event(value: &Value, options: &Options) -> Event {
     let about = ["involvedObject", "regarding"].map(|name| &value[name]);
     let about = about.into_iter().find(|about| about.is_object()).unwrap_or(&Value::Null);
     let moments = [&value["lastTimestamp"], &value["series"]["lastObservedTime"], &value["eventTime"]];
     let moments = moments.into_iter().filter_map(|at| at.as_str().and_then(Time::parse));
     Event {
         kind: word(about, "kind").into(),
-        namespace: word(about, "namespace").into(),
+        namespace: if word(about, "kind") == Kind::Node.as_str() { "" } else { namespace_of(about, options) }.into(),
         name: word(about, "name").into(),
         reason: word(value, "reason").into(),
         message: ["message", "note"].map(|name| word(value, name)).concat().into(),
