@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
+import { apply, manifest } from "./frames.mjs";
 import { actOnNode, openSite, press, settle, toEnd } from "./helpers.mjs";
 
 const site = openSite();
@@ -54,8 +55,13 @@ for (const [width, height] of [[1280, 800], [2560, 1440]]) {
   test(`at ${width}×${height} the verdict covers none of the rows of a thousand pods, and nodes begin below it`, async () => {
     const visit = await site.visit({ viewport: { width, height } });
     const { page } = visit;
-    await scaleTo(page, 1_000);
-    await page.locator(".rail--rows").waitFor();
+    await apply(page, manifest(1_000));
+    await page.locator(".transport__play").click();
+    await page.waitForFunction(() => {
+      const rows = document.querySelector(".rail--rows .rail__scroll");
+      return rows !== null && rows.scrollHeight > rows.clientHeight + 1;
+    });
+    await page.locator(".transport__play").click();
     const [stage, rows, verdict, nodes] = await page.evaluate(() =>
       [".stage", ".rail__scroll", ".explanation", ".nodes"].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
     assert.ok(rows.bottom <= verdict.top + 1 && verdict.bottom <= nodes.top + 1, JSON.stringify([rows, verdict, nodes]));
