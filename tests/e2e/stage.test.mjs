@@ -205,7 +205,7 @@ test("Home and End lead to the first and the last of a thousand pods, wherever t
     page.waitForFunction(([end, ordinal]) => {
       const { stop, to } = document.activeElement.dataset;
       return [stop, to ?? stop][end] === ordinal;
-    }, [end, ordinal], { timeout: 2_000 });
+    }, [end, ordinal]);
   const isSeen = () =>
     page.evaluate(() => {
       const [list, own] = [document.querySelector(".rail__scroll"), document.activeElement].map((one) => one.getBoundingClientRect());
