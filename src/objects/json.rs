@@ -47,7 +47,7 @@ impl fmt::Display for Mismatch {
 impl std::error::Error for Mismatch {}
 
 /// Reads a field that Go leaves at its zero value where it is null.
-pub(super) fn nullable<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
+pub(crate) fn nullable<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
@@ -60,7 +60,7 @@ pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Rc<str>
 }
 
 /// Whether `omitempty` leaves the value out.
-pub(super) fn is_zero<T: Default + PartialEq>(value: &T) -> bool {
+pub(crate) fn is_zero<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
@@ -130,7 +130,7 @@ pub(crate) fn quoted(text: &str) -> String {
 }
 
 /// Compact JSON with the characters escaped that Go's encoder escapes; all of them stand in strings.
-pub(super) fn escaped_as_go(json: &str) -> String {
+pub(crate) fn escaped_as_go(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for character in json.chars() {
         if GO_ESCAPES.contains(character) {

@@ -52,7 +52,7 @@ pub use event::{Event, EventType};
 pub(crate) use int_or_percent::share;
 pub use int_or_percent::{IntOrPercent, Round};
 pub use json::{Json, Mismatch};
-pub(crate) use json::{json_text, object as json_object, write_json, write_quoted};
+pub(crate) use json::{escaped_as_go, is_zero, json_text, nullable, object as json_object, write_json, write_quoted};
 pub use labels::Labels;
 pub use list::List;
 pub use meta::{ObjectMeta, OwnerReference};

@@ -85,16 +85,20 @@ impl Cluster {
         }
     }
 
-    /// A container that was started may be the second of its name.
+    /// A container that was started may be the second of its name: only where an object of that name went before it.
     pub(super) fn note_started(&mut self, node: &Rc<str>, uid: &Rc<str>, look: &Look) {
         let now = self.now;
         let started = self.kubelets.get(node).and_then(|kubelet| kubelet.holds(uid));
         let Some(pod) = started.filter(|_| look.started).cloned() else { return };
         let is_other = |other: &Rc<Pod>| other.metadata.uid != *uid;
-        let other = self.kubelets.iter().find(|(_, kubelet)| kubelet.live_of_name(&pod, now).any(is_other));
+        let key = pod_ref(&pod);
+        let has_departed =
+            self.departed.range((key.clone(), Rc::from(""))..).next().is_some_and(|(own, _)| *own == key);
+        let mut machines = self.kubelets.iter().filter(|_| has_departed);
+        let other = machines.find(|(_, kubelet)| kubelet.live_of_name(&pod, now).any(is_other));
         if let Some((other, _)) = other {
             let other = Rc::clone(other);
-            self.happened(TraceEvent::SecondStarted { pod: pod_ref(&pod), other });
+            self.happened(TraceEvent::SecondStarted { pod: key, other });
         }
         self.note_peers(&pod);
     }

@@ -50,7 +50,7 @@ impl Sync<'_> {
         let claims = pods.claims.iter().map(|claim| &claim.metadata);
         let ids = |metadata: &ObjectMeta| -> Rc<str> { instance_of(&metadata.labels).into() };
         let mut free: BTreeSet<Rc<str>> = claims.map(ids).filter(|id| !id.is_empty()).collect();
-        let used: BTreeSet<Rc<str>> = pods.all.iter().map(|pod| ids(&pod.metadata)).collect();
+        let used: BTreeSet<Rc<str>> = pods.all.iter().map(|seen| ids(&seen.pod.metadata)).collect();
         let known: BTreeSet<Rc<str>> = free.union(&used).cloned().collect();
         free.retain(|id| !used.contains(id));
         let mut chosen: BTreeSet<Rc<str>> = free.into_iter().take(wanted).collect();

@@ -5,11 +5,9 @@
 //! available. Nothing is to be created or deleted, four are to be updated, and the budget lets one go now.
 
 use super::Gates;
-use super::pods::{is_at, is_available, is_specified_delete};
-use crate::objects::{CloneSet, IntOrPercent, Pod, Round, Time, share};
+use super::seen::Seen;
+use crate::objects::{CloneSet, IntOrPercent, Round, Time, share};
 use crate::reconcile::Diffs;
-use crate::reconcile::in_place::{life, state_of};
-use std::rc::Rc;
 
 /// What the set asks for, in pods.
 struct Wanted {
@@ -103,7 +101,7 @@ impl Wanted {
 }
 
 /// The numbers for pods as they are.
-pub fn calculate_diffs(situation: Situation<'_>, pods: &[&Rc<Pod>], purpose: Purpose) -> Diffs {
+pub fn calculate_diffs(situation: Situation<'_>, pods: &[Seen], purpose: Purpose) -> Diffs {
     let desired = Wanted::of(situation.set);
     let (new, old) = count_sides(situation, pods, purpose);
     let total = count(pods.len());
@@ -139,19 +137,18 @@ pub fn calculate_diffs(situation: Situation<'_>, pods: &[&Rc<Pod>], purpose: Pur
     diffs
 }
 
-fn count_sides(situation: Situation<'_>, pods: &[&Rc<Pod>], purpose: Purpose) -> (Side, Side) {
-    let Situation { set, update, gates, now, .. } = situation;
+fn count_sides(situation: Situation<'_>, pods: &[Seen], purpose: Purpose) -> (Side, Side) {
+    let Situation { gates, now, .. } = situation;
     let (mut new, mut old) = (Side::default(), Side::default());
     for pod in pods {
-        let ahead =
-            purpose == Purpose::Scale && gates.preparing_update_as_update && state_of(pod) == life::PREPARING_UPDATE;
-        let side = if ahead || is_at(pod, update) { &mut new } else { &mut old };
+        let ahead = purpose == Purpose::Scale && gates.preparing_update_as_update && pod.is_preparing_update;
+        let side = if ahead || pod.is_updated { &mut new } else { &mut old };
         side.all += 1;
-        if state_of(pod) == life::PREPARING_DELETE {
+        if pod.is_preparing_delete {
             side.preparing_delete += 1;
-        } else if is_specified_delete(set, pod) {
+        } else if pod.is_specified {
             side.to_delete += 1;
-        } else if !is_available(pod, set.spec.min_ready_seconds, now) {
+        } else if !pod.is_available(now) {
             side.unavailable += 1;
         }
     }

@@ -4,8 +4,8 @@
 
 use super::Rule;
 use super::diff::count;
-use super::{Sync, reference};
-use crate::objects::{ControllerRevision, Json, Kind, Labels, Object, ObjectMeta, Pod, Reason, json_text};
+use super::{Seen, Sync, reference};
+use crate::objects::{ControllerRevision, Json, Kind, Labels, Object, ObjectMeta, Reason, json_text};
 use crate::order::Order;
 use crate::reconcile::api::UPDATE_TRIES;
 use crate::reconcile::in_place::short_hash;
@@ -174,9 +174,12 @@ impl<'a> Sync<'a> {
     }
 
     /// Deletes the oldest revisions that nothing uses and that are beyond the limit. A refusal is left to a later sync.
-    pub(super) fn truncate_history(&mut self, pods: &[&Rc<Pod>], history: &[&Revision], revisions: &Revisions) {
+    pub(super) fn truncate_history(&mut self, pods: &[Seen], history: &[&Revision], revisions: &Revisions) {
         let limit = usize::try_from(self.set().spec.revision_history_limit.unwrap_or(10)).unwrap_or(0);
-        let mut live: BTreeSet<&str> = pods.iter().map(|pod| short_hash(revision_of(pod))).collect();
+        if history.len() <= limit {
+            return self.decide(Rule::CloneHistoryKept, Facts::None);
+        }
+        let mut live: BTreeSet<&str> = pods.iter().map(|seen| short_hash(revision_of(&seen.pod))).collect();
         live.extend([&revisions.current, &revisions.update].map(|it| short_hash(&it.metadata.name)));
         let is_unused = |revision: &&&Revision| !live.contains(short_hash(&revision.metadata.name));
         let unused: Vec<_> = history.iter().filter(is_unused).collect();

@@ -16,6 +16,7 @@ mod pods;
 mod rank;
 mod rules;
 mod scale;
+mod seen;
 mod status;
 mod update;
 
@@ -25,13 +26,20 @@ pub use order::{limit_waiting, sort_waiting};
 pub use rank::choose_pods_to_delete;
 
 pub use rules::Rule;
+pub use seen::Seen;
+
+pub(super) use seen::Kept;
 
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
 use super::in_place::{InPlace, RevisionLabels};
 use super::{Api, Decision, Facts, MetadataPatch, Subject, SyncError};
-use crate::objects::{CloneSet, Event, EventType, Kind, ObjectMeta, ObjectRef, OwnerReference, Pod};
+use crate::objects::{
+    CloneSet, ControllerRevision, Event, EventType, Kind, ObjectMeta, ObjectRef, OwnerReference, PersistentVolumeClaim,
+    Pod,
+};
+use history::Revisions;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -91,9 +99,28 @@ impl<'a> Sync<'a> {
         let pods = self.claim_pods(active)?;
         let history = self.list_revisions();
         let revisions = self.revisions(&history)?;
-        let mut status = self.new_status(&revisions);
-        let synced = self.scale_and_update(&mut status, &revisions, &history, &pods, &claims);
-        let unsettled = match self.update_status(status, &pods) {
+        let situation = self.situation(&revisions);
+        let readings = self.observed.readings;
+        let kept = readings.and_then(|readings| readings.borrow_mut().clones.take());
+        let mut pods = Kept::see(kept, &situation, &pods);
+        let result = self.act(&revisions, &history, &mut pods, &claims);
+        if let Some(readings) = readings {
+            readings.borrow_mut().clones = Some(Kept::of(&situation, pods));
+        }
+        result
+    }
+
+    /// Scales and updates, and tells of it in the status.
+    fn act(
+        &mut self,
+        revisions: &Revisions,
+        history: &[&Rc<ControllerRevision>],
+        pods: &mut [Seen],
+        claims: &[&Rc<PersistentVolumeClaim>],
+    ) -> Result<(), SyncError> {
+        let mut status = self.new_status(revisions);
+        let synced = self.scale_and_update(&mut status, revisions, history, pods, claims);
+        let unsettled = match self.update_status(status, pods) {
             Ok(unsettled) => unsettled,
             Err(error) => {
                 // Upstream leaves without the delay here.
@@ -101,8 +128,8 @@ impl<'a> Sync<'a> {
                 return Err(error);
             }
         };
-        self.truncate_pods_to_delete(&pods);
-        self.truncate_history(&pods, &history, &revisions);
+        self.truncate_pods_to_delete(pods);
+        self.truncate_history(pods, history, revisions);
         let min_ready_seconds = self.set().spec.min_ready_seconds;
         if synced.is_ok() && min_ready_seconds > 0 && unsettled {
             self.requeue(i64::from(min_ready_seconds) * 1000);

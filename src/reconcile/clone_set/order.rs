@@ -2,8 +2,9 @@
 //! Models SortUpdateIndexes and limitUpdateIndexes of pkg/controller/cloneset/sync/cloneset_update.go, and
 //! pkg/util/updatesort, of openkruise/kruise.
 
-use super::pods::{is_at, is_available, text};
-use super::rank::compare_for_update;
+use super::Seen;
+use super::pods::{is_at, text};
+use super::rank::order_for_update;
 use crate::objects::clone_set::ScatterTerm;
 use crate::objects::{CloneSet, Labels, Pod, Time};
 use crate::order::Order;
@@ -14,7 +15,7 @@ use std::rc::Rc;
 
 /// The waiting pods, as positions in `pods`, in the order of their update.
 pub fn sort_waiting(set: &CloneSet, pods: &[&Rc<Pod>], mut waiting: Vec<usize>) -> Vec<usize> {
-    waiting.order_by(|a, b| compare_for_update(pods[*a], pods[*b]));
+    order_for_update(pods, &mut waiting);
     if let Some(rolling) = set.rolling_update() {
         if let Some(priority) = &rolling.priority_strategy {
             waiting = by_priority(priority, &|index| Some(&**pods[index]), waiting);
@@ -28,17 +29,10 @@ pub fn sort_waiting(set: &CloneSet, pods: &[&Rc<Pod>], mut waiting: Vec<usize>) 
 }
 
 /// The first of the sorted waiting pods that the budget lets go now.
-pub fn limit_waiting(
-    (set, now): (&CloneSet, Time),
-    diffs: &Diffs,
-    target: &str,
-    pods: &[&Rc<Pod>],
-    mut waiting: Vec<usize>,
-) -> Vec<usize> {
+pub fn limit_waiting(now: Time, diffs: &Diffs, target: &str, pods: &[Seen], mut waiting: Vec<usize>) -> Vec<usize> {
     waiting.truncate(usize::try_from(diffs.update.unsigned_abs()).unwrap_or(usize::MAX));
-    let is_available = |pod: &Pod| is_available(pod, set.spec.min_ready_seconds, now);
-    let unavailable: Vec<_> = pods.iter().filter(|pod| !is_available(pod)).collect();
-    let at_target = unavailable.iter().filter(|pod| is_at(pod, target)).count();
+    let unavailable: Vec<&Seen> = pods.iter().filter(|seen| !seen.is_available(now)).collect();
+    let at_target = unavailable.iter().filter(|seen| is_at(&seen.pod, target)).count();
     let budget = usize::try_from(diffs.update_max_unavailable).unwrap_or(0);
     let (mut taken, mut unavailable) = (0, unavailable.len());
     for index in &waiting {
@@ -46,7 +40,7 @@ pub fn limit_waiting(
             break;
         }
         // A pod that is unavailable already costs nothing more.
-        if is_available(pods[*index]) {
+        if pods[*index].is_available(now) {
             if unavailable >= budget {
                 break;
             }

@@ -3,7 +3,6 @@
 use crate::objects::{CloneSet, Labels, Pod, Time};
 use crate::reconcile::in_place::{IN_PLACE_READY, RevisionLabels, SPECIFIED_DELETE_LABEL, life, state_of};
 use crate::reconcile::pods::{has_ended, is_running_and_ready, is_terminating};
-use std::rc::Rc;
 
 /// The label that names a pod's instance; its claims carry it too.
 pub(super) const INSTANCE_LABEL: &str = "apps.kruise.io/cloneset-instance-id";
@@ -37,12 +36,7 @@ pub(super) fn is_ready(pod: &Pod) -> bool {
 pub(super) fn is_available(pod: &Pod, min_ready_seconds: i32, now: Time) -> bool {
     matches!(state_of(pod), "" | life::NORMAL)
         && is_ready(pod)
-        && crate::reconcile::pods::is_available(pod, min_ready_seconds, false, now)
-}
-
-/// Pods at the revision, and the others, each in the order given.
-pub(super) fn split_by_revision<'a>(pods: &[&'a Rc<Pod>], revision: &str) -> (Vec<&'a Rc<Pod>>, Vec<&'a Rc<Pod>>) {
-    pods.iter().partition(|pod| is_at(pod, revision))
+        && (min_ready_seconds == 0 || crate::reconcile::pods::is_available(pod, min_ready_seconds, false, now))
 }
 
 /// Neither terminating nor at its end; only such pods count.

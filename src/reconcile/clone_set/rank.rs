@@ -18,6 +18,7 @@ const HOSTNAME: &str = "kubernetes.io/hostname";
 #[derive(Clone)]
 struct Standing<'a> {
     pod: &'a Rc<Pod>,
+    ready: bool,
     available: bool,
     cost: i32,
     rank: f64,
@@ -25,7 +26,7 @@ struct Standing<'a> {
 
 impl<'a> Standing<'a> {
     fn plain(pod: &'a Rc<Pod>) -> Self {
-        Self { pod, available: true, cost: 0, rank: 0.0 }
+        Self { pod, ready: is_ready(pod), available: true, cost: 0, rank: 0.0 }
     }
 
     fn with_cost(pod: &'a Rc<Pod>) -> Self {
@@ -35,22 +36,26 @@ impl<'a> Standing<'a> {
     /// Less means less worth keeping.
     fn compare(&self, other: &Self) -> Ordering {
         let (own, others) = (self.pod, other.pod);
-        let key =
-            |it: &Self| (!it.pod.spec.node_name.is_empty(), phase(it.pod), it.available, is_ready(it.pod), it.cost);
-        let both_ready = is_ready(own) && is_ready(others);
-        let ready_time = if both_ready { newer_first(ready_since(own), ready_since(others)) } else { Ordering::Equal };
+        let key = |it: &Self| (!it.pod.spec.node_name.is_empty(), phase(it.pod), it.available, it.ready, it.cost);
+        let ready_time = || {
+            let both_ready = self.ready && other.ready;
+            if both_ready { newer_first(ready_since(own), ready_since(others)) } else { Ordering::Equal }
+        };
         key(self)
             .cmp(&key(other))
             .then(other.rank.total_cmp(&self.rank))
-            .then(ready_time)
+            .then_with(ready_time)
             .then(restarts(others).cmp(&restarts(own)))
             .then(newer_first(own.metadata.creation_timestamp, others.metadata.creation_timestamp))
     }
 }
 
-/// Whether `a` is updated before `b` where nothing else orders them.
-pub(super) fn compare_for_update(a: &Rc<Pod>, b: &Rc<Pod>) -> Ordering {
-    Standing::plain(a).compare(&Standing::plain(b))
+/// Positions in `pods` in the order of their update where nothing else orders them.
+pub(super) fn order_for_update(pods: &[&Rc<Pod>], places: &mut Vec<usize>) {
+    let mut standings: Vec<(usize, Standing<'_>)> =
+        places.iter().map(|place| (*place, Standing::plain(pods[*place]))).collect();
+    standings.order_by(|(_, a), (_, b)| a.compare(b));
+    *places = standings.into_iter().map(|(place, _)| place).collect();
 }
 
 /// The pods to be deleted, first the first: old ones up to their share, new ones for the rest.

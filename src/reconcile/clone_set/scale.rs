@@ -3,16 +3,16 @@
 //! openkruise/kruise.
 
 use super::Rule;
-use super::Sync;
 use super::diff::{Purpose, Situation, calculate_diffs};
 use super::history::Revisions;
-use super::pods::{is_available, is_specified_delete, split_by_revision};
+use super::pods::{is_available, is_specified_delete};
 use super::rank::choose_pods_to_delete;
 use super::status::{FAILED_SCALE, FAILED_UPDATE};
+use super::{Seen, Sync};
 use crate::objects::clone_set::CloneSetStatus;
 use crate::objects::{ControllerRevision, EventType, PersistentVolumeClaim, Pod};
 use crate::reconcile::Diffs;
-use crate::reconcile::in_place::{life, marks_not_ready, state_of};
+use crate::reconcile::in_place::{life, marks_not_ready};
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
@@ -35,9 +35,15 @@ impl Done {
 /// The pods of a sync and what they may use.
 #[derive(Clone, Copy)]
 pub(super) struct Pods<'p> {
-    pub(super) all: &'p [&'p Rc<Pod>],
+    pub(super) all: &'p [Seen],
     pub(super) claims: &'p [&'p Rc<PersistentVolumeClaim>],
     pub(super) revisions: &'p Revisions,
+}
+
+impl<'p> Pods<'p> {
+    fn of(&self, is_meant: impl Fn(&Seen) -> bool) -> Vec<&'p Rc<Pod>> {
+        self.all.iter().filter(|seen| is_meant(seen)).map(|seen| &seen.pod).collect()
+    }
 }
 
 impl<'a> Sync<'a> {
@@ -48,7 +54,7 @@ impl<'a> Sync<'a> {
         status: &mut CloneSetStatus,
         revisions: &Revisions,
         history: &[&Rc<ControllerRevision>],
-        pods: &[&Rc<Pod>],
+        pods: &mut [Seen],
         claims: &[&Rc<PersistentVolumeClaim>],
     ) -> Result<(), SyncError> {
         if self.set().metadata.deletion_timestamp.is_some() {
@@ -79,12 +85,9 @@ impl<'a> Sync<'a> {
     }
 
     fn scale(&mut self, pods: Pods<'_>) -> Done {
-        let set = self.set();
-        let is_preparing = |pod: &&&Rc<Pod>| state_of(pod) == life::PREPARING_DELETE;
-        let preparing: Vec<&Rc<Pod>> = pods.all.iter().filter(is_preparing).copied().collect();
-        let specified: Vec<&Rc<Pod>> =
-            pods.all.iter().filter(|pod| is_specified_delete(set, pod) && !is_preparing(pod)).copied().collect();
-        let regretted = self.manage_preparing_delete(pods.all, &preparing, preparing.len() + specified.len());
+        let preparing = pods.of(|seen| seen.is_preparing_delete);
+        let specified = pods.of(|seen| seen.is_specified && !seen.is_preparing_delete);
+        let regretted = self.manage_preparing_delete(pods.all.len(), &preparing, preparing.len() + specified.len());
         if regretted.ends() {
             return regretted;
         }
@@ -120,7 +123,7 @@ impl<'a> Sync<'a> {
     }
 
     fn scale_down(&mut self, pods: Pods<'_>, mut diffs: Diffs) -> Done {
-        let (new, old) = split_by_revision(pods.all, &pods.revisions.update.metadata.name);
+        let (new, old) = (pods.of(|seen| seen.is_updated), pods.of(|seen| !seen.is_updated));
         let number = |number: i32| usize::try_from(number).unwrap_or(0);
         let counts = (number(diffs.scale_down), number(diffs.scale_down_old));
         let chosen = choose_pods_to_delete(self.set(), self.observed.nodes, self.observed.now, counts, (&old, &new));
@@ -129,10 +132,10 @@ impl<'a> Sync<'a> {
     }
 
     /// Deletions that wait at their hook are taken back while pods are missing. Not where a hook made pods not ready.
-    fn manage_preparing_delete(&mut self, all: &[&Rc<Pod>], preparing: &[&Rc<Pod>], planned: usize) -> Done {
+    fn manage_preparing_delete(&mut self, all: usize, preparing: &[&Rc<Pod>], planned: usize) -> Done {
         let set = self.set();
         let desired = usize::try_from(set.replicas()).unwrap_or(0) + planned;
-        let missing = desired.saturating_sub(all.len());
+        let missing = desired.saturating_sub(all);
         if missing == 0 || preparing.is_empty() {
             return Done::ok(false);
         }

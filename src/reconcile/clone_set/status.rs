@@ -2,12 +2,11 @@
 //! Models cloneset_status.go and truncatePodsToDelete of cloneset_controller.go of openkruise/kruise.
 
 use super::Rule;
-use super::Sync;
 use super::diff::partition_replicas;
 use super::history::Revisions;
-use super::pods::{is_at, is_available, is_ready};
+use super::{Seen, Sync};
 use crate::objects::clone_set::{CloneSetCondition, CloneSetStatus};
-use crate::objects::{ApiError, CloneSet, Kind, Object, Pod, Reason};
+use crate::objects::{ApiError, CloneSet, Kind, Object, Reason};
 use crate::reconcile::api::UPDATE_TRIES;
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
@@ -52,7 +51,7 @@ impl Sync<'_> {
     }
 
     /// Counts, writes if anything differs, and says whether some ready pod is not available yet.
-    pub(super) fn update_status(&mut self, mut status: CloneSetStatus, pods: &[&Rc<Pod>]) -> Result<bool, SyncError> {
+    pub(super) fn update_status(&mut self, mut status: CloneSetStatus, pods: &[Seen]) -> Result<bool, SyncError> {
         let set = self.set();
         self.count(&mut status, pods);
         match set.spec.progress_deadline_seconds.filter(|deadline| *deadline != i32::MAX) {
@@ -86,15 +85,15 @@ impl Sync<'_> {
         }
     }
 
-    fn count(&mut self, status: &mut CloneSetStatus, pods: &[&Rc<Pod>]) {
+    fn count(&mut self, status: &mut CloneSetStatus, pods: &[Seen]) {
         let (set, now) = (self.set(), self.observed.now);
         for pod in pods {
-            let ready = i32::from(is_ready(pod));
-            let available = i32::from(is_available(pod, set.spec.min_ready_seconds, now));
+            let ready = i32::from(pod.is_ready);
+            let available = i32::from(pod.is_available(now));
             status.replicas += 1;
             status.ready_replicas += ready;
             status.available_replicas += available;
-            if is_at(pod, &status.update_revision) {
+            if pod.is_updated {
                 status.updated_replicas += 1;
                 status.updated_ready_replicas += ready;
                 status.updated_available_replicas += available;
@@ -157,10 +156,10 @@ impl Sync<'_> {
 
     /// Takes names of pods that are gone off the list. This meets a conflict whenever the status was just written; a
     /// later, quiet sync does it.
-    pub(super) fn truncate_pods_to_delete(&mut self, pods: &[&Rc<Pod>]) {
+    pub(super) fn truncate_pods_to_delete(&mut self, pods: &[Seen]) {
         let set = self.set();
         let listed = &set.spec.scale_strategy.pods_to_delete;
-        let is_there = |name: &&Rc<str>| pods.iter().any(|pod| pod.metadata.name == **name);
+        let is_there = |name: &&Rc<str>| pods.iter().any(|seen| seen.pod.metadata.name == **name);
         let kept: Vec<Rc<str>> = listed.iter().filter(is_there).cloned().collect();
         if kept.len() == listed.len() {
             return;

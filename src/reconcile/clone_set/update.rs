@@ -2,11 +2,11 @@
 //! Models Update of pkg/controller/cloneset/sync/cloneset_update.go of openkruise/kruise.
 
 use super::Rule;
-use super::Sync;
 use super::diff::{Purpose, calculate_diffs};
 use super::history::{CLAIMS_ANNOTATION, Revisions};
 use super::order::{limit_waiting, sort_waiting};
 use super::pods::is_at;
+use super::{Seen, Sync};
 use crate::objects::clone_set::PodUpdatePolicy;
 use crate::objects::{ControllerRevision, EventType, Pod, UpdateStrategyType};
 use crate::reconcile::in_place::{
@@ -22,14 +22,17 @@ type Revision = Rc<ControllerRevision>;
 impl<'a> Sync<'a> {
     pub(super) fn update(
         &mut self,
-        pods: &[&Rc<Pod>],
+        pods: &mut [Seen],
         revisions: &Revisions,
         history: &[&Revision],
     ) -> Result<(), SyncError> {
         let set = self.set();
         let mut modified = false;
-        for pod in pods {
-            modified |= self.refresh_pod(pod, &revisions.update.metadata.name)?;
+        for seen in pods.iter_mut().filter(|seen| !seen.is_still) {
+            let decided = self.decisions.len();
+            let moved = self.refresh_pod(&seen.pod, &revisions.update.metadata.name)?;
+            seen.is_still = !moved && self.decisions.len() == decided;
+            modified |= moved;
         }
         if modified {
             self.decide(Rule::RefreshFirst, Facts::None);
@@ -47,19 +50,19 @@ impl<'a> Sync<'a> {
         }
         let target = if diffs.update > 0 { &revisions.update } else { &revisions.current };
         let is_forward = diffs.update > 0;
-        let waits = |pod: &Pod| {
-            let is_candidate = is_at(pod, &revisions.update.metadata.name) != is_forward;
-            let is_held = state_of(pod) != life::UPDATED && is_in_grace(pod);
-            is_candidate && state_of(pod) != life::PREPARING_DELETE && !is_held
+        let waits = |seen: &Seen| {
+            let is_held = || state_of(&seen.pod) != life::UPDATED && is_in_grace(&seen.pod);
+            seen.is_updated != is_forward && !seen.is_preparing_delete && !is_held()
         };
-        let waiting: Vec<usize> = (0..pods.len()).filter(|index| waits(pods[*index])).collect();
-        let waiting = sort_waiting(set, pods, waiting);
-        let limited = limit_waiting((set, self.observed.now), &diffs, &target.metadata.name, pods, waiting.clone());
+        let waiting: Vec<usize> = (0..pods.len()).filter(|index| waits(&pods[*index])).collect();
+        let plain: Vec<&Rc<Pod>> = pods.iter().map(|seen| &seen.pod).collect();
+        let waiting = sort_waiting(set, &plain, waiting);
+        let limited = limit_waiting(self.observed.now, &diffs, &target.metadata.name, pods, waiting.clone());
         let due = usize::try_from(diffs.update.unsigned_abs()).unwrap_or(usize::MAX);
         if limited.len() < waiting.len().min(due) {
             self.decide(Rule::CloneUpdateLimited, Facts::Count(diffs.update_max_unavailable));
         }
-        limited.into_iter().try_for_each(|index| self.update_pod(pods[index], target, history))
+        limited.into_iter().try_for_each(|index| self.update_pod(&pods[index].pod, target, history))
     }
 
     /// What keeps the set from updating any pod, if something does.

@@ -5,7 +5,7 @@
 //! noted so that its restart shows; `side` waits in the state until `main` is ready.
 
 use super::spec::{RefMetadata, UpdateSpec};
-use super::state::{InPlaceState, STATE_ANNOTATION};
+use super::state::{Batch, InPlaceState, LastStatus, PreCheck, STATE_ANNOTATION, written};
 use crate::objects::strategic::patch_finalizers;
 use crate::objects::{Container, Extra, Labels, ObjectMeta, Pod, Time};
 use serde_json::Value;
@@ -18,18 +18,19 @@ pub(super) fn apply_spec(pod: &mut Pod, spec: &UpdateSpec, state: &mut InPlaceSt
         merge_metadata(&mut pod.metadata, patch);
     }
     let batch = containers_of_batch(pod, spec);
-    state.next_images.clear();
-    state.next_metadata.clear();
+    state.next_container_images.clear();
+    state.next_container_ref_metadata.clear();
     for container in Rc::make_mut(&mut pod.spec).containers.iter_mut() {
         let Some(image) = spec.container_images.get(&container.name) else { continue };
         if !batch.contains(&container.name) {
-            state.next_images.insert(container.name.clone(), image.clone());
+            state.next_container_images.insert(container.name.clone(), image.clone());
             continue;
         }
         container.image = image.clone();
         if let Some(status) = pod.status.container_statuses.iter().find(|status| status.name == container.name) {
             let id = status.extra.get("imageID").and_then(Value::as_str).unwrap_or_default();
-            state.last_image_ids.get_or_insert_default().insert(container.name.clone(), id.into());
+            let last = LastStatus { image_id: id.into() };
+            state.last_container_statuses.get_or_insert_default().insert(container.name.clone(), last);
         }
     }
     for (name, metadata) in &spec.container_ref_metadata {
@@ -41,13 +42,14 @@ pub(super) fn apply_spec(pod: &mut Pod, spec: &UpdateSpec, state: &mut InPlaceSt
                 pod.metadata.annotations.insert(Rc::clone(key), Rc::clone(value));
             }
         } else {
-            state.next_metadata.insert(name.clone(), metadata.clone());
+            state.next_container_ref_metadata.insert(name.clone(), metadata.clone());
         }
     }
-    let batch: Vec<Rc<str>> = batch.into_iter().collect();
-    state.required_ready = state.has_next().then(|| batch.clone());
-    state.batches.push((now, batch));
-    pod.metadata.annotations.insert(STATE_ANNOTATION, state.to_json());
+    let containers: Vec<Rc<str>> = batch.into_iter().collect();
+    let pre_check = || PreCheck { containers_required_ready: containers.clone() };
+    state.pre_check_before_next = state.has_next().then(pre_check);
+    state.container_batches_record.push(Batch { timestamp: now, containers });
+    pod.metadata.annotations.insert(STATE_ANNOTATION, written(state));
 }
 
 /// Containers that change now: those without a launch priority, those of the highest one, and those that read a label or

@@ -6,11 +6,12 @@
 use super::batch::apply_spec;
 use super::lifecycle::{TIMESTAMP_ANNOTATION, set_condition, set_ready_condition};
 use super::pods::{IN_PLACE_READY, STATE_LABEL, has_gate, life};
-use super::state::{GRACE_ANNOTATION, InPlaceState, STATE_ANNOTATION};
+use super::state::{GRACE_ANNOTATION, InPlaceState, LastStatus, STATE_ANNOTATION, read, written};
 use super::{InPlace, Step, UpdateSpec};
 use crate::objects::{Container, Object, Pod, PodCondition, Time};
 use crate::reconcile::SyncError;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -46,25 +47,25 @@ pub(in crate::reconcile) fn is_complete(pod: &Pod) -> bool {
         return false;
     }
     let Some(text) = state_text(pod) else { return true };
-    InPlaceState::parse(text).is_some_and(|state| !state.has_next() && are_containers_complete(pod, &state))
+    read(text).is_some_and(|state: InPlaceState| !state.has_next() && are_containers_complete(pod, &state))
 }
 
 /// Whether the kubelet has restarted every changed container: another image id, or the wanted image under the same id.
 fn are_containers_complete(pod: &Pod, state: &InPlaceState) -> bool {
-    let is_changed = |(name, old_id): (&Rc<str>, &Rc<str>)| {
+    let is_changed = |(name, last): (&Rc<str>, &LastStatus)| {
         let status = pod.status.container_statuses.iter().find(|status| status.name == *name);
         status.is_some_and(|status| {
             let image = pod.spec.containers.iter().find(|container| container.name == *name).map(tagged_image);
-            status.extra.get("imageID").and_then(Value::as_str).unwrap_or_default() != &**old_id
+            status.extra.get("imageID").and_then(Value::as_str).unwrap_or_default() != &*last.image_id
                 || image.is_some_and(|image| image == *status.image)
         })
     };
-    !state.update_env_from_metadata && state.last_image_ids.iter().flatten().all(is_changed)
+    !state.update_env_from_metadata && state.last_container_statuses.iter().flatten().all(is_changed)
 }
 
-fn tagged_image(container: &Container) -> String {
+fn tagged_image(container: &Container) -> Cow<'_, str> {
     let image = &container.image;
-    if image.contains(':') { image.to_string() } else { format!("{image}:latest") }
+    if image.contains(':') { Cow::Borrowed(image) } else { Cow::Owned(format!("{image}:latest")) }
 }
 
 impl InPlace<'_> {
@@ -75,11 +76,12 @@ impl InPlace<'_> {
             return self.finish_grace(pod);
         }
         if let Some(text) = state_text(pod) {
-            let state = InPlaceState::parse(text).ok_or_else(|| SyncError("invalid in-place update state".into()))?;
+            let state: InPlaceState = read(text).ok_or_else(|| SyncError("invalid in-place update state".into()))?;
             let is_ready = |name: &Rc<str>| {
                 pod.status.container_statuses.iter().any(|status| status.name == *name && status.ready)
             };
-            let may_go_on = || state.required_ready.iter().flatten().all(is_ready);
+            let may_go_on =
+                || state.pre_check_before_next.iter().flat_map(|check| &check.containers_required_ready).all(is_ready);
             if !are_containers_complete(pod, &state) || (state.has_next() && !may_go_on()) {
                 self.decide(Step::Incomplete, pod);
                 return Ok(None);
@@ -104,12 +106,12 @@ impl InPlace<'_> {
         let (now, labels) = (self.now, self.labels);
         let (wait, lacks_state) = (Cell::new(None), Cell::new(false));
         let change = |pod: &mut Pod| {
-            let Some(spec) = grace_text(pod).and_then(|text| UpdateSpec::parse(text)) else { return false };
+            let Some(spec) = grace_text(pod).and_then(|text| read::<UpdateSpec>(text)) else { return false };
             let Some(state) = state_text(pod) else {
                 lacks_state.set(true);
                 return false;
             };
-            let Some(mut state) = InPlaceState::parse(state) else { return false };
+            let Some(mut state) = read::<InPlaceState>(state) else { return false };
             if labels.is_at(pod, &spec.revision) {
                 let left = state.update_timestamp.plus_seconds(i64::from(spec.grace_seconds)).0 - now.0;
                 if left > 0 {
@@ -133,8 +135,8 @@ impl InPlace<'_> {
     fn update_next_batch(&mut self, pod: &Rc<Pod>, state: &InPlaceState) -> Result<(), SyncError> {
         let now = self.now;
         let spec = UpdateSpec {
-            container_images: state.next_images.clone(),
-            container_ref_metadata: state.next_metadata.clone(),
+            container_images: state.next_container_images.clone(),
+            container_ref_metadata: state.next_container_ref_metadata.clone(),
             update_env_from_metadata: state.update_env_from_metadata,
             ..UpdateSpec::default()
         };
@@ -175,8 +177,8 @@ impl InPlace<'_> {
                 ..InPlaceState::default()
             };
             if spec.grace_seconds > 0 {
-                metadata.annotations.insert(STATE_ANNOTATION, state.to_json());
-                metadata.annotations.insert(GRACE_ANNOTATION, spec.to_json());
+                metadata.annotations.insert(STATE_ANNOTATION, written(&state));
+                metadata.annotations.insert(GRACE_ANNOTATION, written(spec));
             } else {
                 apply_spec(pod, spec, &mut state, now);
                 remove_grace(pod);

@@ -4,35 +4,51 @@
 //! A worked example: image `app:1` becomes `app:2` and the label `tier` is added; both can be written to the pod. An
 //! environment variable that changes cannot, so the pod must be replaced.
 
+use super::state::as_bytes;
 use crate::objects::strategic::two_way;
 use crate::objects::{ControllerRevision, Extra, Json, Labels};
+use crate::objects::{is_zero, nullable};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What is to be changed in a pod.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct UpdateSpec {
     /// The revision the pod is at then.
+    #[serde(deserialize_with = "nullable")]
     pub revision: Rc<str>,
     /// New images by container.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub container_images: BTreeMap<Rc<str>, Rc<str>>,
     /// Labels and annotations that a container reads, by container.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub container_ref_metadata: BTreeMap<Rc<str>, RefMetadata>,
     /// A strategic merge patch of the pod's metadata.
+    #[serde(rename = "metaDataPatch", with = "as_bytes", skip_serializing_if = "Option::is_none")]
     pub metadata_patch: Option<Value>,
     /// Whether a container reads what changes.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub update_env_from_metadata: bool,
     /// Seconds between not ready and the change.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub grace_seconds: i32,
 }
 
 /// Labels and annotations that one container reads.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct RefMetadata {
+    /// Go writes the zero creation time of an embedded ObjectMeta as null.
+    #[serde(skip_deserializing)]
+    creation_timestamp: (),
     /// Labels.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub labels: Labels,
     /// Annotations.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub annotations: Labels,
 }
 

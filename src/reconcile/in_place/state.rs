@@ -2,8 +2,10 @@
 //! Models apis/apps/pub/inplace_update.go and UpdateSpec of pkg/util/inplaceupdate/inplace_update.go of
 //! openkruise/kruise.
 
-use super::spec::{RefMetadata, UpdateSpec};
-use crate::objects::{Labels, Time, json_text};
+use super::spec::RefMetadata;
+use crate::objects::{Time, escaped_as_go, is_zero, json_text, nullable};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -13,182 +15,95 @@ pub(super) const STATE_ANNOTATION: &str = "apps.kruise.io/inplace-update-state";
 /// The annotation that holds an update until its grace is over.
 pub(super) const GRACE_ANNOTATION: &str = "apps.kruise.io/inplace-update-grace";
 
-type Texts = BTreeMap<Rc<str>, Rc<str>>;
-
 /// How far an update in place has come.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub(super) struct InPlaceState {
+    #[serde(deserialize_with = "nullable")]
     pub(super) revision: Rc<str>,
+    #[serde(deserialize_with = "nullable")]
     pub(super) update_timestamp: Time,
-    /// The image ids before the change, by container.
-    pub(super) last_image_ids: Option<Texts>,
+    /// What is kept of each changed container's status before the change.
+    pub(super) last_container_statuses: Option<BTreeMap<Rc<str>, LastStatus>>,
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub(super) update_env_from_metadata: bool,
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub(super) update_images: bool,
     /// Images for a later batch, by container.
-    pub(super) next_images: Texts,
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
+    pub(super) next_container_images: BTreeMap<Rc<str>, Rc<str>>,
     /// Labels and annotations for a later batch, by container.
-    pub(super) next_metadata: BTreeMap<Rc<str>, RefMetadata>,
-    /// Containers that must be ready before the next batch.
-    pub(super) required_ready: Option<Vec<Rc<str>>>,
-    pub(super) batches: Vec<(Time, Vec<Rc<str>>)>,
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
+    pub(super) next_container_ref_metadata: BTreeMap<Rc<str>, RefMetadata>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) pre_check_before_next: Option<PreCheck>,
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
+    pub(super) container_batches_record: Vec<Batch>,
+}
+
+/// A container before its change.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct LastStatus {
+    #[serde(rename = "imageID", deserialize_with = "nullable")]
+    pub(super) image_id: Rc<str>,
+}
+
+/// What the next batch waits for.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct PreCheck {
+    #[serde(deserialize_with = "nullable")]
+    pub(super) containers_required_ready: Vec<Rc<str>>,
+}
+
+/// Containers that were changed together.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Batch {
+    #[serde(deserialize_with = "nullable")]
+    pub(super) timestamp: Time,
+    #[serde(deserialize_with = "nullable")]
+    pub(super) containers: Vec<Rc<str>>,
 }
 
 impl InPlaceState {
     /// Whether containers wait for a later batch.
     pub(super) fn has_next(&self) -> bool {
-        !self.next_images.is_empty() || !self.next_metadata.is_empty()
-    }
-
-    /// Reads an annotation; what is missing or of another form is left empty.
-    pub(super) fn parse(text: &str) -> Option<Self> {
-        let value: Value = serde_json::from_str(text).ok()?;
-        let last = value["lastContainerStatuses"].as_object();
-        let image_id = |status: &Value| status["imageID"].as_str().unwrap_or_default().into();
-        Some(Self {
-            revision: text_of(&value["revision"]),
-            update_timestamp: time_of(&value["updateTimestamp"]),
-            last_image_ids: last
-                .map(|last| last.iter().map(|(name, it)| (name.as_str().into(), image_id(it))).collect()),
-            update_env_from_metadata: value["updateEnvFromMetadata"] == true,
-            update_images: value["updateImages"] == true,
-            next_images: texts_of(&value["nextContainerImages"]),
-            next_metadata: metadata_of(&value["nextContainerRefMetadata"]),
-            required_ready: value["preCheckBeforeNext"]
-                .as_object()
-                .map(|check| list_of(check.get("containersRequiredReady"))),
-            batches: value["containerBatchesRecord"]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .map(|batch| (time_of(&batch["timestamp"]), list_of(batch.get("containers"))))
-                .collect(),
-        })
-    }
-
-    pub(super) fn to_json(&self) -> String {
-        let mut fields = Fields::default();
-        fields.put("revision", quoted(&self.revision));
-        fields.put("updateTimestamp", quoted(&self.update_timestamp.to_string()));
-        let status = |id: &Rc<str>| format!("{{\"imageID\":{}}}", quoted(id));
-        let last = self.last_image_ids.as_ref();
-        fields.put("lastContainerStatuses", last.map_or("null".to_owned(), |last| map(last.iter(), status)));
-        fields.put_if(self.update_env_from_metadata, "updateEnvFromMetadata", "true");
-        fields.put_if(self.update_images, "updateImages", "true");
-        let images = map(self.next_images.iter(), |image| quoted(image));
-        fields.put_if(!self.next_images.is_empty(), "nextContainerImages", &images);
-        let metadata = map(self.next_metadata.iter(), ref_metadata);
-        fields.put_if(!self.next_metadata.is_empty(), "nextContainerRefMetadata", &metadata);
-        if let Some(required) = &self.required_ready {
-            fields.put("preCheckBeforeNext", format!("{{\"containersRequiredReady\":{}}}", list(required)));
-        }
-        let batch = |(time, containers): &(Time, Vec<Rc<str>>)| {
-            format!("{{\"timestamp\":{},\"containers\":{}}}", quoted(&time.to_string()), list(containers))
-        };
-        let batches: Vec<String> = self.batches.iter().map(batch).collect();
-        fields.put_if(!batches.is_empty(), "containerBatchesRecord", &format!("[{}]", batches.join(",")));
-        fields.close()
+        !self.next_container_images.is_empty() || !self.next_container_ref_metadata.is_empty()
     }
 }
 
-impl UpdateSpec {
-    /// Reads the annotation of a pod in its grace.
-    pub(super) fn parse(text: &str) -> Option<Self> {
-        let value: Value = serde_json::from_str(text).ok()?;
-        let patch = value["metaDataPatch"].as_str().and_then(from_base64);
-        Some(Self {
-            revision: text_of(&value["revision"]),
-            container_images: texts_of(&value["containerImages"]),
-            container_ref_metadata: metadata_of(&value["containerRefMetadata"]),
-            metadata_patch: patch.and_then(|patch| serde_json::from_slice(&patch).ok()),
-            update_env_from_metadata: value["updateEnvFromMetadata"] == true,
-            grace_seconds: value["graceSeconds"].as_i64().and_then(|it| i32::try_from(it).ok()).unwrap_or(0),
-        })
+/// Reads an annotation. None where Go's decoder refuses it.
+pub(super) fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
+    serde_json::from_str(text).ok()
+}
+
+/// An annotation as Go writes it.
+pub(super) fn written(annotation: &impl Serialize) -> String {
+    escaped_as_go(&serde_json::to_string(annotation).unwrap_or_default())
+}
+
+/// Go writes bytes inside JSON as base64.
+pub(super) mod as_bytes {
+    use super::{Deserialize, Deserializer, Serializer, Value, from_base64, json_text, to_base64};
+    use serde::de::Error as _;
+
+    pub(in crate::reconcile::in_place) fn serialize<S: Serializer>(
+        value: &Option<Value>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let bytes = value.as_ref().map(|value| to_base64(json_text(value).as_bytes()));
+        serializer.serialize_str(&bytes.unwrap_or_default())
     }
 
-    pub(super) fn to_json(&self) -> String {
-        let mut fields = Fields::default();
-        fields.put("revision", quoted(&self.revision));
-        let images = map(self.container_images.iter(), |image| quoted(image));
-        fields.put_if(!self.container_images.is_empty(), "containerImages", &images);
-        let metadata = map(self.container_ref_metadata.iter(), ref_metadata);
-        fields.put_if(!self.container_ref_metadata.is_empty(), "containerRefMetadata", &metadata);
-        if let Some(patch) = &self.metadata_patch {
-            fields.put("metaDataPatch", quoted(&to_base64(json_text(patch).as_bytes())));
-        }
-        fields.put_if(self.update_env_from_metadata, "updateEnvFromMetadata", "true");
-        fields.put_if(self.grace_seconds != 0, "graceSeconds", &self.grace_seconds.to_string());
-        fields.close()
+    pub(in crate::reconcile::in_place) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Value>, D::Error> {
+        let Some(text) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
+        let bytes = from_base64(&text).ok_or_else(|| D::Error::custom("illegal base64 data"))?;
+        serde_json::from_slice(&bytes).map(Some).map_err(D::Error::custom)
     }
-}
-
-/// A JSON object whose fields stand in the order they were put.
-#[derive(Default)]
-struct Fields(Vec<String>);
-
-impl Fields {
-    #[allow(clippy::needless_pass_by_value, reason = "the texts are made for it")]
-    fn put(&mut self, name: &str, json: String) {
-        self.0.push(format!("\"{name}\":{json}"));
-    }
-
-    fn put_if(&mut self, wanted: bool, name: &str, json: &str) {
-        if wanted {
-            self.put(name, json.to_owned());
-        }
-    }
-
-    fn close(self) -> String {
-        format!("{{{}}}", self.0.join(","))
-    }
-}
-
-fn quoted(text: &str) -> String {
-    json_text(&Value::from(text))
-}
-
-fn list(items: &[Rc<str>]) -> String {
-    let items: Vec<String> = items.iter().map(|item| quoted(item)).collect();
-    format!("[{}]", items.join(","))
-}
-
-fn map<'a, V: 'a>(items: impl Iterator<Item = (&'a Rc<str>, &'a V)>, json: impl Fn(&V) -> String) -> String {
-    let items: Vec<String> = items.map(|(key, value)| format!("{}:{}", quoted(key), json(value))).collect();
-    format!("{{{}}}", items.join(","))
-}
-
-/// Go writes the zero creation time of an embedded ObjectMeta as null.
-fn ref_metadata(metadata: &RefMetadata) -> String {
-    let mut fields = Fields::default();
-    fields.put("creationTimestamp", "null".to_owned());
-    for (name, labels) in [("labels", &metadata.labels), ("annotations", &metadata.annotations)] {
-        fields.put_if(!labels.is_empty(), name, &map(labels.iter(), |value| quoted(value)));
-    }
-    fields.close()
-}
-
-fn text_of(value: &Value) -> Rc<str> {
-    value.as_str().unwrap_or_default().into()
-}
-
-fn time_of(value: &Value) -> Time {
-    value.as_str().and_then(Time::parse).unwrap_or_default()
-}
-
-fn list_of(value: Option<&Value>) -> Vec<Rc<str>> {
-    value.and_then(Value::as_array).into_iter().flatten().map(text_of).collect()
-}
-
-fn texts_of(value: &Value) -> Texts {
-    value.as_object().into_iter().flatten().map(|(key, value)| (key.as_str().into(), text_of(value))).collect()
-}
-
-fn metadata_of(value: &Value) -> BTreeMap<Rc<str>, RefMetadata> {
-    let labels = |value: &Value| -> Labels {
-        value.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), text_of(value))).collect()
-    };
-    let one =
-        |value: &Value| RefMetadata { labels: labels(&value["labels"]), annotations: labels(&value["annotations"]) };
-    value.as_object().into_iter().flatten().map(|(name, value)| (name.as_str().into(), one(value))).collect()
 }
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
