@@ -58,7 +58,7 @@ fn told(session: &Session) -> String {
 fn a_pods_panel_says_what_its_name_resolves_to() {
     let name = "web-1.nginx.default.svc.cluster.local";
     let mut session = with(&service("clusterIP: None"));
-    let address = pod(&session, "web-1").status.extra["podIP"].as_str().unwrap().to_owned();
+    let address = pod(&session, "web-1").status.pod_ip.to_string();
     assert_eq!(told(&session), format!("{name}: {address}"));
     let pod = setscope::objects::ObjectRef {
         kind: setscope::objects::Kind::Pod,
@@ -80,7 +80,7 @@ fn a_pod_has_a_name_while_it_is_ready() {
     let web_1 = pod(&session, "web-1");
     let record = session.cluster().dns_record(&web_1).unwrap();
     assert_eq!(record.name, "web-1.nginx.default.svc.cluster.local");
-    assert_eq!(record.address.unwrap(), web_1.status.extra["podIP"].as_str().unwrap().into());
+    assert_eq!(record.address.unwrap(), web_1.status.pod_ip);
     // During a rolling update one name after the other, from the highest ordinal, loses its address and has another.
     let before = names(&session);
     let set = session.cluster().stateful_sets().next().map(|set| set.metadata.name.clone()).unwrap();

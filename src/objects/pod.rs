@@ -209,6 +209,9 @@ pub struct PodStatus {
     /// The sentence.
     #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub message: Rc<str>,
+    /// Its address; empty before it has one.
+    #[serde(rename = "podIP", deserialize_with = "text", skip_serializing_if = "str::is_empty")]
+    pub pod_ip: Rc<str>,
     /// Each init container's state.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub init_container_statuses: Vec<ContainerStatus>,
@@ -263,6 +266,9 @@ pub struct ContainerStatus {
     /// The image it runs.
     #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub image: Rc<str>,
+    /// The image's digest; empty before it runs.
+    #[serde(rename = "imageID", deserialize_with = "text")]
+    pub image_id: Rc<str>,
     /// Everything else.
     #[serde(flatten)]
     pub extra: SharedExtra,

@@ -7,6 +7,7 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use std::cell::OnceCell;
 use std::fmt;
 use std::rc::Rc;
 
@@ -32,6 +33,8 @@ pub struct ControllerRevision {
 pub struct RevisionData {
     text: Rc<str>,
     template: Rc<Value>,
+    /// The template once it was asked for: the pods that are made of it share its parts.
+    read: Rc<OnceCell<Result<PodTemplateSpec, Mismatch>>>,
 }
 
 impl RevisionData {
@@ -40,7 +43,7 @@ impl RevisionData {
         if let Some(fields) = template.as_object_mut() {
             fields.remove("$patch");
         }
-        Self { text, template: Rc::new(template) }
+        Self { text, template: Rc::new(template), read: Rc::default() }
     }
 
     /// The bytes: JSON whose keys keep their order.
@@ -53,10 +56,11 @@ impl RevisionData {
     /// # Errors
     /// The data, somebody else's, holds no template.
     pub fn template(&self) -> Result<PodTemplateSpec, Mismatch> {
-        match &*self.template {
+        let read = || match &*self.template {
             Value::Null => Ok(PodTemplateSpec::default()),
             template => PodTemplateSpec::from_json(template.clone()),
-        }
+        };
+        self.read.get_or_init(read).clone()
     }
 
     /// The template laid over `base`, as Go's decoder fills a value that is not empty: what the data does not name stays,
@@ -86,7 +90,7 @@ fn lay_over(base: &mut Value, value: &Value) {
 /// No data at all.
 impl Default for RevisionData {
     fn default() -> Self {
-        Self { text: "null".into(), template: Rc::default() }
+        Self { text: "null".into(), template: Rc::default(), read: Rc::default() }
     }
 }
 

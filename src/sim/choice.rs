@@ -81,7 +81,12 @@ impl Cluster {
         }
         self.event_queue = kept;
         self.workers.make_due(soon, within);
-        self.kubelets.values_mut().for_each(|kubelet| kubelet.make_due(soon, within));
+        let machines: Vec<Rc<str>> = self.kubelets.keys().cloned().collect();
+        for machine in &machines {
+            if let Some(kubelet) = self.kubelets.get_mut(machine) {
+                kubelet.make_due(soon, within);
+            }
+        }
     }
 
     /// How far away a slow timer is, in steps of 5 s; 0 for what is fast.

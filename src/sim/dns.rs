@@ -93,7 +93,7 @@ fn address(service: &Service, pod: &Pod) -> Result<Rc<str>, NoAddress> {
         && selector.iter().all(|(key, value)| pod.metadata.labels.get(key) == Some(value));
     let is_ready = pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
     let publishes_all = service.spec.publish_not_ready_addresses;
-    let ip = pod.status.extra.get("podIP").and_then(serde_json::Value::as_str).filter(|ip| !ip.is_empty());
+    let ip = Some(&*pod.status.pod_ip).filter(|ip| !ip.is_empty());
     if !is_selected {
         return Err(NoAddress::NotSelected);
     }

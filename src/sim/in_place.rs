@@ -2,7 +2,7 @@
 //! run on; the pod keeps its node and its address, and is Ready only while its readiness gates are open.
 
 use super::life::{ContainerPhase, Containers, Images, PerContainer, gates, is_open};
-use crate::objects::{ContainerState, ContainerStatus, Pod, PodCondition, PodStatus, Time};
+use crate::objects::{ContainerState, ContainerStatus, Pod, PodCondition, PodStatus, Time, shared};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -97,13 +97,13 @@ impl Containers {
     pub(super) fn report_apart(&self, status: &mut PodStatus) {
         let apart = &self.apart;
         let is_known = !matches!(self.life, ContainerPhase::Mounting);
-        if is_known && status.extra.get("podIP").and_then(Value::as_str) != Some(&apart.ip) {
-            status.extra.insert("podIP".into(), (&*apart.ip).into());
+        if is_known {
+            status.pod_ip = Rc::clone(&apart.ip);
         }
         for container in &mut status.container_statuses {
             if let Some(started) = image(&apart.started, &container.name) {
                 container.image = Rc::clone(started);
-                container.extra.insert("imageID".into(), image_id(started).into());
+                container.image_id = shared(&image_id(started));
             }
             let changes = apart.changes.iter().filter(|name| **name == container.name).count();
             container.restart_count += i32::try_from(changes).unwrap_or(i32::MAX);

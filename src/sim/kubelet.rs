@@ -171,10 +171,10 @@ impl Kubelet {
             }
         }
         let restarts = statuses.iter().map(|container| container.restart_count).max().unwrap_or(0);
-        let address = pod.status.extra.get("podIP").and_then(|ip| ip.as_str()).map(Rc::from);
-        let mut apart = match address {
-            Some(ip) => PerContainer::new(pod, ip),
-            None => self.new_address(pod),
+        let address = &pod.status.pod_ip;
+        let mut apart = match &**address {
+            "" => self.new_address(pod),
+            _ => PerContainer::new(pod, Rc::clone(address)),
         };
         apart.note_started();
         let mut containers = Containers::new(pod, ContainerPhase::Mounting, now, apart);

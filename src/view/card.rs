@@ -8,7 +8,6 @@ use super::versions::{short, version, version_of};
 use crate::objects::{Object, Pod};
 use crate::reconcile::is_terminating;
 use crate::sim::Cluster;
-use serde_json::Value;
 use std::rc::Rc;
 
 const LIFECYCLE_STATE: &str = "lifecycle.apps.kruise.io/state";
@@ -35,7 +34,7 @@ pub(super) fn card(
     let active = is_active(pod);
     let hooks: Vec<Hook> =
         if active { workload.hooks(pod).into_iter().map(|(hook, _)| hook).collect() } else { Vec::new() };
-    let ip = pod.status.extra.get("podIP").and_then(Value::as_str).unwrap_or_default();
+    let ip = &*pod.status.pod_ip;
     Card {
         key: pod.metadata.uid.to_string(),
         name: pod.metadata.name.to_string(),

@@ -36,7 +36,7 @@ fn names(run: &Run) -> Vec<String> {
 /// By name, with uid, node and address.
 fn identities(run: &Run) -> Vec<(String, String, String, String)> {
     let identity = |pod: &Rc<Pod>| {
-        let ip = pod.status.extra.get("podIP").and_then(|ip| ip.as_str()).unwrap_or_default().to_owned();
+        let ip = pod.status.pod_ip.to_string();
         (pod.metadata.name.to_string(), pod.metadata.uid.to_string(), pod.spec.node_name.to_string(), ip)
     };
     run.pods().iter().map(identity).collect()

@@ -21,7 +21,7 @@ fn gate(pod: &Pod) -> String {
 }
 
 fn ip(pod: &Pod) -> String {
-    pod.status.extra.get("podIP").and_then(|ip| ip.as_str()).unwrap_or_default().to_owned()
+    pod.status.pod_ip.to_string()
 }
 
 #[test]

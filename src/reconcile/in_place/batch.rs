@@ -28,8 +28,7 @@ pub(super) fn apply_spec(pod: &mut Pod, spec: &UpdateSpec, state: &mut InPlaceSt
         }
         container.image = image.clone();
         if let Some(status) = pod.status.container_statuses.iter().find(|status| status.name == container.name) {
-            let id = status.extra.get("imageID").and_then(Value::as_str).unwrap_or_default();
-            let last = LastStatus { image_id: id.into() };
+            let last = LastStatus { image_id: Rc::clone(&status.image_id) };
             state.last_container_statuses.get_or_insert_default().insert(container.name.clone(), last);
         }
     }

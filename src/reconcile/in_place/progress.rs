@@ -10,7 +10,6 @@ use super::state::{GRACE_ANNOTATION, InPlaceState, LastStatus, STATE_ANNOTATION,
 use super::{InPlace, Step, UpdateSpec};
 use crate::objects::{Container, Object, Pod, PodCondition, Time};
 use crate::reconcile::SyncError;
-use serde_json::Value;
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -56,8 +55,7 @@ fn are_containers_complete(pod: &Pod, state: &InPlaceState) -> bool {
         let status = pod.status.container_statuses.iter().find(|status| status.name == *name);
         status.is_some_and(|status| {
             let image = pod.spec.containers.iter().find(|container| container.name == *name).map(tagged_image);
-            status.extra.get("imageID").and_then(Value::as_str).unwrap_or_default() != &*last.image_id
-                || image.is_some_and(|image| image == *status.image)
+            status.image_id != last.image_id || image.is_some_and(|image| image == *status.image)
         })
     };
     !state.update_env_from_metadata && state.last_container_statuses.iter().flatten().all(is_changed)

@@ -11,14 +11,13 @@ use serde_json::Value;
 pub(super) fn about(container: &Container, status: Option<&ContainerStatus>, pod: Option<&Pod>) -> String {
     let mut text = String::new();
     let mut row = |title: &str, value: &str| text.push_str(&["    ", title, ":\t", value, "\n"].concat());
-    let known = |field: &str| status.and_then(|status| status.extra.get(field)).map(word).unwrap_or_default();
-    let (id, image_id) = (known("containerID"), known("imageID"));
+    let id = status.and_then(|status| status.extra.get("containerID")).map(word).unwrap_or_default();
     if !id.is_empty() {
         row("Container ID", &id);
     }
     row("Image", &container.image);
-    if !image_id.is_empty() {
-        row("Image ID", &image_id);
+    if let Some(image_id) = status.map(|status| &*status.image_id).filter(|id| !id.is_empty()) {
+        row("Image ID", image_id);
     }
     for (title, field) in [("Port", "containerPort"), ("Host Port", "hostPort")] {
         let ports = ports(container, field);
@@ -209,7 +208,7 @@ fn field_value(pod: &Pod, path: &str) -> String {
         "metadata.uid" => metadata.uid.to_string(),
         "spec.nodeName" => pod.spec.node_name.to_string(),
         "spec.serviceAccountName" => pod.spec.extra.get("serviceAccountName").map(word).unwrap_or_default(),
-        "status.podIP" => pod.status.extra.get("podIP").map(word).unwrap_or_default(),
+        "status.podIP" => pod.status.pod_ip.to_string(),
         _ => label(path).and_then(|key| metadata.labels.get(&key).map(ToString::to_string)).unwrap_or_default(),
     }
 }

@@ -82,7 +82,7 @@ pub(super) fn terminating(until: Time, now: Time, release: Release) -> String {
 
 /// The API server makes the list of a pod's addresses from the one there is.
 fn addresses(pod: &Pod, release: Release) -> String {
-    let ip = pod.status.extra.get("podIP").and_then(Value::as_str).unwrap_or_default();
+    let ip = &*pod.status.pod_ip;
     let list = match (release.kubectl().shows_pod_ips, ip) {
         (false, _) => String::new(),
         (_, "") => row("IPs", &or_none("")),
