@@ -267,7 +267,7 @@ pub struct ContainerStatus {
     #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub image: Rc<str>,
     /// The image's digest; empty before it runs.
-    #[serde(rename = "imageID", deserialize_with = "text")]
+    #[serde(rename = "imageID", deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub image_id: Rc<str>,
     /// Everything else.
     #[serde(flatten)]

@@ -22,6 +22,7 @@ pub mod replica_set;
 mod revisions;
 mod roster;
 mod rules;
+mod seen;
 mod stage;
 pub mod stateful_set;
 mod stations;
@@ -47,6 +48,7 @@ pub use pods::{
 pub use readings::Readings;
 pub use revisions::{hash_revision_data, template_patch};
 pub use rules::Rule;
+pub use seen::Seen;
 pub use stage::{Source, Stage};
 pub(crate) use template_hash::{TEMPLATE_HASH_LABEL, template_hash};
 pub(crate) use workload::template_text;

@@ -1,8 +1,8 @@
 //! What a sync asks of each of the set's pods again and again, kept from one sync to the next: only the pods that have changed
 //! are read, so a sync does not look at thousands of pods that nobody touched.
 
-use super::clone_set;
 use super::roster::{Owner, Roster};
+use super::seen::Kept;
 use super::stations::{Reader, Stations};
 use crate::objects::{Node, Pod};
 use std::ops::Range;
@@ -16,7 +16,7 @@ pub struct Readings {
     /// None before the first sync of a DaemonSet.
     stations: Option<Rc<Stations>>,
     /// None before the first sync of a CloneSet.
-    pub(super) clones: Option<clone_set::Kept>,
+    pub(super) clones: Option<Kept>,
     /// The names of the pods of the namespace that have changed since the last sync.
     changed: Vec<Rc<str>>,
 }

@@ -5,9 +5,9 @@
 //! available. Nothing is to be created or deleted, four are to be updated, and the budget lets one go now.
 
 use super::Gates;
-use super::seen::Seen;
 use crate::objects::{CloneSet, IntOrPercent, Round, Time, share};
 use crate::reconcile::Diffs;
+use crate::reconcile::seen::Seen;
 
 /// What the set asks for, in pods.
 struct Wanted {

@@ -14,9 +14,9 @@ mod history;
 mod order;
 mod pods;
 mod rank;
+mod read;
 mod rules;
 mod scale;
-mod seen;
 mod status;
 mod update;
 
@@ -26,14 +26,12 @@ pub use order::{limit_waiting, sort_waiting};
 pub use rank::choose_pods_to_delete;
 
 pub use rules::Rule;
-pub use seen::Seen;
-
-pub(super) use seen::Kept;
 
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
 use super::in_place::{InPlace, RevisionLabels};
+use super::seen::{Kept, Seen};
 use super::{Api, Decision, Facts, MetadataPatch, Subject, SyncError};
 use crate::objects::{
     CloneSet, ControllerRevision, Event, EventType, Kind, ObjectMeta, ObjectRef, OwnerReference, PersistentVolumeClaim,
@@ -102,10 +100,11 @@ impl<'a> Sync<'a> {
         let situation = self.situation(&revisions);
         let readings = self.observed.readings;
         let kept = readings.and_then(|readings| readings.borrow_mut().clones.take());
-        let mut pods = Kept::see(kept, &situation, &pods);
+        let basis = situation.basis();
+        let mut pods = Kept::see(kept, &basis, &pods, |pod| situation.read(pod));
         let result = self.act(&revisions, &history, &mut pods, &claims);
         if let Some(readings) = readings {
-            readings.borrow_mut().clones = Some(Kept::of(&situation, pods));
+            readings.borrow_mut().clones = Some(Kept { basis, pods });
         }
         result
     }

@@ -1,50 +1,34 @@
-//! What a sync asks of each of its pods again and again, read once, and kept to the next sync for the pods that have not
-//! changed.
+//! Reading a CloneSet's pods.
 
 use super::diff::Situation;
 use super::pods::{is_at, is_ready, is_specified_delete};
 use crate::objects::{Pod, Time};
 use crate::reconcile::in_place::{life, state_of};
+use crate::reconcile::seen::{Basis, Seen};
 use std::rc::Rc;
 
-/// A pod and what was read of it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
-    pub(super) pod: Rc<Pod>,
-    /// At the update revision.
-    pub(super) is_updated: bool,
-    pub(super) is_preparing_update: bool,
-    pub(super) is_preparing_delete: bool,
-    /// People asked for its deletion.
-    pub(super) is_specified: bool,
-    pub(super) is_ready: bool,
-    /// It is available later than this, if it stays as it is.
-    available_after: Option<Time>,
-    /// A look at its update in place and its state found nothing to do, and will not until something changes.
-    pub(super) is_still: bool,
-}
-
-impl Seen {
+impl Situation<'_> {
     /// Reads a pod.
-    pub fn of(situation: &Situation<'_>, pod: &Rc<Pod>) -> Self {
+    pub fn read(&self, pod: &Rc<Pod>) -> Seen {
         let (state, is_ready) = (state_of(pod), is_ready(pod));
-        let min_ready_seconds = situation.set.spec.min_ready_seconds;
         let is_between = !matches!(state, "" | life::NORMAL);
-        Self {
-            is_updated: is_at(pod, situation.update),
+        let ready_for = || ready_for(pod, self.set.spec.min_ready_seconds);
+        Seen {
+            pod: Rc::clone(pod),
+            is_updated: is_at(pod, self.update),
             is_preparing_update: state == life::PREPARING_UPDATE,
             is_preparing_delete: state == life::PREPARING_DELETE,
-            is_specified: is_specified_delete(situation.set, pod),
+            is_specified: is_specified_delete(self.set, pod),
             is_ready,
-            available_after: (is_ready && !is_between).then(|| ready_for(pod, min_ready_seconds)).flatten(),
+            available_after: (is_ready && !is_between).then(ready_for).flatten(),
             is_still: false,
-            pod: Rc::clone(pod),
         }
     }
 
-    /// Ready for long enough, and between no two states.
-    pub(super) fn is_available(&self, now: Time) -> bool {
-        self.available_after.is_some_and(|after| after < now)
+    /// What readings of these pods rest on.
+    pub(super) fn basis(&self) -> Basis {
+        let metadata = &self.set.metadata;
+        Basis { uid: Rc::clone(&metadata.uid), generation: metadata.generation, update: self.update.into() }
     }
 }
 
@@ -56,41 +40,12 @@ fn ready_for(pod: &Pod, seconds: i32) -> Option<Time> {
     Some(pod.condition("Ready")?.last_transition_time?.plus_seconds(seconds.into()))
 }
 
-/// The pods of the last sync, and what their readings hold for.
-#[derive(Debug)]
-pub(in crate::reconcile) struct Kept {
-    uid: Rc<str>,
-    generation: i64,
-    update: Rc<str>,
-    pods: Vec<Seen>,
-}
-
-impl Kept {
-    /// Reads the pods, but for those that are the very objects of the last sync. Both lists are in the cache's order.
-    pub(super) fn see(kept: Option<Self>, situation: &Situation<'_>, pods: &[&Rc<Pod>]) -> Vec<Seen> {
-        let metadata = &situation.set.metadata;
-        let holds = |kept: &Self| {
-            kept.uid == metadata.uid && kept.generation == metadata.generation && *kept.update == *situation.update
-        };
-        let mut known = kept.filter(holds).map(|kept| kept.pods).unwrap_or_default().into_iter().peekable();
-        let mut see = |pod: &&Rc<Pod>| {
-            while known.next_if(|seen| seen.pod.metadata.name < pod.metadata.name).is_some() {}
-            known.next_if(|seen| Rc::ptr_eq(&seen.pod, pod)).unwrap_or_else(|| Seen::of(situation, pod))
-        };
-        pods.iter().map(&mut see).collect()
-    }
-
-    pub(super) fn of(situation: &Situation<'_>, pods: Vec<Seen>) -> Self {
-        let metadata = &situation.set.metadata;
-        Self { uid: Rc::clone(&metadata.uid), generation: metadata.generation, update: situation.update.into(), pods }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Kept, Seen, Situation};
+    use super::Situation;
     use crate::objects::{CloneSet, Pod, Time};
     use crate::reconcile::clone_set::Gates;
+    use crate::reconcile::seen::{Kept, Seen};
     use proptest::prelude::*;
     use serde_json::json;
     use std::collections::BTreeMap;
@@ -150,14 +105,14 @@ mod tests {
                 let now = Time(second * 1000);
                 let situation = Situation { set: &set, current: "web-1", update, gates: Gates::default(), now };
                 let pods: Vec<&Rc<Pod>> = cache.values().collect();
-                let seen = Kept::see(kept.take(), &situation, &pods);
-                let anew: Vec<Seen> = pods.iter().map(|pod| Seen::of(&situation, pod)).collect();
+                let seen = Kept::see(kept.take(), &situation.basis(), &pods, |pod| situation.read(pod));
+                let anew: Vec<Seen> = pods.iter().map(|pod| situation.read(pod)).collect();
                 prop_assert_eq!(&seen, &anew);
                 for (seen, pod) in seen.iter().zip(&pods) {
                     let min_ready_seconds = set.spec.min_ready_seconds;
                     prop_assert_eq!(seen.is_available(now), super::super::pods::is_available(pod, min_ready_seconds, now));
                 }
-                kept = Some(Kept::of(&situation, seen));
+                kept = Some(Kept { basis: situation.basis(), pods: seen });
             }
         }
     }
