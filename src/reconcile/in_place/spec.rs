@@ -6,8 +6,7 @@
 
 use super::state::as_bytes;
 use crate::objects::strategic::two_way;
-use crate::objects::{ControllerRevision, Extra, Json, Labels};
-use crate::objects::{is_zero, nullable};
+use crate::objects::{ControllerRevision, Extra, Json, Labels, Time, is_zero, nullable};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -43,7 +42,7 @@ pub struct UpdateSpec {
 pub struct RefMetadata {
     /// Go writes the zero creation time of an embedded ObjectMeta as null.
     #[serde(skip_deserializing)]
-    creation_timestamp: (),
+    creation_timestamp: Option<Time>,
     /// Labels.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
     pub labels: Labels,
