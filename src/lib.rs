@@ -38,7 +38,7 @@
 //!     session.step();
 //! }
 //! for sync in &session.cluster().trace().syncs {
-//!     for decision in &sync.decisions {
+//!     for decision in sync.decisions.iter() {
 //!         println!("{:?}: {}", decision.rule, decision.rule.says());
 //!     }
 //! }

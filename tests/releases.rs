@@ -156,7 +156,7 @@ fn release(name: &str) -> Release {
 fn up_to_1_17_a_sync_fails_at_the_sets_own_revision_among_the_orphans() {
     let session = open("orphan-revisions");
     let is_there = |cluster: &Cluster| {
-        let mut decisions = cluster.trace().syncs.iter().flat_map(|sync| &sync.decisions);
+        let mut decisions = cluster.trace().syncs.iter().flat_map(|sync| sync.decisions.iter());
         decisions.any(|decision| format!("{:?}", decision.rule).contains("OwnedRevisionInTheWay"))
     };
     assert!(is_there(session.branches().1[0].end().unwrap()), "v1.17");

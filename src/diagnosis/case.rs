@@ -148,9 +148,9 @@ impl<'a> Case<'a> {
         let (rule, workload) = (rule.into(), self.object.reference());
         let from = self.before.cluster().trace().syncs.len();
         let since = self.cluster().trace().syncs.iter().skip(from).filter(|sync| sync.subject == workload);
-        let mut all: Vec<&Decision> = since.flat_map(|sync| &sync.decisions).collect();
+        let mut all: Vec<&Decision> = since.flat_map(|sync| sync.decisions.iter()).collect();
         if all.is_empty() {
-            all.extend(self.standing.sync.iter().flat_map(|sync| &sync.decisions));
+            all.extend(self.standing.sync.iter().flat_map(|sync| sync.decisions.iter()));
         }
         all.retain(|decision| self.meaning(decision) == rule);
         all

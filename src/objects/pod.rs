@@ -71,7 +71,7 @@ pub struct PodSpec {
     pub termination_grace_period_seconds: Option<i64>,
     /// Taints it bears, and for how long.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
-    pub tolerations: Vec<Toleration>,
+    pub tolerations: Shared<Vec<Toleration>>,
     /// Labels its node must carry.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "Labels::is_empty")]
     pub node_selector: Labels,

@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 /// The work between two snapshots of a short run: a move counts 1, and a sync 1 more for each `OBJECTS` that the cluster
 /// holds. Going to a moment repeats no more than that, however large the cluster is.
-const SNAPSHOT_EVERY: u64 = 1_024;
+const SNAPSHOT_EVERY: u64 = 2_048;
 const OBJECTS: u64 = 1_000;
 /// Snapshots that a branch keeps at most: of a longer run every other one goes, and later ones are as far apart.
 const SNAPSHOTS: usize = 1_024;

@@ -1,7 +1,7 @@
 //! The containers a machine has, by pod.
 
 use super::life::Containers;
-use super::map::{Map, Set};
+use super::map::Map;
 use crate::objects::ObjectRef;
 use std::rc::Rc;
 
@@ -9,8 +9,6 @@ use std::rc::Rc;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Held {
     of_uid: Map<Rc<str>, Rc<Containers>>,
-    /// Names with the uids of their pods: a name may have several.
-    named: Set<(ObjectRef, Rc<str>)>,
 }
 
 impl Held {
@@ -24,13 +22,11 @@ impl Held {
 
     pub(super) fn insert(&mut self, containers: Containers) {
         let uid = Rc::clone(&containers.pod.metadata.uid);
-        self.named.insert((super::refs::pod_ref(&containers.pod), Rc::clone(&uid)));
         self.of_uid.insert(uid, Rc::new(containers));
     }
 
     pub(super) fn remove(&mut self, uid: &str) -> Option<Containers> {
         let containers = self.of_uid.remove(uid)?;
-        self.named.remove(&(super::refs::pod_ref(&containers.pod), Rc::clone(&containers.pod.metadata.uid)));
         Some(Rc::unwrap_or_clone(containers))
     }
 
@@ -39,10 +35,12 @@ impl Held {
         self.of_uid.values().map(|containers| &**containers)
     }
 
-    /// Those of every pod of a name, by uid.
+    /// Those of every pod of a name, which may be several, by uid.
     pub(super) fn named(&self, name: ObjectRef) -> impl Iterator<Item = &Containers> {
-        let first = (name.clone(), Rc::from(""));
-        self.named.range(first..).take_while(move |(key, _)| *key == name).filter_map(|(_, uid)| self.get(uid))
+        self.iter().filter(move |containers| {
+            let metadata = &containers.pod.metadata;
+            (&metadata.name, &metadata.namespace) == (&name.name, &name.namespace)
+        })
     }
 
     /// Changes each of them.

@@ -57,8 +57,8 @@ pub struct SyncRecord {
     pub before: Option<Object>,
     /// The object as its status was last written; as before, if it was not.
     pub after: Option<Object>,
-    /// What was decided, in the order of the real code.
-    pub decisions: Vec<Decision>,
+    /// What was decided, in the order of the real code; shared with the sync before where that decided the same.
+    pub decisions: Rc<[Decision]>,
     /// What was written, in order.
     pub writes: Vec<Write>,
     /// What the sync returned, if it failed.

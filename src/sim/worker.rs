@@ -227,8 +227,10 @@ impl Cluster {
             decisions: &mut decisions,
         };
         let outcome = (controller.sync)(&mut context, key);
-        // The record keeps no more than there is.
-        decisions.shrink_to_fit();
+        let decisions = match self.trace.syncs.last() {
+            Some(last) if *last.decisions == *decisions => Rc::clone(&last.decisions),
+            _ => decisions.into(),
+        };
         let Recorder { mut writes, events, after, pod_written_at, own_writes, .. } = api;
         writes.shrink_to_fit();
         if !own_writes.is_empty() {

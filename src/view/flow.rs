@@ -85,7 +85,7 @@ pub fn flow(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> 
     let release = context.cluster.release();
     let mut counts: BTreeMap<Rule, u32> = BTreeMap::new();
     let syncs = session.latest().trace().syncs.iter().filter(|sync| sync.subject == context.key);
-    syncs.flat_map(|sync| &sync.decisions).for_each(|decision| *counts.entry(decision.rule).or_default() += 1);
+    syncs.flat_map(|sync| sync.decisions.iter()).for_each(|decision| *counts.entry(decision.rule).or_default() += 1);
     let mut chart = Chart {
         context: &context,
         release,

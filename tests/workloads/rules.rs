@@ -11,7 +11,14 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 fn taken(run: &Run) -> BTreeSet<Rule> {
-    run.session.cluster().trace().syncs.iter().flat_map(|sync| &sync.decisions).map(|decision| decision.rule).collect()
+    run.session
+        .cluster()
+        .trace()
+        .syncs
+        .iter()
+        .flat_map(|sync| sync.decisions.iter())
+        .map(|decision| decision.rule)
+        .collect()
 }
 
 /// Scaling, a rollout under a limited history, a share, refused pods, a pause, a foreground deletion.

@@ -305,11 +305,13 @@ impl Sync<'_> {
     ) -> Result<(), SyncError> {
         self.waits = false;
         let mut errors = Vec::new();
+        let set = self.observed.set;
+        let template = place::template(set);
         let (mut rest, mut batch) = (&nodes[..nodes.len().min(BURST)], 1);
         while !rest.is_empty() && errors.is_empty() {
             let (now, later) = rest.split_at(batch.min(rest.len()));
             for node in now {
-                let pod = place::new_pod(&self.work, self.observed.set, node, history);
+                let pod = place::new_pod(&self.work, (set, &template), node, history);
                 match self.work.create_pod(&pod, (Rule::DaemonCreated, Rule::DaemonCreateRefused)) {
                     // One that a namespace on its way out refused is waited for too.
                     Ok(_) => self.waits = true,

@@ -4,7 +4,7 @@
 use super::history::History;
 use crate::objects::node_affinity::{REQUIRED, asks_for};
 use crate::objects::workload::TEMPLATE_GENERATION;
-use crate::objects::{DaemonSet, Node, Pod, Taint, Toleration};
+use crate::objects::{DaemonSet, Node, Pod, PodTemplateSpec, Taint, Toleration, shared};
 use crate::reconcile::Gates;
 use crate::reconcile::pods::{REVISION_LABEL, revision_of};
 use crate::reconcile::stations::Fit;
@@ -69,11 +69,11 @@ fn bears(toleration: &Toleration, taint: &Taint) -> bool {
 /// Models AddOrUpdateDaemonPodTolerations.
 fn tolerations(set: &DaemonSet) -> Vec<Toleration> {
     let spec = &set.spec.template.spec;
-    let mut all = spec.tolerations.clone();
+    let mut all: Vec<Toleration> = spec.tolerations.to_vec();
     let host_network = spec.extra.get("hostNetwork") == Some(&Value::Bool(true));
     for (key, effect) in TOLERATED.into_iter().chain(host_network.then_some(NETWORK)) {
         let own =
-            Toleration { key: key.into(), operator: "Exists".into(), effect: effect.into(), ..Default::default() };
+            Toleration { key: shared(key), operator: shared("Exists"), effect: shared(effect), ..Default::default() };
         if all.contains(&own) {
             continue;
         }
@@ -102,9 +102,21 @@ pub(super) fn is_updated(gates: &Gates, set: &DaemonSet, hash: &str, pod: &Pod) 
     generation.is_some_and(|own| label == Some(&own.to_string()))
 }
 
-/// The pod for a node: bound to it by its affinity, so that the scheduler places it.
-pub(super) fn new_pod(work: &Work<'_>, set: &DaemonSet, node: &Rc<str>, history: &History) -> Pod {
-    let mut pod = work.pod_of(&set.spec.template);
+/// The template with what every daemon pod bears, which its pods share.
+pub(super) fn template(set: &DaemonSet) -> PodTemplateSpec {
+    let mut template = set.spec.template.clone();
+    Rc::make_mut(&mut template.spec).tolerations = tolerations(set).into();
+    template
+}
+
+/// The pod for a node, made of [`template`]: bound to the node by its affinity, so that the scheduler places it.
+pub(super) fn new_pod(
+    work: &Work<'_>,
+    (set, template): (&DaemonSet, &PodTemplateSpec),
+    node: &Rc<str>,
+    history: &History,
+) -> Pod {
+    let mut pod = work.pod_of(template);
     let labels = &mut pod.metadata.labels;
     if let Some(generation) = template_generation(set) {
         labels.insert(GENERATION_LABEL, generation.to_string());
@@ -114,7 +126,6 @@ pub(super) fn new_pod(work: &Work<'_>, set: &DaemonSet, node: &Rc<str>, history:
         labels.insert(REVISION_LABEL, hash);
     }
     let spec = Rc::make_mut(&mut pod.spec);
-    spec.tolerations = tolerations(set);
     let term = json!({"matchFields": [{"key": "metadata.name", "operator": "In", "values": [node]}]});
     let affinity = spec.extra.entry("affinity").or_insert_with(|| json!({}));
     affinity["nodeAffinity"][REQUIRED]["nodeSelectorTerms"] = json!([term]);

@@ -214,7 +214,7 @@ mod tests {
             subject,
             before: None,
             after: None,
-            decisions: Vec::new(),
+            decisions: [].into(),
             writes: Vec::new(),
             error: None,
         }

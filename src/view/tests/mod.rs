@@ -123,7 +123,7 @@ fn sync_record() -> SyncRecord {
         subject: web(),
         before: Some(Object::StatefulSet(std::rc::Rc::default())),
         after: Some(Object::StatefulSet(std::rc::Rc::default())),
-        decisions: Vec::new(),
+        decisions: Rc::default(),
         writes: Vec::new(),
         error: None,
     }
