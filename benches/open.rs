@@ -5,7 +5,6 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 mod machine;
-#[cfg(not(target_arch = "wasm32"))]
 mod real_time;
 
 use serde_json::{Value, json};
@@ -86,21 +85,13 @@ fn main() {
 
 #[cfg(target_arch = "wasm32")]
 mod wasm {
-    use wasm_bindgen::prelude::*;
-    use wasm_bindgen_test::{Criterion, console_log, wasm_bindgen_bench};
-
-    #[wasm_bindgen]
-    extern "C" {
-        #[wasm_bindgen(js_namespace = performance, js_name = now)]
-        fn now() -> f64;
-    }
+    use wasm_bindgen_test::{Criterion, wasm_bindgen_bench};
 
     #[wasm_bindgen_bench]
     fn ten_megabytes_are_opened(_: &mut Criterion) {
-        // The native benchmark measures the machine; ./dev bench hands its figure over.
-        let machine = option_env!("SETSCOPE_MACHINE").and_then(|machine| machine.parse().ok()).unwrap_or(1.0_f64);
-        let problems = super::report(super::GOALS_MS.1 * machine.max(1.0), &now, &|line| console_log!("{line}"));
-        assert!(problems.is_empty(), "too slow: {problems:?}");
+        super::real_time::measure_in_wasm(|now_ms, machine, print| {
+            super::report(super::GOALS_MS.1 * machine.max(1.0), now_ms, print)
+        });
     }
 }
 

@@ -5,7 +5,6 @@
 //! fastest time of a place counts.
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark")]
 
-#[cfg(not(target_arch = "wasm32"))]
 mod real_time;
 
 use setscope::objects::{Kind, ObjectRef};
@@ -85,20 +84,12 @@ fn main() {
 
 #[cfg(target_arch = "wasm32")]
 mod wasm {
-    use wasm_bindgen::prelude::*;
-    use wasm_bindgen_test::{Criterion, console_log, wasm_bindgen_bench};
-
-    #[wasm_bindgen]
-    extern "C" {
-        #[wasm_bindgen(js_namespace = performance, js_name = now)]
-        fn now() -> f64;
-    }
+    use wasm_bindgen_test::{Criterion, wasm_bindgen_bench};
 
     // The runner starts it as a benchmark; the measuring is the same as natively.
     #[wasm_bindgen_bench]
     fn a_moment_of_a_long_run_is_there_within_a_frame(_: &mut Criterion) {
-        let problems = super::report(&now, &|line| console_log!("{line}"));
-        assert!(problems.is_empty(), "too slow: {problems:?}");
+        super::real_time::measure_in_wasm(|now_ms, _, print| super::report(now_ms, print));
     }
 }
 

@@ -10,7 +10,6 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 mod machine;
-#[cfg(not(target_arch = "wasm32"))]
 mod real_time;
 
 use serde_json::{Value, json};
@@ -257,22 +256,12 @@ fn main() {
 
 #[cfg(target_arch = "wasm32")]
 mod wasm {
-    use wasm_bindgen::prelude::*;
-    use wasm_bindgen_test::{Criterion, console_log, wasm_bindgen_bench};
-
-    #[wasm_bindgen]
-    extern "C" {
-        #[wasm_bindgen(js_namespace = performance, js_name = now)]
-        fn now() -> f64;
-    }
+    use wasm_bindgen_test::{Criterion, wasm_bindgen_bench};
 
     // The runner starts it as a benchmark; the measuring is the same as natively.
     #[wasm_bindgen_bench]
     fn a_sync_is_25_times_as_fast_as_the_real_controllers(_: &mut Criterion) {
-        // The native benchmark measures the machine; ./dev bench hands its figure over.
-        let machine = option_env!("SETSCOPE_MACHINE").and_then(|machine| machine.parse().ok()).unwrap_or(1.0);
-        let problems = super::report(&now, machine, 25.0, &|line| console_log!("{line}"));
-        assert!(problems.is_empty(), "too slow: {problems:?}");
+        super::real_time::measure_in_wasm(|now_ms, machine, print| super::report(now_ms, machine, 25.0, print));
     }
 }
 

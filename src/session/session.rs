@@ -14,10 +14,12 @@ use std::rc::Rc;
 
 /// The work between two snapshots of a short run: a move counts 1, and a sync 1 more for each `OBJECTS` that the cluster
 /// holds. Going to a moment repeats no more than that, however large the cluster is.
-const SNAPSHOT_EVERY: u64 = 2_048;
+const SNAPSHOT_EVERY: u64 = 1_024;
 const OBJECTS: u64 = 1_000;
-/// Snapshots that a branch keeps at most: of a longer run every other one goes, and later ones are as far apart.
+/// Snapshots that a branch keeps at most: of a longer run every other one goes, and later ones are as far apart. Those of a
+/// short run are near each other; the first halving saves memory where a replay of twice as many moves takes no time yet.
 const SNAPSHOTS: usize = 1_024;
+const OF_SHORT_RUN: usize = 16;
 
 /// A command in the log.
 #[derive(Clone, Debug, PartialEq)]
@@ -225,7 +227,8 @@ impl Session {
 impl Branch {
     fn keep_snapshot(&mut self, snapshot: Snapshot) {
         self.snapshots.push(Rc::new(snapshot));
-        if self.snapshots.len() > SNAPSHOTS {
+        let at_most = if self.snapshot_every == SNAPSHOT_EVERY { OF_SHORT_RUN } else { SNAPSHOTS };
+        if self.snapshots.len() > at_most {
             let mut place = 0..;
             self.snapshots.retain(|_| place.next().is_some_and(|place: usize| place.is_multiple_of(2)));
             self.snapshot_every *= 2;

@@ -64,7 +64,7 @@ fn a_volume_may_be_reached_again() {
     // The message does not tell what the third is passed over for.
     is_stuck_unless(
         &unreached(&format!("1 Insufficient cpu, {}", conflicts(2)), ""),
-        "No node reaches the volume of claim data-web-1: the scheduler says so of 2 nodes of 3, about web-1.",
+        "No node reaches the volume of claim data-web-1: the scheduler says so of 2 nodes of 3, about web-1; of the others it is assumed.",
         deny,
     );
     is_stuck_unless(

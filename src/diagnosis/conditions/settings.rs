@@ -21,17 +21,21 @@ fn ignored(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     else {
         return Vec::new();
     };
-    let text = if !case.cluster().controller_gates().max_unavailable {
-        text!(
+    let (text, is_not) = if !case.cluster().controller_gates().max_unavailable {
+        let text = text!(
             "maxUnavailable is ignored: the feature gate MaxUnavailableStatefulSet is off in {}, and pods are updated one at a time.",
             case.session.release().name()
-        )
+        );
+        (text, text!("Not refused: the API server says nothing of it."))
     } else if !set.is_parallel {
-        text!("maxUnavailable lets several pods be deleted at once, but OrderedReady makes them again one by one.")
+        let text =
+            text!("maxUnavailable lets several pods be deleted at once, but OrderedReady makes them again one by one.");
+        (text, text!("Not ignored: as many pods as it says may be away at a time."))
     } else {
         return Vec::new();
     };
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
+        .but_not(is_not)
         .seen(case.found, &["spec.updateStrategy.rollingUpdate.maxUnavailable", "spec.podManagementPolicy"]);
     vec![finding]
 }
@@ -49,6 +53,9 @@ fn comes_back_old(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding
         set.update_revision
     );
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
+        .but_not(text!(
+            "Not a partition: none is set, and what counts is how many pods were at the old revision at the last sync."
+        ))
         .seen(case.found, &["spec.updateStrategy", "status.currentReplicas", "status.currentRevision"]);
     vec![finding]
 }

@@ -76,18 +76,14 @@ pub(super) fn missing(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Obje
     }
     // Whoever asks for nodes gets all of them.
     if nodes(objects).next().is_some() {
-        for (name, _) in &absent {
+        absent.retain(|(name, _)| {
             let text = text!("Node {} is gone: the text has pods on it, and other nodes.", name);
             let about = About::Gone(Rc::clone(name));
             let is_there = assumed.options.denied.contains(&about);
             assumed.note(about, text, is_there);
-        }
-        let is_there = |name: &Rc<str>| assumed.options.denied.contains(&About::Gone(Rc::clone(name)));
-        return absent
-            .into_iter()
-            .filter(|(name, _)| is_there(name))
-            .map(|(name, labels)| ready(name, labels))
-            .collect();
+            is_there
+        });
+        return absent.into_iter().map(|(name, labels)| ready(name, labels)).collect();
     }
     for (name, _) in &absent {
         let text = text!("Node {} is Ready: the text has pods on it, but not the node.", name);

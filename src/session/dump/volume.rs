@@ -61,7 +61,7 @@ impl Conflicts {
         }
         if reached.is_empty() {
             return text!(
-                "No node reaches the volume of claim {}: the scheduler says so of {} nodes of {}, about {}.",
+                "No node reaches the volume of claim {}: the scheduler says so of {} nodes of {}, about {}; of the others it is assumed.",
                 claim,
                 self.nodes,
                 self.all,
