@@ -83,9 +83,11 @@ async function keepForLater() {
   try {
     await navigator.serviceWorker.register(policy?.createScriptURL("") ?? "./offline.js");
     const { active } = await navigator.serviceWorker.ready;
-    // What this page has asked for, before the worker was there to see it.
-    const asked = performance.getEntriesByType("resource").map((entry) => entry.name);
-    active.postMessage([location.href, ...asked].map((address) => address.replace(/[?#].*/, "")));
+    // What this page has asked for, and goes on to ask for, before the worker is there to see it.
+    const keep = (addresses) => active.postMessage(addresses.map((address) => address.replace(/[?#].*/, "")));
+    const unseen = (entries) => entries.filter(({ workerStart }) => workerStart === 0).map(({ name }) => name);
+    new PerformanceObserver((list) => keep(unseen(list.getEntries()))).observe({ type: "resource", buffered: true });
+    keep([location.href]);
   } catch {
     // Switched off here, or no secure address: the page works as it is, with a connection.
   }
