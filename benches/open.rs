@@ -43,7 +43,7 @@ fn values(pods: usize) -> Vec<Value> {
 fn report(goal_ms: f64, now_ms: &dyn Fn() -> f64, print: &dyn Fn(String)) -> Vec<String> {
     let pods = 1_000;
     let list = |pods: usize| json!({ "apiVersion": "v1", "kind": "List", "items": values(pods) });
-    let pods = pods * SIZE / manifest::write(&list(pods)).len();
+    let pods = SIZE / (manifest::write(&list(pods)).len() / pods);
     let list = list(pods);
     let mut problems = Vec::new();
     for (name, text) in [("yaml", manifest::write(&list)), ("json", format!("{list:#}"))] {
