@@ -1,6 +1,7 @@
 //! What a sync asks of each of the set's pods again and again, kept from one sync to the next: only the pods that have changed
 //! are read, so a sync does not look at thousands of pods that nobody touched.
 
+use super::revisions::KeptPatch;
 use super::roster::{Owner, Roster};
 use super::seen::Kept;
 use super::stations::{Reader, Stations};
@@ -13,6 +14,8 @@ use std::rc::Rc;
 pub struct Readings {
     /// None before the first sync of a set with ordinals.
     roster: Option<Roster>,
+    /// Of a set with ordinals.
+    patch: KeptPatch,
     /// None before the first sync of a DaemonSet.
     stations: Option<Rc<Stations>>,
     /// None before the first sync of a CloneSet.
@@ -36,7 +39,7 @@ impl Readings {
     }
 
     /// Reads the pods that have changed, or all where the set has. `pods` are those of the set's namespace by name.
-    pub(super) fn read(&mut self, set: Owner<'_>, range: &Range<i64>, pods: &[Rc<Pod>]) -> &Roster {
+    pub(super) fn read(&mut self, set: Owner<'_>, range: &Range<i64>, pods: &[Rc<Pod>]) -> (&Roster, &KeptPatch) {
         let changed = std::mem::take(&mut self.changed);
         // Looking a pod up costs more than reading the next one.
         let are_few = changed.len() <= pods.len() / 2;
@@ -50,7 +53,7 @@ impl Readings {
             }
             None => Roster::of(set, range.clone(), pods),
         };
-        self.roster.insert(roster)
+        (self.roster.insert(roster), &self.patch)
     }
 
     /// The same of a DaemonSet, with the nodes that have changed.
@@ -132,7 +135,7 @@ mod tests {
                 };
                 if is_synced {
                     let pods: Vec<Rc<Pod>> = cache.values().cloned().collect();
-                    let read = format!("{:?}", kept.read(owner(&set), &(0..3), &pods));
+                    let read = format!("{:?}", kept.read(owner(&set), &(0..3), &pods).0);
                     prop_assert_eq!(read, format!("{:?}", Roster::of(owner(&set), 0..3, &pods)));
                 }
             }

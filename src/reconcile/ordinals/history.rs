@@ -9,7 +9,7 @@ use crate::objects::{
 use crate::order::Order;
 use crate::reconcile::api::UPDATE_TRIES;
 use crate::reconcile::revisions::{
-    self, HASH_LABEL, decimal_hash, equal, hash_in_letters, hash_revision_data, revision_name, template_patch,
+    self, HASH_LABEL, equal, hash_in_letters, hash_revision_data, revision_name, template_patch,
 };
 use crate::reconcile::roster::Roster;
 use crate::reconcile::{Facts, SyncError};
@@ -49,8 +49,8 @@ impl<'a> Steps<'a> {
         };
         let labels = labels.inspect_err(|_| self.decided(Step::RevisionRefused))?;
         let mut collision_count = set.collision_count.unwrap_or(0);
-        let data = template_patch(self.gates, set.template);
-        let hash = self.hash_label(data.text(), collision_count);
+        let (data, decimal_hash) = self.patch.of(self.gates, set.template, collision_count);
+        let hash = self.hash_label(decimal_hash);
         let next = history.last().map_or(1, |newest| newest.revision + 1);
         let same = history.iter().rev().find(|revision| equal(Some(&hash), data.text(), revision));
         let update = match (same, history.last()) {
@@ -82,9 +82,8 @@ impl<'a> Steps<'a> {
     }
 
     /// What the hash label says.
-    fn hash_label(&self, data: &str, collision_count: i32) -> String {
-        let decimal = decimal_hash(data, collision_count);
-        if self.gates.decimal_hash_label { decimal } else { hash_in_letters(&decimal) }
+    fn hash_label(&self, decimal_hash: String) -> String {
+        if self.gates.decimal_hash_label { decimal_hash } else { hash_in_letters(&decimal_hash) }
     }
 
     /// A rollback: the older revision with this template becomes the newest.

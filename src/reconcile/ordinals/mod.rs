@@ -18,6 +18,7 @@ pub(super) use range::Ordinals;
 pub(super) use step::Step;
 
 use super::controller::Observed;
+use super::revisions::KeptPatch;
 use super::roster::{Owner, Roster};
 use super::{Api, Decision, Facts, Gates, List, Rule, Subject, SyncError};
 use crate::objects::{
@@ -69,6 +70,7 @@ pub(super) struct Steps<'a> {
     pub(super) pods: &'a [Rc<Pod>],
     /// What was read of them.
     roster: &'a Roster,
+    patch: &'a KeptPatch,
     pub(super) revisions: &'a [Rc<ControllerRevision>],
     pub(super) claims: &'a List<PersistentVolumeClaim>,
     /// Claims are looked up each time: the cache may show by then what this sync has written.
@@ -83,7 +85,7 @@ impl<'a> Steps<'a> {
         observed: &Observed<'a, T>,
         (set, ordinals): (SetView<'a>, Ordinals),
         rule: fn(Step) -> Option<Rule>,
-        roster: &'a Roster,
+        (roster, patch): (&'a Roster, &'a KeptPatch),
         (api, decisions): (&'a mut dyn Api, &'a mut Vec<Decision>),
     ) -> Self {
         let &Observed { now, pods, revisions, claims, .. } = observed;
@@ -95,6 +97,7 @@ impl<'a> Steps<'a> {
             now,
             pods,
             roster,
+            patch,
             revisions,
             claims,
             looks_claims_up: false,
@@ -140,7 +143,7 @@ impl<'a> Steps<'a> {
 pub(super) fn with_roster<T, R>(
     observed: &Observed<'_, T>,
     (set, ordinals): (&SetView<'_>, &Ordinals),
-    sync: impl FnOnce(&Roster) -> R,
+    sync: impl FnOnce((&Roster, &KeptPatch)) -> R,
 ) -> R {
     let mut readings = observed.readings.map(RefCell::take).unwrap_or_default();
     let outcome = sync(readings.read(set.owner(), &ordinals.span(), observed.pods));
