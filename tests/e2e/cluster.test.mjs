@@ -169,9 +169,9 @@ test("a long text is opened while the page goes on, and can be given up", async 
   const progress = page.getByRole("progressbar", { name: /Reading and diagnosing/ });
   await progress.waitFor();
   await checkAccessibility(page, "#cluster");
-  await page.evaluate(() => window.letGo());
   await page.locator("#cluster").getByRole("button", { name: "Cancel" }).click();
   await progress.waitFor({ state: "detached" });
+  await page.evaluate(() => window.letGo());
   assert.equal(await page.locator(".cluster__workload").count(), 0);
   await typed(page, words);
   await page.locator(".cluster__workload").first().waitFor();
