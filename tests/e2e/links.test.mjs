@@ -152,7 +152,13 @@ test("a link says what it contains, and has a title and a text of one's own", as
   await visit.page.getByLabel("Title").fill("Three pods");
   await visit.page.getByLabel("Text", { exact: true }).fill("One after the other.");
   await press(visit.page, "Tab");
-  await visit.page.waitForFunction((before) => document.getElementById("share-link").value !== before, link);
+  // Both fields change it, one after the other: it is the one that stays.
+  const stays = (before) => {
+    const [last, now] = [window.lastLink, document.getElementById("share-link").value];
+    window.lastLink = now;
+    return now !== before && now === last;
+  };
+  await visit.page.waitForFunction(stays, link, { polling: 500 });
   const own = await visit.page.locator("#share-link").inputValue();
   await visit.end();
   const other = await site.visit({ hash: new URL(own).hash.slice(1) });
