@@ -84,10 +84,11 @@ async function keepForLater() {
     await navigator.serviceWorker.register(policy?.createScriptURL("") ?? "./offline.js");
     const { active } = await navigator.serviceWorker.ready;
     // What this page has asked for, and goes on to ask for, before the worker is there to see it.
-    const keep = (addresses) => active.postMessage(addresses.map((address) => address.replace(/[?#].*/, "")));
+    const keep = (asked, further) =>
+      active.postMessage({ addresses: asked.map((address) => address.replace(/[?#].*/, "")), further });
     const unseen = (entries) => entries.filter(({ workerStart }) => workerStart === 0).map(({ name }) => name);
-    new PerformanceObserver((list) => keep(unseen(list.getEntries()))).observe({ type: "resource", buffered: true });
-    keep([location.href]);
+    new PerformanceObserver((list) => keep(unseen(list.getEntries()), false)).observe({ type: "resource", buffered: true });
+    keep([location.href], true);
   } catch {
     // Switched off here, or no secure address: the page works as it is, with a connection.
   }

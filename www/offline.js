@@ -6,17 +6,17 @@ const CACHE = `setscope ${registration.scope}`;
 addEventListener("install", (event) => event.waitUntil(skipWaiting()));
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
-// What the page had asked for before this worker was there, as addresses.
+// What the page asked for before this worker was there, as addresses; once a visit with what can be opened from within it.
 addEventListener("message", (event) => event.waitUntil(keep(event.data)));
 
-async function keep(addresses) {
+async function keep({ addresses, further }) {
   const cache = await caches.open(CACHE);
   const own = addresses.filter((address) => address.startsWith(registration.scope));
   // One that cannot be had now is kept when it is asked for.
-  await Promise.all([...own, ...(await further())].map((address) => cache.add(address).catch(() => {})));
+  await Promise.all([...own, ...(further ? await within() : [])].map((address) => cache.add(address).catch(() => {})));
 }
 
-async function further() {
+async function within() {
   const address = (file) => new URL(file, registration.scope).href;
   const listOf = async (file) => (await fetch(address(file))).json();
   const [{ scenarios }, { lessons }] = await Promise.all([listOf("scenarios/index.json"), listOf("lessons/index.json")]);
