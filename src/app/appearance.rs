@@ -15,6 +15,18 @@ pub(crate) fn look(look: PodAppearance) -> &'static str {
     }
 }
 
+/// The variable of tokens.css that has the color of a pod's state.
+pub(crate) fn state_token(look: PodAppearance) -> &'static str {
+    match look {
+        PodAppearance::Ready => "--ready",
+        PodAppearance::Starting => "--starting",
+        PodAppearance::Pending => "--pending",
+        PodAppearance::Terminating => "--terminating",
+        PodAppearance::Failed => "--failed",
+        PodAppearance::Unreachable => "--unknown",
+    }
+}
+
 /// The class of a node's state.
 pub(crate) fn node(look: NodeAppearance) -> &'static str {
     match look {
@@ -47,4 +59,9 @@ pub(crate) fn severity(severity: Severity) -> (&'static str, Text) {
 /// The class that sets a revision's hue: six of them, then again.
 pub(crate) fn hue(hue: usize) -> &'static str {
     ["rev-0", "rev-1", "rev-2", "rev-3", "rev-4", "rev-5"][hue % 6]
+}
+
+/// The variable of tokens.css that has a revision's hue.
+pub(crate) fn hue_token(hue: usize) -> &'static str {
+    ["--rev-a", "--rev-b", "--rev-c", "--rev-d", "--rev-e", "--rev-f"][hue % 6]
 }

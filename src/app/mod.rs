@@ -21,6 +21,7 @@ mod keyboard;
 mod lanes;
 mod language;
 mod learn;
+mod media;
 mod modal;
 mod moment;
 mod next_steps;

@@ -1,9 +1,9 @@
-//! How wide an element is, followed as it changes.
+//! How wide and how high an element is, followed as it changes.
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use web_sys::Element;
-use yew::{NodeRef, hook, use_effect_with, use_state};
+use yew::{NodeRef, hook, use_effect_with, use_state_eq};
 
 #[wasm_bindgen]
 extern "C" {
@@ -16,22 +16,33 @@ extern "C" {
     fn disconnect(this: &ResizeObserver);
 }
 
-/// Before anything was measured: the usual stage.
-const USUAL: f64 = 600.0;
+/// Before anything was measured: the usual stage, and the usual rows on it.
+const USUAL: (f64, f64) = (600.0, 400.0);
 
 /// The width of the element, in whole pixels. It is measured before the browser paints what was drawn first.
 #[hook]
 pub(crate) fn use_width(node: &NodeRef) -> f64 {
-    let width = use_state(|| USUAL);
+    use_measured(node, USUAL.0, Element::client_width)
+}
+
+/// The height of the element, without what of it is scrolled out of sight.
+#[hook]
+pub(crate) fn use_height(node: &NodeRef) -> f64 {
+    use_measured(node, USUAL.1, Element::client_height)
+}
+
+#[hook]
+fn use_measured(node: &NodeRef, usual: f64, length: fn(&Element) -> i32) -> f64 {
+    let measured = use_state_eq(|| usual);
     {
-        let (width, node) = (width.setter(), node.clone());
+        let (measured, node) = (measured.setter(), node.clone());
         use_effect_with((), move |()| {
             let measure = {
                 let node = node.clone();
                 move || {
-                    let measured = node.cast::<Element>().map_or(0, |element| element.client_width());
-                    if measured > 0 {
-                        width.set(f64::from(measured));
+                    let length = node.cast::<Element>().map_or(0, |element| length(&element));
+                    if length > 0 {
+                        measured.set(f64::from(length));
                     }
                 }
             };
@@ -45,5 +56,5 @@ pub(crate) fn use_width(node: &NodeRef) -> f64 {
             }
         });
     }
-    *width
+    *measured
 }

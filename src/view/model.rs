@@ -149,7 +149,7 @@ pub struct Claim {
 }
 
 /// How a pod's state looks; words and shapes go with it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PodAppearance {
     /// Solid, check.
     Ready,

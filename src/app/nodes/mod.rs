@@ -82,6 +82,7 @@ fn Slot(props: &SlotProps) -> Html {
         Callback::from(move |_: MouseEvent| toggle.emit(name.clone()))
     };
     let (shown, more) = chips(&node.pods);
+    let many = (more > 0).then_some("node--many");
     let failed = node.failures.is_empty();
     let label = if failed {
         text!("Ways out: {}", node.name.as_str())
@@ -89,7 +90,7 @@ fn Slot(props: &SlotProps) -> Html {
         text!("What can be done to {}", node.name.as_str())
     };
     html! {
-        <li class={classes!("node", appearance::node(node.look), failed.then_some("node--out"))}>
+        <li class={classes!("node", appearance::node(node.look), failed.then_some("node--out"), many)}>
             <div class="node__head">
                 <h3 class="node__name">{ &node.name }</h3>
                 <span class="tag">{ icon::look(appearance::node_shape(node.look)) }{ say(&node.status) }</span>

@@ -2,6 +2,7 @@
 
 mod flag;
 mod menu;
+mod painted;
 mod pointed;
 mod rows;
 mod tile;
@@ -14,10 +15,11 @@ use super::language::say;
 use super::roving::{Away, Roving, use_roving};
 use super::same::Same;
 use super::width::use_width;
-use crate::page::{Draft, Field, Origin};
+use crate::page::{Draft, Field, Origin, Theme};
 use crate::view::{Act, Place, PodHistory, Rail, RailLayout, RailRow, Size};
 use flag::{Ground, Pole, pole};
 use menu::PodMenu;
+use painted::{Cells, Painted, reading, use_canvas, use_made, use_painted};
 use pointed::Mark;
 use rows::{Row, Rows, item, labels, marked, run, stop};
 use std::collections::BTreeSet;
@@ -26,7 +28,7 @@ use std::rc::Rc;
 pub use tile::tiles_drawn;
 use waits::waits;
 use web_sys::{Element, Event};
-use window::use_window;
+use window::{Seen, use_window};
 use yew::{
     Callback, Html, MouseEvent, NodeRef, Properties, classes, component, hook, html, use_effect_with, use_mut_ref,
     use_node_ref, use_state,
@@ -44,6 +46,10 @@ pub(crate) struct BoardProps {
     pub(crate) acts: Same<Vec<Act>>,
     /// A flag on its way.
     pub(crate) draft: Option<Draft>,
+    /// Whether the run plays, and how often what people read was drawn.
+    pub(crate) plays: bool,
+    pub(crate) beat: u64,
+    pub(crate) theme: Theme,
 }
 
 /// The axis.
@@ -57,10 +63,10 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     let draft = props.draft.filter(|draft| draft.origin == Origin::Rail);
     let rows = Rc::new(Rows::of(rail, &layout, width, draft));
     let ring = rail.places.iter().rposition(|place| place.ringed).map(|at| rows.place(&layout, at));
-    let (window, onwindow) = use_window(&scrolled, rows.height);
+    let (window, seen, onwindow) = use_window(&scrolled);
     let (sought, seek) = use_seek(&room, &props.rail, &layout);
     let Roving { stop: last, onfocusin, onkeydown } = use_roving(window.is_part_of(&layout).then_some(seek));
-    let onfollow = use_follow(&scrolled, ring.map(|(_, top)| top as i32));
+    let onfollow = use_follow(&scrolled, seen, ring.map(|(_, top)| top as i32));
     let onscroll = Callback::from(move |event: Event| {
         onwindow.emit(event.clone());
         onfollow.emit(event);
@@ -88,7 +94,9 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
         Size::Small => "rail--small",
         Size::Cell => "rail--cell",
     };
-    let class = classes!("rail", size, (layout.rows.len() > 1).then_some("rail--rows"));
+    let painted = use_painted(rail.places.len());
+    let in_rows = painted || layout.rows.len() > 1;
+    let class = classes!("rail", size, in_rows.then_some("rail--rows"), painted.then_some("rail--painted"));
     let sizes = format!(
         "--card:{:.2}px;--slot:{:.2}px;--gap:{}px;--run:{:.2}px",
         layout.card, layout.slot, layout.gap, layout.run
@@ -104,9 +112,22 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     let drawn: BTreeSet<usize> = in_sight.chain(kept).collect();
     let drawn = || drawn.iter().filter_map(|at| Some((layout.rows.get(*at)?, *rows.tops.get(*at)?)));
     let marked = marked(rail, draft);
+    let canvas = use_canvas(painted.then(|| Painted {
+        rail,
+        layout: &layout,
+        rows: &rows,
+        window,
+        width,
+        marked: marked.clone(),
+        theme: props.theme,
+    }));
+    let cells = Cells { send, stop, open: opened, of: rail.places.len() };
     let in_row = |(row, top): (&RailRow, f64)| {
         if row.folded {
-            return run(rail, (row, top), stop, &fold);
+            return run(rail, (row, top), stop, &fold, painted);
+        }
+        if painted {
+            return cells.row(&rail.places[row.from..row.to], row.from, top);
         }
         let places: Vec<Same<Place>> = rail.places[row.from..row.to].iter().map(Same::from).collect();
         let is_in = |ordinal: &i32| places.iter().any(|place| place.ordinal == *ordinal);
@@ -117,14 +138,19 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
                 position={is_part.then_some((row.from + 1, rail.places.len()))} {places} />
         }
     };
+    let made = || (labels(rail, drawn(), &layout, &fold, painted), drawn().map(in_row).collect::<Html>());
+    let asked = (stop, opened, sought, unfolded.clone(), width as i64);
+    let made =
+        use_made(painted.then_some((reading(props.plays, props.beat), (!props.plays).then_some(window), asked)), made);
     html! {
         <div {class} style={sizes}>
             <span class="rail__prefix" aria-hidden="true">{ &rail.prefix }</span>
             <div class="rail__scroll" ref={scrolled} {onscroll}>
-                { labels(rail, drawn(), &layout, &fold) }
+                { made.0.clone() }
                 <div class="rail__room" ref={room} style={format!("height:{:.0}px", rows.height)}>
+                    { canvas }
                     <div class="rail__list" role="list" aria-label={say(text!("Pods by ordinal"))} {onfocusin} {onkeydown}>
-                        { for drawn().map(in_row) }
+                        { made.1.clone() }
                     </div>
                     if let Some((left, top)) = ring {
                         <span class="rail__ring" aria-hidden="true"
@@ -185,22 +211,21 @@ fn use_seek(room: &NodeRef, rail: &Same<Rail>, layout: &Rc<RailLayout>) -> (Opti
 /// Keeps what stands at this height in sight, unless the person scrolled away from it; then it waits until that is in sight
 /// again.
 #[hook]
-fn use_follow(list: &NodeRef, top: Option<i32>) -> Callback<Event> {
+fn use_follow(list: &NodeRef, seen: Seen, top: Option<i32>) -> Callback<Event> {
+    let Seen { scrolled, high } = seen;
     let is_left = use_mut_ref(|| false);
     {
-        let (list, is_left) = (list.clone(), is_left.clone());
+        let (list, scrolled, is_left) = (list.clone(), scrolled.clone(), is_left.clone());
         use_effect_with(top, move |top| {
             let Some((list, top)) = list.cast::<Element>().zip(*top).filter(|_| !*is_left.borrow()) else { return };
-            let (seen, high) = (list.scroll_top(), list.client_height());
+            let seen = *scrolled.borrow();
             if top < seen || top + Rows::CELL as i32 > seen + high {
                 list.set_scroll_top(top - high / 2);
             }
         });
     }
-    let list = list.clone();
     Callback::from(move |_| {
-        let Some((list, top)) = list.cast::<Element>().zip(top) else { return };
-        let (seen, high) = (list.scroll_top(), list.client_height());
-        *is_left.borrow_mut() = top + Rows::CELL as i32 <= seen || top >= seen + high;
+        let seen = *scrolled.borrow();
+        *is_left.borrow_mut() = top.is_some_and(|top| top + Rows::CELL as i32 <= seen || top >= seen + high);
     })
 }

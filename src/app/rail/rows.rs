@@ -75,6 +75,7 @@ pub(super) fn labels<'a>(
     rows: impl Iterator<Item = (&'a RailRow, f64)>,
     layout: &RailLayout,
     fold: &dyn Fn(i32) -> Callback<MouseEvent>,
+    painted: bool,
 ) -> Html {
     if layout.rows.len() < 2 {
         return Html::default();
@@ -84,7 +85,14 @@ pub(super) fn labels<'a>(
         let style = format!("top:{top:.0}px");
         if row.foldable && !row.folded {
             let label = say(text!("Fold the pods from {} on", ordinal));
-            html! { <button type="button" class="rail__label" {style} aria-label={label} onclick={fold(ordinal)}>{ ordinal }{ " ▾" }</button> }
+            let face = if painted {
+                Html::default()
+            } else {
+                html! { <>{ ordinal }{ " ▾" }</> }
+            };
+            html! { <button type="button" class="rail__label" {style} aria-label={label} onclick={fold(ordinal)}>{ face }</button> }
+        } else if painted {
+            Html::default()
         } else {
             html! { <span class="rail__label" {style} aria-hidden="true">{ ordinal }</span> }
         }
@@ -161,12 +169,13 @@ pub(super) fn Row(props: &Props) -> Html {
     }
 }
 
-/// Places folded into one, that opens them.
+/// Places folded into one, that opens them. What is `painted` is only read aloud.
 pub(super) fn run(
     rail: &Rail,
     (row, top): (&RailRow, f64),
     stop: Option<i32>,
     fold: &dyn Fn(i32) -> Callback<MouseEvent>,
+    painted: bool,
 ) -> Html {
     let first = &rail.places[row.from];
     let last = rail.places[row.to - 1].ordinal;
@@ -181,6 +190,11 @@ pub(super) fn run(
             </>
         },
         None => html! { <><span>{ &span }</span><span>{ say(&first.empty) }</span></> },
+    };
+    let face = if painted {
+        html! { <span class="unseen">{ face }</span> }
+    } else {
+        face
     };
     let words = say(text!("Show each of {}", Text::verbatim(format!("{}{span}", rail.prefix))));
     html! {

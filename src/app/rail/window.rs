@@ -1,9 +1,12 @@
 //! Which rows of a long axis are drawn: those in sight, and some above and below them.
 
+use crate::app::width::use_height;
 use crate::view::RailLayout;
+use std::cell::RefCell;
 use std::ops::Range;
+use std::rc::Rc;
 use web_sys::Element;
-use yew::{Callback, Event, NodeRef, hook, use_effect_with, use_state_eq};
+use yew::{Callback, Event, NodeRef, hook, use_mut_ref, use_state_eq};
 
 /// Up to so many rows all of them are drawn.
 const ALL: usize = 12;
@@ -11,9 +14,6 @@ const ALL: usize = 12;
 const BEYOND: f64 = 240.0;
 /// The window moves on in steps of so many pixels.
 const STEP: f64 = 80.0;
-/// Before anything was measured.
-const USUAL: f64 = 400.0;
-
 /// Where the window stands in the list, in pixels.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Window {
@@ -21,10 +21,22 @@ pub(super) struct Window {
     height: f64,
 }
 
+/// What is in sight of a list, in pixels.
+pub(super) struct Seen {
+    pub(super) scrolled: Rc<RefCell<i32>>,
+    pub(super) high: i32,
+}
+
 impl Window {
     /// Whether rows may be left out.
     pub(super) fn is_part_of(self, layout: &RailLayout) -> bool {
         layout.rows.len() > ALL
+    }
+
+    /// Where what is drawn of a list of this height begins, and how high it is.
+    pub(super) fn span(self, height: f64) -> (f64, f64) {
+        let top = (self.top - BEYOND).max(0.0).min(height);
+        (top, (self.top + self.height + BEYOND).min(height) - top)
     }
 
     /// The rows to draw, of which each stands at its top; all where there are few.
@@ -38,22 +50,21 @@ impl Window {
     }
 }
 
-/// The window of a list of this height, and what follows its scrolling.
+/// The window of a list, how far the list is scrolled, and what follows its scrolling. Both are known without asking the browser
+/// while it has not laid out what was just drawn.
 #[hook]
-pub(super) fn use_window(list: &NodeRef, height: f64) -> (Window, Callback<Event>) {
-    let window = use_state_eq(|| Window { top: 0.0, height: USUAL });
-    let measure = {
-        let (window, list) = (window.setter(), list.clone());
-        move || {
+pub(super) fn use_window(list: &NodeRef) -> (Window, Seen, Callback<Event>) {
+    let high = use_height(list);
+    let step = use_state_eq(|| 0.0);
+    let scrolled = use_mut_ref(|| 0);
+    let onscroll = {
+        let (step, scrolled, list) = (step.setter(), scrolled.clone(), list.clone());
+        Callback::from(move |_| {
             if let Some(list) = list.cast::<Element>() {
-                let top = (f64::from(list.scroll_top()) / STEP).floor() * STEP;
-                window.set(Window { top, height: f64::from(list.client_height()) + STEP });
+                *scrolled.borrow_mut() = list.scroll_top();
+                step.set((f64::from(list.scroll_top()) / STEP).floor() * STEP);
             }
-        }
+        })
     };
-    {
-        let measure = measure.clone();
-        use_effect_with(height as i64, move |_| measure());
-    }
-    (*window, Callback::from(move |_| measure()))
+    (Window { top: *step, height: high + STEP }, Seen { scrolled, high: high as i32 }, onscroll)
 }

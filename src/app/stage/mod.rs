@@ -39,7 +39,8 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
             { match &view.board {
                 Some(board) => html! { <Cards send={send.clone()} board={Same::from(board)} open={state.open.clone()} {acts} /> },
                 None => html! {
-                    <Board send={send.clone()} rail={Same::from(&view.rail)} open={state.open.clone()} {story} {acts} draft={state.draft} />
+                    <Board send={send.clone()} rail={Same::from(&view.rail)} open={state.open.clone()} {story} {acts} draft={state.draft}
+                        plays={state.playing} beat={state.beat} theme={state.theme} />
                 },
             } }
             <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Rail} />

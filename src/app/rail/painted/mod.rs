@@ -1,0 +1,110 @@
+//! The rows of an axis of very many places: painted on a canvas while they change, with elements over it that are not seen, for
+//! the pointer, the keyboard and assistive technology.
+
+mod cells;
+mod face;
+mod palette;
+mod picture;
+
+use super::rows::Rows;
+use super::window::Window;
+use crate::app::media::use_media;
+use crate::page::Theme;
+use crate::view::{Rail, RailLayout};
+pub(super) use cells::Cells;
+use picture::{Frame, LABELS, Picture, Scene};
+use std::ops::Range;
+use std::rc::Rc;
+use web_sys::Element;
+use yew::{Html, NodeRef, hook, html, use_effect, use_mut_ref, use_node_ref};
+
+/// Of more places than these the cells are painted.
+const MANY: usize = 300;
+/// While the run plays, the elements over the cells are made anew with each so many-th reading (`State::beat`).
+const READINGS: u64 = 5;
+
+/// Whether so many places are painted. In forced colors they are elements, which the browser colors.
+#[hook]
+pub(super) fn use_painted(places: usize) -> bool {
+    let forced = use_media("(forced-colors: active)");
+    places > MANY && !forced
+}
+
+/// When elements over the cells are made anew: whenever it stands, and now and then while it plays.
+pub(super) fn reading(plays: bool, beat: u64) -> (bool, u64) {
+    (plays, if plays { beat / READINGS } else { beat })
+}
+
+/// What `make` made when it was asked by an equal key; without a key it is made anew each time.
+#[hook]
+pub(super) fn use_made<K: PartialEq + 'static, T: 'static>(key: Option<K>, make: impl FnOnce() -> T) -> Rc<T> {
+    let made = use_mut_ref(|| None::<(K, Rc<T>)>);
+    let mut made = made.borrow_mut();
+    match (made.as_ref(), key) {
+        (Some((known, kept)), Some(key)) if *known == key => Rc::clone(kept),
+        (_, Some(key)) => {
+            let new = Rc::new(make());
+            *made = Some((key, Rc::clone(&new)));
+            new
+        }
+        (_, None) => {
+            *made = None;
+            Rc::new(make())
+        }
+    }
+}
+
+/// What the canvas shows.
+pub(super) struct Painted<'a> {
+    pub(super) rail: &'a Rail,
+    pub(super) layout: &'a Rc<RailLayout>,
+    pub(super) rows: &'a Rows,
+    pub(super) window: Window,
+    pub(super) width: f64,
+    pub(super) marked: Range<i32>,
+    pub(super) theme: Theme,
+}
+
+/// The canvas, painted after each drawing.
+#[hook]
+pub(super) fn use_canvas(shown: Option<Painted<'_>>) -> Html {
+    let (around, picture) = (use_node_ref(), use_mut_ref(|| None::<Picture>));
+    let dark = use_media("(prefers-color-scheme: dark)");
+    let dense = use_media("(min-resolution: 1.5dppx)");
+    let scene = shown.map(|shown| {
+        let (top, height) = shown.window.span(shown.rows.height);
+        let colors = format!("{:?} {dark} {dense}", shown.theme).into();
+        let frame = Frame { top, height, width: shown.width, colors, marked: shown.marked };
+        let rows = shown.window.rows(shown.layout, &shown.rows.tops);
+        let rows = rows.filter_map(|at| Some((at, *shown.rows.tops.get(at)?))).collect();
+        Scene {
+            prefix: shown.rail.prefix.len(),
+            places: Rc::clone(&shown.rail.places),
+            layout: Rc::clone(shown.layout),
+            frame,
+            rows,
+        }
+    });
+    let canvas = scene.as_ref().map(|scene| canvas(&around, &scene.frame));
+    use_effect(move || {
+        let Some((around, scene)) = around.cast::<Element>().zip(scene) else { return };
+        let mut picture = picture.borrow_mut();
+        if !picture.as_ref().is_some_and(|picture| picture.is_of(&around)) {
+            *picture = Picture::of(&around);
+        }
+        picture.iter_mut().for_each(|picture| picture.paint(&around, &scene));
+    });
+    canvas.unwrap_or_default()
+}
+
+fn canvas(around: &NodeRef, frame: &Frame) -> Html {
+    let Frame { top, height, width, .. } = frame;
+    let style = format!("top:{top:.0}px;left:{:.0}px;width:{:.2}px;height:{height:.0}px", -LABELS, width + LABELS);
+    html! {
+        <div class="rail__picture" aria-hidden="true" {style} ref={around}>
+            // The colors and fonts that the picture has are asked of these.
+            <i hidden={true} /><span class="rail__label" hidden={true} />
+            <canvas />
+        </div>
+    }
+}

@@ -1,0 +1,259 @@
+//! What is on the canvas, and how it becomes what should be: cells that have not changed are left as they are.
+
+use super::face::{self, Face, HIGH, ORDINAL};
+use super::palette::Palette;
+use crate::app::language::say;
+use crate::view::shapes::of_look;
+use crate::view::{Place, RailLayout, RailRow};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, Path2d, window};
+use yew::AttrValue;
+
+/// Pixels left of the rows, for their labels; a label ends so far from them.
+pub(super) const LABELS: f64 = 60.0;
+const LABEL_END: f64 = 8.0;
+
+/// What should be seen.
+pub(super) struct Scene {
+    /// How long the part of the names is that all have in common.
+    pub(super) prefix: usize,
+    pub(super) places: Rc<Vec<Rc<Place>>>,
+    pub(super) layout: Rc<RailLayout>,
+    pub(super) frame: Frame,
+    /// The rows within the frame, by their index and their top.
+    pub(super) rows: Vec<(usize, f64)>,
+}
+
+/// When any of this changes, all is painted anew.
+#[derive(Clone, PartialEq)]
+pub(super) struct Frame {
+    /// The top edge and the height of the canvas among the rows, and its width, in pixels.
+    pub(super) top: f64,
+    pub(super) height: f64,
+    pub(super) width: f64,
+    /// Light or dark, and what else colors depend on.
+    pub(super) colors: AttrValue,
+    /// Ordinals that letting go of a flag would change the fate of.
+    pub(super) marked: Range<i32>,
+}
+
+impl Frame {
+    /// Whether the same canvas shows it in the same colors.
+    fn fits(&self, other: &Self) -> bool {
+        (self.height, self.width, &self.colors) == (other.height, other.width, &other.colors)
+    }
+}
+
+/// What was painted last.
+struct Painted {
+    frame: Frame,
+    layout: Rc<RailLayout>,
+    places: Rc<Vec<Rc<Place>>>,
+    rows: Vec<(usize, f64)>,
+}
+
+/// The canvas.
+pub(super) struct Picture {
+    canvas: HtmlCanvasElement,
+    context: CanvasRenderingContext2d,
+    palette: Palette,
+    /// Pixels of the screen for one of the stylesheet's.
+    scale: f64,
+    /// The font that was set last: setting one anew costs more than writing with it.
+    font: Option<Font>,
+    /// Cells without their ordinals, of which few differ.
+    stamps: HashMap<Face, HtmlCanvasElement>,
+    painted: Option<Painted>,
+}
+
+/// The fonts of the picture.
+#[derive(Clone, Copy, PartialEq)]
+enum Font {
+    Ordinal,
+    Letter,
+    Words,
+    Label,
+}
+
+fn context_of(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
+    canvas.get_context("2d").ok()??.dyn_into().ok()
+}
+
+impl Picture {
+    /// `around` has the canvas as its last child, after what the colors are asked of.
+    pub(super) fn of(around: &Element) -> Option<Self> {
+        let canvas: HtmlCanvasElement = around.last_element_child()?.dyn_into().ok()?;
+        let context = context_of(&canvas)?;
+        let palette = Palette::of(around)?;
+        Some(Self { canvas, context, palette, scale: 1.0, font: None, stamps: HashMap::new(), painted: None })
+    }
+
+    /// Whether it still shows what stands there.
+    pub(super) fn is_of(&self, around: &Element) -> bool {
+        around.last_element_child().as_ref() == Some(&self.canvas)
+    }
+
+    pub(super) fn paint(&mut self, around: &Element, scene: &Scene) {
+        if self.painted.as_ref().is_none_or(|painted| !painted.frame.fits(&scene.frame)) {
+            self.fit(around, &scene.frame);
+        }
+        let before = self.painted.take().filter(|painted| painted.frame == scene.frame);
+        let is_laid_alike = |painted: &Painted| {
+            painted.rows == scene.rows
+                && (Rc::ptr_eq(&painted.layout, &scene.layout) || painted.layout == scene.layout)
+                && painted.places.len() == scene.places.len()
+        };
+        match before.filter(is_laid_alike) {
+            Some(painted) => {
+                for (at, top) in &scene.rows {
+                    self.row(scene, (*at, *top), Some(&painted.places));
+                }
+            }
+            None => {
+                self.context.clear_rect(0.0, 0.0, scene.frame.width + LABELS, scene.frame.height);
+                for (at, top) in &scene.rows {
+                    self.label(scene, (*at, *top));
+                    self.row(scene, (*at, *top), None);
+                }
+            }
+        }
+        self.painted = Some(Painted {
+            frame: scene.frame.clone(),
+            layout: Rc::clone(&scene.layout),
+            places: Rc::clone(&scene.places),
+            rows: scene.rows.clone(),
+        });
+    }
+
+    /// As many pixels as the screen has there.
+    fn fit(&mut self, around: &Element, frame: &Frame) {
+        let ratio = window().map_or(1.0, |window| window.device_pixel_ratio());
+        // The stage may be enlarged.
+        let zoom = self.canvas.get_bounding_client_rect().width() / (frame.width + LABELS).max(1.0);
+        self.scale = ratio * if zoom > 0.0 { zoom } else { 1.0 };
+        let pixels = |length: f64| (length * self.scale).round() as u32;
+        self.canvas.set_width(pixels(frame.width + LABELS));
+        self.canvas.set_height(pixels(frame.height));
+        let _ = self.context.scale(self.scale, self.scale);
+        (self.font, self.painted) = (None, None);
+        self.stamps.clear();
+        if let Some(palette) = Palette::of(around) {
+            self.palette = palette;
+        }
+    }
+
+    /// A length that ends where a pixel of the screen does.
+    fn whole(&self, length: f64) -> f64 {
+        (length * self.scale).round() / self.scale
+    }
+
+    /// The places of a row that are others than before; all of them if there was nothing before.
+    fn row(&mut self, scene: &Scene, (at, top): (usize, f64), before: Option<&[Rc<Place>]>) {
+        let Some(row) = scene.layout.rows.get(at) else { return };
+        let top = self.whole(top - scene.frame.top);
+        let is_new = |at: usize| before.is_none_or(|before| !Rc::ptr_eq(&before[at], &scene.places[at]));
+        if row.folded {
+            if is_new(row.from) {
+                self.run(scene, row, top);
+            }
+            return;
+        }
+        for at in (row.from..row.to).filter(|at| is_new(*at)) {
+            self.cell(scene, at, top);
+        }
+    }
+
+    fn cell(&mut self, scene: &Scene, at: usize, top: f64) {
+        let place = &scene.places[at];
+        let face = Face::of(place, scene.frame.marked.contains(&place.ordinal));
+        let left = self.whole(LABELS + scene.layout.stands_at(at).1);
+        let wide = self.whole(scene.layout.card);
+        self.context.clear_rect(left, top, wide, HIGH);
+        if let Some(stamp) = self.stamp(face, wide) {
+            let _ = self.context.draw_image_with_html_canvas_element_and_dw_and_dh(&stamp, left, top, wide, HIGH);
+        }
+        let ordinal = place.name.get(scene.prefix..).unwrap_or(&place.name);
+        self.font(Font::Ordinal);
+        self.write(ordinal, (left + wide / 2.0, top + ORDINAL), face.ink());
+    }
+
+    fn font(&mut self, font: Font) {
+        if self.font.replace(font) == Some(font) {
+            return;
+        }
+        let [own, labels] = &self.palette.families;
+        let (words, align) = match font {
+            Font::Ordinal => (format!("600 11px {own}"), "center"),
+            Font::Letter => (format!("700 11px {own}"), "center"),
+            Font::Words => (format!("400 13px {own}"), "left"),
+            Font::Label => (format!("400 12px {labels}"), "right"),
+        };
+        self.context.set_font(&words);
+        self.context.set_text_align(align);
+        self.context.set_text_baseline("middle");
+    }
+
+    /// Text whose middle stands at this height.
+    fn write(&self, text: &str, (left, middle): (f64, f64), ink: &'static str) {
+        self.context.set_fill_style_str(&self.palette.color(ink));
+        let _ = self.context.fill_text(text, left, middle);
+    }
+
+    fn stamp(&mut self, face: Face, wide: f64) -> Option<HtmlCanvasElement> {
+        if let Some(stamp) = self.stamps.get(&face) {
+            return Some(stamp.clone());
+        }
+        let stamp: HtmlCanvasElement = window()?.document()?.create_element("canvas").ok()?.dyn_into().ok()?;
+        stamp.set_width((wide * self.scale).round() as u32);
+        stamp.set_height((HIGH * self.scale).round() as u32);
+        let context = context_of(&stamp)?;
+        let _ = context.scale(self.scale, self.scale);
+        face.paint(&context, &self.palette, wide);
+        self.stamps.insert(face, stamp.clone());
+        Some(stamp)
+    }
+
+    /// Places that are folded into one.
+    fn run(&mut self, scene: &Scene, row: &RailRow, top: f64) {
+        let first = &scene.places[row.from];
+        let wide = self.whole(scene.layout.run);
+        let middle = top + HIGH / 2.0;
+        let mut left = LABELS + 12.0;
+        self.context.clear_rect(LABELS, top, wide, HIGH);
+        if let Some(outline) = face::outline((LABELS + 0.5, top + 0.5), (wide - 1.0, HIGH - 1.0), 6.0) {
+            self.fill(&outline, &self.palette.color("--panel"));
+            face::stroke(&self.context, &outline, &self.palette.color("--line"), (1.0, &[]));
+        }
+        if let Some(pod) = &first.pod {
+            let ground = face::outline((left, middle - 8.5), (17.0, 17.0), 4.0);
+            ground.iter().for_each(|ground| self.fill(ground, &self.palette.revision(pod.revision.hue)));
+            self.font(Font::Letter);
+            self.write(&pod.revision.letter, (left + 8.5, middle + 0.5), "--on-rev");
+            let colors = (&*self.palette.state(pod.look), &*self.palette.color("--panel"));
+            face::icon(&self.context, of_look(pod.look), (left + 25.0, middle - 6.5), 13.0, colors);
+            left += 46.0;
+        }
+        let state = first.pod.as_ref().map_or_else(|| say(&first.empty), |pod| pod.status.clone().into());
+        let words = format!("{}–{}  {state}  ▸", first.ordinal, scene.places[row.to - 1].ordinal);
+        self.font(Font::Words);
+        self.write(&words, (left, middle + 0.5), "--ink");
+    }
+
+    fn fill(&self, path: &Path2d, color: &str) {
+        self.context.set_fill_style_str(color);
+        self.context.fill_with_path_2d(path);
+    }
+
+    /// The first ordinal of a row, beside it.
+    fn label(&mut self, scene: &Scene, (at, top): (usize, f64)) {
+        let Some(row) = scene.layout.rows.get(at) else { return };
+        let ordinal = scene.places[row.from].ordinal;
+        let fold = if row.foldable && !row.folded { " ▾" } else { "" };
+        self.font(Font::Label);
+        let middle = top - scene.frame.top + HIGH / 2.0;
+        self.write(&format!("{ordinal}{fold}"), (LABELS - LABEL_END, middle), "--ink2");
+    }
+}
