@@ -1,10 +1,10 @@
 //! A workload whose pods have no ordinals: its pods as cards in the order of their making, which of them are surplus or kept
 //! old, who is next to be updated or deleted and why, where its controller stands, and the controls of its strategy.
 
-use super::board_model::{Board, Card, Group, Ranked, UpdateRank};
 use super::card::card;
 use super::fields::field;
 use super::kinds::{RuleText, Surroundings, Weight, Workload, deciding, is_active, node_of, number, workload};
+use super::model::{Board, Card, Group, Ranked, UpdateRank};
 use super::sync_records::telling;
 use super::versions::{version, versions};
 use super::{Density, MoreField, Revision};

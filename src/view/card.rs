@@ -1,8 +1,8 @@
 //! A pod of a workload without ordinals: what its card shows, how it came to run what it runs, what can be done to it.
 
 use super::act::tag;
-use super::board_model::{Card, Hook, UpdateKind, UpdateRank};
 use super::kinds::{Surroundings, Workload, is_active, node_of};
+use super::model::{Card, Hook, UpdateKind, UpdateRank};
 use super::status_word::{look, ready_column, status_word};
 use super::versions::{short, version, version_of};
 use crate::objects::{Object, Pod};

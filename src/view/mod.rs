@@ -4,7 +4,6 @@
 mod act;
 pub mod assertions;
 mod board;
-mod board_model;
 mod branches;
 mod build;
 mod card;
@@ -35,7 +34,6 @@ mod status;
 mod status_word;
 mod sync;
 mod sync_records;
-mod tab_model;
 mod taken;
 mod template_diff;
 #[cfg(all(test, not(target_arch = "wasm32")))]
@@ -48,7 +46,6 @@ mod timeline;
 mod translate;
 mod truth;
 mod versions;
-mod view_model;
 mod wait;
 mod ways_out;
 mod why;
@@ -57,7 +54,6 @@ mod workload_syncs;
 mod workloads;
 
 pub use board::board;
-pub use board_model::{Blank, Board, Card, Group, Ranked, UpdateKind, UpdateRank};
 pub use branches::{BranchRow, Comparison, branches, compare};
 pub use build::{Drawn, build, sets};
 pub use events::events;
@@ -74,7 +70,6 @@ pub use screen::Screen;
 pub use standing::{Standing, standing};
 pub use status::status;
 pub use sync::sync;
-pub use tab_model::{Change, RevisionRow, Revisions, Status, StatusRow, SyncView, Written};
 pub use taken::taken;
 pub use text::clock;
 pub use thumbnail::{Thumbnail, thumbnail, thumbnail_of_lanes};
@@ -85,8 +80,8 @@ pub use translate::Dictionary;
 pub use truth::{Compared, ControllerCount, Counts, Part, Truth, UnrecordedRule, truth};
 
 pub use model::{
-    Act, Claim, Controls, Density, EventRow, Explanation, FieldInput, Flag, KubectlLines, LogLines, MoreField, Node,
-    NodeAppearance, NodePod, Notes, Place, Pod, PodAppearance, Rail, ReleaseView, Revision, Severity, Since2020, Stage,
-    Step, StepState, Summary, Wait, WaitKind,
+    Act, Blank, Board, Card, Change, Claim, Controls, Density, EventRow, Explanation, FieldInput, Flag, Group,
+    KubectlLines, LogLines, MoreField, Node, NodeAppearance, NodePod, Notes, Place, Pod, PodAppearance, Rail, Ranked,
+    ReleaseView, Revision, RevisionRow, Revisions, Severity, Since2020, Stage, Status, StatusRow, Step, StepState,
+    Summary, SyncView, UpdateKind, UpdateRank, View, Wait, WaitKind, Written,
 };
-pub use view_model::View;

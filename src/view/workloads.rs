@@ -2,9 +2,9 @@
 
 use super::act::act;
 use super::board::{board, pods};
-use super::board_model::{Board, Card, Hook};
 use super::controls::{faults, next_image, running, whole_set};
 use super::kinds::{ARRIVES, Cause, Progress, RETRIED, RuleText, Surroundings, Weight, counts, deciding, workload};
+use super::model::{Board, Card, Hook};
 use super::nodes::{DrawnPods, Hues};
 use super::release;
 use super::sync_records::telling;

@@ -6,7 +6,7 @@ use crate::session::Command;
 use crate::text::Text;
 use crate::view::Act;
 use crate::view::act::act;
-use crate::view::board_model::Hook;
+use crate::view::model::Hook;
 use std::rc::Rc;
 
 const LIFECYCLE_STATE: &str = "lifecycle.apps.kruise.io/state";

@@ -10,8 +10,8 @@ use crate::sim::Cluster;
 use crate::text::Text;
 use crate::view::FieldInput;
 use crate::view::Notes;
-use crate::view::board_model::{Blank, Ranked};
 use crate::view::fields::{Field, TYPES};
+use crate::view::model::{Blank, Ranked};
 use crate::view::versions::{version_of, versions};
 use std::rc::Rc;
 

@@ -9,8 +9,8 @@ use crate::objects::{Deployment, Pod, ReplicaSet};
 use crate::reconcile::Decision;
 use crate::view::FieldInput;
 use crate::view::Notes;
-use crate::view::board_model::{Blank, Ranked};
 use crate::view::fields::Field;
+use crate::view::model::{Blank, Ranked};
 use crate::view::versions::short;
 use std::rc::Rc;
 

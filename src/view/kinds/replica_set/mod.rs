@@ -7,7 +7,7 @@ use super::workload::{Cause, Counts, Surroundings, Workload, because, ranked};
 use crate::objects::{Object, Pod, ReplicaSet};
 use crate::reconcile::{Decision, Observed, replica_set};
 use crate::sim::Cluster;
-use crate::view::board_model::Ranked;
+use crate::view::model::Ranked;
 use std::rc::Rc;
 
 impl Workload for Rc<ReplicaSet> {

@@ -59,7 +59,7 @@ pub struct Blank {
 }
 
 impl Blank {
-    pub(super) fn new(key: String, title: Text, words: Text, group: usize) -> Self {
+    pub(in crate::view) fn new(key: String, title: Text, words: Text, group: usize) -> Self {
         Self { key, title, words, group }
     }
 }

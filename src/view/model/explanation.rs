@@ -1,0 +1,27 @@
+//! The verdict.
+
+use crate::text::Text;
+
+/// Where the controller stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// The headline, such as `Controller is waiting at web-1`.
+    pub headline: Text,
+    /// Why.
+    pub reason: Text,
+    /// What ends the wait and what forcing it would risk; empty if there is nothing to say.
+    pub resolution: Text,
+    /// What kind of moment it is.
+    pub severity: Severity,
+}
+
+/// What kind of moment it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// Nothing is left to do.
+    Settled,
+    /// Something was done, or time will do it.
+    Waiting,
+    /// Nothing happens until someone acts.
+    Stuck,
+}

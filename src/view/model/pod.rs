@@ -1,0 +1,63 @@
+//! A pod, wherever it is drawn.
+
+use super::Revision;
+
+/// A pod.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pod {
+    /// Its name.
+    pub name: String,
+    /// kubectl's STATUS word.
+    pub status: String,
+    /// kubectl's READY column, such as `0/1`.
+    pub ready: String,
+    /// How it looks.
+    pub look: PodAppearance,
+    /// Its node, empty before it has one.
+    pub node: String,
+    /// The tag of its first container's image.
+    pub tag: String,
+    /// How often its containers were started again.
+    pub restarts: i32,
+    /// The revision it was made from.
+    pub revision: Revision,
+}
+
+/// How a pod's state looks; words and shapes go with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PodAppearance {
+    /// Solid, check.
+    Ready,
+    /// Open ring, blue.
+    Starting,
+    /// Dashed, amber.
+    Pending,
+    /// Hatched, brown-grey.
+    Terminating,
+    /// Red, `!`.
+    Failed,
+    /// Last known state under a broken link, purple.
+    Unreachable,
+}
+
+/// How large a place is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Density {
+    /// Up to 40 ordinals.
+    Card,
+    /// Up to 200.
+    Chip,
+    /// Above.
+    Cell,
+}
+
+impl Density {
+    /// How much of each of so many pods there is room for.
+    pub(in crate::view) fn of(pods: usize) -> Self {
+        match pods {
+            0..=40 => Self::Card,
+            41..=200 => Self::Chip,
+            _ => Self::Cell,
+        }
+    }
+}
