@@ -6,7 +6,7 @@ use super::status_word::{Reach, look_of, status_word};
 use super::ways_out::{conditions, is_out_of_service, removal, ways_out};
 use super::{Act, Node, NodeAppearance, NodePod, PodAppearance};
 use crate::objects::{Object, ObjectRef, Pod};
-use crate::reconcile::Release;
+use crate::reconcile::{Release, parent_and_ordinal};
 use crate::session::Command;
 use crate::sim::{Cluster, Failure, LiveContainers, NodeHealth, ObjectChange};
 use crate::text::Text;
@@ -284,13 +284,21 @@ pub(super) fn at_most_one_broken(live: &[LiveContainers]) -> Vec<Text> {
 /// Pods shown on a node, at most.
 const CHIPS: usize = 12;
 
-/// The pods to show on a node, and how many more there are: of many, those that are not ready come first.
+/// What names of pods are ordered by.
+fn ordinal(pod: &NodePod) -> (&str, i32) {
+    parent_and_ordinal(&pod.name).unwrap_or((&pod.name, 0))
+}
+
+/// The pods to show on a node, by ordinal, and how many more there are: of many, those that are not ready come first.
 pub fn chips(pods: &[Rc<NodePod>]) -> (Vec<&Rc<NodePod>>, usize) {
     let more = pods.len().saturating_sub(CHIPS);
-    if more == 0 {
-        return (pods.iter().collect(), 0);
+    let is_calm = |pod: &NodePod| more > 0 && pod.look == PodAppearance::Ready && !pod.ghost;
+    let mut keyed: Vec<((bool, (&str, i32)), &Rc<NodePod>)> =
+        pods.iter().map(|pod| ((is_calm(pod), ordinal(pod)), pod)).collect();
+    if more > 0 {
+        keyed.select_nth_unstable_by_key(CHIPS, |(key, _)| *key);
+        keyed.truncate(CHIPS);
     }
-    let (calm, other): (Vec<&Rc<NodePod>>, Vec<&Rc<NodePod>>) =
-        pods.iter().partition(|pod| pod.look == PodAppearance::Ready && !pod.ghost);
-    (other.into_iter().chain(calm).take(CHIPS).collect(), more)
+    keyed.sort_by_key(|(key, _)| *key);
+    (keyed.into_iter().map(|(_, pod)| pod).collect(), more)
 }

@@ -1,9 +1,10 @@
 //! What is said of nodes that fail, go, or take nothing, and of the pods on them.
 
 use super::{PodAppearance, Severity, View, check, give, looks, pod, seen, settle, start, until, web};
+use crate::reconcile::Release;
 use crate::session::{Command, Session};
 use crate::sim::Failure;
-use crate::view::{Node, NodeAppearance, acts_on_pod};
+use crate::view::{Node, NodeAppearance, acts_on_pod, chips};
 
 fn node<'a>(view: &'a View, name: &str) -> &'a Node {
     view.nodes.iter().find(|node| node.name == name).unwrap_or_else(|| panic!("no {name}"))
@@ -167,4 +168,57 @@ fn a_drain_that_is_refused_says_what_it_waits_for() {
     give(&mut session, budget(2));
     session.advance(10_000);
     assert_eq!(conditions(&seen(&session), "node-b"), [""; 0]);
+}
+
+fn ask(session: &mut Session, policy: &str, pod: &str) {
+    let manifest = format!(
+        "{{apiVersion: apps/v1, kind: StatefulSet, metadata: {{name: big}}, spec: {{serviceName: big, replicas: 5, podManagementPolicy: {policy}, \
+         selector: {{matchLabels: {{app: big}}}}, template: {{metadata: {{labels: {{app: big}}}}, spec: {pod}}}}}}}"
+    );
+    give(session, Command::Apply { manifest: manifest.into() });
+}
+
+const HALF_A_NODE: &str = "{containers: [{name: main, image: app:1, resources: {requests: {cpu: 6}}}]}";
+
+#[test]
+fn pods_that_fit_no_node_are_the_news_with_how_many_nodes_they_lack() {
+    let mut session = Session::empty(Release::ALL[Release::ALL.len() - 1], 1, 3);
+    ask(&mut session, "Parallel", HALF_A_NODE);
+    let view = settle(&mut session);
+    check(&view, "No node takes big-3 and big-4", Severity::Stuck);
+    assert_eq!(view.explanation.reason, "The scheduler says: 0/3 nodes are available: 3 Insufficient cpu.");
+    let lack = "Nothing ends this wait by itself: add 2 nodes, or change what the pods ask for.";
+    assert_eq!(view.explanation.resolution, lack);
+    give(&mut session, Command::AddNode);
+    let view = settle(&mut session);
+    check(&view, "No node takes big-4", Severity::Stuck);
+    assert!(view.explanation.resolution.contains("add a node, or"), "{:?}", view.explanation);
+    give(&mut session, Command::AddNode);
+    assert_eq!(settle(&mut session).explanation.headline, "Nothing to do", "as many as it said");
+}
+
+#[test]
+fn pods_that_no_new_node_would_take_are_said_to_be() {
+    let mut session = Session::empty(Release::ALL[Release::ALL.len() - 1], 1, 3);
+    ask(&mut session, "Parallel", "{nodeSelector: {disk: ssd}, containers: [{name: main, image: app:1}]}");
+    let view = settle(&mut session);
+    assert!(view.explanation.resolution.contains("a new node would not take them either"), "{:?}", view.explanation);
+}
+
+#[test]
+fn the_pods_on_a_node_stand_by_ordinal() {
+    let mut session = start();
+    give(&mut session, Command::Scale { set: web(), replicas: 12 });
+    let view = settle(&mut session);
+    let ordinals = |node: &Node| -> Vec<String> {
+        chips(&node.pods).0.iter().map(|pod| pod.name.trim_start_matches("web-").to_owned()).collect()
+    };
+    assert_eq!(ordinals(node(&view, "node-b")), ["1", "4", "7", "10"]);
+    give(&mut session, Command::Scale { set: web(), replicas: 60 });
+    let (shown, more) = (ordinals(node(&settle(&mut session), "node-a")), 8);
+    assert_eq!(
+        (shown.first().map(String::as_str), shown.len(), shown.last().map(String::as_str)),
+        (Some("0"), 12, Some("33")),
+        "{more} more"
+    );
 }

@@ -1,6 +1,6 @@
 //! Where a StatefulSet's controller stands, why, and what ends the wait.
 
-use super::waits::waiting;
+use super::waits::{no_node, waiting};
 use crate::reconcile::Decision;
 use crate::reconcile::stateful_set::Rule;
 use crate::sim::SyncRecord;
@@ -130,7 +130,8 @@ pub(super) fn explain(rule: Rule, context: &Context<'_>, sync: &SyncRecord, deci
         Rule::CondemnedDeleteRefused | Rule::UpdateDeleteRefused => refused(text!("{} could not be deleted", name)),
         Rule::StatusRefused => refused(text!("The status could not be written")),
         Rule::HistoryRefused => refused(text!("An old revision could not be deleted")),
-        _ => nothing_to_do(context, sync, decision),
+        // A release whose update passes pods that are not ready waits at none of them.
+        _ => no_node(context).unwrap_or_else(|| nothing_to_do(context, sync, decision)),
     }
 }
 

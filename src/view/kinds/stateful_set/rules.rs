@@ -1,6 +1,7 @@
 //! What is said about the decision points of the StatefulSet controller.
 
 use super::{explain, logs};
+use crate::objects::{Object, PodManagementPolicy};
 use crate::reconcile::stateful_set::Rule;
 use crate::reconcile::{Decision, Facts, Release, Source};
 use crate::sim::{Cluster, SyncRecord};
@@ -85,6 +86,14 @@ impl RuleText for Rule {
             }
             (Self::ReplicasInOrder, Facts::Span { from, to }) => {
                 let pods = text::span(set, from, to);
+                // Parallel passes a pod that is not ready, too.
+                if is_parallel(sync) {
+                    return if from == to {
+                        text!("{} exists and is passed", pods)
+                    } else {
+                        text!("{} exist and are passed", pods)
+                    };
+                }
                 if from == to { text!("{} needs no change", pods) } else { text!("{} need no change", pods) }
             }
             (Self::UpdateDone, Facts::Count(partition)) if partition != 0 => {
@@ -129,6 +138,10 @@ impl RuleText for Rule {
     fn stage_title(self) -> &'static str {
         title(self.stage())
     }
+}
+
+fn is_parallel(sync: &SyncRecord) -> bool {
+    matches!(&sync.before, Some(Object::StatefulSet(set)) if set.spec.pod_management_policy == PodManagementPolicy::Parallel)
 }
 
 /// What a decision says when it has no numbers to tell.

@@ -61,7 +61,7 @@ fn has_older(context: &Context<'_>) -> bool {
 }
 
 /// Under Parallel every pod is made at once: if none of them is to be replaced, those that no node takes are the news.
-fn no_node(context: &Context<'_>) -> Option<Explanation> {
+pub(super) fn no_node(context: &Context<'_>) -> Option<Explanation> {
     if context.is_ordered() || has_older(context) {
         return None;
     }
@@ -72,12 +72,38 @@ fn no_node(context: &Context<'_>) -> Option<Explanation> {
     let refused: Vec<&(i32, Rc<Pod>)> = context.pods().iter().filter(|(_, pod)| is_refused(pod)).collect();
     let told = refused.first()?.1.condition("PodScheduled")?;
     let mut ordinals: Vec<i32> = refused.iter().map(|(ordinal, _)| *ordinal).collect();
+    let pods: Vec<Rc<Pod>> = refused.iter().map(|(_, pod)| Rc::clone(pod)).collect();
     Some(Explanation {
-        headline: text!("No node takes {}", crate::view::text::pods(context.name(), &mut ordinals)),
-        reason: text!("The scheduler says: {}", told.message),
-        resolution: text!("Nothing ends this wait by itself: add a node, or change what the pods ask for."),
+        headline: text!("No node takes {}", text::pods(context.name(), &mut ordinals)),
+        reason: text!("The scheduler says: {}", first_sentence(&told.message)),
+        resolution: what_to_add(context, &pods),
         severity: Severity::Stuck,
     })
+}
+
+/// So many pods are placed one by one to count the nodes that they lack.
+const PLACED: usize = 20;
+
+/// What would give each of the pods a node.
+fn what_to_add(context: &Context<'_>, pods: &[Rc<Pod>]) -> Text {
+    if pods.len() > PLACED {
+        return text!("Nothing ends this wait by itself: add nodes, or change what the pods ask for.");
+    }
+    match context.cluster.nodes_to_add(pods) {
+        None => text!(
+            "Nothing ends this wait by itself: a new node would not take them either. Change what the pods ask for, or the nodes."
+        ),
+        Some(0 | 1) => text!("Nothing ends this wait by itself: add a node, or change what the pods ask for."),
+        Some(nodes) => {
+            text!("Nothing ends this wait by itself: add {} nodes, or change what the pods ask for.", nodes)
+        }
+    }
+}
+
+/// Without what came of looking for pods to evict, which kube-scheduler appends; the pod's events have all of it.
+fn first_sentence(message: &str) -> Text {
+    let first = message.split(". ").next().unwrap_or(message).trim_end_matches('.');
+    Text::verbatim(format!("{first}."))
 }
 
 /// How a pod is that is not yet as it should be, and what ends that.
@@ -235,7 +261,7 @@ fn readiness(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> End 
         ));
     }
     if let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") {
-        let message = &told.message;
+        let message = first_sentence(&told.message);
         return match context.cluster.why_unschedulable(pod) {
             None => End::by_time(text!("The scheduler is about to place {}. It said: {}", name, message)),
             Some(Unschedulable::ClaimUnbound(_)) => {
