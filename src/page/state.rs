@@ -149,7 +149,7 @@ impl State {
         let mut sharing = Sharing::default();
         let named = sharing.start(addressed);
         let is_usual = named.is_none() && restored.is_none();
-        let is_resumed = named.is_none() && sharing.lanes.is_none();
+        let is_resumed = named.is_none() && sharing.lanes.is_none() && lesson.is_none();
         let goes_on = |session: &Session| session.position().1 > session.first_position() + 1;
         let note = match &restored {
             Some((session, _)) if note.is_empty() && is_resumed && goes_on(session) => {

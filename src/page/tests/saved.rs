@@ -79,3 +79,15 @@ fn a_figure_saves_nothing() {
     assert_eq!(send(&mut page, [Msg::Step]), []);
     assert_eq!(send(&mut page, [Msg::Save]), []);
 }
+
+#[test]
+fn a_lesson_is_not_said_to_be_the_run_that_was_left() {
+    let text = own_run(5);
+    let opening = Opening {
+        saved: Some(text),
+        addressed: Ok(Some(include_str!("../../../www/lessons/create-in-order.yaml").to_owned())),
+        ..opening()
+    };
+    let page = page_of(opening);
+    assert!(page.guide().is_some() && page.note.is_empty(), "{}", page.note);
+}
