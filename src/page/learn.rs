@@ -81,6 +81,11 @@ impl Learn {
         self.course.is_some()
     }
 
+    /// The name of the lesson that is under way.
+    pub fn name(&self) -> Option<Rc<str>> {
+        self.course.as_ref().map(|course| Rc::clone(&course.lesson().name))
+    }
+
     /// Whether the run is on its way to the lesson's next stop.
     pub(super) fn is_moving(&self) -> bool {
         self.rate.is_some()

@@ -34,7 +34,12 @@ pub(super) struct Props {
     pub(super) link: Rc<str>,
     pub(super) title: String,
     pub(super) is_comparison: bool,
+    /// The name of the lesson that is on, which a figure can begin with.
+    pub(super) lesson: Option<Rc<str>>,
 }
+
+/// The panels that a figure of a lesson has beside the guide. `www/theme.js` has the same.
+const OF_LESSON: [&str; 3] = ["summary", "rail", "stands"];
 
 /// How a figure looks.
 #[derive(Clone, PartialEq)]
@@ -46,12 +51,14 @@ struct Options {
     language: String,
     /// Whether readers may act on the cluster.
     is_open: bool,
+    /// The lesson that it begins, in the place of the moment.
+    lesson: Option<Rc<str>>,
 }
 
 impl Options {
-    fn usual() -> Self {
-        let shown = panels().into_iter().filter(|(_, _, is_usual)| *is_usual).map(|(name, _, _)| name);
-        Self { panels: shown.collect(), theme: String::new(), language: String::new(), is_open: false }
+    fn usual(lesson: Option<Rc<str>>) -> Self {
+        let panels = usual_panels(lesson.is_some());
+        Self { panels, theme: String::new(), language: String::new(), is_open: false, lesson }
     }
 
     /// With this panel if it was without it, and the other way around.
@@ -65,7 +72,8 @@ impl Options {
     fn address(&self, link: &str) -> String {
         let (page, run) = link.split_once('#').unwrap_or((link, ""));
         let mut fields = vec!["embed".to_owned()];
-        if self.panels != Self::usual().panels && !self.panels.is_empty() {
+        fields.extend(self.lesson.iter().map(|lesson| format!("lesson={lesson}")));
+        if self.panels != usual_panels(self.lesson.is_some()) && !self.panels.is_empty() {
             fields.push(format!("show={}", self.panels.join(",")));
         }
         if self.is_open {
@@ -75,8 +83,15 @@ impl Options {
         fields.extend(
             chosen.iter().filter(|(_, value)| !value.is_empty()).map(|(name, value)| format!("{name}={value}")),
         );
-        format!("{page}?{}#{run}", fields.join("&"))
+        let run = if self.lesson.is_some() { String::new() } else { format!("#{run}") };
+        format!("{page}?{}{run}", fields.join("&"))
     }
+}
+
+/// The panels of a figure whose address names none.
+fn usual_panels(is_lesson: bool) -> Vec<&'static str> {
+    let is_shown = |name: &str, is_usual: bool| if is_lesson { OF_LESSON.contains(&name) } else { is_usual };
+    panels().into_iter().filter(|(name, _, is_usual)| is_shown(name, *is_usual)).map(|(name, ..)| name).collect()
 }
 
 fn escaped(text: &str) -> String {
@@ -85,7 +100,7 @@ fn escaped(text: &str) -> String {
 
 #[component]
 pub(super) fn Figure(props: &Props) -> Html {
-    let options = use_state_eq(Options::usual);
+    let options = use_state_eq(|| Options::usual(props.lesson.clone()));
     let address = options.address(&props.link);
     let title = if props.title.is_empty() { "SetScope" } else { &props.title };
     let code = format!(
@@ -112,9 +127,25 @@ pub(super) fn Figure(props: &Props) -> Html {
         let options = options.clone();
         Callback::from(move |_: MouseEvent| options.set(Options { is_open: !options.is_open, ..(*options).clone() }))
     };
+    let begins = |lesson: Option<Rc<str>>, words: Text| {
+        let checked = options.lesson == lesson;
+        let options = options.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            let panels = usual_panels(lesson.is_some());
+            options.set(Options { lesson: lesson.clone(), panels, ..(*options).clone() });
+        });
+        html! { <label class="share__tick"><input type="radio" name="figure-of" {checked} {onclick} />{ say(words) }</label> }
+    };
     html! {
         <>
             <div class="share__options">
+                if let Some(lesson) = &props.lesson {
+                    <fieldset class="share__panels">
+                        <legend>{ say(text!("What it begins with")) }</legend>
+                        { begins(Some(Rc::clone(lesson)), text!("the lesson")) }
+                        { begins(None, text!("this moment of the run")) }
+                    </fieldset>
+                }
                 if !props.is_comparison {
                     <fieldset class="share__panels">
                         <legend>{ say(text!("What it shows")) }</legend>

@@ -33,6 +33,8 @@ pub(crate) struct Props {
     preview: Option<Rc<Preview>>,
     /// Whether several runs are open: these have no pictures and no report.
     is_comparison: bool,
+    /// The name of the lesson that is on.
+    lesson: Option<Rc<str>>,
     /// Whether the run began with objects, as those of a real cluster.
     has_objects: bool,
     /// Whether links and files hold the values of the objects' environment variables and annotations.
@@ -52,6 +54,7 @@ impl Props {
             caption: sharing.caption.clone().unwrap_or_else(own),
             preview: sharing.preview.clone(),
             is_comparison: state.lanes.is_some(),
+            lesson: state.learn.name(),
             has_objects: state.lanes.is_none() && matches!(state.session.scenario().start, Start::Objects(_)),
             has_values: sharing.has_values,
         }
@@ -131,8 +134,8 @@ pub(crate) fn Share(props: &Props) -> Html {
                 has_objects={props.has_objects} has_values={props.has_values} />
         },
         Tab::Figure => html! {
-            <Figure send={send.clone()} link={props.link.clone()} title={caption.title.clone()}
-                is_comparison={props.is_comparison} />
+            <Figure key={props.lesson.clone().unwrap_or_default()} send={send.clone()} link={props.link.clone()} title={caption.title.clone()}
+                is_comparison={props.is_comparison} lesson={props.lesson.clone()} />
         },
         Tab::Picture => html! { <Pictures send={send.clone()} {preview} /> },
         Tab::Report => html! { <Report send={send.clone()} {preview} /> },
