@@ -38,7 +38,7 @@ pub(super) fn transport(send: &Dispatch, state: &State, comparison: &ComparisonP
             <span class="transport__clock">{ say(&view.clock) }</span>
             <div class="transport__sheets">
                 <button type="button" class="button" aria-expanded={open.to_string()} aria-controls={PANEL} onclick={cover}>
-                    { sign(Sign::Sliders) }{ say(text!("Controls")) }
+                    { sign(Sign::Sliders) }<span>{ say(text!("Controls")) }</span>
                 </button>
             </div>
         </section>
