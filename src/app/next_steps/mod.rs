@@ -6,10 +6,29 @@ use super::language::say;
 use crate::page::{Msg, NextStep, State, next_steps};
 use yew::{Html, html};
 
+/// What to do next, by where it stands.
+#[derive(Default)]
+pub(crate) struct NextSteps {
+    /// Below the verdict: the invitation, or its place.
+    pub(crate) invitation: Html,
+    /// In the verdict, which has room for it once there is nothing to wait for.
+    pub(crate) offers: Html,
+}
+
 /// The offers, if there are any.
-pub(crate) fn offers(send: &Dispatch, state: &State) -> Html {
-    let Some(steps) = next_steps(state) else { return Html::default() };
-    let is_invitation = matches!(steps.first(), Some(NextStep { msg: Msg::Toggle, .. }));
+pub(crate) fn next(send: &Dispatch, state: &State) -> NextSteps {
+    let Some(steps) = next_steps(state) else { return NextSteps::default() };
+    let place = html! { <div class="next next--none" /> };
+    match steps.first() {
+        None => NextSteps { invitation: place, offers: Html::default() },
+        Some(NextStep { msg: Msg::Toggle, .. }) => {
+            NextSteps { invitation: group(send, steps, true), offers: Html::default() }
+        }
+        Some(_) => NextSteps { invitation: place, offers: group(send, steps, false) },
+    }
+}
+
+fn group(send: &Dispatch, steps: Vec<NextStep>, is_invitation: bool) -> Html {
     let class = if is_invitation { "button button--primary" } else { "button button--small" };
     let offer = |NextStep { label, msg }: NextStep| {
         html! {
@@ -19,11 +38,10 @@ pub(crate) fn offers(send: &Dispatch, state: &State) -> Html {
             </button>
         }
     };
-    let place = if steps.is_empty() { "next next--none" } else { "next" };
     html! {
-        <div class={place} role="group" aria-label={say(text!("What to do next"))}>
+        <div class={if is_invitation { "next" } else { "next next--offers" }} role="group" aria-label={say(text!("What to do next"))}>
             if !is_invitation { <span class="next__title">{ say(text!("Try next:")) }</span> }
-            <span class="next__offers">{ for steps.into_iter().map(offer) }</span>
+            { for steps.into_iter().map(offer) }
         </div>
     }
 }

@@ -9,7 +9,7 @@ use super::icon::{Sign, sign};
 use super::inspector::latest;
 use super::language::say;
 use super::learn::LessonGuide;
-use super::next_steps::offers;
+use super::next_steps::{NextSteps, next};
 use super::nodes::Nodes;
 use super::rail::Board;
 use super::refusal_note::RefusalNote;
@@ -32,6 +32,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
     let acts = Same(Rc::new(acts.unwrap_or_default()));
     let ways = Ways { tried: Rc::clone(&state.ways.tried), is_running: state.ways.is_running() };
     let (severity, _) = appearance::severity(view.explanation.severity);
+    let NextSteps { invitation, offers } = next(send, state);
     html! {
         <main class={format!("stage {severity}")} tabindex="-1">
             if let Some(guide) = state.guide() { <LessonGuide send={send.clone()} {guide} /> }
@@ -44,8 +45,8 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
                 },
             } }
             <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Rail} />
-            <Verdict send={send.clone()} explanation={Same::from(&view.explanation)} {ways} />
-            { offers(send, state) }
+            <Verdict send={send.clone()} explanation={Same::from(&view.explanation)} {ways}>{ offers }</Verdict>
+            { invitation }
             if state.lanes.is_none() { { notes(send, state) } }
             { for view.warnings.iter().map(|words| html! {
                 <p class="warning" role="alert">{ sign(Sign::Hand) }<span>{ say(words) }</span></p>

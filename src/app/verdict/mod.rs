@@ -34,6 +34,8 @@ pub(crate) struct VerdictProps {
     pub(crate) send: Dispatch,
     pub(crate) ways: Ways,
     pub(crate) explanation: Same<Explanation>,
+    /// What to try once there is nothing to do.
+    pub(crate) children: Html,
 }
 
 /// The callout.
@@ -58,6 +60,7 @@ pub(crate) fn Verdict(props: &VerdictProps) -> Html {
                 }
             </div>
             { ways(props) }
+            { props.children.clone() }
         </section>
     }
 }
@@ -82,17 +85,31 @@ fn ways(props: &VerdictProps) -> Html {
 
 fn way(send: &Dispatch, at: usize, one: &Tried) -> Html {
     let lines = one.lines();
-    let helps = matches!(one.end, End::Well(_));
-    let class = if helps { "button button--primary button--small" } else { "button button--small" };
+    let key = one.remedy.title.to_string();
+    let see = html! {
+        <button type="button" class="button button--small button--quiet" onclick={send_on_click(send, Msg::SeeWayOut(at))}>{ say(text!("See it")) }</button>
+    };
+    if !matches!(one.end, End::Well(_)) {
+        return html! {
+            <li class="verdict__way verdict__way--useless" {key}>
+                <span class="verdict__leads">
+                    <b>{ say(&one.remedy.title) }</b>
+                    <span>{ say(text!("would not help: {}", one.result())) }</span>
+                </span>
+                { see }
+            </li>
+        };
+    }
     html! {
-        <li class="verdict__way" key={one.remedy.title.to_string()}>
-            <button type="button" {class} title={say(&one.remedy.risk)} onclick={send_on_click(send, Msg::TakeWayOut(at))}>{ say(&one.remedy.title) }</button>
+        <li class="verdict__way" {key}>
+            <button type="button" class="button button--primary button--small" title={say(&one.remedy.risk)}
+                onclick={send_on_click(send, Msg::TakeWayOut(at))}>{ say(&one.remedy.title) }</button>
             <span class="verdict__leads">
                 <code>{ lines.join(" && ") }</code>
-                <span>{ say(if helps { one.result() } else { text!("would not help: {}", one.result()) }) }</span>
+                <span>{ say(one.result()) }</span>
             </span>
             <Copy send={send.clone()} text={lines.join("\n")} />
-            <button type="button" class="button button--small button--quiet" onclick={send_on_click(send, Msg::SeeWayOut(at))}>{ say(text!("See it")) }</button>
+            { see }
         </li>
     }
 }
