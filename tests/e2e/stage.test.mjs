@@ -249,3 +249,41 @@ test("cards of a workload without ordinals are led through as well", async () =>
   assert.equal(await page.locator('.cards [data-stop][tabindex="0"]').count(), 1);
   await visit.end();
 });
+
+for (const [width, height] of [[390, 844], [768, 1024], [1280, 800]]) {
+  test(`at ${width}×${height} a failed node's state and the way to what can be done are whole`, async () => {
+    const visit = await site.visit({ viewport: { width, height } });
+    const { page } = visit;
+    await settle(page);
+    const chip = () => page.locator('.node__pod[data-pod="web-1"]').first().evaluate((pod) => pod.offsetTop);
+    const before = await chip();
+    await actOnNode(page, "node-b", "Cut its power");
+    await settle(page);
+    const node = page.locator(".node--out");
+    const cut = await node.locator(".node__name, .tag, .node__open, .node__pod").evaluateAll((parts) => {
+      const boxes = parts.map((part) => [part.className, part.getBoundingClientRect()]);
+      const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+      const over = boxes.flatMap(([name, box], at) => boxes.slice(at + 1).filter(([, other]) => meet(box, other)).map(([other]) => `${name} over ${other}`));
+      return [...over, ...parts.filter((part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflow !== "visible").map((part) => `${part.className} is cut`)];
+    });
+    assert.deepEqual(cut, []);
+    assert.equal(await chip(), before, "its pods stand where they stood");
+    await visit.end();
+  });
+
+  test(`at ${width}×${height} what to try next stands whole in the verdict, and the nodes where they stood`, async () => {
+    const visit = await site.visit({ viewport: { width, height } });
+    const { page } = visit;
+    const nodes = () => page.locator(".nodes").evaluate((own) => Math.round(own.getBoundingClientRect().top));
+    const before = await nodes();
+    await settle(page);
+    const { verdict, offers } = await page.evaluate(() => ({
+      verdict: document.querySelector(".explanation").getBoundingClientRect().toJSON(),
+      offers: [...document.querySelectorAll(".next--offers .button")].map((one) => one.getBoundingClientRect().toJSON()),
+    }));
+    assert.equal(offers.length, 3);
+    for (const one of offers) assert.ok(one.left >= verdict.left && one.right <= verdict.right && one.bottom <= verdict.bottom, JSON.stringify({ verdict, one }));
+    assert.equal(await nodes(), before);
+    await visit.end();
+  });
+}

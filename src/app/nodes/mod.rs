@@ -96,7 +96,8 @@ fn Slot(props: &SlotProps) -> Html {
                 <span class="tag">{ icon::look(appearance::node_shape(node.look)) }{ say(&node.status) }</span>
                 <button type="button" class="button button--small node__open" id={format!("node-{}", node.name)} aria-haspopup="dialog"
                     aria-expanded={props.open.to_string()} aria-label={say(label)} {onclick}>
-                    { if failed { say(text!("Ways out")) } else { "⋯".into() } }
+                    if failed { <span class="node__words">{ say(text!("Ways out")) }</span> }
+                    <span class="node__dots">{ "⋯" }</span>
                 </button>
             </div>
             <ul class="node__pods" aria-label={say(text!("Pods on {}", node.name.as_str()))}>
