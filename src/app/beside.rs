@@ -81,7 +81,7 @@ pub(crate) fn Beside(props: &BesideProps) -> Html {
     }
 }
 
-/// Below the element or above it, where there is more room, and within the window.
+/// Below the element if all of it fits there, else below or above it, where there is more room, and within the window.
 fn place(panel: &HtmlElement, anchor: &Element) {
     let window = window();
     let side = |value: Option<f64>| value.unwrap_or(f64::MAX);
@@ -90,7 +90,8 @@ fn place(panel: &HtmlElement, anchor: &Element) {
     let anchor = anchor.get_bounding_client_rect();
     let left = anchor.left().min(width - SIZE.0 - MARGIN).max(MARGIN);
     let (above, below) = (anchor.top() - 2.0 * MARGIN, height - anchor.bottom() - 2.0 * MARGIN);
-    let style = if below >= SIZE.1 || below >= above {
+    let needed = f64::from(panel.scroll_height()) + 2.0;
+    let style = if below >= needed || below >= above {
         let top = (anchor.bottom() + MARGIN).min(height - SIZE.1 - MARGIN).max(MARGIN);
         format!("left:{left:.0}px;top:{top:.0}px;max-height:{:.0}px", height - top - MARGIN)
     } else {
