@@ -94,6 +94,22 @@ test("a figure shows the stage and the guide of a lesson, and stores nothing", a
   await visit.end();
 });
 
+test("whoever shares a figure in a lesson takes the lesson, or the moment", async () => {
+  const visit = await site.visit({ path: "?lesson=create-in-order" });
+  const { page } = visit;
+  await guide(page).getByText("Which pod does the controller create first?").waitFor();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.locator("#share").getByRole("tab", { name: "Figure" }).click();
+  assert.ok(await page.getByRole("radio", { name: "the lesson" }).isChecked());
+  const address = () => page.locator(".share__preview").getAttribute("src");
+  assert.match(await address(), /\?embed&lesson=create-in-order$/);
+  await page.frameLocator(".share__preview").getByText("Which pod does the controller create first?").waitFor();
+  await checkAccessibility(page, "#share");
+  await page.getByRole("radio", { name: "this moment of the run" }).check();
+  assert.match(await address(), /\?embed#1\./);
+  await visit.end();
+});
+
 test("a phone has room for the question and the pods", async () => {
   const visit = await site.visit({ path: "?lesson=create-in-order", viewport: { width: 390, height: 844 }, touch: true });
   const { page } = visit;
