@@ -25,26 +25,16 @@ pub(in crate::reconcile) fn ordinal_of(pod: &Pod) -> i32 {
     parent_and_ordinal(&pod.metadata.name).map_or(-1, |(_, ordinal)| ordinal)
 }
 
-/// Whether a pod of the set, at this ordinal, is named and labelled as the ordinal's pod is.
-pub(in crate::reconcile) fn member_identity_matches(set: &SetView<'_>, pod: &Pod, ordinal: i32) -> bool {
-    is_named_as_ordinal(set.metadata, pod, ordinal)
-}
-
 /// Whether name, namespace and pod-name label are those of the ordinal.
 pub(in crate::reconcile) fn identity_matches(set: &SetView<'_>, pod: &Pod) -> bool {
     let Some((parent, ordinal)) = parent_and_ordinal(&pod.metadata.name) else { return false };
-    parent == &*set.metadata.name && member_identity_matches(set, pod, ordinal)
+    parent == &*set.metadata.name && is_named_as_ordinal(set.metadata, pod, ordinal)
 }
 
 /// Whether each claim template has a volume that names the ordinal's claim.
 pub(in crate::reconcile) fn storage_matches(set: &SetView<'_>, pod: &Pod) -> bool {
     let ordinal = ordinal_of(pod);
-    ordinal >= 0 && member_storage_matches(set, pod, ordinal)
-}
-
-/// The same for a pod whose ordinal is known.
-pub(in crate::reconcile) fn member_storage_matches(set: &SetView<'_>, pod: &Pod, ordinal: i32) -> bool {
-    has_volumes_of_ordinal(set.metadata, set.claim_templates, pod, ordinal)
+    ordinal >= 0 && has_volumes_of_ordinal(set.metadata, set.claim_templates, pod, ordinal)
 }
 
 /// The name of the claim that the pod of this ordinal has for a template: where a volume gives it, without building it.

@@ -1,13 +1,11 @@
 //! Creating, updating and deleting one pod, with its claims and its events.
 //! Models stateful_pod_control.go.
 
-use super::identity::{
-    claims_of, identity_matches, member_identity_matches, member_storage_matches, ordinal_of, storage_matches,
-    update_identity, update_storage,
-};
+use super::identity::{claims_of, identity_matches, ordinal_of, storage_matches, update_identity, update_storage};
 use super::{Step, Steps};
 use crate::objects::{ApiError, EventType, Kind, Object, ObjectRef, Pod, Reason};
 use crate::reconcile::api::UPDATE_TRIES;
+use crate::reconcile::pods::{has_volumes_of_ordinal, is_named_as_ordinal};
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
@@ -123,8 +121,8 @@ impl Steps<'_> {
 
     /// Puts the pod's identity, storage and the owners of its claims right, unless they are.
     pub(in crate::reconcile) fn put_right(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
-        if member_identity_matches(&self.set, pod, ordinal)
-            && member_storage_matches(&self.set, pod, ordinal)
+        if is_named_as_ordinal(self.set.metadata, pod, ordinal)
+            && has_volumes_of_ordinal(self.set.metadata, self.set.claim_templates, pod, ordinal)
             && self.claims_are_kept_right(pod, ordinal)
         {
             return Ok(());

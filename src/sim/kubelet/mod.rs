@@ -1,18 +1,19 @@
 //! A node's kubelet: it looks at each of its pods and takes the one step that is due. What it looks at is the state, so a
 //! wake-up too many does nothing, and after an outage one look at every pod puts everything right.
 
-use super::back_off::{BACK_OFF_RESET_MS, FIRST_RESTART_MS, back_off};
+mod adopt;
+mod steps;
+
 use super::event_queue::round_up;
 use super::failure::Failure;
 use super::held::Held;
-use super::init_containers::Next;
 use super::kubelet_events::KubeletEvent;
-use super::life::{ContainerPhase, Containers, InitProgress, InitStep, PerContainer, set_condition};
+use super::life::{ContainerPhase, Containers, PerContainer, set_condition};
 use super::refs::pod_ref;
 use super::rng::Rng;
 use super::settings::{Behaviour, Settings};
 use super::store::DEFAULT_GRACE;
-use crate::objects::{Container, ContainerState, ObjectRef, Pod, PodPhase, PodSpec, PodStatus, Time};
+use crate::objects::{Container, ObjectRef, Pod, PodPhase, PodSpec, PodStatus, Time};
 use crate::releases::{ClusterGates, PodEnd};
 use std::rc::Rc;
 
@@ -155,56 +156,6 @@ impl Kubelet {
     /// Whether the containers of this pod run at this moment.
     pub(super) fn runs(&self, uid: &Rc<str>, now: Time) -> bool {
         self.pods.get(uid).is_some_and(|containers| containers.is_live(now))
-    }
-
-    /// Takes over containers that run already, as a kubelet that was restarted does. False if none runs.
-    pub(super) fn adopt(&mut self, pod: &Rc<Pod>, now: Time, settings: &Settings) -> bool {
-        let statuses = &pod.status.container_statuses;
-        let started = statuses.iter().find_map(|container| match &container.state {
-            ContainerState::Running { started_at } => Some(started_at.unwrap_or(now)),
-            _ => None,
-        });
-        let Some(since) = started else { return self.adopt_ended(pod, now) };
-        for container in &pod.spec.containers {
-            if !self.images.contains(&container.image) {
-                self.images.push(Rc::clone(&container.image));
-            }
-        }
-        let restarts = statuses.iter().map(|container| container.restart_count).max().unwrap_or(0);
-        let address = &pod.status.pod_ip;
-        let mut apart = match &**address {
-            "" => self.new_address(pod),
-            _ => PerContainer::new(pod, Rc::clone(address)),
-        };
-        apart.note_started();
-        let mut containers = Containers::new(pod, ContainerPhase::Mounting, now, apart);
-        containers.restarts = restarts;
-        containers.init = InitProgress::ended(pod);
-        containers.run(pod, behaviour_of(&pod.spec, settings), now, settings);
-        if let ContainerPhase::Running { since: begun, ready_at, .. } = &mut containers.life {
-            *begun = since;
-            if statuses.iter().all(|container| container.ready) {
-                *ready_at = Some(now);
-            }
-        }
-        self.pods.insert(containers);
-        true
-    }
-
-    /// Takes over a pod that is being deleted and whose containers have ended: its object goes as long after that as always.
-    fn adopt_ended(&mut self, pod: &Rc<Pod>, now: Time) -> bool {
-        let statuses = &pod.status.container_statuses;
-        let has_ended = !statuses.is_empty()
-            && statuses.iter().all(|container| matches!(container.state, ContainerState::Terminated { .. }));
-        // The kubelet reported both in one.
-        let unready = pod.condition("Ready").filter(|ready| &*ready.status != "True");
-        let reported = unready.and_then(|ready| ready.last_transition_time);
-        let Some(until) = reported.filter(|_| has_ended && pod.metadata.deletion_timestamp.is_some()) else {
-            return false;
-        };
-        let apart = self.new_address(pod);
-        self.pods.insert(Containers::new(pod, ContainerPhase::Stopping { until }, now, apart));
-        true
     }
 
     /// The next address of this node's network.
@@ -423,140 +374,6 @@ impl Kubelet {
             }
         }
         look
-    }
-
-    /// What a pod begins with: its init containers from a place on, or the others.
-    fn begin(&mut self, pod: &Pod, at: usize, now: Time, settings: &Settings, look: &mut Look) -> ContainerPhase {
-        let Some(container) = pod.spec.init_containers.get(at) else {
-            return self.pull(&pod.spec, now, settings, look);
-        };
-        let alone = PodSpec { containers: vec![container.clone()].into(), ..PodSpec::default() };
-        match self.pull(&alone, now, settings, look) {
-            ContainerPhase::Pulling { until, failures } => {
-                ContainerPhase::Init { step: InitStep::Pulling { failures }, until: Some(until) }
-            }
-            other => other,
-        }
-    }
-
-    fn pull(&mut self, spec: &PodSpec, now: Time, settings: &Settings, look: &mut Look) -> ContainerPhase {
-        let unknown = spec.containers.iter().any(|container| !self.images.contains(&container.image));
-        let duration = match (unknown, settings.pulling_varies) {
-            (false, _) => STARTING_MS,
-            (true, false) => settings.pulling,
-            (true, true) => self.chance.around(settings.pulling),
-        };
-        for container in &spec.containers {
-            if !self.images.contains(&container.image) {
-                look.events.push(KubeletEvent::Pulling(Rc::clone(&container.image)));
-            }
-        }
-        ContainerPhase::Pulling { until: Time(now.0 + duration), failures: 0 }
-    }
-
-    /// Takes one due step of the pod's containers. False if none is due.
-    fn advance(&mut self, pod: &Pod, now: Time, settings: &Settings, look: &mut Look) -> bool {
-        let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return false };
-        let behaviour = behaviour_of(&pod.spec, settings);
-        let image = pod.spec.containers.first().map(|container| &container.image);
-        match containers.life {
-            ContainerPhase::Init { step, until: Some(until) } if until <= now => {
-                if let (InitStep::Pulling { .. }, Some(container)) =
-                    (step, pod.spec.init_containers.get(containers.init.done))
-                    && settings.images.get(&container.image) != Some(&Behaviour::CannotBePulled)
-                {
-                    let image = || Rc::clone(&container.image);
-                    if self.images.contains(&container.image) {
-                        look.events.push(KubeletEvent::AlreadyPresent(image()));
-                    } else {
-                        self.images.push(image());
-                        look.events.push(KubeletEvent::Pulled(image(), now.0 - containers.pulling_since.0));
-                    }
-                }
-                let next = containers.advance_init(pod, step, now, settings, &mut look.events);
-                let at = containers.init.done;
-                let life = match next {
-                    Next::Wait(life) => life,
-                    Next::Pull | Next::StartOthers => self.begin(pod, at, now, settings, look),
-                };
-                if let Some(containers) = self.pods.get_mut(&pod.metadata.uid) {
-                    if !matches!(life, ContainerPhase::Init { step: InitStep::Running | InitStep::Waiting, .. }) {
-                        containers.pulling_since = now;
-                    }
-                    containers.life = life;
-                }
-                true
-            }
-            ContainerPhase::Pulling { until, failures } if until <= now => {
-                if behaviour == Behaviour::CannotBePulled {
-                    look.events.extend(image.map(|image| KubeletEvent::PullFailed(Rc::clone(image))));
-                    containers.pulling_since = now;
-                    containers.life =
-                        ContainerPhase::Pulling { until: back_off(now, failures), failures: failures + 1 };
-                } else {
-                    let took = now.0 - containers.pulling_since.0;
-                    let starts =
-                        pod.spec.containers.iter().filter(|container| containers.apart.is_to_start(&container.name));
-                    for container in starts {
-                        let image = || Rc::clone(&container.image);
-                        if self.images.contains(&container.image) {
-                            look.events.push(KubeletEvent::AlreadyPresent(image()));
-                        } else {
-                            self.images.push(image());
-                            look.events.push(KubeletEvent::Pulled(image(), took));
-                        }
-                        look.start(container);
-                    }
-                    containers.apart.note_started();
-                    containers.run(pod, behaviour, now, settings);
-                }
-                true
-            }
-            // The machine was off: the pod begins anew.
-            ContainerPhase::Off if !pod.spec.init_containers.is_empty() => {
-                containers.restarts += 1;
-                containers.init.done = 0;
-                let life = self.begin(pod, 0, now, settings, look);
-                if let Some(containers) = self.pods.get_mut(&pod.metadata.uid) {
-                    (containers.life, containers.pulling_since) = (life, now);
-                }
-                true
-            }
-            ContainerPhase::Off | ContainerPhase::Waiting { .. }
-                if containers.due(now).is_none_or(|until| until <= now) =>
-            {
-                containers.restarts += 1;
-                containers.apart.note_started();
-                for container in &pod.spec.containers {
-                    look.events.push(KubeletEvent::AlreadyPresent(Rc::clone(&container.image)));
-                    look.start(container);
-                }
-                containers.run(pod, behaviour, now, settings);
-                true
-            }
-            ContainerPhase::Running { since, crashes_at: Some(at), .. } if at <= now => {
-                if let Some(kill) = containers.kill.take().filter(|kill| kill.at == at) {
-                    look.events.push(KubeletEvent::Unhealthy(kill.probe));
-                    look.events.push(KubeletEvent::FailedProbe(kill.container, kill.probe));
-                }
-                if at.0 - since.0 >= BACK_OFF_RESET_MS {
-                    containers.crashes = 0;
-                }
-                let until = match containers.crashes.checked_sub(1) {
-                    None => Time(now.0 + FIRST_RESTART_MS),
-                    Some(failures) => {
-                        let first = pod.spec.containers.first();
-                        look.events.extend(first.map(|container| KubeletEvent::BackOff(Rc::clone(&container.name))));
-                        back_off(now, failures)
-                    }
-                };
-                containers.crashes += 1;
-                containers.apart.end_together();
-                containers.life = ContainerPhase::Waiting { until };
-                true
-            }
-            _ => false,
-        }
     }
 }
 

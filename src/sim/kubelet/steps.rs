@@ -1,0 +1,153 @@
+//! The steps of a pod's containers, from the first image that is pulled to the restart after a crash.
+
+use super::{Kubelet, Look, STARTING_MS, behaviour_of};
+use crate::objects::{Pod, PodSpec, Time};
+use crate::sim::back_off::{BACK_OFF_RESET_MS, FIRST_RESTART_MS, back_off};
+use crate::sim::init_containers::Next;
+use crate::sim::kubelet_events::KubeletEvent;
+use crate::sim::life::{ContainerPhase, InitStep};
+use crate::sim::settings::{Behaviour, Settings};
+use std::rc::Rc;
+
+impl Kubelet {
+    /// What a pod begins with: its init containers from a place on, or the others.
+    pub(super) fn begin(
+        &mut self,
+        pod: &Pod,
+        at: usize,
+        now: Time,
+        settings: &Settings,
+        look: &mut Look,
+    ) -> ContainerPhase {
+        let Some(container) = pod.spec.init_containers.get(at) else {
+            return self.pull(&pod.spec, now, settings, look);
+        };
+        let alone = PodSpec { containers: vec![container.clone()].into(), ..PodSpec::default() };
+        match self.pull(&alone, now, settings, look) {
+            ContainerPhase::Pulling { until, failures } => {
+                ContainerPhase::Init { step: InitStep::Pulling { failures }, until: Some(until) }
+            }
+            other => other,
+        }
+    }
+
+    pub(super) fn pull(&mut self, spec: &PodSpec, now: Time, settings: &Settings, look: &mut Look) -> ContainerPhase {
+        let unknown = spec.containers.iter().any(|container| !self.images.contains(&container.image));
+        let duration = match (unknown, settings.pulling_varies) {
+            (false, _) => STARTING_MS,
+            (true, false) => settings.pulling,
+            (true, true) => self.chance.around(settings.pulling),
+        };
+        for container in &spec.containers {
+            if !self.images.contains(&container.image) {
+                look.events.push(KubeletEvent::Pulling(Rc::clone(&container.image)));
+            }
+        }
+        ContainerPhase::Pulling { until: Time(now.0 + duration), failures: 0 }
+    }
+
+    /// Takes one due step of the pod's containers. False if none is due.
+    pub(super) fn advance(&mut self, pod: &Pod, now: Time, settings: &Settings, look: &mut Look) -> bool {
+        let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return false };
+        let behaviour = behaviour_of(&pod.spec, settings);
+        let image = pod.spec.containers.first().map(|container| &container.image);
+        match containers.life {
+            ContainerPhase::Init { step, until: Some(until) } if until <= now => {
+                if let (InitStep::Pulling { .. }, Some(container)) =
+                    (step, pod.spec.init_containers.get(containers.init.done))
+                    && settings.images.get(&container.image) != Some(&Behaviour::CannotBePulled)
+                {
+                    let image = || Rc::clone(&container.image);
+                    if self.images.contains(&container.image) {
+                        look.events.push(KubeletEvent::AlreadyPresent(image()));
+                    } else {
+                        self.images.push(image());
+                        look.events.push(KubeletEvent::Pulled(image(), now.0 - containers.pulling_since.0));
+                    }
+                }
+                let next = containers.advance_init(pod, step, now, settings, &mut look.events);
+                let at = containers.init.done;
+                let life = match next {
+                    Next::Wait(life) => life,
+                    Next::Pull | Next::StartOthers => self.begin(pod, at, now, settings, look),
+                };
+                if let Some(containers) = self.pods.get_mut(&pod.metadata.uid) {
+                    if !matches!(life, ContainerPhase::Init { step: InitStep::Running | InitStep::Waiting, .. }) {
+                        containers.pulling_since = now;
+                    }
+                    containers.life = life;
+                }
+                true
+            }
+            ContainerPhase::Pulling { until, failures } if until <= now => {
+                if behaviour == Behaviour::CannotBePulled {
+                    look.events.extend(image.map(|image| KubeletEvent::PullFailed(Rc::clone(image))));
+                    containers.pulling_since = now;
+                    containers.life =
+                        ContainerPhase::Pulling { until: back_off(now, failures), failures: failures + 1 };
+                } else {
+                    let took = now.0 - containers.pulling_since.0;
+                    let starts =
+                        pod.spec.containers.iter().filter(|container| containers.apart.is_to_start(&container.name));
+                    for container in starts {
+                        let image = || Rc::clone(&container.image);
+                        if self.images.contains(&container.image) {
+                            look.events.push(KubeletEvent::AlreadyPresent(image()));
+                        } else {
+                            self.images.push(image());
+                            look.events.push(KubeletEvent::Pulled(image(), took));
+                        }
+                        look.start(container);
+                    }
+                    containers.apart.note_started();
+                    containers.run(pod, behaviour, now, settings);
+                }
+                true
+            }
+            // The machine was off: the pod begins anew.
+            ContainerPhase::Off if !pod.spec.init_containers.is_empty() => {
+                containers.restarts += 1;
+                containers.init.done = 0;
+                let life = self.begin(pod, 0, now, settings, look);
+                if let Some(containers) = self.pods.get_mut(&pod.metadata.uid) {
+                    (containers.life, containers.pulling_since) = (life, now);
+                }
+                true
+            }
+            ContainerPhase::Off | ContainerPhase::Waiting { .. }
+                if containers.due(now).is_none_or(|until| until <= now) =>
+            {
+                containers.restarts += 1;
+                containers.apart.note_started();
+                for container in &pod.spec.containers {
+                    look.events.push(KubeletEvent::AlreadyPresent(Rc::clone(&container.image)));
+                    look.start(container);
+                }
+                containers.run(pod, behaviour, now, settings);
+                true
+            }
+            ContainerPhase::Running { since, crashes_at: Some(at), .. } if at <= now => {
+                if let Some(kill) = containers.kill.take().filter(|kill| kill.at == at) {
+                    look.events.push(KubeletEvent::Unhealthy(kill.probe));
+                    look.events.push(KubeletEvent::FailedProbe(kill.container, kill.probe));
+                }
+                if at.0 - since.0 >= BACK_OFF_RESET_MS {
+                    containers.crashes = 0;
+                }
+                let until = match containers.crashes.checked_sub(1) {
+                    None => Time(now.0 + FIRST_RESTART_MS),
+                    Some(failures) => {
+                        let first = pod.spec.containers.first();
+                        look.events.extend(first.map(|container| KubeletEvent::BackOff(Rc::clone(&container.name))));
+                        back_off(now, failures)
+                    }
+                };
+                containers.crashes += 1;
+                containers.apart.end_together();
+                containers.life = ContainerPhase::Waiting { until };
+                true
+            }
+            _ => false,
+        }
+    }
+}
