@@ -2,9 +2,13 @@
 
 use super::back_off::BackOff;
 use super::cache::{Cache, List, Listed, Namespace, WatchEvent};
+use super::kept_patch::KeptPatch;
 use super::readings::Readings;
 use super::{Api, Decision, Gates, OwnWrite, Rule, SyncError, check_own_writes};
-use crate::objects::{ControllerRevision, Kind, Node, ObjectRef, PersistentVolumeClaim, Pod, ReplicaSet, Time, Typed};
+use crate::objects::{
+    ControllerRevision, Kind, Node, ObjectRef, PersistentVolumeClaim, Pod, PodTemplateSpec, ReplicaSet, RevisionData,
+    Time, Typed,
+};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
@@ -103,6 +107,19 @@ impl<'a, T> Observed<'a, T> {
         const NO_CLAIMS: &List<PersistentVolumeClaim> = &List::new();
         let (pods, revisions, replica_sets, nodes) = (&[], &[], &[], &[]);
         Self { now, set, pods, revisions, claims: NO_CLAIMS, replica_sets, nodes, up_to_date: true, readings: None }
+    }
+
+    /// The patch of the object's template, and its hash in decimal.
+    pub(super) fn template_patch(
+        &self,
+        gates: &Gates,
+        template: &PodTemplateSpec,
+        collision_count: i32,
+    ) -> (RevisionData, String) {
+        match self.readings {
+            Some(readings) => readings.borrow().patch.of(gates, template, collision_count),
+            None => KeptPatch::default().of(gates, template, collision_count),
+        }
     }
 }
 

@@ -14,6 +14,7 @@ mod decision;
 pub mod deployment;
 mod enqueue;
 mod in_place;
+mod kept_patch;
 mod ordinals;
 mod own_writes;
 mod pods;

@@ -1,7 +1,7 @@
 //! What a sync asks of each of the set's pods again and again, kept from one sync to the next: only the pods that have changed
 //! are read, so a sync does not look at thousands of pods that nobody touched.
 
-use super::revisions::KeptPatch;
+use super::kept_patch::KeptPatch;
 use super::roster::{Owner, Roster};
 use super::seen::Kept;
 use super::stations::{Reader, Stations};
@@ -9,19 +9,26 @@ use crate::objects::{Node, Pod};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// What was read of the pods of one set. A copy starts empty: it is cheap to make again and would cost every snapshot.
+/// What was read of one set and its pods. A copy starts empty: it is cheap to make again and would cost every snapshot.
 #[derive(Debug, Default)]
 pub struct Readings {
+    /// The patch of the set's template.
+    pub(super) patch: KeptPatch,
     /// None before the first sync of a set with ordinals.
     roster: Option<Roster>,
-    /// Of a set with ordinals.
-    patch: KeptPatch,
     /// None before the first sync of a DaemonSet.
     stations: Option<Rc<Stations>>,
     /// None before the first sync of a CloneSet.
     pub(super) clones: Option<Kept>,
     /// The names of the pods of the namespace that have changed since the last sync.
     changed: Vec<Rc<str>>,
+}
+
+/// What a sync of a set with ordinals starts from.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    pub(super) roster: &'a Roster,
+    pub(super) patch: &'a KeptPatch,
 }
 
 impl Clone for Readings {
@@ -39,7 +46,7 @@ impl Readings {
     }
 
     /// Reads the pods that have changed, or all where the set has. `pods` are those of the set's namespace by name.
-    pub(super) fn read(&mut self, set: Owner<'_>, range: &Range<i64>, pods: &[Rc<Pod>]) -> (&Roster, &KeptPatch) {
+    pub(super) fn read(&mut self, set: Owner<'_>, range: &Range<i64>, pods: &[Rc<Pod>]) -> Known<'_> {
         let changed = std::mem::take(&mut self.changed);
         // Looking a pod up costs more than reading the next one.
         let are_few = changed.len() <= pods.len() / 2;
@@ -53,7 +60,7 @@ impl Readings {
             }
             None => Roster::of(set, range.clone(), pods),
         };
-        (self.roster.insert(roster), &self.patch)
+        Known { roster: self.roster.insert(roster), patch: &self.patch }
     }
 
     /// The same of a DaemonSet, with the nodes that have changed.
@@ -135,7 +142,7 @@ mod tests {
                 };
                 if is_synced {
                     let pods: Vec<Rc<Pod>> = cache.values().cloned().collect();
-                    let read = format!("{:?}", kept.read(owner(&set), &(0..3), &pods).0);
+                    let read = format!("{:?}", kept.read(owner(&set), &(0..3), &pods).roster);
                     prop_assert_eq!(read, format!("{:?}", Roster::of(owner(&set), 0..3, &pods)));
                 }
             }

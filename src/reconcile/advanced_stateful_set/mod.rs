@@ -88,10 +88,10 @@ pub fn sync(
         return Outcome::default();
     }
     let range = Ordinals::without(set.reserved_ordinals(), set.replicas());
-    with_roster(observed, (&view(set), &range), |read| {
+    with_roster(observed, (&view(set), &range), |known| {
         let rule = Rule::of_step;
         let mut steps =
-            Steps::new(&ADVANCED_STATEFUL_SET, observed, (view(set), range.clone()), rule, read, (api, decisions));
+            Steps::new(&ADVANCED_STATEFUL_SET, observed, (view(set), range.clone()), rule, known, (api, decisions));
         steps.looks_claims_up = true;
         let mut sync = Sync { gates, set, steps, up_to_date: observed.up_to_date, again: None };
         let error = sync.reconcile().err();

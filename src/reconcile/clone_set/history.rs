@@ -10,7 +10,7 @@ use crate::order::Order;
 use crate::reconcile::api::UPDATE_TRIES;
 use crate::reconcile::in_place::short_hash;
 use crate::reconcile::pods::revision_of;
-use crate::reconcile::revisions::{self, HASH_LABEL, equal, hash_revision_data, revision_name, template_patch};
+use crate::reconcile::revisions::{self, HASH_LABEL, equal, hash_in_letters, hash_revision_data, revision_name};
 use crate::reconcile::{Facts, SyncError};
 use crate::releases::CLONE_SET;
 use serde_json::Value;
@@ -78,8 +78,8 @@ impl<'a> Sync<'a> {
     /// The template as a revision, with everything the set's annotations say.
     fn new_revision(&self, revision: i64, collision_count: i32) -> ControllerRevision {
         let set = self.set();
-        let data = template_patch(&CLONE_SET, &set.spec.template);
-        let hash = hash_revision_data(data.text(), collision_count);
+        let (data, hash) = self.observed.template_patch(&CLONE_SET, &set.spec.template, collision_count);
+        let hash = hash_in_letters(&hash);
         let mut labels: Labels = set.spec.template.metadata.labels.clone();
         labels.insert(HASH_LABEL, hash.as_str());
         let mut annotations = set.metadata.annotations.clone();

@@ -22,6 +22,7 @@ mod update;
 
 pub use diff::{Purpose, Situation, calculate_diffs, partition_replicas};
 pub use gates::Gates;
+use history::Revisions;
 pub use order::{limit_waiting, sort_waiting};
 pub use rank::choose_pods_to_delete;
 
@@ -37,7 +38,6 @@ use crate::objects::{
     CloneSet, ControllerRevision, Event, EventType, Kind, ObjectMeta, ObjectRef, OwnerReference, PersistentVolumeClaim,
     Pod,
 };
-use history::Revisions;
 use std::rc::Rc;
 use std::time::Duration;
 

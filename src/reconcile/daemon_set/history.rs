@@ -1,10 +1,9 @@
 //! The set's revisions. Models constructHistory and cleanupHistory of pkg/controller/daemon/update.go.
 
 use super::{Rule, Sync};
-use crate::objects::{ControllerRevision, Kind, Object, ObjectMeta, ObjectRef, Reason};
+use crate::objects::{ControllerRevision, Kind, Object, ObjectMeta, ObjectRef, Reason, RevisionData};
 use crate::order::Order;
 use crate::reconcile::pods::{REVISION_LABEL, revision_of};
-use crate::reconcile::revisions::template_patch;
 use crate::reconcile::{Facts, MetadataPatch, SyncError, template_hash};
 use std::rc::Rc;
 
@@ -32,7 +31,7 @@ fn key_of(revision: &ControllerRevision) -> ObjectRef {
 
 impl Sync<'_> {
     pub(super) fn history(&mut self) -> Result<History, SyncError> {
-        let data = template_patch(&self.work.gates, &self.observed.set.spec.template);
+        let data = self.template_patch();
         let (mut current, mut old) = (Vec::new(), Vec::new());
         for mut revision in self.work.claim(self.observed.revisions, None)? {
             if revision.metadata.labels.get(REVISION_LABEL).is_none() {
@@ -56,6 +55,12 @@ impl Sync<'_> {
             }
         };
         Ok(History { current, old })
+    }
+
+    /// The hash in a revision's name is another one.
+    fn template_patch(&self) -> RevisionData {
+        let set = self.observed.set;
+        self.observed.template_patch(&self.work.gates, &set.spec.template, 0).0
     }
 
     /// A revision without a hash is marked by its name.
@@ -115,7 +120,7 @@ impl Sync<'_> {
             owner_references: vec![self.work.controller_reference()].into(),
             ..ObjectMeta::default()
         };
-        let data = template_patch(&self.work.gates, &set.spec.template);
+        let data = self.template_patch();
         let desired = Rc::new(ControllerRevision { metadata, data, revision: number, ..Default::default() });
         match self.work.api.create(Object::Revision(Rc::clone(&desired))) {
             Ok(stored) => {

@@ -12,7 +12,9 @@ mod roll;
 mod rules;
 mod status;
 
+use history::History;
 pub use place::{node_of, runs_on, taint_against};
+use reader::DaemonReader;
 
 pub use rules::Rule;
 
@@ -29,8 +31,6 @@ use crate::objects::{
     DaemonSet, EventType, Kind, LabelSelector, Node, Object, ObjectRef, Pod, PodPhase, Time, UpdateStrategyType,
 };
 use crate::order::Order;
-use history::History;
-use reader::DaemonReader;
 use std::rc::Rc;
 use std::time::Duration;
 

@@ -18,7 +18,8 @@ pub(super) use range::Ordinals;
 pub(super) use step::Step;
 
 use super::controller::Observed;
-use super::revisions::KeptPatch;
+use super::kept_patch::KeptPatch;
+use super::readings::Known;
 use super::roster::{Owner, Roster};
 use super::{Api, Decision, Facts, Gates, List, Rule, Subject, SyncError};
 use crate::objects::{
@@ -85,7 +86,7 @@ impl<'a> Steps<'a> {
         observed: &Observed<'a, T>,
         (set, ordinals): (SetView<'a>, Ordinals),
         rule: fn(Step) -> Option<Rule>,
-        (roster, patch): (&'a Roster, &'a KeptPatch),
+        Known { roster, patch }: Known<'a>,
         (api, decisions): (&'a mut dyn Api, &'a mut Vec<Decision>),
     ) -> Self {
         let &Observed { now, pods, revisions, claims, .. } = observed;
@@ -143,7 +144,7 @@ impl<'a> Steps<'a> {
 pub(super) fn with_roster<T, R>(
     observed: &Observed<'_, T>,
     (set, ordinals): (&SetView<'_>, &Ordinals),
-    sync: impl FnOnce((&Roster, &KeptPatch)) -> R,
+    sync: impl FnOnce(Known<'_>) -> R,
 ) -> R {
     let mut readings = observed.readings.map(RefCell::take).unwrap_or_default();
     let outcome = sync(readings.read(set.owner(), &ordinals.span(), observed.pods));

@@ -68,8 +68,8 @@ pub fn sync(
     let range = Ordinals::from_start(start, observed.set.replicas());
     let rule = |step| Some(Rule::of_step(step).into());
     let set = view(observed.set);
-    with_roster(observed, (&set, &range), |read| {
-        let steps = Steps::new(gates, observed, (set, range.clone()), rule, read, (api, decisions));
+    with_roster(observed, (&set, &range), |known| {
+        let steps = Steps::new(gates, observed, (set, range.clone()), rule, known, (api, decisions));
         Sync { set: observed.set, steps }.reconcile().into()
     })
 }
