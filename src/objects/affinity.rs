@@ -1,77 +1,104 @@
-//! What a pod asks for of the pods beside it: (anti-)affinity and topology spread.
+//! What a pod asks for of its node and of the pods beside it: affinity, anti-affinity and topology spread.
 
 use super::json::{nullable, text};
-use super::{LabelSelector, Labels, Pod, PodSpec};
-use serde::Deserialize;
-use serde_json::Value;
+use super::node_affinity::NodeAffinity;
+use super::{LabelSelector, Labels, ObjectMeta, Shared};
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
+/// `affinity` of a pod.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Affinity {
+    /// Of which nodes it would be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node_affinity: Option<NodeAffinity>,
+    /// Beside which pods it would be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pod_affinity: Option<Shared<PodAffinity>>,
+    /// Beside which pods it would not be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pod_anti_affinity: Option<Shared<PodAffinity>>,
+}
+
 /// `podAffinity` or `podAntiAffinity`.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PodAffinity {
     /// Terms that must all hold.
-    #[serde(rename = "requiredDuringSchedulingIgnoredDuringExecution", deserialize_with = "nullable")]
+    #[serde(
+        rename = "requiredDuringSchedulingIgnoredDuringExecution",
+        deserialize_with = "nullable",
+        skip_serializing_if = "Vec::is_empty"
+    )]
     pub required: Vec<PodAffinityTerm>,
     /// Terms that are better to hold.
-    #[serde(rename = "preferredDuringSchedulingIgnoredDuringExecution", deserialize_with = "nullable")]
+    #[serde(
+        rename = "preferredDuringSchedulingIgnoredDuringExecution",
+        deserialize_with = "nullable",
+        skip_serializing_if = "Vec::is_empty"
+    )]
     pub preferred: Vec<WeightedPodAffinityTerm>,
 }
 
 /// One of the preferred terms.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WeightedPodAffinityTerm {
     /// 1 to 100.
+    #[serde(deserialize_with = "nullable")]
     pub weight: i64,
     /// The term.
+    #[serde(deserialize_with = "nullable")]
     pub pod_affinity_term: PodAffinityTerm,
 }
 
 /// Pods, and the label of nodes that says which of them are in one place.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PodAffinityTerm {
     /// Which pods; without it none.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub label_selector: Option<LabelSelector>,
     /// Of these namespaces.
-    #[serde(deserialize_with = "nullable")]
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub namespaces: Vec<Rc<str>>,
     /// And of namespaces with these labels. Without both, of the pod's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub namespace_selector: Option<LabelSelector>,
     /// Such as `kubernetes.io/hostname`.
     #[serde(deserialize_with = "text")]
     pub topology_key: Rc<str>,
     /// Labels that the pods must share with this one.
-    #[serde(deserialize_with = "nullable")]
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub match_label_keys: Vec<Rc<str>>,
     /// Labels that they must not share.
-    #[serde(deserialize_with = "nullable")]
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub mismatch_label_keys: Vec<Rc<str>>,
 }
 
 impl PodAffinityTerm {
-    /// Whether the term, which is `of`'s, is about `other`. A namespace has one label, its name.
-    pub fn is_about(&self, of: &Pod, other: &Pod) -> bool {
-        let namespace = &other.metadata.namespace;
+    /// Whether the term, which is the pod `of`'s, is about the pod `other`. A namespace has one label, its name.
+    pub fn is_about(&self, of: &ObjectMeta, other: &ObjectMeta) -> bool {
+        let namespace = &other.namespace;
         let is_own = self.namespaces.is_empty() && self.namespace_selector.is_none();
-        let is_named = self.namespaces.contains(namespace) || (is_own && *namespace == of.metadata.namespace);
+        let is_named = self.namespaces.contains(namespace) || (is_own && *namespace == of.namespace);
         let name = || [("kubernetes.io/metadata.name", Rc::clone(namespace))].into_iter().collect::<Labels>();
         let is_selected = || self.namespace_selector.as_ref().is_some_and(|selector| selector.matches(&name()));
         (is_named || is_selected())
-            && self.label_selector.as_ref().is_some_and(|selector| selector.matches(&other.metadata.labels))
+            && self.label_selector.as_ref().is_some_and(|selector| selector.matches(&other.labels))
             && share(of, other, &self.match_label_keys)
             && differ(of, other, &self.mismatch_label_keys)
     }
 }
 
 /// A label that the first does not have is not compared.
-fn share(of: &Pod, other: &Pod, keys: &[Rc<str>]) -> bool {
-    keys.iter().all(|key| of.metadata.labels.get(key).is_none_or(|own| other.metadata.labels.get(key) == Some(own)))
+fn share(of: &ObjectMeta, other: &ObjectMeta, keys: &[Rc<str>]) -> bool {
+    keys.iter().all(|key| of.labels.get(key).is_none_or(|own| other.labels.get(key) == Some(own)))
 }
 
-fn differ(of: &Pod, other: &Pod, keys: &[Rc<str>]) -> bool {
-    keys.iter().all(|key| of.metadata.labels.get(key).is_none_or(|own| other.metadata.labels.get(key) != Some(own)))
+fn differ(of: &ObjectMeta, other: &ObjectMeta, keys: &[Rc<str>]) -> bool {
+    keys.iter().all(|key| of.labels.get(key).is_none_or(|own| other.labels.get(key) != Some(own)))
 }
 
 /// One of `spec.topologySpreadConstraints`.
@@ -100,36 +127,22 @@ pub struct TopologySpreadConstraint {
 }
 
 impl TopologySpreadConstraint {
-    /// Whether `other` counts for `of`, which has the constraint.
-    pub fn counts(&self, of: &Pod, other: &Pod) -> bool {
-        of.metadata.namespace == other.metadata.namespace
-            && self.label_selector.as_ref().is_some_and(|selector| selector.matches(&other.metadata.labels))
+    /// Whether the pod `other` counts for the pod `of`, which has the constraint.
+    pub fn counts(&self, of: &ObjectMeta, other: &ObjectMeta) -> bool {
+        of.namespace == other.namespace
+            && self.label_selector.as_ref().is_some_and(|selector| selector.matches(&other.labels))
             && share(of, other, &self.match_label_keys)
-    }
-}
-
-impl PodSpec {
-    /// `affinity.podAffinity`, or the other one of this name.
-    pub fn pod_affinity(&self, name: &str) -> PodAffinity {
-        let value = self.extra.get("affinity").and_then(|affinity| affinity.get(name));
-        value.and_then(|value| PodAffinity::deserialize(value).ok()).unwrap_or_default()
-    }
-
-    /// `topologySpreadConstraints`.
-    pub fn spread_constraints(&self) -> Vec<TopologySpreadConstraint> {
-        let list = self.extra.get("topologySpreadConstraints").and_then(Value::as_array);
-        list.into_iter().flatten().filter_map(|value| TopologySpreadConstraint::deserialize(value).ok()).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::PodAffinityTerm;
-    use crate::objects::{Json, Pod};
+    use crate::objects::{Json, ObjectMeta};
     use serde_json::{Value, json};
 
-    fn pod(namespace: &str, app: &str) -> Pod {
-        Pod::from_json(json!({"metadata": {"name": "p", "namespace": namespace, "labels": {"app": app}}})).unwrap()
+    fn pod(namespace: &str, app: &str) -> ObjectMeta {
+        ObjectMeta::from_json(json!({"name": "p", "namespace": namespace, "labels": {"app": app}})).unwrap()
     }
 
     fn is_about(term: Value, namespace: &str, app: &str) -> bool {

@@ -19,7 +19,7 @@ mod labels;
 mod list;
 mod meta;
 mod node;
-pub mod node_affinity;
+mod node_affinity;
 mod object;
 mod persistent_volume;
 mod pod;
@@ -43,7 +43,7 @@ pub use crate::releases::Server;
 pub use advanced_stateful_set::{
     AdvancedStatefulSet, AdvancedStatefulSetCondition, AdvancedStatefulSetStatus, VolumeClaimStatus,
 };
-pub use affinity::{PodAffinity, PodAffinityTerm, TopologySpreadConstraint, WeightedPodAffinityTerm};
+pub use affinity::{Affinity, PodAffinity, PodAffinityTerm, TopologySpreadConstraint, WeightedPodAffinityTerm};
 pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
 pub use clone_set::CloneSet;
 pub use disruption_budget::{DisruptionBudget, DisruptionBudgetSpec, DisruptionBudgetStatus};
@@ -57,6 +57,7 @@ pub use labels::Labels;
 pub use list::List;
 pub use meta::{ObjectMeta, OwnerReference};
 pub use node::{Node, NodeCondition, NodeSpec, NodeStatus, OUT_OF_SERVICE, Taint};
+pub use node_affinity::{NodeAffinity, NodeSelector, NodeSelectorTerm, PreferredSchedulingTerm, VolumeNodeAffinity};
 pub use object::{Kind, Object, ObjectRef};
 pub use persistent_volume::{ClaimRef, PersistentVolume, PersistentVolumeSpec, VolumePhase};
 pub use pod::{

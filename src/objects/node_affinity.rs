@@ -1,64 +1,120 @@
-//! Whether a node is one that a pod asks for. Models GetRequiredNodeAffinity of
-//! k8s.io/component-helpers/scheduling/corev1/nodeaffinity.
+//! Which nodes a pod asks for, or a volume can be reached from.
 
-use super::{Node, PodSpec};
-use serde_json::Value;
+use super::json::nullable;
+use super::{Labels, List, Node, Requirement};
+use serde::{Deserialize, Serialize};
+use std::rc::Rc;
 
-/// The field of an affinity that must hold when a pod is scheduled.
-pub const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
-
-/// Whether the node has the labels of the node selector and suits the required node affinity.
-pub fn asks_for(spec: &PodSpec, node: &Node) -> bool {
-    let selected = spec.node_selector.iter().all(|(key, value)| node.metadata.labels.get(key) == Some(value));
-    let required = spec.extra.get("affinity").and_then(|affinity| affinity.get("nodeAffinity")?.get(REQUIRED));
-    selected && required.is_none_or(|required| is_suited(required, node))
+/// `affinity.nodeAffinity` of a pod.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct NodeAffinity {
+    /// What must hold.
+    #[serde(rename = "requiredDuringSchedulingIgnoredDuringExecution", skip_serializing_if = "Option::is_none")]
+    pub required: Option<NodeSelector>,
+    /// What is better to hold.
+    #[serde(
+        rename = "preferredDuringSchedulingIgnoredDuringExecution",
+        deserialize_with = "nullable",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub preferred: Vec<PreferredSchedulingTerm>,
 }
 
-/// Whether the node suits one of the terms of a node selector.
-pub fn is_suited(selector: &Value, node: &Node) -> bool {
-    list(selector, "nodeSelectorTerms").iter().any(|term| holds(term, node))
+/// `nodeAffinity` of a volume.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct VolumeNodeAffinity {
+    /// The nodes it can be reached from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub required: Option<NodeSelector>,
 }
 
-fn list<'v>(value: &'v Value, name: &str) -> &'v [Value] {
-    value.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+/// Terms of which one must hold.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct NodeSelector {
+    /// The terms.
+    pub node_selector_terms: List<NodeSelectorTerm>,
 }
 
-/// The sum of the weights of the preferred node affinity that the node suits; none if nothing is preferred.
-/// Models PreferredSchedulingTerms.Score.
-pub fn preference(spec: &PodSpec, node: &Node) -> Option<i64> {
-    let terms =
-        list(spec.extra.get("affinity")?.get("nodeAffinity")?, "preferredDuringSchedulingIgnoredDuringExecution");
-    let weight = |term: &Value| {
-        let preference = term.get("preference").filter(|preference| holds(preference, node));
-        preference.and_then(|_| term.get("weight")?.as_i64()).unwrap_or(0)
-    };
-    (!terms.is_empty()).then(|| terms.iter().map(weight).sum())
+/// One of the preferred terms.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PreferredSchedulingTerm {
+    /// 1 to 100.
+    #[serde(deserialize_with = "nullable")]
+    pub weight: i64,
+    /// The term.
+    #[serde(deserialize_with = "nullable")]
+    pub preference: NodeSelectorTerm,
 }
 
-/// A term without conditions suits no node.
-fn holds(term: &Value, node: &Node) -> bool {
-    let (labels, fields) = (list(term, "matchExpressions"), list(term, "matchFields"));
-    let label = |key: &str| node.metadata.labels.get(key).map(|value| &**value);
-    let has_field = |condition: &Value| {
-        let field = if condition["key"] == "metadata.name" { &*node.metadata.name } else { "" };
-        list(condition, "values").len() == 1 && is_met(condition, Some(field)) == Some(true)
-    };
-    let has_label =
-        |condition: &Value| is_met(condition, label(condition["key"].as_str().unwrap_or_default())) == Some(true);
-    !(labels.is_empty() && fields.is_empty()) && labels.iter().all(has_label) && fields.iter().all(has_field)
+/// Conditions that must all hold. Without any the term suits no node.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct NodeSelectorTerm {
+    /// On labels. `Gt` and `Lt` compare whole numbers.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
+    pub match_expressions: Vec<Requirement>,
+    /// On fields, of which there is `metadata.name`.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
+    pub match_fields: Vec<Requirement>,
+}
+
+/// The only field of nodes that a term can ask for.
+const NAME: &str = "metadata.name";
+
+impl NodeSelector {
+    /// The one that asks for the node of this name.
+    pub fn of_node(name: &Rc<str>) -> Self {
+        let named =
+            Requirement { key: super::shared(NAME), operator: super::shared("In"), values: vec![Rc::clone(name)] };
+        let term = NodeSelectorTerm { match_fields: vec![named], ..NodeSelectorTerm::default() };
+        Self { node_selector_terms: vec![term].into() }
+    }
+
+    /// Whether the node suits one of the terms.
+    pub fn suits(&self, node: &Node) -> bool {
+        self.node_selector_terms.iter().any(|term| term.suits(node))
+    }
+}
+
+impl NodeSelectorTerm {
+    /// Whether the node meets them.
+    pub fn suits(&self, node: &Node) -> bool {
+        let Self { match_expressions: labels, match_fields: fields } = self;
+        let has_field = |condition: &Requirement| {
+            let field = if *condition.key == *NAME { &*node.metadata.name } else { "" };
+            condition.values.len() == 1 && is_met(condition, Some(field)) == Some(true)
+        };
+        let has_label =
+            |condition: &Requirement| is_met(condition, label(&node.metadata.labels, condition)) == Some(true);
+        !(labels.is_empty() && fields.is_empty()) && labels.iter().all(has_label) && fields.iter().all(has_field)
+    }
+
+    /// The nodes that it names; none if it does not name any.
+    pub fn named(&self) -> Option<&[Rc<str>]> {
+        let is_of_name = |field: &&Requirement| *field.key == *NAME && *field.operator == *"In";
+        self.match_fields.iter().find(is_of_name).map(|field| &*field.values)
+    }
+}
+
+fn label<'n>(labels: &'n Labels, condition: &Requirement) -> Option<&'n str> {
+    labels.get(&condition.key).map(|value| &**value)
 }
 
 /// None where the condition is not one.
-fn is_met(condition: &Value, actual: Option<&str>) -> Option<bool> {
-    let values: Vec<&str> = list(condition, "values").iter().filter_map(Value::as_str).collect();
+fn is_met(condition: &Requirement, actual: Option<&str>) -> Option<bool> {
+    let values = &condition.values;
     let number = |text: &str| text.parse::<i64>().ok();
     let compared = |compare: fn(&i64, &i64) -> bool| {
-        let [bound] = values[..] else { return None };
+        let [bound] = &values[..] else { return None };
         let bound = number(bound)?;
         Some(actual.and_then(number).is_some_and(|actual| compare(&actual, &bound)))
     };
-    let is_among = actual.is_some_and(|actual| values.contains(&actual));
-    match (condition["operator"].as_str()?, values.is_empty()) {
+    let is_among = actual.is_some_and(|actual| values.iter().any(|value| **value == *actual));
+    match (&*condition.operator, values.is_empty()) {
         ("In", false) => Some(is_among),
         ("NotIn", false) => Some(!is_among),
         ("Exists", true) => Some(actual.is_some()),
@@ -72,12 +128,14 @@ fn is_met(condition: &Value, actual: Option<&str>) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::is_met;
-    use serde_json::json;
+    use crate::objects::Requirement;
 
     #[test]
     fn each_operator_compares_as_the_scheduler_does() {
-        let met =
-            |operator: &str, values: &[&str], actual| is_met(&json!({"operator": operator, "values": values}), actual);
+        let met = |operator: &str, values: &[&str], actual| {
+            let values = values.iter().map(|value| (*value).into()).collect();
+            is_met(&Requirement { key: "k".into(), operator: operator.into(), values }, actual)
+        };
         assert_eq!(met("In", &["a", "b"], Some("b")), Some(true));
         assert_eq!(met("NotIn", &["a"], None), Some(true));
         assert_eq!(met("Exists", &[], None), Some(false));

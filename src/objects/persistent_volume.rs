@@ -2,7 +2,7 @@
 
 use super::json::{nullable, text};
 use super::quantity::in_nano;
-use super::{Extra, Node, ObjectMeta, PersistentVolumeClaim, node_affinity};
+use super::{Extra, Node, ObjectMeta, PersistentVolumeClaim, VolumeNodeAffinity};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::rc::Rc;
@@ -38,6 +38,9 @@ pub struct PersistentVolumeSpec {
     /// The claim that has it, or is to have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim_ref: Option<ClaimRef>,
+    /// From which nodes it can be reached; without it, from all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node_affinity: Option<VolumeNodeAffinity>,
     /// Everything else.
     #[serde(flatten)]
     pub extra: Extra,
@@ -117,6 +120,7 @@ impl PersistentVolume {
                 name: Rc::clone(&of_claim.name),
                 uid: Rc::clone(&of_claim.uid),
             }),
+            node_affinity: None,
             extra: Extra::new(),
         };
         Self { metadata, spec }
@@ -129,8 +133,8 @@ impl PersistentVolume {
 
     /// Whether it can be reached from a node. Models CheckNodeAffinity, component-helpers/storage/volume.
     pub fn is_reached_from(&self, node: &Node) -> bool {
-        let required = self.spec.extra.get("nodeAffinity").and_then(|affinity| affinity.get("required"));
-        required.is_none_or(|required| node_affinity::is_suited(required, node))
+        let required = self.spec.node_affinity.as_ref().and_then(|affinity| affinity.required.as_ref());
+        required.is_none_or(|required| required.suits(node))
     }
 }
 

@@ -1,8 +1,12 @@
 //! Pod, and the template it is made from.
 
 use super::json::{is_zero, nullable, text};
-use super::{Extra, Labels, List, ObjectMeta, Shared, SharedExtra, Time};
+use super::{
+    Affinity, Extra, Labels, List, Node, NodeAffinity, NodeSelector, ObjectMeta, PodAffinity, PreferredSchedulingTerm,
+    Shared, SharedExtra, Time, TopologySpreadConstraint,
+};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::rc::Rc;
 
 /// A pod.
@@ -72,6 +76,9 @@ pub struct PodSpec {
     /// Taints it bears, and for how long.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub tolerations: Shared<Vec<Toleration>>,
+    /// Beside which pods and on which nodes it would be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub affinity: Option<Shared<Affinity>>,
     /// Labels its node must carry.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "Labels::is_empty")]
     pub node_selector: Labels,
@@ -99,6 +106,49 @@ pub struct Container {
     /// Everything else.
     #[serde(flatten)]
     pub extra: SharedExtra,
+}
+
+impl PodSpec {
+    /// `affinity.nodeAffinity`.
+    pub fn node_affinity(&self) -> Option<&NodeAffinity> {
+        self.affinity.as_ref()?.node_affinity.as_ref()
+    }
+
+    /// What of it must hold.
+    pub fn required_nodes(&self) -> Option<&NodeSelector> {
+        self.node_affinity()?.required.as_ref()
+    }
+
+    /// Whether the node has the labels of the node selector and suits the required node affinity. Models GetRequiredNodeAffinity
+    /// of k8s.io/component-helpers/scheduling/corev1/nodeaffinity.
+    pub fn asks_for(&self, node: &Node) -> bool {
+        let selected = self.node_selector.iter().all(|(key, value)| node.metadata.labels.get(key) == Some(value));
+        selected && self.required_nodes().is_none_or(|required| required.suits(node))
+    }
+
+    /// The sum of the weights of the preferred node affinity that the node suits; none if nothing is preferred.
+    /// Models PreferredSchedulingTerms.Score.
+    pub fn preference_for(&self, node: &Node) -> Option<i64> {
+        let terms = &self.node_affinity()?.preferred;
+        let suits = |term: &&PreferredSchedulingTerm| term.preference.suits(node);
+        (!terms.is_empty()).then(|| terms.iter().filter(suits).map(|term| term.weight).sum())
+    }
+
+    /// `affinity.podAffinity`.
+    pub fn pod_affinity(&self) -> Option<&PodAffinity> {
+        self.affinity.as_ref()?.pod_affinity.as_deref()
+    }
+
+    /// `affinity.podAntiAffinity`.
+    pub fn pod_anti_affinity(&self) -> Option<&PodAffinity> {
+        self.affinity.as_ref()?.pod_anti_affinity.as_deref()
+    }
+
+    /// `topologySpreadConstraints`.
+    pub fn spread_constraints(&self) -> Vec<TopologySpreadConstraint> {
+        let list = self.extra.get("topologySpreadConstraints").and_then(Value::as_array);
+        list.into_iter().flatten().filter_map(|value| TopologySpreadConstraint::deserialize(value).ok()).collect()
+    }
 }
 
 impl Container {

@@ -154,8 +154,7 @@ fn is_indexed_alike(old: &Object, new: &Object) -> bool {
 
 /// Whether the pod has an affinity to other pods, or an anti-affinity.
 pub(super) fn is_particular(pod: &Pod) -> bool {
-    let affinity = pod.spec.extra.get("affinity");
-    affinity.is_some_and(|it| it.get("podAffinity").is_some() || it.get("podAntiAffinity").is_some())
+    pod.spec.pod_affinity().is_some() || pod.spec.pod_anti_affinity().is_some()
 }
 
 /// Since when the pod is in the scheduler's queue: since its creation, or since it was last tried where its condition says when

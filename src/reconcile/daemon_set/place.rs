@@ -2,14 +2,15 @@
 //! Models NodeShouldRunDaemonPod and pkg/controller/daemon/util.
 
 use super::history::History;
-use crate::objects::node_affinity::{REQUIRED, asks_for};
 use crate::objects::workload::TEMPLATE_GENERATION;
-use crate::objects::{DaemonSet, Node, Pod, PodTemplateSpec, Taint, Toleration, shared};
+use crate::objects::{
+    DaemonSet, Node, NodeSelector, NodeSelectorTerm, Pod, PodTemplateSpec, Taint, Toleration, shared,
+};
 use crate::reconcile::Gates;
 use crate::reconcile::pods::{REVISION_LABEL, revision_of};
 use crate::reconcile::stations::Fit;
 use crate::reconcile::workload::Work;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::rc::Rc;
 
 /// What every pod of a DaemonSet bears, forever: a node that is not ready, silent, short of something or cordoned. The first
@@ -41,7 +42,7 @@ pub fn taint_against<'n>(set: &DaemonSet, node: &'n Node) -> Option<&'n Taint> {
 pub(super) fn fit(set: &DaemonSet, node: &Node) -> Fit {
     let spec = &set.spec.template.spec;
     let named = spec.node_name.is_empty() || spec.node_name == node.metadata.name;
-    if !named || !asks_for(spec, node) {
+    if !named || !spec.asks_for(node) {
         return Fit { runs: false, stays: false };
     }
     if node.spec.taints.is_empty() {
@@ -125,10 +126,8 @@ pub(super) fn new_pod(
     if !hash.is_empty() {
         labels.insert(REVISION_LABEL, hash);
     }
-    let spec = Rc::make_mut(&mut pod.spec);
-    let term = json!({"matchFields": [{"key": "metadata.name", "operator": "In", "values": [node]}]});
-    let affinity = spec.extra.entry("affinity").or_insert_with(|| json!({}));
-    affinity["nodeAffinity"][REQUIRED]["nodeSelectorTerms"] = json!([term]);
+    let affinity = Rc::make_mut(&mut pod.spec).affinity.get_or_insert_default();
+    affinity.node_affinity.get_or_insert_default().required = Some(NodeSelector::of_node(node));
     pod
 }
 
@@ -137,15 +136,8 @@ pub fn node_of(pod: &Pod) -> Option<Rc<str>> {
     if !pod.spec.node_name.is_empty() {
         return Some(Rc::clone(&pod.spec.node_name));
     }
-    let terms = list(&pod.spec.extra.get("affinity")?["nodeAffinity"][REQUIRED]["nodeSelectorTerms"]);
-    let mut fields = terms.iter().flat_map(|term| list(&term["matchFields"]));
-    let named = fields.find(|field| field["key"] == "metadata.name" && field["operator"] == "In")?;
-    match list(&named["values"]) {
-        [node] => node.as_str().map(Into::into),
+    match pod.spec.required_nodes()?.node_selector_terms.iter().find_map(NodeSelectorTerm::named)? {
+        [node] => Some(Rc::clone(node)),
         _ => None,
     }
-}
-
-fn list(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
 }

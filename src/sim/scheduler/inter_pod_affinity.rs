@@ -5,7 +5,6 @@ use super::snapshot::{Host, Incoming, Snapshot};
 use super::{Misfit, Score};
 use crate::objects::{Pod, PodAffinity, PodAffinityTerm};
 use crate::sim::index::is_particular;
-use serde_json::Value;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -32,48 +31,37 @@ pub(super) struct Neighbors {
     preferred: BTreeMap<Place, i64>,
 }
 
-/// The affinity and anti-affinity of pods: those of one workload share theirs.
-#[derive(Default)]
-struct Known<'s>(Vec<(&'s Value, Rc<[PodAffinity; 2]>)>);
+/// What a pod without the one or the other asks for.
+const NONE: &PodAffinity = &PodAffinity { required: Vec::new(), preferred: Vec::new() };
 
-impl<'s> Known<'s> {
-    fn of(&mut self, pod: &'s Pod) -> Option<Rc<[PodAffinity; 2]>> {
-        let value = pod.spec.extra.get("affinity")?;
-        if value.get("podAffinity").is_none() && value.get("podAntiAffinity").is_none() {
-            return None;
-        }
-        if let Some((_, known)) = self.0.iter().find(|(known, _)| *known == value) {
-            return Some(Rc::clone(known));
-        }
-        let read = Rc::new([pod.spec.pod_affinity("podAffinity"), pod.spec.pod_affinity("podAntiAffinity")]);
-        self.0.push((value, Rc::clone(&read)));
-        Some(read)
-    }
+/// The pod's affinity and anti-affinity.
+fn both(pod: &Pod) -> [&PodAffinity; 2] {
+    [pod.spec.pod_affinity(), pod.spec.pod_anti_affinity()].map(|asked| asked.unwrap_or(NONE))
 }
 
 impl Neighbors {
     pub(super) fn new(snapshot: &Snapshot<'_>, pod: &Pod) -> Self {
-        let [affinity, anti_affinity] =
-            [pod.spec.pod_affinity("podAffinity"), pod.spec.pod_affinity("podAntiAffinity")];
-        let mut known = Known::default();
+        let own = &pod.metadata;
+        let [affinity, anti_affinity] = both(pod);
         let mut wanted: Vec<(Rc<str>, Vec<String>)> =
             affinity.required.iter().map(|term| (Rc::clone(&term.topology_key), Vec::new())).collect();
         let (mut shunned, mut shunning, mut preferred) = (Vec::new(), Vec::new(), BTreeMap::new());
         // Where no pod says beside whom it runs, no other has to be looked at.
         let is_asked = is_particular(pod) || snapshot.store.index.has_particular();
-        for host in snapshot.hosts.iter().filter(|_| is_asked) {
+        for host in if is_asked { snapshot.hosts() } else { &[] } {
             let place = |term: &PodAffinityTerm| {
                 host.label(&term.topology_key).map(|value| (Rc::clone(&term.topology_key), value.to_owned()))
             };
             let others: Vec<&Rc<Pod>> =
                 if is_particular(pod) { host.unfinished().collect() } else { host.particular().collect() };
             for other in others {
-                if !wanted.is_empty() && affinity.required.iter().all(|term| term.is_about(pod, other)) {
+                let its = &other.metadata;
+                if !wanted.is_empty() && affinity.required.iter().all(|term| term.is_about(own, its)) {
                     for (key, values) in &mut wanted {
                         values.extend(host.label(key).map(str::to_owned));
                     }
                 }
-                let is_shunned = |term: &&PodAffinityTerm| term.is_about(pod, other);
+                let is_shunned = |term: &&PodAffinityTerm| term.is_about(own, its);
                 shunned.extend(anti_affinity.required.iter().filter(is_shunned).filter_map(place));
                 let mut prefer = |term: &PodAffinityTerm, weight: i64| {
                     if let Some(place) = place(term) {
@@ -81,17 +69,16 @@ impl Neighbors {
                     }
                 };
                 for (terms, sign) in [(&affinity.preferred, 1), (&anti_affinity.preferred, -1)] {
-                    for term in terms.iter().filter(|term| term.pod_affinity_term.is_about(pod, other)) {
+                    for term in terms.iter().filter(|term| term.pod_affinity_term.is_about(own, its)) {
                         prefer(&term.pod_affinity_term, sign * term.weight);
                     }
                 }
                 // What pods that run say of the one that comes.
-                let Some(others) = known.of(other) else { continue };
-                let [likes, dislikes] = &*others;
-                let is_meant = |term: &&PodAffinityTerm| term.is_about(other, pod);
+                let [likes, dislikes] = both(other);
+                let is_meant = |term: &&PodAffinityTerm| term.is_about(its, own);
                 likes.required.iter().filter(is_meant).for_each(|term| prefer(term, HARD_AFFINITY_WEIGHT));
                 for (terms, sign) in [(&likes.preferred, 1), (&dislikes.preferred, -1)] {
-                    for term in terms.iter().filter(|term| term.pod_affinity_term.is_about(other, pod)) {
+                    for term in terms.iter().filter(|term| term.pod_affinity_term.is_about(its, own)) {
                         prefer(&term.pod_affinity_term, sign * term.weight);
                     }
                 }
@@ -99,7 +86,7 @@ impl Neighbors {
             }
         }
         let is_lonely = wanted.iter().all(|(_, values)| values.is_empty());
-        let may_be_first = is_lonely && affinity.required.iter().all(|term| term.is_about(pod, pod));
+        let may_be_first = is_lonely && affinity.required.iter().all(|term| term.is_about(own, own));
         Self { wanted, may_be_first, shunned, shunning, preferred }
     }
 

@@ -80,7 +80,7 @@ pub(super) fn schedule(store: &Store, words: &SchedulerWords, backs_off: &dyn Fn
     let snapshot = Snapshot::of(store);
     let mut placements = Vec::new();
     for pod in store.index.waiting.iter().filter_map(|(_, key)| store.pod(key)).filter(|pod| !backs_off(pod)) {
-        match place_in(store, &snapshot, words, pod) {
+        match place_in(&snapshot, words, pod) {
             Ok(node) => {
                 placements.push(Placement::On { pod: pod_ref(pod), node });
                 return placements;
@@ -97,30 +97,25 @@ pub(super) fn schedule(store: &Store, words: &SchedulerWords, backs_off: &dyn Fn
 
 /// The node that the pod goes to.
 pub(super) fn place(store: &Store, words: &SchedulerWords, pod: &Pod) -> Result<Rc<str>, Unschedulable> {
-    place_in(store, &Snapshot::of(store), words, pod)
+    place_in(&Snapshot::of(store), words, pod)
 }
 
-fn place_in(
-    store: &Store,
-    snapshot: &Snapshot<'_>,
-    words: &SchedulerWords,
-    pod: &Pod,
-) -> Result<Rc<str>, Unschedulable> {
-    let claims = volumes::claims(store, pod)?;
+fn place_in<'s>(snapshot: &'s Snapshot<'s>, words: &SchedulerWords, pod: &'s Pod) -> Result<Rc<str>, Unschedulable> {
+    let claims = volumes::claims(snapshot.store, pod)?;
     let incoming = Incoming::new(snapshot, pod, claims);
     let filters = if words.asks_for_resources_first { FILTERS_UNTIL_1_20 } else { FILTERS };
     let misfits_of =
         |host: &Host<'_>| filters.iter().map(|filter| filter(&incoming, host)).find(|found| !found.is_empty());
     // A pod that names its node, as a DaemonSet's does, needs no look at the others unless that one does not take it.
     if let Some([name]) = node_affinity::named(pod).as_deref()
-        && let Some(host) = snapshot.hosts.iter().find(|host| *host.node.metadata.name == **name)
-        && misfits_of(host).is_none()
+        && let Some(host) = snapshot.host(name)
+        && misfits_of(&host).is_none()
     {
         return Ok(Rc::clone(&host.node.metadata.name));
     }
     let mut feasible: Vec<&Host<'_>> = Vec::new();
     let mut misfits = Vec::new();
-    for host in &snapshot.hosts {
+    for host in snapshot.hosts() {
         let found = misfits_of(host);
         match found {
             Some(found) => misfits.push(found),

@@ -3,7 +3,6 @@
 use super::snapshot::{Host, Incoming, Snapshot};
 use super::taints::tolerates;
 use super::{Misfit, Score};
-use crate::objects::node_affinity::asks_for;
 use crate::objects::{Pod, Taint, TopologySpreadConstraint};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +38,7 @@ impl Spread {
         let keys: Vec<_> = required.iter().map(|constraint| constraint.topology_key.clone()).collect();
         let count = |constraint: TopologySpreadConstraint| {
             let mut counts: BTreeMap<String, i64> = BTreeMap::new();
-            for host in snapshot.hosts.iter().filter(|host| keys.iter().all(|key| host.label(key).is_some())) {
+            for host in snapshot.hosts().iter().filter(|host| keys.iter().all(|key| host.label(key).is_some())) {
                 if let Some(value) =
                     host.label(&constraint.topology_key).filter(|_| is_included(&constraint, pod, host))
                 {
@@ -57,7 +56,7 @@ impl Counted {
         let Some(value) = host.label(&self.constraint.topology_key) else { return Some(Misfit::SpreadLabel) };
         let has_too_few = self.constraint.min_domains.is_some_and(|least| self.counts.len() < least);
         let least = self.counts.values().copied().min().filter(|_| !has_too_few).unwrap_or(0);
-        let own = i64::from(self.constraint.counts(pod, pod));
+        let own = i64::from(self.constraint.counts(&pod.metadata, &pod.metadata));
         let here = self.counts.get(value).copied().unwrap_or(0);
         (here + own - least > self.constraint.max_skew).then_some(Misfit::Spread)
     }
@@ -68,13 +67,14 @@ fn is_included(constraint: &TopologySpreadConstraint, pod: &Pod, host: &Host<'_>
     let ignores_affinity = constraint.node_affinity_policy.as_deref() == Some("Ignore");
     let honors_taints = constraint.node_taints_policy.as_deref() == Some("Honor");
     let repels = |taint: &Taint| &*taint.effect != "PreferNoSchedule" && !tolerates(&pod.spec.tolerations, taint);
-    (ignores_affinity || asks_for(&pod.spec, host.node)) && !(honors_taints && host.node.spec.taints.iter().any(repels))
+    (ignores_affinity || pod.spec.asks_for(host.node)) && !(honors_taints && host.node.spec.taints.iter().any(repels))
 }
 
 /// The pods of a node that count; one that is being deleted does not. Models countPodsMatchSelector.
 fn count_on(constraint: &TopologySpreadConstraint, pod: &Pod, host: &Host<'_>) -> i64 {
-    let counts =
-        |other: &&std::rc::Rc<Pod>| other.metadata.deletion_timestamp.is_none() && constraint.counts(pod, other);
+    let counts = |other: &&std::rc::Rc<Pod>| {
+        other.metadata.deletion_timestamp.is_none() && constraint.counts(&pod.metadata, &other.metadata)
+    };
     i64::try_from(host.unfinished().filter(counts).count()).unwrap_or(i64::MAX)
 }
 
@@ -115,7 +115,7 @@ fn crowd(
     let key = &*constraint.topology_key;
     let value = host.label(key);
     let values: BTreeSet<&str> = hosts.iter().filter_map(|host| host.label(key)).collect();
-    let same = snapshot.hosts.iter().filter(|other| other.label(key) == value && is_included(constraint, pod, other));
+    let same = snapshot.hosts().iter().filter(|other| other.label(key) == value && is_included(constraint, pod, other));
     let count: i64 = same.map(|other| count_on(constraint, pod, other)).sum();
     (count as f64) * ((values.len() + 2) as f64).ln() + (constraint.max_skew - 1) as f64
 }

@@ -6,7 +6,9 @@ use super::resources::Amounts;
 use crate::objects::{Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase};
 use crate::sim::index::OnNode;
 use crate::sim::map::Set;
+use crate::sim::refs::node_ref;
 use crate::sim::store::Store;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// A node with the pods that are bound to it.
@@ -48,19 +50,29 @@ impl<'s> Host<'s> {
     }
 }
 
-/// The nodes, by name, and their pods.
+/// The nodes, by name, and their pods. They are listed once somebody asks for more than one of them.
 pub(super) struct Snapshot<'s> {
     pub(super) store: &'s Store,
-    pub(super) hosts: Vec<Host<'s>>,
+    hosts: OnceCell<Vec<Host<'s>>>,
 }
 
 impl<'s> Snapshot<'s> {
     pub(super) fn of(store: &'s Store) -> Self {
-        let hosts = store.list(Kind::Node).filter_map(|object| match object {
-            Object::Node(node) => Some(Host { node, store }),
-            _ => None,
-        });
-        Self { store, hosts: hosts.collect() }
+        Self { store, hosts: OnceCell::new() }
+    }
+
+    pub(super) fn hosts(&self) -> &[Host<'s>] {
+        let host = |object| Self::as_host(self.store, object);
+        self.hosts.get_or_init(|| self.store.list(Kind::Node).filter_map(host).collect())
+    }
+
+    /// The node of this name, if there is one.
+    pub(super) fn host(&self, name: &Rc<str>) -> Option<Host<'s>> {
+        Self::as_host(self.store, self.store.get(&node_ref(name)).ok()?)
+    }
+
+    fn as_host(store: &'s Store, object: &'s Object) -> Option<Host<'s>> {
+        if let Object::Node(node) = object { Some(Host { node, store }) } else { None }
     }
 }
 

@@ -55,6 +55,6 @@ pub(super) fn claims<'s>(store: &'s Store, pod: &Pod) -> Result<Vec<&'s Rc<Persi
 fn is_taken(incoming: &Incoming<'_>, claim: &Rc<PersistentVolumeClaim>) -> bool {
     let key = Object::Claim(Rc::clone(claim)).reference();
     let is_finished = |pod: &Pod| matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
-    let is_known = |node: &Rc<str>| incoming.snapshot.hosts.iter().any(|host| host.node.metadata.name == *node);
+    let is_known = |node: &Rc<str>| incoming.snapshot.host(node).is_some();
     incoming.snapshot.store.users_of(&key).any(|other| is_known(&other.spec.node_name) && !is_finished(other))
 }
