@@ -11,7 +11,7 @@ use k8s_openapi::apimachinery::pkg::{apis::meta, util::intstr::IntOrString};
 use kit::folder;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use setscope::objects::{
     AdvancedStatefulSet, CloneSet, ControllerRevision, DaemonSet, Deployment, Kind, Node, PersistentVolumeClaim, Pod,
     ReplicaSet, StatefulSet,
@@ -196,6 +196,41 @@ fn the_manifests_and_what_becomes_of_them_agree() {
         }
     }
     assert_eq!(seen.len(), Kind::ALL.len(), "{seen:?}");
+}
+
+#[test]
+fn every_field_of_an_affinity_agrees() {
+    let expressions =
+        json!([{"key": "disk", "operator": "In", "values": ["ssd"]}, {"key": "gpu", "operator": "Exists"}]);
+    let of_name = json!([{"key": "metadata.name", "operator": "In", "values": ["node-a"]}]);
+    let pod_term = json!({
+        "labelSelector": {"matchLabels": {"app": "db"}, "matchExpressions": expressions},
+        "namespaces": ["one", "two"], "namespaceSelector": {}, "topologyKey": "zone",
+        "matchLabelKeys": ["a"], "mismatchLabelKeys": ["b"],
+    });
+    let of_pods = json!({
+        "requiredDuringSchedulingIgnoredDuringExecution": [pod_term, {"topologyKey": "kubernetes.io/hostname"}],
+        "preferredDuringSchedulingIgnoredDuringExecution": [{"weight": 100, "podAffinityTerm": pod_term}],
+    });
+    let affinity = json!({
+        "nodeAffinity": {
+            "requiredDuringSchedulingIgnoredDuringExecution": {
+                "nodeSelectorTerms": [{"matchExpressions": expressions, "matchFields": of_name}],
+            },
+            "preferredDuringSchedulingIgnoredDuringExecution": [
+                {"weight": 1, "preference": {"matchExpressions": expressions}},
+                {"weight": 2, "preference": {}},
+            ],
+        },
+        "podAffinity": of_pods,
+        "podAntiAffinity": of_pods,
+    });
+    let mut seen = Seen::new();
+    for affinity in [affinity, json!({}), json!({"nodeAffinity": {}, "podAffinity": {}})] {
+        let pod = json!({"metadata": {"name": "p"}, "spec": {"containers": [], "affinity": affinity}});
+        assert_eq!(read::<Pod>(&pod).unwrap()["spec"]["affinity"], affinity);
+        agree(Kind::Pod, &pod, &mut seen);
+    }
 }
 
 #[test]
