@@ -1,7 +1,7 @@
 //! Node: a machine that runs pods, as the API knows it.
 
 use super::json::{is_zero, nullable, text};
-use super::{Extra, ObjectMeta, Time};
+use super::{Extra, ObjectMeta, SharedExtra, Time};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -68,7 +68,7 @@ pub struct NodeStatus {
     pub conditions: Vec<NodeCondition>,
     /// Everything else.
     #[serde(flatten)]
-    pub extra: Extra,
+    pub extra: SharedExtra,
 }
 
 /// One of `status.conditions` of a node.

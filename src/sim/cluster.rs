@@ -15,7 +15,7 @@ use super::store::Store;
 use super::trace::{EventRecord, ObjectVersion, Trace, TraceEvent};
 use super::volume::Attachment;
 use super::worker::Workers;
-use crate::objects::{DisruptionBudget, EventType, Kind, Object, ObjectRef, Pod, PodPhase, Service, Time};
+use crate::objects::{DisruptionBudget, EventType, Kind, Object, ObjectRef, Pod, PodPhase, Service, Time, shared};
 use crate::reconcile::{CONTROLLERS, Cache, WatchEvent};
 use crate::releases::{ClusterGates, Gates, Release};
 use serde_json::Value;
@@ -400,7 +400,7 @@ impl Cluster {
         component: &'static str,
     ) {
         let now = self.now;
-        let (message, reason): (Rc<str>, Rc<str>) = (message.into(), reason.into());
+        let (message, reason): (Rc<str>, Rc<str>) = (message.into(), shared(reason));
         let uid = self.store.get(about).map_or_else(|_| "".into(), |object| Rc::clone(&object.metadata().uid));
         let sent = Sent { component, about, uid, event_type, reason: Rc::clone(&reason), message };
         let next = self.trace.events.len();

@@ -18,11 +18,14 @@ const REFILL_MS: i64 = 300_000;
 /// How much each of a recorder's three memories holds; what was used longest ago is forgotten for what comes.
 const REMEMBERED: usize = 4_096;
 
-/// What tells events of one object apart, but for the message.
+/// What events are about: an object, and its uid.
+type Object = (ObjectRef, Rc<str>);
+
+/// What tells events apart, but for the message.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Kind {
-    about: ObjectRef,
-    uid: Rc<str>,
+    /// The number of the object.
+    object: u64,
     event_type: EventType,
     reason: Rc<str>,
 }
@@ -30,14 +33,17 @@ struct Kind {
 /// An event, its message included.
 type Message = (Rc<Kind>, Rc<str>);
 
+/// The messages of a kind, as far as they are similar.
 #[derive(Clone, Debug, Default)]
 struct Similar {
     messages: Vec<Rc<str>>,
     last: Option<Time>,
 }
 
+/// How many more events an object may have.
 #[derive(Clone, Debug)]
 struct Bucket {
+    object: Rc<Object>,
     /// Tokens in milliseconds of refill.
     filled: i64,
     at: Time,
@@ -72,20 +78,26 @@ pub(super) struct EventCorrelator {
     recorders: BTreeMap<&'static str, Rc<Memory>>,
 }
 
+/// Objects are numbered as they come. What is remembered is in order of these numbers, so what changes from one snapshot to the
+/// next lies together, and the rest is shared.
 #[derive(Clone, Debug, Default)]
 struct Memory {
-    similar: Recent<Kind, Rc<Similar>>,
+    /// Of the objects that have a bucket. What else is remembered of an object is forgotten before its bucket is, which each of
+    /// its events uses.
+    numbers: Map<Rc<Object>, u64>,
+    /// By the number of the object.
+    buckets: Recent<u64, Bucket>,
+    similar: Recent<Rc<Kind>, Rc<Similar>>,
     /// How often an event happened, and its place in the record once it was sent.
-    observed: Recent<Message, (u32, Option<usize>)>,
-    buckets: Recent<(ObjectRef, Rc<str>), Bucket>,
+    observed: Recent<Rc<Message>, (u32, Option<usize>)>,
 }
 
-/// A map of what was used last. Models Cache, lru.go of groupcache. Keys are shared: snapshots copy the nodes of both maps.
+/// A map of what was used last. Models Cache, lru.go of groupcache. Snapshots copy the nodes of both maps, so keys are small.
 #[derive(Clone, Debug)]
 struct Recent<K: Ord, V> {
     /// With the use at which each was used last.
-    entries: Map<Rc<K>, (u64, V)>,
-    uses: Map<u64, Rc<K>>,
+    entries: Map<K, (u64, V)>,
+    uses: Map<u64, K>,
     used: u64,
 }
 
@@ -95,19 +107,26 @@ impl<K: Ord, V> Default for Recent<K, V> {
     }
 }
 
-impl<K: Ord, V: Clone> Recent<K, V> {
+impl<K: Ord + Clone, V: Clone> Recent<K, V> {
+    /// Forgets what was used longest ago if another key would be too many. Gives its value.
+    fn make_room(&mut self) -> Option<V> {
+        if self.entries.len() < REMEMBERED {
+            return None;
+        }
+        let (first, oldest) = self.uses.get_min().cloned()?;
+        self.uses.remove(&first);
+        self.entries.remove(&oldest).map(|(_, value)| value)
+    }
+
     /// The value of a key, made if it is not remembered. It counts as used.
-    fn entry(&mut self, key: Rc<K>, make: impl FnOnce() -> V) -> &mut V {
+    fn entry(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
         if let Some((used, _)) = self.entries.get(&key) {
             self.uses.remove(used);
-        } else if self.entries.len() >= REMEMBERED
-            && let Some((first, oldest)) = self.uses.get_min().cloned()
-        {
-            self.uses.remove(&first);
-            self.entries.remove(&oldest);
+        } else {
+            self.make_room();
         }
         self.used += 1;
-        self.uses.insert(self.used, Rc::clone(&key));
+        self.uses.insert(self.used, key.clone());
         let (used, value) = self.entries.entry(key).or_insert_with(|| (0, make()));
         *used = self.used;
         value
@@ -119,9 +138,11 @@ impl EventCorrelator {
     pub(super) fn correlate(&mut self, sent: Sent<'_>, now: Time, next: usize) -> Option<Correlated> {
         let Sent { component, about, uid, event_type, reason, message } = sent;
         let memory = Rc::make_mut(self.recorders.entry(component).or_default());
-        let kind = Rc::new(Kind { about: about.clone(), uid: Rc::clone(&uid), event_type, reason });
         // The scheduler's recorder is the one of events.k8s.io, which neither combines nor drops.
         let combines = component != "default-scheduler";
+        let (object, bucket) = memory.bucket((about.clone(), uid), now);
+        let may_be_sent = !combines || bucket.take_token(now);
+        let kind = Rc::new(Kind { object, event_type, reason });
         let (key, message) = match combines.then(|| memory.combine(&kind, &message, now)).flatten() {
             Some(combined) => ((kind, "".into()), combined),
             None => ((kind, Rc::clone(&message)), message),
@@ -129,7 +150,7 @@ impl EventCorrelator {
         let (observed, place) = memory.observed.entry(Rc::new(key), Default::default);
         *observed += 1;
         let (count, known) = (*observed, *place);
-        if combines && !memory.buckets.take_token(Rc::new((about.clone(), uid)), now) {
+        if !may_be_sent {
             return None;
         }
         place.get_or_insert(next);
@@ -138,6 +159,22 @@ impl EventCorrelator {
 }
 
 impl Memory {
+    /// The number of an object, and its bucket, which is full if it is a new one.
+    fn bucket(&mut self, object: Object, now: Time) -> (u64, &mut Bucket) {
+        let (object, number) = match self.numbers.get_key_value(&object) {
+            Some((object, number)) => (Rc::clone(object), *number),
+            None => {
+                let (object, number) = (Rc::new(object), self.buckets.used + 1);
+                if let Some(forgotten) = self.buckets.make_room() {
+                    self.numbers.remove(&forgotten.object);
+                }
+                self.numbers.insert(Rc::clone(&object), number);
+                (object, number)
+            }
+        };
+        (number, self.buckets.entry(number, || Bucket { object, filled: BURST * REFILL_MS, at: now }))
+    }
+
     /// The message of a combined event; none while there are few different ones.
     fn combine(&mut self, kind: &Rc<Kind>, message: &Rc<str>, now: Time) -> Option<Rc<str>> {
         let similar = Rc::make_mut(self.similar.entry(Rc::clone(kind), Rc::default));
@@ -146,6 +183,7 @@ impl Memory {
         }
         similar.last = Some(now);
         if !similar.messages.contains(message) {
+            similar.messages.reserve_exact(1);
             similar.messages.push(Rc::clone(message));
         }
         if similar.messages.len() < COMBINED_FROM {
@@ -156,15 +194,13 @@ impl Memory {
     }
 }
 
-impl Recent<(ObjectRef, Rc<str>), Bucket> {
-    fn take_token(&mut self, key: Rc<(ObjectRef, Rc<str>)>, now: Time) -> bool {
-        let full = BURST * REFILL_MS;
-        let bucket = self.entry(key, || Bucket { filled: full, at: now });
-        bucket.filled = (bucket.filled + now.0 - bucket.at.0).min(full);
-        bucket.at = now;
-        let taken = bucket.filled >= REFILL_MS;
+impl Bucket {
+    fn take_token(&mut self, now: Time) -> bool {
+        self.filled = (self.filled + now.0 - self.at.0).min(BURST * REFILL_MS);
+        self.at = now;
+        let taken = self.filled >= REFILL_MS;
         if taken {
-            bucket.filled -= REFILL_MS;
+            self.filled -= REFILL_MS;
         }
         taken
     }

@@ -52,7 +52,7 @@ impl PerContainer {
 
     /// The containers that run were started with the images asked for.
     pub(super) fn note_started(&mut self) {
-        self.started.clone_from(&self.wanted);
+        self.started = Rc::clone(&self.wanted);
     }
 
     /// Every container ended: they share one life again.
@@ -72,18 +72,18 @@ impl PerContainer {
 }
 
 impl Containers {
-    /// The names of containers that now ask for another image, which is noted. None is to be stopped that has not started.
+    /// The names of containers that now ask for another image.
+    pub(super) fn changed<'p>(&self, pod: &'p Pod) -> impl Iterator<Item = &'p Rc<str>> {
+        let is_changed = |container: &&crate::objects::Container| {
+            image(&self.apart.wanted, &container.name).is_some_and(|wanted| *wanted != container.image)
+        };
+        pod.spec.containers.iter().filter(is_changed).map(|container| &container.name)
+    }
+
+    /// The same, which is noted. None is to be stopped that has not started.
     pub(super) fn take_changes(&mut self, pod: &Pod) -> Vec<Rc<str>> {
-        let new = images_of(pod);
-        let changed: Vec<Rc<str>> = new
-            .iter()
-            .filter(|(name, wanted)| image(&self.apart.wanted, name).is_some_and(|started| started != wanted))
-            .map(|(name, _)| Rc::clone(name))
-            .collect();
-        if changed.is_empty() {
-            return changed;
-        }
-        self.apart.wanted = new;
+        let changed: Vec<Rc<str>> = self.changed(pod).cloned().collect();
+        self.apart.wanted = images_of(pod);
         self.pod = Rc::new(pod.clone());
         if let ContainerPhase::Running { since, .. } = self.life {
             self.apart.since = self.apart.since.filter(|_| self.apart.is_partial()).or(Some(since));

@@ -5,21 +5,32 @@ use super::map::{Map, Set};
 use crate::objects::{Kind, Object, ObjectRef, Pod, Time};
 use std::rc::Rc;
 
+/// Objects. They are pointed to, which keeps the nodes of the set small: snapshots copy them.
+pub(super) type Refs = Set<Rc<ObjectRef>>;
+
 /// The pods bound to one node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OnNode {
     /// By namespace and name.
-    pub(super) pods: Set<ObjectRef>,
+    pub(super) pods: Refs,
     /// Those that say beside which pods they would or would not be.
-    pub(super) particular: Set<ObjectRef>,
-    /// How many of each controller, by its uid.
-    of_controller: Map<Rc<str>, i32>,
+    pub(super) particular: Refs,
+    /// How many of each controller, by its uid. On one node there are few.
+    of_controllers: Vec<(Rc<str>, i32)>,
 }
 
 impl OnNode {
     /// How many pods of a controller there are; of nobody's pods if none is given.
     pub(super) fn siblings(&self, controller: &Rc<str>) -> i32 {
-        self.of_controller.get(controller).copied().unwrap_or(0)
+        self.of_controllers.iter().find(|(uid, _)| uid == controller).map_or(0, |(_, pods)| *pods)
+    }
+
+    fn count(&mut self, controller: Rc<str>, more: i32) {
+        match self.of_controllers.iter_mut().find(|(uid, _)| *uid == controller) {
+            Some((_, pods)) => *pods += more,
+            None => self.of_controllers.push((controller, more)),
+        }
+        self.of_controllers.retain(|(_, pods)| *pods != 0);
     }
 }
 
@@ -32,11 +43,11 @@ pub(super) struct Index {
     pub(super) unbound: usize,
     /// How many pods that have a node say beside which pods they would or would not be.
     particular: usize,
-    on_node: Map<Rc<str>, OnNode>,
+    on_node: Map<Rc<str>, Rc<OnNode>>,
     /// The pods that mount a claim.
-    users: Map<ObjectRef, Set<ObjectRef>>,
+    users: Map<ObjectRef, Refs>,
     /// What names an owner, by the owner's uid.
-    dependents: Map<Rc<str>, Set<ObjectRef>>,
+    dependents: Map<Rc<str>, Refs>,
     /// What has a deletion timestamp.
     terminating: Set<ObjectRef>,
 }
@@ -54,32 +65,32 @@ impl Index {
     }
 
     fn insert(&mut self, object: &Object) {
-        let key = object.reference();
+        let key = Rc::new(object.reference());
         let metadata = object.metadata();
         for owner in &metadata.owner_references {
-            self.dependents.entry(Rc::clone(&owner.uid)).or_default().insert(key.clone());
+            self.dependents.entry(Rc::clone(&owner.uid)).or_default().insert(Rc::clone(&key));
         }
         if metadata.deletion_timestamp.is_some() {
-            self.terminating.insert(key.clone());
+            self.terminating.insert((*key).clone());
         }
         let Object::Pod(pod) = object else { return };
         for claim in pod.claim_names() {
-            self.users.entry(claim_ref(pod, claim)).or_default().insert(key.clone());
+            self.users.entry(claim_ref(pod, claim)).or_default().insert(Rc::clone(&key));
         }
         if pod.spec.node_name.is_empty() {
             if pod.metadata.deletion_timestamp.is_none() {
-                self.waiting.insert((queued(pod), key));
+                self.waiting.insert((queued(pod), Rc::unwrap_or_clone(key)));
             }
             self.unbound += 1;
             return;
         }
-        let there = self.on_node.entry(Rc::clone(&pod.spec.node_name)).or_default();
+        let there = Rc::make_mut(self.on_node.entry(Rc::clone(&pod.spec.node_name)).or_default());
         if is_particular(pod) {
-            there.particular.insert(key.clone());
+            there.particular.insert(Rc::clone(&key));
             self.particular += 1;
         }
         there.pods.insert(key);
-        *there.of_controller.entry(controller(pod)).or_default() += 1;
+        there.count(controller(pod), 1);
     }
 
     fn remove(&mut self, object: &Object) {
@@ -97,17 +108,17 @@ impl Index {
             self.unbound -= 1;
             return;
         }
-        if let Some(there) = self.on_node.get_mut(&pod.spec.node_name)
+        if let Some(there) = self.on_node.get_mut(&pod.spec.node_name).map(Rc::make_mut)
             && there.pods.remove(&key).is_some()
         {
             self.particular -= usize::from(there.particular.remove(&key).is_some());
-            *there.of_controller.entry(controller(pod)).or_default() -= 1;
+            there.count(controller(pod), -1);
         }
     }
 
     /// The pods bound to a node; none if no pod ever was.
     pub(super) fn on_node(&self, name: &Rc<str>) -> Option<&OnNode> {
-        self.on_node.get(name)
+        self.on_node.get(name).map(|there| &**there)
     }
 
     /// Whether a pod that has a node says beside which pods it would or would not be.
@@ -117,12 +128,12 @@ impl Index {
 
     /// The pods that mount a claim, by name.
     pub(super) fn users(&self, claim: &ObjectRef) -> impl Iterator<Item = &ObjectRef> {
-        self.users.get(claim).into_iter().flatten()
+        self.users.get(claim).into_iter().flatten().map(|key| &**key)
     }
 
     /// What names this uid as an owner, by kind and name.
     pub(super) fn dependents(&self, uid: &Rc<str>) -> impl Iterator<Item = &ObjectRef> {
-        self.dependents.get(uid).into_iter().flatten()
+        self.dependents.get(uid).into_iter().flatten().map(|key| &**key)
     }
 
     /// What has a deletion timestamp, of one kind, by namespace and name.
@@ -131,7 +142,7 @@ impl Index {
     }
 }
 
-fn take<K: Ord + Clone>(sets: &mut Map<K, Set<ObjectRef>>, of: &K, key: &ObjectRef) {
+fn take<K: Ord + Clone>(sets: &mut Map<K, Refs>, of: &K, key: &ObjectRef) {
     let Some(set) = sets.get_mut(of) else { return };
     set.remove(key);
     if set.is_empty() {

@@ -300,7 +300,7 @@ fn says(condition: &PodCondition, status: &str, reason: &str, message: &str) -> 
 }
 
 /// By container, an image.
-pub(super) type Images = Vec<(Rc<str>, Rc<str>)>;
+pub(super) type Images = Rc<[(Rc<str>, Rc<str>)]>;
 
 /// What a pod's containers are apart from each other.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -9,7 +9,10 @@ use super::refs::{node_ref, pod_ref};
 use super::settings::{HEARTBEAT_MS, MONITOR_MS};
 use super::taint::{NOT_READY, set_taint};
 use super::trace::TraceEvent;
-use crate::objects::{EventType, Labels, Node, NodeCondition, Object, ObjectMeta, Pod, Time};
+use crate::objects::{
+    EventType, Extra, Kind, Labels, Node, NodeCondition, Object, ObjectMeta, Pod, SharedExtra, Time, Typed,
+};
+use serde_json::json;
 use std::rc::Rc;
 
 /// What a node has for pods.
@@ -75,10 +78,18 @@ impl Cluster {
         .collect();
         let mut node =
             Node { metadata: ObjectMeta { name: Rc::clone(name), labels, ..Default::default() }, ..Default::default() };
-        node.status.extra.insert("allocatable".to_owned(), serde_json::json!({"cpu": CPU, "memory": MEMORY}));
+        node.status.extra = self.size_of_machines();
         report(&mut node);
         // The name is free, so the store takes it.
         let _ = self.store.create(Object::Node(Rc::new(node)), self.now);
+    }
+
+    /// What nodes say of their machines, which are all alike.
+    fn size_of_machines(&self) -> SharedExtra {
+        let size = Extra::from_iter([("allocatable".to_owned(), json!({"cpu": CPU, "memory": MEMORY}))]);
+        let mut nodes = self.store.list(Kind::Node).filter_map(Node::of);
+        let first = nodes.next().map(|node| &node.status.extra).filter(|first| ***first == size);
+        first.cloned().unwrap_or_else(|| size.into())
     }
 
     /// When the node's kubelet last renewed its lease; none if there is no such machine.

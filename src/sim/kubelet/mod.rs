@@ -167,11 +167,15 @@ impl Kubelet {
 
     /// Containers that ask for another image now are stopped, and started with it once it is pulled.
     fn change_in_place(&mut self, pod: &Pod, now: Time, settings: &Settings, look: &mut Look) {
+        // Most looks find nothing new: what a snapshot shares is not copied for them.
+        if self.pods.get(&pod.metadata.uid).is_none_or(|containers| containers.changed(pod).next().is_none()) {
+            return;
+        }
         let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return };
         let ran = matches!(containers.life, ContainerPhase::Running { .. });
         let changed = containers.take_changes(pod);
         let is_early = matches!(containers.life, ContainerPhase::Mounting | ContainerPhase::Init { .. });
-        if changed.is_empty() || is_early || matches!(containers.life, ContainerPhase::Stopping { .. }) {
+        if is_early || matches!(containers.life, ContainerPhase::Stopping { .. }) {
             return;
         }
         for name in changed.iter().filter(|_| ran) {

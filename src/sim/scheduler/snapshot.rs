@@ -3,9 +3,8 @@
 use super::inter_pod_affinity::Neighbors;
 use super::pod_topology_spread::Spread;
 use super::resources::Amounts;
-use crate::objects::{Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase};
-use crate::sim::index::OnNode;
-use crate::sim::map::Set;
+use crate::objects::{Kind, Node, Object, PersistentVolumeClaim, Pod, PodPhase};
+use crate::sim::index::{OnNode, Refs};
 use crate::sim::refs::node_ref;
 use crate::sim::store::Store;
 use std::cell::OnceCell;
@@ -28,7 +27,7 @@ impl<'s> Host<'s> {
         self.of(|there| &there.particular)
     }
 
-    fn of(&self, pods: impl Fn(&OnNode) -> &Set<ObjectRef>) -> impl Iterator<Item = &'s Rc<Pod>> {
+    fn of(&self, pods: impl Fn(&OnNode) -> &Refs) -> impl Iterator<Item = &'s Rc<Pod>> {
         let is_finished = |pod: &Pod| matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
         let store = self.store;
         let pods = self.there().into_iter().flat_map(pods).filter_map(|key| store.pod(key));
