@@ -8,7 +8,7 @@ use setscope::objects::{Kind, Object, ObjectRef};
 use setscope::reconcile::Release;
 use setscope::session::scenario::{self, About};
 use setscope::session::{Command, Logged, Scenario, Session, Start};
-use setscope::sim::{Cluster, START};
+use setscope::sim::{Cluster, START, Settings};
 use std::collections::BTreeMap;
 
 /// Every object of a cluster, its times moved to where its present is the clock's zero.
@@ -143,7 +143,8 @@ fn what_an_object_lacks_is_made_up() {
     let mut set = set.into_iter().find(|object| object.kind() == Kind::StatefulSet).unwrap();
     let metadata = set.metadata_mut();
     (metadata.uid, metadata.resource_version, metadata.creation_timestamp) = ("".into(), "".into(), None);
-    let cluster = Cluster::with_objects(Release::default(), Release::default().gates(), 1, &[set.clone()]);
+    let cluster =
+        Cluster::with_objects(Release::default(), Release::default().gates(), 1, &[set.clone()], Settings::default());
     let stored = cluster.get(&set.reference()).unwrap().metadata();
     assert!(!stored.uid.is_empty() && !stored.resource_version.is_empty());
     assert_eq!(stored.creation_timestamp, Some(START));

@@ -110,8 +110,7 @@ impl Session {
     /// not say so: this is for comparing with clusters that are known otherwise.
     pub fn with_settings(mut scenario: Scenario, settings: Settings) -> Self {
         scenario.commands.clear();
-        let mut cluster = scenario.start.cluster(scenario.release, scenario.controller(), scenario.seed);
-        cluster.set_settings(settings);
+        let cluster = scenario.start.cluster(scenario.release, scenario.controller(), scenario.seed, settings);
         let first = Snapshot { moves: 0, applied: 0, cluster: cluster.clone() };
         let branch = Branch {
             number: 1,

@@ -2,7 +2,7 @@
 
 use crate::objects::{Kind, Object};
 use crate::releases::{Gates, Release};
-use crate::sim::Cluster;
+use crate::sim::{Cluster, Settings};
 
 /// What there is at position 0 of a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,14 +26,15 @@ impl Start {
     }
 
     /// The cluster at position 0.
-    pub(super) fn cluster(&self, release: Release, gates: Gates, seed: u64) -> Cluster {
+    pub(super) fn cluster(&self, release: Release, gates: Gates, seed: u64, settings: Settings) -> Cluster {
         match self {
             Self::Empty { nodes } => {
                 let mut cluster = Cluster::new(release, gates, seed);
+                cluster.set_settings(settings);
                 (0..*nodes).for_each(|_| cluster.add_node());
                 cluster
             }
-            Self::Objects(objects) => Cluster::with_objects(release, gates, seed, objects),
+            Self::Objects(objects) => Cluster::with_objects(release, gates, seed, objects, settings),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::cluster::Cluster;
 use super::failure::Failure;
+use super::settings::Settings;
 use super::store::Store;
 use crate::objects::{Node, Object, Pod};
 use crate::reconcile::{CONTROLLERS, WatchEvent};
@@ -13,8 +14,10 @@ impl Cluster {
     /// are of this clock, so whoever reads a real cluster moves its times to where its present is `START`. What an object
     /// lacks of these is made up. Containers that are said to run do run, and a node that is not Ready is silent. Every
     /// cache is filled, and every controller has each of its objects in its queue once.
-    pub fn with_objects(release: Release, gates: Gates, seed: u64, objects: &[Object]) -> Self {
+    pub fn with_objects(release: Release, gates: Gates, seed: u64, objects: &[Object], settings: Settings) -> Self {
         let mut cluster = Self::new(release, gates, seed);
+        // Containers that run already take these times too.
+        cluster.set_settings(settings);
         for object in objects {
             cluster.store.load(object.clone(), cluster.now);
         }

@@ -87,7 +87,13 @@ pub(crate) fn go_on(recording: &Recording, session: Session, moment: i64, known:
     run.observe();
     run.changes.clear();
     let later = recording.commands.iter().filter(|command| recording.reached(command) > moment);
+    let others = recording.doings_of_others().into_iter().filter(|other| other.0 > moment);
+    let mut others = others.peekable();
     for command in later.filter(|command| !command["wait"].is_string()) {
+        while let Some((at, line)) = others.next_if(|other| other.0 <= recording.reached(command)) {
+            run.reach(at - moment);
+            run.do_line(&line);
+        }
         run.reach(recording.reached(command) - moment);
         match (command["apply"].as_str(), command["line"].as_str().unwrap_or_default()) {
             (Some(manifest), _) => {
@@ -120,6 +126,10 @@ pub(crate) fn go_on(recording: &Recording, session: Session, moment: i64, known:
             }
         }
         run.observe();
+    }
+    for (at, line) in others {
+        run.reach(at - moment);
+        run.do_line(&line);
     }
     run.reach(recording.until - moment);
     for change in &mut run.changes {
@@ -471,8 +481,11 @@ fn log(cluster: &Cluster, zero: Time) -> Vec<(i64, String, Vec<String>)> {
 
 /// What a simulation of a recording's commands leaves of every object: the specs, which the recording does not hold.
 pub(crate) struct Specs {
-    /// Workloads, revisions and claims by kind, name and generation, which is 0 where there is none.
-    objects: BTreeMap<(String, String, i64), Value>,
+    /// Workloads, revisions and claims by kind and name; by how often there had been one of that name, and by generation, which is
+    /// 0 where there is none.
+    objects: BTreeMap<(String, String), BTreeMap<(usize, i64), Value>>,
+    /// The uids of the objects of each kind and name, in order.
+    uids: BTreeMap<(String, String), Vec<Rc<str>>>,
     /// Pods by name and their template's hash, and by this alone.
     pods: BTreeMap<String, Value>,
     /// The nodes by the recording's names.
@@ -483,7 +496,8 @@ pub(crate) struct Specs {
 pub(crate) fn specs(recording: &Recording) -> Specs {
     let mut run = Run::of(recording, start(recording));
     run.zero = Time(START.0 + recording.lead());
-    let mut specs = Specs { objects: BTreeMap::new(), pods: BTreeMap::new(), nodes: Vec::new() };
+    let (objects, uids, pods) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    let mut specs = Specs { objects, uids, pods, nodes: Vec::new() };
     let nodes: Vec<_> = run.session.cluster().nodes().cloned().collect();
     for command in &recording.commands {
         run.reach(recording.reached(command));
@@ -533,14 +547,25 @@ impl Specs {
             return;
         }
         let generation = if object.is_workload() { metadata.generation } else { 0 };
-        let key = (object.kind().as_str().to_owned(), metadata.name.to_string(), generation);
-        self.objects.insert(key, value);
+        let key = (object.kind().as_str().to_owned(), metadata.name.to_string());
+        let uids = self.uids.entry(key.clone()).or_default();
+        let number = uids.iter().position(|uid| *uid == metadata.uid).unwrap_or_else(|| {
+            uids.push(Rc::clone(&metadata.uid));
+            uids.len() - 1
+        });
+        self.objects.entry(key).or_default().insert((number + 1, generation), value);
     }
 
-    /// The object of this generation.
-    pub(crate) fn of(&self, kind: &str, name: &str, generation: i64) -> Option<Value> {
-        let key = |generation| (kind.to_owned(), name.to_owned(), generation);
-        self.objects.get(&key(generation)).or_else(|| self.objects.get(&key(0))).cloned()
+    /// The object of this generation; of those that were made one after the other under the name, the one of this number, or else
+    /// the one before.
+    pub(crate) fn of(&self, kind: &str, name: &str, number: usize, generation: i64) -> Option<Value> {
+        let all = self.objects.get(&(kind.to_owned(), name.to_owned()))?;
+        let of = |generation: i64| {
+            let of_generation = all.iter().filter(|(key, _)| key.1 == generation);
+            let before = of_generation.clone().rfind(|(key, _)| key.0 <= number);
+            before.or_else(|| of_generation.clone().next()).map(|(_, value)| value.clone())
+        };
+        of(generation).or_else(|| of(0))
     }
 
     /// A pod of the same template.

@@ -53,7 +53,13 @@ pub(crate) fn text(recording: &Recording, specs: &Specs, moment: i64) -> Result<
         .collect();
     let mut items = Vec::new();
     for change in &present {
-        items.extend(object(recording, specs, &uids, change)?);
+        let is_one = |other: &&Value| {
+            other["type"] == "ADDED"
+                && (&other["kind"], &other["name"]) == (&change["kind"], &change["name"])
+                && milliseconds(&other["t"]) <= moment
+        };
+        let number = recording.changes.iter().filter(is_one).count();
+        items.extend(object(recording, specs, &uids, change, number)?);
     }
     // A node that has not changed yet is not in the recording; one that joins later begins there.
     let is_recorded = |name: &Value| {
@@ -73,6 +79,7 @@ fn object(
     specs: &Specs,
     uids: &BTreeMap<String, &str>,
     change: &Value,
+    number: usize,
 ) -> Result<Option<Value>, String> {
     let (kind, name) = (word(change, "kind"), word(change, "name"));
     let generation = change["generation"].as_i64().unwrap_or(0);
@@ -81,7 +88,7 @@ fn object(
         "Event" => return Ok(Some(event(change))),
         "Node" => specs.node(recording, name),
         "Lease" => return Ok(None),
-        _ => specs.of(kind, name, generation),
+        _ => specs.of(kind, name, number, generation),
     };
     let Some(mut value) = spec else { return Err(format!("{kind} {name} of generation {generation}")) };
     let owners = change["owners"].as_array().into_iter().flatten().filter_map(Value::as_str).map(|owner| {
