@@ -90,6 +90,14 @@ fn a_stuck_rollback_is_diagnosed_with_lines_of_the_text() {
     let line = usize::try_from(evidence["line"].as_u64().unwrap()).unwrap();
     let there = fs::read_to_string(&file).unwrap().lines().nth(line - 1).unwrap().trim().to_owned();
     assert_eq!(there, format!("updateRevision: {}", evidence["value"].as_str().unwrap()));
+    let otherwise = ["diagnose", "-f", file.to_str().unwrap(), "--at", "2026-12-01T00:00:00Z", "--release", "v1.36"];
+    let text = ends(&setscope(&otherwise), 1);
+    assert!(text.contains("It has not been Ready for 210 h"), "{text}");
+    assert!(
+        text.contains("The control plane runs v1.20: the newest kubelet is v1.20.2. (you say otherwise)"),
+        "{text}"
+    );
+    ends(&setscope(&["diagnose", "-f", file.to_str().unwrap(), "--at", "noon"]), 2);
     fs::write(&file, "[").unwrap();
     ends(&setscope(&["diagnose", "-f", file.to_str().unwrap()]), 2);
 }

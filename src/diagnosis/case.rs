@@ -11,6 +11,7 @@ use crate::sim::Cluster;
 use crate::text::Text;
 use crate::view::{Severity, Standing, clock};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What a text said that is not part of the run.
@@ -20,23 +21,25 @@ pub struct Told<'a> {
     pub events: &'a [Event],
     /// Its Services; empty if the text had none.
     pub services: &'a [Service],
+    /// The kinds that the text has objects of; none where there was no text.
+    pub kinds: Option<&'a BTreeSet<Rc<str>>>,
 }
 
 impl<'a> From<&'a Dump> for Told<'a> {
     fn from(dump: &'a Dump) -> Self {
-        Self { events: &dump.events, services: &dump.services }
+        Self { events: &dump.events, services: &dump.services, kinds: Some(&dump.kinds) }
     }
 }
 
 impl<'a> From<&'a Vec<Event>> for Told<'a> {
     fn from(events: &'a Vec<Event>) -> Self {
-        Self { events, services: &[] }
+        Self { events, ..Self::default() }
     }
 }
 
 impl<'a> From<&'a [Event]> for Told<'a> {
     fn from(events: &'a [Event]) -> Self {
-        Self { events, services: &[] }
+        Self { events, ..Self::default() }
     }
 }
 
@@ -54,6 +57,8 @@ pub struct Case<'a> {
     pub events: &'a [Event],
     /// Services of the real cluster; empty if nothing tells of any.
     pub services: &'a [Service],
+    /// The kinds that the text has objects of; none where there was no text.
+    pub kinds: Option<&'a BTreeSet<Rc<str>>>,
     /// Whether it does not get well by itself, as far as that was tried.
     pub stuck: bool,
     /// The run at the moment that was asked about. Its controllers' first syncs may have come only after that.
@@ -82,11 +87,23 @@ impl<'a> Case<'a> {
         standing: &'a Standing,
         told: impl Into<Told<'a>>,
     ) -> Self {
-        let Told { events, services } = told.into();
+        let Told { events, services, kinds } = told.into();
         let stuck = standing.explanation.severity == Severity::Stuck;
         let pods = pods(session.cluster(), object);
         let found_pods = pods.clone();
-        Self { session, object, pods, standing, events, services, stuck, before: session, found: object, found_pods }
+        Self {
+            session,
+            object,
+            pods,
+            standing,
+            events,
+            services,
+            kinds,
+            stuck,
+            before: session,
+            found: object,
+            found_pods,
+        }
     }
 
     /// The same case, asked about at an earlier moment of its run.

@@ -1,6 +1,7 @@
 //! Whether a workload is as it was asked to be, and whether it will be without help.
 
 use super::case::{is_ready, is_terminating, pods};
+use super::ordered::Ordered;
 use crate::objects::{Object, ObjectRef, Pod, UpdateStrategyType};
 use crate::reconcile::{parent_and_ordinal, revision_of};
 use crate::session::Session;
@@ -83,16 +84,19 @@ pub(super) const EVENTS: u64 = 20_000;
 /// How far a workload is from what it was asked to be; nothing of what is no workload.
 pub fn shortfall(cluster: &Cluster, object: &Object) -> Shortfall {
     let pods = pods(cluster, object);
-    let [mut ready, mut surplus] = [0, 0];
+    let set = Ordered::of(object);
+    // A pod beyond the ordinals that are asked for stands in for none of them.
+    let counts = |pod: &Pod| set.as_ref().is_none_or(|set| set.in_range(pod));
+    let [mut ready, mut surplus, mut live] = [0, 0, 0];
     for pod in &pods {
-        if is_terminating(pod) {
+        if is_terminating(pod) || !counts(pod) {
             surplus += 1;
-        } else if is_ready(pod) {
-            ready += 1;
+            continue;
         }
+        live += 1;
+        ready += i32::from(is_ready(pod));
     }
     let desired = object.desired();
-    let live = i32::try_from(pods.len()).unwrap_or(i32::MAX) - surplus;
     let observed = object.to_value()["status"]["observedGeneration"].as_i64();
     Shortfall {
         unavailable: (desired - ready).max(0),

@@ -8,6 +8,7 @@ mod next;
 mod ordered;
 mod remedies;
 mod report;
+mod unsettled;
 
 pub use case::{Case, Evidence, Told};
 pub use conditions::{CONDITIONS, Cause, Condition, Finding, Gravity};

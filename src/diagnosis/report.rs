@@ -5,6 +5,7 @@ use super::conditions::{Condition, Finding, findings};
 use super::health::{Health, Shortfall, health, shortfall};
 use super::next;
 use super::remedies::{Trial, remedies};
+use super::unsettled::unsettled;
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::order::Order;
 use crate::session::Session;
@@ -53,6 +54,8 @@ pub struct Diagnosis {
     pub on_edit: Text,
     /// Conditions that hold, the gravest first.
     pub findings: Vec<Finding>,
+    /// What would tell more than the text does.
+    pub unsettled: Vec<Text>,
 }
 
 impl Diagnosis {
@@ -162,7 +165,7 @@ fn one(
     let mut case = Case::new(session, object, &standing, told).asked_at(before);
     case.stuck |= health.needs_help();
     let is_stopped = health != Health::Well;
-    let findings = findings(&case, conditions);
+    let findings = findings(&case, health, conditions);
     let is_well = !is_stopped && findings.is_empty();
     Diagnosis {
         shortfall: shortfall(session.cluster(), object),
@@ -171,6 +174,7 @@ fn one(
         next: if is_stopped { next::after_that(&case).unwrap_or_default() } else { Text::default() },
         never: if health.needs_help() { next::never(&end, &workload) } else { Vec::new() },
         on_edit: if is_well { next::after_edit(&case).unwrap_or_default() } else { Text::default() },
+        unsettled: unsettled(&case, health, &findings),
         findings,
         workload,
         health,

@@ -99,6 +99,58 @@ fn an_image_may_become_ready() {
 }
 
 #[test]
+fn an_image_of_an_init_container_may_end_well() {
+    let text = std::fs::read_to_string(super::kit::folder("tests/diagnosis/container-fails/holds-init-container.yaml"));
+    is_stuck_unless(
+        &text.unwrap(),
+        "Containers with image migrate:a crash again each time they are started.",
+        |about, options| {
+            let About::Image(image) = about else { panic!("{about:?}") };
+            options.images.insert(image.clone(), Behaviour::Healthy);
+        },
+    );
+}
+
+#[test]
+fn a_container_that_fails_alone_may_go_on_failing() {
+    let text = "pods: {web-0: {}, web-1: {}, web-2: {ready: false, waiting: ImagePullBackOff, for: 250}}";
+    let dump = open(text, &Options::default());
+    assert!(!needs_help(&dump));
+    let assumption = dump.assumptions.iter().find(|one| one.about == About::Image("app:a".into())).unwrap();
+    let words = "Containers with image app:a that do not run start when they are tried again: others with it run.";
+    assert_eq!(assumption.text.to_string(), words);
+    let options = Options { images: [("app:a".into(), Behaviour::CannotBePulled)].into(), ..Options::default() };
+    assert!(needs_help(&open(text, &options)));
+}
+
+#[test]
+fn there_may_be_other_nodes_than_three() {
+    let text = "nodes: {node-a: gone, node-b: gone, node-c: gone}";
+    let nodes = |dump: &Dump| dump.objects.iter().filter(|object| object.kind() == Kind::Node).count();
+    for (node_count, expected) in [(None, 3), (Some(0), 0), (Some(5), 5)] {
+        let dump = open(text, &Options { node_count, ..Options::default() });
+        assert_eq!(nodes(&dump), expected);
+        let assumption = dump.assumptions.iter().find(|one| one.about == About::Nodes).unwrap();
+        assert_eq!(assumption.is_overruled, node_count.is_some());
+    }
+}
+
+#[test]
+fn the_text_may_have_been_made_later_than_its_newest_moment() {
+    let text = "pods: {web-0: {}, web-1: {}, web-2: {ready: false, for: 60}}\nnodes: {node-c: {lost: 60}}";
+    let eviction = |options: &Options| {
+        let dump = open(text, options);
+        let all = diagnose(&dump.session(1).unwrap(), &dump, CONDITIONS);
+        let due = all[0].findings.iter().find(|finding| finding.condition.name == "eviction-due");
+        (dump.newest, due.map(|due| due.text.to_string()).unwrap_or_default())
+    };
+    let (newest, due) = eviction(&Options::default());
+    assert!(due.contains("in 4 m 00 s"), "{due}");
+    let (_, due) = eviction(&Options { taken_at: Some(newest.plus_seconds(180)), ..Options::default() });
+    assert!(due.contains("in 1 m 00 s"), "{due}");
+}
+
+#[test]
 fn a_probe_may_succeed_again() {
     let text = "pods: {web-0: {}, web-1: {}, web-2: {ready: false, for: 250}}";
     is_stuck_unless(text, "Pod web-2 stays not ready: others with its image are Ready, so the cause is its own.", deny);

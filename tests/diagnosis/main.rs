@@ -10,7 +10,7 @@ mod small;
 mod ways_out;
 
 use expect_test::expect_file;
-use setscope::diagnosis::{CONDITIONS, Diagnosis, diagnose};
+use setscope::diagnosis::{CONDITIONS, Diagnosis, Gravity, diagnose};
 use setscope::session::dump::{self, Options};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -164,4 +164,44 @@ fn what_is_well_has_no_finding() {
             assert!(found.is_empty(), "{name} {moment}: {found:?}");
         }
     }
+}
+
+/// Whether a workload gets well is tried; a finding that says that nothing ends it would say the opposite.
+#[test]
+fn what_gets_well_by_itself_is_not_called_stuck() {
+    let mut problems = String::new();
+    let mut see = |name: &str, text: &str| {
+        for one in diagnosed(text).iter().filter(|one| !one.health.needs_help()) {
+            for finding in one.findings.iter().filter(|finding| finding.gravity == Gravity::Stuck) {
+                writeln!(problems, "{name} {:?}: {}: {}", one.health, finding.condition.name, finding.text).unwrap();
+            }
+        }
+    };
+    for (name, moment, text) in moments() {
+        see(&format!("{name} {moment}"), &text);
+    }
+    let home = kit::folder("tests/diagnosis");
+    for condition in CONDITIONS {
+        for file in files(&home.join(condition.name)) {
+            let name = format!("{}/{file}", condition.name);
+            see(&name, &small::read(&fs::read_to_string(home.join(&name)).unwrap()).text);
+        }
+    }
+    assert!(problems.is_empty(), "\n{problems}");
+}
+
+#[test]
+fn what_one_text_cannot_tell_is_said_with_what_would() {
+    let unsettled = |text: &str| {
+        let all = diagnosed(&small::read(text).text);
+        all[0].unsettled.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    };
+    let starting = unsettled("pods: {web-0: {}, web-1: {}, web-2: {ready: false, waiting: ContainerCreating, for: 1}}");
+    assert!(starting.contains("in a minute"), "{starting}");
+    let pending = unsettled(
+        "pods: {web-0: {claim: data-web-0, unscheduled: '0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims.'}}\n\
+         claims: {data-web-0: {pending: true}}",
+    );
+    assert!(pending.contains("kubectl get pv,storageclasses,volumeattachments -o yaml"), "{pending}");
+    assert_eq!(unsettled("pods: {web-0: {}, web-1: {}, web-2: {}}"), "");
 }

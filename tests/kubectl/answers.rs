@@ -338,6 +338,14 @@ fn objects_are_printed_as_they_are_stored() {
 }
 
 #[test]
+fn what_a_container_runs_is_written_where_it_is_not_known() {
+    let mut session = start();
+    settle(&mut session);
+    let yaml = shown(&session, "get pod web-0 -o yaml");
+    assert!(yaml.contains("    image: nginx:1.27\n    imageID: \"\"\n"), "{yaml}");
+}
+
+#[test]
 fn a_revision_is_told_with_its_template() {
     let mut session = start();
     settle(&mut session);

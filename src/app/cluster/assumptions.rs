@@ -9,6 +9,7 @@ use crate::reconcile::Release;
 use crate::session::dump::{About, Assumption};
 use crate::sim::Behaviour;
 use crate::text::Text;
+use crate::view::clock;
 use std::rc::Rc;
 use yew::{Callback, Event, Html, Properties, component, html};
 
@@ -16,6 +17,8 @@ use yew::{Callback, Event, Html, Properties, component, html};
 pub(super) struct Props {
     pub(super) send: Dispatch,
     pub(super) opened: Shared,
+    /// How often what a control asked for was given up.
+    pub(super) given_up: usize,
 }
 
 fn behaviors() -> [(Behaviour, Text); 4] {
@@ -34,8 +37,9 @@ pub(super) fn Assumptions(props: &Props) -> Html {
     html! {
         <details class="cluster__assumed" open={true}>
             <summary>{ say(text!("What was assumed")) }</summary>
-            if dump.namespaces.len() > 1 { { namespaces(props) } }
-            <ul>{ for dump.assumptions.iter().map(|one| assumption(props, one)) }</ul>
+            // Drawn anew where a choice did not come to be: the browser would go on showing it.
+            if dump.namespaces.len() > 1 { <span key={props.given_up}>{ namespaces(props) }</span> }
+            <ul key={props.given_up}>{ for dump.assumptions.iter().map(|one| assumption(props, one)) }</ul>
             if !kept.is_empty() {
                 <p class="dialog__hint">{ say(text!("Not simulated, and left out: {}", kept.join(", "))) }</p>
             }
@@ -113,7 +117,17 @@ fn control(props: &Props, about: &About) -> Html {
             let chosen = move |behaviour| ClusterMsg::Image(Rc::clone(&image), behaviour);
             instead(said, behaviors().into(), chosen, &props.send)
         }
-        About::Nodes => Html::default(),
+        About::Nodes => {
+            let counts = [0, 1, 2, 5, 10].map(|count| (count, text!("this many nodes: {}", count)));
+            instead(options.node_count, counts.into(), ClusterMsg::Nodes, &props.send)
+        }
+        About::Moment => {
+            let dump = &props.opened.0.dump;
+            let said = options.taken_at.map(|at| at.0 - dump.newest.0);
+            let later =
+                [60_000, 300_000, 900_000, 3_600_000].map(|later| (later, text!("made {} later", clock(later))));
+            instead(said, later.into(), ClusterMsg::Later, &props.send)
+        }
         About::Gone(_)
         | About::Pod(..)
         | About::Class(_)

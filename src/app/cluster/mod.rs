@@ -28,7 +28,7 @@ impl PartialEq for Shared {
 
 /// The dialog's body.
 pub(super) fn body(send: &Dispatch, state: &State) -> Html {
-    let ClusterState { opened, opening, problem, trials, .. } = &state.opened;
+    let ClusterState { opened, opening, problem, trials, given_up, .. } = &state.opened;
     let tried = ways_out::Tries {
         workload: trials.workload.clone(),
         tried: Rc::clone(&trials.tried),
@@ -39,7 +39,7 @@ pub(super) fn body(send: &Dispatch, state: &State) -> Html {
     };
     let opened = opened.clone().map(Shared);
     let percent = opening.as_ref().map(OpeningCluster::percent);
-    html! { <Cluster send={send.clone()} {opened} {percent} problem={problem.clone()} {tried} /> }
+    html! { <Cluster send={send.clone()} {opened} {percent} given_up={*given_up} problem={problem.clone()} {tried} /> }
 }
 
 #[derive(Properties, PartialEq)]
@@ -49,6 +49,7 @@ struct Props {
     /// How much of a text is opened, while it is.
     percent: Option<u32>,
     problem: Text,
+    given_up: usize,
     tried: ways_out::Tries,
 }
 
@@ -73,7 +74,7 @@ fn Cluster(props: &Props) -> Html {
             }
             if let Some(opened) = &props.opened {
                 <Workloads send={send.clone()} opened={opened.clone()} tried={props.tried.clone()} />
-                <assumptions::Assumptions send={send.clone()} opened={opened.clone()} />
+                <assumptions::Assumptions send={send.clone()} opened={opened.clone()} given_up={props.given_up} />
             }
         </div>
     }

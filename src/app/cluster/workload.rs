@@ -70,6 +70,7 @@ fn workload(props: &Props, at: usize, one: &Diagnosis) -> Html {
                 <p>{ say(&one.on_edit) }</p>
             }
             <Findings opened={props.opened.clone()} {at} />
+            { for one.unsettled.iter().map(|line| html! { <p class="dialog__hint">{ say(line) }</p> }) }
             if one.health.needs_help() {
                 <WaysOut send={props.send.clone()} workload={one.workload.clone()}
                     tried={is_tried.then(|| props.tried.clone())} />

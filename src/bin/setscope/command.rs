@@ -2,6 +2,8 @@
 
 use crate::{diagnose, input, plugin, rollout, run, scenarios, ways_out};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use setscope::objects::Time;
+use setscope::releases::Release;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -85,6 +87,28 @@ pub(crate) struct Input {
     /// Only this namespace.
     #[arg(short, long)]
     pub(crate) namespace: Option<String>,
+    #[command(flatten)]
+    pub(crate) assume: Assume,
+}
+
+/// What is said instead of what would be assumed.
+#[derive(Clone, Copy, Default, clap::Args)]
+pub(crate) struct Assume {
+    /// When the text was made, such as 2026-01-31T12:00:00Z; else the newest moment that it speaks of.
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(crate) at: Option<Time>,
+    /// The control plane's release, such as v1.34; else that of the newest kubelet.
+    #[arg(long, value_name = "VERSION", value_parser = release)]
+    pub(crate) release: Option<Release>,
+}
+
+fn time(text: &str) -> Result<Time, String> {
+    Time::parse(text).ok_or_else(|| format!("{text:?} is no moment; such as 2026-01-31T12:00:00Z is"))
+}
+
+fn release(text: &str) -> Result<Release, String> {
+    let names = || Release::ALL.map(|release| release.name().to_owned()).join(", ");
+    Release::of_version(text).ok_or_else(|| format!("{text:?} is none of {}", names()))
 }
 
 /// The form of what is printed.

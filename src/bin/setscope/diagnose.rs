@@ -1,45 +1,65 @@
 //! `setscope diagnose`.
 
-use crate::command::{Form, Input, Output};
+#![allow(clippy::disallowed_types, reason = "what kubectl has just printed has the real clock")]
+
+use crate::command::{Assume, Form, Input, Output};
 use crate::input::words;
 use serde_json::{Value, json};
 use setscope::diagnosis::{CONDITIONS, Diagnosis, Evidence, Finding, Health, diagnose};
-use setscope::objects::Kind;
+use setscope::objects::{Kind, Time};
 use setscope::session::dump::{self, Dump, Options, Places};
 use std::fmt::Write as _;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// How long a cluster in which nothing happens may say nothing, in milliseconds.
+const QUIET_MS: i64 = 600_000;
 
 /// What is asked about.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Asked<'a> {
-    /// Only this namespace.
-    pub(crate) namespace: Option<&'a str>,
     /// Only this workload.
     pub(crate) workload: Option<(Kind, &'a str)>,
 }
 
 /// Opens a text; the error names its line.
-pub(crate) fn open(text: &str, namespace: Option<&str>) -> Result<Dump, String> {
-    let options = Options { namespace: namespace.map(Into::into), ..Options::default() };
+pub(crate) fn open(text: &str, namespace: Option<&str>, assume: Assume) -> Result<Dump, String> {
+    let Assume { at, release } = assume;
+    let options = Options { namespace: namespace.map(Into::into), taken_at: at, release, ..Options::default() };
     dump::open(text, &options).map_err(|refusal| words(&refusal))
 }
 
+/// Opens a text that kubectl has just printed: it was made at the time of this machine's clock, if the text could be of that
+/// moment. A quiet cluster's newest moment, at the latest a node's heartbeat, lies up to five minutes back.
+pub(crate) fn open_now(text: &str, assume: Assume) -> Result<Dump, String> {
+    let dump = open(text, None, assume)?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
+    let now = i64::try_from(now).unwrap_or(0);
+    let is_recent = (1..=QUIET_MS).contains(&(now - dump.newest.0));
+    if assume.at.is_some() || !is_recent {
+        return Ok(dump);
+    }
+    open(text, None, Assume { at: Some(Time(now)), ..assume })
+}
+
 pub(crate) fn run(input: &Input, form: Form) -> Output {
-    report(&input.read()?, &Asked { namespace: input.namespace.as_deref(), workload: None }, form)
+    let asked = Asked::default();
+    let text = input.read()?;
+    let dump = open(&text, input.namespace.as_deref(), input.assume)?;
+    report(&text, &dump, &asked, form)
 }
 
 /// What is said of a text.
-pub(crate) fn report(text: &str, asked: &Asked<'_>, form: Form) -> Output {
-    let dump = open(text, asked.namespace)?;
+pub(crate) fn report(text: &str, dump: &Dump, asked: &Asked<'_>, form: Form) -> Output {
     let session = dump.session(1).map_err(|refusal| words(&refusal))?;
-    let mut all = diagnose(&session, &dump, CONDITIONS);
+    let mut all = diagnose(&session, dump, CONDITIONS);
     if let Some((kind, name)) = asked.workload {
         all.retain(|one| one.workload.kind == kind && *one.workload.name == *name);
         if all.is_empty() {
             return Err(format!("there is no {}/{name}", kind.singular()));
         }
     }
-    let places = Places::of(text, &dump, all.iter().flat_map(Diagnosis::fields));
-    let told = Told { dump: &dump, all: &all, places: &places };
+    let places = Places::of(text, dump, all.iter().flat_map(Diagnosis::fields));
+    let told = Told { dump, all: &all, places: &places };
     let printed = match form {
         Form::Text => told.text(),
         Form::Md => told.markdown(),
@@ -47,6 +67,11 @@ pub(crate) fn report(text: &str, asked: &Asked<'_>, form: Form) -> Output {
     };
     let is_well = all.iter().all(|one| one.health == Health::Well && one.findings.is_empty());
     Ok((printed, u8::from(!is_well)))
+}
+
+/// What the controller would do next, in the page's words.
+fn text_if_cleared(one: &Diagnosis) -> String {
+    format!("If that cleared: {}", one.next)
 }
 
 /// What is said, and where the text has what it rests on.
@@ -89,7 +114,10 @@ impl Told<'_> {
                     let _ = writeln!(out, "    log: {log}");
                 }
             }
-            for line in [&one.next, &one.on_edit].into_iter().chain(&one.never).filter(|line| !line.is_empty()) {
+            if !one.next.is_empty() {
+                let _ = writeln!(out, "  {}", text_if_cleared(one));
+            }
+            for line in one.never.iter().chain([&one.on_edit]).filter(|line| !line.is_empty()) {
                 let _ = writeln!(out, "  {line}");
             }
             for finding in &one.findings {
@@ -105,6 +133,9 @@ impl Told<'_> {
                     let _ = writeln!(out, "    {}", finding.condition.issue);
                 }
             }
+            for line in &one.unsettled {
+                let _ = writeln!(out, "  {line}");
+            }
         }
         self.assumptions(&mut out, "Assumed:", "  ");
         out
@@ -114,7 +145,8 @@ impl Told<'_> {
         let dump = self.dump;
         let _ = writeln!(out, "\n{title}");
         for one in &dump.assumptions {
-            let _ = writeln!(out, "{indent}{}", one.text);
+            let otherwise = if one.is_overruled { " (you say otherwise)" } else { "" };
+            let _ = writeln!(out, "{indent}{}{otherwise}", one.text);
         }
         if !dump.kept.is_empty() {
             let _ = writeln!(out, "{indent}{} objects of kinds that are not simulated were left out.", dump.kept.len());
@@ -130,7 +162,10 @@ impl Told<'_> {
             if let Some(stop) = &one.stop {
                 let _ = writeln!(out, "Stops in `{}` (`{}`): {}\n", stop.function, stop.file, stop.check);
             }
-            for line in [&one.next, &one.on_edit].into_iter().chain(&one.never).filter(|line| !line.is_empty()) {
+            if !one.next.is_empty() {
+                let _ = writeln!(out, "{}\n", text_if_cleared(one));
+            }
+            for line in one.never.iter().chain([&one.on_edit]).filter(|line| !line.is_empty()) {
                 let _ = writeln!(out, "{line}\n");
             }
             for finding in &one.findings {
@@ -140,6 +175,9 @@ impl Told<'_> {
                 }
             }
             out.push('\n');
+            for line in &one.unsettled {
+                let _ = writeln!(out, "{line}\n");
+            }
         }
         self.assumptions(&mut out, "### Assumed", "- ");
         out
@@ -171,6 +209,7 @@ impl Told<'_> {
                 })),
                 "next": one.next.to_string(), "onEdit": one.on_edit.to_string(), "never": one.never.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "findings": one.findings.iter().map(finding).collect::<Vec<_>>(),
+                "unsettled": one.unsettled.iter().map(ToString::to_string).collect::<Vec<_>>(),
             })
         };
         json!({

@@ -1,6 +1,6 @@
 //! `kubectl setscope`: asks the kubectl on PATH what there is, and says where the controllers stand. Nothing else is run.
 
-use crate::command::{Form, Output};
+use crate::command::{Assume, Form, Output};
 use crate::diagnose::{self, Asked};
 use crate::{watch, web};
 use setscope::objects::Kind;
@@ -33,6 +33,8 @@ pub(crate) struct Args {
     /// What is printed.
     #[arg(short, long, value_enum, default_value_t = Form::Text)]
     output: Form,
+    #[command(flatten)]
+    pub(crate) assume: Assume,
     /// Reads again every few seconds, and shows what happens beside what was predicted.
     #[arg(short, long)]
     watch: bool,
@@ -96,7 +98,7 @@ impl Args {
     }
 
     pub(crate) fn asked(&self) -> Asked<'_> {
-        Asked { namespace: None, workload: self.workload.as_ref().map(|(kind, name)| (*kind, name.as_str())) }
+        Asked { workload: self.workload.as_ref().map(|(kind, name)| (*kind, name.as_str())) }
     }
 }
 
@@ -108,5 +110,6 @@ pub(crate) fn run(args: &Args) -> Output {
     if args.web {
         return web::run(&text, args.page.as_deref());
     }
-    diagnose::report(&text, &args.asked(), args.output)
+    let dump = diagnose::open_now(&text, args.assume)?;
+    diagnose::report(&text, &dump, &args.asked(), args.output)
 }

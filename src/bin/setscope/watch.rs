@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_types, reason = "what really happens has the real clock")]
 
 use crate::command::{Form, Output};
-use crate::diagnose::{open, report};
+use crate::diagnose::{open_now, report};
 use crate::input::words;
 use crate::plugin::Args;
 use setscope::diagnosis::at_rest;
@@ -67,7 +67,7 @@ struct Prediction {
 /// Reads once, and prints what is seen beside what was predicted. The exit status that the diagnosis has.
 fn look(args: &Args, prediction: &mut Option<Prediction>) -> Result<u8, String> {
     let text = args.read()?;
-    let dump = open(&text, None)?;
+    let dump = open_now(&text, args.assume)?;
     let seen = dump.session(1).map_err(|refusal| words(&refusal))?;
     let Prediction { run, taken_at, began } = prediction.get_or_insert_with(|| Prediction {
         run: at_rest(&seen),
@@ -78,7 +78,7 @@ fn look(args: &Args, prediction: &mut Option<Prediction>) -> Result<u8, String> 
     let passed = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX).max(dump.taken_at.0 - *taken_at);
     let mut run = run.clone();
     run.reach(passed);
-    let (told, status) = report(&text, &args.asked(), Form::Text)?;
+    let (told, status) = report(&text, &dump, &args.asked(), Form::Text)?;
     if std::io::stdout().is_terminal() {
         // Clears the screen, as kubectl's own watchers do.
         print!("\x1b[2J\x1b[H");

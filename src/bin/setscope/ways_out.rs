@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::io::IsTerminal;
 
 pub(crate) fn run(input: &Input, own: &[String], form: Form) -> Output {
-    let dump = open(&input.read()?, input.namespace.as_deref())?;
+    let dump = open(&input.read()?, input.namespace.as_deref(), input.assume)?;
     let session = dump.session(1).map_err(|refusal| words(&refusal))?;
     let session = at_rest(&session);
     let workloads = diagnose(&session, &dump, CONDITIONS);

@@ -2,7 +2,7 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, is_terminating, of_pod};
-use crate::objects::{ContainerState, ContainerStatus};
+use crate::objects::{ContainerState, ContainerStatus, Pod};
 use crate::text::Text;
 
 pub(super) const CONDITION: Condition = Condition { name: "container-fails", issue: "", find };
@@ -15,15 +15,26 @@ fn fault(status: &ContainerStatus) -> Option<Text> {
         }
         "CreateContainerConfigError" => text!("a ConfigMap, a Secret or a key that it asks for is missing"),
         "CreateContainerError" | "RunContainerError" => text!("the container runtime cannot create it"),
-        "CrashLoopBackOff" => text!("it has ended and was started again {} times", status.restart_count),
+        "CrashLoopBackOff" => text!("it ends again and again, and was restarted {} times so far", status.restart_count),
         _ => return None,
     })
+}
+
+/// The containers' statuses, init containers' first, and where each stands.
+fn statuses(pod: &Pod) -> impl Iterator<Item = (String, &ContainerStatus)> {
+    let of = |field: &'static str, all: &'_ [ContainerStatus]| -> Vec<String> {
+        (0..all.len()).map(|at| format!("status.{field}[{at}]")).collect()
+    };
+    let status = &pod.status;
+    let paths = of("initContainerStatuses", &status.init_container_statuses).into_iter();
+    let paths = paths.chain(of("containerStatuses", &status.container_statuses));
+    paths.zip(status.init_container_statuses.iter().chain(&status.container_statuses))
 }
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for pod in case.found_pods.iter().copied().filter(|pod| !is_terminating(pod)) {
-        for (at, status) in pod.status.container_statuses.iter().enumerate() {
+        for (path, status) in statuses(pod) {
             let Some(fault) = fault(status) else { continue };
             let ContainerState::Waiting { reason } = &status.state else { continue };
             let text = text!(
@@ -37,13 +48,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             let finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text)
                 .at(pod)
                 .but_not(text!("Not the controller: it has made the pod, and waits for its container."))
-                .seen(
-                    &of_pod(pod),
-                    &[
-                        &format!("status.containerStatuses[{at}].state"),
-                        &format!("status.containerStatuses[{at}].restartCount"),
-                    ],
-                );
+                .seen(&of_pod(pod), &[&format!("{path}.state"), &format!("{path}.restartCount")]);
             findings.push(finding);
         }
     }

@@ -3,16 +3,22 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, is_terminating, of_pod};
 use crate::diagnosis::ordered::ordinal;
-use crate::objects::PodPhase;
+use crate::objects::{Pod, PodPhase};
 use crate::reconcile::stateful_set::Rule;
 
 pub(super) const CONDITION: Condition =
     Condition { name: "pod-ended", issue: "https://github.com/kubernetes/kubernetes/issues/89067", find };
 
+/// The other pod that the controller waits for before it comes to this one, if it would make it again then.
+fn waits_for<'a>(case: &Case<'a>, pod: &Pod) -> Option<&'a str> {
+    let is_remade =
+        pod.status.phase == PodPhase::Failed || !case.cluster().controller_gates().recreates_failed_pod_in_same_sync;
+    let blocker = case.blocker().filter(|_| is_remade)?;
+    (blocker.metadata.uid != pod.metadata.uid && ordinal(blocker) < ordinal(pod)).then_some(&*blocker.metadata.name)
+}
+
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    if case.ordered().is_none() {
-        return Vec::new();
-    }
+    let Some(set) = case.ordered() else { return Vec::new() };
     let remade: Vec<i32> = [Rule::ReplicaFailed, Rule::ReplicaSucceeded]
         .into_iter()
         .flat_map(|rule| case.decided(rule))
@@ -20,12 +26,22 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         .collect();
     let mut findings = Vec::new();
     for pod in case.found_pods.iter().copied() {
-        if !matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded) || is_terminating(pod) {
+        let has_ended = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
+        // One that is to go is not made again.
+        if !has_ended || is_terminating(pod) || !set.in_range(pod) {
             continue;
         }
         let (name, phase) = (&pod.metadata.name, pod.status.phase.as_str());
         let (gravity, text) = if remade.contains(&ordinal(pod)) {
             (Gravity::Waiting, text!("{} is {}: the next sync deletes it, to make it again.", name, phase))
+        } else if let Some(blocker) = waits_for(case, pod) {
+            let text = text!(
+                "{} is {}: the controller deletes it, to make it again, once {}, for which it waits, lets it come so far.",
+                name,
+                phase,
+                blocker
+            );
+            (Gravity::Waiting, text)
         } else {
             (Gravity::Stuck, text!("{} is {}, and nothing makes it again before somebody deletes it.", name, phase))
         };

@@ -4,6 +4,7 @@ use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, Evidence, is_terminating, of_pod};
 use crate::diagnosis::ordered::{Ordered, ordinal};
 use crate::objects::{Kind, Object, Pod};
+use crate::reconcile::clone_set;
 use crate::reconcile::stateful_set::Rule;
 use crate::session::dump::Event;
 use std::rc::Rc;
@@ -57,10 +58,10 @@ fn pods_are_missing(case: &Case<'_>) -> bool {
 }
 
 fn coming(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = case.ordered() else { return Vec::new() };
     if failed_creation(case).is_some() {
         return Vec::new();
     }
+    let Some(set) = case.ordered() else { return coming_of_clone_set(case, condition) };
     let was_there = |at: i32| case.found_pods.iter().any(|pod| ordinal(pod) == at);
     let created: Vec<i32> = ordinals_of(case, Rule::ReplicaCreated).into_iter().filter(|at| !was_there(*at)).collect();
     let names: Vec<String> = created.iter().map(|at| name_of(&set, *at)).collect();
@@ -70,6 +71,21 @@ fn coming(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let text = text!("Nothing stands before {}: the next sync creates it.", names.join(", "));
     let finding = Finding::new(condition, Gravity::Waiting, Cause::AsAsked, text)
         .but_not(text!("If it stays missing, the API server refuses it: look for events FailedCreate."))
+        .seen(case.found, &["spec.replicas", "status.replicas"]);
+    vec![finding]
+}
+
+/// A CloneSet's pods have no names before they are made; and its controller, unlike the others, may wait for one that it made.
+fn coming_of_clone_set(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let created = case.decided(clone_set::Rule::CloneCreated).len();
+    if created == 0 || !pods_are_missing(case) {
+        return Vec::new();
+    }
+    let text = text!("Pods that are missing: {}. Nothing stands before them: the next sync creates them.", created);
+    let finding = Finding::new(condition, Gravity::Waiting, Cause::AsAsked, text)
+        .but_not(text!(
+            "If they stay missing without an event FailedCreate, the controller has not seen a pod that it created or deleted: its log then says that scale expectations are not satisfied, and it waits for up to 5 minutes."
+        ))
         .seen(case.found, &["spec.replicas", "status.replicas"]);
     vec![finding]
 }
@@ -170,18 +186,34 @@ fn takers<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
 fn name_taken(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for pod in takers(case) {
-        let Some(owner) = pod.metadata.controller_of() else { continue };
         let name = &pod.metadata.name;
-        let text = text!(
-            "{} cannot be created: a pod of that name is there and belongs to {} {} with another uid.",
-            name,
-            owner.kind,
-            owner.name
-        );
+        let (text, is_not) = if let Some(owner) = pod.metadata.controller_of() {
+            let text = text!(
+                "{} cannot be created: a pod of that name is there and belongs to {} {} with another uid.",
+                name,
+                owner.kind,
+                owner.name
+            );
+            (
+                text,
+                text!(
+                    "Not this set's pod, though it has its name: an owner is known by its uid, and an older set of the same name had another one."
+                ),
+            )
+        } else if is_terminating(pod) {
+            let text = text!(
+                "{} cannot be created: a pod of that name is there, has no controller, and has been terminating for {}.",
+                name,
+                case.terminating_for(pod)
+            );
+            (text, text!("Not adopted, though its labels fit: a pod that is being deleted never is."))
+        } else {
+            continue;
+        };
         let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
             .at(pod)
-            .but_not(text!("Not this set's pod, though it has its name: an owner is known by its uid, and an older set of the same name had another one."))
-            .seen(&of_pod(pod), &["metadata.ownerReferences"])
+            .but_not(is_not)
+            .seen(&of_pod(pod), &["metadata.ownerReferences", "metadata.deletionTimestamp"])
             .seen(case.found, &["metadata.uid"]);
         findings.push(finding);
     }
@@ -192,7 +224,7 @@ fn released(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some(selector) = case.found.selector() else { return Vec::new() };
     let mut findings = Vec::new();
     for pod in takers(case) {
-        if pod.metadata.controller_of().is_some() || selector.matches(&pod.metadata.labels) {
+        if pod.metadata.controller_of().is_some() || selector.matches(&pod.metadata.labels) || is_terminating(pod) {
             continue;
         }
         let text = text!(

@@ -24,6 +24,7 @@ mod terminating;
 mod unschedulable;
 
 use super::case::{Case, Evidence, evidence};
+use super::health::Health;
 use crate::objects::{Object, Pod};
 use crate::order::Order;
 use crate::text::Text;
@@ -209,9 +210,18 @@ pub static CONDITIONS: &[Condition] = &[
     clone_set::PARTITION,
 ];
 
-/// Every finding of a workload, the gravest first.
-pub(super) fn findings(case: &Case<'_>, conditions: &'static [Condition]) -> Vec<Finding> {
+/// Every finding of a workload of which is known what becomes of it, the gravest first.
+pub(super) fn findings(case: &Case<'_>, health: Health, conditions: &'static [Condition]) -> Vec<Finding> {
     let mut all: Vec<Finding> = conditions.iter().flat_map(|condition| (condition.find)(case, condition)).collect();
+    // Whether anything ends it was tried: that counts for more than what the condition usually leads to.
+    let gravest = match health {
+        Health::Well => Gravity::Notice,
+        Health::Recovers(_) => Gravity::Waiting,
+        Health::Lingers(_) | Health::Stuck => Gravity::Stuck,
+    };
+    for finding in all.iter_mut().filter(|finding| finding.gravity == Gravity::Stuck) {
+        finding.gravity = gravest;
+    }
     all.order_by_key(|finding| std::cmp::Reverse(finding.gravity));
     all
 }

@@ -25,9 +25,24 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         name,
         case.ready_since(pod)
     );
-    let finding = Finding::new(condition, Gravity::Stuck, Cause::NewRevision, text)
+    let lost = case.node_of(pod).filter(|node| !node.is_ready());
+    let (cause, is_not) = match lost {
+        None => {
+            let words = text!("Not a rollback that failed: the template is right, and deleting {} is enough.", name);
+            (Cause::NewRevision, words)
+        }
+        Some(node) => {
+            let words = text!(
+                "Not a matter of the revision alone: node {} is not Ready, and {}, deleted, would stay terminating there.",
+                node.metadata.name,
+                name
+            );
+            (Cause::Node, words)
+        }
+    };
+    let finding = Finding::new(condition, Gravity::Stuck, cause, text)
         .at(pod)
-        .but_not(text!("Not a rollback that failed: the template is right, and deleting {} is enough.", name))
+        .but_not(is_not)
         .seen(&of_pod(pod), &["metadata.labels"])
         .seen(case.object, &["status.updateRevision"])
         .with(condition_of(pod, "Ready"));

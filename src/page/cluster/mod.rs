@@ -7,7 +7,7 @@ use super::message::{ClusterMsg, Dialog, Origin};
 use super::run::Clock;
 use super::state::State;
 use crate::diagnosis::{Diagnosis, Trial, Tried, parse_own, try_own, ways_out};
-use crate::objects::ObjectRef;
+use crate::objects::{ObjectRef, Time};
 use crate::order::Order;
 use crate::session::dump::{Dump, Event, Options, Places};
 use crate::session::{Problem, Refusal, Session};
@@ -103,6 +103,8 @@ pub struct ClusterState {
     pub opening: Option<OpeningCluster>,
     /// Why a text was not opened; what was open before stays.
     pub problem: Text,
+    /// How often something was to be opened and was not: what a control asked for is then not in force.
+    pub given_up: usize,
     /// What is tried.
     pub trials: Trials,
     /// Whether `ClusterMsg::GoOn` is on its way.
@@ -139,7 +141,10 @@ impl ClusterState {
                 self.trials = Trials::default();
                 self.problem = Text::default();
             }
-            Err(refusal) => self.problem = in_words(&refusal),
+            Err(refusal) => {
+                self.given_up += 1;
+                self.problem = in_words(&refusal);
+            }
         }
     }
 }
@@ -170,6 +175,11 @@ impl State {
                 return self.open_text(text, Options::default());
             }
             ClusterMsg::Namespace(namespace) => options.namespace = namespace,
+            ClusterMsg::Later(later) => {
+                let newest = self.opened.opened.as_ref().map(|opened| opened.dump.newest);
+                options.taken_at = newest.zip(later).map(|(newest, later)| Time(newest.0 + later));
+            }
+            ClusterMsg::Nodes(count) => options.node_count = count,
             ClusterMsg::Release(release) => options.release = Some(release),
             ClusterMsg::Node(node, failure) => set(&mut options.nodes, node, failure),
             ClusterMsg::Image(image, behaviour) => set(&mut options.images, image, behaviour),
@@ -186,7 +196,10 @@ impl State {
                 return self.go_on();
             }
             ClusterMsg::Stop => return self.opened.trials.waiting.clear(),
-            ClusterMsg::Cancel => return self.opened.opening = None,
+            ClusterMsg::Cancel => {
+                self.opened.given_up += 1;
+                return self.opened.opening = None;
+            }
             ClusterMsg::Show => {
                 let Some(opened) = self.opened.opened.clone() else { return };
                 let first = opened.workloads.first().map(|one| one.workload.clone());

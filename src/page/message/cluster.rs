@@ -13,6 +13,10 @@ pub enum ClusterMsg {
     Read(Rc<str>),
     /// Only this namespace, or all of them.
     Namespace(Option<Rc<str>>),
+    /// How many milliseconds after the newest moment that it speaks of the text was made; at that moment if none.
+    Later(Option<i64>),
+    /// How many nodes there are, where the text speaks of none; as assumed if none.
+    Nodes(Option<usize>),
     /// The control plane's release.
     Release(Release),
     /// What became of a node; as assumed if none.

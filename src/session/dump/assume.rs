@@ -22,6 +22,8 @@ pub struct Options {
     pub nodes: BTreeMap<Rc<str>, Failure>,
     /// By image, what its containers do from here on.
     pub images: BTreeMap<Rc<str>, Behaviour>,
+    /// How many nodes there are, where the text speaks of none.
+    pub node_count: Option<usize>,
     /// Assumptions that are not so, of those that nothing else takes the place of.
     pub denied: BTreeSet<About>,
     /// A workload that asks for more pods is refused.
@@ -36,6 +38,7 @@ impl Default for Options {
             release: None,
             nodes: BTreeMap::new(),
             images: BTreeMap::new(),
+            node_count: None,
             denied: BTreeSet::new(),
             most_replicas: 20_000,
         }
@@ -56,9 +59,11 @@ pub struct Assumption {
 /// What an assumption is about: the option that changes it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum About {
+    /// When the text was made: [`Options::taken_at`].
+    Moment,
     /// The control plane's release: [`Options::release`].
     Release,
-    /// That there are nodes, where nothing speaks of any.
+    /// How many nodes there are, where nothing speaks of any: [`Options::node_count`].
     Nodes,
     /// What became of a node: [`Options::nodes`].
     Node(Rc<str>),
@@ -103,6 +108,14 @@ impl<'o> Assumed<'o> {
         }
         self.note(about, text, is_denied);
     }
+}
+
+/// When the text was made, as far as it says: nobody knows how much later that was than its newest moment.
+pub(super) fn moment(newest: Option<Time>, assumed: &mut Assumed<'_>) {
+    let Some(newest) = newest else { return };
+    let text = text!("The text was made at {}: that is the newest moment it speaks of.", newest.to_string());
+    let said = assumed.options.taken_at;
+    assumed.note(About::Moment, text, said.is_some_and(|said| said != newest));
 }
 
 /// A quota or a webhook that refused a pod after the last one that was created.

@@ -7,6 +7,7 @@ use crate::objects::{ContainerState, ContainerStatus, Object, Pod, Time};
 use crate::order::Order;
 use crate::sim::{Behaviour, START};
 use crate::text::Text;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A container that was never ready is expected to become so for this long, if nothing tells how long that takes.
@@ -38,6 +39,10 @@ fn started(status: &ContainerStatus) -> Option<Time> {
     if let ContainerState::Running { started_at } = &status.state { *started_at } else { None }
 }
 
+fn is_running(status: &ContainerStatus) -> bool {
+    matches!(status.state, ContainerState::Running { .. })
+}
+
 fn ready_since(pod: &Pod) -> Option<Time> {
     pod.condition("Ready").filter(|ready| &*ready.status == "True").and_then(|ready| ready.last_transition_time)
 }
@@ -53,20 +58,25 @@ fn readiness(seen: &[Seen<'_>]) -> Option<i64> {
     all.get(all.len() / 2).copied()
 }
 
+/// What keeps a container from running, by the reason why it waits.
+fn waits_for(reason: &str) -> Option<Behaviour> {
+    match reason {
+        "ErrImagePull"
+        | "ImagePullBackOff"
+        | "InvalidImageName"
+        | "ErrImageNeverPull"
+        | "RegistryUnavailable"
+        | "CreateContainerConfigError"
+        | "CreateContainerError" => Some(Behaviour::CannotBePulled),
+        "CrashLoopBackOff" => Some(Behaviour::Crashes),
+        _ => None,
+    }
+}
+
 /// What a container cannot do by itself, as its status tells.
 fn fault(one: &Seen<'_>, patience: i64) -> Option<Behaviour> {
     match &one.status.state {
-        ContainerState::Waiting { reason } => match &**reason {
-            "ErrImagePull"
-            | "ImagePullBackOff"
-            | "InvalidImageName"
-            | "ErrImageNeverPull"
-            | "RegistryUnavailable"
-            | "CreateContainerConfigError"
-            | "CreateContainerError" => Some(Behaviour::CannotBePulled),
-            "CrashLoopBackOff" => Some(Behaviour::Crashes),
-            _ => None,
-        },
+        ContainerState::Waiting { reason } => waits_for(reason),
         ContainerState::Terminated { .. } if one.pod.metadata.deletion_timestamp.is_none() => Some(Behaviour::Crashes),
         ContainerState::Running { started_at } if !one.status.ready => {
             let since = started_at.unwrap_or(START);
@@ -109,6 +119,15 @@ pub(super) fn behaviors(objects: &[Object], assumed: &mut Assumed<'_>) {
         let fault = fault.or((any_ready && runs).then_some(Behaviour::NeverReady));
         let chosen = assumed.options.images.get(image).copied();
         let supposed = if is_well { None } else { fault };
+        let is_held_up =
+            containers.iter().any(|(one, fault)| fault.is_some() && !one.status.ready && !is_running(one.status));
+        if is_well && is_held_up {
+            let text = text!(
+                "Containers with image {} that do not run start when they are tried again: others with it run.",
+                image
+            );
+            assumed.note(About::Image(Rc::clone(image)), text, chosen.is_some());
+        }
         if let Some(behaviour) = supposed {
             assumed.note(About::Image(Rc::clone(image)), of_image(image, behaviour), chosen.is_some());
         }
@@ -128,6 +147,37 @@ pub(super) fn behaviors(objects: &[Object], assumed: &mut Assumed<'_>) {
         let about = About::Pod(Rc::clone(namespace), Rc::clone(name));
         let pod = Object::Pod(Rc::clone(pod)).reference();
         assumed.assume(about, text, Command::SetReady { pod, ready: false });
+    }
+}
+
+/// What images of init containers do that no pod has got past.
+pub(super) fn of_init_containers(objects: &[Object], assumed: &mut Assumed<'_>) {
+    let mut images: BTreeMap<&Rc<str>, Option<Behaviour>> = BTreeMap::new();
+    for pod in pods(objects).filter(|pod| pod.metadata.deletion_timestamp.is_none()) {
+        for status in &pod.status.init_container_statuses {
+            let mut named = pod.spec.init_containers.iter().filter(|container| container.name == status.name);
+            let Some(container) = named.next() else { continue };
+            let supposed = images.entry(&container.image).or_default();
+            match &status.state {
+                // One that got past it counts for more, whichever comes first.
+                _ if status.ready => *supposed = Some(Behaviour::Healthy),
+                ContainerState::Waiting { reason } => *supposed = supposed.or(waits_for(reason)),
+                _ => {}
+            }
+        }
+    }
+    for (image, supposed) in images {
+        let Some(supposed) = supposed.filter(|supposed| *supposed != Behaviour::Healthy) else { continue };
+        // Containers of a pod may have the image too, and then more is known of it.
+        if assumed.assumptions.iter().any(|one| one.about == About::Image(Rc::clone(image))) {
+            continue;
+        }
+        let chosen = assumed.options.images.get(image).copied();
+        assumed.note(About::Image(Rc::clone(image)), of_image(image, supposed), chosen.is_some());
+        let behaviour = chosen.unwrap_or(supposed);
+        if behaviour != Behaviour::Healthy {
+            assumed.commands.push(Command::SetBehaviour { image: Rc::clone(image), behaviour });
+        }
     }
 }
 

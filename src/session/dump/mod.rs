@@ -26,6 +26,7 @@ use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectRef, Time};
 use crate::releases::Release;
 use crate::sim::Settings;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A text that was opened.
@@ -33,8 +34,10 @@ use std::rc::Rc;
 pub struct Dump {
     /// What is simulated, times moved to the run's clock.
     pub objects: Vec<Object>,
-    /// The newest moment that the text speaks of: the run starts there.
+    /// When the text was made: the newest moment that it speaks of, or what a person says. The run starts there.
     pub taken_at: Time,
+    /// The newest moment that the text speaks of.
+    pub newest: Time,
     /// The release whose controllers go on.
     pub release: Release,
     /// What the objects do not say themselves, as commands at the start of the run: images that do not get ready, say.
@@ -47,6 +50,8 @@ pub struct Dump {
     pub services: Vec<Service>,
     /// Events of the cluster, oldest first, times moved to the run's clock.
     pub events: Vec<Event>,
+    /// The kinds that it has objects of.
+    pub kinds: BTreeSet<Rc<str>>,
     /// The namespaces of its objects, by name.
     pub namespaces: Vec<Rc<str>>,
     /// Which part of the text each of its objects was read from.

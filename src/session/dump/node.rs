@@ -47,49 +47,66 @@ pub(super) fn release(objects: &[Object], assumed: &mut Assumed<'_>) -> Release 
     said.unwrap_or(release)
 }
 
-/// Nodes that only pods speak of; three if nothing speaks of any.
+/// How many nodes are made up where nothing speaks of any.
+const NODES: usize = 3;
+
+/// Nodes that only pods speak of; some if nothing speaks of any.
 pub(super) fn missing(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Object> {
+    // Whoever asks for nodes gets all of them.
+    let are_listed = nodes(objects).next().is_some();
+    let absent = only_on_pods(objects);
+    if absent.is_empty() && !are_listed {
+        return made_up(objects, assumed);
+    }
+    let mut there = Vec::new();
+    for (name, labels) in absent {
+        let is_there = if are_listed {
+            let text = text!("Node {} is gone: the text has pods on it, and other nodes.", name);
+            let about = About::Gone(Rc::clone(&name));
+            let is_denied = assumed.options.denied.contains(&about);
+            assumed.note(about, text, is_denied);
+            is_denied
+        } else {
+            let text = text!("Node {} is Ready: the text has pods on it, but not the node.", name);
+            assumed.note(About::Node(Rc::clone(&name)), text, assumed.options.nodes.contains_key(&name));
+            true
+        };
+        if is_there {
+            there.push(ready(name, labels));
+        }
+    }
+    there
+}
+
+/// Nodes that have pods and are not in the text, in the order in which it speaks of them, with the labels that their pods ask for.
+fn only_on_pods(objects: &[Object]) -> Vec<(Rc<str>, Labels)> {
     let mut absent: Vec<(Rc<str>, Labels)> = Vec::new();
     for pod in pods(objects).filter(|pod| !pod.spec.node_name.is_empty()) {
         let name = &pod.spec.node_name;
-        if !nodes(objects).any(|node| node.metadata.name == *name) {
-            if !absent.iter().any(|(known, _)| known == name) {
-                absent.push((Rc::clone(name), Labels::default()));
-            }
-            let labels = absent.iter_mut().filter(|(known, _)| known == name);
-            for (_, labels) in labels {
-                pod.spec.node_selector.iter().for_each(|(key, value)| labels.insert(Rc::clone(key), Rc::clone(value)));
-            }
+        if nodes(objects).any(|node| node.metadata.name == *name) {
+            continue;
         }
-    }
-    if absent.is_empty() && nodes(objects).next().is_none() {
-        let labels = objects.iter().filter_map(Object::template).map(|template| template.spec.node_selector.clone());
-        let labels = labels.reduce(|mut all, labels| {
-            labels.iter().for_each(|(key, value)| all.insert(Rc::clone(key), Rc::clone(value)));
-            all
+        let at = absent.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
+            absent.push((Rc::clone(name), Labels::default()));
+            absent.len() - 1
         });
-        let labels = labels.unwrap_or_default();
-        absent = ["node-a", "node-b", "node-c"].map(|name| (name.into(), labels.clone())).into();
-        let text = text!("There are three nodes, all Ready: the text has neither nodes nor pods on any.");
-        assumed.note(About::Nodes, text, false);
-        return absent.into_iter().map(|(name, labels)| ready(name, labels)).collect();
+        add(&mut absent[at].1, &pod.spec.node_selector);
     }
-    // Whoever asks for nodes gets all of them.
-    if nodes(objects).next().is_some() {
-        absent.retain(|(name, _)| {
-            let text = text!("Node {} is gone: the text has pods on it, and other nodes.", name);
-            let about = About::Gone(Rc::clone(name));
-            let is_there = assumed.options.denied.contains(&about);
-            assumed.note(about, text, is_there);
-            is_there
-        });
-        return absent.into_iter().map(|(name, labels)| ready(name, labels)).collect();
-    }
-    for (name, _) in &absent {
-        let text = text!("Node {} is Ready: the text has pods on it, but not the node.", name);
-        assumed.note(About::Node(Rc::clone(name)), text, assumed.options.nodes.contains_key(name));
-    }
-    absent.into_iter().map(|(name, labels)| ready(name, labels)).collect()
+    absent
+}
+
+fn made_up(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Object> {
+    let mut labels = Labels::default();
+    objects.iter().filter_map(Object::template).for_each(|template| add(&mut labels, &template.spec.node_selector));
+    let said = assumed.options.node_count;
+    let text = text!("There are three nodes, all Ready: the text has neither nodes nor pods on any.");
+    assumed.note(About::Nodes, text, said.is_some_and(|said| said != NODES));
+    let names = ('a'..='z').take(said.unwrap_or(NODES)).map(|letter| format!("node-{letter}"));
+    names.map(|name| ready(name.into(), labels.clone())).collect()
+}
+
+fn add(labels: &mut Labels, more: &Labels) {
+    more.iter().for_each(|(key, value)| labels.insert(Rc::clone(key), Rc::clone(value)));
 }
 
 fn ready(name: Rc<str>, mut labels: Labels) -> Object {

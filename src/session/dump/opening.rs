@@ -111,10 +111,12 @@ fn assumed(read: Objects, found: Found, taken_at: Time, options: &Options) -> Du
     }
     tried::note(&mut objects, &events);
     let mut assumed = Assumed::new(options);
+    assume::moment(found.newest, &mut assumed);
     let release = node::release(&objects, &mut assumed);
     objects.extend(node::missing(&objects, &mut assumed));
     node::failures(&objects, &mut assumed);
     image::behaviors(&objects, &mut assumed);
+    image::of_init_containers(&objects, &mut assumed);
     assume::admission(&events, &mut assumed);
     assumed.commands.extend(class::listed(&found.storage));
     class::known(&objects, &events, &found.storage, &mut assumed);
@@ -122,12 +124,14 @@ fn assumed(read: Objects, found: Found, taken_at: Time, options: &Options) -> Du
     assume::failures(&objects, &events, &mut assumed);
     let Assumed { assumptions, commands, .. } = assumed;
     Dump {
+        newest: found.newest.unwrap_or(taken_at),
         taken_at,
         release,
         commands,
         assumptions,
         kept: found.kept,
         services: found.services,
+        kinds: found.kinds,
         events,
         namespaces: found.namespaces.into_iter().collect(),
         sources,

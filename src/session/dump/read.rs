@@ -91,6 +91,7 @@ pub(super) struct Found {
     pub(super) services: Vec<Service>,
     /// PersistentVolumes and StorageClasses.
     pub(super) storage: Vec<Value>,
+    pub(super) kinds: BTreeSet<Rc<str>>,
     pub(super) namespaces: BTreeSet<Rc<str>>,
     /// The newest moment that the text speaks of.
     pub(super) newest: Option<Time>,
@@ -155,6 +156,9 @@ impl Found {
         if kind.is_empty() || name.is_empty() {
             let error = text!("an object has `apiVersion`, `kind` and `metadata.name`, as kubectl prints it");
             return Err(at(listed.line, error));
+        }
+        if !self.kinds.contains(kind.as_str()) {
+            self.kinds.insert(kind.as_str().into());
         }
         let known = Kind::named(word(value, "apiVersion"), &kind);
         if kind == "Service" {

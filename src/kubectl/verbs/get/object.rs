@@ -14,9 +14,9 @@ pub(super) fn objects(objects: &[&Object], form: Form, alone: bool) -> String {
         return objects.iter().map(name).collect();
     }
     let value = match objects {
-        [one] if alone => one.to_json(),
+        [one] if alone => printed(one),
         all => {
-            let items: Vec<Value> = all.iter().map(|object| object.to_json()).collect();
+            let items: Vec<Value> = all.iter().map(|object| printed(object)).collect();
             json!({"apiVersion": "v1", "items": items, "kind": "List", "metadata": {"resourceVersion": ""}})
         }
     };
@@ -26,6 +26,21 @@ pub(super) fn objects(objects: &[&Object], form: Form, alone: bool) -> String {
     let mut text = String::new();
     write_indented(&value, 0, &mut text);
     text + "\n"
+}
+
+/// An object with what the API server writes also where it is empty: what a container runs, which nobody knows before it runs.
+fn printed(object: &Object) -> Value {
+    let mut value = object.to_json();
+    for field in ["containerStatuses", "initContainerStatuses"] {
+        let statuses = value.get_mut("status").and_then(|status| status.get_mut(field));
+        let Some(statuses) = statuses.and_then(Value::as_array_mut) else { continue };
+        for status in statuses.iter_mut().filter_map(Value::as_object_mut) {
+            for name in ["image", "imageID"] {
+                status.entry(name).or_insert_with(|| "".into());
+            }
+        }
+    }
+    value
 }
 
 /// JSON as Go's encoder writes it with an indent of four.

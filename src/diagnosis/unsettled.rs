@@ -1,0 +1,54 @@
+//! What one text cannot tell, and what would: a second look, or kinds of objects that it does not have.
+
+use super::case::Case;
+use super::conditions::Finding;
+use super::health::Health;
+use crate::text::Text;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// By condition, the kinds that would say more, and what kubectl calls them.
+const SETTLE: [(&[&str], &[(&str, &str)]); 3] = [
+    (
+        &["claim-missing", "claim-not-provisioned", "claim-waits-for-scheduling", "volume-on-a-lost-node"],
+        &[("PersistentVolume", "pv"), ("StorageClass", "storageclasses"), ("VolumeAttachment", "volumeattachments")],
+    ),
+    (
+        &["cannot-create", "creation-blocks-scale-down", "pod-about-to-be-made"],
+        &[("Event", "events"), ("ResourceQuota", "resourcequotas")],
+    ),
+    (&["unschedulable"], &[("PersistentVolume", "pv"), ("Node", "nodes"), ("Event", "events")]),
+];
+
+/// Kinds that the text has none of and that would settle a question which a finding leaves open, as kubectl takes them.
+fn missing_kinds(kinds: &BTreeSet<Rc<str>>, findings: &[Finding]) -> Vec<&'static str> {
+    let asks = |names: &[&str]| findings.iter().any(|finding| names.contains(&finding.condition.name));
+    let mut missing: Vec<&str> = Vec::new();
+    for (_, settling) in SETTLE.iter().filter(|(names, _)| asks(names)) {
+        for (_, resource) in settling.iter().filter(|(kind, _)| !kinds.contains(*kind)) {
+            if !missing.contains(resource) {
+                missing.push(resource);
+            }
+        }
+    }
+    missing
+}
+
+/// What would tell more than the text does; nothing where a run was not opened from one.
+pub(super) fn unsettled(case: &Case<'_>, health: Health, findings: &[Finding]) -> Vec<Text> {
+    let Some(kinds) = case.kinds else { return Vec::new() };
+    let mut all = Vec::new();
+    if matches!(health, Health::Recovers(_)) {
+        all.push(text!(
+            "One look cannot tell waiting from stuck. If nothing has changed in a minute, open the cluster again and compare the times."
+        ));
+    }
+    let missing = missing_kinds(kinds, findings);
+    if !missing.is_empty() {
+        all.push(text!(
+            "The text does not have these, which would say more: kubectl get {} -o yaml.",
+            missing.join(",")
+        ));
+    }
+    all
+}
