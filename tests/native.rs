@@ -98,6 +98,11 @@ fn a_stuck_rollback_is_diagnosed_with_lines_of_the_text() {
         "{text}"
     );
     ends(&setscope(&["diagnose", "-f", file.to_str().unwrap(), "--at", "noon"]), 2);
+    assert!(text.contains(&format!("What would help: setscope ways-out -f {}", file.display())), "{text}");
+    let elsewhere = setscope(&["diagnose", "-f", file.to_str().unwrap(), "-n", "shop"]);
+    ends(&elsewhere, 2);
+    let told = String::from_utf8(elsewhere.stderr).unwrap();
+    assert!(told.contains("nothing in namespace shop; it has d02a-rollback"), "{told}");
     fs::write(&file, "[").unwrap();
     ends(&setscope(&["diagnose", "-f", file.to_str().unwrap()]), 2);
 }
@@ -208,6 +213,9 @@ fn the_plugin_asks_kubectl_and_nothing_but_get() {
     for call in calls.lines() {
         assert!(call.starts_with("get ") && call.ends_with("-o yaml --namespace prod --context far"), "{call}");
     }
+    let text = ends(&plugin(&home, &["sts/web", "--ways-out"]).output().unwrap(), 1);
+    assert!(text.contains("1. Delete web-2: well after"), "{text}");
+    ends(&plugin(&home, &["sts/other", "--ways-out"]).output().unwrap(), 2);
     ends(&plugin(&home, &["sts/other"]).output().unwrap(), 2);
     ends(&plugin(&home, &["web"]).output().unwrap(), 2);
 }
@@ -276,4 +284,35 @@ fn the_page_is_served_to_who_has_the_address_with_the_state_once() {
     assert_eq!(page.1, "<!doctype html>");
     assert_eq!(state.1, text);
     assert!(again.0.contains("404") && guessed.0.contains("404"), "{again:?} {guessed:?}");
+}
+
+/// A kubectl that prints an empty list, as the real one does where nothing answers or nothing may be read, and ends so.
+fn with_empty_kubectl(name: &str, says: &str, status: i32) -> PathBuf {
+    let home = folder(name);
+    let script = format!(
+        "#!/bin/sh\nprintf 'apiVersion: v1\\nitems: []\\nkind: List\\nmetadata:\\n  resourceVersion: \"\"\\n'\nprintf '{says}' >&2\nexit {status}\n"
+    );
+    fs::write(home.join("kubectl"), script).unwrap();
+    fs::set_permissions(home.join("kubectl"), fs::Permissions::from_mode(0o755)).unwrap();
+    symlink(SETSCOPE, home.join("kubectl-setscope")).unwrap();
+    home
+}
+
+#[test]
+fn a_server_that_does_not_answer_is_told_once_in_kubectls_words() {
+    let refused = "The connection to the server 127.0.0.1:6443 was refused - did you specify the right host or port?";
+    let home = with_empty_kubectl("plugin-down", &format!("{refused}\\n{refused}\\n"), 1);
+    for arguments in [&[][..], &["--watch", "--times", "1"], &["--web"]] {
+        let output = plugin(&home, arguments).output().unwrap();
+        ends(&output, 2);
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), format!("setscope: kubectl: {refused}\n"));
+    }
+}
+
+#[test]
+fn an_empty_namespace_is_told_with_the_ways_to_another() {
+    let home = with_empty_kubectl("plugin-empty", "No resources found in default namespace.\\n", 0);
+    let output = plugin(&home, &[]).output().unwrap();
+    ends(&output, 2);
+    assert!(String::from_utf8(output.stderr).unwrap().contains("name the namespace with -n"));
 }

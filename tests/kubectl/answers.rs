@@ -4,6 +4,7 @@ use crate::kit::{check_shown, daemon_set, expect_shown, give, pod, says, settle,
 use expect_test::expect;
 use setscope::reconcile::Release;
 use setscope::session::{Command, Session};
+use setscope::sim::Behaviour;
 
 #[test]
 fn a_pod_is_described_as_kubectl_describes_it() {
@@ -340,9 +341,10 @@ fn objects_are_printed_as_they_are_stored() {
 #[test]
 fn what_a_container_runs_is_written_where_it_is_not_known() {
     let mut session = start();
-    settle(&mut session);
+    give(&mut session, Command::SetBehaviour { image: "nginx:1.27".into(), behaviour: Behaviour::CannotBePulled });
+    session.advance(10_000);
     let yaml = shown(&session, "get pod web-0 -o yaml");
-    assert!(yaml.contains("    image: nginx:1.27\n    imageID: \"\"\n"), "{yaml}");
+    assert!(yaml.contains("image: nginx:1.27\n    imageID: \"\"\n"), "{yaml}");
 }
 
 #[test]

@@ -83,7 +83,7 @@ pub(crate) struct Input {
     /// The output of `kubectl get sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,events -o yaml` (or json); `-` is
     /// standard input.
     #[arg(short, long, default_value = "-", value_name = "FILE")]
-    filename: PathBuf,
+    pub(crate) filename: PathBuf,
     /// Only this namespace.
     #[arg(short, long)]
     pub(crate) namespace: Option<String>,

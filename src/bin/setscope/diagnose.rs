@@ -19,13 +19,21 @@ const QUIET_MS: i64 = 600_000;
 pub(crate) struct Asked<'a> {
     /// Only this workload.
     pub(crate) workload: Option<(Kind, &'a str)>,
+    /// The line that tries what could be done.
+    pub(crate) ways_out: &'a str,
 }
 
 /// Opens a text; the error names its line.
 pub(crate) fn open(text: &str, namespace: Option<&str>, assume: Assume) -> Result<Dump, String> {
     let Assume { at, release } = assume;
     let options = Options { namespace: namespace.map(Into::into), taken_at: at, release, ..Options::default() };
-    dump::open(text, &options).map_err(|refusal| words(&refusal))
+    let dump = dump::open(text, &options).map_err(|refusal| words(&refusal))?;
+    match namespace {
+        Some(asked) if !dump.namespaces.is_empty() && dump.namespaces.iter().all(|name| **name != *asked) => {
+            Err(format!("the text has nothing in namespace {asked}; it has {}", dump.namespaces.join(", ")))
+        }
+        _ => Ok(dump),
+    }
 }
 
 /// Opens a text that kubectl has just printed: it was made at the time of this machine's clock, if the text could be of that
@@ -42,24 +50,30 @@ pub(crate) fn open_now(text: &str, assume: Assume) -> Result<Dump, String> {
 }
 
 pub(crate) fn run(input: &Input, form: Form) -> Output {
-    let asked = Asked::default();
+    let ways_out = match input.filename.to_str() {
+        Some("-") | None => "kubectl get … -o yaml | setscope ways-out".to_owned(),
+        Some(file) => format!("setscope ways-out -f {file}"),
+    };
+    let asked = Asked { workload: None, ways_out: &ways_out };
     let text = input.read()?;
     let dump = open(&text, input.namespace.as_deref(), input.assume)?;
     report(&text, &dump, &asked, form)
+}
+
+/// Keeps what is said of the workload that is asked about.
+pub(crate) fn retain(all: &mut Vec<Diagnosis>, workload: Option<(Kind, &str)>) -> Result<(), String> {
+    let Some((kind, name)) = workload else { return Ok(()) };
+    all.retain(|one| one.workload.kind == kind && *one.workload.name == *name);
+    if all.is_empty() { Err(format!("there is no {}/{name}", kind.singular())) } else { Ok(()) }
 }
 
 /// What is said of a text.
 pub(crate) fn report(text: &str, dump: &Dump, asked: &Asked<'_>, form: Form) -> Output {
     let session = dump.session(1).map_err(|refusal| words(&refusal))?;
     let mut all = diagnose(&session, dump, CONDITIONS);
-    if let Some((kind, name)) = asked.workload {
-        all.retain(|one| one.workload.kind == kind && *one.workload.name == *name);
-        if all.is_empty() {
-            return Err(format!("there is no {}/{name}", kind.singular()));
-        }
-    }
+    retain(&mut all, asked.workload)?;
     let places = Places::of(text, dump, all.iter().flat_map(Diagnosis::fields));
-    let told = Told { dump, all: &all, places: &places };
+    let told = Told { dump, all: &all, places: &places, ways_out: asked.ways_out };
     let printed = match form {
         Form::Text => told.text(),
         Form::Md => told.markdown(),
@@ -79,6 +93,8 @@ struct Told<'a> {
     dump: &'a Dump,
     all: &'a [Diagnosis],
     places: &'a Places,
+    /// The line that tries what could be done.
+    ways_out: &'a str,
 }
 
 impl Told<'_> {
@@ -100,6 +116,9 @@ impl Told<'_> {
 
     fn text(&self) -> String {
         let mut out = String::new();
+        if self.all.is_empty() {
+            out.push_str("There is no workload here whose controller is simulated.\n");
+        }
         for one in self.all {
             let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
             let _ = writeln!(out, "{name} (namespace {}): {}", one.workload.namespace, one.health.outlook());
@@ -138,6 +157,9 @@ impl Told<'_> {
             }
         }
         self.assumptions(&mut out, "Assumed:", "  ");
+        if self.all.iter().any(|one| one.health.needs_help()) {
+            let _ = writeln!(out, "\nWhat would help: {}", self.ways_out);
+        }
         out
     }
 

@@ -1,13 +1,16 @@
 //! What is read, and how what is wrong with it is told.
 
 use setscope::session::Refusal;
-use std::io::Read;
+use std::io::{IsTerminal, Read};
 use std::path::Path;
 
 /// The text of a file; `-` is standard input.
 pub(crate) fn read(file: &Path) -> Result<String, String> {
     let mut text = String::new();
     let read = if file.as_os_str() == "-" {
+        if std::io::stdin().is_terminal() {
+            eprintln!("Reading what kubectl prints from standard input; it ends with Ctrl-D. -f names a file.");
+        }
         std::io::stdin().read_to_string(&mut text)
     } else {
         std::fs::File::open(file).and_then(|mut file| file.read_to_string(&mut text))

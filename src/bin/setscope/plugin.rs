@@ -2,7 +2,7 @@
 
 use crate::command::{Assume, Form, Output};
 use crate::diagnose::{self, Asked};
-use crate::{watch, web};
+use crate::{watch, ways_out, web};
 use setscope::objects::Kind;
 use std::path::PathBuf;
 use std::process::Command;
@@ -35,6 +35,9 @@ pub(crate) struct Args {
     output: Form,
     #[command(flatten)]
     pub(crate) assume: Assume,
+    /// Tries what could be done about every workload that does not get well by itself, and ranks it.
+    #[arg(long, conflicts_with_all = ["watch", "web"])]
+    ways_out: bool,
     /// Reads again every few seconds, and shows what happens beside what was predicted.
     #[arg(short, long)]
     watch: bool,
@@ -50,6 +53,20 @@ pub(crate) struct Args {
     /// The folder of the built page, where the program does not hold it.
     #[arg(long, value_name = "FOLDER", requires = "web")]
     page: Option<PathBuf>,
+}
+
+/// What kubectl prints as YAML where there is nothing, also where nothing answers.
+const NOTHING: &str = "items: []";
+
+/// Each line once: kubectl tells of an unreachable server as often as there are kinds.
+fn once(said: &str) -> String {
+    let mut lines: Vec<&str> = Vec::new();
+    for line in said.lines() {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines.into_iter().map(|line| format!("{line}\n")).collect()
 }
 
 fn workload(text: &str) -> Result<(Kind, String), String> {
@@ -82,12 +99,15 @@ impl Args {
     pub(crate) fn read(&self) -> Result<String, String> {
         let all = self.get(KINDS)?;
         let text = String::from_utf8(all.stdout).map_err(|error| format!("kubectl: {error}"))?;
-        let said = String::from_utf8_lossy(&all.stderr);
+        let said = once(&String::from_utf8_lossy(&all.stderr));
+        let is_empty = text.trim().is_empty() || text.contains(NOTHING);
         if !all.status.success() {
-            if text.trim().is_empty() {
+            if is_empty {
                 return Err(format!("kubectl: {}", said.trim()));
             }
             eprint!("{said}");
+        } else if is_empty {
+            return Err("kubectl finds nothing there: name the namespace with -n, or take every one with -A".to_owned());
         }
         // A cluster without OpenKruise does not know these, which is no fault.
         let kruise = self.get(KRUISE)?;
@@ -98,7 +118,10 @@ impl Args {
     }
 
     pub(crate) fn asked(&self) -> Asked<'_> {
-        Asked { workload: self.workload.as_ref().map(|(kind, name)| (*kind, name.as_str())) }
+        Asked {
+            ways_out: "kubectl setscope --ways-out",
+            workload: self.workload.as_ref().map(|(kind, name)| (*kind, name.as_str())),
+        }
     }
 }
 
@@ -111,5 +134,8 @@ pub(crate) fn run(args: &Args) -> Output {
         return web::run(&text, args.page.as_deref());
     }
     let dump = diagnose::open_now(&text, args.assume)?;
+    if args.ways_out {
+        return ways_out::report(&dump, args.asked().workload, &[], args.output);
+    }
     diagnose::report(&text, &dump, &args.asked(), args.output)
 }

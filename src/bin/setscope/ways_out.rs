@@ -1,11 +1,11 @@
 //! `setscope ways-out`.
 
 use crate::command::{Form, Input, Output};
-use crate::diagnose::open;
+use crate::diagnose::{open, retain};
 use crate::input::words;
 use serde_json::{Value, json};
 use setscope::diagnosis::{CONDITIONS, Diagnosis, End, Tried, at_rest, diagnose, parse_own, try_own, ways_out};
-use setscope::objects::ObjectRef;
+use setscope::objects::{Kind, ObjectRef};
 use setscope::session::Session;
 use setscope::session::dump::Dump;
 use std::fmt::Write as _;
@@ -13,10 +13,16 @@ use std::io::IsTerminal;
 
 pub(crate) fn run(input: &Input, own: &[String], form: Form) -> Output {
     let dump = open(&input.read()?, input.namespace.as_deref(), input.assume)?;
+    report(&dump, None, own, form)
+}
+
+/// What comes of every way out of a cluster's state, or of one workload's alone.
+pub(crate) fn report(dump: &Dump, workload: Option<(Kind, &str)>, own: &[String], form: Form) -> Output {
     let session = dump.session(1).map_err(|refusal| words(&refusal))?;
     let session = at_rest(&session);
-    let workloads = diagnose(&session, &dump, CONDITIONS);
-    let all = if own.is_empty() { all_ways(&session, &dump, &workloads) } else { own_way(&session, &workloads, own)? };
+    let mut workloads = diagnose(&session, dump, CONDITIONS);
+    retain(&mut workloads, workload)?;
+    let all = if own.is_empty() { all_ways(&session, dump, &workloads) } else { own_way(&session, &workloads, own)? };
     let text = match form {
         Form::Text => text(&all),
         Form::Md => markdown(&all),

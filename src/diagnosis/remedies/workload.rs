@@ -19,7 +19,8 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
             let recreate = Command::Recreate { set: set.clone(), policy: PodManagementPolicy::Parallel };
             let title = text!("Delete the set with --cascade=orphan and create it again with Parallel");
             let risk = text!("Parallel gives up the order of creation and deletion, from then on.");
-            all.push(Remedy::new("recreate-parallel", title, vec![recreate]).with_risk(risk));
+            let assumes = text!("{}.yaml is its manifest, with podManagementPolicy: Parallel.", own.metadata.name);
+            all.push(Remedy::new("recreate-parallel", title, vec![recreate]).with_risk(risk).assuming(assumes));
         }
     }
     let Some(replicas) = case.object.replicas().filter(|_| !matches!(case.object, Object::ReplicaSet(_))) else {
