@@ -34,6 +34,7 @@ mod pod_words;
 mod pointed;
 mod program;
 mod rail;
+mod reading;
 mod refusal_note;
 mod roving;
 mod same;

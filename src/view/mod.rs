@@ -61,7 +61,7 @@ pub use export::{Export, first_picture};
 pub use flow::{Flow, FlowBox, FlowLine, FlowLook, flow};
 pub use lanes::{LaneNode, LaneTile, LaneView, LanesView, MarkKind, MarkView, ResultCell, ResultRow, lanes};
 pub use logs::lines_of_sync;
-pub use nodes::chips;
+pub use nodes::{CHIPS, chips};
 pub use pod_acts::acts_on_pod;
 pub use pod_history::{DecisionRun, DnsName, PodHistory, story};
 pub use rail_layout::{RailLayout, RailRow, Size, size_in_flow};

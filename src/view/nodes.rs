@@ -282,7 +282,7 @@ pub(super) fn at_most_one_broken(live: &[LiveContainers]) -> Vec<Text> {
 }
 
 /// Pods shown on a node, at most.
-const CHIPS: usize = 12;
+pub const CHIPS: usize = 12;
 
 /// What names of pods are ordered by.
 fn ordinal(pod: &NodePod) -> (&str, i32) {

@@ -7,12 +7,13 @@ use super::icon;
 use super::language::say;
 use super::pod_panel::send_on_click;
 use super::pointed::use_pointed;
+use super::reading::{Reading, use_kept};
 use super::refusal_note::RefusalNote;
 use super::same::Same;
 use crate::page::{Msg, Origin, Refused};
 use crate::session::Command;
 use crate::text::Text;
-use crate::view::{Act, Node, NodePod, chips};
+use crate::view::{Act, CHIPS, Node, NodePod, chips};
 use std::rc::Rc;
 use yew::{AttrValue, Callback, Html, MouseEvent, Properties, classes, component, html, use_state_eq};
 
@@ -22,6 +23,7 @@ pub(crate) struct NodesProps {
     pub(crate) nodes: Same<Vec<Rc<Node>>>,
     /// What the names of the drawn set's pods begin with.
     pub(crate) prefix: AttrValue,
+    pub(crate) reading: Reading,
     pub(crate) refused: Option<Rc<Refused>>,
 }
 
@@ -38,6 +40,18 @@ pub(crate) fn Nodes(props: &NodesProps) -> Html {
         let open = open.clone();
         Callback::from(move |()| open.set(None))
     };
+    // Where pods are too many for chips of their own, those that are shown change all the time.
+    let many = props.nodes.iter().any(|node| node.pods.len() > CHIPS);
+    let slots = use_kept((many && props.reading.plays).then_some((props.reading, open.clone())), || {
+        html! {
+            <ul class="nodes__list">
+                { for props.nodes.iter().map(|node| html! {
+                    <Slot key={node.name.clone()} node={Same::from(node)} prefix={props.prefix.clone()} toggle={toggle.clone()}
+                        open={open.as_ref() == Some(&node.name)} />
+                }) }
+            </ul>
+        }
+    });
     let shown = props.nodes.iter().find(|node| open.as_ref() == Some(&node.name));
     html! {
         <section class="nodes" aria-labelledby="nodes-title">
@@ -48,12 +62,7 @@ pub(crate) fn Nodes(props: &NodesProps) -> Html {
                 </button>
             </div>
             <RefusalNote send={send.clone()} refused={props.refused.clone()} at={Origin::Nodes} />
-            <ul class="nodes__list">
-                { for props.nodes.iter().map(|node| html! {
-                    <Slot key={node.name.clone()} node={Same::from(node)} prefix={props.prefix.clone()} toggle={toggle.clone()}
-                        open={shown.is_some_and(|shown| Rc::ptr_eq(shown, node))} />
-                }) }
-            </ul>
+            { (*slots).clone() }
             if let Some(node) = shown {
                 <Beside key={node.name.clone()} anchor={format!("node-{}", node.name)} title={node.name.clone()} {close}
                     label={say(text!("Node {}", node.name.as_str()))}>
@@ -101,8 +110,10 @@ fn Slot(props: &SlotProps) -> Html {
                 </button>
             </div>
             <ul class="node__pods" aria-label={say(text!("Pods on {}", node.name.as_str()))}>
-                { for shown.into_iter().map(|pod| html! {
-                    <Chip key={format!("{}{}", pod.name, if pod.ghost { "-ghost" } else { "" })} pod={Same::from(pod)} prefix={props.prefix.clone()} />
+                { for shown.into_iter().enumerate().map(|(at, pod)| {
+                    // Of many, others are shown all the time, in the same elements.
+                    let key = if more > 0 { at.to_string() } else { format!("{}{}", pod.name, if pod.ghost { "-ghost" } else { "" }) };
+                    html! { <Chip {key} pod={Same::from(pod)} prefix={props.prefix.clone()} /> }
                 }) }
                 if more > 0 { <li class="node__more">{ say(text!("{} more", more)) }</li> }
             </ul>

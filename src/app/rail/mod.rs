@@ -12,6 +12,7 @@ mod window;
 use super::browser::focus;
 use super::dispatch::Dispatch;
 use super::language::say;
+use super::reading::{Reading, use_kept};
 use super::roving::{Away, Roving, use_roving};
 use super::same::Same;
 use super::width::use_width;
@@ -19,7 +20,7 @@ use crate::page::{Draft, Field, Origin, Theme};
 use crate::view::{Act, Place, PodHistory, Rail, RailLayout, RailRow, Size};
 use flag::{Ground, Pole, pole};
 use menu::PodMenu;
-use painted::{Cells, Painted, reading, use_canvas, use_made, use_painted};
+use painted::{Cells, Painted, reading, use_canvas, use_painted};
 use pointed::Mark;
 use rows::{Row, Rows, item, labels, marked, run, stop};
 use std::collections::BTreeSet;
@@ -46,9 +47,7 @@ pub(crate) struct BoardProps {
     pub(crate) acts: Same<Vec<Act>>,
     /// A flag on its way.
     pub(crate) draft: Option<Draft>,
-    /// Whether the run plays, and how often what people read was drawn.
-    pub(crate) plays: bool,
-    pub(crate) beat: u64,
+    pub(crate) reading: Reading,
     pub(crate) theme: Theme,
 }
 
@@ -140,8 +139,8 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     };
     let made = || (labels(rail, drawn(), &layout, &fold, painted), drawn().map(in_row).collect::<Html>());
     let asked = (stop, opened, sought, unfolded.clone(), width as i64);
-    let made =
-        use_made(painted.then_some((reading(props.plays, props.beat), (!props.plays).then_some(window), asked)), made);
+    let standing = (!props.reading.plays).then_some(window);
+    let made = use_kept(painted.then_some((reading(props.reading), standing, asked)), made);
     html! {
         <div {class} style={sizes}>
             <span class="rail__prefix" aria-hidden="true">{ &rail.prefix }</span>

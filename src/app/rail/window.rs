@@ -33,10 +33,9 @@ impl Window {
         layout.rows.len() > ALL
     }
 
-    /// Where what is drawn of a list of this height begins, and how high it is.
-    pub(super) fn span(self, height: f64) -> (f64, f64) {
-        let top = (self.top - BEYOND).max(0.0).min(height);
-        (top, (self.top + self.height + BEYOND).min(height) - top)
+    /// Where what is drawn of a list begins, and how high it is at most.
+    pub(super) fn span(self) -> (f64, f64) {
+        ((self.top - BEYOND).max(0.0), self.height + 2.0 * BEYOND)
     }
 
     /// The rows to draw, of which each stands at its top; all where there are few.

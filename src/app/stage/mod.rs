@@ -12,6 +12,7 @@ use super::learn::LessonGuide;
 use super::next_steps::{NextSteps, next};
 use super::nodes::Nodes;
 use super::rail::Board;
+use super::reading::Reading;
 use super::refusal_note::RefusalNote;
 use super::same::Same;
 use super::starters;
@@ -30,6 +31,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
     let story = story.map(|story| Same(Rc::new(story)));
     let acts = state.open.as_deref().map(|pod| view::acts_on_pod(&state.session, state.set(), pod));
     let acts = Same(Rc::new(acts.unwrap_or_default()));
+    let reading = Reading { plays: state.playing, beat: state.beat };
     let ways = Ways { tried: Rc::clone(&state.ways.tried), is_running: state.ways.is_running() };
     let (severity, _) = appearance::severity(view.explanation.severity);
     let NextSteps { invitation, offers } = next(send, state);
@@ -41,7 +43,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
                 Some(board) => html! { <Cards send={send.clone()} board={Same::from(board)} open={state.open.clone()} {acts} /> },
                 None => html! {
                     <Board send={send.clone()} rail={Same::from(&view.rail)} open={state.open.clone()} {story} {acts} draft={state.draft}
-                        plays={state.playing} beat={state.beat} theme={state.theme} />
+                        {reading} theme={state.theme} />
                 },
             } }
             <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Rail} />
@@ -52,7 +54,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
                 <p class="warning" role="alert">{ sign(Sign::Hand) }<span>{ say(words) }</span></p>
             }) }
             if let Some(board) = &view.board { { ranks(board) } }
-            <Nodes send={send.clone()} nodes={Same::from(&view.nodes)} prefix={view.rail.prefix.clone()} {refused} />
+            <Nodes send={send.clone()} nodes={Same::from(&view.nodes)} prefix={view.rail.prefix.clone()} {reading} {refused} />
             // A figure has no panel of events.
             if state.embedded { { latest(&view::events(&state.session)) } }
         </main>

@@ -66,7 +66,8 @@ pub(super) fn Canvas(props: &Props) -> Html {
             at.into_iter().for_each(|at| send.emit(Msg::Seek(at)));
         })
     };
-    let row = |row: &Rc<TimeRow>| html! { <Row key={&*row.label} row={Same::from(row)} /> };
+    // By their places: folded rows have other labels as the run grows.
+    let row = |row: &Rc<TimeRow>| html! { <Row row={Same::from(row)} /> };
     html! {
         <div class="time__scroll" id="time-scroll" ref={scroll}>
             <div class="time__canvas" style={format!("--scale:{scale};--zoom:{}", 1 << zoom)} {onpointerdown} {onpointermove}>

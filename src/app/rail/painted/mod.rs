@@ -9,6 +9,7 @@ mod picture;
 use super::rows::Rows;
 use super::window::Window;
 use crate::app::media::use_media;
+use crate::app::reading::Reading;
 use crate::page::Theme;
 use crate::view::{Rail, RailLayout};
 pub(super) use cells::Cells;
@@ -31,27 +32,8 @@ pub(super) fn use_painted(places: usize) -> bool {
 }
 
 /// When elements over the cells are made anew: whenever it stands, and now and then while it plays.
-pub(super) fn reading(plays: bool, beat: u64) -> (bool, u64) {
-    (plays, if plays { beat / READINGS } else { beat })
-}
-
-/// What `make` made when it was asked by an equal key; without a key it is made anew each time.
-#[hook]
-pub(super) fn use_made<K: PartialEq + 'static, T: 'static>(key: Option<K>, make: impl FnOnce() -> T) -> Rc<T> {
-    let made = use_mut_ref(|| None::<(K, Rc<T>)>);
-    let mut made = made.borrow_mut();
-    match (made.as_ref(), key) {
-        (Some((known, kept)), Some(key)) if *known == key => Rc::clone(kept),
-        (_, Some(key)) => {
-            let new = Rc::new(make());
-            *made = Some((key, Rc::clone(&new)));
-            new
-        }
-        (_, None) => {
-            *made = None;
-            Rc::new(make())
-        }
-    }
+pub(super) fn reading(Reading { plays, beat }: Reading) -> Reading {
+    Reading { plays, beat: if plays { beat / READINGS } else { beat } }
 }
 
 /// What the canvas shows.
@@ -71,8 +53,9 @@ pub(super) fn use_canvas(shown: Option<Painted<'_>>) -> Html {
     let (around, picture) = (use_node_ref(), use_mut_ref(|| None::<Picture>));
     let dark = use_media("(prefers-color-scheme: dark)");
     let dense = use_media("(min-resolution: 1.5dppx)");
+    let list = shown.as_ref().map(|shown| shown.rows.height);
     let scene = shown.map(|shown| {
-        let (top, height) = shown.window.span(shown.rows.height);
+        let (top, height) = shown.window.span();
         let colors = format!("{:?} {dark} {dense}", shown.theme).into();
         let frame = Frame { top, height, width: shown.width, colors, marked: shown.marked };
         let rows = shown.window.rows(shown.layout, &shown.rows.tops);
@@ -85,7 +68,7 @@ pub(super) fn use_canvas(shown: Option<Painted<'_>>) -> Html {
             rows,
         }
     });
-    let canvas = scene.as_ref().map(|scene| canvas(&around, &scene.frame));
+    let canvas = list.zip(scene.as_ref()).map(|(list, scene)| canvas(&around, list, &scene.frame));
     use_effect(move || {
         let Some((around, scene)) = around.cast::<Element>().zip(scene) else { return };
         let mut picture = picture.borrow_mut();
@@ -97,14 +80,16 @@ pub(super) fn use_canvas(shown: Option<Painted<'_>>) -> Html {
     canvas.unwrap_or_default()
 }
 
-fn canvas(around: &NodeRef, frame: &Frame) -> Html {
+/// Always as large, whatever the height of the list is: of a lower one the end is cut off.
+fn canvas(around: &NodeRef, list: f64, frame: &Frame) -> Html {
     let Frame { top, height, width, .. } = frame;
-    let style = format!("top:{top:.0}px;left:{:.0}px;width:{:.2}px;height:{height:.0}px", -LABELS, width + LABELS);
+    let high = height.min(list - top).max(0.0);
+    let style = format!("top:{top:.0}px;left:{:.0}px;width:{:.2}px;height:{high:.0}px", -LABELS, width + LABELS);
     html! {
         <div class="rail__picture" aria-hidden="true" {style} ref={around}>
             // The colors and fonts that the picture has are asked of these.
             <i hidden={true} /><span class="rail__label" hidden={true} />
-            <canvas />
+            <canvas style={format!("height:{height:.0}px")} />
         </div>
     }
 }

@@ -1,0 +1,32 @@
+//! What people read of very much is not drawn with each picture while the run plays: nobody could follow it.
+
+use std::rc::Rc;
+use yew::{hook, use_mut_ref};
+
+/// Which reading of the page this is.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Reading {
+    /// Whether the run plays.
+    pub(crate) plays: bool,
+    /// How often what people read was drawn (`State::beat`); whenever something happens while the run stands.
+    pub(crate) beat: u64,
+}
+
+/// What `make` made when it was asked by an equal key; without a key it is made anew each time.
+#[hook]
+pub(crate) fn use_kept<K: PartialEq + 'static, T: 'static>(key: Option<K>, make: impl FnOnce() -> T) -> Rc<T> {
+    let kept = use_mut_ref(|| None::<(K, Rc<T>)>);
+    let mut kept = kept.borrow_mut();
+    let Some(key) = key else {
+        *kept = None;
+        return Rc::new(make());
+    };
+    match kept.as_ref() {
+        Some((known, made)) if *known == key => Rc::clone(made),
+        _ => {
+            let made = Rc::new(make());
+            *kept = Some((key, Rc::clone(&made)));
+            made
+        }
+    }
+}
