@@ -18,7 +18,7 @@ const measured = (page) =>
       return found !== null && (element.contains(found) || found.classList.contains("flag__label") || found.closest(".flag") !== null);
     };
     const places = [...document.querySelectorAll(".rail .place")].filter(isSeen);
-    const cut = places.map((place) => place.querySelector(".pod__name")).filter((name) => name.scrollWidth > name.clientWidth + 1);
+    const cut = places.flatMap((place) => [...place.querySelectorAll(".pod__name")]).filter((name) => name.scrollWidth > name.clientWidth + 1);
     return {
       stage: { top: stage.top, bottom: stage.bottom },
       verdict: { top: verdict.top, bottom: verdict.bottom },

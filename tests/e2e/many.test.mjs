@@ -1,0 +1,109 @@
+// Cells of very many pods are painted; what can be pressed and heard stands over them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { apply, manifest } from "./frames.mjs";
+import { openSite, press } from "./helpers.mjs";
+
+const site = openSite();
+const PODS = 1_000;
+
+/** Plays until some pods of those in sight are Ready and others are not. */
+async function playSome(page) {
+  await apply(page, manifest(PODS));
+  await page.locator(".transport__play").click();
+  await page.waitForFunction(() => /^[1-9]\d*$/.test(document.querySelector(".summary__count b").textContent));
+  await page.locator(".transport__play").click();
+  await page.waitForFunction(() => document.querySelectorAll(".rail__list .pod").length > 20);
+}
+
+/** The color in the middle of the band and of the ground of the cell that stands here, as painted. */
+const painted = (page, ordinal) =>
+  page.evaluate((ordinal) => {
+    const canvas = document.querySelector(".rail__picture canvas");
+    const [picture, cell] = [canvas, document.querySelector(`[data-stop="${ordinal}"]`)].map((one) => one.getBoundingClientRect());
+    const scale = canvas.width / picture.width;
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const at = (x, y) => {
+      const [left, top] = [x - picture.left, y - picture.top].map((length) => Math.round(length * scale));
+      return copy.getImageData(left, top, 1, 1).data.join(" ");
+    };
+    return { band: at(cell.left + cell.width / 2, cell.top + 3), ground: at(cell.left + 3, cell.bottom - 4) };
+  }, ordinal);
+
+/** The same of what the stylesheet says. */
+const said = (page, token) =>
+  page.evaluate((token) => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.color = `var(${token})`;
+    const color = getComputedStyle(probe).color.match(/\d+/g).slice(0, 3);
+    probe.remove();
+    return [...color, "255"].join(" ");
+  }, token);
+
+const titled = (page, words) => page.locator(`.rail__list .pod[title*="${words}"]`).first().getAttribute("data-stop");
+
+test("a painted cell has the colors of its pod's revision and state, in light and in dark", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await playSome(page);
+  for (const scheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.waitForTimeout(300);
+    for (const [words, token] of [["Running", "--ready-soft"], ["Pending", "--panel"]]) {
+      const ordinals = await page.locator(`.rail__list .pod[title*="${words}"]`).evaluateAll((all) => all.map((one) => one.dataset.stop));
+      const seen = await Promise.all(ordinals.slice(0, 40).map((ordinal) => painted(page, ordinal)));
+      const [band, ground] = [await said(page, "--rev-a"), await said(page, token)];
+      assert.ok(seen.length > 0 && seen.every((one) => one.band === band), `${scheme}: ${words}: ${JSON.stringify(seen[0])}, not ${band}`);
+      assert.ok(seen.some((one) => one.ground === ground), `${scheme}: ${words}: ${JSON.stringify(seen[0])}, not ${ground}`);
+    }
+  }
+  await visit.end();
+});
+
+test("over a painted cell its pod is pressed, named and reached by the keyboard", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await playSome(page);
+  const ordinal = await titled(page, "Pending");
+  const cell = page.locator(`.rail__list [data-stop="${ordinal}"]`);
+  assert.match(await cell.getAttribute("title"), new RegExp(`^many-${ordinal}, Pending, revision A$`));
+  await cell.click();
+  await page.getByRole("dialog", { name: `Pod many-${ordinal}` }).waitFor();
+  await press(page, "Escape");
+  await cell.focus();
+  await press(page, "ArrowRight");
+  const next = await page.evaluate(() => document.activeElement.dataset.stop);
+  assert.equal(next, String(Number(ordinal) + 1));
+  await visit.end();
+});
+
+test("what is painted is what is: elements over the cells say the same once the run stands", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await playSome(page);
+  for (let at = 0; at < 3; at += 1) {
+    await page.locator(".transport__play").click();
+    await page.waitForTimeout(700);
+    await page.locator(".transport__play").click();
+    await page.waitForTimeout(100);
+    const ready = await said(page, "--ready-soft");
+    const cells = await page.locator(".rail__list .pod").evaluateAll((all) => all.map((one) => [one.dataset.stop, one.title]));
+    for (const [ordinal, title] of cells.slice(0, 60)) {
+      const { ground } = await painted(page, ordinal);
+      if (/Pending/.test(title)) assert.notEqual(ground, ready, title);
+    }
+    assert.ok(cells.length > 0);
+  }
+  await visit.end();
+});
+
+test("in forced colors cells are elements, which the browser colors", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await page.emulateMedia({ forcedColors: "active" });
+  await playSome(page);
+  assert.equal(await page.locator(".rail__picture").count(), 0);
+  assert.ok((await page.locator(".rail__list .pod .pod__name").count()) > 20);
+  await visit.end();
+});
