@@ -285,3 +285,19 @@ test("on a phone nothing of the head is cut off or broken, in either language", 
     await visit.end();
   }
 });
+
+test("on small phones a clock of minutes is whole in Chinese", async () => {
+  for (const width of [360, 390]) {
+    const visit = await site.visit({ locale: "zh-CN", path: "?scenario=node-lost", viewport: { width, height: 740 }, touch: true });
+    const { page } = visit;
+    await toEnd(page);
+    await page.locator(".transport__clock", { hasText: "9 分" }).waitFor();
+    const clock = await page.locator(".transport__clock").evaluate((clock) => {
+      const words = document.createRange();
+      words.selectNodeContents(clock);
+      return words.getBoundingClientRect().right;
+    });
+    assert.ok(clock <= width - 4, `${clock} of ${width}`);
+    await visit.end();
+  }
+});

@@ -24,6 +24,18 @@ test("the flag of replicas dragged to the right scales the set up, in one comman
   await visit.end();
 });
 
+test("a newcomer's first success takes one press and less than 20 seconds, and the next thing to try is offered", async () => {
+  const visit = await site.visit({ motion: "no-preference" });
+  const { page } = visit;
+  const from = Date.now();
+  await page.getByRole("button", { name: "Watch web come up" }).click();
+  await page.locator(".explanation.is-settled").waitFor();
+  assert.ok(Date.now() - from < 20_000, `${Date.now() - from} ms`);
+  assert.equal(await page.locator(".pod.is-ready").count(), 3);
+  assert.deepEqual(await page.locator(".next--offers .button").allTextContents(), ["Scale to 5 pods", "Update to nginx:1.28", "Pin all but the last pod: partition 2"]);
+  await visit.end();
+});
+
 test("Play runs until everything is settled and then stops by itself", async () => {
   const visit = await site.visit();
   const { page } = visit;
