@@ -284,21 +284,20 @@ pub(super) fn at_most_one_broken(live: &[LiveContainers]) -> Vec<Text> {
 /// Pods shown on a node, at most.
 pub const CHIPS: usize = 12;
 
-/// What names of pods are ordered by.
-fn ordinal(pod: &NodePod) -> (&str, i32) {
-    parent_and_ordinal(&pod.name).unwrap_or((&pod.name, 0))
+/// Pods shown first by readiness, if that is asked for, and then by ordinal.
+fn order(pod: &NodePod, is_calm_last: bool) -> (bool, &str, i32) {
+    let (parent, ordinal) = parent_and_ordinal(&pod.name).unwrap_or((&pod.name, 0));
+    (is_calm_last && pod.look == PodAppearance::Ready && !pod.ghost, parent, ordinal)
 }
 
 /// The pods to show on a node, by ordinal, and how many more there are: of many, those that are not ready come first.
 pub fn chips(pods: &[Rc<NodePod>]) -> (Vec<&Rc<NodePod>>, usize) {
     let more = pods.len().saturating_sub(CHIPS);
-    let is_calm = |pod: &NodePod| more > 0 && pod.look == PodAppearance::Ready && !pod.ghost;
-    let mut keyed: Vec<((bool, (&str, i32)), &Rc<NodePod>)> =
-        pods.iter().map(|pod| ((is_calm(pod), ordinal(pod)), pod)).collect();
+    let mut shown: Vec<&Rc<NodePod>> = pods.iter().collect();
     if more > 0 {
-        keyed.select_nth_unstable_by_key(CHIPS, |(key, _)| *key);
-        keyed.truncate(CHIPS);
+        shown.select_nth_unstable_by_key(CHIPS, |pod| order(pod, true));
+        shown.truncate(CHIPS);
     }
-    keyed.sort_by_key(|(key, _)| *key);
-    (keyed.into_iter().map(|(_, pod)| pod).collect(), more)
+    shown.sort_by_key(|pod| order(pod, more > 0));
+    (shown, more)
 }
