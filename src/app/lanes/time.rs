@@ -14,6 +14,9 @@ use yew::{Callback, Html, PointerEvent, Properties, classes, component, html, us
 /// Marks on the axis, at most.
 const MARKS: i64 = 8;
 
+/// Marks beyond this part of the scale, in percent, have their words before them: behind them these would be cut.
+const LAST_PERCENT: i64 = 93;
+
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) send: Dispatch,
@@ -28,6 +31,10 @@ pub(super) fn Time(props: &Props) -> Html {
     let (now, end) = view.moments;
     let (scale, marks) = axis(end, MARKS);
     let all = view.lanes.iter().flat_map(|lane| &lane.course).map(|(_, counts)| counts.pods).max().unwrap_or(1);
+    let tick = |(at, words): &(i64, Text)| {
+        let last = (at * 100 > scale * LAST_PERCENT).then_some("lanes__tick--last");
+        html! { <span class={classes!("lanes__tick", last)} style={at_of(*at)}>{ say(words) }</span> }
+    };
     let seek = |is_meant: fn(&PointerEvent) -> bool| {
         let (send, plot) = (send.clone(), plot.clone());
         Callback::from(move |event: PointerEvent| {
@@ -43,7 +50,7 @@ pub(super) fn Time(props: &Props) -> Html {
             </div>
             <div ref={plot.clone()} class="lanes__plot" onpointerdown={seek(|_| true)} onpointermove={seek(|event| event.buttons() & 1 == 1)}>
                 <div class="lanes__axis" aria-hidden="true">
-                    { for marks.iter().map(|(at, words)| html! { <span class="lanes__tick" style={at_of(*at)}>{ say(words) }</span> }) }
+                    { for marks.iter().map(tick) }
                 </div>
                 <div class="lanes__rows">{ for view.lanes.iter().map(|lane| course(lane, all.max(1))) }</div>
                 <div class="lanes__differs">{ for view.marks.iter().map(mark) }</div>
