@@ -83,7 +83,7 @@ impl Cluster {
         self.workers.make_due(soon, within);
         let machines: Vec<Rc<str>> = self.kubelets.keys().cloned().collect();
         for machine in &machines {
-            if let Some(kubelet) = self.kubelets.get_mut(machine) {
+            if let Some(kubelet) = self.kubelets.get_mut(machine).map(Rc::make_mut) {
                 kubelet.make_due(soon, within);
             }
         }

@@ -42,7 +42,7 @@ pub struct Cluster {
     pub(super) event_queue: EventQueue,
     pub(super) cache: Cache,
     pub(super) workers: Workers,
-    pub(super) kubelets: Map<Rc<str>, Kubelet>,
+    pub(super) kubelets: Map<Rc<str>, Rc<Kubelet>>,
     pub(super) chance: Rng,
     pub(super) trace: Trace,
     pub(super) gates: ClusterGates,
@@ -346,7 +346,7 @@ impl Cluster {
 
     fn kubelet_look(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>) {
         let now = self.now;
-        let Some(kubelet) = self.kubelets.get_mut(node) else { return };
+        let Some(kubelet) = self.kubelets.get_mut(node).map(Rc::make_mut) else { return };
         let again = |at| (at, ScheduledEvent::Kubelet { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid) });
         if !kubelet.answers() {
             if kubelet.failure == Some(Failure::NetworkPartition) {
@@ -365,7 +365,7 @@ impl Cluster {
         let needs_volumes = self.kubelets.get(node).is_some_and(|kubelet| kubelet.needs_volumes(uid));
         let terminating = pod.metadata.deletion_timestamp.is_some();
         let mounted = !needs_volumes || terminating || self.attach_volumes(&pod);
-        let Some(kubelet) = self.kubelets.get_mut(node) else { return };
+        let Some(kubelet) = self.kubelets.get_mut(node).map(Rc::make_mut) else { return };
         let look = kubelet.look(&pod, mounted, now, &self.settings, &self.gates);
         self.note_started(node, uid, &look);
         for event in look.events {

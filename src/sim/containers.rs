@@ -28,8 +28,9 @@ pub struct LiveContainers {
 impl Cluster {
     /// Every pod whose containers run now, by machine.
     pub fn live_containers(&self) -> Vec<LiveContainers> {
-        let of =
-            |(node, kubelet): (_, &Kubelet)| kubelet.live(self.now).map(|pod| self.live(node, pod)).collect::<Vec<_>>();
+        let of = |(node, kubelet): (_, &Rc<Kubelet>)| {
+            kubelet.live(self.now).map(|pod| self.live(node, pod)).collect::<Vec<_>>()
+        };
         self.kubelets.iter().flat_map(of).collect()
     }
 
@@ -112,7 +113,7 @@ impl Cluster {
         let live = self.kubelets.values().flat_map(|kubelet| kubelet.live(self.now));
         let peers: Vec<Rc<Pod>> = live.filter(|pod| image(pod) == image(started)).cloned().collect();
         for pod in peers.iter().filter(|_| peers.len() > 1) {
-            if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name) {
+            if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut) {
                 kubelet.meet_peer(&pod.metadata.uid, self.now, &self.settings);
             }
             self.wake_kubelet(pod);
@@ -121,7 +122,7 @@ impl Cluster {
 
     /// The kubelet finds containers whose pod has no object: it stops them.
     pub(super) fn stop_ghost(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>) {
-        let Some(kubelet) = self.kubelets.get_mut(node) else { return };
+        let Some(kubelet) = self.kubelets.get_mut(node).map(Rc::make_mut) else { return };
         let is_known = kubelet.holds(uid).is_some();
         let until: Option<Time> = kubelet.stop_orphan(uid, self.now, &self.settings);
         if let Some(at) = until {

@@ -44,7 +44,7 @@ impl Cluster {
 
     /// A new node has what it needs.
     pub(super) fn node_joins(&mut self, name: &Rc<str>) {
-        if self.kubelets.get(name).is_some_and(Kubelet::answers) {
+        if self.kubelets.get(name).is_some_and(|kubelet| kubelet.answers()) {
             self.recover_node(name);
         }
     }
@@ -56,7 +56,7 @@ impl Cluster {
         let number = self.kubelets.len();
         let mut kubelet = Kubelet::new(self.now, zone, chance);
         kubelet.number = number;
-        self.kubelets.insert(Rc::clone(name), kubelet);
+        self.kubelets.insert(Rc::clone(name), Rc::new(kubelet));
     }
 
     /// The kubelet makes its Node object.

@@ -18,7 +18,7 @@ impl Cluster {
     /// The machine fails. One that is off already stays off.
     pub(super) fn fail_node(&mut self, name: &Rc<str>, failure: Failure) -> bool {
         let now = self.now;
-        let Some(kubelet) = self.kubelets.get_mut(name) else { return false };
+        let Some(kubelet) = self.kubelets.get_mut(name).map(Rc::make_mut) else { return false };
         if kubelet.failure.is_some_and(Failure::is_off) {
             return false;
         }
@@ -74,7 +74,7 @@ impl Cluster {
     pub(super) fn power_off(&mut self, name: &Rc<str>) {
         let now = self.now;
         let Some((reason, message)) = self.gates.graceful_shutdown else { return };
-        let Some(kubelet) = self.kubelets.get_mut(name) else { return };
+        let Some(kubelet) = self.kubelets.get_mut(name).map(Rc::make_mut) else { return };
         if kubelet.failure != Some(Failure::GracefulShutdown) {
             return;
         }
@@ -120,7 +120,7 @@ impl Cluster {
     /// no longer has, and looks at every pod it has or should have.
     pub(super) fn recover_node(&mut self, name: &Rc<str>) {
         let now = self.now;
-        let Some(kubelet) = self.kubelets.get_mut(name) else { return };
+        let Some(kubelet) = self.kubelets.get_mut(name).map(Rc::make_mut) else { return };
         let failure = kubelet.failure.take();
         kubelet.silent_since = None;
         let held: Vec<Rc<Pod>> = kubelet.held().cloned().collect();

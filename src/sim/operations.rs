@@ -177,7 +177,7 @@ impl Cluster {
     /// The pod's container exits now. False if it has none that runs, or nobody can reach it.
     pub fn crash_pod(&mut self, key: &ObjectRef) -> bool {
         let Some(pod) = self.store.pod(key).cloned() else { return false };
-        let kubelet = self.kubelets.get_mut(&pod.spec.node_name).filter(|kubelet| kubelet.answers());
+        let kubelet = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut).filter(|kubelet| kubelet.answers());
         let Some(kubelet) = kubelet else { return false };
         let crashed = kubelet.crash(&pod.metadata.uid, self.now);
         self.wake_kubelet(&pod);
@@ -188,7 +188,7 @@ impl Cluster {
     /// reach them.
     pub fn set_ready(&mut self, key: &ObjectRef, ready: bool) -> bool {
         let Some(pod) = self.store.pod(key).cloned() else { return false };
-        let kubelet = self.kubelets.get_mut(&pod.spec.node_name).filter(|kubelet| kubelet.answers());
+        let kubelet = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut).filter(|kubelet| kubelet.answers());
         let reached = kubelet.is_some_and(|kubelet| kubelet.probe(&pod.metadata.uid, ready, self.now));
         self.wake_kubelet(&pod);
         if reached && !ready {
@@ -201,7 +201,7 @@ impl Cluster {
     /// 0 it is Succeeded. False if the kubelet does not answer.
     pub fn finish_pod(&mut self, key: &ObjectRef, phase: PodPhase) -> bool {
         let Some(pod) = self.store.pod(key).cloned() else { return false };
-        let kubelet = self.kubelets.get_mut(&pod.spec.node_name).filter(|kubelet| kubelet.answers());
+        let kubelet = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut).filter(|kubelet| kubelet.answers());
         let Some(kubelet) = kubelet.filter(|_| pod.metadata.deletion_timestamp.is_none()) else { return false };
         kubelet.drop_pod(&pod.metadata.uid);
         if phase == PodPhase::Succeeded {
@@ -223,7 +223,7 @@ impl Cluster {
         let pods: Vec<Rc<Pod>> = self.store.pods().filter(runs).cloned().collect();
         self.settings.images.insert(image, behaviour);
         for pod in pods {
-            if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name) {
+            if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut) {
                 kubelet.behave(&pod, self.now, &self.settings);
                 self.wake_kubelet(&pod);
             }

@@ -48,7 +48,7 @@ impl Cluster {
         self.nodes_made += 1;
         let listed = node.status.extra.get("images").and_then(serde_json::Value::as_array);
         let names = listed.into_iter().flatten().filter_map(|image| image["names"].as_array()).flatten();
-        if let Some(kubelet) = self.kubelets.get_mut(name) {
+        if let Some(kubelet) = self.kubelets.get_mut(name).map(Rc::make_mut) {
             kubelet.keep_images(names.filter_map(serde_json::Value::as_str).map(Rc::from));
         }
         if !node.is_ready() {
@@ -63,7 +63,8 @@ impl Cluster {
             return;
         }
         let (now, settings) = (self.now, &self.settings);
-        let adopted = self.kubelets.get_mut(node).is_some_and(|kubelet| kubelet.adopt(pod, now, settings));
+        let adopted =
+            self.kubelets.get_mut(node).map(Rc::make_mut).is_some_and(|kubelet| kubelet.adopt(pod, now, settings));
         if adopted && pod.claim_names().next().is_some() {
             self.attach_volumes(pod);
         }

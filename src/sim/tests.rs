@@ -215,7 +215,7 @@ fn an_unready_pod_may_be_evicted_while_its_budget_is_met_or_with_always_allow() 
         let uid = Rc::clone(&web_1(&cluster).metadata.uid);
         let pods: Vec<Rc<Pod>> = cluster.pods().cloned().collect();
         cluster.settings.images.insert("nginx:1".into(), Behaviour::NeverReady);
-        cluster.kubelets.get_mut("node-b").unwrap().behave(&pods[1], cluster.now, &cluster.settings);
+        Rc::make_mut(cluster.kubelets.get_mut("node-b").unwrap()).behave(&pods[1], cluster.now, &cluster.settings);
         cluster.wake_kubelet(&pods[1]);
         at(&mut cluster, 10.0);
         assert!(!crate::reconcile::is_running_and_ready(&web_1(&cluster)));
