@@ -52,7 +52,8 @@ impl Readings {
         let are_few = changed.len() <= pods.len() / 2;
         let roster = match self.roster.take().filter(|roster| are_few && roster.is_of(set, range)) {
             Some(mut roster) => {
-                for name in &changed {
+                let available = roster.pass_time(set.availability);
+                for name in changed.iter().chain(&available) {
                     let place = pods.binary_search_by(|pod| pod.metadata.name.cmp(name));
                     roster.read(set, name, place.ok().map(|place| &pods[place]));
                 }
@@ -81,7 +82,8 @@ impl Readings {
 #[cfg(test)]
 mod tests {
     use super::{Owner, Readings, Roster};
-    use crate::objects::{Pod, StatefulSet};
+    use crate::objects::{Pod, StatefulSet, Time};
+    use crate::reconcile::roster::Availability;
     use proptest::prelude::*;
     use serde_json::json;
     use std::collections::BTreeMap;
@@ -98,13 +100,19 @@ mod tests {
         .unwrap()
     }
 
-    fn owner(set: &StatefulSet) -> Owner<'_> {
+    /// With a minReadySeconds of 10.
+    fn owner(set: &StatefulSet, now: Time) -> Owner<'_> {
+        let availability = Availability { seconds: 10, in_time: true, now };
         let (metadata, selector, claim_templates) =
             (&set.metadata, &set.spec.selector, &*set.spec.volume_claim_templates);
-        Owner { metadata, selector, claim_templates }
+        Owner { metadata, selector, claim_templates, availability }
     }
 
-    fn pod(name: &str, (phase, owner, app, revision): (&str, Option<&str>, &str, &str)) -> Rc<Pod> {
+    type Drawn = (&'static str, Option<&'static str>, &'static str, &'static str, Option<i64>);
+
+    fn pod(name: &str, (phase, owner, app, revision, ready_since): Drawn) -> Rc<Pod> {
+        let ready = ready_since
+            .map(|since| json!({"type": "Ready", "status": "True", "lastTransitionTime": Time(since * 1_000)}));
         let owners = owner.map(|uid| json!({"apiVersion": "apps/v1", "kind": "StatefulSet", "name": "web", "uid": uid, "controller": true}));
         let labels =
             json!({"app": app, "controller-revision-hash": revision, "statefulset.kubernetes.io/pod-name": name});
@@ -112,7 +120,8 @@ mod tests {
             serde_json::from_value(json!({
                 "metadata": {"name": name, "namespace": "default", "labels": labels,
                     "ownerReferences": owners.into_iter().collect::<Vec<_>>()},
-                "spec": {"containers": []}, "status": {"phase": phase}}))
+                "spec": {"containers": []},
+                "status": {"phase": phase, "conditions": ready.into_iter().collect::<Vec<_>>()}}))
             .unwrap(),
         )
     }
@@ -122,7 +131,8 @@ mod tests {
         let phase = prop::sample::select(vec!["Pending", "Running", "Failed"]);
         let owner = prop::sample::select(vec![Some("u"), Some("u"), Some("v"), None]);
         let app = prop::sample::select(vec!["web", "web", "db"]);
-        let look = prop::option::weighted(0.7, (phase, owner, app, prop::sample::select(vec!["a", "b"])));
+        let (revision, ready_since) = (prop::sample::select(vec!["a", "b"]), prop::option::of(0..40_i64));
+        let look = prop::option::weighted(0.7, (phase, owner, app, revision, ready_since));
         (prop::sample::select(NAMES.to_vec()), look).prop_map(|(name, look)| (name, look.map(|look| pod(name, look))))
     }
 
@@ -134,7 +144,8 @@ mod tests {
             let set = set();
             let mut cache = BTreeMap::new();
             let mut kept = Readings::default();
-            for ((name, pod), is_synced) in changes {
+            for (second, ((name, pod), is_synced)) in (0..).zip(changes) {
+                let now = Time(second * 1_000);
                 kept.note(&name.into());
                 match pod {
                     Some(pod) => cache.insert(name, pod),
@@ -142,8 +153,8 @@ mod tests {
                 };
                 if is_synced {
                     let pods: Vec<Rc<Pod>> = cache.values().cloned().collect();
-                    let read = format!("{:?}", kept.read(owner(&set), &(0..3), &pods).roster);
-                    prop_assert_eq!(read, format!("{:?}", Roster::of(owner(&set), 0..3, &pods)));
+                    let read = format!("{:?}", kept.read(owner(&set, now), &(0..3), &pods).roster);
+                    prop_assert_eq!(read, format!("{:?}", Roster::of(owner(&set, now), 0..3, &pods)));
                 }
             }
         }

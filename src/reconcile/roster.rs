@@ -2,10 +2,10 @@
 //! of them, so a sync looks at a few groups in place of thousands of pods.
 
 use super::pods::{
-    REVISION_LABEL, has_volumes_of_ordinal, is_created, is_named_as_ordinal, is_running_and_ready, is_terminating,
-    parent_and_ordinal,
+    REVISION_LABEL, has_volumes_of_ordinal, is_available, is_created, is_named_as_ordinal, is_running_and_ready,
+    is_terminating, parent_and_ordinal,
 };
-use crate::objects::{LabelSelector, ObjectMeta, PersistentVolumeClaim, Pod, PodPhase};
+use crate::objects::{LabelSelector, ObjectMeta, PersistentVolumeClaim, Pod, PodPhase, Time};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
@@ -16,6 +16,34 @@ pub(super) struct Owner<'a> {
     pub(super) metadata: &'a ObjectMeta,
     pub(super) selector: &'a LabelSelector,
     pub(super) claim_templates: &'a [PersistentVolumeClaim],
+    pub(super) availability: Availability,
+}
+
+/// When a pod that is Ready counts as available.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Availability {
+    /// Once it has been Ready for so long; from 0 on at once.
+    pub(super) seconds: i32,
+    /// Whether at the very moment when they are over, or after it.
+    pub(super) in_time: bool,
+    /// The clock of the sync.
+    pub(super) now: Time,
+}
+
+impl Availability {
+    fn has_come(self, pod: &Pod) -> bool {
+        self.seconds == 0 || is_available(pod, self.seconds, self.in_time, self.now)
+    }
+
+    /// The moment of a pod that is Ready.
+    fn moment(self, pod: &Pod) -> Option<Time> {
+        let ready = pod.condition("Ready").filter(|ready| &*ready.status == "True")?;
+        Some(ready.last_transition_time?.plus_seconds(self.seconds.into()))
+    }
+
+    fn is_over(self, moment: Time) -> bool {
+        moment < self.now || (self.in_time && moment == self.now)
+    }
 }
 
 /// What a sync sees of a pod wherever it does not need the pod itself.
@@ -24,6 +52,8 @@ pub(super) struct Look {
     pub(super) phase: PodPhase,
     pub(super) is_created: bool,
     pub(super) is_ready: bool,
+    /// Of one that is Ready: whether it has been so for long enough.
+    pub(super) is_available: bool,
     pub(super) is_terminating: bool,
     /// Named and labelled as its ordinal's pod is, with a volume for each of the ordinal's claims.
     pub(super) is_itself: bool,
@@ -88,6 +118,9 @@ pub(super) struct Roster {
     strangers: BTreeMap<(Rank, Rc<str>), Stranger>,
     /// Ordinals in range without a pod.
     missing: BTreeSet<i64>,
+    /// When pods that are Ready become available, by name, and in order of time.
+    moments: BTreeMap<Rc<str>, Time>,
+    to_come: BTreeSet<(Time, Rc<str>)>,
 }
 
 /// What of the set all this depends on.
@@ -98,6 +131,7 @@ struct Subject {
     uid: Rc<str>,
     selector: LabelSelector,
     claim_templates: Vec<PersistentVolumeClaim>,
+    availability: Availability,
     range: Range<i64>,
 }
 
@@ -111,10 +145,13 @@ impl Roster {
             uid: Rc::clone(&metadata.uid),
             selector: set.selector.clone(),
             claim_templates: set.claim_templates.to_vec(),
+            availability: set.availability,
             range: range.clone(),
         };
         let (groups, seats, doubles) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let mut roster = Self { of, groups, seats, doubles, strangers: BTreeMap::new(), missing: BTreeSet::new() };
+        let (strangers, moments) = (BTreeMap::new(), BTreeMap::new());
+        let (missing, to_come) = (BTreeSet::new(), BTreeSet::new());
+        let mut roster = Self { of, groups, seats, doubles, strangers, missing, moments, to_come };
         let are_sorted = pods.is_sorted_by(|one, next| one.metadata.name <= next.metadata.name);
         for (place, pod) in pods.iter().enumerate() {
             roster.add(set, pod, if are_sorted { 0 } else { place });
@@ -124,15 +161,31 @@ impl Roster {
         roster
     }
 
-    /// Whether it is about this set as it is.
+    /// Whether it is about this set as it is, and not of a later time.
     pub(super) fn is_of(&self, set: Owner<'_>, range: &Range<i64>) -> bool {
         let (of, metadata) = (&self.of, set.metadata);
-        of.uid == metadata.uid
+        let (kept, own) = (of.availability, set.availability);
+        (kept.seconds, kept.in_time) == (own.seconds, own.in_time)
+            && kept.now <= own.now
+            && of.uid == metadata.uid
             && of.name == metadata.name
             && of.namespace == metadata.namespace
             && of.range == *range
             && of.selector == *set.selector
             && *of.claim_templates == *set.claim_templates
+    }
+
+    /// The names of pods that have become available since it was read; they are to be read again.
+    pub(super) fn pass_time(&mut self, availability: Availability) -> Vec<Rc<str>> {
+        self.of.availability = availability;
+        let is_over = |(moment, _): &&(Time, Rc<str>)| availability.is_over(*moment);
+        self.to_come.iter().take_while(is_over).map(|(_, name)| Rc::clone(name)).collect()
+    }
+
+    /// When the next of its pods becomes available, if one will.
+    pub(super) fn next_available(&self) -> Option<Time> {
+        let now = self.of.availability.now;
+        self.to_come.iter().map(|(moment, _)| *moment).find(|moment| *moment > now)
     }
 
     /// Reads a pod of the cache again; none if it is gone.
@@ -165,6 +218,11 @@ impl Roster {
     /// Takes a pod in as one of the set's own.
     pub(super) fn put(&mut self, set: Owner<'_>, pod: &Rc<Pod>, ordinal: i32, rank: Rank) {
         let look = Look::of(set, pod, ordinal);
+        let name = &pod.metadata.name;
+        if let Some(moment) = set.availability.moment(pod).filter(|_| !look.is_available) {
+            self.moments.insert(Rc::clone(name), moment);
+            self.to_come.insert((moment, Rc::clone(name)));
+        }
         if ordinal >= 0 && !self.seats.contains_key(&ordinal) {
             return self.sit_down(look, rank, (ordinal, Rc::clone(pod)));
         }
@@ -185,6 +243,9 @@ impl Roster {
 
     fn remove(&mut self, name: &Rc<str>) {
         self.strangers.remove(&(0, Rc::clone(name)));
+        if let Some(moment) = self.moments.remove(name) {
+            self.to_come.remove(&(moment, Rc::clone(name)));
+        }
         let Some((_, ordinal)) = parent_and_ordinal(name) else { return };
         self.unseat(ordinal);
         self.doubles.remove(&Place { ordinal, rank: 0, name: Rc::clone(name) });
@@ -251,11 +312,6 @@ impl Roster {
         ranked.into_iter().map(|(_, member)| member).collect()
     }
 
-    /// Every pod.
-    pub(super) fn pods(&self) -> impl Iterator<Item = &Rc<Pod>> {
-        self.groups.values().flat_map(BTreeMap::values).chain(self.doubles.values().map(|(_, pod)| pod))
-    }
-
     /// How many pods there are.
     pub(super) fn len(&self) -> usize {
         self.seats.len() + self.doubles.len()
@@ -279,6 +335,7 @@ impl Look {
             phase: pod.status.phase,
             is_created: is_created(pod),
             is_ready: is_running_and_ready(pod),
+            is_available: set.availability.has_come(pod),
             is_terminating: is_terminating(pod),
             is_itself: is_named_as_ordinal(set.metadata, pod, ordinal)
                 && has_volumes_of_ordinal(set.metadata, set.claim_templates, pod, ordinal),

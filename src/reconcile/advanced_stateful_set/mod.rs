@@ -24,6 +24,7 @@ use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
 use super::in_place::{InPlace, RevisionLabels};
 use super::ordinals::{Ordinals, SetView, Steps, with_roster};
+use super::roster::Availability;
 use super::{Api, Decision, parent_and_ordinal};
 use crate::objects::{AdvancedStatefulSet, Kind, ObjectRef, Pod};
 use crate::releases::ADVANCED_STATEFUL_SET;
@@ -113,6 +114,8 @@ fn view(set: &AdvancedStatefulSet) -> SetView<'_> {
         history_limit: set.spec.revision_history_limit,
         collision_count: set.status.collision_count,
         current_revision: &set.status.current_revision,
+        // Its steps ask each pod.
+        availability: Availability::default(),
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) use step::Step;
 use super::controller::Observed;
 use super::kept_patch::KeptPatch;
 use super::readings::Known;
-use super::roster::{Owner, Roster};
+use super::roster::{Availability, Owner, Roster};
 use super::{Api, Decision, Facts, Gates, List, Rule, Subject, SyncError};
 use crate::objects::{
     ClaimDeletion, ControllerRevision, Event, EventType, Kind, LabelSelector, ObjectMeta, OwnerReference,
@@ -51,11 +51,13 @@ pub(super) struct SetView<'a> {
     pub(super) collision_count: Option<i32>,
     /// As its status says.
     pub(super) current_revision: &'a str,
+    pub(super) availability: Availability,
 }
 
 impl<'a> SetView<'a> {
     fn owner(&self) -> Owner<'a> {
-        Owner { metadata: self.metadata, selector: self.selector, claim_templates: self.claim_templates }
+        let &Self { metadata, selector, claim_templates, availability, .. } = self;
+        Owner { metadata, selector, claim_templates, availability }
     }
 }
 

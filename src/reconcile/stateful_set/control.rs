@@ -5,7 +5,7 @@ use super::replicas::{Order, Replica, Replicas};
 use super::{Rule, Sync};
 use crate::objects::{Pod, PodManagementPolicy, StatefulSet, StatefulSetStatus, UpdateStrategyType};
 use crate::reconcile::ordinals::{Revisions, to_i32};
-use crate::reconcile::pods::{is_available, is_healthy};
+use crate::reconcile::pods::is_available;
 use crate::reconcile::roster::{Look, Member, Roster};
 use crate::reconcile::{Decision, Facts, Gates, SyncError};
 use std::cmp::Reverse;
@@ -76,11 +76,8 @@ impl Sync<'_> {
     /// How long until the next of the set's Ready pods becomes available; none if no such moment lies ahead.
     /// Models FindMinNextPodAvailabilityCheck of pkg/controller/controller_utils.go, v1.35.
     fn next_availability(&self, pods: &Roster) -> Option<Duration> {
-        let seconds = i64::from(self.min_ready_seconds());
-        let ready = pods.pods().filter_map(|pod| pod.condition("Ready"));
-        let since = ready.filter(|ready| &*ready.status == "True").filter_map(|ready| ready.last_transition_time);
-        let left = since.map(|since| since.plus_seconds(seconds).0 - self.steps.now.0);
-        left.filter(|left| *left > 0).min().and_then(|left| u64::try_from(left).ok()).map(Duration::from_millis)
+        let left = pods.next_available()?.0 - self.steps.now.0;
+        u64::try_from(left).ok().map(Duration::from_millis)
     }
 
     fn scale_and_update(&mut self, plan: &mut Plan<'_>) -> Result<(), SyncError> {
@@ -109,10 +106,10 @@ impl Sync<'_> {
         let replicas = replicas.without_terminating(self.steps.gates.has(crate::releases::Mutation::TerminatingIsGone));
         let mut status = self.empty_status(revisions);
         for (look, group) in pods.groups() {
-            self.count_pods(&mut status, look, group.values(), 1);
+            self.count_pods(&mut status, look, to_i32(group.len()));
         }
         for member in pods.doubles() {
-            self.count_pods(&mut status, member.look, std::iter::once(member.pod), 1);
+            self.count_pods(&mut status, member.look, 1);
         }
         let dropped = replicas.doubles().collect();
         let condemned = self.in_order_of_going(replicas.condemned());
@@ -134,25 +131,15 @@ impl Sync<'_> {
         }
     }
 
-    /// Counts pods of the cache that look alike in or, by −1, out.
-    pub(super) fn count_pods<'p>(
-        &self,
-        status: &mut StatefulSetStatus,
-        look: &Look,
-        pods: impl ExactSizeIterator<Item = &'p Rc<Pod>>,
-        by: i32,
-    ) {
-        let count = by * to_i32(pods.len());
+    /// Counts so many pods of the cache that look alike in or, below 0, out.
+    pub(super) fn count_pods(&self, status: &mut StatefulSetStatus, look: &Look, count: i32) {
         if look.is_created || !self.steps.gates.processes_pods_apart {
             status.replicas += count;
         }
         if look.is_ready {
             status.ready_replicas += count;
-            if let Some(available) = &mut status.available_replicas {
-                *available += match self.min_ready_seconds() {
-                    0 => count,
-                    _ => by * to_i32(pods.filter(|pod| self.is_available(pod)).count()),
-                };
+            if let Some(available) = status.available_replicas.as_mut().filter(|_| look.is_available) {
+                *available += count;
             }
         }
         if look.is_created && !look.is_terminating {
@@ -160,25 +147,20 @@ impl Sync<'_> {
         }
     }
 
-    /// Whether pods that look like this are healthy; none if that is to be asked of each.
-    pub(super) fn are_healthy(&self, look: &Look) -> Option<bool> {
-        let may_be = look.is_ready && !look.is_terminating;
-        let depends = self.min_ready_seconds() > 0 && self.steps.gates.unavailable_is_unhealthy;
-        (!may_be || !depends).then_some(may_be)
-    }
-
-    pub(super) fn is_healthy(&self, member: &Member<'_>) -> bool {
-        self.are_healthy(member.look).unwrap_or_else(|| self.is_available(member.pod))
+    /// Whether pods that look like this are healthy.
+    pub(super) fn are_healthy(&self, look: &Look) -> bool {
+        let may_be = look.is_available || !self.steps.gates.unavailable_is_unhealthy;
+        may_be && look.is_ready && !look.is_terminating
     }
 
     /// A pod that exists only in memory is not.
     pub(super) fn is_healthy_replica(&self, replica: &Replica<'_>) -> bool {
-        matches!(replica, Replica::Existing(member) if self.is_healthy(member))
+        matches!(replica, Replica::Existing(member) if self.are_healthy(member.look))
     }
 
     /// How many places have no pod, or one that is not healthy.
     pub(super) fn count_unhealthy(&self, replicas: &Replicas<'_>) -> usize {
-        replicas.count_unless(|look| self.are_healthy(look), |pod| self.is_available(pod))
+        replicas.count_unless(|look| self.are_healthy(look))
     }
 
     /// By ordinal, descending. Of equal ordinals, as of `web-1` and `web-01`, older releases take the last one first.
@@ -195,15 +177,13 @@ impl Sync<'_> {
     /// The lowest ordinal in range that is not healthy, else the lowest condemned one; counted with the others that are
     /// not. None where it is an ordinal without a pod.
     fn first_unhealthy<'p>(&mut self, replicas: &Replicas<'p>, condemned: &[Member<'p>]) -> Option<&'p Rc<Pod>> {
-        let mut places = replicas.places(Order::Ascending, 0, |look| self.are_healthy(look) != Some(true));
+        let mut places = replicas.places(Order::Ascending, 0, |look| !self.are_healthy(look));
         let index = places.find(|index| !self.is_healthy_replica(&replicas.get(*index)));
         let replica = index.map(|index| match replicas.get(index) {
             Replica::Existing(member) => (member.ordinal, Some(member.pod)),
             _ => (replicas.ordinal(index), None),
         });
-        let is_unhealthy =
-            |pod: &Pod| !is_healthy(pod) || (self.steps.gates.unavailable_is_unhealthy && !self.is_available(pod));
-        let mut others = condemned.iter().rev().filter(|member| is_unhealthy(member.pod));
+        let mut others = condemned.iter().rev().filter(|member| !self.are_healthy(member.look));
         let other = others.next();
         let count = self.count_unhealthy(replicas) + usize::from(other.is_some()) + others.count();
         let other = other.map(|member| (member.ordinal, Some(member.pod)));

@@ -19,6 +19,7 @@ use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
 use super::ordinals::{Ordinals, SetView, Steps, with_roster};
+use super::roster::Availability;
 use super::{Api, Decision, Gates, SyncError};
 use crate::objects::{Kind, ObjectRef, StatefulSet};
 use std::rc::Rc;
@@ -67,7 +68,9 @@ pub fn sync(
     let start = if gates.start_ordinal { observed.set.start_ordinal() } else { 0 };
     let range = Ordinals::from_start(start, observed.set.replicas());
     let rule = |step| Some(Rule::of_step(step).into());
-    let set = view(observed.set);
+    let seconds = if gates.min_ready_seconds { observed.set.spec.min_ready_seconds } else { 0 };
+    let in_time = gates.available_at_exact_deadline;
+    let set = view(observed.set, Availability { seconds, in_time, now: observed.now });
     with_roster(observed, (&set, &range), |known| {
         let steps = Steps::new(gates, observed, (set, range.clone()), rule, known, (api, decisions));
         Sync { set: observed.set, steps }.reconcile().into()
@@ -75,7 +78,7 @@ pub fn sync(
 }
 
 /// The set as the steps that it shares see it.
-fn view(set: &StatefulSet) -> SetView<'_> {
+fn view(set: &StatefulSet, availability: Availability) -> SetView<'_> {
     SetView {
         kind: Kind::StatefulSet,
         metadata: &set.metadata,
@@ -87,6 +90,7 @@ fn view(set: &StatefulSet) -> SetView<'_> {
         history_limit: set.spec.revision_history_limit,
         collision_count: set.status.collision_count,
         current_revision: &set.status.current_revision,
+        availability,
     }
 }
 

@@ -17,7 +17,7 @@ impl Sync<'_> {
     pub(super) fn process(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
         let flow = self.process_all(plan);
         for member in std::mem::take(&mut plan.dropped) {
-            self.count_pods(&mut plan.status, member.look, std::iter::once(member.pod), -1);
+            self.count_pods(&mut plan.status, member.look, -1);
         }
         flow
     }
@@ -26,14 +26,14 @@ impl Sync<'_> {
         let condemned = plan.condemned.len();
         let is_monotonic = plan.monotonic;
         let are_claims_right = self.steps.are_all_claims_kept_right();
-        let open = plan.replicas.places(Order::Ascending, 0, |look| {
-            !are_claims_right || self.are_in_order(is_monotonic, look) != Some(true)
-        });
+        let open = plan
+            .replicas
+            .places(Order::Ascending, 0, |look| !are_claims_right || !self.are_in_order(is_monotonic, look));
         if for_all(open, is_monotonic, &mut |index| self.process_replica(plan, index))?.is_break() {
             return Ok(Break(()));
         }
         self.decide_in_order(plan, plan.replicas.len());
-        if self.steps.gates.auto_delete_claims {
+        if self.steps.gates.auto_delete_claims && !self.set.spec.volume_claim_templates.is_empty() {
             let flow = for_all(0..condemned, is_monotonic, &mut |index| {
                 let Member { pod, ordinal, .. } = plan.condemned[index];
                 self.steps.keep_condemned_claims(pod, ordinal).map(Continue)
@@ -46,23 +46,18 @@ impl Sync<'_> {
     }
 
     /// Whether there is nothing to do and nothing to wait for at ordinals whose pods look like this, the owners of their claims
-    /// apart; none if it depends on how long each has been Ready.
-    fn are_in_order(&self, is_monotonic: bool, look: &Look) -> Option<bool> {
-        if !look.is_itself {
-            return Some(false);
-        }
+    /// apart.
+    fn are_in_order(&self, is_monotonic: bool, look: &Look) -> bool {
         if is_monotonic {
-            let may_pass = look.is_ready && !look.is_terminating;
-            return (!may_pass || self.min_ready_seconds() == 0).then_some(may_pass);
+            return look.is_itself && look.is_ready && look.is_available && !look.is_terminating;
         }
         let may_lack_claims = look.phase == PodPhase::Pending && !self.set.spec.volume_claim_templates.is_empty();
-        Some(look.is_created && !self.is_to_be_remade(look.phase) && !may_lack_claims)
+        look.is_itself && look.is_created && !self.is_to_be_remade(look.phase) && !may_lack_claims
     }
 
     fn is_in_order(&mut self, plan: &Plan<'_>, index: usize) -> bool {
         let Replica::Existing(member) = plan.replicas.get(index) else { return false };
-        let passed = self.are_in_order(plan.monotonic, member.look).unwrap_or_else(|| self.is_available(member.pod));
-        passed && self.steps.claims_are_kept_right(member.pod, member.ordinal)
+        self.are_in_order(plan.monotonic, member.look) && self.steps.claims_are_kept_right(member.pod, member.ordinal)
     }
 
     fn is_to_be_remade(&self, phase: PodPhase) -> bool {

@@ -133,13 +133,8 @@ impl<'a> Replicas<'a> {
         places
     }
 
-    /// How many places have a pod of which this does not hold, or none. `holds` says so of all pods that look alike, or
-    /// `holds_of` of each.
-    pub(super) fn count_unless(
-        &self,
-        holds: impl Fn(&Look) -> Option<bool>,
-        holds_of: impl Fn(&Rc<Pod>) -> bool,
-    ) -> usize {
+    /// How many places have pods of whose look this does not hold, or none.
+    pub(super) fn count_unless(&self, holds: impl Fn(&Look) -> bool) -> usize {
         let is_whole = |group: &Group| {
             [group.first_key_value(), group.last_key_value()]
                 .into_iter()
@@ -147,10 +142,9 @@ impl<'a> Replicas<'a> {
                 .all(|(ordinal, _)| self.is_in_range(*ordinal))
         };
         let of_groups = self.roster.groups().map(|(look, group)| match holds(look) {
-            Some(true) => 0,
-            Some(false) if is_whole(group) => group.len(),
-            Some(false) => self.in_range(group, 0).count(),
-            None => self.in_range(group, 0).filter(|(_, pod)| !holds_of(pod)).count(),
+            true => 0,
+            false if is_whole(group) => group.len(),
+            false => self.in_range(group, 0).count(),
         });
         self.roster.missing().len() + of_groups.sum::<usize>()
     }

@@ -24,7 +24,7 @@ impl Sync<'_> {
             return self.roll_several(plan, lowest);
         }
         let update = &*plan.revisions.update.metadata.name;
-        let may_stop = |look: &Look| is_outdated(look, update) || self.are_healthy(look) != Some(true);
+        let may_stop = |look: &Look| is_outdated(look, update) || !self.are_healthy(look);
         for index in plan.replicas.places(self.rolling_order(), lowest, may_stop) {
             if self.is_outdated(plan, index) {
                 return self.delete_outdated(plan, index, Rule::UpdateDeleted);
@@ -50,7 +50,7 @@ impl Sync<'_> {
         let order = self.rolling_order();
         let broken_first = self.steps.gates.parallel_deletes_broken_pods_first && !plan.monotonic;
         let broken: Vec<usize> = if broken_first {
-            let may_be = |look: &Look| is_outdated(look, update) && self.are_healthy(look) != Some(true);
+            let may_be = |look: &Look| is_outdated(look, update) && !self.are_healthy(look);
             let outdated = plan.replicas.places(order, lowest, may_be).filter(is_outdated_at);
             outdated.filter(|index| !is_healthy(index)).collect()
         } else {

@@ -37,8 +37,7 @@ impl Sync<'_> {
     /// Whether the scan has nothing to do and nothing to wait for at ordinals whose pods look like this.
     fn are_settled(&self, is_monotonic: bool, look: &Look) -> bool {
         // A healthy pod is Running; of the others, Parallel passes those that have neither failed nor are yet to be made.
-        let passed = self.are_healthy(look) == Some(true)
-            || (!is_monotonic && look.is_created && look.phase != PodPhase::Failed);
+        let passed = self.are_healthy(look) || (!is_monotonic && look.is_created && look.phase != PodPhase::Failed);
         passed && look.is_itself
     }
 
