@@ -15,6 +15,10 @@ pub(crate) const SEEK_MS: f64 = 50.0;
 pub(crate) enum Workload {
     Parallel,
     Ordered,
+    /// Rolled pod by pod, each of which has to be ready for some seconds.
+    Waiting,
+    /// Scaled to 0 in place of a roll.
+    Emptied,
     Deployment,
     DaemonSet,
     InPlace,
@@ -33,9 +37,12 @@ const fn case(workload: Workload, pods: i32, milliseconds: f64, megabytes: f64) 
     Case { workload, pods, milliseconds, megabytes }
 }
 
-pub(crate) const CASES: [Case; 9] = [
+pub(crate) const CASES: [Case; 14] = [
     case(Workload::Parallel, 100, 50.0, 24.0),
     case(Workload::Ordered, 100, 50.0, 24.0),
+    case(Workload::Deployment, 100, 50.0, 24.0),
+    case(Workload::DaemonSet, 100, 50.0, 24.0),
+    case(Workload::InPlace, 100, 50.0, 24.0),
     case(Workload::Parallel, 1_000, 500.0, 48.0),
     case(Workload::Ordered, 1_000, 500.0, 48.0),
     case(Workload::Deployment, 1_000, 500.0, 48.0),
@@ -43,6 +50,8 @@ pub(crate) const CASES: [Case; 9] = [
     case(Workload::InPlace, 1_000, 500.0, 48.0),
     case(Workload::Parallel, 10_000, 15_000.0, 512.0),
     case(Workload::Ordered, 10_000, 15_000.0, 512.0),
+    case(Workload::Waiting, 10_000, 15_000.0, 512.0),
+    case(Workload::Emptied, 10_000, 15_000.0, 512.0),
 ];
 
 impl Case {
@@ -50,6 +59,8 @@ impl Case {
         let workload = match self.workload {
             Workload::Parallel => "parallel",
             Workload::Ordered => "ordered",
+            Workload::Waiting => "waiting",
+            Workload::Emptied => "emptied",
             Workload::Deployment => "deployment",
             Workload::DaemonSet => "daemon-set",
             Workload::InPlace => "in-place",
@@ -59,7 +70,7 @@ impl Case {
 
     pub(crate) fn kind(&self) -> Kind {
         match self.workload {
-            Workload::Parallel | Workload::Ordered => Kind::StatefulSet,
+            Workload::Parallel | Workload::Ordered | Workload::Waiting | Workload::Emptied => Kind::StatefulSet,
             Workload::Deployment => Kind::Deployment,
             Workload::DaemonSet => Kind::DaemonSet,
             Workload::InPlace => Kind::CloneSet,
@@ -73,7 +84,16 @@ impl Case {
                 "apps/v1",
                 format!(r#""serviceName": "n", "replicas": {replicas}, "podManagementPolicy": "Parallel","#),
             ),
-            Workload::Ordered => ("apps/v1", format!(r#""serviceName": "n", "replicas": {replicas},"#)),
+            Workload::Ordered | Workload::Emptied => {
+                ("apps/v1", format!(r#""serviceName": "n", "replicas": {replicas},"#))
+            }
+            Workload::Waiting => (
+                "apps/v1",
+                format!(
+                    r#""serviceName": "n", "replicas": {replicas}, "podManagementPolicy": "Parallel",
+                    "minReadySeconds": 5,"#
+                ),
+            ),
             Workload::Deployment => ("apps/v1", format!(r#""replicas": {replicas},"#)),
             Workload::DaemonSet => {
                 ("apps/v1", r#""updateStrategy": {"rollingUpdate": {"maxUnavailable": "10%"}},"#.to_owned())
@@ -101,14 +121,20 @@ impl Case {
         session
     }
 
-    /// The command that rolls it to another image.
+    /// The command that rolls it to another image, or scales it to 0.
     pub(crate) fn roll(&self) -> Command {
         let set = ObjectRef { kind: self.kind(), namespace: "default".into(), name: "web".into() };
+        if self.workload == Workload::Emptied {
+            return Command::Scale { set, replicas: 0 };
+        }
         Command::SetImage { set, container: "nginx".into(), image: "nginx:1.28".into() }
     }
 
-    /// Whether every pod is there and rolled.
+    /// Whether every pod is there and rolled, or none is.
     pub(crate) fn is_rolled(&self, session: &Session) -> bool {
+        if self.workload == Workload::Emptied {
+            return session.cluster().pods().next().is_none();
+        }
         let pods = session.cluster().pods().filter(|pod| &*pod.spec.containers[0].image == "nginx:1.28");
         pods.count() == usize::try_from(self.pods).unwrap()
     }
