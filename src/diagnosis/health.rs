@@ -136,26 +136,55 @@ fn outdated(object: &Object, pods: &[&Rc<Pod>]) -> i32 {
 
 /// What becomes of a workload from the run's moment on if nobody does anything, and the run at the moment that decided it.
 pub fn health(session: &Session, workload: &ObjectRef) -> (Health, Session) {
-    let mut run = session.clone();
-    let start = run.cluster().now();
-    let (until, last) = (start.0 + HORIZON_MS, run.position().0 + EVENTS);
-    let is_well = |run: &Session| {
-        let object = run.cluster().get(workload);
-        object.is_ok_and(|object| shortfall(run.cluster(), object).is_none())
-    };
-    if is_well(&run) {
-        return (Health::Well, run);
-    }
-    let mut lingers_since = lingers(&run, workload).then_some(start.0);
-    while run.cluster().next_event_at().is_some_and(|at| at.0 <= until) && run.position().0 < last {
-        run.step();
-        let now = run.cluster().now().0;
-        lingers_since = lingers(&run, workload).then(|| lingers_since.unwrap_or(now));
-        if is_well(&run) {
-            return (Health::Recovers(run.cluster().now().0 - start.0), run);
+    let mut outlook = Outlook::new(session, workload);
+    loop {
+        if let Some(health) = outlook.advance(EVENTS) {
+            return (health, outlook.run);
         }
     }
-    (lingers_since.map_or(Health::Stuck, |since| Health::Lingers(since - start.0)), run)
+}
+
+/// A run without help, followed until it decides what becomes of a workload.
+pub(super) struct Outlook {
+    pub(super) workload: ObjectRef,
+    pub(super) run: Session,
+    start: i64,
+    last: u64,
+    lingers_since: Option<i64>,
+}
+
+impl Outlook {
+    /// Nothing has happened yet since the run's moment.
+    pub(super) fn new(session: &Session, workload: &ObjectRef) -> Self {
+        let run = session.clone();
+        let (start, last) = (run.cluster().now().0, run.position().0 + EVENTS);
+        let lingers_since = lingers(&run, workload).then_some(start);
+        Self { workload: workload.clone(), run, start, last, lingers_since }
+    }
+
+    fn is_well(&self) -> bool {
+        let object = self.run.cluster().get(&self.workload);
+        object.is_ok_and(|object| shortfall(self.run.cluster(), object).is_none())
+    }
+
+    /// Follows it for at most so many events: what becomes of it, once that is decided.
+    pub(super) fn advance(&mut self, events: u64) -> Option<Health> {
+        let until = self.run.position().0.saturating_add(events).min(self.last);
+        if self.run.cluster().now().0 == self.start && self.is_well() {
+            return Some(Health::Well);
+        }
+        let end = self.start + HORIZON_MS;
+        while self.run.cluster().next_event_at().is_some_and(|at| at.0 <= end) && self.run.position().0 < until {
+            self.run.step();
+            let now = self.run.cluster().now().0;
+            self.lingers_since = lingers(&self.run, &self.workload).then(|| self.lingers_since.unwrap_or(now));
+            if self.is_well() {
+                return Some(Health::Recovers(now - self.start));
+            }
+        }
+        let goes_on = self.run.cluster().next_event_at().is_some_and(|at| at.0 <= end) && until < self.last;
+        (!goes_on).then(|| self.lingers_since.map_or(Health::Stuck, |since| Health::Lingers(since - self.start)))
+    }
 }
 
 /// Whether nothing is left but pods that are being deleted.

@@ -2,7 +2,7 @@
 
 use super::case::{Case, Told};
 use super::conditions::{Condition, Finding, findings};
-use super::health::{Health, Shortfall, health, shortfall};
+use super::health::{Health, Outlook, Shortfall, shortfall};
 use super::next;
 use super::remedies::{Trial, remedies};
 use super::unsettled::unsettled;
@@ -107,35 +107,60 @@ pub struct Diagnosing {
     before: Session,
     session: Session,
     conditions: &'static [Condition],
-    left: IntoIter<ObjectRef>,
+    /// Every workload, once each has been synced.
+    workloads: Option<IntoIter<ObjectRef>>,
+    /// What becomes of the present one.
+    outlook: Option<Outlook>,
     all: Vec<Diagnosis>,
 }
+
+/// Events of a run between two looks at the clock.
+const EVENTS: u64 = 20;
 
 impl Diagnosing {
     /// Nothing is said yet of any workload.
     pub fn new(before: Session, conditions: &'static [Condition]) -> Self {
-        let session = at_rest(&before);
-        let is_told = |object: &&Object| match object {
-            Object::ReplicaSet(set) => set.metadata.controller_of().is_none(),
-            object => object.is_workload(),
-        };
-        let objects = Kind::ALL.iter().flat_map(|kind| session.cluster().objects(*kind));
-        let workloads: Vec<ObjectRef> = objects.filter(is_told).map(Object::reference).collect();
-        Self { before, session, conditions, left: workloads.into_iter(), all: Vec::new() }
+        let session = before.clone();
+        Self { before, session, conditions, workloads: None, outlook: None, all: Vec::new() }
     }
 
-    /// Diagnoses the next workload. False if there is none.
+    /// Takes one step: towards the first syncs, or towards what becomes of the present workload. False if there is none left.
     pub fn advance<'a>(&mut self, told: impl Into<Told<'a>>) -> bool {
-        let Some(workload) = self.left.next() else { return false };
-        if let Ok(object) = self.session.cluster().get(&workload) {
-            self.all.push(one(&self.before, &self.session, object, told.into(), self.conditions));
+        let Some(workloads) = &mut self.workloads else {
+            self.sync_first();
+            return true;
+        };
+        if let Some(outlook) = &mut self.outlook {
+            let Some(health) = outlook.advance(EVENTS) else { return true };
+            if let Some(Outlook { workload, run, .. }) = self.outlook.take()
+                && let Ok(object) = self.session.cluster().get(&workload)
+            {
+                self.all.push(one(&self.before, &self.session, object, (health, run), told.into(), self.conditions));
+            }
+            return true;
         }
+        let Some(workload) = workloads.next() else { return false };
+        self.outlook = Some(Outlook::new(&self.session, &workload));
         true
+    }
+
+    /// Lets some more of the first syncs happen, and then sees which workloads there are.
+    fn sync_first(&mut self) {
+        let until = self.before.cluster().now().0 + FIRST_SYNCS_MS;
+        for _ in 0..EVENTS {
+            if self.session.cluster().next_event_at().is_none_or(|at| at.0 > until) {
+                self.session.advance(until - self.session.cluster().now().0);
+                self.workloads = Some(workloads(&self.session).into_iter());
+                return;
+            }
+            self.session.step();
+        }
     }
 
     /// How many workloads are diagnosed, and how many there are.
     pub fn progress(&self) -> (usize, usize) {
-        (self.all.len(), self.all.len() + self.left.len())
+        let left = self.workloads.as_ref().map_or(1, IntoIter::len) + usize::from(self.outlook.is_some());
+        (self.all.len(), self.all.len() + left)
     }
 
     /// What is said of those that were diagnosed, the worst first; and the run, once every controller has synced each of its
@@ -152,16 +177,27 @@ impl Diagnosing {
     }
 }
 
+/// What is told of: every workload but the ReplicaSets of Deployments.
+fn workloads(session: &Session) -> Vec<ObjectRef> {
+    let is_told = |object: &&Object| match object {
+        Object::ReplicaSet(set) => set.metadata.controller_of().is_none(),
+        object => object.is_workload(),
+    };
+    let objects = Kind::ALL.iter().flat_map(|kind| session.cluster().objects(*kind));
+    objects.filter(is_told).map(Object::reference).collect()
+}
+
+/// What is said of a workload of which is known what becomes of it, and in which run.
 fn one(
     before: &Session,
     session: &Session,
     object: &Object,
+    (health, end): (Health, Session),
     told: Told<'_>,
     conditions: &'static [Condition],
 ) -> Diagnosis {
     let workload = object.reference();
     let standing = standing(session, &workload);
-    let (health, end) = health(session, &workload);
     let mut case = Case::new(session, object, &standing, told).asked_at(before);
     case.stuck |= health.needs_help();
     let is_stopped = health != Health::Well;

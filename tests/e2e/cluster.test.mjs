@@ -194,3 +194,31 @@ test("what is assumed is said otherwise in its line, and back", async () => {
   await line.locator("s").waitFor({ state: "detached" });
   await visit.end();
 });
+
+test("a choice that is given up with Cancel is not shown as if it were in force", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await page.getByRole("button", { name: "Open your cluster" }).first().click();
+  await typed(page, many(40));
+  const choice = page.locator(".cluster__assumed li").filter({ hasText: /^The control plane runs/ }).getByLabel("Say otherwise");
+  await choice.waitFor();
+  const shown = () => choice.locator("option:checked").textContent();
+  const before = await shown();
+  await page.evaluate(() => {
+    const real = window.setTimeout;
+    window.setTimeout = (call, wait) => {
+      if (wait !== 0) return real(call, wait);
+      window.setTimeout = real;
+      window.letGo = () => real(call, 0);
+      return 0;
+    };
+  });
+  await choice.selectOption({ label: before === "v1.28" ? "v1.34" : "v1.28" });
+  const progress = page.getByRole("progressbar", { name: /Reading and diagnosing/ });
+  await progress.waitFor();
+  await page.locator("#cluster").getByRole("button", { name: "Cancel" }).click();
+  await progress.waitFor({ state: "detached" });
+  assert.equal(await shown(), before);
+  await page.evaluate(() => window.letGo());
+  await visit.end();
+});

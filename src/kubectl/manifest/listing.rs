@@ -1,13 +1,11 @@
 //! The objects of a long text, read one after the other: a List as kubectl prints it is cut at its items, so that a page can
 //! draw between two of them.
 
+use super::cutting::Cutting;
 use super::place::Places;
 use super::read::note_places;
-use super::yaml::{Content, Node, Start, Unreadable, cut, parse, parse_document, parse_piece};
-use serde::Deserialize;
+use super::yaml::{Content, Node, Start, Unreadable, cut, parse_document, parse_piece};
 use serde_json::Value;
-use serde_json::value::RawValue;
-use std::borrow::Cow;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -26,14 +24,14 @@ pub struct Listed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// Its bytes in the text.
-    range: Range<usize>,
-    start: Start,
-    part: Part,
+    pub(super) range: Range<usize>,
+    pub(super) start: Start,
+    pub(super) part: Part,
 }
 
 /// What a piece is of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+pub(super) enum Part {
     Document,
     /// An item of a List, with its hyphen: it is read as a list of one.
     YamlItem,
@@ -71,9 +69,14 @@ impl Piece {
     }
 }
 
+/// Bytes of a text that are cut in one step: about a millisecond's work.
+const CUT_AT_ONCE: usize = 128 << 10;
+
 /// A text on its way to being read.
 pub struct Listing {
     text: Rc<str>,
+    /// What is cut of it; none once all is.
+    cutting: Option<Cutting>,
     pieces: Vec<Piece>,
     /// How many of them are read.
     read: usize,
@@ -84,12 +87,18 @@ pub struct Listing {
 impl Listing {
     /// Nothing of the text is read yet.
     pub fn new(text: Rc<str>) -> Self {
-        let pieces = cut(&text).into_iter().flat_map(|(line, range)| pieces(&text, line, range)).collect();
-        Self { text, pieces, read: 0, objects: Vec::new(), unreadable: None }
+        let cutting = Some(Cutting::default());
+        Self { text, cutting, pieces: Vec::new(), read: 0, objects: Vec::new(), unreadable: None }
     }
 
-    /// Reads the next piece; what came before an error stays. False if there is none.
+    /// Cuts a little more of the text, or reads the next piece; what came before an error stays. False if there is none.
     pub fn advance(&mut self) -> bool {
+        if let Some(cutting) = &mut self.cutting {
+            if !cutting.advance(&self.text, CUT_AT_ONCE) {
+                self.pieces = self.cutting.take().map(Cutting::finish).unwrap_or_default();
+            }
+            return true;
+        }
         let Some(piece) = self.pieces.get(self.read).filter(|_| self.unreadable.is_none()) else { return false };
         self.read += 1;
         let mut keep = |node: &Node| {
@@ -136,89 +145,6 @@ fn list(node: &Node, see: &mut impl FnMut(&Node)) {
         (_, Some(Content::List(items))) if is_list => items.iter().for_each(|item| list(item, see)),
         _ => see(node),
     }
-}
-
-/// The items of a document that is a List, or the document.
-fn pieces(text: &str, line: usize, range: Range<usize>) -> Vec<Piece> {
-    let document = &text[range.clone()];
-    let is_json = document.trim_start().starts_with('{');
-    let (part, items) =
-        if is_json { (Part::JsonItem, json_items(document)) } else { (Part::YamlItem, yaml_items(document)) };
-    let Some(items) = items else {
-        return vec![Piece { range, start: Start { line, column: 0 }, part: Part::Document }];
-    };
-    let (mut start, mut at) = (Start { line, column: 0 }, 0);
-    let place = |item: Range<usize>| {
-        for before in document[at..item.start].chars() {
-            start = match before {
-                '\n' => Start { line: start.line + 1, column: 0 },
-                _ => Start { column: start.column + 1, ..start },
-            };
-        }
-        at = item.start;
-        Piece { range: range.start + item.start..range.start + item.end, start, part }
-    };
-    items.into_iter().map(place).collect()
-}
-
-/// The items of a List in JSON.
-fn json_items(document: &str) -> Option<Vec<Range<usize>>> {
-    #[derive(Deserialize)]
-    struct Envelope<'t> {
-        #[serde(borrow)]
-        kind: Cow<'t, str>,
-        #[serde(borrow)]
-        items: Vec<&'t RawValue>,
-    }
-    let Envelope { kind, items } = serde_json::from_str(document).ok()?;
-    let place = |item: &RawValue| {
-        let start = item.get().as_ptr().addr() - document.as_ptr().addr();
-        start..start + item.get().len()
-    };
-    kind.ends_with("List").then(|| items.into_iter().map(place).collect())
-}
-
-/// The items of a List in YAML, each with its hyphen. They stand under a line of `items:` alone, and what is of an item stands
-/// further right than its hyphen. Where that is not so an item cannot be read by itself, and the document is read whole.
-fn yaml_items(document: &str) -> Option<Vec<Range<usize>>> {
-    let mut items: Vec<Range<usize>> = Vec::new();
-    // What stands around the items.
-    let mut envelope = String::new();
-    let (mut at, mut indent, mut is_within) = (0, None, false);
-    for line in document.split_inclusive('\n') {
-        let start = at;
-        at += line.len();
-        let content = line.trim_start_matches(' ');
-        let column = line.len() - content.len();
-        let is_hyphen = content.starts_with("- ") || content.trim_end() == "-";
-        if !is_within && indent.is_none() && line.trim_end() == "items:" {
-            is_within = true;
-        } else if is_within && is_hyphen && *indent.get_or_insert(column) == column {
-            items.push(start..at);
-        } else if is_within && (column > 0 || line.trim().is_empty() || line.starts_with('#')) {
-            items.last_mut()?.end = at;
-        } else {
-            // Behind three dots another document begins.
-            if line.trim_end() == "..." {
-                return None;
-            }
-            is_within = false;
-            envelope.push_str(line);
-        }
-    }
-    let (documents, unreadable) = parse(&envelope);
-    let is_list = match documents.as_slice() {
-        // A text that was cut off.
-        [] => true,
-        [document] => {
-            let kind = document.field("kind").map(|kind| kind.text().unwrap_or_default());
-            matches!(document.content, Content::Map(_))
-                && kind.is_none_or(|kind| kind.ends_with("List"))
-                && document.field("items").is_none()
-        }
-        _ => false,
-    };
-    (unreadable.is_none() && is_list && !items.is_empty()).then_some(items)
 }
 
 #[cfg(test)]

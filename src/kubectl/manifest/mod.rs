@@ -1,5 +1,6 @@
 //! Manifests: YAML or JSON in, objects with the places of their fields out; and an object back into YAML.
 
+mod cutting;
 mod json_patch;
 mod listing;
 mod merge;

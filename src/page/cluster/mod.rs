@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Real milliseconds of opening or trying between two drawings.
-const SLICE_MS: f64 = 10.0;
+const SLICE_MS: f64 = 8.0;
 /// Events between two looks at the clock.
 const EVENTS: u64 = 20;
 

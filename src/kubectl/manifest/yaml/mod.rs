@@ -103,7 +103,7 @@ pub(super) fn cut(text: &str) -> Vec<(usize, Range<usize>)> {
 }
 
 /// The values of a text of several JSON values; none of any other text.
-fn json_values(text: &str) -> Option<Vec<(usize, Range<usize>)>> {
+pub(super) fn json_values(text: &str) -> Option<Vec<(usize, Range<usize>)>> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<serde::de::IgnoredAny>();
     let (mut parts, mut from) = (Vec::new(), 0);
     while let Some(value) = values.next() {
