@@ -10,6 +10,7 @@ use std::net::TcpStream;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 const SETSCOPE: &str = env!("CARGO_BIN_EXE_setscope");
 
@@ -255,6 +256,7 @@ fn what_happens_is_shown_beside_what_was_predicted() {
 /// The status line and the body of what is served at a path.
 fn fetched(host: &str, path: &str) -> (String, String) {
     let mut stream = TcpStream::connect(host).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(3))).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
@@ -275,7 +277,10 @@ fn the_page_is_served_to_who_has_the_address_with_the_state_once() {
     let (host, path) = address.split_once('/').unwrap();
     assert!(host.starts_with("127.0.0.1:"), "{address}");
     let token = path.strip_suffix("/?cluster").unwrap();
+    // A browser opens connections ahead and asks for nothing on them.
+    let idle = TcpStream::connect(host).unwrap();
     let page = fetched(host, &format!("/{token}/?cluster"));
+    drop(idle);
     let state = fetched(host, &format!("/{token}/cluster.yaml"));
     let again = fetched(host, &format!("/{token}/cluster.yaml"));
     let guessed = fetched(host, "/index.html");

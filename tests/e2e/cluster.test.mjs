@@ -175,6 +175,9 @@ test("a long text is opened while the page goes on, and can be given up", async 
   assert.equal(await page.locator(".cluster__workload").count(), 0);
   await typed(page, words);
   await page.locator(".cluster__workload").first().waitFor();
+  assert.equal(await page.locator(".cluster__workload").count(), 20);
+  await page.getByRole("button", { name: /^Show more workloads \(20 are not shown/ }).click();
+  await page.locator(".cluster__workload").nth(39).waitFor();
   assert.equal(await page.locator(".cluster__workload").count(), 40);
   assert.equal(await progress.count(), 0);
   await visit.end();

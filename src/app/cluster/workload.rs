@@ -9,7 +9,7 @@ use crate::app::language::say;
 use crate::diagnosis::{Diagnosis, Gravity, Health};
 use crate::page::{ClusterMsg, Msg};
 use crate::text::Text;
-use yew::{Callback, Html, MouseEvent, Properties, component, html};
+use yew::{Callback, Html, MouseEvent, Properties, component, html, use_state};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -17,6 +17,9 @@ pub(super) struct Props {
     pub(super) opened: Shared,
     pub(super) tried: Tries,
 }
+
+/// Workloads that are drawn at once, and by each press: hundreds take the browser too long for one frame.
+const AT_ONCE: usize = 20;
 
 /// The class of what becomes of it.
 fn class_of(health: Health) -> &'static str {
@@ -30,6 +33,12 @@ fn class_of(health: Health) -> &'static str {
 #[component]
 pub(super) fn Workloads(props: &Props) -> Html {
     let opened = &props.opened.0;
+    let shown = use_state(|| AT_ONCE);
+    let more = {
+        let shown = shown.clone();
+        Callback::from(move |_: MouseEvent| shown.set(*shown + AT_ONCE))
+    };
+    let hidden = opened.workloads.len().saturating_sub(*shown);
     let show = {
         let send = props.send.clone();
         Callback::from(move |_: MouseEvent| send.emit(Msg::Cluster(ClusterMsg::Show)))
@@ -44,7 +53,12 @@ pub(super) fn Workloads(props: &Props) -> Html {
                 }
                 <button type="button" class="button" onclick={show}>{ say(text!("Show it on the stage")) }</button>
             </div>
-            { for opened.workloads.iter().enumerate().map(|(at, one)| workload(props, at, one)) }
+            { for opened.workloads.iter().enumerate().take(*shown).map(|(at, one)| workload(props, at, one)) }
+            if hidden > 0 {
+                <button type="button" class="button" onclick={more}>
+                    { say(text!("Show more workloads ({} are not shown, those that are stuck come first)", hidden)) }
+                </button>
+            }
         </>
     }
 }

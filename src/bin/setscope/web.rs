@@ -8,6 +8,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// The built page, where the program was built with it: `cargo build --release --features page --bin setscope`.
@@ -78,25 +79,25 @@ struct Served<'a> {
     host: String,
     token: String,
     /// The state, until somebody has asked for it.
-    state: Option<&'a str>,
+    state: Mutex<Option<&'a str>>,
 }
 
 impl Served<'_> {
     /// The answer to a request for this path: its kind and its bytes; none where there is nothing.
-    fn answer(&mut self, method: &str, path: &str, host: &str) -> Option<(&'static str, Vec<u8>)> {
+    fn answer(&self, method: &str, path: &str, host: &str) -> Option<(&'static str, Vec<u8>)> {
         // Another site's page could ask under a name of its own that leads here.
         if method != "GET" || host != self.host {
             return None;
         }
         let path = path.split('?').next()?.strip_prefix(&format!("/{}/", self.token))?;
         if path == "cluster.yaml" {
-            return Some((kind_of(path), self.state.take()?.as_bytes().to_vec()));
+            return Some((kind_of(path), self.state.lock().ok()?.take()?.as_bytes().to_vec()));
         }
         let kind = if path.is_empty() { kind_of("index.html") } else { kind_of(path) };
         Some((kind, self.page.file(path)?))
     }
 
-    fn serve(&mut self, stream: &TcpStream) -> std::io::Result<()> {
+    fn serve(&self, stream: &TcpStream) -> std::io::Result<()> {
         stream.set_read_timeout(Some(Duration::from_secs(5)))?;
         let mut reader = BufReader::new(std::io::Read::take(stream, LONGEST_LINE));
         let (mut first, mut host) = (String::new(), String::new());
@@ -130,24 +131,29 @@ pub(crate) fn run(state: &str, folder: Option<&Path>) -> Output {
     let page = Page::find(folder)?;
     let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(|error| format!("no port: {error}"))?;
     let host = listener.local_addr().map_err(|error| format!("no port: {error}"))?.to_string();
-    let mut served = Served { page, host, token: token(), state: Some(state) };
+    let served = Served { page, host, token: token(), state: Mutex::new(Some(state)) };
     println!("http://{}/{}/?cluster", served.host, served.token);
     eprintln!("The address opens this state once; Ctrl-C ends it.");
-    for stream in listener.incoming().flatten() {
-        // Who goes away in the middle of an answer is not waited for.
-        let _ = served.serve(&stream);
-    }
+    // Browsers open connections ahead, on which they ask for nothing: nobody else waits for these.
+    std::thread::scope(|scope| {
+        for stream in listener.incoming().flatten() {
+            let served = &served;
+            // Who goes away in the middle of an answer is not waited for.
+            scope.spawn(move || drop(served.serve(&stream)));
+        }
+    });
     Ok((String::new(), 0))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Page, Served};
+    use super::{Mutex, Page, Served};
 
     #[test]
     fn only_who_has_the_token_is_answered_and_the_state_is_handed_out_once() {
         let page = Page::Folder(env!("CARGO_MANIFEST_DIR").into());
-        let mut served = Served { page, host: "127.0.0.1:1".into(), token: "t".into(), state: Some("apiVersion: v1") };
+        let state = Mutex::new(Some("apiVersion: v1"));
+        let served = Served { page, host: "127.0.0.1:1".into(), token: "t".into(), state };
         let host = "127.0.0.1:1";
         assert!(served.answer("GET", "/t/index.html", host).is_some());
         for (method, path, host) in [

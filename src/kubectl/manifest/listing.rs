@@ -48,6 +48,11 @@ impl Piece {
         }
     }
 
+    /// The byte and the line, both counted from 0, at which it begins in its text.
+    pub fn begins(&self) -> (usize, usize) {
+        (self.range.start, self.start.line)
+    }
+
     /// Those objects of the piece that are asked for by apiVersion, kind, namespace (empty if none is given) and name, each
     /// with where its fields stand.
     pub fn places(&self, text: &str, is_asked: impl Fn(&str, &str, &str, &str) -> bool) -> Vec<(Listed, Places)> {

@@ -2,8 +2,8 @@
 
 use super::Opened;
 use crate::diagnosis::{CONDITIONS, Diagnosing, Diagnosis};
-use crate::session::Refusal;
-use crate::session::dump::{self, Dump, Options, Places};
+use crate::session::dump::{self, Dump, Options, Placing};
+use crate::session::{Refusal, Session};
 use std::rc::Rc;
 
 /// A text on its way to being opened.
@@ -17,6 +17,8 @@ enum Stage {
     Read(dump::Opening),
     Begin(Dump),
     Diagnose(Dump, Box<Diagnosing>),
+    /// The fields that findings rest on are looked up in the text.
+    Place(Dump, Vec<Diagnosis>, Box<(Session, Placing)>),
     End,
 }
 
@@ -37,7 +39,7 @@ impl OpeningCluster {
                 let (done, all) = diagnosing.progress();
                 READ + (100.0 - READ) * done as f64 / all.max(1) as f64
             }
-            Stage::End => 100.0,
+            Stage::Place(..) | Stage::End => 100.0,
         };
         percent as u32
     }
@@ -62,8 +64,17 @@ impl OpeningCluster {
                     Stage::Diagnose(dump, diagnosing)
                 } else {
                     let (workloads, session) = diagnosing.finish();
-                    let places = Places::of(&self.text, &dump, workloads.iter().flat_map(Diagnosis::fields));
-                    return Ok(Some(Opened { dump, options: self.options.clone(), workloads, places, session }));
+                    let placing = Placing::new(&dump, workloads.iter().flat_map(Diagnosis::fields));
+                    Stage::Place(dump, workloads, Box::new((session, placing)))
+                }
+            }
+            Stage::Place(dump, workloads, mut rest) => {
+                if rest.1.advance(&self.text) {
+                    Stage::Place(dump, workloads, rest)
+                } else {
+                    let (session, placing) = *rest;
+                    let (options, places) = (self.options.clone(), placing.finish());
+                    return Ok(Some(Opened { dump, options, workloads, places, session }));
                 }
             }
             Stage::End => return Ok(None),

@@ -17,7 +17,7 @@ mod volume;
 
 pub use assume::{About, Assumption, Options};
 pub use opening::Opening;
-pub use place::{Place, Places, field};
+pub use place::{Place, Places, Placing, field};
 pub use read::{Event, Kept, Service, is_printed};
 
 use super::{Scenario, Session, Start};

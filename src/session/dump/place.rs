@@ -6,6 +6,7 @@ use crate::objects::{Kind, ObjectRef};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::vec::IntoIter;
 
 /// Lines that are shown before and after the one that is meant.
 const AROUND: usize = 4;
@@ -43,48 +44,9 @@ pub fn field<'a>(value: &'a Value, path: &str) -> &'a Value {
 impl Places {
     /// Looks fields up in the text that was opened; what it does not have has no place.
     pub fn of<'a>(text: &str, dump: &Dump, fields: impl IntoIterator<Item = (&'a ObjectRef, &'a str)>) -> Self {
-        let mut wanted: BTreeMap<&ObjectRef, Vec<&str>> = BTreeMap::new();
-        for (object, path) in fields {
-            wanted.entry(object).or_default().push(path);
-        }
-        if wanted.is_empty() {
-            return Self::default();
-        }
-        // kubectl prints no namespace where an object has none, and a manifest may leave it out.
-        let find = |version: &str, kind: &str, namespace: &str, name: &str| {
-            let kind = Kind::named(version, kind)?;
-            let is_it = |object: &&&ObjectRef| {
-                object.kind == kind && *object.name == *name && ["", &object.namespace].contains(&namespace)
-            };
-            wanted.keys().find(is_it).copied()
-        };
-        let sources = dump.sources.iter().filter(|(object, _)| {
-            wanted.keys().any(|wanted| {
-                (wanted.kind, &wanted.name) == (object.kind, &object.name)
-                    && ["", &wanted.namespace].contains(&&*object.namespace)
-            })
-        });
-        let mut pieces: Vec<&Piece> = sources.map(|(_, piece)| piece).collect();
-        // Of a document that was not cut every object has the same.
-        pieces.dedup();
-        let is_asked =
-            |version: &str, kind: &str, namespace: &str, name: &str| find(version, kind, namespace, name).is_some();
-        let found = pieces.into_iter().flat_map(|piece| piece.places(text, is_asked));
-        let lines: Vec<&str> = text.lines().collect();
-        let mut places = BTreeMap::new();
-        for (listed, spots) in found {
-            let word = |value: &'_ Value| value.as_str().unwrap_or_default().to_owned();
-            let (own, metadata) = (&listed.value, &listed.value["metadata"]);
-            let [version, kind] = ["apiVersion", "kind"].map(|name| word(&own[name]));
-            let [namespace, name] = ["namespace", "name"].map(|name| word(&metadata[name]));
-            let Some(object) = find(&version, &kind, &namespace, &name) else { continue };
-            for path in wanted.get(object).into_iter().flatten() {
-                let value = Some(field(own, path)).filter(|value| !value.is_null()).cloned();
-                let (line, column) = spots.find(path);
-                places.insert((object.clone(), (*path).to_owned()), place(&lines, line, column, value));
-            }
-        }
-        Self(places)
+        let mut placing = Placing::new(dump, fields);
+        while placing.advance(text) {}
+        placing.finish()
     }
 
     /// The place of a field.
@@ -93,12 +55,86 @@ impl Places {
     }
 }
 
-fn place(lines: &[&str], line: usize, column: usize, value: Option<Value>) -> Place {
+/// Fields on their way to being looked up.
+pub struct Placing {
+    /// What is asked for, by kind and name.
+    wanted: BTreeMap<(Kind, Rc<str>), Vec<(ObjectRef, Vec<String>)>>,
+    /// The parts of the text that have it.
+    left: IntoIter<Piece>,
+    places: Places,
+}
+
+impl Placing {
+    /// Nothing is looked up yet.
+    pub fn new<'a>(dump: &Dump, fields: impl IntoIterator<Item = (&'a ObjectRef, &'a str)>) -> Self {
+        let mut all: BTreeMap<&ObjectRef, Vec<String>> = BTreeMap::new();
+        for (object, path) in fields {
+            all.entry(object).or_default().push(path.to_owned());
+        }
+        let mut wanted: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for (object, paths) in all {
+            let key = (object.kind, Rc::clone(&object.name));
+            wanted.entry(key).or_default().push((object.clone(), paths));
+        }
+        let is_wanted = |object: &ObjectRef| {
+            let named = wanted.get(&(object.kind, Rc::clone(&object.name)));
+            named.is_some_and(|named| named.iter().any(|(one, _)| is_in(&object.namespace, one)))
+        };
+        let sources = dump.sources.iter().filter(|(object, _)| is_wanted(object));
+        let mut pieces: Vec<Piece> = sources.map(|(_, piece)| piece.clone()).collect();
+        // Of a document that was not cut every object has the same.
+        pieces.dedup();
+        Self { wanted, left: pieces.into_iter(), places: Places::default() }
+    }
+
+    /// Reads the next part of the text again. False if there is none.
+    pub fn advance(&mut self, text: &str) -> bool {
+        let Some(piece) = self.left.next() else { return false };
+        let find = |version: &str, kind: &str, namespace: &str, name: &str| {
+            let named = self.wanted.get(&(Kind::named(version, kind)?, name.into()))?;
+            named.iter().find(|(one, _)| is_in(namespace, one))
+        };
+        let is_asked =
+            |version: &str, kind: &str, namespace: &str, name: &str| find(version, kind, namespace, name).is_some();
+        for (listed, spots) in piece.places(text, is_asked) {
+            let (own, metadata) = (&listed.value, &listed.value["metadata"]);
+            let word = |value: &'_ Value| value.as_str().unwrap_or_default().to_owned();
+            let [version, kind] = ["apiVersion", "kind"].map(|name| word(&own[name]));
+            let [namespace, name] = ["namespace", "name"].map(|name| word(&metadata[name]));
+            let Some((object, paths)) = find(&version, &kind, &namespace, &name) else { continue };
+            for path in paths {
+                let value = Some(field(own, path)).filter(|value| !value.is_null()).cloned();
+                let place = place(text, piece.begins(), spots.find(path), value);
+                self.places.0.insert((object.clone(), path.clone()), place);
+            }
+        }
+        true
+    }
+
+    /// What was found.
+    pub fn finish(self) -> Places {
+        self.places
+    }
+}
+
+/// kubectl prints no namespace where an object has none, and a manifest may leave it out.
+fn is_in(namespace: &str, object: &ObjectRef) -> bool {
+    ["", &object.namespace].contains(&namespace)
+}
+
+/// A field at a line and column, counted from 1, in a part of the text that begins at this byte and line, counted from 0.
+fn place(text: &str, begins: (usize, usize), (line, column): (usize, usize), value: Option<Value>) -> Place {
     let first = line.saturating_sub(AROUND).max(1);
-    let shown = (first..).zip(lines.iter().skip(first - 1)).take(line + AROUND + 1 - first);
-    let cut = |(at, text): (usize, &&str)| -> Rc<str> {
-        if text.chars().count() <= LONGEST_LINE {
-            return (*text).into();
+    let line_at = |byte: usize| text[..byte].rfind('\n').map_or(0, |end| end + 1);
+    let (mut at, mut number) = (line_at(begins.0), begins.1 + 1);
+    while number > first && at > 0 {
+        (at, number) = (line_at(at - 1), number - 1);
+    }
+    let lines = text[at..].lines().skip(first.saturating_sub(number));
+    let shown = (first..).zip(lines).take(line + AROUND + 1 - first);
+    let cut = |(at, text): (usize, &str)| -> Rc<str> {
+        if text.chars().nth(LONGEST_LINE).is_none() {
+            return text.into();
         }
         let skipped = if at == line { column.saturating_sub(LONGEST_LINE / 4) } else { 0 };
         text.chars().skip(skipped).take(LONGEST_LINE).collect::<String>().into()
