@@ -15,7 +15,7 @@ use std::time::Duration;
 /// Pods by what the sync does with them, and the status counted on the way.
 pub(super) struct Plan<'a> {
     pub(super) replicas: Replicas<'a>,
-    /// In the order in which they go: by ordinal, descending.
+    /// In the order in which they go: by ordinal, descending. Only the first where no other is looked at.
     pub(super) condemned: Vec<Member<'a>>,
     pub(super) first_unhealthy: Option<&'a Rc<Pod>>,
     pub(super) monotonic: bool,
@@ -112,12 +112,32 @@ impl Sync<'_> {
             self.count_pods(&mut status, member.look, 1);
         }
         let dropped = replicas.doubles().collect();
-        let condemned = self.in_order_of_going(replicas.condemned());
-        let facts = Facts::Split { replicas: set.replicas(), condemned: to_i32(condemned.len()) };
-        self.steps.decide(Decision::new(Rule::PodsSplit).with(facts));
-        let first_unhealthy = self.first_unhealthy(&replicas, &condemned);
         let monotonic = set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
+        let is_only_first = monotonic && !self.keeps_condemned_claims() && replicas.are_single();
+        let (condemned, count) = if is_only_first {
+            (replicas.last_condemned().into_iter().collect(), replicas.condemned_of(|_| true).1)
+        } else {
+            let all = self.in_order_of_going(replicas.condemned());
+            let count = all.len();
+            (all, count)
+        };
+        let facts = Facts::Split { replicas: set.replicas(), condemned: to_i32(count) };
+        self.steps.decide(Decision::new(Rule::PodsSplit).with(facts));
+        let (other, others) = if is_only_first {
+            replicas.condemned_of(|look| !self.are_healthy(look))
+        } else {
+            let mut others = condemned.iter().rev().filter(|member| !self.are_healthy(member.look));
+            let other = others.next().copied();
+            (other, usize::from(other.is_some()) + others.count())
+        };
+        let first_unhealthy = self.first_unhealthy(&replicas, other, others);
         Plan { replicas, condemned, first_unhealthy, monotonic, revisions, status, dropped, decided_to: 0 }
+    }
+
+    /// Whether the claims of every condemned pod are looked at before the first goes.
+    pub(super) fn keeps_condemned_claims(&self) -> bool {
+        let gates = self.steps.gates;
+        gates.processes_pods_apart && gates.auto_delete_claims && !self.set.spec.volume_claim_templates.is_empty()
     }
 
     fn empty_status(&self, revisions: &Revisions) -> StatefulSetStatus {
@@ -176,17 +196,20 @@ impl Sync<'_> {
 
     /// The lowest ordinal in range that is not healthy, else the lowest condemned one; counted with the others that are
     /// not. None where it is an ordinal without a pod.
-    fn first_unhealthy<'p>(&mut self, replicas: &Replicas<'p>, condemned: &[Member<'p>]) -> Option<&'p Rc<Pod>> {
+    fn first_unhealthy<'p>(
+        &mut self,
+        replicas: &Replicas<'p>,
+        condemned: Option<Member<'p>>,
+        others: usize,
+    ) -> Option<&'p Rc<Pod>> {
         let mut places = replicas.places(Order::Ascending, 0, |look| !self.are_healthy(look));
         let index = places.find(|index| !self.is_healthy_replica(&replicas.get(*index)));
         let replica = index.map(|index| match replicas.get(index) {
             Replica::Existing(member) => (member.ordinal, Some(member.pod)),
             _ => (replicas.ordinal(index), None),
         });
-        let mut others = condemned.iter().rev().filter(|member| !self.are_healthy(member.look));
-        let other = others.next();
-        let count = self.count_unhealthy(replicas) + usize::from(other.is_some()) + others.count();
-        let other = other.map(|member| (member.ordinal, Some(member.pod)));
+        let count = self.count_unhealthy(replicas) + others;
+        let other = condemned.map(|member| (member.ordinal, Some(member.pod)));
         let (ordinal, pod) = replica.or(other)?;
         let facts = Facts::Count(to_i32(count));
         self.steps.decide(Decision::at(Rule::FirstUnhealthy, ordinal).with(facts));

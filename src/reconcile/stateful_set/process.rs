@@ -33,7 +33,7 @@ impl Sync<'_> {
             return Ok(Break(()));
         }
         self.decide_in_order(plan, plan.replicas.len());
-        if self.steps.gates.auto_delete_claims && !self.set.spec.volume_claim_templates.is_empty() {
+        if self.keeps_condemned_claims() {
             let flow = for_all(0..condemned, is_monotonic, &mut |index| {
                 let Member { pod, ordinal, .. } = plan.condemned[index];
                 self.steps.keep_condemned_claims(pod, ordinal).map(Continue)

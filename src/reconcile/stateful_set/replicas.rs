@@ -155,19 +155,56 @@ impl<'a> Replicas<'a> {
         self.roster.doubles().filter(move |member| is_double(member) && !self.hides(member.look))
     }
 
+    /// The pods of a group that are out of range, by ordinal.
+    fn out_of_range(&self, group: &'a Group) -> impl DoubleEndedIterator<Item = (&'a i32, &'a Rc<Pod>)> + use<'a> {
+        let last = self.ordinals().map_or(i64::from(self.start) - 1, |range| i64::from(*range.end()));
+        let below = group.range(..self.start);
+        let above = i32::try_from(last + 1).ok().map(|first| group.range(first..));
+        below.chain(above.into_iter().flatten())
+    }
+
+    /// By look, the groups that have pods out of range, as far as a sync sees them.
+    fn groups_out_of_range(&self) -> impl Iterator<Item = (&'a Look, &'a Group)> {
+        self.roster.groups().filter(|(look, _)| !self.hides(look))
+    }
+
     /// Pods out of range, by ordinal; of equal ordinals in the order in which the cache lists them.
     pub(super) fn condemned(&self) -> Vec<Member<'a>> {
         let is_condemned = |member: &Member<'_>| member.ordinal >= 0 && !self.is_in_range(member.ordinal);
-        let doubles = self.roster.doubles().filter(is_condemned);
-        let last = self.ordinals().map_or(i64::from(self.start) - 1, |range| i64::from(*range.end()));
-        let seated = self.roster.groups().flat_map(|(look, group)| {
-            let below = group.range(..self.start);
-            let above = i32::try_from(last + 1).ok().map(|first| group.range(first..));
-            below.chain(above.into_iter().flatten()).map(move |(ordinal, pod)| Member { pod, ordinal: *ordinal, look })
+        let doubles = self.roster.doubles().filter(|member| is_condemned(member) && !self.hides(member.look));
+        let seated = self.groups_out_of_range().flat_map(|(look, group)| {
+            self.out_of_range(group).map(move |(ordinal, pod)| Member { pod, ordinal: *ordinal, look })
         });
-        let mut condemned: Vec<Member<'a>> = doubles.chain(seated).filter(|member| !self.hides(member.look)).collect();
+        let mut condemned: Vec<Member<'a>> = doubles.chain(seated).collect();
         condemned.sort_by_key(|member| member.ordinal);
         condemned
+    }
+
+    /// Whether no two pods of the set have one ordinal.
+    pub(super) fn are_single(&self) -> bool {
+        self.roster.doubles().next().is_none()
+    }
+
+    /// Of the pods out of range, which are single, the one of the highest ordinal.
+    pub(super) fn last_condemned(&self) -> Option<Member<'a>> {
+        let last = self.groups_out_of_range().filter_map(|(look, group)| {
+            let (ordinal, pod) = self.out_of_range(group).next_back()?;
+            Some(Member { pod, ordinal: *ordinal, look })
+        });
+        last.max_by_key(|member| member.ordinal)
+    }
+
+    /// Of those of a look for which this holds, the one of the lowest ordinal, and how many there are.
+    pub(super) fn condemned_of(&self, holds: impl Fn(&Look) -> bool) -> (Option<Member<'a>>, usize) {
+        let (mut lowest, mut count): (Option<Member<'a>>, usize) = (None, 0);
+        for (look, group) in self.groups_out_of_range().filter(|(look, _)| holds(look)) {
+            let Some((ordinal, pod)) = self.out_of_range(group).next() else { continue };
+            count += if self.count == 0 { group.len() } else { self.out_of_range(group).count() };
+            if lowest.is_none_or(|lowest| *ordinal < lowest.ordinal) {
+                lowest = Some(Member { pod, ordinal: *ordinal, look });
+            }
+        }
+        (lowest, count)
     }
 }
 
