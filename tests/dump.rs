@@ -5,6 +5,8 @@
 mod kit;
 
 use serde_json::Value;
+use setscope::diagnosis::{CONDITIONS, Health, diagnose};
+use setscope::kubectl::manifest::read_value;
 use setscope::objects::{Kind, Object};
 use setscope::reconcile::Release;
 use setscope::session::dump::{self, About, Dump, Options, Places};
@@ -220,4 +222,26 @@ fn a_text_of_one_line_is_shown_in_part() {
     let place = places.find(&pod, "status.phase").unwrap();
     assert_eq!((place.line, place.lines.len()), (1, 1));
     assert!(place.lines[0].contains("\"phase\":") && place.lines[0].len() < 1_000, "{}", place.lines[0]);
+}
+
+#[test]
+fn pods_are_of_the_revision_that_their_sets_status_names_where_the_text_has_none() {
+    let (objects, _) = kit::dump("d01a-healthy", 30);
+    let whole = read_value(&objects).unwrap();
+    let items = whole["items"].as_array().unwrap();
+    let is_asked = |item: &&Value| ["StatefulSet", "Pod"].contains(&item["kind"].as_str().unwrap());
+    let kept: Vec<&Value> = items.iter().filter(is_asked).collect();
+    let text = serde_json::json!({ "apiVersion": "v1", "kind": "List", "items": kept }).to_string();
+    let health = |options: &Options| {
+        let dump = dump::open(&text, options).unwrap();
+        let all = diagnose(&dump.session(1).unwrap(), &dump, CONDITIONS);
+        (
+            all[0].health,
+            dump.assumptions.into_iter().map(|one| one.about).find(|about| matches!(about, About::Revision(_))),
+        )
+    };
+    let (well, about) = health(&Options::default());
+    assert_eq!(well, Health::Well);
+    let (otherwise, _) = health(&Options { denied: about.into_iter().collect(), ..Options::default() });
+    assert_ne!(otherwise, Health::Well, "the release that is assumed writes another revision of the same template");
 }

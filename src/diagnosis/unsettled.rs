@@ -3,6 +3,7 @@
 use super::case::Case;
 use super::conditions::Finding;
 use super::health::Health;
+use crate::objects::Object;
 use crate::text::Text;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -34,6 +35,12 @@ fn missing_kinds(kinds: &BTreeSet<Rc<str>>, findings: &[Finding]) -> Vec<&'stati
     missing
 }
 
+/// How many pods a workload has by its status.
+fn pods_by_status(workload: &Object) -> i64 {
+    let status = &workload.to_value()["status"];
+    ["replicas", "currentNumberScheduled"].iter().find_map(|name| status[*name].as_i64()).unwrap_or(0)
+}
+
 /// What would tell more than the text does; nothing where a run was not opened from one.
 pub(super) fn unsettled(case: &Case<'_>, health: Health, findings: &[Finding]) -> Vec<Text> {
     let Some(kinds) = case.kinds else { return Vec::new() };
@@ -41,6 +48,15 @@ pub(super) fn unsettled(case: &Case<'_>, health: Health, findings: &[Finding]) -
     if matches!(health, Health::Recovers(_)) {
         all.push(text!(
             "One look cannot tell waiting from stuck. If nothing has changed in a minute, open the cluster again and compare the times."
+        ));
+    }
+    let said = pods_by_status(case.found);
+    let there = i64::try_from(case.found_pods.len()).unwrap_or(i64::MAX);
+    if said > there {
+        all.push(text!(
+            "Its status speaks of {} pods, and the text has {}: those that are missing are taken as gone. If they are only missing in the text, open one that has them.",
+            said,
+            there
         ));
     }
     let missing = missing_kinds(kinds, findings);

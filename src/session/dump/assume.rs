@@ -69,6 +69,8 @@ pub enum About {
     Node(Rc<str>),
     /// That a node is gone which pods are on.
     Gone(Rc<str>),
+    /// That a set's template is that of the revision which its status names, where the text has no revisions.
+    Revision(ObjectRef),
     /// What containers of an image do: [`Options::images`].
     Image(Rc<str>),
     /// What one pod's readiness probe answers, by namespace and name.

@@ -12,6 +12,7 @@ mod node;
 mod opening;
 mod place;
 mod read;
+mod revision;
 mod tried;
 mod volume;
 
