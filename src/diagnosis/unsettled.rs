@@ -8,8 +8,10 @@ use crate::text::Text;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// By condition, the kinds that would say more, and what kubectl calls them.
-const SETTLE: [(&[&str], &[(&str, &str)]); 3] = [
+/// Conditions, and the kinds that would say more of them: each with what kubectl calls it.
+type Settling = (&'static [&'static str], &'static [(&'static str, &'static str)]);
+
+const SETTLE: [Settling; 3] = [
     (
         &["claim-missing", "claim-not-provisioned", "claim-waits-for-scheduling", "volume-on-a-lost-node"],
         &[("PersistentVolume", "pv"), ("StorageClass", "storageclasses"), ("VolumeAttachment", "volumeattachments")],

@@ -55,10 +55,13 @@ impl Places {
     }
 }
 
+/// An object, and the paths of the fields that are asked for.
+type Wanted = (ObjectRef, Vec<String>);
+
 /// Fields on their way to being looked up.
 pub struct Placing {
     /// What is asked for, by kind and name.
-    wanted: BTreeMap<(Kind, Rc<str>), Vec<(ObjectRef, Vec<String>)>>,
+    wanted: BTreeMap<(Kind, Rc<str>), Vec<Wanted>>,
     /// The parts of the text that have it.
     left: IntoIter<Piece>,
     places: Places,
