@@ -44,13 +44,22 @@ pub(super) fn after_that(case: &Case<'_>) -> Option<Text> {
         // One that cannot be carried out clears nothing.
         let _ = run.command(command);
     }
-    let from = run.cluster().trace().syncs.len();
-    let (until, last) = (case.now().0 + HORIZON_MS, run.position().0 + EVENTS);
+    first_acts(run, case.now().0 + HORIZON_MS, case.object)
+}
+
+/// What the workload's controllers do first to its pods until this moment, if they do anything.
+fn first_acts(mut run: Session, until: i64, workload: &Object) -> Option<Text> {
+    let last = run.position().0 + EVENTS;
+    let mut seen = run.cluster().trace().syncs.len();
     while run.cluster().next_event_at().is_some_and(|at| at.0 <= until) && run.position().0 < last {
         run.step();
-        if let Some(text) = first_act(&run, from, case.object) {
+        let syncs = run.cluster().trace().syncs.len();
+        if syncs > seen
+            && let Some(text) = first_act(&run, seen, workload)
+        {
             return Some(text);
         }
+        seen = syncs;
     }
     None
 }
@@ -91,20 +100,14 @@ pub(super) fn after_edit(case: &Case<'_>) -> Option<Text> {
     let image: Rc<str> = format!("{}-next", container.image).into();
     let container = Rc::clone(&container.name);
     run.command(Command::SetImage { set: case.object.reference(), container, image }).ok()?;
-    let from = run.cluster().trace().syncs.len();
-    let (until, last) = (case.now().0 + EDIT_HORIZON_MS, run.position().0 + EVENTS);
-    while run.cluster().next_event_at().is_some_and(|at| at.0 <= until) && run.position().0 < last {
-        run.step();
-        if let Some(text) = first_act(&run, from, case.object) {
-            return Some(text!(
-                "Nothing is wrong, and the controller has nothing to do. If the template changed: {}",
-                text
-            ));
+    Some(match first_acts(run, case.now().0 + EDIT_HORIZON_MS, case.object) {
+        Some(text) => {
+            text!("Nothing is wrong, and the controller has nothing to do. If the template changed: {}", text)
         }
-    }
-    Some(text!(
-        "Nothing is wrong, and the controller has nothing to do. If the template changed, no pod would be replaced for it."
-    ))
+        None => text!(
+            "Nothing is wrong, and the controller has nothing to do. If the template changed, no pod would be replaced for it."
+        ),
+    })
 }
 
 /// Pods that are still not as they should be when waiting has led nowhere.
