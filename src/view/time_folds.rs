@@ -16,6 +16,9 @@ const MOST_ROWS: usize = 16;
 const TURNS: usize = 128;
 const PARTS: i64 = 128;
 
+/// So many rows that those they are folded into change all the time.
+const MANY: usize = 100;
+
 /// Rows that are merged once for every row they are part of.
 const BLOCK: usize = 64;
 
@@ -68,6 +71,11 @@ impl<'a> FoldedRow<'a> {
 }
 
 impl Folds {
+    /// Whether so many rows are folded that nobody could follow each change while the run plays.
+    pub fn are_many(&self) -> bool {
+        self.merged.iter().map(|one| one.of.len()).sum::<usize>() > MANY
+    }
+
     /// Folds rows into one for each run of neighbors that are in one state at this moment, if there are more than so many. What
     /// has not changed since the last time is not folded anew.
     pub(super) fn fold(&mut self, rows: &[FoldedRow<'_>], now: i64, most: usize) {

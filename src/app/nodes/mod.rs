@@ -7,7 +7,7 @@ use super::icon;
 use super::language::say;
 use super::pod_panel::send_on_click;
 use super::pointed::use_pointed;
-use super::reading::{Reading, use_kept};
+use super::reading::{Kept, Reading, use_kept};
 use super::refusal_note::RefusalNote;
 use super::same::Same;
 use crate::page::{Msg, Origin, Refused};
@@ -42,7 +42,7 @@ pub(crate) fn Nodes(props: &NodesProps) -> Html {
     };
     // Where pods are too many for chips of their own, those that are shown change all the time.
     let many = props.nodes.iter().any(|node| node.pods.len() > CHIPS);
-    let slots = use_kept((many && props.reading.plays).then_some((props.reading, open.clone())), || {
+    let slots = use_kept((many && props.reading.plays).then_some((props.reading.each(3, 0), open.clone())), || {
         html! {
             <ul class="nodes__list">
                 { for props.nodes.iter().map(|node| html! {
@@ -62,7 +62,7 @@ pub(crate) fn Nodes(props: &NodesProps) -> Html {
                 </button>
             </div>
             <RefusalNote send={send.clone()} refused={props.refused.clone()} at={Origin::Nodes} />
-            { (*slots).clone() }
+            <Kept made={slots} />
             if let Some(node) = shown {
                 <Beside key={node.name.clone()} anchor={format!("node-{}", node.name)} title={node.name.clone()} {close}
                     label={say(text!("Node {}", node.name.as_str()))}>

@@ -12,7 +12,7 @@ mod window;
 use super::browser::focus;
 use super::dispatch::Dispatch;
 use super::language::say;
-use super::reading::{Reading, use_kept};
+use super::reading::{Kept, Reading, use_kept};
 use super::roving::{Away, Roving, use_roving};
 use super::same::Same;
 use super::width::use_width;
@@ -20,7 +20,7 @@ use crate::page::{Draft, Field, Origin, Theme};
 use crate::view::{Act, Place, PodHistory, Rail, RailLayout, RailRow, Size};
 use flag::{Ground, Pole, pole};
 use menu::PodMenu;
-use painted::{Cells, Painted, reading, use_canvas, use_painted};
+use painted::{Cells, Painted, use_canvas, use_painted};
 use pointed::Mark;
 use rows::{Row, Rows, item, labels, marked, run, stop};
 use std::collections::BTreeSet;
@@ -137,19 +137,22 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
                 position={is_part.then_some((row.from + 1, rail.places.len()))} {places} />
         }
     };
-    let made = || (labels(rail, drawn(), &layout, &fold, painted), drawn().map(in_row).collect::<Html>());
+    let made = || {
+        let labels = labels(rail, drawn(), &layout, &fold, painted);
+        (Rc::new(labels), Rc::new(drawn().map(in_row).collect::<Html>()))
+    };
     let asked = (stop, opened, sought, unfolded.clone(), width as i64);
     let standing = (!props.reading.plays).then_some(window);
-    let made = use_kept(painted.then_some((reading(props.reading), standing, asked)), made);
+    let made = use_kept(painted.then_some((props.reading.each(6, 2), standing, asked)), made);
     html! {
         <div {class} style={sizes}>
             <span class="rail__prefix" aria-hidden="true">{ &rail.prefix }</span>
             <div class="rail__scroll" ref={scrolled} {onscroll}>
-                { made.0.clone() }
+                <Kept made={Rc::clone(&made.0)} />
                 <div class="rail__room" ref={room} style={format!("height:{:.0}px", rows.height)}>
                     { canvas }
                     <div class="rail__list" role="list" aria-label={say(text!("Pods by ordinal"))} {onfocusin} {onkeydown}>
-                        { made.1.clone() }
+                        <Kept made={Rc::clone(&made.1)} />
                     </div>
                     if let Some((left, top)) = ring {
                         <span class="rail__ring" aria-hidden="true"

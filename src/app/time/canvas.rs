@@ -7,6 +7,7 @@ use crate::app::browser;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
 use crate::app::moment::{Moment, pointed};
+use crate::app::reading::{Kept, Reading, use_kept};
 use crate::app::same::Same;
 use crate::page::Msg;
 use crate::text::Text;
@@ -36,6 +37,8 @@ pub(super) struct Props {
     /// As there is room for.
     pub(super) pods: Vec<Rc<TimeRow>>,
     pub(super) nodes: Vec<Rc<TimeRow>>,
+    /// When the rows are drawn anew, where they are of very many pods; else whenever they change.
+    pub(super) reading: Option<Reading>,
     pub(super) clock: Text,
     /// What was done last.
     pub(super) last: Text,
@@ -68,6 +71,14 @@ pub(super) fn Canvas(props: &Props) -> Html {
     };
     // By their places: folded rows have other labels as the run grows.
     let row = |row: &Rc<TimeRow>| html! { <Row row={Same::from(row)} /> };
+    let rows = use_kept(props.reading, || {
+        html! {
+            <>
+                <div class="time__rows">{ for props.pods.iter().map(row) }</div>
+                <div class="time__rows time__rows--nodes">{ for props.nodes.iter().map(row) }</div>
+            </>
+        }
+    });
     html! {
         <div class="time__scroll" id="time-scroll" ref={scroll}>
             <div class="time__canvas" style={format!("--scale:{scale};--zoom:{}", 1 << zoom)} {onpointerdown} {onpointermove}>
@@ -80,8 +91,7 @@ pub(super) fn Canvas(props: &Props) -> Html {
                     { label(&text!("syncs")) }
                     <div class="time__spans"><Syncs bundles={props.syncs.clone()} {scale} {zoom} /></div>
                 </div>
-                <div class="time__rows">{ for props.pods.iter().map(row) }</div>
-                <div class="time__rows time__rows--nodes">{ for props.nodes.iter().map(row) }</div>
+                <Kept made={rows} />
                 // What moves with the cursor stands here alone: the rows rest while it moves.
                 <div class="time__plot" id="time-plot" ref={plot} style={format!("--now:{now};--end:{end}")}>
                     <div class="time__future"></div>

@@ -5,6 +5,7 @@ use super::canvas::Canvas;
 use crate::app::dispatch::{Dispatch, sends};
 use crate::app::icon::{Sign, sign};
 use crate::app::language::say;
+use crate::app::reading::Reading;
 use crate::app::same::Same;
 use crate::app::size::Size;
 use crate::page::{Msg, Sheet, State, ZOOM};
@@ -15,6 +16,7 @@ use yew::{Html, html};
 pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> Html {
     let line = &state.timeline;
     let [pods, nodes] = &line.folds;
+    let reading = pods.are_many().then_some(Reading { plays: state.playing, beat: state.beat }.each(3, 1));
     html! {
         <section class="time" aria-label={say(text!("Timeline"))}>
             <h2 class="unseen">{ say(text!("Timeline")) }</h2>
@@ -22,7 +24,7 @@ pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> Html {
             if size == Size::Phone && state.sheet == Some(Sheet::Time) { <div class="time__tools">{ tools(send, state) }</div> }
             { branches(send, state) }
             <Canvas send={send.clone()} now={line.now} end={line.end} zoom={state.zoom} acts={Same::from(&line.acts)}
-                syncs={line.syncs.clone()} pods={pods.rows.clone()} nodes={nodes.rows.clone()} clock={state.view.clock.clone()}
+                syncs={line.syncs.clone()} pods={pods.rows.clone()} nodes={nodes.rows.clone()} {reading} clock={state.view.clock.clone()}
                 last={state.view.last.clone()} />
             { future(state) }
         </section>

@@ -9,7 +9,6 @@ mod picture;
 use super::rows::Rows;
 use super::window::Window;
 use crate::app::media::use_media;
-use crate::app::reading::Reading;
 use crate::page::Theme;
 use crate::view::{Rail, RailLayout};
 pub(super) use cells::Cells;
@@ -21,19 +20,12 @@ use yew::{Html, NodeRef, hook, html, use_effect, use_mut_ref, use_node_ref};
 
 /// Of more places than these the cells are painted.
 const MANY: usize = 300;
-/// While the run plays, the elements over the cells are made anew with each so many-th reading (`State::beat`).
-const READINGS: u64 = 5;
 
 /// Whether so many places are painted. In forced colors they are elements, which the browser colors.
 #[hook]
 pub(super) fn use_painted(places: usize) -> bool {
     let forced = use_media("(forced-colors: active)");
     places > MANY && !forced
-}
-
-/// When elements over the cells are made anew: whenever it stands, and now and then while it plays.
-pub(super) fn reading(Reading { plays, beat }: Reading) -> Reading {
-    Reading { plays, beat: if plays { beat / READINGS } else { beat } }
 }
 
 /// What the canvas shows.
@@ -57,9 +49,19 @@ pub(super) fn use_canvas(shown: Option<Painted<'_>>) -> Html {
     let scene = shown.map(|shown| {
         let (top, height) = shown.window.span();
         let colors = format!("{:?} {dark} {dense}", shown.theme).into();
-        let frame = Frame { top, height, width: shown.width, colors, marked: shown.marked };
+        let first = shown.rail.places.first().map(|place| place.ordinal);
+        let frame = Frame {
+            top,
+            height,
+            width: shown.width,
+            cell: shown.layout.card,
+            of: (shown.rail.prefix.clone(), first),
+            colors,
+            marked: shown.marked,
+        };
         let rows = shown.window.rows(shown.layout, &shown.rows.tops);
-        let rows = rows.filter_map(|at| Some((at, *shown.rows.tops.get(at)?))).collect();
+        let rows =
+            rows.filter_map(|at| Some((shown.layout.rows.get(at)?.clone(), *shown.rows.tops.get(at)?))).collect();
         Scene {
             prefix: shown.rail.prefix.len(),
             places: Rc::clone(&shown.rail.places),

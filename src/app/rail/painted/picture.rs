@@ -23,17 +23,20 @@ pub(super) struct Scene {
     pub(super) places: Rc<Vec<Rc<Place>>>,
     pub(super) layout: Rc<RailLayout>,
     pub(super) frame: Frame,
-    /// The rows within the frame, by their index and their top.
-    pub(super) rows: Vec<(usize, f64)>,
+    /// The rows within the frame, each with its top.
+    pub(super) rows: Vec<(RailRow, f64)>,
 }
 
 /// When any of this changes, all is painted anew.
 #[derive(Clone, PartialEq)]
 pub(super) struct Frame {
-    /// The top edge and the height of the canvas among the rows, and its width, in pixels.
+    /// The top edge and the height of the canvas among the rows, its width, and that of a cell, in pixels.
     pub(super) top: f64,
     pub(super) height: f64,
     pub(super) width: f64,
+    pub(super) cell: f64,
+    /// What the names begin with, and the first ordinal.
+    pub(super) of: (String, Option<i32>),
     /// Light or dark, and what else colors depend on.
     pub(super) colors: AttrValue,
     /// Ordinals that letting go of a flag would change the fate of.
@@ -50,9 +53,8 @@ impl Frame {
 /// What was painted last.
 struct Painted {
     frame: Frame,
-    layout: Rc<RailLayout>,
     places: Rc<Vec<Rc<Place>>>,
-    rows: Vec<(usize, f64)>,
+    rows: Vec<(RailRow, f64)>,
 }
 
 /// The canvas.
@@ -101,31 +103,25 @@ impl Picture {
             self.fit(around, &scene.frame);
         }
         let before = self.painted.take().filter(|painted| painted.frame == scene.frame);
-        let is_laid_alike = |painted: &Painted| {
-            painted.rows == scene.rows
-                && (Rc::ptr_eq(&painted.layout, &scene.layout) || painted.layout == scene.layout)
-                && painted.places.len() == scene.places.len()
-        };
-        match before.filter(is_laid_alike) {
-            Some(painted) => {
-                for (at, top) in &scene.rows {
-                    self.row(scene, (*at, *top), Some(&painted.places));
-                }
-            }
-            None => {
-                self.context.clear_rect(0.0, 0.0, scene.frame.width + LABELS, scene.frame.height);
-                for (at, top) in &scene.rows {
-                    self.label(scene, (*at, *top));
-                    self.row(scene, (*at, *top), None);
-                }
-            }
+        let rows = before.as_ref().map_or(&[][..], |painted| &painted.rows);
+        match &before {
+            None => self.context.clear_rect(0.0, 0.0, scene.frame.width + LABELS, scene.frame.height),
+            Some(_) => rows.iter().filter(|row| !scene.rows.contains(row)).for_each(|(_, top)| self.clear(scene, *top)),
         }
-        self.painted = Some(Painted {
-            frame: scene.frame.clone(),
-            layout: Rc::clone(&scene.layout),
-            places: Rc::clone(&scene.places),
-            rows: scene.rows.clone(),
-        });
+        let (kept, new): (Vec<_>, Vec<_>) = scene.rows.iter().partition(|row| rows.contains(row));
+        // All labels, then all cells: each has a font of its own.
+        new.iter().for_each(|(row, top)| self.label(scene, row, *top));
+        new.iter().for_each(|(row, top)| self.row(scene, row, *top, None));
+        if let Some(painted) = &before {
+            kept.iter().for_each(|(row, top)| self.row(scene, row, *top, Some(&painted.places)));
+        }
+        let (frame, places, rows) = (scene.frame.clone(), Rc::clone(&scene.places), scene.rows.clone());
+        self.painted = Some(Painted { frame, places, rows });
+    }
+
+    /// Where a row was that is no longer there.
+    fn clear(&self, scene: &Scene, top: f64) {
+        self.context.clear_rect(0.0, self.whole(top - scene.frame.top), scene.frame.width + LABELS, HIGH);
     }
 
     /// As many pixels as the screen has there.
@@ -151,10 +147,12 @@ impl Picture {
     }
 
     /// The places of a row that are others than before; all of them if there was nothing before.
-    fn row(&mut self, scene: &Scene, (at, top): (usize, f64), before: Option<&[Rc<Place>]>) {
-        let Some(row) = scene.layout.rows.get(at) else { return };
+    fn row(&mut self, scene: &Scene, row: &RailRow, top: f64, before: Option<&[Rc<Place>]>) {
         let top = self.whole(top - scene.frame.top);
-        let is_new = |at: usize| before.is_none_or(|before| !Rc::ptr_eq(&before[at], &scene.places[at]));
+        let is_new = |at: usize| {
+            let before = before.map(|before| before.get(at));
+            before.is_none_or(|before| before.is_none_or(|before| !Rc::ptr_eq(before, &scene.places[at])))
+        };
         if row.folded {
             if is_new(row.from) {
                 self.run(scene, row, top);
@@ -248,8 +246,7 @@ impl Picture {
     }
 
     /// The first ordinal of a row, beside it.
-    fn label(&mut self, scene: &Scene, (at, top): (usize, f64)) {
-        let Some(row) = scene.layout.rows.get(at) else { return };
+    fn label(&mut self, scene: &Scene, row: &RailRow, top: f64) {
         let ordinal = scene.places[row.from].ordinal;
         let fold = if row.foldable && !row.folded { " ▾" } else { "" };
         self.font(Font::Label);
