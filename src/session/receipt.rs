@@ -60,6 +60,7 @@ enum Fate {
 enum Why {
     Programs,
     Probes,
+    Sidecars,
     Traffic,
     Images,
     Limits,
@@ -71,8 +72,9 @@ enum Why {
 }
 
 impl Why {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Probes,
+        Self::Sidecars,
         Self::Programs,
         Self::Images,
         Self::Limits,
@@ -88,6 +90,7 @@ impl Why {
         match self {
             Self::Programs => text!("No program runs in a container, and no hook."),
             Self::Probes => text!("No probe is sent: its timing is simulated, and each image is given its answers."),
+            Self::Sidecars => text!("A sidecar is ready as soon as it is started."),
             Self::Traffic => text!("There is no network; only host ports count when a node is chosen."),
             Self::Images => text!("No image is pulled; each image is given its behavior."),
             Self::Limits => {
@@ -117,7 +120,7 @@ const NOTHING: Fate = Fate::Kept(Why::Nothing);
 /// What becomes of the fields of a kind: of two rows the longer path counts. Paths are without the indexes of lists.
 type Fates = &'static [(&'static str, Fate)];
 
-/// Of a template's pods; `initContainers` are as `containers`.
+/// Of a template's pods; `initContainers` are as `containers`, but for their probes.
 const POD: Fates = &[
     ("", NOTHING),
     ("affinity", Simulated),
@@ -331,6 +334,10 @@ impl Walk<'_> {
             }
             value => {
                 for (field, value) in value.as_object().into_iter().flatten() {
+                    if field.ends_with("Probe") && exact.contains(".initContainers[") {
+                        self.kept.push((Why::Sidecars, self.place(&format!("{exact}.{field}"))));
+                        continue;
+                    }
                     // Init containers and containers have the same fields.
                     let known = if field == "initContainers" { "containers" } else { field };
                     self.descend(value, &format!("{exact}.{field}"), &format!("{plain}.{known}"));
@@ -452,6 +459,16 @@ spec:
         let kept = told(&text).kept.pop().unwrap();
         assert_eq!(names(&kept.fields), ["23:7 spec.template.spec.runtimeClassName"]);
         assert_eq!(kept.why, Why::Nothing.text());
+    }
+
+    #[test]
+    fn the_probes_of_a_sidecar_are_told_as_kept() {
+        let sidecar = "restartPolicy: Always\n        startupProbe: {periodSeconds: 5, tcpSocket: {port: 1}}";
+        let receipt = told(&MANIFEST.replace("command: [prepare]", sidecar));
+        let kept = receipt.kept.iter().find(|kept| kept.why == Why::Sidecars.text()).unwrap();
+        assert_eq!(names(&kept.fields), ["29:9 spec.template.spec.initContainers[0].startupProbe"]);
+        let simulated = names(&receipt.applied[1].fields);
+        assert!(!simulated.iter().any(|field| field.contains("startupProbe")), "{simulated:#?}");
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(super) fn ReceiptNote(props: &Props) -> Html {
             </p>
             if !ignored.is_empty() {
                 <section>
-                    <h3>{ say(text!("Not applied: objects of these kinds are not simulated")) }</h3>
+                    <h3>{ say(text!("Not applied: of a manifest workloads, Services, PodDisruptionBudgets, volumes and storage classes are taken")) }</h3>
                     { places(area, ignored) }
                 </section>
             }
