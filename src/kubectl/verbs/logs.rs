@@ -33,8 +33,9 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     {
         return Err(Error::Client(format!("container {wanted} is not valid for pod {name}")));
     }
+    let namespace = args.flag(&["-n", "--namespace"]).map_or_else(String::new, |name| format!(" -n {name}"));
     let text = format!(
-        "Containers are simulated here by when they start, become ready and stop; they run no program, so {name} has written no log.\nWhat happened to it: kubectl describe {} {name}\n",
+        "Containers are simulated here by when they start, become ready and stop; they run no program, so {name} has written no log.\nWhat happened to it: kubectl describe {} {name}{namespace}\n",
         kind.singular()
     );
     Ok(Line::Show(Show::Text(text)))
