@@ -1,15 +1,25 @@
 //! What the panels of pods have in common, whichever stage they are on.
 
+use super::copy::Copy;
 use super::dispatch::Dispatch;
 use super::language::say;
 use crate::page::{Msg, Origin};
 use crate::view::Act;
-use yew::{Callback, Html, MouseEvent, html};
+use yew::{AttrValue, Callback, Html, MouseEvent, html};
 
 /// Sends a message when it is pressed.
 pub(crate) fn send_on_click(send: &Dispatch, msg: Msg) -> Callback<MouseEvent> {
     let send = send.clone();
     Callback::from(move |_| send.emit(msg.clone()))
+}
+
+/// A line of kubectl, to be copied; nothing if there is none.
+pub(crate) fn command(send: &Dispatch, line: &str) -> Html {
+    if line.is_empty() {
+        return Html::default();
+    }
+    let line = AttrValue::from(line.to_owned());
+    html! { <span class="command"><code class="kubectl">{ line.clone() }</code><Copy send={send.clone()} text={line} /></span> }
 }
 
 /// What can be done to a pod, each with its kubectl line and its risk.
@@ -21,7 +31,7 @@ pub(crate) fn acts(send: &Dispatch, acts: &[Act]) -> Html {
                     { say(&act.label) }
                 </button>
                 if !act.risk.is_empty() { <p class="menu__risk">{ say(&act.risk) }</p> }
-                if !act.kubectl.is_empty() { <code class="kubectl">{ &act.kubectl }</code> }
+                { command(send, &act.kubectl) }
             </li>
         }
     };

@@ -2,9 +2,9 @@
 
 use crate::app::appearance;
 use crate::app::browser;
-use crate::app::copy::Copy;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
+use crate::app::pod_panel::command;
 use crate::app::refusal_note::RefusalNote;
 use crate::page::{InspectorMsg, Msg, Origin, Refused};
 use crate::text::Text;
@@ -52,7 +52,7 @@ fn row(send: &Dispatch, row: &RevisionRow) -> Html {
                     let command = undo.command.clone();
                     send.reform(move |_: MouseEvent| Msg::Send(command.clone(), Origin::Revisions))
                 }}>{ say(&undo.label) }</button>
-                <span class="command"><code>{ undo.kubectl.clone() }</code><Copy send={send.clone()} text={undo.kubectl.clone()} /></span>
+                { command(send, &undo.kubectl) }
             }
         </li>
     }

@@ -5,7 +5,7 @@ use super::beside::Beside;
 use super::dispatch::Dispatch;
 use super::icon;
 use super::language::say;
-use super::pod_panel::send_on_click;
+use super::pod_panel::{command, send_on_click};
 use super::pointed::use_pointed;
 use super::reading::{Kept, Reading, use_kept};
 use super::refusal_note::RefusalNote;
@@ -183,7 +183,7 @@ fn act(send: &Dispatch, act: &Act, node: &str) -> Html {
             <button type="button" class="button" aria-label={say(label)} onclick={send_on_click(send, Msg::Send(act.command.clone(), Origin::Nodes))}>
                 { say(&act.label) }
             </button>
-            if !act.kubectl.is_empty() { <code class="kubectl">{ &act.kubectl }</code> }
+            { command(send, &act.kubectl) }
             if !act.risk.is_empty() { <p class="node__risk">{ say(&act.risk) }</p> }
         </li>
     }

@@ -37,7 +37,7 @@ pub(super) fn PodMenu(props: &Props) -> Html {
                 </dd>
                 if let Some(dns) = props.story.as_ref().and_then(|story| story.dns.as_ref()) {
                     <dt>{ say(text!("DNS name")) }</dt>
-                    <dd><code>{ &dns.name }</code>{ " → " }{ say(&dns.address) }</dd>
+                    <dd><code>{ for dns.name.split_inclusive('.').map(|label| html! { <span>{ label.to_owned() }</span> }) }</code>{ " → " }{ say(&dns.address) }</dd>
                 }
                 { for props.place.claims.iter().map(claim) }
             </dl>
