@@ -59,7 +59,7 @@ fn face(props: &Props) -> Html {
             <span class="pod__status">{ icon::look(card.look) }{ face_word(&card.status) }</span>
             if props.size == Size::Full {
                 <span class="pod__line"><span>{ say(below) }</span><span class="pod__tag">{ &card.ready }</span></span>
-                <span class="pod__line"><span>{ &card.ip }</span><span class="pod__tag">{ &card.tag }</span></span>
+                <span class="pod__line"><span>{ &card.ip }</span><span class="pod__tag">{ ":" }{ &card.tag }</span></span>
                 if !again.is_empty() { <span class={restarted}>{ say(again) }</span> }
                 { steps(card) }
                 { came(card) }

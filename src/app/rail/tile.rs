@@ -141,7 +141,7 @@ fn card(pod: &Pod, prefix: usize) -> Html {
                 <span title={say(text!("ready containers"))}>{ &pod.ready }</span>
             </span>
             <span class="pod__line">
-                <span class="pod__tag">{ &pod.tag }</span>
+                <span class="pod__tag">{ ":" }{ &pod.tag }</span>
                 if !again.is_empty() { <span class="pod__restarts">{ say(again) }</span> }
             </span>
         </>

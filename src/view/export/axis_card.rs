@@ -121,8 +121,8 @@ fn lines(svg: &mut Svg, pod: &Pod, [x, bottom, width]: [i32; 3]) {
         1 => "1 restart".to_owned(),
         restarts => format!("{restarts} restarts"),
     };
-    let rows =
-        [(bottom - 24, node, &*pod.ready, small), (bottom - 9, &pod.tag, &again, Font::new(11, FAILED[0]).bold())];
+    let tag = format!(":{}", pod.tag);
+    let rows = [(bottom - 24, node, &*pod.ready, small), (bottom - 9, &tag, &again, Font::new(11, FAILED[0]).bold())];
     for (y, left, right, font) in rows {
         svg.text([x + 7, y], small, &small.fit_name(left, width - 20 - font.width(right)));
         if !right.is_empty() {

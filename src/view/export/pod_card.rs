@@ -99,7 +99,9 @@ impl<'a> PodCard<'a> {
         svg.text([x + 10, y + 38], NAME, &NAME.fit_name(self.title, room));
         svg.pill([x + 7, y + 47, room + 6], self.look, self.status);
         let small = Font::new(11, INK3);
-        for (y, [left, right]) in [y + 85, y + 105].into_iter().zip(self.lines) {
+        let [first, [address, tag]] = self.lines;
+        let tag = if tag.is_empty() { String::new() } else { format!(":{tag}") };
+        for (y, [left, right]) in [y + 85, y + 105].into_iter().zip([first, [address, &tag]]) {
             svg.text([x + 10, y], small, &small.fit_name(left, room - small.width(right) - 6));
             svg.text([x + width - 10, y], small.ending(), right);
         }
