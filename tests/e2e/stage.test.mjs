@@ -146,6 +146,44 @@ test("a stuck set's pods are whole above the ways out", async () => {
   await visit.end();
 });
 
+for (const [width, height] of [[1440, 900], [1920, 1080], [2560, 1440]]) {
+  test(`at ${width}×${height} a dead node and its pods are in sight below what would help`, async () => {
+    const visit = await site.visit({ viewport: { width, height } });
+    const { page } = visit;
+    await settle(page);
+    await actOnNode(page, "node-b", "Cut its power");
+    await settle(page);
+    await page.locator(".verdict__way").first().waitFor();
+    const [pods, verdict, chip, stage] = await page.evaluate(() =>
+      [".rail__list .pod", ".explanation", ".node--out .node__pod", ".stage"].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+    assert.ok(pods.bottom <= verdict.top && verdict.bottom <= chip.top && chip.bottom <= stage.bottom, JSON.stringify([pods, verdict, chip, stage]));
+    assert.ok(await page.locator(".explanation").evaluate((own) => own.scrollHeight <= own.clientHeight + 1), "nothing of the verdict is cut");
+    await visit.end();
+  });
+}
+
+test("every command of a panel can be copied, and no label of a name in DNS is broken", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await settle(page);
+  for (const opener of ["#pod-web-1", "#node-node-b"]) {
+    await page.locator(opener).click();
+    const menu = page.locator(".menu");
+    await menu.waitFor();
+    const lines = await menu.locator(".kubectl").allTextContents();
+    const copies = await menu.locator(".copy").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+    assert.ok(lines.length > 1, opener);
+    assert.deepEqual(copies, lines.map((line) => `Copy: ${line}`));
+    if (opener.startsWith("#pod")) {
+      const labels = await menu.locator(".menu__facts code span").evaluateAll((all) => all.map((one) => [one.textContent, one.getBoundingClientRect().height]));
+      assert.equal(labels.map(([label]) => label).join(""), "web-1.nginx.default.svc.cluster.local");
+      assert.equal(new Set(labels.map(([, height]) => height)).size, 1, JSON.stringify(labels));
+    }
+    await press(page, "Escape");
+  }
+  await visit.end();
+});
+
 test("a failed node stands where it stood", async () => {
   const visit = await site.visit();
   const { page } = visit;

@@ -37,6 +37,7 @@ pub(super) fn callout(svg: &mut Svg, explanation: &Explanation, axis: &Drawn) ->
         (left, room, y) = (MARGIN + 14, svg.room() - 28, y + 22);
     }
     y = words.paragraph([left, y, room], Font::new(15, INK).bold(), &explanation.headline.to_string());
+    (left, room) = (MARGIN + 14, svg.room() - 28);
     let lines = [
         (INK, explanation.reason.to_string()),
         (
