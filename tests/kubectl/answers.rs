@@ -458,6 +458,8 @@ fn lines_are_answered_as_kubectl_answers() {
     assert_eq!(says(&mut session, "rollout status sts/web"), gone, "the collector has let it go");
     let watched = says(&mut session, "get pods -w");
     assert!(watched.starts_with("NAME    READY   STATUS") && watched.lines().count() > 9, "{watched}");
+    let logs = says(&mut session, "logs web-0 -n default");
+    assert!(logs.ends_with("kubectl describe pod web-0 -n default\n"), "{logs}");
     let events = says(&mut session, "get events");
     assert!(
         events.starts_with("LAST SEEN   TYPE      REASON                   OBJECT            MESSAGE\n"),
