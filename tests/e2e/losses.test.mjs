@@ -37,7 +37,7 @@ test("a node is cut off with its buttons, and web-1 force deleted: two live, wit
   await failNode(page, "node-b", "Cut its network");
   await settle(page);
   assert.deepEqual(await drawn(page), {
-    pod: "Terminating node-b 1/1 1.27",
+    pod: "Terminating node-b 1/1 :1.27",
     nodes: ["node-b NotReady"],
     says: [
       "Cut off from the API, its containers run on, since 14.2 s, for 5 m 50 s.",
@@ -53,7 +53,7 @@ test("a node is cut off with its buttons, and web-1 force deleted: two live, wit
   await actOnNode(page, "node-b", "Force delete web-1");
   await settle(page);
   assert.deepEqual(await drawn(page), {
-    pod: "Running node-a 1/1 1.27",
+    pod: "Running node-a 1/1 :1.27",
     nodes: ["node-b NotReady"],
     says: ["Cut off from the API, its containers run on, since 14.2 s, for 11 m 54 s."],
     ghosts: ["web-1 runs, unknown to the API"],
@@ -76,7 +76,7 @@ test("a node without power: its pod is force deleted in the dialog, and the node
   await page.getByRole("dialog", { name: "Pod web-1" }).getByRole("button", { name: "Force delete" }).click();
   await settle(page);
   const lost = await drawn(page);
-  assert.deepEqual([lost.pod, lost.nodes, lost.ghosts], ["Running node-a 1/1 1.27", ["node-b NotReady"], []]);
+  assert.deepEqual([lost.pod, lost.nodes, lost.ghosts], ["Running node-a 1/1 :1.27", ["node-b NotReady"], []]);
   await actOnNode(page, "node-b", "Bring it back");
   await settle(page);
   assert.deepEqual((await drawn(page)).nodes, []);
@@ -111,7 +111,7 @@ test("the ways out of a loss say what they risk", async () => {
   assert.equal(ways.length, 5);
   assert.equal(
     ways[1],
-    "Force delete web-1 kubectl delete pod web-1 --grace-period=0 --force At once. Nothing runs on node-b: no second web-1 while it is off. Were it only cut off, two would live, both writing to www-web-1. Its volume stays attached here for 6 m more.",
+    "Force delete web-1 kubectl delete pod web-1 --grace-period=0 --force Copy At once. Nothing runs on node-b: no second web-1 while it is off. Were it only cut off, two would live, both writing to www-web-1. Its volume stays attached here for 6 m more.",
   );
   await visit.end();
 });

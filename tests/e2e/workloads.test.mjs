@@ -75,7 +75,7 @@ test("an update in place keeps the pod, its node and its address, and its gate c
   for (const card of after) {
     assert.deepEqual(
       { tag: card.tag, restarts: card.restarts, failed: card.failed, steps: card.steps, came: card.came, letter: card.letter },
-      { tag: "1.28", restarts: "1 restart", failed: false, steps: "Normalgate open", came: "changed in place", letter: "B" },
+      { tag: ":1.28", restarts: "1 restart", failed: false, steps: "Normalgate open", came: "changed in place", letter: "B" },
     );
   }
   assert.equal(await page.locator(".pod--in-place").count(), 4);
@@ -111,7 +111,7 @@ test("a surge update shows its place and its card, and never has fewer ready tha
   assert.ok(surged > 0, "a surge card was shown");
   const after = await cards(page);
   assert.equal(after.length, 4);
-  assert.ok(after.every((card) => card.tag === "1.28" && card.came === "another pod" && card.name !== next));
+  assert.ok(after.every((card) => card.tag === ":1.28" && card.came === "another pod" && card.name !== next));
   await visit.end();
 });
 
@@ -133,13 +133,13 @@ test("a Deployment rolls from one ReplicaSet to the other, is paused and resumed
   const heads = await page.locator(".cards__head").allTextContents();
   assert.match(heads[0], /^AReplicaSet shop-\w+old: 0 desired/);
   assert.match(heads[1], /^BReplicaSet shop-\w+new: 4 desired, 4 ready, 4 available/);
-  assert.ok((await cards(page)).every((card) => card.tag === "1.28"));
+  assert.ok((await cards(page)).every((card) => card.tag === ":1.28"));
   await openTab(page, "Revisions");
   await page.locator(".revisions__one", { hasText: "Revision 1" }).getByRole("button", { name: "Roll back to this" }).waitFor();
   await checkAccessibility(page);
   await page.getByRole("button", { name: "Roll back", exact: true }).click();
   await settle(page);
-  assert.ok((await cards(page)).every((card) => card.tag === "1.27" && card.letter === "A"));
+  assert.ok((await cards(page)).every((card) => card.tag === ":1.27" && card.letter === "A"));
   await visit.end();
 });
 
