@@ -24,7 +24,7 @@ pub struct Pod {
 }
 
 /// How a pod's state looks; words and shapes go with it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PodAppearance {
     /// Solid, check.
     Ready,

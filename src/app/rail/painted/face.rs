@@ -14,7 +14,7 @@ const BAND: f64 = 5.0;
 const ROUND: f64 = 4.0;
 
 /// All that tells cells apart but their ordinals.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Face {
     pod: Option<(PodAppearance, usize)>,
     condemned: bool,

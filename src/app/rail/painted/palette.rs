@@ -3,7 +3,7 @@
 use crate::app::appearance;
 use crate::view::PodAppearance;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{CssStyleDeclaration, Element, HtmlElement, window};
@@ -13,7 +13,7 @@ pub(super) struct Palette {
     /// An element that is not drawn, whose color is set to what is asked for.
     probe: HtmlElement,
     computed: CssStyleDeclaration,
-    known: RefCell<HashMap<&'static str, Rc<str>>>,
+    known: RefCell<BTreeMap<&'static str, Rc<str>>>,
     /// The families of ordinals, and of the labels beside rows.
     pub(super) families: [String; 2],
 }

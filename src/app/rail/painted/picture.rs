@@ -5,7 +5,7 @@ use super::palette::Palette;
 use crate::app::language::say;
 use crate::view::shapes::of_look;
 use crate::view::{Place, RailLayout, RailRow};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -67,7 +67,7 @@ pub(super) struct Picture {
     /// The font that was set last: setting one anew costs more than writing with it.
     font: Option<Font>,
     /// Cells without their ordinals, of which few differ.
-    stamps: HashMap<Face, HtmlCanvasElement>,
+    stamps: BTreeMap<Face, HtmlCanvasElement>,
     painted: Option<Painted>,
 }
 
@@ -90,7 +90,7 @@ impl Picture {
         let canvas: HtmlCanvasElement = around.last_element_child()?.dyn_into().ok()?;
         let context = context_of(&canvas)?;
         let palette = Palette::of(around)?;
-        Some(Self { canvas, context, palette, scale: 1.0, font: None, stamps: HashMap::new(), painted: None })
+        Some(Self { canvas, context, palette, scale: 1.0, font: None, stamps: BTreeMap::new(), painted: None })
     }
 
     /// Whether it still shows what stands there.
