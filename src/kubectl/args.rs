@@ -31,7 +31,7 @@ impl Verb {
         };
         match self.usage.split_once("TYPES") {
             Some((before, after)) => format!("{before}{}{after}", list(plural)),
-            None => self.usage.replace("[TYPE]", &format!("[{}]", list(Kind::short_name))),
+            None => self.usage.replace("[TYPE", &format!("[{}", list(Kind::short_name))),
         }
     }
 }
@@ -43,6 +43,7 @@ pub(super) const SWITCHES: &[&str] = &[
     "-A",
     "--all-namespaces",
     "--no-headers",
+    "--show-labels",
     "--force",
     "--now",
     "--ignore-daemonsets",
@@ -144,19 +145,28 @@ impl Args {
 
     /// The objects that these words name: `sts web`, `sts/web`, `pod web-0 web-1`.
     pub(super) fn objects_in(&self, words: &[String]) -> Result<Vec<ObjectRef>, Error> {
-        let mut kind = None;
-        let mut objects = Vec::new();
+        let named = Self::named_in(words, Self::kind)?;
+        Ok(named.into_iter().map(|(kind, name)| self.object(kind, name)).collect())
+    }
+
+    /// What these words name, each with its resource.
+    pub(super) fn named_in<R: Copy>(
+        words: &[String],
+        resource: fn(&str) -> Result<R, Error>,
+    ) -> Result<Vec<(R, &str)>, Error> {
+        let mut last = None;
+        let mut named = Vec::new();
         for word in words {
-            if let Some((resource, name)) = word.split_once('/') {
-                objects.push(self.object(Self::kind(resource)?, name));
-            } else if let Some(kind) = kind {
-                objects.push(self.object(kind, word));
+            if let Some((kind, name)) = word.split_once('/') {
+                named.push((resource(kind)?, name));
+            } else if let Some(kind) = last {
+                named.push((kind, word));
             } else {
-                kind = Some(Self::kind(word)?);
+                last = Some(resource(word)?);
             }
         }
-        match (objects.is_empty(), kind) {
-            (false, _) => Ok(objects),
+        match (named.is_empty(), last) {
+            (false, _) => Ok(named),
             (true, None) => Err(Error::client("required resource not specified")),
             (true, Some(_)) => {
                 Err(Error::client("resource(s) were provided, but no name, label selector, or --all flag specified"))

@@ -25,7 +25,7 @@ pub struct Requirement {
     /// The label's key.
     #[serde(deserialize_with = "text")]
     pub key: Rc<str>,
-    /// `In`, `NotIn`, `Exists` or `DoesNotExist`.
+    /// `In`, `NotIn`, `Exists` or `DoesNotExist`; in a selector of a request also `Gt` or `Lt`.
     #[serde(deserialize_with = "text")]
     pub operator: Rc<str>,
     /// Values for `In` and `NotIn`.
@@ -85,7 +85,16 @@ impl Requirement {
             "NotIn" => value.is_none_or(|value| !self.values.contains(value)),
             "Exists" => value.is_some(),
             "DoesNotExist" => value.is_none(),
+            "Gt" => self.compares(value, |own, limit| own > limit),
+            "Lt" => self.compares(value, |own, limit| own < limit),
             _ => false,
         }
+    }
+
+    /// Whether a label that is a whole number stands so to the only value.
+    fn compares(&self, label: Option<&Rc<str>>, holds: fn(i64, i64) -> bool) -> bool {
+        let number = |text: &Rc<str>| text.parse().ok();
+        let own: Option<i64> = label.and_then(number);
+        own.zip(self.values.first().and_then(number)).is_some_and(|(own, limit)| holds(own, limit))
     }
 }

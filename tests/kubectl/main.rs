@@ -5,6 +5,7 @@
 
 mod answers;
 mod completion;
+mod selectors;
 mod tables;
 mod workloads;
 

@@ -8,6 +8,8 @@ mod selector;
 mod values;
 pub mod workloads;
 
+pub(crate) use names::{label_value, qualified};
+
 use super::json::quoted;
 use super::{ApiError, ErrorKind, FieldError, Json, Kind, Pod, Server, StatefulSet};
 use serde_json::Value;

@@ -57,7 +57,7 @@ pub(super) fn dns_subdomain(text: &str) -> Vec<String> {
 }
 
 /// What is wrong with a name that may have a prefix: a label's key and its like.
-pub(super) fn qualified(text: &str) -> Vec<String> {
+pub(crate) fn qualified(text: &str) -> Vec<String> {
     let parts: Vec<&str> = text.split('/').collect();
     let mut wrong = Vec::new();
     let name = match parts[..] {
@@ -85,7 +85,8 @@ pub(super) fn qualified(text: &str) -> Vec<String> {
     wrong
 }
 
-pub(super) fn label_value(text: &str) -> Vec<String> {
+/// What is wrong with the value of a label.
+pub(crate) fn label_value(text: &str) -> Vec<String> {
     let mut wrong: Vec<String> = too_long(text, 63).into_iter().collect();
     let fine = text.is_empty()
         || is_name(text, |character| "-_.".contains(character), |character| character.is_ascii_alphanumeric());

@@ -2,19 +2,21 @@
 
 mod columns;
 mod object;
+mod selector;
 
 use super::Verb;
-use crate::kubectl::text::{align, qualified};
+use crate::kubectl::text::{align, pairs, qualified};
 use crate::kubectl::{Args, Error, Line, Show};
-use crate::objects::{ApiError, Kind, LabelSelector, Object, ObjectMeta, Requirement, Time};
+use crate::objects::{ApiError, Kind, LabelSelector, Labels, Object, ObjectMeta, Time};
 use crate::order::Order;
 use crate::sim::Cluster;
 use columns::At;
+pub(in crate::kubectl) use columns::{budgets_of, volumes_of};
 use std::rc::Rc;
 
 pub(in crate::kubectl) const VERB: Verb = Verb {
     name: "get",
-    usage: "[all|TYPES|svc|pdb|events] [NAME] [-o wide|yaml|json|name] [-l KEY=VALUE] [-A] [-w]",
+    usage: "[all|TYPES|svc|pdb|events] [NAME] [-o wide|yaml|json|name] [-l SELECTOR] [--show-labels] [-A] [-w]",
     kinds: |_| true,
     flags: &[
         "-o",
@@ -25,6 +27,7 @@ pub(in crate::kubectl) const VERB: Verb = Verb {
         "--selector",
         "-A",
         "--all-namespaces",
+        "--show-labels",
         "--no-headers",
         "-n",
         "--namespace",
@@ -50,6 +53,8 @@ pub struct Get {
     pub watch: bool,
     /// Rows without the titles of their columns.
     pub no_headers: bool,
+    /// A last column has the labels.
+    pub show_labels: bool,
 }
 
 impl Get {
@@ -62,6 +67,7 @@ impl Get {
             form: Form::Table,
             watch: false,
             no_headers: false,
+            show_labels: false,
         }
     }
 }
@@ -92,7 +98,7 @@ pub enum Resource {
 
 impl Resource {
     /// The resource that kubectl knows by this word.
-    fn named(word: &str) -> Result<Self, Error> {
+    pub(in crate::kubectl) fn named(word: &str) -> Result<Self, Error> {
         match word.split('.').next().unwrap_or_default() {
             "ev" | "event" | "events" => Ok(Self::Events),
             "pdb" | "poddisruptionbudget" | "poddisruptionbudgets" => Ok(Self::Budgets),
@@ -111,6 +117,20 @@ impl Resource {
             Self::Services => "service".to_owned(),
             Self::Volumes => "persistentvolume".to_owned(),
         }
+    }
+
+    /// Such as `apps/v1, Resource=statefulsets`. Models String of GroupVersionResource of apimachinery.
+    fn with_version(self) -> String {
+        let (version, resource) = match self {
+            Self::Of(kind) => (kind.api_version(), kind.resource()),
+            Self::Events => ("v1", "events"),
+            Self::Budgets => ("policy/v1", "poddisruptionbudgets"),
+            Self::Services => ("v1", "services"),
+            Self::Volumes => ("v1", "persistentvolumes"),
+        };
+        // The core's group is the empty one.
+        let slash = if version.contains('/') { "" } else { "/" };
+        format!("{slash}{version}, Resource={resource}")
     }
 }
 
@@ -151,13 +171,32 @@ fn parse(args: &Args) -> Result<Get, Error> {
             known.join(",")
         )));
     };
+    let show_labels = args.is_set(&["--show-labels"]);
+    if show_labels && !matches!(form, Form::Table | Form::Wide) {
+        return Err(Error::Client(format!("--show-labels option cannot be used with {output} printer")));
+    }
+    let tables = tables(&args.operands)?;
     Ok(Get {
-        tables: tables(&args.operands)?,
+        selector: selector(args, &tables)?,
+        tables,
         namespace: if args.is_set(&["-A", "--all-namespaces"]) { None } else { Some(args.namespace()) },
-        selector: selector(args.flag(&["-l", "--selector"]).unwrap_or_default())?,
         form: *form,
         watch: args.is_set(&["-w", "--watch"]),
         no_headers: args.is_set(&["--no-headers"]),
+        show_labels,
+    })
+}
+
+/// What `-l` selects; kubectl leaves it to the server to read it. Models Selector.Visit, cli-runtime pkg/resource/selector.go.
+fn selector(args: &Args, tables: &[Table]) -> Result<LabelSelector, Error> {
+    let text = args.flag(&["-l", "--selector"]).unwrap_or_default().trim();
+    if !text.is_empty() && tables.iter().any(|table| !table.names.is_empty()) {
+        return Err(Error::client("name cannot be provided when a selector is specified"));
+    }
+    selector::parse(text).map_err(|wrong| {
+        let resource = tables.first().map(|table| table.resource.with_version()).unwrap_or_default();
+        let request = format!("Unable to find {resource:?} that match label selector {text:?}, field selector \"\"");
+        ApiError::bad_request(format!("{request}: {wrong}")).into()
     })
 }
 
@@ -194,34 +233,6 @@ fn tables(words: &[String]) -> Result<Vec<Table>, Error> {
         }
     }
     Ok(tables)
-}
-
-/// A selector such as `app=nginx,tier!=db,color`.
-fn selector(text: &str) -> Result<LabelSelector, Error> {
-    let mut selector = LabelSelector::default();
-    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-        let require = |key: &str, operator: &str, values: &[&str]| Requirement {
-            key: key.trim().into(),
-            operator: operator.into(),
-            values: values.iter().map(|value| value.trim().into()).collect(),
-        };
-        let requirement = if let Some((key, value)) = part.split_once("!=") {
-            require(key, "NotIn", &[value])
-        } else if let Some((key, value)) = part.split_once('=') {
-            require(key, "In", &[value.trim_start_matches('=')])
-        } else if let Some(key) = part.strip_prefix('!') {
-            require(key, "DoesNotExist", &[])
-        } else {
-            require(part, "Exists", &[])
-        };
-        if requirement.key.is_empty() || requirement.key.contains(['(', ')', ' ']) {
-            return Err(Error::Client(format!(
-                "unable to parse requirement: {part:?} is none of KEY, !KEY, KEY=VALUE, KEY!=VALUE"
-            )));
-        }
-        selector.match_expressions.push(requirement);
-    }
-    Ok(selector)
 }
 
 impl Get {
@@ -306,31 +317,48 @@ impl Get {
             Resource::Of(kind) => {
                 let objects = self.objects(cluster, kind, &table.names)?;
                 let namespaces = objects.iter().map(|object| Rc::clone(&object.metadata().namespace)).collect();
-                let lines = objects.into_iter().map(|object| (object, at.now));
-                Ok((namespaces, columns::of_objects(kind, at, is_wide, lines)))
+                let lines = objects.iter().map(|object| (*object, at.now));
+                let lines = columns::of_objects(kind, at, is_wide, lines);
+                Ok((namespaces, self.with_labels(lines, objects.iter().map(|object| object.metadata()))))
             }
             Resource::Events => {
                 let is_here = |namespace: &str| self.namespace.as_ref().is_none_or(|own| **own == *namespace);
-                let events = cluster.trace().events.iter().filter(|event| is_here(&event.about.namespace));
+                // No event has labels.
+                let is_shown = |namespace: &str| is_here(namespace) && self.selector.matches(&Labels::default());
+                let events = cluster.trace().events.iter().filter(|event| is_shown(&event.about.namespace));
                 let events: Vec<_> = events.map(|event| &**event).collect();
-                Ok(columns::events(at, is_wide, &events))
+                let (namespaces, lines) = columns::events(at, is_wide, &events);
+                let none = ObjectMeta::default();
+                Ok((namespaces, self.with_labels(lines, events.iter().map(|_| &none))))
             }
             Resource::Budgets => {
                 let all = columns::budgets_of(cluster);
                 let budgets = self.asked_for(all, |it| &it.metadata, &table.names, "poddisruptionbudgets.policy")?;
-                Ok(columns::budgets(at, &budgets))
+                let (namespaces, lines) = columns::budgets(at, &budgets);
+                Ok((namespaces, self.with_labels(lines, budgets.iter().map(|it| &it.metadata))))
             }
             Resource::Services => {
                 let all = cluster.services().collect();
                 let services = self.asked_for(all, |it| &it.metadata, &table.names, "services")?;
-                Ok(columns::services(at, is_wide, &services))
+                let (namespaces, lines) = columns::services(at, is_wide, &services);
+                Ok((namespaces, self.with_labels(lines, services.iter().map(|it| &it.metadata))))
             }
             Resource::Volumes => {
                 let all = columns::volumes_of(cluster);
                 let volumes = self.asked_for(all, |(it, _)| &it.metadata, &table.names, "persistentvolumes")?;
-                Ok(columns::volumes(at, &volumes))
+                let (namespaces, lines) = columns::volumes(at, &volumes);
+                Ok((namespaces, self.with_labels(lines, volumes.iter().map(|(it, _)| &it.metadata))))
             }
         }
+    }
+
+    /// The table with the labels of what its rows are about, if they are asked for.
+    fn with_labels<'a>(&self, mut table: columns::Table, rows: impl Iterator<Item = &'a ObjectMeta>) -> columns::Table {
+        if self.show_labels {
+            table.titles.push("LABELS");
+            table.rows.iter_mut().zip(rows).for_each(|(row, metadata)| row.push(pairs(&metadata.labels, ",")));
+        }
+        table
     }
 
     /// A row for each change since the run began, the newest `most`.
@@ -344,7 +372,8 @@ impl Get {
         let mut versions: Vec<(&Object, Time)> = newest.map(|version| (&version.object, version.at)).collect();
         versions.reverse();
         let namespaces = versions.iter().map(|(object, _)| Rc::clone(&object.metadata().namespace)).collect();
-        (namespaces, columns::of_objects(kind, at, self.form == Form::Wide, versions.into_iter()))
+        let lines = columns::of_objects(kind, at, self.form == Form::Wide, versions.iter().copied());
+        (namespaces, self.with_labels(lines, versions.iter().map(|(object, _)| object.metadata())))
     }
 
     fn print_objects(&self, cluster: &Cluster) -> Result<String, Error> {

@@ -21,7 +21,7 @@ fn limit(limit: Option<&IntOrPercent>) -> String {
 }
 
 /// All budgets there are.
-pub(in super::super) fn budgets_of(cluster: &Cluster) -> Vec<DisruptionBudget> {
+pub(in crate::kubectl) fn budgets_of(cluster: &Cluster) -> Vec<DisruptionBudget> {
     let beside = |workload: &Object| {
         let (budget, selector) = (cluster.budget_of(&workload.reference())?, workload.selector()?);
         let (namespace, name) = (&workload.metadata().namespace, &workload.metadata().name);

@@ -112,10 +112,12 @@ mod budget;
 mod event;
 mod service;
 mod volume;
-pub(super) use budget::{budgets, budgets_of};
+pub(super) use budget::budgets;
+pub(in crate::kubectl) use budget::budgets_of;
 pub(super) use event::events;
 pub(super) use service::services;
-pub(super) use volume::{volumes, volumes_of};
+pub(super) use volume::volumes;
+pub(in crate::kubectl) use volume::volumes_of;
 
 /// The names of a template's containers.
 fn containers(template: &PodTemplateSpec) -> String {

@@ -28,7 +28,7 @@ const COLUMNS: &[Column<(PersistentVolume, VolumePhase)>] = &[
 ];
 
 /// All volumes there are, and whether a claim has each.
-pub(in super::super) fn volumes_of(cluster: &Cluster) -> Vec<(PersistentVolume, VolumePhase)> {
+pub(in crate::kubectl) fn volumes_of(cluster: &Cluster) -> Vec<(PersistentVolume, VolumePhase)> {
     let with_phase = |volume: PersistentVolume| {
         let phase = cluster.volume_phase(&volume);
         (volume, phase)
