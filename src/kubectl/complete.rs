@@ -1,9 +1,9 @@
 //! What a line for a terminal can go on with. The tables that say how lines are written say it.
 
-use super::Args;
 use super::args::SWITCHES;
 use super::simulator;
 use super::verbs::VERBS;
+use super::verbs::get::{Resource, budgets_of, volumes_of};
 use crate::objects::{Kind, OUT_OF_SERVICE, Object};
 use crate::order::Order;
 use crate::sim::Cluster;
@@ -123,7 +123,7 @@ fn after(verb: &str, is_simulator: bool, rest: &[&str], last: &str, cluster: &Cl
 /// What stands in the next place of a usage such as `pod NAME KEY=VALUE|KEY-`.
 fn place(usage: &str, kinds: fn(Kind) -> bool, rest: &[&str], cluster: &Cluster) -> Vec<String> {
     let mut tokens = usage.split(' ').map(|token| token.trim_matches(['[', ']'])).take_while(|it| !it.starts_with('-'));
-    let mut kind = Kind::StatefulSet;
+    let mut last = Resource::Of(Kind::StatefulSet);
     let mut words = rest.iter();
     while let Some(word) = words.next() {
         if word.starts_with('-') {
@@ -134,8 +134,8 @@ fn place(usage: &str, kinds: fn(Kind) -> bool, rest: &[&str], cluster: &Cluster)
         }
         tokens.next();
         let (resource, name) = word.split_once('/').map_or((*word, None), |(resource, name)| (resource, Some(name)));
-        if let Ok(named) = Args::kind(resource) {
-            kind = named;
+        if let Ok(named) = Resource::named(resource) {
+            last = named;
             // `sts/web` is two words where the usage parts them.
             if name.is_some() && tokens.clone().next() == Some("NAME") {
                 tokens.next();
@@ -145,15 +145,15 @@ fn place(usage: &str, kinds: fn(Kind) -> bool, rest: &[&str], cluster: &Cluster)
     let alternatives = tokens.next().unwrap_or_default().split('|');
     let offer = |alternative| match alternative {
         "TYPE/NAME" => typed_names(kinds, cluster),
-        _ => offers(alternative, kind, cluster),
+        _ => offers(alternative, last, cluster),
     };
     alternatives.flat_map(offer).collect()
 }
 
 /// The words for one placeholder of a usage, or the word that it is.
-fn offers(word: &str, kind: Kind, cluster: &Cluster) -> Vec<String> {
+fn offers(word: &str, resource: Resource, cluster: &Cluster) -> Vec<String> {
     match word {
-        "NAME" => names(kind, cluster),
+        "NAME" => names_of(resource, cluster),
         "SET" => names(Kind::StatefulSet, cluster),
         "NODE" => names(Kind::Node, cluster),
         "CONTAINER=IMAGE" => images(cluster, true),
@@ -186,8 +186,21 @@ fn values(flag: &str, cluster: &Cluster) -> Vec<String> {
     let known = VALUES.iter().find(|(known, _)| *known == flag).map_or("", |(_, values)| values);
     let named = known.split('|').filter(|value| !value.is_empty());
     named
-        .flat_map(|value| if value == "0" { vec!["0".to_owned()] } else { offers(value, Kind::Pod, cluster) })
+        .flat_map(
+            |value| if value == "0" { vec!["0".to_owned()] } else { offers(value, Resource::Of(Kind::Pod), cluster) },
+        )
         .collect()
+}
+
+/// The names of what there is of a resource; events are not named by people.
+fn names_of(resource: Resource, cluster: &Cluster) -> Vec<String> {
+    match resource {
+        Resource::Of(kind) => names(kind, cluster),
+        Resource::Services => cluster.services().map(|service| service.metadata.name.to_string()).collect(),
+        Resource::Budgets => budgets_of(cluster).iter().map(|budget| budget.metadata.name.to_string()).collect(),
+        Resource::Volumes => volumes_of(cluster).iter().map(|(volume, _)| volume.metadata.name.to_string()).collect(),
+        Resource::Events => Vec::new(),
+    }
 }
 
 fn names(kind: Kind, cluster: &Cluster) -> Vec<String> {

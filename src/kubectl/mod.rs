@@ -29,6 +29,7 @@ pub use error::Error;
 pub use pod_status::{PodStatus, pod_status, ready_column, status_word};
 pub use refusal::{Problem, Refusal};
 pub(crate) use simulator::milliseconds;
+pub use verbs::describe::Described;
 pub use verbs::get::{Form, Get, Resource, Table, watched_pods};
 use verbs::{VERBS, describe, rollout};
 pub use write::{program, write};
@@ -56,8 +57,8 @@ pub enum Show {
     Get(Get),
     /// `kubectl describe`, one after another.
     Describe {
-        /// The objects.
-        keys: Vec<ObjectRef>,
+        /// What is described.
+        keys: Vec<Described>,
         /// With their events.
         shows_events: bool,
     },

@@ -51,4 +51,8 @@ pub struct Kubectl {
     pub tells_invalid_requests: bool,
     /// `describe` of several objects leaves their events out (in cmd/describe/describe.go of v1.36.3).
     pub describes_several_without_events: bool,
+    /// `describe service` shows the families of its addresses.
+    pub services_show_families: bool,
+    /// `describe service` goes by EndpointSlices and shows the internal traffic policy (kubernetes/kubernetes#124598 and #125117).
+    pub services_show_traffic_policy: bool,
 }

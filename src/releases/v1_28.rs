@@ -78,6 +78,7 @@ pub(super) const PROFILE: Profile = Profile {
         label_removed: "unlabeled",
         node_pods_age: "Age",
         lists_empty_replica_sets: true,
+        services_show_families: true,
         ..BEFORE.kubectl
     },
     log: LogFormat { is_structured: true, ..BEFORE.log },

@@ -58,6 +58,7 @@ pub(super) const PROFILE: Profile = Profile {
         deletion_names_namespace: true,
         ended_pods_keep_status: true,
         scale_not_found: Some("no objects passed to scale "),
+        services_show_traffic_policy: true,
         ..BEFORE.kubectl
     },
     log: LogFormat { names_logger: true, unhealthy: "unavailable", unhandled_errors: true, ..BEFORE.log },

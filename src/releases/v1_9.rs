@@ -133,6 +133,8 @@ pub(super) const PROFILE: Profile = Profile {
         undo_warns_of_applied: false,
         tells_invalid_requests: false,
         describes_several_without_events: false,
+        services_show_families: false,
+        services_show_traffic_policy: false,
     },
     log: LogFormat {
         is_structured: false,

@@ -53,7 +53,7 @@ impl Screen {
             Self::Sets => Show::Get(all_of(set.kind)),
             Self::Status if set.kind.is_custom_resource() => Show::Kruise(Box::new(Show::Status(set.clone()))),
             Self::Status => Show::Status(set.clone()),
-            Self::Describe => Show::Describe { keys: vec![set.clone()], shows_events: true },
+            Self::Describe => Show::Describe { keys: vec![set.clone().into()], shows_events: true },
         }
     }
 }

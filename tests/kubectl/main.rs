@@ -6,6 +6,7 @@
 mod answers;
 mod completion;
 mod selectors;
+mod services;
 mod tables;
 mod workloads;
 

@@ -1,6 +1,7 @@
 //! `kubectl describe`: a file for each kind, and what all of them have in common.
 //! Models describe.go of k8s.io/kubectl, and its general describer for kinds it does not know.
 
+mod budget;
 mod claim;
 mod container;
 mod daemon_set;
@@ -9,21 +10,113 @@ mod general;
 mod node;
 mod pod;
 mod replica_set;
+mod service;
 mod stateful_set;
 mod volumes;
 
 use super::Verb;
+use super::get::{Resource, budgets_of};
 use crate::kubectl::age::{age, event_age};
 use crate::kubectl::text::{or_none, pairs, tabbed};
 use crate::kubectl::{Args, Error, Line, Show};
-use crate::objects::{Labels, Object, ObjectMeta, ObjectRef, Pod, PodPhase, Time};
+use crate::objects::{ApiError, DisruptionBudget, Labels, Object, ObjectMeta, ObjectRef, Pod, PodPhase, Service, Time};
 use crate::order::Order;
 use crate::sim::{Cluster, EventRecord};
 pub(super) use pod::template;
 use std::rc::Rc;
 
 pub(in crate::kubectl) const VERB: Verb =
-    Verb { name: "describe", usage: "[TYPE] NAME", kinds: |_| true, flags: &["-n", "--namespace"], parse };
+    Verb { name: "describe", usage: "[TYPE|svc|pdb] NAME", kinds: |_| true, flags: &["-n", "--namespace"], parse };
+
+/// What is described.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Described {
+    /// An object of a kind.
+    Object(ObjectRef),
+    /// The Service of this namespace and name.
+    Service(Rc<str>, Rc<str>),
+    /// The PodDisruptionBudget of this namespace and name.
+    Budget(Rc<str>, Rc<str>),
+}
+
+impl Described {
+    fn of(resource: Resource, name: &str, args: &Args) -> Self {
+        match resource {
+            Resource::Of(kind) => Self::Object(args.object(kind, name)),
+            Resource::Budgets => Self::Budget(args.namespace(), name.into()),
+            _ => Self::Service(args.namespace(), name.into()),
+        }
+    }
+
+    /// All that there are of a resource in the namespace that is meant, by name.
+    fn all(resource: Resource, args: &Args, cluster: &Cluster) -> Vec<Self> {
+        let namespace = args.namespace();
+        let mut names: Vec<Rc<str>> = match resource {
+            Resource::Of(kind) => {
+                let namespace = args.object(kind, "").namespace;
+                let is_here = |object: &&Object| object.metadata().namespace == namespace;
+                cluster.objects(kind).filter(is_here).map(|object| Rc::clone(&object.metadata().name)).collect()
+            }
+            Resource::Budgets => {
+                let is_here = |budget: &DisruptionBudget| budget.metadata.namespace == namespace;
+                budgets_of(cluster).into_iter().filter(is_here).map(|budget| budget.metadata.name).collect()
+            }
+            _ => {
+                let is_here = |service: &&Rc<Service>| service.metadata.namespace == namespace;
+                cluster.services().filter(is_here).map(|service| Rc::clone(&service.metadata.name)).collect()
+            }
+        };
+        names.order();
+        names.iter().map(|name| Self::of(resource, name, args)).collect()
+    }
+
+    fn name(&self) -> &str {
+        match self {
+            Self::Object(key) => &key.name,
+            Self::Service(_, name) | Self::Budget(_, name) => name,
+        }
+    }
+
+    /// Its description.
+    ///
+    /// # Errors
+    /// It is not there.
+    fn print(&self, cluster: &Cluster, shows_events: bool) -> Result<String, Error> {
+        let is_meant = |metadata: &ObjectMeta, namespace: &Rc<str>, name: &Rc<str>| {
+            (&metadata.namespace, &metadata.name) == (namespace, name)
+        };
+        let mut text = match self {
+            Self::Object(key) => return Ok(describe(cluster, key, cluster.get(key)?, shows_events)),
+            Self::Service(namespace, name) => {
+                let found = cluster.services().find(|service| is_meant(&service.metadata, namespace, name));
+                service::describe(cluster, found.ok_or_else(|| ApiError::not_found("services", name))?)
+            }
+            Self::Budget(namespace, name) => {
+                let all = budgets_of(cluster);
+                let found = all.iter().find(|budget| is_meant(&budget.metadata, namespace, name));
+                let resource = "poddisruptionbudgets.policy";
+                budget::describe(cluster, found.ok_or_else(|| ApiError::not_found(resource, name))?)
+            }
+        };
+        // Nothing simulated emits events about these.
+        text.push_str(&if shows_events { row("Events", "<none>") } else { String::new() });
+        Ok(tabbed(&text))
+    }
+}
+
+impl From<ObjectRef> for Described {
+    fn from(key: ObjectRef) -> Self {
+        Self::Object(key)
+    }
+}
+
+/// The resource that is described under this word.
+fn resource(word: &str) -> Result<Resource, Error> {
+    match Resource::named(word) {
+        Ok(found @ (Resource::Services | Resource::Budgets)) => Ok(found),
+        _ => Args::kind(word).map(Resource::Of),
+    }
+}
 
 fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     let (keys, is_exact) = described(args, cluster)?;
@@ -31,43 +124,43 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     Ok(Line::Show(Show::Describe { keys, shows_events }))
 }
 
-/// What is named, all of a kind, or what has a name that begins so; whether it is not the last.
-fn described(args: &Args, cluster: &Cluster) -> Result<(Vec<ObjectRef>, bool), Error> {
+/// What is named, all of a resource, or what has a name that begins so; whether it is not the last.
+fn described(args: &Args, cluster: &Cluster) -> Result<(Vec<Described>, bool), Error> {
     let [first, others @ ..] = &args.operands[..] else {
         return Err(Error::Plain(
             "You must specify the type of resource to describe. Use \"kubectl api-resources\" for a complete list of supported resources.\n".to_owned(),
         ));
     };
     if first.contains('/') || others.len() > 1 {
-        let keys = args.objects()?;
+        let named = Args::named_in(&args.operands, resource)?;
+        let keys: Vec<Described> = named.into_iter().map(|(of, name)| Described::of(of, name, args)).collect();
         for key in &keys {
-            cluster.get(key)?;
+            key.print(cluster, false)?;
         }
         return Ok((keys, true));
     }
-    let kind = Args::kind(first)?;
+    let resource = resource(first)?;
     let begin = others.first().map_or("", |name| name);
-    let named = args.object(kind, begin);
-    let found = cluster.get(&named);
+    let named = Described::of(resource, begin, args);
+    let found = named.print(cluster, false);
     if found.is_ok() {
         return Ok((vec![named], true));
     }
-    let all = cluster.objects(kind).map(Object::reference);
-    let mut keys: Vec<_> = all.filter(|key| key.namespace == named.namespace && key.name.starts_with(begin)).collect();
-    keys.order();
+    let mut keys = Described::all(resource, args, cluster);
+    keys.retain(|key| key.name().starts_with(begin));
     match found {
-        Err(refusal) if keys.is_empty() && !begin.is_empty() => Err(refusal.into()),
+        Err(refusal) if keys.is_empty() && !begin.is_empty() => Err(refusal),
         _ if keys.is_empty() => Err(Error::Plain(format!("No resources found in {} namespace.", args.namespace()))),
         _ => Ok((keys, begin.is_empty())),
     }
 }
 
-/// The descriptions of these objects, one after another.
+/// The descriptions of these, one after another.
 ///
 /// # Errors
 /// One of them is gone.
-pub(in crate::kubectl) fn print(cluster: &Cluster, keys: &[ObjectRef], shows_events: bool) -> Result<String, Error> {
-    let descriptions = keys.iter().map(|key| Ok(describe(cluster, key, cluster.get(key)?, shows_events)));
+pub(in crate::kubectl) fn print(cluster: &Cluster, keys: &[Described], shows_events: bool) -> Result<String, Error> {
+    let descriptions = keys.iter().map(|key| key.print(cluster, shows_events));
     Ok(descriptions.collect::<Result<Vec<_>, Error>>()?.join("\n\n"))
 }
 
