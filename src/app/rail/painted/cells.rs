@@ -41,7 +41,8 @@ impl Cells<'_> {
     fn pod(&self, ordinal: i32, pod: &Pod) -> Html {
         let open = self.open == Some(ordinal);
         let toggle = Msg::Open((!open).then(|| pod.name.as_str().into()));
-        let title = format!("{}, {}, {}{}", pod.name, pod.status, say(text!("revision ")), pod.revision.letter);
+        let Pod { name, status, ready, revision, .. } = pod;
+        let title = format!("{name}, {status}, {ready}, {}{}", say(text!("revision ")), revision.letter);
         html! {
             <button type="button" class="pod pod--painted" id={format!("pod-{}", pod.name)} data-stop={ordinal.to_string()}
                 tabindex={if self.stop == Some(ordinal) { "0" } else { "-1" }} aria-haspopup="dialog"
