@@ -1,7 +1,7 @@
 //! What a sync of a CloneSet asks of each of its pods again and again, read once, and kept to the next sync for the pods that
 //! have not changed.
 
-use crate::objects::{Pod, Time};
+use crate::objects::{ObjectMeta, Pod, Time};
 use std::rc::Rc;
 
 /// A pod and what was read of it.
@@ -28,35 +28,57 @@ impl Seen {
     }
 }
 
-/// What a reading rests on beside the pod: the set's uid and generation, and its update revision.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Basis {
-    pub(super) uid: Rc<str>,
-    pub(super) generation: i64,
-    pub(super) update: Rc<str>,
+/// One of the set's own pods in the cache: as the last sync read it, or one that has changed since.
+#[derive(Debug)]
+pub(super) enum Sight<'a> {
+    Known(Seen),
+    Changed(&'a Rc<Pod>),
 }
 
-/// The pods of the last sync, in the cache's order.
+impl Sight<'_> {
+    pub(super) fn pod(&self) -> &Rc<Pod> {
+        match self {
+            Self::Known(seen) => &seen.pod,
+            Self::Changed(pod) => pod,
+        }
+    }
+}
+
+/// The pods of the last sync, in the cache's order, and what they were read with.
 #[derive(Debug)]
 pub(super) struct Kept {
-    pub(super) basis: Basis,
+    pub(super) uid: Rc<str>,
+    pub(super) generation: i64,
+    /// The update revision.
+    pub(super) update: Rc<str>,
     pub(super) pods: Vec<Seen>,
 }
 
 impl Kept {
-    /// Reads the pods, but for those that are the very objects of the last sync. They are in the cache's order.
-    pub(super) fn see(
+    /// The set's own pods of the cache's that are active, in its order, and those that are not. A pod that is the very object
+    /// of the last sync is not looked at, if the set has not changed since.
+    pub(super) fn look<'a>(
         kept: Option<Self>,
-        basis: &Basis,
-        pods: &[&Rc<Pod>],
-        read: impl Fn(&Rc<Pod>) -> Seen,
-    ) -> Vec<Seen> {
-        let known = kept.filter(|kept| kept.basis == *basis).map(|kept| kept.pods).unwrap_or_default();
-        let mut known = known.into_iter().peekable();
-        let mut see = |pod: &&Rc<Pod>| {
-            while known.next_if(|seen| seen.pod.metadata.name < pod.metadata.name).is_some() {}
-            known.next_if(|seen| Rc::ptr_eq(&seen.pod, pod)).unwrap_or_else(|| read(pod))
-        };
-        pods.iter().map(&mut see).collect()
+        set: &ObjectMeta,
+        pods: &'a [Rc<Pod>],
+        is_active: impl Fn(&Pod) -> bool,
+    ) -> (Vec<Sight<'a>>, Vec<&'a Rc<Pod>>) {
+        let kept = kept.filter(|kept| kept.uid == set.uid && kept.generation == set.generation);
+        let mut known = kept.map(|kept| kept.pods).unwrap_or_default().into_iter().peekable();
+        let (mut active, mut inactive) = (Vec::with_capacity(pods.len()), Vec::new());
+        for pod in pods {
+            let is_it = |seen: &Seen| Rc::ptr_eq(&seen.pod, pod);
+            let found = known.next_if(is_it).or_else(|| {
+                while known.next_if(|seen| seen.pod.metadata.name < pod.metadata.name).is_some() {}
+                known.next_if(is_it)
+            });
+            match found {
+                Some(seen) => active.push(Sight::Known(seen)),
+                None if !pod.metadata.owner_references.iter().any(|owner| owner.uid == set.uid) => {}
+                None if is_active(pod) => active.push(Sight::Changed(pod)),
+                None => inactive.push(pod),
+            }
+        }
+        (active, inactive)
     }
 }

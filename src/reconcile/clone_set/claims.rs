@@ -8,6 +8,7 @@ use super::{Sync, reference};
 use crate::objects::{
     ApiError, EventType, Kind, Object, ObjectMeta, OwnerReference, PersistentVolumeClaim, Pod, Reason,
 };
+use crate::reconcile::seen::Sight;
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
@@ -18,21 +19,22 @@ impl<'a> Sync<'a> {
     /// while it is still there, at once when it is gone.
     pub(super) fn clean_up_claims(
         &mut self,
-        active: &[&Rc<Pod>],
+        active: &[Sight<'_>],
         inactive: &[&Rc<Pod>],
     ) -> Result<Vec<&'a Claim>, SyncError> {
         let claims = self.observed.claims.iter();
         let own = |claim: &&Claim| claim.metadata.deletion_timestamp.is_none() && self.owns(&claim.metadata);
         let claims: Vec<&Claim> = claims.filter(own).collect();
-        if self.set().spec.scale_strategy.enable_pvc_reuse {
+        if claims.is_empty() || self.set().spec.scale_strategy.enable_pvc_reuse {
             return Ok(claims);
         }
+        let active: Vec<&Rc<Pod>> = active.iter().map(Sight::pod).collect();
         // Of several pods of one instance the last counts.
         let of = |pods: &[&Rc<Pod>], claim: &Claim| {
             let instance = instance_of(&claim.metadata.labels);
             pods.iter().rposition(|pod| !instance.is_empty() && instance_of(&pod.metadata.labels) == instance)
         };
-        let (used, unused): (Vec<&Claim>, Vec<&Claim>) = claims.into_iter().partition(|it| of(active, it).is_some());
+        let (used, unused): (Vec<&Claim>, Vec<&Claim>) = claims.into_iter().partition(|it| of(&active, it).is_some());
         let (terminating, gone): (Vec<&Claim>, Vec<&Claim>) =
             unused.into_iter().partition(|it| of(inactive, it).is_some());
         for claim in terminating {
@@ -81,15 +83,17 @@ impl<'a> Sync<'a> {
     }
 
     /// The active pods that match the selector. Others are let go, unless the set is being deleted.
-    pub(super) fn claim_pods<'p>(&mut self, pods: Vec<&'p Rc<Pod>>) -> Result<Vec<&'p Rc<Pod>>, SyncError> {
+    pub(super) fn claim_pods<'p>(&mut self, mut pods: Vec<Sight<'p>>) -> Result<Vec<Sight<'p>>, SyncError> {
         let set = self.set();
         let is_anothers = |pod: &Pod| pod.metadata.controller_of().is_some_and(|it| it.uid != set.metadata.uid);
-        let (own, strange): (Vec<_>, Vec<_>) = pods
-            .into_iter()
-            .filter(|pod| !is_anothers(pod))
-            .partition(|pod| set.spec.selector.matches(&pod.metadata.labels));
+        // What the last sync knew it had claimed.
+        let is_strange = |sight: &mut Sight<'_>| match sight {
+            Sight::Known(_) => false,
+            Sight::Changed(pod) => is_anothers(pod) || !set.spec.selector.matches(&pod.metadata.labels),
+        };
+        let strange: Vec<Sight<'_>> = pods.extract_if(.., is_strange).collect();
         let (mut released, mut errors) = (0, Vec::new());
-        for pod in strange {
+        for pod in strange.iter().map(Sight::pod).filter(|pod| !is_anothers(pod)) {
             if set.metadata.deletion_timestamp.is_some() {
                 continue;
             }
@@ -107,7 +111,7 @@ impl<'a> Sync<'a> {
             released += 1;
         }
         SyncError::aggregate(errors)?;
-        self.decide(Rule::ClonesClaimed, Facts::Claimed { owned: count(own.len()), adopted: 0, released });
-        Ok(own)
+        self.decide(Rule::ClonesClaimed, Facts::Claimed { owned: count(pods.len()), adopted: 0, released });
+        Ok(pods)
     }
 }

@@ -91,20 +91,21 @@ pub fn sync(
 
 impl<'a> Sync<'a> {
     fn reconcile(&mut self) -> Result<(), SyncError> {
-        let owned: Vec<&Rc<Pod>> = self.observed.pods.iter().filter(|pod| self.owns(&pod.metadata)).collect();
-        let (active, inactive): (Vec<_>, Vec<_>) = owned.into_iter().partition(|pod| pods::is_active(pod));
+        let (set, readings) = (&self.set().metadata, self.observed.readings);
+        let kept = readings.and_then(|readings| readings.borrow_mut().clones.take());
+        let known_update = kept.as_ref().map(|kept| Rc::clone(&kept.update));
+        let (active, inactive) = Kept::look(kept, set, self.observed.pods, pods::is_active);
         let claims = self.clean_up_claims(&active, &inactive)?;
         let pods = self.claim_pods(active)?;
         let history = self.list_revisions();
         let revisions = self.revisions(&history)?;
         let situation = self.situation(&revisions);
-        let readings = self.observed.readings;
-        let kept = readings.and_then(|readings| readings.borrow_mut().clones.take());
-        let basis = situation.basis();
-        let mut pods = Kept::see(kept, &basis, &pods, |pod| situation.read(pod));
+        let update = &revisions.update.metadata.name;
+        let mut pods = situation.read_all(pods, known_update.as_ref() == Some(update));
         let result = self.act(&revisions, &history, &mut pods, &claims);
         if let Some(readings) = readings {
-            readings.borrow_mut().clones = Some(Kept { basis, pods });
+            let (uid, generation, update) = (Rc::clone(&set.uid), set.generation, Rc::clone(update));
+            readings.borrow_mut().clones = Some(Kept { uid, generation, update, pods });
         }
         result
     }

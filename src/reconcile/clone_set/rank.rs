@@ -9,6 +9,7 @@ use super::pods::is_available;
 use crate::objects::{CloneSet, Node, Pod, PodPhase, Time};
 use crate::order::Order;
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 const DELETION_COST: &str = "controller.kubernetes.io/pod-deletion-cost";
@@ -18,15 +19,30 @@ const HOSTNAME: &str = "kubernetes.io/hostname";
 #[derive(Clone)]
 struct Standing<'a> {
     pod: &'a Rc<Pod>,
-    ready: bool,
+    is_assigned: bool,
+    phase: u8,
     available: bool,
+    ready: bool,
     cost: i32,
     rank: f64,
+    ready_since: Option<Time>,
+    restarts: i32,
 }
 
 impl<'a> Standing<'a> {
     fn plain(pod: &'a Rc<Pod>) -> Self {
-        Self { pod, ready: is_ready(pod), available: true, cost: 0, rank: 0.0 }
+        let ready = pod.condition("Ready").filter(|ready| &*ready.status == "True");
+        Self {
+            pod,
+            is_assigned: !pod.spec.node_name.is_empty(),
+            phase: phase(pod),
+            available: true,
+            ready: ready.is_some(),
+            cost: 0,
+            rank: 0.0,
+            ready_since: ready.and_then(|ready| ready.last_transition_time),
+            restarts: restarts(pod),
+        }
     }
 
     fn with_cost(pod: &'a Rc<Pod>) -> Self {
@@ -35,18 +51,18 @@ impl<'a> Standing<'a> {
 
     /// Less means less worth keeping.
     fn compare(&self, other: &Self) -> Ordering {
-        let (own, others) = (self.pod, other.pod);
-        let key = |it: &Self| (!it.pod.spec.node_name.is_empty(), phase(it.pod), it.available, it.ready, it.cost);
+        let key = |it: &Self| (it.is_assigned, it.phase, it.available, it.ready, it.cost);
         let ready_time = || {
             let both_ready = self.ready && other.ready;
-            if both_ready { newer_first(ready_since(own), ready_since(others)) } else { Ordering::Equal }
+            if both_ready { newer_first(self.ready_since, other.ready_since) } else { Ordering::Equal }
         };
+        let created = |it: &Self| it.pod.metadata.creation_timestamp;
         key(self)
             .cmp(&key(other))
             .then(other.rank.total_cmp(&self.rank))
             .then_with(ready_time)
-            .then(restarts(others).cmp(&restarts(own)))
-            .then(newer_first(own.metadata.creation_timestamp, others.metadata.creation_timestamp))
+            .then(other.restarts.cmp(&self.restarts))
+            .then_with(|| newer_first(created(self), created(other)))
     }
 }
 
@@ -94,13 +110,15 @@ fn choose<'a>(set: &CloneSet, nodes: &[Rc<Node>], now: Time, pods: &[&'a Rc<Pod>
 
 /// For each pod, how many pods of its node would stay after it.
 fn same_node_ranks(pods: &[&Rc<Pod>]) -> Vec<f64> {
+    let standings: Vec<Standing<'_>> = pods.iter().map(|pod| Standing::with_cost(pod)).collect();
     let mut order: Vec<usize> = (0..pods.len()).collect();
-    order.order_by(|a, b| Standing::with_cost(pods[*a]).compare(&Standing::with_cost(pods[*b])));
+    order.order_by(|a, b| standings[*a].compare(&standings[*b]));
     let mut ranks = vec![0.0; pods.len()];
-    for (place, index) in order.iter().enumerate() {
-        let node = &pods[*index].spec.node_name;
-        let after = order[place + 1..].iter().filter(|other| pods[**other].spec.node_name == *node).count();
-        ranks[*index] = float(after);
+    let mut after: BTreeMap<&str, usize> = BTreeMap::new();
+    for index in order.into_iter().rev() {
+        let after = after.entry(&*pods[index].spec.node_name).or_default();
+        ranks[index] = float(*after);
+        *after += 1;
     }
     ranks
 }
@@ -111,19 +129,18 @@ fn spread_ranks(pods: &[&Rc<Pod>], nodes: &[Rc<Node>], topology_keys: &[&str]) -
     let same_node = same_node_ranks(pods);
     let mut ranks = vec![0.0; pods.len()];
     for key in topology_keys {
-        let domains: Vec<Option<&str>> = pods.iter().map(|pod| domain_of(pod, nodes, key)).collect();
-        let mut names: Vec<&str> = domains.iter().copied().flatten().collect();
-        names.order();
-        names.dedup();
-        let weight = (float(names.len()) + 2.0).ln();
-        for name in &names {
-            let mut members: Vec<Standing<'_>> = Vec::new();
-            let mut places: Vec<usize> = (0..pods.len()).filter(|index| domains[*index] == Some(name)).collect();
-            for (index, pod) in pods.iter().enumerate() {
-                let rank = if *key == HOSTNAME { 0.0 } else { same_node[index] };
-                members.push(Standing { rank, ..Standing::with_cost(pod) });
+        let rank = |index: usize| if *key == HOSTNAME { 0.0 } else { same_node[index] };
+        let standings: Vec<Standing<'_>> =
+            (0..).zip(pods).map(|(index, pod)| Standing { rank: rank(index), ..Standing::with_cost(pod) }).collect();
+        let mut domains: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (index, pod) in pods.iter().enumerate() {
+            if let Some(domain) = domain_of(pod, nodes, key) {
+                domains.entry(domain).or_default().push(index);
             }
-            places.order_by(|a, b| members[*a].compare(&members[*b]));
+        }
+        let weight = (float(domains.len()) + 2.0).ln();
+        for places in domains.values_mut() {
+            places.order_by(|a, b| standings[*a].compare(&standings[*b]));
             for (place, index) in places.iter().enumerate() {
                 ranks[*index] += float(places.len() - place) * weight;
             }
@@ -149,14 +166,6 @@ fn phase(pod: &Pod) -> u8 {
         PodPhase::Running => 2,
         PodPhase::None | PodPhase::Pending | PodPhase::Succeeded | PodPhase::Failed => 0,
     }
-}
-
-fn is_ready(pod: &Pod) -> bool {
-    pod.condition("Ready").is_some_and(|ready| &*ready.status == "True")
-}
-
-fn ready_since(pod: &Pod) -> Option<Time> {
-    pod.condition("Ready").filter(|ready| &*ready.status == "True").and_then(|ready| ready.last_transition_time)
 }
 
 /// The later moment first, an unknown one before any.

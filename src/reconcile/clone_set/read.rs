@@ -4,7 +4,7 @@ use super::diff::Situation;
 use super::pods::{is_at, is_ready, is_specified_delete};
 use crate::objects::{Pod, Time};
 use crate::reconcile::in_place::{life, state_of};
-use crate::reconcile::seen::{Basis, Seen};
+use crate::reconcile::seen::{Seen, Sight};
 use std::rc::Rc;
 
 impl Situation<'_> {
@@ -25,10 +25,13 @@ impl Situation<'_> {
         }
     }
 
-    /// What readings of these pods rest on.
-    pub(super) fn basis(&self) -> Basis {
-        let metadata = &self.set.metadata;
-        Basis { uid: Rc::clone(&metadata.uid), generation: metadata.generation, update: self.update.into() }
+    /// Reads the pods that have changed; all of them if those known were read with another update revision.
+    pub(super) fn read_all(&self, pods: Vec<Sight<'_>>, are_up_to_date: bool) -> Vec<Seen> {
+        let read = |sight| match sight {
+            Sight::Known(seen) if are_up_to_date => seen,
+            sight => self.read(sight.pod()),
+        };
+        pods.into_iter().map(read).collect()
     }
 }
 
@@ -45,7 +48,8 @@ mod tests {
     use super::Situation;
     use crate::objects::{CloneSet, Pod, Time};
     use crate::reconcile::clone_set::Gates;
-    use crate::reconcile::seen::{Kept, Seen};
+    use crate::reconcile::clone_set::pods::{is_active, is_available};
+    use crate::reconcile::seen::Kept;
     use proptest::prelude::*;
     use serde_json::json;
     use std::collections::BTreeMap;
@@ -62,14 +66,17 @@ mod tests {
         .unwrap()
     }
 
-    fn pod(name: &str, state: &str, revision: &str, ready: bool) -> Rc<Pod> {
+    type Drawn = (&'static str, &'static str, bool, &'static str, &'static str);
+
+    fn pod(name: &str, (state, revision, ready, owner, phase): Drawn) -> Rc<Pod> {
         let status = if ready { "True" } else { "False" };
         Rc::new(
             serde_json::from_value(json!({
-                "metadata": {"name": name, "namespace": "default", "labels": {
-                    "lifecycle.apps.kruise.io/state": state, "controller-revision-hash": revision}},
+                "metadata": {"name": name, "namespace": "default",
+                    "labels": {"lifecycle.apps.kruise.io/state": state, "controller-revision-hash": revision},
+                    "ownerReferences": [{"apiVersion": "apps.kruise.io/v1beta1", "kind": "CloneSet", "name": "web", "uid": owner}]},
                 "spec": {"containers": []},
-                "status": {"phase": "Running", "conditions": [
+                "status": {"phase": phase, "conditions": [
                     {"type": "Ready", "status": status, "lastTransitionTime": "1970-01-01T00:00:05Z"}]}}))
             .unwrap(),
         )
@@ -78,9 +85,11 @@ mod tests {
     /// A pod changes, comes, or goes.
     fn change() -> impl Strategy<Value = (&'static str, Option<Rc<Pod>>)> {
         let state = prop::sample::select(vec!["", "Normal", "PreparingUpdate", "PreparingDelete", "Updating"]);
-        let look = (state, prop::sample::select(vec!["web-1", "web-2"]), any::<bool>());
-        (prop::sample::select(NAMES.to_vec()), prop::option::weighted(0.8, look))
-            .prop_map(|(name, look)| (name, look.map(|(state, revision, ready)| pod(name, state, revision, ready))))
+        let revision = prop::sample::select(vec!["web-1", "web-2"]);
+        let owner = prop::sample::select(vec!["u", "u", "u", "v"]);
+        let phase = prop::sample::select(vec!["Running", "Running", "Running", "Failed"]);
+        let look = prop::option::weighted(0.8, (state, revision, any::<bool>(), owner, phase));
+        (prop::sample::select(NAMES.to_vec()), look).prop_map(|(name, look)| (name, look.map(|look| pod(name, look))))
     }
 
     proptest! {
@@ -104,15 +113,18 @@ mod tests {
                 let set = set(generation, if is_long { 10 } else { 0 });
                 let now = Time(second * 1000);
                 let situation = Situation { set: &set, current: "web-1", update, gates: Gates::default(), now };
-                let pods: Vec<&Rc<Pod>> = cache.values().collect();
-                let seen = Kept::see(kept.take(), &situation.basis(), &pods, |pod| situation.read(pod));
-                let anew: Vec<Seen> = pods.iter().map(|pod| situation.read(pod)).collect();
-                prop_assert_eq!(&seen, &anew);
-                for (seen, pod) in seen.iter().zip(&pods) {
+                let pods: Vec<Rc<Pod>> = cache.values().cloned().collect();
+                let known_update = kept.as_ref().map(|kept: &Kept| Rc::clone(&kept.update));
+                let (active, inactive) = Kept::look(kept.take(), &set.metadata, &pods, is_active);
+                let seen = situation.read_all(active, known_update.as_deref() == Some(update));
+                let (active, other) = Kept::look(None, &set.metadata, &pods, is_active);
+                prop_assert_eq!(&seen, &situation.read_all(active, false));
+                prop_assert_eq!(inactive, other);
+                for seen in &seen {
                     let min_ready_seconds = set.spec.min_ready_seconds;
-                    prop_assert_eq!(seen.is_available(now), super::super::pods::is_available(pod, min_ready_seconds, now));
+                    prop_assert_eq!(seen.is_available(now), is_available(&seen.pod, min_ready_seconds, now));
                 }
-                kept = Some(Kept { basis: situation.basis(), pods: seen });
+                kept = Some(Kept { uid: Rc::clone(&set.metadata.uid), generation, update: update.into(), pods: seen });
             }
         }
     }
