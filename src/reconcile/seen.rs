@@ -17,8 +17,17 @@ pub struct Seen {
     pub(super) is_ready: bool,
     /// It is available later than this, if it stays as it is.
     pub(super) available_after: Option<Time>,
-    /// A look at its update in place and its state found nothing to do, and will not until something changes.
-    pub(super) is_still: bool,
+    /// What a look at its update in place and its state finds until something changes; none before it was looked at, and
+    /// where the look itself changed something.
+    pub(super) standstill: Option<Standstill>,
+}
+
+/// Why there is nothing to do for a pod.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standstill {
+    Settled,
+    /// Its kubelet has not caught up with its update in place.
+    Incomplete,
 }
 
 impl Seen {

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use setscope::objects::{IntOrPercent, Json, Kind, Object, Pod, Round};
 use setscope::reconcile::has_ended;
 use setscope::session::{Command, Session};
-use setscope::sim::{Behaviour, Failure, Verb};
+use setscope::sim::{Behaviour, Cluster, Failure, Verb};
 use std::rc::Rc;
 
 const NODES: [&str; 3] = ["node-a", "node-b", "node-c"];
@@ -116,8 +116,35 @@ fn check_live(session: &Session, before: &mut i32) {
     *before = live;
 }
 
+/// A copy of a cluster knows nothing of what its controllers read before.
+fn check_what_is_kept(session: &Session) {
+    let mut kept = session.cluster().clone();
+    for _ in 0..400 {
+        let mut copy = kept.clone();
+        if !kept.step() {
+            break;
+        }
+        copy.step();
+        let decisions = |cluster: &Cluster| cluster.trace().syncs.last().map(|sync| sync.decisions.clone());
+        assert_eq!(decisions(&kept), decisions(&copy), "{:?}", session.scenario());
+        assert_eq!(kept.fingerprint(), copy.fingerprint(), "{:?}", session.scenario());
+    }
+}
+
 proptest! {
     #![proptest_config(crate::kit::random::cases(48))]
+
+    #[test]
+    fn what_a_clone_sets_syncs_keep_of_its_pods_changes_no_decision((mut session, script) in clone_sets()) {
+        play(&mut session, &script, |_| {});
+        check_what_is_kept(&session);
+    }
+
+    #[test]
+    fn what_a_deployments_syncs_keep_of_its_pods_changes_no_decision((mut session, script) in deployments()) {
+        play(&mut session, &script, |_| {});
+        check_what_is_kept(&session);
+    }
 
     #[test]
     fn a_clone_set_never_makes_more_pods_than_replicas_and_surge((mut session, script) in clone_sets()) {

@@ -21,7 +21,7 @@ impl Situation<'_> {
             is_specified: is_specified_delete(self.set, pod),
             is_ready,
             available_after: (is_ready && !is_between).then(ready_for).flatten(),
-            is_still: false,
+            standstill: None,
         }
     }
 

@@ -14,6 +14,7 @@ use crate::reconcile::in_place::{
     state_of,
 };
 use crate::reconcile::pods::revision_of;
+use crate::reconcile::seen::Standstill;
 use crate::reconcile::{Facts, MetadataPatch, SyncError};
 use std::rc::Rc;
 
@@ -28,11 +29,21 @@ impl<'a> Sync<'a> {
     ) -> Result<(), SyncError> {
         let set = self.set();
         let mut modified = false;
-        for seen in pods.iter_mut().filter(|seen| !seen.is_still) {
-            let decided = self.decisions.len();
-            let moved = self.refresh_pod(&seen.pod, &revisions.update.metadata.name)?;
-            seen.is_still = !moved && self.decisions.len() == decided;
-            modified |= moved;
+        for seen in &mut *pods {
+            match seen.standstill {
+                Some(Standstill::Settled) => {}
+                Some(Standstill::Incomplete) => self.decide_at(Rule::InPlaceIncomplete, &seen.pod),
+                None => {
+                    let decided = self.decisions.len();
+                    let moved = self.refresh_pod(&seen.pod, &revisions.update.metadata.name)?;
+                    seen.standstill = match &self.decisions[decided..] {
+                        [] if !moved => Some(Standstill::Settled),
+                        [only] if !moved && only.rule == Rule::InPlaceIncomplete => Some(Standstill::Incomplete),
+                        _ => None,
+                    };
+                    modified |= moved;
+                }
+            }
         }
         if modified {
             self.decide(Rule::RefreshFirst, Facts::None);
