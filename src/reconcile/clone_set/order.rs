@@ -14,8 +14,8 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 
 /// The waiting pods, as positions in `pods`, in the order of their update.
-pub fn sort_waiting(set: &CloneSet, pods: &[&Rc<Pod>], mut waiting: Vec<usize>) -> Vec<usize> {
-    order_for_update(pods, &mut waiting);
+pub fn sort_waiting(set: &CloneSet, pods: &[&Rc<Pod>], waiting: &[usize]) -> Vec<usize> {
+    let mut waiting = order_for_update(pods, waiting);
     if let Some(rolling) = set.rolling_update() {
         if let Some(priority) = &rolling.priority_strategy {
             waiting = by_priority(priority, &|index| Some(&**pods[index]), waiting);
@@ -24,8 +24,9 @@ pub fn sort_waiting(set: &CloneSet, pods: &[&Rc<Pod>], mut waiting: Vec<usize>) 
             waiting = scatter(&term, pods, waiting);
         }
     }
-    waiting.order_by_key(|index| state_of(pods[*index]) != life::PREPARING_UPDATE);
-    waiting
+    let is_begun = |index: &usize| state_of(pods[*index]) == life::PREPARING_UPDATE;
+    let (begun, others): (Vec<usize>, Vec<usize>) = waiting.into_iter().partition(is_begun);
+    [begun, others].concat()
 }
 
 /// The first of the sorted waiting pods that the budget lets go now.

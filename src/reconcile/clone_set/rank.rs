@@ -67,11 +67,16 @@ impl<'a> Standing<'a> {
 }
 
 /// Positions in `pods` in the order of their update where nothing else orders them.
-pub(super) fn order_for_update(pods: &[&Rc<Pod>], places: &mut Vec<usize>) {
-    let mut standings: Vec<(usize, Standing<'_>)> =
-        places.iter().map(|place| (*place, Standing::plain(pods[*place]))).collect();
-    standings.order_by(|(_, a), (_, b)| a.compare(b));
-    *places = standings.into_iter().map(|(place, _)| place).collect();
+pub(super) fn order_for_update(pods: &[&Rc<Pod>], places: &[usize]) -> Vec<usize> {
+    let standings: Vec<Standing<'_>> = places.iter().map(|place| Standing::plain(pods[*place])).collect();
+    in_order(&standings).into_iter().map(|at| places[at]).collect()
+}
+
+/// The places of the standings, the least first.
+fn in_order(standings: &[Standing<'_>]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..standings.len()).collect();
+    order.order_by(|a, b| standings[*a].compare(&standings[*b]));
+    order
 }
 
 /// The pods to be deleted, first the first: old ones up to their share, new ones for the rest.
@@ -95,7 +100,7 @@ fn choose<'a>(set: &CloneSet, nodes: &[Rc<Node>], now: Time, pods: &[&'a Rc<Pod>
     let topology_keys = topology_keys(set);
     let ranks =
         if topology_keys.is_empty() { same_node_ranks(pods) } else { spread_ranks(pods, nodes, &topology_keys) };
-    let mut standings: Vec<Standing<'a>> = pods
+    let standings: Vec<Standing<'_>> = pods
         .iter()
         .zip(ranks)
         .map(|(pod, rank)| Standing {
@@ -104,18 +109,15 @@ fn choose<'a>(set: &CloneSet, nodes: &[Rc<Node>], now: Time, pods: &[&'a Rc<Pod>
             ..Standing::with_cost(pod)
         })
         .collect();
-    standings.order_by(Standing::compare);
-    standings.into_iter().take(wanted).map(|standing| standing.pod).collect()
+    in_order(&standings).into_iter().take(wanted).map(|at| pods[at]).collect()
 }
 
 /// For each pod, how many pods of its node would stay after it.
 fn same_node_ranks(pods: &[&Rc<Pod>]) -> Vec<f64> {
     let standings: Vec<Standing<'_>> = pods.iter().map(|pod| Standing::with_cost(pod)).collect();
-    let mut order: Vec<usize> = (0..pods.len()).collect();
-    order.order_by(|a, b| standings[*a].compare(&standings[*b]));
     let mut ranks = vec![0.0; pods.len()];
     let mut after: BTreeMap<&str, usize> = BTreeMap::new();
-    for index in order.into_iter().rev() {
+    for index in in_order(&standings).into_iter().rev() {
         let after = after.entry(&*pods[index].spec.node_name).or_default();
         ranks[index] = float(*after);
         *after += 1;

@@ -67,7 +67,7 @@ impl<'a> Sync<'a> {
         };
         let waiting: Vec<usize> = (0..pods.len()).filter(|index| waits(&pods[*index])).collect();
         let plain: Vec<&Rc<Pod>> = pods.iter().map(|seen| &seen.pod).collect();
-        let waiting = sort_waiting(set, &plain, waiting);
+        let waiting = sort_waiting(set, &plain, &waiting);
         let limited = limit_waiting(self.observed.now, &diffs, &target.metadata.name, pods, waiting.clone());
         let due = usize::try_from(diffs.update.unsigned_abs()).unwrap_or(usize::MAX);
         if limited.len() < waiting.len().min(due) {

@@ -39,7 +39,7 @@ fn order(input: &Value) -> Value {
     let situation = Situation { set: &set, current: &target, update: &target, gates: Gates::default(), now };
     let plain: Vec<&Rc<Pod>> = pods.iter().collect();
     let pods: Vec<Seen> = pods.iter().map(|pod| situation.read(pod)).collect();
-    let sorted = sort_waiting(&set, &plain, read(input, "waitUpdateIndexes"));
+    let sorted = sort_waiting(&set, &plain, &read::<Vec<usize>>(input, "waitUpdateIndexes"));
     let diffs = Diffs {
         update: read(input, "updateNum"),
         update_max_unavailable: read(input, "updateMaxUnavailable"),

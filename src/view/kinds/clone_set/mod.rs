@@ -157,7 +157,7 @@ impl Workload for CloneSet {
         // OnDelete updates nobody.
         let waiting = if self.rolling_update().is_none() { Vec::new() } else { waiting };
         let words = |pod: &Pod| priority(self, pod).unwrap_or_else(|| because(around.cluster, &active, pod));
-        let waiting = sort_waiting(self, &active, waiting).into_iter().map(|at| active[at]);
+        let waiting = sort_waiting(self, &active, &waiting).into_iter().map(|at| active[at]);
         waiting.enumerate().map(|(at, pod)| ranked(at, pod, || words(pod))).collect()
     }
 
