@@ -38,6 +38,8 @@ pub struct ComparisonPage {
     /// changed.
     pub(super) settling: Option<(usize, i64)>,
     pub(super) pace: Pace,
+    /// When its view was made, and how long that took, in real milliseconds.
+    drawn: (f64, f64),
 }
 
 /// Ten times real time, as comparisons last minutes.
@@ -63,6 +65,7 @@ impl ComparisonPage {
             resumes: false,
             settling: None,
             pace: Pace::default(),
+            drawn: (0.0, 0.0),
         }
     }
 
@@ -79,6 +82,24 @@ impl ComparisonPage {
 
     pub(super) fn changes(&self) -> usize {
         self.lanes.lanes().iter().map(|lane| lane.session.cluster().trace().history.len()).sum()
+    }
+
+    /// Whether something is to be seen of a run that plays: what is seen of very much takes longer than what happens.
+    pub(super) fn is_to_be_drawn(&self, clock: &Clock) -> bool {
+        let (drawn, took) = self.drawn;
+        clock() - drawn >= took
+    }
+
+    pub(super) fn draw(&mut self, clock: &Clock) {
+        let start = clock();
+        self.view = Rc::new(lanes(&self.lanes));
+        let end = clock();
+        self.drawn = (end, end - start);
+    }
+
+    /// Whether it plays slower than its speed says.
+    pub fn is_late(&self) -> bool {
+        self.pace.is_late()
     }
 
     /// Runs for so many real milliseconds. True if it is at its end.

@@ -4,14 +4,13 @@ use super::FASTEST;
 use super::comparison::{ComparisonPage, problems_text};
 use super::effect::{Effect, Target};
 use super::message::{ComparisonMsg, InspectorMsg, Msg, ShareMsg, Sheet};
-use super::run::{Clock, FIRST_SLICE};
+use super::run::{Clock, FIRST_SLICE, in_a_tick};
 use super::state::State;
 use crate::session::lanes::Lanes;
 use crate::session::scenario::About;
 use crate::session::variants::Variant;
 use crate::sim::START;
 use crate::text::Text;
-use crate::view::lanes;
 use std::rc::Rc;
 
 /// Handles `msg` if the comparison owns it; otherwise returns it.
@@ -61,7 +60,9 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
     if !plays {
         comparison.settling = None;
     }
-    comparison.view = Rc::new(lanes(&comparison.lanes));
+    if acts || !plays || comparison.is_to_be_drawn(&clock) {
+        comparison.draw(&clock);
+    }
     comparison.named &= !acts;
     // The name of a comparison stays in the address for as long as its lanes run as it says.
     let address = (!plays && !comparison.named).then(|| comparison.text(&comparison.about));
@@ -81,7 +82,7 @@ fn share(state: &mut State, msg: ShareMsg) -> Option<ShareMsg> {
         ShareMsg::Dismiss if state.sharing.problem.is_empty() => comparison.shows_about = false,
         ShareMsg::Tell(at) => {
             comparison.lanes.reach(at);
-            comparison.view = Rc::new(lanes(&comparison.lanes));
+            comparison.draw(&state.clock);
             state.playing = false;
         }
         msg => return Some(msg),
@@ -101,8 +102,8 @@ impl ComparisonPage {
                     at_end
                 } else {
                     let due = self.pace.due(*passed, self.speed);
-                    self.lanes.advance(due);
-                    self.pace.played(due, self.speed);
+                    let played = self.lanes.advance_while(due, in_a_tick(clock));
+                    self.pace.played(played, self.speed);
                     self.lanes.is_settled()
                 };
                 self.resumes = at_end && self.settling.is_none();

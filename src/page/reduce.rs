@@ -267,7 +267,7 @@ impl State {
             return;
         }
         let due = self.pace.due(passed, self.speed);
-        let played = run::advance(&mut self.session, due, &self.clock);
+        let played = self.session.advance_while(due, run::in_a_tick(&self.clock));
         self.pace.played(played, self.speed);
         self.redraw();
     }

@@ -136,14 +136,14 @@ impl Pace {
     }
 }
 
-/// Lets virtual milliseconds pass, as many as can be simulated in a frame. How many have passed.
-pub(super) fn advance(session: &mut Session, milliseconds: i64, clock: &Clock) -> i64 {
+/// Whether a tick that begins now may simulate on, asked again and again.
+pub(super) fn in_a_tick(clock: &Clock) -> impl FnMut() -> bool {
     let end = clock() + PLAYED;
     let mut taken = 0_u32;
-    session.advance_while(milliseconds, || {
+    move || {
         taken += 1;
         !taken.is_multiple_of(BETWEEN_PLAYED) || clock() < end
-    })
+    }
 }
 
 /// Takes events for so many real milliseconds. True when the goal is reached or nothing is left to happen.

@@ -236,7 +236,7 @@ impl State {
 
     /// Whether it plays slower than its speed says: there is more to simulate than a frame has time for.
     pub fn is_late(&self) -> bool {
-        self.playing && self.pace.is_late()
+        self.playing && self.lanes.as_ref().map_or(self.pace.is_late(), ComparisonPage::is_late)
     }
 
     /// Asks the browser for something.

@@ -59,10 +59,10 @@ pub enum Copies {
     Ran,
 }
 
-/// Whether the workload selects the pod.
-pub(super) fn is_own(cluster: &Cluster, set: &ObjectRef, pod: &Pod) -> bool {
+/// Whether the workload selects a pod.
+pub(super) fn selects<'a>(cluster: &'a Cluster, set: &ObjectRef) -> impl Fn(&Pod) -> bool + use<'a> {
     let selector = cluster.get(set).ok().and_then(Object::selector);
-    selector.is_none_or(|selector| selector.matches(&pod.metadata.labels))
+    move |pod| selector.is_none_or(|selector| selector.matches(&pod.metadata.labels))
 }
 
 /// Whether the pod is ready and stays.
@@ -111,12 +111,13 @@ impl Stretch {
 
 /// How many pods were available of how many, from a moment on. What changes in one moment counts as one change.
 pub(super) fn availability(cluster: &Cluster, set: &ObjectRef, since: i64) -> Vec<Stretch> {
+    let is_own = selects(cluster, set);
     let mut available: BTreeSet<Rc<str>> = BTreeSet::new();
     let mut desired = 0;
     let mut course: Vec<Stretch> = Vec::new();
     for moment in &cluster.trace().history {
         match &moment.object {
-            Object::Pod(pod) if is_own(cluster, set, pod) => {
+            Object::Pod(pod) if is_own(pod) => {
                 if !moment.gone && is_available(pod) {
                     available.insert(Rc::clone(&pod.metadata.uid));
                 } else {
@@ -151,16 +152,17 @@ fn recovery(course: &[Stretch], given: &[Logged]) -> Recovery {
 
 /// How many of the names and of the claims that pods had at a moment are those of pods now.
 fn kept(cluster: &Cluster, set: &ObjectRef, since: i64) -> (Kept, Kept) {
+    let is_own = selects(cluster, set);
     let mut before: BTreeMap<Rc<str>, Rc<Pod>> = BTreeMap::new();
     for moment in cluster.trace().history.iter().take_while(|moment| moment.at.0 - START.0 <= since) {
         let Object::Pod(pod) = &moment.object else { continue };
         if moment.gone || is_terminating(pod) {
             before.remove(&pod.metadata.uid);
-        } else if is_own(cluster, set, pod) {
+        } else if is_own(pod) {
             before.insert(Rc::clone(&pod.metadata.uid), Rc::clone(pod));
         }
     }
-    let now: Vec<&Rc<Pod>> = cluster.pods().filter(|pod| is_own(cluster, set, pod) && !is_terminating(pod)).collect();
+    let now: Vec<&Rc<Pod>> = cluster.pods().filter(|pod| is_own(pod) && !is_terminating(pod)).collect();
     let names: BTreeSet<&Rc<str>> = now.iter().map(|pod| &pod.metadata.name).collect();
     let used: BTreeSet<Rc<str>> = now.iter().flat_map(|pod| pod.claim_names().cloned()).collect();
     let had: BTreeSet<&Rc<str>> = before.values().map(|pod| &pod.metadata.name).collect();
@@ -210,12 +212,13 @@ fn copies(cluster: &Cluster, set: &ObjectRef, since: i64, given: &[Logged]) -> C
         before.failure
     };
     let is_running = |pod: &Pod| pod.status.phase == PodPhase::Running && !pod.spec.node_name.is_empty();
+    let is_own = selects(cluster, set);
     // Those that ran on a machine when it failed, and when they were given up.
     let mut given_up: BTreeMap<Rc<str>, (Rc<Pod>, i64)> = BTreeMap::new();
     for moment in &cluster.trace().history {
         let Object::Pod(pod) = &moment.object else { continue };
         let at = moment.at.0 - START.0;
-        if !is_own(cluster, set, pod) {
+        if !is_own(pod) {
             continue;
         }
         let failed = failing(&pod.spec.node_name, at);

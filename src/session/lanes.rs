@@ -2,7 +2,7 @@
 //! gates or values. What they have in common is given once; what differs between them is counted and marked.
 
 pub use super::lane_outcome::{Copies, Kept, Outcome, Recovery, Stretch};
-use super::lane_outcome::{availability, is_available, is_own, outcome};
+use super::lane_outcome::{availability, is_available, outcome, selects};
 use super::session::{Scenario, Session};
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectRef, Pod, Time};
@@ -188,6 +188,20 @@ impl Lanes {
         }
     }
 
+    /// The same, moment by moment, for as long as `goes_on` says. How many have passed.
+    pub fn advance_while(&mut self, milliseconds: i64, mut goes_on: impl FnMut() -> bool) -> i64 {
+        let start = self.now();
+        let end = start + milliseconds;
+        while self.next_at().is_some_and(|at| at <= end) {
+            self.next_moment();
+            if !goes_on() {
+                return self.now() - start;
+            }
+        }
+        self.advance(end - self.now());
+        milliseconds
+    }
+
     /// Goes to a moment of the known runs, in milliseconds since the start.
     pub fn seek(&mut self, milliseconds: i64) {
         for lane in &mut self.lanes {
@@ -202,13 +216,16 @@ impl Lanes {
         }
     }
 
+    /// When anything next happens in any lane, in milliseconds since the start.
+    fn next_at(&self) -> Option<i64> {
+        self.lanes.iter().filter_map(|lane| lane.session.next_move_at()).map(|at| at.0 - START.0).min()
+    }
+
     /// Goes to the next moment at which anything happens in any lane. False if nothing is left.
     pub fn next_moment(&mut self) -> bool {
-        let next = self.lanes.iter().filter_map(|lane| lane.session.next_move_at()).min();
-        let Some(next) = next else { return false };
-        let now = START.0 + self.now();
+        let Some(next) = self.next_at() else { return false };
         // What is due now, and what it leads to at once.
-        self.advance((next.0 - now).max(0));
+        self.advance((next - self.now()).max(0));
         true
     }
 
@@ -297,30 +314,43 @@ pub(super) fn aimed(mut command: Command, own: &ObjectRef) -> Command {
     command
 }
 
+impl Counts {
+    fn of(pod: &Pod) -> Self {
+        Self { pods: 1, available: is_available(pod).into(), terminating: is_terminating(pod).into() }
+    }
+
+    /// With `pods` more, or so many times fewer.
+    fn add(&mut self, pods: Self, times: i32) {
+        self.pods += times * pods.pods;
+        self.available += times * pods.available;
+        self.terminating += times * pods.terminating;
+    }
+}
+
 /// Every state the lane's pods were in together, from a moment on.
 fn course(cluster: &Cluster, set: &ObjectRef, since: i64) -> Vec<(i64, Counts)> {
-    let mut pods: BTreeMap<Rc<str>, Rc<Pod>> = BTreeMap::new();
+    let is_own = selects(cluster, set);
+    let mut pods: BTreeMap<Rc<str>, Counts> = BTreeMap::new();
+    let mut all = Counts::default();
     let mut course: Vec<(i64, Counts)> = Vec::new();
     for moment in &cluster.trace().history {
         let Object::Pod(pod) = &moment.object else { continue };
-        if !is_own(cluster, set, pod) {
+        if !is_own(pod) {
             continue;
         }
-        if moment.gone {
-            pods.remove(&pod.metadata.uid);
-        } else {
-            pods.insert(Rc::clone(&pod.metadata.uid), Rc::clone(pod));
-        }
-        let count = |is_counted: fn(&Pod) -> bool| {
-            i32::try_from(pods.values().filter(|pod| is_counted(pod)).count()).unwrap_or(i32::MAX)
+        let now = (!moment.gone).then(|| Counts::of(pod));
+        let uid = &pod.metadata.uid;
+        let before = match now {
+            Some(now) => pods.insert(Rc::clone(uid), now),
+            None => pods.remove(uid),
         };
-        let counts =
-            Counts { pods: count(|_| true), available: count(is_available), terminating: count(is_terminating) };
-        let at = moment.at.0 - START.0;
+        all.add(before.unwrap_or_default(), -1);
+        all.add(now.unwrap_or_default(), 1);
+        let at = (moment.at.0 - START.0).max(since);
         match course.last_mut() {
             // What happens in one moment counts as one, and what lay before the first moment as that.
-            Some(last) if last.0 == at.max(since) => last.1 = counts,
-            _ => course.push((at.max(since), counts)),
+            Some(last) if last.0 == at => last.1 = all,
+            _ => course.push((at, all)),
         }
     }
     course
@@ -330,10 +360,11 @@ fn figures(lane: &Lane, since: i64) -> Figures {
     let cluster = lane.session.cluster();
     let wanted = wanted(cluster, &lane.set);
     let after = Time(START.0 + since);
-    let own = |pod: &Rc<Pod>| is_own(cluster, &lane.set, pod);
+    let is_own = selects(cluster, &lane.set);
     let number = |count: usize| i32::try_from(count).unwrap_or(i32::MAX);
-    let mut names_before: Vec<Rc<str>> = Vec::new();
-    let mut made: Vec<(Rc<str>, Rc<str>)> = Vec::new();
+    let mut names_before: BTreeSet<&Rc<str>> = BTreeSet::new();
+    // By uid.
+    let mut made: BTreeMap<&Rc<str>, &Rc<str>> = BTreeMap::new();
     let mut restarts: BTreeMap<Rc<str>, (i32, i32)> = BTreeMap::new();
     let mut last_change = None;
     // Pods that are made while none has gone yet: the workload comes to its number.
@@ -341,7 +372,7 @@ fn figures(lane: &Lane, since: i64) -> Figures {
     let mut none_went = true;
     for moment in &cluster.trace().history {
         let Object::Pod(pod) = &moment.object else { continue };
-        if !own(pod) {
+        if !is_own(pod) {
             continue;
         }
         let (uid, name) = (&pod.metadata.uid, &pod.metadata.name);
@@ -349,9 +380,8 @@ fn figures(lane: &Lane, since: i64) -> Figures {
             last_change = Some(moment.at.0 - after.0);
         }
         if pod.metadata.creation_timestamp.is_some_and(|made_at| made_at <= after) {
-            names_before.push(Rc::clone(name));
-        } else if !made.iter().any(|(known, _)| known == uid) {
-            made.push((Rc::clone(uid), Rc::clone(name)));
+            names_before.insert(name);
+        } else if made.insert(uid, name).is_none() {
             first_ones += i32::from(none_went && names_before.is_empty());
         }
         none_went &= !moment.gone && !is_terminating(pod);
@@ -362,31 +392,19 @@ fn figures(lane: &Lane, since: i64) -> Figures {
         }
         entry.1 = total;
     }
-    let is_used = |name: &Rc<str>| {
-        let mounts = |pod: &Rc<Pod>| {
-            let claims = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
-            claims.into_iter().any(|claim| claim.claim_name == *name)
-        };
-        cluster.pods().any(mounts)
-    };
-    let had = course(cluster, &lane.set, since).first().filter(|(at, _)| *at <= since).map_or(0, |(_, had)| had.pods);
-    let new_names: BTreeSet<&Rc<str>> =
-        made.iter().map(|(_, name)| name).filter(|name| !names_before.contains(name)).collect();
+    let used: BTreeSet<&Rc<str>> = cluster.pods().flat_map(|pod| pod.claim_names()).collect();
+    let course = course(cluster, &lane.set, since);
+    let had = course.first().filter(|(at, _)| *at <= since).map_or(0, |(_, had)| had.pods);
+    let new_names: BTreeSet<&Rc<str>> = made.values().copied().filter(|name| !names_before.contains(name)).collect();
     let grown = first_ones + (most_asked(&lane.session, since) - had.max(first_ones)).max(0);
     let short = |(_, counts): &(i64, Counts)| wanted - counts.available;
     Figures {
         settled_after: last_change,
-        most_unavailable: course(cluster, &lane.set, since)
-            .iter()
-            .filter(|(at, _)| *at >= since)
-            .map(short)
-            .max()
-            .unwrap_or(0)
-            .max(0),
+        most_unavailable: course.iter().map(short).max().unwrap_or(0).max(0),
         recreated: (number(made.len()) - grown).max(0),
         restarts: restarts.values().map(|(before, now)| (now - before).max(0)).sum(),
         names_changed: (number(new_names.len()) - grown).max(0),
-        claims_left: number(cluster.claims().filter(|claim| !is_used(&claim.metadata.name)).count()),
+        claims_left: number(cluster.claims().filter(|claim| !used.contains(&claim.metadata.name)).count()),
     }
 }
 
@@ -440,7 +458,7 @@ impl Lane {
     /// Its pods, by name, those that have ended left out.
     pub fn pods(&self) -> Vec<Rc<Pod>> {
         let cluster = self.session.cluster();
-        let own = cluster.pods().filter(|pod| is_own(cluster, &self.set, pod) && !has_ended(pod));
-        own.cloned().collect()
+        let is_own = selects(cluster, &self.set);
+        cluster.pods().filter(|pod| is_own(pod) && !has_ended(pod)).cloned().collect()
     }
 }

@@ -55,6 +55,8 @@ pub struct LaneView {
     pub ready: (i32, i32),
     /// Its pods: those of a StatefulSet by ordinal with empty places, others oldest first.
     pub tiles: Vec<LaneTile>,
+    /// How many pods and places have no tile, and how many of those pods are ready.
+    pub left_out: (usize, usize),
     /// Where its controller stands.
     pub headline: Text,
     /// What ends a wait; empty if nothing is waited for.
@@ -151,16 +153,16 @@ pub enum MarkKind {
 
 /// The comparison at its moment.
 pub fn lanes(lanes: &Lanes) -> LanesView {
-    let courses = lanes.courses();
+    let (courses, end) = (lanes.courses(), lanes.end().max(1));
     let differences = Lanes::marks_of(&courses);
     let views: Vec<Rc<LaneView>> =
-        lanes.lanes().iter().zip(courses).map(|(one, course)| Rc::new(lane(one, course))).collect();
+        lanes.lanes().iter().zip(courses).map(|(one, course)| Rc::new(lane(one, drawable(course, end)))).collect();
     let names: Vec<&str> = views.iter().map(|lane| &*lane.name).collect();
     let marks = marks(lanes, &differences, &names);
     let headlines = views.iter().map(|lane| text!("{}: {}", Text::authored(&lane.name), lane.headline));
     LanesView {
         clock: text::clock(lanes.now()),
-        moments: (lanes.now(), lanes.end().max(1)),
+        moments: (lanes.now(), end),
         since: lanes.since(),
         settled: lanes.is_settled(),
         last: marks.iter().rposition(|mark| mark.at <= lanes.now()),
@@ -187,6 +189,7 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
         release,
         ready: (0, lane.wanted()),
         tiles: Vec::new(),
+        left_out: (0, 0),
         headline: text!("There is no workload"),
         resolution: Text::default(),
         severity: Severity::Settled,
@@ -216,8 +219,8 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
         }
         (None, None) => {}
     }
-    let is_ready = |tile: &&LaneTile| matches!(tile.status, Some((PodAppearance::Ready, _)));
-    view.ready.0 = i32::try_from(view.tiles.iter().filter(is_ready).count()).unwrap_or(i32::MAX);
+    let ready = view.tiles.iter().filter(|tile| tile.is_ready()).count();
+    view.ready.0 = i32::try_from(ready).unwrap_or(i32::MAX);
     if !view.set.kind.has_ordinals() {
         let waits = view.tiles.len() <= usize::try_from(view.ready.1).unwrap_or(0);
         let stays = workload.is_some_and(|workload| workload.stays_on_lost_node());
@@ -225,6 +228,9 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
         // What becomes of the lost pod says more than what a wait for it ends with.
         view.resolution = view.tiles.iter().find_map(note).unwrap_or(view.resolution);
     }
+    let tiles = view.tiles.len();
+    shorten(&mut view.tiles);
+    view.left_out = (tiles - view.tiles.len(), ready - view.tiles.iter().filter(|tile| tile.is_ready()).count());
     let short =
         |node: &Rc<super::Node>| LaneNode { name: node.name.clone(), status: node.status.clone(), look: node.look };
     view.nodes =
@@ -233,6 +239,48 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
             .map(short)
             .collect();
     view
+}
+
+/// Stretches of a lane's course, at most about so many.
+const STRETCHES: i64 = 500;
+
+/// Of moments too close to be drawn apart, the one with the fewest available pods.
+fn drawable(course: Vec<(i64, Counts)>, end: i64) -> Vec<(i64, Counts)> {
+    if i64::try_from(course.len()).unwrap_or(i64::MAX) <= STRETCHES {
+        return course;
+    }
+    let last = course.last().copied();
+    let mut drawn: Vec<(i64, Counts)> = Vec::new();
+    for (at, counts) in course {
+        match drawn.last_mut().filter(|(since, _)| at * STRETCHES / end == since * STRETCHES / end) {
+            Some((_, kept)) if kept.available <= counts.available => {}
+            Some((_, kept)) => *kept = counts,
+            None => drawn.push((at, counts)),
+        }
+    }
+    drawn.extend(last.filter(|last| drawn.last() != Some(last)));
+    drawn
+}
+
+/// Tiles of a lane, at most.
+const TILES: usize = 120;
+
+impl LaneTile {
+    fn is_ready(&self) -> bool {
+        matches!(self.status, Some((PodAppearance::Ready, _)))
+    }
+}
+
+/// Of too many tiles, ready pods are left out first, and the last before the first.
+fn shorten(tiles: &mut Vec<LaneTile>) {
+    let waiting = tiles.iter().filter(|tile| !tile.is_ready()).count().min(TILES);
+    let (mut ready, mut others) = (TILES - waiting, waiting);
+    tiles.retain(|tile| {
+        let left = if tile.is_ready() { &mut ready } else { &mut others };
+        let stays = *left > 0;
+        *left = left.saturating_sub(1);
+        stays
+    });
 }
 
 fn container(cluster: &Cluster, set: &ObjectRef) -> (Rc<str>, Rc<str>) {

@@ -22,7 +22,10 @@ pub(super) fn Lane(props: &Props) -> Html {
                 <p class="lane__ready"><b>{ ready }</b>{ say(text!(" / {} ready", wanted)) }</p>
                 <p class="lane__what">{ &lane.what }</p>
             </div>
-            <ul class="lane__pods" aria-label={say(text!("Pods"))}>{ for lane.tiles.iter().map(tile) }</ul>
+            <ul class="lane__pods" aria-label={say(text!("Pods"))}>
+                { for lane.tiles.iter().map(tile) }
+                if lane.left_out.0 > 0 { <li class="lane__more" key="more">{ say(more(lane.left_out)) }</li> }
+            </ul>
             <div class={classes!("lane__explanation", severity)}>
                 <span class="unseen">{ say(word) }</span>
                 <p class="lane__sentence">{ say(&lane.headline) }</p>
@@ -32,6 +35,10 @@ pub(super) fn Lane(props: &Props) -> Html {
             <Own ..props.clone() />
         </section>
     }
+}
+
+fn more((all, ready): (usize, usize)) -> Text {
+    if all == ready { text!("{} more, all ready", all) } else { text!("{} more, {} of them ready", all, ready) }
 }
 
 fn tile(tile: &LaneTile) -> Html {

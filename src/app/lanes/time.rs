@@ -23,6 +23,9 @@ pub(super) struct Props {
     pub(super) view: Rc<LanesView>,
 }
 
+/// Differences that are nearer to the one before than this part of the scale cannot be told apart, and are not drawn.
+const APART: i64 = 500;
+
 /// The timeline.
 #[component]
 pub(super) fn Time(props: &Props) -> Html {
@@ -53,7 +56,7 @@ pub(super) fn Time(props: &Props) -> Html {
                     { for marks.iter().map(tick) }
                 </div>
                 <div class="lanes__rows">{ for view.lanes.iter().map(|lane| course(lane, all.max(1))) }</div>
-                <div class="lanes__differs">{ for view.marks.iter().map(mark) }</div>
+                <div class="lanes__differs">{ for drawable(&view.marks, scale / APART).map(mark) }</div>
                 <div class="lanes__cursor"></div>
                 <Moment send={send.clone()} id="lanes-moment" class="lanes__moment" {now} {end} words={view.clock.clone()} />
             </div>
@@ -69,6 +72,18 @@ pub(super) fn kind(kind: MarkKind) -> &'static str {
         MarkKind::Differ => "is-different",
         MarkKind::Alike => "is-alike",
     }
+}
+
+fn drawable(marks: &[MarkView], apart: i64) -> impl Iterator<Item = &MarkView> {
+    let mut last = i64::MIN;
+    marks.iter().filter(move |mark| {
+        let is_act = matches!(mark.kind, MarkKind::Act | MarkKind::Fault);
+        let is_apart = mark.at.saturating_sub(last) >= apart;
+        if !is_act && is_apart {
+            last = mark.at;
+        }
+        is_act || is_apart
+    })
 }
 
 fn mark(mark: &MarkView) -> Html {

@@ -4,7 +4,7 @@ use super::controls::PANEL;
 use crate::app::dispatch::{Dispatch, sends};
 use crate::app::icon::{Sign, sign};
 use crate::app::language::say;
-use crate::app::transport::{pace, play, sign_button};
+use crate::app::transport::{clock, pace, play, sign_button};
 use crate::page::{ComparisonPage, Msg, Sheet, State};
 use crate::text::Text;
 use yew::{Html, html};
@@ -35,7 +35,7 @@ pub(super) fn transport(send: &Dispatch, state: &State, comparison: &ComparisonP
             </div>
             { pace(send, comparison.speed) }
             <p class="transport__last">{ say(last) }</p>
-            <span class="transport__clock">{ say(&view.clock) }</span>
+            { clock(state, &view.clock) }
             <div class="transport__sheets">
                 <button type="button" class="button" aria-expanded={open.to_string()} aria-controls={PANEL} onclick={cover}>
                     { sign(Sign::Sliders) }<span>{ say(text!("Controls")) }</span>

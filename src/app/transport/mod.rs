@@ -29,14 +29,21 @@ pub(crate) fn transport(send: &Dispatch, state: &State, tools: Html) -> Html {
             <p class="transport__last">{ say(last) }</p>
             <div class="transport__tools">{ tools }</div>
             <span class="transport__progress">{ say(&view.progress) }</span>
-            <span class="transport__now">
-                <span class="transport__clock">{ say(&view.clock) }</span>
-                if state.is_late() {
-                    <span class="transport__late" title={say(text!("More happens than can be simulated at this speed."))}>{ say(text!("slower")) }</span>
-                }
-            </span>
+            { clock(state, &view.clock) }
             <i class="transport__hand" style={format!("--turn:{}turn", hand(state.timeline.now))} aria-hidden="true" />
         </section>
+    }
+}
+
+/// The time, and whether it passes slower than it should.
+pub(crate) fn clock(state: &State, time: &Text) -> Html {
+    html! {
+        <span class="transport__now">
+            <span class="transport__clock">{ say(time) }</span>
+            if state.is_late() {
+                <span class="transport__late" title={say(text!("More happens than can be simulated at this speed."))}>{ say(text!("slower")) }</span>
+            }
+        </span>
     }
 }
 

@@ -1,6 +1,7 @@
 use super::{opening, page, page_of, replicas, scenario, send};
 use crate::page::{Change, ComparisonMsg, Effect, InspectorMsg, Msg, Opening, ShareMsg, State, Target};
 use crate::session::variants::Variant;
+use crate::sim::START;
 
 fn lanes(msg: ComparisonMsg) -> Msg {
     Msg::Comparison(msg)
@@ -116,6 +117,21 @@ fn time_is_the_comparison_s_while_it_is_open() {
     assert_eq!(page.session.position(), before, "the single run waits");
     send(&mut page, [lanes(ComparisonMsg::Replicas(9))]);
     assert!(!page.playing, "a run until settled does not go on by itself");
+}
+
+#[test]
+fn a_slow_machine_plays_what_it_can_of_all_lanes_and_says_so() {
+    // Each look at the clock finds a frame gone.
+    let mut page = compared("ordered-against-parallel");
+    send(&mut page, [Msg::ToStart, Msg::Speed(1_000), Msg::Toggle, Msg::Tick(100), Msg::Tick(100)]);
+    let lanes = &page.lanes.as_ref().unwrap().lanes;
+    let moments: Vec<i64> = lanes.lanes().iter().map(|lane| lane.session.cluster().now().0 - START.0).collect();
+    assert!(page.is_late() && moments[0] > 0 && moments[0] < 20_000, "{moments:?}");
+    assert!(moments.iter().all(|moment| *moment == moments[0]), "the lanes stay at one moment: {moments:?}");
+    while page.playing {
+        send(&mut page, [Msg::Tick(100)]);
+    }
+    assert!(page.lanes.as_ref().unwrap().view.settled && !page.is_late(), "they come to the same end");
 }
 
 #[test]

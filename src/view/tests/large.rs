@@ -1,9 +1,11 @@
 //! What is drawn of many pods: only what has changed is drawn anew, and of the timeline only as many rows as have room.
 
 use super::{give, pod, settle, start, web};
+use crate::reconcile::Release;
+use crate::session::lanes::{Lanes, Start};
 use crate::session::{Command, Session};
 use crate::sim::Failure;
-use crate::view::{Drawn, PodAppearance, Timeline, build};
+use crate::view::{self, Drawn, PodAppearance, Timeline, build};
 use std::rc::Rc;
 
 #[test]
@@ -39,6 +41,34 @@ fn many(pods: usize) -> Session {
     let manifest = crate::session::first::MANIFEST
         .replace("replicas: 3", &format!("replicas: {pods}\n  podManagementPolicy: Parallel"));
     Session::start(&manifest, 1).unwrap_or_else(|refusal| panic!("{refusal:?}"))
+}
+
+#[test]
+fn a_lane_of_many_pods_shows_those_that_are_not_ready_and_counts_the_others() {
+    let manifest: Rc<str> =
+        crate::session::first::MANIFEST.replace("replicas: 3", "replicas: 600\n  podManagementPolicy: Parallel").into();
+    let start = |name: &str| Start {
+        name: name.to_owned(),
+        release: Release::default(),
+        gates: Vec::new(),
+        manifest: Rc::clone(&manifest),
+    };
+    let mut lanes = Lanes::start(vec![start("one"), start("other")], 1, 3).unwrap();
+    while lanes.next_moment() {}
+    let drawn = view::lanes(&lanes);
+    assert_eq!((drawn.lanes[0].tiles.len(), drawn.lanes[0].left_out), (120, (480, 480)));
+    assert_eq!(drawn.lanes[0].tiles[119].name, "web-119", "the first ones");
+
+    let last = "web-599";
+    lanes.lane(0).unwrap().give(&Command::DeletePod { pod: pod(last), force: false }).unwrap();
+    lanes.advance(100);
+    let drawn = view::lanes(&lanes);
+    let lane = &drawn.lanes[0];
+    assert_eq!(lane.tiles.last().map(|tile| &*tile.name), Some(last), "one that goes is not left out");
+    assert_eq!((lane.tiles.len(), lane.left_out), (120, (480, 480)));
+    let lasts = [0, 1].map(|at| (lanes.courses()[at].last().copied(), drawn.lanes[at].course.last().copied()));
+    assert!(lasts.iter().all(|(known, drawn)| known == drawn), "{lasts:?}");
+    assert!(lanes.courses()[0].len() > 600 && lane.course.len() <= 502, "{}", lane.course.len());
 }
 
 #[test]
