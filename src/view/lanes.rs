@@ -263,20 +263,33 @@ fn drawable(course: Vec<(i64, Counts)>, end: i64) -> Vec<(i64, Counts)> {
 }
 
 /// Tiles of a lane, at most.
-const TILES: usize = 120;
+const TILES: usize = 48;
 
 impl LaneTile {
     fn is_ready(&self) -> bool {
         matches!(self.status, Some((PodAppearance::Ready, _)))
     }
+
+    /// What is left out first if there are too many: empty places, then ready pods.
+    fn rank(&self) -> u8 {
+        match self.status {
+            Some((PodAppearance::Ready, _)) => 1,
+            Some(_) => 0,
+            None => 2,
+        }
+    }
 }
 
-/// Of too many tiles, ready pods are left out first, and the last before the first.
+/// Leaves out what is too much, the last before the first.
 fn shorten(tiles: &mut Vec<LaneTile>) {
-    let waiting = tiles.iter().filter(|tile| !tile.is_ready()).count().min(TILES);
-    let (mut ready, mut others) = (TILES - waiting, waiting);
+    let mut room = TILES;
+    let mut left = [0, 1, 2].map(|rank| {
+        let stay = tiles.iter().filter(|tile| tile.rank() == rank).count().min(room);
+        room -= stay;
+        stay
+    });
     tiles.retain(|tile| {
-        let left = if tile.is_ready() { &mut ready } else { &mut others };
+        let left = &mut left[usize::from(tile.rank())];
         let stays = *left > 0;
         *left = left.saturating_sub(1);
         stays

@@ -60,7 +60,7 @@ fn tile(tile: &LaneTile) -> Html {
             <span class="lane__status">{ shape }{ say(status) }</span>
             <span class="lane__where">
                 <span>{ &tile.node }</span>
-                <span class="lane__tag">{ ":" }{ &tile.tag }</span>
+                if !tile.tag.is_empty() { <span class="lane__tag">{ ":" }{ &tile.tag }</span> }
                 if tile.restarts > 0 { <span>{ "↻ " }{ tile.restarts }</span> }
             </span>
         </li>

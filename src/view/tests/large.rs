@@ -56,8 +56,8 @@ fn a_lane_of_many_pods_shows_those_that_are_not_ready_and_counts_the_others() {
     let mut lanes = Lanes::start(vec![start("one"), start("other")], 1, 3).unwrap();
     while lanes.next_moment() {}
     let drawn = view::lanes(&lanes);
-    assert_eq!((drawn.lanes[0].tiles.len(), drawn.lanes[0].left_out), (120, (480, 480)));
-    assert_eq!(drawn.lanes[0].tiles[119].name, "web-119", "the first ones");
+    assert_eq!((drawn.lanes[0].tiles.len(), drawn.lanes[0].left_out), (48, (552, 552)));
+    assert_eq!(drawn.lanes[0].tiles[47].name, "web-47", "the first ones");
 
     let last = "web-599";
     lanes.lane(0).unwrap().give(&Command::DeletePod { pod: pod(last), force: false }).unwrap();
@@ -65,7 +65,7 @@ fn a_lane_of_many_pods_shows_those_that_are_not_ready_and_counts_the_others() {
     let drawn = view::lanes(&lanes);
     let lane = &drawn.lanes[0];
     assert_eq!(lane.tiles.last().map(|tile| &*tile.name), Some(last), "one that goes is not left out");
-    assert_eq!((lane.tiles.len(), lane.left_out), (120, (480, 480)));
+    assert_eq!((lane.tiles.len(), lane.left_out), (48, (552, 552)));
     let lasts = [0, 1].map(|at| (lanes.courses()[at].last().copied(), drawn.lanes[at].course.last().copied()));
     assert!(lasts.iter().all(|(known, drawn)| known == drawn), "{lasts:?}");
     assert!(lanes.courses()[0].len() > 600 && lane.course.len() <= 502, "{}", lane.course.len());
