@@ -65,7 +65,7 @@ fn a_pods_panel_says_what_its_name_resolves_to() {
         namespace: "default".into(),
         name: "web-1".into(),
     };
-    session.command(Command::DeletePod { pod, force: false }).unwrap();
+    session.command(Command::DeletePod { pod, grace: None }).unwrap();
     session.advance(100);
     let ends = "no address while it is Terminating, unless the Service has publishNotReadyAddresses";
     assert_eq!(told(&session), format!("{name}: {ends}"));

@@ -25,7 +25,7 @@ fn fingerprint() -> u64 {
         (4_000, Command::FailNode { node: "node-b".into(), failure: Failure::KubeletStopped }),
         (400_000, Command::Scale { set: set(), replicas: -1 }),
         (1_000, Command::EvictPod { pod: pod("mysql-0") }),
-        (1_000, Command::DeletePod { pod: pod("mysql-1"), force: true }),
+        (1_000, Command::DeletePod { pod: pod("mysql-1"), grace: Some(0) }),
         (60_000, Command::RecoverNode { node: "node-b".into() }),
         (60_000, Command::RollBack { set: set(), to: 0 }),
     ];

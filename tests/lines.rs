@@ -50,8 +50,9 @@ fn kubectl_lines_mean_what_kubectl_does() {
         r#"kubectl patch sts web -p '{"spec":{"replicas":4}}'"#,
         Command::patch(web(), r#"{"spec":{"replicas":4}}"#.into()),
     );
-    means("kubectl delete pod web-0", Command::DeletePod { pod: pod("web-0"), force: false });
-    means("kubectl delete po/web-0 --grace-period=0 --force", Command::DeletePod { pod: pod("web-0"), force: true });
+    means("kubectl delete pod web-0", Command::DeletePod { pod: pod("web-0"), grace: None });
+    means("kubectl delete po/web-0 --grace-period=0 --force", Command::DeletePod { pod: pod("web-0"), grace: Some(0) });
+    means("kubectl delete pod web-0 --now", Command::DeletePod { pod: pod("web-0"), grace: Some(1) });
     means("kubectl delete sts web --cascade=orphan", Command::DeleteSet { set: web(), cascade: Cascade::Orphan });
     means("kubectl rollout undo sts/web --to-revision=1", Command::RollBack { set: web(), to: 1 });
     means("kubectl drain node-a --ignore-daemonsets", Command::Drain { node: "node-a".into(), timeout: None });
@@ -277,7 +278,7 @@ fn commands() -> impl Strategy<Value = Command> {
         }),
         (0..2_i64).prop_map(|to| Command::RollBack { set: web(), to }),
         Just(Command::patch(web(), r#"{"metadata":{"annotations":{"note":"it's \"new\""}}}"#.into())),
-        (own_pod(), any::<bool>()).prop_map(|(pod, force)| Command::DeletePod { pod, force }),
+        (own_pod(), proptest::option::of(0..60_i64)).prop_map(|(pod, grace)| Command::DeletePod { pod, grace }),
         own_pod().prop_map(|pod| Command::CrashPod { pod }),
         own_pod().prop_map(|pod| Command::EvictPod { pod }),
         (own_pod(), proptest::option::of(Just("v")), proptest::option::of(Just("w"))).prop_map(

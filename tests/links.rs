@@ -86,7 +86,7 @@ fn from_objects() -> (Session, About) {
     let scenario = Scenario { start, commands: Vec::new(), ..before.scenario().clone() };
     let mut session = Session::replay(&scenario).unwrap();
     session.advance(1000);
-    give(&mut session, Command::DeletePod { pod: pod("web-1"), force: false });
+    give(&mut session, Command::DeletePod { pod: pod("web-1"), grace: None });
     session.advance(3000);
     (session, About { title: "A cluster as it was found".into(), ..About::default() })
 }

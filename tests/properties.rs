@@ -15,6 +15,11 @@ use setscope::view::{Drawn, build};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// Of deletions: the pod's own, none at all, or another.
+fn graces() -> impl Strategy<Value = Option<i64>> {
+    prop_oneof![Just(None), Just(Some(0)), (1..3_i64).prop_map(Some)]
+}
+
 fn failures() -> impl Strategy<Value = Failure> {
     prop_oneof![
         Just(Failure::KubeletStopped),
@@ -38,7 +43,7 @@ fn commands() -> impl Strategy<Value = Command> {
         }),
         1 => (0..5_i32).prop_map(move |partition| Command::SetPartition { set: set(), partition }),
         1 => Just(Command::RollBack { set: set(), to: 0 }),
-        2 => (pod.clone(), any::<bool>()).prop_map(|(pod, force)| Command::DeletePod { pod, force }),
+        2 => (pod.clone(), graces()).prop_map(|(pod, grace)| Command::DeletePod { pod, grace }),
         1 => pod.clone().prop_map(|pod| Command::CrashPod { pod }),
         1 => pod.prop_map(|pod| Command::EvictPod { pod }),
         2 => (node.clone(), failures()).prop_map(|(node, failure)| Command::FailNode { node, failure }),
@@ -148,7 +153,7 @@ proptest! {
         let is_force = |command: &Command| {
             matches!(
                 command,
-                Command::DeletePod { force: true, .. } | Command::RemoveNode { .. } | Command::TaintOutOfService { .. }
+                Command::DeletePod { grace: Some(0), .. } | Command::RemoveNode { .. } | Command::TaintOutOfService { .. }
             )
         };
         let script: Vec<_> = script.into_iter().filter(|(_, command)| !is_force(command)).collect();

@@ -120,7 +120,7 @@ fn force_delete_frees_the_ordinal_of_a_lost_node() {
     settle(&mut session);
     session.command(Command::FailNode { node: "node-b".into(), failure: Failure::KubeletStopped }).unwrap();
     session.advance(400_000);
-    session.command(Command::DeletePod { pod: pod("web-1"), force: true }).unwrap();
+    session.command(Command::DeletePod { pod: pod("web-1"), grace: Some(0) }).unwrap();
     settle(&mut session);
     assert_eq!(pods(&session), ["web-0 1.27 ready", "web-1 1.27 ready", "web-2 1.27 ready"]);
     let node = session.cluster().pods().nth(1).unwrap().spec.node_name.to_string();

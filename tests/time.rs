@@ -95,7 +95,7 @@ fn branches_that_decide_alike_at_other_times_differ_in_when() {
     let before = now(&session);
     let delete = || {
         let pod = ObjectRef { kind: Kind::Pod, namespace: "default".into(), name: "web-0".into() };
-        Command::DeletePod { pod, force: true }
+        Command::DeletePod { pod, grace: Some(0) }
     };
     session.advance(20_000);
     session.command(delete()).unwrap();

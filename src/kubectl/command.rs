@@ -41,8 +41,8 @@ pub enum Command {
     Pause { set: ObjectRef, paused: bool },
     /// `kubectl label`; a label without a value goes.
     Label { object: ObjectRef, labels: BTreeMap<Rc<str>, Option<Rc<str>>> },
-    /// `kubectl delete pod`, with `--grace-period=0 --force` if forced.
-    DeletePod { pod: ObjectRef, force: bool },
+    /// `kubectl delete pod` with the pod's own grace or with so many seconds of it; 0 is `--force`.
+    DeletePod { pod: ObjectRef, grace: Option<i64> },
     /// The pod's container exits once and is started again.
     CrashPod { pod: ObjectRef },
     /// From now on the readiness probes of the pod's containers fail, or pass.

@@ -59,7 +59,8 @@ mod tests {
         );
         check(Command::AddNode, "");
         let pod = ObjectRef { kind: Kind::Pod, ..set("default") };
-        check(Command::DeletePod { pod: pod.clone(), force: false }, "kubectl delete pod web");
-        check(Command::DeletePod { pod, force: true }, "kubectl delete pod web --grace-period=0 --force");
+        check(Command::DeletePod { pod: pod.clone(), grace: None }, "kubectl delete pod web");
+        check(Command::DeletePod { pod: pod.clone(), grace: Some(5) }, "kubectl delete pod web --grace-period=5");
+        check(Command::DeletePod { pod, grace: Some(0) }, "kubectl delete pod web --grace-period=0 --force");
     }
 }

@@ -53,7 +53,7 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
         Command::RollBack { set, .. } => undo_warning(before, set) + &of_set(set, "rolled back"),
         Command::Recreate { set, .. } => deleted(set, "deleted") + &of_set(set, "created"),
         Command::Label { object, labels } => labeled(before, object, labels),
-        Command::DeletePod { pod, force: true } => {
+        Command::DeletePod { pod, grace: Some(0) } => {
             format!("{}: {FORCED}\n{}", kubectl.deletion_warning, deleted(pod, "force deleted"))
         }
         Command::DeletePod { pod: object, .. }

@@ -63,9 +63,10 @@ pub fn write(command: &Command) -> String {
             let overwrite = if labels.values().any(Option::is_some) { " --overwrite" } else { "" };
             format!("kubectl label pod {} {}{overwrite}{}", name(object), changes.join(" "), of(object))
         }
-        Command::DeletePod { pod, force } => {
-            let force = if *force { " --grace-period=0 --force" } else { "" };
-            format!("kubectl delete pod {}{force}{}", name(pod), of(pod))
+        Command::DeletePod { pod, grace } => {
+            let force = if *grace == Some(0) { " --force" } else { "" };
+            let grace = grace.map_or_else(String::new, |seconds| format!(" --grace-period={seconds}"));
+            format!("kubectl delete pod {}{grace}{force}{}", name(pod), of(pod))
         }
         Command::DeleteClaim { claim } => format!("kubectl delete pvc {}{}", name(claim), of(claim)),
         Command::DeleteSet { set, cascade } => {

@@ -27,6 +27,9 @@ pub struct ClusterGates {
     /// A pod that is deleted is Succeeded or Failed before it goes (since 1.27, kubernetes/kubernetes#115331); before, its
     /// phase stays Running.
     pub ends_in_terminal_phase: bool,
+    /// Containers that are stopping end sooner where the pod's grace is shortened (since 1.22, kubernetes/kubernetes#102344);
+    /// before, the worker of the pod sees that once they have ended.
+    pub shorter_grace_hastens_stop: bool,
     /// A pod has an event of its volume being attached (since 1.10); before, of its being mounted.
     pub attach_events: bool,
     /// The annotations of a claim that name its provisioner (the second since 1.23, kubernetes/kubernetes#104590). Models

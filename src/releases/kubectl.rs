@@ -29,6 +29,9 @@ pub struct Kubectl {
     pub warning: &'static str,
     /// The word before the warning of a forced deletion.
     pub deletion_warning: &'static str,
+    /// `delete --force` leaves no grace, and is refused beside any other grace (since 1.18, kubernetes/kubernetes#87776); before,
+    /// it does nothing without `--grace-period=0`.
+    pub force_is_no_grace: bool,
     /// The title over the ages of a node's pods in `describe node` (since 1.21 `Age`).
     pub node_pods_age: &'static str,
     /// What `label` did that took labels off.

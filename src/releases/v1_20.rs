@@ -36,7 +36,7 @@ pub(super) const PROFILE: Profile = Profile {
         ..BEFORE.scheduler
     },
     kubelet: KubeletWords { pulled: PullReport::Duration, ..BEFORE.kubelet },
-    kubectl: Kubectl { claim_users: Some("Used By"), ..BEFORE.kubectl },
+    kubectl: Kubectl { claim_users: Some("Used By"), force_is_no_grace: true, ..BEFORE.kubectl },
     log: LogFormat { error: "error", ..BEFORE.log },
     ..BEFORE
 };

@@ -51,6 +51,7 @@ pub(super) const PROFILE: Profile = Profile {
         // Before it WaitForUnmount looks again after podAttachAndMountRetryInterval.
         pod_end: PodEnd::After(300),
         ends_in_terminal_phase: true,
+        shorter_grace_hastens_stop: true,
         provisioner_annotations: &[
             "volume.beta.kubernetes.io/storage-provisioner",
             "volume.kubernetes.io/storage-provisioner",

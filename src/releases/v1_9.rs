@@ -86,6 +86,7 @@ pub(super) const PROFILE: Profile = Profile {
         // and canBeDeleted, pkg/kubelet/status/status_manager.go).
         pod_end: PodEnd::NextTick { every: 10_000, first: 0 },
         ends_in_terminal_phase: false,
+        shorter_grace_hastens_stop: false,
         attach_events: false,
         provisioner_annotations: &["volume.beta.kubernetes.io/storage-provisioner"],
     },
@@ -124,6 +125,7 @@ pub(super) const PROFILE: Profile = Profile {
         claims_show_mode: false,
         warning: "WARNING",
         deletion_warning: "warning",
+        force_is_no_grace: false,
         label_removed: "labeled",
         node_pods_age: "AGE",
         label_modified: None,

@@ -53,7 +53,7 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
         Command::Patch { set, patch, how } => workloads::patch(cluster, set, manifest::read_patch(patch)?, *how),
         Command::RollBack { set, to } => workloads::roll_back(cluster, set, *to),
         Command::Label { object, labels } => label(cluster, object, labels),
-        Command::DeletePod { pod, force } => Ok(cluster.delete(pod, force.then_some(0))?),
+        Command::DeletePod { pod, grace } => Ok(cluster.delete(pod, *grace)?),
         Command::CrashPod { pod } => {
             cluster.get(pod)?;
             require(cluster.crash_pod(pod), || unreached(pod))

@@ -376,14 +376,17 @@ impl Store {
     pub(super) fn delete(&mut self, key: &ObjectRef, grace: Option<i64>, now: Time) -> Result<(), ApiError> {
         let object = self.get(key)?;
         match object {
-            // Of one that is going already only the grace can be shortened. Models BeforeDelete, registry/rest/delete.go.
-            Object::Pod(pod) if pod.metadata.deletion_timestamp.is_some() && grace.is_none() => {}
+            Object::Pod(pod) if pod.metadata.deletion_timestamp.is_some() => {
+                if let Some((grace, end)) = sooner(pod, grace) {
+                    self.delete_pod(key, grace, end);
+                }
+            }
             Object::Pod(pod) => {
                 let default = pod.spec.termination_grace_period_seconds.unwrap_or(DEFAULT_GRACE);
                 let finished = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
                 let grace = if pod.spec.node_name.is_empty() || finished { 0 } else { grace.unwrap_or(default) };
                 let grace = if grace < 0 { self.server.negative_grace } else { grace };
-                self.delete_pod(key, grace, now);
+                self.delete_pod(key, grace, now.plus_seconds(grace));
             }
             // The finalizer kubernetes.io/pvc-protection holds it until no pod uses it.
             Object::Claim(_) => self.mark_deleted(key, now, None),
@@ -392,14 +395,12 @@ impl Store {
         Ok(())
     }
 
-    fn delete_pod(&mut self, key: &ObjectRef, grace: i64, now: Time) {
+    /// Marks a pod as going with so much grace, which ends then.
+    fn delete_pod(&mut self, key: &ObjectRef, grace: i64, end: Time) {
         let is_held = self.pod(key).is_some_and(|pod| !pod.metadata.finalizers.is_empty());
         self.change_pod(key, |pod| {
-            // A second delete can only shorten what is left.
-            if pod.metadata.deletion_grace_period_seconds.is_none_or(|given| grace < given) {
-                pod.metadata.deletion_timestamp = Some(now.plus_seconds(grace));
-                pod.metadata.deletion_grace_period_seconds = Some(grace);
-            }
+            pod.metadata.deletion_timestamp = Some(end);
+            pod.metadata.deletion_grace_period_seconds = Some(grace);
         });
         // Watchers see it marked before it goes, and one with finalizers stays until these are gone.
         if grace == 0 && !is_held {
@@ -438,6 +439,17 @@ impl Store {
                 self.remove(&key);
             }
         }
+    }
+}
+
+/// The grace that a second deletion leaves a pod, and its end; none if it changes nothing, for the grace can only be shortened.
+/// Models BeforeDelete, registry/rest/delete.go.
+fn sooner(pod: &Pod, grace: Option<i64>) -> Option<(i64, Time)> {
+    let end = pod.metadata.deletion_timestamp?;
+    match (pod.metadata.deletion_grace_period_seconds, grace) {
+        (None | Some(0), _) => Some((0, end)),
+        (Some(given), Some(grace)) if grace < given => Some((grace, end.plus_seconds(grace - given))),
+        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@
 //! are ported.
 
 use super::{Cluster, Failure, NodeHealth, START, TraceEvent};
-use crate::objects::{Kind, Object, ObjectRef, Pod, StatefulSet, Time, defaults};
+use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, StatefulSet, Time, defaults};
 use crate::releases::{ClusterGates, Release};
 use std::rc::Rc;
 
@@ -276,4 +276,41 @@ fn a_container_can_start_behind_a_partition() {
     let mut both = live(&cluster);
     both.sort_unstable();
     assert_eq!(both, [false, true]);
+}
+
+#[test]
+fn a_second_deletion_shortens_the_grace_and_newer_kubelets_stop_sooner_for_it() {
+    for (release, end) in [(Release::V1_20, 30.0), (Release::V1_28, 9.0)] {
+        let mut cluster = start(release, "ReadWriteOnce");
+        cluster.settings.stopping = 60_000;
+        let uid = Rc::clone(&web_1(&cluster).metadata.uid);
+        let there = |cluster: &Cluster| cluster.pods().any(|pod| pod.metadata.uid == uid);
+        let marks = |cluster: &Cluster| {
+            let metadata = &web_1(cluster).metadata;
+            (metadata.deletion_timestamp.map(|at| at.0 - START.0 - T0), metadata.deletion_grace_period_seconds)
+        };
+        cluster.delete(&pod_key("web-1"), None).unwrap();
+        at(&mut cluster, 4.0);
+        for (grace, want) in [(None, 30), (Some(40), 30), (Some(5), 5), (Some(20), 5)] {
+            cluster.delete(&pod_key("web-1"), grace).unwrap();
+            assert_eq!(marks(&cluster), (Some(want * 1000), Some(want)), "{}: {grace:?}", release.name());
+        }
+        at(&mut cluster, end - 0.1);
+        assert!(there(&cluster), "{}", release.name());
+        at(&mut cluster, end + 11.0);
+        assert!(!there(&cluster), "{}", release.name());
+    }
+}
+
+#[test]
+fn a_second_deletion_does_not_ask_whether_the_pod_has_ended() {
+    let mut cluster = start(Release::V1_28, "ReadWriteOnce");
+    let uid = Rc::clone(&web_1(&cluster).metadata.uid);
+    cluster.delete(&pod_key("web-1"), None).unwrap();
+    at(&mut cluster, 2.1);
+    assert_eq!(web_1(&cluster).status.phase, PodPhase::Succeeded);
+    cluster.delete(&pod_key("web-1"), Some(20)).unwrap();
+    assert_eq!(web_1(&cluster).metadata.uid, uid);
+    at(&mut cluster, 2.4);
+    assert!(cluster.pods().all(|pod| pod.metadata.uid != uid), "the kubelet has let it go");
 }

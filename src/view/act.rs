@@ -15,10 +15,10 @@ pub(super) fn acts_of(cluster: &Cluster, pod: &Pod) -> Vec<Act> {
     let key = ObjectRef { kind: Kind::Pod, namespace: pod.metadata.namespace.clone(), name: pod.metadata.name.clone() };
     let mut acts = Vec::new();
     if look != PodAppearance::Terminating && pod.metadata.deletion_timestamp.is_none() {
-        acts.push(act(text!("Delete"), Command::DeletePod { pod: key.clone(), force: false }, Text::default()));
+        acts.push(act(text!("Delete"), Command::DeletePod { pod: key.clone(), grace: None }, Text::default()));
     }
     let risk = force_risk(cluster, pod);
-    acts.push(act(text!("Force delete"), Command::DeletePod { pod: key.clone(), force: true }, risk));
+    acts.push(act(text!("Force delete"), Command::DeletePod { pod: key.clone(), grace: Some(0) }, risk));
     let answers = cluster.node_health(&pod.spec.node_name) == NodeHealth::Running;
     if answers && matches!(look, PodAppearance::Ready | PodAppearance::Starting) {
         acts.push(act(text!("Crash its container"), Command::CrashPod { pod: key.clone() }, Text::default()));

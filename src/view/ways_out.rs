@@ -138,7 +138,7 @@ pub(super) fn ways_out(cluster: &Cluster, node: &Node, failure: Failure, pods: &
         };
         let label = text!("Force delete {}", pod.metadata.name);
         let risk = Text::sentences([text!("At once."), force_risk(cluster, pod), volume_wait(cluster, node, pod)]);
-        acts.push(act(label, Command::DeletePod { pod: key, force: true }, risk));
+        acts.push(act(label, Command::DeletePod { pod: key, grace: Some(0) }, risk));
     }
     acts
 }

@@ -97,7 +97,7 @@ impl Run {
     }
 
     pub(crate) fn delete(&mut self, name: &str, force: bool) {
-        self.give(Command::DeletePod { pod: reference(Kind::Pod, name), force });
+        self.give(Command::DeletePod { pod: reference(Kind::Pod, name), grace: force.then_some(0) });
     }
 
     /// Lets time pass up to `seconds` after T0.

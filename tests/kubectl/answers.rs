@@ -2,6 +2,7 @@
 
 use crate::kit::{check_shown, daemon_set, expect_shown, give, pod, says, settle, shown, start, under, web};
 use expect_test::expect;
+use setscope::kubectl::{Line, parse};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Session};
 use setscope::sim::Behaviour;
@@ -10,7 +11,7 @@ use setscope::sim::Behaviour;
 fn a_pod_is_described_as_kubectl_describes_it() {
     let mut session = start();
     settle(&mut session);
-    give(&mut session, Command::DeletePod { pod: pod("web-1"), force: false });
+    give(&mut session, Command::DeletePod { pod: pod("web-1"), grace: None });
     let told = shown(&session, "kubectl describe pod web-1");
     let (before, events) = told.split_once("Events:\n").unwrap_or_else(|| panic!("{told}"));
     expect![[r#"
@@ -74,7 +75,7 @@ fn a_pod_is_described_as_kubectl_describes_it() {
 fn a_pod_is_described_with_its_own_events_only() {
     let mut session = start();
     settle(&mut session);
-    give(&mut session, Command::DeletePod { pod: pod("web-1"), force: false });
+    give(&mut session, Command::DeletePod { pod: pod("web-1"), grace: None });
     settle(&mut session);
     let told = shown(&session, "describe po/web-1");
     let (_, events) = told.split_once("Events:").unwrap_or_else(|| panic!("{told}"));
@@ -410,6 +411,52 @@ fn a_drain_stops_at_pods_of_a_daemon_set() {
     assert!(printed.starts_with(start), "{printed}");
     settle(&mut session);
     assert_eq!(session.cluster().pods().count(), 3, "none is evicted");
+}
+
+#[test]
+fn a_deletion_has_the_grace_that_its_flags_give_it() {
+    let sent = |release: Release, flags: &str| {
+        let mut session = Session::empty(release, 1, 3);
+        give(&mut session, Command::Apply { manifest: crate::kit::WEB.into() });
+        settle(&mut session);
+        match parse(&format!("kubectl delete pod web-1 {flags}"), session.cluster()) {
+            Ok(Line::Do(commands)) => match &commands[..] {
+                [Command::DeletePod { grace, .. }] => format!("{grace:?}"),
+                other => panic!("{flags}: {other:?}"),
+            },
+            Ok(other) => panic!("{flags}: {other:?}"),
+            Err(error) => error.to_string(),
+        }
+    };
+    let together = "error: --now and --grace-period cannot be specified together";
+    let refused = "error: --force and --grace-period greater than 0 cannot be specified together";
+    for (flags, before, since) in [
+        ("", "None", "None"),
+        ("--grace-period=-1", "None", "None"),
+        ("--grace-period=5", "Some(5)", "Some(5)"),
+        ("--grace-period=0", "Some(1)", "Some(1)"),
+        ("--now", "Some(1)", "Some(1)"),
+        ("--now=false", "None", "None"),
+        ("--grace-period=0 --force", "Some(0)", "Some(0)"),
+        ("--force", "None", "Some(0)"),
+        ("--force --grace-period=5", "Some(5)", refused),
+        ("--force --now", "Some(1)", refused),
+        ("--now --grace-period=5", together, together),
+        ("--now --grace-period=0 --force", together, together),
+    ] {
+        assert_eq!(sent(Release::V1_17, flags), before, "{flags}");
+        assert_eq!(sent(Release::V1_20, flags), since, "{flags}");
+        assert_eq!(sent(Release::default(), flags), since, "{flags}");
+    }
+}
+
+#[test]
+fn a_deletion_without_force_is_told_as_one() {
+    let mut session = start();
+    settle(&mut session);
+    let deleted = "pod \"web-1\" deleted from default namespace\n";
+    assert_eq!(says(&mut session, "delete pod web-1 --grace-period=0"), deleted);
+    assert!(shown(&session, "describe pod web-1").contains("Termination Grace Period:  1s\n"));
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn preset_16_a_raised_partition_takes_nothing_back() {
     assert_eq!((run.count_at("1"), run.count_at("2")), (1, 2), "the gate CloneSetPartitionRollback is off by default");
     let updated = run.pods().iter().find(|pod| &*pod.spec.containers[0].image == "nginx:2").unwrap().clone();
     let pod = crate::kit::reference(Kind::Pod, &updated.metadata.name);
-    run.give(Command::DeletePod { pod, force: false });
+    run.give(Command::DeletePod { pod, grace: None });
     run.wait(60);
     assert_eq!((run.count_at("1"), run.count_at("2")), (2, 1), "what is made anew is old");
 }
@@ -134,7 +134,7 @@ fn preset_16_a_stateful_sets_partition_takes_nothing_back_either() {
     run.give(Command::SetPartition { set: run.set.clone(), partition: 3 });
     run.wait(300);
     assert_eq!((run.count_at("1"), run.count_at("2")), (1, 2));
-    run.give(Command::DeletePod { pod: crate::kit::reference(Kind::Pod, "web-2"), force: false });
+    run.give(Command::DeletePod { pod: crate::kit::reference(Kind::Pod, "web-2"), grace: None });
     run.wait(60);
     assert_eq!((run.count_at("1"), run.count_at("2")), (2, 1));
 }

@@ -145,7 +145,7 @@ fn a_force_delete_on_a_node_that_runs_on_makes_two_copies() {
     lanes.advance(90_000);
     assert_eq!(lanes.outcomes()[0].copies, Copies::No);
     let pod = crate::kit::reference(Kind::Pod, "web-0");
-    lanes.lane(0).unwrap().give(&Command::DeletePod { pod, force: true }).unwrap();
+    lanes.lane(0).unwrap().give(&Command::DeletePod { pod, grace: Some(0) }).unwrap();
     lanes.advance(600_000);
     let outcomes = lanes.outcomes();
     assert_eq!([outcomes[0].copies, outcomes[1].copies], [Copies::Ran, Copies::No]);

@@ -37,7 +37,7 @@ fn a_cordoned_node_keeps_and_gets_its_pod() {
     let mut run = daemons(3, "");
     run.line("kubectl cordon node-b");
     let pod = run.pods().iter().find(|pod| &*pod.spec.node_name == "node-b").unwrap().metadata.name.clone();
-    run.give(Command::DeletePod { pod: reference(Kind::Pod, &pod), force: false });
+    run.give(Command::DeletePod { pod: reference(Kind::Pod, &pod), grace: None });
     run.wait(30);
     assert_eq!((run.pods().len(), run.ready()), (3, 3));
 }
@@ -89,7 +89,7 @@ fn on_delete_leaves_the_pods_to_people() {
     run.wait(60);
     assert_eq!(run.count_at("1"), 3);
     let pod = run.pods()[0].metadata.name.clone();
-    run.give(Command::DeletePod { pod: reference(Kind::Pod, &pod), force: false });
+    run.give(Command::DeletePod { pod: reference(Kind::Pod, &pod), grace: None });
     run.wait(60);
     assert_eq!((run.count_at("1"), run.count_at("2"), run.ready()), (2, 1, 3));
 }

@@ -168,7 +168,7 @@ fn the_least_worthy_pods_go_first() {
 fn a_terminating_pod_is_replaced_at_once() {
     let mut run = deployment(2, "");
     let pod = run.pods()[0].metadata.name.clone();
-    run.give(Command::DeletePod { pod: reference(Kind::Pod, &pod), force: false });
+    run.give(Command::DeletePod { pod: reference(Kind::Pod, &pod), grace: None });
     run.session.advance(300);
     assert_eq!(run.pods().len(), 3, "the old one is still terminating: {:?}", run.states_by_image());
 }
@@ -233,7 +233,7 @@ fn a_replica_set_alone_keeps_its_pods() {
     assert_eq!(run.states_by_image(), ["Running ready nginx:1"; 3]);
     run.image("2");
     let pod = run.pods()[0].metadata.name.clone();
-    run.give(Command::DeletePod { pod: reference(Kind::Pod, &pod), force: false });
+    run.give(Command::DeletePod { pod: reference(Kind::Pod, &pod), grace: None });
     run.wait(60);
     assert_eq!((run.count_at("1"), run.count_at("2")), (2, 1), "only new pods are of the new template");
     run.line("kubectl delete rs web");

@@ -91,7 +91,7 @@ fn hurried(kind: Kind) -> Run {
     let mut run = Run::workload(kind, 3, &workload(kind.as_str(), spec));
     for pod in &run.pods()[..2] {
         let pod = reference(Kind::Pod, &pod.metadata.name);
-        run.give(Command::DeletePod { pod, force: true });
+        run.give(Command::DeletePod { pod, grace: Some(0) });
         run.session.advance(10);
     }
     run.wait(30);

@@ -40,7 +40,7 @@ fn of_pod(case: &Case<'_>, pod: &Rc<Pod>) -> Vec<Remedy> {
     let mut all = vec![Remedy::new("remove-finalizers", title, vec![remove()]).with_risk(risk(&finalizers))];
     if case.node_of(pod).is_none_or(|node| !node.is_ready()) {
         // Neither the kubelet nor the owner of the finalizers confirms anything.
-        let force = Command::DeletePod { pod: key(pod), force: true };
+        let force = Command::DeletePod { pod: key(pod), grace: Some(0) };
         let title = text!("Force delete {} and remove its finalizers", name);
         let copies = text!("Two copies may run at once, and both may write to one volume.");
         let remedy = Remedy::new("force-delete-and-remove-finalizers", title, vec![force, remove()]);

@@ -12,7 +12,7 @@ pub(super) fn key(pod: &Rc<Pod>) -> ObjectRef {
 }
 
 fn delete(pod: &Rc<Pod>) -> Command {
-    Command::DeletePod { pod: key(pod), force: false }
+    Command::DeletePod { pod: key(pod), grace: None }
 }
 
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
@@ -30,7 +30,7 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     }
     for pod in case.pods.iter().filter(|pod| is_terminating(pod)) {
         let is_lost = case.node_of(pod).is_none_or(|node| !node.is_ready());
-        let command = Command::DeletePod { pod: key(pod), force: true };
+        let command = Command::DeletePod { pod: key(pod), grace: Some(0) };
         let remedy = Remedy::new("force-delete", text!("Force delete {}", pod.metadata.name), vec![command]);
         all.push(if is_lost {
             remedy.with_risk(text!("Two copies may run at once, and both may write to one volume.")).assuming(text!(

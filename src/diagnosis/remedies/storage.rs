@@ -31,7 +31,7 @@ fn is_lost(pod: &Pod, claim: &PersistentVolumeClaim) -> bool {
 fn give_up(pod: &Rc<Pod>, claim: &Rc<PersistentVolumeClaim>) -> [Remedy; 2] {
     let (of_claim, of_pod) = (&claim.metadata.name, &pod.metadata.name);
     let delete = Command::DeleteClaim { claim: Object::Claim(Rc::clone(claim)).reference() };
-    let pod = Command::DeletePod { pod: key(pod), force: false };
+    let pod = Command::DeletePod { pod: key(pod), grace: None };
     let risk = || text!("The data of claim {} is lost; the new volume is empty.", of_claim);
     let alone = Remedy::new("delete-claim", text!("Delete claim {}", of_claim), vec![delete.clone()]);
     let title = text!("Delete claim {}, then {}", of_claim, of_pod);

@@ -26,7 +26,7 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     }
     let mut all = Vec::new();
     let delete = |pods: &[&Rc<Pod>]| {
-        pods.iter().map(|pod| Command::DeletePod { pod: key(pod), force: false }).collect::<Vec<_>>()
+        pods.iter().map(|pod| Command::DeletePod { pod: key(pod), grace: None }).collect::<Vec<_>>()
     };
     if has_history(case) {
         let undo = Command::RollBack { set: set.clone(), to: 0 };

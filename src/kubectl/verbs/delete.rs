@@ -3,6 +3,7 @@
 use super::Verb;
 use crate::kubectl::{Args, Command, Error, Line};
 use crate::objects::Kind;
+use crate::releases::Kubectl;
 use crate::sim::{Cascade, Cluster};
 
 pub(super) const VERB: Verb = Verb {
@@ -14,8 +15,6 @@ pub(super) const VERB: Verb = Verb {
 };
 
 fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
-    let force = args.flag(&["--force"]).is_some_and(|force| force == "true");
-    args.number("--grace-period")?;
     let cascade = match args.flag(&["--cascade"]) {
         None | Some("background" | "true") => Cascade::Background,
         Some("foreground") => Cascade::Foreground,
@@ -26,11 +25,12 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
             )));
         }
     };
+    let grace = grace(args, cluster.release().kubectl())?;
     let mut commands = Vec::new();
     for object in args.objects()? {
         cluster.get(&object)?;
         commands.push(match object.kind {
-            Kind::Pod => Command::DeletePod { pod: object, force },
+            Kind::Pod => Command::DeletePod { pod: object, grace },
             Kind::PersistentVolumeClaim => Command::DeleteClaim { claim: object },
             Kind::Node => Command::RemoveNode { node: object.name },
             Kind::ControllerRevision => return Err(Error::client("revisions are left to the controller here")),
@@ -43,4 +43,24 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
         });
     }
     Ok(Line::Do(commands))
+}
+
+/// The seconds of grace that are sent; none leaves them to the pod.
+/// Models Complete and Validate, pkg/cmd/delete/delete.go.
+fn grace(args: &Args, kubectl: &Kubectl) -> Result<Option<i64>, Error> {
+    let given = args.number("--grace-period")?.map_or(-1, i64::from);
+    let (is_now, is_forced) = (args.is_set(&["--now"]), args.is_set(&["--force"]));
+    if is_now && given != -1 {
+        return Err(Error::client("--now and --grace-period cannot be specified together"));
+    }
+    let grace = match given {
+        _ if is_now => 1,
+        0 if !is_forced => 1,
+        ..0 if is_forced && kubectl.force_is_no_grace => 0,
+        given => given,
+    };
+    if grace > 0 && is_forced && kubectl.force_is_no_grace {
+        return Err(Error::client("--force and --grace-period greater than 0 cannot be specified together"));
+    }
+    Ok(Some(grace).filter(|grace| *grace >= 0))
 }

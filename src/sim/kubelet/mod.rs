@@ -344,6 +344,7 @@ impl Kubelet {
         let joined = self.joined;
         let Some(containers) = self.pods.get_mut(uid) else { return Look { stopped: true, ..look } };
         let until = match containers.life {
+            ContainerPhase::Stopping { until } if gates.shorter_grace_hastens_stop => until.min(Time(now.0 + duration)),
             ContainerPhase::Stopping { until } | ContainerPhase::Stopped { until, .. } => until,
             ContainerPhase::Running { .. } => {
                 let names = containers.pod.spec.containers.iter().map(|container| Rc::clone(&container.name));

@@ -28,7 +28,7 @@ fn under_ordered_ready_a_rollback_alone_does_not_replace_a_broken_pod() {
         "{:?}",
         view.explanation
     );
-    give(&mut session, Command::DeletePod { pod: pod("web-2"), force: false });
+    give(&mut session, Command::DeletePod { pod: pod("web-2"), grace: None });
     check(&settle(&mut session), "Nothing to do", Severity::Settled);
 }
 
@@ -71,10 +71,10 @@ fn below_the_partition_a_deleted_pod_comes_back_broken() {
     check(&view, "Controller is waiting at web-0", Severity::Stuck);
     let way_out = "Lower the partition, then delete web-0: below the partition it comes back at revision A, which has this image.";
     assert!(view.explanation.resolution.ends_with(way_out), "{:?}", view.explanation);
-    give(&mut session, Command::DeletePod { pod: pod("web-0"), force: false });
+    give(&mut session, Command::DeletePod { pod: pod("web-0"), grace: None });
     check(&settle(&mut session), "Controller is waiting at web-0", Severity::Stuck);
     give(&mut session, Command::SetPartition { set: web(), partition: 0 });
-    give(&mut session, Command::DeletePod { pod: pod("web-0"), force: false });
+    give(&mut session, Command::DeletePod { pod: pod("web-0"), grace: None });
     check(&settle(&mut session), "Nothing to do", Severity::Settled);
 }
 
@@ -97,7 +97,7 @@ fn a_condemned_pod_that_is_not_ready_waits_for_the_first_unhealthy_one() {
         "{:?}",
         view.explanation
     );
-    give(&mut session, Command::DeletePod { pod: pod("web-1"), force: true });
+    give(&mut session, Command::DeletePod { pod: pod("web-1"), grace: Some(0) });
     let view = until(&mut session, |view| view.explanation.headline != "Controller is waiting at web-2");
     check(&view, "web-2 was deleted", Severity::Waiting);
 }

@@ -16,7 +16,7 @@ fn what_is_drawn_again_is_what_is_drawn_anew() {
         Command::Scale { set: web(), replicas: 5 },
         Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() },
         Command::FailNode { node: "node-c".into(), failure: Failure::NetworkPartition },
-        Command::DeletePod { pod: pod("web-2"), force: true },
+        Command::DeletePod { pod: pod("web-2"), grace: Some(0) },
         Command::Scale { set: web(), replicas: 2 },
         Command::RecoverNode { node: "node-c".into() },
         Command::RemoveNode { node: "node-b".into() },
@@ -60,7 +60,7 @@ fn a_lane_of_many_pods_shows_those_that_are_not_ready_and_counts_the_others() {
     assert_eq!(drawn.lanes[0].tiles[47].name, "web-47", "the first ones");
 
     let last = "web-599";
-    lanes.lane(0).unwrap().give(&Command::DeletePod { pod: pod(last), force: false }).unwrap();
+    lanes.lane(0).unwrap().give(&Command::DeletePod { pod: pod(last), grace: None }).unwrap();
     lanes.advance(100);
     let drawn = view::lanes(&lanes);
     let lane = &drawn.lanes[0];

@@ -86,7 +86,7 @@ fn a_second_live_pod_is_drawn_and_warned_of() {
     let view = seen(&session);
     assert!(view.warnings.is_empty());
     assert_eq!(node(&view, "node-c").failures, []);
-    give(&mut session, Command::DeletePod { pod: pod("web-2"), force: true });
+    give(&mut session, Command::DeletePod { pod: pod("web-2"), grace: Some(0) });
     session.advance(100);
     let view = seen(&session);
     assert_eq!(view.rail.places[2].ghosts, ["node-c"]);
@@ -109,7 +109,7 @@ fn a_second_live_pod_is_drawn_and_warned_of() {
     give(&mut session, Command::FailNode { node: lost.as_str().into(), failure: Failure::PowerLost });
     session.advance(400_000);
     for held in node(&seen(&session), &lost).pods.iter() {
-        give(&mut session, Command::DeletePod { pod: pod(&held.name), force: true });
+        give(&mut session, Command::DeletePod { pod: pod(&held.name), grace: Some(0) });
     }
     session.advance(500_000);
     let view = seen(&session);
@@ -121,7 +121,7 @@ fn a_second_live_pod_is_drawn_and_warned_of() {
 fn a_removed_node_does_not_return() {
     let mut session = start();
     settle(&mut session);
-    give(&mut session, Command::DeletePod { pod: pod("web-1"), force: false });
+    give(&mut session, Command::DeletePod { pod: pod("web-1"), grace: None });
     give(&mut session, Command::RemoveNode { node: "node-b".into() });
     session.advance(500);
     let view = seen(&session);
@@ -139,7 +139,7 @@ fn a_pod_no_node_takes_is_stuck_until_someone_acts() {
     for node in ["node-a", "node-b", "node-c"] {
         give(&mut session, Command::Cordon { node: node.into() });
     }
-    give(&mut session, Command::DeletePod { pod: pod("web-1"), force: false });
+    give(&mut session, Command::DeletePod { pod: pod("web-1"), grace: None });
     let view = settle(&mut session);
     check(&view, "Controller is waiting at web-1", Severity::Stuck);
     assert!(

@@ -27,7 +27,7 @@ fn rows_follow_the_run_and_agree_with_the_stage() {
     for command in [
         Command::Scale { set: web(), replicas: 4 },
         Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() },
-        Command::DeletePod { pod: pod("web-1"), force: false },
+        Command::DeletePod { pod: pod("web-1"), grace: None },
         Command::RemoveNode { node: "node-b".into() },
         Command::Scale { set: web(), replicas: 1 },
     ] {

@@ -15,7 +15,7 @@ fn a_pod_that_starts_and_one_that_is_deleted_say_how_long() {
     let wait = &super::seen(&session).rail.waits[0];
     assert!(wait.percent < 100 && wait.left != whole, "{wait:?}");
     assert_eq!(settle(&mut session).rail.waits, [], "all are Ready");
-    give(&mut session, Command::DeletePod { pod: pod("web-1"), force: false });
+    give(&mut session, Command::DeletePod { pod: pod("web-1"), grace: None });
     let view = super::seen(&session);
     let wait = &view.rail.waits[0];
     assert_eq!((wait.ordinal, wait.kind, wait.percent), (1, WaitKind::Grace, 100));
