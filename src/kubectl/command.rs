@@ -75,7 +75,7 @@ pub enum Command {
     Cordon { node: Rc<str> },
     /// `kubectl uncordon`.
     Uncordon { node: Rc<str> },
-    /// `kubectl drain`, until every pod is evicted, the node is uncordoned, or so many seconds are over.
+    /// `kubectl drain` with every flag that lets it go on, until every pod is evicted, the node is uncordoned, or so many seconds are over.
     Drain { node: Rc<str>, timeout: Option<i32> },
     /// The node's machine fails.
     FailNode { node: Rc<str>, failure: Failure },

@@ -30,6 +30,7 @@ pub use pod_status::{PodStatus, pod_status, ready_column, status_word};
 pub use refusal::{Problem, Refusal};
 pub(crate) use simulator::milliseconds;
 pub use verbs::describe::Described;
+pub use verbs::drain::drained;
 pub use verbs::get::{Form, Get, Resource, Table, watched_pods};
 use verbs::{VERBS, describe, rollout};
 pub use write::{program, write};

@@ -81,7 +81,7 @@ pub fn write(command: &Command) -> String {
         Command::Uncordon { node } => ["kubectl uncordon ", &quoted(node)].concat(),
         Command::Drain { node, timeout } => {
             let timeout = timeout.map_or_else(String::new, |seconds| format!(" --timeout={seconds}s"));
-            format!("kubectl drain {} --ignore-daemonsets --delete-emptydir-data{timeout}", quoted(node))
+            format!("kubectl drain {} --ignore-daemonsets --delete-emptydir-data --force{timeout}", quoted(node))
         }
         Command::RemoveNode { node } => ["kubectl delete node ", &quoted(node)].concat(),
         Command::TaintOutOfService { node, effect } => {

@@ -45,6 +45,8 @@ pub struct Kubectl {
     /// STATUS of a pod of which one container has failed and another has completed is the failure. `errorReason` in printPod,
     /// printers.go: not in v1.35.6, in v1.36.3.
     pub failure_before_completed: bool,
+    /// What `drain` says.
+    pub drain: DrainWords,
     /// What stands before the answer for an object that `scale` did not find; none if it is the server's error as it is. scale.go
     /// of v1.32.13 to v1.34.9 has it, v1.35.6 not any more (kubernetes/kubernetes#134017); v1.20.2 was recorded.
     pub scale_not_found: Option<&'static str>,
@@ -58,4 +60,19 @@ pub struct Kubectl {
     pub services_show_families: bool,
     /// `describe service` goes by EndpointSlices and shows the internal traffic policy (kubernetes/kubernetes#124598 and #125117).
     pub services_show_traffic_policy: bool,
+}
+
+/// What `drain` says of pods that it does not delete of itself, and of a node that it does not drain for them.
+/// Models the words of pkg/drain/filters.go and of RunDrain, pkg/cmd/drain/drain.go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrainWords {
+    /// Pods with local storage (since 1.20 `--delete-emptydir-data`).
+    pub local_storage: &'static str,
+    /// Pods without a controller (others since 1.24, kubernetes/kubernetes#108314, since 1.30, #120159, and in v1.36.0).
+    pub unmanaged: &'static str,
+    /// The same where they are deleted.
+    pub deletes_unmanaged: &'static str,
+    /// What stands between `due to error:` and why the node is not drained, which is then said twice (since 1.23; a blank since
+    /// 1.31, kubernetes/kubernetes#124597); none where it is said once, after `aborting command...`.
+    pub reasons: Option<&'static str>,
 }

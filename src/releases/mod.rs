@@ -27,7 +27,7 @@ pub use cluster::{ClusterGates, PodEnd};
 pub use evidence::{Basis, Evidence};
 pub use gates::Gates;
 pub use kruise::{ADVANCED_STATEFUL_SET, CLONE_SET};
-pub use kubectl::Kubectl;
+pub use kubectl::{DrainWords, Kubectl};
 pub use kubelet::{KubeletWords, PullReport};
 pub use logs::LogFormat;
 #[cfg(feature = "seeded-faults")]

@@ -1,8 +1,8 @@
 //! Kubernetes 1.20.
 
 use super::{
-    Basis, ClusterGates, Evidence, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords,
-    Server, TaintWords, UnboundClaimWords,
+    Basis, ClusterGates, DrainWords, Evidence, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport,
+    SchedulerWords, Server, TaintWords, UnboundClaimWords,
 };
 
 const BEFORE: Profile = super::v1_17::PROFILE;
@@ -36,7 +36,15 @@ pub(super) const PROFILE: Profile = Profile {
         ..BEFORE.scheduler
     },
     kubelet: KubeletWords { pulled: PullReport::Duration, ..BEFORE.kubelet },
-    kubectl: Kubectl { claim_users: Some("Used By"), force_is_no_grace: true, ..BEFORE.kubectl },
+    kubectl: Kubectl {
+        claim_users: Some("Used By"),
+        force_is_no_grace: true,
+        drain: DrainWords {
+            local_storage: "Pods with local storage (use --delete-emptydir-data to override)",
+            ..BEFORE.kubectl.drain
+        },
+        ..BEFORE.kubectl
+    },
     log: LogFormat { error: "error", ..BEFORE.log },
     ..BEFORE
 };

@@ -2,7 +2,7 @@
 
 use super::server::RETENTION;
 use super::{
-    Basis, ClusterGates, Evidence, Gates, Kubectl, KubeletWords, LogFormat, PodEnd, Profile, PullReport,
+    Basis, ClusterGates, DrainWords, Evidence, Gates, Kubectl, KubeletWords, LogFormat, PodEnd, Profile, PullReport,
     SchedulerWords, Server, TaintWords, UnboundClaimWords, WorkloadGates,
 };
 
@@ -73,6 +73,12 @@ pub(super) const PROFILE: Profile = Profile {
     },
     kubelet: KubeletWords { pulled: PullReport::Waiting, back_off_names_container: true, ..BEFORE.kubelet },
     kubectl: Kubectl {
+        drain: DrainWords {
+            unmanaged: "Pods declare no controller (use --force to override)",
+            deletes_unmanaged: "deleting Pods that declare no controller",
+            reasons: Some(""),
+            ..BEFORE.kubectl.drain
+        },
         tells_invalid_requests: true,
         warning: "Warning",
         deletion_warning: "Warning",

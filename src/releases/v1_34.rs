@@ -2,8 +2,8 @@
 
 use super::server::RETENTION;
 use super::{
-    Basis, ClusterGates, Evidence, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords,
-    Server, UnboundClaimWords, WorkloadGates,
+    Basis, ClusterGates, DrainWords, Evidence, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport,
+    SchedulerWords, Server, UnboundClaimWords, WorkloadGates,
 };
 
 const BEFORE: Profile = super::v1_28::PROFILE;
@@ -56,6 +56,11 @@ pub(super) const PROFILE: Profile = Profile {
         claims_show_attributes_class: true,
         shows_template_placement: true,
         deletion_names_namespace: true,
+        drain: DrainWords {
+            unmanaged: "cannot delete Pods that declare no controller (use --force to override)",
+            reasons: Some(" "),
+            ..BEFORE.kubectl.drain
+        },
         ended_pods_keep_status: true,
         scale_not_found: Some("no objects passed to scale "),
         services_show_traffic_policy: true,

@@ -1,6 +1,6 @@
 //! Kubernetes 1.36.
 
-use super::{Basis, Evidence, Gates, Kubectl, Profile, Server, WorkloadGates};
+use super::{Basis, DrainWords, Evidence, Gates, Kubectl, Profile, Server, WorkloadGates};
 
 const BEFORE: Profile = super::v1_35::PROFILE;
 
@@ -27,6 +27,10 @@ pub(super) const PROFILE: Profile = Profile {
     ],
     server: Server { minor: 36, ..BEFORE.server },
     kubectl: Kubectl {
+        drain: DrainWords {
+            unmanaged: "Pods that declare no controller (use --force to override)",
+            ..BEFORE.kubectl.drain
+        },
         label_modified: Some("modified"),
         failure_before_completed: true,
         undo_warns_of_applied: true,

@@ -1,7 +1,7 @@
 //! Kubernetes 1.9.
 
 use super::{
-    Basis, ClusterGates, Evidence, Gates, Kubectl, KubeletWords, LogFormat, PodEnd, Profile, PullReport,
+    Basis, ClusterGates, DrainWords, Evidence, Gates, Kubectl, KubeletWords, LogFormat, PodEnd, Profile, PullReport,
     SchedulerWords, Server, TaintWords, UnboundClaimWords, WorkloadGates,
 };
 
@@ -131,6 +131,12 @@ pub(super) const PROFILE: Profile = Profile {
         label_modified: None,
         ended_pods_keep_status: false,
         failure_before_completed: false,
+        drain: DrainWords {
+            local_storage: "Pods with local storage (use --delete-local-data to override)",
+            unmanaged: "Pods not managed by ReplicationController, ReplicaSet, Job, DaemonSet or StatefulSet (use --force to override)",
+            deletes_unmanaged: "deleting Pods not managed by ReplicationController, ReplicaSet, Job, DaemonSet or StatefulSet",
+            reasons: None,
+        },
         scale_not_found: None,
         undo_warns_of_applied: false,
         tells_invalid_requests: false,

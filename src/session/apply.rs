@@ -3,7 +3,7 @@
 use super::{kinds, workloads};
 use crate::kubectl::manifest;
 use crate::kubectl::manifest::Held;
-use crate::kubectl::{Command, Problem, Refusal};
+use crate::kubectl::{Command, Problem, Refusal, drained};
 use crate::objects::FieldError;
 use crate::objects::{
     ApiError, DisruptionBudget, Json, Kind, Mismatch, ObjectRef, PersistentVolume, PodPhase, Service, StorageClass,
@@ -119,7 +119,8 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
         Command::Uncordon { node } => on_node(cluster, node, |cluster| cluster.cordon(node, false)),
         Command::Drain { node, timeout } => {
             let timeout = timeout.map(|seconds| i64::from(seconds) * 1_000);
-            on_node(cluster, node, |cluster| cluster.drain(node, timeout))
+            let pods = drained(cluster, node);
+            on_node(cluster, node, |cluster| cluster.drain(node, &pods, timeout))
         }
         Command::FailNode { node, failure } => require(cluster.fail(node, *failure), || {
             Refusal::own(text!("machine \"{}\" is off or does not exist", node))

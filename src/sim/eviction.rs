@@ -1,4 +1,4 @@
-//! `kubectl drain`: cordon, then ask the eviction API for every pod, which a PodDisruptionBudget may refuse.
+//! `kubectl drain`: cordon, then ask the eviction API for each pod, which a PodDisruptionBudget may refuse.
 //! Models pkg/registry/core/pod/storage/eviction.go and pkg/controller/disruption.
 
 use super::cluster::Cluster;
@@ -21,14 +21,12 @@ pub struct Budget {
 }
 
 impl Cluster {
-    /// Starts `kubectl drain`; it goes on until every pod is evicted or the node is uncordoned.
-    pub fn drain(&mut self, name: &Rc<str>, timeout: Option<i64>) {
+    /// Starts `kubectl drain`; it goes on until each of these pods is evicted or the node is uncordoned.
+    pub fn drain(&mut self, name: &Rc<str>, pods: &[Rc<Pod>], timeout: Option<i64>) {
         let until = timeout.map(|milliseconds| Time(self.now.0 + milliseconds));
         self.cordon(name, true);
-        // As with --ignore-daemonsets: those pods bear the cordon and would come back.
-        let is_daemon = |pod: &Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| &*owner.kind == "DaemonSet");
-        for pod in self.pods_on(name).into_iter().filter(|pod| !is_daemon(pod)) {
-            let (key, uid) = (pod_ref(&pod), Rc::clone(&pod.metadata.uid));
+        for pod in pods {
+            let (key, uid) = (pod_ref(pod), Rc::clone(&pod.metadata.uid));
             self.event_queue.put(self.now, ScheduledEvent::Drain { node: Rc::clone(name), pod: key, uid, until });
         }
     }
@@ -56,11 +54,11 @@ impl Cluster {
             .collect()
     }
 
-    /// Pods of the node that a drain would ask to go now and that may not. Each eviction changes what the next one's budget
+    /// Those of the pods that a drain would ask to go now that may not. Each eviction changes what the next one's budget
     /// allows, so the drain is tried out.
-    pub fn evictions_refused_at_once(&self, name: &Rc<str>) -> Vec<ObjectRef> {
+    pub fn evictions_refused_at_once(&self, name: &Rc<str>, pods: &[Rc<Pod>]) -> Vec<ObjectRef> {
         let mut tried = self.clone();
-        tried.drain(name, None);
+        tried.drain(name, pods, None);
         while tried.next_event_at().is_some_and(|at| at <= self.now()) && tried.step() {}
         let happened = tried.trace().happenings.since(self.trace().happenings.len());
         let mut refused = Vec::new();

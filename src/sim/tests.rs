@@ -219,7 +219,8 @@ fn an_unready_pod_may_be_evicted_while_its_budget_is_met_or_with_always_allow() 
         cluster.wake_kubelet(&pods[1]);
         at(&mut cluster, 10.0);
         assert!(!crate::reconcile::is_running_and_ready(&web_1(&cluster)));
-        cluster.drain(&"node-b".into(), None);
+        let there = cluster.pods_on(&"node-b".into());
+        cluster.drain(&"node-b".into(), &there, None);
         at(&mut cluster, 30.0);
         assert_eq!(web_1(&cluster).metadata.uid != uid, evicted, "{release:?}, {min_available}, {always_allow}");
     }

@@ -1,10 +1,10 @@
 //! What the kubectl line answers, to the blank.
 
-use crate::kit::{check_shown, daemon_set, expect_shown, give, pod, says, settle, shown, start, under, web};
+use crate::kit::{check_shown, expect_shown, give, pod, says, settle, shown, start, under, web};
 use expect_test::expect;
 use setscope::kubectl::{Line, parse};
 use setscope::reconcile::Release;
-use setscope::session::{Command, Session};
+use setscope::session::{Command, Session, scenario};
 use setscope::sim::Behaviour;
 
 #[test]
@@ -403,14 +403,120 @@ fn the_first_eviction_takes_what_the_budget_had_to_spare() {
     assert_eq!((printed.matches("evicting pod default/web-").count(), errors), (3, 2), "{printed}");
 }
 
-#[test]
-fn a_drain_stops_at_pods_of_a_daemon_set() {
-    let (mut session, _) = daemon_set();
-    let printed = says(&mut session, "kubectl drain node-a");
-    let start = "node/node-a cordoned\nerror: unable to drain node \"node-a\", aborting command...\n\nThere are pending nodes to be drained:\n node-a\nerror: cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): default/agent-";
-    assert!(printed.starts_with(start), "{printed}");
+/// A DaemonSet, a set whose pods have an emptyDir, and a pod that an orphaning deletion left, on one node.
+fn one_of_each(release: Release) -> Session {
+    let mut session = Session::empty(release, 1, 1);
+    let set = |name: &str, more: &str| {
+        format!(
+            "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {{name: {name}}}\nspec:\n  serviceName: {name}\n  \
+             replicas: 1\n  selector: {{matchLabels: {{app: {name}}}}}\n  template:\n    metadata: {{labels: {{app: {name}}}}}\n    \
+             spec: {{containers: [{{name: a, image: 'a:1'}}]{more}}}\n"
+        )
+    };
+    let (lonely, local) = (set("lonely", ""), set("local", ", volumes: [{name: cache, emptyDir: {}}]"));
+    for manifest in [include_str!("../../www/starters/daemon-set.yaml"), &lonely, &local] {
+        give(&mut session, Command::Apply { manifest: manifest.into() });
+    }
     settle(&mut session);
-    assert_eq!(session.cluster().pods().count(), 3, "none is evicted");
+    says(&mut session, "delete sts lonely --cascade=orphan");
+    settle(&mut session);
+    session
+}
+
+#[test]
+fn a_drain_stops_at_pods_that_it_is_not_told_to_delete() {
+    let of_set = "DaemonSet-managed Pods (use --ignore-daemonsets to ignore): default/agent-";
+    for (release, start, local, unmanaged) in [
+        (
+            Release::V1_17,
+            "error: unable to drain node \"node-a\", aborting command...\n\nThere are",
+            "Pods with local storage (use --delete-local-data to override): default/local-0",
+            "Pods not managed by ReplicationController, ReplicaSet, Job, DaemonSet or StatefulSet (use --force to override): default/lonely-0",
+        ),
+        (
+            Release::V1_28,
+            "error: unable to drain node \"node-a\" due to error:[cannot delete ",
+            "Pods with local storage (use --delete-emptydir-data to override): default/local-0",
+            "Pods declare no controller (use --force to override): default/lonely-0",
+        ),
+        (
+            Release::V1_34,
+            "error: unable to drain node \"node-a\" due to error: [cannot delete ",
+            "Pods with local storage (use --delete-emptydir-data to override): default/local-0",
+            "cannot delete Pods that declare no controller (use --force to override): default/lonely-0",
+        ),
+        (
+            Release::V1_36,
+            "error: unable to drain node \"node-a\" due to error: [cannot delete ",
+            "Pods with local storage (use --delete-emptydir-data to override): default/local-0",
+            "Pods that declare no controller (use --force to override): default/lonely-0",
+        ),
+    ] {
+        let mut session = one_of_each(release);
+        let printed = says(&mut session, "drain node-a");
+        let rest = printed.strip_prefix("node/node-a cordoned\n").unwrap_or_else(|| panic!("{printed}"));
+        assert!(rest.starts_with(start), "{printed}");
+        let (_, lines) = rest.split_once("There are pending nodes to be drained:\n node-a\n").unwrap();
+        let lines: Vec<&str> = lines.lines().collect();
+        let [first, second, third] = lines[..] else { panic!("{printed}") };
+        let told = [first, second, third].map(|line| line.strip_prefix("cannot delete ").unwrap());
+        assert!(told.contains(&local) && told.contains(&unmanaged), "{printed}");
+        assert!(told.iter().any(|line| line.starts_with(of_set)), "{printed}");
+
+        let one = says(&mut session, "drain node-a --ignore-daemonsets --delete-emptydir-data");
+        let reason = format!("cannot delete {unmanaged}");
+        let ends = match release {
+            Release::V1_17 => {
+                format!("aborting command...\n\nThere are pending nodes to be drained:\n node-a\nerror: {reason}\n")
+            }
+            _ => {
+                format!("{reason}, continuing command...\nThere are pending nodes to be drained:\n node-a\n{reason}\n")
+            }
+        };
+        assert!(one.starts_with("node/node-a already cordoned\n") && one.ends_with(&ends), "{one}");
+        session.advance(30_000);
+        assert!(session.cluster().pods().all(|pod| pod.metadata.deletion_timestamp.is_none()), "none is evicted");
+    }
+}
+
+#[test]
+fn a_drain_that_may_go_on_warns_of_what_it_leaves_and_of_pods_without_a_controller() {
+    let mut session = one_of_each(Release::default());
+    let printed = says(&mut session, "drain node-a --ignore-daemonsets --delete-local-data --force");
+    let (warning, asked) = printed.split_once("\nevicting").unwrap_or_else(|| panic!("{printed}"));
+    let start = "node/node-a cordoned\nWarning: ignoring DaemonSet-managed Pods: default/agent-";
+    let end = "; deleting Pods that declare no controller: default/lonely-0";
+    assert!(warning.starts_with(start) && warning.ends_with(end), "{printed}");
+    assert_eq!(asked, " pod default/local-0\nevicting pod default/lonely-0\n");
+    settle(&mut session);
+    let left: Vec<_> = session.cluster().pods().filter(|pod| !pod.spec.node_name.is_empty()).collect();
+    assert!(left.iter().all(|pod| pod.metadata.name.starts_with("agent-")) && left.len() == 1, "{left:?}");
+}
+
+#[test]
+fn a_drain_passes_by_mirror_pods_and_takes_those_of_a_daemon_set_that_have_ended_or_lost_it() {
+    let pod = |name: &str, metadata: &str, phase: &str| {
+        format!(
+            "- {{apiVersion: v1, kind: Pod, metadata: {{name: {name}, namespace: default, {metadata}}}, \
+             spec: {{nodeName: node-a, containers: [{{name: a, image: 'a:1'}}]}}, status: {{phase: {phase}}}}}\n"
+        )
+    };
+    let daemon = "ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: agent, uid: gone, controller: true}]";
+    let mirror = "annotations: {kubernetes.io/config.mirror: x}";
+    let pods = [
+        pod("ended", daemon, "Failed"),
+        pod("lone", "labels: {}", "Succeeded"),
+        pod("lost", daemon, "Running"),
+        pod("mirror", mirror, "Running"),
+    ];
+    let node = "- {apiVersion: v1, kind: Node, metadata: {name: node-a}}\n";
+    let text = format!("setscope: 1\nobjects:\n{node}{}", pods.concat());
+    let (mut session, _) = scenario::read(&text).unwrap_or_else(|refusal| panic!("{refusal:?}"));
+    let stopped = says(&mut session.clone(), "drain node-a");
+    let reason = "cannot delete daemonsets.apps \"agent\" not found: default/lost\n";
+    assert!(stopped.ends_with(reason), "{stopped}");
+    let asked = ["ended", "lone", "lost"].map(|name| format!("evicting pod default/{name}\n")).concat();
+    assert_eq!(says(&mut session, "drain node-a --force"), format!("node/node-a cordoned\n{asked}"));
 }
 
 #[test]

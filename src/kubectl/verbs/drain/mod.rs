@@ -1,9 +1,12 @@
-//! `kubectl drain`. Models pkg/drain of k8s.io/kubectl.
+//! `kubectl drain`. Models pkg/cmd/drain and pkg/drain of k8s.io/kubectl.
+
+mod filters;
 
 use super::Verb;
 use crate::kubectl::{Args, Command, Error, Line};
 use crate::objects::{Kind, ObjectRef, Pod};
 use crate::sim::Cluster;
+use filters::{Told, filter, name};
 use std::rc::Rc;
 
 pub(super) const VERB: Verb = Verb {
@@ -19,16 +22,32 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     let key = ObjectRef { kind: Kind::Node, namespace: "".into(), name: Rc::clone(&node) };
     cluster.get(&key)?;
     let timeout = args.flag(&["--timeout"]).map(seconds).transpose()?.filter(|seconds| *seconds > 0);
-    let daemons = names(&pods_on(cluster, &node).daemons);
-    if daemons.is_empty() || args.is_set(&["--ignore-daemonsets"]) {
+    let refused = filter(cluster, &node, |flags| args.is_set(flags)).refused;
+    if refused.is_empty() {
         return Ok(Line::Do(vec![Command::Drain { node, timeout }]));
     }
+    let error = stopped(&node, &refused, cluster.release().kubectl().drain.reasons);
     // kubectl has cordoned the node when it finds the pods that it must not delete.
-    let problem = format!("cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): {daemons}");
-    let error = Error::Client(format!(
-        "unable to drain node \"{node}\", aborting command...\n\nThere are pending nodes to be drained:\n {node}\nerror: {problem}"
-    ));
     Ok(Line::Stop { commands: vec![Command::Cordon { node }], error })
+}
+
+/// Models RunDrain, pkg/cmd/drain/drain.go, and the printing of its errors, checkErr, pkg/cmd/util/helpers.go.
+fn stopped(node: &str, refused: &[Told], reasons: Option<&str>) -> Error {
+    let refused: Vec<String> = refused.iter().map(|told| format!("cannot delete {}", told.line())).collect();
+    let pending = format!("There are pending nodes to be drained:\n {node}\n");
+    let lines = refused.join("\n");
+    Error::Client(match (reasons, &refused[..]) {
+        (None, [reason]) => {
+            format!("unable to drain node \"{node}\", aborting command...\n\n{pending}error: {reason}")
+        }
+        (None, _) => format!("unable to drain node \"{node}\", aborting command...\n\n{pending}{lines}"),
+        (Some(blank), reasons) => {
+            let reason = if let [reason] = reasons { reason.clone() } else { format!("[{}]", reasons.join(", ")) };
+            format!(
+                "unable to drain node \"{node}\" due to error:{blank}{reason}, continuing command...\n{pending}{lines}"
+            )
+        }
+    })
 }
 
 /// `8s`, `2m`, `1h`, or 0.
@@ -49,35 +68,23 @@ fn seconds(text: &str) -> Result<i32, Error> {
     count.checked_mul(seconds).filter(|seconds| *seconds >= 0).ok_or_else(wrong)
 }
 
-struct PodsOn<'a> {
-    daemons: Vec<&'a Pod>,
-    others: Vec<&'a Pod>,
-}
-
-fn pods_on<'a>(cluster: &'a Cluster, node: &str) -> PodsOn<'a> {
-    let is_daemon = |pod: &&Pod| pod.metadata.controller_of().is_some_and(|owner| &*owner.kind == "DaemonSet");
-    let here = cluster.pods().map(|pod| &**pod).filter(|pod| *pod.spec.node_name == *node);
-    let (daemons, others) = here.partition(is_daemon);
-    PodsOn { daemons, others }
-}
-
-fn names(pods: &[&Pod]) -> String {
-    let name = |pod: &&Pod| format!("{}/{}", pod.metadata.namespace, pod.metadata.name);
-    pods.iter().map(name).collect::<Vec<_>>().join(", ")
+/// The pods of the node that drain evicts, once it goes on in spite of all others.
+pub fn drained(cluster: &Cluster, node: &str) -> Vec<Rc<Pod>> {
+    filter(cluster, node, |_| true).evicted
 }
 
 /// What it prints at once, behind that the node is cordoned: whom it asks to go, and who may not.
 pub(in crate::kubectl) fn evicting(before: &Cluster, node: &Rc<str>) -> String {
-    let pods = pods_on(before, node);
+    let filtered = filter(before, node, |_| true);
     let mut text = String::new();
-    if !pods.daemons.is_empty() {
-        let warning = before.release().kubectl().warning;
-        text.push_str(&format!("{warning}: ignoring DaemonSet-managed Pods: {}\n", names(&pods.daemons)));
+    if !filtered.warned.is_empty() {
+        let warned: Vec<String> = filtered.warned.iter().map(Told::line).collect();
+        text.push_str(&format!("{}: {}\n", before.release().kubectl().warning, warned.join("; ")));
     }
-    for pod in &pods.others {
-        text.push_str(&format!("evicting pod {}\n", names(&[pod])));
+    for pod in &filtered.evicted {
+        text.push_str(&format!("evicting pod {}\n", name(pod)));
     }
-    for pod in before.evictions_refused_at_once(node) {
+    for pod in before.evictions_refused_at_once(node, &filtered.evicted) {
         text.push_str(&format!(
             "error when evicting pods/{:?} -n {:?} (will retry after 5s): Cannot evict pod as it would violate the pod's disruption budget.\n",
             pod.name, pod.namespace
