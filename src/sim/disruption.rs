@@ -1,5 +1,6 @@
 //! PodDisruptionBudgets that were applied: what each allows at this moment.
-//! Models trySync of pkg/controller/disruption/disruption.go. Simplified: the status is always of this moment.
+//! Models trySync of pkg/controller/disruption/disruption.go. Simplified: the status of a PodDisruptionBudget is always of this
+//! moment.
 
 use super::cluster::Cluster;
 use crate::objects::{

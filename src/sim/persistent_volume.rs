@@ -1,6 +1,6 @@
 //! PersistentVolumes made by hand, and the classes whose claims wait for them or for a pod.
 //! Models FindMatchingVolume and syncUnboundClaim of pkg/controller/volume/persistentvolume, and FindPodVolumes of the
-//! scheduler's volumebinding. Simplified: a claim is bound, and its pod with it, in one moment.
+//! scheduler's volumebinding. Simplified: a claim is bound, and a volume attached, at once.
 
 use super::cluster::{Cluster, START};
 use super::event_queue::ScheduledEvent;

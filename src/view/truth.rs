@@ -211,8 +211,8 @@ fn unrecorded(rules: &[UnrecordedRule]) -> Vec<Text> {
     rules.iter().map(told).collect()
 }
 
-/// What the simulation leaves out around the controllers.
-fn simplified() -> [Text; 6] {
+/// What the simulation leaves out around the controllers. What the doc of a module calls `Simplified:` stands here in its words.
+fn simplified() -> [Text; 10] {
     [
         text!("A claim is bound, and a volume attached, at once."),
         text!("A storage class named local or zonal ties a volume to the node, or the zone, that first used it."),
@@ -220,6 +220,16 @@ fn simplified() -> [Text; 6] {
         text!("Graceful node shutdown is on wherever a release has it."),
         text!("Informers have one fixed lag and do not resync."),
         text!("Kubelets take made-up times to pull an image and to start a container, the same for the same seed."),
+        text!(
+            "Except in an update in place, the containers of a pod start, crash and become ready together, as the worst of their images does, and each counts the restart."
+        ),
+        text!(
+            "A probe that passes goes on passing, timeoutSeconds never passes, and probes that fail are told of only when they end the container."
+        ),
+        text!(
+            "How full nodes are, and the spreading that the real scheduler does by default, decide only between nodes that a pod's own preferences leave equal; their images decide nothing, and no pod preempts another."
+        ),
+        text!("The status of a PodDisruptionBudget is always of this moment."),
     ]
 }
 

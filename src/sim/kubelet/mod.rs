@@ -1,5 +1,8 @@
 //! A node's kubelet: it looks at each of its pods and takes the one step that is due. What it looks at is the state, so a
 //! wake-up too many does nothing, and after an outage one look at every pod puts everything right.
+//!
+//! Simplified: except in an update in place, the containers of a pod start, crash and become ready together, as the worst of
+//! their images does, and each counts the restart.
 
 mod adopt;
 mod steps;

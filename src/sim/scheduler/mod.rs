@@ -2,8 +2,9 @@
 //! with the fewest pods, spreading a set first, then to the oldest.
 //!
 //! `FILTERS` are the rules by which a node does not take a pod, and `SCORES` the preferences, each in a file of its own.
-//! Models pkg/scheduler with its default profile. Simplified: how full nodes are, which images they have, and the spreading
-//! that the real one does by default decide only between nodes that a pod's own preferences leave equal.
+//! Models pkg/scheduler with its default profile. Simplified: how full nodes are, and the spreading that the real scheduler does
+//! by default, decide only between nodes that a pod's own preferences leave equal; their images decide nothing, and no pod
+//! preempts another.
 
 mod inter_pod_affinity;
 mod node_affinity;
