@@ -1,12 +1,14 @@
 //! A cluster that begins with objects instead of nothing: those of a real one, say, or of a run somewhere else.
 
 use super::cluster::Cluster;
+use super::event_queue::ScheduledEvent;
 use super::failure::Failure;
 use super::settings::Settings;
 use super::store::Store;
-use crate::objects::{Node, Object, Pod};
+use crate::objects::{Node, Object, Pod, PodPhase};
 use crate::reconcile::{CONTROLLERS, WatchEvent};
 use crate::releases::{Gates, Release};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 impl Cluster {
@@ -26,6 +28,7 @@ impl Cluster {
         changes.iter().for_each(|change| cluster.cache.apply(change));
         cluster.nodes().cloned().collect::<Vec<_>>().iter().for_each(|node| cluster.adopt_machine(node));
         cluster.pods().cloned().collect::<Vec<_>>().iter().for_each(|pod| cluster.adopt_containers(pod));
+        cluster.collect_from_absent_nodes();
         // What led here is not part of this run.
         cluster.trace = Default::default();
         for change in &changes {
@@ -63,10 +66,24 @@ impl Cluster {
             return;
         }
         let (now, settings) = (self.now, &self.settings);
-        let adopted =
-            self.kubelets.get_mut(node).map(Rc::make_mut).is_some_and(|kubelet| kubelet.adopt(pod, now, settings));
-        if adopted && pod.claim_names().next().is_some() {
+        let has_volumes = match self.kubelets.get_mut(node).map(Rc::make_mut) {
+            Some(kubelet) => kubelet.adopt(pod, now, settings),
+            // Nobody has unmounted them where the Node object went under the pod.
+            None => pod.status.phase == PodPhase::Running,
+        };
+        if has_volumes && pod.claim_names().next().is_some() {
             self.attach_volumes(pod);
+        }
+    }
+
+    /// When a node went is not known: the collector begins to wait for it now, as one that was restarted does.
+    /// Models gcOrphaned, gc_controller.go.
+    fn collect_from_absent_nodes(&mut self) {
+        let named: BTreeSet<Rc<str>> = self.pods().map(|pod| Rc::clone(&pod.spec.node_name)).collect();
+        for node in named {
+            if !node.is_empty() && self.node(&node).is_none() {
+                self.event_queue.put(self.collected_if_removed(), ScheduledEvent::PodGc { node });
+            }
         }
     }
 }

@@ -6,6 +6,7 @@
 mod assumed;
 #[path = "../kit/mod.rs"]
 mod kit;
+mod opened;
 mod small;
 mod ways_out;
 
@@ -185,6 +186,31 @@ fn what_gets_well_by_itself_is_not_called_stuck() {
         for file in files(&home.join(condition.name)) {
             let name = format!("{}/{file}", condition.name);
             see(&name, &small::read(&fs::read_to_string(home.join(&name)).unwrap()).text);
+        }
+    }
+    assert!(problems.is_empty(), "\n{problems}");
+}
+
+/// Conditions whose sentence says that a pod goes by itself, with the seconds in which it does.
+const PROMISES: [(&str, i64); 2] = [("terminating-without-node", 60), ("freed-by-out-of-service", 20)];
+
+#[test]
+fn a_pod_that_is_said_to_go_goes_in_time() {
+    let mut problems = String::new();
+    for (name, seconds) in PROMISES {
+        let text = fs::read_to_string(kit::folder("tests/diagnosis").join(name).join("holds.yaml")).unwrap();
+        let dump = dump::open(&small::read(&text).text, &Options::default()).unwrap();
+        let mut session = dump.session(1).unwrap();
+        let all = diagnose(&session, &dump, CONDITIONS);
+        let promised = all.iter().flat_map(|one| &one.findings).filter(|finding| finding.condition.name == name);
+        let pods: Vec<_> = promised.map(|finding| finding.pod.clone().unwrap()).collect();
+        assert!(!pods.is_empty(), "{name} is not found");
+        session.advance(seconds * 1_000);
+        for pod in pods {
+            let uid = format!("{pod}-uid");
+            if session.cluster().pods().any(|other| *other.metadata.uid == *uid) {
+                writeln!(problems, "{name}: {pod} is still there after {seconds} s").unwrap();
+            }
         }
     }
     assert!(problems.is_empty(), "\n{problems}");

@@ -5,7 +5,7 @@ use setscope::diagnosis::{CONDITIONS, End, Tried, at_rest, diagnose, ways_out};
 use setscope::kubectl::command_line;
 use setscope::session::dump::{self, Options};
 
-const TEMPLATES: &str = "volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], storageClassName: standard, resources: {requests: {storage: 1Gi}}}}]";
+pub(super) const TEMPLATES: &str = "volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], storageClassName: standard, resources: {requests: {storage: 1Gi}}}}]";
 
 fn tried(text: &str) -> Vec<Tried> {
     let dump = dump::open(&small::read(text).text, &Options::default()).unwrap();
