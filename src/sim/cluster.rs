@@ -60,6 +60,8 @@ pub struct Cluster {
     /// Zones of which no node may be evicted, as the monitor last saw them.
     pub(super) stopped_zones: BTreeSet<Rc<str>>,
     pub(super) pod_gc_at: Option<Time>,
+    /// The uids of owners that are taken to be there though the cluster began without them.
+    pub(super) left_out: Rc<BTreeSet<Rc<str>>>,
     pub(super) nodes_made: usize,
     /// What was applied last, which kubectl keeps in an annotation.
     pub(super) applied: BTreeMap<ObjectRef, Rc<Value>>,
@@ -97,6 +99,7 @@ impl Cluster {
             eviction_timers: Map::new(),
             stopped_zones: BTreeSet::new(),
             pod_gc_at: None,
+            left_out: Rc::default(),
             nodes_made: 0,
             applied: BTreeMap::new(),
             correlator: EventCorrelator::default(),

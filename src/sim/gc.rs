@@ -131,7 +131,11 @@ impl Cluster {
     fn fate_of(&self, object: &Object, owner: &OwnerReference) -> Fate {
         // Owners that are not simulated are taken to be there.
         let Some(kind) = Kind::named(&owner.api_version, &owner.kind) else { return Fate::Stays };
-        let namespace = Rc::clone(&object.metadata().namespace);
+        if self.left_out.contains(&owner.uid) {
+            return Fate::Stays;
+        }
+        // The kubelet's own pods belong to their Node, which has no namespace.
+        let namespace = if kind == Kind::Node { "".into() } else { Rc::clone(&object.metadata().namespace) };
         match self.store.get(&ObjectRef { kind, namespace, name: Rc::clone(&owner.name) }) {
             Ok(stored) if stored.metadata().uid != owner.uid => Fate::Gone,
             Ok(stored) if waits_for_dependents(stored) => Fate::Waits,

@@ -5,7 +5,7 @@ use super::event_queue::ScheduledEvent;
 use super::failure::Failure;
 use super::settings::Settings;
 use super::store::Store;
-use crate::objects::{Node, Object, Pod, PodPhase};
+use crate::objects::{Kind, Node, Object, ObjectRef, OwnerReference, Pod, PodPhase};
 use crate::reconcile::{CONTROLLERS, WatchEvent};
 use crate::releases::{Gates, Release};
 use std::collections::BTreeSet;
@@ -14,12 +14,13 @@ use std::rc::Rc;
 impl Cluster {
     /// A cluster at the clock's zero that holds these objects as they are: uids, resource versions, times and status. Times
     /// are of this clock, so whoever reads a real cluster moves its times to where its present is `START`. What an object
-    /// lacks of these is made up. Containers that are said to run do run, and a node that is not Ready is silent. Every
-    /// cache is filled, and every controller has each of its objects in its queue once.
+    /// lacks of these is made up. Containers that are said to run do run, a node that is not Ready is silent, and owners that
+    /// are left out are there. Every cache is filled, and every controller has each of its objects in its queue once.
     pub fn with_objects(release: Release, gates: Gates, seed: u64, objects: &[Object], settings: Settings) -> Self {
         let mut cluster = Self::new(release, gates, seed);
         // Containers that run already take these times too.
         cluster.set_settings(settings);
+        cluster.left_out = Rc::new(owners_left_out(objects).map(|left_out| Rc::clone(&left_out.owner.uid)).collect());
         for object in objects {
             cluster.store.load(object.clone(), cluster.now);
         }
@@ -86,6 +87,33 @@ impl Cluster {
             }
         }
     }
+}
+
+/// An owner that is not among the objects, as one of them names it.
+pub struct LeftOut<'o> {
+    /// Its kind.
+    pub kind: Kind,
+    /// How it is named.
+    pub owner: &'o OwnerReference,
+    /// The object that it owns.
+    pub dependent: &'o Object,
+}
+
+/// The owners that are left out and taken to be there: whoever lists some kinds does not list all, and the real collector
+/// would soon have deleted what belongs to nobody. An owner is gone where another object has its name, and so is a pod, since
+/// the controllers take pods that they are not told of for missing.
+pub fn owners_left_out(objects: &[Object]) -> impl Iterator<Item = LeftOut<'_>> {
+    let listed: BTreeSet<ObjectRef> = objects.iter().map(Object::reference).collect();
+    let named = objects.iter().flat_map(|dependent| {
+        let owners = dependent.metadata().owner_references.iter();
+        owners.filter_map(move |owner| {
+            Some(LeftOut { kind: Kind::named(&owner.api_version, &owner.kind)?, owner, dependent })
+        })
+    });
+    named.filter(move |LeftOut { kind, owner, dependent }| {
+        let namespace = Rc::clone(&dependent.metadata().namespace);
+        kind.is_workload() && !listed.contains(&ObjectRef { kind: *kind, namespace, name: Rc::clone(&owner.name) })
+    })
 }
 
 impl Store {

@@ -2,11 +2,16 @@
 
 use super::small;
 use super::ways_out::TEMPLATES;
+use setscope::objects::Kind;
 use setscope::session::Session;
-use setscope::session::dump::{self, Options};
+use setscope::session::dump::{self, About, Dump, Options};
+
+fn dump_of(text: &str, options: &Options) -> Dump {
+    dump::open(&small::read(text).text, options).unwrap()
+}
 
 fn opened(text: &str) -> Session {
-    dump::open(&small::read(text).text, &Options::default()).unwrap().session(1).unwrap()
+    dump_of(text, &Options::default()).session(1).unwrap()
 }
 
 fn has(session: &Session, uid: &str) -> bool {
@@ -39,4 +44,63 @@ fn what_a_node_that_is_gone_had_attached_waits_six_minutes() {
     assert!(!has(&session, "web-1-uid") && !is_running(&session), "its volume is on node-b");
     session.advance(30_000);
     assert!(is_running(&session));
+}
+
+/// A pod beside the set's own, with these words in its metadata.
+fn with_other(metadata: &str) -> String {
+    format!(
+        "pods: {{web-0: {{}}, web-1: {{}}, web-2: {{}}}}\n\
+         objects:\n- {{apiVersion: v1, kind: Pod, metadata: {{name: other, namespace: default, uid: other-uid, {metadata}}}, \
+         spec: {{nodeName: node-a, containers: [{{name: app, image: \"other:1\"}}]}}, status: {{phase: Running}}}}\n"
+    )
+}
+
+const OF_DEPLOYMENT: &str =
+    "ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: api-7d4, uid: absent-uid, controller: true}]";
+
+#[test]
+fn an_owner_that_the_text_leaves_out_is_there_until_a_person_denies_it() {
+    let text = with_other(OF_DEPLOYMENT);
+    let stays = |options: &Options| {
+        let dump = dump_of(&text, options);
+        let about: Vec<_> = dump.assumptions.iter().filter(|one| matches!(one.about, About::Owners(_))).collect();
+        assert_eq!(about.len(), 1);
+        assert_eq!(about[0].about, About::Owners(Kind::ReplicaSet));
+        let words = "Owners of kind ReplicaSet are there, though the text has only what they own: api-7d4.";
+        assert_eq!(about[0].text.to_string(), words);
+        let mut session = dump.session(1).unwrap();
+        session.advance(60_000);
+        (has(&session, "other-uid"), about[0].is_overruled)
+    };
+    assert_eq!(stays(&Options::default()), (true, false));
+    let denied = [About::Owners(Kind::ReplicaSet)].into();
+    assert_eq!(stays(&Options { denied, ..Options::default() }), (false, true));
+}
+
+#[test]
+fn an_owner_whose_name_another_object_has_is_gone() {
+    let mut session = opened(&with_other(
+        "ownerReferences: [{apiVersion: apps/v1, kind: StatefulSet, name: web, uid: older-uid, controller: true}]",
+    ));
+    session.advance(60_000);
+    assert!(!has(&session, "other-uid"));
+}
+
+#[test]
+fn a_kubelets_own_pod_stays_while_its_node_does() {
+    let own = |uid: &str| {
+        with_other(&format!(
+            "ownerReferences: [{{apiVersion: v1, kind: Node, name: node-a, uid: {uid}, controller: true}}]"
+        ))
+    };
+    let stays = |text: &str| {
+        let mut session = opened(text);
+        session.advance(60_000);
+        has(&session, "other-uid")
+    };
+    assert!(stays(&own("node-a-uid")));
+    let none = "nodes: {node-a: gone, node-b: gone, node-c: gone}\n";
+    assert!(stays(&format!("{}{none}", own("of-a-node-that-is-not-listed"))), "the text has no nodes");
+    assert!(!stays(&own("of-the-node-before")), "another node has the name now");
+    assert!(!stays(&format!("{}nodes: {{node-a: gone}}\n", own("node-a-uid"))));
 }

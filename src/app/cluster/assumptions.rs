@@ -129,6 +129,7 @@ fn control(props: &Props, about: &About) -> Html {
             instead(said, later.into(), ClusterMsg::Later, &props.send)
         }
         About::Gone(_)
+        | About::Owners(_)
         | About::Revision(_)
         | About::Pod(..)
         | About::Class(_)

@@ -2,7 +2,7 @@
 
 use super::read::Event;
 use crate::kubectl::Command;
-use crate::objects::{Object, ObjectRef, Time};
+use crate::objects::{Kind, Object, ObjectRef, Time};
 use crate::releases::Release;
 use crate::sim::{Behaviour, Failure, START, back_off_after};
 use crate::text::Text;
@@ -69,6 +69,8 @@ pub enum About {
     Node(Rc<str>),
     /// That a node is gone which pods are on.
     Gone(Rc<str>),
+    /// That owners of a kind are there which the text leaves out.
+    Owners(Kind),
     /// That a set's template is that of the revision which its status names, where the text has no revisions.
     Revision(ObjectRef),
     /// What containers of an image do: [`Options::images`].

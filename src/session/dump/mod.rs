@@ -10,6 +10,7 @@ mod clock;
 mod image;
 mod node;
 mod opening;
+mod owner;
 mod place;
 mod read;
 mod revision;

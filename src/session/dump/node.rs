@@ -2,7 +2,7 @@
 
 use super::assume::{About, Assumed};
 use crate::kubectl::Command;
-use crate::objects::{Labels, Node, NodeCondition, Object, ObjectMeta, Pod};
+use crate::objects::{Kind, Labels, Node, NodeCondition, Object, ObjectMeta, Pod};
 use crate::releases::Release;
 use crate::sim::{Failure, START};
 use std::rc::Rc;
@@ -72,7 +72,8 @@ pub(super) fn missing(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Obje
             true
         };
         if is_there {
-            there.push(ready(name, labels));
+            let uid = uid_of(&name, objects);
+            there.push(ready(name, uid, labels));
         }
     }
     there
@@ -102,17 +103,24 @@ fn made_up(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Object> {
     let text = text!("There are three nodes, all Ready: the text has neither nodes nor pods on any.");
     assumed.note(About::Nodes, text, said.is_some_and(|said| said != NODES));
     let names = ('a'..='z').take(said.unwrap_or(NODES)).map(|letter| format!("node-{letter}"));
-    names.map(|name| ready(name.into(), labels.clone())).collect()
+    names.map(|name| ready(name.into(), Rc::default(), labels.clone())).collect()
 }
 
 fn add(labels: &mut Labels, more: &Labels) {
     more.iter().for_each(|(key, value)| labels.insert(Rc::clone(key), Rc::clone(value)));
 }
 
-fn ready(name: Rc<str>, mut labels: Labels) -> Object {
+/// The uid of a node that is not in the text, where a pod of its kubelet's own names it as its owner.
+fn uid_of(name: &str, objects: &[Object]) -> Rc<str> {
+    let mut owners = pods(objects).flat_map(|pod| pod.metadata.owner_references.iter());
+    let own = owners.find(|owner| *owner.kind == *Kind::Node.as_str() && *owner.name == *name);
+    own.map(|owner| Rc::clone(&owner.uid)).unwrap_or_default()
+}
+
+fn ready(name: Rc<str>, uid: Rc<str>, mut labels: Labels) -> Object {
     labels.insert(Rc::from("kubernetes.io/hostname"), Rc::clone(&name));
     let mut node = Node {
-        metadata: ObjectMeta { name, labels, creation_timestamp: Some(START), ..ObjectMeta::default() },
+        metadata: ObjectMeta { name, uid, labels, creation_timestamp: Some(START), ..ObjectMeta::default() },
         ..Node::default()
     };
     node.status.conditions.push(NodeCondition {

@@ -2,7 +2,7 @@
 
 use super::assume::Assumed;
 use super::read::{Found, Objects};
-use super::{Dump, Options, assume, class, clock, image, node, read, revision, tried, volume};
+use super::{Dump, Options, assume, class, clock, image, node, owner, read, revision, tried, volume};
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
 use crate::objects::Time;
@@ -114,6 +114,7 @@ fn assumed(read: Objects, found: Found, taken_at: Time, options: &Options) -> Du
     assume::moment(found.newest, &mut assumed);
     let release = node::release(&objects, &mut assumed);
     objects.extend(node::missing(&objects, &mut assumed));
+    owner::left_out(&objects, &mut assumed);
     objects.extend(revision::missing(&objects, release, &mut assumed));
     node::failures(&objects, &mut assumed);
     image::behaviors(&objects, &mut assumed);
