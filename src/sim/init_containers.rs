@@ -1,7 +1,7 @@
 //! Init containers: one after the other, each until it has ended well, a sidecar until it is started; then the others.
 //! Models computeInitContainerActions, kuberuntime_container.go.
 
-use super::back_off::{BACK_OFF_RESET_MS, CRASHES_AFTER_MS, FIRST_RESTART_MS, back_off};
+use super::back_off::{BACK_OFF_RESET_MS, CRASHES_AFTER_MS, back_off, restart_at};
 use super::kubelet_events::KubeletEvent;
 use super::life::{ContainerPhase, Containers, InitProgress, InitStep};
 use super::settings::{Behaviour, Settings};
@@ -59,15 +59,11 @@ impl Containers {
                 if now.0 - init.since.0 >= BACK_OFF_RESET_MS {
                     init.crashes = 0;
                 }
-                let until = match init.crashes.checked_sub(1) {
-                    None => Time(now.0 + FIRST_RESTART_MS),
-                    Some(failures) => {
-                        events.push(KubeletEvent::BackOff(Rc::clone(name)));
-                        back_off(now, failures)
-                    }
-                };
+                if init.crashes > 0 {
+                    events.push(KubeletEvent::BackOff(Rc::clone(name)));
+                }
                 init.crashes += 1;
-                wait(InitStep::Waiting, Some(until))
+                wait(InitStep::Waiting, Some(restart_at(now, init.crashes)))
             }
             InitStep::Running if behavior == Behaviour::NeverReady => wait(InitStep::Running, None),
             InitStep::Running => init.next(pod),

@@ -208,10 +208,12 @@ impl Containers {
     pub(super) fn status(&self, pod: &Pod, now: Time) -> PodStatus {
         let ready = self.is_ready(now);
         let state = self.container_state();
-        let is_new = matches!(
-            self.life,
-            ContainerPhase::Mounting | ContainerPhase::Init { .. } | ContainerPhase::Pulling { .. }
-        );
+        // One that ended and waits for its image has run. Models getPhase, kubelet_pods.go.
+        let is_new = match self.life {
+            ContainerPhase::Mounting | ContainerPhase::Init { .. } => true,
+            ContainerPhase::Pulling { .. } => self.restarts == 0,
+            _ => false,
+        };
         let is_new = is_new && !self.apart.is_partial();
         let phase = if is_new { PodPhase::Pending } else { PodPhase::Running };
         let mut status = pod.status.clone();

@@ -2,7 +2,7 @@
 
 use super::small;
 use super::ways_out::TEMPLATES;
-use setscope::objects::Kind;
+use setscope::objects::{ContainerState, Kind, PodPhase};
 use setscope::session::Session;
 use setscope::session::dump::{self, About, Dump, Options};
 
@@ -103,4 +103,46 @@ fn a_kubelets_own_pod_stays_while_its_node_does() {
     assert!(stays(&format!("{}{none}", own("of-a-node-that-is-not-listed"))), "the text has no nodes");
     assert!(!stays(&own("of-the-node-before")), "another node has the name now");
     assert!(!stays(&format!("{}nodes: {{node-a: gone}}\n", own("node-a-uid"))));
+}
+
+/// The pod web-2, its phase, restarts and what its container waits for, if it waits.
+fn container(session: &Session) -> (PodPhase, i32, String) {
+    let pod = session.cluster().pods().find(|pod| *pod.metadata.uid == *"web-2-uid").unwrap();
+    let status = &pod.status.container_statuses[0];
+    let waits = match &status.state {
+        ContainerState::Waiting { reason } => reason.to_string(),
+        _ => String::new(),
+    };
+    (pod.status.phase, status.restart_count, waits)
+}
+
+#[test]
+fn a_container_in_crash_back_off_stays_in_it() {
+    let text = "pods:\n  web-0: {}\n  web-1: {}\n  web-2: {ready: false, waiting: CrashLoopBackOff, restarts: 4, for: 3600, with: {status: \
+                {containerStatuses: [{name: app, image: 'app:b', ready: false, restartCount: 4, state: {waiting: {reason: CrashLoopBackOff}}, \
+                lastState: {terminated: {exitCode: 1, reason: Error, startedAt: '2026-01-01T11:59:29Z', finishedAt: '2026-01-01T11:59:30Z'}}}]}, \
+                spec: {containers: [{name: app, image: 'app:b', resources: {}}]}}}";
+    let mut session = opened(text);
+    let waits = |restarts| (PodPhase::Running, restarts, "CrashLoopBackOff".to_owned());
+    assert_eq!(container(&session), waits(4));
+    // The fifth end in a row is followed by 80 s, of which 30 are over.
+    session.advance(49_900);
+    assert_eq!(container(&session), waits(4));
+    session.advance(200);
+    assert_eq!(container(&session), (PodPhase::Running, 5, String::new()));
+    session.advance(1_000);
+    assert_eq!(container(&session), waits(5), "it crashes again");
+    session.advance(159_000);
+    assert_eq!(container(&session), waits(5));
+    session.advance(1_000);
+    assert_eq!(container(&session).1, 6, "160 s later");
+}
+
+#[test]
+fn a_container_that_ran_and_cannot_be_pulled_has_still_run() {
+    let mut session = opened(
+        "pods: {web-0: {revision: b}, web-1: {revision: b}, web-2: {ready: false, waiting: ImagePullBackOff, restarts: 2, for: 3600}}\nrevisions: [b, a]",
+    );
+    session.advance(60_000);
+    assert_eq!(container(&session), (PodPhase::Running, 2, "ImagePullBackOff".to_owned()));
 }

@@ -93,7 +93,9 @@ fn pod(name: &str, said: &Value, at: usize, set: &Value) -> Value {
         pod["metadata"]["deletionGracePeriodSeconds"] = 30.into();
     }
     if let Some(reason) = said["waiting"].as_str() {
-        pod["status"]["phase"] = "Pending".into();
+        let restarts = said["restarts"].as_i64().unwrap_or(i64::from(reason == "CrashLoopBackOff"));
+        pod["status"]["phase"] = if restarts > 0 { "Running" } else { "Pending" }.into();
+        pod["status"]["containerStatuses"][0]["restartCount"] = restarts.into();
         pod["status"]["containerStatuses"][0]["state"] = json!({ "waiting": { "reason": reason } });
     }
     if let Some(message) = said["unscheduled"].as_str() {

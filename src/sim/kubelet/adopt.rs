@@ -1,35 +1,23 @@
 //! A kubelet takes over what runs already, as one that was restarted does.
 
 use super::{Kubelet, behaviour_of};
-use crate::objects::{ContainerState, Pod, Time};
+use crate::objects::{ContainerState, ContainerStatus, Pod, PodPhase, Time};
+use crate::sim::back_off::restart_at;
 use crate::sim::life::{ContainerPhase, Containers, InitProgress, PerContainer};
 use crate::sim::settings::Settings;
 use std::rc::Rc;
 
 impl Kubelet {
-    /// Takes over containers that run already, as a kubelet that was restarted does. False if none runs.
+    /// Takes over containers that were started already, as a kubelet that was restarted does. False if none was.
     pub(in crate::sim) fn adopt(&mut self, pod: &Rc<Pod>, now: Time, settings: &Settings) -> bool {
         let statuses = &pod.status.container_statuses;
         let started = statuses.iter().find_map(|container| match &container.state {
             ContainerState::Running { started_at } => Some(started_at.unwrap_or(now)),
             _ => None,
         });
-        let Some(since) = started else { return self.adopt_ended(pod, now) };
-        for container in &pod.spec.containers {
-            if !self.images.contains(&container.image) {
-                self.images.push(Rc::clone(&container.image));
-            }
-        }
-        let restarts = statuses.iter().map(|container| container.restart_count).max().unwrap_or(0);
-        let address = &pod.status.pod_ip;
-        let mut apart = match &**address {
-            "" => self.new_address(pod),
-            _ => PerContainer::new(pod, Rc::clone(address)),
-        };
-        apart.note_started();
-        let mut containers = Containers::new(pod, ContainerPhase::Mounting, now, apart);
-        containers.restarts = restarts;
-        containers.init = InitProgress::ended(pod);
+        let Some(since) = started else { return self.adopt_ended(pod, now) || self.adopt_waiting(pod, now) };
+        self.keep_images_of(pod);
+        let mut containers = self.started_before(pod, now);
         containers.run(pod, behaviour_of(&pod.spec, settings), now, settings);
         if let ContainerPhase::Running { since: begun, ready_at, .. } = &mut containers.life {
             *begun = since;
@@ -37,6 +25,57 @@ impl Kubelet {
                 *ready_at = Some(now);
             }
         }
+        self.pods.insert(containers);
+        true
+    }
+
+    /// The machine has the images of containers that ran.
+    fn keep_images_of(&mut self, pod: &Pod) {
+        for container in &pod.spec.containers {
+            if !self.images.contains(&container.image) {
+                self.images.push(Rc::clone(&container.image));
+            }
+        }
+    }
+
+    /// Containers of a pod that ran before: its init containers have ended, and every restart so far followed a crash.
+    fn started_before(&mut self, pod: &Rc<Pod>, now: Time) -> Containers {
+        let address = &pod.status.pod_ip;
+        let mut apart = match &**address {
+            "" => self.new_address(pod),
+            _ => PerContainer::new(pod, Rc::clone(address)),
+        };
+        apart.note_started();
+        let statuses = &pod.status.container_statuses;
+        let restarts = statuses.iter().map(|container| container.restart_count).max().unwrap_or(0);
+        let crashes = u32::try_from(restarts).unwrap_or(0);
+        let init = InitProgress::ended(pod);
+        let containers = Containers::new(pod, ContainerPhase::Mounting, now, apart);
+        Containers { restarts, crashes, init, ..containers }
+    }
+
+    /// Takes over a pod whose containers ran before and are to be started again: after a crash in their back-off, otherwise
+    /// once their image is there.
+    fn adopt_waiting(&mut self, pod: &Rc<Pod>, now: Time) -> bool {
+        let statuses = &pod.status.container_statuses;
+        if pod.status.phase != PodPhase::Running || statuses.is_empty() {
+            return false;
+        }
+        let mut containers = self.started_before(pod, now);
+        let waits_for = |reasons: &[&str]| {
+            let of = |state: &_| matches!(state, ContainerState::Waiting { reason } if reasons.contains(&&**reason));
+            statuses.iter().any(|container| of(&container.state))
+        };
+        let has_ended = |status: &ContainerStatus| matches!(status.state, ContainerState::Terminated { .. });
+        containers.life = if statuses.iter().any(has_ended) || waits_for(&["CrashLoopBackOff"]) {
+            self.keep_images_of(pod);
+            containers.crashes += 1;
+            let ended = statuses.iter().filter_map(last_end).max();
+            ContainerPhase::Waiting { until: restart_at(ended.unwrap_or(now), containers.crashes) }
+        } else {
+            let failures = if waits_for(&["ContainerCreating", "PodInitializing"]) { 0 } else { 2 };
+            ContainerPhase::Pulling { until: now, failures }
+        };
         self.pods.insert(containers);
         true
     }
@@ -56,4 +95,9 @@ impl Kubelet {
         self.pods.insert(Containers::new(pod, ContainerPhase::Stopping { until }, now, apart));
         true
     }
+}
+
+/// When the container's last run ended, where it waits for the next one.
+fn last_end(status: &ContainerStatus) -> Option<Time> {
+    status.extra.get("lastState")?["terminated"]["finishedAt"].as_str().and_then(Time::parse)
 }

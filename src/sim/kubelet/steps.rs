@@ -2,7 +2,7 @@
 
 use super::{Kubelet, Look, STARTING_MS, behaviour_of};
 use crate::objects::{Pod, PodSpec, Time};
-use crate::sim::back_off::{BACK_OFF_RESET_MS, FIRST_RESTART_MS, back_off};
+use crate::sim::back_off::{BACK_OFF_RESET_MS, back_off, restart_at};
 use crate::sim::init_containers::Next;
 use crate::sim::kubelet_events::KubeletEvent;
 use crate::sim::life::{ContainerPhase, InitStep};
@@ -134,17 +134,13 @@ impl Kubelet {
                 if at.0 - since.0 >= BACK_OFF_RESET_MS {
                     containers.crashes = 0;
                 }
-                let until = match containers.crashes.checked_sub(1) {
-                    None => Time(now.0 + FIRST_RESTART_MS),
-                    Some(failures) => {
-                        let first = pod.spec.containers.first();
-                        look.events.extend(first.map(|container| KubeletEvent::BackOff(Rc::clone(&container.name))));
-                        back_off(now, failures)
-                    }
-                };
+                if containers.crashes > 0 {
+                    let first = pod.spec.containers.first();
+                    look.events.extend(first.map(|container| KubeletEvent::BackOff(Rc::clone(&container.name))));
+                }
                 containers.crashes += 1;
                 containers.apart.end_together();
-                containers.life = ContainerPhase::Waiting { until };
+                containers.life = ContainerPhase::Waiting { until: restart_at(now, containers.crashes) };
                 true
             }
             _ => false,
