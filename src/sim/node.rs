@@ -130,6 +130,8 @@ impl Cluster {
         } else if was_ready {
             self.lift_eviction(name);
             self.wake_scheduler();
+        } else {
+            self.set_lifecycle_taints(name);
         }
         self.plan_taint_pass(now);
     }
@@ -157,13 +159,21 @@ impl Cluster {
     }
 }
 
+/// Sets the Ready condition, moving its transition time only if its status changes.
 pub(super) fn set_ready(node: &mut Node, status: &str, reason: &str, message: &str, now: Time) {
-    node.status.conditions = vec![NodeCondition {
+    let conditions = &mut node.status.conditions;
+    let at = conditions.iter().position(|condition| &*condition.condition_type == "Ready");
+    let same = at.map(|at| &conditions[at]).filter(|before| &*before.status == status);
+    let ready = NodeCondition {
         condition_type: "Ready".into(),
         status: status.into(),
         reason: reason.into(),
         message: message.into(),
         last_heartbeat_time: Some(now),
-        last_transition_time: Some(now),
-    }];
+        last_transition_time: same.and_then(|before| before.last_transition_time).or(Some(now)),
+    };
+    match at {
+        Some(at) => conditions[at] = ready,
+        None => conditions.push(ready),
+    }
 }

@@ -56,9 +56,25 @@ impl Cluster {
             kubelet.keep_images(names.filter_map(serde_json::Value::as_str).map(Rc::from));
         }
         if !node.is_ready() {
-            self.fail_node(name, Failure::of(node));
+            self.adopt_failure(node);
         }
         self.plan_evictions(name);
+    }
+
+    /// The machine has failed as long as its Node object says so, and nothing of it is reported again.
+    fn adopt_failure(&mut self, node: &Node) {
+        let (name, failure) = (&node.metadata.name, Failure::of(node));
+        let told_at = node.ready_condition().and_then(|ready| ready.last_transition_time).unwrap_or(self.now);
+        if let Some(kubelet) = self.kubelets.get_mut(name).map(Rc::make_mut) {
+            kubelet.failure = Some(failure);
+            kubelet.failed_at = told_at;
+            if failure != Failure::KubeletUnwell {
+                // The control plane tells of a silence when the grace is over.
+                kubelet.failed_at.0 -= self.gates.node_monitor_grace;
+                kubelet.silent_since = Some(kubelet.failed_at);
+            }
+        }
+        self.monitor_soon(name);
     }
 
     fn adopt_containers(&mut self, pod: &Rc<Pod>) {

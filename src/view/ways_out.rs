@@ -22,7 +22,7 @@ pub(super) fn conditions(cluster: &Cluster, node: &Node, health: NodeHealth, pod
         if node.is_ready() {
             lines.push(fails_unnoticed(failure, &silent, &text::left(not_ready_at.0 - now)));
         } else {
-            let at = text::clock(since.0 - START.0);
+            let at = if since < START { text!("before this run") } else { text::clock(since.0 - START.0) };
             lines.push(fails_since(failure, &at, &silent));
             lines.extend(pods.iter().map(|pod| what_becomes_of(cluster, pod)));
             if failure.is_off() {

@@ -2,9 +2,10 @@
 
 use super::small;
 use super::ways_out::TEMPLATES;
-use setscope::objects::{ContainerState, Kind, PodPhase};
-use setscope::session::Session;
+use setscope::objects::{ContainerState, Kind, NodeCondition, PodPhase};
 use setscope::session::dump::{self, About, Dump, Options};
+use setscope::session::{Command, Session};
+use setscope::sim::{Failure, NodeHealth, START};
 
 fn dump_of(text: &str, options: &Options) -> Dump {
     dump::open(&small::read(text).text, options).unwrap()
@@ -145,4 +146,60 @@ fn a_container_that_ran_and_cannot_be_pulled_has_still_run() {
     );
     session.advance(60_000);
     assert_eq!(container(&session), (PodPhase::Running, 2, "ImagePullBackOff".to_owned()));
+}
+
+const UNWELL: &str = "{conditions: [{type: MemoryPressure, status: 'False', reason: KubeletHasSufficientMemory, lastTransitionTime: '2026-01-01T10:00:00Z'}, \
+                      {type: Ready, status: 'False', reason: KubeletNotReady, message: PLEG is not healthy, lastHeartbeatTime: '2026-01-01T11:59:50Z', \
+                      lastTransitionTime: '2026-01-01T11:50:00Z'}]}";
+
+fn conditions(session: &Session, node: &str) -> Vec<NodeCondition> {
+    session.cluster().nodes().find(|one| *one.metadata.name == *node).unwrap().status.conditions.clone()
+}
+
+#[test]
+fn what_a_node_said_of_itself_stays_as_it_said_it() {
+    let mut session = opened(&format!(
+        "pods: {{web-0: {{}}, web-1: {{ready: false}}, web-2: {{}}}}\nnodes: {{node-b: {{with: {{status: {UNWELL}}}}}}}"
+    ));
+    let before = conditions(&session, "node-b");
+    assert_eq!(&*before[1].message, "PLEG is not healthy");
+    let NodeHealth::Failed { since, failure, .. } = session.cluster().node_health("node-b") else { panic!() };
+    assert_eq!((since, failure), (START.plus_seconds(-600), Failure::KubeletUnwell));
+    session.advance(30_000);
+    assert_eq!(conditions(&session, "node-b"), before, "the kubelet has nothing new to say");
+    let node = session.cluster().nodes().find(|node| &*node.metadata.name == "node-b").unwrap();
+    let taints: Vec<String> = node.spec.taints.iter().map(|taint| format!("{}:{}", taint.key, taint.effect)).collect();
+    let expected = ["NoSchedule", "NoExecute"].map(|effect| format!("node.kubernetes.io/not-ready:{effect}"));
+    assert_eq!(taints, expected, "the control plane's next look taints it");
+    session.command(Command::RecoverNode { node: "node-b".into() }).unwrap();
+    let after = conditions(&session, "node-b");
+    assert_eq!(after[0], before[0], "a failure and its end change Ready only");
+    assert_eq!((&*after[1].status, after[1].last_transition_time), ("True", Some(session.cluster().now())));
+}
+
+#[test]
+fn a_node_that_fell_silent_before_is_not_found_silent_again() {
+    let mut session =
+        opened("pods: {web-0: {}, web-1: {ready: false}, web-2: {}}\nnodes: {node-b: {lost: 100}}\nkubelet: v1.20.2");
+    let NodeHealth::Failed { since, not_ready_at, .. } = session.cluster().node_health("node-b") else { panic!() };
+    // Its kubelet was last heard 40 s before the control plane said so.
+    assert_eq!(since, START.plus_seconds(-140));
+    assert!(not_ready_at <= START.plus_seconds(-100));
+    let before = conditions(&session, "node-b");
+    session.advance(60_000);
+    assert_eq!(conditions(&session, "node-b"), before);
+}
+
+#[test]
+fn an_eviction_by_silence_counts_from_its_beginning() {
+    let text = "pods: {web-0: {}, web-1: {ready: false}, web-2: {}}\nnodes: {node-b: {lost: 100}}\nkubelet: v1.9.0";
+    let mut session = opened(text);
+    let is_terminating = |session: &Session| {
+        let pod = session.cluster().pods().find(|pod| *pod.metadata.uid == *"web-1-uid").unwrap();
+        pod.metadata.deletion_timestamp.is_some()
+    };
+    session.advance(150_000);
+    assert!(!is_terminating(&session));
+    session.advance(20_000);
+    assert!(is_terminating(&session), "5 min after the last heartbeat");
 }

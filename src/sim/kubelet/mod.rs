@@ -102,7 +102,7 @@ impl Kubelet {
     /// The last lease renewal before now.
     pub(super) fn renewed_at(&self, now: Time, every: i64) -> Time {
         let until = self.silent_since.unwrap_or(now);
-        Time(self.joined.0 + (until.0 - self.joined.0) / every * every)
+        Time(self.joined.0 + (until.0 - self.joined.0).div_euclid(every) * every)
     }
 
     /// The pods it has containers of, running or not.
