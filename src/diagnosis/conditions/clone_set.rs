@@ -191,7 +191,7 @@ fn scale_limited(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding>
         set.metadata.name,
         missing
     );
-    let finding = Finding::new(condition, Gravity::Waiting, Cause::AppNotReady, text)
+    let finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text)
         .but_not(text!("Not a refused creation: the controller does not try."))
         .seen(case.found, &["spec.scaleStrategy", "spec.replicas", "status.replicas"]);
     vec![finding]

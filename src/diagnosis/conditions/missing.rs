@@ -7,6 +7,7 @@ use crate::objects::{Kind, Object, Pod};
 use crate::reconcile::clone_set;
 use crate::reconcile::stateful_set::Rule;
 use crate::session::dump::Event;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub(super) const COMING: Condition = Condition { name: "pod-about-to-be-made", issue: "", find: coming };
@@ -32,7 +33,9 @@ pub(super) const RELEASED: Condition =
 const LONGEST_NAME: usize = 52;
 
 fn ordinals_of(case: &Case<'_>, rule: Rule) -> Vec<i32> {
-    case.decided(rule).into_iter().filter_map(|decision| decision.ordinal()).collect()
+    let ordinals = case.decided(rule).into_iter().filter_map(|decision| decision.ordinal());
+    // Each sync decides again.
+    ordinals.collect::<BTreeSet<i32>>().into_iter().collect()
 }
 
 fn name_of(set: &Ordered<'_>, ordinal: i32) -> String {
@@ -161,7 +164,8 @@ fn old_claim(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             "{} is not created yet: a claim of its last pod is still there, to be deleted with that one, and the controller waits until the garbage collector has done so.",
             name
         );
-        let mut finding = Finding::new(condition, Gravity::Waiting, Cause::Storage, text)
+        // The controller does not watch claims, so it may be left where it is.
+        let mut finding = Finding::new(condition, Gravity::Stuck, Cause::Storage, text)
             .but_not(text!("Not a refused creation: whenScaled is Delete, so the new pod is to have a new volume."))
             .seen(case.found, &["spec.persistentVolumeClaimRetentionPolicy"]);
         if let Some(claim) = owned {
