@@ -119,7 +119,8 @@ pub struct LeftOut<'o> {
 /// would soon have deleted what belongs to nobody. An owner is gone where another object has its name, and so is a pod, since
 /// the controllers take pods that they are not told of for missing.
 pub fn owners_left_out(objects: &[Object]) -> impl Iterator<Item = LeftOut<'_>> {
-    let listed: BTreeSet<ObjectRef> = objects.iter().map(Object::reference).collect();
+    let listed: BTreeSet<ObjectRef> =
+        objects.iter().filter(|object| object.is_workload()).map(Object::reference).collect();
     let named = objects.iter().flat_map(|dependent| {
         let owners = dependent.metadata().owner_references.iter();
         owners.filter_map(move |owner| {

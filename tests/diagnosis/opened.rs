@@ -79,6 +79,26 @@ fn an_owner_that_the_text_leaves_out_is_there_until_a_person_denies_it() {
 }
 
 #[test]
+fn what_is_assumed_of_an_object_is_no_hindrance_where_its_owner_is_denied() {
+    let metadata = "metadata: {name: api-7d4, namespace: default, uid: api-7d4-uid, ownerReferences: \
+                    [{apiVersion: apps/v1, kind: Deployment, name: api, uid: absent-uid, controller: true}]}";
+    let spec = "spec: {replicas: 1, selector: {matchLabels: {app: api}}, template: {metadata: {labels: {app: api}}, \
+                spec: {containers: [{name: app, image: 'api:1'}]}}}";
+    let text = format!(
+        "pods: {{web-0: {{}}, web-1: {{}}, web-2: {{}}}}\n\
+         events:\n- {{kind: ReplicaSet, about: api-7d4, reason: FailedCreate, message: refused}}\n\
+         objects:\n- {{apiVersion: apps/v1, kind: ReplicaSet, {metadata}, {spec}}}\n"
+    );
+    let sets = |options: &Options| {
+        let dump = dump_of(&text, options);
+        assert!(dump.assumptions.iter().any(|one| matches!(one.about, About::Failures(_))));
+        dump.session(1).unwrap().cluster().objects(Kind::ReplicaSet).count()
+    };
+    assert_eq!(sets(&Options::default()), 1);
+    assert_eq!(sets(&Options { denied: [About::Owners(Kind::Deployment)].into(), ..Options::default() }), 0);
+}
+
+#[test]
 fn an_owner_whose_name_another_object_has_is_gone() {
     let mut session = opened(&with_other(
         "ownerReferences: [{apiVersion: apps/v1, kind: StatefulSet, name: web, uid: older-uid, controller: true}]",

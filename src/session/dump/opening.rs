@@ -114,7 +114,6 @@ fn assumed(read: Objects, found: Found, taken_at: Time, options: &Options) -> Du
     assume::moment(found.newest, &mut assumed);
     let release = node::release(&objects, &mut assumed);
     objects.extend(node::missing(&objects, &mut assumed));
-    owner::left_out(&objects, &mut assumed);
     objects.extend(revision::missing(&objects, release, &mut assumed));
     node::failures(&objects, &mut assumed);
     image::behaviors(&objects, &mut assumed);
@@ -124,6 +123,8 @@ fn assumed(read: Objects, found: Found, taken_at: Time, options: &Options) -> Du
     class::known(&objects, &events, &found.storage, &mut assumed);
     volume::out_of_reach(&objects, &found.storage, &mut assumed);
     assume::failures(&objects, &events, &mut assumed);
+    // What is deleted here may be what other commands are about.
+    owner::left_out(&objects, &mut assumed);
     let Assumed { assumptions, commands, .. } = assumed;
     Dump {
         newest: found.newest.unwrap_or(taken_at),

@@ -99,5 +99,7 @@ impl Kubelet {
 
 /// When the container's last run ended, where it waits for the next one.
 fn last_end(status: &ContainerStatus) -> Option<Time> {
-    status.extra.get("lastState")?["terminated"]["finishedAt"].as_str().and_then(Time::parse)
+    let waits = matches!(status.state, ContainerState::Waiting { .. });
+    let last = status.extra.get("lastState").filter(|_| waits)?;
+    last["terminated"]["finishedAt"].as_str().and_then(Time::parse)
 }
