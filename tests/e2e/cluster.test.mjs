@@ -47,6 +47,20 @@ async function paste(page, name) {
   await page.locator(".cluster__workload").first().waitFor();
 }
 
+/** Holds back the next slice of a reading, so that it does not end while it is looked at, however fast the machine is; gives what lets it go. */
+async function holdNextSlice(page) {
+  await page.evaluate(() => {
+    const real = window.setTimeout;
+    window.setTimeout = (call, wait) => {
+      if (wait !== 0) return real(call, wait);
+      window.setTimeout = real;
+      window.letGo = () => real(call, 0);
+      return 0;
+    };
+  });
+  return () => page.evaluate(() => window.letGo());
+}
+
 const finding = (page, condition) => page.locator(`[data-condition="${condition}"]`).first();
 
 test("a stuck rollback is named with the fields that show it, a press away in the text", async () => {
@@ -155,23 +169,14 @@ test("a long text is opened while the page goes on, and can be given up", async 
   const { page } = visit;
   await page.getByRole("button", { name: "Open your cluster" }).first().click();
   const words = many(40);
-  // However fast the machine is, the reading does not end while it is looked at: its next slice waits.
-  await page.evaluate(() => {
-    const real = window.setTimeout;
-    window.setTimeout = (call, wait) => {
-      if (wait !== 0) return real(call, wait);
-      window.setTimeout = real;
-      window.letGo = () => real(call, 0);
-      return 0;
-    };
-  });
+  const letGo = await holdNextSlice(page);
   await typed(page, words);
   const progress = page.getByRole("progressbar", { name: /Reading and diagnosing/ });
   await progress.waitFor();
   await checkAccessibility(page, "#cluster");
   await page.locator("#cluster").getByRole("button", { name: "Cancel" }).click();
   await progress.waitFor({ state: "detached" });
-  await page.evaluate(() => window.letGo());
+  await letGo();
   assert.equal(await page.locator(".cluster__workload").count(), 0);
   await typed(page, words);
   await page.locator(".cluster__workload").first().waitFor();
@@ -207,21 +212,13 @@ test("a choice that is given up with Cancel is not shown as if it were in force"
   await choice.waitFor();
   const shown = () => choice.locator("option:checked").textContent();
   const before = await shown();
-  await page.evaluate(() => {
-    const real = window.setTimeout;
-    window.setTimeout = (call, wait) => {
-      if (wait !== 0) return real(call, wait);
-      window.setTimeout = real;
-      window.letGo = () => real(call, 0);
-      return 0;
-    };
-  });
+  const letGo = await holdNextSlice(page);
   await choice.selectOption({ label: before === "v1.28" ? "v1.34" : "v1.28" });
   const progress = page.getByRole("progressbar", { name: /Reading and diagnosing/ });
   await progress.waitFor();
   await page.locator("#cluster").getByRole("button", { name: "Cancel" }).click();
   await progress.waitFor({ state: "detached" });
   assert.equal(await shown(), before);
-  await page.evaluate(() => window.letGo());
+  await letGo();
   await visit.end();
 });
