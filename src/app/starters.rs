@@ -26,7 +26,10 @@ pub(crate) fn folded(send: &Dispatch, sets: usize) -> Html {
     html! {
         // One that was used comes back closed.
         <details class="starters__fold" key={sets}>
-            <summary class="button button--small">{ say(text!("Add a workload")) }</summary>
+            <summary class="button button--small">
+                <span class="starters__words">{ say(text!("Add a workload")) }</span>
+                <span class="starters__word" aria-hidden="true">{ say(text!("Add")) }</span>
+            </summary>
             { all(send) }
         </details>
     }

@@ -22,7 +22,7 @@ use crate::page::{Msg, Origin, State};
 use crate::text::Text;
 use crate::view::{self, Revision, Summary};
 use std::rc::Rc;
-use yew::{Callback, Event, Html, html};
+use yew::{Callback, Event, Html, classes, html};
 
 /// The stage.
 pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
@@ -73,18 +73,21 @@ fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<Stri
     let several = sets.len() > 1;
     let rolling = summary.current != summary.update;
     let update = summary.update.as_ref().filter(|_| rolling);
+    let digits = format!("--digits:{}", summary.ready.1.to_string().len());
     let word = if rolling { text!("current") } else { text!("revision") };
     html! {
-        <div class="summary">
+        <div class={classes!("summary", several.then_some("summary--several"))}>
             <h2 class={if several { "unseen" } else { "summary__name" }}>{ &summary.name }</h2>
             if several { { picker(send, sets, *drawn) } }
-            if summary.kind != Kind::StatefulSet { <span class="summary__kind">{ summary.kind.title() }</span> }
-            <span class="summary__count"><b>{ summary.ready.0 }</b>{ say(text!(" / {} ready", summary.ready.1)) }</span>
-            <span class={if rolling { "summary__count" } else { "summary__count summary__count--idle" }}>
-                <b>{ summary.updated }</b>{ say(text!(" updated")) }
-            </span>
-            <span class="summary__revisions">{ revision(word, summary.current.as_ref()) }{ revision(text!("update"), update) }</span>
-            { starters::folded(send, sets.len()) }
+            <div class="summary__facts" style={digits}>
+                if summary.kind != Kind::StatefulSet { <span class="summary__kind">{ summary.kind.title() }</span> }
+                <span class="summary__count"><b>{ summary.ready.0 }</b>{ say(text!(" / {} ready", summary.ready.1)) }</span>
+                <span class={if rolling { "summary__count" } else { "summary__count summary__count--idle" }}>
+                    <b>{ summary.updated }</b>{ say(text!(" updated")) }
+                </span>
+                <span class="summary__revisions">{ revision(word, summary.current.as_ref()) }{ revision(text!("update"), update) }</span>
+                { starters::folded(send, sets.len()) }
+            </div>
         </div>
     }
 }
