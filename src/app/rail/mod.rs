@@ -146,7 +146,7 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     let made = use_kept(painted.then_some((props.reading.each(6, 2), standing, asked)), made);
     html! {
         <div {class} style={sizes}>
-            <span class="rail__prefix" aria-hidden="true">{ &rail.prefix }</span>
+            <span class="rail__prefix" aria-hidden="true" title={rail.prefix.clone()}>{ &rail.prefix }</span>
             <div class="rail__scroll" ref={scrolled} {onscroll}>
                 <Kept made={Rc::clone(&made.0)} />
                 <div class="rail__room" ref={room} style={format!("height:{:.0}px", rows.height)}>
