@@ -10,7 +10,7 @@ use web_sys::{ClipboardEvent, HtmlTextAreaElement};
 use yew::{Callback, Event, Html, MouseEvent, Properties, component, html, use_node_ref};
 
 /// What prints what can be opened.
-const COMMAND: &str = "kubectl get sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,events -o yaml";
+const COMMAND: &str = "kubectl get sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,services,events -o yaml";
 
 /// Characters that a paste may type into the field; a longer one is opened.
 const TYPED: usize = 4_096;

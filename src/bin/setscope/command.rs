@@ -80,7 +80,7 @@ enum Verb {
 /// What is read.
 #[derive(clap::Args)]
 pub(crate) struct Input {
-    /// The output of `kubectl get sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,events -o yaml` (or json); `-` is
+    /// The output of `kubectl get sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,services,events -o yaml` (or json); `-` is
     /// standard input.
     #[arg(short, long, default_value = "-", value_name = "FILE")]
     pub(crate) filename: PathBuf,

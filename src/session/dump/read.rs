@@ -203,7 +203,7 @@ impl Found {
         }
         let words = text!(
             "no object in the text is simulated; `{}` prints what is",
-            "kubectl get sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,events -o yaml"
+            "kubectl get sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,services,events -o yaml"
         );
         Err(Refusal::own(words))
     }
