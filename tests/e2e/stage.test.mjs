@@ -116,6 +116,64 @@ for (const [width, height] of [[360, 740], [390, 844], [2560, 1440]]) {
   });
 }
 
+const LONG = "payments-ledger-postgresql-primary";
+
+for (const [width, height] of [[360, 740], [390, 844]]) {
+  test(`at ${width}×${height} the name of a workload has room beside the count of many pods, and a line of its own if it is long`, async () => {
+    const visit = await site.visit({ viewport: { width, height }, touch: true });
+    const { page } = visit;
+    await apply(page, manifest(1_000));
+    const picker = page.getByLabel("Workload", { exact: true });
+    await picker.waitFor();
+    const [needed, there] = await picker.evaluate((select) => {
+      const style = getComputedStyle(select);
+      const pen = new OffscreenCanvas(1, 1).getContext("2d");
+      pen.font = style.font;
+      const name = select.selectedOptions[0].textContent;
+      return [pen.measureText(name).width, select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)];
+    });
+    assert.ok(needed <= there, `${needed} px of name in ${there}`);
+    await apply(page, manifest(1_000).replaceAll("many", LONG));
+    await page.waitForFunction((name) => document.querySelector("select.summary__name").selectedOptions[0].textContent === name, LONG);
+    const [line, long] = await page.evaluate(() => [".summary", "select.summary__name"].map((one) => document.querySelector(one).clientWidth));
+    assert.ok(long > line * 0.9, `${long} of ${line}`);
+    await visit.end();
+  });
+}
+
+for (const [width, height] of [[360, 740], [390, 844], [1280, 800], [2560, 1440]]) {
+  test(`at ${width}×${height} a long prefix covers no cell, and can be read whole`, async () => {
+    const visit = await site.visit({ viewport: { width, height } });
+    const { page } = visit;
+    // So few that none are folded on a phone, so many that they take several rows.
+    await apply(page, manifest(width < 600 ? 24 : 100).replaceAll("many", LONG));
+    await page.locator(".rail--rows .place").first().waitFor();
+    const prefix = page.locator(".rail__prefix");
+    const [own, cell] = await Promise.all([prefix.boundingBox(), page.locator(".rail--rows .place").first().boundingBox()]);
+    assert.ok(own.x + own.width <= cell.x, JSON.stringify([own, cell]));
+    assert.equal(await prefix.getAttribute("title"), `${LONG}-`);
+    await visit.end();
+  });
+}
+
+test("at 1280×800 the nodes begin in sight below a scenario's note", async () => {
+  const visit = await site.visit({ viewport: { width: 1280, height: 800 }, path: "?scenario=node-lost" });
+  const { page } = visit;
+  await page.locator(".telling").waitFor();
+  const [stage, head] = await Promise.all([".stage", ".node__head"].map((one) => page.locator(one).first().boundingBox()));
+  assert.ok(head.y + head.height <= stage.y + stage.height, JSON.stringify([stage, head]));
+  await visit.end();
+});
+
+test("on a phone no line of a verdict is drawn over another while a sheet is open", async () => {
+  const visit = await site.visit({ viewport: { width: 390, height: 844 }, touch: true });
+  const { page } = visit;
+  await page.getByRole("tab", { name: "Why", exact: true }).click();
+  const [reason, resolution] = await page.locator(".explanation__text > p").evaluateAll((all) => all.map((one) => [one.clientHeight, one.scrollHeight]));
+  assert.ok(reason[1] <= reason[0] && resolution[1] <= resolution[0], JSON.stringify([reason, resolution]));
+  await visit.end();
+});
+
 test("what would end a wait is offered where the wait is told, with what would not", async () => {
   const visit = await site.visit();
   const { page } = visit;
