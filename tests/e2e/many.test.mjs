@@ -85,6 +85,7 @@ test("what is painted is what is: elements over the cells say the same once the 
   for (let at = 0; at < 3; at += 1) {
     await page.locator(".transport__play").click();
     await page.waitForTimeout(700);
+    await page.locator('.rail__list .pod[title*=" 1/1,"]').first().waitFor({ state: "attached" });
     await page.locator(".transport__play").click();
     await page.waitForTimeout(100);
     const ready = await said(page, "--ready-soft");
