@@ -185,13 +185,20 @@ impl ComparisonPage {
 
     /// Gives the command to the lanes that the controls are for.
     fn give(&mut self, command: impl Fn(&LaneView) -> Command) {
-        self.refused.clear();
         for at in self.aimed() {
             let command = command(&self.view.lanes[at]);
             let Some(lane) = self.lanes.lane(at) else { continue };
             let refused = lane.give(&command).err();
             let refused = refused.map(|refusal| text!("{}: {}", Text::authored(&lane.name), problems_text(&refusal)));
             self.refused.extend(refused);
+        }
+    }
+
+    /// Gives what a line says.
+    fn give_all(&mut self, commands: Vec<Command>) {
+        self.line.clear();
+        for command in commands {
+            self.give(|_| command.clone());
         }
     }
 
@@ -202,11 +209,10 @@ impl ComparisonPage {
         let mut read = self.aimed().map(read);
         let first = read.next().unwrap_or_else(|| Err(kubectl::Error::Plain(String::new())));
         match if first.is_err() { read.find(Result::is_ok).unwrap_or(first) } else { first } {
-            Ok(Line::Do(commands) | Line::Stop { commands, .. }) => {
-                self.line.clear();
-                for command in commands {
-                    self.give(|_| command.clone());
-                }
+            Ok(Line::Do(commands)) => self.give_all(commands),
+            Ok(Line::Stop { commands, error }) => {
+                self.give_all(commands);
+                self.refused.push(Text::verbatim(error.to_string()));
             }
             Ok(Line::Show(_)) => self.refused = vec![text!("Only lines that change something are taken here.")],
             Err(error) => self.refused = vec![Text::verbatim(error.to_string())],
@@ -216,6 +222,9 @@ impl ComparisonPage {
     /// Handles a message about the lanes.
     pub(super) fn act(&mut self, msg: ComparisonMsg) {
         let Some(set) = self.lanes.lanes().first().map(|lane| lane.set.clone()) else { return };
+        if !matches!(msg, ComparisonMsg::Aim(_)) {
+            self.refused.clear();
+        }
         match msg {
             ComparisonMsg::Replicas(replicas) => self.give(|_| Command::Scale { set: set.clone(), replicas }),
             ComparisonMsg::Partition(partition) => self.give(|_| Command::SetPartition { set: set.clone(), partition }),
@@ -239,8 +248,7 @@ impl ComparisonPage {
             ComparisonMsg::Aim(lane) => self.aim = lane,
             ComparisonMsg::Change(at, change) => self.change(at, change),
             ComparisonMsg::Count => self.lanes.count_from_here(),
-            ComparisonMsg::Read => self.refused.clear(),
-            ComparisonMsg::Typed(_) | ComparisonMsg::With(_) | ComparisonMsg::Close => {}
+            ComparisonMsg::Read | ComparisonMsg::Typed(_) | ComparisonMsg::With(_) | ComparisonMsg::Close => {}
         }
     }
 

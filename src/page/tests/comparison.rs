@@ -2,6 +2,7 @@ use super::{opening, page, page_of, replicas, scenario, send};
 use crate::page::{Change, ComparisonMsg, Effect, InspectorMsg, Msg, Opening, ShareMsg, State, Target};
 use crate::session::variants::Variant;
 use crate::sim::START;
+use std::rc::Rc;
 
 fn lanes(msg: ComparisonMsg) -> Msg {
     Msg::Comparison(msg)
@@ -68,6 +69,30 @@ fn a_refused_line_stays_to_be_put_right() {
     assert_eq!(refused(&page), ["Only lines that change something are taken here."]);
     send(&mut page, [lanes(ComparisonMsg::Read)]);
     assert_eq!(refused(&page), Vec::<String>::new());
+}
+
+#[test]
+fn each_command_of_a_line_says_what_was_refused() {
+    let mut page = compared("ordered-against-parallel");
+    send(&mut page, [Msg::Seek(1_000)]);
+    // Only with Parallel is the second pod there this early.
+    send(&mut page, say("delete pod web-1 web-0"));
+    assert_eq!(refused(&page).len(), 1, "{:?}", refused(&page));
+    assert!(refused(&page)[0].contains("\"web-1\" not found"), "{:?}", refused(&page));
+    send(&mut page, [lanes(ComparisonMsg::Replicas(4))]);
+    assert_eq!(refused(&page), Vec::<String>::new());
+}
+
+#[test]
+fn a_drain_that_stops_says_why() {
+    let mut page = compared("four-workloads");
+    let view = Rc::clone(&page.lanes.as_ref().unwrap().view);
+    let of_daemons = view.lanes.iter().position(|lane| lane.is_by_node);
+    let node = &view.lanes[0].nodes[0].name;
+    send(&mut page, [lanes(ComparisonMsg::Aim(of_daemons))]);
+    send(&mut page, say(&format!("drain {node}")));
+    let said = refused(&page).join(" ");
+    assert!(said.contains("cannot delete DaemonSet-managed Pods"), "{said}");
 }
 
 #[test]
