@@ -137,6 +137,19 @@ async function copy(id) {
   }
 }
 
+/** Copies a text; where that is not allowed, selects the code beside the button for the person to copy. */
+async function copyText(text, button, tell) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell("copied");
+  } catch {
+    const around = button.parentElement;
+    const code = around.querySelector("code") ?? around.parentElement.querySelector("code");
+    if (code) getSelection().selectAllChildren(code);
+    tell(code ? "selected" : "refused");
+  }
+}
+
 /** Makes a link to this text: for the anchor of this id, or for the program. */
 async function link(text, id) {
   if (id === "open-here" && !("embed" in root.dataset)) return;
@@ -237,7 +250,6 @@ const acts = {
     field.value = "";
     if (file) await openFile(file);
   },
-  copyText: async (text) => navigator.clipboard.writeText(text),
   save,
   speak,
 };
@@ -277,7 +289,7 @@ const opening = addressed().then((text) => (first = text), (error) => (first = `
 // Without its dictionary the page speaks English.
 const learning = learn().catch(() => (root.lang = "en"));
 const ready = Promise.all([opening, learning]);
-globalThis.setscopeHost = { ask, opened: () => first, named: () => nameOf() !== "", ready, say, words: () => words };
+globalThis.setscopeHost = { ask, copyText, opened: () => first, named: () => nameOf() !== "", ready, say, words: () => words };
 
 // `kubectl setscope --web` serves the page beside what kubectl printed; it is opened once the program listens.
 if (asked.has("cluster")) {

@@ -73,7 +73,6 @@ impl Effects {
                 };
                 host::call("link", &text, anchor);
             }
-            Effect::CopyText(text) => host::call("copyText", &text, ""),
             Effect::GoOn => {
                 let send = send.clone();
                 Timeout::new(0, move || send.emit(Msg::Cluster(ClusterMsg::GoOn))).forget();

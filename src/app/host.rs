@@ -7,13 +7,15 @@ use super::language;
 use crate::page::{ClusterMsg, LearnMsg, Msg, ShareMsg};
 use gloo_events::EventListener;
 use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
-use web_sys::CustomEvent;
+use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
+use web_sys::{CustomEvent, Element};
 
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(catch, js_namespace = setscopeHost)]
     fn ask(act: &str, text: &str, name: &str) -> Result<(), JsValue>;
+    #[wasm_bindgen(catch, js_namespace = setscopeHost, js_name = copyText)]
+    fn copy_text(text: &str, button: &Element, tell: &JsValue) -> Result<(), JsValue>;
     #[wasm_bindgen(catch, js_namespace = setscopeHost)]
     fn opened() -> Result<String, JsValue>;
     #[wasm_bindgen(catch, js_namespace = setscopeHost)]
@@ -25,6 +27,28 @@ extern "C" {
 /// Asks for one of its acts. On a page without it nothing comes of that.
 pub(crate) fn call(act: &str, text: &str, name: &str) {
     let _ = ask(act, text, name);
+}
+
+/// What became of a text that was to be copied.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Copied {
+    Yes,
+    /// The browser does not let the page copy: the text beside the button is selected instead.
+    Selected,
+    /// As above, and there is no text beside it.
+    No,
+}
+
+/// Copies a text, or selects it where it stands beside the button. Tells what came of it.
+pub(crate) fn copy(text: &str, button: &Element, tell: impl FnOnce(Copied) + 'static) {
+    let tell = Closure::once_into_js(move |end: String| {
+        tell(match end.as_str() {
+            "copied" => Copied::Yes,
+            "selected" => Copied::Selected,
+            _ => Copied::No,
+        });
+    });
+    let _ = copy_text(text, button, &tell);
 }
 
 /// The dictionary of the page's language; empty for English.

@@ -14,12 +14,12 @@ pub(crate) fn send_on_click(send: &Dispatch, msg: Msg) -> Callback<MouseEvent> {
 }
 
 /// A line of kubectl, to be copied; nothing if there is none.
-pub(crate) fn command(send: &Dispatch, line: &str) -> Html {
+pub(crate) fn command(line: &str) -> Html {
     if line.is_empty() {
         return Html::default();
     }
     let line = AttrValue::from(line.to_owned());
-    html! { <span class="command"><code class="kubectl">{ line.clone() }</code><Copy send={send.clone()} text={line} /></span> }
+    html! { <span class="command"><code class="kubectl">{ line.clone() }</code><Copy text={line} /></span> }
 }
 
 /// What can be done to a pod, each with its kubectl line and its risk.
@@ -31,7 +31,7 @@ pub(crate) fn acts(send: &Dispatch, acts: &[Act]) -> Html {
                     { say(&act.label) }
                 </button>
                 if !act.risk.is_empty() { <p class="menu__risk">{ say(&act.risk) }</p> }
-                { command(send, &act.kubectl) }
+                { command(&act.kubectl) }
             </li>
         }
     };

@@ -41,8 +41,6 @@ pub enum Effect {
     },
     /// Copy the link of the share dialog.
     CopyLink,
-    /// Copy a text.
-    CopyText(String),
     /// Send `ClusterMsg::GoOn` once the page is drawn.
     GoOn,
     /// Save a text as a file.

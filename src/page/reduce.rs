@@ -100,7 +100,6 @@ impl State {
             }
             Msg::File(text) => self.open_file(text),
             Msg::PutBack => self.editor.put_back(),
-            Msg::Copy(text) => self.perform(Effect::CopyText(text)),
             Msg::Save => {
                 let save = self.saving.save(&self.session, &self.sharing.about);
                 self.effects.extend(save);

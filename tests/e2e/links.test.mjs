@@ -140,6 +140,30 @@ test("the link is copied, or selected where copying is not allowed", async () =>
   await refused.end();
 });
 
+test("a command says that it is copied once it is, and is selected where copying is not allowed", async () => {
+  const visit = await site.visit({
+    before: () => Object.defineProperty(navigator, "clipboard", { value: { writeText: (text) => ((window.copied = text), new Promise((done) => (window.allow = done))) } }),
+  });
+  const copy = visit.page.locator(".same .copy");
+  await copy.click();
+  assert.equal(await visit.page.evaluate(() => window.copied), await visit.page.locator(".same code").textContent());
+  assert.equal(await copy.textContent(), "Copy", "it is not copied yet");
+  await visit.page.evaluate(() => window.allow());
+  await copy.filter({ hasText: "Copied" }).waitFor();
+  await visit.end();
+  const undefinedOn = () => Object.defineProperty(navigator, "clipboard", { value: undefined });
+  const refusing = () => Object.defineProperty(navigator, "clipboard", { value: { writeText: () => Promise.reject(new DOMException("", "NotAllowedError")) } });
+  for (const before of [undefinedOn, refusing]) {
+    const { page, end } = await site.visit({ before });
+    await page.locator(".same .copy").click();
+    await page.locator(".same .copy__refused", { hasText: "It is selected" }).waitFor();
+    assert.equal(await page.evaluate(() => getSelection().toString()), await page.locator(".same code").textContent());
+    assert.equal(await page.locator(".same .copy").textContent(), "Copy");
+    await checkAccessibility(page);
+    await end();
+  }
+});
+
 /** Chooses a tab of the dialog "Share". */
 const shareTab = (page, name) => page.locator("#share").getByRole("tab", { name }).click();
 
@@ -185,6 +209,7 @@ test("a figure is seen as it will be, and its code is that of what is seen", asy
   const address = await page.locator(".share__preview").getAttribute("src");
   assert.ok(code.includes(`src="${address.replaceAll("&", "&amp;")}"`), code);
   assert.match(address, /\?embed&show=text,summary,rail,stands,time,nodes&theme=dark#1\./);
+  assert.match(code, / allow="clipboard-write">/, "the commands in it can be copied");
   await checkAccessibility(page, "#share");
   await visit.end();
 });

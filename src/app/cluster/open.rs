@@ -55,7 +55,7 @@ pub(super) fn OpenText(props: &Props) -> Html {
             </p>
             <div class="cluster__command">
                 <code>{ COMMAND }</code>
-                <Copy send={props.send.clone()} text={COMMAND} />
+                <Copy text={COMMAND} />
             </div>
             <label for="cluster-text">{ say(text!("Its output, as YAML or JSON")) }</label>
             <textarea id="cluster-text" class="text" rows={if props.is_open { "8" } else { "4" }} spellcheck="false"

@@ -67,7 +67,7 @@ pub(super) fn WaysOut(props: &Props) -> Html {
                             </button>
                         }
                     </div>
-                    <ol>{ for tries.tried.iter().enumerate().map(|(at, one)| way(&props.send, &send_of, at, one)) }</ol>
+                    <ol>{ for tries.tried.iter().enumerate().map(|(at, one)| way(&send_of, at, one)) }</ol>
                 </div>
             }
             if tries.is_own && !tries.is_running {
@@ -77,7 +77,7 @@ pub(super) fn WaysOut(props: &Props) -> Html {
     }
 }
 
-fn way(send: &Dispatch, send_of: &impl Fn(ClusterMsg) -> Callback<MouseEvent>, at: usize, one: &Tried) -> Html {
+fn way(send_of: &impl Fn(ClusterMsg) -> Callback<MouseEvent>, at: usize, one: &Tried) -> Html {
     let lines = one.lines();
     let helps = matches!(one.end, End::Well(_));
     let class = if helps { "cluster__way cluster__way--helps" } else { "cluster__way" };
@@ -88,7 +88,7 @@ fn way(send: &Dispatch, send_of: &impl Fn(ClusterMsg) -> Callback<MouseEvent>, a
             if !lines.is_empty() {
                 <div class="cluster__command">
                     <code>{ lines.join("\n") }</code>
-                    <Copy send={send.clone()} text={lines.join("\n")} />
+                    <Copy text={lines.join("\n")} />
                 </div>
             }
             if !one.remedy.assumes.is_empty() {

@@ -63,7 +63,7 @@ pub(crate) fn ControlsPanel(props: &Props) -> Html {
                 <div class="same">
                     <div class="same__head">
                         <span>{ say(text!("the same in a terminal")) }</span>
-                        if !line.is_empty() { <Copy send={send.clone()} text={line.clone()} /> }
+                        if !line.is_empty() { <Copy text={line.clone()} /> }
                     </div>
                     if line.is_empty() {
                         <p>{ say(text!("kubectl has no command for it.")) }</p>

@@ -52,7 +52,7 @@ fn row(send: &Dispatch, row: &RevisionRow) -> Html {
                     let command = undo.command.clone();
                     send.reform(move |_: MouseEvent| Msg::Send(command.clone(), Origin::Revisions))
                 }}>{ say(&undo.label) }</button>
-                { command(send, &undo.kubectl) }
+                { command(&undo.kubectl) }
             }
         </li>
     }

@@ -30,7 +30,7 @@ pub(super) fn terminal(send: &Dispatch, state: &State) -> Html {
             <h2 class="unseen">{ "kubectl" }</h2>
             <Watched send={send.clone()} screens={Screen::all(kind).to_vec()} chosen={inspector.screen} {printed}
                 command={state.set().map(|set| inspector.screen.line(set))} />
-            <Log send={send.clone()} entries={inspector.entries.clone()} />
+            <Log entries={inspector.entries.clone()} />
             <Line send={send.clone()} line={inspector.line.clone()} offers={complete(&inspector.line, cluster)}
                 tabbed={tab(&inspector.line, cluster)} example={state.set().map(Screen::example)} />
         </>
@@ -68,7 +68,7 @@ fn Watched(props: &WatchedProps) -> Html {
             if let Some(command) = command {
                 <div class="command">
                     <code>{ command.clone() }</code>
-                    <Copy send={send.clone()} text={command.clone()} />
+                    <Copy text={command.clone()} />
                 </div>
             }
             <div class="screen" tabindex="0" role="region" aria-label={say(text!("What kubectl prints"))}>
@@ -83,7 +83,6 @@ fn Watched(props: &WatchedProps) -> Html {
 
 #[derive(Properties, PartialEq)]
 struct LogProps {
-    send: Dispatch,
     entries: Vec<Rc<TerminalEntry>>,
 }
 
@@ -101,8 +100,8 @@ fn Log(props: &LogProps) -> Html {
                 for entry in props.entries.iter() {
                     <div class={if entry.wrong { "entry is-wrong" } else { "entry" }}>
                         <span class="entry__head">
-                            <code class="entry__line">{ format!("$ {}", entry.line) }</code>
-                            <Copy send={props.send.clone()} text={entry.line.clone()} />
+                            <code class="entry__line"><span class="entry__prompt">{ "$ " }</span>{ entry.line.clone() }</code>
+                            <Copy text={entry.line.clone()} />
                         </span>
                         <pre class="printed">{ say(&entry.answer) }</pre>
                     </div>

@@ -122,7 +122,7 @@ fn StageBody(props: &StageProps) -> Html {
                     <ul class="path__steps">
                         for (key, step) in keyed(&stage.steps) {
                             <li {key} class={if step.decides { "is-deciding" } else { "" }}>
-                                <Decision send={send.clone()} step={step.clone()} />
+                                <Decision step={step.clone()} />
                             </li>
                         }
                         if stage.left_out > 0 { <li key="more">{ tell_more(send, stage.left_out) }</li> }
@@ -144,7 +144,6 @@ fn keyed(steps: &[Step]) -> impl Iterator<Item = (String, &Step)> {
 
 #[derive(Properties, PartialEq)]
 struct DecisionProps {
-    send: Dispatch,
     step: Step,
 }
 
@@ -152,7 +151,7 @@ struct DecisionProps {
 /// many times a second while the run plays.
 #[component]
 fn Decision(props: &DecisionProps) -> Html {
-    let DecisionProps { send, step } = props;
+    let DecisionProps { step } = props;
     let unfolded = use_state(|| step.decides);
     let is_pointed = use_pointed(step.pod.clone(), |own, pod| !own.is_empty() && pod == Some(own));
     let onclick = {
@@ -171,7 +170,7 @@ fn Decision(props: &DecisionProps) -> Html {
                     <dt>{ say(text!("Upstream")) }</dt>
                     <dd><code>{ step.function }</code>{ " · " }<code>{ step.file }</code></dd>
                     if !step.holds.is_empty() { <dt>{ say(text!("Holds in")) }</dt><dd>{ say(&step.holds) }</dd> }
-                    { log(send, &step.log) }
+                    { log(&step.log) }
                 </dl>
             }
         </details>
@@ -179,7 +178,7 @@ fn Decision(props: &DecisionProps) -> Html {
 }
 
 /// The controller's log lines for it.
-fn log(send: &Dispatch, log: &LogLines) -> Html {
+fn log(log: &LogLines) -> Html {
     let name = match log.verbosity {
         0 => text!("Log"),
         2 => text!("Log at -v=2"),
@@ -192,7 +191,7 @@ fn log(send: &Dispatch, log: &LogLines) -> Html {
                 for line in log.lines.iter() {
                     <span class="path__log">
                         <code>{ line.clone() }</code>
-                        <Copy send={send.clone()} text={line.clone()} />
+                        <Copy text={line.clone()} />
                     </span>
                 }
             </dd>

@@ -183,7 +183,7 @@ fn act(send: &Dispatch, act: &Act, node: &str) -> Html {
             <button type="button" class="button" aria-label={say(label)} onclick={send_on_click(send, Msg::Send(act.command.clone(), Origin::Nodes))}>
                 { say(&act.label) }
             </button>
-            { command(send, &act.kubectl) }
+            { command(&act.kubectl) }
             if !act.risk.is_empty() { <p class="node__risk">{ say(&act.risk) }</p> }
         </li>
     }

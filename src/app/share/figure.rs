@@ -2,7 +2,6 @@
 
 use crate::app::browser::value;
 use crate::app::copy::Copy;
-use crate::app::dispatch::Dispatch;
 use crate::app::language::{is_chinese, say};
 use crate::text::Text;
 use std::rc::Rc;
@@ -29,7 +28,6 @@ fn panels() -> [(&'static str, Text, bool); 10] {
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    pub(super) send: Dispatch,
     /// The address that opens the page at this moment; empty until it is made.
     pub(super) link: Rc<str>,
     pub(super) title: String,
@@ -104,7 +102,7 @@ pub(super) fn Figure(props: &Props) -> Html {
     let address = options.address(&props.link);
     let title = if props.title.is_empty() { "SetScope" } else { &props.title };
     let code = format!(
-        r#"<iframe src="{}" title="{}" width="100%" height="{HEIGHT}" loading="lazy"></iframe>"#,
+        r#"<iframe src="{}" title="{}" width="100%" height="{HEIGHT}" loading="lazy" allow="clipboard-write"></iframe>"#,
         escaped(&address),
         escaped(title)
     );
@@ -175,7 +173,7 @@ pub(super) fn Figure(props: &Props) -> Html {
             </div>
             <div class="share__code">
                 <pre tabindex="0" role="region" aria-label={say(text!("The figure's code"))}><code>{ code.clone() }</code></pre>
-                <Copy send={props.send.clone()} text={code} name={text!("The figure's code")} />
+                <Copy text={code} name={text!("The figure's code")} />
             </div>
             if !props.link.is_empty() {
                 <iframe key={address.clone()} class="share__preview" src={address.clone()} title={say(text!("The figure"))} />

@@ -134,7 +134,7 @@ pub(crate) fn Share(props: &Props) -> Html {
                 has_objects={props.has_objects} has_values={props.has_values} />
         },
         Tab::Figure => html! {
-            <Figure key={props.lesson.clone().unwrap_or_default()} send={send.clone()} link={props.link.clone()} title={caption.title.clone()}
+            <Figure key={props.lesson.clone().unwrap_or_default()} link={props.link.clone()} title={caption.title.clone()}
                 is_comparison={props.is_comparison} lesson={props.lesson.clone()} />
         },
         Tab::Picture => html! { <Pictures send={send.clone()} {preview} /> },

@@ -108,7 +108,7 @@ fn way(send: &Dispatch, at: usize, one: &Tried) -> Html {
                 <code>{ lines.join(" && ") }</code>
                 <span>{ say(one.result()) }</span>
             </span>
-            <Copy send={send.clone()} text={lines.join("\n")} />
+            <Copy text={lines.join("\n")} />
             { see }
         </li>
     }

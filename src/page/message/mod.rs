@@ -149,8 +149,6 @@ pub enum Msg {
     Switch(usize),
     /// Compares the branch of this number with the present one; none closes the comparison.
     Compare(Option<usize>),
-    /// Copies a text.
-    Copy(String),
     /// Time to save the run.
     Save,
     /// Dismisses the notice.
