@@ -190,6 +190,18 @@ test("what would end a wait is offered where the wait is told, with what would n
   await visit.end();
 });
 
+test("the risk of a way out is read beside the button that takes it", async () => {
+  const visit = await site.visit({ path: "?scenario=parallel-update", viewport: { width: 1280, height: 800 } });
+  const { page } = visit;
+  await toEnd(page);
+  const way = page.locator(".verdict__way", { hasText: "Force delete web-0" });
+  assert.match(await way.innerText(), /Risk: Two copies may run at once, and both may write to one volume\./);
+  const [verdict, stage] = await page.evaluate(() => [".explanation", ".stage"].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+  assert.ok(verdict.bottom <= stage.bottom, JSON.stringify([verdict, stage]));
+  assert.ok(await page.locator(".explanation").evaluate((own) => own.scrollHeight <= own.clientHeight + 1), "nothing of the verdict is cut");
+  await visit.end();
+});
+
 test("a stuck set's pods are whole above the ways out", async () => {
   const visit = await site.visit({ viewport: { width: 1280, height: 800 } });
   const { page } = visit;

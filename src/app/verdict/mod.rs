@@ -102,11 +102,12 @@ fn way(send: &Dispatch, at: usize, one: &Tried) -> Html {
     }
     html! {
         <li class="verdict__way" {key}>
-            <button type="button" class="button button--primary button--small" title={say(&one.remedy.risk)}
+            <button type="button" class="button button--primary button--small"
                 onclick={send_on_click(send, Msg::TakeWayOut(at))}>{ say(&one.remedy.title) }</button>
             <span class="verdict__leads">
                 <code>{ lines.join(" && ") }</code>
                 <span>{ say(one.result()) }</span>
+                if !one.remedy.risk.is_empty() { <span class="verdict__risk">{ say(text!("Risk: {}", one.remedy.risk)) }</span> }
             </span>
             <Copy text={lines.join("\n")} />
             { see }
