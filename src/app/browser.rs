@@ -18,13 +18,6 @@ pub(crate) fn value(event: &Event) -> String {
     event.target().map(|target| target.unchecked_into::<HtmlInputElement>().value()).unwrap_or_default()
 }
 
-/// Writes into the field of this id, if it is on the page.
-pub(crate) fn write(id: &str, text: &str) {
-    if let Some(field) = by_id::<HtmlInputElement>(id) {
-        field.set_value(text);
-    }
-}
-
 /// The number in the field that the event is about.
 pub(crate) fn number(event: &Event) -> Option<i64> {
     value(event).trim().parse().ok()

@@ -38,6 +38,7 @@ mod reading;
 mod refusal_note;
 mod roving;
 mod same;
+mod select;
 mod share;
 mod size;
 mod stage;

@@ -188,6 +188,9 @@ test("every field of the strategy is there, says its kubectl line, and is refuse
   assert.equal(await surge.locator("input").inputValue(), "1", "what was refused does not stay as if it held");
   await controls.getByLabel("strategy.type").selectOption("Recreate");
   assert.equal(await surge.locator("input").inputValue(), "", "Recreate has no limits");
+  await page.getByRole("button", { name: "Undo the last command" }).click();
+  await surge.locator("input").and(page.locator('[value="1"]')).waitFor();
+  assert.equal(await controls.getByLabel("strategy.type").inputValue(), "RollingUpdate", "the list shows what is in force");
   await begin(page, "CloneSet, in place");
   await controls.getByLabel("updateStrategy.rollingUpdate.partition").fill("50%");
   await controls.getByLabel("updateStrategy.rollingUpdate.partition").press("Enter");

@@ -1,24 +1,24 @@
 //! What the text does not say, and the choices that put it right.
 
 use super::Shared;
-use crate::app::browser;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
+use crate::app::select::Select;
 use crate::page::{ClusterMsg, FAILURES, Msg, failure_text};
 use crate::reconcile::Release;
-use crate::session::dump::{About, Assumption};
+use crate::session::dump::{About, Assumption, Options};
 use crate::sim::Behaviour;
 use crate::text::Text;
 use crate::view::clock;
 use std::rc::Rc;
-use yew::{Callback, Event, Html, Properties, component, html};
+use yew::{AttrValue, Callback, Html, Properties, component, html};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) send: Dispatch,
     pub(super) opened: Shared,
-    /// How often what a control asked for was given up.
-    pub(super) given_up: usize,
+    /// What a person says instead, even where the text is still being opened again for it.
+    pub(super) options: Options,
 }
 
 fn behaviors() -> [(Behaviour, Text); 4] {
@@ -37,9 +37,8 @@ pub(super) fn Assumptions(props: &Props) -> Html {
     html! {
         <details class="cluster__assumed" open={true}>
             <summary>{ say(text!("What was assumed")) }</summary>
-            // Drawn anew where a choice did not come to be: the browser would go on showing it.
-            if dump.namespaces.len() > 1 { <span key={props.given_up}>{ namespaces(props) }</span> }
-            <ul key={props.given_up}>{ for dump.assumptions.iter().map(|one| assumption(props, one)) }</ul>
+            if dump.namespaces.len() > 1 { { namespaces(props) } }
+            <ul>{ for dump.assumptions.iter().map(|one| assumption(props, one)) }</ul>
             if !kept.is_empty() {
                 <p class="dialog__hint">{ say(text!("Not simulated, and left out: {}", kept.join(", "))) }</p>
             }
@@ -47,36 +46,32 @@ pub(super) fn Assumptions(props: &Props) -> Html {
     }
 }
 
-/// A choice among options; the present one first says nothing.
+/// A choice among options, of which one is in force.
 fn choice(
-    label: AttrText,
-    options: Vec<(String, bool)>,
+    label: AttrValue,
+    options: Vec<(AttrValue, bool)>,
     chosen: impl Fn(usize) -> Option<ClusterMsg> + 'static,
     send: &Dispatch,
 ) -> Html {
     let send = send.clone();
-    let onchange = Callback::from(move |event: Event| {
-        let at = browser::value(&event).parse().unwrap_or(usize::MAX);
-        chosen(at).into_iter().for_each(|msg| send.emit(Msg::Cluster(msg)));
+    let onchange = Callback::from(move |at: String| {
+        let msg = at.parse().ok().and_then(&chosen);
+        msg.into_iter().for_each(|msg| send.emit(Msg::Cluster(msg)));
     });
-    html! {
-        <select class="select" aria-label={label} {onchange}>
-            { for options.into_iter().enumerate().map(|(at, (name, selected))| html! {
-                <option value={at.to_string()} {selected}>{ name }</option>
-            }) }
-        </select>
-    }
+    let now = options.iter().position(|(_, is_chosen)| *is_chosen).unwrap_or(0);
+    let options: Vec<_> =
+        options.into_iter().enumerate().map(|(at, (name, _))| (at.to_string().into(), name)).collect();
+    html! { <Select {label} {options} chosen={now.to_string()} {onchange} /> }
 }
-
-type AttrText = yew::AttrValue;
 
 fn namespaces(props: &Props) -> Html {
     let names: Vec<Rc<str>> = props.opened.0.dump.namespaces.clone();
     let is_of = |name: &Rc<str>| {
         props.opened.0.dump.objects.iter().all(|object| ["", name].contains(&&*object.metadata().namespace))
     };
-    let mut options = vec![(say(text!("every namespace")).to_string(), !names.iter().any(is_of))];
-    options.extend(names.iter().map(|name| (name.to_string(), is_of(name))));
+    let own = props.options.namespace.clone().or_else(|| names.iter().find(|name| is_of(name)).cloned());
+    let mut options = vec![(say(text!("every namespace")), own.is_none())];
+    options.extend(names.iter().map(|name| (Rc::clone(name).into(), own.as_ref() == Some(name))));
     let chosen = move |at: usize| Some(ClusterMsg::Namespace(at.checked_sub(1).and_then(|at| names.get(at)).cloned()));
     choice(say(text!("Namespace")), options, chosen, &props.send)
 }
@@ -93,11 +88,11 @@ fn assumption(props: &Props, one: &Assumption) -> Html {
 
 /// What a person can say instead.
 fn control(props: &Props, about: &About) -> Html {
-    let options = &props.opened.0.options;
+    let options = &props.options;
     match about {
         About::Release => {
-            let own = props.opened.0.dump.release;
-            let names = Release::ALL.iter().map(|release| (release.name().to_owned(), *release == own)).collect();
+            let own = options.release.unwrap_or(props.opened.0.dump.release);
+            let names = Release::ALL.iter().map(|release| (release.name().into(), *release == own)).collect();
             choice(
                 say(text!("Say otherwise")),
                 names,
@@ -151,8 +146,8 @@ fn instead<T: Copy + PartialEq + 'static>(
     msg: impl Fn(Option<T>) -> ClusterMsg + 'static,
     send: &Dispatch,
 ) -> Html {
-    let mut options = vec![(say(text!("as assumed")).to_string(), said.is_none())];
-    options.extend(all.iter().map(|(value, words)| (say(words).to_string(), said == Some(*value))));
+    let mut options = vec![(say(text!("as assumed")), said.is_none())];
+    options.extend(all.iter().map(|(value, words)| (say(words), said == Some(*value))));
     let chosen = move |at: usize| match at.checked_sub(1) {
         None => Some(msg(None)),
         Some(at) => all.get(at).map(|(value, _)| msg(Some(*value))),

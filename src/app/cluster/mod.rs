@@ -10,6 +10,7 @@ mod workload;
 use super::dispatch::Dispatch;
 use super::language::say;
 use crate::page::{ClusterMsg, ClusterState, Msg, Opened, OpeningCluster, State};
+use crate::session::dump::Options;
 use crate::text::Text;
 use open::OpenText;
 use std::rc::Rc;
@@ -28,7 +29,7 @@ impl PartialEq for Shared {
 
 /// The dialog's body.
 pub(super) fn body(send: &Dispatch, state: &State) -> Html {
-    let ClusterState { opened, opening, problem, trials, given_up, .. } = &state.opened;
+    let ClusterState { opened, opening, problem, trials, .. } = &state.opened;
     let tried = ways_out::Tries {
         workload: trials.workload.clone(),
         tried: Rc::clone(&trials.tried),
@@ -38,8 +39,9 @@ pub(super) fn body(send: &Dispatch, state: &State) -> Html {
         problem: trials.problem.clone(),
     };
     let opened = opened.clone().map(Shared);
+    let options = state.opened.options();
     let percent = opening.as_ref().map(OpeningCluster::percent);
-    html! { <Cluster send={send.clone()} {opened} {percent} given_up={*given_up} problem={problem.clone()} {tried} /> }
+    html! { <Cluster send={send.clone()} {opened} {percent} {options} problem={problem.clone()} {tried} /> }
 }
 
 #[derive(Properties, PartialEq)]
@@ -49,7 +51,7 @@ struct Props {
     /// How much of a text is opened, while it is.
     percent: Option<u32>,
     problem: Text,
-    given_up: usize,
+    options: Options,
     tried: ways_out::Tries,
 }
 
@@ -74,7 +76,7 @@ fn Cluster(props: &Props) -> Html {
             }
             if let Some(opened) = &props.opened {
                 <Workloads send={send.clone()} opened={opened.clone()} tried={props.tried.clone()} />
-                <assumptions::Assumptions send={send.clone()} opened={opened.clone()} given_up={props.given_up} />
+                <assumptions::Assumptions send={send.clone()} opened={opened.clone()} options={props.options.clone()} />
             }
         </div>
     }

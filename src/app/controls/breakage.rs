@@ -1,14 +1,14 @@
 //! What can be made to go wrong: a node, or what the API server refuses.
 
 use super::more::acts;
-use crate::app::browser;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
+use crate::app::select::Select;
 use crate::page::{FAILURES, Msg, Origin, failure_text};
 use crate::session::Command;
 use crate::view::Controls;
 use std::rc::Rc;
-use yew::{AttrValue, Callback, Event, Html, MouseEvent, Properties, component, html, use_state_eq};
+use yew::{AttrValue, Callback, Html, MouseEvent, Properties, component, html, use_state_eq};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -23,10 +23,11 @@ pub(super) fn Breakage(props: &Props) -> Html {
     let chosen = use_state_eq(AttrValue::default);
     let onchange = {
         let chosen = chosen.clone();
-        Callback::from(move |event: Event| chosen.set(browser::value(&event).into()))
+        Callback::from(move |node: String| chosen.set(node.into()))
     };
     // One that fails cannot fail again: the first of the others is proposed.
     let node = controls.nodes.iter().find(|node| ***node == **chosen).or_else(|| controls.nodes.first());
+    let options: Vec<_> = controls.nodes.iter().map(|name| (name.clone().into(), name.clone().into())).collect();
     let fail = |failure| {
         let command = node.map(|node| Command::FailNode { node: Rc::clone(node), failure });
         let send = send.clone();
@@ -41,13 +42,7 @@ pub(super) fn Breakage(props: &Props) -> Html {
                 if let Some(node) = node {
                     <div class="field__head">
                         <label class="field__label" for="break-node">{ say(text!("Node")) }</label>
-                        <select id="break-node" class="select" {onchange}>
-                            for name in controls.nodes.iter() {
-                                <option key={name.to_string()} value={name.clone()} selected={name == node}>
-                                    { name.to_string() }
-                                </option>
-                            }
-                        </select>
+                        <Select id="break-node" {options} chosen={Rc::clone(node)} {onchange} />
                     </div>
                     <div class="fold__choices">
                         for (failure, _) in FAILURES {

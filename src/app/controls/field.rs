@@ -4,11 +4,12 @@ use crate::app::browser;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
 use crate::app::refusal_note::RefusalNote;
+use crate::app::select::Select;
 use crate::page::{Msg, Origin, Refused};
 use crate::text::Text;
 use crate::view::{FieldInput, MoreField};
 use std::rc::Rc;
-use yew::{Callback, Event, Html, Properties, component, html};
+use yew::{AttrValue, Event, Html, Properties, component, html};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -27,10 +28,7 @@ pub(super) fn FieldControl(props: &Props) -> Html {
     let (path, value) = (field.path, &field.value);
     let id = format!("more-{path}");
     let means = format!("{id}-means");
-    let onchange = {
-        let send = send.clone();
-        Callback::from(move |event: Event| send.emit(Msg::Patch(path, browser::value(&event))))
-    };
+    let onchange = send.reform(move |event: Event| Msg::Patch(path, browser::value(&event)));
     let options = field.input.options();
     html! {
         <div class="field" data-line={path}>
@@ -40,18 +38,20 @@ pub(super) fn FieldControl(props: &Props) -> Html {
                 <input class="text" id={id} aria-describedby={means.clone()} value={value.clone()} {onchange}
                     inputmode={if field.input == FieldInput::Number { "numeric" } else { "text" }} />
             } else {
-                <select class="select" id={id} aria-describedby={means.clone()} {onchange}>
-                    if value.is_empty() { <option value="" selected={true}>{ say(text!("not set")) }</option> }
-                    for option in options {
-                        <option value={*option} selected={option == value}>{ *option }</option>
-                    }
-                </select>
+                <Select {id} described={means.clone()} chosen={value.clone()} options={choices(options, value)}
+                    onchange={send.reform(move |value| Msg::Patch(path, value))} />
             }
             <p class="field__means" id={means}>{ say(&field.means) }</p>
             if !note.is_empty() { <p class="field__means">{ say(note) }</p> }
             <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Field(path)} />
         </div>
     }
+}
+
+/// The options, and that it is not set where it is not.
+fn choices(options: &[&'static str], now: &str) -> Vec<(AttrValue, AttrValue)> {
+    let unset = now.is_empty().then(|| ("".into(), say(text!("not set"))));
+    unset.into_iter().chain(options.iter().map(|one| ((*one).into(), (*one).into()))).collect()
 }
 
 /// A field's path, with its last segment emphasized and line breaks allowed between segments.

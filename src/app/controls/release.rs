@@ -1,9 +1,9 @@
 //! Which release's controller runs, its feature gates, and what it does otherwise than another.
 
-use crate::app::browser;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
 use crate::app::refusal_note::RefusalNote;
+use crate::app::select::Select;
 use crate::page::{Dialog, Msg, Origin, Refused, ShareMsg};
 use crate::text::Text;
 use crate::view::ReleaseView;
@@ -21,17 +21,12 @@ pub(super) struct Props {
 #[component]
 pub(super) fn ReleaseControl(props: &Props) -> Html {
     let Props { send, release, refused } = props;
-    let now = release.name;
+    let options: Vec<_> = release.all.iter().map(|(name, label)| ((*name).into(), say(Text::fixed(label)))).collect();
     html! {
         <div class="field">
             <div class="field__head">
                 <label class="field__label" for="release">{ "Kubernetes" }</label>
-                <select id="release" class="select"
-                    onchange={send.reform(|event: Event| Msg::Release(browser::value(&event)))}>
-                    for (name, label) in release.all.iter() {
-                        <option key={*name} value={*name} selected={*name == now}>{ say(Text::fixed(label)) }</option>
-                    }
-                </select>
+                <Select id="release" chosen={release.name} {options} onchange={send.reform(Msg::Release)} />
             </div>
             if !release.note.is_empty() { <p class="field__means">{ say(Text::fixed(release.note)) }</p> }
             <button type="button" class="button button--small"

@@ -1,16 +1,16 @@
 //! The history of the set's template.
 
 use crate::app::appearance;
-use crate::app::browser;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
 use crate::app::pod_panel::command;
 use crate::app::refusal_note::RefusalNote;
+use crate::app::select::Select;
 use crate::page::{InspectorMsg, Msg, Origin, Refused};
 use crate::text::Text;
 use crate::view::{Change, RevisionRow, Revisions};
 use std::rc::Rc;
-use yew::{Callback, Event, Html, MouseEvent, Properties, component, html};
+use yew::{Callback, Html, MouseEvent, Properties, component, html};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -62,21 +62,17 @@ fn compared(send: &Dispatch, revisions: &Revisions, numbers: [i64; 2]) -> Html {
     let select = |place: usize, name: Text| {
         let onchange = {
             let send = send.clone();
-            Callback::from(move |event: Event| {
-                if let Some(number) = browser::number(&event) {
+            Callback::from(move |number: String| {
+                number.parse().into_iter().for_each(|number| {
                     send.emit(Msg::Inspector(InspectorMsg::Compare(place, number)));
-                }
+                });
             })
         };
-        html! {
-            <select class="select" aria-label={say(name)} {onchange}>
-                for row in revisions.rows.iter() {
-                    <option key={row.number} value={row.number.to_string()} selected={row.number == numbers[place]}>
-                        { format!("{} ({})", row.revision.letter, row.number) }
-                    </option>
-                }
-            </select>
-        }
+        let option = |row: &RevisionRow| {
+            (row.number.to_string().into(), format!("{} ({})", row.revision.letter, row.number).into())
+        };
+        let options: Vec<_> = revisions.rows.iter().map(option).collect();
+        html! { <Select label={say(name)} {options} chosen={numbers[place].to_string()} {onchange} /> }
     };
     html! {
         <section class="compared" aria-labelledby="compared-title">

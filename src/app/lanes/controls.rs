@@ -1,20 +1,18 @@
 //! One set of controls: for all lanes, or for one of them.
 
 use super::field::{Field, Setting};
-use crate::app::browser::{self, write};
+use crate::app::browser;
 use crate::app::dispatch::{Dispatch, sends};
 use crate::app::effects::LANES_LINE;
 use crate::app::language::say;
+use crate::app::select::Select;
 use crate::page::{ComparisonMsg, FAILURES, Msg, failure_text};
 use crate::sim::Failure;
 use crate::text::Text;
 use crate::view::{LaneView, LanesView};
 use std::rc::Rc;
 use web_sys::HtmlSelectElement;
-use yew::{
-    Callback, Event, Html, InputEvent, MouseEvent, Properties, SubmitEvent, component, html, use_effect_with,
-    use_node_ref,
-};
+use yew::{AttrValue, Callback, Html, InputEvent, MouseEvent, Properties, SubmitEvent, component, html, use_node_ref};
 
 /// Their id.
 pub(super) const PANEL: &str = "lanes-panel";
@@ -96,25 +94,20 @@ struct WhoseProps {
 #[component]
 fn Whose(props: &WhoseProps) -> Html {
     let WhoseProps { send, aim, names } = props;
-    // The list keeps what a person chose until it is told otherwise.
-    use_effect_with(*aim, |aim| write(WHOSE, &value(*aim)));
-    let onchange = send.reform(|event: Event| Msg::Comparison(ComparisonMsg::Aim(browser::value(&event).parse().ok())));
-    let option = |at: Option<usize>, name: Text| {
-        html! { <option value={value(at)} selected={at == *aim}>{ say(name) }</option> }
-    };
+    let onchange = send.reform(|at: String| Msg::Comparison(ComparisonMsg::Aim(at.parse().ok())));
+    let all = (value(None), say(text!("all lanes")));
+    let one = |(at, name): (usize, &String)| (value(Some(at)), say(Text::authored(name)));
+    let options: Vec<_> = std::iter::once(all).chain(names.iter().enumerate().map(one)).collect();
     html! {
         <div class="lanes__field">
             <label for={WHOSE}>{ say(text!("For")) }</label>
-            <select class="select" id={WHOSE} {onchange}>
-                { option(None, text!("all lanes")) }
-                { for names.iter().enumerate().map(|(at, name)| option(Some(at), Text::authored(name))) }
-            </select>
+            <Select id={WHOSE} {options} chosen={value(*aim)} {onchange} />
         </div>
     }
 }
 
-fn value(aim: Option<usize>) -> String {
-    aim.map_or_else(String::new, |at| at.to_string())
+fn value(aim: Option<usize>) -> AttrValue {
+    aim.map_or_else(String::new, |at| at.to_string()).into()
 }
 
 #[derive(Properties, PartialEq)]

@@ -1,17 +1,17 @@
 //! How a lane starts: its release, its policy, its manifest; and one lane more or less.
 
 use super::field::use_proposed;
-use crate::app::browser;
 use crate::app::dispatch::{Dispatch, sends};
 use crate::app::language::say;
 use crate::app::same::Same;
+use crate::app::select::Select;
 use crate::page::{Change, ComparisonMsg, Msg};
 use crate::reconcile::Release;
 use crate::session::lanes::LANES;
 use crate::text::Text;
 use crate::view::LaneView;
 use std::rc::Rc;
-use yew::{Callback, Event, Html, MouseEvent, Properties, component, html};
+use yew::{Html, MouseEvent, Properties, component, html};
 
 /// A lane.
 #[derive(Clone, Properties, PartialEq)]
@@ -74,13 +74,7 @@ fn choice(
     (now, all): (&str, &[&'static str]),
     (at, change): (usize, fn(String) -> Change),
 ) -> Html {
-    let send = send.clone();
-    let onchange = Callback::from(move |event: Event| {
-        send.emit(Msg::Comparison(ComparisonMsg::Change(at, change(browser::value(&event)))));
-    });
-    html! {
-        <select class="select" aria-label={say(label)} {onchange}>
-            { for all.iter().map(|one| html! { <option value={*one} selected={*one == now}>{ *one }</option> }) }
-        </select>
-    }
+    let onchange = send.reform(move |one| Msg::Comparison(ComparisonMsg::Change(at, change(one))));
+    let options: Vec<_> = all.iter().map(|one| ((*one).into(), (*one).into())).collect();
+    html! { <Select label={say(label)} {options} chosen={now.to_owned()} {onchange} /> }
 }

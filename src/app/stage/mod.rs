@@ -1,7 +1,6 @@
 //! The middle: the set's line, the axis, where the controller stands, the nodes.
 
 use super::appearance;
-use super::browser;
 use super::cards::{Cards, ranks};
 use super::dialogs::notes;
 use super::dispatch::Dispatch;
@@ -15,6 +14,7 @@ use super::rail::Board;
 use super::reading::Reading;
 use super::refusal_note::RefusalNote;
 use super::same::Same;
+use super::select::Select;
 use super::starters;
 use super::verdict::{Verdict, Ways};
 use crate::objects::Kind;
@@ -22,7 +22,7 @@ use crate::page::{Msg, Origin, State};
 use crate::text::Text;
 use crate::view::{self, Revision, Summary};
 use std::rc::Rc;
-use yew::{Callback, Event, Html, classes, html};
+use yew::{Callback, Html, classes, html};
 
 /// The stage.
 pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
@@ -95,16 +95,13 @@ fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<Stri
 /// Which of several sets is drawn.
 fn picker(send: &Dispatch, sets: &[String], drawn: usize) -> Html {
     let send = send.clone();
-    let onchange = Callback::from(move |event: Event| {
-        let at = browser::number(&event).and_then(|at| usize::try_from(at).ok());
-        at.into_iter().for_each(|at| send.emit(Msg::Choose(at)));
+    let onchange = Callback::from(move |at: String| {
+        at.parse().into_iter().for_each(|at| send.emit(Msg::Choose(at)));
     });
+    let options: Vec<_> =
+        sets.iter().enumerate().map(|(at, name)| (at.to_string().into(), name.clone().into())).collect();
     html! {
-        <select class="select summary__name" aria-label={say(text!("Workload"))} {onchange}>
-            { for sets.iter().enumerate().map(|(at, name)| html! {
-                <option value={at.to_string()} selected={at == drawn}>{ name }</option>
-            }) }
-        </select>
+        <Select class="select summary__name" label={say(text!("Workload"))} {options} chosen={drawn.to_string()} {onchange} />
     }
 }
 

@@ -1,13 +1,13 @@
 //! The transport bar: play, step, speed, what was done last, the clock.
 
-use super::browser;
 use super::dispatch::{Dispatch, sends};
 use super::icon::{Sign, sign};
 use super::language::say;
+use super::select::Select;
 use crate::page::{FASTEST, Msg, State};
 use crate::text::Text;
 use crate::view::Severity;
-use yew::{Callback, Event, Html, html};
+use yew::{Callback, Html, html};
 
 /// Tenths of virtual time per real time, and how people write it.
 const SPEEDS: [(i64, &str); 8] =
@@ -102,19 +102,16 @@ pub(crate) fn play(send: &Dispatch, (word, shape): (Text, Sign), is_off: bool) -
 
 /// How fast time passes.
 pub(crate) fn pace(send: &Dispatch, speed: i64) -> Html {
-    let option = |(value, name): (i64, Text)| {
-        html! { <option value={value.to_string()} selected={value == speed}>{ say(name) }</option> }
-    };
     let speeds = SPEEDS.into_iter().map(|(value, name)| (value, Text::verbatim(name)));
-    let chosen = {
+    let all = speeds.chain([(FASTEST, text!("As fast as possible"))]);
+    let options: Vec<_> = all.map(|(value, name)| (value.to_string().into(), say(name))).collect();
+    let onchange = {
         let send = send.clone();
-        Callback::from(move |event: Event| {
-            browser::number(&event).map(Msg::Speed).into_iter().for_each(|msg| send.emit(msg))
+        Callback::from(move |speed: String| {
+            speed.parse().into_iter().for_each(|speed| send.emit(Msg::Speed(speed)));
         })
     };
     html! {
-        <select class="select transport__speed" aria-label={say(text!("Speed"))} onchange={chosen}>
-            { for speeds.chain([(FASTEST, text!("As fast as possible"))]).map(option) }
-        </select>
+        <Select class="select transport__speed" label={say(text!("Speed"))} {options} chosen={speed.to_string()} {onchange} />
     }
 }

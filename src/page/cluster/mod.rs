@@ -103,8 +103,6 @@ pub struct ClusterState {
     pub opening: Option<OpeningCluster>,
     /// Why a text was not opened; what was open before stays.
     pub problem: Text,
-    /// How often something was to be opened and was not: what a control asked for is then not in force.
-    pub given_up: usize,
     /// What is tried.
     pub trials: Trials,
     /// Whether `ClusterMsg::GoOn` is on its way.
@@ -113,7 +111,7 @@ pub struct ClusterState {
 
 impl ClusterState {
     /// What a person has said of the text that is open, even where it is being opened again for it.
-    fn options(&self) -> Options {
+    pub fn options(&self) -> Options {
         let again = self.opening.as_ref().filter(|opening| Rc::ptr_eq(&opening.text, &self.text));
         let shown = self.opened.as_ref().map(|opened| &opened.options);
         again.map(|opening| &opening.options).or(shown).cloned().unwrap_or_default()
@@ -141,10 +139,7 @@ impl ClusterState {
                 self.trials = Trials::default();
                 self.problem = Text::default();
             }
-            Err(refusal) => {
-                self.given_up += 1;
-                self.problem = in_words(&refusal);
-            }
+            Err(refusal) => self.problem = in_words(&refusal),
         }
     }
 }
@@ -196,10 +191,7 @@ impl State {
                 return self.go_on();
             }
             ClusterMsg::Stop => return self.opened.trials.waiting.clear(),
-            ClusterMsg::Cancel => {
-                self.opened.given_up += 1;
-                return self.opened.opening = None;
-            }
+            ClusterMsg::Cancel => return self.opened.opening = None,
             ClusterMsg::Show => {
                 let Some(opened) = self.opened.opened.clone() else { return };
                 let first = opened.workloads.first().map(|one| one.workload.clone());
