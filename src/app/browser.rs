@@ -1,7 +1,7 @@
 //! The browser's own things, by name: elements, events, the focus.
 
 use wasm_bindgen::JsCast;
-use web_sys::{Document, Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent, window};
+use web_sys::{Document, Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent, PointerEvent, window};
 
 /// The page's document.
 pub(crate) fn document() -> Option<Document> {
@@ -34,6 +34,16 @@ pub(crate) fn is_modified(event: &Event) -> bool {
     event.shift_key() || event.ctrl_key() || event.alt_key() || event.meta_key()
 }
 
+/// Whether the primary button of a pointer was pressed, or a finger or a pen put down.
+pub(crate) fn is_primary(event: &PointerEvent) -> bool {
+    event.button() == 0
+}
+
+/// Whether the primary button is down while a pointer moves.
+pub(crate) fn is_held(event: &PointerEvent) -> bool {
+    event.buttons() & 1 == 1
+}
+
 /// Gives an element the focus; one that cannot take it leaves it where it was.
 pub(crate) fn focus(element: &Element) {
     let _ = element.unchecked_ref::<HtmlElement>().focus();
@@ -41,6 +51,9 @@ pub(crate) fn focus(element: &Element) {
 
 /// Which of the buttons in a row an arrow leads to; the focus goes there. `upright`: the arrows up and down lead on too.
 pub(crate) fn rove(event: &Event, now: usize, count: usize, upright: bool) -> Option<usize> {
+    if is_modified(event) {
+        return None;
+    }
     let next = match (key(event).as_str(), upright) {
         ("ArrowRight", _) | ("ArrowDown", true) => (now + 1) % count,
         ("ArrowLeft", _) | ("ArrowUp", true) => (now + count - 1) % count,

@@ -39,6 +39,9 @@ pub(crate) fn Moment(props: &Props) -> Html {
     let onkeydown = {
         let send = props.send.clone();
         Callback::from(move |event: KeyboardEvent| {
+            if browser::is_modified(&event) {
+                return;
+            }
             let to = match event.key().as_str() {
                 "ArrowRight" | "ArrowUp" => now + unit,
                 "ArrowLeft" | "ArrowDown" => now - unit,

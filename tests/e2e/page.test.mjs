@@ -24,6 +24,44 @@ test("the flag of replicas dragged to the right scales the set up, in one comman
   await visit.end();
 });
 
+test("a flag moves by the primary button and by bare keys, and a drag that the browser ends sets nothing", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  const replicas = flag(page, "replicas");
+  const stood = await replicas.getAttribute("aria-valuenow");
+  const label = await replicas.locator(".flag__label").boundingBox();
+  const [x, y] = [label.x + label.width / 2, label.y + label.height / 2];
+  const move = async (button) => {
+    await page.mouse.move(x, y);
+    await page.mouse.down({ button });
+    await page.mouse.move(x - 300, y, { steps: 4 });
+  };
+  for (const button of ["right", "middle"]) {
+    await move(button);
+    assert.equal(await page.locator(".flag--held").count(), 0, button);
+    await page.mouse.up({ button });
+  }
+  await move("left");
+  await page.locator(".flag--held").waitFor();
+  await replicas.evaluate((element) => element.releasePointerCapture(1));
+  await page.mouse.move(x - 310, y);
+  await page.locator(".flag--held").waitFor({ state: "detached" });
+  await page.mouse.up();
+  assert.equal(await replicas.getAttribute("aria-valuenow"), stood);
+  // Alt and ← is the browser's way back.
+  await page.evaluate(() => {
+    window.kept = [];
+    addEventListener("keydown", (event) => event.key === "ArrowLeft" && window.kept.push(event.defaultPrevented));
+  });
+  await replicas.focus();
+  await press(page, "Alt+ArrowLeft", "Control+ArrowLeft");
+  assert.deepEqual(await page.evaluate(() => window.kept), [false, false]);
+  assert.equal(await replicas.getAttribute("aria-valuenow"), stood);
+  await press(page, "ArrowLeft");
+  assert.equal(await replicas.getAttribute("aria-valuenow"), String(stood - 1));
+  await visit.end();
+});
+
 test("a newcomer's first success takes one press and less than 20 seconds, and the next thing to try is offered", async () => {
   const visit = await site.visit({ motion: "no-preference" });
   const { page } = visit;

@@ -111,6 +111,9 @@ test("a drag over the rows seeks, and the labels are no part of it", async () =>
   assert.equal(Number(await slider(page).inputValue()), second, "let go, it stays");
   const max = Number(await slider(page).getAttribute("max"));
   assert.ok(Math.abs(first / max - 0.2) < 0.03 && Math.abs(second / max - 0.6) < 0.03, `${first} and ${second} of ${max}`);
+  await page.mouse.click(plot.x + plot.width * 0.3, y, { button: "right" });
+  await page.mouse.click(plot.x + plot.width * 0.4, y, { button: "middle" });
+  assert.equal(Number(await slider(page).inputValue()), second, "the other buttons do not seek");
   await page.locator(".time__row .time__label", { hasText: "web-0" }).click();
   assert.equal(Number(await slider(page).inputValue()), second);
   await visit.end();

@@ -1,6 +1,7 @@
 //! The one clock of all lanes: a row for each, and marks where they differ. Dragging on it seeks; the slider is for the keyboard
 //! and for screen readers.
 
+use crate::app::browser::{is_held, is_primary};
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
 use crate::app::moment::{Moment, pointed};
@@ -51,7 +52,7 @@ pub(super) fn Time(props: &Props) -> Html {
             <div class="lanes__labels" aria-hidden="true">
                 { for view.lanes.iter().map(|lane| html! { <span>{ say(Text::authored(&lane.name)) }</span> }) }
             </div>
-            <div ref={plot.clone()} class="lanes__plot" onpointerdown={seek(|_| true)} onpointermove={seek(|event| event.buttons() & 1 == 1)}>
+            <div ref={plot.clone()} class="lanes__plot" onpointerdown={seek(is_primary)} onpointermove={seek(is_held)}>
                 <div class="lanes__axis" aria-hidden="true">
                     { for marks.iter().map(tick) }
                 </div>

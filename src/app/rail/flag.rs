@@ -1,7 +1,7 @@
 //! A flag on the axis: a slider whose values are the gaps between the places.
 
 use super::rows::{Rows, value_of};
-use crate::app::browser::{by_id, focus};
+use crate::app::browser::{by_id, focus, is_held, is_modified, is_primary, key};
 use crate::app::dispatch::Dispatch;
 use crate::app::host;
 use crate::app::language::say;
@@ -77,7 +77,7 @@ pub(super) fn pole(send: &Dispatch, rail: &Rail, ground: &Ground, pole: Pole, dr
     let onpointerdown = {
         let send = send.clone();
         Callback::from(move |event: PointerEvent| {
-            let Some(element) = by_id::<Element>(pole.id) else { return };
+            let Some(element) = by_id::<Element>(pole.id).filter(|_| is_primary(&event)) else { return };
             event.prevent_default();
             // Without capture the drag still works while the pointer is over the flag.
             let _ = element.set_pointer_capture(event.pointer_id());
@@ -88,7 +88,7 @@ pub(super) fn pole(send: &Dispatch, rail: &Rail, ground: &Ground, pole: Pole, dr
     let onpointermove = {
         let (send, ground) = (send.clone(), ground.clone());
         Callback::from(move |event: PointerEvent| {
-            if dragged.is_none() {
+            if dragged.is_none() || !is_held(&event) {
                 return;
             }
             let next = (ground.before(event.unchecked_ref()) - before).clamp(0, max);
@@ -102,7 +102,8 @@ pub(super) fn pole(send: &Dispatch, rail: &Rail, ground: &Ground, pole: Pole, dr
         let msg = dragged.map(|draft| if at == stands { Msg::Draft(None) } else { Msg::Set(draft) });
         Callback::from(move |_: PointerEvent| msg.iter().for_each(|msg| send.emit(msg.clone())))
     };
-    let onpointercancel = {
+    // Also after `pointerup`, when there is no draft any more.
+    let onlostpointercapture = {
         let send = send.clone();
         Callback::from(move |_: PointerEvent| send.emit(Msg::Draft(None)))
     };
@@ -114,7 +115,7 @@ pub(super) fn pole(send: &Dispatch, rail: &Rail, ground: &Ground, pole: Pole, dr
             aria-label={say(text!("{} flag", pole.name))} aria-orientation="horizontal" aria-valuemin="0"
             aria-valuemax={max.to_string()} aria-valuenow={stands.to_string()} aria-valuetext={say(&flag.consequence)}
             title={say(&flag.consequence)}
-            {onkeydown} {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}>
+            {onkeydown} {onpointerdown} {onpointermove} {onpointerup} {onlostpointercapture}>
             <span class="flag__label">{ pole.name }{ " " }{ at }</span>
         </div>
     }
@@ -134,7 +135,10 @@ impl Ground {
 }
 
 fn turned(event: &Event, at: i32, max: i32) -> Option<i32> {
-    let to = match crate::app::browser::key(event).as_str() {
+    if is_modified(event) {
+        return None;
+    }
+    let to = match key(event).as_str() {
         "ArrowRight" | "ArrowUp" => at + 1,
         "ArrowLeft" | "ArrowDown" => at - 1,
         "PageUp" => at + PAGE,

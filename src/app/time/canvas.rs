@@ -54,7 +54,8 @@ pub(super) fn Canvas(props: &Props) -> Html {
     let onpointerdown = {
         let (send, plot, slider) = (props.send.clone(), plot.clone(), slider.clone());
         Callback::from(move |event: PointerEvent| {
-            let Some((at, element)) = moment(&event, &plot, scale).zip(plot.cast::<Element>()) else { return };
+            let at = moment(&event, &plot, scale).filter(|_| browser::is_primary(&event));
+            let Some((at, element)) = at.zip(plot.cast::<Element>()) else { return };
             event.prevent_default();
             // Without capture the drag still works while the pointer is over the rows.
             let _ = element.set_pointer_capture(event.pointer_id());
@@ -65,7 +66,7 @@ pub(super) fn Canvas(props: &Props) -> Html {
     let onpointermove = {
         let (send, plot) = (props.send.clone(), plot.clone());
         Callback::from(move |event: PointerEvent| {
-            let at = moment(&event, &plot, scale).filter(|_| event.buttons() & 1 == 1);
+            let at = moment(&event, &plot, scale).filter(|_| browser::is_held(&event));
             at.into_iter().for_each(|at| send.emit(Msg::Seek(at)));
         })
     };
