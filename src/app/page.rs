@@ -72,7 +72,9 @@ fn draw(send: &Dispatch, state: &State, size: Size, shown: Rc<Shown>) -> Html {
                 // A comparison has a head of its own.
                 if state.lanes.is_none() { { header(send, state) } }
                 <Panes send={send.clone()} {size} sheet={state.sheet} tab={state.tab} />
-                <ControlsPanel send={send.clone()} controls={state.view.controls.clone()} refused={state.refused.clone()} />
+                if !state.locked {
+                    <ControlsPanel send={send.clone()} controls={state.view.controls.clone()} refused={state.refused.clone()} />
+                }
                 <div class="middle">{ stage(send, state) }{ timeline(send, state, size) }</div>
                 { note(send, &state.note) }
                 { inspector(send, state, shown) }

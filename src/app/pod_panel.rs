@@ -2,6 +2,7 @@
 
 use super::copy::Copy;
 use super::dispatch::Dispatch;
+use super::host;
 use super::language::say;
 use crate::page::{Msg, Origin};
 use crate::view::Act;
@@ -22,8 +23,11 @@ pub(crate) fn command(line: &str) -> Html {
     html! { <span class="command"><code class="kubectl">{ line.clone() }</code><Copy text={line} /></span> }
 }
 
-/// What can be done to a pod, each with its kubectl line and its risk.
+/// What can be done to a pod, each with its kubectl line and its risk; nothing where one may only look.
 pub(crate) fn acts(send: &Dispatch, acts: &[Act]) -> Html {
+    if host::is_locked() {
+        return Html::default();
+    }
     let one = |act: &Act| {
         html! {
             <li key={act.label.to_string()}>

@@ -1,6 +1,7 @@
 //! Workloads to begin with: one press makes one, so that nobody has to write a manifest first.
 
 use super::dispatch::Dispatch;
+use super::host;
 use super::language::say;
 use super::pod_panel::send_on_click;
 use crate::page::{self, Msg};
@@ -21,8 +22,11 @@ fn all(send: &Dispatch) -> Html {
     }
 }
 
-/// The same, closed until it is asked for.
+/// The same, closed until it is asked for; nothing where one may only look.
 pub(crate) fn folded(send: &Dispatch, sets: usize) -> Html {
+    if host::is_locked() {
+        return Html::default();
+    }
     html! {
         // One that was used comes back closed.
         <details class="starters__fold" key={sets}>

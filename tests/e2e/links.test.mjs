@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import ts from "typescript";
-import { checkAccessibility, openSite, press, themes } from "./helpers.mjs";
+import { checkAccessibility, openSite, openTab, press, themes } from "./helpers.mjs";
 
 const site = openSite();
 const here = (path) => new URL(`../../${path}`, import.meta.url);
@@ -365,6 +365,29 @@ test("a figure shows its panels at its moment, does not start, and cannot be act
   assert.equal(await stands(popup), "Controller is waiting at web-2");
   assert.equal(await popup.locator(".top").isVisible(), true, "the whole page");
   await visit.end();
+});
+
+test("a figure to look at has no button that would do nothing", async () => {
+  for (const viewport of [{ width: 1440, height: 900 }, { width: 720, height: 600 }]) {
+    const visit = await site.visit({ path: "?embed&scenario=stuck-rollback&at=60&show=nodes,inspector", viewport });
+    const { page } = visit;
+    const acts = page.getByRole("button", { name: /^(Add a node|Apply|Start from|Roll back|Delete|What can be done|Ways out|Change it)/ });
+    await page.locator(".node").first().waitFor();
+    assert.equal(await page.locator(".controls, .starters__fold, .node__open").count(), 0);
+    for (const tab of ["Manifest", "Revisions", "Status"]) {
+      await openTab(page, tab);
+      assert.equal(await acts.count(), 0, tab);
+    }
+    await openTab(page, "Manifest");
+    assert.equal(await page.locator("#manifest").isEditable(), false);
+    assert.equal(await page.locator("label[for=manifest-file]").count(), 0);
+    await checkAccessibility(page);
+    await visit.end();
+  }
+  const lanes = await site.visit({ path: "?embed&scenario=four-workloads&at=390&show=rail,controls" });
+  await lanes.page.locator(".lane").first().waitFor();
+  assert.equal(await lanes.page.locator(".lanes__panel, .lane__own, .lanes__since .button").count(), 0);
+  await lanes.end();
 });
 
 test("an open figure at a moment of its own lets its reader act", async () => {

@@ -50,14 +50,14 @@ pub(super) fn Manifest(props: &Props) -> Html {
             }
         })
     };
-    let is_refused = refused.is_some();
+    let (is_refused, is_locked) = (refused.is_some(), host::is_locked());
     html! {
         <>
-            { acts(send, &area, editor) }
+            if !is_locked { { acts(send, &area, editor) } }
             <div class="editor">
                 { numbers(editor.lines(), problems, &gutter) }
                 <textarea ref={area.clone()} id="manifest" class="editor__text" aria-label={say(text!("Manifest as YAML"))}
-                    wrap="off" spellcheck="false" autocomplete="off" autocapitalize="off"
+                    wrap="off" readonly={is_locked} spellcheck="false" autocomplete="off" autocapitalize="off"
                     aria-invalid={is_refused.then_some("true")}
                     aria-describedby={is_refused.then_some("editor-problems")} {oninput} {onscroll} />
             </div>

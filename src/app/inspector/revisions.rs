@@ -2,6 +2,7 @@
 
 use crate::app::appearance;
 use crate::app::dispatch::Dispatch;
+use crate::app::host;
 use crate::app::language::say;
 use crate::app::pod_panel::command;
 use crate::app::refusal_note::RefusalNote;
@@ -47,7 +48,7 @@ fn row(send: &Dispatch, row: &RevisionRow) -> Html {
                 if row.update { <span class="revisions__tag">{ say(text!("update")) }</span> }
             </div>
             <p class="field__means">{ say(text!("Revision {} · {} old · {}", row.number, row.age, row.pods)) }</p>
-            if let Some(undo) = &row.undo {
+            if let Some(undo) = row.undo.as_ref().filter(|_| !host::is_locked()) {
                 <button type="button" class="button button--small" onclick={{
                     let command = undo.command.clone();
                     send.reform(move |_: MouseEvent| Msg::Send(command.clone(), Origin::Revisions))

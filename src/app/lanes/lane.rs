@@ -2,6 +2,7 @@
 
 use super::own::{Own, Props};
 use crate::app::appearance;
+use crate::app::host;
 use crate::app::icon;
 use crate::app::language::say;
 use crate::text::Text;
@@ -32,7 +33,7 @@ pub(super) fn Lane(props: &Props) -> Html {
                 if !lane.resolution.is_empty() { <p class="lane__ends">{ say(&lane.resolution) }</p> }
             </div>
             <ul class="lane__nodes" aria-label={say(text!("Nodes"))}>{ for lane.nodes.iter().map(node) }</ul>
-            <Own ..props.clone() />
+            if !host::is_locked() { <Own ..props.clone() /> }
         </section>
     }
 }

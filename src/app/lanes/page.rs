@@ -44,8 +44,10 @@ pub(crate) fn page(send: &Dispatch, state: &State, comparison: &ComparisonPage) 
                 </div>
                 { open_here(send) }
             </main>
-            <Controls send={send.clone()} view={view.clone()} aim={comparison.aim} line={comparison.line.clone()}
-                refused={comparison.refused.clone()} proposed={comparison.proposed()} />
+            if !state.locked {
+                <Controls send={send.clone()} view={view.clone()} aim={comparison.aim} line={comparison.line.clone()}
+                    refused={comparison.refused.clone()} proposed={comparison.proposed()} />
+            }
             { transport(send, state, comparison) }
             <Time send={send.clone()} view={view.clone()} />
         </div>

@@ -1,6 +1,7 @@
 //! What each lane came to.
 
 use crate::app::dispatch::{Dispatch, sends};
+use crate::app::host;
 use crate::app::language::say;
 use crate::page::{ComparisonMsg, Msg};
 use crate::text::Text;
@@ -33,7 +34,9 @@ pub(super) fn Results(props: &Props) -> Html {
             </table>
             <p class="lanes__since">
                 { say(text!("Counted since {}", clock(view.since))) }
-                <button type="button" class="button button--small" onclick={count}>{ say(text!("Count from here")) }</button>
+                if !host::is_locked() {
+                    <button type="button" class="button button--small" onclick={count}>{ say(text!("Count from here")) }</button>
+                }
             </p>
         </section>
     }

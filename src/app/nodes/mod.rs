@@ -3,6 +3,7 @@
 use super::appearance;
 use super::beside::Beside;
 use super::dispatch::Dispatch;
+use super::host;
 use super::icon;
 use super::language::say;
 use super::pod_panel::{command, send_on_click};
@@ -57,9 +58,11 @@ pub(crate) fn Nodes(props: &NodesProps) -> Html {
         <section class="nodes" aria-labelledby="nodes-title">
             <div class="nodes__head">
                 <h2 class="heading" id="nodes-title">{ say(text!("Nodes")) }</h2>
-                <button type="button" class="button button--small" onclick={send_on_click(send, Msg::Send(Command::AddNode, Origin::Nodes))}>
-                    { say(text!("Add a node")) }
-                </button>
+                if !host::is_locked() {
+                    <button type="button" class="button button--small" onclick={send_on_click(send, Msg::Send(Command::AddNode, Origin::Nodes))}>
+                        { say(text!("Add a node")) }
+                    </button>
+                }
             </div>
             <RefusalNote send={send.clone()} refused={props.refused.clone()} at={Origin::Nodes} />
             <Kept made={slots} />
@@ -103,11 +106,13 @@ fn Slot(props: &SlotProps) -> Html {
             <div class="node__head">
                 <h3 class="node__name">{ &node.name }</h3>
                 <span class="tag">{ icon::look(appearance::node_shape(node.look)) }{ say(&node.status) }</span>
-                <button type="button" class="button button--small node__open" id={format!("node-{}", node.name)} aria-haspopup="dialog"
-                    aria-expanded={props.open.to_string()} aria-label={say(label)} {onclick}>
-                    if failed { <span class="node__words">{ say(text!("Ways out")) }</span> }
-                    <span class="node__dots">{ "⋯" }</span>
-                </button>
+                if !host::is_locked() {
+                    <button type="button" class="button button--small node__open" id={format!("node-{}", node.name)} aria-haspopup="dialog"
+                        aria-expanded={props.open.to_string()} aria-label={say(label)} {onclick}>
+                        if failed { <span class="node__words">{ say(text!("Ways out")) }</span> }
+                        <span class="node__dots">{ "⋯" }</span>
+                    </button>
+                }
             </div>
             <ul class="node__pods" aria-label={say(text!("Pods on {}", node.name.as_str()))}>
                 { for shown.into_iter().enumerate().map(|(at, pod)| {

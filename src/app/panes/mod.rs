@@ -1,6 +1,7 @@
 //! On a page without room for all panels, the tabs that choose the one beside the stage, or in the sheet under it.
 
 use super::dispatch::Dispatch;
+use super::host;
 use super::language::say;
 use super::size::Size;
 use crate::page::{Msg, Sheet, Tab};
@@ -31,8 +32,9 @@ fn panels(size: Size) -> Vec<Panel> {
         of_inspector(text!("Events"), "panel-events", Tab::Events),
         of_inspector(text!("Object"), "panel-object", Tab::Manifest),
     ];
-    // Elsewhere the nodes stand on the stage.
+    // Elsewhere the nodes stand on the stage; and whoever may only look has no controls.
     panels.retain(|panel| size == Size::Phone || panel.sheet != Sheet::Nodes);
+    panels.retain(|panel| panel.sheet != Sheet::Controls || !host::is_locked());
     panels
 }
 
@@ -53,7 +55,8 @@ pub(crate) fn Panes(props: &Props) -> Html {
         return Html::default();
     }
     let panels = panels(props.size);
-    let beside = if props.size == Size::Panes { Some(Sheet::Controls) } else { None };
+    let usual = if host::is_locked() { Sheet::Inspector } else { Sheet::Controls };
+    let beside = (props.size == Size::Panes).then_some(usual);
     let open = props.sheet.filter(|sheet| panels.iter().any(|panel| panel.sheet == *sheet)).or(beside);
     let chosen = panels
         .iter()
