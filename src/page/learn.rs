@@ -104,11 +104,6 @@ impl Learn {
         self.why = None;
     }
 
-    /// How many of the listed lessons were done.
-    pub fn count_done(&self) -> usize {
-        self.list.iter().filter(|one| one.is_done).count()
-    }
-
     fn mark_done(&mut self) {
         let list = Rc::make_mut(&mut self.list);
         list.iter_mut().for_each(|one| one.is_done = self.done.contains(&one.name));

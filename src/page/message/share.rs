@@ -32,18 +32,6 @@ impl Dialog {
             Self::Learn => "learn",
         }
     }
-
-    /// Its title's id.
-    pub fn title_id(self) -> &'static str {
-        match self {
-            Self::Scenarios => "scenarios-title",
-            Self::Share => "share-title",
-            Self::Compare => "compare-title",
-            Self::Truth => "truth-title",
-            Self::Cluster => "cluster-title",
-            Self::Learn => "learn-title",
-        }
-    }
 }
 
 /// A title and a text of one's own for what is shared.
