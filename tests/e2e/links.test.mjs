@@ -390,6 +390,24 @@ test("a figure to look at has no button that would do nothing", async () => {
   await lanes.end();
 });
 
+test("a simulator that did not load is loaded by the next call", async () => {
+  let isBroken = true;
+  // The figures on the page load theirs.
+  const isOwn = (request) => request.frame().parentFrame() === null;
+  const wasm = (route) => (isBroken && isOwn(route.request()) ? route.fulfill({ contentType: "application/wasm", body: "" }) : route.continue());
+  const { page, end } = await site.visit({ path: "embed.html", state: null, routes: { "**/*.wasm": wasm } });
+  await page.waitForLoadState();
+  const init = () =>
+    page.evaluate(async () => {
+      const { default: load } = await import(new URL("setscope.js", document.baseURI).href);
+      return load().then(() => "loaded", () => "failed");
+    });
+  assert.equal(await init(), "failed");
+  isBroken = false;
+  assert.equal(await init(), "loaded");
+  await end();
+});
+
 test("an open figure at a moment of its own lets its reader act", async () => {
   const visit = await site.visit({ path: "?embed&scenario=node-lost&at=90&show=rail,stands,nodes,controls&controls=open" });
   const { page } = visit;

@@ -14,9 +14,15 @@ import load, { Playground as Run } from "./setscope-page.js";
 let program;
 let loaded = false;
 
-/** Loads the program; once is enough. */
+/** Loads the program; once is enough. After a failure the next call tries again. */
 export default function init() {
-  program ??= load().then(() => (loaded = true));
+  program ??= load().then(
+    () => (loaded = true),
+    (error) => {
+      program = undefined;
+      throw error;
+    },
+  );
   return program.then(() => undefined);
 }
 

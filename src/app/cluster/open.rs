@@ -5,12 +5,10 @@ use crate::app::dispatch::Dispatch;
 use crate::app::host;
 use crate::app::language::say;
 use crate::page::{ClusterMsg, Msg};
+use crate::session::dump;
 use wasm_bindgen::JsCast;
 use web_sys::{ClipboardEvent, HtmlTextAreaElement};
 use yew::{Callback, Event, Html, MouseEvent, Properties, component, html, use_node_ref};
-
-/// What prints what can be opened.
-const COMMAND: &str = "kubectl get sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,services,events -o yaml";
 
 /// Characters that a paste may type into the field; a longer one is opened.
 const TYPED: usize = 4_096;
@@ -54,8 +52,8 @@ pub(super) fn OpenText(props: &Props) -> Html {
                 { say(text!("Run this where your workload is, and paste, drop or choose the output. Nothing leaves this page.")) }
             </p>
             <div class="cluster__command">
-                <code>{ COMMAND }</code>
-                <Copy text={COMMAND} />
+                <code>{ dump::command() }</code>
+                <Copy text={dump::command()} />
             </div>
             <label for="cluster-text">{ say(text!("Its output, as YAML or JSON")) }</label>
             <textarea id="cluster-text" class="text" rows={if props.is_open { "8" } else { "4" }} spellcheck="false"

@@ -14,4 +14,4 @@ mod why;
 
 pub(crate) use chart::Chart;
 pub(crate) use events::latest;
-pub(crate) use tabs::{Shown, inspector};
+pub(crate) use tabs::{PANELS, Panel, Shown, inspector, panel_id};

@@ -3,7 +3,7 @@
 use super::manifest::Manifest;
 use super::revisions::RevisionsPanel;
 use super::status::StatusPanel;
-use super::tabs::{Choice, Tabs};
+use super::tabs::{Choice, Tabs, panel_id};
 use crate::app::dispatch::Dispatch;
 use crate::page::{Origin, State, Tab};
 use crate::text::Text;
@@ -34,7 +34,7 @@ pub(super) fn object(send: &Dispatch, state: &State) -> Html {
         <>
             <Tabs send={send.clone()} {tabs} chosen={chosen.unwrap_or(0)} name={text!("Object")} class="tabs--within" />
             for (at, part) in PARTS.iter().enumerate() {
-                <div key={part.id} class={format!("part part--{}", part.id)} id={format!("panel-{}", part.id)}
+                <div key={part.id} class={format!("part part--{}", part.id)} id={panel_id(part.id)}
                     role="tabpanel" aria-labelledby={format!("tab-{}", part.id)} hidden={at != chosen.unwrap_or(0)}>
                     // The editor keeps what is typed; the others show the present moment.
                     if part.tab == Tab::Manifest || chosen == Some(at) { { (part.draw)(send, state) } }

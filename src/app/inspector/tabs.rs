@@ -14,16 +14,17 @@ use std::rc::Rc;
 use yew::{Callback, Html, KeyboardEvent, MouseEvent, Properties, component, html};
 
 /// A tab of the inspector.
-pub(super) struct Panel {
+pub(crate) struct Panel {
     /// What a person who chooses it sees first.
-    tab: Tab,
+    pub(crate) tab: Tab,
     /// In ids and classes.
-    id: &'static str,
-    name: fn() -> Text,
+    pub(crate) id: &'static str,
+    pub(crate) name: fn() -> Text,
     draw: fn(&Dispatch, &State, &Shown) -> Html,
 }
 
-const PANELS: [Panel; 4] = [
+/// The tabs in their order: a row each.
+pub(crate) const PANELS: [Panel; 4] = [
     Panel { tab: Tab::Why, id: "why", name: || text!("Why"), draw: why },
     Panel {
         tab: Tab::Kubectl,
@@ -35,6 +36,11 @@ const PANELS: [Panel; 4] = [
     Panel { tab: Tab::Manifest, id: "object", name: || text!("Object"), draw: |send, state, _| object(send, state) },
 ];
 
+/// The id of a panel's element.
+pub(crate) fn panel_id(id: &str) -> String {
+    format!("panel-{id}")
+}
+
 /// The inspector.
 pub(crate) fn inspector(send: &Dispatch, state: &State, shown: Rc<Shown>) -> Html {
     let chosen = PANELS.iter().position(|panel| panel.tab == state.tab.panel()).unwrap_or(0);
@@ -44,7 +50,7 @@ pub(crate) fn inspector(send: &Dispatch, state: &State, shown: Rc<Shown>) -> Htm
         <aside class="inspector" id="inspector" aria-label={say(text!("Inspector"))}>
             <Tabs send={send.clone()} {tabs} {chosen} name={text!("Inspector")} />
             for (at, panel) in PANELS.iter().enumerate() {
-                <div key={panel.id} class={format!("panel panel--{}", panel.id)} id={format!("panel-{}", panel.id)}
+                <div key={panel.id} class={format!("panel panel--{}", panel.id)} id={panel_id(panel.id)}
                     role="tabpanel" tabindex="0" aria-labelledby={format!("tab-{}", panel.id)} hidden={at != chosen}>
                     // What holds no typed text and shows the present moment is drawn only while it is seen.
                     if at == chosen || panel.tab == Tab::Manifest { { (panel.draw)(send, state, &shown) } }
@@ -118,7 +124,7 @@ pub(super) fn Tabs(props: &TabsProps) -> Html {
         <div class={format!("tabs {class}")} role="tablist" aria-label={say(name)} {onkeydown}>
             for (at, choice) in tabs.iter().enumerate() {
                 <button key={choice.id} type="button" class="tabs__one" id={format!("tab-{}", choice.id)} role="tab"
-                    aria-selected={(at == *chosen).to_string()} aria-controls={format!("panel-{}", choice.id)}
+                    aria-selected={(at == *chosen).to_string()} aria-controls={panel_id(choice.id)}
                     tabindex={if at == *chosen { "0" } else { "-1" }}
                     onclick={{
                         let tab = choice.tab;

@@ -18,6 +18,9 @@ use crate::view::{Act, CHIPS, Node, NodePod, chips};
 use std::rc::Rc;
 use yew::{AttrValue, Callback, Html, MouseEvent, Properties, classes, component, html, use_state_eq};
 
+/// The id of the section.
+pub(crate) const NODES: &str = "nodes";
+
 #[derive(Properties, PartialEq)]
 pub(crate) struct NodesProps {
     pub(crate) send: Dispatch,
@@ -55,7 +58,7 @@ pub(crate) fn Nodes(props: &NodesProps) -> Html {
     });
     let shown = props.nodes.iter().find(|node| open.as_ref() == Some(&node.name));
     html! {
-        <section class="nodes" aria-labelledby="nodes-title">
+        <section class="nodes" id={NODES} aria-labelledby="nodes-title">
             <div class="nodes__head">
                 <h2 class="heading" id="nodes-title">{ say(text!("Nodes")) }</h2>
                 if !host::is_locked() {

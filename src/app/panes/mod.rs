@@ -2,11 +2,13 @@
 
 use super::dispatch::Dispatch;
 use super::host;
+use super::inspector::{self, PANELS, panel_id};
 use super::language::say;
+use super::nodes::NODES;
 use super::size::Size;
 use crate::page::{Msg, Sheet, Tab};
 use crate::text::Text;
-use yew::{Callback, Html, KeyboardEvent, MouseEvent, Properties, component, html};
+use yew::{AttrValue, Callback, Html, KeyboardEvent, MouseEvent, Properties, component, html};
 
 use super::browser::rove;
 
@@ -14,28 +16,28 @@ use super::browser::rove;
 struct Panel {
     name: Text,
     /// The element it is in.
-    controls: &'static str,
+    controls: AttrValue,
     sheet: Sheet,
     /// The inspector's tab, for a panel of the inspector.
     tab: Option<Tab>,
 }
 
-/// The panels in the order of their tabs: a row each.
+/// The panels in the order of their tabs.
 fn panels(size: Size) -> Vec<Panel> {
-    let panel = |name, controls, sheet, tab| Panel { name, controls, sheet, tab };
-    let of_inspector = |name, controls, tab| panel(name, controls, Sheet::Inspector, Some(tab));
-    let mut panels = vec![
-        panel(text!("Change it"), "controls", Sheet::Controls, None),
-        of_inspector(text!("Why"), "panel-why", Tab::Why),
-        panel(text!("Nodes"), "nodes", Sheet::Nodes, None),
-        of_inspector(text!("Terminal"), "panel-kubectl", Tab::Kubectl),
-        of_inspector(text!("Events"), "panel-events", Tab::Events),
-        of_inspector(text!("Object"), "panel-object", Tab::Manifest),
-    ];
-    // Elsewhere the nodes stand on the stage; and whoever may only look has no controls.
-    panels.retain(|panel| size == Size::Phone || panel.sheet != Sheet::Nodes);
-    panels.retain(|panel| panel.sheet != Sheet::Controls || !host::is_locked());
-    panels
+    let of_inspector = |panel: &inspector::Panel| Panel {
+        name: (panel.name)(),
+        controls: panel_id(panel.id).into(),
+        sheet: Sheet::Inspector,
+        tab: Some(panel.tab),
+    };
+    let controls = Panel { name: text!("Change it"), controls: "controls".into(), sheet: Sheet::Controls, tab: None };
+    let nodes = Panel { name: text!("Nodes"), controls: NODES.into(), sheet: Sheet::Nodes, tab: None };
+    let (why, others) = PANELS.split_at(1);
+    // Whoever may only look has no controls; and where there is room the nodes stand on the stage.
+    let controls = Some(controls).filter(|_| !host::is_locked());
+    let nodes = Some(nodes).filter(|_| size == Size::Phone);
+    let first = controls.into_iter().chain(why.iter().map(of_inspector));
+    first.chain(nodes).chain(others.iter().map(of_inspector)).collect()
 }
 
 #[derive(Properties, PartialEq)]

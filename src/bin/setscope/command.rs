@@ -4,6 +4,7 @@ use crate::{diagnose, input, plugin, rollout, run, scenarios, ways_out};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use setscope::objects::Time;
 use setscope::releases::Release;
+use setscope::session::dump;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -80,9 +81,8 @@ enum Verb {
 /// What is read.
 #[derive(clap::Args)]
 pub(crate) struct Input {
-    /// The output of `kubectl get sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,services,events -o yaml` (or json); `-` is
-    /// standard input.
-    #[arg(short, long, default_value = "-", value_name = "FILE")]
+    #[arg(short, long, default_value = "-", value_name = "FILE",
+        help = format!("The output of `{}` (or json); `-` is standard input", dump::command()))]
     pub(crate) filename: PathBuf,
     /// Only this namespace.
     #[arg(short, long)]

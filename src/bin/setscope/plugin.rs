@@ -4,12 +4,11 @@ use crate::command::{Assume, Form, Output};
 use crate::diagnose::{self, Asked};
 use crate::{watch, ways_out, web};
 use setscope::objects::Kind;
+use setscope::session::dump::KINDS;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// What is asked for, as one `kubectl get`.
-const KINDS: &str = "sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,services,events";
-/// The same of OpenKruise, which few clusters have.
+/// What is asked for of OpenKruise, which few clusters have.
 const KRUISE: &str = "clonesets.apps.kruise.io,statefulsets.apps.kruise.io";
 
 /// Where the controllers of a cluster's workloads stand: asks the kubectl on PATH, with its context and its rights. Reads only.

@@ -31,6 +31,14 @@ use crate::sim::Settings;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+/// What is asked of kubectl: the kinds that are read.
+pub const KINDS: &str = "sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,services,events";
+
+/// The command that prints what can be opened.
+pub fn command() -> String {
+    format!("kubectl get {KINDS} -o yaml")
+}
+
 /// A text that was opened.
 #[derive(Clone, Debug)]
 pub struct Dump {

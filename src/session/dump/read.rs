@@ -201,11 +201,8 @@ impl Found {
         if self.listed.iter().any(|listed| !is_event(&listed.value)) {
             return Ok(());
         }
-        let words = text!(
-            "no object in the text is simulated; `{}` prints what is",
-            "kubectl get sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,services,events -o yaml"
-        );
-        Err(Refusal::own(words))
+        let command = super::command();
+        Err(Refusal::own(text!("no object in the text is simulated; `{}` prints what is", command)))
     }
 }
 
