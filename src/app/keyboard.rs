@@ -8,17 +8,30 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 /// The moment's slider leaves what it does not need to the page.
-const FIELDS: &str = "input:not(#moment, #lanes-moment), select, textarea, dialog, [role=dialog]";
+const FIELDS: &str = "input:not(#moment, #lanes-moment), select, textarea, [role=dialog]";
 const WIDGETS: &str = "[role=slider], [role=tab], [role=radio]";
 const BUTTONS: &str = "button, a, summary";
 
+/// Whether a stop of the Tab key, which is neither a widget nor a button, has more than is seen of it.
+fn scrolls(element: &Element) -> bool {
+    let is_stop = element.get_attribute("tabindex").as_deref() == Some("0");
+    let overflows =
+        element.scroll_height() > element.client_height() || element.scroll_width() > element.client_width();
+    is_stop && overflows
+}
+
 fn focus(event: &KeyboardEvent) -> Option<Focus> {
+    // Wherever the focus is: a click beside what a dialog holds leaves it on nothing.
+    if matches!(document()?.query_selector("dialog[open]"), Ok(Some(_))) {
+        return Some(Focus::Modal);
+    }
     let target = event.target()?.dyn_into::<Element>().ok();
     let within = |selector| target.as_ref().is_some_and(|target| matches!(target.closest(selector), Ok(Some(_))));
     Some(match () {
         () if within(WIDGETS) => Focus::Widget,
         () if within(FIELDS) => Focus::Field,
         () if within(BUTTONS) => Focus::Button,
+        () if target.as_ref().is_some_and(scrolls) => Focus::Scroller,
         () => Focus::Page,
     })
 }

@@ -11,8 +11,12 @@ pub enum Focus {
     Button,
     /// A slider, a tab or a radio button: it uses all keys but Escape.
     Widget,
-    /// A field, a list or a dialog: it uses all keys.
+    /// A region that scrolls: it uses the keys that scroll.
+    Scroller,
+    /// A field, a list or a panel beside what it is about: it uses all keys, except that of the kubectl line.
     Field,
+    /// A dialog over the page, which has no part in what happens under it.
+    Modal,
 }
 
 /// A key that was pressed.
@@ -37,14 +41,15 @@ pub struct Key<'a> {
 /// What the key means to the page.
 pub fn message(pressed: &Key<'_>) -> Option<Msg> {
     let Key { key, code, shift, command, alt, used, focus } = *pressed;
-    if command && key.eq_ignore_ascii_case("k") {
+    if focus != Focus::Modal && command && !shift && !alt && key.eq_ignore_ascii_case("k") {
         return Some(Msg::Inspector(InspectorMsg::Prompt));
     }
     let kept = match focus {
         Focus::Page => false,
         Focus::Button => key == " " && !command,
         Focus::Widget => key != "Escape",
-        Focus::Field => true,
+        Focus::Scroller => matches!(key, " " | "ArrowLeft" | "ArrowRight" | "Home" | "End") && !command,
+        Focus::Field | Focus::Modal => true,
     };
     if used || alt || kept {
         return None;

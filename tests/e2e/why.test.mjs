@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { checkAccessibility, openSite, openTab as tab, press, themes, toEnd } from "./helpers.mjs";
+import { checkAccessibility, openSite, openTab as tab, press, settle, themes, toEnd } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
@@ -29,6 +29,46 @@ test("the kubectl line opens by its keys from anywhere, scales the set and print
   await press(page, "ArrowDown", "ArrowDown");
   assert.equal(await page.locator("#kubectl-line").inputValue(), "");
   assert.match(await say(page, "delete pod web-0 --force --grace-period=0"), /^Warning: Immediate deletion[^]*pod "web-0" force deleted from default namespace$/);
+  await visit.end();
+});
+
+test("the key of the kubectl line does nothing under an open dialog", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await page.getByRole("button", { name: "Scenarios" }).click();
+  await page.locator("#scenarios[open]").waitFor();
+  await press(page, "Control+k");
+  await page.evaluate(() => document.activeElement.blur());
+  await press(page, "Control+k", ".", "Escape");
+  await page.locator("#scenarios[open]").waitFor({ state: "detached" });
+  assert.equal(await page.getByRole("tab", { name: "Why" }).getAttribute("aria-selected"), "true");
+  assert.notEqual(await page.evaluate(() => document.activeElement.id), "kubectl-line");
+  await visit.end();
+});
+
+test("a region that scrolls keeps the keys that scroll it", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await settle(page);
+  const clock = () => page.locator(".transport__clock").textContent();
+  await press(page, "Control+k");
+  await page.locator("#kubectl-line").fill("kubectl get pods -o yaml");
+  await press(page, "Enter");
+  const log = page.locator(".log");
+  await log.locator(".entry").waitFor();
+  const before = await clock();
+  const scrolled = () => log.evaluate((own) => own.scrollTop);
+  await log.focus();
+  await press(page, "ArrowLeft", "Home");
+  await page.waitForFunction(() => document.querySelector(".log").scrollTop === 0);
+  await press(page, "End");
+  await page.waitForFunction(() => document.querySelector(".log").scrollTop > 0);
+  const end = await scrolled();
+  await press(page, "Shift+Space");
+  await page.waitForFunction((end) => document.querySelector(".log").scrollTop < end, end);
+  assert.equal(await clock(), before, "the run stands where it stood");
+  await press(page, ",");
+  assert.notEqual(await clock(), before, "it keeps no other key");
   await visit.end();
 });
 
@@ -252,6 +292,18 @@ for (const theme of themes) {
     await visit.end();
   });
 }
+
+test("on a phone each tab leads to a panel that is there", async () => {
+  const visit = await site.visit({ viewport: { width: 390, height: 844 }, touch: true });
+  const { page } = visit;
+  const tabs = page.locator(".panes").getByRole("tab");
+  for (const name of ["Nodes", "Why", "Terminal", "Events", "Object"]) {
+    await tabs.filter({ hasText: name }).click();
+    const panel = await tabs.filter({ hasText: name }).getAttribute("aria-controls");
+    await page.locator(`#${panel}[role=tabpanel]`).waitFor();
+  }
+  await visit.end();
+});
 
 test("on a phone every tab fits the screen", async () => {
   const visit = await site.visit(phone);

@@ -11,6 +11,7 @@ use super::pointed::use_pointed;
 use super::reading::{Kept, Reading, use_kept};
 use super::refusal_note::RefusalNote;
 use super::same::Same;
+use super::size::{Size, use_size};
 use crate::page::{Msg, Origin, Refused};
 use crate::session::Command;
 use crate::text::Text;
@@ -35,6 +36,8 @@ pub(crate) struct NodesProps {
 #[component]
 pub(crate) fn Nodes(props: &NodesProps) -> Html {
     let send = &props.send;
+    // On a phone a tab opens them.
+    let is_tab = use_size() == Size::Phone;
     let open = use_state_eq(|| None::<String>);
     let toggle = {
         let open = open.clone();
@@ -58,7 +61,7 @@ pub(crate) fn Nodes(props: &NodesProps) -> Html {
     });
     let shown = props.nodes.iter().find(|node| open.as_ref() == Some(&node.name));
     html! {
-        <section class="nodes" id={NODES} aria-labelledby="nodes-title">
+        <section class="nodes" id={NODES} role={is_tab.then_some("tabpanel")} aria-labelledby="nodes-title">
             <div class="nodes__head">
                 <h2 class="heading" id="nodes-title">{ say(text!("Nodes")) }</h2>
                 if !host::is_locked() {

@@ -56,17 +56,26 @@ fn what_has_the_focus_keeps_its_own_keys() {
     assert_eq!(at(Focus::Widget, "Escape"), "Cover(None)");
     for key in [" ", ".", "ArrowRight", "Home", "?", "Escape"] {
         assert_eq!(at(Focus::Field, key), "", "{key} is the field's");
+        assert_eq!(at(Focus::Modal, key), "", "{key} is the dialog's");
     }
+    for key in [" ", "ArrowLeft", "ArrowRight", "Home", "End"] {
+        assert_eq!(at(Focus::Scroller, key), "", "{key} scrolls");
+    }
+    assert_eq!((at(Focus::Scroller, "."), at(Focus::Scroller, "Escape")), ("Step".into(), "Cover(None)".into()));
     let undo = Key { command: true, focus: Focus::Field, ..press("z") };
     assert_eq!(meaning(&undo), "", "typed text has an undo of its own");
 }
 
 #[test]
 fn the_kubectl_line_is_reached_from_anywhere() {
-    for focus in [Focus::Page, Focus::Button, Focus::Widget, Focus::Field] {
+    for focus in [Focus::Page, Focus::Button, Focus::Widget, Focus::Scroller, Focus::Field] {
+        // With caps lock it is a capital letter.
         for key in ["k", "K"] {
             let pressed = Key { command: true, used: true, focus, ..press(key) };
             assert_eq!(meaning(&pressed), "Inspector(Prompt)");
+            assert_eq!(meaning(&Key { shift: true, ..pressed }), "", "the browser's own");
+            assert_eq!(meaning(&Key { alt: true, ..pressed }), "");
         }
     }
+    assert_eq!(meaning(&Key { command: true, focus: Focus::Modal, ..press("k") }), "", "it is under the dialog");
 }
