@@ -150,12 +150,23 @@ async function copyText(text, button, tell) {
   }
 }
 
-/** Makes a link to this text: for the anchor of this id, or for the program. */
+/** A link to this text. */
+const linkTo = async (text) => new URL(`#${await pack(text)}`, location.origin + location.pathname).href;
+
+/** Makes a link to this text for the anchor of this id. */
 async function link(text, id) {
   if (id === "open-here" && !("embed" in root.dataset)) return;
-  const address = new URL(`#${await pack(text)}`, location.origin + location.pathname).href;
-  if (id) document.getElementById(id).href = address;
-  else tell("link", address);
+  const address = await linkTo(text);
+  document.getElementById(id).href = address;
+}
+
+/** Answers a request with its number, by which the program drops what it no longer waits for. */
+async function answer(request, file) {
+  try {
+    tell("fetched", `${request} ${await fetched(file)}`);
+  } catch (error) {
+    tell("not-fetched", `${request} ${problem(error)}`);
+  }
 }
 
 function download(blob, name) {
@@ -203,7 +214,7 @@ const address = (text) => {
 const acts = {
   address,
   copy: (_, id) => copy(id),
-  fetch: async (_, file) => tell("open", await fetched(`scenarios/${file}`)),
+  fetch: (request, file) => answer(request, `scenarios/${file}`),
   leave: () => {
     clearTimeout(named);
     history.replaceState(null, "", addressOf(""));
@@ -213,7 +224,7 @@ const acts = {
     clearTimeout(named);
     if (!("embed" in root.dataset) && nameOf() !== name) history.pushState(null, "", addressOf(name));
   },
-  lesson: async (_, name) => tell("open", await fetched(`lessons/${name}.yaml`)),
+  lesson: (request, name) => answer(request, `lessons/${name}.yaml`),
   lessons: async () => tell("lessons", await fetched("lessons/index.json")),
   link,
   nameLesson: (_, name) => {
@@ -251,6 +262,7 @@ const acts = {
     if (file) await openFile(file);
   },
   save,
+  shareLink: async (text, request) => tell("link", `${request} ${await linkTo(text)}`),
   speak,
 };
 
@@ -313,7 +325,7 @@ if (asked.has("cluster")) {
 addEventListener("popstate", () => {
   if (linkOf()) return;
   const lesson = new URLSearchParams(location.search).get("lesson") ?? "";
-  if (/^[\w-]+$/.test(lesson)) ask("lesson", "", lesson);
+  if (/^[\w-]+$/.test(lesson)) tell("lesson", lesson);
   else tell("went", nameOf());
 });
 

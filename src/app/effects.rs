@@ -62,17 +62,14 @@ impl Effects {
             Effect::Forget(key) => storage::forget(key),
             Effect::FetchScenarioList => host::call("list", "", ""),
             Effect::FetchTruth => host::call("truth", "", ""),
-            Effect::FetchScenario(file) => host::call("fetch", "", &file),
+            Effect::FetchScenario(request, file) => host::call("fetch", &request.to_string(), &file),
             Effect::FetchLessonList => host::call("lessons", "", ""),
-            Effect::FetchLesson(name) => host::call("lesson", "", &name),
+            Effect::FetchLesson(request, name) => host::call("lesson", &request.to_string(), &name),
             Effect::NameLesson(name) => host::call("nameLesson", "", name.as_deref().unwrap_or_default()),
-            Effect::WriteLink { text, place } => {
-                let anchor = match place {
-                    LinkPlace::ShareDialog => "",
-                    LinkPlace::OpenHere => OPEN_HERE,
-                };
-                host::call("link", &text, anchor);
+            Effect::WriteLink { text, place: LinkPlace::ShareDialog(request) } => {
+                host::call("shareLink", &text, &request.to_string());
             }
+            Effect::WriteLink { text, place: LinkPlace::OpenHere } => host::call("link", &text, OPEN_HERE),
             Effect::GoOn => {
                 let send = send.clone();
                 Timeout::new(0, move || send.emit(Msg::Cluster(ClusterMsg::GoOn))).forget();

@@ -6,6 +6,7 @@ use super::dispatch::Dispatch;
 use super::language;
 use crate::page::{ClusterMsg, LearnMsg, Msg, ShareMsg};
 use gloo_events::EventListener;
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
 use web_sys::{CustomEvent, Element};
@@ -92,7 +93,10 @@ fn has_attribute(name: &str) -> bool {
     root.is_some_and(|root| root.has_attribute(name))
 }
 
-const TOLD: [&str; 11] = [
+const TOLD: [&str; 14] = [
+    "setscope:fetched",
+    "setscope:not-fetched",
+    "setscope:lesson",
     "setscope:lessons",
     "setscope:link",
     "setscope:print",
@@ -105,6 +109,12 @@ const TOLD: [&str; 11] = [
     "setscope:went",
     "setscope:words",
 ];
+
+/// The answer to a request, whose number stands before it.
+fn answer(detail: &str, msg: fn(u32, Rc<str>) -> ShareMsg) -> Msg {
+    let (request, text) = detail.split_once(' ').unwrap_or_default();
+    Msg::Share(msg(request.parse().unwrap_or_default(), text.into()))
+}
 
 /// Listens to what it has to say, until what this returns is dropped.
 pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
@@ -119,7 +129,10 @@ pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
                     Msg::LanguageChanged
                 }
                 "setscope:cluster" => Msg::Cluster(ClusterMsg::Read(detail.into())),
-                "setscope:link" => Msg::Share(ShareMsg::Linked(detail.into())),
+                "setscope:link" => answer(&detail, ShareMsg::Linked),
+                "setscope:fetched" => answer(&detail, ShareMsg::Fetched),
+                "setscope:not-fetched" => answer(&detail, ShareMsg::NotFetched),
+                "setscope:lesson" => Msg::Learn(LearnMsg::Fetch(detail.into())),
                 "setscope:print" => Msg::Share(ShareMsg::Preview(detail == "begins")),
                 "setscope:lessons" => Msg::Learn(LearnMsg::List(detail.into())),
                 "setscope:file" => Msg::File(detail.into()),

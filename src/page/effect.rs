@@ -24,12 +24,12 @@ pub enum Effect {
     FetchScenarioList,
     /// Fetch what the tests counted; it comes back as `ShareMsg::Truth`.
     FetchTruth,
-    /// Fetch the scenario of this file; it comes back as `ShareMsg::Open`.
-    FetchScenario(String),
+    /// Fetch the scenario of this file; it comes back with the number of the request as `ShareMsg::Fetched`.
+    FetchScenario(u32, String),
     /// Fetch the list of lessons; it comes back as `LearnMsg::List`.
     FetchLessonList,
-    /// Fetch the lesson of this name; it comes back as `ShareMsg::Open`.
-    FetchLesson(String),
+    /// Fetch the lesson of this name; it comes back as a scenario does.
+    FetchLesson(u32, String),
     /// The page's address names this lesson, or none any more.
     NameLesson(Option<String>),
     /// Write a link to this scenario where it is wanted.
@@ -76,8 +76,8 @@ pub enum Effect {
 /// Where a link is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkPlace {
-    /// The share dialog; it comes back as `ShareMsg::Linked`.
-    ShareDialog,
+    /// The share dialog; it comes back with the number of the request as `ShareMsg::Linked`.
+    ShareDialog(u32),
     /// The way from an embedded figure to the whole page.
     OpenHere,
 }

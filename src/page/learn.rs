@@ -146,7 +146,10 @@ impl State {
                 self.learn.list = Rc::new(listed(&text));
                 self.learn.mark_done();
             }
-            LearnMsg::Fetch(name) => self.perform(Effect::FetchLesson(name.to_string())),
+            LearnMsg::Fetch(name) => {
+                let request = self.sharing.wait_for(None);
+                self.perform(Effect::FetchLesson(request, name.to_string()));
+            }
             LearnMsg::Answer(answer) => self.follow_course(|course, session| course.answer(session, &answer)),
             LearnMsg::Next => self.go_to_step(1),
             LearnMsg::Previous => self.go_to_step(-1),

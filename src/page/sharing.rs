@@ -114,11 +114,39 @@ pub struct Sharing {
     pub(super) lanes: Option<ComparisonPage>,
     /// The address still names what was opened.
     addressed: bool,
-    /// The scenario that is being fetched, and whether the address is still to name it.
-    fetched: Option<(Rc<str>, bool)>,
+    /// How many requests there were: each has a number, which its answer gives back.
+    requests: u32,
+    /// What is being fetched. Answers to any other request are dropped.
+    awaited: Option<Awaited>,
+    /// The request for the newest link of the share dialog.
+    link_request: u32,
+}
+
+/// What is being fetched.
+struct Awaited {
+    request: u32,
+    /// The scenario's file, and whether the address is still to name it; none of a lesson.
+    scenario: Option<(Rc<str>, bool)>,
 }
 
 impl Sharing {
+    fn next_request(&mut self) -> u32 {
+        self.requests += 1;
+        self.requests
+    }
+
+    /// Waits for a scenario or a lesson, and for nothing that was asked for before. The number of the request.
+    pub(super) fn wait_for(&mut self, scenario: Option<(Rc<str>, bool)>) -> u32 {
+        let request = self.next_request();
+        self.awaited = Some(Awaited { request, scenario });
+        request
+    }
+
+    /// What an answer is to, if that is still waited for.
+    fn answered(&mut self, request: u32) -> Option<Awaited> {
+        self.awaited.take_if(|awaited| awaited.request == request)
+    }
+
     /// The run that the address names.
     pub(super) fn start(&mut self, addressed: Result<Option<String>, String>) -> Option<Session> {
         match addressed {
@@ -211,7 +239,7 @@ impl State {
                     Some(Dialog::Truth) if self.sharing.truth.is_none() => self.perform(Effect::FetchTruth),
                     Some(Dialog::Share) => {
                         self.sharing.link = "".into();
-                        self.write_link(LinkPlace::ShareDialog);
+                        self.write_shared_link();
                     }
                     _ => {}
                 }
@@ -222,17 +250,27 @@ impl State {
             // The page's own file: what cannot be read is as if it were not there.
             ShareMsg::Truth(text) => self.sharing.truth = view::truth(&text).ok().map(Rc::new),
             ShareMsg::Fetch(file) => {
-                self.sharing.fetched = Some((file.clone(), true));
-                self.perform(Effect::FetchScenario(file.to_string()));
+                let request = self.sharing.wait_for(Some((file.clone(), true)));
+                self.perform(Effect::FetchScenario(request, file.to_string()));
             }
-            ShareMsg::Open(text) if lesson::is_lesson(&text) => self.open_lesson(&text),
-            ShareMsg::Open(text) => self.open_scenario(&text),
+            ShareMsg::Fetched(request, text) => {
+                if let Some(awaited) = self.sharing.answered(request) {
+                    self.open_shared(&text, awaited.scenario);
+                }
+            }
+            ShareMsg::NotFetched(request, problem) => {
+                if self.sharing.answered(request).is_some() {
+                    self.sharing.problem = outside_problem(&problem);
+                }
+            }
+            ShareMsg::Open(text) => {
+                self.sharing.awaited = None;
+                self.open_shared(&text, None);
+            }
             ShareMsg::Typed(text) => self.sharing.text = text,
-            ShareMsg::Problem(problem) => {
-                self.sharing.fetched = None;
-                self.sharing.problem = outside_problem(&problem);
-            }
+            ShareMsg::Problem(problem) => self.sharing.problem = outside_problem(&problem),
             ShareMsg::Went(name) if name.is_empty() => {
+                self.sharing.awaited = None;
                 self.sharing.addressed = false;
                 self.learn.leave();
                 if self.lanes.take().is_some() {
@@ -243,23 +281,26 @@ impl State {
             }
             ShareMsg::Went(name) => {
                 let file = format!("{name}.yaml");
-                self.sharing.fetched = Some((file.as_str().into(), false));
-                self.perform(Effect::FetchScenario(file));
+                let request = self.sharing.wait_for(Some((file.as_str().into(), false)));
+                self.perform(Effect::FetchScenario(request, file));
             }
             ShareMsg::Tell(at) => self.move_by(&mut |session| session.reach(at)),
             ShareMsg::Copy => self.perform(Effect::CopyLink),
             ShareMsg::Link => self.write_link(LinkPlace::OpenHere),
-            ShareMsg::Linked(link) => self.sharing.link = link,
+            ShareMsg::Linked(request, link) if request == self.sharing.link_request => self.sharing.link = link,
+            ShareMsg::Linked(..) => {}
             ShareMsg::Caption(caption) => {
                 self.sharing.caption = Some(caption);
-                self.write_link(LinkPlace::ShareDialog);
+                self.write_shared_link();
                 if self.sharing.preview.is_some() {
                     self.preview();
                 }
             }
             ShareMsg::Values(kept) => {
                 self.sharing.has_values = kept;
-                self.write_link(LinkPlace::ShareDialog);
+                // The one that is shown may hold values that the next one is to be without.
+                self.sharing.link = "".into();
+                self.write_shared_link();
             }
             ShareMsg::Save(what) => {
                 let text = self.export(what);
@@ -305,6 +346,13 @@ impl State {
         write(&self.session, about)
     }
 
+    /// Writes the link of the share dialog.
+    fn write_shared_link(&mut self) {
+        let request = self.sharing.next_request();
+        self.sharing.link_request = request;
+        self.write_link(LinkPlace::ShareDialog(request));
+    }
+
     /// Writes a link to what is on the page.
     pub(super) fn write_link(&mut self, place: LinkPlace) {
         let text = match &self.lanes {
@@ -314,10 +362,14 @@ impl State {
         self.perform(Effect::WriteLink { text, place });
     }
 
+    /// Opens a lesson, a scenario or a comparison; of one that was fetched, its file and whether the address is to name it.
+    fn open_shared(&mut self, text: &str, fetched: Option<(Rc<str>, bool)>) {
+        if lesson::is_lesson(text) { self.open_lesson(text) } else { self.open_scenario(text, fetched) }
+    }
+
     /// Opens a scenario or a comparison. The run that was there stays within reach.
-    fn open_scenario(&mut self, text: &str) {
+    fn open_scenario(&mut self, text: &str, fetched: Option<(Rc<str>, bool)>) {
         let before = self.sharing.about.clone();
-        let fetched = self.sharing.fetched.take();
         let is_named = fetched.is_some();
         let other = self.sharing.read(text);
         if self.sharing.problem.is_empty() {

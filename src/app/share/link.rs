@@ -29,7 +29,8 @@ pub(super) fn Link(props: &Props) -> Html {
             <label for={SHARE_LINK}>{ say(text!("A link that opens the page at this moment")) }</label>
             <div class="dialog__row">
                 <input id={SHARE_LINK} class="text" type="text" readonly=true size="1" value={link.to_string()} />
-                <button type="button" class="button button--primary" onclick={sends(send, Msg::Share(ShareMsg::Copy))}>
+                <button type="button" class="button button--primary" disabled={link.is_empty()}
+                    onclick={sends(send, Msg::Share(ShareMsg::Copy))}>
                     { say(text!("Copy link")) }
                 </button>
             </div>

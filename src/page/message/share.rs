@@ -56,7 +56,11 @@ pub enum ShareMsg {
     Truth(Rc<str>),
     /// Fetches the scenario of this file.
     Fetch(Rc<str>),
-    /// Opens this scenario, which was fetched, read from a file, or typed.
+    /// The scenario or lesson that was asked for under this number.
+    Fetched(u32, Rc<str>),
+    /// It did not come, for the reason of this name.
+    NotFetched(u32, Rc<str>),
+    /// Opens this scenario, which was read from a file or typed.
     Open(Rc<str>),
     /// The field for a scenario's text was edited.
     Typed(String),
@@ -70,8 +74,8 @@ pub enum ShareMsg {
     Copy,
     /// The link to the whole page is about to be followed: writes its address.
     Link,
-    /// The address that was asked for.
-    Linked(Rc<str>),
+    /// The address that was asked for under this number.
+    Linked(u32, Rc<str>),
     /// A title and a text of one's own for what is shared.
     Caption(Caption),
     /// Whether what is shared holds the values of environment variables and of annotations of a cluster that was opened.

@@ -14,7 +14,7 @@ fn open(name: &str) -> Msg {
 /// The link's text in the share dialog.
 fn link(page: &mut State) -> String {
     match &send(page, [share(ShareMsg::Show(Some(Dialog::Share)))])[..] {
-        [Effect::WriteLink { text, place: LinkPlace::ShareDialog }] => text.clone(),
+        [Effect::WriteLink { text, place: LinkPlace::ShareDialog(_) }] => text.clone(),
         other => panic!("no link was written: {other:?}"),
     }
 }
@@ -49,7 +49,8 @@ fn the_list_of_scenarios_is_fetched_once() {
     assert!(page.sharing.list.iter().any(|one| one.has_lanes) && page.sharing.list.iter().any(|one| !one.has_lanes));
     assert_eq!(send(&mut page, [show()]), []);
     let file = page.sharing.list[0].file.clone();
-    assert_eq!(send(&mut page, [share(ShareMsg::Fetch(file.clone()))]), [Effect::FetchScenario(file.to_string())]);
+    let effects = send(&mut page, [share(ShareMsg::Fetch(file.clone()))]);
+    assert!(matches!(&effects[..], [Effect::FetchScenario(_, asked)] if **asked == *file));
 }
 
 #[test]
@@ -89,6 +90,48 @@ fn a_scenario_that_cannot_be_read_changes_nothing_and_can_be_put_right() {
     let text = page.sharing.text.clone();
     send(&mut page, [share(ShareMsg::Open(text.into()))]);
     assert!(page.sharing.problem.is_empty() && page.sharing.dialog.is_none());
+}
+
+/// Asks for a scenario; the number of the request.
+fn fetch(page: &mut State, name: &str) -> u32 {
+    match send(page, [share(ShareMsg::Fetch(format!("{name}.yaml").into()))])[..] {
+        [Effect::FetchScenario(request, _)] => request,
+        ref other => panic!("nothing was fetched: {other:?}"),
+    }
+}
+
+#[test]
+fn of_two_scenarios_pressed_quickly_the_second_is_opened_whichever_comes_first() {
+    for is_first_late in [false, true] {
+        let mut page = page();
+        let [first, second] = ["on-delete", "stuck-rollback"].map(|name| (fetch(&mut page, name), name));
+        let mut answers = [first, second];
+        if is_first_late {
+            answers.reverse();
+        }
+        let mut effects = Vec::new();
+        for (request, name) in answers {
+            effects.extend(send(&mut page, [share(ShareMsg::Fetched(request, scenario(name).into()))]));
+        }
+        assert_eq!(page.sharing.about.title, "A rollback that changes nothing");
+        let named: Vec<_> = effects.into_iter().filter(|effect| matches!(effect, Effect::NameAddress(_))).collect();
+        assert_eq!(named, [Effect::NameAddress("stuck-rollback".to_owned())]);
+    }
+}
+
+#[test]
+fn what_is_no_longer_waited_for_neither_opens_nor_fails() {
+    let mut page = page();
+    let late = fetch(&mut page, "stuck-rollback");
+    send(&mut page, [open("on-delete")]);
+    let title = page.sharing.about.title.clone();
+    send(&mut page, [share(ShareMsg::NotFetched(late, "not-loaded scenarios/stuck-rollback.yaml".into()))]);
+    send(&mut page, [share(ShareMsg::Fetched(late, scenario("stuck-rollback").into()))]);
+    assert_eq!(page.sharing.about.title, title);
+    assert!(page.sharing.problem.is_empty(), "{}", page.sharing.problem);
+    let awaited = fetch(&mut page, "stuck-rollback");
+    send(&mut page, [share(ShareMsg::NotFetched(awaited, "not-loaded scenarios/stuck-rollback.yaml".into()))]);
+    assert!(!page.sharing.problem.is_empty());
 }
 
 #[test]
@@ -188,6 +231,21 @@ fn the_values_of_a_cluster_leave_the_page_only_when_asked_for() {
     assert!(matches!(&effects[..], [Effect::Download { text, .. }] if !text.contains("s3cret")));
     let effects = send(&mut page, [share(ShareMsg::Values(true))]);
     assert!(matches!(&effects[..], [Effect::WriteLink { text, .. }] if text.contains("s3cret-owner")));
+    // Ticked and unticked quickly: a link that holds the values is not shown, however late it is made.
+    let number = |effects: &[Effect]| match effects {
+        [Effect::WriteLink { place: LinkPlace::ShareDialog(request), .. }] => *request,
+        other => panic!("no link was written: {other:?}"),
+    };
+    let with = number(&effects);
+    send(&mut page, [share(ShareMsg::Linked(with, "#with".into()))]);
+    assert_eq!(&*page.sharing.link, "#with");
+    let without = number(&send(&mut page, [share(ShareMsg::Values(false))]));
+    assert_eq!(&*page.sharing.link, "", "the one that holds them is gone at once");
+    send(
+        &mut page,
+        [share(ShareMsg::Linked(without, "#without".into())), share(ShareMsg::Linked(with, "#with".into()))],
+    );
+    assert_eq!(&*page.sharing.link, "#without");
 }
 
 #[test]
