@@ -211,6 +211,16 @@ const address = (text) => {
   named = setTimeout(async () => history.replaceState(null, "", `${addressOf("")}#${await pack(text)}`), 300);
 };
 
+const openFile = async (kind, file, limit) => tell(kind, await textOf(file.stream(), limit));
+
+/** Opens the file that was chosen in the field of this id; the same one can be chosen again. */
+const reading = (kind, limit) => async (_, id) => {
+  const field = document.getElementById(id);
+  const [file] = field.files;
+  field.value = "";
+  if (file) await openFile(kind, file, limit);
+};
+
 const acts = {
   address,
   copy: (_, id) => copy(id),
@@ -243,32 +253,13 @@ const acts = {
   panicked: (_, message) => tell("panic", message),
   list: async () => tell("list", await fetched("scenarios/index.json")),
   truth: async () => tell("truth", await fetched("truth.json")),
-  read: async (_, id) => {
-    const field = document.getElementById(id);
-    const [file] = field.files;
-    field.value = "";
-    if (file) tell("open", await textOf(file.stream()));
-  },
-  readCluster: async (_, id) => {
-    const field = document.getElementById(id);
-    const [file] = field.files;
-    field.value = "";
-    if (file) await openCluster(file);
-  },
-  readFile: async (_, id) => {
-    const field = document.getElementById(id);
-    const [file] = field.files;
-    field.value = "";
-    if (file) await openFile(file);
-  },
+  read: reading("open", LIMIT),
+  readCluster: reading("cluster", CLUSTER_LIMIT),
+  readFile: reading("file", CLUSTER_LIMIT),
   save,
   shareLink: async (text, request) => tell("link", `${request} ${await linkTo(text)}`),
   speak,
 };
-
-const openCluster = async (file) => tell("cluster", await textOf(file.stream(), CLUSTER_LIMIT));
-
-const openFile = async (file) => tell("file", await textOf(file.stream(), CLUSTER_LIMIT));
 
 // A file may be dropped anywhere on the page: a manifest, or what kubectl printed of a cluster.
 if (!("embed" in root.dataset)) {
@@ -278,7 +269,7 @@ if (!("embed" in root.dataset)) {
     if (!file) return;
     event.preventDefault();
     try {
-      await openFile(file);
+      await openFile("file", file, CLUSTER_LIMIT);
     } catch (error) {
       tell("problem", problem(error));
     }

@@ -6,7 +6,7 @@ use super::language::say;
 use crate::page::Msg;
 use crate::text::Text;
 use web_sys::Element;
-use yew::{Callback, Html, InputEvent, KeyboardEvent, NodeRef, PointerEvent, Properties, component, html};
+use yew::{Callback, Html, InputEvent, KeyboardEvent, NodeRef, PointerEvent, Properties, classes, component, html};
 
 /// The arrows move by a hundredth of the run, but not by less than this many milliseconds.
 const LEAST: i64 = 100;
@@ -59,6 +59,18 @@ pub(crate) fn Moment(props: &Props) -> Html {
         <input ref={props.node.clone()} {class} {id} type="range" aria-label={say(text!("Moment"))} min="0" max={end.to_string()}
             aria-valuetext={say(&props.words)} value={now.to_string()} {oninput} {onkeydown} />
     }
+}
+
+/// Marks on the axis, at most, while the whole run is in view.
+pub(crate) const MARKS: i64 = 8;
+
+/// Words at a mark beyond this part of the scale, in percent, stand before it: behind it they would be cut.
+const LAST_PERCENT: i64 = 93;
+
+/// The words at a mark of an axis, with their class and that of words before their mark.
+pub(crate) fn tick([class, last]: [&'static str; 2], scale: i64, (at, words): &(i64, Text)) -> Html {
+    let last = (at * 100 > scale * LAST_PERCENT).then_some(last);
+    html! { <span class={classes!(class, last)} style={format!("--at:{at}")}>{ say(words) }</span> }
 }
 
 /// The moment that a pointer is at, in a plot that is so many milliseconds wide.

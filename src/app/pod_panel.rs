@@ -1,18 +1,12 @@
 //! What the panels of pods have in common, whichever stage they are on.
 
 use super::copy::Copy;
-use super::dispatch::Dispatch;
+use super::dispatch::{Dispatch, sends};
 use super::host;
 use super::language::say;
 use crate::page::{Msg, Origin};
 use crate::view::Act;
-use yew::{AttrValue, Callback, Html, MouseEvent, html};
-
-/// Sends a message when it is pressed.
-pub(crate) fn send_on_click(send: &Dispatch, msg: Msg) -> Callback<MouseEvent> {
-    let send = send.clone();
-    Callback::from(move |_| send.emit(msg.clone()))
-}
+use yew::{AttrValue, Html, html};
 
 /// A line of kubectl, to be copied; nothing if there is none.
 pub(crate) fn command(line: &str) -> Html {
@@ -31,7 +25,7 @@ pub(crate) fn acts(send: &Dispatch, acts: &[Act]) -> Html {
     let one = |act: &Act| {
         html! {
             <li key={act.label.to_string()}>
-                <button type="button" class="button" onclick={send_on_click(send, Msg::Send(act.command.clone(), Origin::Rail))}>
+                <button type="button" class="button" onclick={sends(send, Msg::Send(act.command.clone(), Origin::Rail))}>
                     { say(&act.label) }
                 </button>
                 if !act.risk.is_empty() { <p class="menu__risk">{ say(&act.risk) }</p> }

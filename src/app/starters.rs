@@ -1,9 +1,8 @@
 //! Workloads to begin with: one press makes one, so that nobody has to write a manifest first.
 
-use super::dispatch::Dispatch;
+use super::dispatch::{Dispatch, sends};
 use super::host;
 use super::language::say;
-use super::pod_panel::send_on_click;
 use crate::page::{self, Msg};
 use crate::text::Text;
 use yew::{Html, html};
@@ -14,7 +13,7 @@ fn all(send: &Dispatch) -> Html {
         <div class="starters" role="group" aria-label={say(text!("Add a workload"))}>
             <span class="field__means">{ say(text!("Add")) }</span>
             { for page::starters().enumerate().map(|(at, name)| html! {
-                <button type="button" class="button button--small" onclick={send_on_click(send, Msg::Starter(at))}>
+                <button type="button" class="button button--small" onclick={sends(send, Msg::Starter(at))}>
                     { say(Text::fixed(name)) }
                 </button>
             }) }

@@ -1,13 +1,14 @@
 //! The comparison that is open: its lanes, what is drawn of them, and what its controls do.
 
 use super::message::{Change, ComparisonMsg};
+use super::problems::problems_text;
 use super::run::{Clock, Pace};
 use crate::kubectl::{self, Line};
 use crate::reconcile::Release;
 use crate::session::lanes::{Lanes, Start};
 use crate::session::scenario::About;
 use crate::session::variants::with_policy;
-use crate::session::{Command, Problem, Refusal, comparison};
+use crate::session::{Command, comparison};
 use crate::sim::Failure;
 use crate::text::Text;
 use crate::view::{LaneView, LanesView, MarkKind, lanes};
@@ -287,9 +288,4 @@ pub fn failure_text(failure: Failure) -> Text {
         Failure::GracefulShutdown => text!("is shut down"),
         Failure::KubeletUnwell => text!("loses its runtime"),
     }
-}
-
-/// All problems of a refusal, one after the other.
-pub(super) fn problems_text(refusal: &Refusal) -> Text {
-    Text::list("; ", refusal.problems.iter().map(Problem::text))
 }

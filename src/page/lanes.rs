@@ -1,9 +1,10 @@
 //! What happens while a comparison is open.
 
 use super::FASTEST;
-use super::comparison::{ComparisonPage, problems_text};
+use super::comparison::ComparisonPage;
 use super::effect::{Effect, Target};
 use super::message::{ComparisonMsg, InspectorMsg, Msg, ShareMsg, Sheet};
+use super::problems::problems_text;
 use super::run::{Clock, FIRST_SLICE, in_a_tick};
 use super::state::State;
 use crate::session::lanes::Lanes;

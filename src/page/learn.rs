@@ -2,11 +2,11 @@
 
 use super::effect::{Effect, Target};
 use super::message::{LearnMsg, Msg};
+use super::problems::problems_text;
 use super::state::State;
 use crate::session::lesson::{self, Choices, Course, Lesson};
-use crate::session::{Problem, Refusal, manifest};
+use crate::session::{Refusal, manifest};
 use crate::sim::START;
-use crate::text::Text;
 use crate::view::{self, Step};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -171,7 +171,7 @@ impl State {
     pub(super) fn open_lesson(&mut self, text: &str) {
         match lesson::read(text) {
             Ok(lesson) => self.start_lesson(Rc::new(lesson)),
-            Err(refusal) => self.refuse_lesson(refusal),
+            Err(refusal) => self.refuse_lesson(&refusal),
         }
     }
 
@@ -179,7 +179,7 @@ impl State {
         let name = lesson.name.to_string();
         let (mut course, session) = match Course::start(lesson) {
             Ok(started) => started,
-            Err(refusal) => return self.refuse_lesson(refusal),
+            Err(refusal) => return self.refuse_lesson(&refusal),
         };
         // From one lesson to the next, the way back leads to the run before all of them.
         if !self.learn.is_on() {
@@ -201,13 +201,8 @@ impl State {
         self.set_out();
     }
 
-    fn refuse_lesson(&mut self, refusal: Refusal) {
-        let placed = |problem: &Problem| match problem.line {
-            Some(line) => text!("line {}: {}", line, problem.text()),
-            None => problem.text(),
-        };
-        let problems = Text::list("; ", refusal.problems.iter().map(placed));
-        self.sharing.problem = text!("The lesson was not opened: {}", problems);
+    fn refuse_lesson(&mut self, refusal: &Refusal) {
+        self.sharing.problem = text!("The lesson was not opened: {}", problems_text(refusal));
         self.learn.rate = None;
         self.playing = false;
     }
@@ -231,7 +226,7 @@ impl State {
                 self.open = None;
                 self.set_out();
             }
-            Err(refusal) => self.refuse_lesson(refusal),
+            Err(refusal) => self.refuse_lesson(&refusal),
         }
     }
 
@@ -284,7 +279,7 @@ impl State {
                     self.arrive();
                 }
             }
-            Err(refusal) => self.refuse_lesson(refusal),
+            Err(refusal) => self.refuse_lesson(&refusal),
         }
     }
 

@@ -11,6 +11,7 @@ mod lanes;
 mod learn;
 mod message;
 mod next_steps;
+mod problems;
 mod reduce;
 mod run;
 mod saved;

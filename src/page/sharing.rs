@@ -3,11 +3,12 @@
 use super::comparison::ComparisonPage;
 use super::effect::{Effect, LinkPlace};
 use super::message::{Caption, Dialog, Msg, ShareMsg};
+use super::problems::problems_text;
 use super::state::State;
 use crate::session::comparison::{self, Opened};
 use crate::session::lesson;
 use crate::session::scenario::{self, About};
-use crate::session::{Problem, Session, manifest};
+use crate::session::{Session, manifest};
 use crate::sim::START;
 use crate::text::Text;
 use crate::view::{self, Export, Thumbnail, Truth};
@@ -177,12 +178,7 @@ impl Sharing {
                 Some(*session)
             }
             Err(refusal) => {
-                let placed = |problem: &Problem| match problem.line {
-                    Some(line) => text!("line {}: {}", line, problem.text()),
-                    None => problem.text(),
-                };
-                let problems = Text::list("; ", refusal.problems.iter().map(placed));
-                self.problem = text!("The scenario was not opened: {}", problems);
+                self.problem = text!("The scenario was not opened: {}", problems_text(&refusal));
                 None
             }
         }

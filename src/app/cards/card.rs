@@ -1,10 +1,9 @@
 //! One pod of a workload without ordinals. It is drawn again only when what it shows has changed.
 
 use crate::app::appearance;
-use crate::app::dispatch::Dispatch;
+use crate::app::dispatch::{Dispatch, sends};
 use crate::app::icon::{self, Sign};
 use crate::app::language::say;
-use crate::app::pod_panel::send_on_click;
 use crate::app::pod_words::{face_word, restarts};
 use crate::app::same::Same;
 use crate::page::Msg;
@@ -53,7 +52,7 @@ fn face(props: &Props) -> Html {
     html! {
         <button type="button" {class} id={format!("pod-{}", card.name)} data-stop={card.name.clone()}
             tabindex={if props.is_stop { "0" } else { "-1" }} aria-haspopup="dialog" aria-expanded={props.open.to_string()}
-            title={format!("{} {} {}", card.name, card.status, card.ready)} onclick={send_on_click(&props.send, toggle)}>
+            title={format!("{} {} {}", card.name, card.status, card.ready)} onclick={sends(&props.send, toggle)}>
             { band(card) }
             <span class="pod__name"><span class="unseen">{ &card.name }</span><span>{ say(name) }</span></span>
             <span class="pod__status">{ icon::look(card.look) }{ face_word(&card.status) }</span>

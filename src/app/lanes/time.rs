@@ -4,19 +4,13 @@
 use crate::app::browser::{is_held, is_primary};
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
-use crate::app::moment::{Moment, pointed};
+use crate::app::moment::{MARKS, Moment, pointed, tick};
 use crate::page::Msg;
 use crate::session::lanes::Counts;
 use crate::text::Text;
 use crate::view::{LaneView, LanesView, MarkKind, MarkView, axis};
 use std::rc::Rc;
 use yew::{Callback, Html, PointerEvent, Properties, classes, component, html, use_node_ref};
-
-/// Marks on the axis, at most.
-const MARKS: i64 = 8;
-
-/// Marks beyond this part of the scale, in percent, have their words before them: behind them these would be cut.
-const LAST_PERCENT: i64 = 93;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -35,10 +29,6 @@ pub(super) fn Time(props: &Props) -> Html {
     let (now, end) = view.moments;
     let (scale, marks) = axis(end, MARKS);
     let all = view.lanes.iter().flat_map(|lane| &lane.course).map(|(_, counts)| counts.pods).max().unwrap_or(1);
-    let tick = |(at, words): &(i64, Text)| {
-        let last = (at * 100 > scale * LAST_PERCENT).then_some("lanes__tick--last");
-        html! { <span class={classes!("lanes__tick", last)} style={at_of(*at)}>{ say(words) }</span> }
-    };
     let seek = |is_meant: fn(&PointerEvent) -> bool| {
         let (send, plot) = (send.clone(), plot.clone());
         Callback::from(move |event: PointerEvent| {
@@ -54,7 +44,7 @@ pub(super) fn Time(props: &Props) -> Html {
             </div>
             <div ref={plot.clone()} class="lanes__plot" onpointerdown={seek(is_primary)} onpointermove={seek(is_held)}>
                 <div class="lanes__axis" aria-hidden="true">
-                    { for marks.iter().map(tick) }
+                    { for marks.iter().map(|mark| tick(["lanes__tick", "lanes__tick--last"], scale, mark)) }
                 </div>
                 <div class="lanes__rows">{ for view.lanes.iter().map(|lane| course(lane, all.max(1))) }</div>
                 <div class="lanes__differs">{ for drawable(&view.marks, scale / APART).map(mark) }</div>

@@ -2,11 +2,11 @@
 
 use super::appearance;
 use super::beside::Beside;
-use super::dispatch::Dispatch;
+use super::dispatch::{Dispatch, sends};
 use super::host;
 use super::icon;
 use super::language::say;
-use super::pod_panel::{command, send_on_click};
+use super::pod_panel::command;
 use super::pointed::use_pointed;
 use super::reading::{Kept, Reading, use_kept};
 use super::refusal_note::RefusalNote;
@@ -65,7 +65,7 @@ pub(crate) fn Nodes(props: &NodesProps) -> Html {
             <div class="nodes__head">
                 <h2 class="heading" id="nodes-title">{ say(text!("Nodes")) }</h2>
                 if !host::is_locked() {
-                    <button type="button" class="button button--small" onclick={send_on_click(send, Msg::Send(Command::AddNode, Origin::Nodes))}>
+                    <button type="button" class="button button--small" onclick={sends(send, Msg::Send(Command::AddNode, Origin::Nodes))}>
                         { say(text!("Add a node")) }
                     </button>
                 }
@@ -191,7 +191,7 @@ fn act(send: &Dispatch, act: &Act, node: &str) -> Html {
     let label: Text = text!("{} ({})", act.label, node);
     html! {
         <li class="node__way" key={act.label.to_string()}>
-            <button type="button" class="button" aria-label={say(label)} onclick={send_on_click(send, Msg::Send(act.command.clone(), Origin::Nodes))}>
+            <button type="button" class="button" aria-label={say(label)} onclick={sends(send, Msg::Send(act.command.clone(), Origin::Nodes))}>
                 { say(&act.label) }
             </button>
             { command(&act.kubectl) }

@@ -2,9 +2,9 @@
 
 use crate::app::appearance;
 use crate::app::beside::Beside;
-use crate::app::dispatch::Dispatch;
+use crate::app::dispatch::{Dispatch, sends};
 use crate::app::language::say;
-use crate::app::pod_panel::{acts, send_on_click};
+use crate::app::pod_panel::acts;
 use crate::app::same::Same;
 use crate::page::Msg;
 use crate::text::Text;
@@ -42,7 +42,7 @@ pub(super) fn PodMenu(props: &Props) -> Html {
                 { for props.place.claims.iter().map(claim) }
             </dl>
             if let Some(story) = &props.story { { before_it_changes(story) } }
-            <button type="button" class="button" onclick={send_on_click(send, Msg::RunToDecision(pod.name.as_str().into()))}>
+            <button type="button" class="button" onclick={sends(send, Msg::RunToDecision(pod.name.as_str().into()))}>
                 { say(text!("Run until the next decision at this pod")) }
             </button>
             { acts(send, &props.acts) }

@@ -6,7 +6,7 @@ use super::syncs::Syncs;
 use crate::app::browser;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
-use crate::app::moment::{Moment, pointed};
+use crate::app::moment::{MARKS, Moment, pointed, tick};
 use crate::app::reading::{Kept, Reading, use_kept};
 use crate::app::same::Same;
 use crate::page::Msg;
@@ -18,11 +18,6 @@ use web_sys::{Element, HtmlElement};
 use yew::{
     Callback, Html, NodeRef, PointerEvent, Properties, classes, component, hook, html, use_effect_with, use_node_ref,
 };
-
-/// Marks on the axis, at most, while the whole run is in view.
-const MARKS: i64 = 8;
-/// From here on, in percent of the axis, words stand before their mark.
-const LAST_PERCENT: i64 = 93;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -116,15 +111,10 @@ struct AxisProps {
 #[component]
 fn Axis(props: &AxisProps) -> Html {
     let (scale, marks) = axis(props.end, MARKS << props.zoom);
-    let tick = |(at, words): &(i64, Text)| {
-        // Words that would leave the window at the end stand before their mark.
-        let last = (at * 100 > scale * LAST_PERCENT).then_some("time__tick--last");
-        html! { <span class={classes!("time__tick", last)} style={format!("--at:{at}")}>{ say(words) }</span> }
-    };
     html! {
         <div class="time__row time__axis" aria-hidden="true" style={format!("--now:{}", props.now)}>
             <span class="time__label"></span>
-            <div class="time__spans">{ for marks.iter().map(tick) }</div>
+            <div class="time__spans">{ for marks.iter().map(|mark| tick(["time__tick", "time__tick--last"], scale, mark)) }</div>
         </div>
     }
 }

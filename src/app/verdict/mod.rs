@@ -2,10 +2,9 @@
 
 use super::appearance;
 use super::copy::Copy;
-use super::dispatch::Dispatch;
+use super::dispatch::{Dispatch, sends};
 use super::icon::{Sign, sign};
 use super::language::say;
-use super::pod_panel::send_on_click;
 use super::same::Same;
 use crate::diagnosis::{End, Tried};
 use crate::page::Msg;
@@ -87,7 +86,7 @@ fn way(send: &Dispatch, at: usize, one: &Tried) -> Html {
     let lines = one.lines();
     let key = one.remedy.title.to_string();
     let see = html! {
-        <button type="button" class="button button--small button--quiet" onclick={send_on_click(send, Msg::SeeWayOut(at))}>{ say(text!("See it")) }</button>
+        <button type="button" class="button button--small button--quiet" onclick={sends(send, Msg::SeeWayOut(at))}>{ say(text!("See it")) }</button>
     };
     if !matches!(one.end, End::Well(_)) {
         return html! {
@@ -103,7 +102,7 @@ fn way(send: &Dispatch, at: usize, one: &Tried) -> Html {
     html! {
         <li class="verdict__way" {key}>
             <button type="button" class="button button--primary button--small"
-                onclick={send_on_click(send, Msg::TakeWayOut(at))}>{ say(&one.remedy.title) }</button>
+                onclick={sends(send, Msg::TakeWayOut(at))}>{ say(&one.remedy.title) }</button>
             <span class="verdict__leads">
                 <code>{ lines.join(" && ") }</code>
                 <span>{ say(one.result()) }</span>

@@ -4,13 +4,14 @@ mod opening;
 
 use super::effect::Effect;
 use super::message::{ClusterMsg, Dialog, Origin};
+use super::problems::problems_text;
 use super::run::Clock;
 use super::state::State;
 use crate::diagnosis::{Diagnosis, Trial, Tried, parse_own, try_own, ways_out};
 use crate::objects::{ObjectRef, Time};
 use crate::order::Order;
 use crate::session::dump::{Dump, Event, Options, Places};
-use crate::session::{Problem, Refusal, Session};
+use crate::session::{Refusal, Session};
 use crate::text::Text;
 use crate::view::{Explanation, Severity};
 pub use opening::OpeningCluster;
@@ -139,7 +140,7 @@ impl ClusterState {
                 self.trials = Trials::default();
                 self.problem = Text::default();
             }
-            Err(refusal) => self.problem = in_words(&refusal),
+            Err(refusal) => self.problem = text!("The text was not opened: {}", problems_text(&refusal)),
         }
     }
 }
@@ -150,14 +151,6 @@ fn set<T>(said: &mut BTreeMap<Rc<str>, T>, of: Rc<str>, value: Option<T>) {
         Some(value) => said.insert(of, value),
         None => said.remove(&of),
     };
-}
-
-fn in_words(refusal: &Refusal) -> Text {
-    let placed = |problem: &Problem| match problem.line {
-        Some(line) => text!("line {}: {}", line, problem.text()),
-        None => problem.text(),
-    };
-    text!("The text was not opened: {}", Text::list("; ", refusal.problems.iter().map(placed)))
 }
 
 impl State {
