@@ -1,7 +1,7 @@
 //! The comparison that is open: its lanes, what is drawn of them, and what its controls do.
 
 use super::message::{Change, ComparisonMsg};
-use super::problems::problems_text;
+use super::problems::{not_a_number, problems_text};
 use super::run::{Clock, Pace};
 use crate::kubectl::{self, Line};
 use crate::reconcile::Release;
@@ -229,6 +229,7 @@ impl ComparisonPage {
         match msg {
             ComparisonMsg::Replicas(replicas) => self.give(|_| Command::Scale { set: set.clone(), replicas }),
             ComparisonMsg::Partition(partition) => self.give(|_| Command::SetPartition { set: set.clone(), partition }),
+            ComparisonMsg::NotANumber(typed) => self.refused = vec![not_a_number(&typed)],
             ComparisonMsg::Image(image) => {
                 let image: Rc<str> = image.trim().into();
                 self.give(|lane| Command::SetImage {

@@ -31,7 +31,12 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
     let (playing, locked, clock) = (state.playing, state.locked, Rc::clone(&state.clock));
     let Some(comparison) = &mut state.lanes else { return Some(msg) };
     let acts = matches!(&msg, Msg::StartOver | Msg::Comparison(_))
-        && !matches!(&msg, Msg::Comparison(ComparisonMsg::Typed(_) | ComparisonMsg::Aim(_) | ComparisonMsg::Read));
+        && !matches!(
+            &msg,
+            Msg::Comparison(
+                ComparisonMsg::Typed(_) | ComparisonMsg::NotANumber(_) | ComparisonMsg::Aim(_) | ComparisonMsg::Read
+            )
+        );
     let plays = match msg {
         Msg::Comparison(_) | Msg::StartOver if locked => return None,
         Msg::Comparison(ComparisonMsg::Typed(line)) => {

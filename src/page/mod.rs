@@ -33,6 +33,7 @@ pub use message::{
     Sheet, Tab, Theme,
 };
 pub use next_steps::{NextStep, next_steps};
+pub use problems::not_a_number;
 pub use run::{Clock, Goal};
 pub use saved::{ASIDE, KEY as SAVED};
 pub use sharing::{FIGURE_PANELS, ListedScenario, Preview, Sharing};

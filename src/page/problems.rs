@@ -1,4 +1,4 @@
-//! The problems of a refusal as one text.
+//! What is wrong with what somebody gave, as one text.
 
 use crate::session::{Problem, Refusal};
 use crate::text::Text;
@@ -10,4 +10,13 @@ pub(super) fn problems_text(refusal: &Refusal) -> Text {
         None => problem.text(),
     };
     Text::list("; ", refusal.problems.iter().map(placed))
+}
+
+/// Why what was typed sets nothing.
+pub fn not_a_number(typed: &str) -> Text {
+    match typed.trim() {
+        // A browser gives nothing for what it cannot read itself.
+        "" => text!("A whole number is needed here."),
+        typed => text!("{} is not a whole number.", typed),
+    }
 }

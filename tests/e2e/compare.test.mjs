@@ -141,6 +141,10 @@ test("the controls are for all lanes, or for one; what a lane refuses is said", 
   await press(page, "Enter");
   assert.deepEqual(await ready(), ["2 / 4 ready", "2 / 4 ready"]);
   assert.match((await page.locator(".lanes__mark").allTextContents()).at(-1), /kubectl scale sts web --replicas=4$/);
+  await page.locator("#lanes-replicas").fill("2.5");
+  await press(page, "Enter");
+  assert.match(await page.getByRole("alert").textContent(), /2\.5 is not a whole number\./);
+  await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
   await page.getByLabel("For", { exact: true }).selectOption("Parallel");
   await page.locator("#lanes-replicas").fill("6");
   await page.getByRole("button", { name: "Set replicas" }).click();

@@ -209,6 +209,9 @@ test("a figure is seen as it will be, and its code is that of what is seen", asy
   const address = await page.locator(".share__preview").getAttribute("src");
   assert.ok(code.includes(`src="${address.replaceAll("&", "&amp;")}"`), code);
   assert.match(address, /\?embed&show=text,summary,rail,stands,time,nodes&theme=dark#1\./);
+  for (const name of ["Title and text", "Summary", "Pods", "Where the controller stands", "Buttons of time"]) await page.getByRole("checkbox", { name, exact: true }).uncheck();
+  assert.equal(await page.getByRole("checkbox", { name: "Nodes" }).isDisabled(), true, "a figure shows something");
+  assert.match(await page.locator(".share__preview").getAttribute("src"), /show=nodes&/);
   assert.match(code, / allow="clipboard-write">/, "the commands in it can be copied");
   await checkAccessibility(page, "#share");
   await visit.end();

@@ -24,6 +24,21 @@ test("the flag of replicas dragged to the right scales the set up, in one comman
   await visit.end();
 });
 
+test("a number that cannot be read is refused in words, and the one in force stands again", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  const field = page.getByLabel("Replicas as a number");
+  const before = await field.inputValue();
+  await field.fill("2.5");
+  await press(page, "Enter");
+  await page.getByRole("alert").filter({ hasText: "2.5 is not a whole number." }).waitFor();
+  assert.equal(await field.inputValue(), before);
+  await field.fill("4");
+  await press(page, "Enter");
+  await page.getByRole("alert").waitFor({ state: "detached" });
+  await visit.end();
+});
+
 test("a flag moves by the primary button and by bare keys, and a drag that the browser ends sets nothing", async () => {
   const visit = await site.visit();
   const { page } = visit;

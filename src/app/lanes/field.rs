@@ -46,15 +46,18 @@ pub(super) enum Setting {
 }
 
 impl Setting {
-    /// Sets it to what was typed, if that can be read.
-    fn message(self, typed: &str) -> Option<Msg> {
-        let number = || typed.trim().parse().ok();
-        let msg = match self {
-            Self::Replicas => ComparisonMsg::Replicas(number()?),
-            Self::Image => ComparisonMsg::Image(typed.to_owned()),
-            Self::Partition => ComparisonMsg::Partition(number()?),
+    /// Sets it to what was typed.
+    fn message(self, typed: &str) -> Msg {
+        let number = |msg: fn(i32) -> ComparisonMsg| match typed.trim().parse::<i64>() {
+            // The API server, not the page, says what is too much.
+            Ok(number) => msg(i32::try_from(number).unwrap_or(if number < 0 { i32::MIN } else { i32::MAX })),
+            Err(_) => ComparisonMsg::NotANumber(typed.to_owned()),
         };
-        Some(Msg::Comparison(msg))
+        Msg::Comparison(match self {
+            Self::Replicas => number(ComparisonMsg::Replicas),
+            Self::Image => ComparisonMsg::Image(typed.to_owned()),
+            Self::Partition => number(ComparisonMsg::Partition),
+        })
     }
 }
 
@@ -67,11 +70,12 @@ pub(super) fn Field(props: &Props) -> Html {
         let (send, setting, typed) = (send.clone(), *setting, typed.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            setting.message(&typed).into_iter().for_each(|msg| send.emit(msg));
+            send.emit(setting.message(&typed));
         })
     };
     html! {
-        <form class="lanes__field" {onsubmit}>
+        // What cannot be read is said by the page, in its language.
+        <form class="lanes__field" novalidate={true} {onsubmit}>
             <label for={*id}>{ say(label) }</label>
             <input class="text" id={*id} type={*kind} min="0" spellcheck="false" autocomplete="off" value={typed} {oninput} />
             <button type="submit" class="button button--small" aria-label={say(act)}>{ say(text!("Set")) }</button>

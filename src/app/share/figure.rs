@@ -71,7 +71,7 @@ impl Options {
         let (page, run) = link.split_once('#').unwrap_or((link, ""));
         let mut fields = vec!["embed".to_owned()];
         fields.extend(self.lesson.iter().map(|lesson| format!("lesson={lesson}")));
-        if self.panels != usual_panels(self.lesson.is_some()) && !self.panels.is_empty() {
+        if self.panels != usual_panels(self.lesson.is_some()) {
             fields.push(format!("show={}", self.panels.join(",")));
         }
         if self.is_open {
@@ -117,9 +117,11 @@ pub(super) fn Figure(props: &Props) -> Html {
     let panel = |(name, words, _): (&'static str, Text, bool)| {
         let toggled = options.toggled(name);
         let checked = options.panels.contains(&name);
+        // A figure that shows nothing would have the usual panels.
+        let disabled = checked && options.panels.len() == 1;
         let options = options.clone();
         let onclick = Callback::from(move |_: MouseEvent| options.set(toggled.clone()));
-        html! { <label class="share__tick"><input type="checkbox" {checked} {onclick} />{ say(words) }</label> }
+        html! { <label class="share__tick"><input type="checkbox" {checked} {disabled} {onclick} />{ say(words) }</label> }
     };
     let open = {
         let options = options.clone();

@@ -12,6 +12,8 @@ pub enum ComparisonMsg {
     Close,
     /// `spec.replicas` shall be this.
     Replicas(i32),
+    /// This was typed where a number belongs.
+    NotANumber(String),
     /// The image shall be this.
     Image(String),
     /// The partition shall be this.

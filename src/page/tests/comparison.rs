@@ -108,6 +108,16 @@ fn a_refused_number_says_which_lane_refused_it() {
 }
 
 #[test]
+fn what_is_no_number_is_refused_in_words() {
+    let mut page = compared("ordered-against-parallel");
+    let before = desired(&page);
+    for (typed, said) in [("2.5", "2.5 is not a whole number."), (" ", "A whole number is needed here.")] {
+        send(&mut page, [lanes(ComparisonMsg::NotANumber(typed.to_owned()))]);
+        assert_eq!((refused(&page), desired(&page)), (vec![said.to_owned()], before.clone()));
+    }
+}
+
+#[test]
 fn a_lane_can_be_copied_changed_and_removed() {
     let mut page = compared("ordered-against-parallel");
     send(&mut page, [lanes(ComparisonMsg::Change(0, Change::Copy))]);
