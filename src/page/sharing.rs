@@ -393,7 +393,7 @@ impl State {
         self.show_other_run();
     }
 
-    /// Back to the previous run the scenario.
+    /// Goes back to the run before the scenario.
     fn go_back(&mut self) {
         let Some((number, at, about)) = self.sharing.before.take() else { return };
         if self.sharing.acted() {

@@ -193,7 +193,7 @@ test("what is assumed is said otherwise in its line, and back", async () => {
   const { page } = visit;
   await paste(page, "dead-node");
   const line = page.locator(".cluster__assumed li").filter({ hasText: /^The kubelet of node/ });
-  const choice = line.getByLabel("Say otherwise");
+  const choice = line.getByLabel(/^Change this assumption: /);
   assert.equal(await line.locator("s").count(), 0);
   await choice.selectOption({ label: "loses power" });
   await line.locator("s").waitFor();
@@ -208,7 +208,7 @@ test("a choice that is given up with Cancel is not shown as if it were in force"
   const { page } = visit;
   await page.getByRole("button", { name: "Open your cluster" }).first().click();
   await typed(page, many(40));
-  const choice = page.locator(".cluster__assumed li").filter({ hasText: /^The control plane runs/ }).getByLabel("Say otherwise");
+  const choice = page.locator(".cluster__assumed li").filter({ hasText: /^The control plane runs/ }).getByLabel(/^Change this assumption: /);
   await choice.waitFor();
   const shown = () => choice.locator("option:checked").textContent();
   const before = await shown();

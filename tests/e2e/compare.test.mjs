@@ -159,12 +159,12 @@ test("the controls are for all lanes, or for one; what a lane refuses is said", 
   assert.equal((await pods(page, "Parallel")).filter((pod) => /^web-5 Terminating/.test(pod)).length, 1);
   await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
   // A lane that starts otherwise: the same commands from the start.
-  await lane(page, "Parallel").getByText("Start it otherwise").click();
+  await lane(page, "Parallel").getByText("Change how it starts").click();
   assert.match(await lane(page, "Parallel").getByLabel("Manifest").inputValue(), /podManagementPolicy: Parallel/);
   await page.getByLabel("Release of Parallel").selectOption("v1.17");
   assert.match(await lane(page, "Parallel").locator(".lane__what").first().textContent(), /^StatefulSet, v1.17, Parallel$/);
   await lane(page, "Parallel").getByRole("button", { name: "Duplicate this lane" }).click();
-  await lane(page, "Parallel again").getByText("Start it otherwise").click();
+  await lane(page, "Parallel again").getByText("Change how it starts").click();
   await page.getByLabel("Policy of Parallel again").selectOption("OrderedReady");
   assert.match(await lane(page, "Parallel again").locator(".lane__what").first().textContent(), /^StatefulSet, v1.17, OrderedReady$/);
   assert.equal(await page.locator(".lane").count(), 3);

@@ -42,7 +42,7 @@ test("a lesson by keyboard, from the gallery to its end, is remembered", async (
   await guide(page).getByRole("button", { name: "It creates web-1, because web-0 is Running" }).focus();
   await press(page, "Enter");
   await settled(page);
-  await guide(page).getByText("Not so.").waitFor();
+  await guide(page).getByText("Not quite.").waitFor();
   assert.match(await guide(page).innerText(), /Running is not enough/);
   assert.match(await guide(page).innerText(), /processReplica, stateful_set_control\.go/);
 

@@ -24,7 +24,7 @@ test("the run is given to another release, and the first decision that differs i
   const { page } = visit;
   await settle(page);
   await run(page, "v1.20");
-  await page.getByText("First otherwise than under v1.36").waitFor();
+  await page.getByText("First difference from v1.36").waitFor();
   assert.equal(await page.locator(".gate").count(), 0, "1.20 has no feature gate to switch");
   assert.equal(await page.locator('[id="more-minReadySeconds"]').count(), 0, "1.20 does not know minReadySeconds");
   const before = await page.locator(".transport__clock").textContent();
@@ -44,9 +44,9 @@ test("a release that decides the same is said to", async () => {
   await settle(page);
   assert.equal(await page.locator(".parting").count(), 0, "there is no other run yet");
   await run(page, "v1.20");
-  await page.getByText("First otherwise than under v1.36").waitFor();
+  await page.getByText("First difference from v1.36").waitFor();
   await run(page, "v1.34");
-  await page.getByText("First otherwise than under v1.20").waitFor();
+  await page.getByText("First difference from v1.20").waitFor();
   await run(page, "v1.35");
   await page.locator(".parting", { hasText: "v1.35 decides the same here as v1.34" }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Show the moment" }).count(), 0);

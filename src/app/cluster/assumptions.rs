@@ -81,47 +81,44 @@ fn assumption(props: &Props, one: &Assumption) -> Html {
         <li>
             if one.is_overruled { <s>{ say(&one.text) }</s> } else { { say(&one.text) } }
             { " " }
-            { control(props, &one.about) }
+            { control(props, one) }
         </li>
     }
 }
 
 /// What a person can say instead.
-fn control(props: &Props, about: &About) -> Html {
+fn control(props: &Props, one: &Assumption) -> Html {
     let options = &props.options;
-    match about {
+    // Each list has a name of its own.
+    let label = say(text!("Change this assumption: {}", one.text));
+    match &one.about {
         About::Release => {
             let own = options.release.unwrap_or(props.opened.0.dump.release);
             let names = Release::ALL.iter().map(|release| (release.name().into(), *release == own)).collect();
-            choice(
-                say(text!("Say otherwise")),
-                names,
-                |at| Release::ALL.get(at).copied().map(ClusterMsg::Release),
-                &props.send,
-            )
+            choice(label, names, |at| Release::ALL.get(at).copied().map(ClusterMsg::Release), &props.send)
         }
         About::Node(name) => {
             let said = options.nodes.get(name).copied();
             let failures = FAILURES.iter().map(|(failure, _)| (*failure, failure_text(*failure))).collect();
             let name = Rc::clone(name);
-            instead(said, failures, move |failure| ClusterMsg::Node(Rc::clone(&name), failure), &props.send)
+            instead(label, said, failures, move |failure| ClusterMsg::Node(Rc::clone(&name), failure), &props.send)
         }
         About::Image(image) => {
             let said = options.images.get(image).copied();
             let image = Rc::clone(image);
             let chosen = move |behaviour| ClusterMsg::Image(Rc::clone(&image), behaviour);
-            instead(said, behaviors().into(), chosen, &props.send)
+            instead(label, said, behaviors().into(), chosen, &props.send)
         }
         About::Nodes => {
             let counts = [0, 1, 2, 5, 10].map(|count| (count, text!("this many nodes: {}", count)));
-            instead(options.node_count, counts.into(), ClusterMsg::Nodes, &props.send)
+            instead(label, options.node_count, counts.into(), ClusterMsg::Nodes, &props.send)
         }
         About::Moment => {
             let dump = &props.opened.0.dump;
             let said = options.taken_at.map(|at| at.0 - dump.newest.0);
             let later =
                 [60_000, 300_000, 900_000, 3_600_000].map(|later| (later, text!("made {} later", clock(later))));
-            instead(said, later.into(), ClusterMsg::Later, &props.send)
+            instead(label, said, later.into(), ClusterMsg::Later, &props.send)
         }
         About::Gone(_)
         | About::Owners(_)
@@ -131,16 +128,17 @@ fn control(props: &Props, about: &About) -> Html {
         | About::Volume(_)
         | About::Admission
         | About::Failures(_) => {
-            let is_denied = options.denied.contains(about);
-            let about = about.clone();
+            let is_denied = options.denied.contains(&one.about);
+            let about = one.about.clone();
             let chosen = move |denied: Option<()>| ClusterMsg::Holds(about.clone(), denied.is_none());
-            instead(is_denied.then_some(()), vec![((), text!("this is not so"))], chosen, &props.send)
+            instead(label, is_denied.then_some(()), vec![((), text!("this is not so"))], chosen, &props.send)
         }
     }
 }
 
 /// A choice between what was assumed and what a person says instead.
 fn instead<T: Copy + PartialEq + 'static>(
+    label: AttrValue,
     said: Option<T>,
     all: Vec<(T, Text)>,
     msg: impl Fn(Option<T>) -> ClusterMsg + 'static,
@@ -152,5 +150,5 @@ fn instead<T: Copy + PartialEq + 'static>(
         None => Some(msg(None)),
         Some(at) => all.get(at).map(|(value, _)| msg(Some(*value))),
     };
-    choice(say(text!("Say otherwise")), options, chosen, send)
+    choice(label, options, chosen, send)
 }

@@ -55,7 +55,7 @@ fn difference(send: &Dispatch, release: &ReleaseView) -> Html {
             let at = *at;
             html! {
                 <div class="parting">
-                    <b>{ say(text!("First otherwise than under {}", release.compared)) }</b>
+                    <b>{ say(text!("First difference from {}", release.compared)) }</b>
                     <p>
                         { say(words) }{ " " }
                         <button type="button" class="button button--small"

@@ -46,7 +46,7 @@ pub(super) fn Own(props: &Props) -> Html {
     let id = format!("lane-manifest-{at}");
     html! {
         <details class="lane__own">
-            <summary>{ say(text!("Start it otherwise")) }<span class="unseen">{ ": " }{ say(name()) }</span></summary>
+            <summary>{ say(text!("Change how it starts")) }<span class="unseen">{ ": " }{ say(name()) }</span></summary>
             <p class="lane__what">{ say(text!("All lanes start again, with the same commands.")) }</p>
             <div class="lane__row">
                 { choice(send, text!("Release of {}", name()), (lane.release, &releases), (at, Change::Release)) }

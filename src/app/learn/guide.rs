@@ -106,7 +106,7 @@ fn outcome(question: &Question, answer: &str, why: Option<&Step>) -> Html {
         <>
             if let Some(wrong) = wrong {
                 <p class="guide__verdict guide__verdict--wrong">
-                    <b>{ say(text!("Not so.")) }</b>
+                    <b>{ say(text!("Not quite.")) }</b>
                     { " " }<q>{ say(answered) }</q>{ " " }{ say(Text::authored(wrong)) }
                 </p>
             } else {

@@ -54,7 +54,9 @@ pub(super) fn Tile(props: &Props) -> Html {
     );
     let ghost = |node: &String| {
         html! {
-            <span class="place__ghost">{ icon::look(PodAppearance::Unreachable) }<span>{ say(text!("an old one runs on {}", node)) }</span></span>
+            <span class="place__ghost" title={say(text!("The API server no longer knows this pod; its containers still run on {}.", node))}>
+                { icon::look(PodAppearance::Unreachable) }<span>{ say(text!("still running on {}", node)) }</span>
+            </span>
         }
     };
     html! {

@@ -88,7 +88,7 @@ pub enum ShareMsg {
     Print,
     /// Whether the report and the pictures are looked at, or printed.
     Preview(bool),
-    /// Back to the previous run the scenario.
+    /// Goes back to the run before the scenario.
     Back,
     /// Dismisses the problem or the description.
     Dismiss,

@@ -39,7 +39,8 @@ fn said(place: &Place) -> String {
         |pod| format!(" {} {} {} {} {}", pod.status, pod.ready, pod.node, pod.tag, pod.revision.name),
     );
     let claims: String = place.claims.iter().map(|claim| format!("; {}", claim.name)).collect();
-    let ghosts: String = place.ghosts.iter().map(|node| format!("; an old one runs on {node}")).collect();
+    let ghosts: String =
+        place.ghosts.iter().map(|node| format!("; still running on {node}, unknown to the API server")).collect();
     format!("{}{pod}{claims}{ghosts}", place.name)
 }
 
@@ -158,7 +159,7 @@ fn foot(svg: &mut Svg, place: &Place, size: Size, [x, y, width, height]: [i32; 4
     let top = y + height + 4;
     if let Some(node) = place.ghosts.first() {
         let font = Font::new(11, INK);
-        let words = format!("an old one runs on {node}");
+        let words = format!("still running on {node}");
         let wide = font.width(&words) + 30;
         svg.rect([x, top, wide, 18], PANEL, &format!(r#" rx="5"{}"#, edge(FAILED[0], "1", "4 3")));
         svg.icon([x + 6, top + 3, 12], shapes::of_look(PodAppearance::Unreachable), FAILED[0], PANEL);

@@ -68,7 +68,7 @@ fn says_the_place(name: &str, picture: &str, place: &Place, prefix: &str) {
     let has = |what: &str| assert!(drawn.contains(what), "{name}: {} lacks {what}: {drawn}", place.name);
     has(&format!(">{}</text>", place.name.strip_prefix(prefix).unwrap_or(&place.name)));
     place.claims.iter().for_each(|claim| has(&claim.name));
-    place.ghosts.iter().for_each(|node| has(&format!("an old one runs on {node}")));
+    place.ghosts.iter().for_each(|node| has(&format!("still running on {node}")));
     match &place.pod {
         Some(pod) => {
             [&*pod.status, &pod.ready, &pod.node, &pod.tag, &pod.revision.name].into_iter().for_each(has);
