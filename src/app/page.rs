@@ -56,7 +56,7 @@ fn Page(props: &Props) -> Html {
     let Opened(program) = &props.program;
     lanes::use_comparison_focus(program.state().lanes.is_some());
     let state = program.state();
-    let shown = use_memo(state.beat, |_| Shown::of(&state));
+    let shown = use_memo(Shown::key(&state), |_| Shown::of(&state));
     draw(&program.send, &state, use_size(), shown)
 }
 

@@ -1,5 +1,6 @@
 //! What people read of very much is not drawn with each picture while the run plays: nobody could follow it.
 
+use crate::page::State;
 use std::rc::Rc;
 use yew::{Html, Properties, component, hook, use_mut_ref};
 
@@ -13,6 +14,10 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
+    pub(crate) fn of(state: &State) -> Self {
+        Self { plays: state.playing, beat: state.beat }
+    }
+
     /// While the run plays, each so many-th reading. What takes turns is not all drawn in one picture.
     pub(crate) fn each(self, of: u64, turn: u64) -> Self {
         Self { beat: if self.plays { (self.beat + turn) / of } else { self.beat }, ..self }

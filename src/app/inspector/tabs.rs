@@ -7,6 +7,7 @@ use super::why::Why;
 use crate::app::browser::rove;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
+use crate::app::reading::Reading;
 use crate::page::{Msg, State, Tab};
 use crate::text::Text;
 use crate::view::{self, EventRow, SyncView};
@@ -68,6 +69,14 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
+    /// What it is made for. Beside many pods it takes turns with what else is drawn of them.
+    pub(crate) fn key(state: &State) -> impl PartialEq + 'static {
+        let reading = Reading::of(state);
+        let many = state.timeline.folds[0].are_many();
+        let asked = (state.tab, state.set().cloned(), state.inspector.sync, state.inspector.told);
+        (if many { reading.each(6, 5) } else { reading }, asked)
+    }
+
     /// As it is now, as much of it as the chosen panel needs.
     pub(crate) fn of(state: &State) -> Self {
         match state.tab.panel() {

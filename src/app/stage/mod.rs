@@ -31,7 +31,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
     let story = story.map(|story| Same(Rc::new(story)));
     let acts = state.open.as_deref().map(|pod| view::acts_on_pod(&state.session, state.set(), pod));
     let acts = Same(Rc::new(acts.unwrap_or_default()));
-    let reading = Reading { plays: state.playing, beat: state.beat };
+    let reading = Reading::of(state);
     let ways = Ways { tried: Rc::clone(&state.ways.tried), is_running: state.ways.is_running() };
     let (severity, _) = appearance::severity(view.explanation.severity);
     let NextSteps { invitation, offers } = next(send, state);

@@ -16,7 +16,7 @@ use yew::{Html, html};
 pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> Html {
     let line = &state.timeline;
     let [pods, nodes] = &line.folds;
-    let reading = pods.are_many().then_some(Reading { plays: state.playing, beat: state.beat }.each(3, 1));
+    let reading = pods.are_many().then_some(Reading::of(state).each(3, 1));
     html! {
         <section class="time" aria-label={say(text!("Timeline"))}>
             <h2 class="unseen">{ say(text!("Timeline")) }</h2>
