@@ -18,7 +18,6 @@ use crate::objects::workload::{Condition, ReplicaSetStatus};
 use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, ReplicaSet, Time};
 use crate::order::Order;
 use crate::releases::WorkloadGates;
-use serde_json::Value;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -239,14 +238,10 @@ fn restarts(pod: &Pod) -> i32 {
 }
 
 /// The most restarts of an init container that goes on running.
-fn sidecar_restarts(pod: &Pod) -> i64 {
-    let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
-    let containers = list(pod.spec.extra.get("initContainers"));
-    let sidecars: Vec<&Value> =
-        containers.iter().filter(|it| it["restartPolicy"] == "Always").map(|it| &it["name"]).collect();
-    let statuses = list(pod.status.extra.get("initContainerStatuses"));
-    let restarts = statuses.iter().filter(|status| sidecars.contains(&&status["name"]));
-    restarts.filter_map(|status| status["restartCount"].as_i64()).max().unwrap_or(0)
+fn sidecar_restarts(pod: &Pod) -> i32 {
+    let is_sidecar = |name: &Rc<str>| pod.spec.init_containers.iter().any(|own| own.name == *name && own.is_sidecar());
+    let sidecars = pod.status.init_container_statuses.iter().filter(|status| is_sidecar(&status.name));
+    sidecars.map(|status| status.restart_count).max().unwrap_or(0)
 }
 
 /// 0 where there is none or none that upstream takes for a number. Models GetDeletionCostFromPodAnnotations of

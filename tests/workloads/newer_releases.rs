@@ -1,10 +1,12 @@
-//! What 1.35 and 1.36 do otherwise with Deployments, ReplicaSets and DaemonSets.
+//! What 1.34 to 1.36 do otherwise with Deployments, ReplicaSets and DaemonSets.
 
 use crate::kit::{Run, reference, workload};
+use serde_json::json;
 use setscope::kubectl;
-use setscope::objects::{Kind, Object};
-use setscope::reconcile::{Release, Rule, daemon_set, replica_set};
+use setscope::objects::{Kind, Object, Pod, ReplicaSet, Time};
+use setscope::reconcile::{Observed, Release, Rule, daemon_set, replica_set};
 use setscope::session::{Command, Session};
+use std::rc::Rc;
 
 fn run(kind: Kind, release: Release, lines: &[&str]) -> Run {
     let mut session = Session::empty(release, 1, 3);
@@ -79,5 +81,29 @@ fn since_1_36_a_sync_is_deferred_while_the_cache_is_behind_its_own_writes() {
             run.session.advance(600_000);
             assert_eq!(run.ready(), 3, "{kind:?} in {release:?}");
         }
+    }
+}
+
+#[test]
+fn since_1_34_a_pod_whose_sidecar_restarted_more_goes_first() {
+    let pod = |name: &str, [init, sidecar]: [i32; 2]| -> Rc<Pod> {
+        serde_json::from_value(json!({
+            "metadata": {"name": name, "uid": name, "ownerReferences": [
+                {"apiVersion": "apps/v1", "kind": "ReplicaSet", "name": "web", "uid": "web", "controller": true}]},
+            "spec": {"containers": [{"name": "main"}], "nodeName": "node-a", "initContainers": [
+                {"name": "init"}, {"name": "sidecar", "restartPolicy": "Always"}]},
+            "status": {"phase": "Running", "containerStatuses": [{"name": "main", "restartCount": 1}],
+                "initContainerStatuses": [
+                    {"name": "init", "restartCount": init}, {"name": "sidecar", "restartCount": sidecar}]},
+        }))
+        .unwrap()
+    };
+    let set: ReplicaSet =
+        serde_json::from_value(json!({"metadata": {"name": "web", "uid": "web"}, "spec": {"replicas": 1}})).unwrap();
+    let (set, pods) = (Rc::new(set), [pod("calm", [9, 1]), pod("restless", [0, 2])]);
+    for (release, first) in [(Release::V1_28, "calm"), (Release::V1_34, "restless"), (Release::V1_37, "restless")] {
+        let observed = Observed { pods: &pods, ..Observed::alone(Time(0), &set) };
+        let ranking = replica_set::ranking(&release.gates(), &observed);
+        assert_eq!(&*ranking[0].metadata.name, first, "{release:?}");
     }
 }
