@@ -90,7 +90,7 @@ impl Cluster {
         for node in nodes.iter().filter(|node| !node.is_ready()) {
             let name = &node.metadata.name;
             let Some(due) = self.eviction_turn(node) else { continue };
-            let zone = node.metadata.labels.get(self.gates.zone_label).cloned().unwrap_or_default();
+            let zone = zone_of(node, self.gates.zone_label);
             let Some(pause) = pace(&nodes, self.gates.zone_label, &zone) else { continue };
             let free_at = self.next_turns.get(&zone).copied().unwrap_or(due).max(due);
             if free_at > self.now {
@@ -109,8 +109,7 @@ impl Cluster {
     /// A zone that leaves a disruption has used up its first turn. Models setLimiterInZone and SwapLimiter.
     fn note_stopped_zones(&mut self, nodes: &[Rc<Node>], is_all_lost: bool) {
         let label = self.gates.zone_label;
-        let zones: BTreeSet<Rc<str>> =
-            nodes.iter().map(|node| node.metadata.labels.get(label).cloned().unwrap_or_default()).collect();
+        let zones: BTreeSet<Rc<str>> = nodes.iter().map(|node| zone_of(node, label)).collect();
         for zone in zones {
             match pace(nodes, label, &zone).filter(|_| !is_all_lost) {
                 None => drop(self.stopped_zones.insert(zone)),
@@ -179,7 +178,7 @@ impl Cluster {
             return self.eviction_turn(node);
         }
         let nodes: Vec<Rc<Node>> = self.nodes().cloned().collect();
-        let zone = node.metadata.labels.get(self.gates.zone_label).cloned().unwrap_or_default();
+        let zone = zone_of(node, self.gates.zone_label);
         let is_stopped =
             nodes.iter().all(|node| !node.is_ready()) || pace(&nodes, self.gates.zone_label, &zone).is_none();
         let (Some(key), Some(due), false) = (lifecycle_taint(node), self.eviction_turn(node), is_stopped) else {
@@ -273,10 +272,16 @@ fn is_lifecycle_eviction(taint: &Taint) -> bool {
     &*taint.effect == "NoExecute" && LIFECYCLE_TAINTS.contains(&&*taint.key)
 }
 
+/// The node's zone; nodes without the label are of one zone, whose name is empty. Models GetZoneKey of
+/// k8s.io/component-helpers/node/topology.
+fn zone_of(node: &Node, label: &str) -> Rc<str> {
+    node.metadata.labels.get(label).cloned().unwrap_or_default()
+}
+
 /// Milliseconds from one eviction of a node in the zone to the next; none if the zone is stopped.
 fn pace(nodes: &[Rc<Node>], label: &str, zone: &Rc<str>) -> Option<i64> {
     let (mut lost, mut all) = (0, 0);
-    for node in nodes.iter().filter(|node| node.metadata.labels.get(label) == Some(zone)) {
+    for node in nodes.iter().filter(|node| zone_of(node, label) == *zone) {
         all += 1;
         lost += usize::from(!node.is_ready());
     }

@@ -1,7 +1,7 @@
 //! Many nodes, their zones, and the volumes that tie a pod to one.
 
-use crate::kit::{CLAIMS, Run, manifest};
-use setscope::session::Command;
+use crate::kit::{CLAIMS, Run, manifest, web};
+use setscope::session::{Command, scenario};
 use setscope::sim::Failure;
 
 // Zones and many nodes.
@@ -58,6 +58,27 @@ fn a_small_zone_that_is_mostly_lost_is_not_evicted() {
     run.fail("node-b", Failure::PowerLost);
     run.at(1_100.0);
     assert_eq!(run.taints("node-b").len(), 2, "another zone is evicted as usual");
+}
+
+#[test]
+fn nodes_without_a_zone_are_of_one() {
+    let nodes = ["node-a", "node-b", "node-c", "node-d", "node-e"];
+    let object = |name: &str| {
+        let status = "{conditions: [{type: Ready, status: 'True'}]}";
+        format!("- {{apiVersion: v1, kind: Node, metadata: {{name: {name}}}, status: {status}}}\n")
+    };
+    let text = format!("setscope: 1\nobjects:\n{}run: []\n", nodes.map(object).concat());
+    let session = scenario::read(&text).unwrap().0;
+    let mut run = Run::after_a_minute(session, web(), &manifest(5, r#""podManagementPolicy": "Parallel""#, ""));
+    let lost = &nodes[..3];
+    lost.iter().for_each(|node| run.fail(node, Failure::PowerLost));
+    run.at(1_000.0);
+    for node in lost {
+        assert_eq!(run.taints(node), ["unreachable:NoSchedule"]);
+    }
+    run.recover("node-a");
+    run.at(1_100.0);
+    assert_eq!(run.taints("node-b").len(), 2, "two of five are not most of them");
 }
 
 // Volumes.
