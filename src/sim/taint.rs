@@ -170,6 +170,13 @@ impl Cluster {
         }
     }
 
+    /// Whether so much of the node's zone is lost that none of its nodes is evicted.
+    pub fn is_zone_stopped(&self, node: &Node) -> bool {
+        let nodes: Vec<Rc<Node>> = self.nodes().cloned().collect();
+        let label = self.gates.zone_label;
+        pace(&nodes, label, &zone_of(node, label)).is_none()
+    }
+
     /// When the pod will be marked for deletion because of its node's taints, or its node's silence in releases before
     /// them; none if never, or if nobody has begun to count.
     pub fn eviction_due(&self, pod: &Pod) -> Option<Time> {
@@ -177,10 +184,7 @@ impl Cluster {
         if !self.gates.taint_based_eviction && !node.is_ready() {
             return self.eviction_turn(node);
         }
-        let nodes: Vec<Rc<Node>> = self.nodes().cloned().collect();
-        let zone = zone_of(node, self.gates.zone_label);
-        let is_stopped =
-            nodes.iter().all(|node| !node.is_ready()) || pace(&nodes, self.gates.zone_label, &zone).is_none();
+        let is_stopped = self.nodes().all(|node| !node.is_ready()) || self.is_zone_stopped(node);
         let (Some(key), Some(due), false) = (lifecycle_taint(node), self.eviction_turn(node), is_stopped) else {
             return eviction_at(node, pod);
         };

@@ -71,19 +71,37 @@ fn due(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 
 fn stopped(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let all_lost = case.before.cluster().nodes().all(|node| !node.is_ready());
-    let taints = case.cluster().gates().taint_based_eviction;
-    for (pod, _) in pods(case).into_iter().filter(|(pod, _)| all_lost && taints && !bears_for_ever(pod)) {
-        let found = case.before.cluster().nodes().find(|node| node.metadata.name == pod.spec.node_name);
+    let cluster = case.before.cluster();
+    let all_lost = cluster.nodes().all(|node| !node.is_ready());
+    let taints = cluster.gates().taint_based_eviction;
+    for (pod, _) in pods(case).into_iter().filter(|(pod, _)| taints && !bears_for_ever(pod)) {
+        let found = cluster.nodes().find(|node| node.metadata.name == pod.spec.node_name);
         let Some(node) = found.filter(|node| !has_taint(node)) else { continue };
-        let text = text!(
-            "{} is not evicted from node {}: no node is Ready, so the node lifecycle controller takes its own connection for the fault and stops evictions.",
-            pod.metadata.name,
-            node.metadata.name
-        );
+        let (pod_name, name) = (&pod.metadata.name, &node.metadata.name);
+        let (text, but_not) = if all_lost {
+            (
+                text!(
+                    "{} is not evicted from node {}: no node is Ready, so the node lifecycle controller takes its own connection for the fault and stops evictions.",
+                    pod_name,
+                    name
+                ),
+                text!("Not a toleration: the taint that evicts is not there while every node is lost."),
+            )
+        } else if cluster.is_zone_stopped(node) {
+            (
+                text!(
+                    "{} is not evicted from node {}: most nodes of its zone are not Ready, so the node lifecycle controller stops evictions there.",
+                    pod_name,
+                    name
+                ),
+                text!("Not a toleration: the taint that evicts is not put on while most of the zone is lost."),
+            )
+        } else {
+            continue;
+        };
         let finding = Finding::new(condition, Gravity::Stuck, Cause::Node, text)
             .at(pod)
-            .but_not(text!("Not a toleration: the taint that evicts is not there while every node is lost."))
+            .but_not(but_not)
             .seen(&Object::Node(Rc::clone(node)), &["spec.taints"])
             .with(condition_of(pod, "Ready"));
         findings.push(finding);
