@@ -4,8 +4,9 @@
 
 mod kit;
 
-use kit::{WEB, pod, settle, start, web};
-use setscope::objects::{PodManagementPolicy, StatefulSet};
+use kit::{WEB, pod, reference, settle, start, web};
+use setscope::kubectl::manifest::PatchType;
+use setscope::objects::{Kind, PodManagementPolicy, StatefulSet};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Session};
 use setscope::sim::Failure;
@@ -164,6 +165,26 @@ fn a_set_that_is_created_again_adopts_its_pods_without_restarting_them() {
     assert_eq!(uids(&session), before);
     let owner = set(&session).metadata.uid.clone();
     assert!(session.cluster().pods().all(|pod| pod.metadata.controller_of().is_some_and(|it| it.uid == owner)));
+}
+
+#[test]
+fn what_is_given_an_owner_that_is_gone_is_collected() {
+    let mut session = start();
+    settle(&mut session);
+    let before = set(&session).metadata.uid.clone();
+    let owner =
+        r#"{"apiVersion": "apps/v1", "kind": "StatefulSet", "name": "web", "uid": "another", "controller": true}"#;
+    let patch = format!(r#"{{"metadata": {{"ownerReferences": [{owner}]}}}}"#);
+    let uid = session.cluster().get(&pod("web-1")).unwrap().metadata().uid.clone();
+    for object in [pod("web-1"), reference(Kind::PersistentVolumeClaim, "www-web-1")] {
+        let patch: Rc<str> = patch.as_str().into();
+        session.command(Command::Patch { set: object, patch, how: PatchType::Merge }).unwrap();
+    }
+    settle(&mut session);
+    let made_again = session.cluster().get(&pod("web-1")).unwrap().metadata();
+    assert!(made_again.uid != uid && made_again.controller_of().is_some_and(|owner| owner.uid == before));
+    let claim = session.cluster().claims().find(|claim| &*claim.metadata.name == "www-web-1").unwrap();
+    assert!(claim.metadata.owner_references.is_empty(), "the claim was made again too");
 }
 
 #[test]

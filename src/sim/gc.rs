@@ -83,7 +83,8 @@ impl Cluster {
             {
                 self.event_queue.put(soon, ScheduledEvent::CollectGarbage);
             }
-            WatchEvent::Put { old: None, new } if self.is_garbage(new) => {
+            // Models processGraphChanges, garbagecollector/graph_builder.go.
+            WatchEvent::Put { old, new } if has_other_owners(old.as_ref(), new) && self.is_garbage(new) => {
                 self.event_queue.put(soon, ScheduledEvent::CollectGarbage)
             }
             WatchEvent::Gone(gone) => {
@@ -212,6 +213,10 @@ impl Cluster {
         };
         waits_for_dependents(set) && !self.store.index.dependents(uid).any(blocked)
     }
+}
+
+fn has_other_owners(old: Option<&Object>, new: &Object) -> bool {
+    old.is_none_or(|old| old.metadata().owner_references != new.metadata().owner_references)
 }
 
 /// What becomes of an owner, as one of its dependents sees it.
