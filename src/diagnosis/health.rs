@@ -81,6 +81,14 @@ pub(super) const HORIZON_MS: i64 = 3_600_000;
 /// Events that such a run may take.
 pub(super) const EVENTS: u64 = 20_000;
 
+/// Whether a workload is as it was asked to be; one that is being deleted was asked to go.
+pub(super) fn is_as_asked(cluster: &Cluster, workload: &ObjectRef, is_deleted: bool) -> bool {
+    match cluster.get(workload) {
+        Ok(object) => !is_deleted && shortfall(cluster, object).is_none(),
+        Err(_) => is_deleted,
+    }
+}
+
 /// How far a workload is from what it was asked to be; nothing of what is no workload.
 pub fn shortfall(cluster: &Cluster, object: &Object) -> Shortfall {
     let pods = pods(cluster, object);
@@ -150,6 +158,7 @@ pub(super) struct Outlook {
     pub(super) run: Session,
     start: i64,
     last: u64,
+    is_deleted: bool,
     lingers_since: Option<i64>,
 }
 
@@ -158,13 +167,13 @@ impl Outlook {
     pub(super) fn new(session: &Session, workload: &ObjectRef) -> Self {
         let run = session.clone();
         let (start, last) = (run.cluster().now().0, run.position().0 + EVENTS);
+        let is_deleted = is_being_deleted(run.cluster(), workload);
         let lingers_since = lingers(&run, workload).then_some(start);
-        Self { workload: workload.clone(), run, start, last, lingers_since }
+        Self { workload: workload.clone(), run, start, last, is_deleted, lingers_since }
     }
 
     fn is_well(&self) -> bool {
-        let object = self.run.cluster().get(&self.workload);
-        object.is_ok_and(|object| shortfall(self.run.cluster(), object).is_none())
+        is_as_asked(self.run.cluster(), &self.workload, self.is_deleted)
     }
 
     /// Follows it for at most so many events: what becomes of it, once that is decided.
@@ -187,9 +196,15 @@ impl Outlook {
     }
 }
 
+/// Whether the workload is there and was asked to go.
+pub(super) fn is_being_deleted(cluster: &Cluster, workload: &ObjectRef) -> bool {
+    cluster.get(workload).is_ok_and(|object| object.metadata().deletion_timestamp.is_some())
+}
+
 /// Whether nothing is left but pods that are being deleted.
 fn lingers(run: &Session, workload: &ObjectRef) -> bool {
-    run.cluster().get(workload).is_ok_and(|object| {
+    let kept = run.cluster().get(workload).ok().filter(|object| object.metadata().deletion_timestamp.is_none());
+    kept.is_some_and(|object| {
         let left = shortfall(run.cluster(), object);
         Shortfall { surplus: 0, ..left }.is_none() && all_terminate(run.cluster(), object, left.surplus)
     })

@@ -174,13 +174,13 @@ impl Cluster {
             .filter(|set| self.has_no_dependents(set))
             .map(Object::reference)
             .collect();
-        done.iter().for_each(|key| self.store.remove(key));
+        done.iter().for_each(|key| self.store.remove_finalizer(key, FOREGROUND));
     }
 
     /// Leaves the dependents of owners that are deleted that way to nobody.
     /// Models attemptToOrphanWorker, garbagecollector.go.
     fn orphan_dependents(&mut self) {
-        let is_orphaning = |owner: &&Object| has_finalizer(owner, ORPHAN);
+        let is_orphaning = |owner: &&Object| is_deleted_with(owner, ORPHAN);
         let owners: Vec<Object> = self.store.all().filter(is_orphaning).cloned().collect();
         for owner in owners {
             let uid = &owner.metadata().uid;
@@ -194,11 +194,9 @@ impl Cluster {
         }
     }
 
-    /// The owner's dependents belong to nobody: it goes.
+    /// The owner's dependents belong to nobody: it goes, unless somebody else holds it.
     pub(super) fn remove_orphaned(&mut self, key: &ObjectRef) {
-        if self.store.get(key).is_ok_and(|owner| has_finalizer(owner, ORPHAN)) {
-            self.store.remove(key);
-        }
+        self.store.remove_finalizer(key, ORPHAN);
     }
 
     fn blocks(&self, key: &ObjectRef) -> bool {
@@ -229,9 +227,10 @@ enum Fate {
 }
 
 fn waits_for_dependents(owner: &Object) -> bool {
-    has_finalizer(owner, FOREGROUND)
+    is_deleted_with(owner, FOREGROUND)
 }
 
-fn has_finalizer(object: &Object, name: &str) -> bool {
-    object.metadata().finalizers.iter().any(|finalizer| &**finalizer == name)
+fn is_deleted_with(owner: &Object, finalizer: &str) -> bool {
+    let metadata = owner.metadata();
+    metadata.deletion_timestamp.is_some() && metadata.finalizers.iter().any(|held| **held == *finalizer)
 }

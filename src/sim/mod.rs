@@ -62,6 +62,6 @@ pub use queue::back_off_after;
 pub use scheduler::{Misfit, Unschedulable};
 pub use settings::{Behaviour, KnownClass, Settings};
 pub use start::{LeftOut, owners_left_out};
-pub use store::{Admission, CLAIM_IN_USE};
+pub use store::{Admission, CLAIM_IN_USE, FOREGROUND, ORPHAN};
 pub use trace::{EventRecord, ObjectVersion, Outcome, SyncRecord, Trace, TraceEvent, Verb, Write};
 pub use volume::Attachment;

@@ -21,11 +21,12 @@ pub(super) const DEFAULT_TOLERATION: i64 = 300;
 
 /// The finalizer of a claim that pods may use.
 pub const CLAIM_IN_USE: &str = "kubernetes.io/pvc-protection";
+
 /// The finalizer of an owner that goes once its dependents belong to nobody.
-pub(super) const ORPHAN: &str = "orphan";
+pub const ORPHAN: &str = "orphan";
 
 /// The finalizer of an owner that goes after its dependents.
-pub(super) const FOREGROUND: &str = "foregroundDeletion";
+pub const FOREGROUND: &str = "foregroundDeletion";
 
 /// What admission refuses beyond what validation does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -291,18 +292,16 @@ impl Store {
             }
             (sent, stored) => sent.prepare_for_update(stored),
         }
-        let updated = self.put_if_changed(sent);
-        // The last finalizer held it. Models deleteWithoutFinalizers, generic/registry/store.go.
-        let metadata = updated.metadata();
-        let only_finalizers_hold_it = match &updated {
+        // The last finalizer held it. Models ShouldDeleteDuringUpdate, generic/registry/store.go.
+        let is_over = match stored {
             Object::Pod(pod) => pod.metadata.deletion_grace_period_seconds == Some(0),
-            Object::Claim(_) => true,
-            _ => false,
+            _ => true,
         };
-        if only_finalizers_hold_it && metadata.deletion_timestamp.is_some() && metadata.finalizers.is_empty() {
-            self.remove(&updated.reference());
+        if is_over && stored.metadata().deletion_timestamp.is_some() && sent.metadata().finalizers.is_empty() {
+            self.remove(&sent.reference());
+            return Ok(sent);
         }
-        Ok(updated)
+        Ok(self.put_if_changed(sent))
     }
 
     /// Replaces only the status.
@@ -388,9 +387,7 @@ impl Store {
                 let grace = if grace < 0 { self.server.negative_grace } else { grace };
                 self.delete_pod(key, grace, now.plus_seconds(grace));
             }
-            // The finalizer kubernetes.io/pvc-protection holds it until no pod uses it.
-            Object::Claim(_) => self.mark_deleted(key, now, None),
-            _ => self.remove(key),
+            _ => self.mark_deleted(key, now, None),
         }
         Ok(())
     }
@@ -408,18 +405,33 @@ impl Store {
         }
     }
 
-    /// Sets the deletion time once, and adds a finalizer that the object then waits for.
+    /// Sets the deletion time once, with the garbage collector's finalizer for this way of deleting, and removes what no
+    /// finalizer holds. Models deletionFinalizersForGarbageCollection, generic/registry/store.go.
     pub(super) fn mark_deleted(&mut self, key: &ObjectRef, now: Time, finalizer: Option<&str>) {
         let Some(mut object) = self.objects.get(key).cloned() else { return };
-        if object.metadata().deletion_timestamp.is_some() {
+        // Its protection gives a claim a finalizer whoever made it.
+        let is_protected = key.kind == Kind::PersistentVolumeClaim;
+        let metadata = object.metadata_mut();
+        metadata.finalizers.retain(|held| ![ORPHAN, FOREGROUND].contains(&&**held));
+        metadata.finalizers.extend(finalizer.map(Rc::from));
+        if metadata.finalizers.is_empty() && !is_protected {
+            self.remove(key);
             return;
         }
-        let metadata = object.metadata_mut();
-        metadata.deletion_timestamp = Some(now);
-        // Models markAsDeleting, generic/registry/store.go.
-        metadata.generation += i64::from(metadata.generation > 0);
-        metadata.finalizers.extend(finalizer.map(Rc::from));
-        self.put(object);
+        if metadata.deletion_timestamp.is_none() {
+            metadata.deletion_timestamp = Some(now);
+            // Models markAsDeleting, generic/registry/store.go.
+            metadata.generation += i64::from(metadata.generation > 0);
+        }
+        self.put_if_changed(object);
+    }
+
+    /// Takes a finalizer off, the last of which held what is being deleted.
+    pub(super) fn remove_finalizer(&mut self, key: &ObjectRef, finalizer: &str) {
+        let Some(mut object) = self.objects.get(key).cloned() else { return };
+        object.metadata_mut().finalizers.retain(|held| **held != *finalizer);
+        // It is of the stored version, so the store takes it.
+        let _ = self.update(object);
     }
 
     /// Deleted claims go once no pod that has a node uses them, which the pvc-protection finalizer waits for, and nothing else
@@ -432,12 +444,7 @@ impl Store {
             .cloned()
             .collect();
         for key in unused {
-            let is_held = |claim: &Object| claim.metadata().finalizers.iter().any(|held| **held != *CLAIM_IN_USE);
-            if self.get(&key).is_ok_and(is_held) {
-                self.change_claim(&key, |claim| claim.metadata.finalizers.retain(|held| **held != *CLAIM_IN_USE));
-            } else {
-                self.remove(&key);
-            }
+            self.remove_finalizer(&key, CLAIM_IN_USE);
         }
     }
 }

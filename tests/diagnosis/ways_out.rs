@@ -85,6 +85,22 @@ fn a_claim_that_a_finalizer_holds_goes_without_it() {
 }
 
 #[test]
+fn a_workload_that_a_finalizer_holds_goes_without_it() {
+    let all = tried(
+        "set: {with: {metadata: {deletionTimestamp: \"2026-01-01T11:50:00Z\", deletionGracePeriodSeconds: 0, \
+         finalizers: [foregroundDeletion, example.com/backup]}}}\npods: {web-0: {}, web-1: {}, web-2: {}}",
+    );
+    does_not_help(named(&all, "wait"));
+    let removed = named(&all, "remove-finalizers");
+    helps(removed);
+    assert_eq!(
+        command_line(&removed.remedy.commands[0]),
+        r#"kubectl patch sts web --type=merge -p '{"metadata":{"finalizers":["foregroundDeletion"]}}'"#
+    );
+    assert!(removed.remedy.risk.to_string().ends_with("stays: example.com/backup."), "{}", removed.remedy.risk);
+}
+
+#[test]
 fn a_claim_whose_volume_is_lost_is_given_up() {
     let lost = |kubelet: &str| {
         tried(&format!(

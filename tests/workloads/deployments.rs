@@ -211,6 +211,39 @@ fn what_is_deleted_takes_what_it_owns_along_or_leaves_it() {
 }
 
 #[test]
+fn what_a_finalizer_holds_is_marked_and_goes_without_it() {
+    for (cascade, left) in [(Cascade::Background, 0), (Cascade::Foreground, 0), (Cascade::Orphan, 2)] {
+        let mut run = deployment(2, "");
+        run.patch(r#"{"metadata": {"finalizers": ["example.com/backup"]}}"#);
+        run.give(Command::DeleteSet { set: run.set.clone(), cascade });
+        run.wait(60);
+        let metadata = run.held().metadata();
+        assert!(metadata.deletion_timestamp.is_some(), "{cascade:?}");
+        assert_eq!(metadata.finalizers, ["example.com/backup".into()], "the collector took its own off: {cascade:?}");
+        // In the background the dependents go after their owner, and with this one it is not over.
+        let pods = if cascade == Cascade::Background { 2 } else { left };
+        assert_eq!(run.pods().len(), pods, "{cascade:?}");
+        run.patch(r#"{"metadata": {"finalizers": null}}"#);
+        run.wait(60);
+        assert!(run.session.cluster().get(&run.set).is_err(), "{cascade:?}");
+        assert_eq!(run.pods().len(), left, "{cascade:?}");
+    }
+}
+
+#[test]
+fn a_second_deletion_says_how_the_first_goes_on() {
+    let mut run = deployment(2, "");
+    run.patch(r#"{"metadata": {"finalizers": ["example.com/backup"]}}"#);
+    run.give(Command::DeleteSet { set: run.set.clone(), cascade: Cascade::Background });
+    let marked = run.held().metadata().deletion_timestamp;
+    run.wait(10);
+    run.give(Command::DeleteSet { set: run.set.clone(), cascade: Cascade::Foreground });
+    assert_eq!((run.held().metadata().deletion_timestamp, run.held().metadata().finalizers.len()), (marked, 2));
+    run.wait(60);
+    assert!(run.pods().is_empty());
+}
+
+#[test]
 fn refused_pods_are_told_of_and_made_once_they_are_let() {
     let mut run = deployment(1, "");
     run.give(Command::SetWebhook { denies: true });

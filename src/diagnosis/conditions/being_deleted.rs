@@ -20,7 +20,8 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             finalizers.join(", ")
         )
     };
-    let finding = Finding::new(condition, Gravity::Waiting, Cause::BeingDeleted, text)
+    let gravity = if case.stuck { Gravity::Stuck } else { Gravity::Waiting };
+    let finding = Finding::new(condition, gravity, Cause::BeingDeleted, text)
         .but_not(text!("Not a scale down: the garbage collector deletes the pods, in no order."))
         .seen(case.found, &["metadata.deletionTimestamp", "metadata.finalizers"]);
     vec![finding]

@@ -1,13 +1,13 @@
-//! Taking off the finalizers that hold a pod or a claim which is being deleted.
+//! Taking off the finalizers that hold a pod, a claim or the workload itself which is being deleted.
 
 use super::Remedy;
 use super::pods::key;
-use crate::diagnosis::case::{Case, is_terminating};
+use crate::diagnosis::case::Case;
 use crate::diagnosis::ordered::Ordered;
 use crate::kubectl::Command;
 use crate::kubectl::manifest::PatchType;
 use crate::objects::{Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod};
-use crate::sim::CLAIM_IN_USE;
+use crate::sim::{CLAIM_IN_USE, FOREGROUND, ORPHAN};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -23,13 +23,39 @@ fn risk(finalizers: &[&str]) -> Text {
     text!("Whoever set it has not done its work, and what it was to clean up stays: {}.", finalizers.join(", "))
 }
 
+/// Those that the cluster takes off itself: of a claim once no pod uses it, of an owner once its dependents are gone or
+/// belong to nobody.
+const CLUSTERS_OWN: [&str; 3] = [CLAIM_IN_USE, FOREGROUND, ORPHAN];
+
+fn is_clusters_own(finalizer: &str) -> bool {
+    CLUSTERS_OWN.contains(&finalizer)
+}
+
+/// Whether it is being deleted and waits for somebody else.
+fn is_held(metadata: &ObjectMeta) -> bool {
+    metadata.deletion_timestamp.is_some() && !metadata.finalizers.iter().all(|finalizer| is_clusters_own(finalizer))
+}
+
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
-    let held = |metadata: &ObjectMeta| metadata.finalizers.iter().any(|finalizer| **finalizer != *CLAIM_IN_USE);
-    let pods = case.pods.iter().filter(|pod| is_terminating(pod) && held(&pod.metadata));
-    let is_held = |claim: &&Rc<PersistentVolumeClaim>| {
-        claim.metadata.deletion_timestamp.is_some() && held(&claim.metadata) && is_own(case, claim)
-    };
-    pods.flat_map(|pod| of_pod(case, pod)).chain(case.cluster().claims().filter(is_held).map(of_claim)).collect()
+    let pods = case.pods.iter().filter(|pod| is_held(&pod.metadata)).flat_map(|pod| of_pod(case, pod));
+    let claims = case.cluster().claims().filter(|claim| is_held(&claim.metadata) && is_own(case, claim));
+    let claims = claims.map(|claim| {
+        let title = text!("Remove the finalizers of claim {}", claim.metadata.name);
+        without_others(&Object::Claim(Rc::clone(claim)), title)
+    });
+    let workload = Some(case.object).filter(|object| is_held(object.metadata()));
+    let workload =
+        workload.map(|object| without_others(object, text!("Remove the finalizers of {}", object.metadata().name)));
+    pods.chain(claims).chain(workload).collect()
+}
+
+/// Leaves those that the cluster takes off itself.
+fn without_others(object: &Object, title: Text) -> Remedy {
+    let (left, removed): (Vec<&Rc<str>>, Vec<&Rc<str>>) =
+        object.metadata().finalizers.iter().partition(|finalizer| is_clusters_own(finalizer));
+    let removed: Vec<&str> = removed.into_iter().map(|finalizer| &**finalizer).collect();
+    let command = patch(object.reference(), &left);
+    Remedy::new("remove-finalizers", title, vec![command]).with_risk(risk(&removed))
 }
 
 fn of_pod(case: &Case<'_>, pod: &Rc<Pod>) -> Vec<Remedy> {
@@ -51,16 +77,6 @@ fn of_pod(case: &Case<'_>, pod: &Rc<Pod>) -> Vec<Remedy> {
         )));
     }
     all
-}
-
-/// The one that the API server takes off itself stays: it keeps the claim only while a pod uses it.
-fn of_claim(claim: &Rc<PersistentVolumeClaim>) -> Remedy {
-    let (left, removed): (Vec<&Rc<str>>, Vec<&Rc<str>>) =
-        claim.metadata.finalizers.iter().partition(|finalizer| ***finalizer == *CLAIM_IN_USE);
-    let removed: Vec<&str> = removed.into_iter().map(|finalizer| &**finalizer).collect();
-    let command = patch(Object::Claim(Rc::clone(claim)).reference(), &left);
-    let title = text!("Remove the finalizers of claim {}", claim.metadata.name);
-    Remedy::new("remove-finalizers", title, vec![command]).with_risk(risk(&removed))
 }
 
 /// Whether the claim is one of the workload's pods, also of one that is not there.

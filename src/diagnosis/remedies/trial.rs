@@ -2,7 +2,7 @@
 
 use super::Remedy;
 use crate::diagnosis::case::{Case, pods};
-use crate::diagnosis::health::{EVENTS, HORIZON_MS, shortfall};
+use crate::diagnosis::health::{EVENTS, HORIZON_MS, is_as_asked, shortfall};
 use crate::kubectl::Refusal;
 use crate::objects::{Object, ObjectRef};
 use crate::session::Session;
@@ -44,6 +44,7 @@ pub struct Tried {
 pub struct Trial {
     remedy: Remedy,
     workload: ObjectRef,
+    is_deleted: bool,
     start: Session,
     run: Session,
     refusal: Option<Refusal>,
@@ -56,14 +57,16 @@ impl Trial {
         let mut run = case.session.clone();
         let refusal = remedy.commands.iter().find_map(|command| run.command(command.clone()).err());
         let workload = case.object.reference();
-        Self { remedy, workload, start: case.session.clone(), run, refusal, most_unavailable: 0 }
+        let is_deleted = case.object.metadata().deletion_timestamp.is_some();
+        Self { remedy, workload, is_deleted, start: case.session.clone(), run, refusal, most_unavailable: 0 }
     }
 
     fn is_well(&mut self) -> bool {
-        let Ok(object) = self.run.cluster().get(&self.workload) else { return false };
-        let missing = shortfall(self.run.cluster(), object);
-        self.most_unavailable = self.most_unavailable.max(missing.unavailable);
-        missing.is_none()
+        let cluster = self.run.cluster();
+        if let Ok(object) = cluster.get(&self.workload) {
+            self.most_unavailable = self.most_unavailable.max(shortfall(cluster, object).unavailable);
+        }
+        is_as_asked(cluster, &self.workload, self.is_deleted)
     }
 
     /// Goes on for so many events; the result once it has ended.
