@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
-use setscope::objects::{DisruptionBudgetStatus, Pod};
+use setscope::objects::{DisruptionBudgetStatus, Object, Pod, Reason};
 use setscope::session::{Command, Session};
-use setscope::sim::{Failure, NoAddress};
+use setscope::sim::{Budget, EvictionRefusal, Failure, NoAddress, TraceEvent};
 use setscope::view;
 use std::rc::Rc;
 
@@ -169,6 +169,52 @@ fn a_budget_of_a_manifest_holds_up_a_drain() {
     assert_eq!(status(&free), DisruptionBudgetStatus { desired_healthy: 2, ..full });
     let number = with(&budget("minAvailable: 3"));
     assert_eq!(status(&number).disruptions_allowed, 0);
+}
+
+/// Drains the node of web-1 and gives what the eviction API refused, with the second of each time.
+fn drained(session: &mut Session) -> Vec<(i64, EvictionRefusal)> {
+    let (began, node) = (session.cluster().now().0, pod(session, "web-1").spec.node_name.clone());
+    session.command(Command::Drain { node, timeout: None }).unwrap();
+    session.advance(7_000);
+    let happenings = session.cluster().trace().happenings.iter();
+    let refused = happenings.filter_map(|(at, event)| match event {
+        TraceEvent::EvictionRefused { why, .. } => Some(((at.0 - began) / 1000, *why)),
+        _ => None,
+    });
+    refused.collect()
+}
+
+#[test]
+fn a_pod_of_two_budgets_is_not_evicted_and_kubectl_gives_it_up() {
+    let free = budget("maxUnavailable: 1");
+    let second = free.replace("{name: web}", "{name: other}");
+    assert_eq!(drained(&mut with(&free)), []);
+    let mut applied = with(&format!("{free}\n---\n{second}"));
+    let mut given = with(&free);
+    let set = given.cluster().stateful_sets().next().unwrap().clone();
+    let set = Object::StatefulSet(set).reference();
+    let one = Budget { min_available: 1, always_allow: true };
+    given.command(Command::SetBudget { set, budget: Some(one) }).unwrap();
+    for session in [&mut applied, &mut given] {
+        assert_eq!(drained(session), [(0, EvictionRefusal::SeveralBudgets)]);
+        assert!(pod(session, "web-1").metadata.deletion_timestamp.is_none());
+    }
+    assert_eq!(EvictionRefusal::SeveralBudgets.error().reason, Reason::InternalError);
+}
+
+#[test]
+fn a_budget_over_pods_of_a_daemon_set_allows_nothing_unless_it_is_a_number() {
+    let daemons = SET
+        .replace("kind: StatefulSet\nmetadata: {name: web}", "kind: DaemonSet\nmetadata: {name: agent}")
+        .replace("  serviceName: nginx\n  replicas: 3\n", "");
+    for spec in ["maxUnavailable: 1", "minAvailable: 10%"] {
+        let mut session = with(&format!("{}{daemons}", budget(spec)));
+        assert_eq!(status(&session), DisruptionBudgetStatus::default(), "{spec}");
+        assert_eq!(drained(&mut session), [(0, EvictionRefusal::NotSynced), (5, EvictionRefusal::NotSynced)]);
+    }
+    let mut session = with(&format!("{}{daemons}", budget("minAvailable: 1")));
+    assert_eq!(status(&session).disruptions_allowed, 5);
+    assert_eq!(drained(&mut session), []);
 }
 
 #[test]

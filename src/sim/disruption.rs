@@ -4,10 +4,14 @@
 
 use super::cluster::Cluster;
 use crate::objects::{
-    DisruptionBudget, DisruptionBudgetStatus, IntOrPercent, Kind, Object, ObjectRef, OwnerReference, Pod, Round,
+    DisruptionBudget, DisruptionBudgetSpec, DisruptionBudgetStatus, IntOrPercent, Kind, Object, ObjectMeta, ObjectRef,
+    OwnerReference, Pod, Round,
 };
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// A budget's `unhealthyPodEvictionPolicy` under which pods that are not Ready may always go.
+pub(super) const ALWAYS_ALLOW: &str = "AlwaysAllow";
 
 impl Cluster {
     /// Keeps a budget, in the place of one of its name.
@@ -25,67 +29,94 @@ impl Cluster {
         self.disruption_budgets.iter()
     }
 
-    /// What a budget allows now.
+    /// Every budget: those that were applied, and under its workload's name each that a workload was given.
+    pub fn all_disruption_budgets(&self) -> impl Iterator<Item = Rc<DisruptionBudget>> {
+        let given = |workload: &Object| {
+            let (budget, selector) = (self.budget_of(&workload.reference())?, workload.selector()?);
+            let (namespace, name) = (&workload.metadata().namespace, &workload.metadata().name);
+            Some(Rc::new(DisruptionBudget {
+                metadata: ObjectMeta {
+                    namespace: Rc::clone(namespace),
+                    name: Rc::clone(name),
+                    ..ObjectMeta::default()
+                },
+                spec: DisruptionBudgetSpec {
+                    min_available: Some(IntOrPercent::Int(budget.min_available)),
+                    selector: Some(selector.clone()),
+                    unhealthy_pod_eviction_policy: if budget.always_allow { ALWAYS_ALLOW } else { "" }.into(),
+                    ..DisruptionBudgetSpec::default()
+                },
+            }))
+        };
+        self.disruption_budgets.iter().cloned().chain(self.workloads().filter_map(given))
+    }
+
+    /// The budgets over a pod.
+    pub(super) fn budgets_over(&self, pod: &Pod) -> Vec<Rc<DisruptionBudget>> {
+        self.all_disruption_budgets().filter(|budget| selects(budget, pod)).collect()
+    }
+
+    /// What a budget allows now: nothing if it cannot be told. Models failSafe, for a budget that never was in sync.
     pub fn disruption_status(&self, budget: &DisruptionBudget) -> DisruptionBudgetStatus {
+        self.synced_status(budget).unwrap_or_default()
+    }
+
+    /// What a budget allows now; none if the scale of a pod's controller cannot be told.
+    pub(super) fn synced_status(&self, budget: &DisruptionBudget) -> Option<DisruptionBudgetStatus> {
         let pods: Vec<&Rc<Pod>> = self.store.pods().filter(|pod| selects(budget, pod)).collect();
-        let (expected_pods, desired_healthy) = self.expected(budget, &pods);
+        let (expected_pods, desired_healthy) = self.expected(budget, &pods)?;
         let is_ready = |pod: &Pod| pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
         let is_healthy = |pod: &&&Rc<Pod>| pod.metadata.deletion_timestamp.is_none() && is_ready(pod);
         let current_healthy = count(pods.iter().filter(is_healthy).count());
         let allowed = if expected_pods > 0 { (current_healthy - desired_healthy).max(0) } else { 0 };
-        DisruptionBudgetStatus {
+        Some(DisruptionBudgetStatus {
             disruptions_allowed: allowed,
             current_healthy,
             desired_healthy,
             expected_pods,
             observed_generation: budget.metadata.generation,
-        }
+        })
     }
 
     /// Pods that there should be, and that must be healthy. Models getExpectedPodCount.
-    fn expected(&self, budget: &DisruptionBudget, pods: &[&Rc<Pod>]) -> (i32, i32) {
+    fn expected(&self, budget: &DisruptionBudget, pods: &[&Rc<Pod>]) -> Option<(i32, i32)> {
         let spec = &budget.spec;
-        match (&spec.max_unavailable, &spec.min_available) {
+        Some(match (&spec.max_unavailable, &spec.min_available) {
             (Some(most), _) => {
-                let expected = self.scale_of(pods);
+                let expected = self.scale_of(pods)?;
                 (expected, (expected - most.of(expected, Round::Up).unwrap_or(0)).max(0))
             }
             (None, Some(IntOrPercent::Int(least))) => (count(pods.len()), *least),
             (None, Some(least)) => {
-                let expected = self.scale_of(pods);
+                let expected = self.scale_of(pods)?;
                 (expected, least.of(expected, Round::Up).unwrap_or(0))
             }
             (None, None) => (count(pods.len()), 0),
-        }
+        })
     }
 
-    /// What the workloads of the pods ask for together. Models getExpectedScale.
-    fn scale_of(&self, pods: &[&Rc<Pod>]) -> i32 {
+    /// What the workloads of the pods ask for together; none if one of them is gone, or a DaemonSet, which has no scale. Models
+    /// getExpectedScale and getScaleController.
+    fn scale_of(&self, pods: &[&Rc<Pod>]) -> Option<i32> {
+        let owner = |namespace: &Rc<str>, owner: &OwnerReference, kind: Kind| {
+            let key = ObjectRef { kind, namespace: Rc::clone(namespace), name: Rc::clone(&owner.name) };
+            self.store.get(&key).ok().filter(|stored| stored.metadata().uid == owner.uid)
+        };
+        let kind = |owner: &OwnerReference| Kind::named(&owner.api_version, &owner.kind);
         let mut scales: BTreeMap<ObjectRef, i32> = BTreeMap::new();
         for pod in pods {
-            let owner = |namespace: &Rc<str>, owner: &OwnerReference| {
-                let kind = Kind::named(&owner.api_version, &owner.kind)?;
-                let key = ObjectRef { kind, namespace: Rc::clone(namespace), name: Rc::clone(&owner.name) };
-                self.store.get(&key).ok()
-            };
             let namespace = &pod.metadata.namespace;
-            let Some(workload) = pod.metadata.controller_of().and_then(|own| owner(namespace, own)) else { continue };
+            // Owners that are not simulated add nothing.
+            let Some((own, own_kind)) = pod.metadata.controller_of().and_then(|own| Some((own, kind(own)?))) else {
+                continue;
+            };
+            let workload = owner(namespace, own, own_kind).filter(|_| own_kind != Kind::DaemonSet)?;
             // A Deployment asks in place of its ReplicaSets.
-            let above = workload.metadata().controller_of().and_then(|own| owner(namespace, own));
+            let above = workload.metadata().controller_of().and_then(|own| owner(namespace, own, kind(own)?));
             let workload: &Object = above.unwrap_or(workload);
             scales.insert(workload.reference(), workload.desired());
         }
-        scales.values().sum()
-    }
-
-    /// The budget over a pod: healthy pods needed and had, and whether unhealthy ones may always go.
-    pub(super) fn applied_budget_over(&self, pod: &Pod) -> Option<(i32, i32, bool)> {
-        let budget = self.disruption_budgets.iter().find(|budget| selects(budget, pod))?;
-        let status = self.disruption_status(budget);
-        let always_allow = &*budget.spec.unhealthy_pod_eviction_policy == "AlwaysAllow";
-        // Without a pod that should be, none may go.
-        let needed = if status.expected_pods > 0 { status.desired_healthy } else { i32::MAX };
-        Some((needed, status.current_healthy, always_allow))
+        Some(scales.values().sum())
     }
 }
 

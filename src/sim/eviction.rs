@@ -2,10 +2,12 @@
 //! Models pkg/registry/core/pod/storage/eviction.go and pkg/controller/disruption.
 
 use super::cluster::Cluster;
+use super::disruption::ALWAYS_ALLOW;
 use super::event_queue::ScheduledEvent;
+use super::eviction_refusal::EvictionRefusal;
 use super::refs::pod_ref;
 use super::trace::TraceEvent;
-use crate::objects::{ApiError, ObjectRef, Pod, PodPhase, Reason, Time};
+use crate::objects::{DisruptionBudgetStatus, ObjectRef, Pod, PodPhase, Time};
 use std::rc::Rc;
 
 /// kubectl asks again this long after a refusal.
@@ -42,31 +44,33 @@ impl Cluster {
         self.budgets.iter().find(|(subject, _)| subject == set).map(|(_, budget)| *budget)
     }
 
-    /// Pods of the node that are asked to go and may not, with the ready pods that their budget needs and has.
-    pub fn refused_evictions(&self, name: &str) -> Vec<(ObjectRef, i32, i32)> {
+    /// Pods of the node that are asked to go and may not.
+    pub fn refused_evictions(&self, name: &str) -> Vec<(ObjectRef, EvictionRefusal)> {
         let asked = self.event_queue.iter().rev().filter_map(|(_, due)| match due {
             ScheduledEvent::Drain { node, pod, .. } if **node == *name => self.store.pod(pod),
             _ => None,
         });
         let refused = asked.filter(|pod| pod.metadata.deletion_timestamp.is_none());
-        refused
-            .filter_map(|pod| self.budget_against(pod).map(|(needed, healthy)| (pod_ref(pod), needed, healthy)))
-            .collect()
+        refused.filter_map(|pod| Some((pod_ref(pod), self.budget_against(pod)?))).collect()
     }
 
     /// Those of the pods that a drain would ask to go now that may not. Each eviction changes what the next one's budget
     /// allows, so the drain is tried out.
-    pub fn evictions_refused_at_once(&self, name: &Rc<str>, pods: &[Rc<Pod>]) -> Vec<ObjectRef> {
+    pub fn evictions_refused_at_once(
+        &self,
+        name: &Rc<str>,
+        pods: &[Rc<Pod>],
+    ) -> Vec<(ObjectRef, EvictionRefusal)> {
         let mut tried = self.clone();
         tried.drain(name, pods, None);
         while tried.next_event_at().is_some_and(|at| at <= self.now()) && tried.step() {}
         let happened = tried.trace().happenings.since(self.trace().happenings.len());
-        let mut refused = Vec::new();
+        let mut refused: Vec<(ObjectRef, EvictionRefusal)> = Vec::new();
         for (_, event) in happened {
-            if let TraceEvent::EvictionRefused { pod, .. } = event
-                && !refused.contains(pod)
+            if let TraceEvent::EvictionRefused { pod, why } = event
+                && refused.iter().all(|(known, _)| known != pod)
             {
-                refused.push(pod.clone());
+                refused.push((pod.clone(), *why));
             }
         }
         refused
@@ -75,7 +79,10 @@ impl Cluster {
     pub(super) fn drain_pod(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>, until: Option<Time>) {
         let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid).cloned() else { return };
         let draining = self.node(node).is_some_and(|node| node.spec.unschedulable);
-        if draining && pod.metadata.deletion_timestamp.is_none() && self.evict(&pod).is_err() {
+        if draining
+            && pod.metadata.deletion_timestamp.is_none()
+            && self.evict(&pod).is_err_and(EvictionRefusal::is_asked_again)
+        {
             let at = Time(self.now.0 + DRAIN_RETRY_MS);
             if until.is_none_or(|until| at < until) {
                 let again =
@@ -86,52 +93,41 @@ impl Cluster {
     }
 
     /// One request to the eviction API.
-    fn evict(&mut self, pod: &Pod) -> Result<(), ApiError> {
+    fn evict(&mut self, pod: &Pod) -> Result<(), EvictionRefusal> {
         let key = pod_ref(pod);
-        if let Some((needed, healthy)) = self.budget_against(pod) {
-            self.happened(TraceEvent::EvictionRefused { pod: key, needed, healthy });
-            let message = "Cannot evict pod as it would violate the pod's disruption budget.".to_owned();
-            return Err(ApiError::new(Reason::TooManyRequests, message));
+        if let Some(why) = self.budget_against(pod) {
+            self.happened(TraceEvent::EvictionRefused { pod: key, why });
+            return Err(why);
         }
         self.mark_disrupted(&key, "EvictionByEvictionAPI", "Eviction API: evicting");
         self.happened(TraceEvent::Evicted { pod: key.clone() });
-        self.store.delete(&key, None, self.now)
+        // It was there a moment ago.
+        let _ = self.store.delete(&key, None, self.now);
+        Ok(())
     }
 
-    /// Ready pods needed and had, if a budget over the pod forbids its eviction.
-    fn budget_against(&self, pod: &Pod) -> Option<(i32, i32)> {
+    /// Why a pod's budget forbids its eviction, if it does. Models checkAndDecrement and what Create does before it.
+    fn budget_against(&self, pod: &Pod) -> Option<EvictionRefusal> {
         // Pods that do not run are no loss.
         if pod.status.phase != PodPhase::Running {
             return None;
         }
-        let (needed, healthy, always_allow) = self.set_budget_over(pod).or_else(|| self.applied_budget_over(pod))?;
-        let spare = if is_ready(pod) {
-            healthy > needed
-        } else {
-            (self.gates.unhealthy_eviction_policy && always_allow)
-                || healthy > needed
-                || (self.gates.evicts_unready && healthy >= needed && needed > 0)
+        let budgets = self.budgets_over(pod);
+        let budget = match budgets.as_slice() {
+            [] => return None,
+            [budget] => budget,
+            _ => return Some(EvictionRefusal::SeveralBudgets),
         };
-        (!spare).then_some((needed, healthy))
-    }
-
-    /// The budget that was given to the pod's set: ready pods needed and had, and whether unhealthy ones may always go.
-    fn set_budget_over(&self, pod: &Pod) -> Option<(i32, i32, bool)> {
-        let (selector, budget) = self.budgets.iter().find_map(|(key, budget)| match self.store.get(key) {
-            Ok(set) if key.namespace == pod.metadata.namespace => {
-                let selector = set.selector()?;
-                selector.matches(&pod.metadata.labels).then_some((selector, budget))
-            }
-            _ => None,
-        })?;
-        let is_healthy = |other: &&Rc<Pod>| {
-            other.metadata.namespace == pod.metadata.namespace
-                && selector.matches(&other.metadata.labels)
-                && other.metadata.deletion_timestamp.is_none()
-                && is_ready(other)
-        };
-        let healthy = i32::try_from(self.store.pods().filter(is_healthy).count()).unwrap_or(i32::MAX);
-        Some((budget.min_available, healthy, budget.always_allow))
+        let status = self.synced_status(budget);
+        let DisruptionBudgetStatus { disruptions_allowed, current_healthy: healthy, desired_healthy: needed, .. } =
+            status.unwrap_or_default();
+        let always_allow = &*budget.spec.unhealthy_pod_eviction_policy == ALWAYS_ALLOW;
+        let may_go_unready = (self.gates.unhealthy_eviction_policy && always_allow)
+            || (self.gates.evicts_unready && healthy >= needed && needed > 0);
+        if disruptions_allowed > 0 || !is_ready(pod) && may_go_unready {
+            return None;
+        }
+        Some(status.map_or(EvictionRefusal::NotSynced, |_| EvictionRefusal::UsedUp { needed, healthy }))
     }
 }
 

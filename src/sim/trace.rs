@@ -1,5 +1,6 @@
 //! Everything that happened, in order.
 
+use super::eviction_refusal::EvictionRefusal;
 use super::failure::Failure;
 use super::log::Log;
 use crate::objects::{EventType, Kind, Object, ObjectRef, Reason, StatefulSetStatus, Time};
@@ -183,14 +184,12 @@ pub enum TraceEvent {
         /// Whether without a confirmed unmount.
         forced: bool,
     },
-    /// `kubectl drain` was refused an eviction; it tries again.
+    /// `kubectl drain` was refused an eviction.
     EvictionRefused {
         /// The pod.
         pod: ObjectRef,
-        /// Ready pods that the budget asks for.
-        needed: i32,
-        /// Ready pods there are.
-        healthy: i32,
+        /// Why.
+        why: EvictionRefusal,
     },
     /// A node was found silent for too long.
     NodeNotReady {

@@ -2,7 +2,7 @@
 
 use super::Written;
 use crate::objects::{Kind, Time};
-use crate::sim::{Failure, Outcome, START, Trace, TraceEvent, Verb, Write};
+use crate::sim::{EvictionRefusal, Failure, Outcome, START, Trace, TraceEvent, Verb, Write};
 use crate::text::Text;
 
 /// `web-0`, `web-0 and web-1`, `web-0 to web-4`.
@@ -177,9 +177,19 @@ pub(super) fn happening(trace: &Trace, happening: &TraceEvent) -> Text {
                 text!("The volume of {} was detached from {}.", claim.name, node)
             }
         }
-        TraceEvent::EvictionRefused { pod, needed, healthy } => {
-            text!("{} was not evicted: its budget needs {} healthy pods and has {}.", pod.name, needed, healthy)
-        }
+        TraceEvent::EvictionRefused { pod, why } => match why {
+            EvictionRefusal::UsedUp { needed, healthy } => {
+                text!("{} was not evicted: its budget needs {} healthy pods and has {}.", pod.name, needed, healthy)
+            }
+            EvictionRefusal::NotSynced => text!(
+                "{} was not evicted: what its budget allows is not known, since not every pod's controller has a scale.",
+                pod.name
+            ),
+            EvictionRefusal::SeveralBudgets => text!(
+                "{} was not evicted: it has more than one disruption budget, which the eviction API does not support.",
+                pod.name
+            ),
+        },
         TraceEvent::NodeNotReady { node } => text!("{} has been silent for too long: it is NotReady.", node),
         TraceEvent::Evicted { pod } => text!("{} was marked for deletion because of its node.", pod.name),
         TraceEvent::Collected { pod } => {

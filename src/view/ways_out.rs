@@ -5,7 +5,7 @@ use super::status_word::status_word;
 use super::{Act, text};
 use crate::objects::{Kind, Node, OUT_OF_SERVICE, ObjectRef, Pod};
 use crate::session::Command;
-use crate::sim::{Cluster, Failure, NodeHealth, START};
+use crate::sim::{Cluster, EvictionRefusal, Failure, NodeHealth, START};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -33,17 +33,27 @@ pub(super) fn conditions(cluster: &Cluster, node: &Node, health: NodeHealth, pod
     let tainted = node.spec.taints.iter().filter(|taint| &*taint.key == OUT_OF_SERVICE);
     lines.extend(tainted.map(|taint| Text::fixed(what_the_taint_does(cluster, node.is_ready(), &taint.effect))));
     let refused = cluster.refused_evictions(&node.metadata.name);
-    lines.extend(refused.iter().map(|(pod, needed, healthy)| refused_words(&pod.name, *needed, *healthy)));
+    lines.extend(refused.iter().map(|(pod, why)| refused_words(&pod.name, *why)));
     lines
 }
 
-fn refused_words(pod: &str, needed: i32, healthy: i32) -> Text {
-    text!(
-        "Drain waits for {}: its budget needs {} healthy pods and has {}. kubectl tries again every 5 s; it ends when more are healthy, the budget is lower, or the node is uncordoned.",
-        pod,
-        needed,
-        healthy
-    )
+fn refused_words(pod: &str, why: EvictionRefusal) -> Text {
+    match why {
+        EvictionRefusal::UsedUp { needed, healthy } => text!(
+            "Drain waits for {}: its budget needs {} healthy pods and has {}. kubectl tries again every 5 s; it ends when more are healthy, the budget is lower, or the node is uncordoned.",
+            pod,
+            needed,
+            healthy
+        ),
+        EvictionRefusal::NotSynced => text!(
+            "Drain waits for {}: what its budget allows is not known, since not every pod's controller has a scale. kubectl tries again every 5 s; it ends when the budget is another one or the node is uncordoned.",
+            pod
+        ),
+        EvictionRefusal::SeveralBudgets => text!(
+            "Drain gives {} up: it has more than one disruption budget, which the eviction API does not support.",
+            pod
+        ),
+    }
 }
 
 fn what_the_taint_does(cluster: &Cluster, ready: bool, effect: &str) -> &'static str {

@@ -3,7 +3,7 @@
 use crate::kit::{CLAIMS, Run, manifest, web};
 use setscope::objects::ContainerState;
 use setscope::session::Command;
-use setscope::sim::{Behaviour, Budget, Cascade, Failure, START, TraceEvent};
+use setscope::sim::{Behaviour, Budget, Cascade, EvictionRefusal, Failure, START, TraceEvent};
 
 // Pods that end, creates that are refused.
 
@@ -124,7 +124,8 @@ fn a_drain_is_refused_every_five_seconds_while_the_budget_is_used_up() {
     run.give(Command::Drain { node: "node-b".into(), timeout: None });
     run.at(12.0);
     assert_eq!(run.state("web-1"), "Running ready on node-b");
-    let refused = |it: &TraceEvent| matches!(it, TraceEvent::EvictionRefused { needed: 3, healthy: 3, .. });
+    let used_up = EvictionRefusal::UsedUp { needed: 3, healthy: 3 };
+    let refused = |it: &TraceEvent| matches!(it, TraceEvent::EvictionRefused { why, .. } if *why == used_up);
     assert_eq!(run.happened(refused), [0.0, 5.0, 10.0]);
     run.give(Command::Uncordon { node: "node-b".into() });
     run.at(100.0);

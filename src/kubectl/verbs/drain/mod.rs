@@ -84,11 +84,10 @@ pub(in crate::kubectl) fn evicting(before: &Cluster, node: &Rc<str>) -> String {
     for pod in &filtered.evicted {
         text.push_str(&format!("evicting pod {}\n", name(pod)));
     }
-    for pod in before.evictions_refused_at_once(node, &filtered.evicted) {
-        text.push_str(&format!(
-            "error when evicting pods/{:?} -n {:?} (will retry after 5s): Cannot evict pod as it would violate the pod's disruption budget.\n",
-            pod.name, pod.namespace
-        ));
+    for (pod, why) in before.evictions_refused_at_once(node, &filtered.evicted) {
+        let again = if why.is_asked_again() { " (will retry after 5s)" } else { "" };
+        let message = why.error().message;
+        text.push_str(&format!("error when evicting pods/{:?} -n {:?}{again}: {message}\n", pod.name, pod.namespace));
     }
     text
 }

@@ -2,7 +2,7 @@
 //! name.
 
 use super::{At, Column, Table, table};
-use crate::objects::{DisruptionBudget, DisruptionBudgetSpec, IntOrPercent, Object, ObjectMeta};
+use crate::objects::{DisruptionBudget, IntOrPercent};
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -22,20 +22,7 @@ fn limit(limit: Option<&IntOrPercent>) -> String {
 
 /// All budgets there are.
 pub(in crate::kubectl) fn budgets_of(cluster: &Cluster) -> Vec<DisruptionBudget> {
-    let beside = |workload: &Object| {
-        let (budget, selector) = (cluster.budget_of(&workload.reference())?, workload.selector()?);
-        let (namespace, name) = (&workload.metadata().namespace, &workload.metadata().name);
-        Some(DisruptionBudget {
-            metadata: ObjectMeta { namespace: Rc::clone(namespace), name: Rc::clone(name), ..ObjectMeta::default() },
-            spec: DisruptionBudgetSpec {
-                min_available: Some(IntOrPercent::Int(budget.min_available)),
-                selector: Some(selector.clone()),
-                ..DisruptionBudgetSpec::default()
-            },
-        })
-    };
-    let applied = cluster.disruption_budgets().map(|budget| DisruptionBudget::clone(budget));
-    applied.chain(cluster.workloads().filter_map(beside)).collect()
+    cluster.all_disruption_budgets().map(Rc::unwrap_or_clone).collect()
 }
 
 /// The table of these budgets, and each one's namespace.
