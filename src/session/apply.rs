@@ -20,139 +20,119 @@ use std::rc::Rc;
 /// kubectl's or the API server's refusal. The caller throws the cluster away then.
 pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refusal> {
     match command {
-        Command::Apply { manifest } => apply_manifest(cluster, manifest),
+        Command::Apply { manifest } => apply_manifest(cluster, manifest)?,
         Command::Scale { set, replicas } => {
             let field = text!("replicas: it has a pod for each node");
-            workloads::set_field(cluster, set, field, &|kind| Some(kind.replicas?(*replicas)))
+            workloads::set_field(cluster, set, field, &|kind| Some(kind.replicas?(*replicas)))?;
         }
         Command::SetPolicy { set, policy } => {
-            workloads::set_field(cluster, set, policy_field(), &|kind| Some(kind.order?(*policy)))
+            workloads::set_field(cluster, set, policy_field(), &|kind| Some(kind.order?(*policy)))?;
         }
         Command::Recreate { set, policy } => {
-            workloads::recreate(cluster, set, policy_field(), &|kind| Some(kind.order?(*policy)))
+            workloads::recreate(cluster, set, policy_field(), &|kind| Some(kind.order?(*policy)))?;
         }
         Command::SetStrategy { set, strategy } => {
             let field = Text::verbatim("updateStrategy");
-            workloads::set_field(cluster, set, field, &|kind| Some(kind.strategy?(*strategy)))
+            workloads::set_field(cluster, set, field, &|kind| Some(kind.strategy?(*strategy)))?;
         }
         Command::SetPartition { set, partition } => {
             let field = Text::verbatim("partition");
-            workloads::set_field(cluster, set, field, &|kind| Some(kind.partition?(*partition)))
+            workloads::set_field(cluster, set, field, &|kind| Some(kind.partition?(*partition)))?;
         }
         Command::Pause { set, paused } => {
-            workloads::set_field(cluster, set, Text::verbatim("paused"), &|kind| Some(kind.paused?(*paused)))
+            workloads::set_field(cluster, set, Text::verbatim("paused"), &|kind| Some(kind.paused?(*paused)))?;
         }
-        Command::Restart { set } => workloads::restart(cluster, set),
-        Command::SetImage { set, container, image } => workloads::set_image(cluster, set, container, image),
+        Command::Restart { set } => workloads::restart(cluster, set)?,
+        Command::SetImage { set, container, image } => workloads::set_image(cluster, set, container, image)?,
         Command::SetResources { set, container, limits, requests } => {
             let of = [("limits", limits), ("requests", requests)];
             let of = of.into_iter().filter(|(_, quantities)| !quantities.is_empty());
             let resources: Value = of.map(|(name, quantities)| (name.to_owned(), json!(quantities))).collect();
-            workloads::set_resources(cluster, set, container.as_ref(), &resources)
+            workloads::set_resources(cluster, set, container.as_ref(), &resources)?;
         }
-        Command::Patch { set, patch, how } => workloads::patch(cluster, set, manifest::read_patch(patch)?, *how),
-        Command::RollBack { set, to } => workloads::roll_back(cluster, set, *to),
-        Command::Label { object, labels } => label(cluster, object, labels),
-        Command::DeletePod { pod, grace } => Ok(cluster.delete(pod, *grace)?),
+        Command::Patch { set, patch, how } => workloads::patch(cluster, set, manifest::read_patch(patch)?, *how)?,
+        Command::RollBack { set, to } => workloads::roll_back(cluster, set, *to)?,
+        Command::Label { object, labels } => label(cluster, object, labels)?,
+        Command::DeletePod { pod, grace } => cluster.delete(pod, *grace)?,
         Command::CrashPod { pod } => {
             cluster.get(pod)?;
-            require(cluster.crash_pod(pod), || unreached(pod))
+            require(cluster.crash_pod(pod), || unreached(pod))?;
         }
         Command::SetReady { pod, ready } => {
             cluster.get(pod)?;
-            require(cluster.set_ready(pod, *ready), || unreached(pod))
+            require(cluster.set_ready(pod, *ready), || unreached(pod))?;
         }
-        Command::EvictPod { pod } => {
-            cluster.get(pod)?;
-            let reached = cluster.finish_pod(pod, PodPhase::Failed);
-            require(reached, || {
-                Refusal::own(text!(
-                    "pod \"{}\" cannot be evicted: its kubelet does not answer or it is terminating",
-                    pod.name
-                ))
-            })
-        }
-        Command::CompletePod { pod } => {
-            cluster.get(pod)?;
-            let reached = cluster.finish_pod(pod, PodPhase::Succeeded);
-            require(reached, || {
-                Refusal::own(text!(
-                    "pod \"{}\" cannot complete: its kubelet does not answer or it is terminating",
-                    pod.name
-                ))
-            })
-        }
-        Command::DeleteClaim { claim } => Ok(cluster.delete(claim, None)?),
-        Command::DeleteSet { set, cascade } => Ok(cluster.delete_set(set, *cascade)?),
+        Command::EvictPod { pod } => finish(
+            cluster,
+            pod,
+            PodPhase::Failed,
+            text!("pod \"{}\" cannot be evicted: its kubelet does not answer or it is terminating", pod.name),
+        )?,
+        Command::CompletePod { pod } => finish(
+            cluster,
+            pod,
+            PodPhase::Succeeded,
+            text!("pod \"{}\" cannot complete: its kubelet does not answer or it is terminating", pod.name),
+        )?,
+        Command::DeleteClaim { claim } => cluster.delete(claim, None)?,
+        Command::DeleteSet { set, cascade } => cluster.delete_set(set, *cascade)?,
         Command::SetPodQuota { pods } => {
             cluster.set_admission(Admission { pod_quota: *pods, ..cluster.admission() });
-            Ok(())
         }
         Command::SetWebhook { denies } => {
             cluster.set_admission(Admission { webhook_denies: *denies, ..cluster.admission() });
-            Ok(())
         }
         Command::SetFailures { object, times, milliseconds } => {
             cluster.get(object)?;
             cluster.set_failures(object, *times, *milliseconds);
-            Ok(())
         }
         Command::SetBudget { set, budget } => {
             cluster.get(set)?;
             cluster.set_budget(set, *budget);
-            Ok(())
         }
-        Command::SetBehaviour { image, behaviour } => {
-            cluster.set_behaviour(Rc::clone(image), *behaviour);
-            Ok(())
-        }
-        Command::SetReadinessDelay { milliseconds } => {
-            cluster.set_readiness_delay(*milliseconds);
-            Ok(())
-        }
-        Command::AddNode => {
-            cluster.add_node();
-            Ok(())
-        }
-        Command::RemoveNode { node } => on_node(cluster, node, |cluster| cluster.take_node_away(node)),
-        Command::Cordon { node } => on_node(cluster, node, |cluster| cluster.cordon(node, true)),
-        Command::Uncordon { node } => on_node(cluster, node, |cluster| cluster.cordon(node, false)),
+        Command::SetBehaviour { image, behaviour } => cluster.set_behaviour(Rc::clone(image), *behaviour),
+        Command::SetReadinessDelay { milliseconds } => cluster.set_readiness_delay(*milliseconds),
+        Command::AddNode => cluster.add_node(),
+        Command::RemoveNode { node } => on_node(cluster, node, |cluster| cluster.take_node_away(node))?,
+        Command::Cordon { node } => on_node(cluster, node, |cluster| cluster.cordon(node, true))?,
+        Command::Uncordon { node } => on_node(cluster, node, |cluster| cluster.cordon(node, false))?,
         Command::Drain { node, timeout } => {
             let timeout = timeout.map(|seconds| i64::from(seconds) * 1_000);
             let pods = drained(cluster, node);
-            on_node(cluster, node, |cluster| cluster.drain(node, &pods, timeout))
+            on_node(cluster, node, |cluster| cluster.drain(node, &pods, timeout))?;
         }
         Command::FailNode { node, failure } => require(cluster.fail(node, *failure), || {
             Refusal::own(text!("machine \"{}\" is off or does not exist", node))
-        }),
+        })?,
         Command::RecoverNode { node } => {
-            require(cluster.recover(node), || Refusal::own(text!("machine \"{}\" does not exist", node)))
+            require(cluster.recover(node), || Refusal::own(text!("machine \"{}\" does not exist", node)))?;
         }
         Command::FailZone { zone, failure } => on_zone(cluster, zone, |cluster, node| {
             cluster.fail(node, *failure);
-        }),
+        })?,
         Command::RecoverZone { zone } => on_zone(cluster, zone, |cluster, node| {
             cluster.recover(node);
-        }),
+        })?,
         Command::TaintOutOfService { node, effect } => {
             require(matches!(&**effect, "NoExecute" | "NoSchedule"), || {
                 Refusal::of(format!("invalid taint effect: {effect}"))
             })?;
-            on_node(cluster, node, |cluster| cluster.set_out_of_service(node, Some(effect)))
+            on_node(cluster, node, |cluster| cluster.set_out_of_service(node, Some(effect)))?;
         }
         Command::UntaintOutOfService { node } => {
-            on_node(cluster, node, |cluster| cluster.set_out_of_service(node, None))
+            on_node(cluster, node, |cluster| cluster.set_out_of_service(node, None))?;
         }
         Command::Taint { node, key, value, effect } => {
-            on_node(cluster, node, |cluster| cluster.taint(node, key, value, effect))
+            on_node(cluster, node, |cluster| cluster.taint(node, key, value, effect))?;
         }
         Command::Untaint { node, key, effect } => {
             let mut known = false;
             on_node(cluster, node, |cluster| known = cluster.untaint(node, key, effect))?;
             let colon = if effect.is_empty() { "" } else { ":" };
-            require(known, || Refusal::of(format!("taint \"{key}{colon}{effect}\" not found")))
+            require(known, || Refusal::of(format!("taint \"{key}{colon}{effect}\" not found")))?;
         }
     }
+    Ok(())
 }
 
 fn policy_field() -> Text {
@@ -161,6 +141,12 @@ fn policy_field() -> Text {
 
 fn unreached(pod: &ObjectRef) -> Refusal {
     Refusal::own(text!("pod \"{}\" has no running container that can be reached", pod.name))
+}
+
+/// Ends a pod in this phase, unless its kubelet cannot be reached.
+fn finish(cluster: &mut Cluster, pod: &ObjectRef, phase: PodPhase, unreached: Text) -> Result<(), Refusal> {
+    cluster.get(pod)?;
+    require(cluster.finish_pod(pod, phase), || Refusal::own(unreached))
 }
 
 fn require(holds: bool, otherwise: impl FnOnce() -> Refusal) -> Result<(), Refusal> {
@@ -193,7 +179,7 @@ fn label(cluster: &mut Cluster, key: &ObjectRef, labels: &BTreeMap<Rc<str>, Opti
     Ok(cluster.update(object)?)
 }
 
-/// Applies every StatefulSet of the text, or nothing if something is wrong with one.
+/// Applies every workload of the text and what stands beside it, or nothing if something is wrong with one.
 fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     let find = |kind: Kind, namespace: &str, name: &str| {
         let key = ObjectRef { kind, namespace: namespace.into(), name: name.into() };
@@ -202,9 +188,9 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     };
     let reading = manifest::read_over(text, &cluster.server(), &find);
     let mut problems = reading.problems;
-    let (sets, others): (Vec<_>, Vec<_>) =
+    let (workloads, others): (Vec<_>, Vec<_>) =
         reading.documents.into_iter().partition(|document| simulated(document).is_some());
-    let mut found = !sets.is_empty();
+    let mut found = !workloads.is_empty();
     for document in &others {
         match apply_other(cluster, document) {
             Ok(applied) => found |= applied,
@@ -213,10 +199,10 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     }
     if !found && problems.is_empty() {
         return Err(Refusal::own(text!(
-            "no StatefulSet found: the manifest needs a document with apiVersion apps/v1 and kind StatefulSet"
+            "nothing found that is simulated: the manifest needs a workload, such as a document with apiVersion apps/v1 and kind StatefulSet"
         )));
     }
-    for document in sets {
+    for document in workloads {
         let Some(kind) = simulated(&document) else { continue };
         if let Err(error) = workloads::apply(cluster, kind, &document) {
             problems.extend(placed(&document, error));

@@ -167,9 +167,7 @@ impl Store {
 
     fn note(&mut self, change: WatchEvent) {
         self.changes.push(change);
-        {
-            self.changed += 1;
-        }
+        self.changed += 1;
     }
 
     /// Stores a new object: uid, creation time and, for pods, phase and admission's tolerations are filled in.
