@@ -134,7 +134,7 @@ impl<'a> Case<'a> {
     fn meaning(&self, decision: &Decision) -> Rule {
         let Rule::AdvancedStatefulSet(rule) = decision.rule else { return decision.rule };
         let (is_ready, is_terminating) =
-            self.blocker().map_or((false, false), |pod| (is_ready(pod), is_terminating(pod)));
+            self.blocker().map_or((false, false), |pod| (pod.is_ready(), pod.is_terminating()));
         let same = match rule {
             Advanced::Created => Ordinal::ReplicaCreated,
             Advanced::EndedDeleted => Ordinal::ReplicaFailed,
@@ -256,16 +256,6 @@ pub(super) fn pods<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<Pod>
     owners.extend(cluster.replica_sets_of(object).iter().map(|set| Rc::clone(&set.metadata.uid)));
     let is_own = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| owners.contains(&owner.uid));
     cluster.pods().filter(is_own).collect()
-}
-
-/// Whether the pod's Ready condition is True.
-pub(super) fn is_ready(pod: &Pod) -> bool {
-    pod.condition("Ready").is_some_and(|ready| &*ready.status == "True")
-}
-
-/// Whether the pod is being deleted.
-pub(super) fn is_terminating(pod: &Pod) -> bool {
-    pod.metadata.deletion_timestamp.is_some()
 }
 
 /// Evidence from an object's own fields.

@@ -1,6 +1,6 @@
 //! Whether a workload is as it was asked to be, and whether it will be without help.
 
-use super::case::{is_ready, is_terminating, pods};
+use super::case::pods;
 use super::ordered::Ordered;
 use crate::objects::{Object, ObjectRef, Pod, UpdateStrategyType};
 use crate::reconcile::{parent_and_ordinal, revision_of};
@@ -97,12 +97,12 @@ pub fn shortfall(cluster: &Cluster, object: &Object) -> Shortfall {
     let counts = |pod: &Pod| set.as_ref().is_none_or(|set| set.in_range(pod));
     let [mut ready, mut surplus, mut live] = [0, 0, 0];
     for pod in &pods {
-        if is_terminating(pod) || !counts(pod) {
+        if pod.is_terminating() || !counts(pod) {
             surplus += 1;
             continue;
         }
         live += 1;
-        ready += i32::from(is_ready(pod));
+        ready += i32::from(pod.is_ready());
     }
     let desired = object.desired();
     let observed = object.to_value()["status"]["observedGeneration"].as_i64();
@@ -212,6 +212,6 @@ fn lingers(run: &Session, workload: &ObjectRef) -> bool {
 
 /// Whether the pods that are too many are all being deleted.
 fn all_terminate(cluster: &Cluster, object: &Object, surplus: i32) -> bool {
-    let terminating = pods(cluster, object).into_iter().filter(|pod| is_terminating(pod)).count();
+    let terminating = pods(cluster, object).into_iter().filter(|pod| pod.is_terminating()).count();
     i32::try_from(terminating).is_ok_and(|terminating| terminating == surplus)
 }

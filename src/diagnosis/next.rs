@@ -1,6 +1,6 @@
 //! What a controller would do next if what it waits for came about, and what it will never do by itself: both are tried.
 
-use super::case::{Case, is_terminating, pods};
+use super::case::{Case, pods};
 use crate::kubectl::Command;
 use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::session::Session;
@@ -30,7 +30,7 @@ fn cleared(case: &Case<'_>) -> Vec<Command> {
     }
     if node.is_empty() {
         commands.push(Command::AddNode);
-    } else if !is_terminating(pod) {
+    } else if !pod.is_terminating() {
         commands.push(Command::SetReady { pod: Object::Pod(Rc::clone(pod)).reference(), ready: true });
     }
     commands
@@ -115,7 +115,7 @@ pub(super) fn never(end: &Session, workload: &ObjectRef) -> Vec<Text> {
     let Ok(object) = end.cluster().get(workload) else { return Vec::new() };
     let mut never = Vec::new();
     let own: Vec<&Rc<Pod>> = pods(end.cluster(), object);
-    for pod in own.iter().filter(|pod| is_terminating(pod)) {
+    for pod in own.iter().filter(|pod| pod.is_terminating()) {
         never.push(text!("It will not replace {} while the API server still has it.", pod.metadata.name));
     }
     never

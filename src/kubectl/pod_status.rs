@@ -47,12 +47,11 @@ impl fmt::Display for PodStatus {
 
 /// What the STATUS column of this kubectl says of the pod.
 pub fn pod_status(pod: &Pod, kubectl: &Kubectl) -> PodStatus {
-    let has_ended = matches!(pod.status.phase, PodPhase::Succeeded | PodPhase::Failed);
-    if pod.metadata.deletion_timestamp.is_some() {
+    if pod.is_terminating() {
         if &*pod.status.reason == "NodeLost" {
             return PodStatus::NodeLost;
         }
-        if !(has_ended && kubectl.ended_pods_keep_status) {
+        if !(pod.has_ended() && kubectl.ended_pods_keep_status) {
             return PodStatus::Terminating;
         }
     }
@@ -85,7 +84,7 @@ pub fn pod_status(pod: &Pod, kubectl: &Kubectl) -> PodStatus {
     // One container has ended well while another still runs.
     let has_completed = matches!(&status, PodStatus::Ended(reason) if &**reason == "Completed");
     if has_completed {
-        let ready = pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
+        let ready = pod.is_ready();
         match failure.filter(|_| kubectl.failure_before_completed) {
             _ if has_running && ready => status = PodStatus::Phase(PodPhase::Running),
             Some(failure) => status = failure,

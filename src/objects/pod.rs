@@ -391,6 +391,21 @@ impl Pod {
         claims.map(|claim| &claim.claim_name)
     }
 
+    /// Whether its condition Ready is True.
+    pub fn is_ready(&self) -> bool {
+        self.condition("Ready").is_some_and(|ready| &*ready.status == "True")
+    }
+
+    /// Phase Failed or Succeeded: its containers have ended for good.
+    pub fn has_ended(&self) -> bool {
+        matches!(self.status.phase, PodPhase::Failed | PodPhase::Succeeded)
+    }
+
+    /// Deletion was asked for.
+    pub fn is_terminating(&self) -> bool {
+        self.metadata.deletion_timestamp.is_some()
+    }
+
     /// The condition of this type.
     pub fn condition(&self, condition_type: &str) -> Option<&PodCondition> {
         self.status

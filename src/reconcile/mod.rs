@@ -43,8 +43,7 @@ pub use decision::{Decision, Diffs, Facts, Subject};
 pub use in_place::{RefMetadata, UpdateSpec, in_place_update_spec};
 pub use own_writes::{OwnWrite, check_own_writes};
 pub use pods::{
-    has_ended, is_available, is_created, is_failed, is_healthy, is_running_and_ready, is_terminating,
-    parent_and_ordinal, revision_of,
+    is_available, is_created, is_failed, is_healthy, is_running_and_ready, parent_and_ordinal, revision_of,
 };
 pub use readings::Readings;
 pub use revisions::{hash_revision_data, template_patch};

@@ -80,19 +80,9 @@ pub fn is_failed(pod: &Pod) -> bool {
     pod.status.phase == PodPhase::Failed
 }
 
-/// Phase Failed or Succeeded: its containers have ended for good.
-pub fn has_ended(pod: &Pod) -> bool {
-    matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded)
-}
-
-/// Deletion was asked for.
-pub fn is_terminating(pod: &Pod) -> bool {
-    pod.metadata.deletion_timestamp.is_some()
-}
-
 /// Phase Running and condition Ready.
 pub fn is_running_and_ready(pod: &Pod) -> bool {
-    pod.status.phase == PodPhase::Running && pod.condition("Ready").is_some_and(|ready| &*ready.status == "True")
+    pod.status.phase == PodPhase::Running && pod.is_ready()
 }
 
 /// Ready for `seconds`; for 0, Ready. Releases differ in whether the last second must have passed (`in_time`).
@@ -106,7 +96,7 @@ pub fn is_available(pod: &Pod, seconds: i32, in_time: bool, now: Time) -> bool {
 
 /// Running, Ready and not terminating.
 pub fn is_healthy(pod: &Pod) -> bool {
-    is_running_and_ready(pod) && !is_terminating(pod)
+    is_running_and_ready(pod) && !pod.is_terminating()
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ pub use rules::Rule;
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
-use super::pods::{has_ended, is_available, is_terminating};
+use super::pods::is_available;
 use super::workload::{Work, slow_start};
 use super::{Api, Decision, Facts, Gates, SyncError};
 use crate::objects::workload::{Condition, ReplicaSetStatus};
@@ -65,7 +65,7 @@ pub fn sync(
 
 /// Neither terminating nor at its end.
 pub(super) fn is_active(pod: &Pod) -> bool {
-    !is_terminating(pod) && !has_ended(pod)
+    !pod.is_terminating() && !pod.has_ended()
 }
 
 fn reconcile(observed: &Observed<'_, ReplicaSet>, work: &mut Work<'_>) -> Result<Option<Duration>, SyncError> {
@@ -104,7 +104,7 @@ fn next_look(
         return None;
     }
     let due = |pod: &Rc<Pod>| {
-        let since = ready_since(pod).filter(|_| is_ready(pod))?;
+        let since = ready_since(pod).filter(|_| pod.is_ready())?;
         let wait = u64::try_from(since.plus_seconds(seconds.into()).0 - observed.now.0).ok();
         wait.filter(|wait| *wait > 0).map(Duration::from_millis)
     };
@@ -181,7 +181,7 @@ fn compare(a: &Standing<'_>, b: &Standing<'_>, gates: &WorkloadGates, now: Time)
     let key = |it: &Standing<'_>| {
         let pod = it.pod;
         let cost = if gates.ranks_by_deletion_cost { deletion_cost(pod) } else { 0 };
-        (!pod.spec.node_name.is_empty(), phase(pod), is_ready(pod), cost)
+        (!pod.spec.node_name.is_empty(), phase(pod), pod.is_ready(), cost)
     };
     let (one, other) = (a.pod, b.pod);
     let newer_first = |a: Option<Time>, b: Option<Time>| {
@@ -192,7 +192,7 @@ fn compare(a: &Standing<'_>, b: &Standing<'_>, gates: &WorkloadGates, now: Time)
             b.map_or(i64::MAX, |time| time.0).cmp(&a.map_or(i64::MAX, |time| time.0))
         }
     };
-    let are_ready = is_ready(one) && is_ready(other);
+    let are_ready = one.is_ready() && other.is_ready();
     let ready = if are_ready { newer_first(ready_since(one), ready_since(other)) } else { Ordering::Equal };
     let restarts = |pod: &Pod| (restarts(pod), if gates.compares_sidecar_restarts { sidecar_restarts(pod) } else { 0 });
     key(a)
@@ -223,10 +223,6 @@ fn phase(pod: &Pod) -> u8 {
         PodPhase::Running => 2,
         _ => 0,
     }
-}
-
-pub(super) fn is_ready(pod: &Pod) -> bool {
-    pod.condition("Ready").is_some_and(|ready| &*ready.status == "True")
 }
 
 fn ready_since(pod: &Pod) -> Option<Time> {
@@ -265,7 +261,7 @@ fn terminating(observed: &Observed<'_, ReplicaSet>) -> i32 {
     let set = observed.set;
     let is_own = |pod: &Pod| pod.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid);
     let is_selected = |pod: &Pod| set.spec.selector.matches(&pod.metadata.labels);
-    count(observed.pods, |pod| is_terminating(pod) && !has_ended(pod) && is_own(pod) && is_selected(pod))
+    count(observed.pods, |pod| pod.is_terminating() && !pod.has_ended() && is_own(pod) && is_selected(pod))
 }
 
 /// Models calculateStatus of pkg/controller/replicaset/replica_set_utils.go.
@@ -285,7 +281,7 @@ fn new_status(
         fully_labeled_replicas: count(pods, |pod| {
             labels.iter().all(|(key, value)| pod.metadata.labels.get(key) == Some(value))
         }),
-        ready_replicas: count(pods, is_ready),
+        ready_replicas: count(pods, Pod::is_ready),
         available_replicas: count(pods, |pod| is_available(pod, seconds, in_time, observed.now)),
         terminating_replicas: gates.workloads.counts_terminating_replicas.then(|| terminating(observed)),
         observed_generation: set.metadata.generation,

@@ -3,7 +3,7 @@
 
 use super::pods::{
     REVISION_LABEL, has_volumes_of_ordinal, is_available, is_created, is_named_as_ordinal, is_running_and_ready,
-    is_terminating, parent_and_ordinal,
+    parent_and_ordinal,
 };
 use crate::objects::{LabelSelector, ObjectMeta, PersistentVolumeClaim, Pod, PodPhase, Time};
 use std::collections::{BTreeMap, BTreeSet};
@@ -336,7 +336,7 @@ impl Look {
             is_created: is_created(pod),
             is_ready: is_running_and_ready(pod),
             is_available: set.availability.has_come(pod),
-            is_terminating: is_terminating(pod),
+            is_terminating: pod.is_terminating(),
             is_itself: is_named_as_ordinal(set.metadata, pod, ordinal)
                 && has_volumes_of_ordinal(set.metadata, set.claim_templates, pod, ordinal),
             revision: pod.metadata.labels.get(REVISION_LABEL).map_or_else(|| "".into(), Rc::clone),

@@ -1,7 +1,6 @@
 //! The run that the page opens with.
 
 use super::{Refusal, Session};
-use crate::objects::Pod;
 
 /// What the page starts with.
 pub const MANIFEST: &str = include_str!("../../www/scenarios/web.yaml");
@@ -22,10 +21,6 @@ pub fn session() -> Result<Session, Refusal> {
 
 fn tells_something(session: &Session) -> bool {
     let mut pods = session.cluster().pods();
-    pods.next().is_some_and(|first| is_ready(first))
+    pods.next().is_some_and(|first| first.is_ready())
         && pods.next().is_some_and(|second| !second.spec.node_name.is_empty())
-}
-
-fn is_ready(pod: &Pod) -> bool {
-    pod.condition("Ready").is_some_and(|ready| &*ready.status == "True")
 }

@@ -4,7 +4,7 @@
 use super::session::{Logged, Session};
 use crate::kubectl::Command;
 use crate::objects::{Node, Object, ObjectRef, Pod, PodPhase};
-use crate::reconcile::{has_ended, is_running_and_ready, is_terminating};
+use crate::reconcile::is_running_and_ready;
 use crate::sim::{Cluster, Failure, START};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -67,7 +67,7 @@ pub(super) fn selects<'a>(cluster: &'a Cluster, set: &ObjectRef) -> impl Fn(&Pod
 
 /// Whether the pod is ready and stays.
 pub(super) fn is_available(pod: &Pod) -> bool {
-    is_running_and_ready(pod) && !is_terminating(pod)
+    is_running_and_ready(pod) && !pod.is_terminating()
 }
 
 /// What the workload's run came to between a moment, in milliseconds since the start, and now.
@@ -156,13 +156,13 @@ fn kept(cluster: &Cluster, set: &ObjectRef, since: i64) -> (Kept, Kept) {
     let mut before: BTreeMap<Rc<str>, Rc<Pod>> = BTreeMap::new();
     for moment in cluster.trace().history.iter().take_while(|moment| moment.at.0 - START.0 <= since) {
         let Object::Pod(pod) = &moment.object else { continue };
-        if moment.gone || is_terminating(pod) {
+        if moment.gone || pod.is_terminating() {
             before.remove(&pod.metadata.uid);
         } else if is_own(pod) {
             before.insert(Rc::clone(&pod.metadata.uid), Rc::clone(pod));
         }
     }
-    let now: Vec<&Rc<Pod>> = cluster.pods().filter(|pod| is_own(pod) && !is_terminating(pod)).collect();
+    let now: Vec<&Rc<Pod>> = cluster.pods().filter(|pod| is_own(pod) && !pod.is_terminating()).collect();
     let names: BTreeSet<&Rc<str>> = now.iter().map(|pod| &pod.metadata.name).collect();
     let used: BTreeSet<Rc<str>> = now.iter().flat_map(|pod| pod.claim_names().cloned()).collect();
     let had: BTreeSet<&Rc<str>> = before.values().map(|pod| &pod.metadata.name).collect();
@@ -222,9 +222,9 @@ fn copies(cluster: &Cluster, set: &ObjectRef, since: i64, given: &[Logged]) -> C
             continue;
         }
         let failed = failing(&pod.spec.node_name, at);
-        if failed.is_some() && is_running(pod) && (moment.gone || is_terminating(pod)) {
+        if failed.is_some() && is_running(pod) && (moment.gone || pod.is_terminating()) {
             given_up.entry(Rc::clone(&pod.metadata.uid)).or_insert((Rc::clone(pod), at));
-        } else if has_ended(pod) {
+        } else if pod.has_ended() {
             given_up.remove(&pod.metadata.uid);
         }
         if moment.gone || failed.is_some() || at < since || !is_running(pod) {

@@ -7,7 +7,7 @@ use super::session::{Scenario, Session};
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectRef, Pod, Time};
 use crate::order::Order;
-use crate::reconcile::{Release, has_ended, is_terminating};
+use crate::reconcile::Release;
 use crate::sim::{Cluster, START};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -316,7 +316,7 @@ pub(super) fn aimed(mut command: Command, own: &ObjectRef) -> Command {
 
 impl Counts {
     fn of(pod: &Pod) -> Self {
-        Self { pods: 1, available: is_available(pod).into(), terminating: is_terminating(pod).into() }
+        Self { pods: 1, available: is_available(pod).into(), terminating: pod.is_terminating().into() }
     }
 
     /// With `pods` more, or so many times fewer.
@@ -384,7 +384,7 @@ fn figures(lane: &Lane, since: i64) -> Figures {
         } else if made.insert(uid, name).is_none() {
             first_ones += i32::from(none_went && names_before.is_empty());
         }
-        none_went &= !moment.gone && !is_terminating(pod);
+        none_went &= !moment.gone && !pod.is_terminating();
         let total: i32 = pod.status.container_statuses.iter().map(|status| status.restart_count).sum();
         let entry = restarts.entry(Rc::clone(uid)).or_default();
         if moment.at <= after {
@@ -459,6 +459,6 @@ impl Lane {
     pub fn pods(&self) -> Vec<Rc<Pod>> {
         let cluster = self.session.cluster();
         let is_own = selects(cluster, &self.set);
-        cluster.pods().filter(|pod| is_own(pod) && !has_ended(pod)).cloned().collect()
+        cluster.pods().filter(|pod| is_own(pod) && !pod.has_ended()).cloned().collect()
     }
 }

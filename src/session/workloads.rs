@@ -96,9 +96,7 @@ fn pods_to_delete(cluster: &Cluster, value: &Value, stored: Option<&Object>) -> 
         let uid = stored.map(|set| &set.metadata().uid);
         match cluster.pods().find(is_named) {
             None => Some(format!("find pod {name} failed: Pod \"{name}\" not found")),
-            Some(pod) if pod.metadata.deletion_timestamp.is_some() => {
-                Some(format!("find pod {name} already terminating"))
-            }
+            Some(pod) if pod.is_terminating() => Some(format!("find pod {name} already terminating")),
             Some(pod) if pod.metadata.controller_of().map(|owner| &owner.uid) != uid => {
                 Some(format!("find pod {name} owner is not this CloneSet"))
             }

@@ -201,10 +201,9 @@ impl Digest {
     fn pod(&mut self, pod: &Pod) {
         self.uid(&pod.metadata.uid);
         let metadata = &pod.metadata;
-        let ready = pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
         (&metadata.name, metadata.deletion_timestamp.is_some(), metadata.deletion_grace_period_seconds)
             .hash(&mut self.hash);
-        (pod.status.phase as u8, ready, &pod.status.reason, &pod.spec.node_name).hash(&mut self.hash);
+        (pod.status.phase as u8, pod.is_ready(), &pod.status.reason, &pod.spec.node_name).hash(&mut self.hash);
         metadata.labels.get("controller-revision-hash").hash(&mut self.hash);
         for container in &pod.status.container_statuses {
             (&container.image, container.ready, container.restart_count).hash(&mut self.hash);

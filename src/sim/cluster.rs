@@ -15,7 +15,7 @@ use super::store::Store;
 use super::trace::{EventRecord, ObjectVersion, Trace, TraceEvent};
 use super::volume::Attachment;
 use super::worker::Workers;
-use crate::objects::{DisruptionBudget, EventType, Kind, Object, ObjectRef, Pod, PodPhase, Service, Time, shared};
+use crate::objects::{DisruptionBudget, EventType, Kind, Object, ObjectRef, Pod, Service, Time, shared};
 use crate::reconcile::{CONTROLLERS, Cache, WatchEvent};
 use crate::releases::{ClusterGates, Gates, Release};
 use serde_json::Value;
@@ -198,7 +198,7 @@ impl Cluster {
                 } else if is_news_for_kubelet(old.as_ref(), pod) {
                     self.wake_kubelet(pod);
                 }
-                if matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded) {
+                if pod.has_ended() {
                     self.review_pod_volumes(pod);
                 }
             }
@@ -366,7 +366,7 @@ impl Cluster {
             return;
         };
         let needs_volumes = self.kubelets.get(node).is_some_and(|kubelet| kubelet.needs_volumes(uid));
-        let terminating = pod.metadata.deletion_timestamp.is_some();
+        let terminating = pod.is_terminating();
         let mounted = !needs_volumes || terminating || self.attach_volumes(&pod);
         let Some(kubelet) = self.kubelets.get_mut(node).map(Rc::make_mut) else { return };
         let look = kubelet.look(&pod, mounted, now, &self.settings, &self.gates);

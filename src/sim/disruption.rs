@@ -65,8 +65,7 @@ impl Cluster {
     pub(super) fn synced_status(&self, budget: &DisruptionBudget) -> Option<DisruptionBudgetStatus> {
         let pods: Vec<&Rc<Pod>> = self.store.pods().filter(|pod| selects(budget, pod)).collect();
         let (expected_pods, desired_healthy) = self.expected(budget, &pods)?;
-        let is_ready = |pod: &Pod| pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
-        let is_healthy = |pod: &&&Rc<Pod>| pod.metadata.deletion_timestamp.is_none() && is_ready(pod);
+        let is_healthy = |pod: &&&Rc<Pod>| !pod.is_terminating() && pod.is_ready();
         let current_healthy = count(pods.iter().filter(is_healthy).count());
         let allowed = if expected_pods > 0 { (current_healthy - desired_healthy).max(0) } else { 0 };
         Some(DisruptionBudgetStatus {

@@ -2,7 +2,7 @@
 //! Models podToEndpoint and ShouldPodBeInEndpoints of staging/src/k8s.io/endpointslice, and CoreDNS's kubernetes plugin.
 
 use super::cluster::Cluster;
-use crate::objects::{ObjectRef, Pod, PodPhase, Service};
+use crate::objects::{ObjectRef, Pod, Service};
 use std::rc::Rc;
 
 /// The domain of a cluster where nothing else is said.
@@ -91,18 +91,17 @@ fn address(service: &Service, pod: &Pod) -> Result<Rc<str>, NoAddress> {
     let is_selected = service.metadata.namespace == pod.metadata.namespace
         && !selector.is_empty()
         && selector.iter().all(|(key, value)| pod.metadata.labels.get(key) == Some(value));
-    let is_ready = pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
     let publishes_all = service.spec.publish_not_ready_addresses;
     let ip = Some(&*pod.status.pod_ip).filter(|ip| !ip.is_empty());
     if !is_selected {
         return Err(NoAddress::NotSelected);
     }
-    if matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded) {
+    if pod.has_ended() {
         return Err(NoAddress::Ended);
     }
     let ip = ip.ok_or(NoAddress::NotStarted)?;
-    if publishes_all || (is_ready && pod.metadata.deletion_timestamp.is_none()) {
+    if publishes_all || (pod.is_ready() && !pod.is_terminating()) {
         return Ok(ip.into());
     }
-    Err(if pod.metadata.deletion_timestamp.is_some() { NoAddress::Terminating } else { NoAddress::NotReady })
+    Err(if pod.is_terminating() { NoAddress::Terminating } else { NoAddress::NotReady })
 }

@@ -50,17 +50,13 @@ impl Cluster {
             ScheduledEvent::Drain { node, pod, .. } if **node == *name => self.store.pod(pod),
             _ => None,
         });
-        let refused = asked.filter(|pod| pod.metadata.deletion_timestamp.is_none());
+        let refused = asked.filter(|pod| !pod.is_terminating());
         refused.filter_map(|pod| Some((pod_ref(pod), self.budget_against(pod)?))).collect()
     }
 
     /// Those of the pods that a drain would ask to go now that may not. Each eviction changes what the next one's budget
     /// allows, so the drain is tried out.
-    pub fn evictions_refused_at_once(
-        &self,
-        name: &Rc<str>,
-        pods: &[Rc<Pod>],
-    ) -> Vec<(ObjectRef, EvictionRefusal)> {
+    pub fn evictions_refused_at_once(&self, name: &Rc<str>, pods: &[Rc<Pod>]) -> Vec<(ObjectRef, EvictionRefusal)> {
         let mut tried = self.clone();
         tried.drain(name, pods, None);
         while tried.next_event_at().is_some_and(|at| at <= self.now()) && tried.step() {}
@@ -79,10 +75,7 @@ impl Cluster {
     pub(super) fn drain_pod(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>, until: Option<Time>) {
         let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid).cloned() else { return };
         let draining = self.node(node).is_some_and(|node| node.spec.unschedulable);
-        if draining
-            && pod.metadata.deletion_timestamp.is_none()
-            && self.evict(&pod).is_err_and(EvictionRefusal::is_asked_again)
-        {
+        if draining && !pod.is_terminating() && self.evict(&pod).is_err_and(EvictionRefusal::is_asked_again) {
             let at = Time(self.now.0 + DRAIN_RETRY_MS);
             if until.is_none_or(|until| at < until) {
                 let again =
@@ -124,13 +117,9 @@ impl Cluster {
         let always_allow = &*budget.spec.unhealthy_pod_eviction_policy == ALWAYS_ALLOW;
         let may_go_unready = (self.gates.unhealthy_eviction_policy && always_allow)
             || (self.gates.evicts_unready && healthy >= needed && needed > 0);
-        if disruptions_allowed > 0 || !is_ready(pod) && may_go_unready {
+        if disruptions_allowed > 0 || !pod.is_ready() && may_go_unready {
             return None;
         }
         Some(status.map_or(EvictionRefusal::NotSynced, |_| EvictionRefusal::UsedUp { needed, healthy }))
     }
-}
-
-fn is_ready(pod: &Pod) -> bool {
-    pod.condition("Ready").is_some_and(|ready| &*ready.status == "True")
 }

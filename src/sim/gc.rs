@@ -54,9 +54,7 @@ impl Cluster {
     /// All three must hold: the pod is terminating, its node is NotReady, the node is out of service.
     fn is_out_of_service_pod(&self, pod: &Pod) -> bool {
         let node = &pod.spec.node_name;
-        pod.metadata.deletion_timestamp.is_some()
-            && self.is_out_of_service(node)
-            && self.node(node).is_some_and(|node| !node.is_ready())
+        pod.is_terminating() && self.is_out_of_service(node) && self.node(node).is_some_and(|node| !node.is_ready())
     }
 
     /// The collector's loop, for pods of nodes that are out of service.

@@ -78,7 +78,7 @@ impl Index {
             self.users.entry(claim_ref(pod, claim)).or_default().insert(Rc::clone(&key));
         }
         if pod.spec.node_name.is_empty() {
-            if pod.metadata.deletion_timestamp.is_none() {
+            if !pod.is_terminating() {
                 self.waiting.insert((queued(pod), Rc::unwrap_or_clone(key)));
             }
             self.unbound += 1;

@@ -202,7 +202,7 @@ impl Cluster {
     pub fn finish_pod(&mut self, key: &ObjectRef, phase: PodPhase) -> bool {
         let Some(pod) = self.store.pod(key).cloned() else { return false };
         let kubelet = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut).filter(|kubelet| kubelet.answers());
-        let Some(kubelet) = kubelet.filter(|_| pod.metadata.deletion_timestamp.is_none()) else { return false };
+        let Some(kubelet) = kubelet.filter(|_| !pod.is_terminating()) else { return false };
         kubelet.drop_pod(&pod.metadata.uid);
         if phase == PodPhase::Succeeded {
             self.end_pod(key, phase, "", "");

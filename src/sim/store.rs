@@ -239,10 +239,7 @@ impl Store {
             return Err(ApiError::new(Reason::BadRequest, message));
         }
         let Some(limit) = self.admission.pod_quota else { return Ok(()) };
-        let counts = |stored: &&Rc<Pod>| {
-            stored.metadata.namespace == pod.metadata.namespace
-                && !matches!(stored.status.phase, PodPhase::Failed | PodPhase::Succeeded)
-        };
+        let counts = |stored: &&Rc<Pod>| stored.metadata.namespace == pod.metadata.namespace && !stored.has_ended();
         let used = self.pods().filter(counts).count();
         if i32::try_from(used).is_ok_and(|used| used < limit) {
             return Ok(());
@@ -373,15 +370,14 @@ impl Store {
     pub(super) fn delete(&mut self, key: &ObjectRef, grace: Option<i64>, now: Time) -> Result<(), ApiError> {
         let object = self.get(key)?;
         match object {
-            Object::Pod(pod) if pod.metadata.deletion_timestamp.is_some() => {
+            Object::Pod(pod) if pod.is_terminating() => {
                 if let Some((grace, end)) = sooner(pod, grace) {
                     self.delete_pod(key, grace, end);
                 }
             }
             Object::Pod(pod) => {
                 let default = pod.spec.termination_grace_period_seconds.unwrap_or(DEFAULT_GRACE);
-                let finished = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
-                let grace = if pod.spec.node_name.is_empty() || finished { 0 } else { grace.unwrap_or(default) };
+                let grace = if pod.spec.node_name.is_empty() || pod.has_ended() { 0 } else { grace.unwrap_or(default) };
                 let grace = if grace < 0 { self.server.negative_grace } else { grace };
                 self.delete_pod(key, grace, now.plus_seconds(grace));
             }

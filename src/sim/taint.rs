@@ -135,7 +135,7 @@ impl Cluster {
         let name = &node.metadata.name;
         let since = self.kubelets.get(name)?;
         let since = since.last_heartbeat(HEARTBEAT_MS).unwrap_or(since.failed_at);
-        let evicts = self.store.pods_on(name).any(|pod| pod.metadata.deletion_timestamp.is_none());
+        let evicts = self.store.pods_on(name).any(|pod| !pod.is_terminating());
         evicts.then_some(Time(round_up(since.0 + POD_EVICTION_TIMEOUT_MS, MONITOR_MS)))
     }
 
@@ -180,7 +180,7 @@ impl Cluster {
     /// When the pod will be marked for deletion because of its node's taints, or its node's silence in releases before
     /// them; none if never, or if nobody has begun to count.
     pub fn eviction_due(&self, pod: &Pod) -> Option<Time> {
-        let node = self.node(&pod.spec.node_name).filter(|_| pod.metadata.deletion_timestamp.is_none())?;
+        let node = self.node(&pod.spec.node_name).filter(|_| !pod.is_terminating())?;
         if !self.gates.taint_based_eviction && !node.is_ready() {
             return self.eviction_turn(node);
         }
@@ -212,7 +212,7 @@ impl Cluster {
 
     /// Eviction before taints: the pod is told that its node is lost, and deleted.
     fn evict_node_lost(&mut self, pod: &Pod) {
-        if pod.metadata.deletion_timestamp.is_some() {
+        if pod.is_terminating() {
             return;
         }
         let (key, node) = (pod_ref(pod), &pod.spec.node_name);

@@ -8,7 +8,7 @@ use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
 use super::refs::uses;
 use super::trace::TraceEvent;
-use crate::objects::{EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Time};
+use crate::objects::{EventType, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, Time};
 use std::rc::Rc;
 
 /// maxWaitForUnmountDuration: after it a volume is taken from a node that is NotReady or gone.
@@ -87,8 +87,7 @@ impl Cluster {
     fn users(&self, attachment: &Attachment) -> Vec<Rc<str>> {
         let is_user = |pod: &&Rc<Pod>| {
             // One that is also being deleted goes as soon as its kubelet has unmounted its volumes.
-            let finished = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded)
-                && pod.metadata.deletion_timestamp.is_none();
+            let finished = pod.has_ended() && !pod.is_terminating();
             pod.spec.node_name == attachment.node && !finished
         };
         self.store.users_of(&attachment.claim).filter(is_user).map(|pod| Rc::clone(&pod.metadata.name)).collect()

@@ -14,7 +14,7 @@ pub(super) fn acts_of(cluster: &Cluster, pod: &Pod) -> Vec<Act> {
     let look = look(cluster, pod);
     let key = ObjectRef { kind: Kind::Pod, namespace: pod.metadata.namespace.clone(), name: pod.metadata.name.clone() };
     let mut acts = Vec::new();
-    if look != PodAppearance::Terminating && pod.metadata.deletion_timestamp.is_none() {
+    if look != PodAppearance::Terminating && !pod.is_terminating() {
         acts.push(act(text!("Delete"), Command::DeletePod { pod: key.clone(), grace: None }, Text::default()));
     }
     let risk = force_risk(cluster, pod);

@@ -170,8 +170,6 @@ fn workload(session: &Session, named: &Value) -> Result<ObjectRef, String> {
 fn counts(session: &Session, of: Option<&ObjectRef>) -> Value {
     let name = of.map_or("", |set| &*set.name);
     let pods: Vec<_> = session.cluster().pods().filter(|pod| pod.metadata.name.starts_with(name)).collect();
-    let is_terminating = |pod: &Pod| pod.metadata.deletion_timestamp.is_some();
-    let is_ready = |pod: &Pod| pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
     let mut tags: BTreeMap<&str, i32> = BTreeMap::new();
     for pod in &pods {
         *tags.entry(tag(pod)).or_default() += 1;
@@ -181,8 +179,8 @@ fn counts(session: &Session, of: Option<&ObjectRef>) -> Value {
         "tags": tags,
         "restarts": pods.iter().map(restarts).sum::<i32>(),
         "pods": pods.len(),
-        "available": pods.iter().filter(|pod| is_ready(pod) && !is_terminating(pod)).count(),
-        "terminating": pods.iter().filter(|pod| is_terminating(pod)).count(),
+        "available": pods.iter().filter(|pod| pod.is_ready() && !pod.is_terminating()).count(),
+        "terminating": pods.iter().filter(|pod| pod.is_terminating()).count(),
     })
 }
 
@@ -232,8 +230,6 @@ fn seen(lanes: &Lanes, place: usize, wanted: &Map<String, Value>) -> Value {
     let lane = &lanes.lanes()[place];
     let (pods, figures) = (lane.pods(), lanes.table()[place]);
     let count = |is: &dyn Fn(&Pod) -> bool| pods.iter().filter(|pod| is(pod)).count();
-    let is_terminating = |pod: &Pod| pod.metadata.deletion_timestamp.is_some();
-    let is_ready = |pod: &Pod| pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
     let mut tags: BTreeMap<&str, i32> = BTreeMap::new();
     pods.iter().for_each(|pod| *tags.entry(tag(pod)).or_default() += 1);
     let named = pods.iter().find(|pod| wanted.get("pod").is_some_and(|name| *name == *pod.metadata.name));
@@ -241,8 +237,8 @@ fn seen(lanes: &Lanes, place: usize, wanted: &Map<String, Value>) -> Value {
     let events: Vec<String> = super::events(&lane.session).iter().map(|event| event.reason.to_string()).collect();
     json!({
         "pods": pods.len(),
-        "available": count(&|pod| is_ready(pod) && !is_terminating(pod)),
-        "terminating": count(&is_terminating),
+        "available": count(&|pod| pod.is_ready() && !pod.is_terminating()),
+        "terminating": count(&Pod::is_terminating),
         "tags": tags,
         "pod": named.map(|pod| &*pod.metadata.name),
         "node": named.map(|pod| &*pod.spec.node_name),

@@ -6,7 +6,6 @@ use super::model::{Card, Hook, UpdateKind, UpdateRank};
 use super::status_word::{look, ready_column, status_word};
 use super::versions::{short, version, version_of};
 use crate::objects::{Object, Pod};
-use crate::reconcile::is_terminating;
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -40,7 +39,7 @@ pub(super) fn card(
         name: pod.metadata.name.to_string(),
         instance: short(&pod.metadata.name).to_owned(),
         status: status_word(pod, cluster.release().kubectl()),
-        terminating: is_terminating(pod),
+        terminating: pod.is_terminating(),
         ready: ready_column(pod),
         look: look(cluster, pod),
         // Such a pod is made for its node.

@@ -5,7 +5,7 @@ use super::kinds::{Context, RuleText, Weight, end_of_wait};
 use super::{Severity, explain, text};
 use crate::objects::{ObjectRef, Pod, UpdateStrategyType};
 use crate::reconcile::stateful_set::Rule;
-use crate::reconcile::{Decision, is_running_and_ready, is_terminating, parent_and_ordinal, revision_of};
+use crate::reconcile::{Decision, is_running_and_ready, parent_and_ordinal, revision_of};
 use crate::session::Session;
 use crate::sim::{NoAddress, START, SyncRecord};
 use crate::text::Text;
@@ -104,8 +104,8 @@ fn told(context: &Context<'_>, ordinal: i32) -> Vec<DecisionRun> {
 /// What would change the pod, and what stands before that.
 fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) {
     let (set, name) = (&context.set, &pod.metadata.name);
-    if is_terminating(pod) || !is_running_and_ready(pod) {
-        let rule = if is_terminating(pod) { Rule::ReplicaTerminating } else { Rule::ReplicaNotReady };
+    if pod.is_terminating() || !is_running_and_ready(pod) {
+        let rule = if pod.is_terminating() { Rule::ReplicaTerminating } else { Rule::ReplicaNotReady };
         return end_of_wait(context, rule, ordinal, pod);
     }
     let start = if context.cluster.controller_gates().start_ordinal { set.start_ordinal() } else { 0 };

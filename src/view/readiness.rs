@@ -24,7 +24,7 @@ pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Optio
     if is_unreachable(cluster, pod) {
         return Some(Unavailable { text: text!("{} is on {}, which cannot be reached.", name, node), stuck: true });
     }
-    if pod.metadata.deletion_timestamp.is_some() {
+    if pod.is_terminating() {
         return by_time(text!("{} is terminating.", name));
     }
     if is_running_and_ready(pod) {

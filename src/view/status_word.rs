@@ -49,7 +49,7 @@ pub(super) fn look(cluster: &Cluster, pod: &Pod) -> PodAppearance {
 
 /// How the pod looks on a node that can be reached.
 pub(super) fn look_of(pod: &Pod) -> PodAppearance {
-    if pod.metadata.deletion_timestamp.is_some() {
+    if pod.is_terminating() {
         return PodAppearance::Terminating;
     }
     // The words of the releases for pods that ended look alike.

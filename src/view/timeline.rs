@@ -200,7 +200,7 @@ impl Timeline {
 }
 
 fn stays(look: PodAppearance, pod: &Pod) -> bool {
-    look == PodAppearance::Unreachable && pod.metadata.deletion_timestamp.is_some()
+    look == PodAppearance::Unreachable && pod.is_terminating()
 }
 
 /// Whether two names of a version end in the same hash: some pods bear the name, some only the hash.

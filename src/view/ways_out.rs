@@ -108,7 +108,7 @@ fn fails_since(failure: Failure, at: &Text, silent: &Text) -> Text {
 
 fn what_becomes_of(cluster: &Cluster, pod: &Pod) -> Text {
     let name = &pod.metadata.name;
-    if pod.metadata.deletion_timestamp.is_some() {
+    if pod.is_terminating() {
         text!("{} stays {}: nobody confirms that it stopped.", name, status_word(pod, cluster.release().kubectl()))
     } else if let Some(due) = cluster.eviction_due(pod) {
         let left = text::left(due.0 - cluster.now().0);
@@ -127,7 +127,7 @@ fn what_becomes_of(cluster: &Cluster, pod: &Pod) -> Text {
 /// The ways out of this failure.
 pub(super) fn ways_out(cluster: &Cluster, node: &Node, failure: Failure, pods: &[Rc<Pod>]) -> Vec<Act> {
     let name = || Rc::clone(&node.metadata.name);
-    let stuck: Vec<_> = pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_some()).collect();
+    let stuck: Vec<_> = pods.iter().filter(|pod| pod.is_terminating()).collect();
     let has_ghost = cluster.haunted().iter().any(|live| live.is_ghost && live.node == node.metadata.name);
     let returns = match (stuck.is_empty(), failure.is_off()) {
         _ if has_ghost => "Its kubelet stops what the API no longer knows. No risk.",

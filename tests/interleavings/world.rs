@@ -2,9 +2,7 @@
 
 use crate::model::{DESCENDS, ENDS_WELL, ONE_LIFE, ONE_NAME, ORDER, Story};
 use setscope::objects::{Json, Kind, Object, Pod, StatefulSet, defaults};
-use setscope::reconcile::{
-    Gates, Release, has_ended, is_healthy, is_terminating, parent_and_ordinal, revision_of, stateful_set,
-};
+use setscope::reconcile::{Gates, Release, is_healthy, parent_and_ordinal, revision_of, stateful_set};
 use setscope::sim::{Choice, Cluster, Settings, Verb};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -162,7 +160,7 @@ impl World {
 /// Of the new pod's name, and of all lower ordinals.
 fn breaks_on_create(shown: &[Rc<Pod>], name: &str, ordinal: i32) -> Option<&'static str> {
     let held = |name: &str| shown.iter().find(|pod| &*pod.metadata.name == name);
-    if held(name).is_some_and(|pod| is_terminating(pod) || !has_ended(pod)) {
+    if held(name).is_some_and(|pod| pod.is_terminating() || !pod.has_ended()) {
         return Some(ONE_NAME);
     }
     let is_ready = |lower: i32| held(&format!("web-{lower}")).is_some_and(|pod| is_healthy(pod));

@@ -5,7 +5,6 @@ use crate::kit::settle;
 use crate::kit::{reference, workload};
 use proptest::prelude::*;
 use setscope::objects::{IntOrPercent, Json, Kind, Object, Pod, Round};
-use setscope::reconcile::has_ended;
 use setscope::session::{Command, Session};
 use setscope::sim::{Behaviour, Cluster, Failure, Verb};
 use std::rc::Rc;
@@ -71,7 +70,7 @@ fn clone_sets() -> impl Strategy<Value = (Session, Script)> {
 }
 
 fn is_live(pod: &Pod) -> bool {
-    pod.metadata.deletion_timestamp.is_none() && !has_ended(pod)
+    pod.metadata.deletion_timestamp.is_none() && !pod.has_ended()
 }
 
 /// Replicas and surge of the workload as it is; the surge of a CloneSet holds only for pods to be updated.

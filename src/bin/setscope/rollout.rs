@@ -101,9 +101,8 @@ type Seen = (Rc<str>, Vec<Rc<str>>, bool, bool);
 fn seen(session: &Session) -> BTreeMap<Rc<str>, Seen> {
     let one = |pod: &Rc<Pod>| {
         let images = pod.spec.containers.iter().map(|container| Rc::clone(&container.image)).collect();
-        let is_ready = pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
-        let is_terminating = pod.metadata.deletion_timestamp.is_some();
-        (Rc::clone(&pod.metadata.name), (Rc::clone(&pod.metadata.uid), images, is_ready, is_terminating))
+        let seen = (Rc::clone(&pod.metadata.uid), images, pod.is_ready(), pod.is_terminating());
+        (Rc::clone(&pod.metadata.name), seen)
     };
     session.cluster().pods().map(one).collect()
 }
@@ -219,8 +218,7 @@ fn never_ready(session: &mut Session, image: &str) -> Result<(), String> {
 
 /// The pods that are Ready at a moment stay so, whatever their image does to others.
 fn keep_ready(session: &mut Session, at: &Session) -> Result<(), String> {
-    let is_ready = |pod: &&Rc<Pod>| pod.condition("Ready").is_some_and(|ready| &*ready.status == "True");
-    for pod in at.cluster().pods().filter(is_ready) {
+    for pod in at.cluster().pods().filter(|pod| pod.is_ready()) {
         let (namespace, name) = (Rc::clone(&pod.metadata.namespace), Rc::clone(&pod.metadata.name));
         let pod = ObjectRef { kind: Kind::Pod, namespace, name };
         session.command(Command::SetReady { pod, ready: true }).map_err(|refusal| words(&refusal))?;

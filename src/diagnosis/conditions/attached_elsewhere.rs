@@ -1,7 +1,7 @@
 //! A pod has its node and does not start: its volume is still attached to a node that is lost.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, is_terminating, of_pod};
+use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::{Node, Object, PersistentVolumeClaim, Pod, PodPhase};
 use crate::view::clock;
 use std::rc::Rc;
@@ -33,7 +33,7 @@ fn holder<'a>(case: &Case<'a>, pod: &Pod, claim: &Rc<PersistentVolumeClaim>) -> 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     let waits = |pod: &&Rc<Pod>| {
-        pod.status.phase == PodPhase::Pending && !pod.spec.node_name.is_empty() && !is_terminating(pod)
+        pod.status.phase == PodPhase::Pending && !pod.spec.node_name.is_empty() && !pod.is_terminating()
     };
     for pod in case.found_pods.iter().copied().filter(waits) {
         for claim in case.claims_of(pod) {

@@ -1,7 +1,7 @@
 //! A container cannot be started or ends again and again: its image, its configuration or its program.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, is_terminating, of_pod};
+use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::{ContainerState, ContainerStatus, Pod};
 use crate::text::Text;
 
@@ -33,7 +33,7 @@ fn statuses(pod: &Pod) -> impl Iterator<Item = (String, &ContainerStatus)> {
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for pod in case.found_pods.iter().copied().filter(|pod| !is_terminating(pod)) {
+    for pod in case.found_pods.iter().copied().filter(|pod| !pod.is_terminating()) {
         for (path, status) in statuses(pod) {
             let Some(fault) = fault(status) else { continue };
             let ContainerState::Waiting { reason } = &status.state else { continue };

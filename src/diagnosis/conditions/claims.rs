@@ -1,7 +1,7 @@
 //! A pod waits for a claim: it is missing, being deleted or not bound; or its volume is smaller than the template asks for.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, is_terminating, of_pod};
+use crate::diagnosis::case::{Case, of_pod};
 use crate::diagnosis::ordered::Ordered;
 use crate::objects::quantity::in_nano;
 use crate::objects::{Object, PersistentVolumeClaim, Pod, PodPhase};
@@ -31,7 +31,7 @@ pub(super) const SMALLER: Condition = Condition {
 };
 
 fn pending<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
-    let waits = |pod: &&Rc<Pod>| pod.status.phase == PodPhase::Pending && !is_terminating(pod);
+    let waits = |pod: &&Rc<Pod>| pod.status.phase == PodPhase::Pending && !pod.is_terminating();
     case.found_pods.iter().copied().filter(waits).collect()
 }
 

@@ -1,9 +1,9 @@
 //! What holds a workload of OpenKruise, or seems to. Most of it is CloneSet's and Advanced StatefulSet's alike.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, is_terminating, of_pod};
+use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::clone_set::{Lifecycle, LifecycleHook};
-use crate::objects::{CloneSet, Kind, Object, Pod, PodPhase};
+use crate::objects::{CloneSet, Kind, Object, Pod};
 use crate::reconcile::advanced_stateful_set::Rule as Advanced;
 use crate::reconcile::clone_set::Rule;
 use crate::reconcile::stateful_set::Rule as Ordinal;
@@ -54,7 +54,7 @@ fn outdated<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
     match (case.object, case.ordered()) {
         (Object::CloneSet(set), _) => old(case, set),
         (Object::AdvancedStatefulSet(_), Some(set)) => {
-            let is_old = |pod: &&Rc<Pod>| set.in_range(pod) && set.is_old(pod) && !is_terminating(pod);
+            let is_old = |pod: &&Rc<Pod>| set.in_range(pod) && set.is_old(pod) && !pod.is_terminating();
             case.found_pods.iter().copied().filter(is_old).collect()
         }
         _ => Vec::new(),
@@ -66,7 +66,7 @@ fn old<'a>(case: &Case<'a>, set: &CloneSet) -> Vec<&'a Rc<Pod>> {
     let update = &*set.status.update_revision;
     let is_old = |pod: &&Rc<Pod>| {
         let own = revision_of(pod);
-        own != update && !update.ends_with(&format!("-{own}")) && !is_terminating(pod)
+        own != update && !update.ends_with(&format!("-{own}")) && !pod.is_terminating()
     };
     case.found_pods.iter().copied().filter(is_old).collect()
 }
@@ -81,9 +81,8 @@ fn inactive(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     }
     let mut findings = Vec::new();
     for pod in case.found_pods.iter().copied() {
-        let has_ended = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
         let node_is_lost = case.node_of(pod).is_some_and(|node| !node.is_ready());
-        if !(has_ended || is_terminating(pod) && node_is_lost) {
+        if !(pod.has_ended() || pod.is_terminating() && node_is_lost) {
             continue;
         }
         let text = text!(
@@ -105,7 +104,7 @@ fn to_delete(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Object::CloneSet(set) = case.found else { return Vec::new() };
     let is_asked = |pod: &&Rc<Pod>| {
         let listed = set.spec.scale_strategy.pods_to_delete.contains(&pod.metadata.name);
-        !is_terminating(pod) && (listed || pod.metadata.labels.get(SPECIFIED_DELETE).is_some())
+        !pod.is_terminating() && (listed || pod.metadata.labels.get(SPECIFIED_DELETE).is_some())
     };
     let asked: Vec<_> = case.found_pods.iter().copied().filter(is_asked).collect();
     if asked.is_empty() {
@@ -184,7 +183,7 @@ fn scale_limited(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding>
     if case.decided(Rule::ScaleUpLimited).is_empty() {
         return Vec::new();
     }
-    let live = case.found_pods.iter().filter(|pod| !is_terminating(pod)).count();
+    let live = case.found_pods.iter().filter(|pod| !pod.is_terminating()).count();
     let missing = i64::from(set.replicas()) - i64::try_from(live).unwrap_or(0);
     let text = text!(
         "Too many pods of {} are unavailable to create all that are missing ({}): scaleStrategy.maxUnavailable holds them back, and the update too.",
@@ -225,7 +224,7 @@ fn of_old_replica_sets<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
     let old: Vec<_> = sets.iter().filter(|set| template_text(&set.spec.template) != newest).collect();
     let is_old = |pod: &&Rc<Pod>| {
         let owner = pod.metadata.controller_of();
-        !is_terminating(pod) && owner.is_some_and(|owner| old.iter().any(|set| set.metadata.uid == owner.uid))
+        !pod.is_terminating() && owner.is_some_and(|owner| old.iter().any(|set| set.metadata.uid == owner.uid))
     };
     case.found_pods.iter().copied().filter(is_old).collect()
 }
@@ -276,7 +275,7 @@ fn claim_reuse(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             .events_of(&set.metadata.name)
             .last()
             .is_some_and(|event| &*event.reason == "FailedCreate" && event.message.contains("already exists"));
-    let going: Vec<_> = case.found_pods.iter().copied().filter(|pod| is_terminating(pod)).collect();
+    let going: Vec<_> = case.found_pods.iter().copied().filter(|pod| pod.is_terminating()).collect();
     if !is_taken || going.is_empty() {
         return Vec::new();
     }

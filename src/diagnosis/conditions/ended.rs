@@ -1,7 +1,7 @@
 //! A pod of a StatefulSet has ended, Failed or Succeeded: whether it is made again is the release's matter.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, is_terminating, of_pod};
+use crate::diagnosis::case::{Case, of_pod};
 use crate::diagnosis::ordered::ordinal;
 use crate::objects::{Pod, PodPhase};
 use crate::reconcile::stateful_set::Rule;
@@ -26,9 +26,8 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         .collect();
     let mut findings = Vec::new();
     for pod in case.found_pods.iter().copied() {
-        let has_ended = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
         // One that is to go is not made again.
-        if !has_ended || is_terminating(pod) || !set.in_range(pod) {
+        if !pod.has_ended() || pod.is_terminating() || !set.in_range(pod) {
             continue;
         }
         let (name, phase) = (&pod.metadata.name, pod.status.phase.as_str());

@@ -1,7 +1,7 @@
 //! A pod's node is lost and the pod is not terminating yet: its eviction is to come, was stopped, or never comes.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, condition_of, is_ready, is_terminating, of_pod};
+use crate::diagnosis::case::{Case, condition_of, of_pod};
 use crate::objects::{Node, Object, Pod};
 use crate::view::clock;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ const NOT_READY: &str = "node.kubernetes.io/not-ready";
 fn pods<'a>(case: &Case<'a>) -> Vec<(&'a Rc<Pod>, &'a Rc<Node>)> {
     let of_lost = |pod: &&'a Rc<Pod>| {
         let node = case.node_of(pod).filter(|node| !node.is_ready())?;
-        (!is_terminating(pod) && !is_ready(pod)).then_some((*pod, node))
+        (!pod.is_terminating() && !pod.is_ready()).then_some((*pod, node))
     };
     case.found_pods.iter().filter_map(of_lost).collect()
 }

@@ -1,7 +1,7 @@
 //! An ordinal has no pod: it is about to be made, or creating it fails, or its name is taken.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, Evidence, is_terminating, of_pod};
+use crate::diagnosis::case::{Case, Evidence, of_pod};
 use crate::diagnosis::ordered::{Ordered, ordinal};
 use crate::objects::{Kind, Object, Pod};
 use crate::reconcile::clone_set;
@@ -56,7 +56,7 @@ fn failed_creation<'a>(case: &Case<'a>) -> Option<&'a Event> {
 }
 
 fn pods_are_missing(case: &Case<'_>) -> bool {
-    let live = case.found_pods.iter().filter(|pod| !is_terminating(pod)).count();
+    let live = case.found_pods.iter().filter(|pod| !pod.is_terminating()).count();
     i64::try_from(live).unwrap_or(i64::MAX) < i64::from(case.object.desired())
 }
 
@@ -133,7 +133,7 @@ fn hides_scale_down(case: &Case<'_>, condition: &'static Condition) -> Vec<Findi
     if !is_parallel || !is_refused || !case.decided(Rule::CondemnedDeleted).is_empty() {
         return Vec::new();
     }
-    let condemned = case.found_pods.iter().copied().filter(|pod| !set.in_range(pod) && !is_terminating(pod));
+    let condemned = case.found_pods.iter().copied().filter(|pod| !set.in_range(pod) && !pod.is_terminating());
     let names: Vec<&str> = condemned.map(|pod| &*pod.metadata.name).collect();
     if names.is_empty() {
         return Vec::new();
@@ -204,7 +204,7 @@ fn name_taken(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                     "Not this set's pod, though it has its name: an owner is known by its uid, and an older set of the same name had another one."
                 ),
             )
-        } else if is_terminating(pod) {
+        } else if pod.is_terminating() {
             let text = text!(
                 "{} cannot be created: a pod of that name is there, has no controller, and has been terminating for {}.",
                 name,
@@ -228,7 +228,7 @@ fn released(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some(selector) = case.found.selector() else { return Vec::new() };
     let mut findings = Vec::new();
     for pod in takers(case) {
-        if pod.metadata.controller_of().is_some() || selector.matches(&pod.metadata.labels) || is_terminating(pod) {
+        if pod.metadata.controller_of().is_some() || selector.matches(&pod.metadata.labels) || pod.is_terminating() {
             continue;
         }
         let text = text!(

@@ -1,7 +1,7 @@
 //! Under OrderedReady the only pod that is there runs and does not get Ready: if it waits for its peers, they never come.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, condition_of, is_ready, is_terminating, of_pod};
+use crate::diagnosis::case::{Case, condition_of, of_pod};
 use crate::objects::{ContainerState, PodPhase};
 use crate::reconcile::stateful_set::Rule;
 
@@ -18,7 +18,8 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         .all(|status| status.restart_count == 0 && matches!(status.state, ContainerState::Running { .. }));
     let is_here = case.node_of(pod).is_some_and(|node| node.is_ready());
     let is_alone = set.replicas > 1 && pod.metadata.uid == blocker.metadata.uid;
-    if !(is_alone && is_here && runs && pod.status.phase == PodPhase::Running) || is_ready(pod) || is_terminating(pod) {
+    if !(is_alone && is_here && runs && pod.status.phase == PodPhase::Running) || pod.is_ready() || pod.is_terminating()
+    {
         return Vec::new();
     }
     let text = text!(

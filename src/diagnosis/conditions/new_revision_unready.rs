@@ -2,7 +2,7 @@
 //! same.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, condition_of, is_ready, is_terminating, of_pod};
+use crate::diagnosis::case::{Case, condition_of, of_pod};
 use crate::diagnosis::ordered::{Ordered, ordinal};
 use crate::objects::{ContainerState, Pod};
 use crate::reconcile::revision_of;
@@ -28,7 +28,7 @@ const PATIENCE_MS: i64 = 60_000;
 fn blocker<'a>(case: &Case<'a>) -> Option<(Ordered<'a>, &'a Rc<Pod>)> {
     let set = case.ordered()?;
     let waits = case.stands_at(Rule::ReplicaNotReady) || case.stands_at(Rule::UpdateNotHealthy);
-    let pod = case.found_blocker().filter(|pod| waits && !is_terminating(pod))?;
+    let pod = case.found_blocker().filter(|pod| waits && !pod.is_terminating())?;
     let is_here = case.node_of(pod).is_some_and(|node| node.is_ready());
     let is_late = case.stuck || case.lasts(pod, "Ready") > PATIENCE_MS;
     // A pod whose container was never made says nothing of its revision.
@@ -58,7 +58,8 @@ fn not_ready(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         return Vec::new();
     }
     let name = &pod.metadata.name;
-    let serves = |other: &&Rc<Pod>| is_ready(other) && !is_terminating(other) && revision_of(other) == revision_of(pod);
+    let serves =
+        |other: &&Rc<Pod>| other.is_ready() && !other.is_terminating() && revision_of(other) == revision_of(pod);
     let (cause, is_not) = if case.found_pods.iter().any(serves) {
         (Cause::AppNotReady, text!("Not the revision: other pods of it are Ready."))
     } else {

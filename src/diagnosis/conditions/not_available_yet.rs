@@ -1,7 +1,7 @@
 //! A pod is Ready and not yet for minReadySeconds.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, condition_of, is_ready, is_terminating};
+use crate::diagnosis::case::{Case, condition_of};
 use crate::objects::Object;
 use crate::view::clock;
 
@@ -13,7 +13,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let seconds = case.found.to_value()["spec"]["minReadySeconds"].as_i64().filter(|seconds| reads && *seconds > 0);
     let Some(seconds) = seconds else { return Vec::new() };
     let mut findings = Vec::new();
-    for pod in case.found_pods.iter().copied().filter(|pod| is_ready(pod) && !is_terminating(pod)) {
+    for pod in case.found_pods.iter().copied().filter(|pod| pod.is_ready() && !pod.is_terminating()) {
         let left = seconds * 1_000 - case.lasts(pod, "Ready");
         if left <= 0 {
             continue;

@@ -2,7 +2,7 @@
 //! of the bad one stays.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, condition_of, is_terminating, of_pod};
+use crate::diagnosis::case::{Case, condition_of, of_pod};
 use crate::reconcile::revision_of;
 use crate::reconcile::stateful_set::Rule;
 
@@ -11,7 +11,7 @@ pub(super) const CONDITION: Condition =
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some(set) = case.ordered().filter(|_| case.stands_at(Rule::ReplicaNotReady)) else { return Vec::new() };
-    let Some(pod) = case.found_blocker().filter(|pod| !is_terminating(pod)) else { return Vec::new() };
+    let Some(pod) = case.found_blocker().filter(|pod| !pod.is_terminating()) else { return Vec::new() };
     let (revision, to_come) = (revision_of(pod), set.revision_to_come(pod));
     if revision == to_come {
         return Vec::new();

@@ -1,7 +1,7 @@
 //! A Parallel set with a pod of the old revision that is not Ready: whether that pod is replaced is the release's matter.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, is_ready, is_terminating};
+use crate::diagnosis::case::Case;
 use crate::diagnosis::ordered::Ordered;
 use crate::objects::{Kind, Pod};
 use crate::reconcile::Facts;
@@ -26,7 +26,7 @@ fn broken<'a>(case: &Case<'a>) -> Option<(Ordered<'a>, Vec<&'a Rc<Pod>>)> {
     let is_parallel = set.is_parallel;
     let rolls = set.rolls();
     let is_broken = |pod: &&Rc<Pod>| {
-        set.in_range(pod) && set.is_updated(pod) && set.is_old(pod) && !is_ready(pod) && !is_terminating(pod)
+        set.in_range(pod) && set.is_updated(pod) && set.is_old(pod) && !pod.is_ready() && !pod.is_terminating()
     };
     let pods: Vec<_> = case.found_pods.iter().copied().filter(is_broken).collect();
     (is_parallel && rolls && !pods.is_empty()).then_some((set, pods))

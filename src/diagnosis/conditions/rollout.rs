@@ -1,7 +1,7 @@
 //! A rollout that does what it is asked to do, though it may not look so: it goes on, or is held by its own settings.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, is_ready, is_terminating};
+use crate::diagnosis::case::Case;
 use crate::diagnosis::ordered::Ordered;
 use crate::objects::{ControllerRevision, Object, Pod, UpdateStrategyType};
 use crate::reconcile::revision_of;
@@ -45,7 +45,7 @@ fn names(pods: &[&Rc<Pod>]) -> String {
 fn goes_on(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some((set, all, old)) = pods(case) else { return Vec::new() };
     let left: Vec<&Rc<Pod>> = old.into_iter().filter(|pod| set.is_updated(pod)).collect();
-    let is_well = all.iter().all(|pod| is_ready(pod) && !is_terminating(pod));
+    let is_well = all.iter().all(|pod| pod.is_ready() && !pod.is_terminating());
     let deleted = case.decided(Rule::UpdateDeleted);
     let Some(next) = deleted.iter().find_map(|decision| decision.ordinal()).filter(|_| is_well && !left.is_empty())
     else {
@@ -135,7 +135,7 @@ fn not_promoted(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> 
     let Some((set, all, old)) = pods(case) else { return Vec::new() };
     let status = &found.status;
     let is_whole = i64::try_from(all.len()).unwrap_or(i64::MAX) >= i64::from(set.replicas);
-    let is_updated = old.is_empty() && is_whole && all.iter().all(|pod| is_ready(pod));
+    let is_updated = old.is_empty() && is_whole && all.iter().all(|pod| pod.is_ready());
     if !is_updated || status.current_revision == status.update_revision || status.update_revision.is_empty() {
         return Vec::new();
     }

@@ -1,7 +1,7 @@
 //! A scale down of OrderedReady stands still: at a pod that is to stay, or among the pods that are to go.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, condition_of, is_ready, is_terminating, of_pod};
+use crate::diagnosis::case::{Case, condition_of, of_pod};
 use crate::diagnosis::ordered::Ordered;
 use crate::objects::{Object, Pod};
 use crate::reconcile::parent_and_ordinal;
@@ -59,7 +59,7 @@ fn survivor(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 /// The first unhealthy pod, as decided; Advanced StatefulSet, which makes no step of it, takes the lowest ordinal.
 fn first_unhealthy(case: &Case<'_>, set: &Ordered<'_>) -> Option<String> {
     if matches!(case.object, Object::AdvancedStatefulSet(_)) {
-        let unwell = case.found_pods.iter().filter(|pod| !is_ready(pod) || is_terminating(pod));
+        let unwell = case.found_pods.iter().filter(|pod| !pod.is_ready() || pod.is_terminating());
         let ordinals = unwell.filter_map(|pod| parent_and_ordinal(&pod.metadata.name));
         return ordinals.min_by_key(|(_, ordinal)| *ordinal).map(|(set, ordinal)| format!("{set}-{ordinal}"));
     }
@@ -74,7 +74,7 @@ fn deadlock(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         return Vec::new();
     };
     let unready: Vec<&str> =
-        condemned(case, &set).iter().filter(|pod| !is_ready(pod)).map(|pod| &*pod.metadata.name).collect();
+        condemned(case, &set).iter().filter(|pod| !pod.is_ready()).map(|pod| &*pod.metadata.name).collect();
     let text = text!(
         "{} is to go and is not Ready, so it goes only if it is the first unhealthy pod, and that is {}; {} goes only after {}. Neither goes. Not Ready and to go: {}.",
         pod.metadata.name,
@@ -99,7 +99,7 @@ fn blocks_update(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding>
     let Some(set) = case.ordered().filter(|_| case.stands_at(Rule::CondemnedTerminating)) else {
         return Vec::new();
     };
-    let Some(pod) = case.found_blocker().filter(|pod| is_terminating(pod)) else { return Vec::new() };
+    let Some(pod) = case.found_blocker().filter(|pod| pod.is_terminating()) else { return Vec::new() };
     let is_lost = case.node_of(pod).is_none_or(|node| !node.is_ready());
     let old = case.found_pods.iter().filter(|pod| set.in_range(pod) && set.is_old(pod)).count();
     if !is_lost || old == 0 {

@@ -1,7 +1,7 @@
 //! A pod is terminating and stays: its node is lost, declared lost or gone, or something on a working node holds it.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, condition_of, evidence, is_terminating, of_pod};
+use crate::diagnosis::case::{Case, condition_of, evidence, of_pod};
 use crate::objects::{ContainerState, Node, OUT_OF_SERVICE, Object, Pod};
 use std::rc::Rc;
 
@@ -22,7 +22,7 @@ pub(super) const NO_NODE: Condition = Condition { name: "terminating-without-nod
 pub(super) const HELD: Condition = Condition { name: "terminating-and-held", issue: "", find: held };
 
 fn terminating<'a>(case: &Case<'a>) -> impl Iterator<Item = &'a Rc<Pod>> {
-    let pods: Vec<_> = case.found_pods.iter().copied().filter(|pod| is_terminating(pod)).collect();
+    let pods: Vec<_> = case.found_pods.iter().copied().filter(|pod| pod.is_terminating()).collect();
     pods.into_iter()
 }
 

@@ -1,7 +1,7 @@
 //! The scheduler finds no node for a pod.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, is_terminating, of_pod};
+use crate::diagnosis::case::{Case, of_pod};
 use crate::text::Text;
 
 pub(super) const CONDITION: Condition =
@@ -35,7 +35,7 @@ fn reasons(message: &str) -> Vec<Text> {
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for pod in case.found_pods.iter().copied().filter(|pod| !is_terminating(pod) && pod.spec.node_name.is_empty()) {
+    for pod in case.found_pods.iter().copied().filter(|pod| !pod.is_terminating() && pod.spec.node_name.is_empty()) {
         let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") else { continue };
         // Claims that are missing or not bound are conditions of their own.
         if told.message.contains("unbound immediate") || told.message.contains("persistentvolumeclaim") {

@@ -1,7 +1,7 @@
 //! What can be done about the nodes of pods that are not well.
 
 use super::Remedy;
-use crate::diagnosis::case::{Case, is_terminating};
+use crate::diagnosis::case::Case;
 use crate::kubectl::Command;
 use crate::objects::{Node, Pod};
 use crate::order::Order;
@@ -40,7 +40,7 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         );
         all.push(remedy.assuming(off()).with_risk(copies()));
     }
-    let waits = |pod: &&&Rc<Pod>| pod.spec.node_name.is_empty() && !is_terminating(pod);
+    let waits = |pod: &&&Rc<Pod>| pod.spec.node_name.is_empty() && !pod.is_terminating();
     let cordoned: Vec<&Rc<Node>> =
         case.cluster().nodes().filter(|node| node.spec.unschedulable && node.is_ready()).collect();
     if case.pods.iter().any(|pod| waits(&pod)) && !cordoned.is_empty() {

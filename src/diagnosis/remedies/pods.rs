@@ -1,7 +1,7 @@
 //! Deleting pods.
 
 use super::Remedy;
-use crate::diagnosis::case::{Case, is_ready, is_terminating};
+use crate::diagnosis::case::Case;
 use crate::kubectl::Command;
 use crate::objects::{Object, ObjectRef, Pod};
 use crate::text::Text;
@@ -18,7 +18,7 @@ fn delete(pod: &Rc<Pod>) -> Command {
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     let mut all = Vec::new();
     let unready: Vec<&Rc<Pod>> =
-        case.pods.iter().copied().filter(|pod| !is_ready(pod) && !is_terminating(pod)).collect();
+        case.pods.iter().copied().filter(|pod| !pod.is_ready() && !pod.is_terminating()).collect();
     // Pods at which nothing stands are deleted one by one too: of two condemned pods, say, only one is the right one.
     for pod in &unready {
         all.push(Remedy::new("delete-pod", text!("Delete {}", pod.metadata.name), vec![delete(pod)]));
@@ -28,7 +28,7 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         let title = text!("Delete every pod that is not ready: {}", Text::list(", ", names));
         all.push(Remedy::new("delete-unready-pods", title, unready.iter().map(|pod| delete(pod)).collect()));
     }
-    for pod in case.pods.iter().filter(|pod| is_terminating(pod)) {
+    for pod in case.pods.iter().filter(|pod| pod.is_terminating()) {
         let is_lost = case.node_of(pod).is_none_or(|node| !node.is_ready());
         let command = Command::DeletePod { pod: key(pod), grace: Some(0) };
         let remedy = Remedy::new("force-delete", text!("Force delete {}", pod.metadata.name), vec![command]);

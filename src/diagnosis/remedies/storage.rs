@@ -2,7 +2,7 @@
 
 use super::Remedy;
 use super::pods::key;
-use crate::diagnosis::case::{Case, is_terminating};
+use crate::diagnosis::case::Case;
 use crate::kubectl::Command;
 use crate::objects::{Kind, Object, PersistentVolumeClaim, Pod, PodPhase};
 use std::rc::Rc;
@@ -12,7 +12,7 @@ const OUT_OF_REACH: &str = "volume node affinity conflict";
 
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     let makes_claims = [Kind::StatefulSet, Kind::AdvancedStatefulSet, Kind::CloneSet].contains(&case.object.kind());
-    let waits = |pod: &&Rc<Pod>| pod.status.phase == PodPhase::Pending && !is_terminating(pod) && makes_claims;
+    let waits = |pod: &&Rc<Pod>| pod.status.phase == PodPhase::Pending && !pod.is_terminating() && makes_claims;
     let mut all = Vec::new();
     for pod in case.pods.iter().copied().filter(waits) {
         for claim in case.claims_of(pod).into_iter().filter(|claim| is_lost(pod, claim)) {

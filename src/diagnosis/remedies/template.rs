@@ -2,7 +2,7 @@
 
 use super::Remedy;
 use super::pods::key;
-use crate::diagnosis::case::{Case, is_ready, is_terminating};
+use crate::diagnosis::case::Case;
 use crate::kubectl::Command;
 use crate::objects::{Kind, Pod};
 use std::rc::Rc;
@@ -20,7 +20,7 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     let set = case.object.reference();
     let kinds = [Kind::StatefulSet, Kind::Deployment, Kind::DaemonSet, Kind::CloneSet, Kind::AdvancedStatefulSet];
     let unready: Vec<&Rc<Pod>> =
-        case.pods.iter().copied().filter(|pod| !is_ready(pod) && !is_terminating(pod)).collect();
+        case.pods.iter().copied().filter(|pod| !pod.is_ready() && !pod.is_terminating()).collect();
     if !kinds.contains(&set.kind) || unready.is_empty() {
         return Vec::new();
     }
@@ -47,7 +47,7 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
             let mut own = pod.spec.containers.iter();
             own.find(|own| own.name == container.name).map(|own| Rc::clone(&own.image))
         };
-        let images = case.pods.iter().filter(|pod| is_ready(pod)).filter_map(of_pod);
+        let images = case.pods.iter().filter(|pod| pod.is_ready()).filter_map(of_pod);
         let Some(image) = images.into_iter().find(|image| *image != container.image) else { continue };
         let runs_it = |pod: &&&Rc<Pod>| pod.spec.containers.iter().any(|own| own.image == container.image);
         if !unready.iter().any(|pod| runs_it(&pod)) {

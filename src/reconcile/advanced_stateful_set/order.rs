@@ -3,7 +3,7 @@
 use super::Gates;
 use crate::objects::{AdvancedStatefulSet, Pod};
 use crate::reconcile::in_place::{by_priority, life, short_hash, state_of};
-use crate::reconcile::pods::{is_terminating, revision_of};
+use crate::reconcile::pods::revision_of;
 
 /// Places in the range whose pods are to be at the update revision, in the order in which they come to it. `places` are those
 /// of the range, without a pod where none is to be.
@@ -21,7 +21,7 @@ pub fn in_order_of_update(
         return own.take_while(|index| *index >= lowest).take(wanted).collect();
     };
     let is_done =
-        |index: &usize| places[*index].is_some_and(|pod| is_terminating(pod) || is_updated(gates, pod, update));
+        |index: &usize| places[*index].is_some_and(|pod| pod.is_terminating() || is_updated(gates, pod, update));
     let (mut order, mut waiting): (Vec<usize>, Vec<usize>) = own.partition(is_done);
     if let Some(strategy) = &unordered.priority_strategy {
         waiting = by_priority(strategy, &|index| places[index], waiting);

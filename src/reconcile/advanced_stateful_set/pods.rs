@@ -2,7 +2,7 @@
 
 use crate::objects::{Pod, Time};
 use crate::reconcile::in_place::{life, state_of};
-use crate::reconcile::pods::{is_running_and_ready, is_terminating};
+use crate::reconcile::pods::is_running_and_ready;
 
 /// Whether a pod is available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(super) fn availability(pod: &Pod, min_ready_seconds: i32, now: Time) -> Avai
 
 /// Between no two states of its life, Running and Ready, and not terminating.
 pub(super) fn is_healthy(pod: &Pod) -> bool {
-    is_at_rest(pod) && is_running_and_ready(pod) && !is_terminating(pod)
+    is_at_rest(pod) && is_running_and_ready(pod) && !pod.is_terminating()
 }
 
 fn is_at_rest(pod: &Pod) -> bool {

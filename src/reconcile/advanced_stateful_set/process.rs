@@ -7,7 +7,7 @@ use super::{Rule, Sync};
 use crate::objects::{AdvancedStatefulSetCondition, EventType, Pod, PodPhase};
 use crate::reconcile::in_place::{STATE_LABEL, TIMESTAMP_ANNOTATION, is_all_hooked, is_hooked, life, marks_not_ready};
 use crate::reconcile::ordinals::{Flow, for_all, to_i32};
-use crate::reconcile::pods::{has_ended, is_running_and_ready, is_terminating};
+use crate::reconcile::pods::is_running_and_ready;
 use crate::reconcile::roster::Member;
 use crate::reconcile::{Decision, SyncError};
 use std::ops::ControlFlow::{Break, Continue};
@@ -72,11 +72,11 @@ impl Sync<'_> {
                 return self.create(plan, index, pod, left);
             }
         };
-        if has_ended(pod) {
+        if pod.has_ended() {
             if is_last(left) {
                 return Ok(Next::Stop);
             }
-            if !is_terminating(pod) {
+            if !pod.is_terminating() {
                 self.delete(pod, Rule::EndedDeleted)?;
             }
             return Ok(Next::Exit);
@@ -84,7 +84,7 @@ impl Sync<'_> {
         if pod.status.phase == PodPhase::Pending {
             self.steps.create_missing_claims(pod, ordinal)?;
         }
-        if is_terminating(pod) {
+        if pod.is_terminating() {
             if plan.is_monotonic {
                 self.decide_at(Rule::ReplicaTerminating, pod);
                 return Ok(Next::Exit);
@@ -159,7 +159,7 @@ impl Sync<'_> {
 
     fn process_condemned(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
         let Member { pod, .. } = plan.condemned[index];
-        if is_terminating(pod) {
+        if pod.is_terminating() {
             if plan.is_monotonic {
                 self.decide_at(Rule::CondemnedWaits, pod);
                 return Ok(Break(()));

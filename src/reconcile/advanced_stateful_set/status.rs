@@ -11,7 +11,7 @@ use crate::objects::{
     VolumeClaimStatus,
 };
 use crate::reconcile::ordinals::Revisions;
-use crate::reconcile::pods::{is_created, is_running_and_ready, is_terminating, revision_of};
+use crate::reconcile::pods::{is_created, is_running_and_ready, revision_of};
 use crate::reconcile::roster::Member;
 use crate::reconcile::{Decision, SyncError};
 use serde_json::Value;
@@ -56,7 +56,7 @@ impl Sync<'_> {
                 updated_ready += i32::from(is_updated);
                 updated_available += i32::from(is_updated && is_available);
             }
-            if is_created(pod) && !is_terminating(pod) {
+            if is_created(pod) && !pod.is_terminating() {
                 current += i32::from(*revision_of(pod) == *status.current_revision);
                 updated += i32::from(is_updated);
             }

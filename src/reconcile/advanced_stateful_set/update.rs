@@ -10,7 +10,7 @@ use crate::objects::clone_set::PodUpdatePolicy;
 use crate::objects::{ControllerRevision, Pod};
 use crate::reconcile::in_place::{SPECIFIED_DELETE_LABEL, in_place_update_spec, is_complete, state_of};
 use crate::reconcile::ordinals::to_i32;
-use crate::reconcile::pods::{is_terminating, revision_of};
+use crate::reconcile::pods::revision_of;
 use crate::reconcile::roster::Member;
 use crate::reconcile::{Decision, Facts, SyncError};
 use std::collections::BTreeSet;
@@ -76,7 +76,7 @@ impl Sync<'_> {
                 self.decide_limited(&budget, index);
                 return Ok(());
             }
-            if deleted.contains(&pod.metadata.name) || is_terminating(&pod) {
+            if deleted.contains(&pod.metadata.name) || pod.is_terminating() {
                 waits = true;
                 continue;
             }

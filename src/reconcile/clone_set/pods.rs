@@ -2,7 +2,7 @@
 
 use crate::objects::{CloneSet, Labels, Pod, Time};
 use crate::reconcile::in_place::{IN_PLACE_READY, RevisionLabels, SPECIFIED_DELETE_LABEL, life, state_of};
-use crate::reconcile::pods::{has_ended, is_running_and_ready, is_terminating};
+use crate::reconcile::pods::is_running_and_ready;
 
 /// The label that names a pod's instance; its claims carry it too.
 pub(super) const INSTANCE_LABEL: &str = "apps.kruise.io/cloneset-instance-id";
@@ -41,5 +41,5 @@ pub(super) fn is_available(pod: &Pod, min_ready_seconds: i32, now: Time) -> bool
 
 /// Neither terminating nor at its end; only such pods count.
 pub(super) fn is_active(pod: &Pod) -> bool {
-    !is_terminating(pod) && !has_ended(pod)
+    !pod.is_terminating() && !pod.has_ended()
 }

@@ -23,7 +23,6 @@ use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome, key_of};
 use super::enqueue::{self, Orphans};
 use super::pods::REVISION_LABEL;
-use super::replica_set::is_ready;
 use super::stations::{Fit, Station, Stations};
 use super::workload::Work;
 use super::{Api, Decision, Facts, Gates, SyncError};
@@ -197,7 +196,7 @@ impl Sync<'_> {
                     lacking.push(Rc::clone(&node.metadata.name));
                 }
             } else {
-                surplus.extend(pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_none()).cloned());
+                surplus.extend(pods.iter().filter(|pod| !pod.is_terminating()).cloned());
             }
         }
         if lacking.is_empty() && surplus.is_empty() {
@@ -212,7 +211,7 @@ impl Sync<'_> {
     fn surplus(&mut self, node: &Node, here: &[Rc<Pod>], history: &History) -> (Vec<Rc<Pod>>, bool) {
         let mut surplus = Vec::new();
         let mut running: Vec<&Rc<Pod>> = Vec::new();
-        for pod in here.iter().filter(|pod| pod.metadata.deletion_timestamp.is_none()) {
+        for pod in here.iter().filter(|pod| !pod.is_terminating()) {
             match pod.status.phase {
                 PodPhase::Failed if !self.is_failure_due(node) => {}
                 PodPhase::Failed => {
@@ -285,7 +284,7 @@ impl Sync<'_> {
             }
         }
         if let (Some(new), Some(old)) = (new, old)
-            && (!is_ready(old) || self.is_available(new))
+            && (!old.is_ready() || self.is_available(new))
         {
             surplus.push(Rc::clone(old));
         }

@@ -3,10 +3,8 @@
 use super::place::{fit, is_updated, node_of, template_generation};
 use super::roll::surges;
 use super::{is_available_at, seniority};
-use crate::objects::{DaemonSet, LabelSelector, Node, ObjectMeta, Pod, PodPhase, Time};
+use crate::objects::{DaemonSet, LabelSelector, Node, ObjectMeta, Pod, Time};
 use crate::reconcile::Gates;
-use crate::reconcile::pods::has_ended;
-use crate::reconcile::replica_set::is_ready;
 use crate::reconcile::stations::{First, Fit, Look, Reader, Station, Subject, Turn};
 use std::rc::Rc;
 
@@ -46,7 +44,7 @@ impl Reader for DaemonReader<'_> {
 
     /// Newer releases do not look at pods that have ended and are terminating.
     fn forgets(&self, pod: &Pod) -> bool {
-        let is_over = has_ended(pod) && pod.metadata.deletion_timestamp.is_some();
+        let is_over = pod.has_ended() && pod.is_terminating();
         is_over && self.gates.workloads.forgets_ended_daemons
     }
 
@@ -56,7 +54,7 @@ impl Reader for DaemonReader<'_> {
             is_known: station.at.is_some(),
             fit: station.fit,
             first: first.map(|pod| First {
-                is_ready: is_ready(pod),
+                is_ready: pod.is_ready(),
                 is_available: self.is_available(pod),
                 is_updated: self.is_updated(pod),
             }),
@@ -79,7 +77,7 @@ impl DaemonReader<'_> {
         if station.pods.is_empty() && !station.fit.runs {
             return Turn::None;
         }
-        let mut alive = station.pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_none());
+        let mut alive = station.pods.iter().filter(|pod| !pod.is_terminating());
         let (Some(only), None) = (alive.next(), alive.next()) else { return Turn::Unavailable };
         match (self.is_updated(only), self.is_available(only)) {
             (true, true) => Turn::Held,
@@ -94,14 +92,14 @@ impl DaemonReader<'_> {
         if station.at.is_none() {
             return pods.iter().all(|pod| !pod.spec.node_name.is_empty());
         }
-        let mut alive = pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_none());
+        let mut alive = pods.iter().filter(|pod| !pod.is_terminating());
         let (first, second) = (alive.next(), alive.next());
         match first {
             None if pods.is_empty() => !fit.runs,
             // A surge makes a new pod beside one that is on its way out.
             None => !(fit.runs && self.gates.workloads.updates_daemons_by_node && surges(self.set)),
             Some(pod) => {
-                let runs_on = !matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
+                let runs_on = !pod.has_ended();
                 fit.stays && second.is_none() && runs_on
             }
         }

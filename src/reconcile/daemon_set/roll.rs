@@ -32,7 +32,7 @@ fn living(stations: &Stations, turn: Turn, most: usize) -> impl Iterator<Item = 
     let groups = stations.groups().filter(|(look, _)| look.turn == turn);
     let mut nodes: Vec<(&Rc<str>, &Station)> = groups.flat_map(|(_, group)| group.iter().take(most)).collect();
     nodes.order_by(|(one, _), (other, _)| one.cmp(other));
-    let is_alive = |pod: &&Rc<Pod>| pod.metadata.deletion_timestamp.is_none();
+    let is_alive = |pod: &&Rc<Pod>| !pod.is_terminating();
     nodes.into_iter().take(most).filter_map(move |(_, station)| station.pods.iter().find(is_alive)).cloned()
 }
 
@@ -65,7 +65,7 @@ struct Surge {
 impl Sync<'_> {
     fn pair<'p>(&self, pods: &'p [Rc<Pod>], history: &History) -> Pair<'p> {
         let hash = history.hash();
-        let alive = pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_none());
+        let alive = pods.iter().filter(|pod| !pod.is_terminating());
         let is_updated = |pod: &&Rc<Pod>| place::is_updated(&self.work.gates, self.observed.set, &hash, pod);
         let (new, old): (Vec<&Rc<Pod>>, Vec<&Rc<Pod>>) = alive.partition(is_updated);
         match (&new[..], &old[..]) {
@@ -109,13 +109,13 @@ impl Sync<'_> {
         let (mut nodes, mut unavailable) = (0, 0);
         for (_, _, station) in stations.by_name().filter(|(_, look, _)| look.fit.runs) {
             nodes += 1;
-            let is_held = |pod: &Rc<Pod>| pod.metadata.deletion_timestamp.is_none() && self.is_available(pod);
+            let is_held = |pod: &Rc<Pod>| !pod.is_terminating() && self.is_available(pod);
             unavailable += i32::from(!station.pods.iter().any(is_held));
         }
         let pods = stations.by_name().flat_map(|(_, _, station)| &station.pods);
         let old = pods.filter(|pod| !place::is_updated(&self.work.gates, set, &hash, pod));
         let (candidates, mut lost): (Vec<Rc<Pod>>, Vec<Rc<Pod>>) = old.cloned().partition(|pod| self.is_available(pod));
-        lost.retain(|pod| pod.metadata.deletion_timestamp.is_none());
+        lost.retain(|pod| !pod.is_terminating());
         let room = room(limits(set, nodes).1, unavailable);
         let waits = candidates.len() > room;
         let chosen = lost.into_iter().chain(candidates.into_iter().take(room)).collect();

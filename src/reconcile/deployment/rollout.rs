@@ -3,7 +3,6 @@
 use super::Rule;
 use super::{Sets, Sync, numbers};
 use crate::objects::ReplicaSet;
-use crate::reconcile::pods::has_ended;
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 use std::time::Duration;
@@ -138,7 +137,7 @@ impl Sync<'_> {
         let any_label = self.gates.workloads.finds_old_pods_by_owner;
         self.observed.pods.iter().any(|pod| {
             let is_old = pod.metadata.controller_of().is_some_and(|owner| olds.contains(&&owner.uid));
-            is_old && !has_ended(pod) && (any_label || self.set.spec.selector.matches(&pod.metadata.labels))
+            is_old && !pod.has_ended() && (any_label || self.set.spec.selector.matches(&pod.metadata.labels))
         })
     }
 }

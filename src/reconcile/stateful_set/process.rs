@@ -6,7 +6,7 @@ use super::replicas::{Order, Replica};
 use super::{Rule, Sync};
 use crate::objects::{Pod, PodPhase};
 use crate::reconcile::ordinals::{Flow, for_all};
-use crate::reconcile::pods::{is_failed, is_running_and_ready, is_terminating};
+use crate::reconcile::pods::{is_failed, is_running_and_ready};
 use crate::reconcile::roster::{Look, Member};
 use crate::reconcile::{Decision, SyncError};
 use std::ops::ControlFlow::{Break, Continue};
@@ -114,7 +114,7 @@ impl Sync<'_> {
         if self.steps.gates.has(crate::releases::Mutation::WaitsForNobody) {
             return None;
         }
-        if is_terminating(pod) {
+        if pod.is_terminating() {
             Some(Rule::ReplicaTerminating)
         } else if !is_running_and_ready(pod) {
             Some(Rule::ReplicaNotReady)
@@ -125,7 +125,7 @@ impl Sync<'_> {
 
     /// A pod whose containers have ended is deleted, to be created again.
     fn delete_ended(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
-        if !self.steps.gates.recreates_failed_pod_in_same_sync && is_terminating(pod) {
+        if !self.steps.gates.recreates_failed_pod_in_same_sync && pod.is_terminating() {
             return Ok(());
         }
         let rule = if is_failed(pod) {
@@ -163,7 +163,7 @@ impl Sync<'_> {
 
     fn process_condemned(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
         let Member { pod, ordinal, .. } = plan.condemned[index];
-        if is_terminating(pod) {
+        if pod.is_terminating() {
             let rule = if plan.monotonic { Rule::CondemnedTerminating } else { Rule::CondemnedPassed };
             self.steps.decide(Decision::at(rule, ordinal));
             return Ok(if plan.monotonic { Break(()) } else { Continue(()) });

@@ -6,7 +6,7 @@ use super::replicas::{Order, Replica};
 use super::{Rule, Sync};
 use crate::objects::{Reason, UpdateStrategyType};
 use crate::reconcile::ordinals::to_i32;
-use crate::reconcile::pods::{is_terminating, revision_of};
+use crate::reconcile::pods::revision_of;
 use crate::reconcile::roster::Look;
 use crate::reconcile::{Decision, Facts, SyncError};
 
@@ -92,7 +92,7 @@ impl Sync<'_> {
         let update = &*plan.revisions.update.metadata.name;
         match plan.replicas.get(index) {
             Replica::Existing(member) => is_outdated(member.look, update),
-            Replica::New(pod) => !is_terminating(&pod) && *revision_of(&pod) != *update,
+            Replica::New(pod) => !pod.is_terminating() && *revision_of(&pod) != *update,
             Replica::Missing => false,
         }
     }

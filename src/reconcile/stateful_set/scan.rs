@@ -6,7 +6,7 @@ use super::replicas::{Order, Replica};
 use super::{Rule, Sync};
 use crate::objects::{Pod, PodPhase};
 use crate::reconcile::ordinals::{Flow, to_i32};
-use crate::reconcile::pods::{is_failed, is_running_and_ready, is_terminating, revision_of};
+use crate::reconcile::pods::{is_failed, is_running_and_ready, revision_of};
 use crate::reconcile::roster::{Look, Member};
 use crate::reconcile::{Decision, SyncError};
 use std::ops::ControlFlow::{Break, Continue};
@@ -65,7 +65,7 @@ impl Sync<'_> {
         let waits = plan.monotonic;
         #[cfg(feature = "seeded-faults")]
         let waits = waits && !self.steps.gates.has(crate::releases::Mutation::WaitsForNobody);
-        if waits && is_terminating(pod) {
+        if waits && pod.is_terminating() {
             self.steps.decide(Decision::at(Rule::ReplicaTerminating, ordinal));
             return Ok(Break(()));
         }
@@ -100,7 +100,7 @@ impl Sync<'_> {
     /// Descending: pods out of range go, one at a time and in order where the policy asks for it.
     fn delete_condemned(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
         for &Member { pod, ordinal, .. } in &plan.condemned {
-            if is_terminating(pod) {
+            if pod.is_terminating() {
                 if plan.monotonic {
                     self.steps.decide(Decision::at(Rule::CondemnedTerminating, ordinal));
                     return Ok(Break(()));

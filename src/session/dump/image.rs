@@ -153,7 +153,7 @@ pub(super) fn behaviors(objects: &[Object], assumed: &mut Assumed<'_>) {
 /// What images of init containers do that no pod has got past.
 pub(super) fn of_init_containers(objects: &[Object], assumed: &mut Assumed<'_>) {
     let mut images: BTreeMap<&Rc<str>, Option<Behaviour>> = BTreeMap::new();
-    for pod in pods(objects).filter(|pod| pod.metadata.deletion_timestamp.is_none()) {
+    for pod in pods(objects).filter(|pod| !pod.is_terminating()) {
         for status in &pod.status.init_container_statuses {
             let mut named = pod.spec.init_containers.iter().filter(|container| container.name == status.name);
             let Some(container) = named.next() else { continue };

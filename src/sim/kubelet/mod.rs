@@ -294,7 +294,7 @@ impl Kubelet {
             look.status = look.status.or_else(|| without_node_lost(&pod.status)).filter(|_| !look.stopped);
             return look;
         }
-        if matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded) {
+        if pod.has_ended() {
             self.pods.remove(uid);
             return Look::default();
         }

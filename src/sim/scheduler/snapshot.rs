@@ -3,7 +3,7 @@
 use super::inter_pod_affinity::Neighbors;
 use super::pod_topology_spread::Spread;
 use super::resources::Amounts;
-use crate::objects::{Kind, Node, Object, PersistentVolumeClaim, Pod, PodPhase};
+use crate::objects::{Kind, Node, Object, PersistentVolumeClaim, Pod};
 use crate::sim::index::{OnNode, Refs};
 use crate::sim::refs::node_ref;
 use crate::sim::store::Store;
@@ -28,10 +28,9 @@ impl<'s> Host<'s> {
     }
 
     fn of(&self, pods: impl Fn(&OnNode) -> &Refs) -> impl Iterator<Item = &'s Rc<Pod>> {
-        let is_finished = |pod: &Pod| matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
         let store = self.store;
         let pods = self.there().into_iter().flat_map(pods).filter_map(|key| store.pod(key));
-        pods.filter(move |pod| !is_finished(pod))
+        pods.filter(move |pod| !pod.has_ended())
     }
 
     /// How many pods of the controller of this uid are there, and how many in all; finished ones too.

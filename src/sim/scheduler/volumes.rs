@@ -2,7 +2,7 @@
 
 use super::snapshot::{Host, Incoming};
 use super::{Misfit, Unschedulable};
-use crate::objects::{Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, PodPhase};
+use crate::objects::{Kind, Object, ObjectRef, PersistentVolumeClaim, Pod};
 use crate::sim::store::Store;
 use crate::sim::volume::{is_for_one_pod, reaches};
 use std::rc::Rc;
@@ -54,7 +54,6 @@ pub(super) fn claims<'s>(store: &'s Store, pod: &Pod) -> Result<Vec<&'s Rc<Persi
 
 fn is_taken(incoming: &Incoming<'_>, claim: &Rc<PersistentVolumeClaim>) -> bool {
     let key = Object::Claim(Rc::clone(claim)).reference();
-    let is_finished = |pod: &Pod| matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
     let is_known = |node: &Rc<str>| incoming.snapshot.host(node).is_some();
-    incoming.snapshot.store.users_of(&key).any(|other| is_known(&other.spec.node_name) && !is_finished(other))
+    incoming.snapshot.store.users_of(&key).any(|other| is_known(&other.spec.node_name) && !other.has_ended())
 }

@@ -1,7 +1,7 @@
 //! What the page draws and offers for one workload. Each kind implements it in `<kind>/mod.rs`.
 
 use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, StatefulSet};
-use crate::reconcile::{Decision, Subject, daemon_set, has_ended, is_terminating};
+use crate::reconcile::{Decision, Subject, daemon_set};
 use crate::sim::Cluster;
 use crate::text::Text;
 use crate::view::fields::Field;
@@ -211,7 +211,7 @@ pub(in crate::view) fn is_named_for(pod: &Pod, set: &ObjectRef) -> bool {
 
 /// Whether the pod counts: it is neither terminating nor has it ended.
 pub(in crate::view) fn is_active(pod: &Pod) -> bool {
-    !is_terminating(pod) && !has_ended(pod)
+    !pod.is_terminating() && !pod.has_ended()
 }
 
 /// The node a pod is on or is made for; empty if there is none.

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Reason};
-use setscope::reconcile::{Api, MetadataPatch, Observed, OwnerPatch, has_ended};
+use setscope::reconcile::{Api, MetadataPatch, Observed, OwnerPatch};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -242,7 +242,7 @@ impl Api for Recorder {
             // A pod goes gracefully: until its kubelet confirms, its name stays taken. A claim waits for its finalizer.
             let stays = match stored {
                 Object::Pod(pod) => {
-                    let runs = !pod.spec.node_name.is_empty() && !has_ended(pod);
+                    let runs = !pod.spec.node_name.is_empty() && !pod.has_ended();
                     runs || !pod.metadata.finalizers.is_empty()
                 }
                 other => !other.metadata().finalizers.is_empty(),

@@ -6,7 +6,7 @@ use super::{made, marks, row};
 use crate::kubectl::age::since;
 use crate::kubectl::text::{or_none, roles, word};
 use crate::objects::quantity::{QuantitySum, in_nano as quantity_in_nano};
-use crate::objects::{Container, Node, Pod, PodPhase, Taint, Time};
+use crate::objects::{Container, Node, Pod, Taint, Time};
 use crate::order::Order;
 use crate::sim::Cluster;
 use std::rc::Rc;
@@ -105,9 +105,7 @@ const PARTS: [&str; 2] = ["requests", "limits"];
 
 /// The pods that have not ended, and what they ask for.
 fn pods(cluster: &Cluster, node: &Node) -> String {
-    let is_here = |pod: &&Rc<Pod>| {
-        pod.spec.node_name == node.metadata.name && !matches!(pod.status.phase, PodPhase::Succeeded | PodPhase::Failed)
-    };
+    let is_here = |pod: &&Rc<Pod>| pod.spec.node_name == node.metadata.name && !pod.has_ended();
     let here: Vec<&Rc<Pod>> = cluster.pods().filter(is_here).collect();
     let allocatable = node.status.extra.get("allocatable");
     let total = |resource: &str| {

@@ -8,7 +8,7 @@ use super::{annotations, controlled_by, name_and_space, row};
 use crate::kubectl::age::age;
 use crate::kubectl::text::{or_none, pairs, toleration, word};
 use crate::objects::quantity::in_nano as quantity_in_nano;
-use crate::objects::{Container, ContainerStatus, Extra, LabelSelector, Pod, PodPhase, PodSpec, PodTemplateSpec, Time};
+use crate::objects::{Container, ContainerStatus, Extra, LabelSelector, Pod, PodSpec, PodTemplateSpec, Time};
 use crate::objects::{Json, ObjectMeta};
 use crate::order::Order;
 use crate::releases::Release;
@@ -58,9 +58,8 @@ pub(super) fn describe(cluster: &Cluster, pod: &Pod) -> String {
 
 /// Where it is in its life.
 fn phase(pod: &Pod, now: Time, release: Release) -> String {
-    let ended = matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded);
     let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or_default();
-    match pod.metadata.deletion_timestamp.filter(|_| !ended) {
+    match pod.metadata.deletion_timestamp.filter(|_| !pod.has_ended()) {
         None => row("Status", pod.status.phase.as_str()),
         Some(until) => {
             let status = terminating(until, now, release);

@@ -77,11 +77,7 @@ impl Workload for DaemonSet {
         let active = around.active();
         let old = outdated(around.cluster, around.object, self, &active);
         let words = |pod: &Rc<Pod>| {
-            if is_available(pod) {
-                text!("available on {}", node_of(pod))
-            } else {
-                because(around.cluster, &active, pod)
-            }
+            if pod.is_ready() { text!("available on {}", node_of(pod)) } else { because(around.cluster, &active, pod) }
         };
         old.into_iter().enumerate().map(|(at, pod)| ranked(at, pod, || words(pod))).collect()
     }
@@ -97,10 +93,6 @@ fn outdated<'p>(cluster: &Cluster, object: &Object, set: &DaemonSet, active: &[&
     let newest = cluster.revisions().filter(|revision| own.contains(&revision.metadata.name));
     let newest = newest.max_by_key(|revision| revision.revision).map(|revision| &revision.metadata.name);
     let is_old = |pod: &&&Rc<Pod>| version_of(pod, &own).map(|at| &own[at]) != newest;
-    let (available, lost): (Vec<_>, Vec<_>) = active.iter().filter(is_old).partition(|pod| is_available(pod));
+    let (available, lost): (Vec<_>, Vec<_>) = active.iter().filter(is_old).partition(|pod| pod.is_ready());
     lost.into_iter().chain(available).copied().collect()
-}
-
-fn is_available(pod: &Pod) -> bool {
-    pod.condition("Ready").is_some_and(|ready| &*ready.status == "True")
 }

@@ -2,7 +2,7 @@
 
 use crate::objects::{Pod, PodPhase};
 use crate::reconcile::stateful_set::Rule;
-use crate::reconcile::{is_failed, is_running_and_ready, is_terminating, revision_of};
+use crate::reconcile::{is_failed, is_running_and_ready, revision_of};
 use crate::sim::{Behaviour, NodeHealth, START, Unschedulable};
 use crate::text::Text;
 use crate::view::act::force_risk;
@@ -166,7 +166,7 @@ fn condemned(context: &Context<'_>, own: End, pod: &Pod) -> End {
     let or_else =
         text!("Once {} is healthy or gone, {} may be deleted as it is.", other.metadata.name, pod.metadata.name);
     let words = Text::sentences([own.words, or_else]);
-    let other_stuck = !is_terminating(other) && wait_at(context, Rule::FirstUnhealthy, ordinal, other).1.stuck;
+    let other_stuck = !other.is_terminating() && wait_at(context, Rule::FirstUnhealthy, ordinal, other).1.stuck;
     End { words, stuck: own.stuck && other_stuck }
 }
 
