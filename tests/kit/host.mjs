@@ -20,14 +20,15 @@ await setscopeHost.ready;
 
 let answer = {};
 document.addEventListener("setscope:open", ({ detail }) => (answer = { text: detail }));
-document.addEventListener("setscope:link", ({ detail }) => (answer = { address: detail }));
+// An answer begins with the number of its request.
+document.addEventListener("setscope:link", ({ detail }) => (answer = { address: detail.replace(/^1 /, "") }));
 document.addEventListener("setscope:problem", ({ detail }) => (answer = { problem: detail }));
 
 for await (const line of createInterface({ input: process.stdin })) {
   const question = JSON.parse(line);
   answer = {};
   if ("pack" in question) {
-    await setscopeHost.ask("link", question.pack, "");
+    await setscopeHost.ask("shareLink", question.pack, "1");
   } else {
     location.hash = `#${question.open}`;
     await listeners.hashchange();
