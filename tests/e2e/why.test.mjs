@@ -57,17 +57,15 @@ test("a region that scrolls keeps the keys that scroll it", async () => {
   const log = page.locator(".log");
   await log.locator(".entry").waitFor();
   const before = await clock();
-  const scrolled = () => log.evaluate((own) => own.scrollTop);
+  // Its newest line is in sight at first: from there scrolling counts backwards.
   await log.focus();
-  await press(page, "ArrowLeft", "Home");
-  await page.waitForFunction(() => document.querySelector(".log").scrollTop === 0);
-  await press(page, "End");
-  await page.waitForFunction(() => document.querySelector(".log").scrollTop > 0);
-  const end = await scrolled();
-  await press(page, "Shift+Space");
-  await page.waitForFunction((end) => document.querySelector(".log").scrollTop < end, end);
+  await press(page, "ArrowLeft", "ArrowRight", "Home");
+  await page.waitForFunction(() => {
+    const { scrollTop, scrollHeight, clientHeight } = document.querySelector(".log");
+    return scrollTop <= clientHeight - scrollHeight + 1;
+  });
   assert.equal(await clock(), before, "the run stands where it stood");
-  await press(page, ",");
+  await press(page, ",", ",", ",", ",", ",", ",");
   assert.notEqual(await clock(), before, "it keeps no other key");
   await visit.end();
 });
