@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 /// The work between two snapshots of a short run: a move counts 1, and a sync 1 more for each `OBJECTS` that the cluster
 /// holds. Going to a moment repeats no more than that, however large the cluster is.
-const SNAPSHOT_EVERY: u64 = 1_200;
+const SNAPSHOT_EVERY: u64 = 1_350;
 const OBJECTS: u64 = 1_000;
 /// Snapshots that a branch keeps at most: of a longer run every other one goes, and later ones are as far apart. Those of a
 /// short run are near each other; the first halving saves memory where a replay of twice as many moves takes no time yet.

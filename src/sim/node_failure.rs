@@ -82,7 +82,7 @@ impl Cluster {
         kubelet.silent_since = Some(now);
         for pod in self.pods_on(name) {
             let key = pod_ref(&pod);
-            if pod.metadata.deletion_timestamp.is_some() {
+            if pod.is_terminating() {
                 let _ = self.store.delete(&key, Some(0), now);
                 self.happened(TraceEvent::PodStopped { pod: key });
                 continue;

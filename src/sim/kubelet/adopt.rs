@@ -88,7 +88,7 @@ impl Kubelet {
         // The kubelet reported both in one.
         let unready = pod.condition("Ready").filter(|ready| &*ready.status != "True");
         let reported = unready.and_then(|ready| ready.last_transition_time);
-        let Some(until) = reported.filter(|_| has_ended && pod.metadata.deletion_timestamp.is_some()) else {
+        let Some(until) = reported.filter(|_| has_ended && pod.is_terminating()) else {
             return false;
         };
         let apart = self.new_address(pod);

@@ -1,6 +1,6 @@
 //! Which pods of a node `kubectl drain` evicts, which it lets be, and at which it stops. Models pkg/drain/filters.go.
 
-use crate::objects::{Kind, ObjectRef, Pod, PodPhase};
+use crate::objects::{Kind, ObjectRef, Pod};
 use crate::releases::DrainWords;
 use crate::sim::Cluster;
 use std::rc::Rc;
@@ -47,7 +47,7 @@ const FILTERS: [Filter; 5] = [
     },
     // localStorageFilter
     Filter {
-        is_about: |_, pod| !is_finished(pod) && has_local_storage(pod),
+        is_about: |_, pod| !pod.has_ended() && has_local_storage(pod),
         flags: &["--delete-emptydir-data", "--delete-local-data"],
         refusal: |cluster, _| words(cluster).local_storage.to_owned(),
         warning: |_| "deleting Pods with local storage",
@@ -55,7 +55,7 @@ const FILTERS: [Filter; 5] = [
     },
     // unreplicatedFilter
     Filter {
-        is_about: |_, pod| !is_finished(pod) && pod.metadata.controller_of().is_none(),
+        is_about: |_, pod| !pod.has_ended() && pod.metadata.controller_of().is_none(),
         flags: &["--force"],
         refusal: |cluster, _| words(cluster).unmanaged.to_owned(),
         warning: |cluster| words(cluster).deletes_unmanaged,
@@ -132,13 +132,9 @@ pub(super) fn name(pod: &Pod) -> String {
     format!("{}/{}", pod.metadata.namespace, pod.metadata.name)
 }
 
-fn is_finished(pod: &Pod) -> bool {
-    matches!(pod.status.phase, PodPhase::Failed | PodPhase::Succeeded)
-}
-
 /// Whose pod it is, if that is a DaemonSet; one that has finished nobody misses.
 fn daemon_set_of(pod: &Pod) -> Option<ObjectRef> {
-    let owner = pod.metadata.controller_of().filter(|owner| &*owner.kind == "DaemonSet" && !is_finished(pod))?;
+    let owner = pod.metadata.controller_of().filter(|owner| &*owner.kind == "DaemonSet" && !pod.has_ended())?;
     let namespace = Rc::clone(&pod.metadata.namespace);
     Some(ObjectRef { kind: Kind::DaemonSet, namespace, name: Rc::clone(&owner.name) })
 }
