@@ -14,7 +14,7 @@ const SLICES: (f64, f64) = (12.0, 40.0);
 /// The same while time passes at a speed.
 const BETWEEN_PLAYED: u32 = 2;
 /// Real milliseconds that a tick may simulate while time passes at a speed: the rest of a frame is for drawing.
-const PLAYED: f64 = 5.0;
+const PLAYED: f64 = 4.0;
 /// Real milliseconds that may be caught up; what is more is not played, and the page says that it plays slower.
 const OWED: i64 = 100;
 /// Real milliseconds for which it says so.
