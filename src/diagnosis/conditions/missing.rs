@@ -161,7 +161,7 @@ fn old_claim(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                 claim.metadata.namespace == set.metadata.namespace && claim.metadata.name.ends_with(&end)
             });
         let text = text!(
-            "{} is not created yet: a claim of its last pod is still there, to be deleted with that one, and the controller waits until the garbage collector has done so.",
+            "{} is not created yet: a claim of its last pod is still there, to be deleted with that one. Until it is gone each sync ends here, and the controller does not watch claims: it goes on with the next change of the set or of its pods.",
             name
         );
         // The controller does not watch claims, so it may be left where it is.
