@@ -62,6 +62,7 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     let draft = props.draft.filter(|draft| draft.origin == Origin::Rail);
     let rows = Rc::new(Rows::of(rail, &layout, width, draft));
     let ring = rail.places.iter().rposition(|place| place.ringed).map(|at| rows.place(&layout, at));
+    let height = use_held(rows.height, props.reading.plays);
     let (window, seen, onwindow) = use_window(&scrolled);
     let (sought, seek) = use_seek(&room, &props.rail, &layout);
     let Roving { stop: last, onfocusin, onkeydown } = use_roving(window.is_part_of(&layout).then_some(seek));
@@ -149,7 +150,7 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
             <span class="rail__prefix" aria-hidden="true" title={rail.prefix.clone()}>{ &rail.prefix }</span>
             <div class="rail__scroll" ref={scrolled} {onscroll}>
                 <Kept made={Rc::clone(&made.0)} />
-                <div class="rail__room" ref={room} style={format!("height:{:.0}px", rows.height)}>
+                <div class="rail__room" ref={room} style={format!("height:{height:.0}px")}>
                     { canvas }
                     <div class="rail__list" role="list" aria-label={say(text!("Pods by ordinal"))} {onfocusin} {onkeydown}>
                         <Kept made={Rc::clone(&made.1)} />
@@ -175,6 +176,16 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
             }
         </div>
     }
+}
+
+/// A height that only grows while the run plays: rows fold and unfold as pods go Ready, and what stands below would jump up and
+/// down with them.
+#[hook]
+fn use_held(height: f64, plays: bool) -> f64 {
+    let held = use_mut_ref(|| 0.0_f64);
+    let mut held = held.borrow_mut();
+    *held = if plays { held.max(height) } else { height };
+    *held
 }
 
 /// The ordinal that the keyboard asked for last, whose row is drawn wherever it stands and whose element takes the focus, and what
