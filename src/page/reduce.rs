@@ -27,7 +27,7 @@ impl State {
         self.silent += passed.unwrap_or(0);
         self.unread += passed.unwrap_or(BETWEEN_READINGS);
         self.apply(msg);
-        if !self.playing || self.unread >= BETWEEN_READINGS {
+        if !self.playing || self.is_read_now() {
             (self.beat, self.unread) = (self.beat + 1, 0);
         }
         if !self.embedded {
@@ -39,6 +39,11 @@ impl State {
             self.perform(if self.playing { Effect::StartTicks } else { Effect::StopTicks });
         }
         std::mem::take(&mut self.effects)
+    }
+
+    /// Whether this picture shows what people read.
+    fn is_read_now(&self) -> bool {
+        self.unread >= BETWEEN_READINGS
     }
 
     pub(super) fn apply(&mut self, msg: Msg) {
@@ -266,6 +271,10 @@ impl State {
             return;
         }
         let due = self.pace.due(passed, self.speed);
+        // Of many pods a frame draws what moves or what is read, not both; the next one catches up.
+        if self.is_read_now() && self.timeline.folds[0].are_many() {
+            return self.pace.played(0, self.speed);
+        }
         let played = self.session.advance_while(due, run::in_a_tick(&self.clock));
         self.pace.played(played, self.speed);
         self.redraw();

@@ -3,8 +3,9 @@
 use super::face::{self, Face, HIGH, ORDINAL};
 use super::palette::Palette;
 use crate::app::language::say;
+use crate::text::Text;
 use crate::view::shapes::of_look;
-use crate::view::{Place, RailLayout, RailRow};
+use crate::view::{Place, PodAppearance, RailLayout, RailRow, Revision};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -84,6 +85,11 @@ fn context_of(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
     canvas.get_context("2d").ok()??.dyn_into().ok()
 }
 
+/// All that a run says of the pods in it, but their ordinals.
+fn run_face(first: &Place) -> (Option<(PodAppearance, &Revision, &str)>, &Text) {
+    (first.pod.as_ref().map(|pod| (pod.look, &pod.revision, &*pod.status)), &first.empty)
+}
+
 impl Picture {
     /// `around` has the canvas as its last child, after what the colors are asked of.
     pub(super) fn of(around: &Element) -> Option<Self> {
@@ -109,12 +115,14 @@ impl Picture {
             Some(_) => rows.iter().filter(|row| !scene.rows.contains(row)).for_each(|(_, top)| self.clear(scene, *top)),
         }
         let (kept, new): (Vec<_>, Vec<_>) = scene.rows.iter().partition(|row| rows.contains(row));
-        // All labels, then all cells: each has a font of its own.
+        // All labels, then all runs, then all cells: each has fonts of its own.
         new.iter().for_each(|(row, top)| self.label(scene, row, *top));
-        new.iter().for_each(|(row, top)| self.row(scene, row, *top, None));
-        if let Some(painted) = &before {
-            kept.iter().for_each(|(row, top)| self.row(scene, row, *top, Some(&painted.places)));
-        }
+        let places = before.as_ref().map(|painted| &painted.places[..]);
+        let kept = kept.into_iter().map(|row| (row, places));
+        let (runs, cells): (Vec<_>, Vec<_>) =
+            new.into_iter().map(|row| (row, None)).chain(kept).partition(|((row, _), _)| row.folded);
+        runs.into_iter().for_each(|((row, top), before)| self.run(scene, row, *top, before));
+        cells.into_iter().for_each(|((row, top), before)| self.cells(scene, row, *top, before));
         let (frame, places, rows) = (scene.frame.clone(), Rc::clone(&scene.places), scene.rows.clone());
         self.painted = Some(Painted { frame, places, rows });
     }
@@ -146,27 +154,24 @@ impl Picture {
         (length * self.scale).round() / self.scale
     }
 
-    /// The places of a row that are others than before; all of them if there was nothing before.
-    fn row(&mut self, scene: &Scene, row: &RailRow, top: f64, before: Option<&[Rc<Place>]>) {
+    /// The places of a row that look other than before; all of them if there was nothing before.
+    fn cells(&mut self, scene: &Scene, row: &RailRow, top: f64, before: Option<&[Rc<Place>]>) {
         let top = self.whole(top - scene.frame.top);
-        let is_new = |at: usize| {
-            let before = before.map(|before| before.get(at));
-            before.is_none_or(|before| before.is_none_or(|before| !Rc::ptr_eq(before, &scene.places[at])))
-        };
-        if row.folded {
-            if is_new(row.from) {
-                self.run(scene, row, top);
+        let marked = |place: &Place| scene.frame.marked.contains(&place.ordinal);
+        for at in row.from..row.to {
+            let place = &scene.places[at];
+            let face = Face::of(place, marked(place));
+            let is_painted = before.and_then(|before| before.get(at)).is_some_and(|before| {
+                Rc::ptr_eq(before, place) || (Face::of(before, marked(before)), &before.name) == (face, &place.name)
+            });
+            if !is_painted {
+                self.cell(scene, at, face, top);
             }
-            return;
-        }
-        for at in (row.from..row.to).filter(|at| is_new(*at)) {
-            self.cell(scene, at, top);
         }
     }
 
-    fn cell(&mut self, scene: &Scene, at: usize, top: f64) {
+    fn cell(&mut self, scene: &Scene, at: usize, face: Face, top: f64) {
         let place = &scene.places[at];
-        let face = Face::of(place, scene.frame.marked.contains(&place.ordinal));
         let left = self.whole(LABELS + scene.layout.stands_at(at).1);
         let wide = self.whole(scene.layout.card);
         self.context.clear_rect(left, top, wide, HIGH);
@@ -214,9 +219,16 @@ impl Picture {
         Some(stamp)
     }
 
-    /// Places that are folded into one.
-    fn run(&mut self, scene: &Scene, row: &RailRow, top: f64) {
+    /// Places that are folded into one, if they say other than before.
+    fn run(&mut self, scene: &Scene, row: &RailRow, top: f64, before: Option<&[Rc<Place>]>) {
         let first = &scene.places[row.from];
+        let is_painted = before
+            .and_then(|before| before.get(row.from))
+            .is_some_and(|before| Rc::ptr_eq(before, first) || run_face(before) == run_face(first));
+        if is_painted {
+            return;
+        }
+        let top = self.whole(top - scene.frame.top);
         let wide = self.whole(scene.layout.run);
         let middle = top + HIGH / 2.0;
         let mut left = LABELS + 12.0;
