@@ -42,6 +42,7 @@ pub struct Admission {
 pub(super) struct Store {
     /// How the server treats what it is sent.
     server: Server,
+    right: validation::RightSpec,
     objects: Map<ObjectRef, Object>,
     pub(super) index: Index,
     version: u64,
@@ -60,6 +61,7 @@ impl Store {
     pub(super) fn new(chance: Rng, server: Server) -> Self {
         Self {
             server,
+            right: validation::RightSpec::default(),
             objects: Map::new(),
             index: Index::default(),
             version: 0,
@@ -187,7 +189,7 @@ impl Store {
             Object::Pod(pod) => {
                 let pod = Rc::make_mut(pod);
                 crate::objects::defaults::pod(pod);
-                validation::new_pod(pod, &self.server)?;
+                validation::new_pod(pod, &self.server, &mut self.right)?;
                 admit_pod(pod);
                 super::in_place::open_kruise_gate(pod, now);
             }

@@ -11,17 +11,71 @@ pub mod workloads;
 pub(crate) use names::{label_value, qualified};
 
 use super::json::quoted;
-use super::{ApiError, ErrorKind, FieldError, Json, Kind, Pod, Server, StatefulSet};
+use super::{ApiError, ErrorKind, FieldError, Json, Kind, Pod, PodSpec, Server, StatefulSet, Volume};
 use serde_json::Value;
+use std::rc::Rc;
 
-/// Validates a new pod.
+/// The spec of a pod that was found right, so that those like it are not checked anew: a workload makes thousands.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RightSpec(Option<Rc<PodSpec>>);
+
+impl RightSpec {
+    /// Whether a spec differs from it in nothing but what tells the pods of a workload apart: the host name, and which claims
+    /// they mount.
+    fn is_like(&self, other: &PodSpec) -> bool {
+        let Some(spec) = &self.0 else { return false };
+        let PodSpec {
+            containers,
+            init_containers,
+            hostname: _,
+            subdomain,
+            node_name,
+            termination_grace_period_seconds,
+            tolerations,
+            affinity,
+            node_selector,
+            volumes,
+            extra,
+        } = &**spec;
+        let claims = |volume: &Volume| {
+            volume.persistent_volume_claim.as_ref().map(|claim| (claim.claim_name.is_empty(), claim.read_only))
+        };
+        let mounts_alike = |(one, other): (&Volume, &Volume)| {
+            one.name == other.name && one.extra == other.extra && claims(one) == claims(other)
+        };
+        *containers == other.containers
+            && *init_containers == other.init_containers
+            && *subdomain == other.subdomain
+            && *node_name == other.node_name
+            && *termination_grace_period_seconds == other.termination_grace_period_seconds
+            && *tolerations == other.tolerations
+            && *affinity == other.affinity
+            && *node_selector == other.node_selector
+            && *extra == other.extra
+            && volumes.len() == other.volumes.len()
+            && volumes.iter().zip(&other.volumes).all(mounts_alike)
+    }
+}
+
+/// Validates a new pod. `right` is a spec that this server found right before.
 ///
 /// # Errors
 /// What is wrong with its spec.
-pub(crate) fn new_pod(pod: &Pod, server: &Server) -> Result<(), ApiError> {
+pub(crate) fn new_pod(pod: &Pod, server: &Server, right: &mut RightSpec) -> Result<(), ApiError> {
     let mut check = Check::new(server);
-    self::pod::spec(&pod.spec.to_json(), "spec", self::pod::Place::Pod, &mut check);
-    if check.errors.is_empty() { Ok(()) } else { Err(ApiError::invalid("Pod", &pod.metadata.name, check.errors)) }
+    let is_known = right.is_like(&pod.spec);
+    if is_known {
+        self::pod::hostname(&pod.spec.hostname, "spec", &mut check);
+    } else {
+        self::pod::spec(&pod.spec.to_json(), "spec", self::pod::Place::Pod, &mut check);
+    }
+    if !check.errors.is_empty() {
+        return Err(ApiError::invalid("Pod", &pod.metadata.name, check.errors));
+    }
+    if !is_known {
+        *right = RightSpec(Some(Rc::clone(&pod.spec)));
+    }
+    Ok(())
 }
 
 /// Whether the server takes a set's new status. Models ValidateStatefulSetStatus, pkg/apis/apps/validation/validation.go.
@@ -136,4 +190,60 @@ pub fn validate(kind: Kind, value: &Value, old: Option<&Value>, server: &Server)
     let mut check = Check::new(server);
     workloads::validate(kind, value, old, &mut check);
     check.errors
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test")]
+    use super::{RightSpec, new_pod};
+    use crate::objects::{Json, Pod};
+    use crate::releases::Release;
+    use serde_json::{Value, json};
+
+    fn pod(spec: &Value) -> Pod {
+        Pod::from_json(json!({"metadata": {"name": "web-0"}, "spec": spec})).unwrap()
+    }
+
+    #[test]
+    fn a_spec_that_was_right_before_hides_nothing_that_is_wrong_with_the_next_one() {
+        let release = Release::default();
+        let server = release.gates().server(release);
+        let right = json!({
+            "containers": [{"name": "web", "image": "nginx", "volumeMounts": [{"name": "www", "mountPath": "/www"}]}],
+            "volumes": [{"name": "www", "persistentVolumeClaim": {"claimName": "www-web-0"}}],
+            "hostname": "web-0",
+        });
+        // The first 13 are wrong.
+        let changes = [
+            ("/containers/0/name", json!("Web")),
+            ("/containers/0/image", json!("")),
+            ("/containers/0/volumeMounts/0/name", json!("data")),
+            ("/volumes/0/name", json!("data")),
+            ("/volumes/0/persistentVolumeClaim", json!({"claimName": ""})),
+            ("/initContainers", json!([{"name": "web", "image": "nginx"}])),
+            ("/hostname", json!("Web-0")),
+            ("/subdomain", json!("a.b")),
+            ("/nodeName", json!("Node")),
+            ("/tolerations", json!([{"operator": "Sometimes"}])),
+            ("/nodeSelector", json!({"a b": "c"})),
+            ("/affinity", json!({"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [{}]}})),
+            ("/restartPolicy", json!("Now")),
+            ("/volumes/0/persistentVolumeClaim", Value::Null),
+            ("/hostname", json!("web-1")),
+            ("/volumes/0/persistentVolumeClaim/claimName", json!("www-web-1")),
+            ("/terminationGracePeriodSeconds", json!(5)),
+        ];
+        let anew = |spec: &Value| new_pod(&pod(spec), &server, &mut RightSpec::default());
+        for (at, (path, value)) in changes.into_iter().enumerate() {
+            let mut changed = right.clone();
+            let (parent, field) = path.rsplit_once('/').unwrap();
+            changed.pointer_mut(parent).unwrap()[field] = value;
+            let mut known = RightSpec::default();
+            new_pod(&pod(&right), &server, &mut known).unwrap();
+            let found = new_pod(&pod(&changed), &server, &mut known);
+            assert_eq!(found, anew(&changed), "{path}");
+            assert_eq!(new_pod(&pod(&right), &server, &mut known), Ok(()), "after {path}");
+            assert_eq!(found.is_err(), at < 13, "{path}");
+        }
+    }
 }

@@ -42,6 +42,13 @@ fn text_of(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
+/// What is wrong with a host name; one that is empty is left out.
+pub(super) fn hostname(name: &str, path: &str, check: &mut Check) {
+    if !name.is_empty() {
+        check.all(&format!("{path}.hostname"), name, dns_label(name, check.server.minor));
+    }
+}
+
 /// Everything wrong with a spec.
 pub(super) fn spec(pod: &Value, path: &str, place: Place, check: &mut Check) {
     let at = |name: &str| format!("{path}.{name}");
@@ -66,9 +73,8 @@ pub(super) fn spec(pod: &Value, path: &str, place: Place, check: &mut Check) {
     if let Some(seconds) = pod["activeDeadlineSeconds"].as_i64().filter(|it| !(1..=i64::from(i32::MAX)).contains(it)) {
         check.invalid(&at("activeDeadlineSeconds"), seconds.to_string(), "must be between 1 and 2147483647, inclusive");
     }
-    for name in ["hostname", "subdomain"] {
-        check.named(pod, name, path, &|text| dns_label(text, minor));
-    }
+    hostname(word(pod, "hostname"), path, check);
+    check.named(pod, "subdomain", path, &|text| dns_label(text, minor));
     tolerations(pod, &at("tolerations"), check);
     host_aliases(pod, &at("hostAliases"), check);
     check.named(pod, "priorityClassName", path, &dns_subdomain);
