@@ -36,10 +36,13 @@ impl Program {
         panic::remember(&state);
         let program = Rc::new_cyclic(|program: &std::rc::Weak<Self>| {
             let program = program.clone();
-            let send = Callback::from(move |msg| {
+            let send = Callback::from(move |msg: Msg| {
                 if let Some(program) = program.upgrade() {
+                    let is_seen = msg.is_seen();
                     program.change(msg);
-                    redraw();
+                    if is_seen {
+                        redraw();
+                    }
                 }
             });
             Self { state: RefCell::new(state), effects: Effects::default(), send }
@@ -76,7 +79,7 @@ fn clock() -> Clock {
     }
 }
 
-/// The program of the component that uses it. The component is drawn again after each message.
+/// The program of the component that uses it. The component is drawn again after each message that is seen.
 #[hook]
 pub(super) fn use_program() -> Rc<Result<Rc<Program>, Refusal>> {
     let redraw = use_force_update();

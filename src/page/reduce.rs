@@ -25,10 +25,13 @@ impl State {
         let played = self.playing;
         let passed = if let Msg::Tick(passed) = msg { Some(passed) } else { None };
         self.silent += passed.unwrap_or(0);
-        self.unread += passed.unwrap_or(BETWEEN_READINGS);
+        self.unread += passed.unwrap_or(if msg.is_seen() { BETWEEN_READINGS } else { 0 });
         self.apply(msg);
         if !self.playing || self.is_read_now() {
             (self.beat, self.unread) = (self.beat + 1, 0);
+            if self.timeline.folds[0].are_many() {
+                self.fold();
+            }
         }
         if !self.embedded {
             let save = self.saving.follow(&self.session);
@@ -327,7 +330,14 @@ impl State {
     pub(super) fn follow(&mut self) {
         if let Some(set) = self.view.controls.as_ref().map(|controls| controls.set.clone()) {
             self.timeline.follow(&self.session, &set);
-            self.timeline.fold(self.view.rail.places.iter().map(|place| (place.ordinal, &*place.name)));
+            // Many rows are folded when they are read.
+            if !self.timeline.folds[0].are_many() {
+                self.fold();
+            }
         }
+    }
+
+    fn fold(&mut self) {
+        self.timeline.fold(self.view.rail.places.iter().map(|place| (place.ordinal, &*place.name)));
     }
 }

@@ -78,6 +78,31 @@ fn side_by_side(width: f64, cards: usize, slots: usize) -> Option<(Size, f64)> {
     }
 }
 
+/// Which rows of the last layout said one thing, flags aside. Most of thousands of places rest from one picture to the next, and
+/// rows of the same places need no second look.
+#[derive(Debug, Default)]
+pub struct Told {
+    places: Rc<Vec<Rc<Place>>>,
+    in_a_row: usize,
+    alike: Vec<bool>,
+}
+
+impl Told {
+    /// Tells it of each row of these places.
+    fn follow(&mut self, places: &Rc<Vec<Rc<Place>>>, in_a_row: usize) {
+        let is_same = |before: &[Rc<Place>], row: &[Rc<Place>]| {
+            before.len() == row.len() && before.iter().zip(row).all(|(one, other)| Rc::ptr_eq(one, other))
+        };
+        let mut before = self.places.chunks(in_a_row.max(1)).zip(&self.alike).filter(|_| in_a_row == self.in_a_row);
+        let tell = |row: &[Rc<Place>]| match before.next() {
+            Some((before, alike)) if is_same(before, row) => *alike,
+            _ => row.iter().all(|place| row[0].glance() == place.glance()),
+        };
+        let alike = places.chunks(in_a_row.max(1)).map(tell).collect();
+        *self = Self { places: Rc::clone(places), in_a_row, alike };
+    }
+}
+
 /// How many cells there are in a row, and how wide each is.
 fn cells(width: f64, count: usize) -> (usize, f64) {
     let wide = |count: usize| (width - (count as f64 - 1.0) * GAPS.1) / count as f64;
@@ -112,8 +137,8 @@ impl Place {
 
 impl RailLayout {
     /// How the rail stands in a room of so many pixels. `open` says of a place's ordinal whether the run that begins there was
-    /// opened by hand.
-    pub fn of(rail: &Rail, width: f64, open: &dyn Fn(i32) -> bool) -> Self {
+    /// opened by hand; `told` is what the last layout left.
+    pub fn of(rail: &Rail, width: f64, open: &dyn Fn(i32) -> bool, told: &mut Told) -> Self {
         let places = &rail.places;
         let slots = places.iter().filter(|place| place.is_slot()).count();
         if let Some((size, card)) = side_by_side(width, places.len() - slots, slots) {
@@ -129,7 +154,7 @@ impl RailLayout {
         }
         let (in_a_row, card) = cells(width, places.len());
         let rows = if places.len() > OPEN_ROWS * in_a_row {
-            folded(rail, in_a_row, open)
+            folded(rail, in_a_row, open, told)
         } else {
             in_rows(0, places.len(), in_a_row).collect()
         };
@@ -192,19 +217,17 @@ fn in_rows(from: usize, to: usize, in_a_row: usize) -> impl Iterator<Item = Rail
 
 /// Rows, of which neighbors that all say the same are one that is folded. A place stays in its row whatever folds around it, so
 /// that nothing moves sideways while the run plays. Flags stand between rows, or in one that is not folded.
-fn folded(rail: &Rail, in_a_row: usize, open: &dyn Fn(i32) -> bool) -> Vec<RailRow> {
+fn folded(rail: &Rail, in_a_row: usize, open: &dyn Fn(i32) -> bool, told: &mut Told) -> Vec<RailRow> {
     let places = &rail.places;
     let at = |flag: &Option<Flag>| flag.as_ref().and_then(|flag| usize::try_from(flag.before + flag.at).ok());
     let flags = [at(&rail.partition), at(&rail.replicas)];
     let same = |one: &Rc<Place>, other: &Rc<Place>| Rc::ptr_eq(one, other) || one.glance() == other.glance();
     let is_flagged_within = |row: &RailRow| flags.iter().flatten().any(|flag| (row.from + 1..row.to).contains(flag));
-    let says_one = |row: &RailRow| {
-        let own = &places[row.from..row.to];
-        !is_flagged_within(row) && own.iter().all(|place| same(&own[0], place))
-    };
+    told.follow(places, in_a_row);
     let all: Vec<(RailRow, bool)> = in_rows(0, places.len(), in_a_row)
-        .map(|row| {
-            let says_one = says_one(&row);
+        .zip(&told.alike)
+        .map(|(row, alike)| {
+            let says_one = *alike && !is_flagged_within(&row);
             (row, says_one)
         })
         .collect();
@@ -228,14 +251,14 @@ fn folded(rail: &Rail, in_a_row: usize, open: &dyn Fn(i32) -> bool) -> Vec<RailR
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test")]
-    use super::{RailLayout, Size};
-    use crate::session::Session;
-    use crate::view::build;
+    use super::{RailLayout, Size, Told};
+    use crate::session::{Command, Session};
+    use crate::view::{build, sets};
 
     fn laid(replicas: usize, width: f64) -> RailLayout {
         let manifest = crate::session::first::MANIFEST.replace("replicas: 3", &format!("replicas: {replicas}"));
         let session = Session::start(&manifest, 1).unwrap();
-        RailLayout::of(&build(&session, None).rail, width, &|_| false)
+        RailLayout::of(&build(&session, None).rail, width, &|_| false, &mut Told::default())
     }
 
     #[test]
@@ -245,6 +268,27 @@ mod tests {
         let rows = [3, 9, 12, 24, 40, 100].map(|replicas| laid(replicas, 640.0).rows.len());
         assert_eq!(rows, [1, 1, 1, 1, 2, 4], "40 and 100 ordinals are in sight");
         assert_eq!(laid(7, 290.0).rows.len(), 1, "on a phone too");
+    }
+
+    #[test]
+    fn what_was_told_before_changes_no_row() {
+        let manifest = crate::session::first::MANIFEST.replace("replicas: 3", "replicas: 400");
+        let mut session = Session::start(&manifest, 1).unwrap();
+        let mut told = Told::default();
+        let mut folds = 0;
+        for at in 0..600 {
+            (0..7).for_each(|_| _ = session.step());
+            if at % 100 == 50 {
+                let set = sets(session.cluster()).remove(0);
+                session.command(Command::Scale { set, replicas: 400 - at / 10 }).unwrap();
+            }
+            let (rail, width) = (build(&session, None).rail, if at % 50 == 49 { 500.0 } else { 640.0 });
+            let kept = RailLayout::of(&rail, width, &|_| false, &mut told);
+            let anew = RailLayout::of(&rail, width, &|_| false, &mut Told::default());
+            assert_eq!(kept, anew, "after {at} pictures");
+            folds += usize::from(kept.rows.iter().any(|row| row.folded));
+        }
+        assert!(folds > 20, "{folds}");
     }
 
     #[test]

@@ -214,3 +214,10 @@ pub enum Msg {
     /// Lessons.
     Learn(LearnMsg),
 }
+
+impl Msg {
+    /// Whether anything of it is seen in the page.
+    pub fn is_seen(&self) -> bool {
+        !matches!(self, Self::Save)
+    }
+}
