@@ -150,9 +150,9 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     html! {
         <div {class} style={sizes}>
             <span class="rail__prefix" aria-hidden="true" title={rail.prefix.clone()}>{ &rail.prefix }</span>
-            <div class="rail__scroll" ref={scrolled} {onscroll}>
+            <div class="rail__scroll" style={format!("--held:{height:.0}px")} ref={scrolled} {onscroll}>
                 <Kept made={Rc::clone(&made.0)} />
-                <div class="rail__room" ref={room} style={format!("height:{height:.0}px")}>
+                <div class="rail__room" ref={room} style={format!("height:{:.0}px", rows.height)}>
                     { canvas }
                     <div class="rail__list" role="list" aria-label={say(text!("Pods by ordinal"))} {onfocusin} {onkeydown}>
                         <Kept made={Rc::clone(&made.1)} />
