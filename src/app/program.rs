@@ -38,9 +38,9 @@ impl Program {
             let program = program.clone();
             let send = Callback::from(move |msg: Msg| {
                 if let Some(program) = program.upgrade() {
-                    let is_seen = msg.is_seen();
+                    let needs_drawing = msg.needs_drawing();
                     program.change(msg);
-                    if is_seen {
+                    if needs_drawing {
                         redraw();
                     }
                 }
@@ -79,7 +79,7 @@ fn clock() -> Clock {
     }
 }
 
-/// The program of the component that uses it. The component is drawn again after each message that is seen.
+/// The program of the component that uses it. The component is drawn again after each message that needs it.
 #[hook]
 pub(super) fn use_program() -> Rc<Result<Rc<Program>, Refusal>> {
     let redraw = use_force_update();

@@ -16,6 +16,8 @@ use std::rc::Rc;
 
 /// Milliseconds between two times that what people read is drawn while playing.
 const BETWEEN_READINGS: i64 = 100;
+/// A frame that begins so many milliseconds after the last one, or sooner, comes in time.
+const IN_TIME: i64 = 34;
 /// Milliseconds between two announcements while playing.
 const BETWEEN_ANNOUNCEMENTS: i64 = 2_000;
 
@@ -25,9 +27,9 @@ impl State {
         let played = self.playing;
         let passed = if let Msg::Tick(passed) = msg { Some(passed) } else { None };
         self.silent += passed.unwrap_or(0);
-        self.unread += passed.unwrap_or(if msg.is_seen() { BETWEEN_READINGS } else { 0 });
+        self.unread += passed.unwrap_or(if msg.needs_drawing() { BETWEEN_READINGS } else { 0 });
         self.apply(msg);
-        if !self.playing || self.is_read_now() {
+        if !self.playing || self.is_reading_due() {
             (self.beat, self.unread) = (self.beat + 1, 0);
             if self.timeline.folds[0].are_many() {
                 self.fold();
@@ -44,8 +46,8 @@ impl State {
         std::mem::take(&mut self.effects)
     }
 
-    /// Whether this picture shows what people read.
-    fn is_read_now(&self) -> bool {
+    /// Whether what people read is drawn with this picture.
+    fn is_reading_due(&self) -> bool {
         self.unread >= BETWEEN_READINGS
     }
 
@@ -274,8 +276,9 @@ impl State {
             return;
         }
         let due = self.pace.due(passed, self.speed);
-        // Of many pods a frame draws what moves or what is read, not both; the next one catches up.
-        if self.is_read_now() && self.timeline.folds[0].are_many() {
+        // Of many pods a frame draws what moves or what is read, not both; the next one catches up. Frames that come late do
+        // both, or nothing would ever move.
+        if passed <= IN_TIME && self.is_reading_due() && self.timeline.folds[0].are_many() {
             return self.pace.played(0, self.speed);
         }
         let played = self.session.advance_while(due, run::in_a_tick(&self.clock));

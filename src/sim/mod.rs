@@ -1,6 +1,7 @@
 //! The cluster around the controllers: an API store, lagging caches, a work queue, a scheduler, kubelets, nodes, volumes,
 //! a virtual clock and one seed. It takes one event at a time and knows nothing of who watches.
 
+mod admission;
 mod back_off;
 mod capacity;
 mod changes;
@@ -49,6 +50,7 @@ mod volume;
 mod worker;
 
 pub use crate::releases::PodEnd;
+pub use admission::Admission;
 pub use changes::{ObjectChange, ObjectsThen};
 pub use choice::Choice;
 pub use cluster::{Cluster, START};
@@ -64,6 +66,6 @@ pub use queue::back_off_after;
 pub use scheduler::{Misfit, Unschedulable};
 pub use settings::{Behaviour, KnownClass, Settings};
 pub use start::{LeftOut, owners_left_out};
-pub use store::{Admission, CLAIM_IN_USE, FOREGROUND, ORPHAN};
+pub use store::{CLAIM_IN_USE, FOREGROUND, ORPHAN};
 pub use trace::{EventRecord, ObjectVersion, Outcome, SyncRecord, Trace, TraceEvent, Verb, Write};
 pub use volume::Attachment;

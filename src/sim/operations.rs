@@ -1,10 +1,11 @@
 //! What people do to the cluster, once the request has been found valid.
 
+use super::admission::Admission;
 use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
 use super::failure::Failure;
 use super::settings::{Behaviour, Settings};
-use super::store::{Admission, FOREGROUND, ORPHAN};
+use super::store::{FOREGROUND, ORPHAN};
 use crate::objects::{ApiError, EventType, Object, ObjectRef, Pod, PodPhase, Taint, Time};
 use std::rc::Rc;
 

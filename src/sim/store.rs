@@ -1,5 +1,6 @@
 //! The API server's store: names, uids, versions, generations, and graceful deletion with the real grace rules.
 
+use super::admission::{self, Admission};
 use super::index::{Index, first_of};
 use super::map::Map;
 use super::refs::node_ref;
@@ -7,17 +8,14 @@ use super::rng::Rng;
 use super::settings::KnownClass;
 use crate::objects::validation;
 use crate::objects::{
-    ApiError, ErrorKind, FieldError, Kind, Object, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, PodPhase,
-    PodSpec, Reason, Server, Time, Toleration, shared,
+    ApiError, ErrorKind, FieldError, Kind, Object, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, PodSpec,
+    Reason, Server, Time,
 };
 use crate::reconcile::{OwnerPatch, WatchEvent};
 use std::rc::Rc;
 
 /// Grace of a pod that does not say, in seconds.
 pub(super) const DEFAULT_GRACE: i64 = 30;
-
-/// How long admission lets pods bear a node that is not ready or unreachable, in seconds.
-pub(super) const DEFAULT_TOLERATION: i64 = 300;
 
 /// The finalizer of a claim that pods may use.
 pub const CLAIM_IN_USE: &str = "kubernetes.io/pvc-protection";
@@ -28,21 +26,13 @@ pub const ORPHAN: &str = "orphan";
 /// The finalizer of an owner that goes after its dependents.
 pub const FOREGROUND: &str = "foregroundDeletion";
 
-/// What admission refuses beyond what validation does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Admission {
-    /// A ResourceQuota: how many pods a namespace may have.
-    pub pod_quota: Option<i32>,
-    /// A validating webhook denies every new pod.
-    pub webhook_denies: bool,
-}
-
 /// Every object, and what changed since the watchers last looked.
 #[derive(Clone, Debug)]
 pub(super) struct Store {
     /// How the server treats what it is sent.
     server: Server,
-    right: validation::RightSpec,
+    /// The last new pod's spec that was valid.
+    valid: validation::ValidSpec,
     objects: Map<ObjectRef, Object>,
     pub(super) index: Index,
     version: u64,
@@ -61,7 +51,7 @@ impl Store {
     pub(super) fn new(chance: Rng, server: Server) -> Self {
         Self {
             server,
-            right: validation::RightSpec::default(),
+            valid: validation::ValidSpec::default(),
             objects: Map::new(),
             index: Index::default(),
             version: 0,
@@ -189,8 +179,8 @@ impl Store {
             Object::Pod(pod) => {
                 let pod = Rc::make_mut(pod);
                 crate::objects::defaults::pod(pod);
-                validation::new_pod(pod, &self.server, &mut self.right)?;
-                admit_pod(pod);
+                validation::new_pod(pod, &self.server, &mut self.valid)?;
+                admission::admit_pod(pod);
                 super::in_place::open_kruise_gate(pod, now);
             }
             Object::Claim(claim) => {
@@ -231,25 +221,6 @@ impl Store {
                 ApiError::new(taken.reason, format!("{}, {why}", taken.message))
             }
         }
-    }
-
-    /// Webhooks are asked before the quota.
-    fn admit(&self, pod: &Pod) -> Result<(), ApiError> {
-        let name = &pod.metadata.name;
-        if self.admission.webhook_denies {
-            let message = "admission webhook \"pods.example.com\" denied the request: pods are frozen".to_owned();
-            return Err(ApiError::new(Reason::BadRequest, message));
-        }
-        let Some(limit) = self.admission.pod_quota else { return Ok(()) };
-        let counts = |stored: &&Rc<Pod>| stored.metadata.namespace == pod.metadata.namespace && !stored.has_ended();
-        let used = self.pods().filter(counts).count();
-        if i32::try_from(used).is_ok_and(|used| used < limit) {
-            return Ok(());
-        }
-        let message = format!(
-            "pods \"{name}\" is forbidden: exceeded quota: quota, requested: pods=1, used: pods={used}, limited: pods={limit}"
-        );
-        Err(ApiError::new(Reason::Forbidden, message))
     }
 
     /// The stored object, once the sent one is known to be its successor.
@@ -469,33 +440,4 @@ fn may_become(stored: &Rc<PodSpec>, sent: &Rc<PodSpec>) -> bool {
         container.image = Rc::clone(&new.image);
     }
     desired == **sent
-}
-
-/// Phase Pending, and admission's tolerations of a node that does not answer.
-/// Models plugin/pkg/admission/defaulttolerationseconds.
-fn admit_pod(pod: &mut Pod) {
-    pod.status = crate::objects::PodStatus { phase: PodPhase::Pending, ..Default::default() };
-    let is_borne = |key: &str| {
-        let bears = |toleration: &Toleration| {
-            (toleration.key.is_empty() || &*toleration.key == key) && matches!(&*toleration.effect, "" | "NoExecute")
-        };
-        pod.spec.tolerations.iter().any(bears)
-    };
-    let keys = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
-    let added: Vec<Toleration> = keys.into_iter().filter(|key| !is_borne(key)).map(default_toleration).collect();
-    if !added.is_empty() {
-        let tolerations = &mut Rc::make_mut(&mut pod.spec).tolerations;
-        tolerations.reserve_exact(added.len());
-        tolerations.extend(added);
-    }
-}
-
-fn default_toleration(key: &str) -> Toleration {
-    Toleration {
-        key: shared(key),
-        operator: shared("Exists"),
-        effect: shared("NoExecute"),
-        toleration_seconds: Some(DEFAULT_TOLERATION),
-        ..Toleration::default()
-    }
 }

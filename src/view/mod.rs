@@ -64,7 +64,7 @@ pub use logs::lines_of_sync;
 pub use nodes::{CHIPS, chips};
 pub use pod_acts::acts_on_pod;
 pub use pod_history::{DecisionRun, DnsName, PodHistory, story};
-pub use rail_layout::{RailLayout, RailRow, Size, Told, size_in_flow};
+pub use rail_layout::{AlikeRows, RailLayout, RailRow, Size, size_in_flow};
 pub use revisions::revisions;
 pub use screen::Screen;
 pub use standing::{Standing, standing};

@@ -58,6 +58,8 @@ pub struct RailLayout {
     pub gap: f64,
     /// How wide a run is that is folded, in pixels: as wide as a row.
     pub run: f64,
+    /// Whether rows that say the same fold, so that their number changes with what they say.
+    pub folds: bool,
     /// The rows; one if they all have room side by side.
     pub rows: Vec<RailRow>,
     /// The left edge of each place in its row, and of what follows the last one.
@@ -78,17 +80,17 @@ fn side_by_side(width: f64, cards: usize, slots: usize) -> Option<(Size, f64)> {
     }
 }
 
-/// Which rows of the last layout said one thing, flags aside. Most of thousands of places rest from one picture to the next, and
-/// rows of the same places need no second look.
+/// In which rows of the last layout all places say the same, flags aside. Of thousands of places most are the same ones in the
+/// next picture, and rows of these are not compared again.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct AlikeRows {
     places: Rc<Vec<Rc<Place>>>,
     in_a_row: usize,
     alike: Vec<bool>,
 }
 
-impl Told {
-    /// Tells it of each row of these places.
+impl AlikeRows {
+    /// Compares the places of each row that has changed.
     fn follow(&mut self, places: &Rc<Vec<Rc<Place>>>, in_a_row: usize) {
         let is_same = |before: &[Rc<Place>], row: &[Rc<Place>]| {
             before.len() == row.len() && before.iter().zip(row).all(|(one, other)| Rc::ptr_eq(one, other))
@@ -137,8 +139,8 @@ impl Place {
 
 impl RailLayout {
     /// How the rail stands in a room of so many pixels. `open` says of a place's ordinal whether the run that begins there was
-    /// opened by hand; `told` is what the last layout left.
-    pub fn of(rail: &Rail, width: f64, open: &dyn Fn(i32) -> bool, told: &mut Told) -> Self {
+    /// opened by hand; `known` is what the last layout left.
+    pub fn of(rail: &Rail, width: f64, open: &dyn Fn(i32) -> bool, known: &mut AlikeRows) -> Self {
         let places = &rail.places;
         let slots = places.iter().filter(|place| place.is_slot()).count();
         if let Some((size, card)) = side_by_side(width, places.len() - slots, slots) {
@@ -150,21 +152,19 @@ impl RailLayout {
             }
             lefts.push(left);
             let rows = vec![RailRow { from: 0, to: places.len(), folded: false, foldable: false }];
-            return Self { size, card, slot: SLOT, gap: GAPS.0, run: left - GAPS.0, rows, lefts };
+            return Self { size, card, slot: SLOT, gap: GAPS.0, run: left - GAPS.0, folds: false, rows, lefts };
         }
         let (in_a_row, card) = cells(width, places.len());
-        let rows = if places.len() > OPEN_ROWS * in_a_row {
-            folded(rail, in_a_row, open, told)
-        } else {
-            in_rows(0, places.len(), in_a_row).collect()
-        };
+        let folds = places.len() > OPEN_ROWS * in_a_row;
+        let rows =
+            if folds { folded(rail, in_a_row, open, known) } else { in_rows(0, places.len(), in_a_row).collect() };
         let mut lefts = Vec::with_capacity(places.len() + 1);
         for row in &rows {
             lefts.extend((row.from..row.to).map(|at| (at - row.from) as f64 * (card + GAPS.1)));
         }
         lefts.push(lefts.last().map_or(0.0, |left| left + card + GAPS.1));
         let run = in_a_row as f64 * (card + GAPS.1) - GAPS.1;
-        Self { size: Size::Cell, card, slot: card, gap: GAPS.1, run, rows, lefts }
+        Self { size: Size::Cell, card, slot: card, gap: GAPS.1, run, folds, rows, lefts }
     }
 
     /// The row of a place, and the left edge of the place in it. Behind the last place, where the next one would be.
@@ -217,15 +217,15 @@ fn in_rows(from: usize, to: usize, in_a_row: usize) -> impl Iterator<Item = Rail
 
 /// Rows, of which neighbors that all say the same are one that is folded. A place stays in its row whatever folds around it, so
 /// that nothing moves sideways while the run plays. Flags stand between rows, or in one that is not folded.
-fn folded(rail: &Rail, in_a_row: usize, open: &dyn Fn(i32) -> bool, told: &mut Told) -> Vec<RailRow> {
+fn folded(rail: &Rail, in_a_row: usize, open: &dyn Fn(i32) -> bool, known: &mut AlikeRows) -> Vec<RailRow> {
     let places = &rail.places;
     let at = |flag: &Option<Flag>| flag.as_ref().and_then(|flag| usize::try_from(flag.before + flag.at).ok());
     let flags = [at(&rail.partition), at(&rail.replicas)];
     let same = |one: &Rc<Place>, other: &Rc<Place>| Rc::ptr_eq(one, other) || one.glance() == other.glance();
     let is_flagged_within = |row: &RailRow| flags.iter().flatten().any(|flag| (row.from + 1..row.to).contains(flag));
-    told.follow(places, in_a_row);
+    known.follow(places, in_a_row);
     let all: Vec<(RailRow, bool)> = in_rows(0, places.len(), in_a_row)
-        .zip(&told.alike)
+        .zip(&known.alike)
         .map(|(row, alike)| {
             let says_one = *alike && !is_flagged_within(&row);
             (row, says_one)
@@ -251,14 +251,14 @@ fn folded(rail: &Rail, in_a_row: usize, open: &dyn Fn(i32) -> bool, told: &mut T
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test")]
-    use super::{RailLayout, Size, Told};
+    use super::{AlikeRows, RailLayout, Size};
     use crate::session::{Command, Session};
     use crate::view::{build, sets};
 
     fn laid(replicas: usize, width: f64) -> RailLayout {
         let manifest = crate::session::first::MANIFEST.replace("replicas: 3", &format!("replicas: {replicas}"));
         let session = Session::start(&manifest, 1).unwrap();
-        RailLayout::of(&build(&session, None).rail, width, &|_| false, &mut Told::default())
+        RailLayout::of(&build(&session, None).rail, width, &|_| false, &mut AlikeRows::default())
     }
 
     #[test]
@@ -271,10 +271,10 @@ mod tests {
     }
 
     #[test]
-    fn what_was_told_before_changes_no_row() {
+    fn what_is_known_of_rows_changes_no_layout() {
         let manifest = crate::session::first::MANIFEST.replace("replicas: 3", "replicas: 400");
         let mut session = Session::start(&manifest, 1).unwrap();
-        let mut told = Told::default();
+        let mut known = AlikeRows::default();
         let mut folds = 0;
         for at in 0..600 {
             (0..7).for_each(|_| _ = session.step());
@@ -283,8 +283,8 @@ mod tests {
                 session.command(Command::Scale { set, replicas: 400 - at / 10 }).unwrap();
             }
             let (rail, width) = (build(&session, None).rail, if at % 50 == 49 { 500.0 } else { 640.0 });
-            let kept = RailLayout::of(&rail, width, &|_| false, &mut told);
-            let anew = RailLayout::of(&rail, width, &|_| false, &mut Told::default());
+            let kept = RailLayout::of(&rail, width, &|_| false, &mut known);
+            let anew = RailLayout::of(&rail, width, &|_| false, &mut AlikeRows::default());
             assert_eq!(kept, anew, "after {at} pictures");
             folds += usize::from(kept.rows.iter().any(|row| row.folded));
         }

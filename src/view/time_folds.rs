@@ -27,6 +27,8 @@ const BLOCK: usize = 64;
 pub struct Folds {
     /// The rows.
     pub rows: Vec<Rc<TimeRow>>,
+    /// How many rows they were folded from.
+    all: usize,
     merged: Vec<Merged>,
     /// Of the known rows, by their place: when few rows change, few blocks do.
     blocks: Vec<Merged>,
@@ -73,13 +75,14 @@ impl<'a> FoldedRow<'a> {
 impl Folds {
     /// Whether so many rows are folded that nobody could follow each change while the run plays.
     pub fn are_many(&self) -> bool {
-        self.merged.iter().map(|one| one.of.len()).sum::<usize>() > MANY
+        self.all > MANY
     }
 
     /// Folds rows into one for each run of neighbors that are in one state at this moment, if there are more than so many. What
     /// has not changed since the last time is not folded anew.
     pub(super) fn fold(&mut self, rows: &[FoldedRow<'_>], now: i64, most: usize) {
         let runs = runs(rows, now, most);
+        self.all = rows.len();
         self.merge_blocks(rows, most);
         let before = std::mem::take(&mut self.merged);
         self.rows = runs

@@ -17,7 +17,7 @@ use super::roving::{Away, Roving, use_roving};
 use super::same::Same;
 use super::width::use_width;
 use crate::page::{Draft, Field, Origin, Theme};
-use crate::view::{Act, Place, PodHistory, Rail, RailLayout, RailRow, Size, Told};
+use crate::view::{Act, AlikeRows, Place, PodHistory, Rail, RailLayout, RailRow, Size};
 use flag::{Ground, Pole, pole};
 use menu::PodMenu;
 use painted::{Cells, Painted, use_canvas, use_painted};
@@ -58,13 +58,14 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     let (room, scrolled) = (use_node_ref(), use_node_ref());
     let width = use_width(&room);
     let unfolded = use_state(BTreeSet::<i32>::new);
-    let told = use_mut_ref(Told::default);
+    let alike = use_mut_ref(AlikeRows::default);
     let is_open = |ordinal: i32| unfolded.contains(&ordinal);
-    let layout = Rc::new(RailLayout::of(rail, width, &is_open, &mut told.borrow_mut()));
+    let layout = Rc::new(RailLayout::of(rail, width, &is_open, &mut alike.borrow_mut()));
     let draft = props.draft.filter(|draft| draft.origin == Origin::Rail);
     let rows = Rc::new(Rows::of(rail, &layout, width, draft));
     let ring = rail.places.iter().rposition(|place| place.ringed).map(|at| rows.place(&layout, at));
-    let height = use_held(rows.height, props.reading.plays);
+    let held = (props.reading.plays && layout.folds).then(|| rail.prefix.clone());
+    let height = use_held_height(rows.height, held);
     let (window, seen, onwindow) = use_window(&scrolled);
     let (sought, seek) = use_seek(&room, &props.rail, &layout);
     let Roving { stop: last, onfocusin, onkeydown } = use_roving(window.is_part_of(&layout).then_some(seek));
@@ -150,7 +151,7 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     html! {
         <div {class} style={sizes}>
             <span class="rail__prefix" aria-hidden="true" title={rail.prefix.clone()}>{ &rail.prefix }</span>
-            <div class="rail__scroll" style={format!("--held:{height:.0}px")} ref={scrolled} {onscroll}>
+            <div class="rail__scroll" style={format!("--held-height:{height:.0}px")} ref={scrolled} {onscroll}>
                 <Kept made={Rc::clone(&made.0)} />
                 <div class="rail__room" ref={room} style={format!("height:{:.0}px", rows.height)}>
                     { canvas }
@@ -180,14 +181,15 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     }
 }
 
-/// A height that only grows while the run plays: rows fold and unfold as pods go Ready, and what stands below would jump up and
-/// down with them.
+/// A height that only grows as long as it is held for the same workload: rows fold and unfold as pods go Ready, and what stands
+/// below would jump up and down with them.
 #[hook]
-fn use_held(height: f64, plays: bool) -> f64 {
-    let held = use_mut_ref(|| 0.0_f64);
-    let mut held = held.borrow_mut();
-    *held = if plays { held.max(height) } else { height };
-    *held
+fn use_held_height(height: f64, held: Option<String>) -> f64 {
+    let kept = use_mut_ref(|| (None, 0.0_f64));
+    let mut kept = kept.borrow_mut();
+    let is_held = held.is_some() && kept.0 == held;
+    *kept = (held, if is_held { kept.1.max(height) } else { height });
+    kept.1
 }
 
 /// The ordinal that the keyboard asked for last, whose row is drawn wherever it stands and whose element takes the focus, and what

@@ -15,11 +15,11 @@ use super::{ApiError, ErrorKind, FieldError, Json, Kind, Pod, PodSpec, Server, S
 use serde_json::Value;
 use std::rc::Rc;
 
-/// The spec of a pod that was found right, so that those like it are not checked anew: a workload makes thousands.
+/// The spec of a pod that was found valid, so that those like it are not checked anew: a workload makes thousands.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct RightSpec(Option<Rc<PodSpec>>);
+pub(crate) struct ValidSpec(Option<Rc<PodSpec>>);
 
-impl RightSpec {
+impl ValidSpec {
     /// Whether a spec differs from it in nothing but what tells the pods of a workload apart: the host name, and which claims
     /// they mount.
     fn is_like(&self, other: &PodSpec) -> bool {
@@ -57,13 +57,13 @@ impl RightSpec {
     }
 }
 
-/// Validates a new pod. `right` is a spec that this server found right before.
+/// Validates a new pod. `valid` is the last spec that this server found valid, and becomes this one.
 ///
 /// # Errors
 /// What is wrong with its spec.
-pub(crate) fn new_pod(pod: &Pod, server: &Server, right: &mut RightSpec) -> Result<(), ApiError> {
+pub(crate) fn new_pod(pod: &Pod, server: &Server, valid: &mut ValidSpec) -> Result<(), ApiError> {
     let mut check = Check::new(server);
-    let is_known = right.is_like(&pod.spec);
+    let is_known = valid.is_like(&pod.spec);
     if is_known {
         self::pod::hostname(&pod.spec.hostname, "spec", &mut check);
     } else {
@@ -73,7 +73,7 @@ pub(crate) fn new_pod(pod: &Pod, server: &Server, right: &mut RightSpec) -> Resu
         return Err(ApiError::invalid("Pod", &pod.metadata.name, check.errors));
     }
     if !is_known {
-        *right = RightSpec(Some(Rc::clone(&pod.spec)));
+        *valid = ValidSpec(Some(Rc::clone(&pod.spec)));
     }
     Ok(())
 }
@@ -195,7 +195,7 @@ pub fn validate(kind: Kind, value: &Value, old: Option<&Value>, server: &Server)
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test")]
-    use super::{RightSpec, new_pod};
+    use super::{ValidSpec, new_pod};
     use crate::objects::{Json, Pod};
     use crate::releases::Release;
     use serde_json::{Value, json};
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spec_that_was_right_before_hides_nothing_that_is_wrong_with_the_next_one() {
+    fn a_spec_that_was_valid_before_hides_nothing_that_is_wrong_with_the_next_one() {
         let release = Release::default();
         let server = release.gates().server(release);
         let right = json!({
@@ -233,12 +233,12 @@ mod tests {
             ("/volumes/0/persistentVolumeClaim/claimName", json!("www-web-1")),
             ("/terminationGracePeriodSeconds", json!(5)),
         ];
-        let anew = |spec: &Value| new_pod(&pod(spec), &server, &mut RightSpec::default());
+        let anew = |spec: &Value| new_pod(&pod(spec), &server, &mut ValidSpec::default());
         for (at, (path, value)) in changes.into_iter().enumerate() {
             let mut changed = right.clone();
             let (parent, field) = path.rsplit_once('/').unwrap();
             changed.pointer_mut(parent).unwrap()[field] = value;
-            let mut known = RightSpec::default();
+            let mut known = ValidSpec::default();
             new_pod(&pod(&right), &server, &mut known).unwrap();
             let found = new_pod(&pod(&changed), &server, &mut known);
             assert_eq!(found, anew(&changed), "{path}");

@@ -216,8 +216,8 @@ pub enum Msg {
 }
 
 impl Msg {
-    /// Whether anything of it is seen in the page.
-    pub fn is_seen(&self) -> bool {
+    /// Whether the page is drawn after it.
+    pub fn needs_drawing(&self) -> bool {
         !matches!(self, Self::Save)
     }
 }

@@ -1,5 +1,6 @@
 use super::{opening, page, page_of, scale, send};
 use crate::page::{Effect, FASTEST, Msg, Opening, State};
+use crate::view::PodAppearance;
 use std::rc::Rc;
 
 fn play(page: &mut State) {
@@ -55,6 +56,33 @@ fn what_people_read_is_drawn_some_times_a_second() {
     let playing = page.beat;
     send(&mut page, [Msg::Toggle]);
     assert_eq!(page.beat, playing + 1, "and at once when it stands");
+}
+
+#[test]
+fn of_many_pods_frames_that_only_show_what_is_read_cost_no_time_and_late_frames_move_on() {
+    let mut page = page_of(Opening { clock: Rc::new(|| 0.0), ..opening() });
+    let many = scale(&page, 300);
+    send(&mut page, [many, Msg::Speed(10), Msg::Toggle]);
+    send(&mut page, [Msg::Tick(16)]);
+    assert!(page.playing && page.timeline.folds[0].are_many());
+    let (began, beat, mut rests) = (page.session.cluster().now().0, page.beat, 0);
+    for _ in 0..100 {
+        let before = page.session.cluster().now();
+        send(&mut page, [Msg::Tick(16)]);
+        rests += usize::from(page.session.cluster().now() == before);
+    }
+    let played = page.session.cluster().now().0 - began;
+    assert!(page.playing && (1_584..=1_600).contains(&played), "{played} of 1600 ms, at the speed of real time");
+    assert_eq!(u64::try_from(rests), Ok(page.beat - beat), "each frame that is read rests");
+    // So slow that each frame is read.
+    let late = page.session.cluster().now().0;
+    (0..10).for_each(|_| _ = send(&mut page, [Msg::Tick(100)]));
+    assert!(page.session.cluster().now().0 - late >= 1_000, "a slow machine does not stand still");
+    while page.playing {
+        send(&mut page, [Msg::Tick(100)]);
+    }
+    let last = page.timeline.folds[0].rows.last().and_then(|row| row.spans.last()).map(|span| span.look);
+    assert_eq!(last, Some(PodAppearance::Ready), "its rows are of the end");
 }
 
 #[test]

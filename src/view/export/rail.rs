@@ -4,7 +4,7 @@ use super::MARGIN;
 use super::axis_card::{CARD, CELL, draw_place, ring};
 use super::svg::{Font, INK, INK2, LINE, PANEL, Paint, Svg, edge, hue, paints};
 use crate::view::shapes;
-use crate::view::{Flag, Place, Rail, RailLayout, RailRow, Size, Told};
+use crate::view::{AlikeRows, Flag, Place, Rail, RailLayout, RailRow, Size};
 
 /// Room above a row for the labels of flags, and for two of them above each other.
 const LABELS: i32 = 26;
@@ -39,7 +39,7 @@ pub(super) fn draw(svg: &mut Svg, rail: &Rail, top: i32, tone: Paint) -> Drawn {
     let font = Font::new(15, INK2).bold();
     let side = (font.width(&rail.prefix) + 8).clamp(PREFIX.0, PREFIX.1);
     let origin = MARGIN + side;
-    let layout = RailLayout::of(rail, f64::from(svg.room() - side - BEYOND), &|_| false, &mut Told::default());
+    let layout = RailLayout::of(rail, f64::from(svg.room() - side - BEYOND), &|_| false, &mut AlikeRows::default());
     let is_single = layout.rows.len() == 1;
     let high = if layout.size == Size::Cell { CELL } else { CARD };
     let poles = poles(rail, &layout, origin);

@@ -1,0 +1,67 @@
+//! What the API server's admission refuses and fills in.
+
+use super::store::Store;
+use crate::objects::{ApiError, Pod, PodPhase, PodStatus, Reason, Toleration, shared};
+use std::rc::Rc;
+
+/// How long admission lets pods bear a node that is not ready or unreachable, in seconds.
+pub(super) const DEFAULT_TOLERATION: i64 = 300;
+
+/// What admission refuses beyond what validation does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Admission {
+    /// A ResourceQuota: how many pods a namespace may have.
+    pub pod_quota: Option<i32>,
+    /// A validating webhook denies every new pod.
+    pub webhook_denies: bool,
+}
+
+impl Store {
+    /// Webhooks are asked before the quota.
+    pub(super) fn admit(&self, pod: &Pod) -> Result<(), ApiError> {
+        let name = &pod.metadata.name;
+        if self.admission.webhook_denies {
+            let message = "admission webhook \"pods.example.com\" denied the request: pods are frozen".to_owned();
+            return Err(ApiError::new(Reason::BadRequest, message));
+        }
+        let Some(limit) = self.admission.pod_quota else { return Ok(()) };
+        let counts = |stored: &&Rc<Pod>| stored.metadata.namespace == pod.metadata.namespace && !stored.has_ended();
+        let used = self.pods().filter(counts).count();
+        if i32::try_from(used).is_ok_and(|used| used < limit) {
+            return Ok(());
+        }
+        let message = format!(
+            "pods \"{name}\" is forbidden: exceeded quota: quota, requested: pods=1, used: pods={used}, limited: pods={limit}"
+        );
+        Err(ApiError::new(Reason::Forbidden, message))
+    }
+}
+
+/// Phase Pending, and admission's tolerations of a node that does not answer.
+/// Models plugin/pkg/admission/defaulttolerationseconds.
+pub(super) fn admit_pod(pod: &mut Pod) {
+    pod.status = PodStatus { phase: PodPhase::Pending, ..Default::default() };
+    let is_borne = |key: &str| {
+        let bears = |toleration: &Toleration| {
+            (toleration.key.is_empty() || &*toleration.key == key) && matches!(&*toleration.effect, "" | "NoExecute")
+        };
+        pod.spec.tolerations.iter().any(bears)
+    };
+    let keys = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
+    let added: Vec<Toleration> = keys.into_iter().filter(|key| !is_borne(key)).map(default_toleration).collect();
+    if !added.is_empty() {
+        let tolerations = &mut Rc::make_mut(&mut pod.spec).tolerations;
+        tolerations.reserve_exact(added.len());
+        tolerations.extend(added);
+    }
+}
+
+fn default_toleration(key: &str) -> Toleration {
+    Toleration {
+        key: shared(key),
+        operator: shared("Exists"),
+        effect: shared("NoExecute"),
+        toleration_seconds: Some(DEFAULT_TOLERATION),
+        ..Toleration::default()
+    }
+}
