@@ -64,8 +64,8 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     let draft = props.draft.filter(|draft| draft.origin == Origin::Rail);
     let rows = Rc::new(Rows::of(rail, &layout, width, draft));
     let ring = rail.places.iter().rposition(|place| place.ringed).map(|at| rows.place(&layout, at));
-    let held = (props.reading.plays && layout.folds).then(|| rail.prefix.clone());
-    let height = use_held_height(rows.height, held);
+    let height =
+        use_held_height(rows.height, (props.reading.plays && layout.folds).then_some(props.reading.beat), &rail.prefix);
     let (window, seen, onwindow) = use_window(&scrolled);
     let (sought, seek) = use_seek(&room, &props.rail, &layout);
     let Roving { stop: last, onfocusin, onkeydown } = use_roving(window.is_part_of(&layout).then_some(seek));
@@ -181,15 +181,34 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     }
 }
 
-/// A height that only grows as long as it is held for the same workload: rows fold and unfold as pods go Ready, and what stands
-/// below would jump up and down with them.
+/// How the height of a list is held.
+#[derive(Default)]
+struct Held {
+    /// What the names of its pods begin with.
+    of: String,
+    height: f64,
+    /// What it would be, and since which reading.
+    own: f64,
+    since: u64,
+}
+
+/// The height of a list whose rows fold and unfold as pods go Ready: what stands below would jump up and down with them. At a
+/// reading it only grows; it falls once the rows have rested for some time, and when there is no reading.
 #[hook]
-fn use_held_height(height: f64, held: Option<String>) -> f64 {
-    let kept = use_mut_ref(|| (None, 0.0_f64));
-    let mut kept = kept.borrow_mut();
-    let is_held = held.is_some() && kept.0 == held;
-    *kept = (held, if is_held { kept.1.max(height) } else { height });
-    kept.1
+fn use_held_height(own: f64, reading: Option<u64>, of: &str) -> f64 {
+    /// About two seconds.
+    const RESTED: u64 = 20;
+    let held = use_mut_ref(Held::default);
+    let mut held = held.borrow_mut();
+    let beat = reading.unwrap_or_default();
+    if own != held.own {
+        (held.own, held.since) = (own, beat);
+    }
+    if reading.is_none() || held.of != of || beat.saturating_sub(held.since) >= RESTED {
+        (held.of, held.height) = (of.to_owned(), own);
+    }
+    held.height = held.height.max(own);
+    held.height
 }
 
 /// The ordinal that the keyboard asked for last, whose row is drawn wherever it stands and whose element takes the focus, and what
