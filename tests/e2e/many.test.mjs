@@ -108,3 +108,26 @@ test("in forced colors cells are elements, which the browser colors", async () =
   assert.ok((await page.locator(".rail__list .pod .pod__name").count()) > 20);
   await visit.end();
 });
+
+test("while many pods start, what stands below the axis moves down only, and up once the rows rest", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await apply(page, manifest(PODS));
+  await page.evaluate(() => {
+    window.heights = [];
+    const list = document.querySelector(".rail__scroll");
+    new ResizeObserver(() => window.heights.push(list.clientHeight)).observe(list);
+  });
+  await page.locator(".transport__play").click();
+  // All are Ready: the rows are one, which takes as much room as a single one does.
+  const one = () => document.querySelectorAll(".rail__list [data-stop]").length === 1 && document.querySelector(".rail__scroll").clientHeight < 120;
+  await page.waitForFunction(() => document.querySelector(".summary__count b").textContent === "1000");
+  await page.waitForFunction(one);
+  const heights = await page.evaluate(() => window.heights);
+  const most = heights.indexOf(Math.max(...heights));
+  const [rising, falling] = [heights.slice(0, most + 1), heights.slice(most)];
+  assert.ok(Math.max(...heights) > 200, `no rows folded: ${heights}`);
+  assert.ok(rising.every((height, at) => at === 0 || height >= rising[at - 1]), `it fell while pods started: ${heights}`);
+  assert.ok(falling.length <= 3, `it fell again and again: ${heights}`);
+  await visit.end();
+});
