@@ -1,11 +1,10 @@
 //! What the API server's admission refuses and fills in.
 
-use super::store::Store;
 use crate::objects::{ApiError, Pod, PodPhase, PodStatus, Reason, Toleration, shared};
 use std::rc::Rc;
 
 /// How long admission lets pods bear a node that is not ready or unreachable, in seconds.
-pub(super) const DEFAULT_TOLERATION: i64 = 300;
+const DEFAULT_TOLERATION: i64 = 300;
 
 /// What admission refuses beyond what validation does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,17 +15,20 @@ pub struct Admission {
     pub webhook_denies: bool,
 }
 
-impl Store {
-    /// Webhooks are asked before the quota.
-    pub(super) fn admit(&self, pod: &Pod) -> Result<(), ApiError> {
+impl Admission {
+    /// Whether a new pod may join these. Webhooks are asked before the quota.
+    ///
+    /// # Errors
+    /// Who refuses it.
+    pub(super) fn admit<'a>(&self, pod: &Pod, pods: impl Iterator<Item = &'a Rc<Pod>>) -> Result<(), ApiError> {
         let name = &pod.metadata.name;
-        if self.admission.webhook_denies {
+        if self.webhook_denies {
             let message = "admission webhook \"pods.example.com\" denied the request: pods are frozen".to_owned();
             return Err(ApiError::new(Reason::BadRequest, message));
         }
-        let Some(limit) = self.admission.pod_quota else { return Ok(()) };
+        let Some(limit) = self.pod_quota else { return Ok(()) };
         let counts = |stored: &&Rc<Pod>| stored.metadata.namespace == pod.metadata.namespace && !stored.has_ended();
-        let used = self.pods().filter(counts).count();
+        let used = pods.filter(counts).count();
         if i32::try_from(used).is_ok_and(|used| used < limit) {
             return Ok(());
         }
