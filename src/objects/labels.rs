@@ -32,6 +32,11 @@ impl Labels {
         }
     }
 
+    /// Makes room for so many more.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        Rc::make_mut(&mut self.0).reserve_exact(more);
+    }
+
     /// Removes `key`.
     pub fn remove(&mut self, key: &str) {
         Rc::make_mut(&mut self.0).retain(|(own, _)| &**own != key);

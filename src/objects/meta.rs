@@ -1,12 +1,12 @@
 //! What every object carries: its name, its owner, its labels, its life.
 
 use super::json::{is_zero, nullable, text};
-use super::{Extra, Labels, Shared, Time};
+use super::{Extra, Labels, Shared, Time, shared};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// `metadata` of any object.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ObjectMeta {
     /// Unique among the living objects of its kind and namespace.
@@ -53,7 +53,45 @@ pub struct ObjectMeta {
     pub extra: Extra,
 }
 
+thread_local! {
+    static EMPTY: ObjectMeta = ObjectMeta {
+        name: "".into(),
+        generate_name: None,
+        namespace: "".into(),
+        uid: "".into(),
+        resource_version: "".into(),
+        generation: 0,
+        creation_timestamp: None,
+        deletion_timestamp: None,
+        deletion_grace_period_seconds: None,
+        labels: Labels::default(),
+        annotations: Labels::default(),
+        owner_references: Shared::default(),
+        finalizers: Vec::new(),
+        extra: Extra::default(),
+    };
+}
+
+/// What is empty is shared by all: a sync may make thousands of pods.
+impl Default for ObjectMeta {
+    fn default() -> Self {
+        EMPTY.with(Clone::clone)
+    }
+}
+
 impl ObjectMeta {
+    /// The owner reference that makes this object a controller.
+    pub(crate) fn controller_reference(&self, api_version: &str, kind: &str) -> OwnerReference {
+        OwnerReference {
+            api_version: shared(api_version),
+            kind: shared(kind),
+            name: Rc::clone(&self.name),
+            uid: Rc::clone(&self.uid),
+            controller: Some(true),
+            block_owner_deletion: Some(true),
+        }
+    }
+
     /// The owner reference of the controller, if there is one.
     pub fn controller_of(&self) -> Option<&OwnerReference> {
         self.owner_references.iter().find(|owner| owner.controller == Some(true))

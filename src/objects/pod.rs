@@ -57,7 +57,7 @@ pub struct PodTemplateSpec {
 #[serde(rename_all = "camelCase", default)]
 pub struct PodSpec {
     /// What runs.
-    pub containers: List<Container>,
+    pub containers: Shared<List<Container>>,
     /// What runs before.
     #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
     pub init_containers: Vec<Container>,
@@ -244,7 +244,7 @@ impl PodPhase {
 }
 
 /// `status` of a pod.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PodStatus {
     /// Where it is in its life.
@@ -271,6 +271,26 @@ pub struct PodStatus {
     /// Everything else.
     #[serde(flatten)]
     pub extra: SharedExtra,
+}
+
+thread_local! {
+    static NO_STATUS: PodStatus = PodStatus {
+        phase: PodPhase::None,
+        conditions: Vec::new(),
+        reason: "".into(),
+        message: "".into(),
+        pod_ip: "".into(),
+        init_container_statuses: Vec::new(),
+        container_statuses: Vec::new(),
+        extra: SharedExtra::default(),
+    };
+}
+
+/// What is empty is shared by all, as in `ObjectMeta`.
+impl Default for PodStatus {
+    fn default() -> Self {
+        NO_STATUS.with(Clone::clone)
+    }
 }
 
 /// One of `status.conditions` of a pod.

@@ -1,6 +1,9 @@
 //! What the controllers ask of a pod.
 
-use crate::objects::{ObjectMeta, PersistentVolumeClaim, Pod, PodPhase, Time};
+use crate::objects::{
+    Extra, ObjectMeta, OwnerReference, PersistentVolumeClaim, Pod, PodPhase, PodStatus, PodTemplateSpec, Shared, Time,
+};
+use std::rc::Rc;
 
 /// The label that names a pod's revision.
 pub(crate) const REVISION_LABEL: &str = "controller-revision-hash";
@@ -8,6 +11,30 @@ pub(crate) const REVISION_LABEL: &str = "controller-revision-hash";
 pub(crate) const POD_INDEX_LABEL: &str = "apps.kubernetes.io/pod-index";
 /// The label that repeats a pod's name, for a Service that selects one pod.
 pub(crate) const POD_NAME_LABEL: &str = "statefulset.kubernetes.io/pod-name";
+
+/// A pod of the template, whose name is still to be made. Models GetPodFromTemplate of pkg/controller/controller_utils.go.
+pub(super) fn pod_of_template(
+    template: &PodTemplateSpec,
+    namespace: &Rc<str>,
+    generate_name: Rc<str>,
+    owner_references: Shared<Vec<OwnerReference>>,
+) -> Pod {
+    let PodTemplateSpec { metadata, spec, .. } = template;
+    Pod {
+        metadata: ObjectMeta {
+            generate_name: Some(generate_name),
+            namespace: Rc::clone(namespace),
+            labels: metadata.labels.clone(),
+            annotations: metadata.annotations.clone(),
+            finalizers: metadata.finalizers.clone(),
+            owner_references,
+            ..ObjectMeta::default()
+        },
+        spec: Rc::clone(spec),
+        status: PodStatus::default(),
+        extra: Extra::new(),
+    }
+}
 
 /// Splits `web-3` into `web` and 3. The ordinal is −1 where its digits do not fit 32 bits; none if there is no `-<digits>`.
 pub fn parent_and_ordinal(name: &str) -> Option<(&str, i32)> {

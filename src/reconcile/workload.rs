@@ -1,11 +1,12 @@
 //! What the controllers of ReplicaSet, Deployment and DaemonSet share: claiming what is theirs, creating
 //! in batches that double, and finding a template again.
 
+use super::pods::pod_of_template;
 use super::template_hash::TEMPLATE_HASH_LABEL;
 use super::{Api, Decision, Facts, Gates, OwnerPatch, Rule, Subject, SyncError};
 use crate::objects::{
     Event, EventType, Json, Kind, LabelSelector, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, PodTemplateSpec,
-    Reason, Typed,
+    Reason, Typed, shared,
 };
 use crate::order::Order;
 use std::rc::Rc;
@@ -43,14 +44,7 @@ impl Work<'_> {
 
     /// The owner reference that makes the object a controller.
     pub(super) fn controller_reference(&self) -> OwnerReference {
-        OwnerReference {
-            api_version: self.kind.api_version().into(),
-            kind: self.kind.as_str().into(),
-            name: self.metadata.name.clone(),
-            uid: self.metadata.uid.clone(),
-            controller: Some(true),
-            block_owner_deletion: Some(true),
-        }
+        self.metadata.controller_reference(self.kind.api_version(), self.kind.as_str())
     }
 
     /// Keeps what is its own, takes matching orphans over and lets go what no longer matches. Everything is looked at even
@@ -148,19 +142,8 @@ impl Work<'_> {
         let own = self.metadata;
         // A name that leaves no room for the dash is the prefix itself.
         let dash = if own.name.len() < LONGEST_NAME { "-" } else { "" };
-        Pod {
-            metadata: ObjectMeta {
-                generate_name: Some(format!("{}{dash}", own.name).into()),
-                namespace: own.namespace.clone(),
-                labels: template.metadata.labels.clone(),
-                annotations: template.metadata.annotations.clone(),
-                finalizers: template.metadata.finalizers.clone(),
-                owner_references: vec![self.controller_reference()].into(),
-                ..ObjectMeta::default()
-            },
-            spec: Rc::clone(&template.spec),
-            ..Pod::default()
-        }
+        let prefix = shared(&format!("{}{dash}", own.name));
+        pod_of_template(template, &own.namespace, prefix, vec![self.controller_reference()].into())
     }
 
     /// Creates a pod and tells of it, under the rule for what came of it. In a namespace that is terminating nothing comes of it,

@@ -12,8 +12,8 @@ use crate::reconcile::{Gates, Release};
 use crate::sim::{Cluster, START, Settings};
 use std::rc::Rc;
 
-/// The work between two snapshots of a short run: a move counts 1, and a sync 1 more for each `OBJECTS` that the cluster
-/// holds. Going to a moment repeats no more than that, however large the cluster is.
+/// The work between two snapshots of a short run: a move counts 1, each further change of an object in it 1 more, and a sync 1
+/// more for each `OBJECTS` that the cluster holds. Going to a moment repeats no more than that, however large the cluster is.
 const SNAPSHOT_EVERY: u64 = 1_350;
 const OBJECTS: u64 = 1_000;
 /// Snapshots that a branch keeps at most: of a longer run every other one goes, and later ones are as far apart. Those of a
@@ -59,7 +59,7 @@ pub struct Session {
     applied: usize,
     /// How many branches were ever made.
     made: usize,
-    /// The work since the last snapshot.
+    /// The work since the last snapshot before the cursor.
     work: u64,
 }
 
@@ -81,6 +81,8 @@ pub struct Branch {
 
 struct Snapshot {
     moves: u64,
+    /// The work of the whole branch before it.
+    done: u64,
     applied: usize,
     cluster: Cluster,
 }
@@ -111,7 +113,7 @@ impl Session {
     pub fn with_settings(mut scenario: Scenario, settings: Settings) -> Self {
         scenario.commands.clear();
         let cluster = scenario.start.cluster(scenario.release, scenario.controller(), scenario.seed, settings);
-        let first = Snapshot { moves: 0, applied: 0, cluster: cluster.clone() };
+        let first = Snapshot { moves: 0, done: 0, applied: 0, cluster: cluster.clone() };
         let branch = Branch {
             number: 1,
             scenario: Rc::new(scenario),
@@ -185,6 +187,7 @@ impl Session {
     /// Takes one event, or repeats the command that came next. False if there is neither.
     pub fn step(&mut self) -> bool {
         let next = self.branch.scenario.commands.get(self.applied);
+        let changes = self.cluster.changes();
         if let Some(logged) = next.filter(|next| next.after == self.moves) {
             self.cluster.wait_until(Time(START.0 + logged.at));
             // It was carried out here before, from the same state.
@@ -198,16 +201,16 @@ impl Session {
             self.branch.known = self.moves;
             self.branch.end = None;
         }
-        self.work += 1;
+        self.work += (self.cluster.changes() - changes).max(1);
         if self.has_just_synced() {
             self.work += u64::try_from(self.cluster.size()).unwrap_or(u64::MAX) / OBJECTS;
         }
         if self.branch.snapshots.last().is_some_and(|last| last.moves >= self.moves) {
             self.work = 0;
         } else if self.work >= self.branch.snapshot_every {
-            self.work = 0;
-            let snapshot = Snapshot { moves: self.moves, applied: self.applied, cluster: self.cluster.clone() };
-            self.branch.keep_snapshot(snapshot);
+            let done = std::mem::take(&mut self.work) + self.branch.snapshots.last().map_or(0, |last| last.done);
+            let (moves, applied, cluster) = (self.moves, self.applied, self.cluster.clone());
+            self.branch.keep_snapshot(Snapshot { moves, done, applied, cluster });
         }
         true
     }
@@ -228,9 +231,20 @@ impl Branch {
         self.snapshots.push(Rc::new(snapshot));
         let at_most = if self.snapshot_every == SNAPSHOT_EVERY { OF_SHORT_RUN } else { SNAPSHOTS };
         if self.snapshots.len() > at_most {
-            let mut place = 0..;
-            self.snapshots.retain(|_| place.next().is_some_and(|place: usize| place.is_multiple_of(2)));
             self.snapshot_every *= 2;
+            self.thin_out();
+        }
+    }
+
+    /// Drops each snapshot without which there is about as much work as is to be between two. One move may be more work.
+    fn thin_out(&mut self) {
+        let most = self.snapshot_every + self.snapshot_every / 4;
+        let all = std::mem::take(&mut self.snapshots);
+        for (at, snapshot) in all.iter().enumerate() {
+            let around = self.snapshots.last().zip(all.get(at + 1));
+            if around.is_none_or(|(before, after)| after.done - before.done > most) {
+                self.snapshots.push(Rc::clone(snapshot));
+            }
         }
     }
 }

@@ -1,10 +1,18 @@
 //! What the API server's admission refuses and fills in.
 
-use crate::objects::{ApiError, Pod, PodPhase, PodStatus, Reason, Toleration, shared};
+use crate::objects::{ApiError, Pod, PodPhase, PodStatus, Reason, Shared, Toleration, shared};
 use std::rc::Rc;
 
 /// How long admission lets pods bear a node that is not ready or unreachable, in seconds.
 const DEFAULT_TOLERATION: i64 = 300;
+
+/// The taints of such a node.
+const UNWELL: [&str; 2] = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
+
+thread_local! {
+    /// The tolerations of a pod that has none of its own, shared by all.
+    static USUAL: Shared<Vec<Toleration>> = UNWELL.map(default_toleration).to_vec().into();
+}
 
 /// What admission refuses beyond what validation does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,15 +50,18 @@ impl Admission {
 /// Phase Pending, and admission's tolerations of a node that does not answer.
 /// Models plugin/pkg/admission/defaulttolerationseconds.
 pub(super) fn admit_pod(pod: &mut Pod) {
-    pod.status = PodStatus { phase: PodPhase::Pending, ..Default::default() };
+    pod.status = PodStatus { phase: PodPhase::Pending, ..PodStatus::default() };
+    if pod.spec.tolerations.is_empty() {
+        Rc::make_mut(&mut pod.spec).tolerations = USUAL.with(Clone::clone);
+        return;
+    }
     let is_borne = |key: &str| {
         let bears = |toleration: &Toleration| {
             (toleration.key.is_empty() || &*toleration.key == key) && matches!(&*toleration.effect, "" | "NoExecute")
         };
         pod.spec.tolerations.iter().any(bears)
     };
-    let keys = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
-    let added: Vec<Toleration> = keys.into_iter().filter(|key| !is_borne(key)).map(default_toleration).collect();
+    let added: Vec<Toleration> = UNWELL.into_iter().filter(|key| !is_borne(key)).map(default_toleration).collect();
     if !added.is_empty() {
         let tolerations = &mut Rc::make_mut(&mut pod.spec).tolerations;
         tolerations.reserve_exact(added.len());

@@ -399,12 +399,12 @@ impl Cluster {
         about: &ObjectRef,
         event_type: EventType,
         reason: &'static str,
-        message: String,
+        message: impl Into<Rc<str>>,
         component: &'static str,
     ) {
         let now = self.now;
         let (message, reason): (Rc<str>, Rc<str>) = (message.into(), shared(reason));
-        let uid = self.store.get(about).map_or_else(|_| "".into(), |object| Rc::clone(&object.metadata().uid));
+        let uid = self.store.get(about).map_or_else(|_| shared(""), |object| Rc::clone(&object.metadata().uid));
         let sent = Sent { component, about, uid, event_type, reason: Rc::clone(&reason), message };
         let next = self.trace.events.len();
         let Some(Correlated { message, count, known }) = self.correlator.correlate(sent, now, next) else { return };

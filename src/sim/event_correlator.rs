@@ -2,7 +2,7 @@
 //! Models EventCorrelate, events_cache.go of client-go; the same in every release.
 
 use super::map::Map;
-use crate::objects::{EventType, ObjectRef, Time};
+use crate::objects::{EventType, ObjectRef, Time, shared};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -143,10 +143,8 @@ impl EventCorrelator {
         let (object, bucket) = memory.bucket((about.clone(), uid), now);
         let may_be_sent = !combines || bucket.take_token(now);
         let kind = Rc::new(Kind { object, event_type, reason });
-        let (key, message) = match combines.then(|| memory.combine(&kind, &message, now)).flatten() {
-            Some(combined) => ((kind, "".into()), combined),
-            None => ((kind, Rc::clone(&message)), message),
-        };
+        let is_combined = combines && memory.combine(&kind, &message, now);
+        let key = (kind, if is_combined { shared("") } else { Rc::clone(&message) });
         let (observed, place) = memory.observed.entry(Rc::new(key), Default::default);
         *observed += 1;
         let (count, known) = (*observed, *place);
@@ -154,6 +152,10 @@ impl EventCorrelator {
             return None;
         }
         place.get_or_insert(next);
+        let message = match is_combined {
+            true => format!("(combined from similar events): {message}").into(),
+            false => message,
+        };
         Some(Correlated { message, count, known })
     }
 }
@@ -175,8 +177,8 @@ impl Memory {
         (number, self.buckets.entry(number, || Bucket { object, filled: BURST * REFILL_MS, at: now }))
     }
 
-    /// The message of a combined event; none while there are few different ones.
-    fn combine(&mut self, kind: &Rc<Kind>, message: &Rc<str>, now: Time) -> Option<Rc<str>> {
+    /// Whether it is part of a combined event. It is not while there are few different ones.
+    fn combine(&mut self, kind: &Rc<Kind>, message: &Rc<str>, now: Time) -> bool {
         let similar = Rc::make_mut(self.similar.entry(Rc::clone(kind), Rc::default));
         if similar.last.is_some_and(|last| now.0 - last.0 > SIMILAR_MS) {
             similar.messages.clear();
@@ -187,10 +189,10 @@ impl Memory {
             similar.messages.push(Rc::clone(message));
         }
         if similar.messages.len() < COMBINED_FROM {
-            return None;
+            return false;
         }
         similar.messages.remove(0);
-        Some(format!("(combined from similar events): {message}").into())
+        true
     }
 }
 

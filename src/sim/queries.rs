@@ -34,6 +34,11 @@ impl Cluster {
         self.store.size()
     }
 
+    /// How many changes of objects there have been.
+    pub(crate) fn changes(&self) -> u64 {
+        self.store.changed
+    }
+
     /// The virtual clock.
     pub fn now(&self) -> Time {
         self.now

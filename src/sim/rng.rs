@@ -1,5 +1,7 @@
 //! Chance, handed in: one seeded SplitMix64 per actor. The algorithm is part of what a saved run means, so it is our own.
 
+const HEXADECIMAL: &[u8; 16] = b"0123456789abcdef";
+
 /// A generator of 64-bit numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rng(u64);
@@ -34,15 +36,17 @@ impl Rng {
 
     /// A text with the look of a version 4 UUID.
     pub(super) fn uuid(&mut self) -> String {
-        let (high, low) = (self.next(), self.next());
-        format!(
-            "{:08x}-{:04x}-4{:03x}-{:04x}-{:012x}",
-            high >> 32,
-            (high >> 16) & 0xffff,
-            high & 0xfff,
-            0x8000 | ((low >> 48) & 0x3fff),
-            low & 0xffff_ffff_ffff
-        )
+        let (high, low) = (self.next() & !0xf000 | 0x4000, self.next() & !(3 << 62) | 1 << 63);
+        let mut text = String::with_capacity(36);
+        for (at, byte) in high.to_be_bytes().into_iter().chain(low.to_be_bytes()).enumerate() {
+            if matches!(at, 4 | 6 | 8 | 10) {
+                text.push('-');
+            }
+            for digit in [byte >> 4, byte & 0xf] {
+                text.push(char::from(HEXADECIMAL[usize::from(digit)]));
+            }
+        }
+        text
     }
 }
 
@@ -57,5 +61,10 @@ mod tests {
             [rng.next(), rng.next(), rng.next()],
             [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
         );
+    }
+
+    #[test]
+    fn a_uuid_is_of_version_4() {
+        assert_eq!(Rng::new(1_234_567).uuid(), "599ed017-fb08-4c85-ac73-f08458540fa5");
     }
 }

@@ -252,7 +252,7 @@ impl Cluster {
             error: outcome.error.as_ref().map(|error| error.0.as_str().into()),
         }));
         for event in events {
-            self.event(key, event.event_type, event.reason, event.message.to_string(), controller.name);
+            self.event(key, event.event_type, event.reason, event.message, controller.name);
         }
         self.requeue(key, &outcome);
     }

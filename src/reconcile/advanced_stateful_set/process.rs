@@ -131,10 +131,11 @@ impl Sync<'_> {
         let is_normal = hook.is_none() || is_all_hooked(hook, &pod);
         pod.metadata.labels.insert(STATE_LABEL, if is_normal { life::NORMAL } else { life::PREPARING_NORMAL });
         pod.metadata.annotations.insert(TIMESTAMP_ANNOTATION, self.steps.now.to_string());
-        let created = self.steps.create_stateful_pod(pod.clone());
+        let pod = Rc::new(pod);
+        let created = self.steps.create_stateful_pod(&pod);
         let rule = if created.is_ok() { Rule::Created } else { Rule::CreateRefused };
         self.decide_at(rule, &pod);
-        plan.replicas[index] = Replica::New(Rc::new(pod));
+        plan.replicas[index] = Replica::New(pod);
         if let Err(error) = created {
             self.fail(plan, "FailedCreatePod", &format!("StatefulPodControl failed to create Pod error: {error}"));
             return Err(error);

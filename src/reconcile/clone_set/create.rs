@@ -8,12 +8,13 @@ use super::pods::{INSTANCE_LABEL, instance_of};
 use super::scale::{Done, Pods};
 use crate::objects::{
     ClaimSource, ControllerRevision, EventType, Json, Object, ObjectMeta, PersistentVolumeClaim, Pod, PodSpec, Volume,
-    json_text,
+    json_text, shared,
 };
 use crate::order::Order;
 use crate::reconcile::Diffs;
 use crate::reconcile::SyncError;
 use crate::reconcile::in_place::{IN_PLACE_READY, STATE_LABEL, TIMESTAMP_ANNOTATION, has_gate, life};
+use crate::reconcile::pods::pod_of_template;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -68,20 +69,9 @@ impl Sync<'_> {
     fn new_pod(&self, revision: &ControllerRevision, instance: &Rc<str>) -> Result<Pod, SyncError> {
         let set = &self.set().metadata;
         let template = revision.data.template().map_err(|error| SyncError(error.to_string()))?;
-        let mut pod = Pod {
-            metadata: ObjectMeta {
-                name: format!("{}-{instance}", set.name).into(),
-                generate_name: Some(format!("{}-", set.name).into()),
-                namespace: set.namespace.clone(),
-                labels: template.metadata.labels,
-                annotations: template.metadata.annotations,
-                finalizers: template.metadata.finalizers,
-                owner_references: vec![self.controller_reference()].into(),
-                ..ObjectMeta::default()
-            },
-            spec: template.spec,
-            ..Pod::default()
-        };
+        let prefix = shared(&format!("{}-", set.name));
+        let mut pod = pod_of_template(&template, &set.namespace, prefix, vec![self.controller_reference()].into());
+        pod.metadata.name = format!("{}-{instance}", set.name).into();
         let naming = self.labels();
         let labels = &mut pod.metadata.labels;
         labels.insert(INSTANCE_LABEL, Rc::clone(instance));

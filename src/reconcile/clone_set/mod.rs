@@ -186,15 +186,7 @@ impl<'a> Sync<'a> {
 
     /// The owner reference that makes the set a controller.
     fn controller_reference(&self) -> OwnerReference {
-        let metadata = &self.set().metadata;
-        OwnerReference {
-            api_version: "apps.kruise.io/v1beta1".into(),
-            kind: "CloneSet".into(),
-            name: metadata.name.clone(),
-            uid: metadata.uid.clone(),
-            controller: Some(true),
-            block_owner_deletion: Some(true),
-        }
+        self.set().metadata.controller_reference("apps.kruise.io/v1beta1", "CloneSet")
     }
 
     fn patch(&mut self, pod: &Pod, patch: &MetadataPatch) -> Result<(), SyncError> {

@@ -2,17 +2,20 @@
 //! Models stateful_set_utils.go.
 
 use super::{SetView, Steps};
-use crate::objects::{ClaimSource, Labels, ObjectMeta, PersistentVolumeClaim, Pod, PodTemplateSpec, Volume};
+use crate::objects::{ClaimSource, Labels, PersistentVolumeClaim, Pod, PodTemplateSpec, Volume, shared};
 use crate::reconcile::Gates;
 use crate::reconcile::pods::{
     POD_INDEX_LABEL, POD_NAME_LABEL, REVISION_LABEL, has_volumes_of_ordinal, is_named_as_ordinal, names_claim,
-    parent_and_ordinal,
+    parent_and_ordinal, pod_of_template,
 };
 use std::rc::Rc;
 
+/// The labels that a new pod gets beside those of its template.
+const NEW_LABELS: usize = 3;
+
 /// `web-3`.
 pub(in crate::reconcile) fn pod_name(set: &SetView<'_>, ordinal: i32) -> Rc<str> {
-    format!("{}-{ordinal}", set.metadata.name).into()
+    [&*set.metadata.name, "-", &ordinal.to_string()].concat().into()
 }
 
 /// `data-web-3`.
@@ -52,19 +55,25 @@ pub(in crate::reconcile) fn claim_name_at(
 
 /// Gives the pod its name, namespace, pod-name label and, where the release has one, its pod-index label.
 pub(in crate::reconcile) fn update_identity(gates: &Gates, set: &SetView<'_>, pod: &mut Pod) {
-    let ordinal = ordinal_of(pod);
+    identify(gates, set, pod, ordinal_of(pod));
+}
+
+fn identify(gates: &Gates, set: &SetView<'_>, pod: &mut Pod, ordinal: i32) {
     let name = pod_name(set, ordinal);
     pod.metadata.name = Rc::clone(&name);
     pod.metadata.namespace = set.metadata.namespace.clone();
-    pod.metadata.labels.insert(POD_NAME_LABEL, name);
+    pod.metadata.labels.insert(shared(POD_NAME_LABEL), name);
     if gates.pod_index_label {
-        pod.metadata.labels.insert(POD_INDEX_LABEL, ordinal.to_string());
+        pod.metadata.labels.insert(shared(POD_INDEX_LABEL), ordinal.to_string());
     }
 }
 
 /// Puts a volume for each claim template before the pod's other volumes.
 pub(in crate::reconcile) fn update_storage(set: &SetView<'_>, pod: &mut Pod) {
     let templates = set.claim_templates;
+    if templates.is_empty() {
+        return;
+    }
     let ordinal = ordinal_of(pod);
     let mut volumes: Vec<Volume> = templates
         .iter()
@@ -106,25 +115,16 @@ impl Steps<'_> {
     /// A pod for the ordinal, as it would be sent to the API server.
     pub(in crate::reconcile) fn new_pod(&self, template: &PodTemplateSpec, revision: &Rc<str>, ordinal: i32) -> Pod {
         let set = &self.set;
-        let mut pod = Pod {
-            metadata: ObjectMeta {
-                name: pod_name(set, ordinal),
-                generate_name: Some(format!("{}-", set.metadata.name).into()),
-                labels: template.metadata.labels.clone(),
-                annotations: template.metadata.annotations.clone(),
-                finalizers: template.metadata.finalizers.clone(),
-                owner_references: vec![self.controller_reference()].into(),
-                ..ObjectMeta::default()
-            },
-            spec: Rc::clone(&template.spec),
-            ..Pod::default()
-        };
-        update_identity(self.gates, set, &mut pod);
+        let common = || (vec![self.controller_reference()].into(), format!("{}-", set.metadata.name).into());
+        let (owners, prefix) = self.common.get_or_init(common).clone();
+        let mut pod = pod_of_template(template, &set.metadata.namespace, prefix, owners);
+        pod.metadata.labels.reserve(NEW_LABELS);
+        identify(self.gates, set, &mut pod, ordinal);
         let spec = Rc::make_mut(&mut pod.spec);
         spec.hostname = pod.metadata.name.clone();
         spec.subdomain = set.service_name.clone();
         update_storage(set, &mut pod);
-        pod.metadata.labels.insert(REVISION_LABEL, Rc::clone(revision));
+        pod.metadata.labels.insert(shared(REVISION_LABEL), Rc::clone(revision));
         pod
     }
 }

@@ -24,9 +24,9 @@ use super::roster::{Availability, Owner, Roster};
 use super::{Api, Decision, Facts, Gates, List, Rule, Subject, SyncError};
 use crate::objects::{
     ClaimDeletion, ControllerRevision, Event, EventType, Kind, LabelSelector, ObjectMeta, OwnerReference,
-    PersistentVolumeClaim, Pod, PodTemplateSpec, Time,
+    PersistentVolumeClaim, Pod, PodTemplateSpec, Shared, Time,
 };
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -80,6 +80,8 @@ pub(super) struct Steps<'a> {
     pub(super) looks_claims_up: bool,
     pub(super) api: &'a mut dyn Api,
     pub(super) decisions: &'a mut Vec<Decision>,
+    /// The owner and the prefix of the names of the set's new pods, which they share.
+    common: OnceCell<(Shared<Vec<OwnerReference>>, Rc<str>)>,
 }
 
 impl<'a> Steps<'a> {
@@ -106,6 +108,7 @@ impl<'a> Steps<'a> {
             looks_claims_up: false,
             api,
             decisions,
+            common: OnceCell::new(),
         }
     }
 
@@ -130,15 +133,7 @@ impl<'a> Steps<'a> {
 
     /// The owner reference that makes the set a controller.
     pub(super) fn controller_reference(&self) -> OwnerReference {
-        let metadata = self.set.metadata;
-        OwnerReference {
-            api_version: self.gates.owner_version.into(),
-            kind: self.set.kind.as_str().into(),
-            name: metadata.name.clone(),
-            uid: metadata.uid.clone(),
-            controller: Some(true),
-            block_owner_deletion: Some(true),
-        }
+        self.set.metadata.controller_reference(self.gates.owner_version, self.set.kind.as_str())
     }
 }
 

@@ -53,14 +53,13 @@ impl Steps<'_> {
     }
 
     /// Claims first, then the pod. A name that is taken is an error without an event.
-    pub(in crate::reconcile) fn create_stateful_pod(&mut self, pod: Pod) -> Result<(), SyncError> {
+    pub(in crate::reconcile) fn create_stateful_pod(&mut self, pod: &Rc<Pod>) -> Result<(), SyncError> {
         let name = pod.metadata.name.clone();
-        if let Err(error) = self.create_claims(&pod) {
+        if let Err(error) = self.create_claims(pod) {
             self.record_pod_event(Act::Create, &name, Some(&error));
             return Err(error);
         }
-        let pod = Rc::new(pod);
-        let created = self.api.create(Object::Pod(Rc::clone(&pod)));
+        let created = self.api.create(Object::Pod(Rc::clone(pod)));
         if let Err(refusal) = &created
             && refusal.reason == Reason::AlreadyExists
         {
@@ -68,7 +67,7 @@ impl Steps<'_> {
         }
         if self.gates.auto_delete_claims {
             // Upstream goes on to the claims after other refusals too.
-            self.keep_claims_right(&pod, ordinal_of(&pod)).map_err(|refusal| self.update_failed(&name, refusal))?;
+            self.keep_claims_right(pod, ordinal_of(pod)).map_err(|refusal| self.update_failed(&name, refusal))?;
         }
         let created = created.map(|_| ()).map_err(SyncError::from);
         self.record_pod_event(Act::Create, &name, created.as_ref().err());

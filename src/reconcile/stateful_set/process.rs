@@ -143,21 +143,21 @@ impl Sync<'_> {
     fn process_missing(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
         let ordinal = plan.ordinal(index);
         let pod = match plan.replicas.get(index) {
-            Replica::Existing(member) => (**member.pod).clone(),
-            _ => self.new_versioned_pod(plan, index)?,
+            Replica::Existing(member) => Rc::clone(member.pod),
+            _ => Rc::new(self.new_versioned_pod(plan, index)?),
         };
         if self.steps.has_stale_claim(&pod, ordinal) {
             self.steps.decide(Decision::at(Rule::ReplicaClaimStale, ordinal));
             // A rolling update takes the pod that is still to be sent for one that exists.
             if matches!(plan.replicas.get(index), Replica::Missing) {
-                plan.replicas.set(index, Replica::New(Rc::new(pod)));
+                plan.replicas.set(index, Replica::New(pod));
             }
             return Ok(Break(()));
         }
-        let created = self.steps.create_stateful_pod(pod.clone());
+        let created = self.steps.create_stateful_pod(&pod);
         self.decide_outcome(&created, Rule::ReplicaCreated, Rule::ReplicaCreateRefused, ordinal);
         created?;
-        plan.replicas.set(index, Replica::New(Rc::new(pod)));
+        plan.replicas.set(index, Replica::New(pod));
         Ok(Continue(()))
     }
 

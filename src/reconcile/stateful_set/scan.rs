@@ -88,12 +88,13 @@ impl Sync<'_> {
 
     fn create_replica(&mut self, plan: &mut Plan<'_>, index: usize, pod: Pod) -> Result<Flow, SyncError> {
         let revision = revision_of(&pod).to_owned();
-        let created = self.steps.create_stateful_pod(pod.clone());
+        let pod = Rc::new(pod);
+        let created = self.steps.create_stateful_pod(&pod);
         self.decide_outcome(&created, Rule::ReplicaCreated, Rule::ReplicaCreateRefused, to_i32(index));
         created?;
         plan.status.replicas += 1;
         RevisionPlace::of(&plan.status, &revision).count(self.steps.gates, &mut plan.status, 1);
-        plan.replicas.set(index, Replica::New(Rc::new(pod)));
+        plan.replicas.set(index, Replica::New(pod));
         Ok(if plan.monotonic { Break(()) } else { Continue(()) })
     }
 

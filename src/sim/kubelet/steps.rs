@@ -1,7 +1,7 @@
 //! The steps of a pod's containers, from the first image that is pulled to the restart after a crash.
 
 use super::{Kubelet, Look, STARTING_MS, behaviour_of};
-use crate::objects::{Pod, PodSpec, Time};
+use crate::objects::{List, Pod, PodSpec, Time};
 use crate::sim::back_off::{BACK_OFF_RESET_MS, back_off, restart_at};
 use crate::sim::init_containers::Next;
 use crate::sim::kubelet_events::KubeletEvent;
@@ -22,7 +22,7 @@ impl Kubelet {
         let Some(container) = pod.spec.init_containers.get(at) else {
             return self.pull(&pod.spec, now, settings, look);
         };
-        let alone = PodSpec { containers: vec![container.clone()].into(), ..PodSpec::default() };
+        let alone = PodSpec { containers: List::from(vec![container.clone()]).into(), ..PodSpec::default() };
         match self.pull(&alone, now, settings, look) {
             ContainerPhase::Pulling { until, failures } => {
                 ContainerPhase::Init { step: InitStep::Pulling { failures }, until: Some(until) }
