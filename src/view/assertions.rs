@@ -186,10 +186,10 @@ fn counts(session: &Session, of: Option<&ObjectRef>) -> Value {
 
 fn pod(view: &View, name: &str) -> Value {
     let pods = view.rail.places.iter().filter_map(|place| place.pod.as_ref());
-    pods.into_iter().find(|pod| pod.name == name).map_or_else(
+    pods.into_iter().find(|pod| *pod.name == *name).map_or_else(
         || json!({"gone": true}),
         |pod| {
-            json!({"status": pod.status, "ready": pod.ready, "node": pod.node, "tag": pod.tag,
+            json!({"status": &*pod.status, "ready": &*pod.ready, "node": &*pod.node, "tag": &*pod.tag,
                 "revision": pod.revision.letter, "gone": false})
         },
     )

@@ -43,7 +43,7 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
         };
         let mut card = card((workload, &around), pod, &versions, surge);
         card.turn = turns.get(&*card.name).copied().unwrap_or(UpdateRank::None);
-        card.ringed |= ringed.as_ref() == Some(&card.name);
+        card.ringed |= ringed.as_deref() == Some(&*card.name);
         Rc::new(card)
     });
     let cards: Vec<Rc<Card>> = cards.collect();

@@ -5,7 +5,7 @@ use super::kinds::{Surroundings, Workload, is_active, node_of};
 use super::model::{Card, Hook, UpdateKind, UpdateRank};
 use super::status_word::{look, ready_column, status_word};
 use super::versions::{short, version, version_of};
-use crate::objects::{Object, Pod};
+use crate::objects::{Object, Pod, shared};
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -33,19 +33,18 @@ pub(super) fn card(
     let active = is_active(pod);
     let hooks: Vec<Hook> =
         if active { workload.hooks(pod).into_iter().map(|(hook, _)| hook).collect() } else { Vec::new() };
-    let ip = &*pod.status.pod_ip;
     Card {
-        key: pod.metadata.uid.to_string(),
-        name: pod.metadata.name.to_string(),
+        key: Rc::clone(&pod.metadata.uid),
+        name: Rc::clone(&pod.metadata.name),
         instance: short(&pod.metadata.name).to_owned(),
-        status: status_word(pod, cluster.release().kubectl()),
+        status: shared(&status_word(pod, cluster.release().kubectl())),
         terminating: pod.is_terminating(),
-        ready: ready_column(pod),
+        ready: shared(&ready_column(pod)),
         look: look(cluster, pod),
         // Such a pod is made for its node.
-        node: if workload.is_by_node() { node_of(pod).to_string() } else { pod.spec.node_name.to_string() },
-        ip: ip.to_owned(),
-        tag: tag(image).to_owned(),
+        node: if workload.is_by_node() { node_of(pod).into() } else { Rc::clone(&pod.spec.node_name) },
+        ip: Rc::clone(&pod.status.pod_ip),
+        tag: shared(tag(image)),
         restarts: pod.status.container_statuses.iter().map(|status| status.restart_count).sum(),
         revision: version(versions, at),
         state: pod.metadata.labels.get(LIFECYCLE_STATE).map_or_else(String::new, ToString::to_string),

@@ -6,7 +6,7 @@ use super::rail::DrawnPlaces;
 use super::text::Noun;
 use super::{NodeAppearance, PodAppearance, Severity, board, explain, nodes, rail, text, workloads};
 use crate::kubectl::act_line;
-use crate::objects::{Object, ObjectRef};
+use crate::objects::{Object, ObjectRef, shared};
 use crate::order::Order;
 use crate::session::comparison::script;
 use crate::session::lanes::{Copies, Counts, Kept, Lane, Lanes, Mark, Recovery};
@@ -79,17 +79,17 @@ pub struct LaneView {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaneTile {
     /// Its uid, or the name of the empty place.
-    pub key: String,
+    pub key: Rc<str>,
     /// Its name.
-    pub name: String,
+    pub name: Rc<str>,
     /// kubectl's STATUS; none for an empty place.
-    pub status: Option<(PodAppearance, String)>,
+    pub status: Option<(PodAppearance, Rc<str>)>,
     /// Its node.
-    pub node: String,
+    pub node: Rc<str>,
     /// Its image's tag.
-    pub tag: String,
+    pub tag: Rc<str>,
     /// Revision hue and letter.
-    pub revision: (usize, String),
+    pub revision: (usize, Rc<str>),
     /// Restarts, and whether it was changed in place.
     pub restarts: i32,
 }
@@ -308,9 +308,9 @@ fn of_place(place: &super::Place) -> LaneTile {
             key: place.key.clone(),
             name: place.name.clone(),
             status: None,
-            node: String::new(),
-            tag: String::new(),
-            revision: (0, String::new()),
+            node: shared(""),
+            tag: shared(""),
+            revision: (0, shared("")),
             restarts: 0,
         };
     };
@@ -341,7 +341,7 @@ fn of_card(card: &super::Card) -> LaneTile {
 fn lost(stays: bool, tile: &LaneTile, waits: bool) -> Option<Text> {
     let (_, status) = tile.status.as_ref().filter(|(look, _)| *look == PodAppearance::Unreachable)?;
     let (name, node) = (&tile.name, &tile.node);
-    Some(match (stays, status.as_str()) {
+    Some(match (stays, &**status) {
         (_, "Terminating") if waits => {
             text!("{} stays Terminating until {} returns, and none replaces it yet.", name, node)
         }

@@ -5,7 +5,7 @@ use super::kinds::{Context, RuleText, Weight, revision_of_pod};
 use super::status_word::{Reach, look_of, ready_column, status_word};
 use super::wait::waits;
 use super::{Claim, Flag, Place, Pod, PodAppearance, Rail, Summary, text};
-use crate::objects::{Kind, ObjectRef, PersistentVolumeClaim, PodManagementPolicy, UpdateStrategyType};
+use crate::objects::{Kind, ObjectRef, PersistentVolumeClaim, PodManagementPolicy, UpdateStrategyType, shared};
 use crate::order::Order;
 use crate::reconcile::{Release, parent_and_ordinal};
 use crate::sim::LiveContainers;
@@ -393,9 +393,9 @@ fn place(context: &Context<'_>, source: &Source) -> Place {
     let ordinal = source.ordinal;
     let held = source.pod.as_ref().map(|pod| &pod.0);
     Place {
-        key: held.map_or_else(|| format!("empty-{ordinal}"), |pod| pod.metadata.uid.to_string()),
+        key: held.map_or_else(|| format!("empty-{ordinal}").into(), |pod| Rc::clone(&pod.metadata.uid)),
         ordinal,
-        name: format!("{}-{ordinal}", context.name()),
+        name: [context.name(), "-", &ordinal.to_string()].concat().into(),
         pod: held.map(|pod| Rc::new(draw(context, pod, source.is_unreachable))),
         empty: match (&source.to_come, source.in_range, source.claims.is_empty()) {
             (None, ..) => Text::default(),
@@ -423,12 +423,12 @@ fn draw(context: &Context<'_>, pod: &crate::objects::Pod, is_unreachable: bool) 
     let image = spec.containers.first().map_or("", |container| &container.image);
     let look = if is_unreachable { PodAppearance::Unreachable } else { look_of(pod) };
     Pod {
-        name: metadata.name.to_string(),
-        status: status_word(pod, context.cluster.release().kubectl()),
-        ready: ready_column(pod),
+        name: Rc::clone(&metadata.name),
+        status: shared(&status_word(pod, context.cluster.release().kubectl())),
+        ready: shared(&ready_column(pod)),
         look,
-        node: spec.node_name.to_string(),
-        tag: tag(image).to_owned(),
+        node: Rc::clone(&spec.node_name),
+        tag: shared(tag(image)),
         restarts: pod.status.container_statuses.iter().map(|container| container.restart_count).sum(),
         revision: revision_of_pod(&context.revisions, pod),
     }

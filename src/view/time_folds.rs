@@ -166,6 +166,11 @@ pub fn covers(label: &str, pod: &str) -> bool {
 
 /// Several rows as one: at each moment it is in the state that is least well of theirs.
 fn merged(label: String, rows: &[Rc<TimeRow>]) -> TimeRow {
+    if let [first, others @ ..] = rows
+        && others.iter().all(|row| row.spans == first.spans)
+    {
+        return TimeRow { label: label.into(), spans: first.spans.clone() };
+    }
     let spans = || rows.iter().flat_map(|row| &row.spans);
     let mut kinds: Vec<(u8, Option<usize>, bool, PodAppearance)> = Vec::new();
     let kind_of = |span: &super::TimeSpan| (concern(span.look), span.hue, span.stays, span.look);

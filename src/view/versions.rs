@@ -1,7 +1,7 @@
 //! The versions of a workload's template, its revisions or its ReplicaSets, and which of them a pod is of.
 
 use super::{Revision, text};
-use crate::objects::{Object, OwnerReference, Pod};
+use crate::objects::{Object, OwnerReference, Pod, shared};
 use crate::order::Order;
 use crate::sim::Cluster;
 use std::rc::Rc;
@@ -37,8 +37,8 @@ pub(super) fn version_of(pod: &Pod, versions: &[Rc<str>]) -> Option<usize> {
 /// The version at a place.
 pub(super) fn version(versions: &[Rc<str>], at: Option<usize>) -> Revision {
     Revision {
-        name: at.map_or_else(String::new, |at| versions[at].to_string()),
-        letter: at.map_or_else(|| "?".to_owned(), text::letter),
+        name: at.map_or_else(|| shared(""), |at| Rc::clone(&versions[at])),
+        letter: at.map_or_else(|| shared("?"), |at| shared(&text::letter(at))),
         hue: at.unwrap_or(0),
     }
 }

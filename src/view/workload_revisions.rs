@@ -50,7 +50,7 @@ pub(super) fn revisions(session: &Session, set: &ObjectRef, chosen: [Option<i64>
     let present = of_status.map_or_else(newest, |[_, update]| Some(Rc::clone(update)));
     let current = of_status.map_or("", |[current, _]| current);
     let row = |(number, name, made, _): &Version| {
-        let at_it = cards.iter().filter(|card| card.revision.name == **name).count();
+        let at_it = cards.iter().filter(|card| *card.revision.name == **name).count();
         let update = present.as_ref() == Some(name);
         let undo = Command::RollBack { set: set.clone(), to: *number };
         RevisionRow {

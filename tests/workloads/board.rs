@@ -17,8 +17,8 @@ fn cards_stand_in_the_order_of_their_making_with_surplus_and_kept_old_ones_told_
     let first = drawn(&run);
     assert_eq!((first.cards.len(), first.wanted), (3, 3));
     assert!(first.cards.iter().all(|card| {
-        card.name == format!("web-{}", card.instance)
-            && card.revision.letter == "A"
+        *card.name == format!("web-{}", card.instance)
+            && &*card.revision.letter == "A"
             && card.gate == Some(true)
             && card.state == "Normal"
             && !card.surge
@@ -39,7 +39,7 @@ fn cards_stand_in_the_order_of_their_making_with_surplus_and_kept_old_ones_told_
     let third = drawn(&run);
     let letters: Vec<&str> = third.cards.iter().map(|card| &*card.revision.letter).collect();
     assert_eq!(letters, ["A", "B", "B"]);
-    assert_eq!(third.next_deleted[0].name, third.cards[0].name, "old ones go first");
+    assert_eq!(third.next_deleted[0].name, *third.cards[0].name, "old ones go first");
     assert_eq!(next.len(), 3);
     let headline = &build(&run.session, Some(&run.set)).explanation.headline;
     assert!(headline.starts_with("As many pods are updated as the partition asks for"), "{headline}");
@@ -62,7 +62,7 @@ fn a_pod_changed_in_place_is_told_from_one_that_was_replaced() {
         after
             .cards
             .iter()
-            .all(|card| card.came == setscope::view::UpdateKind::InPlace && card.restarts == 1 && card.tag == "2")
+            .all(|card| card.came == setscope::view::UpdateKind::InPlace && card.restarts == 1 && &*card.tag == "2")
     );
 }
 
@@ -100,7 +100,7 @@ fn the_cards_of_an_advanced_stateful_set_stand_by_ordinal_with_those_left_out() 
     let manifest =
         kit::workload_of("apps.kruise.io/v1beta1", "StatefulSet", spec, r#"{"name": "main", "image": "nginx:1"}"#);
     let mut run = Run::workload(Kind::AdvancedStatefulSet, 3, &manifest);
-    let names = |board: &Board| board.cards.iter().map(|card| card.name.clone()).collect::<Vec<_>>();
+    let names = |board: &Board| board.cards.iter().map(|card| card.name.to_string()).collect::<Vec<_>>();
     let first = drawn(&run);
     assert_eq!(names(&first), ["web-0", "web-2", "web-3"]);
     let blanks: Vec<String> = first.blanks.iter().map(|blank| format!("{}: {}", blank.title, blank.words)).collect();

@@ -34,7 +34,7 @@ pub(super) fn CardTile(props: &Props) -> Html {
 
 fn face(props: &Props) -> Html {
     let card = &props.card;
-    let toggle = Msg::Open((!props.open).then(|| card.name.as_str().into()));
+    let toggle = Msg::Open((!props.open).then(|| card.name.clone()));
     let node = if card.node.is_empty() { text!("no node yet") } else { Text::verbatim(&card.node) };
     let instance = Text::verbatim(&card.instance);
     // A DaemonSet's pod is named by its node, any other by the random end of its name.
@@ -54,11 +54,11 @@ fn face(props: &Props) -> Html {
             tabindex={if props.is_stop { "0" } else { "-1" }} aria-haspopup="dialog" aria-expanded={props.open.to_string()}
             title={format!("{} {} {}", card.name, card.status, card.ready)} onclick={sends(&props.send, toggle)}>
             { band(card) }
-            <span class="pod__name"><span class="unseen">{ &card.name }</span><span>{ say(name) }</span></span>
+            <span class="pod__name"><span class="unseen">{ card.name.clone() }</span><span>{ say(name) }</span></span>
             <span class="pod__status">{ icon::look(card.look) }{ face_word(&card.status) }</span>
             if props.size == Size::Full {
-                <span class="pod__line"><span>{ say(below) }</span><span class="pod__tag">{ &card.ready }</span></span>
-                <span class="pod__line"><span>{ &card.ip }</span><span class="pod__tag">{ ":" }{ &card.tag }</span></span>
+                <span class="pod__line"><span>{ say(below) }</span><span class="pod__tag">{ card.ready.clone() }</span></span>
+                <span class="pod__line"><span>{ card.ip.clone() }</span><span class="pod__tag">{ ":" }{ &card.tag }</span></span>
                 if !again.is_empty() { <span class={restarted}>{ say(again) }</span> }
                 { steps(card) }
                 { came(card) }

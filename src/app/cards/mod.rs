@@ -99,7 +99,7 @@ fn head(group: &Group) -> Html {
     html! {
         <h3 class="cards__head">
             if let Some(revision) = &group.revision {
-                <span class={classes!("revision", appearance::hue(revision.hue))}><b class="revision__letter">{ &revision.letter }</b></span>
+                <span class={classes!("revision", appearance::hue(revision.hue))}><b class="revision__letter">{ revision.letter.clone() }</b></span>
             }
             <code>{ say(&group.title) }</code><span>{ say(&group.counts) }</span>
         </h3>

@@ -27,7 +27,7 @@ pub(super) fn CardMenu(props: &Props) -> Html {
         Callback::from(move |()| send.emit(Msg::Open(None)))
     };
     html! {
-        <Beside anchor={format!("pod-{}", card.name)} label={say(text!("Pod {}", card.name.as_str()))} title={card.name.clone()} {close}>
+        <Beside anchor={format!("pod-{}", card.name)} label={say(text!("Pod {}", &*card.name))} title={card.name.clone()} {close}>
             { facts(card) }
             { acts(send, &props.acts) }
             if !card.annotations.is_empty() {
@@ -60,7 +60,7 @@ fn facts(card: &Card) -> Html {
         <dl class="menu__facts">
             <dt>{ say(text!("Revision")) }</dt>
             <dd class={appearance::hue(card.revision.hue)}>
-                <b class="revision__letter">{ &card.revision.letter }</b><code>{ &card.revision.name }</code>
+                <b class="revision__letter">{ card.revision.letter.clone() }</b><code>{ card.revision.name.clone() }</code>
             </dd>
             { fact(text!("Instance"), &card.instance) }
             { fact(text!("Uid"), &card.key) }

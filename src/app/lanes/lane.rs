@@ -56,11 +56,11 @@ fn tile(tile: &LaneTile) -> Html {
                         <span class="unseen">{ say(text!("revision ")) }</span>{ letter }
                     </span>
                 }
-                <b>{ &tile.name }</b>
+                <b>{ tile.name.clone() }</b>
             </span>
             <span class="lane__status">{ shape }{ say(status) }</span>
             <span class="lane__where">
-                <span>{ &tile.node }</span>
+                <span>{ tile.node.clone() }</span>
                 if !tile.tag.is_empty() { <span class="lane__tag">{ ":" }{ &tile.tag }</span> }
                 if tile.restarts > 0 { <span>{ "↻ " }{ tile.restarts }</span> }
             </span>

@@ -29,11 +29,11 @@ pub(super) fn PodMenu(props: &Props) -> Html {
         Callback::from(move |()| send.emit(Msg::Open(None)))
     };
     html! {
-        <Beside anchor={format!("pod-{}", pod.name)} label={say(text!("Pod {}", pod.name.as_str()))} title={pod.name.clone()} {close}>
+        <Beside anchor={format!("pod-{}", pod.name)} label={say(text!("Pod {}", &*pod.name))} title={pod.name.clone()} {close}>
             <dl class="menu__facts">
                 <dt>{ say(text!("Revision")) }</dt>
                 <dd class={appearance::hue(pod.revision.hue)}>
-                    <b class="revision__letter">{ &pod.revision.letter }</b><code>{ &pod.revision.name }</code>
+                    <b class="revision__letter">{ pod.revision.letter.clone() }</b><code>{ pod.revision.name.clone() }</code>
                 </dd>
                 if let Some(dns) = props.story.as_ref().and_then(|story| story.dns.as_ref()) {
                     <dt>{ say(text!("DNS name")) }</dt>
@@ -42,7 +42,7 @@ pub(super) fn PodMenu(props: &Props) -> Html {
                 { for props.place.claims.iter().map(claim) }
             </dl>
             if let Some(story) = &props.story { { before_it_changes(story) } }
-            <button type="button" class="button" onclick={sends(send, Msg::RunToDecision(pod.name.as_str().into()))}>
+            <button type="button" class="button" onclick={sends(send, Msg::RunToDecision(pod.name.clone()))}>
                 { say(text!("Run until the next decision at this pod")) }
             </button>
             { acts(send, &props.acts) }

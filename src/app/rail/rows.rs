@@ -154,7 +154,7 @@ pub(super) fn Row(props: &Props) -> Html {
     // A new pod grows in its place; of many none does, and the element is the same.
     let key = |place: &Place| match props.size {
         Size::Cell => place.ordinal.to_string(),
-        _ => place.key.clone(),
+        _ => place.key.to_string(),
     };
     let tile = |(at, place): (usize, &Same<Place>)| {
         let ordinal = place.ordinal;
@@ -184,9 +184,9 @@ pub(super) fn run(
     let face = match &first.pod {
         Some(pod) => html! {
             <>
-                <b class={format!("revision__letter {}", appearance::hue(pod.revision.hue))}>{ &pod.revision.letter }</b>
+                <b class={format!("revision__letter {}", appearance::hue(pod.revision.hue))}>{ pod.revision.letter.clone() }</b>
                 <span class={format!("rail__run-state {}", appearance::look(pod.look))}>{ icon::look(pod.look) }</span>
-                <span>{ &span }</span><span>{ &pod.status }</span>
+                <span>{ &span }</span><span>{ pod.status.clone() }</span>
             </>
         },
         None => html! { <><span>{ &span }</span><span>{ say(&first.empty) }</span></> },

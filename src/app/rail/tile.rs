@@ -108,7 +108,7 @@ fn claim(claim: &Claim, place: &Place) -> Html {
 }
 
 fn face(pod: &Pod, props: &Props) -> Html {
-    let toggle = Msg::Open((!props.open).then(|| pod.name.as_str().into()));
+    let toggle = Msg::Open((!props.open).then(|| pod.name.clone()));
     let send = props.send.clone();
     let onclick = Callback::from(move |_: MouseEvent| send.emit(toggle.clone()));
     let is_cell = props.size == Size::Cell;
@@ -140,7 +140,7 @@ fn card(pod: &Pod, prefix: usize) -> Html {
             <span class="pod__status">{ icon::look(pod.look) }{ face_word(&pod.status) }</span>
             <span class="pod__line">
                 <span>{ say(node) }</span>
-                <span title={say(text!("ready containers"))}>{ &pod.ready }</span>
+                <span title={say(text!("ready containers"))}>{ pod.ready.clone() }</span>
             </span>
             <span class="pod__line">
                 <span class="pod__tag">{ ":" }{ &pod.tag }</span>

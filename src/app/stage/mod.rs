@@ -110,8 +110,8 @@ fn revision(word: Text, revision: Option<&Revision>) -> Html {
     html! {
         <span class={format!("revision {}", appearance::hue(revision.hue))}>
             <span class="revision__word">{ say(word) }</span>
-            <b class="revision__letter">{ &revision.letter }</b>
-            <code>{ &revision.name }</code>
+            <b class="revision__letter">{ revision.letter.clone() }</b>
+            <code>{ revision.name.clone() }</code>
         </span>
     }
 }

@@ -4,6 +4,7 @@ use super::rule_text::deciding;
 use super::workload::workload;
 use crate::objects::{
     ControllerRevision, Object, ObjectMeta, ObjectRef, Pod, PodManagementPolicy, StatefulSet, UpdateStrategyType,
+    shared,
 };
 use crate::order::Order;
 use crate::reconcile::{Decision, is_running_and_ready, parent_and_ordinal, revision_of};
@@ -208,8 +209,8 @@ fn is_own_or_orphan(set: &StatefulSet, metadata: &ObjectMeta) -> bool {
 pub(in crate::view) fn revision(revisions: &[&Rc<ControllerRevision>], name: &str) -> Revision {
     let at = revisions.iter().position(|revision| &*revision.metadata.name == name);
     let hue = at.unwrap_or(0);
-    let letter = at.map_or_else(|| "?".to_owned(), text::letter);
-    Revision { name: name.to_owned(), letter, hue }
+    let letter = at.map_or_else(|| shared("?"), |at| shared(&text::letter(at)));
+    Revision { name: shared(name), letter, hue }
 }
 
 /// The hue of the pod's revision.

@@ -112,25 +112,25 @@ pub enum Hook {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Card {
     /// Its uid: another one is another pod.
-    pub key: String,
+    pub key: Rc<str>,
     /// Its name.
-    pub name: String,
+    pub name: Rc<str>,
     /// The part of its name that is its own: a CloneSet's instance id.
     pub instance: String,
     /// kubectl's STATUS.
-    pub status: String,
+    pub status: Rc<str>,
     /// Whether it is being deleted.
     pub terminating: bool,
     /// kubectl's READY.
-    pub ready: String,
+    pub ready: Rc<str>,
     /// How it looks.
     pub look: PodAppearance,
     /// Its node; empty before it has one.
-    pub node: String,
+    pub node: Rc<str>,
     /// Its address; empty before it has one.
-    pub ip: String,
+    pub ip: Rc<str>,
     /// Its image's tag.
-    pub tag: String,
+    pub tag: Rc<str>,
     /// How often its containers were started again.
     pub restarts: i32,
     /// Its version.

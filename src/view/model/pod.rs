@@ -1,22 +1,23 @@
 //! A pod, wherever it is drawn.
 
 use super::Revision;
+use std::rc::Rc;
 
 /// A pod.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pod {
     /// Its name.
-    pub name: String,
+    pub name: Rc<str>,
     /// kubectl's STATUS word.
-    pub status: String,
+    pub status: Rc<str>,
     /// kubectl's READY column, such as `0/1`.
-    pub ready: String,
+    pub ready: Rc<str>,
     /// How it looks.
     pub look: PodAppearance,
     /// Its node, empty before it has one.
-    pub node: String,
+    pub node: Rc<str>,
     /// The tag of its first container's image.
-    pub tag: String,
+    pub tag: Rc<str>,
     /// How often its containers were started again.
     pub restarts: i32,
     /// The revision it was made from.

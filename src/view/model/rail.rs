@@ -42,11 +42,11 @@ pub struct Flag {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Stable while the pod is the same one: its uid, or `empty-<ordinal>`.
-    pub key: String,
+    pub key: Rc<str>,
     /// The ordinal.
     pub ordinal: i32,
     /// The name of its pod, there or not.
-    pub name: String,
+    pub name: Rc<str>,
     /// The pod, if there is one.
     pub pod: Option<Rc<Pod>>,
     /// What an empty place says, such as `will be created at revision B`.

@@ -1,6 +1,7 @@
 //! The line above the rail.
 
 use crate::objects::Kind;
+use std::rc::Rc;
 
 /// The line above the rail.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,9 +24,9 @@ pub struct Summary {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Revision {
     /// The full name, such as `web-5cdb7d`.
-    pub name: String,
+    pub name: Rc<str>,
     /// A, B, C …
-    pub letter: String,
+    pub letter: Rc<str>,
     /// Which of the revision hues, counted from 0.
     pub hue: usize,
 }

@@ -54,7 +54,8 @@ fn an_image_that_crashes_or_cannot_be_pulled_looks_failed() {
     ] {
         let mut session = start();
         give(&mut session, Command::SetBehaviour { image: "nginx:1.27".into(), behaviour });
-        let view = until(&mut session, |view| view.rail.places[0].pod.as_ref().is_some_and(|pod| pod.status == status));
+        let view =
+            until(&mut session, |view| view.rail.places[0].pod.as_ref().is_some_and(|pod| *pod.status == *status));
         assert_eq!((looks(&view)[0], view.explanation.severity), (Some(PodAppearance::Failed), Severity::Stuck));
         assert!(view.explanation.resolution.contains(&format!("nginx:1.27 {fault}.")), "{:?}", view.explanation);
     }

@@ -57,7 +57,7 @@ fn a_lane_of_many_pods_shows_those_that_are_not_ready_and_counts_the_others() {
     while lanes.next_moment() {}
     let drawn = view::lanes(&lanes);
     assert_eq!((drawn.lanes[0].tiles.len(), drawn.lanes[0].left_out), (48, (552, 552)));
-    assert_eq!(drawn.lanes[0].tiles[47].name, "web-47", "the first ones");
+    assert_eq!(&*drawn.lanes[0].tiles[47].name, "web-47", "the first ones");
 
     let last = "web-599";
     lanes.lane(0).unwrap().give(&Command::DeletePod { pod: pod(last), grace: None }).unwrap();

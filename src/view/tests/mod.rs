@@ -241,7 +241,7 @@ fn a_failed_pod_is_said_to_have_failed_not_to_be_missing() {
     give(&mut session, Command::EvictPod { pod: pod("web-1") });
     let view = seen(&session);
     assert_eq!(
-        view.rail.places[1].pod.as_ref().map(|pod| (pod.status.as_str(), pod.look)),
+        view.rail.places[1].pod.as_ref().map(|pod| (&*pod.status, pod.look)),
         Some(("Evicted", PodAppearance::Failed))
     );
     let mut titles = Vec::new();
@@ -275,7 +275,7 @@ fn the_partition_says_who_updates_and_who_stays() {
         .filter_map(|place| place.pod.as_ref())
         .map(|pod| (pod.revision.letter.clone(), pod.revision.hue, pod.tag.clone()))
         .collect();
-    assert_eq!(letters[1..], [("A".to_owned(), 0, "1.27".to_owned()), ("B".to_owned(), 1, "1.28".to_owned())]);
+    assert_eq!(letters[1..], [("A".into(), 0, "1.27".into()), ("B".into(), 1, "1.28".into())]);
     give(&mut session, Command::Scale { set: web(), replicas: 4 });
     assert_eq!(seen(&session).rail.places[3].empty, "will be created at revision B");
     give(&mut session, Command::SetPartition { set: web(), partition: 5 });

@@ -39,7 +39,7 @@ fn a_lost_node_is_told_step_by_step() {
     assert_eq!(node(&view, "node-c").status, "NotReady");
     assert_eq!(looks(&view)[2], Some(PodAppearance::Unreachable));
     let held = view.rail.places[2].pod.as_ref().map(|pod| (pod.status.clone(), pod.ready.clone()));
-    assert_eq!(held, Some(("Running".to_owned(), "1/1".to_owned())), "kubectl shows what the kubelet last said");
+    assert_eq!(held, Some(("Running".into(), "1/1".into())), "kubectl shows what the kubelet last said");
     assert!(
         view.explanation.resolution.contains("node-c returns, or in 5 m 5 s web-2 is marked for deletion"),
         "{:?}",
@@ -48,7 +48,7 @@ fn a_lost_node_is_told_step_by_step() {
     assert_eq!(conditions(&view, "node-c")[1], "web-2 will be marked for deletion in 5 m 5 s.");
 
     let view =
-        until(&mut session, |view| view.rail.places[2].pod.as_ref().is_some_and(|pod| pod.status == "Terminating"));
+        until(&mut session, |view| view.rail.places[2].pod.as_ref().is_some_and(|pod| &*pod.status == "Terminating"));
     assert_eq!(looks(&view)[2], Some(PodAppearance::Unreachable));
     // The controller looks within a second.
     session.advance(1_000);
@@ -106,7 +106,7 @@ fn a_second_live_pod_is_drawn_and_warned_of() {
 
     // Without power nothing runs on, and force deletion breaks nothing.
     let lost = view.rail.places[2].pod.as_ref().map(|pod| pod.node.clone()).unwrap_or_default();
-    give(&mut session, Command::FailNode { node: lost.as_str().into(), failure: Failure::PowerLost });
+    give(&mut session, Command::FailNode { node: lost.clone(), failure: Failure::PowerLost });
     session.advance(400_000);
     for held in node(&seen(&session), &lost).pods.iter() {
         give(&mut session, Command::DeletePod { pod: pod(&held.name), grace: Some(0) });

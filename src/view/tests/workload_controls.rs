@@ -65,7 +65,7 @@ fn a_pod_that_is_chosen_goes_first_or_is_replaced() {
     settle(&mut session);
     let (_, less) = seen(&session, &set);
     assert_eq!((less.cards.len(), less.wanted), (3, 3));
-    assert!(less.cards.iter().all(|card| card.name != doomed));
+    assert!(less.cards.iter().all(|card| *card.name != *doomed));
 
     let (mut session, set) = surge();
     let replace = act(&session, "Let the controller replace it");
@@ -73,7 +73,7 @@ fn a_pod_that_is_chosen_goes_first_or_is_replaced() {
     settle(&mut session);
     let (_, same) = seen(&session, &set);
     assert_eq!((same.cards.len(), same.wanted), (4, 4));
-    assert!(same.cards.iter().all(|card| card.name != doomed));
+    assert!(same.cards.iter().all(|card| *card.name != *doomed));
 }
 
 #[test]
@@ -144,5 +144,5 @@ fn recreate_takes_the_limits_with_it_and_has_no_pod_of_both_templates() {
         assert!(letters.len() < 2, "{:#?}", board.cards);
     }
     let (_, last) = seen(&session, &set);
-    assert!(last.cards.len() == 4 && last.cards.iter().all(|card| card.tag == "1.28"));
+    assert!(last.cards.len() == 4 && last.cards.iter().all(|card| &*card.tag == "1.28"));
 }

@@ -163,7 +163,7 @@ fn a_deployment_rolls_from_one_group_to_the_other_and_back() {
     give(&mut session, Command::RollBack { set: set.clone(), to: 0 });
     settle(&mut session);
     let (_, back) = seen(&session, &set);
-    assert!(back.cards.iter().all(|card| card.group == 0 && card.tag == "1.27"), "{:#?}", back.cards);
+    assert!(back.cards.iter().all(|card| card.group == 0 && &*card.tag == "1.27"), "{:#?}", back.cards);
     assert!(back.groups[0].counts.starts_with("new: 4 desired, 4 ready"), "{:?}", back.groups);
 }
 
@@ -171,7 +171,7 @@ fn a_deployment_rolls_from_one_group_to_the_other_and_back() {
 fn a_daemon_sets_pods_stand_by_node_and_stay_on_a_lost_one() {
     let (mut session, set) = daemon_set();
     let (_, before) = seen(&session, &set);
-    let nodes = |board: &Board| board.cards.iter().map(|card| card.node.clone()).collect::<Vec<_>>();
+    let nodes = |board: &Board| board.cards.iter().map(|card| card.node.to_string()).collect::<Vec<_>>();
     assert_eq!(nodes(&before), ["node-a", "node-b", "node-c"]);
     give(&mut session, Command::FailNode { node: "node-b".into(), failure: Failure::PowerLost });
     session.advance(600_000);
@@ -265,7 +265,7 @@ fn cards_say_whose_turn_it_is_and_where_the_controller_stands() {
     field(&mut session, &set, "updateStrategy.rollingUpdate.partition", "2");
     image(&mut session, &set, "nginx:1.28");
     let of = |board: &Board, turn: UpdateRank| {
-        board.cards.iter().filter(|card| card.turn == turn).map(|card| card.name.clone()).collect::<Vec<_>>()
+        board.cards.iter().filter(|card| card.turn == turn).map(|card| card.name.to_string()).collect::<Vec<_>>()
     };
     let (view, open) = until(&mut session, &set, |_, board| board.cards.iter().any(|card| card.gate == Some(false)));
     let ringed: Vec<_> = open.cards.iter().filter(|card| card.ringed).collect();

@@ -40,7 +40,7 @@ impl Cells<'_> {
 
     fn pod(&self, ordinal: i32, pod: &Pod) -> Html {
         let open = self.open == Some(ordinal);
-        let toggle = Msg::Open((!open).then(|| pod.name.as_str().into()));
+        let toggle = Msg::Open((!open).then(|| pod.name.clone()));
         let Pod { name, status, ready, revision, .. } = pod;
         let title = format!("{name}, {status}, {ready}, {}{}", say(text!("revision ")), revision.letter);
         html! {
