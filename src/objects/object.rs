@@ -4,6 +4,7 @@ use super::{AdvancedStatefulSet, CloneSet, DaemonSet, Deployment, ReplicaSet};
 use super::{
     ControllerRevision, LabelSelector, Node, ObjectMeta, PersistentVolumeClaim, Pod, PodTemplateSpec, StatefulSet,
 };
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 // A row: the kind, its name in the API where that is another kind's too, its resource, its resource with its group, its group
@@ -92,7 +93,9 @@ impl Kind {
 
     /// The kind of this name in the group of an `apiVersion`; none if it is not simulated.
     pub fn named(api_version: &str, name: &str) -> Option<Self> {
-        let is_meant = |kind: &Self| kind.as_str() == name && kind.group() == group_of(api_version);
+        let is_meant = |kind: &Self| {
+            kind.as_str() == name && (kind.api_version() == api_version || kind.group() == group_of(api_version))
+        };
         Self::ALL.iter().copied().find(is_meant)
     }
 
@@ -135,7 +138,7 @@ fn group_of(api_version: &str) -> &str {
 }
 
 /// Kind, namespace and name: what identifies a living object.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[derive(Clone, Debug, Eq, serde::Serialize)]
 pub struct ObjectRef {
     /// The kind.
     pub kind: Kind,
@@ -143,6 +146,30 @@ pub struct ObjectRef {
     pub namespace: Rc<str>,
     /// The name.
     pub name: Rc<str>,
+}
+
+/// By kind, namespace and name. Most have one namespace in common, which the pointer tells.
+impl Ord for ObjectRef {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let Self { kind, namespace, name } = self;
+        let by_namespace = || match Rc::ptr_eq(namespace, &other.namespace) {
+            true => Ordering::Equal,
+            false => namespace.cmp(&other.namespace),
+        };
+        kind.cmp(&other.kind).then_with(by_namespace).then_with(|| name.cmp(&other.name))
+    }
+}
+
+impl PartialOrd for ObjectRef {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for ObjectRef {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
 }
 
 /// An object of any simulated kind; never changed once stored.

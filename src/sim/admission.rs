@@ -28,7 +28,11 @@ impl Admission {
     ///
     /// # Errors
     /// Who refuses it.
-    pub(super) fn admit<'a>(&self, pod: &Pod, pods: impl Iterator<Item = &'a Rc<Pod>>) -> Result<(), ApiError> {
+    pub(super) fn admit<'a, Pods: Iterator<Item = &'a Rc<Pod>>>(
+        &self,
+        pod: &Pod,
+        pods: impl FnOnce() -> Pods,
+    ) -> Result<(), ApiError> {
         let name = &pod.metadata.name;
         if self.webhook_denies {
             let message = "admission webhook \"pods.example.com\" denied the request: pods are frozen".to_owned();
@@ -36,7 +40,7 @@ impl Admission {
         }
         let Some(limit) = self.pod_quota else { return Ok(()) };
         let counts = |stored: &&Rc<Pod>| stored.metadata.namespace == pod.metadata.namespace && !stored.has_ended();
-        let used = pods.filter(counts).count();
+        let used = pods().filter(counts).count();
         if i32::try_from(used).is_ok_and(|used| used < limit) {
             return Ok(());
         }

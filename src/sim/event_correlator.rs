@@ -120,13 +120,17 @@ impl<K: Ord + Clone, V: Clone> Recent<K, V> {
 
     /// The value of a key, made if it is not remembered. It counts as used.
     fn entry(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
-        if let Some((used, _)) = self.entries.get(&key) {
-            self.uses.remove(used);
-        } else {
-            self.make_room();
+        match self.entries.get(&key).map(|(used, _)| *used) {
+            Some(used) if used == self.used => {}
+            before => {
+                match before {
+                    Some(used) => _ = self.uses.remove(&used),
+                    None => _ = self.make_room(),
+                }
+                self.used += 1;
+                self.uses.insert(self.used, key.clone());
+            }
         }
-        self.used += 1;
-        self.uses.insert(self.used, key.clone());
         let (used, value) = self.entries.entry(key).or_insert_with(|| (0, make()));
         *used = self.used;
         value

@@ -170,7 +170,7 @@ impl Store {
             return Err(self.name_taken(&object));
         }
         if let Object::Pod(pod) = &object {
-            self.admission.admit(pod, self.pods())?;
+            self.admission.admit(pod, || self.pods())?;
         }
         let metadata = object.metadata_mut();
         metadata.uid = self.chance.uuid().into();
