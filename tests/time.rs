@@ -152,6 +152,34 @@ fn a_written_run_reads_back_with_its_moment_its_future_and_its_branches() {
     );
 }
 
+/// A sync that makes thousands of pods is not run again to see the moments after it, however many moves follow.
+#[test]
+#[allow(clippy::disallowed_types, reason = "it measures the machine")]
+fn a_move_that_changes_much_is_not_repeated() {
+    let mut session = start(4_000, "Parallel");
+    let time = |session: &mut Session, act: &dyn Fn(&mut Session)| {
+        let clock = std::time::Instant::now();
+        act(session);
+        clock.elapsed()
+    };
+    let step = |session: &mut Session| assert!(session.step());
+    let (mut made, mut longest) = (0, std::time::Duration::ZERO);
+    while made == 0 {
+        longest = longest.max(time(&mut session, &step));
+        made = if session.cluster().pods().count() == 4_000 { session.position().0 } else { 0 };
+    }
+    let then = session.cluster().fingerprint();
+    settle(&mut session);
+    for _ in 0..3 {
+        let there = time(&mut session, &|session| session.go_to(made));
+        assert_eq!(session.cluster().fingerprint(), then);
+        session.go_to(made - 1);
+        let forward = time(&mut session, &step);
+        assert_eq!((session.position().0, session.cluster().fingerprint()), (made, then));
+        assert!(there * 5 < longest && forward * 5 < longest, "{there:?} and {forward:?} of {longest:?}");
+    }
+}
+
 /// 100 pods and 10,000 events: nowhere is a moment far from a snapshot. In parts of the whole run, so that the machine does not
 /// matter: `benches/seek.rs` has the page's own bound in milliseconds.
 #[test]

@@ -186,6 +186,10 @@ impl Session {
 
     /// Takes one event, or repeats the command that came next. False if there is neither.
     pub fn step(&mut self) -> bool {
+        if let Some(known) = self.branch.snapshot_after(self.moves + 1) {
+            self.take(&known);
+            return true;
+        }
         let next = self.branch.scenario.commands.get(self.applied);
         let changes = self.cluster.changes();
         if let Some(logged) = next.filter(|next| next.after == self.moves) {
@@ -227,6 +231,12 @@ impl Session {
 }
 
 impl Branch {
+    /// The snapshot right after so many moves.
+    fn snapshot_after(&self, moves: u64) -> Option<Rc<Snapshot>> {
+        let at = self.snapshots.binary_search_by_key(&moves, |snapshot| snapshot.moves).ok()?;
+        Some(Rc::clone(&self.snapshots[at]))
+    }
+
     fn keep_snapshot(&mut self, snapshot: Snapshot) {
         self.snapshots.push(Rc::new(snapshot));
         let at_most = if self.snapshot_every == SNAPSHOT_EVERY { OF_SHORT_RUN } else { SNAPSHOTS };

@@ -99,6 +99,11 @@ impl Session {
             return;
         }
         self.leave();
+        self.take(&snapshot);
+    }
+
+    /// The cursor is where the snapshot was taken.
+    pub(super) fn take(&mut self, snapshot: &Snapshot) {
         self.cluster = snapshot.cluster.clone();
         self.applied = snapshot.applied;
         self.moves = snapshot.moves;
