@@ -42,7 +42,7 @@ pub(super) fn card(
         ready: shared(&ready_column(pod)),
         look: look(cluster, pod),
         // Such a pod is made for its node.
-        node: if workload.is_by_node() { node_of(pod).into() } else { Rc::clone(&pod.spec.node_name) },
+        node: if workload.is_by_node() { node_of(pod) } else { Rc::clone(&pod.spec.node_name) },
         ip: Rc::clone(&pod.status.pod_ip),
         tag: shared(tag(image)),
         restarts: pod.status.container_statuses.iter().map(|status| status.restart_count).sum(),

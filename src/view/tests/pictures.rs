@@ -94,7 +94,7 @@ fn says_the_stage(name: &str, picture: &str, view: &View) {
     let ringed = view.rail.places.iter().any(|place| place.ringed);
     assert_eq!(picture.contains("stroke-width=\"3\""), ringed, "{name}: the ring around a card");
     for card in view.board.iter().flat_map(|board| &board.cards) {
-        [&*card.instance, &card.status, &card.ready, &card.tag].into_iter().for_each(|what| has(&what.to_string()));
+        [&*card.instance, &card.status, &card.ready, &card.tag].into_iter().for_each(&has);
         assert!(picture.contains(&format!("<title>{} ", card.name)), "{name} lacks {}", card.name);
     }
     for blank in view.board.iter().flat_map(|board| &board.blanks) {
