@@ -41,6 +41,13 @@ async function follow(copy, total) {
   }
 }
 
+// Puts the style sheets in force that the first picture has not waited for.
+async function dress() {
+  const sheets = [...document.querySelectorAll("link[media='not all']")];
+  await Promise.all(sheets.filter((link) => !link.sheet).map((link) => new Promise((done) => (link.onload = link.onerror = done))));
+  for (const link of sheets) link.media = "all";
+}
+
 async function start() {
   if (typeof WebAssembly !== "object") {
     fail("This browser has no WebAssembly, or it is switched off, so the simulator cannot run here. Any current Firefox, Chrome, Edge or Safari has it; some strict security modes switch it off.");
@@ -48,6 +55,7 @@ async function start() {
   }
   root.dataset.app = "loading";
   byId("boot-progress").hidden = false;
+  const dressed = dress();
   let loaded;
   try {
     loaded = await Promise.all([
@@ -66,7 +74,7 @@ async function start() {
   try {
     const [module, response] = loaded;
     // What the address names is known before anything is drawn (host.js).
-    await globalThis.setscopeHost?.ready;
+    await Promise.all([globalThis.setscopeHost?.ready, dressed]);
     await module.default({ module_or_path: response });
     root.dataset.app = "ready";
     keepForLater();

@@ -92,6 +92,23 @@ for (const viewport of [{ width: 1280, height: 800 }, { width: 360, height: 740 
   });
 }
 
+test("the program starts once its style sheets are there, and without one that does not arrive", async () => {
+  let arrive;
+  const late = new Promise((resolve) => (arrive = resolve));
+  const routes = { "**/rail.css": (route) => late.then(() => route.continue()), "**/lanes.css": (route) => route.abort() };
+  const { page } = await site.visit({ routes, state: "loading" });
+  await page.locator(".first svg").filter({ visible: true }).waitFor();
+  await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name, responseEnd }) => name.endsWith(".wasm") && responseEnd > 0));
+  await page.waitForTimeout(1000);
+  assert.equal(await page.locator("html").getAttribute("data-app"), "loading");
+  arrive();
+  await page.waitForSelector('html[data-app="ready"]', { state: "attached" });
+  const waiting = await page.evaluate(() =>
+    [...document.querySelectorAll("link[rel=stylesheet]")].filter(({ media }) => !matchMedia(media).matches).map(({ href }) => href));
+  assert.deepEqual(waiting, []);
+  await page.context().close();
+});
+
 test("a program that does not arrive is named, and reloading helps", async () => {
   let broken = true;
   const wasm = (route) => (broken ? route.fulfill({ status: 503, body: "" }) : route.continue());
