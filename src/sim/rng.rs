@@ -37,16 +37,13 @@ impl Rng {
     /// A text with the look of a version 4 UUID.
     pub(super) fn uuid(&mut self) -> String {
         let (high, low) = (self.next() & !0xf000 | 0x4000, self.next() & !(3 << 62) | 1 << 63);
-        let mut text = String::with_capacity(36);
-        for (at, byte) in high.to_be_bytes().into_iter().chain(low.to_be_bytes()).enumerate() {
-            if matches!(at, 4 | 6 | 8 | 10) {
-                text.push('-');
-            }
-            for digit in [byte >> 4, byte & 0xf] {
-                text.push(char::from(HEXADECIMAL[usize::from(digit)]));
-            }
+        let bytes = high.to_be_bytes().into_iter().chain(low.to_be_bytes());
+        let digits = bytes.flat_map(|byte| [byte >> 4, byte & 0xf]);
+        let mut text = [b'-'; 36];
+        for (at, digit) in (0..36).filter(|at| !matches!(at, 8 | 13 | 18 | 23)).zip(digits) {
+            text[at] = HEXADECIMAL[usize::from(digit)];
         }
-        text
+        String::from_utf8_lossy(&text).into_owned()
     }
 }
 
