@@ -10,6 +10,8 @@ const FRAME = { 1000: 16, 5000: 16, 10_000: 33 };
 const SEEK = 50;
 /** From an input to the next paint, at worst. */
 const INPUT = 100;
+/** By so many steps from its start a set that starts all pods at once has made them. */
+const STEPS_TO_PODS = 9;
 /** The first picture and the interactive page, with a processor four times slower, 10 Mbit/s and 40 ms. */
 const [FIRST, INTERACTIVE] = [400, 2500];
 const SLOWER = 4;
@@ -57,13 +59,33 @@ async function starts(browser, url) {
   row("interactive, slowed", best(1), INTERACTIVE);
 }
 
-async function many(browser, url, pods) {
+/** A page in which so many pods are asked for, and nothing plays. */
+async function open(browser, url, pods) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "block" });
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   await page.goto(url);
   await page.waitForSelector('html[data-app="ready"]', { state: "attached" });
   await apply(page, manifest(pods));
+  return [context, page];
+}
+
+/** Steps to the moment at which the controller makes all pods at once, back from it, and there again. */
+async function made(browser, url, pods) {
+  const [context, page] = await open(browser, url, pods);
+  await page.evaluate(() => document.activeElement.blur());
+  const press = (key) => inputs(page, async () => {
+    for (let step = 0; step < STEPS_TO_PODS; step += 1) await page.keyboard.press(key);
+  });
+  const most = async (key) => spread((await press(key)).map(({ duration }) => duration)).most;
+  row(`${pods} pods: a step that makes them, to paint`, await most("ArrowRight"), INPUT);
+  if (!(await page.locator("button.pod, .rail__run button").count())) throw new Error("no pod was made");
+  row(`${pods} pods: back from there, and there again`, Math.max(await most("ArrowLeft"), await most("ArrowRight")), INPUT);
+  await context.close();
+}
+
+async function many(browser, url, pods) {
+  const [context, page] = await open(browser, url, pods);
   await speedOf(page, 20);
   const { work } = await frames(page, 6_000);
   row(`${pods} pods come up: work in a frame, p95`, work.p95, FRAME[pods] ?? FRAME[10_000]);
@@ -74,6 +96,7 @@ async function many(browser, url, pods) {
   row(`${pods} pods: input to paint, at worst`, spread(times.map(({ duration }) => duration)).most, INPUT);
   row(`${pods} pods: a seek, at worst`, spread(await seeks(page)).most, SEEK);
   await context.close();
+  await made(browser, url, pods);
 }
 
 const sizes = process.argv.slice(2).map(Number).filter(Boolean);
