@@ -1,5 +1,7 @@
 //! Chance, handed in: one seeded SplitMix64 per actor. The algorithm is part of what a saved run means, so it is our own.
 
+use std::rc::Rc;
+
 const HEXADECIMAL: &[u8; 16] = b"0123456789abcdef";
 
 /// A generator of 64-bit numbers.
@@ -35,7 +37,7 @@ impl Rng {
     }
 
     /// A text with the look of a version 4 UUID.
-    pub(super) fn uuid(&mut self) -> String {
+    pub(super) fn uuid(&mut self) -> Rc<str> {
         let (high, low) = (self.next() & !0xf000 | 0x4000, self.next() & !(3 << 62) | 1 << 63);
         let bytes = high.to_be_bytes().into_iter().chain(low.to_be_bytes());
         let digits = bytes.flat_map(|byte| [byte >> 4, byte & 0xf]);
@@ -43,7 +45,7 @@ impl Rng {
         for (at, digit) in (0..36).filter(|at| !matches!(at, 8 | 13 | 18 | 23)).zip(digits) {
             text[at] = HEXADECIMAL[usize::from(digit)];
         }
-        String::from_utf8_lossy(&text).into_owned()
+        String::from_utf8_lossy(&text).into()
     }
 }
 
@@ -62,6 +64,6 @@ mod tests {
 
     #[test]
     fn a_uuid_is_of_version_4() {
-        assert_eq!(Rng::new(1_234_567).uuid(), "599ed017-fb08-4c85-ac73-f08458540fa5");
+        assert_eq!(&*Rng::new(1_234_567).uuid(), "599ed017-fb08-4c85-ac73-f08458540fa5");
     }
 }

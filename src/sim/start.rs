@@ -136,7 +136,7 @@ pub fn owners_left_out(objects: &[Object]) -> impl Iterator<Item = LeftOut<'_>> 
 impl Store {
     /// Keeps an object as it is, without telling a watcher. What it lacks of an identity is made up.
     pub(super) fn load(&mut self, mut object: Object, now: crate::objects::Time) {
-        let uid: Rc<str> = self.chance_mut().uuid().into();
+        let uid = self.chance_mut().uuid();
         let metadata = object.metadata_mut();
         if metadata.uid.is_empty() {
             metadata.uid = uid;

@@ -173,7 +173,7 @@ impl Store {
             self.admission.admit(pod, || self.pods())?;
         }
         let metadata = object.metadata_mut();
-        metadata.uid = self.chance.uuid().into();
+        metadata.uid = self.chance.uuid();
         metadata.creation_timestamp = Some(now);
         match &mut object {
             Object::Pod(pod) => {

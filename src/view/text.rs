@@ -1,9 +1,10 @@
 //! Words that several views share: lists, plurals, durations, what a step did.
 
 use super::Written;
-use crate::objects::{Kind, Time};
+use crate::objects::{Kind, Time, shared};
 use crate::sim::{EvictionRefusal, Failure, Outcome, START, Trace, TraceEvent, Verb, Write};
 use crate::text::Text;
+use std::rc::Rc;
 
 /// `web-0`, `web-0 and web-1`, `web-0 to web-4`.
 pub(super) fn span(set: &str, from: i32, to: i32) -> Text {
@@ -59,10 +60,10 @@ pub(super) fn count_of(number: usize, noun: Noun) -> Text {
 }
 
 /// A revision's letter, from its place in the order of making: A, B, C …
-pub(super) fn letter(at: usize) -> String {
+pub(super) fn letter(at: usize) -> Rc<str> {
     match u8::try_from(at) {
-        Ok(at) if at < 26 => char::from(b'A' + at).to_string(),
-        _ => format!("R{}", at + 1),
+        Ok(at) if at < 26 => shared(char::from(b'A' + at).encode_utf8(&mut [0; 4])),
+        _ => shared(&format!("R{}", at + 1)),
     }
 }
 

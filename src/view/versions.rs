@@ -38,7 +38,7 @@ pub(super) fn version_of(pod: &Pod, versions: &[Rc<str>]) -> Option<usize> {
 pub(super) fn version(versions: &[Rc<str>], at: Option<usize>) -> Revision {
     Revision {
         name: at.map_or_else(|| shared(""), |at| Rc::clone(&versions[at])),
-        letter: at.map_or_else(|| shared("?"), |at| shared(&text::letter(at))),
+        letter: at.map_or_else(|| shared("?"), text::letter),
         hue: at.unwrap_or(0),
     }
 }

@@ -13,11 +13,6 @@ use std::rc::Rc;
 /// The labels that a new pod gets beside those of its template.
 const NEW_LABELS: usize = 3;
 
-/// `web-3`.
-pub(in crate::reconcile) fn pod_name(set: &SetView<'_>, ordinal: i32) -> Rc<str> {
-    [&*set.metadata.name, "-", &ordinal.to_string()].concat().into()
-}
-
 /// `data-web-3`.
 fn claim_name(template: &PersistentVolumeClaim, set: &SetView<'_>, ordinal: i32) -> Rc<str> {
     format!("{}-{}-{ordinal}", template.metadata.name, set.metadata.name).into()
@@ -59,12 +54,13 @@ pub(in crate::reconcile) fn update_identity(gates: &Gates, set: &SetView<'_>, po
 }
 
 fn identify(gates: &Gates, set: &SetView<'_>, pod: &mut Pod, ordinal: i32) {
-    let name = pod_name(set, ordinal);
+    let ordinal = ordinal.to_string();
+    let name: Rc<str> = [&*set.metadata.name, "-", &ordinal].concat().into();
     pod.metadata.name = Rc::clone(&name);
     pod.metadata.namespace = set.metadata.namespace.clone();
     pod.metadata.labels.insert(shared(POD_NAME_LABEL), name);
     if gates.pod_index_label {
-        pod.metadata.labels.insert(shared(POD_INDEX_LABEL), ordinal.to_string());
+        pod.metadata.labels.insert(shared(POD_INDEX_LABEL), ordinal);
     }
 }
 

@@ -209,7 +209,7 @@ fn is_own_or_orphan(set: &StatefulSet, metadata: &ObjectMeta) -> bool {
 pub(in crate::view) fn revision(revisions: &[&Rc<ControllerRevision>], name: &str) -> Revision {
     let at = revisions.iter().position(|revision| &*revision.metadata.name == name);
     let hue = at.unwrap_or(0);
-    let letter = at.map_or_else(|| shared("?"), |at| shared(&text::letter(at)));
+    let letter = at.map_or_else(|| shared("?"), text::letter);
     Revision { name: shared(name), letter, hue }
 }
 
