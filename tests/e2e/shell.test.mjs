@@ -84,6 +84,12 @@ for (const viewport of [{ width: 1280, height: 800 }, { width: 360, height: 740 
     await sentence.waitFor();
     assert.equal(await page.locator(".first svg").filter({ visible: true }).count(), 1);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
+    // While they wait, people read what SetScope is.
+    const isRead = await page.locator(".boot__about").evaluate((text) => {
+      const { left, top } = text.getBoundingClientRect();
+      return text.contains(document.elementFromPoint(left + 4, top + 8));
+    });
+    assert.ok(isRead, "what SetScope is stands in sight");
     await checkAccessibility(page);
     await page.context().close();
     const other = await site.visit({ ...never, path: "?scenario=node-lost" });

@@ -63,20 +63,21 @@ impl Export {
             Self::Scenario => scenario::write(session, about),
             Self::Report => report::report(session, about, &view()),
             Self::Pods => kubectl::watched_pods(session.cluster(), Self::LINES),
-            Self::Stage => stage::stage(session, &view(), picture()),
+            Self::Stage => stage::stage(session, &view(), true, picture()),
             Self::Timeline => timeline::timeline(session, &view(), picture()),
         }
     }
 }
 
-/// How wide the first picture is beside the page's panels, and on a phone.
-const FIRST: [(&str, i32); 2] = [("wide", 680), ("narrow", 360)];
+/// How wide the first picture is beside the page's panels and on a phone, and whether it has the nodes. On a phone nobody would
+/// see what stands below them: what SetScope is.
+const FIRST: [(&str, i32, bool); 2] = [("wide", 680, true), ("narrow", 360, false)];
 
 /// What index.html shows until the program is there: the stage of the run the page opens with, in the page's own colors.
 pub fn first_picture(session: &Session) -> String {
     let view = build(session, None);
-    let picture = |(name, width)| {
-        let svg = svg::for_page(&stage::stage(session, &view, Svg::new(width)));
+    let picture = |(name, width, has_nodes)| {
+        let svg = svg::for_page(&stage::stage(session, &view, has_nodes, Svg::new(width)));
         format!("<div class=\"first first--{name}\">\n{svg}</div>\n")
     };
     FIRST.into_iter().map(picture).collect()

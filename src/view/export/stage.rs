@@ -9,8 +9,8 @@ use crate::objects::Kind;
 use crate::session::Session;
 use crate::view::{Summary, View, shapes};
 
-/// The picture.
-pub(super) fn stage(session: &Session, view: &View, mut svg: Svg) -> String {
+/// The picture, with the nodes or without them.
+pub(super) fn stage(session: &Session, view: &View, has_nodes: bool, mut svg: Svg) -> String {
     let mut y = match &view.summary {
         Some(summary) => head(&mut svg, summary),
         None => MARGIN,
@@ -24,7 +24,9 @@ pub(super) fn stage(session: &Session, view: &View, mut svg: Svg) -> String {
     if let Some(board) = &view.board {
         y = cards::ranks(&mut svg, board, y);
     }
-    y = nodes(&mut svg, view, y);
+    if has_nodes {
+        y = nodes(&mut svg, view, y);
+    }
     let made = format!("Kubernetes {} · at {} · made with SetScope", session.scenario().release.name(), view.clock);
     svg.text([MARGIN, y + 10], Font::new(11, INK3), &made);
     let title = view.summary.as_ref().map_or_else(
