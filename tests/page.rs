@@ -39,7 +39,7 @@ fn every_stylesheet_is_bundled_tokens_first() {
     };
     let first = named(head, r#"<link data-trunk rel="css" href=""#);
     assert_eq!(first[0], "www/tokens.css", "the order of the layers is declared in tokens.css");
-    // Below the first picture a sheet holds nothing up; boot.js knows it by its media.
+    // Sheets of the body must not block the first picture; boot.js finds them by this media.
     let later = named(body, r#"<link data-trunk rel="css" media="not all" href=""#);
     let mut bundled: Vec<String> = first.into_iter().chain(later).collect();
     bundled.sort();

@@ -41,8 +41,8 @@ async function follow(copy, total) {
   }
 }
 
-// Puts the style sheets in force that the first picture has not waited for.
-async function dress() {
+// Waits for the style sheets that index.html keeps from blocking the first picture, then applies them.
+async function applyStyles() {
   const sheets = [...document.querySelectorAll("link[media='not all']")];
   await Promise.all(sheets.filter((link) => !link.sheet).map((link) => new Promise((done) => (link.onload = link.onerror = done))));
   for (const link of sheets) link.media = "all";
@@ -55,7 +55,7 @@ async function start() {
   }
   root.dataset.app = "loading";
   byId("boot-progress").hidden = false;
-  const dressed = dress();
+  const stylesApplied = applyStyles();
   let loaded;
   try {
     loaded = await Promise.all([
@@ -74,7 +74,7 @@ async function start() {
   try {
     const [module, response] = loaded;
     // What the address names is known before anything is drawn (host.js).
-    await Promise.all([globalThis.setscopeHost?.ready, dressed]);
+    await Promise.all([globalThis.setscopeHost?.ready, stylesApplied]);
     await module.default({ module_or_path: response });
     root.dataset.app = "ready";
     keepForLater();

@@ -187,7 +187,7 @@ impl Session {
     /// Takes one event, or repeats the command that came next. False if there is neither.
     pub fn step(&mut self) -> bool {
         if let Some(known) = self.branch.snapshot_after(self.moves + 1) {
-            self.take(&known);
+            self.restore(&known);
             return true;
         }
         let next = self.branch.scenario.commands.get(self.applied);

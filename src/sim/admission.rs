@@ -6,12 +6,12 @@ use std::rc::Rc;
 /// How long admission lets pods bear a node that is not ready or unreachable, in seconds.
 const DEFAULT_TOLERATION: i64 = 300;
 
-/// The taints of such a node.
-const UNWELL: [&str; 2] = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
+/// The taints of a node that is not ready or unreachable.
+const NODE_FAILURE_TAINTS: [&str; 2] = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
 
 thread_local! {
     /// The tolerations of a pod that has none of its own, shared by all.
-    static USUAL: Shared<Vec<Toleration>> = UNWELL.map(default_toleration).to_vec().into();
+    static DEFAULT_TOLERATIONS: Shared<Vec<Toleration>> = NODE_FAILURE_TAINTS.map(default_toleration).to_vec().into();
 }
 
 /// What admission refuses beyond what validation does.
@@ -56,7 +56,7 @@ impl Admission {
 pub(super) fn admit_pod(pod: &mut Pod) {
     pod.status = PodStatus { phase: PodPhase::Pending, ..PodStatus::default() };
     if pod.spec.tolerations.is_empty() {
-        Rc::make_mut(&mut pod.spec).tolerations = USUAL.with(Clone::clone);
+        Rc::make_mut(&mut pod.spec).tolerations = DEFAULT_TOLERATIONS.with(Clone::clone);
         return;
     }
     let is_borne = |key: &str| {
@@ -65,7 +65,8 @@ pub(super) fn admit_pod(pod: &mut Pod) {
         };
         pod.spec.tolerations.iter().any(bears)
     };
-    let added: Vec<Toleration> = UNWELL.into_iter().filter(|key| !is_borne(key)).map(default_toleration).collect();
+    let added: Vec<Toleration> =
+        NODE_FAILURE_TAINTS.into_iter().filter(|key| !is_borne(key)).map(default_toleration).collect();
     if !added.is_empty() {
         let tolerations = &mut Rc::make_mut(&mut pod.spec).tolerations;
         tolerations.reserve_exact(added.len());

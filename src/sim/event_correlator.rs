@@ -120,16 +120,15 @@ impl<K: Ord + Clone, V: Clone> Recent<K, V> {
 
     /// The value of a key, made if it is not remembered. It counts as used.
     fn entry(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
-        match self.entries.get(&key).map(|(used, _)| *used) {
-            Some(used) if used == self.used => {}
-            before => {
-                match before {
-                    Some(used) => _ = self.uses.remove(&used),
-                    None => _ = self.make_room(),
-                }
-                self.used += 1;
-                self.uses.insert(self.used, key.clone());
+        let last_used = self.entries.get(&key).map(|(used, _)| *used);
+        // What was used last stays where it is.
+        if last_used != Some(self.used) {
+            match last_used {
+                Some(used) => _ = self.uses.remove(&used),
+                None => _ = self.make_room(),
             }
+            self.used += 1;
+            self.uses.insert(self.used, key.clone());
         }
         let (used, value) = self.entries.entry(key).or_insert_with(|| (0, make()));
         *used = self.used;

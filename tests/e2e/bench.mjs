@@ -71,7 +71,7 @@ async function open(browser, url, pods) {
 }
 
 /** Steps to the moment at which the controller makes all pods at once, back from it, and there again. */
-async function made(browser, url, pods) {
+async function creation(browser, url, pods) {
   const [context, page] = await open(browser, url, pods);
   await page.evaluate(() => document.activeElement.blur());
   const press = (key) => inputs(page, async () => {
@@ -96,7 +96,7 @@ async function many(browser, url, pods) {
   row(`${pods} pods: input to paint, at worst`, spread(times.map(({ duration }) => duration)).most, INPUT);
   row(`${pods} pods: a seek, at worst`, spread(await seeks(page)).most, SEEK);
   await context.close();
-  await made(browser, url, pods);
+  await creation(browser, url, pods);
 }
 
 const sizes = process.argv.slice(2).map(Number).filter(Boolean);

@@ -74,8 +74,8 @@ fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<Stri
     let rolling = summary.current != summary.update;
     let update = summary.update.as_ref().filter(|_| rolling);
     let digits = format!("--digits:{}", summary.ready.1.to_string().len());
-    // What counts the pods themselves, below a long axis, may be ahead of it.
-    let written = say(text!("as the controller wrote it to the status last"));
+    // The line below a long axis counts the pods themselves, and may be ahead of the status.
+    let source = say(text!("the count in the object's status, which its controller writes"));
     let word = if rolling { text!("current") } else { text!("revision") };
     html! {
         <div class={classes!("summary", several.then_some("summary--several"))}>
@@ -83,8 +83,8 @@ fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<Stri
             if several { { picker(send, sets, *drawn) } }
             <div class="summary__facts" style={digits}>
                 if summary.kind != Kind::StatefulSet { <span class="summary__kind">{ summary.kind.title() }</span> }
-                <span class="summary__count" title={written.clone()}><b>{ summary.ready.0 }</b>{ say(text!(" / {} ready", summary.ready.1)) }</span>
-                <span class={if rolling { "summary__count" } else { "summary__count summary__count--idle" }} title={written}>
+                <span class="summary__count" title={source.clone()}><b>{ summary.ready.0 }</b>{ say(text!(" / {} ready", summary.ready.1)) }</span>
+                <span class={if rolling { "summary__count" } else { "summary__count summary__count--idle" }} title={source}>
                     <b>{ summary.updated }</b>{ say(text!(" updated")) }
                 </span>
                 <span class="summary__revisions">{ revision(word, summary.current.as_ref()) }{ revision(text!("update"), update) }</span>

@@ -50,10 +50,10 @@ pub(in crate::reconcile) fn claim_name_at(
 
 /// Gives the pod its name, namespace, pod-name label and, where the release has one, its pod-index label.
 pub(in crate::reconcile) fn update_identity(gates: &Gates, set: &SetView<'_>, pod: &mut Pod) {
-    identify(gates, set, pod, ordinal_of(pod));
+    set_identity(gates, set, pod, ordinal_of(pod));
 }
 
-fn identify(gates: &Gates, set: &SetView<'_>, pod: &mut Pod, ordinal: i32) {
+fn set_identity(gates: &Gates, set: &SetView<'_>, pod: &mut Pod, ordinal: i32) {
     let ordinal = ordinal.to_string();
     let name: Rc<str> = [&*set.metadata.name, "-", &ordinal].concat().into();
     pod.metadata.name = Rc::clone(&name);
@@ -111,11 +111,11 @@ impl Steps<'_> {
     /// A pod for the ordinal, as it would be sent to the API server.
     pub(in crate::reconcile) fn new_pod(&self, template: &PodTemplateSpec, revision: &Rc<str>, ordinal: i32) -> Pod {
         let set = &self.set;
-        let common = || (vec![self.controller_reference()].into(), format!("{}-", set.metadata.name).into());
-        let (owners, prefix) = self.common.get_or_init(common).clone();
+        let make = || (vec![self.controller_reference()].into(), format!("{}-", set.metadata.name).into());
+        let (owners, prefix) = self.new_pods_share.get_or_init(make).clone();
         let mut pod = pod_of_template(template, &set.metadata.namespace, prefix, owners);
         pod.metadata.labels.reserve(NEW_LABELS);
-        identify(self.gates, set, &mut pod, ordinal);
+        set_identity(self.gates, set, &mut pod, ordinal);
         let spec = Rc::make_mut(&mut pod.spec);
         spec.hostname = pod.metadata.name.clone();
         spec.subdomain = set.service_name.clone();

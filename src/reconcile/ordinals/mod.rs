@@ -80,8 +80,8 @@ pub(super) struct Steps<'a> {
     pub(super) looks_claims_up: bool,
     pub(super) api: &'a mut dyn Api,
     pub(super) decisions: &'a mut Vec<Decision>,
-    /// The owner and the prefix of the names of the set's new pods, which they share.
-    common: OnceCell<(Shared<Vec<OwnerReference>>, Rc<str>)>,
+    /// `ownerReferences` and `generateName` of the set's new pods.
+    new_pods_share: OnceCell<(Shared<Vec<OwnerReference>>, Rc<str>)>,
 }
 
 impl<'a> Steps<'a> {
@@ -108,7 +108,7 @@ impl<'a> Steps<'a> {
             looks_claims_up: false,
             api,
             decisions,
-            common: OnceCell::new(),
+            new_pods_share: OnceCell::new(),
         }
     }
 

@@ -99,11 +99,11 @@ impl Session {
             return;
         }
         self.leave();
-        self.take(&snapshot);
+        self.restore(&snapshot);
     }
 
-    /// The cursor is where the snapshot was taken.
-    pub(super) fn take(&mut self, snapshot: &Snapshot) {
+    /// Puts the cursor where the snapshot was made.
+    pub(super) fn restore(&mut self, snapshot: &Snapshot) {
         self.cluster = snapshot.cluster.clone();
         self.applied = snapshot.applied;
         self.moves = snapshot.moves;
