@@ -38,9 +38,8 @@ impl Program {
             let program = program.clone();
             let send = Callback::from(move |msg: Msg| {
                 if let Some(program) = program.upgrade() {
-                    let needs_drawing = msg.needs_drawing();
                     program.change(msg);
-                    if needs_drawing {
+                    if program.state().draws {
                         redraw();
                     }
                 }

@@ -250,10 +250,16 @@ pub(super) fn of_pod(pod: &Rc<Pod>) -> Object {
     Object::Pod(Rc::clone(pod))
 }
 
+/// The uids of what controls a workload's pods: its own, and those of its ReplicaSets.
+pub(super) fn owners(cluster: &Cluster, object: &Object) -> Vec<Rc<str>> {
+    let sets = cluster.replica_sets_of(object);
+    let own = Rc::clone(&object.metadata().uid);
+    [own].into_iter().chain(sets.iter().map(|set| Rc::clone(&set.metadata.uid))).collect()
+}
+
 /// The pods that a workload controls, itself or by its ReplicaSets.
 pub(super) fn pods<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<Pod>> {
-    let mut owners = vec![Rc::clone(&object.metadata().uid)];
-    owners.extend(cluster.replica_sets_of(object).iter().map(|set| Rc::clone(&set.metadata.uid)));
+    let owners = owners(cluster, object);
     let is_own = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| owners.contains(&owner.uid));
     cluster.pods().filter(is_own).collect()
 }

@@ -1,35 +1,12 @@
 //! Whether a workload is as it was asked to be, and whether it will be without help.
 
 use super::case::pods;
-use super::ordered::Ordered;
-use crate::objects::{Object, ObjectRef, Pod, UpdateStrategyType};
-use crate::reconcile::{parent_and_ordinal, revision_of};
+use super::shortfall::{Shortfall, Tally};
+use crate::objects::{Object, ObjectRef};
 use crate::session::Session;
 use crate::sim::Cluster;
 use crate::text::Text;
 use crate::view::clock;
-use std::rc::Rc;
-
-/// How far a workload is from what it was asked to be, in pods.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Shortfall {
-    /// Pods that should be ready and are not.
-    pub unavailable: i32,
-    /// Pods that should be of the newest revision and are not.
-    pub outdated: i32,
-    /// Pods that should be gone, or are going.
-    pub surplus: i32,
-    /// Whether its controller has not seen the last change of its spec.
-    pub unseen: bool,
-}
-
-impl Shortfall {
-    /// Whether nothing is left to be done.
-    pub fn is_none(self) -> bool {
-        self == Self::default()
-    }
-}
 
 /// What becomes of a workload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,67 +58,6 @@ pub(super) const HORIZON_MS: i64 = 3_600_000;
 /// Events that such a run may take.
 pub(super) const EVENTS: u64 = 20_000;
 
-/// Whether a workload is as it was asked to be; one that is being deleted was asked to go.
-pub(super) fn is_as_asked(cluster: &Cluster, workload: &ObjectRef, is_deleted: bool) -> bool {
-    match cluster.get(workload) {
-        Ok(object) => !is_deleted && shortfall(cluster, object).is_none(),
-        Err(_) => is_deleted,
-    }
-}
-
-/// How far a workload is from what it was asked to be; nothing of what is no workload.
-pub fn shortfall(cluster: &Cluster, object: &Object) -> Shortfall {
-    let pods = pods(cluster, object);
-    let set = Ordered::of(object);
-    // A pod beyond the ordinals that are asked for stands in for none of them.
-    let counts = |pod: &Pod| set.as_ref().is_none_or(|set| set.in_range(pod));
-    let [mut ready, mut surplus, mut live] = [0, 0, 0];
-    for pod in &pods {
-        if pod.is_terminating() || !counts(pod) {
-            surplus += 1;
-            continue;
-        }
-        live += 1;
-        ready += i32::from(pod.is_ready());
-    }
-    let desired = object.desired();
-    let observed = object.to_value()["status"]["observedGeneration"].as_i64();
-    Shortfall {
-        unavailable: (desired - ready).max(0),
-        outdated: outdated(object, &pods),
-        surplus: surplus + (live - desired).max(0),
-        unseen: observed.is_some_and(|observed| observed < object.metadata().generation),
-    }
-}
-
-/// Pods that an update is to replace or change.
-fn outdated(object: &Object, pods: &[&Rc<Pod>]) -> i32 {
-    let old_from = |first: i32, update: &str| {
-        let is_old = |pod: &&&Rc<Pod>| {
-            let ordinal = parent_and_ordinal(&pod.metadata.name).map_or(-1, |(_, ordinal)| ordinal);
-            ordinal >= first && revision_of(pod) != update
-        };
-        i32::try_from(pods.iter().filter(is_old).count()).unwrap_or(i32::MAX)
-    };
-    let rolls = |strategy: UpdateStrategyType| strategy == UpdateStrategyType::RollingUpdate;
-    match object {
-        Object::StatefulSet(set) if rolls(set.spec.update_strategy.strategy_type) => {
-            let partition = set.spec.update_strategy.rolling_update.as_ref().and_then(|update| update.partition);
-            old_from(partition.unwrap_or(0), &set.status.update_revision)
-        }
-        Object::AdvancedStatefulSet(set) if rolls(set.spec.update_strategy.strategy_type) => {
-            old_from(set.partition(), &set.status.update_revision)
-        }
-        Object::Deployment(set) if !set.spec.paused => (set.status.replicas - set.status.updated_replicas).max(0),
-        Object::DaemonSet(set) if rolls(set.spec.update_strategy.strategy_type) => {
-            (set.status.desired_number_scheduled - set.status.updated_number_scheduled).max(0)
-        }
-        Object::CloneSet(set) => (set.status.expected_updated_replicas - set.status.updated_replicas).max(0),
-        Object::StatefulSet(_) | Object::AdvancedStatefulSet(_) | Object::Deployment(_) | Object::DaemonSet(_) => 0,
-        Object::ReplicaSet(_) | Object::Pod(_) | Object::Claim(_) | Object::Revision(_) | Object::Node(_) => 0,
-    }
-}
-
 /// What becomes of a workload from the run's moment on if nobody does anything, and the run at the moment that decided it.
 pub fn health(session: &Session, workload: &ObjectRef) -> (Health, Session) {
     let mut outlook = Outlook::new(session, workload);
@@ -160,6 +76,7 @@ pub(super) struct Outlook {
     last: u64,
     is_deleted: bool,
     lingers_since: Option<i64>,
+    tally: Tally,
 }
 
 impl Outlook {
@@ -168,46 +85,58 @@ impl Outlook {
         let run = session.clone();
         let (start, last) = (run.cluster().now().0, run.position().0 + EVENTS);
         let is_deleted = is_being_deleted(run.cluster(), workload);
-        let lingers_since = lingers(&run, workload).then_some(start);
-        Self { workload: workload.clone(), run, start, last, is_deleted, lingers_since }
+        let (workload, tally) = (workload.clone(), Tally::default());
+        let mut outlook = Self { workload, run, start, last, is_deleted, lingers_since: None, tally };
+        outlook.lingers_since = outlook.lingers().then_some(start);
+        outlook
     }
 
-    fn is_well(&self) -> bool {
-        is_as_asked(self.run.cluster(), &self.workload, self.is_deleted)
+    /// A workload that is being deleted was asked to go.
+    fn is_well(&mut self) -> bool {
+        let cluster = self.run.cluster();
+        match cluster.get(&self.workload) {
+            Ok(object) => !self.is_deleted && self.tally.shortfall(cluster, object).is_none(),
+            Err(_) => self.is_deleted,
+        }
     }
 
-    /// Follows it for at most so many events: what becomes of it, once that is decided.
+    /// Whether nothing is left but pods that are being deleted.
+    fn lingers(&mut self) -> bool {
+        let cluster = self.run.cluster();
+        let kept = cluster.get(&self.workload).ok().filter(|object| object.metadata().deletion_timestamp.is_none());
+        kept.is_some_and(|object| {
+            let left = self.tally.shortfall(cluster, object);
+            Shortfall { surplus: 0, ..left }.is_none() && all_terminate(cluster, object, left.surplus)
+        })
+    }
+
+    /// Follows it for at most so many events, or parts of events that change much: what becomes of it, once that is decided.
     pub(super) fn advance(&mut self, events: u64) -> Option<Health> {
-        let until = self.run.position().0.saturating_add(events).min(self.last);
         if self.run.cluster().now().0 == self.start && self.is_well() {
             return Some(Health::Well);
         }
         let end = self.start + HORIZON_MS;
-        while self.run.cluster().next_event_at().is_some_and(|at| at.0 <= end) && self.run.position().0 < until {
-            self.run.step();
+        let is_due = |run: &Session| run.cluster().next_event_at().is_some_and(|at| at.0 <= end);
+        for _ in 0..events {
+            if !is_due(&self.run) || self.run.position().0 >= self.last {
+                return Some(self.lingers_since.map_or(Health::Stuck, |since| Health::Lingers(since - self.start)));
+            }
+            if self.run.step_in_parts(|| false).is_none() {
+                continue;
+            }
             let now = self.run.cluster().now().0;
-            self.lingers_since = lingers(&self.run, &self.workload).then(|| self.lingers_since.unwrap_or(now));
+            self.lingers_since = self.lingers().then(|| self.lingers_since.unwrap_or(now));
             if self.is_well() {
                 return Some(Health::Recovers(now - self.start));
             }
         }
-        let goes_on = self.run.cluster().next_event_at().is_some_and(|at| at.0 <= end) && until < self.last;
-        (!goes_on).then(|| self.lingers_since.map_or(Health::Stuck, |since| Health::Lingers(since - self.start)))
+        None
     }
 }
 
 /// Whether the workload is there and was asked to go.
 pub(super) fn is_being_deleted(cluster: &Cluster, workload: &ObjectRef) -> bool {
     cluster.get(workload).is_ok_and(|object| object.metadata().deletion_timestamp.is_some())
-}
-
-/// Whether nothing is left but pods that are being deleted.
-fn lingers(run: &Session, workload: &ObjectRef) -> bool {
-    let kept = run.cluster().get(workload).ok().filter(|object| object.metadata().deletion_timestamp.is_none());
-    kept.is_some_and(|object| {
-        let left = shortfall(run.cluster(), object);
-        Shortfall { surplus: 0, ..left }.is_none() && all_terminate(run.cluster(), object, left.surplus)
-    })
 }
 
 /// Whether the pods that are too many are all being deleted.

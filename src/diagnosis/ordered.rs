@@ -102,6 +102,11 @@ impl<'a> Ordered<'a> {
         i64::from(own) - i64::from(self.start) - i64::try_from(left_out).unwrap_or(i64::MAX)
     }
 
+    /// The ordinals that the set asks for: the first, how many, and those left out.
+    pub(super) fn range(self) -> (i32, i32, BTreeSet<i32>) {
+        (self.start, self.replicas, self.reserved)
+    }
+
     /// Whether the pod's ordinal is one that the set asks for.
     pub(super) fn in_range(&self, pod: &Pod) -> bool {
         (0..i64::from(self.replicas)).contains(&self.index(pod))

@@ -2,9 +2,10 @@
 
 use super::case::{Case, Told};
 use super::conditions::{Condition, Finding, findings};
-use super::health::{Health, Outlook, Shortfall, shortfall};
+use super::health::{Health, Outlook};
 use super::next;
 use super::remedies::{Trial, remedies};
+use super::shortfall::{Shortfall, shortfall};
 use super::unsettled::unsettled;
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::order::Order;
@@ -115,7 +116,7 @@ pub struct Diagnosing {
 }
 
 /// Events of a run between two looks at the clock.
-const EVENTS: u64 = 20;
+const EVENTS: u64 = 4;
 
 impl Diagnosing {
     /// Nothing is said yet of any workload.

@@ -289,6 +289,20 @@ impl Object {
         }
     }
 
+    /// The generation of the spec that its controller has seen, by its status; none before it has written one.
+    pub fn observed_generation(&self) -> Option<i64> {
+        let seen = match self {
+            Self::StatefulSet(set) => set.status.observed_generation,
+            Self::AdvancedStatefulSet(set) => set.status.observed_generation,
+            Self::CloneSet(set) => set.status.observed_generation,
+            Self::Deployment(set) => set.status.observed_generation,
+            Self::ReplicaSet(set) => set.status.observed_generation,
+            Self::DaemonSet(set) => set.status.observed_generation,
+            Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => 0,
+        };
+        (seen != 0).then_some(seen)
+    }
+
     /// What identifies it.
     pub fn reference(&self) -> ObjectRef {
         let metadata = self.metadata();

@@ -26,6 +26,7 @@ impl State {
     pub fn reduce(&mut self, msg: Msg) -> Vec<Effect> {
         let played = self.playing;
         let passed = if let Msg::Tick(passed) = msg { Some(passed) } else { None };
+        self.draws = msg.needs_drawing();
         self.silent += passed.unwrap_or(0);
         self.unread += passed.unwrap_or(if msg.needs_drawing() { BETWEEN_READINGS } else { 0 });
         self.apply(msg);
@@ -70,10 +71,12 @@ impl State {
                 self.playing = !self.playing && !self.view.settled;
                 self.pace = Pace::default();
                 self.resumes = false;
-                self.goal = None;
+                if self.goal.take().is_some() {
+                    self.redraw();
+                }
             }
-            Msg::Step => self.move_by(&mut |session| _ = session.step()),
-            Msg::StepSync => self.move_by(&mut |session| _ = session.step_sync()),
+            Msg::Step => self.step_to(Goal::event(&self.session, self.goal.as_ref())),
+            Msg::StepSync => self.step_to(Goal::sync(&self.session, self.goal.as_ref())),
             Msg::StepBack => self.move_by(&mut |session| _ = session.step_back()),
             Msg::Seek(at) => self.move_by(&mut |session| session.seek(at)),
             Msg::StepSyncBack => self.move_by(&mut |session| _ = session.step_sync_back()),
@@ -269,6 +272,9 @@ impl State {
     }
 
     fn play(&mut self, passed: i64) {
+        if self.goal.as_ref().is_some_and(Goal::is_over) {
+            return self.show_step();
+        }
         if self.goal.is_some() || self.speed == FASTEST {
             let slice = self.pace.next(&self.clock);
             self.run_on(slice);
@@ -281,9 +287,13 @@ impl State {
         if passed <= IN_TIME && self.is_reading_due() && self.timeline.folds[0].are_many() {
             return self.pace.played(0, self.speed);
         }
+        let before = self.session.position();
         let played = self.session.advance_while(due, run::in_a_tick(&self.clock));
         self.pace.played(played, self.speed);
-        self.redraw();
+        self.draws = played > 0 || self.session.position() != before;
+        if self.draws {
+            self.redraw();
+        }
     }
 
     /// What is near is reached at once.
@@ -294,17 +304,47 @@ impl State {
         self.run_on(run::FIRST_SLICE);
     }
 
-    fn run_on(&mut self, milliseconds: f64) {
-        if run::slice(&mut self.session, self.goal.as_mut(), milliseconds, &self.clock) {
-            self.playing = false;
-            let goal = self.goal.take();
-            self.redraw();
-            if let Some(goal) = goal.filter(|_| !self.view.settled) {
-                self.note = goal.given_up(&self.session);
-            }
-            return;
+    /// What changes very much is done while the page goes on.
+    fn step_to(&mut self, goal: Goal) {
+        self.resumes = false;
+        self.playing = true;
+        let goes_on = self.goal.replace(goal).is_some_and(|goal| goal.is_step());
+        if !goes_on && run::slice(&mut self.session, self.goal.as_mut(), run::STEP, &self.clock) {
+            self.end_run();
         }
+        self.pace.ended(&self.clock);
+    }
+
+    fn run_on(&mut self, milliseconds: f64) {
+        let before = self.session.position();
+        let is_over = run::slice(&mut self.session, self.goal.as_mut(), milliseconds, &self.clock);
+        match &mut self.goal {
+            Some(step) if is_over && step.is_step() => {
+                step.end();
+                self.draws = false;
+            }
+            _ if is_over => self.end_run(),
+            _ if self.session.position() != before => self.redraw(),
+            _ => self.draws = false,
+        }
+    }
+
+    /// What took several frames is looked at in one and drawn in the next, so that inputs come in between.
+    fn show_step(&mut self) {
+        let Some(goal) = self.goal.as_mut().filter(|goal| !goal.is_seen) else { return self.end_run() };
+        goal.is_seen = true;
+        self.look();
+        self.draws = false;
+    }
+
+    /// The run to a goal is over, or nothing is left to happen.
+    fn end_run(&mut self) {
+        self.playing = false;
+        let goal = self.goal.take();
         self.redraw();
+        if let Some(goal) = goal.filter(|goal| !goal.is_step() && !self.view.settled) {
+            self.note = goal.given_up(&self.session);
+        }
     }
 
     fn run(&mut self, act: &mut dyn FnMut(&mut Session)) {
@@ -312,9 +352,13 @@ impl State {
         self.redraw();
     }
 
-    pub(super) fn redraw(&mut self) {
+    fn look(&mut self) {
         self.view = Rc::new(self.drawn.build(&self.session, self.chosen.as_ref()));
         self.follow();
+    }
+
+    pub(super) fn redraw(&mut self) {
+        self.look();
         if self.playing && self.view.settled {
             self.playing = false;
             self.resumes = true;

@@ -23,6 +23,8 @@ const SAID: i64 = 1_000;
 const PAUSE: f64 = 2_000.0;
 /// Real milliseconds at once: a wait that nobody feels.
 pub(super) const FIRST_SLICE: f64 = 50.0;
+/// The same for a step: what it changes is drawn right after it.
+pub(super) const STEP: f64 = 25.0;
 /// Events between two looks at the clock.
 const BETWEEN: u32 = 8;
 /// A run to a goal ends when the controller has written nothing for so many virtual milliseconds, and after so many in all:
@@ -33,8 +35,9 @@ const LONGEST: i64 = 24 * 3_600_000;
 /// What a run goes on to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// The next decision about this ordinal; none: until nothing is left to happen.
-    ordinal: Option<i32>,
+    until: Until,
+    /// Of a step that is over: whether the view shows what it did.
+    pub(super) is_seen: bool,
     began: i64,
     /// When the controller last wrote something.
     wrote: i64,
@@ -42,17 +45,71 @@ pub struct Goal {
     pub words: Text,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Until {
+    /// Nothing is left to happen.
+    Settled,
+    /// The next decision about this ordinal.
+    Decision(i32),
+    /// So many events are over.
+    Events(u32),
+    /// So many syncs are over.
+    Syncs(u32),
+}
+
 impl Goal {
     /// Until nothing is left to happen.
     pub(super) fn settled(session: &Session) -> Self {
         let now = session.cluster().now().0;
-        Self { ordinal: None, began: now, wrote: now, words: text!("Running until everything is settled.") }
+        Self {
+            until: Until::Settled,
+            is_seen: false,
+            began: now,
+            wrote: now,
+            words: text!("Running until everything is settled."),
+        }
     }
 
     /// Until the controller next decides something about this pod.
     pub(super) fn decision(session: &Session, pod: &str) -> Self {
         let words = text!("Running until the next decision at {}.", pod);
-        Self { ordinal: parent_and_ordinal(pod).map(|(_, ordinal)| ordinal), words, ..Self::settled(session) }
+        let until = parent_and_ordinal(pod).map_or(Until::Settled, |(_, ordinal)| Until::Decision(ordinal));
+        Self { until, words, ..Self::settled(session) }
+    }
+
+    /// Until the next event is over; one more if a step is under way already.
+    pub(super) fn event(session: &Session, under_way: Option<&Self>) -> Self {
+        let until = match under_way.map(|goal| goal.until) {
+            Some(Until::Events(left)) => Until::Events(left + 1),
+            _ => Until::Events(1),
+        };
+        Self { until, words: text!("This event changes very much."), ..Self::settled(session) }
+    }
+
+    /// Until the next sync is over; one more if such a step is under way already.
+    pub(super) fn sync(session: &Session, under_way: Option<&Self>) -> Self {
+        let until = match under_way.map(|goal| goal.until) {
+            Some(Until::Syncs(left)) => Until::Syncs(left + 1),
+            _ => Until::Syncs(1),
+        };
+        Self { until, words: text!("Running to the end of the next sync."), ..Self::settled(session) }
+    }
+
+    /// Whether it is a step of a person.
+    pub(super) fn is_step(&self) -> bool {
+        matches!(self.until, Until::Events(_) | Until::Syncs(_))
+    }
+
+    /// The step is over, or nothing is left to happen.
+    pub(super) fn end(&mut self) {
+        if let Until::Events(left) | Until::Syncs(left) = &mut self.until {
+            *left = 0;
+        }
+    }
+
+    /// Whether it is a step that is over.
+    pub(super) fn is_over(&self) -> bool {
+        matches!(self.until, Until::Events(0) | Until::Syncs(0))
     }
 
     /// Why a run was stopped before its goal; empty if it reached it.
@@ -74,11 +131,21 @@ impl Goal {
     /// Looks at the event just taken.
     fn is_reached(&mut self, session: &Session) -> bool {
         let now = session.cluster().now().0;
+        match &mut self.until {
+            Until::Syncs(_) if !session.has_just_synced() => return false,
+            Until::Events(left) | Until::Syncs(left) => {
+                *left -= 1;
+                return *left == 0;
+            }
+            Until::Settled | Until::Decision(_) => {}
+        }
         if session.has_just_synced() {
             let sync = session.cluster().trace().syncs.last();
             let decides =
                 |ordinal| sync.is_some_and(|sync| sync.decisions.iter().any(|one| one.ordinal() == Some(ordinal)));
-            if self.ordinal.is_some_and(decides) {
+            if let Until::Decision(ordinal) = self.until
+                && decides(ordinal)
+            {
                 return true;
             }
             if sync.is_some_and(|sync| !sync.writes.is_empty()) {
@@ -149,13 +216,19 @@ pub(super) fn in_a_tick(clock: &Clock) -> impl FnMut() -> bool {
 /// Takes events for so many real milliseconds. True when the goal is reached or nothing is left to happen.
 pub(super) fn slice(session: &mut Session, mut goal: Option<&mut Goal>, milliseconds: f64, clock: &Clock) -> bool {
     let end = clock() + milliseconds;
+    let in_time = || clock() < end;
     loop {
         for _ in 0..BETWEEN {
-            if !session.step() || goal.as_mut().is_some_and(|goal| goal.is_reached(session)) {
+            match session.step_in_parts(in_time) {
+                None => return false,
+                Some(false) => return true,
+                Some(true) => {}
+            }
+            if goal.as_mut().is_some_and(|goal| goal.is_reached(session)) {
                 return true;
             }
         }
-        if clock() >= end {
+        if !in_time() {
             return false;
         }
     }

@@ -69,6 +69,8 @@ pub struct State {
     pub playing: bool,
     /// It was playing when nothing was left to happen: the next command goes on.
     pub(super) resumes: bool,
+    /// Whether something may have changed that is drawn, and is to be drawn now.
+    pub draws: bool,
     /// What it runs on to, as fast as possible, while playing.
     pub goal: Option<Goal>,
     pub(super) pace: Pace,
@@ -190,6 +192,7 @@ impl State {
             saving: Saving::new(&session),
             session,
             playing: false,
+            draws: true,
             resumes: false,
             goal: None,
             pace: Pace::default(),

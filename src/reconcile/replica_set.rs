@@ -20,6 +20,7 @@ use crate::order::Order;
 use crate::releases::WorkloadGates;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::future::ready;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -28,7 +29,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     name: "replicaset-controller",
     waits_for_own_writes: false,
     enqueue: keys_of,
-    sync: sync_key,
+    sync: |context, key| Box::pin(ready(sync_key(context, key))),
 };
 
 fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {

@@ -2,6 +2,7 @@
 
 mod branches;
 mod cursor;
+mod under_way;
 
 use super::apply;
 use super::bounds;
@@ -11,6 +12,7 @@ use crate::objects::{ObjectRef, Time};
 use crate::reconcile::{Gates, Release};
 use crate::sim::{Cluster, START, Settings};
 use std::rc::Rc;
+use under_way::UnderWay;
 
 /// The work between two snapshots of a short run: a move counts 1, each further change of an object in it 1 more, and a sync 1
 /// more for each `OBJECTS` that the cluster holds. Going to a moment repeats no more than that, however large the cluster is.
@@ -61,6 +63,8 @@ pub struct Session {
     made: usize,
     /// The work since the last snapshot before the cursor.
     work: u64,
+    /// The next event, where it was begun.
+    under_way: UnderWay,
 }
 
 /// One line of history: its log, and what is known of it.
@@ -122,7 +126,8 @@ impl Session {
             snapshot_every: SNAPSHOT_EVERY,
             end: None,
         };
-        Self { branch, others: Vec::new(), cluster, moves: 0, applied: 0, made: 1, work: 0 }
+        let under_way = UnderWay::default();
+        Self { branch, others: Vec::new(), cluster, moves: 0, applied: 0, made: 1, work: 0, under_way }
     }
 
     /// A run replayed from its log, at its last command.
@@ -186,20 +191,36 @@ impl Session {
 
     /// Takes one event, or repeats the command that came next. False if there is neither.
     pub fn step(&mut self) -> bool {
+        if self.repeat() {
+            return true;
+        }
+        let changes = self.cluster.changes();
+        let stepped = self.cluster.step();
+        if stepped {
+            self.moved(changes);
+        }
+        stepped
+    }
+
+    /// Does what is known to come next: takes the snapshot after it, or repeats the command. False if the next move is an event.
+    fn repeat(&mut self) -> bool {
         if let Some(known) = self.branch.snapshot_after(self.moves + 1) {
             self.restore(&known);
             return true;
         }
         let next = self.branch.scenario.commands.get(self.applied);
+        let Some(logged) = next.filter(|next| next.after == self.moves) else { return false };
         let changes = self.cluster.changes();
-        if let Some(logged) = next.filter(|next| next.after == self.moves) {
-            self.cluster.wait_until(Time(START.0 + logged.at));
-            // It was carried out here before, from the same state.
-            let _ = apply::apply(&mut self.cluster, &logged.command);
-            self.applied += 1;
-        } else if !self.cluster.step() {
-            return false;
-        }
+        self.cluster.wait_until(Time(START.0 + logged.at));
+        // It was carried out here before, from the same state.
+        let _ = apply::apply(&mut self.cluster, &logged.command);
+        self.applied += 1;
+        self.moved(changes);
+        true
+    }
+
+    /// One move was made, from a cluster that had changed so often.
+    fn moved(&mut self, changes: u64) {
         self.moves += 1;
         if self.moves > self.branch.known {
             self.branch.known = self.moves;
@@ -216,7 +237,6 @@ impl Session {
             let (moves, applied, cluster) = (self.moves, self.applied, self.cluster.clone());
             self.branch.keep_snapshot(Snapshot { moves, done, applied, cluster });
         }
-        true
     }
 
     /// How many commands of the log lie before the cursor.

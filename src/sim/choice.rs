@@ -9,6 +9,7 @@ use super::event_queue::{EventQueue, Place, ScheduledEvent};
 use super::trace::Trace;
 use crate::objects::{Kind, Object, Pod, StatefulSet, Time};
 use crate::order::Order;
+use crate::pause::finish;
 use crate::reconcile::WatchEvent;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -57,7 +58,7 @@ impl Cluster {
         self.trace = Trace::default();
         let Some((at, due)) = self.event_queue.take_at(choice.0) else { return };
         self.now = self.now.max(at);
-        self.handle(due);
+        finish(self.handle(due));
         self.react();
         self.forget_delays();
     }

@@ -12,6 +12,7 @@ use super::trace::TraceEvent;
 use crate::objects::{
     EventType, Extra, Kind, Labels, Node, NodeCondition, Object, ObjectMeta, Pod, SharedExtra, Time, Typed,
 };
+use crate::pause::pause_after;
 use serde_json::json;
 use std::rc::Rc;
 
@@ -110,7 +111,7 @@ impl Cluster {
     }
 
     /// One look of the node lifecycle controller at one node.
-    pub(super) fn monitor_node(&mut self, name: &Rc<str>) {
+    pub(super) async fn monitor_node(&mut self, name: &Rc<str>) {
         let now = self.now;
         let (Some(kubelet), Some(node)) = (self.kubelets.get(name), self.node(name)) else { return };
         let was_ready = node.is_ready();
@@ -123,7 +124,10 @@ impl Cluster {
             if was_ready {
                 let message = format!("Node {name} status is now: NodeNotReady");
                 self.node_event(name, "NodeNotReady", message, "node-controller");
-                self.pods_on(name).iter().for_each(|pod| self.mark_not_ready(pod));
+                for (place, pod) in self.pods_on(name).iter().enumerate() {
+                    self.mark_not_ready(pod);
+                    pause_after(place).await;
+                }
             }
             self.happened(TraceEvent::NodeNotReady { node: Rc::clone(name) });
             self.review_node_volumes(name);

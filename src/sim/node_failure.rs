@@ -9,6 +9,7 @@ use super::refs::pod_ref;
 use super::taint::{LIFECYCLE_TAINTS, set_taint};
 use super::trace::TraceEvent;
 use crate::objects::{EventType, Pod, PodPhase, Time};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// From a reboot's start to the kubelet's return: within every release's monitor grace.
@@ -147,11 +148,12 @@ impl Cluster {
         }
         let corrects_at = self.kubelets.get(name).map(|kubelet| kubelet.corrects_at(now, &self.settings));
         let bound = self.pods_on(name);
-        let same = |one: &Pod, other: &Pod| one.metadata.uid == other.metadata.uid;
-        let ghosts = held.iter().filter(|known| !bound.iter().any(|pod| same(pod, known)));
+        let uids = |pods: &[Rc<Pod>]| pods.iter().map(|pod| Rc::clone(&pod.metadata.uid)).collect::<BTreeSet<_>>();
+        let (are_held, are_bound) = (uids(&held), uids(&bound));
+        let ghosts = held.iter().filter(|known| !are_bound.contains(&known.metadata.uid));
         for pod in bound.iter().chain(ghosts) {
             // A kubelet that ran on has nothing new to say of pods that it knows.
-            let is_known = held.iter().any(|known| same(known, pod)) && bound.iter().any(|other| same(other, pod));
+            let is_known = are_held.contains(&pod.metadata.uid) && are_bound.contains(&pod.metadata.uid);
             let ran_on = failure == Some(Failure::NetworkPartition) && is_known;
             match corrects_at.filter(|_| ran_on && pod.metadata.deletion_timestamp.is_none()) {
                 Some(at) => self.wake_kubelet_at(pod, at),

@@ -2,7 +2,8 @@
 
 use super::kinds::{RuleText, Weight, deciding};
 use super::sync_records::telling;
-use super::{Explanation, build};
+use super::build::in_context;
+use super::{Explanation, build, explain};
 use crate::objects::ObjectRef;
 use crate::reconcile::{Decision, Subject};
 use crate::session::Session;
@@ -27,7 +28,11 @@ pub struct Standing {
 /// Where the controller of a workload stands.
 pub fn standing(session: &Session, workload: &ObjectRef) -> Standing {
     let cluster = session.cluster();
-    let explanation = build(session, Some(workload)).explanation;
+    // The rest of the view is left out where it is large.
+    let explanation = match in_context(session, Some(workload)) {
+        Some(context) => Rc::new(explain::explain(&context)),
+        None => build(session, Some(workload)).explanation,
+    };
     let sync = cluster.get(workload).ok().and_then(|object| telling(cluster, object)).cloned();
     let decision = sync.as_ref().and_then(|sync| deciding(&sync.decisions)).cloned();
     let pod = decision.as_ref().and_then(|decision| match &decision.subject {

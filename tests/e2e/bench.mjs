@@ -70,7 +70,7 @@ async function open(browser, url, pods) {
   return [context, page];
 }
 
-/** Steps to the moment at which the controller makes all pods at once, back from it, and there again. */
+/** Steps to the moment at which the controller makes all pods at once, back from it, and there again; and to that at which it deletes them. */
 async function creation(browser, url, pods) {
   const [context, page] = await open(browser, url, pods);
   await page.evaluate(() => document.activeElement.blur());
@@ -79,8 +79,14 @@ async function creation(browser, url, pods) {
   });
   const most = async (key) => spread((await press(key)).map(({ duration }) => duration)).most;
   row(`${pods} pods: a step that makes them, to paint`, await most("ArrowRight"), INPUT);
-  if (!(await page.locator("button.pod, .rail__run button").count())) throw new Error("no pod was made");
+  await page.waitForSelector("button.pod, .rail__run button", { state: "attached" });
   row(`${pods} pods: back from there, and there again`, Math.max(await most("ArrowLeft"), await most("ArrowRight")), INPUT);
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => document.querySelector(".transport__play").textContent === "Settled", null, { timeout: 120_000 });
+  await apply(page, manifest(0));
+  await page.evaluate(() => document.activeElement.blur());
+  row(`${pods} pods: a step that deletes them, to paint`, await most("ArrowRight"), INPUT);
+  await page.waitForFunction(() => /were deleted/.test(document.querySelector(".unseen[role=status]").textContent));
   await context.close();
 }
 

@@ -2,12 +2,14 @@
 
 use super::Remedy;
 use crate::diagnosis::case::{Case, pods};
-use crate::diagnosis::health::{EVENTS, HORIZON_MS, is_as_asked, shortfall};
+use crate::diagnosis::health::{EVENTS, HORIZON_MS};
+use crate::diagnosis::shortfall::Tally;
 use crate::kubectl::Refusal;
-use crate::objects::{Object, ObjectRef};
+use crate::objects::{Object, ObjectMeta, ObjectRef};
 use crate::session::Session;
 use crate::sim::TraceEvent;
 use crate::view::{Explanation, standing};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Where a trial ended.
@@ -48,6 +50,7 @@ pub struct Trial {
     start: Session,
     run: Session,
     refusal: Option<Refusal>,
+    tally: Tally,
     most_unavailable: i32,
 }
 
@@ -58,18 +61,19 @@ impl Trial {
         let refusal = remedy.commands.iter().find_map(|command| run.command(command.clone()).err());
         let workload = case.object.reference();
         let is_deleted = case.object.metadata().deletion_timestamp.is_some();
-        Self { remedy, workload, is_deleted, start: case.session.clone(), run, refusal, most_unavailable: 0 }
+        let (start, tally) = (case.session.clone(), Tally::default());
+        Self { remedy, workload, is_deleted, start, run, refusal, tally, most_unavailable: 0 }
     }
 
     fn is_well(&mut self) -> bool {
         let cluster = self.run.cluster();
-        if let Ok(object) = cluster.get(&self.workload) {
-            self.most_unavailable = self.most_unavailable.max(shortfall(cluster, object).unavailable);
-        }
-        is_as_asked(cluster, &self.workload, self.is_deleted)
+        let Ok(object) = cluster.get(&self.workload) else { return self.is_deleted };
+        let left = self.tally.shortfall(cluster, object);
+        self.most_unavailable = self.most_unavailable.max(left.unavailable);
+        !self.is_deleted && left.is_none()
     }
 
-    /// Goes on for so many events; the result once it has ended.
+    /// Goes on for so many events, or parts of events that change much; the result once it has ended.
     pub fn advance(&mut self, events: u64) -> Option<Tried> {
         if let Some(refusal) = self.refusal.clone() {
             return Some(self.ended(End::Refused(refusal)));
@@ -84,7 +88,7 @@ impl Trial {
                 let explanation = standing(&self.run, &self.workload).explanation;
                 return Some(self.ended(End::Stuck(explanation)));
             }
-            self.run.step();
+            self.run.step_in_parts(|| false);
         }
         None
     }
@@ -101,14 +105,14 @@ impl Trial {
     fn ended(&self, end: End) -> Tried {
         let (before, after) = (self.start.cluster(), self.run.cluster());
         let workload = before.get(&self.workload).ok();
-        let pair = |metadata: &crate::objects::ObjectMeta| (Rc::clone(&metadata.name), Rc::clone(&metadata.uid));
-        let of_pods =
-            |cluster, object: &Object| pods(cluster, object).iter().map(|pod| pair(&pod.metadata)).collect::<Vec<_>>();
+        let uid = |metadata: &ObjectMeta| (Rc::clone(&metadata.name), Rc::clone(&metadata.uid));
+        let of_pods = |cluster, object: &Object| -> BTreeMap<_, _> {
+            pods(cluster, object).iter().map(|pod| uid(&pod.metadata)).collect()
+        };
         let old = workload.map(|object| of_pods(before, object)).unwrap_or_default();
         let new = after.get(&self.workload).ok().map(|object| of_pods(after, object)).unwrap_or_default();
-        let is_other = |(name, uid): &&(Rc<str>, Rc<str>)| new.iter().any(|(known, new)| known == name && new != uid);
-        let claims: Vec<(Rc<str>, Rc<str>)> = after.claims().map(|claim| pair(&claim.metadata)).collect();
-        let is_lost = |one: &(Rc<str>, Rc<str>)| !claims.contains(one);
+        let is_other = |(name, uid): &(&Rc<str>, &Rc<str>)| new.get(*name).is_some_and(|new| new != *uid);
+        let claims: BTreeSet<_> = after.claims().map(|claim| uid(&claim.metadata)).collect();
         let copies = after.trace().happenings.since(before.trace().happenings.len());
         Tried {
             remedy: self.remedy.clone(),
@@ -118,8 +122,8 @@ impl Trial {
             claims_recreated: before
                 .claims()
                 .filter(|claim| claim.metadata.namespace == self.workload.namespace)
-                .map(|claim| pair(&claim.metadata))
-                .filter(is_lost)
+                .map(|claim| uid(&claim.metadata))
+                .filter(|claim| !claims.contains(claim))
                 .map(|(name, _)| name)
                 .collect(),
             two_copies: copies.into_iter().any(|(_, event)| matches!(event, TraceEvent::SecondStarted { .. })),

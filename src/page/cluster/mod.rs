@@ -21,7 +21,7 @@ use std::rc::Rc;
 /// Real milliseconds of opening or trying between two drawings.
 const SLICE_MS: f64 = 8.0;
 /// Events between two looks at the clock.
-const EVENTS: u64 = 20;
+const EVENTS: u64 = 4;
 
 /// What was opened.
 pub struct Opened {

@@ -114,6 +114,38 @@ fn stepping_ends_playing() {
     }
 }
 
+/// A page right before the event in which many pods are made at once, and its manifest's number of them.
+fn before_many() -> (State, usize) {
+    let mut page = page();
+    let manifest = page.session.manifest(page.set().unwrap());
+    let name = "name: many\n".to_owned();
+    let manifest = manifest.replacen("name: web\n", &name, 1).replacen("replicas: 3", "replicas: 400", 1);
+    let manifest = manifest.replacen("podManagementPolicy: OrderedReady", "podManagementPolicy: Parallel", 1);
+    send(&mut page, [Msg::Apply(manifest)]);
+    (page, 400)
+}
+
+#[test]
+fn a_step_that_changes_much_lets_the_page_go_on_and_is_drawn_when_it_is_over() {
+    let (mut page, many) = before_many();
+    let pods = |page: &State| page.session.cluster().pods().count();
+    let before = pods(&page);
+    let mut frames = 0;
+    while pods(&page) == before {
+        let (there, shown) = (page.session.position(), Rc::clone(&page.view));
+        send(&mut page, [Msg::Step]);
+        while page.playing {
+            frames += 1;
+            send(&mut page, [Msg::Tick(33)]);
+            let is_drawn = page.draws && !Rc::ptr_eq(&page.view, &shown);
+            assert_eq!(is_drawn, !page.playing, "it is drawn when it is over, and nothing of it before");
+        }
+        assert_eq!(page.session.position().0, there.0 + 1);
+    }
+    assert!(frames > 3 && pods(&page) == before + many, "{frames} frames, {} pods", pods(&page));
+    assert!(page.goal.is_none() && page.view.rail.places.len() >= many);
+}
+
 #[test]
 fn a_run_to_the_end_goes_on_in_slices_until_it_is_settled() {
     let mut page = page();

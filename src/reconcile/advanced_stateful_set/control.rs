@@ -45,28 +45,28 @@ pub(super) struct Plan<'a> {
 }
 
 impl Sync<'_> {
-    pub(super) fn reconcile(&mut self) -> Result<(), SyncError> {
+    pub(super) async fn reconcile(&mut self) -> Result<(), SyncError> {
         self.steps.adopt_orphan_revisions()?;
         let roster = self.steps.claim_pods()?;
         let pods = roster.members();
         let history = self.steps.list_revisions();
         let revisions = self.steps.revisions(&history);
         let outcome = match &revisions {
-            Ok(revisions) => self.perform_update(&pods, revisions, &history),
+            Ok(revisions) => self.perform_update(&pods, revisions, &history).await,
             Err(error) => Err(error.clone()),
         };
         self.steps.finish(outcome, &roster, &history, revisions.ok().as_ref())
     }
 
     /// Scales, updates and writes status, even after a refusal on the way.
-    fn perform_update(
+    async fn perform_update(
         &mut self,
         pods: &[Member<'_>],
         revisions: &Revisions,
         history: &[&Rc<ControllerRevision>],
     ) -> Result<(), SyncError> {
         let mut plan = self.split(pods, revisions)?;
-        let outcome = self.scale_and_update(&mut plan, pods, history);
+        let outcome = self.scale_and_update(&mut plan, pods, history).await;
         let written = self.update_status(plan.status);
         outcome.and(written)
     }
@@ -142,7 +142,7 @@ impl Sync<'_> {
     }
 
     /// Scales, counts, and updates what is old.
-    fn scale_and_update(
+    async fn scale_and_update(
         &mut self,
         plan: &mut Plan<'_>,
         pods: &[Member<'_>],
@@ -151,7 +151,7 @@ impl Sync<'_> {
         if self.set.metadata.deletion_timestamp.is_some() {
             return Ok(());
         }
-        let flow = self.process(plan);
+        let flow = self.process(plan).await;
         self.count_again(plan);
         if flow?.is_break() {
             return Ok(());
@@ -160,6 +160,6 @@ impl Sync<'_> {
             self.steps.decide(Decision::new(Rule::OnDelete));
             return Ok(());
         }
-        self.update(plan, pods, history)
+        self.update(plan, pods, history).await
     }
 }

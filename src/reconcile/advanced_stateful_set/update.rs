@@ -8,6 +8,7 @@ use super::process::Deletion;
 use super::{Rule, Sync};
 use crate::objects::clone_set::PodUpdatePolicy;
 use crate::objects::{ControllerRevision, Pod};
+use crate::pause::pause_after;
 use crate::reconcile::in_place::{SPECIFIED_DELETE_LABEL, in_place_update_spec, is_complete, state_of};
 use crate::reconcile::ordinals::to_i32;
 use crate::reconcile::pods::revision_of;
@@ -39,7 +40,7 @@ impl Budget {
 }
 
 impl Sync<'_> {
-    pub(super) fn update(
+    pub(super) async fn update(
         &mut self,
         plan: &mut Plan<'_>,
         pods: &[Member<'_>],
@@ -51,8 +52,9 @@ impl Sync<'_> {
         }
         let target = Rc::clone(&plan.revisions.update);
         let mut moved = false;
-        for member in pods {
+        for (place, member) in pods.iter().enumerate() {
             moved |= self.in_place().refresh(member.pod, &target.metadata.name, true)?;
+            pause_after(place).await;
         }
         if moved {
             self.steps.decide(Decision::new(Rule::RefreshFirst));
@@ -87,6 +89,7 @@ impl Sync<'_> {
             if counts_out && *revision_of(&pod) == *plan.revisions.current.metadata.name {
                 plan.status.current_replicas -= 1;
             }
+            pause_after(index).await;
         }
         if !waits && !changed {
             self.steps.decide(Decision::new(Rule::UpdateDone).with(Facts::Count(self.set.partition())));

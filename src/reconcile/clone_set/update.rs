@@ -9,6 +9,7 @@ use super::pods::is_at;
 use super::{Seen, Sync};
 use crate::objects::clone_set::PodUpdatePolicy;
 use crate::objects::{ControllerRevision, EventType, Pod, UpdateStrategyType};
+use crate::pause::pause_after;
 use crate::reconcile::in_place::{
     SPECIFIED_DELETE_LABEL, TEMPLATE_HASH_LABEL, UpdateSpec, in_place_update_spec, is_in_grace, life, short_hash,
     state_of,
@@ -21,7 +22,7 @@ use std::rc::Rc;
 type Revision = Rc<ControllerRevision>;
 
 impl<'a> Sync<'a> {
-    pub(super) fn update(
+    pub(super) async fn update(
         &mut self,
         pods: &mut [Seen],
         revisions: &Revisions,
@@ -73,7 +74,11 @@ impl<'a> Sync<'a> {
         if limited.len() < waiting.len().min(due) {
             self.decide(Rule::CloneUpdateLimited, Facts::Count(diffs.update_max_unavailable));
         }
-        limited.into_iter().try_for_each(|index| self.update_pod(&pods[index].pod, target, history))
+        for (place, index) in limited.into_iter().enumerate() {
+            self.update_pod(&pods[index].pod, target, history)?;
+            pause_after(place).await;
+        }
+        Ok(())
     }
 
     /// What keeps the set from updating any pod, if something does.

@@ -30,6 +30,7 @@ use crate::objects::{
     DaemonSet, EventType, Kind, LabelSelector, Node, Object, ObjectRef, Pod, PodPhase, Time, UpdateStrategyType,
 };
 use crate::order::Order;
+use std::future::ready;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -38,7 +39,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     name: "daemonset-controller",
     waits_for_own_writes: false,
     enqueue: keys_of,
-    sync: sync_key,
+    sync: |context, key| Box::pin(ready(sync_key(context, key))),
 };
 
 /// A node may take or lose a pod of any set.

@@ -26,6 +26,7 @@ use super::{Api, Decision, Facts, Gates, SyncError};
 use crate::objects::workload::{DeploymentStatus, DeploymentStrategyType};
 use crate::objects::{Deployment, Event, EventType, Kind, LabelSelector, Object, ObjectRef, Pod, ReplicaSet};
 use crate::order::Order;
+use std::future::ready;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -34,7 +35,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     name: "deployment-controller",
     waits_for_own_writes: false,
     enqueue: keys_of,
-    sync: sync_key,
+    sync: |context, key| Box::pin(ready(sync_key(context, key))),
 };
 
 fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {

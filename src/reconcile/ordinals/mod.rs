@@ -26,6 +26,7 @@ use crate::objects::{
     ClaimDeletion, ControllerRevision, Event, EventType, Kind, LabelSelector, ObjectMeta, OwnerReference,
     PersistentVolumeClaim, Pod, PodTemplateSpec, Shared, Time,
 };
+use crate::pause::pause_after;
 use std::cell::{OnceCell, RefCell};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -138,13 +139,13 @@ impl<'a> Steps<'a> {
 }
 
 /// Runs a sync with what the last one of the set read of its pods, brought up to date.
-pub(super) fn with_roster<T, R>(
+pub(super) async fn with_roster<T, R>(
     observed: &Observed<'_, T>,
     (set, ordinals): (&SetView<'_>, &Ordinals),
-    sync: impl FnOnce(Known<'_>) -> R,
+    sync: impl AsyncFnOnce(Known<'_>) -> R,
 ) -> R {
     let mut readings = observed.readings.map(RefCell::take).unwrap_or_default();
-    let outcome = sync(readings.read(set.owner(), &ordinals.span(), observed.pods));
+    let outcome = sync(readings.read(set.owner(), &ordinals.span(), observed.pods)).await;
     if let Some(kept) = observed.readings {
         kept.replace(readings);
     }
@@ -154,24 +155,28 @@ pub(super) fn with_roster<T, R>(
 /// Does something for each of these pods, given by places below `count` in ascending order. OrderedReady stops at the first
 /// one that asks for it. Parallel goes on past it in batches of 1, 2, 4 and so on, and stops after a batch in which something
 /// was refused. Models runForAll of stateful_set_control.go, v1.28.
-pub(super) fn for_all(
+pub(super) async fn for_all(
     places: impl Iterator<Item = usize>,
     is_monotonic: bool,
     act: &mut impl FnMut(usize) -> Result<Flow, SyncError>,
 ) -> Result<Flow, SyncError> {
     let mut places = places.peekable();
     if is_monotonic {
-        for place in places {
+        for (number, place) in places.enumerate() {
             if act(place)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
+            pause_after(number).await;
         }
         return Ok(ControlFlow::Continue(()));
     }
     let (mut end, mut batch) = (1, 1);
     while places.peek().is_some() {
-        let in_batch = std::iter::from_fn(|| places.next_if(|place| *place < end));
-        let refusals = in_batch.filter_map(|place| act(place).err()).collect();
+        let mut refusals = Vec::new();
+        while let Some(place) = places.next_if(|place| *place < end) {
+            refusals.extend(act(place).err());
+            pause_after(place).await;
+        }
         SyncError::aggregate(refusals)?;
         batch = BATCH.min(2 * batch);
         end += batch;

@@ -37,25 +37,25 @@ impl Plan<'_> {
 pub(super) type Again = Option<Duration>;
 
 impl Sync<'_> {
-    pub(super) fn update_stateful_set(&mut self, pods: &Roster) -> Result<Again, SyncError> {
+    pub(super) async fn update_stateful_set(&mut self, pods: &Roster) -> Result<Again, SyncError> {
         let history = self.steps.list_revisions();
         let revisions = self.steps.revisions(&history);
         let outcome = match &revisions {
-            Ok(revisions) => self.perform_update(pods, revisions),
+            Ok(revisions) => self.perform_update(pods, revisions).await,
             Err(error) => Err(error.clone()),
         };
         self.steps.finish(outcome, pods, &history, revisions.ok().as_ref())
     }
 
     /// Scales, updates and writes status. In releases to 1.20 a refusal on the way leaves the status unwritten.
-    fn perform_update(&mut self, pods: &Roster, revisions: &Revisions) -> Result<Again, SyncError> {
+    async fn perform_update(&mut self, pods: &Roster, revisions: &Revisions) -> Result<Again, SyncError> {
         let set = self.set;
         let mut plan = self.split(pods, revisions);
         let outcome = if set.metadata.deletion_timestamp.is_some() {
             self.steps.decide(Decision::new(Rule::SetTerminating));
             Ok(())
         } else {
-            self.scale_and_update(&mut plan)
+            self.scale_and_update(&mut plan).await
         };
         if !self.steps.gates.processes_pods_apart {
             outcome.clone()?;
@@ -80,10 +80,10 @@ impl Sync<'_> {
         u64::try_from(left).ok().map(Duration::from_millis)
     }
 
-    fn scale_and_update(&mut self, plan: &mut Plan<'_>) -> Result<(), SyncError> {
-        let flow = if self.steps.gates.processes_pods_apart { self.process(plan) } else { self.scan(plan) };
+    async fn scale_and_update(&mut self, plan: &mut Plan<'_>) -> Result<(), SyncError> {
+        let flow = if self.steps.gates.processes_pods_apart { self.process(plan).await } else { self.scan(plan).await };
         if flow?.is_continue() {
-            self.roll(plan)?;
+            self.roll(plan).await?;
         }
         Ok(())
     }

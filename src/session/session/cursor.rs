@@ -132,16 +132,19 @@ impl Session {
 
     /// Lets virtual milliseconds pass, taking everything that falls due.
     pub fn advance(&mut self, milliseconds: i64) {
-        self.advance_while(milliseconds, || true);
+        let until = Time(self.cluster.now().0 + milliseconds);
+        while self.next_move_at().is_some_and(|at| at <= until) {
+            self.step();
+        }
+        self.cluster.wait_until(until);
     }
 
-    /// The same, until after some event `goes_on` is false. How many milliseconds have passed.
+    /// The same, for as long as `goes_on` says after an event or a part of one. How many milliseconds have passed.
     pub fn advance_while(&mut self, milliseconds: i64, mut goes_on: impl FnMut() -> bool) -> i64 {
         let from = self.cluster.now();
         let until = Time(from.0 + milliseconds);
         while self.next_move_at().is_some_and(|at| at <= until) {
-            self.step();
-            if !goes_on() {
+            if self.step_in_parts(&mut goes_on).is_none() || !goes_on() {
                 return self.cluster.now().0 - from.0;
             }
         }

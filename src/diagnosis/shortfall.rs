@@ -1,0 +1,220 @@
+//! How far a workload is from what it was asked to be, of one moment or event by event.
+
+use super::case::owners;
+use super::ordered::Ordered;
+use crate::objects::{Object, Pod, UpdateStrategyType};
+use crate::reconcile::{parent_and_ordinal, revision_of};
+use crate::sim::Cluster;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// How far a workload is from what it was asked to be, in pods.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Shortfall {
+    /// Pods that should be ready and are not.
+    pub unavailable: i32,
+    /// Pods that should be of the newest revision and are not.
+    pub outdated: i32,
+    /// Pods that should be gone, or are going.
+    pub surplus: i32,
+    /// Whether its controller has not seen the last change of its spec.
+    pub unseen: bool,
+}
+
+impl Shortfall {
+    /// Whether nothing is left to be done.
+    pub fn is_none(self) -> bool {
+        self == Self::default()
+    }
+}
+
+/// How far a workload is from what it was asked to be; nothing of what is no workload.
+pub fn shortfall(cluster: &Cluster, object: &Object) -> Shortfall {
+    Tally::default().shortfall(cluster, object)
+}
+
+/// A workload's pods, counted. Asked again later in the same run it looks only at those that have changed.
+#[derive(Default)]
+pub(super) struct Tally {
+    basis: Option<Basis>,
+    /// How many versions of objects the run's record had.
+    seen: usize,
+    /// By uid.
+    pods: BTreeMap<Rc<str>, Counts>,
+    sum: Counts,
+}
+
+/// What pods are counted by.
+#[derive(PartialEq)]
+struct Basis {
+    owners: Vec<Rc<str>>,
+    /// The ordinals that a set asks for: the first, how many, and those left out.
+    range: Option<(i32, i32, BTreeSet<i32>)>,
+    /// From this ordinal on a pod is to be of this revision.
+    update: Option<(i32, Rc<str>)>,
+}
+
+/// What pods count as.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    /// Those that are meant to be there.
+    live: i32,
+    ready: i32,
+    surplus: i32,
+    outdated: i32,
+}
+
+impl Counts {
+    fn add(&mut self, other: Self, by: i32) {
+        self.live += by * other.live;
+        self.ready += by * other.ready;
+        self.surplus += by * other.surplus;
+        self.outdated += by * other.outdated;
+    }
+}
+
+impl Basis {
+    fn of(cluster: &Cluster, object: &Object) -> Self {
+        let rolls = |strategy: UpdateStrategyType| strategy == UpdateStrategyType::RollingUpdate;
+        let update = match object {
+            Object::StatefulSet(set) if rolls(set.spec.update_strategy.strategy_type) => {
+                let rolling = set.spec.update_strategy.rolling_update.as_ref();
+                let partition = rolling.and_then(|rolling| rolling.partition).unwrap_or(0);
+                Some((partition, Rc::clone(&set.status.update_revision)))
+            }
+            Object::AdvancedStatefulSet(set) if rolls(set.spec.update_strategy.strategy_type) => {
+                Some((set.partition(), Rc::clone(&set.status.update_revision)))
+            }
+            _ => None,
+        };
+        Self { owners: owners(cluster, object), range: Ordered::of(object).map(Ordered::range), update }
+    }
+
+    fn count(&self, set: Option<&Ordered<'_>>, pod: &Pod) -> Counts {
+        let is_old = |(first, update): &(i32, Rc<str>)| {
+            let ordinal = parent_and_ordinal(&pod.metadata.name).map_or(-1, |(_, ordinal)| ordinal);
+            ordinal >= *first && revision_of(pod) != &**update
+        };
+        // A pod beyond the ordinals that are asked for stands in for none of them.
+        let is_live = !pod.is_terminating() && set.is_none_or(|set| set.in_range(pod));
+        Counts {
+            live: i32::from(is_live),
+            ready: i32::from(is_live && pod.is_ready()),
+            surplus: i32::from(!is_live),
+            outdated: i32::from(self.update.as_ref().is_some_and(is_old)),
+        }
+    }
+}
+
+impl Tally {
+    pub(super) fn shortfall(&mut self, cluster: &Cluster, object: &Object) -> Shortfall {
+        self.count(cluster, object);
+        let Counts { live, ready, surplus, outdated } = self.sum;
+        let desired = object.desired();
+        Shortfall {
+            unavailable: (desired - ready).max(0),
+            outdated: outdated + outdated_by_status(object),
+            surplus: surplus + (live - desired).max(0),
+            unseen: object.observed_generation().is_some_and(|seen| seen < object.metadata().generation),
+        }
+    }
+
+    fn count(&mut self, cluster: &Cluster, object: &Object) {
+        let (basis, set) = (Basis::of(cluster, object), Ordered::of(object));
+        let is_own = |pod: &Pod| pod.metadata.controller_of().is_some_and(|owner| basis.owners.contains(&owner.uid));
+        let history = &cluster.trace().history;
+        if self.basis.as_ref() == Some(&basis) && self.seen <= history.len() {
+            for version in history.since(self.seen) {
+                if let Object::Pod(pod) = &version.object {
+                    let now = if version.gone || !is_own(pod) { None } else { Some(basis.count(set.as_ref(), pod)) };
+                    self.put(&pod.metadata.uid, now);
+                }
+            }
+        } else {
+            (self.pods, self.sum) = Default::default();
+            for pod in cluster.pods().filter(|pod| is_own(pod)) {
+                self.put(&pod.metadata.uid, Some(basis.count(set.as_ref(), pod)));
+            }
+        }
+        (self.basis, self.seen) = (Some(basis), history.len());
+    }
+
+    fn put(&mut self, uid: &Rc<str>, now: Option<Counts>) {
+        let before = match now {
+            Some(now) => {
+                self.sum.add(now, 1);
+                self.pods.insert(Rc::clone(uid), now)
+            }
+            None => self.pods.remove(uid),
+        };
+        before.into_iter().for_each(|before| self.sum.add(before, -1));
+    }
+}
+
+/// Pods that an update is to replace or change, by the status of a workload that counts them there.
+fn outdated_by_status(object: &Object) -> i32 {
+    let missing = match object {
+        Object::Deployment(set) if !set.spec.paused => set.status.replicas - set.status.updated_replicas,
+        Object::DaemonSet(set) if set.spec.update_strategy.strategy_type == UpdateStrategyType::RollingUpdate => {
+            set.status.desired_number_scheduled - set.status.updated_number_scheduled
+        }
+        Object::CloneSet(set) => set.status.expected_updated_replicas - set.status.updated_replicas,
+        _ => 0,
+    };
+    missing.max(0)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test")]
+
+    use super::{Tally, shortfall};
+    use crate::kubectl::Command;
+    use crate::objects::{Kind, ObjectRef};
+    use crate::session::Session;
+    use crate::sim::Failure;
+
+    #[test]
+    fn counted_event_by_event_it_is_what_it_is_counted_anew() {
+        for (kind, version) in [
+            (Kind::StatefulSet, "apps/v1"),
+            (Kind::AdvancedStatefulSet, "apps.kruise.io/v1beta1"),
+            (Kind::CloneSet, "apps.kruise.io/v1alpha1"),
+            (Kind::Deployment, "apps/v1"),
+        ] {
+            let manifest = format!(
+                r#"{{"apiVersion": "{version}", "kind": "{}", "metadata": {{"name": "web"}}, "spec": {{"replicas": 4,
+                "serviceName": "web", "selector": {{"matchLabels": {{"app": "web"}}}},
+                "template": {{"metadata": {{"labels": {{"app": "web"}}}},
+                "spec": {{"containers": [{{"name": "web", "image": "web:1"}}]}}}}}}}}"#,
+                kind.as_str()
+            );
+            let manifest =
+                if kind.has_ordinals() { manifest } else { manifest.replace(r#""serviceName": "web", "#, "") };
+            let mut session = Session::start(&manifest, 1).unwrap();
+            let set = ObjectRef { kind, namespace: "default".into(), name: "web".into() };
+            let (container, image) = ("web".into(), "web:2".into());
+            let mut tally = Tally::default();
+            let mut seen = std::collections::BTreeSet::new();
+            for command in [
+                Command::Scale { set: set.clone(), replicas: 5 },
+                Command::SetImage { set: set.clone(), container, image },
+                Command::FailNode { node: "node-a".into(), failure: Failure::PowerLost },
+                Command::RemoveNode { node: "node-a".into() },
+                Command::Scale { set: set.clone(), replicas: 2 },
+            ] {
+                for _ in 0..120 {
+                    let cluster = session.cluster();
+                    let object = cluster.get(&set).unwrap();
+                    let left = shortfall(cluster, object);
+                    assert_eq!(tally.shortfall(cluster, object), left, "{kind:?} before {command:?}");
+                    seen.insert((left.unavailable, left.outdated, left.surplus));
+                    session.step();
+                }
+                session.command(command).unwrap();
+            }
+            assert!(seen.len() > 10, "{kind:?} {seen:?}");
+        }
+    }
+}
