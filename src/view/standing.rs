@@ -1,8 +1,8 @@
 //! Where a workload's controller stands, for who needs the decision beside the words.
 
+use super::build::in_context;
 use super::kinds::{RuleText, Weight, deciding};
 use super::sync_records::telling;
-use super::build::in_context;
 use super::{Explanation, build, explain};
 use crate::objects::ObjectRef;
 use crate::reconcile::{Decision, Subject};
