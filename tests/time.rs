@@ -235,6 +235,22 @@ fn an_event_in_parts_comes_to_the_same_and_shows_nothing_before_its_end() {
     }
 }
 
+/// What controllers have read of thousands of pods is kept from one sync to the next there too.
+#[test]
+#[allow(clippy::disallowed_types, reason = "it measures the machine")]
+fn a_run_in_parts_takes_hardly_longer() {
+    let time = |run: &dyn Fn(&mut Session)| {
+        let mut session = start(2_000, "Parallel");
+        let clock = std::time::Instant::now();
+        run(&mut session);
+        assert_eq!(session.cluster().pods().filter(|pod| pod.is_ready()).count(), 2_000);
+        clock.elapsed()
+    };
+    let whole = time(&|session| session.advance(600_000));
+    let parts = time(&|session| assert_eq!(session.advance_while(600_000, || true), 600_000));
+    assert!(parts < whole * 3, "{parts:?}, {whole:?} without parts");
+}
+
 /// Whoever does something else while an event is under way does it before that event.
 #[test]
 fn an_event_that_is_left_halfway_never_was() {

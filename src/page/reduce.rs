@@ -71,7 +71,7 @@ impl State {
                 self.playing = !self.playing && !self.view.settled;
                 self.pace = Pace::default();
                 self.resumes = false;
-                if self.goal.take().is_some() {
+                if self.goal.take().is_some_and(|goal| goal.is_step()) {
                     self.redraw();
                 }
             }
@@ -352,6 +352,7 @@ impl State {
         self.redraw();
     }
 
+    /// The view is of the run as it is now.
     fn look(&mut self) {
         self.view = Rc::new(self.drawn.build(&self.session, self.chosen.as_ref()));
         self.follow();

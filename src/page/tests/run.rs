@@ -114,20 +114,12 @@ fn stepping_ends_playing() {
     }
 }
 
-/// A page right before the event in which many pods are made at once, and its manifest's number of them.
-fn before_many() -> (State, usize) {
-    let mut page = page();
-    let manifest = page.session.manifest(page.set().unwrap());
-    let name = "name: many\n".to_owned();
-    let manifest = manifest.replacen("name: web\n", &name, 1).replacen("replicas: 3", "replicas: 400", 1);
-    let manifest = manifest.replacen("podManagementPolicy: OrderedReady", "podManagementPolicy: Parallel", 1);
-    send(&mut page, [Msg::Apply(manifest)]);
-    (page, 400)
-}
-
 #[test]
 fn a_step_that_changes_much_lets_the_page_go_on_and_is_drawn_when_it_is_over() {
-    let (mut page, many) = before_many();
+    let (mut page, many) = (page(), 400);
+    let own = page.session.manifest(page.set().unwrap());
+    let own = own.replacen("name: web\n", "name: many\n", 1).replacen("replicas: 3", "replicas: 400", 1);
+    send(&mut page, [Msg::Apply(own.replacen("OrderedReady", "Parallel", 1))]);
     let pods = |page: &State| page.session.cluster().pods().count();
     let before = pods(&page);
     let mut frames = 0;
