@@ -86,7 +86,9 @@ impl Basis {
             Object::AdvancedStatefulSet(set) if rolls(set.spec.update_strategy.strategy_type) => {
                 Some((set.partition(), Rc::clone(&set.status.update_revision)))
             }
-            _ => None,
+            Object::StatefulSet(_) | Object::AdvancedStatefulSet(_) | Object::CloneSet(_) => None,
+            Object::Deployment(_) | Object::ReplicaSet(_) | Object::DaemonSet(_) => None,
+            Object::Pod(_) | Object::Claim(_) | Object::Revision(_) | Object::Node(_) => None,
         };
         Self { owners: owners(cluster, object), range: Ordered::of(object).map(Ordered::range), update }
     }
@@ -160,7 +162,8 @@ fn outdated_by_status(object: &Object) -> i32 {
             set.status.desired_number_scheduled - set.status.updated_number_scheduled
         }
         Object::CloneSet(set) => set.status.expected_updated_replicas - set.status.updated_replicas,
-        _ => 0,
+        Object::StatefulSet(_) | Object::AdvancedStatefulSet(_) | Object::Deployment(_) | Object::DaemonSet(_) => 0,
+        Object::ReplicaSet(_) | Object::Pod(_) | Object::Claim(_) | Object::Revision(_) | Object::Node(_) => 0,
     };
     missing.max(0)
 }

@@ -83,7 +83,7 @@ impl Goal {
             Some(Until::Events(left)) => Until::Events(left + 1),
             _ => Until::Events(1),
         };
-        Self { until, words: text!("This event changes very much."), ..Self::settled(session) }
+        Self { until, words: text!("This event changes very many objects."), ..Self::settled(session) }
     }
 
     /// Until the next sync is over; one more if such a step is under way already.

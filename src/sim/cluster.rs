@@ -129,7 +129,7 @@ impl Cluster {
         !self.event_queue.next().is_none_or(is_short)
     }
 
-    /// The same, with pauses where one event changes very much. What is left in a pause is not to be used any more.
+    /// The same, with pauses where one event changes very much. A cluster that is left in a pause is not to be used any more.
     pub(crate) async fn step_in_parts(&mut self) -> bool {
         let Some((at, due)) = self.event_queue.take() else { return false };
         self.now = self.now.max(at);

@@ -30,7 +30,7 @@ impl Session {
             Some((_, work)) => work,
             None if !self.cluster.may_take_long() => return Some(self.step()),
             None => {
-                // What controllers have read does not go into a copy.
+                // The copy is what is shown: what controllers have read of their pods does not go into it.
                 let copy = self.cluster.clone();
                 let mut cluster = std::mem::replace(&mut self.cluster, copy);
                 Box::pin(async move {
