@@ -126,20 +126,30 @@ pub fn parse_in(namespace: &str, line: &str, cluster: &Cluster) -> Result<Line, 
 /// # Errors
 /// What kubectl says where there is nothing of that name.
 pub fn answer(cluster: &Cluster, show: &Show) -> Result<String, Error> {
-    print(cluster, show, false)
+    let (printed, _) = print(cluster, show, usize::MAX, false)?;
+    Ok(printed)
 }
 
-fn print(cluster: &Cluster, show: &Show, is_plugin: bool) -> Result<String, Error> {
-    match show {
-        Show::Get(get) => get.print(cluster),
+/// What is printed, with about so many lines of a list at most; and how many rows or objects of it are left out.
+///
+/// # Errors
+/// What kubectl says where there is nothing of that name.
+pub fn answer_in_short(cluster: &Cluster, show: &Show, lines: usize) -> Result<(String, usize), Error> {
+    print(cluster, show, lines, false)
+}
+
+fn print(cluster: &Cluster, show: &Show, most: usize, is_plugin: bool) -> Result<(String, usize), Error> {
+    let printed = match show {
+        Show::Get(get) => return get.print(cluster, most),
+        Show::Kruise(show) => return print(cluster, show, most, true),
         Show::Describe { keys, shows_events } => describe::print(cluster, keys, *shows_events),
         Show::Status(key) => rollout::print_status(cluster, key, is_plugin),
         Show::History(key, number) => rollout::print_history(cluster, key, *number, is_plugin),
-        Show::Kruise(show) => print(cluster, show, true),
         Show::Edit(_) => Ok("The manifest is open beside this.\n".to_owned()),
         Show::Text(text) => Ok(text.clone()),
         Show::Help => Ok(help()),
-    }
+    };
+    Ok((printed?, 0))
 }
 
 /// Splits as a shell does: blanks part words, quotes keep them together.

@@ -11,7 +11,7 @@ use crate::session::variants::with_policy;
 use crate::session::{Command, comparison};
 use crate::sim::Failure;
 use crate::text::Text;
-use crate::view::{LaneView, LanesView, MarkKind, lanes};
+use crate::view::{DrawnLanes, LaneView, LanesView, MarkKind};
 use std::rc::Rc;
 
 /// A comparison that is open.
@@ -19,6 +19,7 @@ pub struct ComparisonPage {
     pub(super) lanes: Lanes,
     /// What is drawn of them.
     pub view: Rc<LanesView>,
+    seen: DrawnLanes,
     /// Its title and description.
     pub about: About,
     /// Whether the description is shown.
@@ -41,6 +42,10 @@ pub struct ComparisonPage {
     pub(super) pace: Pace,
     /// When its view was made, and how long that took, in real milliseconds.
     drawn: (f64, f64),
+    /// Whether the next frame is for making it anew.
+    pub(super) is_unseen: bool,
+    /// The moment that was asked for last, while it is gone to.
+    pub(super) sought: Option<i64>,
 }
 
 /// Ten times real time, as comparisons last minutes.
@@ -54,11 +59,13 @@ const MANY: f64 = 100.0;
 impl ComparisonPage {
     /// A comparison at its moment.
     pub(super) fn new(lanes: Lanes, about: About) -> Self {
-        let view = Rc::new(self::lanes(&lanes));
+        let mut seen = DrawnLanes::default();
+        let view = Rc::new(seen.build(&lanes));
         let shows_about = !about.text.is_empty();
         Self {
             lanes,
             view,
+            seen,
             about,
             shows_about,
             named: false,
@@ -70,6 +77,8 @@ impl ComparisonPage {
             settling: None,
             pace: Pace::default(),
             drawn: (0.0, 0.0),
+            is_unseen: false,
+            sought: None,
         }
     }
 
@@ -91,15 +100,19 @@ impl ComparisonPage {
     /// Whether something is to be seen of a run that plays. Of many pods nobody could follow each frame.
     pub(super) fn is_to_be_drawn(&self, clock: &Clock) -> bool {
         let (drawn, took) = self.drawn;
-        let has_many = self.view.lanes.iter().any(|lane| lane.left_out.0 > 0);
-        clock() - drawn >= if has_many { took.max(MANY) } else { 0.0 }
+        clock() - drawn >= if self.has_many() { took.max(MANY) } else { 0.0 }
+    }
+
+    /// Whether there are so many pods that a frame that draws them has no time for anything else.
+    pub(super) fn has_many(&self) -> bool {
+        self.view.lanes.iter().any(|lane| lane.left_out.0 > 0)
     }
 
     pub(super) fn draw(&mut self, clock: &Clock) {
         let start = clock();
-        self.view = Rc::new(lanes(&self.lanes));
+        self.view = Rc::new(self.seen.build(&self.lanes));
         let end = clock();
-        self.drawn = (end, end - start);
+        (self.drawn, self.is_unseen) = ((end, end - start), false);
     }
 
     /// Whether it plays slower than its speed says.
@@ -139,14 +152,6 @@ impl ComparisonPage {
         }
     }
 
-    /// The same commands for lanes that start in another way.
-    fn again(&mut self, starts: Vec<(Start, usize)>) {
-        match self.lanes.again(starts) {
-            Ok(lanes) => (self.lanes, self.refused) = (lanes, Vec::new()),
-            Err(refusal) => self.refused = vec![text!("Not started again: {}", problems_text(&refusal))],
-        }
-    }
-
     /// The same lanes without their commands.
     pub(super) fn start_over(&mut self) {
         let scenario = self.lanes.lanes().first().map(|lane| lane.session.scenario());
@@ -156,9 +161,10 @@ impl ComparisonPage {
         }
     }
 
-    fn change(&mut self, at: usize, change: Change) {
+    /// How the lanes start after a change of one of them, each with the place of the lane whose commands it takes.
+    pub(super) fn changed(&self, at: usize, change: Change) -> Vec<(Start, usize)> {
         let mut starts: Vec<(Start, usize)> = self.lanes.starts().into_iter().zip(0..).collect();
-        let Some((start, _)) = starts.get_mut(at) else { return };
+        let Some((start, _)) = starts.get_mut(at) else { return starts };
         let own_kind = self.lanes.lanes()[at].set.kind;
         match change {
             Change::Release(name) => {
@@ -175,8 +181,7 @@ impl ComparisonPage {
             }
             Change::Remove => _ = starts.remove(at),
         }
-        self.aim = None;
-        self.again(starts);
+        starts
     }
 
     /// The lanes that the controls apply to.
@@ -248,9 +253,12 @@ impl ComparisonPage {
             }
             ComparisonMsg::Run => self.run_line(),
             ComparisonMsg::Aim(lane) => self.aim = lane,
-            ComparisonMsg::Change(at, change) => self.change(at, change),
             ComparisonMsg::Count => self.lanes.count_from_here(),
-            ComparisonMsg::Read | ComparisonMsg::Typed(_) | ComparisonMsg::With(_) | ComparisonMsg::Close => {}
+            ComparisonMsg::Read
+            | ComparisonMsg::Typed(_)
+            | ComparisonMsg::Change(..)
+            | ComparisonMsg::With(_)
+            | ComparisonMsg::Close => {}
         }
     }
 

@@ -3,7 +3,7 @@
 use super::effect::{Effect, Target};
 use super::message::{InspectorMsg, Sheet, Tab};
 use super::state::State;
-use crate::kubectl::{Command, Line, Show, answer, done, finish, parse_in, refused};
+use crate::kubectl::{Command, Line, Show, answer_in_short, done, finish, parse_in, refused};
 use crate::text::Text;
 use crate::view::Screen;
 use std::rc::Rc;
@@ -21,6 +21,8 @@ pub struct TerminalEntry {
 
 /// Older lines are forgotten.
 const KEPT: usize = 50;
+/// So many lines of an answer are printed at most: thousands would be laid out anew with each further answer.
+const LINES: usize = 500;
 /// Writes of a sync that are told, and decisions in each of its stages; and how many more when more are asked for.
 const TOLD: usize = 25;
 const MORE: usize = 200;
@@ -121,6 +123,7 @@ impl State {
     fn answer(&mut self, line: &str) -> (Text, bool) {
         // As after `kubectl config set-context --current --namespace`: that of the workload on the stage.
         let namespace = self.set().map_or_else(|| "default".into(), |set| Rc::clone(&set.namespace));
+        let mut left_out = 0;
         let (printed, wrong) = match parse_in(&namespace, line, self.session.cluster()) {
             Ok(Line::Show(show)) => {
                 if let Show::Edit(set) = &show {
@@ -128,8 +131,11 @@ impl State {
                     let manifest = self.session.manifest(set);
                     self.editor.show(&manifest);
                 }
-                match answer(self.session.cluster(), &show) {
-                    Ok(printed) => (printed, false),
+                match answer_in_short(self.session.cluster(), &show, LINES) {
+                    Ok((printed, more)) => {
+                        left_out = more;
+                        (printed, false)
+                    }
                     Err(error) => (error.to_string(), true),
                 }
             }
@@ -143,6 +149,16 @@ impl State {
             }
             Err(error) => (error.to_string(), true),
         };
-        (Text::verbatim(printed.trim_end()), wrong)
+        (in_short(printed.trim_end(), left_out), wrong)
+    }
+}
+
+/// The first lines of what is printed, and how many more there are beside what is left out already.
+fn in_short(printed: &str, left_out: usize) -> Text {
+    let end = printed.match_indices('\n').map(|(at, _)| at).nth(LINES);
+    let (first, rest) = printed.split_at(end.unwrap_or(printed.len()));
+    match left_out + rest.lines().filter(|line| !line.is_empty()).count() {
+        0 => Text::verbatim(first),
+        more => Text::list("\n", [Text::verbatim(first), text!("… and {} more", more)]),
     }
 }

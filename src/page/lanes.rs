@@ -5,9 +5,9 @@ use super::comparison::ComparisonPage;
 use super::effect::{Effect, Target};
 use super::message::{ComparisonMsg, InspectorMsg, Msg, ShareMsg, Sheet};
 use super::problems::problems_text;
-use super::run::{Clock, FIRST_SLICE, in_a_tick};
+use super::run::{Clock, STEP, in_a_tick};
 use super::state::State;
-use crate::session::lanes::Lanes;
+use crate::session::lanes::{Lanes, Start};
 use crate::session::scenario::About;
 use crate::session::variants::Variant;
 use crate::sim::START;
@@ -30,6 +30,18 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
     }
     let (playing, locked, clock) = (state.playing, state.locked, Rc::clone(&state.clock));
     let Some(comparison) = &mut state.lanes else { return Some(msg) };
+    match msg {
+        Msg::Tick(_) if comparison.is_unseen => {
+            comparison.draw(&clock);
+            (state.draws, state.is_undrawn) = (false, true);
+            return None;
+        }
+        Msg::Seek(at) if comparison.has_many() => {
+            seek(state, at);
+            return None;
+        }
+        _ => {}
+    }
     let acts = matches!(&msg, Msg::StartOver | Msg::Comparison(_))
         && !matches!(
             &msg,
@@ -41,6 +53,11 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
         Msg::Comparison(_) | Msg::StartOver if locked => return None,
         Msg::Comparison(ComparisonMsg::Typed(line)) => {
             comparison.line = line;
+            return None;
+        }
+        Msg::Comparison(ComparisonMsg::Change(at, change)) => {
+            let starts = comparison.changed(at, change);
+            again(state, starts);
             return None;
         }
         Msg::Comparison(msg) => {
@@ -67,7 +84,10 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
         comparison.settling = None;
     }
     if acts || !plays || comparison.is_to_be_drawn(&clock) {
-        comparison.draw(&clock);
+        comparison.is_unseen = comparison.has_many();
+        if !comparison.is_unseen {
+            comparison.draw(&clock);
+        }
     }
     comparison.named &= !acts;
     // The name of a comparison stays in the address for as long as its lanes run as it says.
@@ -75,6 +95,54 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
     state.effects.extend(address.map(Effect::SetAddress));
     state.playing = plays;
     None
+}
+
+/// Goes to a moment, many pods frame by frame. Of the moments that are asked for meanwhile, as while the slider is dragged, the
+/// last one is gone to next.
+fn seek(state: &mut State, at: i64) {
+    let Some(comparison) = &mut state.lanes else { return };
+    if comparison.sought.replace(at).is_some() && state.long_work.is_some() {
+        return;
+    }
+    let mut lanes = comparison.lanes.clone();
+    let work = async move {
+        lanes.seek_with_pauses(at).await;
+        lanes
+    };
+    state.work_on(Text::default(), work, move |state, lanes| {
+        let Some(comparison) = &mut state.lanes else { return };
+        (comparison.lanes, comparison.is_unseen) = (lanes, true);
+        match comparison.sought.take().filter(|next| *next != at) {
+            Some(next) => seek(state, next),
+            None => {
+                let address = (!comparison.named).then(|| comparison.text(&comparison.about));
+                state.effects.extend(address.map(Effect::SetAddress));
+            }
+        }
+    });
+}
+
+/// The same commands for lanes that start in another way; what cannot start so is refused, and the lanes stay.
+fn again(state: &mut State, starts: Vec<(Start, usize)>) {
+    let Some(comparison) = &mut state.lanes else { return };
+    let plays = state.playing || std::mem::take(&mut comparison.resumes);
+    let lanes = comparison.lanes.clone();
+    let work = async move { lanes.again_with_pauses(starts).await };
+    state.work_on(text!("Running the same commands again."), work, move |state, again| {
+        let Some(comparison) = &mut state.lanes else { return };
+        comparison.refused = match again {
+            Ok(lanes) => {
+                (comparison.lanes, comparison.aim) = (lanes, None);
+                Vec::new()
+            }
+            Err(refusal) => vec![text!("Not started again: {}", problems_text(&refusal))],
+        };
+        comparison.named = false;
+        comparison.draw(&state.clock);
+        state.playing = plays;
+        let address = (!plays).then(|| comparison.text(&comparison.about));
+        state.effects.extend(address.map(Effect::SetAddress));
+    });
 }
 
 /// Links, files and notes are the comparison's own.
@@ -124,7 +192,7 @@ impl ComparisonPage {
             Msg::Redo => self.seek_command(|at, now| at > now, 0),
             Msg::RunUntilSettled => {
                 self.settling = Some((self.changes(), self.lanes.now()));
-                return Some(!self.slice(FIRST_SLICE, clock));
+                return Some(!self.slice(STEP, clock));
             }
             Msg::StartOver => self.start_over(),
             _ => return None,
@@ -145,13 +213,18 @@ fn open(state: &mut State, variant: Variant) {
     state.playing = false;
     match Lanes::start(variant.lanes(&state.session, &set), seed, nodes) {
         Ok(mut lanes) => {
-            let passed = state.session.cluster().now().0 - START.0;
-            lanes.advance(passed.min(LONGEST));
-            let comparison = ComparisonPage::new(lanes, About::default());
-            state.perform(Effect::SetAddress(comparison.text(&comparison.about)));
-            state.sharing.problem = Text::default();
-            state.sheet = None;
-            state.lanes = Some(comparison);
+            let passed = (state.session.cluster().now().0 - START.0).min(LONGEST);
+            let work = async move {
+                lanes.advance_with_pauses(passed).await;
+                lanes
+            };
+            state.work_on(text!("Running what is compared to this moment."), work, |state, lanes| {
+                let comparison = ComparisonPage::new(lanes, About::default());
+                state.perform(Effect::SetAddress(comparison.text(&comparison.about)));
+                state.sharing.problem = Text::default();
+                state.sheet = None;
+                state.lanes = Some(comparison);
+            });
         }
         Err(refusal) => {
             let name = Variant::ALL.into_iter().find(|(known, _)| *known == variant).map_or("", |(_, name)| name);

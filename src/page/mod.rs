@@ -9,6 +9,7 @@ mod inspector;
 mod keyboard;
 mod lanes;
 mod learn;
+mod long_work;
 mod message;
 mod next_steps;
 mod problems;

@@ -18,18 +18,28 @@ use std::rc::Rc;
 const BETWEEN_READINGS: i64 = 100;
 /// A frame that begins so many milliseconds after the last one, or sooner, comes in time.
 const IN_TIME: i64 = 34;
+/// Moments of a record that the timeline takes in at a time.
+const MOMENTS: usize = 10_000;
+/// What changes more objects is looked at in the next frame.
+const MANY_CHANGES: u64 = 1_000;
+/// Real milliseconds between two views of many pods that run as fast as possible.
+const BETWEEN_LOOKS: f64 = 50.0;
 /// Milliseconds between two announcements while playing.
 const BETWEEN_ANNOUNCEMENTS: i64 = 2_000;
 
 impl State {
     /// Does what a message says. The effects that come of it are the caller's to carry out, in their order.
     pub fn reduce(&mut self, msg: Msg) -> Vec<Effect> {
-        let played = self.playing;
+        let moved = self.is_moving();
         let passed = if let Msg::Tick(passed) = msg { Some(passed) } else { None };
         self.draws = msg.needs_drawing();
+        let was_undrawn = std::mem::take(&mut self.is_undrawn);
         self.silent += passed.unwrap_or(0);
         self.unread += passed.unwrap_or(if msg.needs_drawing() { BETWEEN_READINGS } else { 0 });
-        self.apply(msg);
+        if !(was_undrawn && passed.is_some()) {
+            self.apply(msg);
+        }
+        self.end_outdated_work();
         if !self.playing || self.is_reading_due() {
             (self.beat, self.unread) = (self.beat + 1, 0);
             if self.timeline.folds[0].are_many() {
@@ -41,10 +51,21 @@ impl State {
             self.effects.extend(save);
         }
         self.announce();
-        if self.playing != played {
-            self.perform(if self.playing { Effect::StartTicks } else { Effect::StopTicks });
+        if self.is_moving() != moved {
+            self.perform(if moved { Effect::StopTicks } else { Effect::StartTicks });
         }
         std::mem::take(&mut self.effects)
+    }
+
+    /// Whether anything is done from frame to frame.
+    pub fn is_moving(&self) -> bool {
+        let is_under_way = self.long_work.is_some() || self.next_timeline.is_some();
+        self.playing || is_under_way || self.is_unseen || self.is_undrawn || self.is_comparison_unseen()
+    }
+
+    /// Whether what is compared is to be drawn anew.
+    pub(super) fn is_comparison_unseen(&self) -> bool {
+        self.lanes.as_ref().is_some_and(|comparison| comparison.is_unseen)
     }
 
     /// Whether what people read is drawn with this picture.
@@ -53,6 +74,24 @@ impl State {
     }
 
     pub(super) fn apply(&mut self, msg: Msg) {
+        match msg {
+            Msg::Tick(_) if self.long_work.is_some() && !self.is_comparison_unseen() => return self.tick_of_work(),
+            Msg::Tick(_) if self.is_unseen => {
+                self.redraw();
+                (self.draws, self.is_undrawn) = (false, true);
+                return;
+            }
+            Msg::Toggle if self.long_work.is_some() && self.under_way().is_some() => {
+                self.long_work = None;
+                return;
+            }
+            Msg::Tick(_) if self.next_timeline.is_some() && !self.playing => {
+                self.follow();
+                self.draws = self.next_timeline.is_none();
+                return;
+            }
+            _ => {}
+        }
         let msg = if self.lanes.is_some() || matches!(msg, Msg::Comparison(_)) {
             let Some(msg) = lanes::reduce(self, msg) else { return };
             msg
@@ -71,7 +110,7 @@ impl State {
                 self.playing = !self.playing && !self.view.settled;
                 self.pace = Pace::default();
                 self.resumes = false;
-                if self.goal.take().is_some_and(|goal| goal.is_step()) {
+                if self.goal.take().is_some_and(|goal| goal.is_step() || goal.is_over) {
                     self.redraw();
                 }
             }
@@ -223,13 +262,24 @@ impl State {
         if self.locked {
             return;
         }
-        let mut refused = Vec::new();
-        self.move_by(&mut |session| refused = session.run_under(release, gates.clone()));
-        // What the other release refuses is left out of its run, and shown.
-        self.refused = refused
-            .into_iter()
-            .next()
-            .map(|(command, refusal)| Rc::new(Refused { origin: Origin::Release, command, refusal }));
+        self.resumes = false;
+        let mut session = self.session.clone();
+        let work = async move {
+            let refused = session.run_under_with_pauses(release, gates).await;
+            (session, refused)
+        };
+        self.work_on(
+            text!("Running the same commands under {}.", release.name()),
+            work,
+            |state, (session, refused)| {
+                state.session = session;
+                state.redraw();
+                // What the other release refuses is left out of its run, and shown.
+                let first = refused.into_iter().next();
+                state.refused =
+                    first.map(|(command, refusal)| Rc::new(Refused { origin: Origin::Release, command, refusal }));
+            },
+        );
     }
 
     pub(super) fn send(&mut self, command: Command, origin: Origin) {
@@ -251,7 +301,9 @@ impl State {
     /// # Errors
     /// What it was refused for; then nothing has changed.
     pub(super) fn give(&mut self, command: Command) -> Result<(), Refusal> {
+        let before = self.session.cluster().changes();
         self.session.command(command)?;
+        let changes = self.session.cluster().changes() - before;
         self.refused = None;
         self.open = None;
         if self.sharing.acted() {
@@ -259,7 +311,11 @@ impl State {
         }
         self.playing |= self.resumes;
         self.resumes = false;
-        self.redraw();
+        if changes > MANY_CHANGES {
+            self.is_unseen = true;
+        } else {
+            self.redraw();
+        }
         Ok(())
     }
 
@@ -272,8 +328,8 @@ impl State {
     }
 
     fn play(&mut self, passed: i64) {
-        if self.goal.as_ref().is_some_and(Goal::is_over) {
-            return self.show_step();
+        if self.goal.as_ref().is_some_and(|goal| goal.is_over) {
+            return self.show_end();
         }
         if self.goal.is_some() || self.speed == FASTEST {
             let slice = self.pace.next(&self.clock);
@@ -301,7 +357,10 @@ impl State {
         self.playing = true;
         self.open = None;
         self.goal = Some(goal);
-        self.run_on(run::FIRST_SLICE);
+        if run::slice(&mut self.session, self.goal.as_mut(), run::STEP, &self.clock) {
+            self.end_run();
+        }
+        self.pace.ended(&self.clock);
     }
 
     /// What changes very much is done while the page goes on.
@@ -319,18 +378,21 @@ impl State {
         let before = self.session.position();
         let is_over = run::slice(&mut self.session, self.goal.as_mut(), milliseconds, &self.clock);
         match &mut self.goal {
-            Some(step) if is_over && step.is_step() => {
-                step.end();
-                self.draws = false;
-            }
+            Some(goal) if is_over => (goal.is_over, self.draws) = (true, false),
             _ if is_over => self.end_run(),
+            // Of many pods a frame either goes on, looks or draws, so that an input waits for one of them, and most frames go
+            // on.
+            _ if self.session.position() != before && self.timeline.folds[0].are_many() => {
+                let (looked_at, took) = self.looked;
+                (self.is_unseen, self.draws) = ((self.clock)() - looked_at > BETWEEN_LOOKS.max(2.0 * took), false);
+            }
             _ if self.session.position() != before => self.redraw(),
             _ => self.draws = false,
         }
     }
 
     /// What took several frames is looked at in one and drawn in the next, so that inputs come in between.
-    fn show_step(&mut self) {
+    fn show_end(&mut self) {
         let Some(goal) = self.goal.as_mut().filter(|goal| !goal.is_seen) else { return self.end_run() };
         goal.is_seen = true;
         self.look();
@@ -354,7 +416,10 @@ impl State {
 
     /// The view is of the run as it is now.
     fn look(&mut self) {
+        let start = (self.clock)();
         self.view = Rc::new(self.drawn.build(&self.session, self.chosen.as_ref()));
+        let end = (self.clock)();
+        (self.looked, self.is_unseen) = ((end, end - start), false);
         self.follow();
     }
 
@@ -375,13 +440,25 @@ impl State {
         self.compared = asked.and_then(|number| view::compare(&self.session, number));
     }
 
+    /// The timeline takes in what the run has gained. A long run that it has not seen yet takes several frames, in which the
+    /// old one stays.
     pub(super) fn follow(&mut self) {
-        if let Some(set) = self.view.controls.as_ref().map(|controls| controls.set.clone()) {
+        let next = self.next_timeline.take();
+        let Some(set) = self.view.controls.as_ref().map(|controls| controls.set.clone()) else { return };
+        if self.timeline.is_of(&self.session, &set) {
             self.timeline.follow(&self.session, &set);
-            // Many rows are folded when they are read.
-            if !self.timeline.folds[0].are_many() {
-                self.fold();
+        } else {
+            let mut next = next.unwrap_or_default();
+            if !next.follow_on(&self.session, &set, MOMENTS) {
+                self.next_timeline = Some(next);
+                return;
             }
+            self.timeline = next;
+            self.fold();
+        }
+        // Many rows are folded when they are read.
+        if !self.timeline.folds[0].are_many() {
+            self.fold();
         }
     }
 

@@ -1,5 +1,6 @@
 //! Runs as fast as possible, in slices of real time, so that the page is drawn and can stop the run in between.
 
+use crate::pause::{Work, go_on};
 use crate::reconcile::parent_and_ordinal;
 use crate::session::Session;
 use crate::text::Text;
@@ -10,7 +11,7 @@ pub type Clock = Rc<dyn Fn() -> f64>;
 
 /// The shortest and the longest slice of a tick, in real milliseconds: with what is drawn after it, an input is answered within
 /// a tenth of a second.
-const SLICES: (f64, f64) = (12.0, 40.0);
+const SLICES: (f64, f64) = (12.0, 20.0);
 /// The same while time passes at a speed.
 const BETWEEN_PLAYED: u32 = 2;
 /// Real milliseconds that a tick may simulate while time passes at a speed: the rest of a frame is for drawing.
@@ -21,9 +22,7 @@ const OWED: i64 = 100;
 const SAID: i64 = 1_000;
 /// Gaps longer than this mean the tab was suspended, not that drawing was slow.
 const PAUSE: f64 = 2_000.0;
-/// Real milliseconds at once: a wait that nobody feels.
-pub(super) const FIRST_SLICE: f64 = 50.0;
-/// The same for a step: what it changes is drawn right after it.
+/// Real milliseconds at once, before what takes longer goes on frame by frame: what it changes is drawn right after it.
 pub(super) const STEP: f64 = 25.0;
 /// Events between two looks at the clock.
 const BETWEEN: u32 = 8;
@@ -36,7 +35,8 @@ const LONGEST: i64 = 24 * 3_600_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     until: Until,
-    /// Of a step that is over: whether the view shows what it did.
+    /// It is reached, or nothing is left to happen; and the view shows that.
+    pub(super) is_over: bool,
     pub(super) is_seen: bool,
     began: i64,
     /// When the controller last wrote something.
@@ -63,6 +63,7 @@ impl Goal {
         let now = session.cluster().now().0;
         Self {
             until: Until::Settled,
+            is_over: false,
             is_seen: false,
             began: now,
             wrote: now,
@@ -98,18 +99,6 @@ impl Goal {
     /// Whether it is a step of a person.
     pub(super) fn is_step(&self) -> bool {
         matches!(self.until, Until::Events(_) | Until::Syncs(_))
-    }
-
-    /// The step is over, or nothing is left to happen.
-    pub(super) fn end(&mut self) {
-        if let Until::Events(left) | Until::Syncs(left) = &mut self.until {
-            *left = 0;
-        }
-    }
-
-    /// Whether it is a step that is over.
-    pub(super) fn is_over(&self) -> bool {
-        matches!(self.until, Until::Events(0) | Until::Syncs(0))
     }
 
     /// Why a run was stopped before its goal; empty if it reached it.
@@ -210,6 +199,17 @@ pub(super) fn in_a_tick(clock: &Clock) -> impl FnMut() -> bool {
     move || {
         taken += 1;
         !taken.is_multiple_of(BETWEEN_PLAYED) || clock() < end
+    }
+}
+
+/// Lets work go on for so many real milliseconds; what came of it if it is done then.
+pub(super) fn in_time<T>(work: &mut Work<'static, T>, milliseconds: f64, clock: &Clock) -> Option<T> {
+    let end = clock() + milliseconds;
+    loop {
+        let done = go_on(work.as_mut());
+        if done.is_some() || clock() >= end {
+            return done;
+        }
     }
 }
 

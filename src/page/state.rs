@@ -6,6 +6,7 @@ use super::editor::Editor;
 use super::effect::Effect;
 use super::inspector::InspectorState;
 use super::learn::Learn;
+use super::long_work::LongWork;
 use super::message::{Draft, Origin, Sheet, Tab, Theme};
 use super::run::{Clock, Goal, Pace};
 use super::saved::{self, Saving};
@@ -65,6 +66,12 @@ pub struct State {
     /// What is drawn of it.
     pub view: Rc<View>,
     pub(super) drawn: Drawn,
+    /// When the view was made, and how long that took, in real milliseconds.
+    pub(super) looked: (f64, f64),
+    /// Whether the run has gone on since, and the next frame is for looking at it.
+    pub(super) is_unseen: bool,
+    /// Whether the view was made in a frame that drew nothing, and the next one is for that.
+    pub(super) is_undrawn: bool,
     /// Whether time passes.
     pub playing: bool,
     /// It was playing when nothing was left to happen: the next command goes on.
@@ -73,10 +80,14 @@ pub struct State {
     pub draws: bool,
     /// What it runs on to, as fast as possible, while playing.
     pub goal: Option<Goal>,
+    /// What is under way and changes the page once it is done.
+    pub long_work: Option<LongWork>,
     pub(super) pace: Pace,
     pub(super) clock: Clock,
     /// The whole run at a glance.
     pub timeline: Timeline,
+    /// The one of another run, as far as it is made.
+    pub(super) next_timeline: Option<Timeline>,
     /// The timeline is two to this power times as wide as its place.
     pub zoom: i32,
     /// The branch that is compared with the present one.
@@ -189,15 +200,20 @@ impl State {
             ways: Trials::default(),
             view: Rc::new(drawn.build(&session, None)),
             drawn,
+            looked: (0.0, 0.0),
+            is_unseen: false,
+            is_undrawn: false,
             saving: Saving::new(&session),
             session,
             playing: false,
             draws: true,
             resumes: false,
             goal: None,
+            long_work: None,
             pace: Pace::default(),
             clock,
             timeline: Timeline::default(),
+            next_timeline: None,
             zoom: 0,
             compared: None,
             note,

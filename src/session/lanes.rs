@@ -1,19 +1,25 @@
 //! Runs side by side: two to four lanes on one clock and one script of commands, each with its own workload, release, feature
 //! gates or values. What they have in common is given once; what differs between them is counted and marked.
 
-pub use super::lane_outcome::{Copies, Kept, Outcome, Recovery, Stretch};
-use super::lane_outcome::{availability, is_available, outcome, selects};
+mod account;
+mod outcome;
+
 use super::session::{Scenario, Session};
 use crate::kubectl::{Command, Refusal};
-use crate::objects::{Object, ObjectRef, Pod, Time};
+use crate::objects::{Object, ObjectRef, Pod};
 use crate::order::Order;
+use crate::pause::finish;
 use crate::reconcile::Release;
 use crate::sim::{Cluster, START};
-use std::collections::{BTreeMap, BTreeSet};
+pub use account::Accounts;
+use outcome::selects;
+pub use outcome::{Copies, Kept, Outcome, Recovery, Stretch};
 use std::rc::Rc;
 
 /// How many lanes there may be.
 pub const LANES: std::ops::RangeInclusive<usize> = 2..=4;
+/// Replicas that each lane's workload may ask for: as many as a scenario holds.
+const REPLICAS: i32 = super::scenario::REPLICAS;
 
 /// How one lane starts.
 #[derive(Clone, Debug)]
@@ -29,6 +35,7 @@ pub struct Start {
 }
 
 /// One of the runs.
+#[derive(Clone)]
 pub struct Lane {
     /// A few words.
     pub name: String,
@@ -38,7 +45,8 @@ pub struct Lane {
     pub set: ObjectRef,
 }
 
-/// Two to four runs.
+/// Two to four runs. Cloning them is cheap.
+#[derive(Clone)]
 pub struct Lanes {
     lanes: Vec<Lane>,
     /// The moment from which the table counts, in milliseconds since the start.
@@ -124,6 +132,11 @@ impl Lanes {
     /// # Errors
     /// The number of lanes, or what is wrong with a manifest; then these lanes stay.
     pub fn again(&self, starts: Vec<(Start, usize)>) -> Result<Self, Refusal> {
+        finish(self.again_with_pauses(starts))
+    }
+
+    /// The same with pauses.
+    pub(crate) async fn again_with_pauses(&self, starts: Vec<(Start, usize)>) -> Result<Self, Refusal> {
         let (starts, places): (Vec<Start>, Vec<usize>) = starts.into_iter().unzip();
         let scenario = self.lanes.first().map(|lane| lane.session.scenario());
         let (seed, nodes) = scenario.map_or((1, 3), |scenario| (scenario.seed, scenario.start.nodes()));
@@ -131,11 +144,11 @@ impl Lanes {
         for (lane, place) in again.lanes.iter_mut().zip(places) {
             let script = self.lanes.get(place).map_or(&[][..], |lane| &lane.session.scenario().commands);
             for logged in script.iter().skip(1) {
-                lane.session.reach(logged.at);
+                lane.session.reach_with_pauses(logged.at).await;
                 // Refused is what this workload cannot do.
                 let _ = lane.give(&logged.command);
             }
-            lane.session.reach(self.end());
+            lane.session.reach_with_pauses(self.end()).await;
         }
         again.since = self.since;
         again.seek(self.now());
@@ -183,8 +196,13 @@ impl Lanes {
 
     /// Lets virtual milliseconds pass in every lane.
     pub fn advance(&mut self, milliseconds: i64) {
+        finish(self.advance_with_pauses(milliseconds));
+    }
+
+    /// The same with pauses. Between them the lanes are at different moments.
+    pub(crate) async fn advance_with_pauses(&mut self, milliseconds: i64) {
         for lane in &mut self.lanes {
-            lane.session.advance(milliseconds);
+            lane.session.advance_with_pauses(milliseconds).await;
         }
     }
 
@@ -204,8 +222,13 @@ impl Lanes {
 
     /// Goes to a moment of the known runs, in milliseconds since the start.
     pub fn seek(&mut self, milliseconds: i64) {
+        finish(self.seek_with_pauses(milliseconds));
+    }
+
+    /// The same with pauses. Between them the lanes are at different moments.
+    pub(crate) async fn seek_with_pauses(&mut self, milliseconds: i64) {
         for lane in &mut self.lanes {
-            lane.session.seek(milliseconds);
+            lane.session.seek_with_pauses(milliseconds).await;
         }
     }
 
@@ -247,14 +270,16 @@ impl Lanes {
         self.lanes.iter().all(|lane| lane.session.next_move_at().is_none())
     }
 
-    /// Where the lanes begin to differ, differ otherwise, or are alike again, as far as the runs are known.
-    pub fn marks(&self) -> Vec<Mark> {
-        Self::marks_of(&self.courses())
+    /// What their records say now.
+    pub fn accounts(&self) -> Accounts {
+        let mut accounts = Accounts::default();
+        accounts.follow(self);
+        accounts
     }
 
-    /// Every state that each lane's pods were in together, with the moment from which on, as far as the runs are known.
-    pub fn courses(&self) -> Vec<Vec<(i64, Counts)>> {
-        self.lanes.iter().map(|lane| course(lane.session.latest(), &lane.set, i64::MIN)).collect()
+    /// Where the lanes begin to differ, differ otherwise, or are alike again, as far as the runs are known.
+    pub fn marks(&self) -> Vec<Mark> {
+        Self::marks_of(&self.accounts().courses())
     }
 
     /// The marks of these courses.
@@ -281,17 +306,12 @@ impl Lanes {
 
     /// What each lane came to for those who use its workload.
     pub fn outcomes(&self) -> Vec<Outcome> {
-        self.lanes.iter().map(|lane| outcome(&lane.session, &lane.set, self.since)).collect()
-    }
-
-    /// How many pods each lane had available of how many, as far as the runs are known.
-    pub fn availability(&self) -> Vec<Vec<Stretch>> {
-        self.lanes.iter().map(|lane| availability(lane.session.latest(), &lane.set, 0)).collect()
+        self.accounts().outcomes(self)
     }
 
     /// Results of each lane.
     pub fn table(&self) -> Vec<Figures> {
-        self.lanes.iter().map(|lane| figures(lane, self.since)).collect()
+        self.accounts().table(self)
     }
 }
 
@@ -314,108 +334,16 @@ pub(super) fn aimed(mut command: Command, own: &ObjectRef) -> Command {
     command
 }
 
-impl Counts {
-    fn of(pod: &Pod) -> Self {
-        Self { pods: 1, available: is_available(pod).into(), terminating: pod.is_terminating().into() }
+/// A lane's workloads ask for no more than can be compared while the page is used.
+fn stay_small(session: &Session) -> Result<(), Refusal> {
+    match session.cluster().workloads().filter_map(Object::replicas).find(|replicas| *replicas > REPLICAS) {
+        None => Ok(()),
+        Some(replicas) => Err(Refusal::own(text!(
+            "{} replicas are too many for a comparison: it holds at most {}",
+            replicas,
+            REPLICAS
+        ))),
     }
-
-    /// With `pods` more, or so many times fewer.
-    fn add(&mut self, pods: Self, times: i32) {
-        self.pods += times * pods.pods;
-        self.available += times * pods.available;
-        self.terminating += times * pods.terminating;
-    }
-}
-
-/// Every state the lane's pods were in together, from a moment on.
-fn course(cluster: &Cluster, set: &ObjectRef, since: i64) -> Vec<(i64, Counts)> {
-    let is_own = selects(cluster, set);
-    let mut pods: BTreeMap<Rc<str>, Counts> = BTreeMap::new();
-    let mut all = Counts::default();
-    let mut course: Vec<(i64, Counts)> = Vec::new();
-    for moment in &cluster.trace().history {
-        let Object::Pod(pod) = &moment.object else { continue };
-        if !is_own(pod) {
-            continue;
-        }
-        let now = (!moment.gone).then(|| Counts::of(pod));
-        let uid = &pod.metadata.uid;
-        let before = match now {
-            Some(now) => pods.insert(Rc::clone(uid), now),
-            None => pods.remove(uid),
-        };
-        all.add(before.unwrap_or_default(), -1);
-        all.add(now.unwrap_or_default(), 1);
-        let at = (moment.at.0 - START.0).max(since);
-        match course.last_mut() {
-            // What happens in one moment counts as one, and what lay before the first moment as that.
-            Some(last) if last.0 == at => last.1 = all,
-            _ => course.push((at, all)),
-        }
-    }
-    course
-}
-
-fn figures(lane: &Lane, since: i64) -> Figures {
-    let cluster = lane.session.cluster();
-    let wanted = wanted(cluster, &lane.set);
-    let after = Time(START.0 + since);
-    let is_own = selects(cluster, &lane.set);
-    let number = |count: usize| i32::try_from(count).unwrap_or(i32::MAX);
-    let mut names_before: BTreeSet<&Rc<str>> = BTreeSet::new();
-    // By uid.
-    let mut made: BTreeMap<&Rc<str>, &Rc<str>> = BTreeMap::new();
-    let mut restarts: BTreeMap<Rc<str>, (i32, i32)> = BTreeMap::new();
-    let mut last_change = None;
-    // Pods that are made while none has gone yet: the workload comes to its number.
-    let mut first_ones = 0;
-    let mut none_went = true;
-    for moment in &cluster.trace().history {
-        let Object::Pod(pod) = &moment.object else { continue };
-        if !is_own(pod) {
-            continue;
-        }
-        let (uid, name) = (&pod.metadata.uid, &pod.metadata.name);
-        if moment.at > after {
-            last_change = Some(moment.at.0 - after.0);
-        }
-        if pod.metadata.creation_timestamp.is_some_and(|made_at| made_at <= after) {
-            names_before.insert(name);
-        } else if made.insert(uid, name).is_none() {
-            first_ones += i32::from(none_went && names_before.is_empty());
-        }
-        none_went &= !moment.gone && !pod.is_terminating();
-        let total: i32 = pod.status.container_statuses.iter().map(|status| status.restart_count).sum();
-        let entry = restarts.entry(Rc::clone(uid)).or_default();
-        if moment.at <= after {
-            entry.0 = total;
-        }
-        entry.1 = total;
-    }
-    let used: BTreeSet<&Rc<str>> = cluster.pods().flat_map(|pod| pod.claim_names()).collect();
-    let course = course(cluster, &lane.set, since);
-    let had = course.first().filter(|(at, _)| *at <= since).map_or(0, |(_, had)| had.pods);
-    let new_names: BTreeSet<&Rc<str>> = made.values().copied().filter(|name| !names_before.contains(name)).collect();
-    let grown = first_ones + (most_asked(&lane.session, since) - had.max(first_ones)).max(0);
-    let short = |(_, counts): &(i64, Counts)| wanted - counts.available;
-    Figures {
-        settled_after: last_change,
-        most_unavailable: course.iter().map(short).max().unwrap_or(0).max(0),
-        recreated: (number(made.len()) - grown).max(0),
-        restarts: restarts.values().map(|(before, now)| (now - before).max(0)).sum(),
-        names_changed: (number(new_names.len()) - grown).max(0),
-        claims_left: number(cluster.claims().filter(|claim| !used.contains(&claim.metadata.name)).count()),
-    }
-}
-
-/// The most replicas that were asked for between a moment and now.
-fn most_asked(session: &Session, since: i64) -> i32 {
-    let given = session.scenario().commands.iter().take(session.commands_given());
-    let asked = given.filter(|logged| logged.at >= since).map(|logged| match logged.command {
-        Command::Scale { replicas, .. } => replicas,
-        _ => 0,
-    });
-    asked.max().unwrap_or(0)
 }
 
 /// How many pods the workload should have: a DaemonSet one for each node that may have one.
@@ -439,7 +367,9 @@ impl Lane {
     /// # Errors
     /// The API server's refusal; then nothing has changed.
     pub fn give(&mut self, command: &Command) -> Result<(), Refusal> {
-        self.session.command(aimed(command.clone(), &self.set))
+        let before = self.session.clone();
+        self.session.command(aimed(command.clone(), &self.set))?;
+        stay_small(&self.session).inspect_err(|_| self.session = before)
     }
 
     /// How many pods its workload should have: a DaemonSet one for each node that may have one.
@@ -449,6 +379,7 @@ impl Lane {
 
     /// A run with its first workload that belongs to nothing.
     fn of(name: String, session: Session) -> Result<Self, Refusal> {
+        stay_small(&session)?;
         let is_root = |object: &&Object| object.metadata().controller_of().is_none();
         let set = session.cluster().workloads().find(is_root).map(Object::reference);
         let set = set.ok_or_else(|| Refusal::own(text!("a lane needs a workload")))?;

@@ -8,7 +8,6 @@ pub mod dump;
 pub mod first;
 mod form;
 mod kinds;
-mod lane_outcome;
 pub mod lanes;
 pub mod lesson;
 mod patch;

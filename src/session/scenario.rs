@@ -45,7 +45,7 @@ pub(super) const LONGEST: (i64, u64) = (7 * 24 * 3_600_000, EVENTS);
 /// Events and commands that a text may take: whoever opens it waits for them.
 pub const EVENTS: u64 = 20_000;
 /// Replicas that a workload of a scenario may ask for, for one sync may make them all.
-const REPLICAS: i32 = 1000;
+pub(super) const REPLICAS: i32 = 1000;
 /// Pods that there may be at once. Each snapshot holds a pointer to every object.
 const PODS: usize = 5000;
 /// Machines at the start, and later.

@@ -9,6 +9,7 @@ use super::bounds;
 use super::start::Start;
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{ObjectRef, Time};
+use crate::pause::finish;
 use crate::reconcile::{Gates, Release};
 use crate::sim::{Cluster, START, Settings};
 use std::rc::Rc;
@@ -191,11 +192,16 @@ impl Session {
 
     /// Takes one event, or repeats the command that came next. False if there is neither.
     pub fn step(&mut self) -> bool {
+        finish(self.step_with_pauses())
+    }
+
+    /// The same with pauses where one event changes very much.
+    async fn step_with_pauses(&mut self) -> bool {
         if self.repeat() {
             return true;
         }
         let changes = self.cluster.changes();
-        let stepped = self.cluster.step();
+        let stepped = self.cluster.step_in_parts().await;
         if stepped {
             self.moved(changes);
         }

@@ -56,6 +56,11 @@ impl Cluster {
         self.all_disruption_budgets().filter(|budget| selects(budget, pod)).collect()
     }
 
+    /// Whether a budget selects any of these pods.
+    pub(super) fn is_any_under_a_budget(&self, pods: &[Rc<Pod>]) -> bool {
+        self.all_disruption_budgets().any(|budget| pods.iter().any(|pod| selects(&budget, pod)))
+    }
+
     /// What a budget allows now: nothing if it cannot be told. Models failSafe, for a budget that never was in sync.
     pub fn disruption_status(&self, budget: &DisruptionBudget) -> DisruptionBudgetStatus {
         self.synced_status(budget).unwrap_or_default()

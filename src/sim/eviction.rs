@@ -8,6 +8,7 @@ use super::eviction_refusal::EvictionRefusal;
 use super::refs::pod_ref;
 use super::trace::TraceEvent;
 use crate::objects::{DisruptionBudgetStatus, ObjectRef, Pod, PodPhase, Time};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// kubectl asks again this long after a refusal.
@@ -55,21 +56,21 @@ impl Cluster {
     }
 
     /// Those of the pods that a drain would ask to go now that may not. Each eviction changes what the next one's budget
-    /// allows, so the drain is tried out.
+    /// allows, so the drain is tried out where there is any budget.
     pub fn evictions_refused_at_once(&self, name: &Rc<str>, pods: &[Rc<Pod>]) -> Vec<(ObjectRef, EvictionRefusal)> {
+        if !self.is_any_under_a_budget(pods) {
+            return Vec::new();
+        }
         let mut tried = self.clone();
         tried.drain(name, pods, None);
         while tried.next_event_at().is_some_and(|at| at <= self.now()) && tried.step() {}
         let happened = tried.trace().happenings.since(self.trace().happenings.len());
-        let mut refused: Vec<(ObjectRef, EvictionRefusal)> = Vec::new();
-        for (_, event) in happened {
-            if let TraceEvent::EvictionRefused { pod, why } = event
-                && refused.iter().all(|(known, _)| known != pod)
-            {
-                refused.push((pod.clone(), *why));
-            }
-        }
-        refused
+        let mut known: BTreeSet<&ObjectRef> = BTreeSet::new();
+        let refusals = happened.filter_map(|(_, event)| match event {
+            TraceEvent::EvictionRefused { pod, why } => Some((pod, *why)),
+            _ => None,
+        });
+        refusals.filter(|(pod, _)| known.insert(pod)).map(|(pod, why)| (pod.clone(), why)).collect()
     }
 
     pub(super) fn drain_pod(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>, until: Option<Time>) {

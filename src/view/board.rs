@@ -12,7 +12,7 @@ use crate::objects::{Object, ObjectRef, Pod, ReplicaSet};
 use crate::order::Order;
 use crate::reconcile::{Subject, template_text};
 use crate::sim::Cluster;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The board of a workload; none for one with ordinals or what is not there.
@@ -30,7 +30,8 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
     let turns: BTreeMap<&str, UpdateRank> = next_updated.iter().enumerate().map(turn).collect();
     let ringed = ringed(cluster, object);
     let mut live = 0;
-    let mut nodes = Vec::new();
+    let mut nodes = BTreeSet::new();
+    let sets = cluster.replica_sets_of(object);
     let cards = pods.iter().map(|pod| {
         let active = is_active(pod);
         live += i32::from(active);
@@ -42,6 +43,7 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
             None => active && live > wanted,
         };
         let mut card = card((workload, &around), pod, &versions, surge);
+        card.group = group_of(&sets, pod);
         card.turn = turns.get(&*card.name).copied().unwrap_or(UpdateRank::None);
         card.ringed |= ringed.as_deref() == Some(&*card.name);
         Rc::new(card)
@@ -104,6 +106,12 @@ pub(super) fn pods<'a>(cluster: &'a Cluster, object: &Object, workload: &dyn Wor
         pods.order_by_key(|pod| node_of(pod));
     }
     pods
+}
+
+/// The group of a pod.
+fn group_of(sets: &[&Rc<ReplicaSet>], pod: &Pod) -> usize {
+    let owner = pod.metadata.controller_of();
+    sets.iter().position(|set| owner.is_some_and(|owner| owner.uid == set.metadata.uid)).unwrap_or(0)
 }
 
 /// The groups in which the cards stand.

@@ -18,10 +18,10 @@ pub fn build(session: &Session, set: Option<&ObjectRef>) -> View {
 /// What was drawn last, for the next time: of thousands of pods few differ from one frame to the next.
 #[derive(Default)]
 pub struct Drawn {
-    then: ObjectsThen,
-    own: OwnPods,
-    places: DrawnPlaces,
-    pods: DrawnPods,
+    pub(super) then: ObjectsThen,
+    pub(super) own: OwnPods,
+    pub(super) places: DrawnPlaces,
+    pub(super) pods: DrawnPods,
 }
 
 impl Drawn {

@@ -5,8 +5,7 @@ use super::kinds::{Surroundings, Workload, is_active, node_of};
 use super::model::{Card, Hook, UpdateKind, UpdateRank};
 use super::status_word::{look, ready_column, status_word};
 use super::versions::{short, version, version_of};
-use crate::objects::{Object, Pod, shared};
-use crate::sim::Cluster;
+use crate::objects::{Pod, shared};
 use std::rc::Rc;
 
 const LIFECYCLE_STATE: &str = "lifecycle.apps.kruise.io/state";
@@ -20,13 +19,14 @@ pub(super) fn came(pod: &Pod, version: Option<usize>) -> UpdateKind {
     }
 }
 
+/// Its card, in the first group.
 pub(super) fn card(
     (workload, around): (&dyn Workload, &Surroundings<'_>),
     pod: &Rc<Pod>,
     versions: &[Rc<str>],
     surge: bool,
 ) -> Card {
-    let (cluster, object) = (around.cluster, around.object);
+    let cluster = around.cluster;
     let at = version_of(pod, versions);
     let image = pod.spec.containers.first().map_or("", |container| &container.image);
     let gate = |name: &str| pod.condition(name).map(|condition| &*condition.status == "True");
@@ -55,7 +55,7 @@ pub(super) fn card(
         ringed: !hooks.is_empty(),
         hooks,
         surge,
-        group: group_of(cluster, object, pod),
+        group: 0,
         claims: claims(pod),
         annotations: pod.metadata.annotations.iter().map(|(key, text)| (key.to_string(), text.to_string())).collect(),
     }
@@ -64,11 +64,4 @@ pub(super) fn card(
 fn claims(pod: &Pod) -> Vec<String> {
     let named = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
     named.map(|claim| claim.claim_name.to_string()).collect()
-}
-
-/// The group of a pod.
-fn group_of(cluster: &Cluster, object: &Object, pod: &Pod) -> usize {
-    let owner = pod.metadata.controller_of();
-    let sets = cluster.replica_sets_of(object);
-    sets.iter().position(|set| owner.is_some_and(|owner| owner.uid == set.metadata.uid)).unwrap_or(0)
 }

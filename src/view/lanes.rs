@@ -1,17 +1,17 @@
 //! Runs side by side: each lane's pods, nodes and where its controller stands; what differs between them and when; the table.
 
+use super::build::Drawn;
 use super::kinds::{Context, workload};
-use super::nodes::{DrawnPods, Hues};
-use super::rail::DrawnPlaces;
+use super::nodes::Hues;
 use super::text::Noun;
 use super::{NodeAppearance, PodAppearance, Severity, board, explain, nodes, rail, text, workloads};
 use crate::kubectl::act_line;
 use crate::objects::{Object, ObjectRef, shared};
 use crate::order::Order;
 use crate::session::comparison::script;
-use crate::session::lanes::{Copies, Counts, Kept, Lane, Lanes, Mark, Recovery};
+use crate::session::lanes::{Accounts, Copies, Counts, Kept, Lane, Lanes, Mark, Recovery};
 use crate::session::{Command, Logged};
-use crate::sim::{Cluster, ObjectChange, ObjectsThen};
+use crate::sim::{Cluster, ObjectChange};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -153,10 +153,53 @@ pub enum MarkKind {
 
 /// The comparison at its moment.
 pub fn lanes(lanes: &Lanes) -> LanesView {
-    let (courses, end) = (lanes.courses(), lanes.end().max(1));
+    DrawnLanes::default().build(lanes)
+}
+
+/// What was read of the lanes to draw them last, for the next time.
+#[derive(Default)]
+pub struct DrawnLanes {
+    accounts: Accounts,
+    lanes: Vec<DrawnLane>,
+}
+
+/// A lane as it was drawn last.
+#[derive(Default)]
+struct DrawnLane {
+    /// The lane, where it stood, and how it looked then.
+    last: Option<(Lane, Rc<LaneView>)>,
+    pods: Drawn,
+}
+
+impl DrawnLanes {
+    /// The same as [`lanes`]; of a record that has grown only what is new is read, and a lane that stands as it did is as it
+    /// was.
+    pub fn build(&mut self, lanes: &Lanes) -> LanesView {
+        self.accounts.follow(lanes);
+        self.lanes.resize_with(lanes.lanes().len(), DrawnLane::default);
+        whole(lanes, self)
+    }
+}
+
+impl DrawnLane {
+    fn draw(&mut self, lane: &Lane, course: Vec<(i64, Counts)>) -> Rc<LaneView> {
+        let is_same = |before: &Lane| before.session == lane.session && before.name == lane.name;
+        let view = match self.last.take().filter(|(before, _)| is_same(before)) {
+            Some((_, view)) if view.course == course => view,
+            Some((_, view)) => Rc::new(LaneView { course, ..LaneView::clone(&view) }),
+            None => Rc::new(self::lane(lane, course, &mut self.pods)),
+        };
+        self.last = Some((lane.clone(), Rc::clone(&view)));
+        view
+    }
+}
+
+fn whole(lanes: &Lanes, drawn: &mut DrawnLanes) -> LanesView {
+    let (accounts, end) = (&drawn.accounts, lanes.end().max(1));
+    let courses = accounts.courses();
     let differences = Lanes::marks_of(&courses);
-    let views: Vec<Rc<LaneView>> =
-        lanes.lanes().iter().zip(courses).map(|(one, course)| Rc::new(lane(one, drawable(course, end)))).collect();
+    let each = lanes.lanes().iter().zip(courses).zip(&mut drawn.lanes);
+    let views: Vec<Rc<LaneView>> = each.map(|((one, course), drawn)| drawn.draw(one, drawable(course, end))).collect();
     let names: Vec<&str> = views.iter().map(|lane| &*lane.name).collect();
     let marks = marks(lanes, &differences, &names);
     let headlines = views.iter().map(|lane| text!("{}: {}", Text::authored(&lane.name), lane.headline));
@@ -167,13 +210,13 @@ pub fn lanes(lanes: &Lanes) -> LanesView {
         settled: lanes.is_settled(),
         last: marks.iter().rposition(|mark| mark.at <= lanes.now()),
         marks,
-        table: table(lanes),
+        table: table(lanes, accounts),
         announcement: Text::list(". ", headlines),
         lanes: views,
     }
 }
 
-fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
+fn lane(lane: &Lane, course: Vec<(i64, Counts)>, drawn: &mut Drawn) -> LaneView {
     let cluster = lane.session.cluster();
     let release = lane.session.release().name();
     let object = cluster.get(&lane.set).ok();
@@ -199,11 +242,16 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
         partition: workload.and_then(|workload| workload.partition()),
         course,
     };
-    let (haunted, then) = (cluster.haunted(), ObjectsThen::default());
+    let haunted = cluster.haunted();
+    let then = std::mem::replace(&mut drawn.then, cluster.objects_now());
     let changes: Vec<ObjectChange<'_>> = cluster.changed_since(&then).collect();
+    // Who does not look at the changes of each time starts anew.
+    let mut own = std::mem::take(&mut drawn.own);
     match (object, object.and_then(|object| Context::new(cluster, object))) {
         (_, Some(context)) => {
-            let rail = rail::rail(&context, &haunted, None, &mut DrawnPlaces::default());
+            let (context, changed) = own.follow(context, &changes);
+            drawn.own = own;
+            let rail = rail::rail(&context, &haunted, changed.as_deref(), &mut drawn.places);
             view.tiles = rail.places.iter().map(|place| of_place(place)).collect();
             let explanation = explain::explain(&context);
             (view.headline, view.resolution, view.severity) =
@@ -233,11 +281,10 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>) -> LaneView {
     view.left_out = (tiles - view.tiles.len(), ready - view.tiles.iter().filter(|tile| tile.is_ready()).count());
     let short =
         |node: &Rc<super::Node>| LaneNode { name: node.name.clone(), status: node.status.clone(), look: node.look };
-    view.nodes =
-        nodes::nodes(cluster, &haunted, &changes, &Hues { of: &|_| 0, names: Vec::new() }, &mut DrawnPods::default())
-            .iter()
-            .map(short)
-            .collect();
+    view.nodes = nodes::nodes(cluster, &haunted, &changes, &Hues { of: &|_| 0, names: Vec::new() }, &mut drawn.pods)
+        .iter()
+        .map(short)
+        .collect();
     view
 }
 
@@ -417,8 +464,8 @@ fn mark_view(mark: &Mark, names: &[&str]) -> MarkView {
     }
 }
 
-fn table(lanes: &Lanes) -> Vec<ResultRow> {
-    let (outcomes, figures) = (lanes.outcomes(), lanes.table());
+fn table(lanes: &Lanes, accounts: &Accounts) -> Vec<ResultRow> {
+    let (outcomes, figures) = (accounts.outcomes(lanes), accounts.table(lanes));
     let passed = (lanes.now() - lanes.since()).max(1);
     let row =
         |name, cell: &dyn Fn(usize) -> ResultCell| ResultRow { name, cells: (0..figures.len()).map(cell).collect() };

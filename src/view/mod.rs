@@ -59,7 +59,9 @@ pub use build::{Drawn, build, sets};
 pub use events::events;
 pub use export::{Export, first_picture};
 pub use flow::{Flow, FlowBox, FlowLine, FlowLook, flow};
-pub use lanes::{LaneNode, LaneTile, LaneView, LanesView, MarkKind, MarkView, ResultCell, ResultRow, lanes};
+pub use lanes::{
+    DrawnLanes, LaneNode, LaneTile, LaneView, LanesView, MarkKind, MarkView, ResultCell, ResultRow, lanes,
+};
 pub use logs::lines_of_sync;
 pub use nodes::{CHIPS, chips};
 pub use pod_acts::acts_on_pod;

@@ -6,7 +6,7 @@ use crate::sim::ObjectChange;
 use std::rc::Rc;
 
 /// Of more changes everything is read anew.
-pub(super) const FEW: usize = 256;
+pub(super) const FEW: usize = 4_096;
 
 /// The pods as they were last.
 #[derive(Default)]

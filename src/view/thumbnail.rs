@@ -47,7 +47,7 @@ pub fn thumbnail_of_lanes(lanes: &Lanes, from: i64, to: i64) -> Thumbnail {
         };
         middles(from, to).map(state).collect()
     };
-    let rows = lanes.availability().into_iter().map(row).collect();
+    let rows = lanes.accounts().availability().into_iter().map(row).collect();
     let marks = super::lanes(lanes).marks;
     let given = marks.iter().filter(|mark| matches!(mark.kind, MarkKind::Act | MarkKind::Fault));
     Thumbnail { rows, acts: acts(from, to, given.map(|mark| (mark.at, mark.kind == MarkKind::Fault))) }

@@ -19,7 +19,7 @@ pub(super) struct Props {
 }
 
 /// Differences that are nearer to the one before than this part of the scale cannot be told apart, and are not drawn.
-const APART: i64 = 500;
+const APART: i64 = 250;
 
 /// The timeline.
 #[component]
@@ -46,7 +46,7 @@ pub(super) fn Time(props: &Props) -> Html {
                 <div class="lanes__axis" aria-hidden="true">
                     { for marks.iter().map(|mark| tick(["lanes__tick", "lanes__tick--last"], scale, mark)) }
                 </div>
-                <div class="lanes__rows">{ for view.lanes.iter().map(|lane| course(lane, all.max(1))) }</div>
+                <div class="lanes__rows">{ for view.lanes.iter().map(|lane| course(lane, (scale, end), all.max(1))) }</div>
                 <div class="lanes__differs">{ for drawable(&view.marks, scale / APART).map(mark) }</div>
                 <div class="lanes__cursor"></div>
                 <Moment send={send.clone()} id="lanes-moment" class="lanes__moment" {now} {end} words={view.clock.clone()} />
@@ -105,20 +105,37 @@ fn at_of(at: i64) -> String {
     format!("--at:{at}")
 }
 
-/// A lane's pods as stretches of time: available ones at the bottom, those that go on top.
-fn course(lane: &LaneView, all: i32) -> Html {
-    let part = |pods: i32| pods * 100 / all;
-    let ends = lane.course.iter().skip(1).map(|(to, _)| to.to_string()).chain(["var(--end)".to_owned()]);
-    let stretch = |((from, counts), to): (&(i64, Counts), String)| {
-        let staying = (counts.pods - counts.terminating).max(counts.available);
-        let style = format!(
-            "{};--to:{to};--available:{}%;--staying:{}%;--pods:{}%",
-            at_of(*from),
-            part(counts.available),
-            part(staying),
-            part(counts.pods)
-        );
-        html! { <i class="lanes__stretch" {style} /> }
+/// A lane's pods as bands over time, from below: available ones, those that are not, and those that go. One element each: of
+/// thousands of pods a course has hundreds of stretches.
+fn course(lane: &LaneView, (scale, end): (i64, i64), all: i32) -> Html {
+    let staying = |counts: &Counts| (counts.pods - counts.terminating).max(counts.available);
+    let band = |class: &'static str, pods: &dyn Fn(&Counts) -> i32| {
+        let style =
+            format!("clip-path:polygon({})", outline(&lane.course, (scale, end), &|counts| pods(counts) * 100 / all));
+        html! { <i class={classes!("lanes__band", class)} {style} /> }
     };
-    html! { <div class="lanes__course" aria-hidden="true">{ for lane.course.iter().zip(ends).map(stretch) }</div> }
+    html! {
+        <div class="lanes__course" aria-hidden="true">
+            if !lane.course.is_empty() {
+                { band("is-terminating", &|counts| counts.pods) }
+                { band("is-pending", &staying) }
+                { band("is-ready", &|counts| counts.available) }
+            }
+        </div>
+    }
+}
+
+/// The corners of a band: a step to the height in percent of each stretch, and back along the bottom.
+fn outline(course: &[(i64, Counts)], (scale, end): (i64, i64), height: &dyn Fn(&Counts) -> i32) -> String {
+    let across = |at: i64| {
+        let part = at * 10_000 / scale;
+        format!("{}.{:02}%", part / 100, part % 100)
+    };
+    let ends = course.iter().skip(1).map(|(to, _)| *to).chain([end]);
+    let mut corners = format!("{} 100%", across(course.first().map_or(0, |(from, _)| *from)));
+    for ((from, counts), to) in course.iter().zip(ends) {
+        let top = 100 - height(counts);
+        corners.push_str(&format!(",{} {top}%,{} {top}%", across(*from), across(to)));
+    }
+    corners + &format!(",{} 100%", across(end))
 }

@@ -15,12 +15,15 @@ pub(super) fn transport(send: &Dispatch, state: &State, comparison: &ComparisonP
     let settled = view.settled;
     let at_start = view.moments.0 == 0;
     let one = |name: Text, shape: Sign, msg: Msg, off: bool| sign_button(send, (name, shape), msg, off);
-    let face = match (state.playing, settled) {
+    let words = state.under_way().cloned();
+    let stops = state.playing || words.is_some();
+    let face = match (stops, settled) {
+        (true, _) if words.is_some() => (text!("Cancel"), Sign::Pause),
         (true, _) => (text!("Pause"), Sign::Pause),
         (false, true) => (text!("Settled"), Sign::Check),
         (false, false) => (text!("Play"), Sign::Play),
     };
-    let last = view.last.map(|last| view.marks[last].words.clone()).unwrap_or_default();
+    let last = words.or_else(|| view.last.map(|last| view.marks[last].words.clone())).unwrap_or_default();
     let open = state.sheet == Some(Sheet::Controls);
     let cover = sends(send, Msg::Cover((!open).then_some(Sheet::Controls)));
     html! {
@@ -29,7 +32,7 @@ pub(super) fn transport(send: &Dispatch, state: &State, comparison: &ComparisonP
                 { one(text!("Start over without the commands"), Sign::StartOver, Msg::StartOver, state.locked) }
                 { one(text!("Back to the start"), Sign::First, Msg::ToStart, at_start) }
                 { one(text!("One moment back"), Sign::Back, Msg::StepBack, at_start) }
-                { play(send, face, settled && !state.playing) }
+                { play(send, face, settled && !stops) }
                 { one(text!("One moment forward"), Sign::Forward, Msg::Step, settled) }
                 { one(text!("Run until settled"), Sign::Last, Msg::RunUntilSettled, settled) }
             </div>

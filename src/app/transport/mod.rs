@@ -17,8 +17,8 @@ const SPEEDS: [(i64, &str); 8] =
 pub(crate) fn transport(send: &Dispatch, state: &State, tools: Html) -> Html {
     let view = &state.view;
     let is_stuck = view.settled && !state.playing && view.explanation.severity == Severity::Stuck;
-    let last = match &state.goal {
-        Some(goal) => goal.words.clone(),
+    let last = match state.under_way() {
+        Some(words) => words.clone(),
         None if is_stuck => text!("Nothing more happens until someone acts."),
         None => view.last.clone(),
     };
@@ -54,8 +54,9 @@ fn hand(now: i64) -> f64 {
 
 /// What the play button says: a tick stands for a run that ended well, and for nothing else.
 fn play_word(state: &State) -> (Text, Sign) {
-    match (state.playing, state.view.settled, state.view.explanation.severity) {
-        (true, ..) if state.goal.is_some() => (text!("Cancel"), Sign::Pause),
+    let words = state.under_way();
+    match (state.playing || words.is_some(), state.view.settled, state.view.explanation.severity) {
+        (true, ..) if words.is_some() => (text!("Cancel"), Sign::Pause),
         (true, ..) => (text!("Pause"), Sign::Pause),
         (false, true, Severity::Stuck) => (text!("Stuck"), Sign::Hand),
         (false, true, _) => (text!("Settled"), Sign::Check),
@@ -64,7 +65,7 @@ fn play_word(state: &State) -> (Text, Sign) {
 }
 
 fn buttons(send: &Dispatch, state: &State) -> Html {
-    let (playing, settled) = (state.playing, state.view.settled);
+    let (stops, settled) = (state.playing || state.under_way().is_some(), state.view.settled);
     let at_start = state.session.position().0 <= state.session.first_position();
     let button = |name: Text, shape: Sign, msg: Msg, is_off: bool| sign_button(send, (name, shape), msg, is_off);
     html! {
@@ -73,7 +74,7 @@ fn buttons(send: &Dispatch, state: &State) -> Html {
             <span class="transport__fine">
                 { button(text!("One event back"), Sign::Back, Msg::StepBack, at_start) }
             </span>
-            { play(send, play_word(state), settled && !playing) }
+            { play(send, play_word(state), settled && !stops) }
             { button(text!("One event forward"), Sign::Forward, Msg::Step, settled) }
             <span class="transport__fine">
                 { button(text!("To the end of the next sync"), Sign::NextSync, Msg::StepSync, settled) }

@@ -1,4 +1,4 @@
-use super::{opening, page, page_of, replicas, scenario, send};
+use super::{opening, page, page_of, replicas, scale, scenario, send, work};
 use crate::page::{Change, ComparisonMsg, Effect, InspectorMsg, Msg, Opening, ShareMsg, State, Target};
 use crate::session::variants::Variant;
 use crate::sim::START;
@@ -32,7 +32,9 @@ fn each_offer_compares_the_present_run_and_leaves_it_as_it_was() {
     for (variant, name) in Variant::ALL {
         let mut page = page();
         let before = page.session.cluster().fingerprint();
-        let effects = send(&mut page, [Msg::Toggle, lanes(ComparisonMsg::With(variant))]);
+        let mut effects = send(&mut page, [Msg::Toggle, lanes(ComparisonMsg::With(variant))]);
+        assert!(!page.playing, "{name}");
+        effects.extend(work(&mut page));
         let Some(comparison) = &page.lanes else {
             assert!(page.sharing.problem.starts_with(&format!("Not compared: {name}: ")), "{name}");
             continue;
@@ -120,15 +122,104 @@ fn what_is_no_number_is_refused_in_words() {
 #[test]
 fn a_lane_can_be_copied_changed_and_removed() {
     let mut page = compared("ordered-against-parallel");
-    send(&mut page, [lanes(ComparisonMsg::Change(0, Change::Copy))]);
+    change(&mut page, 0, Change::Copy);
     assert_eq!(desired(&page).len(), 3);
-    send(&mut page, [lanes(ComparisonMsg::Change(1, Change::Release("v1.28".to_owned())))]);
+    change(&mut page, 1, Change::Release("v1.28".to_owned()));
     assert_eq!(page.lanes.as_ref().unwrap().view.lanes[1].release, "v1.28");
-    send(&mut page, [lanes(ComparisonMsg::Change(1, Change::Manifest("kind: Nothing\n".to_owned())))]);
+    change(&mut page, 1, Change::Manifest("kind: Nothing\n".to_owned()));
     assert!(refused(&page)[0].starts_with("Not started again: "), "{:?}", refused(&page));
     assert_eq!(desired(&page).len(), 3, "what was there stays");
-    send(&mut page, [lanes(ComparisonMsg::Change(1, Change::Remove))]);
+    change(&mut page, 1, Change::Remove);
     assert_eq!((desired(&page).len(), refused(&page).len()), (2, 0));
+}
+
+#[test]
+fn many_pods_are_drawn_in_frames_of_their_own() {
+    let mut page = compared("ordered-against-parallel");
+    send(&mut page, [Msg::Seek(0), lanes(ComparisonMsg::Replicas(60))]);
+    assert!(page.lanes.as_ref().unwrap().has_many());
+    let at = |page: &State| page.lanes.as_ref().map(|comparison| comparison.view.moments.0);
+    let effects = send(&mut page, [Msg::Step]);
+    assert_eq!((at(&page), effects.contains(&Effect::StartTicks)), (Some(0), true), "the input is answered first");
+    send(&mut page, [Msg::Tick(33)]);
+    assert!(at(&page) > Some(0) && !page.draws && page.is_moving(), "it is looked at in one frame");
+    let effects = send(&mut page, [Msg::Tick(33)]);
+    assert!(page.draws && effects.contains(&Effect::StopTicks), "and drawn in the next");
+    send(&mut page, [Msg::RunUntilSettled]);
+    let (mut drawn, mut last) = (Vec::new(), at(&page));
+    while page.is_moving() {
+        send(&mut page, [Msg::Tick(33)]);
+        drawn.push(at(&page) != std::mem::replace(&mut last, at(&page)));
+    }
+    assert!(drawn.iter().filter(|drawn| **drawn).count() > 2 && !drawn.windows(2).any(|two| two[0] && two[1]));
+    assert!(page.lanes.as_ref().unwrap().view.settled, "the end is drawn");
+}
+
+#[test]
+fn of_many_pods_the_last_moment_that_was_asked_for_is_gone_to() {
+    let mut page = compared("ordered-against-parallel");
+    send(&mut page, [Msg::Seek(0), lanes(ComparisonMsg::Replicas(60)), Msg::RunUntilSettled]);
+    while page.is_moving() {
+        send(&mut page, [Msg::Tick(33)]);
+    }
+    let at = |page: &State| page.lanes.as_ref().map(|comparison| comparison.view.moments.0);
+    let end = at(&page);
+    send(&mut page, [Msg::Seek(9_000), Msg::Seek(5_000), Msg::Seek(7_000)]);
+    assert!(page.long_work.is_some() && at(&page) == end && page.under_way().is_none(), "nothing flickers");
+    let mut seen = Vec::new();
+    while page.is_moving() {
+        send(&mut page, [Msg::Tick(33)]);
+        seen.push(at(&page));
+    }
+    seen.dedup();
+    assert_eq!(seen.split_off(seen.len() - 2), [Some(9_000), Some(7_000)]);
+    // Whoever presses Play meanwhile plays on from there.
+    send(&mut page, [Msg::Seek(3_000), Msg::Toggle]);
+    (0..20).for_each(|_| _ = send(&mut page, [Msg::Tick(33)]));
+    assert!(page.playing && (Some(3_000)..Some(60_000)).contains(&at(&page)), "{:?}", at(&page));
+}
+
+/// Changes a lane, and lets the commands run again.
+fn change(page: &mut State, at: usize, change: Change) {
+    send(page, [lanes(ComparisonMsg::Change(at, change))]);
+    work(page);
+}
+
+#[test]
+fn while_a_changed_lane_runs_again_the_lanes_stay_as_they_were_and_a_command_ends_the_work() {
+    let mut page = compared("ordered-against-parallel");
+    let copy = || lanes(ComparisonMsg::Change(0, Change::Copy));
+    send(&mut page, [copy()]);
+    let words = page.long_work.as_ref().map(|work| work.words.to_string());
+    assert_eq!(words.as_deref(), Some("Running the same commands again."));
+    send(&mut page, [Msg::Tick(33)]);
+    assert_eq!(desired(&page).len(), 2, "until it is done");
+    send(&mut page, [lanes(ComparisonMsg::Replicas(7))]);
+    assert!(page.long_work.is_none());
+    work(&mut page);
+    assert_eq!(desired(&page), [7, 7]);
+    send(&mut page, [Msg::RunUntilSettled]);
+    while page.playing {
+        send(&mut page, [Msg::Tick(33)]);
+    }
+    send(&mut page, [copy(), Msg::Toggle]);
+    assert!(page.long_work.is_none() && !page.playing, "Cancel");
+    change(&mut page, 0, Change::Copy);
+    assert_eq!(desired(&page), [7, 7, 7]);
+}
+
+#[test]
+fn more_replicas_than_a_comparison_holds_are_refused_and_nothing_else_changes() {
+    let said = |refused: &str| refused.ends_with("1001 replicas are too many for a comparison: it holds at most 1000");
+    let mut page = compared("ordered-against-parallel");
+    let before = desired(&page);
+    send(&mut page, [lanes(ComparisonMsg::Replicas(1_001))]);
+    assert!(refused(&page).iter().all(|refused| said(refused)) && refused(&page).len() == 2, "{:?}", refused(&page));
+    assert_eq!(desired(&page), before);
+    send(&mut page, [lanes(ComparisonMsg::Close)]);
+    let many = scale(&page, 1_001);
+    send(&mut page, [many, lanes(ComparisonMsg::With(Variant::Policy))]);
+    assert!(page.lanes.is_none() && said(&page.sharing.problem.to_string()), "{}", page.sharing.problem);
 }
 
 #[test]

@@ -49,6 +49,15 @@ fn send(state: &mut State, messages: impl IntoIterator<Item = Msg>) -> Vec<Effec
     messages.into_iter().map(|msg| state.reduce(msg)).last().unwrap_or_default()
 }
 
+/// Lets frames pass until work that takes several is done and drawn; the effects of all of them.
+fn work(state: &mut State) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    while state.is_moving() && !state.playing {
+        effects.extend(state.reduce(Msg::Tick(33)));
+    }
+    effects
+}
+
 fn set(state: &State) -> ObjectRef {
     state.set().unwrap().clone()
 }

@@ -1,6 +1,7 @@
-use super::{opening, page, page_of, scale, send};
-use crate::page::{Effect, FASTEST, Msg, Opening, State};
-use crate::view::PodAppearance;
+use super::{opening, page, page_of, scale, send, work};
+use crate::page::{Draft, Effect, FASTEST, Field, InspectorMsg, Msg, Opening, Origin, State};
+use crate::reconcile::Release;
+use crate::view::{PodAppearance, Timeline};
 use std::rc::Rc;
 
 fn play(page: &mut State) {
@@ -114,6 +115,70 @@ fn stepping_ends_playing() {
     }
 }
 
+/// Where the run stands, and under which release.
+fn place(page: &State) -> (u64, usize, &'static str) {
+    (page.session.position().0, page.session.branches().1.len(), page.session.release().name())
+}
+
+#[test]
+fn another_release_is_run_while_the_page_goes_on_and_whoever_acts_meanwhile_ends_it() {
+    let mut page = page();
+    let many = scale(&page, 40);
+    send(&mut page, [many, Msg::RunUntilSettled]);
+    while page.playing {
+        send(&mut page, [Msg::Tick(33)]);
+    }
+    let (before, other) = (place(&page), || Msg::Release("v1.28".to_owned()));
+    let effects = send(&mut page, [other()]);
+    assert!(effects.contains(&Effect::StartTicks) && page.draws, "the page says that it runs");
+    send(&mut page, [Msg::Tick(33)]);
+    assert!(page.long_work.is_some() && place(&page) == before && !page.draws);
+    // Looking at something else does not end it; Cancel does, and so does whatever moves the run.
+    send(&mut page, [Msg::Help(true), Msg::Help(false)]);
+    assert!(page.long_work.is_some());
+    let effects = send(&mut page, [Msg::Toggle]);
+    assert!(page.long_work.is_none() && place(&page) == before && effects.contains(&Effect::StopTicks));
+    send(&mut page, [other(), Msg::StepBack]);
+    assert!(page.long_work.is_none() && !page.playing && place(&page) == (before.0 - 1, 0, before.2));
+    send(&mut page, [Msg::Step]);
+    // Left alone it comes to what running the commands at once comes to.
+    let mut at_once = page.session.clone();
+    at_once.run_under(Release::V1_28, Vec::new());
+    send(&mut page, [other()]);
+    work(&mut page);
+    assert_eq!(place(&page).2, "v1.28");
+    assert_eq!(page.session, at_once);
+    assert_eq!(page.session.cluster().fingerprint(), at_once.cluster().fingerprint());
+    assert!(page.draws && !page.is_moving());
+}
+
+#[test]
+fn the_timeline_of_a_long_run_that_is_new_is_made_frame_by_frame_while_the_old_one_stays() {
+    let mut page = page();
+    let many = scale(&page, 1_500);
+    let parallel = Msg::Set(Draft { field: Field::Policy, origin: Origin::Field("policy"), value: 1 });
+    send(&mut page, [parallel, many, Msg::RunUntilSettled]);
+    while page.playing {
+        send(&mut page, [Msg::Tick(33)]);
+    }
+    let rows = |page: &State| page.timeline.ordinals.len();
+    assert!(page.session.cluster().trace().history.len() > 10_000 && rows(&page) == 1_500);
+    // A command in the past begins a branch, whose record is new to the timeline.
+    let at = page.timeline.now - 1;
+    let more = scale(&page, 1_501);
+    send(&mut page, [Msg::Seek(at), more]);
+    let mut frames = 0;
+    while page.is_moving() {
+        frames += 1;
+        assert_eq!(rows(&page), 1_500, "the old one stays");
+        send(&mut page, [Msg::Tick(33)]);
+    }
+    let mut whole = Timeline::default();
+    whole.follow(&page.session, page.set().unwrap());
+    assert!(frames > 0 && page.draws);
+    assert_eq!((&page.timeline.ordinals, page.timeline.end), (&whole.ordinals, whole.end));
+}
+
 #[test]
 fn a_step_that_changes_much_lets_the_page_go_on_and_is_drawn_when_it_is_over() {
     let (mut page, many) = (page(), 400);
@@ -194,4 +259,24 @@ fn as_fast_as_possible_a_slice_is_as_long_as_the_drawing_before_it() {
     let before = page.session.position().0;
     send(&mut page, [Msg::Speed(FASTEST), Msg::Toggle, Msg::Tick(33)]);
     assert!(page.session.position().0 >= before + 8, "a slice takes several events");
+}
+
+#[test]
+fn a_very_long_answer_is_printed_in_part_and_says_how_much_more_there_is() {
+    let mut page = page_of(Opening { clock: Rc::new(|| 0.0), ..opening() });
+    let many = scale(&page, 600);
+    let parallel = Msg::Set(Draft { field: Field::Policy, origin: Origin::Field("policy"), value: 1 });
+    send(&mut page, [parallel, many, Msg::RunUntilSettled]);
+    let mut answer = |line: &str| {
+        let line = Msg::Inspector(InspectorMsg::Line(line.to_owned()));
+        send(&mut page, [line, Msg::Inspector(InspectorMsg::Run)]);
+        page.inspector.entries.last().unwrap().answer.to_string()
+    };
+    let pods = answer("kubectl get pods");
+    assert!(pods.starts_with("NAME") && pods.contains("\nweb-0 ") && pods.ends_with("\n… and 100 more"), "{pods}");
+    assert_eq!(pods.lines().count(), 502);
+    let objects = answer("kubectl get pods -o yaml");
+    assert!(objects.matches("kind: Pod").count() == 5 && objects.ends_with("… and 595 more"), "{objects}");
+    let one = answer("kubectl get pod web-599");
+    assert!(one.lines().count() == 2 && one.contains("web-599"), "{one}");
 }

@@ -2,6 +2,7 @@
 
 use super::{Branch, Scenario, Session};
 use crate::kubectl::{Command, Refusal};
+use crate::pause::finish;
 use crate::reconcile::Release;
 use crate::sim::{Cluster, START};
 use std::rc::Rc;
@@ -90,20 +91,29 @@ impl Session {
     /// Gives the same commands at the same moments to another release, or with other feature gates, on a branch of its own.
     /// What that release refuses is left out and returned.
     pub fn run_under(&mut self, release: Release, gates: Vec<(Rc<str>, bool)>) -> Vec<(Command, Refusal)> {
+        finish(self.run_under_with_pauses(release, gates))
+    }
+
+    /// The same with pauses.
+    pub(crate) async fn run_under_with_pauses(
+        &mut self,
+        release: Release,
+        gates: Vec<(Rc<str>, bool)>,
+    ) -> Vec<(Command, Refusal)> {
         let old = self.scenario().clone();
         let now = |session: &Self| session.cluster.now().0 - START.0;
         let (here, end) = (now(self), self.latest().now().0 - START.0);
         let mut other = Self::new(Scenario { release, gates, ..old.clone() });
         let mut refused = Vec::new();
         for logged in old.commands {
-            other.advance(logged.at - now(&other));
+            other.advance_with_pauses(logged.at - now(&other)).await;
             if let Err(refusal) = other.command(logged.command.clone()) {
                 refused.push((logged.command, refusal));
             }
         }
-        other.advance(end - now(&other));
+        other.advance_with_pauses(end - now(&other)).await;
         self.open(other);
-        self.seek(here);
+        self.seek_with_pauses(here).await;
         refused
     }
 

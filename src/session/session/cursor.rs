@@ -2,6 +2,7 @@
 
 use super::{Logged, Session, Snapshot};
 use crate::objects::Time;
+use crate::pause::{finish, pause_after};
 use crate::session::start::Start;
 use crate::sim::{START, TraceEvent};
 
@@ -76,16 +77,29 @@ impl Session {
 
     /// Goes to a virtual moment, in milliseconds since the start, further than the run is known if need be.
     pub fn reach(&mut self, milliseconds: i64) {
-        self.seek(milliseconds);
-        self.advance(START.0 + milliseconds - self.cluster.now().0);
+        finish(self.reach_with_pauses(milliseconds));
+    }
+
+    /// The same with pauses.
+    pub(in crate::session) async fn reach_with_pauses(&mut self, milliseconds: i64) {
+        self.seek_with_pauses(milliseconds).await;
+        self.advance_with_pauses(START.0 + milliseconds - self.cluster.now().0).await;
     }
 
     /// Goes to a virtual moment of the known run, in milliseconds since the start.
     pub fn seek(&mut self, milliseconds: i64) {
+        finish(self.seek_with_pauses(milliseconds));
+    }
+
+    /// The same with pauses.
+    pub(in crate::session) async fn seek_with_pauses(&mut self, milliseconds: i64) {
         let at = Time(START.0 + milliseconds.max(0)).min(self.latest().now());
         self.jump(at < self.cluster.now(), |snapshot| snapshot.cluster.now() <= at);
+        let mut events = 0;
         while self.moves < self.branch.known && self.next_move_at().is_some_and(|next| next <= at) {
-            self.step();
+            self.step_with_pauses().await;
+            pause_after(events).await;
+            events += 1;
         }
         self.cluster.wait_until(at);
     }
@@ -132,9 +146,17 @@ impl Session {
 
     /// Lets virtual milliseconds pass, taking everything that falls due.
     pub fn advance(&mut self, milliseconds: i64) {
+        finish(self.advance_with_pauses(milliseconds));
+    }
+
+    /// The same with pauses.
+    pub(in crate::session) async fn advance_with_pauses(&mut self, milliseconds: i64) {
         let until = Time(self.cluster.now().0 + milliseconds);
+        let mut events = 0;
         while self.next_move_at().is_some_and(|at| at <= until) {
-            self.step();
+            self.step_with_pauses().await;
+            pause_after(events).await;
+            events += 1;
         }
         self.cluster.wait_until(until);
     }

@@ -66,9 +66,10 @@ fn a_lane_of_many_pods_shows_those_that_are_not_ready_and_counts_the_others() {
     let lane = &drawn.lanes[0];
     assert_eq!(lane.tiles.last().map(|tile| &*tile.name), Some(last), "one that goes is not left out");
     assert_eq!((lane.tiles.len(), lane.left_out), (48, (552, 552)));
-    let lasts = [0, 1].map(|at| (lanes.courses()[at].last().copied(), drawn.lanes[at].course.last().copied()));
+    let lasts =
+        [0, 1].map(|at| (lanes.accounts().courses()[at].last().copied(), drawn.lanes[at].course.last().copied()));
     assert!(lasts.iter().all(|(known, drawn)| known == drawn), "{lasts:?}");
-    assert!(lanes.courses()[0].len() > 600 && lane.course.len() <= 502, "{}", lane.course.len());
+    assert!(lanes.accounts().courses()[0].len() > 600 && lane.course.len() <= 502, "{}", lane.course.len());
 }
 
 #[test]

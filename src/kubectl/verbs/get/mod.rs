@@ -37,6 +37,8 @@ pub(in crate::kubectl) const VERB: Verb = Verb {
 
 /// So many lines of a watch are printed.
 const WATCHED: usize = 200;
+/// An object takes about so many lines as YAML or JSON.
+const OF_AN_OBJECT: usize = 100;
 
 /// What `kubectl get` is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -254,33 +256,31 @@ impl Get {
         names: &[Rc<str>],
         resource: &str,
     ) -> Result<Vec<T>, Error> {
-        things.retain(|thing| self.shows(metadata(thing)));
+        things
+            .retain(|thing| self.shows(metadata(thing)) && (names.is_empty() || names.contains(&metadata(thing).name)));
         things.order_by(|one, other| {
             let (one, other) = (metadata(one), metadata(other));
             (&one.namespace, &one.name).cmp(&(&other.namespace, &other.name))
         });
-        if names.is_empty() {
-            return Ok(things);
+        match names.iter().find(|name| !things.iter().any(|thing| metadata(thing).name == **name)) {
+            Some(missing) => Err(ApiError::not_found(resource, missing).into()),
+            None => Ok(things),
         }
-        if let Some(missing) = names.iter().find(|name| !things.iter().any(|thing| metadata(thing).name == **name)) {
-            return Err(ApiError::not_found(resource, missing).into());
-        }
-        things.retain(|thing| names.contains(&metadata(thing).name));
-        Ok(things)
     }
 
-    /// What is printed.
+    /// What is printed, with so many lines at most in each table; and how many rows or objects are left out.
     ///
     /// # Errors
     /// There is nothing of a name that was asked for.
-    pub(in crate::kubectl) fn print(&self, cluster: &Cluster) -> Result<String, Error> {
+    pub(in crate::kubectl) fn print(&self, cluster: &Cluster, most: usize) -> Result<(String, usize), Error> {
         if matches!(self.form, Form::Yaml | Form::Json | Form::Name) {
-            return self.print_objects(cluster);
+            return self.print_objects(cluster, most);
         }
         let several = self.tables.len() > 1;
-        let mut printed = Vec::new();
+        let (mut printed, mut left_out) = (Vec::new(), 0);
         for table in &self.tables {
-            let (namespaces, mut lines) = self.table(cluster, table)?;
+            let (namespaces, mut lines) = self.table(cluster, table, most)?;
+            left_out += lines.left_out;
             if lines.rows.is_empty() {
                 continue;
             }
@@ -294,10 +294,7 @@ impl Get {
             let titles = if self.no_headers { &[][..] } else { &lines.titles };
             printed.push(align(titles, &lines.rows));
         }
-        if printed.is_empty() {
-            return Ok(self.nothing());
-        }
-        Ok(printed.join("\n"))
+        Ok((if printed.is_empty() { self.nothing() } else { printed.join("\n") }, left_out))
     }
 
     fn nothing(&self) -> String {
@@ -309,9 +306,9 @@ impl Get {
     }
 
     /// One table, and the namespace of each of its rows.
-    fn table(&self, cluster: &Cluster, table: &Table) -> Result<(Vec<Rc<str>>, columns::Table), Error> {
+    fn table(&self, cluster: &Cluster, table: &Table, most: usize) -> Result<(Vec<Rc<str>>, columns::Table), Error> {
         let is_wide = self.form == Form::Wide;
-        let at = At { cluster, now: cluster.now() };
+        let at = At { cluster, now: cluster.now(), most };
         match table.resource {
             Resource::Of(kind) if self.watch => Ok(self.watched(at, kind, &table.names, WATCHED)),
             Resource::Of(kind) => {
@@ -376,7 +373,7 @@ impl Get {
         (namespaces, self.with_labels(lines, versions.iter().map(|(object, _)| object.metadata())))
     }
 
-    fn print_objects(&self, cluster: &Cluster) -> Result<String, Error> {
+    fn print_objects(&self, cluster: &Cluster, most: usize) -> Result<(String, usize), Error> {
         let mut objects = Vec::new();
         for table in &self.tables {
             match table.resource {
@@ -388,14 +385,17 @@ impl Get {
             }
         }
         let is_single = self.tables.len() == 1 && self.tables[0].names.len() == 1;
-        Ok(object::objects(&objects, self.form, is_single))
+        let most = if self.form == Form::Name { most } else { most.div_ceil(OF_AN_OBJECT) };
+        let left_out = objects.len().saturating_sub(most);
+        objects.truncate(most);
+        Ok((object::objects(&objects, self.form, is_single), left_out))
     }
 }
 
 /// `kubectl get pods -w -o wide` in every namespace, as it stands after the run: the newest `lines`.
 pub fn watched_pods(cluster: &Cluster, lines: usize) -> String {
     let get = Get { namespace: None, form: Form::Wide, watch: true, ..Get::all_of(Kind::Pod, "".into()) };
-    let at = At { cluster, now: cluster.now() };
+    let at = At { cluster, now: cluster.now(), most: lines };
     let (_, table) = get.watched(at, Kind::Pod, &[], lines);
     align(&table.titles, &table.rows)
 }

@@ -5,11 +5,12 @@ use crate::objects::{Kind, Object, ObjectMeta, PodTemplateSpec, Time};
 use crate::releases::Kubectl;
 use crate::sim::Cluster;
 
-/// Where and when rows are printed.
+/// Where and when rows are printed, and how many at most.
 #[derive(Clone, Copy)]
 pub(super) struct At<'a> {
     pub(super) cluster: &'a Cluster,
     pub(super) now: Time,
+    pub(super) most: usize,
 }
 
 impl At<'_> {
@@ -54,20 +55,23 @@ impl<T> Column<T> {
 pub(super) struct Table {
     pub(super) titles: Vec<&'static str>,
     pub(super) rows: Vec<Vec<String>>,
+    /// How many rows are left out.
+    pub(super) left_out: usize,
 }
 
-/// The table of these things, in their order.
+/// The table of these things, in their order, the last ones left out if there are too many.
 fn table<'a, T: 'a>(
     columns: &[Column<T>],
     at: At,
     is_wide: bool,
-    things: impl Iterator<Item = (&'a T, Time)>,
+    mut things: impl Iterator<Item = (&'a T, Time)>,
 ) -> Table {
     let kubectl = at.cluster.release().kubectl();
     let shown: Vec<&Column<T>> =
         columns.iter().filter(|column| (is_wide || !column.is_wide) && (column.is_known)(kubectl)).collect();
     let row = |(thing, now)| shown.iter().map(|column| (column.cell)(thing, At { now, ..at })).collect();
-    Table { titles: shown.iter().map(|column| column.title).collect(), rows: things.map(row).collect() }
+    let rows = things.by_ref().take(at.most).map(row).collect();
+    Table { titles: shown.iter().map(|column| column.title).collect(), rows, left_out: things.count() }
 }
 
 // A row: the kind, its variant of `Object` and the file that has its columns.

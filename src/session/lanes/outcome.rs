@@ -1,12 +1,14 @@
 //! What a run came to for those who use its workload: how long nothing was available, whether it recovered by itself, what was
 //! kept, and whether two copies of a pod could run. Counted from a moment on, over what the run's record holds.
 
-use super::session::{Logged, Session};
+use super::Lane;
+use super::account::Account;
 use crate::kubectl::Command;
 use crate::objects::{Node, Object, ObjectRef, Pod, PodPhase};
 use crate::reconcile::is_running_and_ready;
+use crate::session::Logged;
 use crate::sim::{Cluster, Failure, START};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What a run came to since a moment.
@@ -70,25 +72,26 @@ pub(super) fn is_available(pod: &Pod) -> bool {
     is_running_and_ready(pod) && !pod.is_terminating()
 }
 
-/// What the workload's run came to between a moment, in milliseconds since the start, and now.
-pub(super) fn outcome(session: &Session, set: &ObjectRef, since: i64) -> Outcome {
+/// What a lane came to between a moment, in milliseconds since the start, and now, by what its record says.
+pub(super) fn outcome(lane: &Lane, account: &Account, since: i64) -> Outcome {
+    let session = &lane.session;
     let cluster = session.cluster();
     let now = cluster.now().0 - START.0;
-    let course = availability(cluster, set, since);
+    let course = account.stretches(since);
     let ends = course.iter().skip(1).map(|stretch| stretch.at).chain([now]);
     let stretches: Vec<(Stretch, i64)> = course.iter().copied().zip(ends).collect();
     let lasting = |is_counted: fn(&Stretch) -> bool| {
         stretches.iter().filter(|(stretch, _)| is_counted(stretch)).map(|(stretch, end)| end - stretch.at).sum()
     };
     let given = &session.scenario().commands[..session.commands_given()];
-    let (names, claims) = kept(cluster, set, since);
+    let (names, claims) = account.kept();
     Outcome {
         down: lasting(|stretch| stretch.wanted > 0 && stretch.available == 0),
         short: lasting(Stretch::is_short),
         recovery: recovery(&course, given),
         names,
         claims,
-        copies: copies(cluster, set, since, given),
+        copies: copies(cluster, &lane.set, since, given),
     }
 }
 
@@ -109,34 +112,6 @@ impl Stretch {
     }
 }
 
-/// How many pods were available of how many, from a moment on. What changes in one moment counts as one change.
-pub(super) fn availability(cluster: &Cluster, set: &ObjectRef, since: i64) -> Vec<Stretch> {
-    let is_own = selects(cluster, set);
-    let mut available: BTreeSet<Rc<str>> = BTreeSet::new();
-    let mut desired = 0;
-    let mut course: Vec<Stretch> = Vec::new();
-    for moment in &cluster.trace().history {
-        match &moment.object {
-            Object::Pod(pod) if is_own(pod) => {
-                if !moment.gone && is_available(pod) {
-                    available.insert(Rc::clone(&pod.metadata.uid));
-                } else {
-                    available.remove(&pod.metadata.uid);
-                }
-            }
-            object if object.reference() == *set => desired = if moment.gone { 0 } else { object.desired() },
-            _ => continue,
-        }
-        let at = (moment.at.0 - START.0).max(since);
-        let stretch = Stretch { at, available: i32::try_from(available.len()).unwrap_or(i32::MAX), wanted: desired };
-        match course.last_mut() {
-            Some(last) if last.at == at => *last = stretch,
-            _ => course.push(stretch),
-        }
-    }
-    course
-}
-
 /// How the last time with fewer pods ended. A command that breaks something is no help.
 fn recovery(course: &[Stretch], given: &[Logged]) -> Recovery {
     let Some(last) = course.iter().rposition(Stretch::is_short) else { return Recovery::NeverShort };
@@ -148,27 +123,6 @@ fn recovery(course: &[Stretch], given: &[Logged]) -> Recovery {
     };
     let helped = given.iter().any(|one| began < one.at && one.at <= end.at && !breaks(&one.command));
     if helped { Recovery::WithHelp(end.at - began) } else { Recovery::ByItself(end.at - began) }
-}
-
-/// How many of the names and of the claims that pods had at a moment are those of pods now.
-fn kept(cluster: &Cluster, set: &ObjectRef, since: i64) -> (Kept, Kept) {
-    let is_own = selects(cluster, set);
-    let mut before: BTreeMap<Rc<str>, Rc<Pod>> = BTreeMap::new();
-    for moment in cluster.trace().history.iter().take_while(|moment| moment.at.0 - START.0 <= since) {
-        let Object::Pod(pod) = &moment.object else { continue };
-        if moment.gone || pod.is_terminating() {
-            before.remove(&pod.metadata.uid);
-        } else if is_own(pod) {
-            before.insert(Rc::clone(&pod.metadata.uid), Rc::clone(pod));
-        }
-    }
-    let now: Vec<&Rc<Pod>> = cluster.pods().filter(|pod| is_own(pod) && !pod.is_terminating()).collect();
-    let names: BTreeSet<&Rc<str>> = now.iter().map(|pod| &pod.metadata.name).collect();
-    let used: BTreeSet<Rc<str>> = now.iter().flat_map(|pod| pod.claim_names().cloned()).collect();
-    let had: BTreeSet<&Rc<str>> = before.values().map(|pod| &pod.metadata.name).collect();
-    let held: BTreeSet<Rc<str>> = before.values().flat_map(|pod| pod.claim_names().cloned()).collect();
-    let kept = Kept { kept: had.intersection(&names).count(), of: had.len() };
-    (kept, Kept { kept: held.intersection(&used).count(), of: held.len() })
 }
 
 /// From a moment on, a machine does not answer; none: it does again.
