@@ -157,8 +157,13 @@ impl ComparisonPage {
         let scenario = self.lanes.lanes().first().map(|lane| lane.session.scenario());
         let (seed, nodes) = scenario.map_or((1, 3), |scenario| (scenario.seed, scenario.start.nodes()));
         if let Ok(lanes) = Lanes::start(self.lanes.starts(), seed, nodes) {
-            self.lanes = lanes;
+            self.replace(lanes);
         }
+    }
+
+    /// Other lanes in the place of these: nothing that was read of these holds for them.
+    pub(super) fn replace(&mut self, lanes: Lanes) {
+        (self.lanes, self.seen) = (lanes, DrawnLanes::default());
     }
 
     /// How the lanes start after a change of one of them, each with the place of the lane whose commands it takes.

@@ -132,7 +132,8 @@ fn again(state: &mut State, starts: Vec<(Start, usize)>) {
         let Some(comparison) = &mut state.lanes else { return };
         comparison.refused = match again {
             Ok(lanes) => {
-                (comparison.lanes, comparison.aim) = (lanes, None);
+                comparison.replace(lanes);
+                comparison.aim = None;
                 Vec::new()
             }
             Err(refusal) => vec![text!("Not started again: {}", problems_text(&refusal))],

@@ -33,7 +33,7 @@ impl State {
         let moved = self.is_moving();
         let passed = if let Msg::Tick(passed) = msg { Some(passed) } else { None };
         self.draws = msg.needs_drawing();
-        let was_undrawn = std::mem::take(&mut self.is_undrawn);
+        let was_undrawn = self.draws && std::mem::take(&mut self.is_undrawn);
         self.silent += passed.unwrap_or(0);
         self.unread += passed.unwrap_or(if msg.needs_drawing() { BETWEEN_READINGS } else { 0 });
         if !(was_undrawn && passed.is_some()) {

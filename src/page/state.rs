@@ -237,6 +237,9 @@ impl State {
             state.show_manifest();
         }
         state.follow();
+        while state.next_timeline.is_some() {
+            state.follow();
+        }
         if let Some(lesson) = lesson {
             state.open_lesson(&lesson);
             if state.playing {

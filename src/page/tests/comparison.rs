@@ -2,6 +2,7 @@ use super::{opening, page, page_of, replicas, scale, scenario, send, work};
 use crate::page::{Change, ComparisonMsg, Effect, InspectorMsg, Msg, Opening, ShareMsg, State, Target};
 use crate::session::variants::Variant;
 use crate::sim::START;
+use crate::view;
 use std::rc::Rc;
 
 fn lanes(msg: ComparisonMsg) -> Msg {
@@ -206,6 +207,31 @@ fn while_a_changed_lane_runs_again_the_lanes_stay_as_they_were_and_a_command_end
     assert!(page.long_work.is_none() && !page.playing, "Cancel");
     change(&mut page, 0, Change::Copy);
     assert_eq!(desired(&page), [7, 7, 7]);
+}
+
+#[test]
+fn nothing_that_was_read_of_a_lane_is_taken_for_the_one_in_its_place() {
+    let mut page = compared("ordered-against-parallel");
+    let is_as_read_anew = |page: &State| {
+        let comparison = page.lanes.as_ref().unwrap();
+        *comparison.view == view::lanes(&comparison.lanes)
+    };
+    let changes: [fn() -> Change; 4] = [
+        || Change::Policy("Parallel".to_owned()),
+        || Change::Release("v1.17".to_owned()),
+        || Change::Copy,
+        || Change::Remove,
+    ];
+    for (at, made) in changes.into_iter().enumerate() {
+        send(&mut page, [Msg::RunUntilSettled]);
+        while page.is_moving() {
+            send(&mut page, [Msg::Tick(33)]);
+        }
+        change(&mut page, 0, made());
+        assert!(refused(&page).is_empty() && is_as_read_anew(&page), "change {at}");
+    }
+    send(&mut page, [Msg::StartOver, Msg::Step, Msg::Step]);
+    assert!(is_as_read_anew(&page));
 }
 
 #[test]
