@@ -19,7 +19,7 @@ pub(super) struct Props {
 }
 
 /// Differences that are nearer to the one before than this part of the scale cannot be told apart, and are not drawn.
-const APART: i64 = 250;
+const APART: i64 = 500;
 
 /// The timeline.
 #[component]
@@ -108,34 +108,41 @@ fn at_of(at: i64) -> String {
 /// A lane's pods as bands over time, from below: available ones, those that are not, and those that go. One element each: of
 /// thousands of pods a course has hundreds of stretches.
 fn course(lane: &LaneView, (scale, end): (i64, i64), all: i32) -> Html {
-    let staying = |counts: &Counts| (counts.pods - counts.terminating).max(counts.available);
-    let band = |class: &'static str, pods: &dyn Fn(&Counts) -> i32| {
-        let style =
-            format!("clip-path:polygon({})", outline(&lane.course, (scale, end), &|counts| pods(counts) * 100 / all));
-        html! { <i class={classes!("lanes__band", class)} {style} /> }
+    let band = |class: &'static str, from: fn(&Counts) -> i32, to: fn(&Counts) -> i32| {
+        let height = |pods: fn(&Counts) -> i32| move |counts: &Counts| pods(counts) * 100 / all;
+        let corners = outline(&lane.course, (scale, end), (&height(from), &height(to)));
+        html! { <i class={classes!("lanes__band", class)} style={format!("clip-path:polygon({corners})")} /> }
     };
     html! {
         <div class="lanes__course" aria-hidden="true">
             if !lane.course.is_empty() {
-                { band("is-terminating", &|counts| counts.pods) }
-                { band("is-pending", &staying) }
-                { band("is-ready", &|counts| counts.available) }
+                { band("is-ready", |_| 0, |counts| counts.available) }
+                { band("is-pending", |counts| counts.available, staying) }
+                { band("is-terminating", staying, |counts| counts.pods) }
             }
         </div>
     }
 }
 
-/// The corners of a band: a step to the height in percent of each stretch, and back along the bottom.
-fn outline(course: &[(i64, Counts)], (scale, end): (i64, i64), height: &dyn Fn(&Counts) -> i32) -> String {
+/// Pods that are not terminating.
+fn staying(counts: &Counts) -> i32 {
+    (counts.pods - counts.terminating).max(counts.available)
+}
+
+/// A height in percent.
+type Height<'a> = &'a dyn Fn(&Counts) -> i32;
+
+/// The corners of a band: along the upper heights of the stretches, and back along the lower ones.
+fn outline(course: &[(i64, Counts)], (scale, end): (i64, i64), (lower, upper): (Height<'_>, Height<'_>)) -> String {
     let across = |at: i64| {
         let part = at * 10_000 / scale;
         format!("{}.{:02}%", part / 100, part % 100)
     };
     let ends = course.iter().skip(1).map(|(to, _)| *to).chain([end]);
-    let mut corners = format!("{} 100%", across(course.first().map_or(0, |(from, _)| *from)));
-    for ((from, counts), to) in course.iter().zip(ends) {
-        let top = 100 - height(counts);
-        corners.push_str(&format!(",{} {top}%,{} {top}%", across(*from), across(to)));
-    }
-    corners + &format!(",{} 100%", across(end))
+    let stretches: Vec<(String, String, &Counts)> =
+        course.iter().zip(ends).map(|((from, counts), to)| (across(*from), across(to), counts)).collect();
+    let step = |from: &str, to: &str, height: i32| format!("{from} {0}%,{to} {0}%", 100 - height);
+    let there = stretches.iter().map(|(from, to, counts)| step(from, to, upper(counts)));
+    let back = stretches.iter().rev().map(|(from, to, counts)| step(to, from, lower(counts)));
+    there.chain(back).collect::<Vec<_>>().join(",")
 }
