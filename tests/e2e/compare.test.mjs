@@ -12,6 +12,9 @@ const slider = (page) => page.locator(".lanes").getByRole("slider", { name: "Mom
 const lane = (page, name) => page.getByRole("region", { name, exact: true });
 const settled = (page) => page.locator(".lanes .transport__play", { hasText: "Settled" }).waitFor();
 
+/** Commands that run again, as after a change of a lane, take several frames of a slow browser. */
+const runAgain = (page) => page.waitForFunction(() => document.querySelector(".lanes .transport__play").textContent !== "Cancel");
+
 async function openComparison(page, title) {
   const compare = page.getByRole("button", { name: "Compare", exact: true });
   // On a phone it is in the menu.
@@ -162,17 +165,22 @@ test("the controls are for all lanes, or for one; what a lane refuses is said", 
   await lane(page, "Parallel").getByText("Change how it starts").click();
   assert.match(await lane(page, "Parallel").getByLabel("Manifest").inputValue(), /podManagementPolicy: Parallel/);
   await page.getByLabel("Release of Parallel").selectOption("v1.17");
+  await runAgain(page);
   assert.match(await lane(page, "Parallel").locator(".lane__what").first().textContent(), /^StatefulSet, v1.17, Parallel$/);
   await lane(page, "Parallel").getByRole("button", { name: "Duplicate this lane" }).click();
+  await runAgain(page);
   await lane(page, "Parallel again").getByText("Change how it starts").click();
   await page.getByLabel("Policy of Parallel again").selectOption("OrderedReady");
+  await runAgain(page);
   assert.match(await lane(page, "Parallel again").locator(".lane__what").first().textContent(), /^StatefulSet, v1.17, OrderedReady$/);
   assert.equal(await page.locator(".lane").count(), 3);
   await lane(page, "Parallel again").getByRole("button", { name: "Remove this lane" }).click();
+  await runAgain(page);
   assert.equal(await page.locator(".lane").count(), 2);
   const manifest = lane(page, "Parallel").getByLabel("Manifest");
   await manifest.fill((await manifest.inputValue()).replace("replicas: 5", "replicas: 3"));
   await lane(page, "Parallel").getByRole("button", { name: "Start with this manifest" }).click();
+  await runAgain(page);
   await seek(page, 30);
   assert.deepEqual(await ready(), ["5 / 5 ready", "3 / 3 ready"]);
   await visit.end();

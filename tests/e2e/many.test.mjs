@@ -84,7 +84,8 @@ test("what is painted is what is: elements over the cells say the same once the 
   await playSome(page);
   for (let at = 0; at < 3; at += 1) {
     await page.locator(".transport__play").click();
-    await page.waitForTimeout(700);
+    // Not for long: once nearly all are Ready, their rows fold.
+    await page.waitForTimeout(300);
     await page.locator('.rail__list .pod[title*=" 1/1,"]').first().waitFor({ state: "attached" });
     await page.locator(".transport__play").click();
     await page.waitForTimeout(100);
