@@ -41,6 +41,15 @@ const said = (page, token) =>
     return [...color, "255"].join(" ");
   }, token);
 
+/** Ordinal and title of each cell on the canvas: the one that the Tab key leads to is there wherever the axis stands. */
+const cellsInSight = (page) =>
+  page.evaluate(() => {
+    const picture = document.querySelector(".rail__picture").getBoundingClientRect();
+    const isOn = (cell) => cell.top >= picture.top && cell.bottom <= picture.bottom;
+    const cells = [...document.querySelectorAll(".rail__list .pod")].filter((cell) => isOn(cell.getBoundingClientRect()));
+    return cells.map((cell) => [cell.dataset.stop, cell.title]);
+  });
+
 const titled = (page, words) => page.locator(`.rail__list .pod[title*="${words}"]`).first().getAttribute("data-stop");
 
 test("a painted cell has the colors of its pod's revision and state, in light and in dark", async () => {
@@ -51,8 +60,8 @@ test("a painted cell has the colors of its pod's revision and state, in light an
     await page.emulateMedia({ colorScheme: scheme });
     await page.waitForTimeout(300);
     for (const [words, token] of [["Running, 1/1", "--ready-soft"], ["Pending, 0/1", "--panel"]]) {
-      const ordinals = await page.locator(`.rail__list .pod[title*="${words}"]`).evaluateAll((all) => all.map((one) => one.dataset.stop));
-      const seen = await Promise.all(ordinals.slice(0, 40).map((ordinal) => painted(page, ordinal)));
+      const cells = (await cellsInSight(page)).filter(([, title]) => title.includes(words));
+      const seen = await Promise.all(cells.slice(0, 40).map(([ordinal]) => painted(page, ordinal)));
       const [band, ground] = [await said(page, "--rev-a"), await said(page, token)];
       assert.ok(seen.length > 0 && seen.every((one) => one.band === band), `${scheme}: ${words}: ${JSON.stringify(seen[0])}, not ${band}`);
       assert.ok(seen.every((one) => one.ground === ground), `${scheme}: ${words}: ${JSON.stringify(seen[0])}, not ${ground}`);
@@ -90,13 +99,30 @@ test("what is painted is what is: elements over the cells say the same once the 
     await page.locator(".transport__play").click();
     await page.waitForTimeout(100);
     const ready = await said(page, "--ready-soft");
-    const cells = await page.locator(".rail__list .pod").evaluateAll((all) => all.map((one) => [one.dataset.stop, one.title]));
+    const cells = await cellsInSight(page);
     for (const [ordinal, title] of cells.slice(0, 60)) {
       const { ground } = await painted(page, ordinal);
       assert.equal(ground === ready, / 1\/1,/.test(title), title);
     }
     assert.ok(cells.some(([, title]) => / 1\/1,/.test(title)), "some are ready");
   }
+  await visit.end();
+});
+
+test("cells are painted again after the browser has lost what was painted", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await playSome(page);
+  const [[ordinal]] = await cellsInSight(page);
+  const before = await painted(page, ordinal);
+  assert.notEqual(before.band, "0 0 0 0");
+  const restored = page.locator(".rail__picture canvas").evaluate((canvas) => new Promise((done) => canvas.addEventListener("contextrestored", done)));
+  const browser = await site.browser.newBrowserCDPSession();
+  // It is never answered.
+  browser.send("Browser.crashGpuProcess").catch(() => {});
+  await restored;
+  await page.waitForTimeout(100);
+  assert.deepEqual(await painted(page, ordinal), before);
   await visit.end();
 });
 

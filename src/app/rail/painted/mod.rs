@@ -12,11 +12,12 @@ use crate::app::media::use_media;
 use crate::page::Theme;
 use crate::view::{Rail, RailLayout};
 pub(super) use cells::Cells;
+use gloo_events::EventListener;
 use picture::{Frame, LABELS, Picture, Scene};
 use std::ops::Range;
 use std::rc::Rc;
 use web_sys::Element;
-use yew::{Html, NodeRef, hook, html, use_effect, use_mut_ref, use_node_ref};
+use yew::{Html, NodeRef, hook, html, use_effect, use_effect_with, use_mut_ref, use_node_ref, use_state};
 
 /// Of more places than these the cells are painted.
 const MANY: usize = 300;
@@ -45,10 +46,11 @@ pub(super) fn use_canvas(shown: Option<Painted<'_>>) -> Html {
     let (around, picture) = (use_node_ref(), use_mut_ref(|| None::<Picture>));
     let dark = use_media("(prefers-color-scheme: dark)");
     let dense = use_media("(min-resolution: 1.5dppx)");
+    let restored = use_restored(&around, shown.is_some());
     let list = shown.as_ref().map(|shown| shown.rows.height);
     let scene = shown.map(|shown| {
         let (top, height) = shown.window.span();
-        let colors = format!("{:?} {dark} {dense}", shown.theme).into();
+        let colors = format!("{:?} {dark} {dense} {restored}", shown.theme).into();
         let first = shown.rail.places.first().map(|place| place.ordinal);
         let frame = Frame {
             top,
@@ -80,6 +82,22 @@ pub(super) fn use_canvas(shown: Option<Painted<'_>>) -> Html {
         picture.iter_mut().for_each(|picture| picture.paint(&around, &scene));
     });
     canvas.unwrap_or_default()
+}
+
+/// How often the browser has lost what was painted, as after the graphics driver began anew.
+#[hook]
+fn use_restored(around: &NodeRef, shown: bool) -> u32 {
+    let restored = use_state(|| 0);
+    {
+        let (around, restored) = (around.clone(), restored.clone());
+        use_effect_with((shown, *restored), move |_| {
+            let canvas = around.cast::<Element>().and_then(|around| around.last_element_child());
+            let heard = canvas
+                .map(|canvas| EventListener::new(&canvas, "contextrestored", move |_| restored.set(*restored + 1)));
+            move || drop(heard)
+        });
+    }
+    *restored
 }
 
 /// Always as large, whatever the height of the list is: of a lower one the end is cut off.

@@ -38,7 +38,7 @@ pub(super) struct Frame {
     pub(super) cell: f64,
     /// What the names begin with, and the first ordinal.
     pub(super) of: (String, Option<i32>),
-    /// Light or dark, and what else colors depend on.
+    /// Light or dark, and what else colors and stamps depend on.
     pub(super) colors: AttrValue,
     /// Ordinals that letting go of a flag would change the fate of.
     pub(super) marked: Range<i32>,
