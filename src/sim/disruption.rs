@@ -3,10 +3,12 @@
 //! moment.
 
 use super::cluster::Cluster;
+use super::selected::Selected;
 use crate::objects::{
     DisruptionBudget, DisruptionBudgetSpec, DisruptionBudgetStatus, IntOrPercent, Kind, Object, ObjectMeta, ObjectRef,
     OwnerReference, Pod, Round,
 };
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -22,6 +24,7 @@ impl Cluster {
         let known = self.disruption_budgets.iter().position(is_same).map(|at| self.disruption_budgets.remove(at));
         budget.metadata.creation_timestamp = known.map_or(Some(self.now), |known| known.metadata.creation_timestamp);
         self.disruption_budgets.push(Rc::new(budget));
+        self.store.index.selected.forget();
     }
 
     /// The budgets that were applied, the oldest first.
@@ -66,16 +69,25 @@ impl Cluster {
         self.synced_status(budget).unwrap_or_default()
     }
 
+    /// Counts the pods under each of these budgets from now on.
+    pub(super) fn count_under(&mut self, budgets: &[Rc<DisruptionBudget>]) {
+        for budget in budgets {
+            if self.store.index.selected.get(budget).is_none() {
+                let counted = Selected::count(budget, self.store.pods());
+                self.store.index.selected.keep(counted);
+            }
+        }
+    }
+
     /// What a budget allows now; none if the scale of a pod's controller cannot be told.
     pub(super) fn synced_status(&self, budget: &DisruptionBudget) -> Option<DisruptionBudgetStatus> {
-        let pods: Vec<&Rc<Pod>> = self.store.pods().filter(|pod| selects(budget, pod)).collect();
+        let counted = self.store.index.selected.get(budget).map(Cow::Borrowed);
+        let pods = counted.unwrap_or_else(|| Cow::Owned(Selected::count(budget, self.store.pods())));
         let (expected_pods, desired_healthy) = self.expected(budget, &pods)?;
-        let is_healthy = |pod: &&&Rc<Pod>| !pod.is_terminating() && pod.is_ready();
-        let current_healthy = count(pods.iter().filter(is_healthy).count());
-        let allowed = if expected_pods > 0 { (current_healthy - desired_healthy).max(0) } else { 0 };
+        let allowed = if expected_pods > 0 { (pods.healthy - desired_healthy).max(0) } else { 0 };
         Some(DisruptionBudgetStatus {
             disruptions_allowed: allowed,
-            current_healthy,
+            current_healthy: pods.healthy,
             desired_healthy,
             expected_pods,
             observed_generation: budget.metadata.generation,
@@ -83,40 +95,38 @@ impl Cluster {
     }
 
     /// Pods that there should be, and that must be healthy. Models getExpectedPodCount.
-    fn expected(&self, budget: &DisruptionBudget, pods: &[&Rc<Pod>]) -> Option<(i32, i32)> {
+    fn expected(&self, budget: &DisruptionBudget, selected: &Selected) -> Option<(i32, i32)> {
         let spec = &budget.spec;
+        let scale = || self.scale_of(&budget.metadata.namespace, selected);
         Some(match (&spec.max_unavailable, &spec.min_available) {
             (Some(most), _) => {
-                let expected = self.scale_of(pods)?;
+                let expected = scale()?;
                 (expected, (expected - most.of(expected, Round::Up).unwrap_or(0)).max(0))
             }
-            (None, Some(IntOrPercent::Int(least))) => (count(pods.len()), *least),
+            (None, Some(IntOrPercent::Int(least))) => (selected.pods, *least),
             (None, Some(least)) => {
-                let expected = self.scale_of(pods)?;
+                let expected = scale()?;
                 (expected, least.of(expected, Round::Up).unwrap_or(0))
             }
-            (None, None) => (count(pods.len()), 0),
+            (None, None) => (selected.pods, 0),
         })
     }
 
     /// What the workloads of the pods ask for together; none if one of them is gone, or a DaemonSet, which has no scale. Models
     /// getExpectedScale and getScaleController.
-    fn scale_of(&self, pods: &[&Rc<Pod>]) -> Option<i32> {
-        let owner = |namespace: &Rc<str>, owner: &OwnerReference, kind: Kind| {
+    fn scale_of(&self, namespace: &Rc<str>, selected: &Selected) -> Option<i32> {
+        let owner = |owner: &OwnerReference, kind: Kind| {
             let key = ObjectRef { kind, namespace: Rc::clone(namespace), name: Rc::clone(&owner.name) };
             self.store.get(&key).ok().filter(|stored| stored.metadata().uid == owner.uid)
         };
         let kind = |owner: &OwnerReference| Kind::named(&owner.api_version, &owner.kind);
         let mut scales: BTreeMap<ObjectRef, i32> = BTreeMap::new();
-        for pod in pods {
-            let namespace = &pod.metadata.namespace;
+        for own in selected.controllers() {
             // Owners that are not simulated add nothing.
-            let Some((own, own_kind)) = pod.metadata.controller_of().and_then(|own| Some((own, kind(own)?))) else {
-                continue;
-            };
-            let workload = owner(namespace, own, own_kind).filter(|_| own_kind != Kind::DaemonSet)?;
+            let Some(own_kind) = kind(own) else { continue };
+            let workload = owner(own, own_kind).filter(|_| own_kind != Kind::DaemonSet)?;
             // A Deployment asks in place of its ReplicaSets.
-            let above = workload.metadata().controller_of().and_then(|own| owner(namespace, own, kind(own)?));
+            let above = workload.metadata().controller_of().and_then(|own| owner(own, kind(own)?));
             let workload: &Object = above.unwrap_or(workload);
             scales.insert(workload.reference(), workload.desired());
         }
@@ -127,8 +137,4 @@ impl Cluster {
 fn selects(budget: &DisruptionBudget, pod: &Pod) -> bool {
     budget.metadata.namespace == pod.metadata.namespace
         && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels))
-}
-
-fn count(number: usize) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -7,7 +7,7 @@ use super::event_queue::ScheduledEvent;
 use super::eviction_refusal::EvictionRefusal;
 use super::refs::pod_ref;
 use super::trace::TraceEvent;
-use crate::objects::{DisruptionBudgetStatus, ObjectRef, Pod, PodPhase, Time};
+use crate::objects::{DisruptionBudget, DisruptionBudgetStatus, ObjectRef, Pod, PodPhase, Time};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -38,6 +38,7 @@ impl Cluster {
     pub fn set_budget(&mut self, set: &ObjectRef, budget: Option<Budget>) {
         self.budgets.retain(|(subject, _)| subject != set);
         self.budgets.extend(budget.map(|budget| (set.clone(), budget)));
+        self.store.index.selected.forget();
     }
 
     /// The set's budget.
@@ -89,7 +90,9 @@ impl Cluster {
     /// One request to the eviction API.
     fn evict(&mut self, pod: &Pod) -> Result<(), EvictionRefusal> {
         let key = pod_ref(pod);
-        if let Some(why) = self.budget_against(pod) {
+        let budgets = self.budgets_over(pod);
+        self.count_under(&budgets);
+        if let Some(why) = self.refusal_of(&budgets, pod) {
             self.happened(TraceEvent::EvictionRefused { pod: key, why });
             return Err(why);
         }
@@ -100,14 +103,18 @@ impl Cluster {
         Ok(())
     }
 
-    /// Why a pod's budget forbids its eviction, if it does. Models checkAndDecrement and what Create does before it.
+    /// Why a pod's budget forbids its eviction, if it does.
     fn budget_against(&self, pod: &Pod) -> Option<EvictionRefusal> {
+        self.refusal_of(&self.budgets_over(pod), pod)
+    }
+
+    /// The same, given the budgets over the pod. Models checkAndDecrement and what Create does before it.
+    fn refusal_of(&self, budgets: &[Rc<DisruptionBudget>], pod: &Pod) -> Option<EvictionRefusal> {
         // Pods that do not run are no loss.
         if pod.status.phase != PodPhase::Running {
             return None;
         }
-        let budgets = self.budgets_over(pod);
-        let budget = match budgets.as_slice() {
+        let budget = match budgets {
             [] => return None,
             [budget] => budget,
             _ => return Some(EvictionRefusal::SeveralBudgets),

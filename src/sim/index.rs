@@ -2,6 +2,7 @@
 //! dependents by owner, and what is being deleted.
 
 use super::map::{Map, Set};
+use super::selected::Counts;
 use crate::objects::{Kind, Object, ObjectRef, Pod, Time};
 use std::rc::Rc;
 
@@ -50,11 +51,14 @@ pub(super) struct Index {
     dependents: Map<Rc<str>, Refs>,
     /// What has a deletion timestamp.
     terminating: Set<ObjectRef>,
+    /// The pods under budgets that evictions were asked of.
+    pub(super) selected: Counts,
 }
 
 impl Index {
     /// Takes note that an object was replaced; one of the two is missing if it is new or gone.
     pub(super) fn change(&mut self, old: Option<&Object>, new: Option<&Object>) {
+        self.selected.change(old, new);
         if let (Some(old), Some(new)) = (old, new)
             && is_indexed_alike(old, new)
         {

@@ -39,6 +39,7 @@ mod queue;
 mod refs;
 mod rng;
 mod scheduler;
+mod selected;
 mod settings;
 mod start;
 mod store;

@@ -226,6 +226,40 @@ fn an_unready_pod_may_be_evicted_while_its_budget_is_met_or_with_always_allow() 
     }
 }
 
+/// Pods that come, become Ready, are evicted and go, and one that a label takes out of the budget.
+#[test]
+fn pods_under_a_budget_are_counted_on_as_they_would_be_anew() {
+    use super::Budget;
+    let mut cluster = start(Release::V1_28, "ReadWriteMany");
+    let set = ObjectRef { kind: Kind::StatefulSet, ..pod_key("web") };
+    let mut scaled = cluster.get(&set).unwrap().clone();
+    if let Object::StatefulSet(set) = &mut scaled {
+        Rc::make_mut(&mut Rc::make_mut(set).spec).replicas = Some(6);
+    }
+    cluster.update(scaled).unwrap();
+    at(&mut cluster, 60.0);
+    cluster.set_budget(&set, Some(Budget { min_available: 5, always_allow: false }));
+    let there = cluster.pods_on(&"node-b".into());
+    cluster.drain(&"node-b".into(), &there, None);
+    let (mut allowed, mut counted) = (std::collections::BTreeSet::new(), 0);
+    let mut relabeled = false;
+    while cluster.now().0 < START.0 + 180_000 && cluster.step() {
+        let mut anew = cluster.clone();
+        anew.store.index.selected.forget();
+        for budget in cluster.all_disruption_budgets() {
+            counted += usize::from(cluster.store.index.selected.get(&budget).is_some());
+            assert_eq!(cluster.synced_status(&budget), anew.synced_status(&budget), "at {:?}", cluster.now());
+            allowed.insert(anew.synced_status(&budget).unwrap().disruptions_allowed);
+        }
+        if !relabeled && cluster.now().0 > START.0 + 100_000 {
+            let mut pod = Object::Pod(web_1(&cluster));
+            pod.metadata_mut().labels = Default::default();
+            relabeled = cluster.update(pod).is_ok();
+        }
+    }
+    assert!(counted > 0 && relabeled && allowed.len() > 1, "{counted} {allowed:?}");
+}
+
 /// What the controller does where claims have a retention policy: the collector does the rest.
 #[test]
 fn a_claim_that_its_pod_owns_goes_with_it() {
