@@ -1,19 +1,21 @@
 //! Runs side by side: each lane's pods, nodes and where its controller stands; what differs between them and when; the table.
 
+mod marks;
+mod table;
+
 use super::build::Drawn;
 use super::kinds::{Context, workload};
 use super::nodes::Hues;
-use super::text::Noun;
 use super::{NodeAppearance, PodAppearance, Severity, board, explain, nodes, rail, text, workloads};
-use crate::kubectl::act_line;
 use crate::objects::{Object, ObjectRef, shared};
-use crate::order::Order;
-use crate::session::comparison::script;
-use crate::session::lanes::{Accounts, Copies, Counts, Kept, Lane, Lanes, Mark, Recovery};
-use crate::session::{Command, Logged};
+use crate::session::lanes::{Accounts, Counts, Lane, Lanes};
 use crate::sim::{Cluster, ObjectChange};
 use crate::text::Text;
+use marks::marks;
+pub use marks::{MarkKind, MarkView};
 use std::rc::Rc;
+use table::table;
+pub use table::{ResultCell, ResultRow};
 
 /// Everything that is drawn of a comparison.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,52 +105,6 @@ pub struct LaneNode {
     pub status: Text,
     /// How it looks.
     pub look: NodeAppearance,
-}
-
-/// A row of the table.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ResultRow {
-    /// What it tells.
-    pub name: &'static str,
-    /// What each lane has.
-    pub cells: Vec<ResultCell>,
-}
-
-/// What one lane has in a row of the table.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ResultCell {
-    /// In words.
-    pub text: Text,
-    /// The part of the time in hundredths, for a length of time in which something was missing.
-    pub share: Option<i64>,
-    /// Whether it is what nobody wants: nothing available, no recovery, two copies.
-    pub is_bad: bool,
-}
-
-/// A moment that the timeline marks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MarkView {
-    /// In milliseconds since the start.
-    pub at: i64,
-    /// Such as `6 m 20 s`.
-    pub clock: Text,
-    /// What each lane has, that they are alike again, or the command.
-    pub words: Text,
-    /// What it is.
-    pub kind: MarkKind,
-}
-
-/// What is marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MarkKind {
-    /// A command.
-    Act,
-    /// A command that breaks something.
-    Fault,
-    /// The lanes differ.
-    Differ,
-    /// The lanes are alike again.
-    Alike,
 }
 
 /// The comparison at its moment.
@@ -398,120 +354,4 @@ fn lost(stays: bool, tile: &LaneTile, waits: bool) -> Option<Text> {
         }
         _ => text!("{} counts as long as it is not marked for deletion, although {} cannot be reached.", name, node),
     })
-}
-
-/// Commands and differences, by their moments.
-fn marks(lanes: &Lanes, differences: &[Mark], names: &[&str]) -> Vec<MarkView> {
-    let mut marks: Vec<MarkView> = script(lanes).iter().filter_map(|group| act(group, names)).collect();
-    let mut seen: Vec<MarkView> = Vec::new();
-    for mark in differences {
-        let mark = mark_view(mark, names);
-        // Of those that one reading of the clock cannot tell apart, the last.
-        if seen.last().is_some_and(|last| last.clock == mark.clock) {
-            seen.pop();
-        }
-        let is_alike = |mark: &MarkView| mark.kind == MarkKind::Alike;
-        if !(is_alike(&mark) && seen.last().is_none_or(is_alike)) {
-            seen.push(mark);
-        }
-    }
-    marks.extend(seen);
-    marks.order_by_key(|mark| mark.at);
-    marks
-}
-
-fn act(group: &[(usize, &Logged)], names: &[&str]) -> Option<MarkView> {
-    let (_, first) = group.first()?;
-    let fault = matches!(first.command, Command::FailNode { .. } | Command::FailZone { .. } | Command::CrashPod { .. });
-    let line = act_line(&first.command);
-    let own = group.iter().map(|(place, _)| Text::authored(names[*place]));
-    Some(MarkView {
-        at: first.at,
-        clock: text::clock(first.at),
-        words: if group.len() < names.len() {
-            text!("{}: {}", Text::list(", ", own), line)
-        } else {
-            Text::verbatim(line)
-        },
-        kind: if fault { MarkKind::Fault } else { MarkKind::Act },
-    })
-}
-
-fn mark_view(mark: &Mark, names: &[&str]) -> MarkView {
-    let alike = mark.is_alike();
-    // Lanes that have the same stand together.
-    let mut groups: Vec<(Counts, Vec<&str>)> = Vec::new();
-    for (name, counts) in names.iter().zip(&mark.counts) {
-        match groups.iter_mut().find(|(own, _)| own == counts) {
-            Some((_, group)) => group.push(name),
-            None => groups.push((*counts, vec![name])),
-        }
-    }
-    let has = |(counts, names): &(Counts, Vec<&str>)| {
-        let names = Text::list(", ", names.iter().map(|name| Text::authored(name)));
-        let pods = text::count(counts.pods, Noun::Pod);
-        match counts.terminating {
-            0 => text!("{}: {} of {} available", names, counts.available, pods),
-            terminating => text!("{}: {} of {} available, {} terminating", names, counts.available, pods, terminating),
-        }
-    };
-
-    MarkView {
-        at: mark.at,
-        clock: text::clock(mark.at),
-        words: if alike { text!("Alike again") } else { Text::list("; ", groups.iter().map(has)) },
-        kind: if alike { MarkKind::Alike } else { MarkKind::Differ },
-    }
-}
-
-fn table(lanes: &Lanes, accounts: &Accounts) -> Vec<ResultRow> {
-    let (outcomes, figures) = (accounts.outcomes(lanes), accounts.table(lanes));
-    let passed = (lanes.now() - lanes.since()).max(1);
-    let row =
-        |name, cell: &dyn Fn(usize) -> ResultCell| ResultRow { name, cells: (0..figures.len()).map(cell).collect() };
-    let plain = |text: Text| ResultCell { text, share: None, is_bad: false };
-    let lasting = |time: i64, is_bad: bool| ResultCell {
-        text: if time == 0 { text!("none") } else { text::clock(time) },
-        share: Some(time * 100 / passed),
-        is_bad: is_bad && time > 0,
-    };
-    let count = |number: i32| plain(Text::verbatim(number));
-    let last = |lane: usize| plain(figures[lane].settled_after.map_or_else(|| text!("no change"), text::clock));
-    vec![
-        row("Time with no pod available", &|lane| lasting(outcomes[lane].down, true)),
-        row("Time with fewer pods than asked for", &|lane| lasting(outcomes[lane].short, false)),
-        row("Recovered by itself", &|lane| recovery(outcomes[lane].recovery, lanes.is_settled())),
-        row("Names kept", &|lane| plain(kept(outcomes[lane].names, text!("no pods before")))),
-        row("Volumes kept", &|lane| plain(kept(outcomes[lane].claims, text!("no volumes")))),
-        row("Two copies of a pod", &|lane| copies(outcomes[lane].copies)),
-        row("Most pods unavailable at once", &|lane| count(figures[lane].most_unavailable)),
-        row("Pods recreated", &|lane| count(figures[lane].recreated)),
-        row("Restarts in place", &|lane| count(figures[lane].restarts)),
-        row("Claims left behind", &|lane| count(figures[lane].claims_left)),
-        row(if lanes.is_settled() { "Last change after" } else { "Last change after, so far" }, &last),
-    ]
-}
-
-fn recovery(recovery: Recovery, is_settled: bool) -> ResultCell {
-    let (text, is_bad) = match recovery {
-        Recovery::NeverShort => (text!("was never short"), false),
-        Recovery::ByItself(after) => (text!("yes, after {}", text::clock(after)), false),
-        Recovery::WithHelp(after) => (text!("no: with help, after {}", text::clock(after)), true),
-        Recovery::NotYet if is_settled => (text!("no"), true),
-        Recovery::NotYet => (text!("not yet"), true),
-    };
-    ResultCell { text, share: None, is_bad }
-}
-
-fn kept(kept: Kept, none: Text) -> Text {
-    if kept.of == 0 { none } else { text!("{} of {}", kept.kept, kept.of) }
-}
-
-fn copies(copies: Copies) -> ResultCell {
-    let text = match copies {
-        Copies::No => text!("no"),
-        Copies::Possible => text!("possible: nobody confirmed that the first had stopped"),
-        Copies::Ran => text!("yes, both ran"),
-    };
-    ResultCell { text, share: None, is_bad: copies == Copies::Ran }
 }
