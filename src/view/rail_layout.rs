@@ -12,8 +12,10 @@ const SLOT: f64 = 28.0;
 const WIDEST: (f64, f64) = (168.0, 220.0);
 /// From this room on, cards may be wider.
 const WIDE: f64 = 1_000.0;
-/// The narrowest and the widest cell. In the narrowest an ordinal of four digits can be read.
+/// The narrowest and the widest cell for ordinals of few digits.
 const CELL: (f64, f64) = (23.0, 38.0);
+/// How wide a digit of an ordinal is in a cell, and the room around them.
+const DIGIT: (f64, f64) = (7.0, 2.0);
 /// How many cells a row may have.
 const ROWS: [usize; 6] = [100, 50, 25, 20, 10, 5];
 /// With more rows than this, those that say the same fold.
@@ -105,12 +107,13 @@ impl AlikeRows {
     }
 }
 
-/// How many cells there are in a row, and how wide each is.
-fn cells(width: f64, count: usize) -> (usize, f64) {
+/// How many cells there are in a row, and how wide each is, where the highest ordinal has so many digits.
+fn cells(width: f64, count: usize, digits: usize) -> (usize, f64) {
     let wide = |count: usize| (width - (count as f64 - 1.0) * GAPS.1) / count as f64;
-    let in_a_row =
-        if wide(count) >= CELL.0 { count } else { ROWS.into_iter().find(|count| wide(*count) >= CELL.0).unwrap_or(5) };
-    (in_a_row, wide(in_a_row).min(CELL.1).max(12.0))
+    let narrowest = CELL.0.max(digits as f64 * DIGIT.0 + DIGIT.1);
+    let has_room = |count: &usize| wide(*count) >= narrowest;
+    let in_a_row = [count].into_iter().chain(ROWS).find(has_room).unwrap_or(5);
+    (in_a_row, wide(in_a_row).min(CELL.1.max(narrowest)).max(12.0))
 }
 
 /// What cards that stand beside each other in a flow show, for so many pods in so much room.
@@ -154,7 +157,8 @@ impl RailLayout {
             let rows = vec![RailRow { from: 0, to: places.len(), folded: false, foldable: false }];
             return Self { size, card, slot: SLOT, gap: GAPS.0, run: left - GAPS.0, folds: false, rows, lefts };
         }
-        let (in_a_row, card) = cells(width, places.len());
+        let digits = places.last().map_or(1, |last| last.ordinal.to_string().len());
+        let (in_a_row, card) = cells(width, places.len(), digits);
         let folds = places.len() > OPEN_ROWS * in_a_row;
         let rows =
             if folds { folded(rail, in_a_row, open, known) } else { in_rows(0, places.len(), in_a_row).collect() };
@@ -268,6 +272,14 @@ mod tests {
         let rows = [3, 9, 12, 24, 40, 100].map(|replicas| laid(replicas, 640.0).rows.len());
         assert_eq!(rows, [1, 1, 1, 1, 2, 4], "40 and 100 ordinals are in sight");
         assert_eq!(laid(7, 290.0).rows.len(), 1, "on a phone too");
+    }
+
+    #[test]
+    fn a_cell_has_room_for_its_ordinal() {
+        for (replicas, least) in [(200, 23.0), (1_000, 23.0), (1_001, 30.0), (10_001, 37.0)] {
+            let card = laid(replicas, 640.0).card;
+            assert!((least..least + 12.0).contains(&card), "{replicas}: {card}");
+        }
     }
 
     #[test]
