@@ -1,6 +1,7 @@
 //! The pods of a set by ordinal, in groups of those that look alike to a sync: what holds for one pod of a group holds for all
 //! of them, so a sync looks at a few groups in place of thousands of pods.
 
+use super::in_place::{is_at_rest, is_quiet};
 use super::pods::{
     REVISION_LABEL, has_volumes_of_ordinal, is_available, is_created, is_named_as_ordinal, is_running_and_ready,
     parent_and_ordinal,
@@ -57,6 +58,9 @@ pub(super) struct Look {
     pub(super) is_terminating: bool,
     /// Named and labelled as its ordinal's pod is, with a volume for each of the ordinal's claims.
     pub(super) is_itself: bool,
+    /// Between no two states of its life, and where nothing is left of an update in place; of pods that are changed in place.
+    pub(super) is_at_rest: bool,
+    pub(super) is_quiet: bool,
     /// Empty if the pod carries none.
     pub(super) revision: Rc<str>,
 }
@@ -284,12 +288,12 @@ impl Roster {
     }
 
     /// By look, one pod of each ordinal.
-    pub(super) fn groups(&self) -> impl Iterator<Item = (&Look, &Group)> {
+    pub(super) fn groups(&self) -> impl Iterator<Item = (&Look, &Group)> + Clone {
         self.groups.iter()
     }
 
     /// Pods whose ordinal has another one that counts, or does not fit 32 bits; by ordinal.
-    pub(super) fn doubles(&self) -> impl DoubleEndedIterator<Item = Member<'_>> {
+    pub(super) fn doubles(&self) -> impl DoubleEndedIterator<Item = Member<'_>> + Clone {
         self.doubles.iter().map(|(place, (look, pod))| Member { pod, ordinal: place.ordinal, look })
     }
 
@@ -298,18 +302,26 @@ impl Roster {
         &self.missing
     }
 
-    /// Every pod, in the order in which the cache lists them.
-    pub(super) fn members(&self) -> Vec<Member<'_>> {
+    /// Every pod; of each ordinal the one that counts last.
+    pub(super) fn members(&self) -> impl Iterator<Item = Member<'_>> + Clone {
         let seated = self
             .groups()
             .flat_map(|(look, pods)| pods.iter().map(move |(ordinal, pod)| Member { pod, ordinal: *ordinal, look }));
-        let rank = |ordinal: i32| self.seats.get(&ordinal).map_or(0, |seat| seat.rank);
-        let doubles = self.doubles.keys().map(|place| place.rank).zip(self.doubles());
-        let mut ranked: Vec<(Rank, Member<'_>)> =
-            seated.map(|member| (rank(member.ordinal), member)).chain(doubles).collect();
-        let key = |(rank, member): &(Rank, Member<'_>)| (*rank, Rc::clone(&member.pod.metadata.name));
-        ranked.sort_by_cached_key(key);
-        ranked.into_iter().map(|(_, member)| member).collect()
+        self.doubles().chain(seated)
+    }
+
+    /// Some of the pods, in the order in which the cache lists them.
+    pub(super) fn in_order_of_cache<'a>(&self, members: impl Iterator<Item = Member<'a>>) -> Vec<Member<'a>> {
+        let rank = |member: &Member<'_>| {
+            let is_double = |(place, (_, pod)): &(&Place, &(Look, Rc<Pod>))| {
+                place.ordinal == member.ordinal && Rc::ptr_eq(pod, member.pod)
+            };
+            let seat = || self.seats.get(&member.ordinal).map_or(0, |seat| seat.rank);
+            self.doubles.iter().find(is_double).map_or_else(seat, |(place, _)| place.rank)
+        };
+        let mut members: Vec<Member<'a>> = members.collect();
+        members.sort_by_cached_key(|member| (rank(member), Rc::clone(&member.pod.metadata.name)));
+        members
     }
 
     /// How many pods there are.
@@ -339,6 +351,8 @@ impl Look {
             is_terminating: pod.is_terminating(),
             is_itself: is_named_as_ordinal(set.metadata, pod, ordinal)
                 && has_volumes_of_ordinal(set.metadata, set.claim_templates, pod, ordinal),
+            is_at_rest: is_at_rest(pod),
+            is_quiet: is_quiet(pod),
             revision: pod.metadata.labels.get(REVISION_LABEL).map_or_else(|| "".into(), Rc::clone),
         }
     }

@@ -2,12 +2,15 @@
 //! Models UpdateStatefulSet and updateStatefulSet of stateful_set_control.go.
 
 use super::order::is_updated;
-use super::pods::is_healthy;
+use super::pods::are_healthy;
 use super::{Rule, Sync};
-use crate::objects::{AdvancedStatefulSetStatus, ControllerRevision, Pod, PodManagementPolicy, UpdateStrategyType};
+use crate::objects::{
+    AdvancedStatefulSetStatus, ControllerRevision, Pod, PodManagementPolicy, PodTemplateSpec, UpdateStrategyType,
+};
 use crate::order::Order;
+use crate::reconcile::in_place::short_hash;
 use crate::reconcile::ordinals::{Revisions, to_i32};
-use crate::reconcile::roster::Member;
+use crate::reconcile::roster::{Member, Roster};
 use crate::reconcile::{Decision, Facts, SyncError};
 use std::cmp::Reverse;
 use std::rc::Rc;
@@ -18,7 +21,9 @@ pub(super) enum Replica<'a> {
     Reserved,
     /// A pod the cache holds.
     Existing(Member<'a>),
-    /// A pod made in memory, at the revision the rule gives: sent in this sync, or to be sent in a later one.
+    /// A pod that is to be made, at the current or at the update revision.
+    Missing { is_current: bool },
+    /// A pod made in memory: sent in this sync, or to be sent in a later one.
     New(Rc<Pod>),
 }
 
@@ -27,13 +32,14 @@ impl<'a> Replica<'a> {
         match self {
             Self::Existing(member) => Some(member.pod),
             Self::New(pod) => Some(pod),
-            Self::Reserved => None,
+            Self::Reserved | Self::Missing { .. } => None,
         }
     }
 }
 
 /// Pods by what the sync does with them, and the status counted on the way.
 pub(super) struct Plan<'a> {
+    pub(super) roster: &'a Roster,
     /// By ordinal, from 0.
     pub(super) replicas: Vec<Replica<'a>>,
     /// In the order in which they go: by ordinal, descending.
@@ -41,6 +47,8 @@ pub(super) struct Plan<'a> {
     pub(super) first_unhealthy: Option<Rc<Pod>>,
     pub(super) is_monotonic: bool,
     pub(super) revisions: &'a Revisions,
+    /// That of the current revision, where pods are to be made of it.
+    current_template: Option<PodTemplateSpec>,
     pub(super) status: AdvancedStatefulSetStatus,
 }
 
@@ -48,11 +56,10 @@ impl Sync<'_> {
     pub(super) async fn reconcile(&mut self) -> Result<(), SyncError> {
         self.steps.adopt_orphan_revisions()?;
         let roster = self.steps.claim_pods()?;
-        let pods = roster.members();
         let history = self.steps.list_revisions();
         let revisions = self.steps.revisions(&history);
         let outcome = match &revisions {
-            Ok(revisions) => self.perform_update(&pods, revisions, &history).await,
+            Ok(revisions) => self.perform_update(&roster, revisions, &history).await,
             Err(error) => Err(error.clone()),
         };
         self.steps.finish(outcome, &roster, &history, revisions.ok().as_ref())
@@ -61,91 +68,111 @@ impl Sync<'_> {
     /// Scales, updates and writes status, even after a refusal on the way.
     async fn perform_update(
         &mut self,
-        pods: &[Member<'_>],
+        roster: &Roster,
         revisions: &Revisions,
         history: &[&Rc<ControllerRevision>],
     ) -> Result<(), SyncError> {
-        let mut plan = self.split(pods, revisions)?;
-        let outcome = self.scale_and_update(&mut plan, pods, history).await;
+        let mut plan = self.split(roster, revisions)?;
+        let outcome = self.scale_and_update(&mut plan, history).await;
         let written = self.update_status(plan.status);
         outcome.and(written)
     }
 
-    fn split<'p>(&mut self, pods: &[Member<'p>], revisions: &'p Revisions) -> Result<Plan<'p>, SyncError> {
+    fn split<'p>(&mut self, roster: &'p Roster, revisions: &'p Revisions) -> Result<Plan<'p>, SyncError> {
         let set = self.set;
-        let status = self.new_status(pods, revisions);
+        let status = self.new_status(roster, revisions);
         let mut places: Vec<Option<Member<'p>>> = vec![None; self.steps.ordinals.len()];
         let mut condemned = Vec::new();
-        for member in pods {
+        for member in roster.members() {
             match usize::try_from(member.ordinal) {
-                Ok(index) if self.steps.ordinals.contains(member.ordinal) => places[index] = Some(*member),
-                Ok(_) => condemned.push(*member),
+                Ok(index) if self.steps.ordinals.contains(member.ordinal) => places[index] = Some(member),
+                Ok(_) => condemned.push(member),
                 // An ordinal that does not fit 32 bits is in neither part.
                 Err(_) => {}
             }
         }
         let mut replicas: Vec<Replica<'p>> =
             places.into_iter().map(|it| it.map_or(Replica::Reserved, Replica::Existing)).collect();
-        for index in 0..replicas.len() {
-            let ordinal = to_i32(index);
-            if matches!(replicas[index], Replica::Reserved) && self.steps.ordinals.contains(ordinal) {
-                let pod = self.new_versioned_pod(&replicas, ordinal, revisions)?;
-                replicas[index] = Replica::New(Rc::new(pod));
-            }
-        }
+        let current_template = self.mark_missing(&mut replicas, revisions)?;
+        let mut condemned = roster.in_order_of_cache(condemned.into_iter());
         condemned.order_by_key(|member| Reverse(member.ordinal));
         let facts = Facts::Split { replicas: set.replicas(), condemned: to_i32(condemned.len()) };
         self.steps.decide(Decision::new(Rule::Split).with(facts));
-        let unhealthy = |pod: &&Rc<Pod>| !is_healthy(pod);
-        let replica =
-            replicas.iter().enumerate().find_map(|(index, it)| Some((to_i32(index), it.pod().filter(unhealthy)?)));
-        let other = condemned.iter().rev().map(|member| (member.ordinal, member.pod)).find(|(_, pod)| unhealthy(pod));
-        let first = replica.into_iter().chain(other).min_by_key(|(ordinal, _)| *ordinal);
-        let first_unhealthy = first.map(|(_, pod)| Rc::clone(pod));
-        let is_monotonic = set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
-        Ok(Plan { replicas, condemned, first_unhealthy, is_monotonic, revisions, status })
-    }
-
-    /// A pod for the ordinal at the current or at the update revision.
-    fn new_versioned_pod(
-        &self,
-        replicas: &[Replica<'_>],
-        ordinal: i32,
-        revisions: &Revisions,
-    ) -> Result<Pod, SyncError> {
-        let (current, update) = (&revisions.current, &revisions.update);
-        if self.is_current_needed(replicas, ordinal, &update.metadata.name) {
-            if current.metadata.name == update.metadata.name {
-                return Ok(self.steps.new_pod(&self.set.spec.template, &current.metadata.name, ordinal));
-            }
-            let template = current.data.template().map_err(|error| SyncError(error.to_string()))?;
-            return Ok(self.steps.new_pod(&template, &current.metadata.name, ordinal));
-        }
-        Ok(self.steps.new_pod(&self.set.spec.template, &update.metadata.name, ordinal))
-    }
-
-    /// Whether a new pod is to be at the current revision. Models isCurrentRevisionNeeded of stateful_set_utils.go.
-    fn is_current_needed(&self, replicas: &[Replica<'_>], ordinal: i32, update: &str) -> bool {
-        let strategy = &self.set.spec.update_strategy;
-        if strategy.strategy_type != UpdateStrategyType::RollingUpdate {
-            return false;
-        }
-        let Some(rolling) = &strategy.rolling_update else { return ordinal < self.set.status.current_replicas };
-        let others = if rolling.unordered_update.is_none() {
-            // How many lower ones there are to be, whatever revision they have.
-            (0..ordinal).filter(|lower| self.steps.ordinals.contains(*lower)).count()
-        } else {
-            let others = replicas.iter().enumerate().filter(|(index, _)| to_i32(*index) != ordinal);
-            others.filter_map(|(_, replica)| replica.pod()).filter(|pod| !is_updated(self.gates, pod, update)).count()
+        let is_unhealthy = |replica: &Replica<'_>| match replica {
+            Replica::Reserved => false,
+            Replica::Missing { .. } | Replica::New(_) => true,
+            Replica::Existing(member) => !are_healthy(member.look),
         };
-        to_i32(others) < self.set.partition()
+        let replica = replicas.iter().position(is_unhealthy).map(|index| (to_i32(index), replicas[index].pod()));
+        let mut others = condemned.iter().rev().filter(|member| !are_healthy(member.look));
+        let other = others.next().map(|member| (member.ordinal, Some(member.pod)));
+        let first = replica.into_iter().chain(other).min_by_key(|(ordinal, _)| *ordinal);
+        let first_unhealthy = first.and_then(|(_, pod)| pod).map(Rc::clone);
+        let is_monotonic = set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
+        Ok(Plan { roster, replicas, condemned, first_unhealthy, is_monotonic, revisions, current_template, status })
+    }
+
+    /// Finds the ordinals that lack their pod, and the revision of each. Gives the current revision's template if it differs from
+    /// the set's and pods are to be made of it. Models isCurrentRevisionNeeded of stateful_set_utils.go.
+    fn mark_missing(
+        &self,
+        replicas: &mut [Replica<'_>],
+        revisions: &Revisions,
+    ) -> Result<Option<PodTemplateSpec>, SyncError> {
+        let strategy = &self.set.spec.update_strategy;
+        let is_rolling = strategy.strategy_type == UpdateStrategyType::RollingUpdate;
+        let (current, update) = (&revisions.current.metadata.name, &revisions.update.metadata.name);
+        // Where pods are updated in an order of choice, those that are not updated; else, the lower ordinals that have one.
+        let is_of_choice = strategy.rolling_update.as_ref().is_some_and(|rolling| rolling.unordered_update.is_some());
+        let is_old = |pod: &&Rc<Pod>| !is_updated(self.gates, pod, update);
+        let mut old = if is_of_choice { replicas.iter().filter_map(Replica::pod).filter(is_old).count() } else { 0 };
+        let mut lower = 0;
+        let mut is_any_current = false;
+        for (index, replica) in replicas.iter_mut().enumerate() {
+            let ordinal = to_i32(index);
+            if !self.steps.ordinals.contains(ordinal) {
+                continue;
+            }
+            if matches!(replica, Replica::Reserved) {
+                let is_current = is_rolling
+                    && match &strategy.rolling_update {
+                        None => ordinal < self.set.status.current_replicas,
+                        Some(_) if is_of_choice => to_i32(old) < self.set.partition(),
+                        Some(_) => lower < self.set.partition(),
+                    };
+                old += usize::from(is_current && short_hash(current) != short_hash(update));
+                is_any_current |= is_current;
+                *replica = Replica::Missing { is_current };
+            }
+            lower += 1;
+        }
+        if !is_any_current || current == update {
+            return Ok(None);
+        }
+        revisions.current.data.template().map(Some).map_err(|error| SyncError(error.to_string()))
+    }
+
+    /// The pod that a place lacks, as it would be sent to the API server.
+    pub(super) fn missing_pod(&self, plan: &Plan<'_>, index: usize, is_current: bool) -> Pod {
+        let Revisions { current, update, .. } = plan.revisions;
+        let revision = if is_current { &current.metadata.name } else { &update.metadata.name };
+        let template = plan.current_template.as_ref().filter(|_| is_current).unwrap_or(&self.set.spec.template);
+        self.steps.new_pod(template, revision, to_i32(index))
+    }
+
+    /// Makes every pod that is still to be made, to be sent in a later sync.
+    pub(super) fn make_missing(&self, plan: &mut Plan<'_>) {
+        for index in 0..plan.replicas.len() {
+            if let Replica::Missing { is_current } = plan.replicas[index] {
+                plan.replicas[index] = Replica::New(Rc::new(self.missing_pod(plan, index, is_current)));
+            }
+        }
     }
 
     /// Scales, counts, and updates what is old.
     async fn scale_and_update(
         &mut self,
         plan: &mut Plan<'_>,
-        pods: &[Member<'_>],
         history: &[&Rc<ControllerRevision>],
     ) -> Result<(), SyncError> {
         if self.set.metadata.deletion_timestamp.is_some() {
@@ -160,6 +187,6 @@ impl Sync<'_> {
             self.steps.decide(Decision::new(Rule::OnDelete));
             return Ok(());
         }
-        self.update(plan, pods, history).await
+        self.update(plan, history).await
     }
 }

@@ -1,8 +1,9 @@
 //! What the Advanced StatefulSet controller asks of a pod. Models stateful_set_utils.go.
 
 use crate::objects::{Pod, Time};
-use crate::reconcile::in_place::{life, state_of};
+use crate::reconcile::in_place::is_at_rest;
 use crate::reconcile::pods::is_running_and_ready;
+use crate::reconcile::roster::Look;
 
 /// Whether a pod is available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +36,7 @@ pub(super) fn is_healthy(pod: &Pod) -> bool {
     is_at_rest(pod) && is_running_and_ready(pod) && !pod.is_terminating()
 }
 
-fn is_at_rest(pod: &Pod) -> bool {
-    matches!(state_of(pod), "" | life::NORMAL)
+/// The same of pods that look like this.
+pub(super) fn are_healthy(look: &Look) -> bool {
+    look.is_at_rest && look.is_ready && !look.is_terminating
 }

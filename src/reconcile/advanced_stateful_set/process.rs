@@ -2,14 +2,14 @@
 //! Models processReplica, processCondemned and deletePod of stateful_set_control.go.
 
 use super::control::{Plan, Replica};
-use super::pods::{Availability, availability};
+use super::pods::{Availability, are_healthy, availability};
 use super::{Rule, Sync};
 use crate::objects::{AdvancedStatefulSetCondition, EventType, Pod, PodPhase};
 use crate::pause::pause_after;
 use crate::reconcile::in_place::{STATE_LABEL, TIMESTAMP_ANNOTATION, is_all_hooked, is_hooked, life, marks_not_ready};
 use crate::reconcile::ordinals::{Flow, for_all, to_i32};
 use crate::reconcile::pods::is_running_and_ready;
-use crate::reconcile::roster::Member;
+use crate::reconcile::roster::{Look, Member};
 use crate::reconcile::{Decision, SyncError};
 use std::ops::ControlFlow::{Break, Continue};
 use std::rc::Rc;
@@ -39,6 +39,9 @@ impl Sync<'_> {
     pub(super) async fn process(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
         let mut left = self.set.scale_max_unavailable();
         for index in 0..plan.replicas.len() {
+            if matches!(&plan.replicas[index], Replica::Existing(member) if self.are_in_order(member.look)) {
+                continue;
+            }
             match self.process_replica(plan, index, &mut left)? {
                 Next::Exit if plan.is_monotonic => return Ok(Break(())),
                 Next::Exit | Next::Replica => {}
@@ -61,6 +64,13 @@ impl Sync<'_> {
         for_all(0..condemned, is_monotonic, &mut |index| self.process_condemned(plan, index)).await
     }
 
+    /// Whether there is nothing to do and nothing to wait for at pods that look like this, whenever they became Ready and
+    /// whatever claims they have.
+    fn are_in_order(&self, look: &Look) -> bool {
+        let is_told_by_look = self.set.min_ready_seconds() == 0 && self.set.spec.volume_claim_templates.is_empty();
+        is_told_by_look && are_healthy(look) && look.is_quiet && look.is_itself
+    }
+
     fn process_replica(
         &mut self,
         plan: &mut Plan<'_>,
@@ -70,6 +80,10 @@ impl Sync<'_> {
         let ordinal = to_i32(index);
         let pod = match &plan.replicas[index] {
             Replica::Existing(member) if member.look.is_created => member.pod,
+            Replica::Missing { is_current } => {
+                let pod = self.missing_pod(plan, index, *is_current);
+                return self.create(plan, index, pod, left);
+            }
             other => {
                 let Some(pod) = other.pod().map(|pod| Pod::clone(pod)) else { return Ok(Next::Replica) };
                 return self.create(plan, index, pod, left);

@@ -10,16 +10,15 @@ use crate::objects::{
     AdvancedStatefulSet, AdvancedStatefulSetStatus, Extra, Object, PersistentVolumeClaim, Pod, UpdateStrategyType,
     VolumeClaimStatus,
 };
-use crate::reconcile::ordinals::Revisions;
-use crate::reconcile::pods::{is_created, is_running_and_ready, revision_of};
-use crate::reconcile::roster::Member;
+use crate::reconcile::ordinals::{Revisions, to_i32};
+use crate::reconcile::roster::{Look, Member, Roster};
 use crate::reconcile::{Decision, SyncError};
 use serde_json::Value;
 use std::rc::Rc;
 
 impl Sync<'_> {
     /// The status as the pods that the cache holds make it.
-    pub(super) fn new_status(&mut self, pods: &[Member<'_>], revisions: &Revisions) -> AdvancedStatefulSetStatus {
+    pub(super) fn new_status(&mut self, roster: &Roster, revisions: &Revisions) -> AdvancedStatefulSetStatus {
         let mut status = AdvancedStatefulSetStatus {
             observed_generation: self.set.metadata.generation,
             current_revision: revisions.current.metadata.name.clone(),
@@ -28,52 +27,77 @@ impl Sync<'_> {
             label_selector: self.set.spec.selector.to_text().into(),
             ..AdvancedStatefulSetStatus::default()
         };
-        let pods: Vec<&Pod> = pods.iter().map(|member| &**member.pod).collect();
-        status.volume_claims = self.volume_claims(&pods);
-        self.count(&mut status, &pods);
+        status.volume_claims = self.volume_claims(roster.members().map(|member| member.pod));
+        self.count(&mut status, roster, |_| true);
         status
     }
 
     /// The same at the end of scaling: of the pods in range, made in memory or not, and the condemned ones.
     pub(super) fn count_again(&mut self, plan: &mut Plan<'_>) {
-        let Plan { replicas, condemned, status, .. } = plan;
-        let in_range: Vec<&Pod> = replicas.iter().filter_map(Replica::pod).map(|pod| &**pod).collect();
-        status.volume_claims = self.volume_claims(&in_range);
-        let all: Vec<&Pod> = in_range.into_iter().chain(condemned.iter().map(|member| &**member.pod)).collect();
-        self.count(status, &all);
+        // Of those that are still to be made only claims count.
+        if !self.set.spec.volume_claim_templates.is_empty() {
+            self.make_missing(plan);
+        }
+        plan.status.volume_claims = self.volume_claims(plan.replicas.iter().filter_map(Replica::pod));
+        // Of several pods of one ordinal in range the others are in neither part, and so is one whose ordinal does not fit.
+        let is_condemned = |double: &Member<'_>| double.ordinal >= 0 && !self.steps.ordinals.contains(double.ordinal);
+        self.count(&mut plan.status, plan.roster, is_condemned);
     }
 
-    fn count(&self, status: &mut AdvancedStatefulSetStatus, pods: &[&Pod]) {
-        let (mut replicas, mut ready, mut available, mut current) = (0, 0, 0, 0);
-        let (mut updated, mut updated_ready, mut updated_available) = (0, 0, 0);
-        for pod in pods {
-            let is_updated = *revision_of(pod) == *status.update_revision;
-            replicas += i32::from(is_created(pod));
-            if is_running_and_ready(pod) {
-                let is_available = availability(pod, self.set.min_ready_seconds(), self.steps.now) == Availability::Now;
-                ready += 1;
-                available += i32::from(is_available);
-                updated_ready += i32::from(is_updated);
-                updated_available += i32::from(is_updated && is_available);
-            }
-            if is_created(pod) && !pod.is_terminating() {
-                current += i32::from(*revision_of(pod) == *status.current_revision);
-                updated += i32::from(is_updated);
+    /// Counts the pods of the cache, of those without a seat the ones that count.
+    fn count(&self, status: &mut AdvancedStatefulSetStatus, roster: &Roster, counts: impl Fn(&Member<'_>) -> bool) {
+        (status.replicas, status.ready_replicas, status.available_replicas) = (0, 0, 0);
+        (status.current_replicas, status.updated_replicas) = (0, 0);
+        (status.updated_ready_replicas, status.updated_available_replicas) = (0, 0);
+        for (look, group) in roster.groups() {
+            self.count_alike(status, look, group.values());
+        }
+        for double in roster.doubles().filter(counts) {
+            self.count_alike(status, double.look, [double.pod].into_iter());
+        }
+    }
+
+    /// Counts pods in that look alike.
+    fn count_alike<'p>(
+        &self,
+        status: &mut AdvancedStatefulSetStatus,
+        look: &Look,
+        pods: impl ExactSizeIterator<Item = &'p Rc<Pod>>,
+    ) {
+        let is_updated = look.revision == status.update_revision;
+        let number = to_i32(pods.len());
+        if look.is_created {
+            status.replicas += number;
+        }
+        if look.is_ready {
+            let seconds = self.set.min_ready_seconds();
+            let is_available = |pod: &&Rc<Pod>| availability(pod, seconds, self.steps.now) == Availability::Now;
+            let available = match seconds {
+                0 if look.is_at_rest => number,
+                0 => 0,
+                _ => to_i32(pods.filter(is_available).count()),
+            };
+            status.ready_replicas += number;
+            status.available_replicas += available;
+            if is_updated {
+                status.updated_ready_replicas += number;
+                status.updated_available_replicas += available;
             }
         }
-        (status.replicas, status.ready_replicas, status.available_replicas) = (replicas, ready, available);
-        (status.current_replicas, status.updated_replicas) = (current, updated);
-        (status.updated_ready_replicas, status.updated_available_replicas) = (updated_ready, updated_available);
+        if look.is_created && !look.is_terminating {
+            status.current_replicas += if look.revision == status.current_revision { number } else { 0 };
+            status.updated_replicas += if is_updated { number } else { 0 };
+        }
     }
 
     /// By claim template, how many of the pods have a claim that fits it.
-    fn volume_claims(&mut self, pods: &[&Pod]) -> Vec<VolumeClaimStatus> {
+    fn volume_claims<'p>(&mut self, pods: impl Iterator<Item = &'p Rc<Pod>> + Clone) -> Vec<VolumeClaimStatus> {
         let set = self.set;
         let templates = set.spec.volume_claim_templates.iter();
         let count = |template: &PersistentVolumeClaim| {
             let mut status =
                 VolumeClaimStatus { volume_claim_name: template.metadata.name.clone(), ..Default::default() };
-            for pod in pods {
+            for pod in pods.clone() {
                 let Some(claim) = self.steps.claim_of(template, pod) else { continue };
                 if claim.metadata.deletion_timestamp.is_none() && is_compatible(&claim, template) {
                     status.compatible_replicas += 1;

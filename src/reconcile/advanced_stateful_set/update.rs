@@ -1,9 +1,9 @@
 //! The rolling update: old pods are changed in place, or deleted to come back at the update revision.
 //! Models rollingUpdateStatefulsetPods, handleSpecifiedDeletedPods and inPlaceUpdatePod of stateful_set_control.go.
 
-use super::control::Plan;
+use super::control::{Plan, Replica};
 use super::order::in_order_of_update;
-use super::pods::{Availability, availability, is_healthy};
+use super::pods::{Availability, are_healthy, availability, is_healthy};
 use super::process::Deletion;
 use super::{Rule, Sync};
 use crate::objects::clone_set::PodUpdatePolicy;
@@ -40,19 +40,16 @@ impl Budget {
 }
 
 impl Sync<'_> {
-    pub(super) async fn update(
-        &mut self,
-        plan: &mut Plan<'_>,
-        pods: &[Member<'_>],
-        history: &[&Revision],
-    ) -> Result<(), SyncError> {
+    pub(super) async fn update(&mut self, plan: &mut Plan<'_>, history: &[&Revision]) -> Result<(), SyncError> {
         // Upstream remembers which pods it has changed in place; here the cache must show every own write to a pod.
         if !self.up_to_date {
             return Ok(());
         }
         let target = Rc::clone(&plan.revisions.update);
         let mut moved = false;
-        for (place, member) in pods.iter().enumerate() {
+        let is_moving = |member: &Member<'_>| !(member.look.is_at_rest && member.look.is_quiet);
+        let moving = plan.roster.in_order_of_cache(plan.roster.members().filter(is_moving));
+        for (place, member) in moving.iter().enumerate() {
             moved |= self.in_place().refresh(member.pod, &target.metadata.name, true)?;
             pause_after(place).await;
         }
@@ -64,6 +61,7 @@ impl Sync<'_> {
             self.steps.decide(Decision::new(Rule::Paused));
             return Ok(());
         }
+        self.make_missing(plan);
         let mut budget = self.budget(plan);
         let deleted = self.delete_specified(plan, &mut budget)?;
         let (mut waits, mut changed) = (false, false);
@@ -109,7 +107,11 @@ impl Sync<'_> {
         let allowed = usize::try_from(self.set.max_unavailable()).unwrap_or(1);
         let mut budget = Budget { allowed, unavailable: BTreeSet::new() };
         let seconds = self.set.min_ready_seconds();
-        for pod in plan.replicas.iter().filter_map(|replica| replica.pod()) {
+        let is_counted = |replica: &&Replica<'_>| match replica {
+            Replica::Existing(member) => seconds != 0 || !(are_healthy(member.look) && member.look.is_quiet),
+            _ => true,
+        };
+        for pod in plan.replicas.iter().filter(is_counted).filter_map(Replica::pod) {
             let availability = availability(pod, seconds, self.steps.now);
             if !is_healthy(pod) || !is_complete(pod) {
                 budget.use_up(pod);

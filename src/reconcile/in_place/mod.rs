@@ -16,11 +16,11 @@ pub use spec::{RefMetadata, UpdateSpec, in_place_update_spec};
 
 pub(super) use lifecycle::{TIMESTAMP_ANNOTATION, is_all_hooked, is_hooked, marks_not_ready};
 pub(super) use pods::{
-    IN_PLACE_READY, RevisionLabels, SPECIFIED_DELETE_LABEL, STATE_LABEL, TEMPLATE_HASH_LABEL, has_gate, life,
-    short_hash, state_of,
+    IN_PLACE_READY, RevisionLabels, SPECIFIED_DELETE_LABEL, STATE_LABEL, TEMPLATE_HASH_LABEL, has_gate, is_at_rest,
+    life, short_hash, state_of,
 };
 pub(super) use priority::by_priority;
-pub(super) use progress::{is_complete, is_in_grace};
+pub(super) use progress::{is_complete, is_in_grace, is_quiet};
 pub(super) use step::Step;
 
 use super::api::UPDATE_TRIES;

@@ -26,6 +26,11 @@ pub(in crate::reconcile) fn state_of(pod: &Pod) -> &str {
     pod.metadata.labels.get(STATE_LABEL).map_or("", |state| state)
 }
 
+/// Whether a pod is between no two states of its life.
+pub(in crate::reconcile) fn is_at_rest(pod: &Pod) -> bool {
+    matches!(state_of(pod), "" | life::NORMAL)
+}
+
 /// The part of a revision's name after its last dash.
 pub(in crate::reconcile) fn short_hash(revision: &str) -> &str {
     revision.rsplit('-').next().unwrap_or(revision)

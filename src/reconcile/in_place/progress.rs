@@ -49,6 +49,11 @@ pub(in crate::reconcile) fn is_complete(pod: &Pod) -> bool {
     read(text).is_some_and(|state: InPlaceState| !state.has_next() && are_containers_complete(pod, &state))
 }
 
+/// Whether an update in place has nothing to do at a pod, and nothing to wait for there.
+pub(in crate::reconcile) fn is_quiet(pod: &Pod) -> bool {
+    is_complete(pod) && (!has_gate(pod, IN_PLACE_READY) || is_gate_set(pod, "True", ""))
+}
+
 /// Whether the kubelet has restarted every changed container: another image id, or the wanted image under the same id.
 fn are_containers_complete(pod: &Pod, state: &InPlaceState) -> bool {
     let is_changed = |(name, last): (&Rc<str>, &LastStatus)| {
