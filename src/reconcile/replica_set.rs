@@ -70,8 +70,8 @@ pub(super) fn is_active(pod: &Pod) -> bool {
 }
 
 fn reconcile(observed: &Observed<'_, ReplicaSet>, work: &mut Work<'_>) -> Result<Option<Duration>, SyncError> {
-    let active: Vec<Rc<Pod>> = observed.pods.iter().filter(|pod| is_active(pod)).cloned().collect();
-    let pods = work.claim(&work.in_order_of_claim(&active), Some(Rule::ReplicasClaimed.into()))?;
+    let active = work.in_order_of_claim(observed.pods.iter().filter(|pod| is_active(pod)));
+    let pods = work.claim(active, Some(Rule::ReplicasClaimed.into()))?;
     let managed = if work.is_going() {
         work.decide(Rule::ReplicaSetTerminating, Facts::None);
         Ok(())
@@ -277,13 +277,19 @@ fn new_status(
     let seconds = set.spec.min_ready_seconds;
     let in_time = gates.available_at_exact_deadline;
     let replicas = count(pods, |_| true);
+    let (mut ready_replicas, mut available_replicas) = (0, 0);
+    for pod in pods.iter().filter(|pod| pod.is_ready()) {
+        ready_replicas += 1;
+        // For 0 seconds a pod that is ready is available.
+        available_replicas += i32::from(seconds == 0 || is_available(pod, seconds, in_time, observed.now));
+    }
     let mut status = ReplicaSetStatus {
         replicas,
         fully_labeled_replicas: count(pods, |pod| {
             labels.iter().all(|(key, value)| pod.metadata.labels.get(key) == Some(value))
         }),
-        ready_replicas: count(pods, Pod::is_ready),
-        available_replicas: count(pods, |pod| is_available(pod, seconds, in_time, observed.now)),
+        ready_replicas,
+        available_replicas,
         terminating_replicas: gates.workloads.counts_terminating_replicas.then(|| terminating(observed)),
         observed_generation: set.metadata.generation,
         ..set.status.clone()

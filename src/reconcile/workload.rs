@@ -49,7 +49,11 @@ impl Work<'_> {
 
     /// Keeps what is its own, takes matching orphans over and lets go what no longer matches. Everything is looked at even
     /// after a refusal; the refusals end the sync. Models ClaimObject of pkg/controller/controller_ref_manager.go.
-    pub(super) fn claim<T: Typed>(&mut self, all: &[Rc<T>], rule: Option<Rule>) -> Result<Vec<Rc<T>>, SyncError> {
+    pub(super) fn claim<'p, T: Typed + 'p>(
+        &mut self,
+        all: impl IntoIterator<Item = &'p Rc<T>>,
+        rule: Option<Rule>,
+    ) -> Result<Vec<Rc<T>>, SyncError> {
         let (mut kept, mut errors) = (Vec::new(), Vec::new());
         let (mut adopted, mut released) = (0, 0);
         let mut may_adopt = None;
@@ -91,9 +95,9 @@ impl Work<'_> {
 
     /// The pods that a claim looks at, in its order: newer releases look orphans up after the set's own. Models
     /// FilterPodsByOwner of pkg/controller/controller_utils.go.
-    pub(super) fn in_order_of_claim(&self, pods: &[Rc<Pod>]) -> Vec<Rc<Pod>> {
-        let mut pods = pods.to_vec();
-        let is_orphan = |pod: &Rc<Pod>| pod.metadata.controller_of().is_none();
+    pub(super) fn in_order_of_claim<'p>(&self, pods: impl Iterator<Item = &'p Rc<Pod>>) -> Vec<&'p Rc<Pod>> {
+        let mut pods: Vec<&Rc<Pod>> = pods.collect();
+        let is_orphan = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_none();
         if self.gates.claims_orphans_last && pods.iter().any(is_orphan) {
             pods.order_by_key(is_orphan);
         }

@@ -143,7 +143,8 @@ impl Sync<'_> {
     fn claimed_pods(&mut self) -> Result<Vec<Rc<Pod>>, SyncError> {
         let rule = (!self.has_claimed).then_some(Rule::DaemonPodsClaimed);
         self.has_claimed = true;
-        self.work.claim(&self.work.in_order_of_claim(self.observed.pods), rule.map(Into::into))
+        let pods = self.work.in_order_of_claim(self.observed.pods.iter());
+        self.work.claim(pods, rule.map(Into::into))
     }
 
     /// The set's pods by node. Models getNodesToDaemonPods.
