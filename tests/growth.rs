@@ -1,5 +1,5 @@
 //! What an event costs does not grow with the cluster: the processor's time of the scheduler, the kubelets, the API server and
-//! what keeps the record of it, at 100, 1,000 and 10,000 pods.
+//! what keeps the record of it, at 100, 1,000 and 10,000 pods; nor what a pod costs in a drain.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(target_os = "linux")]
 
@@ -8,6 +8,9 @@
 mod large;
 
 use large::{Case, Workload};
+use setscope::kubectl::{Command, done};
+use setscope::objects::ObjectRef;
+use setscope::sim::Budget;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 
@@ -49,15 +52,39 @@ fn event_ns(workload: Workload, pods: i32) -> f64 {
     }
 }
 
-/// The most that an event costs at one of the sizes, in terms of the first of them.
-fn growth(workload: Workload, sizes: &[i32]) -> f64 {
-    let costs: Vec<f64> = sizes.iter().map(|pods| event_ns(workload, *pods)).collect();
+/// Nanoseconds for each pod of a drain under a budget that lets few pods go, with what is told of it.
+fn drain_ns(pods: i32) -> f64 {
+    let case = Case { workload: Workload::Parallel, pods, milliseconds: 0.0, megabytes: 0.0 };
+    let (processor, mut session) = (Processor::of_this_thread(), case.start());
+    while session.step() {}
+    let set = ObjectRef { kind: case.kind(), namespace: "default".into(), name: "web".into() };
+    let budget = Some(Budget { min_available: pods - 10, always_allow: false });
+    session.command(Command::SetBudget { set, budget }).unwrap();
+    let before = session.cluster().clone();
+    let drain = Command::Drain { node: "node-a".into(), timeout: None };
+    let start = processor.ns();
+    session.command(drain.clone()).unwrap();
+    let told = done(&before, session.cluster(), &drain);
+    session.cluster().refused_evictions("node-a");
+    let spent = processor.ns() - start;
+    assert!(told.contains("will retry"), "the budget refuses some of them");
+    spent / f64::from(pods)
+}
+
+/// The most that something costs at one of the sizes, in terms of the first of them.
+fn growth(cost: &impl Fn(i32) -> f64, sizes: &[i32]) -> f64 {
+    let costs: Vec<f64> = sizes.iter().map(|pods| cost(*pods)).collect();
     costs.iter().fold(0.0, |most: f64, cost| most.max(cost / costs[0]))
 }
 
 #[track_caller]
 fn assert_no_growth(workload: Workload, sizes: &[i32]) {
-    let tries = (0..TIMES).map(|_| growth(workload, sizes));
+    assert_costs_no_more(|pods| event_ns(workload, pods), sizes);
+}
+
+#[track_caller]
+fn assert_costs_no_more(cost: impl Fn(i32) -> f64, sizes: &[i32]) {
+    let tries = (0..TIMES).map(|_| growth(&cost, sizes));
     let mut seen = Vec::new();
     for growth in tries {
         if growth <= GROWTH {
@@ -65,7 +92,7 @@ fn assert_no_growth(workload: Workload, sizes: &[i32]) {
         }
         seen.push(growth);
     }
-    panic!("an event costs {seen:?} times as much in a larger cluster");
+    panic!("it costs {seen:?} times as much in a larger cluster");
 }
 
 #[test]
@@ -86,4 +113,9 @@ fn an_event_costs_the_same_in_a_daemon_set_on_100_and_1000_nodes() {
 #[test]
 fn an_event_costs_the_same_in_a_clone_set_of_100_and_1000_pods() {
     assert_no_growth(Workload::InPlace, &[100, 1_000]);
+}
+
+#[test]
+fn a_pod_costs_the_same_in_a_drain_under_a_budget_of_1000_and_10000_pods() {
+    assert_costs_no_more(drain_ns, &[1_000, 10_000]);
 }

@@ -24,7 +24,7 @@ impl Cluster {
         let known = self.disruption_budgets.iter().position(is_same).map(|at| self.disruption_budgets.remove(at));
         budget.metadata.creation_timestamp = known.map_or(Some(self.now), |known| known.metadata.creation_timestamp);
         self.disruption_budgets.push(Rc::new(budget));
-        self.store.index.selected.forget();
+        self.count_anew();
     }
 
     /// The budgets that were applied, the oldest first.
@@ -76,6 +76,20 @@ impl Cluster {
                 let counted = Selected::count(budget, self.store.pods());
                 self.store.index.selected.keep(counted);
             }
+        }
+    }
+
+    /// The same for every budget.
+    pub(super) fn count_under_all(&mut self) {
+        let budgets: Vec<Rc<DisruptionBudget>> = self.all_disruption_budgets().collect();
+        self.count_under(&budgets);
+    }
+
+    /// Counts again, if any are counted, once a budget is another one.
+    pub(super) fn count_anew(&mut self) {
+        if !self.store.index.selected.is_empty() {
+            self.store.index.selected.forget();
+            self.count_under_all();
         }
     }
 

@@ -28,6 +28,7 @@ impl Cluster {
     pub fn drain(&mut self, name: &Rc<str>, pods: &[Rc<Pod>], timeout: Option<i64>) {
         let until = timeout.map(|milliseconds| Time(self.now.0 + milliseconds));
         self.cordon(name, true);
+        self.count_under_all();
         for pod in pods {
             let (key, uid) = (pod_ref(pod), Rc::clone(&pod.metadata.uid));
             self.event_queue.put(self.now, ScheduledEvent::Drain { node: Rc::clone(name), pod: key, uid, until });
@@ -38,7 +39,7 @@ impl Cluster {
     pub fn set_budget(&mut self, set: &ObjectRef, budget: Option<Budget>) {
         self.budgets.retain(|(subject, _)| subject != set);
         self.budgets.extend(budget.map(|budget| (set.clone(), budget)));
-        self.store.index.selected.forget();
+        self.count_anew();
     }
 
     /// The set's budget.

@@ -57,6 +57,10 @@ impl Counts {
         self.0.iter().find(|selected| selected.is_of(budget))
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub(super) fn keep(&mut self, selected: Selected) {
         self.0.push(selected);
     }
