@@ -58,8 +58,9 @@ pub(super) struct Look {
     pub(super) is_terminating: bool,
     /// Named and labelled as its ordinal's pod is, with a volume for each of the ordinal's claims.
     pub(super) is_itself: bool,
-    /// Between no two states of its life, and where nothing is left of an update in place; of pods that are changed in place.
+    /// Between no two states of the life that OpenKruise gives it.
     pub(super) is_at_rest: bool,
+    /// Nothing of an update in place is left to be done or waited for.
     pub(super) is_quiet: bool,
     /// Empty if the pod carries none.
     pub(super) revision: Rc<str>,
