@@ -14,10 +14,10 @@ const WIDEST: (f64, f64) = (168.0, 220.0);
 const WIDE: f64 = 1_000.0;
 /// The narrowest and the widest cell for ordinals of few digits.
 const CELL: (f64, f64) = (23.0, 38.0);
-/// How wide a digit of an ordinal is in a cell, and the room around them.
-const DIGIT: (f64, f64) = (7.0, 2.0);
+/// How wide a digit of an ordinal is in a cell.
+const DIGIT: f64 = 6.7;
 /// How many cells a row may have.
-const ROWS: [usize; 6] = [100, 50, 25, 20, 10, 5];
+const ROWS: [usize; 7] = [100, 50, 25, 20, 15, 10, 5];
 /// With more rows than this, those that say the same fold.
 const OPEN_ROWS: usize = 8;
 
@@ -110,7 +110,7 @@ impl AlikeRows {
 /// How many cells there are in a row, and how wide each is, where the highest ordinal has so many digits.
 fn cells(width: f64, count: usize, digits: usize) -> (usize, f64) {
     let wide = |count: usize| (width - (count as f64 - 1.0) * GAPS.1) / count as f64;
-    let narrowest = CELL.0.max(digits as f64 * DIGIT.0 + DIGIT.1);
+    let narrowest = CELL.0.max(digits as f64 * DIGIT);
     let has_room = |count: &usize| wide(*count) >= narrowest;
     let in_a_row = [count].into_iter().chain(ROWS).find(has_room).unwrap_or(5);
     (in_a_row, wide(in_a_row).min(CELL.1.max(narrowest)).max(12.0))
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn a_cell_has_room_for_its_ordinal() {
-        for (replicas, least) in [(200, 23.0), (1_000, 23.0), (1_001, 30.0), (10_001, 37.0)] {
+        for (replicas, least) in [(200, 23.0), (1_000, 23.0), (1_001, 26.8), (10_001, 33.5)] {
             let card = laid(replicas, 640.0).card;
             assert!((least..least + 12.0).contains(&card), "{replicas}: {card}");
         }

@@ -189,7 +189,7 @@ impl Picture {
         }
         let [own, labels] = &self.palette.families;
         let (words, align) = match font {
-            Font::Ordinal => (format!("600 11px {own}"), "center"),
+            Font::Ordinal => (format!("600 10.5px {own}"), "center"),
             Font::Letter => (format!("700 11px {own}"), "center"),
             Font::Words => (format!("400 13px {own}"), "left"),
             Font::Label => (format!("400 12px {labels}"), "right"),
