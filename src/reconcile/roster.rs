@@ -303,7 +303,7 @@ impl Roster {
         &self.missing
     }
 
-    /// Every pod; of each ordinal the one that counts last.
+    /// Every pod; of several with one ordinal, the one that counts comes last.
     pub(super) fn members(&self) -> impl Iterator<Item = Member<'_>> + Clone {
         let seated = self
             .groups()

@@ -3,7 +3,7 @@
 //! moment.
 
 use super::cluster::Cluster;
-use super::selected::Selected;
+use super::selected::{self, Selected};
 use crate::objects::{
     DisruptionBudget, DisruptionBudgetSpec, DisruptionBudgetStatus, IntOrPercent, Kind, Object, ObjectMeta, ObjectRef,
     OwnerReference, Pod, Round,
@@ -24,7 +24,7 @@ impl Cluster {
         let known = self.disruption_budgets.iter().position(is_same).map(|at| self.disruption_budgets.remove(at));
         budget.metadata.creation_timestamp = known.map_or(Some(self.now), |known| known.metadata.creation_timestamp);
         self.disruption_budgets.push(Rc::new(budget));
-        self.count_anew();
+        self.count_again_under_budgets();
     }
 
     /// The budgets that were applied, the oldest first.
@@ -69,27 +69,16 @@ impl Cluster {
         self.synced_status(budget).unwrap_or_default()
     }
 
-    /// Counts the pods under each of these budgets from now on.
-    pub(super) fn count_under(&mut self, budgets: &[Rc<DisruptionBudget>]) {
-        for budget in budgets {
-            if self.store.index.selected.get(budget).is_none() {
-                let counted = Selected::count(budget, self.store.pods());
-                self.store.index.selected.keep(counted);
-            }
-        }
+    /// Counts the pods under every budget, and from now on each that changes.
+    pub(super) fn count_under_budgets(&mut self) {
+        let counts = self.all_disruption_budgets().map(|budget| Selected::count(&budget, self.store.pods())).collect();
+        self.store.index.selected.keep(counts);
     }
 
-    /// The same for every budget.
-    pub(super) fn count_under_all(&mut self) {
-        let budgets: Vec<Rc<DisruptionBudget>> = self.all_disruption_budgets().collect();
-        self.count_under(&budgets);
-    }
-
-    /// Counts again, if any are counted, once a budget is another one.
-    pub(super) fn count_anew(&mut self) {
-        if !self.store.index.selected.is_empty() {
-            self.store.index.selected.forget();
-            self.count_under_all();
+    /// The same where they are counted already, because a budget has changed.
+    pub(super) fn count_again_under_budgets(&mut self) {
+        if self.store.index.selected.are_kept() {
+            self.count_under_budgets();
         }
     }
 
@@ -149,6 +138,5 @@ impl Cluster {
 }
 
 fn selects(budget: &DisruptionBudget, pod: &Pod) -> bool {
-    budget.metadata.namespace == pod.metadata.namespace
-        && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels))
+    selected::selects((&budget.metadata.namespace, budget.spec.selector.as_ref()), pod)
 }

@@ -7,7 +7,7 @@ use super::event_queue::ScheduledEvent;
 use super::eviction_refusal::EvictionRefusal;
 use super::refs::pod_ref;
 use super::trace::TraceEvent;
-use crate::objects::{DisruptionBudget, DisruptionBudgetStatus, ObjectRef, Pod, PodPhase, Time};
+use crate::objects::{DisruptionBudgetStatus, ObjectRef, Pod, PodPhase, Time};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ impl Cluster {
     pub fn drain(&mut self, name: &Rc<str>, pods: &[Rc<Pod>], timeout: Option<i64>) {
         let until = timeout.map(|milliseconds| Time(self.now.0 + milliseconds));
         self.cordon(name, true);
-        self.count_under_all();
+        self.count_under_budgets();
         for pod in pods {
             let (key, uid) = (pod_ref(pod), Rc::clone(&pod.metadata.uid));
             self.event_queue.put(self.now, ScheduledEvent::Drain { node: Rc::clone(name), pod: key, uid, until });
@@ -39,7 +39,7 @@ impl Cluster {
     pub fn set_budget(&mut self, set: &ObjectRef, budget: Option<Budget>) {
         self.budgets.retain(|(subject, _)| subject != set);
         self.budgets.extend(budget.map(|budget| (set.clone(), budget)));
-        self.count_anew();
+        self.count_again_under_budgets();
     }
 
     /// The set's budget.
@@ -91,9 +91,7 @@ impl Cluster {
     /// One request to the eviction API.
     fn evict(&mut self, pod: &Pod) -> Result<(), EvictionRefusal> {
         let key = pod_ref(pod);
-        let budgets = self.budgets_over(pod);
-        self.count_under(&budgets);
-        if let Some(why) = self.refusal_of(&budgets, pod) {
+        if let Some(why) = self.budget_against(pod) {
             self.happened(TraceEvent::EvictionRefused { pod: key, why });
             return Err(why);
         }
@@ -104,18 +102,14 @@ impl Cluster {
         Ok(())
     }
 
-    /// Why a pod's budget forbids its eviction, if it does.
+    /// Why a pod's budget forbids its eviction, if it does. Models checkAndDecrement and what Create does before it.
     fn budget_against(&self, pod: &Pod) -> Option<EvictionRefusal> {
-        self.refusal_of(&self.budgets_over(pod), pod)
-    }
-
-    /// The same, given the budgets over the pod. Models checkAndDecrement and what Create does before it.
-    fn refusal_of(&self, budgets: &[Rc<DisruptionBudget>], pod: &Pod) -> Option<EvictionRefusal> {
         // Pods that do not run are no loss.
         if pod.status.phase != PodPhase::Running {
             return None;
         }
-        let budget = match budgets {
+        let budgets = self.budgets_over(pod);
+        let budget = match budgets.as_slice() {
             [] => return None,
             [budget] => budget,
             _ => return Some(EvictionRefusal::SeveralBudgets),

@@ -33,8 +33,7 @@ impl Selected {
     }
 
     fn add(&mut self, pod: &Pod, more: i32) {
-        let is_selected = |selector: &LabelSelector| selector.matches(&pod.metadata.labels);
-        if self.namespace != pod.metadata.namespace || !self.selector.as_ref().is_some_and(is_selected) {
+        if !selects((&self.namespace, self.selector.as_ref()), pod) {
             return;
         }
         self.pods += more;
@@ -48,32 +47,38 @@ impl Selected {
     }
 }
 
-/// What is counted already.
+/// Whether a budget of this namespace with this selector is over a pod.
+pub(super) fn selects((namespace, selector): (&Rc<str>, Option<&LabelSelector>), pod: &Pod) -> bool {
+    *namespace == pod.metadata.namespace && selector.is_some_and(|selector| selector.matches(&pod.metadata.labels))
+}
+
+/// The counts of every budget; none before a node was drained.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Counts(Vec<Selected>);
+pub(super) struct Counts(Option<Vec<Selected>>);
 
 impl Counts {
     pub(super) fn get(&self, budget: &DisruptionBudget) -> Option<&Selected> {
-        self.0.iter().find(|selected| selected.is_of(budget))
+        self.0.iter().flatten().find(|selected| selected.is_of(budget))
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    pub(super) fn are_kept(&self) -> bool {
+        self.0.is_some()
     }
 
-    pub(super) fn keep(&mut self, selected: Selected) {
-        self.0.push(selected);
+    pub(super) fn keep(&mut self, counts: Vec<Selected>) {
+        self.0 = Some(counts);
     }
 
+    #[cfg(test)]
     pub(super) fn forget(&mut self) {
-        self.0.clear();
+        self.0 = None;
     }
 
     /// Takes note that an object was replaced; one of the two is missing if it is new or gone.
     pub(super) fn change(&mut self, old: Option<&Object>, new: Option<&Object>) {
         for (object, more) in old.into_iter().map(|old| (old, -1)).chain(new.map(|new| (new, 1))) {
             if let Object::Pod(pod) = object {
-                self.0.iter_mut().for_each(|selected| selected.add(pod, more));
+                self.0.iter_mut().flatten().for_each(|selected| selected.add(pod, more));
             }
         }
     }

@@ -44,7 +44,7 @@ impl Sync<'_> {
         self.count(&mut plan.status, plan.roster, is_condemned);
     }
 
-    /// Counts the pods of the cache, of those without a seat the ones that count.
+    /// Counts the pods of the cache; of those whose ordinal has another pod that stands for it, only where `counts` says so.
     fn count(&self, status: &mut AdvancedStatefulSetStatus, roster: &Roster, counts: impl Fn(&Member<'_>) -> bool) {
         (status.replicas, status.ready_replicas, status.available_replicas) = (0, 0, 0);
         (status.current_replicas, status.updated_replicas) = (0, 0);
