@@ -21,6 +21,7 @@ mod starters;
 mod state;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
+mod told;
 
 pub use cluster::{ClusterState, Opened, OpeningCluster, Trials};
 pub use comparison::{ComparisonPage, FAILURES, failure_text};
@@ -40,6 +41,7 @@ pub use saved::{ASIDE, KEY as SAVED};
 pub use sharing::{FIGURE_PANELS, ListedScenario, Preview, Sharing};
 pub use starters::starters;
 pub use state::{Opening, Refused, State};
+pub use told::Told;
 
 /// The speed that is as fast as possible.
 pub const FASTEST: i64 = 0;

@@ -5,6 +5,7 @@ use super::lanes;
 use super::message::{ClusterMsg, Draft, Field, LearnMsg, Msg, Origin, Sheet, Tab};
 use super::run::{self, Goal, Pace};
 use super::state::{Refused, State};
+use super::told::Told;
 use super::{FASTEST, ZOOM};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::reconcile::Release;
@@ -40,11 +41,15 @@ impl State {
             self.apply(msg);
         }
         self.end_outdated_work();
-        if !self.playing || self.is_reading_due() {
+        let (is_read, many) = (!self.playing || self.is_reading_due(), self.timeline.folds[0].are_many());
+        if is_read {
             (self.beat, self.unread) = (self.beat + 1, 0);
-            if self.timeline.folds[0].are_many() {
+            if many {
                 self.fold();
             }
+        }
+        if is_read || !many {
+            self.told = Told::of(&self.view, &self.timeline);
         }
         if !self.embedded {
             let save = self.saving.follow(&self.session);

@@ -11,6 +11,7 @@ use super::message::{Draft, Origin, Sheet, Tab, Theme};
 use super::run::{Clock, Goal, Pace};
 use super::saved::{self, Saving};
 use super::sharing::{Sharing, unknown_values};
+use super::told::Told;
 use crate::objects::ObjectRef;
 use crate::session::first::{self, MANIFEST};
 use crate::session::lesson;
@@ -65,6 +66,8 @@ pub struct State {
     pub session: Session,
     /// What is drawn of it.
     pub view: Rc<View>,
+    /// What people read of it; of many pods that of the last reading.
+    pub told: Told,
     pub(super) drawn: Drawn,
     /// When the view was made, and how long that took, in real milliseconds.
     pub(super) looked: (f64, f64),
@@ -189,6 +192,7 @@ impl State {
         let mut lanes = sharing.lanes.take();
         lanes.iter_mut().for_each(|lanes| lanes.named = by_name);
         let mut drawn = Drawn::default();
+        let view = Rc::new(drawn.build(&session, None));
         let mut state = Self {
             lanes,
             sharing,
@@ -198,7 +202,8 @@ impl State {
             opened: ClusterState::default(),
             learn: Learn::new(learned.as_deref()),
             ways: Trials::default(),
-            view: Rc::new(drawn.build(&session, None)),
+            told: Told::of(&view, &Timeline::default()),
+            view,
             drawn,
             looked: (0.0, 0.0),
             is_unseen: false,
@@ -247,6 +252,7 @@ impl State {
             }
         }
         state.seek_ways_out();
+        state.told = Told::of(&state.view, &state.timeline);
         let effects = std::mem::take(&mut state.effects);
         Ok((state, effects))
     }

@@ -17,6 +17,7 @@ use super::roving::{Away, Roving, use_roving};
 use super::same::Same;
 use super::width::use_width;
 use crate::page::{Draft, Field, Origin, Theme};
+use crate::text::Text;
 use crate::view::{Act, AlikeRows, Place, PodHistory, Rail, RailLayout, RailRow, Size};
 use flag::{Ground, Pole, pole};
 use menu::PodMenu;
@@ -39,6 +40,8 @@ use yew::{
 pub(crate) struct BoardProps {
     pub(crate) send: Dispatch,
     pub(crate) rail: Same<Rail>,
+    /// How many of its pods are in which state; empty if there are few.
+    pub(crate) line: Text,
     /// The pod whose menu is open.
     pub(crate) open: Option<Rc<str>>,
     /// What is told of that pod.
@@ -60,7 +63,12 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     let unfolded = use_state(BTreeSet::<i32>::new);
     let alike = use_mut_ref(AlikeRows::default);
     let is_open = |ordinal: i32| unfolded.contains(&ordinal);
-    let layout = Rc::new(RailLayout::of(rail, width, &is_open, &mut alike.borrow_mut()));
+    let painted = use_painted(rail.places.len());
+    // Rows of thousands of pods fold and unfold when they are read.
+    let first = rail.places.first().map(|place| place.ordinal);
+    let layout_of = (painted && props.reading.plays)
+        .then(|| (props.reading, first, rail.places.len(), width as i64, unfolded.clone()));
+    let layout = use_kept(layout_of, || RailLayout::of(rail, width, &is_open, &mut alike.borrow_mut()));
     let draft = props.draft.filter(|draft| draft.origin == Origin::Rail);
     let rows = Rc::new(Rows::of(rail, &layout, width, draft));
     let ring = rail.places.iter().rposition(|place| place.ringed).map(|at| rows.place(&layout, at));
@@ -97,7 +105,6 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
         Size::Small => "rail--small",
         Size::Cell => "rail--cell",
     };
-    let painted = use_painted(rail.places.len());
     let in_rows = painted || layout.rows.len() > 1;
     let class = classes!("rail", size, in_rows.then_some("rail--rows"), painted.then_some("rail--painted"));
     let sizes = format!(
@@ -171,8 +178,8 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
             if let Some(words) = preview {
                 <p class="rail__preview" role="status">{ say(words) }</p>
             }
-            if !rail.line.is_empty() {
-                <p class="rail__line">{ say(&rail.line) }</p>
+            if !props.line.is_empty() {
+                <p class="rail__line">{ say(&props.line) }</p>
             }
             if let Some(place) = shown {
                 <PodMenu key={place.name.clone()} send={send.clone()} place={Same::from(place)} story={props.story.clone()} acts={props.acts.clone()} />

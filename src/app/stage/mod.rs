@@ -26,28 +26,28 @@ use yew::{Callback, Html, classes, html};
 
 /// The stage.
 pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
-    let (view, refused) = (&state.view, state.refused.clone());
+    let (view, told, refused) = (&state.view, &state.told, state.refused.clone());
     let story = state.open.as_deref().and_then(|pod| view::story(&state.session, state.set(), pod));
     let story = story.map(|story| Same(Rc::new(story)));
     let acts = state.open.as_deref().map(|pod| view::acts_on_pod(&state.session, state.set(), pod));
     let acts = Same(Rc::new(acts.unwrap_or_default()));
     let reading = Reading::of(state);
     let ways = Ways { tried: Rc::clone(&state.ways.tried), is_running: state.ways.is_running() };
-    let (severity, _) = appearance::severity(view.explanation.severity);
+    let (severity, _) = appearance::severity(told.explanation.severity);
     let NextSteps { invitation, offers } = next(send, state);
     html! {
         <main class={format!("stage {severity}")} tabindex="-1">
             if let Some(guide) = state.guide() { <LessonGuide send={send.clone()} {guide} /> }
-            { summary(send, view.summary.as_ref(), &view.sets) }
+            { summary(send, told.summary.as_ref(), &view.sets) }
             { match &view.board {
                 Some(board) => html! { <Cards send={send.clone()} board={Same::from(board)} open={state.open.clone()} {acts} /> },
                 None => html! {
-                    <Board send={send.clone()} rail={Same::from(&view.rail)} open={state.open.clone()} {story} {acts} draft={state.draft}
+                    <Board send={send.clone()} rail={Same::from(&view.rail)} line={told.line.clone()} open={state.open.clone()} {story} {acts} draft={state.draft}
                         {reading} theme={state.theme} />
                 },
             } }
             <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Rail} />
-            <Verdict send={send.clone()} explanation={Same::from(&view.explanation)} {ways}>{ offers }</Verdict>
+            <Verdict send={send.clone()} explanation={Same::from(&told.explanation)} {ways}>{ offers }</Verdict>
             { invitation }
             if state.lanes.is_none() { { notes(send, state) } }
             { for view.warnings.iter().map(|words| html! {

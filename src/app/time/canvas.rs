@@ -9,7 +9,7 @@ use crate::app::language::say;
 use crate::app::moment::{MARKS, Moment, pointed, tick};
 use crate::app::reading::{Kept, Reading, use_kept};
 use crate::app::same::Same;
-use crate::page::Msg;
+use crate::page::{Msg, Told};
 use crate::text::Text;
 use crate::view::{ActMark, SyncMark, TimeRow, axis};
 use std::rc::Rc;
@@ -35,16 +35,19 @@ pub(super) struct Props {
     /// When the rows are drawn anew, where they are of very many pods; else whenever they change.
     pub(super) reading: Option<Reading>,
     pub(super) clock: Text,
-    /// What was done last.
-    pub(super) last: Text,
+    /// What the slider tells.
+    pub(super) told: Told,
 }
 
 /// The whole run.
 #[component]
 pub(super) fn Canvas(props: &Props) -> Html {
-    let &Props { now, end, zoom, .. } = props;
+    let (&Props { now, end, zoom, .. }, told) = (props, &props.told);
     let (scroll, plot, slider) = (use_node_ref(), use_node_ref(), use_node_ref());
-    let (scale, _) = axis(end, MARKS << zoom);
+    let (scale, marks) = axis(end, MARKS << zoom);
+    let syncs = use_kept(props.reading.map(|reading| (reading, scale, zoom)), || {
+        html! { <Syncs bundles={props.syncs.clone()} {scale} {zoom} /> }
+    });
     use_cursor_in_sight(&scroll, &plot, (now, scale, zoom));
     let onpointerdown = {
         let (send, plot, slider) = (props.send.clone(), plot.clone(), slider.clone());
@@ -78,14 +81,14 @@ pub(super) fn Canvas(props: &Props) -> Html {
     html! {
         <div class="time__scroll" id="time-scroll" ref={scroll}>
             <div class="time__canvas" style={format!("--scale:{scale};--zoom:{}", 1 << zoom)} {onpointerdown} {onpointermove}>
-                <Axis {now} {end} {zoom} />
+                <Axis {scale} {marks} passed={100 * now / scale} />
                 <div class="time__row">
                     { label(&text!("commands")) }
                     <Acts acts={props.acts.clone()} />
                 </div>
                 <div class="time__row time__row--syncs">
                     { label(&text!("syncs")) }
-                    <div class="time__spans"><Syncs bundles={props.syncs.clone()} {scale} {zoom} /></div>
+                    <div class="time__spans"><Kept made={syncs} /></div>
                 </div>
                 <Kept made={rows} />
                 // What moves with the cursor stands here alone: the rows rest while it moves.
@@ -93,8 +96,8 @@ pub(super) fn Canvas(props: &Props) -> Html {
                     <div class="time__future"></div>
                     <div class="time__beyond"></div>
                     <div class="time__cursor"><span class="time__clock">{ say(&props.clock) }</span></div>
-                    <Moment node={slider} send={props.send.clone()} id="moment" class="time__moment" {now} {end}
-                        words={text!("{}: {}", props.clock, props.last)} />
+                    <Moment node={slider} send={props.send.clone()} id="moment" class="time__moment" now={told.now}
+                        end={told.end} words={text!("{}: {}", told.clock, told.last)} />
                 </div>
             </div>
         </div>
@@ -103,18 +106,20 @@ pub(super) fn Canvas(props: &Props) -> Html {
 
 #[derive(Properties, PartialEq)]
 struct AxisProps {
-    now: i64,
-    end: i64,
-    zoom: i32,
+    /// How many milliseconds it is long, and the marks on it.
+    scale: i64,
+    marks: Vec<(i64, Text)>,
+    /// How much of it the cursor has passed, in whole percent: it is not drawn again for each step of the cursor.
+    passed: i64,
 }
 
 #[component]
 fn Axis(props: &AxisProps) -> Html {
-    let (scale, marks) = axis(props.end, MARKS << props.zoom);
+    let AxisProps { scale, marks, passed } = props;
     html! {
-        <div class="time__row time__axis" aria-hidden="true" style={format!("--now:{}", props.now)}>
+        <div class="time__row time__axis" aria-hidden="true" style={format!("--now:{}", scale * passed / 100)}>
             <span class="time__label"></span>
-            <div class="time__spans">{ for marks.iter().map(|mark| tick(["time__tick", "time__tick--last"], scale, mark)) }</div>
+            <div class="time__spans">{ for marks.iter().map(|mark| tick(["time__tick", "time__tick--last"], *scale, mark)) }</div>
         </div>
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> Html {
             { branches(send, state) }
             <Canvas send={send.clone()} now={line.now} end={line.end} zoom={state.zoom} acts={Same::from(&line.acts)}
                 syncs={line.syncs.clone()} pods={pods.rows.clone()} nodes={nodes.rows.clone()} {reading} clock={state.view.clock.clone()}
-                last={state.view.last.clone()} />
+                told={state.told.clone()} />
             { future(state) }
         </section>
     }

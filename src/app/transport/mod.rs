@@ -15,12 +15,12 @@ const SPEEDS: [(i64, &str); 8] =
 
 /// The bar.
 pub(crate) fn transport(send: &Dispatch, state: &State, tools: Html) -> Html {
-    let view = &state.view;
+    let (view, told) = (&state.view, &state.told);
     let is_stuck = view.settled && !state.playing && view.explanation.severity == Severity::Stuck;
     let last = match state.under_way() {
         Some(words) => words.clone(),
         None if is_stuck => text!("Nothing more happens until someone acts."),
-        None => view.last.clone(),
+        None => told.last.clone(),
     };
     html! {
         <section class="transport" aria-label={say(text!("Time"))}>
@@ -28,7 +28,7 @@ pub(crate) fn transport(send: &Dispatch, state: &State, tools: Html) -> Html {
             { pace(send, state.speed) }
             <p class="transport__last">{ say(last) }</p>
             <div class="transport__tools">{ tools }</div>
-            <span class="transport__progress">{ say(&view.progress) }</span>
+            <span class="transport__progress">{ say(&told.progress) }</span>
             { clock(state, &view.clock) }
             <i class="transport__hand" style={format!("--turn:{}turn", hand(state.timeline.now))} aria-hidden="true" />
         </section>
