@@ -29,6 +29,8 @@ pub(crate) struct NodesProps {
     /// What the names of the drawn set's pods begin with.
     pub(crate) prefix: AttrValue,
     pub(crate) reading: Reading,
+    /// Whether there are, or will be, many more pods than can be followed.
+    pub(crate) many: bool,
     pub(crate) refused: Option<Rc<Refused>>,
 }
 
@@ -48,13 +50,13 @@ pub(crate) fn Nodes(props: &NodesProps) -> Html {
         Callback::from(move |()| open.set(None))
     };
     // Where pods are too many for chips of their own, those that are shown change all the time.
-    let many = props.nodes.iter().any(|node| node.pods.len() > CHIPS);
+    let many = props.many || props.nodes.iter().any(|node| node.pods.len() > CHIPS);
     let slots = use_kept((many && props.reading.plays).then_some((props.reading.each(3, 0), open.clone())), || {
         html! {
             <ul class="nodes__list">
                 { for props.nodes.iter().map(|node| html! {
                     <Slot key={node.name.clone()} node={Same::from(node)} prefix={props.prefix.clone()} toggle={toggle.clone()}
-                        open={open.as_ref() == Some(&node.name)} />
+                        many={props.many} open={open.as_ref() == Some(&node.name)} />
                 }) }
             </ul>
         }
@@ -89,6 +91,8 @@ struct SlotProps {
     /// Opens or closes what can be done to the node of this name.
     toggle: Callback<String>,
     open: bool,
+    /// Whether other pods are shown all the time.
+    many: bool,
 }
 
 /// One node; it is drawn again only when what it shows has changed.
@@ -100,7 +104,7 @@ fn Slot(props: &SlotProps) -> Html {
         Callback::from(move |_: MouseEvent| toggle.emit(name.clone()))
     };
     let (shown, more) = chips(&node.pods);
-    let many = (more > 0).then_some("node--many");
+    let many = props.many || more > 0;
     let failed = node.failures.is_empty();
     let label = if failed {
         text!("Ways out: {}", node.name.as_str())
@@ -108,7 +112,7 @@ fn Slot(props: &SlotProps) -> Html {
         text!("What can be done to {}", node.name.as_str())
     };
     html! {
-        <li class={classes!("node", appearance::node(node.look), failed.then_some("node--out"), many)}>
+        <li class={classes!("node", appearance::node(node.look), failed.then_some("node--out"), many.then_some("node--many"))}>
             <div class="node__head">
                 <h3 class="node__name">{ &node.name }</h3>
                 <span class="tag">{ icon::look(appearance::node_shape(node.look)) }{ say(&node.status) }</span>
@@ -123,7 +127,7 @@ fn Slot(props: &SlotProps) -> Html {
             <ul class="node__pods" aria-label={say(text!("Pods on {}", node.name.as_str()))}>
                 { for shown.into_iter().enumerate().map(|(at, pod)| {
                     // Of many, others are shown all the time, in the same elements.
-                    let key = if more > 0 { at.to_string() } else { format!("{}{}", pod.name, if pod.ghost { "-ghost" } else { "" }) };
+                    let key = if many { at.to_string() } else { format!("{}{}", pod.name, if pod.ghost { "-ghost" } else { "" }) };
                     html! { <Chip {key} pod={Same::from(pod)} prefix={props.prefix.clone()} /> }
                 }) }
                 if more > 0 { <li class="node__more">{ say(text!("{} more", more)) }</li> }

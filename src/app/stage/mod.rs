@@ -54,7 +54,8 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
                 <p class="warning" role="alert">{ sign(Sign::Hand) }<span>{ say(words) }</span></p>
             }) }
             if let Some(board) = &view.board { { ranks(board) } }
-            <Nodes send={send.clone()} nodes={Same::from(&view.nodes)} prefix={view.rail.prefix.clone()} {reading} {refused} />
+            <Nodes send={send.clone()} nodes={Same::from(&view.nodes)} prefix={view.rail.prefix.clone()} {reading}
+                many={state.timeline.folds[0].are_many()} {refused} />
             // A figure has no panel of events.
             if state.embedded { { latest(&view::events(&state.session)) } }
         </main>

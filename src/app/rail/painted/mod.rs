@@ -22,6 +22,9 @@ use yew::{Html, NodeRef, hook, html, use_effect, use_effect_with, use_mut_ref, u
 /// Of more places than these the cells are painted.
 const MANY: usize = 300;
 
+/// The height of the canvas is so many pixels or a multiple of them.
+const STEP: f64 = 240.0;
+
 /// Whether so many places are painted. In forced colors they are elements, which the browser colors.
 #[hook]
 pub(super) fn use_painted(places: usize) -> bool {
@@ -50,6 +53,8 @@ pub(super) fn use_canvas(shown: Option<Painted<'_>>) -> Html {
     let list = shown.as_ref().map(|shown| shown.rows.height);
     let scene = shown.map(|shown| {
         let (top, height) = shown.window.span();
+        // The canvas is another one only when the stage has become much higher or lower.
+        let height = (height / STEP).ceil() * STEP;
         let colors = format!("{:?} {dark} {dense} {restored}", shown.theme).into();
         let first = shown.rail.places.first().map(|place| place.ordinal);
         let frame = Frame {

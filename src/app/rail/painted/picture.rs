@@ -69,6 +69,8 @@ pub(super) struct Picture {
     font: Option<Font>,
     /// Cells without their ordinals, of which few differ.
     stamps: BTreeMap<Face, HtmlCanvasElement>,
+    /// The scale, the width and the colors that they are in.
+    stamped: Option<(f64, f64, AttrValue)>,
     painted: Option<Painted>,
 }
 
@@ -96,7 +98,16 @@ impl Picture {
         let canvas: HtmlCanvasElement = around.last_element_child()?.dyn_into().ok()?;
         let context = context_of(&canvas)?;
         let palette = Palette::of(around)?;
-        Some(Self { canvas, context, palette, scale: 1.0, font: None, stamps: BTreeMap::new(), painted: None })
+        Some(Self {
+            canvas,
+            context,
+            palette,
+            scale: 1.0,
+            font: None,
+            stamps: BTreeMap::new(),
+            stamped: None,
+            painted: None,
+        })
     }
 
     /// Whether it still shows what stands there.
@@ -106,8 +117,9 @@ impl Picture {
 
     pub(super) fn paint(&mut self, around: &Element, scene: &Scene) {
         if self.painted.as_ref().is_none_or(|painted| !painted.frame.fits(&scene.frame)) {
-            self.fit(around, &scene.frame);
+            self.fit(&scene.frame);
         }
+        self.color(around, &scene.frame);
         let before = self.painted.take().filter(|painted| painted.frame == scene.frame);
         let rows = before.as_ref().map_or(&[][..], |painted| &painted.rows);
         match &before {
@@ -133,7 +145,7 @@ impl Picture {
     }
 
     /// As many pixels as the screen has there.
-    fn fit(&mut self, around: &Element, frame: &Frame) {
+    fn fit(&mut self, frame: &Frame) {
         let ratio = window().map_or(1.0, |window| window.device_pixel_ratio());
         // The stage may be enlarged.
         let zoom = self.canvas.get_bounding_client_rect().width() / (frame.width + LABELS).max(1.0);
@@ -143,7 +155,16 @@ impl Picture {
         self.canvas.set_height(pixels(frame.height));
         let _ = self.context.scale(self.scale, self.scale);
         (self.font, self.painted) = (None, None);
+    }
+
+    /// The colors there, in which cells are stamped.
+    fn color(&mut self, around: &Element, frame: &Frame) {
+        let stamped = (self.scale, frame.cell, frame.colors.clone());
+        if self.stamped.as_ref() == Some(&stamped) {
+            return;
+        }
         self.stamps.clear();
+        self.stamped = Some(stamped);
         if let Some(palette) = Palette::of(around) {
             self.palette = palette;
         }
