@@ -70,7 +70,7 @@ const LAST_PERCENT: i64 = 93;
 /// The words at a mark of an axis, with their class and that of words before their mark.
 pub(crate) fn tick([class, last]: [&'static str; 2], scale: i64, (at, words): &(i64, Text)) -> Html {
     let last = (at * 100 > scale * LAST_PERCENT).then_some(last);
-    html! { <span class={classes!(class, last)} style={format!("--at:{at}")}>{ say(words) }</span> }
+    html! { <span key={*at} class={classes!(class, last)} style={format!("--at:{at}")}>{ say(words) }</span> }
 }
 
 /// The moment that a pointer is at, in a plot that is so many milliseconds wide.

@@ -78,6 +78,11 @@ impl State {
         self.unread >= BETWEEN_READINGS
     }
 
+    /// Whether at least half of the time between two readings has passed since the last one.
+    pub fn is_halfway(&self) -> bool {
+        self.unread >= BETWEEN_READINGS / 2
+    }
+
     pub(super) fn apply(&mut self, msg: Msg) {
         match msg {
             Msg::Tick(_) if self.long_work.is_some() && !self.is_comparison_unseen() => return self.tick_of_work(),

@@ -19,8 +19,9 @@ pub struct Told {
     pub progress: Text,
     /// The moment in words.
     pub clock: Text,
-    /// The moment, and the end of what is known, in milliseconds since the start.
+    /// The moment, in milliseconds since the start.
     pub now: i64,
+    /// The end of what is known, in milliseconds since the start.
     pub end: i64,
 }
 

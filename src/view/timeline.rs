@@ -242,10 +242,12 @@ fn act_mark(logged: &Logged) -> ActMark {
 const STEPS: [i64; 16] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 86_400];
 
 /// How many milliseconds are drawn so that a run of this length fits, and the marks on their axis: at most so many, but
-/// for a run of many days. It is more than the run has, so that the scale rests while the run grows.
-pub fn axis(end: i64, most: i64) -> (i64, Vec<(i64, Text)>) {
+/// for a run of many days. It is more than the run has, so that the scale rests while the run grows; most of all while it
+/// plays, since all that stands on the axis moves with the scale.
+pub fn axis(end: i64, most: i64, plays: bool) -> (i64, Vec<(i64, Text)>) {
     let step = 1_000 * STEPS.into_iter().find(|step| end <= 1_000 * step * most).unwrap_or(86_400);
-    let scale = (end * 5 / step + 1) * step / 5;
+    let parts = if plays { 2 } else { 5 };
+    let scale = (end * parts / step + 1) * step / parts;
     // A mark at the very end has no room for its words.
     let marks = (0..=(scale - step / 5) / step).map(|index| (index * step, text::left(index * step)));
     (scale, marks.collect())

@@ -49,7 +49,7 @@ pub(crate) fn page(send: &Dispatch, state: &State, comparison: &ComparisonPage) 
                     refused={comparison.refused.clone()} proposed={comparison.proposed()} />
             }
             { transport(send, state, comparison) }
-            <Time send={send.clone()} view={view.clone()} />
+            <Time send={send.clone()} view={view.clone()} plays={state.playing} />
         </div>
     }
 }

@@ -16,6 +16,7 @@ use yew::{Callback, Html, PointerEvent, Properties, classes, component, html, us
 pub(super) struct Props {
     pub(super) send: Dispatch,
     pub(super) view: Rc<LanesView>,
+    pub(super) plays: bool,
 }
 
 /// Differences that are nearer to the one before than this part of the scale cannot be told apart, and are not drawn.
@@ -24,10 +25,10 @@ const APART: i64 = 500;
 /// The timeline.
 #[component]
 pub(super) fn Time(props: &Props) -> Html {
-    let Props { send, view } = props;
+    let Props { send, view, plays } = props;
     let plot = use_node_ref();
     let (now, end) = view.moments;
-    let (scale, marks) = axis(end, MARKS);
+    let (scale, marks) = axis(end, MARKS, *plays);
     let all = view.lanes.iter().flat_map(|lane| &lane.course).map(|(_, counts)| counts.pods).max().unwrap_or(1);
     let seek = |is_meant: fn(&PointerEvent) -> bool| {
         let (send, plot) = (send.clone(), plot.clone());

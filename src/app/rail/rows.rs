@@ -182,6 +182,9 @@ pub(super) fn run(
     let span = format!("{}–{last}", first.ordinal);
     let class = format!("rail__run {}", if first.condemned { "place--condemned" } else { "" });
     let face = match &first.pod {
+        Some(pod) if painted => html! {
+            <span class="unseen">{ pod.revision.letter.clone() }{ " " }{ &span }{ " " }{ pod.status.clone() }</span>
+        },
         Some(pod) => html! {
             <>
                 <b class={format!("revision__letter {}", appearance::hue(pod.revision.hue))}>{ pod.revision.letter.clone() }</b>
@@ -189,12 +192,8 @@ pub(super) fn run(
                 <span>{ &span }</span><span>{ pod.status.clone() }</span>
             </>
         },
+        None if painted => html! { <span class="unseen">{ &span }{ " " }{ say(&first.empty) }</span> },
         None => html! { <><span>{ &span }</span><span>{ say(&first.empty) }</span></> },
-    };
-    let face = if painted {
-        html! { <span class="unseen">{ face }</span> }
-    } else {
-        face
     };
     let words = say(text!("Show each of {}", Text::verbatim(format!("{}{span}", rail.prefix))));
     html! {

@@ -25,6 +25,7 @@ pub(super) struct Props {
     /// The cursor, and the end of what is known, in milliseconds since the start.
     pub(super) now: i64,
     pub(super) end: i64,
+    pub(super) plays: bool,
     /// It is two to this power times as wide as its place.
     pub(super) zoom: i32,
     pub(super) acts: Same<Vec<ActMark>>,
@@ -44,7 +45,7 @@ pub(super) struct Props {
 pub(super) fn Canvas(props: &Props) -> Html {
     let (&Props { now, end, zoom, .. }, told) = (props, &props.told);
     let (scroll, plot, slider) = (use_node_ref(), use_node_ref(), use_node_ref());
-    let (scale, marks) = axis(end, MARKS << zoom);
+    let (scale, marks) = axis(end, MARKS << zoom, props.plays);
     let syncs = use_kept(props.reading.map(|reading| (reading, scale, zoom)), || {
         html! { <Syncs bundles={props.syncs.clone()} {scale} {zoom} /> }
     });

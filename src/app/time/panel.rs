@@ -23,7 +23,7 @@ pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> Html {
             if size != Size::Wide { { opener(send, state.sheet) } }
             if size == Size::Phone && state.sheet == Some(Sheet::Time) { <div class="time__tools">{ tools(send, state) }</div> }
             { branches(send, state) }
-            <Canvas send={send.clone()} now={line.now} end={line.end} zoom={state.zoom} acts={Same::from(&line.acts)}
+            <Canvas send={send.clone()} now={line.now} end={line.end} plays={state.playing} zoom={state.zoom} acts={Same::from(&line.acts)}
                 syncs={line.syncs.clone()} pods={pods.rows.clone()} nodes={nodes.rows.clone()} {reading} clock={state.view.clock.clone()}
                 told={state.told.clone()} />
             { future(state) }

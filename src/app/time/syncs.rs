@@ -24,7 +24,9 @@ pub(super) struct Props {
 #[component]
 pub(super) fn Syncs(props: &Props) -> Html {
     let many = props.bundles.iter().map(|bundle| bundle.len()).sum::<usize>() > ALL;
-    let apart = if many { props.scale / (ROOM << props.zoom) } else { 0 };
+    // A power of two: it rests while the run grows.
+    let apart =
+        if many { (props.scale / (ROOM << props.zoom)).checked_ilog2().map_or(0, |power| 1 << power) } else { 0 };
     html! {
         <svg class="time__syncs" viewBox={format!("0 0 {} 2", props.scale)} preserveAspectRatio="none" aria-hidden="true">
             for (at, marks) in props.bundles.iter().enumerate() {

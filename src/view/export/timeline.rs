@@ -30,7 +30,7 @@ pub(super) fn timeline(session: &Session, view: &View, mut svg: Svg) -> String {
     if let Some(controls) = &view.controls {
         line.follow(session, &controls.set);
     }
-    let (scale, marks) = axis(line.end, MARKS);
+    let (scale, marks) = axis(line.end, MARKS, false);
     let x = |at: i64| FROM + i32::try_from(at.min(scale) * i64::from(WIDE) / scale).unwrap_or(WIDE);
     let name = view.summary.as_ref().map_or("", |summary| &summary.name);
     svg.text([MARGIN, MARGIN + 16], Font::new(16, INK).bold(), name);

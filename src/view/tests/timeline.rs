@@ -3,6 +3,7 @@
 use super::{PodAppearance, give, looks, pod, seen, settle, start, web};
 use crate::session::{Command, Session};
 use crate::view::{TimeSpan, Timeline, axis};
+use std::collections::BTreeSet;
 
 fn look_at(spans: &[TimeSpan], at: i64) -> Option<PodAppearance> {
     spans.iter().rfind(|span| span.from <= at && span.to.is_none_or(|to| to > at)).map(|span| span.look)
@@ -86,7 +87,7 @@ fn spans_say_their_state_in_words_and_share_the_letters_of_the_stage() {
 #[test]
 fn the_whole_run_fits_and_the_scale_rests_while_it_grows() {
     let check = |end: i64, scale: i64, words: &[&str]| {
-        let (own, marks) = axis(end, 8);
+        let (own, marks) = axis(end, 8, false);
         assert_eq!(
             (own, marks.iter().map(|(_, words)| words.to_string()).collect::<Vec<_>>()),
             (scale, words.iter().map(ToString::to_string).collect::<Vec<_>>())
@@ -96,8 +97,10 @@ fn the_whole_run_fits_and_the_scale_rests_while_it_grows() {
     check(7_950, 8_000, &["0 s", "1 s", "2 s", "3 s", "4 s", "5 s", "6 s", "7 s"]);
     check(134_000, 138_000, &["0 s", "30 s", "1 m", "1 m 30 s", "2 m"]);
     check(136_000, 138_000, &["0 s", "30 s", "1 m", "1 m 30 s", "2 m"]);
+    let scales = |plays| (0..80_000).map(|end| axis(end, 8, plays).0).collect::<BTreeSet<i64>>().len();
+    assert!(scales(true) * 2 < scales(false), "while it plays it changes less than half as often");
     for end in (0..1_000_000_000).step_by(7_654_321) {
-        let (scale, marks) = axis(end, 8);
+        let (scale, marks) = axis(end, 8, false);
         assert!(scale > end && scale <= end + 86_400_000 && marks.len() <= 13, "{end}: {scale}, {marks:?}");
     }
 }
