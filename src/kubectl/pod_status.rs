@@ -97,14 +97,14 @@ pub fn pod_status(pod: &Pod, kubectl: &Kubectl) -> PodStatus {
 
 /// What the first init container does that has not ended well and is no sidecar that runs; none once the pod is initialized.
 fn initializing(pod: &Pod) -> Option<Rc<str>> {
-    if pod.condition("Initialized").is_some_and(|condition| &*condition.status == "True") {
+    let statuses = &pod.status.init_container_statuses;
+    if statuses.is_empty() || pod.condition("Initialized").is_some_and(|condition| &*condition.status == "True") {
         return None;
     }
     let is_done = |status: &ContainerStatus| {
         matches!(status.state, ContainerState::Terminated { exit_code: 0, .. })
             || status.extra.get("started").is_some_and(|started| started == true)
     };
-    let statuses = &pod.status.init_container_statuses;
     let (at, status) = statuses.iter().enumerate().find(|(_, status)| !is_done(status))?;
     Some(match &status.state {
         ContainerState::Terminated { exit_code, reason } if reason.is_empty() => format!("ExitCode:{exit_code}").into(),

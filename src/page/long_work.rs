@@ -15,6 +15,8 @@ pub struct LongWork {
     /// What the page says meanwhile; empty for what is over in a few frames.
     pub words: Text,
     work: Work<'static, Done>,
+    /// What came of it, which takes a frame of its own.
+    done: Option<Done>,
     began_at: Place,
 }
 
@@ -45,24 +47,36 @@ impl State {
             put
         });
         (self.playing, self.goal) = (false, None);
-        self.long_work = Some(LongWork { words, work, began_at: Place::of(self) });
-        self.go_on_with_work(run::STEP);
+        self.long_work = Some(LongWork { words, work, done: None, began_at: Place::of(self) });
+        if self.go_on_with_work(run::STEP) {
+            self.put_work();
+        }
         self.pace.ended(&self.clock);
     }
 
     /// A frame of the work. What it came to is put on the page in one frame and drawn in the next, so that inputs come in
     /// between.
     pub(super) fn tick_of_work(&mut self) {
-        let slice = self.pace.next(&self.clock);
-        self.is_undrawn = self.go_on_with_work(slice) && !self.is_comparison_unseen();
         self.draws = false;
+        if self.put_work() {
+            self.is_undrawn = !self.is_comparison_unseen();
+            return;
+        }
+        let slice = self.pace.next(&self.clock);
+        self.go_on_with_work(slice);
         self.pace.ended(&self.clock);
     }
 
     /// For so many real milliseconds. Whether it is done.
     fn go_on_with_work(&mut self, milliseconds: f64) -> bool {
-        let done = self.long_work.as_mut().and_then(|long| run::in_time(&mut long.work, milliseconds, &self.clock));
-        let Some(done) = done else { return false };
+        let Some(long) = &mut self.long_work else { return false };
+        long.done = run::in_time(&mut long.work, milliseconds, &self.clock);
+        long.done.is_some()
+    }
+
+    /// Puts what came of the work on the page. False while it is not done.
+    fn put_work(&mut self) -> bool {
+        let Some(done) = self.long_work.as_mut().and_then(|long| long.done.take()) else { return false };
         self.long_work = None;
         done(self);
         true

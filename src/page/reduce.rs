@@ -21,7 +21,7 @@ const BETWEEN_READINGS: i64 = 100;
 const IN_TIME: i64 = 34;
 /// Moments of a record that the timeline takes in at a time.
 const MOMENTS: usize = 10_000;
-/// What changes more objects is looked at in the next frame.
+/// What changes more objects, or one of more, is looked at in the next frame.
 const MANY_CHANGES: u64 = 1_000;
 /// Real milliseconds between two views of many pods that run as fast as possible.
 const BETWEEN_LOOKS: f64 = 50.0;
@@ -321,7 +321,7 @@ impl State {
         }
         self.playing |= self.resumes;
         self.resumes = false;
-        if changes > MANY_CHANGES {
+        if changes > MANY_CHANGES || self.view.rail.places.len() as u64 > MANY_CHANGES {
             self.is_unseen = true;
         } else {
             self.redraw();

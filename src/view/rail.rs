@@ -211,8 +211,13 @@ impl DrawnPlaces {
             let pod = pods.next_if(|(own, _)| *own == ordinal).map(|(_, pod)| pod);
             let source = source(context, found, &reach, ringed, (ordinal, pod));
             while before.next_if(|(own, _)| own.ordinal < ordinal).is_some() {}
-            let same = before.next_if(|(own, _)| *own == source);
-            let place = same.map_or_else(|| Rc::new(place(context, &source)), |(_, place)| Rc::clone(place));
+            let same = before.next_if(|(own, _)| own.ordinal == ordinal);
+            let place = match same {
+                Some((own, place)) if own == source => Rc::clone(place),
+                // As of the same commands under another release, where other pods look the same.
+                Some((_, old)) => same_or(old, place(context, &source)),
+                None => Rc::new(place(context, &source)),
+            };
             self.count(&place, true);
             all.push(place);
             self.sources.push(source);
@@ -227,6 +232,11 @@ impl DrawnPlaces {
             *count = if is_there { *count + usize::from(is_one) } else { *count - usize::from(is_one) };
         }
     }
+}
+
+/// The place that was drawn before, if the new one is equal.
+fn same_or(old: &Rc<Place>, new: Place) -> Rc<Place> {
+    if **old == new { Rc::clone(old) } else { Rc::new(new) }
 }
 
 /// The ordinal at which the controller waits or has just acted.

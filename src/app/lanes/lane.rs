@@ -7,6 +7,7 @@ use crate::app::icon;
 use crate::app::language::say;
 use crate::text::Text;
 use crate::view::{LaneNode, LaneTile};
+use yew::virtual_dom::Key;
 use yew::{Html, classes, component, html};
 
 /// The lane. It is drawn again only when it has changed.
@@ -16,6 +17,8 @@ pub(super) fn Lane(props: &Props) -> Html {
     let title = format!("lane-{at}");
     let (severity, word) = appearance::severity(lane.severity);
     let (ready, wanted) = lane.ready;
+    // Of many, others are shown all the time, in the same elements.
+    let many = lane.left_out.0 > 0;
     html! {
         <section class="lane" aria-labelledby={title.clone()}>
             <div class="lane__top">
@@ -23,9 +26,12 @@ pub(super) fn Lane(props: &Props) -> Html {
                 <p class="lane__ready"><b>{ ready }</b>{ say(text!(" / {} ready", wanted)) }</p>
                 <p class="lane__what">{ &lane.what }</p>
             </div>
-            <ul class="lane__pods" aria-label={say(text!("Pods"))}>
-                { for lane.tiles.iter().map(tile) }
-                if lane.left_out.0 > 0 { <li class="lane__more" key="more">{ say(more(lane.left_out)) }</li> }
+            <ul class={classes!("lane__pods", many.then_some("lane__pods--many"))} aria-label={say(text!("Pods"))}>
+                { for lane.tiles.iter().enumerate().map(|(at, one)| {
+                    let key: Key = if many { at.into() } else { (&*one.key).into() };
+                    tile(key, one)
+                }) }
+                if many { <li class="lane__more" key="more">{ say(more(lane.left_out)) }</li> }
             </ul>
             <div class={classes!("lane__explanation", severity)}>
                 <span class="unseen">{ say(word) }</span>
@@ -42,14 +48,14 @@ fn more((all, ready): (usize, usize)) -> Text {
     if all == ready { text!("{} more, all ready", all) } else { text!("{} more, {} of them ready", all, ready) }
 }
 
-fn tile(tile: &LaneTile) -> Html {
+fn tile(key: Key, tile: &LaneTile) -> Html {
     let (class, shape, status) = match &tile.status {
         Some((look, status)) => (appearance::look(*look), icon::look(*look), Text::verbatim(status)),
         None => ("is-empty", Html::default(), text!("no pod")),
     };
     let (hue, letter) = &tile.revision;
     html! {
-        <li class={classes!("lane__pod", class)} key={tile.key.clone()}>
+        <li class={classes!("lane__pod", class)} {key}>
             <span class="lane__pod-name" title={tile.name.clone()}>
                 if !letter.is_empty() {
                     <span class={classes!("lane__band", appearance::hue(*hue))}>

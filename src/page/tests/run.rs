@@ -87,6 +87,28 @@ fn of_many_pods_frames_that_only_show_what_is_read_cost_no_time_and_late_frames_
 }
 
 #[test]
+fn of_many_pods_words_change_when_they_are_read_and_the_picture_always() {
+    let mut page = page_of(Opening { clock: Rc::new(|| 0.0), ..opening() });
+    let many = scale(&page, 300);
+    send(&mut page, [many, Msg::Speed(10), Msg::Toggle]);
+    let (mut told, mut drawn) = (0, 0);
+    for _ in 0..200 {
+        let before = (page.beat, page.told.clone(), Rc::clone(&page.view));
+        send(&mut page, [Msg::Tick(16)]);
+        drawn += usize::from(!Rc::ptr_eq(&before.2, &page.view));
+        if before.1 != page.told {
+            assert_ne!(before.0, page.beat, "words rest between two readings");
+            told += 1;
+        }
+    }
+    assert!(page.playing && told > 10 && drawn > 2 * told, "{told} times told, {drawn} times drawn");
+    send(&mut page, [Msg::Toggle]);
+    let (told, view) = (&page.told, &page.view);
+    assert_eq!((&told.summary, &told.line, &told.explanation), (&view.summary, &view.rail.line, &view.explanation));
+    assert_eq!((told.now, told.end, &told.clock), (page.timeline.now, page.timeline.end, &view.clock));
+}
+
+#[test]
 fn playing_goes_on_after_a_command_when_it_had_settled() {
     let mut page = page();
     send(&mut page, [Msg::Speed(1_000)]);
