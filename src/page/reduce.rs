@@ -22,7 +22,7 @@ const IN_TIME: i64 = 34;
 /// Moments of a record that the timeline takes in at a time.
 const MOMENTS: usize = 10_000;
 /// What changes more objects, or one of more, is looked at in the next frame.
-const MANY_CHANGES: u64 = 1_000;
+const MANY_CHANGES: u64 = 250;
 /// Real milliseconds between two views of many pods that run as fast as possible.
 const BETWEEN_LOOKS: f64 = 50.0;
 /// Milliseconds between two announcements while playing.
@@ -377,9 +377,14 @@ impl State {
     fn step_to(&mut self, goal: Goal) {
         self.resumes = false;
         self.playing = true;
+        let before = self.session.cluster().changes();
         let goes_on = self.goal.replace(goal).is_some_and(|goal| goal.is_step());
         if !goes_on && run::slice(&mut self.session, self.goal.as_mut(), run::STEP, &self.clock) {
-            self.end_run();
+            let changes = self.session.cluster().changes() - before;
+            match &mut self.goal {
+                Some(goal) if changes > MANY_CHANGES => (goal.is_over, self.draws) = (true, false),
+                _ => self.end_run(),
+            }
         }
         self.pace.ended(&self.clock);
     }
