@@ -196,9 +196,7 @@ impl DrawnPlaces {
         ordinals: impl Iterator<Item = i32>,
     ) {
         let by = |around: &Around| (around.set.clone(), around.release, around.revisions.clone());
-        if self.around.as_ref().map(by) != Some(by(&around)) {
-            *self = Self::default();
-        }
+        let is_alike = self.around.as_ref().map(by) == Some(by(&around));
         let reach = Reach::of(context.cluster);
         let ringed = ringed(context);
         let mut pods = context.pods().iter().peekable();
@@ -213,8 +211,8 @@ impl DrawnPlaces {
             while before.next_if(|(own, _)| own.ordinal < ordinal).is_some() {}
             let same = before.next_if(|(own, _)| own.ordinal == ordinal);
             let place = match same {
-                Some((own, place)) if own == source => Rc::clone(place),
-                // As of the same commands under another release, where other pods look the same.
+                Some((own, place)) if is_alike && own == source => Rc::clone(place),
+                // Under another release other pods look the same.
                 Some((_, old)) => same_or(old, place(context, &source)),
                 None => Rc::new(place(context, &source)),
             };
