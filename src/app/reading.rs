@@ -18,11 +18,6 @@ impl Reading {
         Self { plays: state.playing, beat: state.beat }
     }
 
-    /// Halfway between one reading and the next: what moves much is not drawn in one picture with what is read.
-    pub(crate) fn between(state: &State) -> Self {
-        Self { plays: state.playing, beat: state.beat + u64::from(state.is_halfway()) }
-    }
-
     /// While the run plays, each so many-th reading. What takes turns is not all drawn in one picture.
     pub(crate) fn each(self, of: u64, turn: u64) -> Self {
         Self { beat: if self.plays { (self.beat + turn) / of } else { self.beat }, ..self }

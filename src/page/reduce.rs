@@ -21,7 +21,8 @@ const BETWEEN_READINGS: i64 = 100;
 const IN_TIME: i64 = 34;
 /// Moments of a record that the timeline takes in at a time.
 const MOMENTS: usize = 10_000;
-/// What changes more objects, or one of more, is looked at in the next frame.
+/// After a command or a step that changes more objects than these, or a command in a set with more places, the view is made in
+/// the next frame.
 const MANY_CHANGES: u64 = 250;
 /// Real milliseconds between two views of many pods that run as fast as possible.
 const BETWEEN_LOOKS: f64 = 50.0;
@@ -78,11 +79,6 @@ impl State {
         self.unread >= BETWEEN_READINGS
     }
 
-    /// Whether at least half of the time between two readings has passed since the last one.
-    pub fn is_halfway(&self) -> bool {
-        self.unread >= BETWEEN_READINGS / 2
-    }
-
     pub(super) fn apply(&mut self, msg: Msg) {
         match msg {
             Msg::Tick(_) if self.long_work.is_some() && !self.is_comparison_unseen() => return self.tick_of_work(),
@@ -117,6 +113,10 @@ impl State {
             Msg::Tick(_) => {}
             Msg::Toggle if self.learn.is_on() => self.toggle_lesson(),
             Msg::Toggle => {
+                // Whether there is anything to play is asked of the run as it is now.
+                if self.is_unseen {
+                    self.look();
+                }
                 self.playing = !self.playing && !self.view.settled;
                 self.pace = Pace::default();
                 self.resumes = false;

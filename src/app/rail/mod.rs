@@ -51,8 +51,6 @@ pub(crate) struct BoardProps {
     /// A flag on its way.
     pub(crate) draft: Option<Draft>,
     pub(crate) reading: Reading,
-    /// When rows of very many places fold and unfold.
-    pub(crate) folding: Reading,
     pub(crate) theme: Theme,
 }
 
@@ -66,10 +64,7 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     let alike = use_mut_ref(AlikeRows::default);
     let is_open = |ordinal: i32| unfolded.contains(&ordinal);
     let painted = use_painted(rail.places.len());
-    let first = rail.places.first().map(|place| place.ordinal);
-    let layout_of = (painted && props.reading.plays)
-        .then(|| (props.folding, first, rail.places.len(), width as i64, unfolded.clone()));
-    let layout = use_kept(layout_of, || RailLayout::of(rail, width, &is_open, &mut alike.borrow_mut()));
+    let layout = Rc::new(RailLayout::of(rail, width, &is_open, &mut alike.borrow_mut()));
     let draft = props.draft.filter(|draft| draft.origin == Origin::Rail);
     let rows = Rc::new(Rows::of(rail, &layout, width, draft));
     let ring = rail.places.iter().rposition(|place| place.ringed).map(|at| rows.place(&layout, at));

@@ -84,6 +84,16 @@ fn of_many_pods_frames_that_only_show_what_is_read_cost_no_time_and_late_frames_
     }
     let last = page.timeline.folds[0].rows.last().and_then(|row| row.spans.last()).map(|span| span.look);
     assert_eq!(last, Some(PodAppearance::Ready), "its rows are of the end");
+    // Stopped by hand, so that a command does not play on.
+    send(&mut page, [Msg::StepBack, Msg::RunUntilSettled]);
+    while page.playing {
+        send(&mut page, [Msg::Tick(100)]);
+    }
+    let more = scale(&page, 301);
+    send(&mut page, [more]);
+    assert!(page.view.settled && !page.playing, "the view is made in the next frame");
+    send(&mut page, [Msg::Toggle]);
+    assert!(page.playing, "and what was commanded is played all the same");
 }
 
 #[test]
