@@ -1,7 +1,7 @@
 //! What becomes of an event before it is sent: equal ones are counted, similar ones combined, too many dropped.
 //! Models EventCorrelate, events_cache.go of client-go; the same in every release.
 
-use super::map::Map;
+use super::map::{Map, Vector};
 use crate::objects::{EventType, ObjectRef, Time, shared};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -92,47 +92,67 @@ struct Memory {
     observed: Recent<Rc<Message>, (u32, Option<usize>)>,
 }
 
-/// A map of what was used last. Models Cache, lru.go of groupcache. Snapshots copy the nodes of both maps, so keys are small.
+/// A map of what was used last. Models Cache, lru.go of groupcache. Snapshots copy the nodes of what changes, so keys are small,
+/// and uses are only added.
 #[derive(Clone, Debug)]
 struct Recent<K: Ord, V> {
     /// With the use at which each was used last.
     entries: Map<K, (u64, V)>,
-    uses: Map<u64, K>,
+    /// In their order. That of a key counts if it was its last one.
+    uses: Vector<(u64, K)>,
     used: u64,
 }
 
 impl<K: Ord, V> Default for Recent<K, V> {
     fn default() -> Self {
-        Self { entries: Map::new(), uses: Map::new(), used: 0 }
+        Self { entries: Map::new(), uses: Vector::new(), used: 0 }
     }
 }
 
 impl<K: Ord + Clone, V: Clone> Recent<K, V> {
+    /// How many uses are kept: so many for each entry, and some more.
+    const USES: (usize, usize) = (4, 64);
+
     /// Forgets what was used longest ago if another key would be too many. Gives its value.
     fn make_room(&mut self) -> Option<V> {
         if self.entries.len() < REMEMBERED {
             return None;
         }
-        let (first, oldest) = self.uses.get_min().cloned()?;
-        self.uses.remove(&first);
-        self.entries.remove(&oldest).map(|(_, value)| value)
+        loop {
+            let oldest = self.uses.pop_front()?;
+            if self.is_last(&oldest) {
+                return self.entries.remove(&oldest.1).map(|(_, value)| value);
+            }
+        }
     }
 
-    /// The value of a key, made if it is not remembered. It counts as used.
-    fn entry(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
-        let last_used = self.entries.get(&key).map(|(used, _)| *used);
-        // What was used last stays where it is.
-        if last_used != Some(self.used) {
-            match last_used {
-                Some(used) => _ = self.uses.remove(&used),
-                None => _ = self.make_room(),
+    fn is_last(&self, (used, key): &(u64, K)) -> bool {
+        self.entries.get(key).is_some_and(|(last, _)| last == used)
+    }
+
+    /// Changes the value of a key, made if it is not remembered. It counts as used.
+    fn change<R>(&mut self, key: K, make: impl FnOnce() -> V, change: impl FnOnce(&mut V) -> R) -> R {
+        let changed = match self.entries.get_mut(&key) {
+            // What was used last stays where it is.
+            Some((used, value)) if *used == self.used => return change(value),
+            Some((used, value)) => {
+                *used = self.used + 1;
+                change(value)
             }
-            self.used += 1;
-            self.uses.insert(self.used, key.clone());
+            None => {
+                self.make_room();
+                let mut value = make();
+                let changed = change(&mut value);
+                self.entries.insert(key.clone(), (self.used + 1, value));
+                changed
+            }
+        };
+        self.used += 1;
+        self.uses.push_back((self.used, key));
+        if self.uses.len() > Self::USES.0 * self.entries.len() + Self::USES.1 {
+            self.uses = self.uses.iter().filter(|one| self.is_last(one)).cloned().collect();
         }
-        let (used, value) = self.entries.entry(key).or_insert_with(|| (0, make()));
-        *used = self.used;
-        value
+        changed
     }
 }
 
@@ -143,18 +163,22 @@ impl EventCorrelator {
         let memory = Rc::make_mut(self.recorders.entry(component).or_default());
         // The scheduler's recorder is the one of events.k8s.io, which neither combines nor drops.
         let combines = component != "default-scheduler";
-        let (object, bucket) = memory.bucket((about.clone(), uid), now);
-        let may_be_sent = !combines || bucket.take_token(now);
+        let (object, has_token) = memory.take_token((about.clone(), uid), now);
+        let may_be_sent = !combines || has_token;
         let kind = Rc::new(Kind { object, event_type, reason });
         let is_combined = combines && memory.combine(&kind, &message, now);
         let key = (kind, if is_combined { shared("") } else { Rc::clone(&message) });
-        let (observed, place) = memory.observed.entry(Rc::new(key), Default::default);
-        *observed += 1;
-        let (count, known) = (*observed, *place);
+        let (count, known) = memory.observed.change(Rc::new(key), Default::default, |(count, place)| {
+            *count += 1;
+            let known = *place;
+            if may_be_sent {
+                place.get_or_insert(next);
+            }
+            (*count, known)
+        });
         if !may_be_sent {
             return None;
         }
-        place.get_or_insert(next);
         let message = match is_combined {
             true => format!("(combined from similar events): {message}").into(),
             false => message,
@@ -164,8 +188,8 @@ impl EventCorrelator {
 }
 
 impl Memory {
-    /// The number of an object, and its bucket, which is full if it is a new one.
-    fn bucket(&mut self, object: Object, now: Time) -> (u64, &mut Bucket) {
+    /// The number of an object, and whether it may have another event. Its bucket is full if it is a new one.
+    fn take_token(&mut self, object: Object, now: Time) -> (u64, bool) {
         let (object, number) = match self.numbers.get_key_value(&object) {
             Some((object, number)) => (Rc::clone(object), *number),
             None => {
@@ -177,24 +201,31 @@ impl Memory {
                 (object, number)
             }
         };
-        (number, self.buckets.entry(number, || Bucket { object, filled: BURST * REFILL_MS, at: now }))
+        let full = || Bucket { object, filled: BURST * REFILL_MS, at: now };
+        (number, self.buckets.change(number, full, |bucket| bucket.take_token(now)))
     }
 
     /// Whether it is part of a combined event. It is not while there are few different ones.
     fn combine(&mut self, kind: &Rc<Kind>, message: &Rc<str>, now: Time) -> bool {
-        let similar = Rc::make_mut(self.similar.entry(Rc::clone(kind), Rc::default));
-        if similar.last.is_some_and(|last| now.0 - last.0 > SIMILAR_MS) {
-            similar.messages.clear();
+        self.similar.change(Rc::clone(kind), Rc::default, |similar| Rc::make_mut(similar).combine(message, now))
+    }
+}
+
+impl Similar {
+    /// Whether a message is part of a combined event.
+    fn combine(&mut self, message: &Rc<str>, now: Time) -> bool {
+        if self.last.is_some_and(|last| now.0 - last.0 > SIMILAR_MS) {
+            self.messages.clear();
         }
-        similar.last = Some(now);
-        if !similar.messages.contains(message) {
-            similar.messages.reserve_exact(1);
-            similar.messages.push(Rc::clone(message));
+        self.last = Some(now);
+        if !self.messages.contains(message) {
+            self.messages.reserve_exact(1);
+            self.messages.push(Rc::clone(message));
         }
-        if similar.messages.len() < COMBINED_FROM {
+        if self.messages.len() < COMBINED_FROM {
             return false;
         }
-        similar.messages.remove(0);
+        self.messages.remove(0);
         true
     }
 }
