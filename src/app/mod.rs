@@ -20,6 +20,7 @@ mod inspector;
 mod keyboard;
 mod lanes;
 mod language;
+mod late;
 mod learn;
 mod media;
 mod modal;

@@ -3,6 +3,7 @@
 use super::more::acts;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
+use crate::app::late::use_painted_once;
 use crate::app::select::Select;
 use crate::page::{FAILURES, Msg, Origin, failure_text};
 use crate::session::Command;
@@ -21,6 +22,7 @@ pub(super) struct Props {
 pub(super) fn Breakage(props: &Props) -> Html {
     let Props { send, controls } = props;
     let chosen = use_state_eq(AttrValue::default);
+    let is_made = use_painted_once();
     let onchange = {
         let chosen = chosen.clone();
         Callback::from(move |node: String| chosen.set(node.into()))
@@ -39,7 +41,7 @@ pub(super) fn Breakage(props: &Props) -> Html {
         <details class="fold fold--button">
             <summary class="fold__title">{ say(text!("Break something")) }</summary>
             <div class="fold__body">
-                if let Some(node) = node {
+                if let Some(node) = node.filter(|_| is_made) {
                     <div class="field__head">
                         <label class="field__label" for="break-node">{ say(text!("Node")) }</label>
                         <Select id="break-node" {options} chosen={Rc::clone(node)} {onchange} />
@@ -52,8 +54,10 @@ pub(super) fn Breakage(props: &Props) -> Html {
                         }
                     </div>
                 }
-                <p class="field__label">{ say(text!("API server")) }</p>
-                { acts(send, &controls.faults) }
+                if is_made {
+                    <p class="field__label">{ say(text!("API server")) }</p>
+                    { acts(send, &controls.faults) }
+                }
             </div>
         </details>
     }

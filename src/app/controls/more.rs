@@ -7,6 +7,7 @@ use super::readiness::Readiness;
 use super::release::ReleaseControl;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
+use crate::app::late::use_painted_once;
 use crate::app::refusal_note::RefusalNote;
 use crate::objects::{PodManagementPolicy, UpdateStrategyType};
 use crate::page::{Draft, Field, Msg, Origin, Refused};
@@ -34,8 +35,9 @@ fn is_in_here(refused: &Refused) -> bool {
 /// The fold "More".
 #[component]
 pub(super) fn More(props: &Props) -> Html {
-    let Props { send, controls, refused } = props;
+    let refused = &props.refused;
     let is_open = use_state_eq(|| false);
+    let is_made = use_painted_once() || *is_open;
     // A refusal must not be hidden in a folded part.
     use_effect_with(refused.clone(), {
         let is_open = is_open.clone();
@@ -55,9 +57,6 @@ pub(super) fn More(props: &Props) -> Html {
             }
         })
     };
-    let (pausing, whole): (Vec<_>, Vec<_>) =
-        controls.set_acts.iter().partition(|act| !matches!(act.command, Command::DeleteSet { .. }));
-    let notes = &controls.notes;
     html! {
         <details class="fold fold--more" id="more" open={*is_open} {ontoggle}>
             <summary class="fold__title">
@@ -65,24 +64,36 @@ pub(super) fn More(props: &Props) -> Html {
                 <span class="fold__about">{ say(text!("policy, strategy, fields, release")) }</span>
             </summary>
             <div class="fold__body">
-                { policies(props) }
-                if !pausing.is_empty() { { acts(send, pausing) } }
-                <h3 class="heading">
-                    { say(if controls.policy.is_some() { text!("Fields") } else { Text::fixed(notes.strategy) }) }
-                </h3>
-                for field in controls.more.iter().filter(|field| field.input != FieldInput::Partition) {
-                    <FieldControl key={field.path} send={send.clone()} field={field.clone()} refused={refused.clone()} />
-                }
-                if !notes.manifest.is_empty() { <p class="field__means">{ say(Text::fixed(notes.manifest)) }</p> }
-                <h3 class="heading">{ controls.set.kind.title() }</h3>
-                <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::More} />
-                { acts(send, whole) }
-                if !notes.since_2020.is_empty() { { since_2020(notes.since_2020) } }
-                <h3 class="heading">{ say(text!("Simulation")) }</h3>
-                <ReleaseControl send={send.clone()} release={controls.release.clone()} refused={refused.clone()} />
-                <Readiness send={send.clone()} value={controls.readiness} refused={refused.clone()} />
+                if is_made { { folded(props) } }
             </div>
         </details>
+    }
+}
+
+fn folded(props: &Props) -> Html {
+    let Props { send, controls, refused } = props;
+    let (pausing, whole): (Vec<_>, Vec<_>) =
+        controls.set_acts.iter().partition(|act| !matches!(act.command, Command::DeleteSet { .. }));
+    let notes = &controls.notes;
+    html! {
+        <>
+            { policies(props) }
+            if !pausing.is_empty() { { acts(send, pausing) } }
+            <h3 class="heading">
+                { say(if controls.policy.is_some() { text!("Fields") } else { Text::fixed(notes.strategy) }) }
+            </h3>
+            for field in controls.more.iter().filter(|field| field.input != FieldInput::Partition) {
+                <FieldControl key={field.path} send={send.clone()} field={field.clone()} refused={refused.clone()} />
+            }
+            if !notes.manifest.is_empty() { <p class="field__means">{ say(Text::fixed(notes.manifest)) }</p> }
+            <h3 class="heading">{ controls.set.kind.title() }</h3>
+            <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::More} />
+            { acts(send, whole) }
+            if !notes.since_2020.is_empty() { { since_2020(notes.since_2020) } }
+            <h3 class="heading">{ say(text!("Simulation")) }</h3>
+            <ReleaseControl send={send.clone()} release={controls.release.clone()} refused={refused.clone()} />
+            <Readiness send={send.clone()} value={controls.readiness} refused={refused.clone()} />
+        </>
     }
 }
 

@@ -5,11 +5,12 @@ use super::revisions::RevisionsPanel;
 use super::status::StatusPanel;
 use super::tabs::{Choice, Tabs, panel_id};
 use crate::app::dispatch::Dispatch;
-use crate::page::{Origin, State, Tab};
+use crate::app::late::use_painted_once;
+use crate::page::{Editor, Origin, Refused, State, Tab};
 use crate::text::Text;
 use crate::view;
 use std::rc::Rc;
-use yew::{Html, html};
+use yew::{Html, Properties, component, html};
 
 /// A part of the panel.
 struct Part {
@@ -46,7 +47,26 @@ pub(super) fn object(send: &Dispatch, state: &State) -> Html {
 
 fn manifest(send: &Dispatch, state: &State) -> Html {
     let refused = state.refused.clone().filter(|refused| refused.origin == Origin::Editor);
-    html! { <Manifest send={send.clone()} editor={state.editor.clone()} {refused} /> }
+    let shown = state.tab == Tab::Manifest;
+    html! { <LateManifest send={send.clone()} editor={state.editor.clone()} {refused} {shown} /> }
+}
+
+#[derive(Properties, PartialEq)]
+struct LateProps {
+    send: Dispatch,
+    editor: Editor,
+    refused: Option<Rc<Refused>>,
+    shown: bool,
+}
+
+/// The editor, made after the first picture where that does not show it.
+#[component]
+fn LateManifest(props: &LateProps) -> Html {
+    let LateProps { send, editor, refused, shown } = props;
+    let is_made = use_painted_once() || *shown;
+    html! {
+        if is_made { <Manifest send={send.clone()} editor={editor.clone()} refused={refused.clone()} /> }
+    }
 }
 
 fn revisions(send: &Dispatch, state: &State) -> Html {
