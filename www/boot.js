@@ -41,10 +41,12 @@ async function follow(copy, total) {
   }
 }
 
-// Waits for the style sheets that index.html keeps from blocking the first picture, then applies them.
+// Asks for the style sheets that index.html keeps back from the first picture, and applies them once all are here.
 async function applyStyles() {
-  const sheets = [...document.querySelectorAll("link[media='not all']")];
-  await Promise.all(sheets.filter((link) => !link.sheet).map((link) => new Promise((done) => (link.onload = link.onerror = done))));
+  const sheets = [...byId("styles").content.children];
+  const here = sheets.map((link) => new Promise((done) => (link.onload = link.onerror = done)));
+  document.head.append(...sheets);
+  await Promise.all(here);
   for (const link of sheets) link.media = "all";
 }
 
