@@ -244,8 +244,9 @@ impl Bucket {
 
 #[cfg(test)]
 mod tests {
-    use super::{EventCorrelator, Sent};
+    use super::{EventCorrelator, REMEMBERED, Recent, Sent};
     use crate::objects::{EventType, Kind, ObjectRef, Time};
+    use std::collections::BTreeMap;
 
     fn send(
         correlator: &mut EventCorrelator,
@@ -283,6 +284,36 @@ mod tests {
         assert_eq!(send(4_096), Some(1));
         assert_eq!(send(0), Some(3), "it was used lately");
         assert_eq!(send(1), Some(1), "it was used longest ago");
+    }
+
+    #[test]
+    fn what_was_used_longest_ago_is_forgotten_in_whatever_order_things_are_used() {
+        let mut recent: Recent<u64, u32> = Recent::default();
+        // The last use of each key, and how often it was used since it is remembered.
+        let mut expected: BTreeMap<u64, (u64, u32)> = BTreeMap::new();
+        let mut random = 1_u64;
+        for at in 0..40_000 {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            // First few keys again and again, then more than are remembered.
+            let key = (random >> 33) % if at < 10_000 { 50 } else { 6_000 };
+            if !expected.contains_key(&key) && expected.len() == REMEMBERED {
+                let oldest = expected.iter().min_by_key(|(_, (used, _))| *used).map(|(key, _)| *key);
+                oldest.iter().for_each(|oldest| _ = expected.remove(oldest));
+            }
+            let (used, times) = expected.entry(key).or_default();
+            (*used, *times) = (at, *times + 1);
+            let found = recent.change(
+                key,
+                || 0,
+                |times| {
+                    *times += 1;
+                    *times
+                },
+            );
+            assert_eq!(found, *times, "use {at}");
+            assert!(recent.uses.len() <= 4 * recent.entries.len() + 64, "uses are not kept for ever");
+        }
+        assert_eq!(recent.entries.len(), REMEMBERED);
     }
 
     #[test]

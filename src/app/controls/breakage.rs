@@ -41,20 +41,20 @@ pub(super) fn Breakage(props: &Props) -> Html {
         <details class="fold fold--button">
             <summary class="fold__title">{ say(text!("Break something")) }</summary>
             <div class="fold__body">
-                if let Some(node) = node.filter(|_| is_made) {
-                    <div class="field__head">
-                        <label class="field__label" for="break-node">{ say(text!("Node")) }</label>
-                        <Select id="break-node" {options} chosen={Rc::clone(node)} {onchange} />
-                    </div>
-                    <div class="fold__choices">
-                        for (failure, _) in FAILURES {
-                            <button type="button" class="button button--small" onclick={fail(failure)}>
-                                { say(failure_text(failure)) }
-                            </button>
-                        }
-                    </div>
-                }
                 if is_made {
+                    if let Some(node) = node {
+                        <div class="field__head">
+                            <label class="field__label" for="break-node">{ say(text!("Node")) }</label>
+                            <Select id="break-node" {options} chosen={Rc::clone(node)} {onchange} />
+                        </div>
+                        <div class="fold__choices">
+                            for (failure, _) in FAILURES {
+                                <button type="button" class="button button--small" onclick={fail(failure)}>
+                                    { say(failure_text(failure)) }
+                                </button>
+                            }
+                        </div>
+                    }
                     <p class="field__label">{ say(text!("API server")) }</p>
                     { acts(send, &controls.faults) }
                 }
