@@ -1,5 +1,8 @@
 //! A place in the test page for one component.
-use web_sys::{Element, KeyboardEvent, KeyboardEventInit};
+use js_sys::Promise;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+use web_sys::{Element, KeyboardEvent, KeyboardEventInit, Window};
 use yew::{BaseComponent, Renderer};
 
 /// One mounted component; it is taken off the page when this is dropped.
@@ -31,7 +34,7 @@ impl<C: BaseComponent> Drop for Mounted<C> {
     }
 }
 
-/// Draws a component in a new `div` and waits until it is there. Never mount at `body`: the test harness writes its
+/// Draws a component in a new `div` and waits until all of it is there. Never mount at `body`: the test harness writes its
 /// own lines there and would wait forever.
 pub(crate) async fn mount<C: BaseComponent>(props: C::Properties) -> Mounted<C> {
     let window = web_sys::window().expect("a browser has a window");
@@ -44,7 +47,21 @@ pub(crate) async fn mount<C: BaseComponent>(props: C::Properties) -> Mounted<C> 
     document.body().expect("the test page has a body").append_child(&place).expect("body takes a div");
     let handle = Renderer::<C>::with_root_and_props(place.clone(), props).render();
     yew::scheduler::flush().await;
+    paint(&window).await;
     Mounted { handle: Some(handle), place }
+}
+
+/// Waits until the browser has painted, and what is only made after that is there.
+async fn paint(window: &Window) {
+    let painted = Promise::new(&mut |done, _| {
+        let timers = window.clone();
+        let frame = Closure::once_into_js(move || {
+            timers.set_timeout_with_callback(&done).expect("a window has timers");
+        });
+        window.request_animation_frame(frame.unchecked_ref()).expect("a window has frames");
+    });
+    painted.await.expect("nothing refuses it");
+    yew::scheduler::flush().await;
 }
 
 /// Presses a key as a person with the focus on this element would, and waits for what comes of it.
