@@ -44,7 +44,8 @@ fn every_stylesheet_is_bundled_tokens_first() {
     let (kept, rest) = kept.expect("the body has a template of style sheets");
     assert!(
         !rest.contains("<link")
-            && body.matches("<link data-trunk rel=\"css\"").count() == kept.matches("<link").count()
+            && body.matches("<link data-trunk rel=\"css\"").count() == kept.matches("<link").count(),
+        "a style sheet of the body stands outside of the template"
     );
     let later = named(kept, r#"<link data-trunk rel="css" media="not all" href=""#);
     let mut bundled: Vec<String> = first.into_iter().chain(later).collect();

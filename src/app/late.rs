@@ -13,7 +13,7 @@ pub(crate) fn use_painted_once() -> bool {
     {
         let painted = painted.setter();
         use_effect_with((), move |()| {
-            // A frame begins before it is painted: what comes after its own task comes after the picture.
+            // This is called right before the browser paints; a timer that is set in it ends after that.
             let after = Rc::new(RefCell::new(None));
             let frame = request_animation_frame({
                 let after = Rc::clone(&after);

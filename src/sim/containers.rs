@@ -95,9 +95,10 @@ impl Cluster {
         let key = pod_ref(&pod);
         let has_departed =
             self.departed.range((key.clone(), Rc::from(""))..).next().is_some_and(|(own, _)| *own == key);
-        let is_beside = |kubelet: &Kubelet| kubelet.live_of_name(&pod, now).any(is_other);
-        let mut machines = has_departed.then_some(&self.kubelets).into_iter().flatten();
-        if let Some((other, _)) = machines.find(|(_, kubelet)| is_beside(kubelet)) {
+        let mut machines = self.kubelets.iter();
+        if has_departed
+            && let Some((other, _)) = machines.find(|(_, kubelet)| kubelet.live_of_name(&pod, now).any(is_other))
+        {
             let other = Rc::clone(other);
             self.happened(TraceEvent::SecondStarted { pod: key, other });
         }

@@ -93,12 +93,12 @@ struct Memory {
 }
 
 /// A map of what was used last. Models Cache, lru.go of groupcache. Snapshots copy the nodes of what changes, so keys are small,
-/// and uses are only added.
+/// and a use is added at the end of a list and not moved within it.
 #[derive(Clone, Debug)]
 struct Recent<K: Ord, V> {
     /// With the use at which each was used last.
     entries: Map<K, (u64, V)>,
-    /// In their order. That of a key counts if it was its last one.
+    /// The oldest first, each with its key. Of several uses of a key only the last counts; the others are still in the list.
     uses: Vector<(u64, K)>,
     used: u64,
 }
@@ -110,7 +110,7 @@ impl<K: Ord, V> Default for Recent<K, V> {
 }
 
 impl<K: Ord + Clone, V: Clone> Recent<K, V> {
-    /// How many uses are kept: so many for each entry, and some more.
+    /// How long the list of uses may be: so many for each entry, and so many beside them.
     const USES: (usize, usize) = (4, 64);
 
     /// Forgets what was used longest ago if another key would be too many. Gives its value.
