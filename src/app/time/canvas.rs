@@ -33,7 +33,7 @@ pub(super) struct Props {
     /// As there is room for.
     pub(super) pods: Vec<Rc<TimeRow>>,
     pub(super) nodes: Vec<Rc<TimeRow>>,
-    /// When the rows are drawn anew, where they are of very many pods; else whenever they change.
+    /// When the axis and the rows are drawn anew, where they are of very many pods; else whenever they change.
     pub(super) reading: Option<Reading>,
     pub(super) clock: Text,
     /// What the slider tells.
@@ -43,9 +43,15 @@ pub(super) struct Props {
 /// The whole run.
 #[component]
 pub(super) fn Canvas(props: &Props) -> Html {
-    let (&Props { now, end, zoom, .. }, told) = (props, &props.told);
+    let (zoom, told) = (props.zoom, &props.told);
     let (scroll, plot, slider) = (use_node_ref(), use_node_ref(), use_node_ref());
-    let (scale, marks) = axis(end, MARKS << zoom, props.plays);
+    let ruler = use_kept(props.reading.map(|reading| (reading, zoom)), || {
+        let (scale, marks) = axis(props.end, MARKS << zoom, props.plays);
+        (scale, html! { <Axis {scale} {marks} passed={100 * props.now / scale} /> })
+    });
+    let scale = ruler.0;
+    // Of very many pods the axis grows with their rows; what is known may be beyond it until then.
+    let [now, end] = [props.now, props.end].map(|at| at.min(scale));
     let syncs = use_kept(props.reading.map(|reading| (reading, scale, zoom)), || {
         html! { <Syncs bundles={props.syncs.clone()} {scale} {zoom} /> }
     });
@@ -82,7 +88,7 @@ pub(super) fn Canvas(props: &Props) -> Html {
     html! {
         <div class="time__scroll" id="time-scroll" ref={scroll}>
             <div class="time__canvas" style={format!("--scale:{scale};--zoom:{}", 1 << zoom)} {onpointerdown} {onpointermove}>
-                <Axis {scale} {marks} passed={100 * now / scale} />
+                { ruler.1.clone() }
                 <div class="time__row">
                     { label(&text!("commands")) }
                     <Acts acts={props.acts.clone()} />
