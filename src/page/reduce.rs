@@ -37,7 +37,10 @@ impl State {
         self.draws = msg.needs_drawing();
         let was_undrawn = self.draws && std::mem::take(&mut self.is_undrawn);
         self.silent += passed.unwrap_or(0);
+        let unread = self.unread;
         self.unread += passed.unwrap_or(if msg.needs_drawing() { BETWEEN_READINGS } else { 0 });
+        let middle = BETWEEN_READINGS / 2;
+        self.arranged += u64::from(unread < middle && self.unread >= middle);
         if !(was_undrawn && passed.is_some()) {
             self.apply(msg);
         }

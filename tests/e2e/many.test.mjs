@@ -136,6 +136,35 @@ test("in forced colors cells are elements, which the browser colors", async () =
   await visit.end();
 });
 
+test("while many pods play their rows stay where they are for some frames, and cells change meanwhile", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await apply(page, manifest(PODS));
+  await page.locator(".transport__play").click();
+  await page.waitForFunction(() => /^[1-9]\d*$/.test(document.querySelector(".summary__count b").textContent));
+  const { frames, moved, painted } = await page.evaluate(async () => {
+    const seen = { frames: 0, moved: 0, painted: 0 };
+    let [rows, cells] = ["", ""];
+    const [copy, began] = [new OffscreenCanvas(300, 240).getContext("2d", { willReadFrequently: true }), performance.now()];
+    while (performance.now() - began < 2_000) {
+      await new Promise(requestAnimationFrame);
+      const [list, room, picture] = [".rail__scroll", ".rail__room", ".rail__picture"].map((one) => document.querySelector(one));
+      const stands = [list.scrollTop, room.style.height, picture.style.top].join();
+      copy.clearRect(0, 0, 300, 240);
+      copy.drawImage(picture.lastElementChild, 0, 0);
+      const looks = copy.getImageData(0, 0, 300, 240).data.reduce((sum, part, at) => (sum * 31 + part * (at % 7)) | 0, 0);
+      seen.frames += 1;
+      seen.moved += Number(stands !== rows);
+      seen.painted += Number(stands === rows && looks !== cells);
+      [rows, cells] = [stands, looks];
+    }
+    return seen;
+  });
+  assert.ok(moved > 2 && moved <= 25, `moved in ${moved} of ${frames} frames of 2 s`);
+  assert.ok(painted > 2, `cells changed in ${painted} frames in which no row moved, of ${frames}`);
+  await visit.end();
+});
+
 test("while many pods start, what stands below the axis moves down only, and up once the rows rest", async () => {
   const visit = await site.visit();
   const { page } = visit;

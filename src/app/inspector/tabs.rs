@@ -74,7 +74,7 @@ impl Shown {
         let reading = Reading::of(state);
         let many = state.timeline.folds[0].are_many();
         let asked = (state.tab, state.set().cloned(), state.inspector.sync, state.inspector.told);
-        (if many { reading.each(6, 5) } else { reading }, asked)
+        (if many { reading.each(6, 3) } else { reading }, asked)
     }
 
     /// As it is now, as much of it as the chosen panel needs.

@@ -51,7 +51,7 @@ pub(crate) fn Nodes(props: &NodesProps) -> Html {
     };
     // Where pods are too many for chips of their own, those that are shown change all the time.
     let many = props.many || props.nodes.iter().any(|node| node.pods.len() > CHIPS);
-    let slots = use_kept((many && props.reading.plays).then_some((props.reading.each(3, 0), open.clone())), || {
+    let slots = use_kept((many && props.reading.plays).then_some((props.reading.each(6, 0), open.clone())), || {
         html! {
             <ul class="nodes__list">
                 { for props.nodes.iter().map(|node| html! {

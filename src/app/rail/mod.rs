@@ -1,5 +1,6 @@
 //! The axis of ordinals: every pod in its place, the flags between the places, and where the controller stands.
 
+mod arranged;
 mod flag;
 mod menu;
 mod painted;
@@ -18,10 +19,11 @@ use super::same::Same;
 use super::width::use_width;
 use crate::page::{Draft, Field, Origin, Theme};
 use crate::text::Text;
-use crate::view::{Act, AlikeRows, Place, PodHistory, Rail, RailLayout, RailRow, Size};
+use crate::view::{Act, Place, PodHistory, Rail, RailLayout, RailRow, Size};
+use arranged::use_arranged;
 use flag::{Ground, Pole, pole};
 use menu::PodMenu;
-use painted::{Cells, Painted, use_canvas, use_painted};
+use painted::{Cells, KnownRows, Painted, use_canvas, use_painted};
 use pointed::Mark;
 use rows::{Row, Rows, item, labels, marked, run, stop};
 use std::collections::BTreeSet;
@@ -51,6 +53,8 @@ pub(crate) struct BoardProps {
     /// A flag on its way.
     pub(crate) draft: Option<Draft>,
     pub(crate) reading: Reading,
+    /// How often its rows were to be arranged (`State::arranged`).
+    pub(crate) arranged: u64,
     pub(crate) theme: Theme,
 }
 
@@ -61,13 +65,12 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     let (room, scrolled) = (use_node_ref(), use_node_ref());
     let width = use_width(&room);
     let unfolded = use_state(BTreeSet::<i32>::new);
-    let alike = use_mut_ref(AlikeRows::default);
-    let is_open = |ordinal: i32| unfolded.contains(&ordinal);
     let painted = use_painted(rail.places.len());
-    let layout = Rc::new(RailLayout::of(rail, width, &is_open, &mut alike.borrow_mut()));
+    let arranged = use_arranged((painted && props.reading.plays).then_some(props.arranged), rail, width, &unfolded);
+    let layout = Rc::clone(&arranged.layout);
     let draft = props.draft.filter(|draft| draft.origin == Origin::Rail);
     let rows = Rc::new(Rows::of(rail, &layout, width, draft));
-    let ring = rail.places.iter().rposition(|place| place.ringed).map(|at| rows.place(&layout, at));
+    let ring = arranged.places.iter().rposition(|place| place.ringed).map(|at| rows.place(&layout, at));
     let height =
         use_held_height(rows.height, (props.reading.plays && layout.folds).then_some(props.reading.beat), &rail.prefix);
     let (window, seen, onwindow) = use_window(&scrolled);
@@ -109,17 +112,20 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
     );
     let ground = Ground { layout: Rc::clone(&layout), rows: Rc::clone(&rows), room: room.clone(), width };
     let stop = stop(rail, &layout, last.and_then(|last| last.parse().ok()));
-    let in_sight = window.rows(&layout, &rows.tops);
-    let is_part = in_sight.len() < layout.rows.len();
+    let drawn = window.rows(&layout, &rows.tops);
+    let is_part = drawn.len() < layout.rows.len();
+    // Nobody tabs on while very many change.
+    let drawn = if painted && props.reading.plays { window.rows_in_sight(&layout, &rows.tops) } else { drawn };
     // Wherever the list was scrolled since: what an open panel stands beside, what the Tab key leads to, what was sought.
     let index = |ordinal: &i32| rail.places.binary_search_by_key(ordinal, |place| place.ordinal).ok();
     let kept = [opened, stop, sought.map(|(ordinal, _)| ordinal)];
     let kept = kept.iter().flatten().filter_map(index).map(|at| layout.stands_at(at).0);
-    let drawn: BTreeSet<usize> = in_sight.chain(kept).collect();
+    let drawn: BTreeSet<usize> = drawn.chain(kept).collect();
     let drawn = || drawn.iter().filter_map(|at| Some((layout.rows.get(*at)?, *rows.tops.get(*at)?)));
     let marked = marked(rail, draft);
     let canvas = use_canvas(painted.then(|| Painted {
         rail,
+        arranged: &arranged.places,
         layout: &layout,
         rows: &rows,
         window,
@@ -127,14 +133,9 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
         marked: marked.clone(),
         theme: props.theme,
     }));
-    let cells = Cells { send, stop, open: opened, of: rail.places.len() };
-    let in_row = |(row, top): (&RailRow, f64)| {
-        if row.folded {
-            return run(rail, (row, top), stop, &fold, painted);
-        }
-        if painted {
-            return cells.row(&rail.places[row.from..row.to], row.from, top);
-        }
+    let folded =
+        |row: &RailRow, top: f64| run(&rail.prefix, (&arranged.places[row.from..row.to], top), stop, &fold, painted);
+    let unfolded_row = |row: &RailRow, top: f64| {
         let places: Vec<Same<Place>> = rail.places[row.from..row.to].iter().map(Same::from).collect();
         let is_in = |ordinal: &i32| places.iter().any(|place| place.ordinal == *ordinal);
         let (stop, open) = (stop.filter(is_in), opened.filter(is_in));
@@ -144,13 +145,30 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
                 position={is_part.then_some((row.from + 1, rail.places.len()))} {places} />
         }
     };
+    let cells = Cells { send, stop, open: opened, sought: sought.map(|(ordinal, _)| ordinal), of: rail.places.len() };
+    let known = use_mut_ref(KnownRows::default);
     let made = || {
         let labels = labels(rail, drawn(), &layout, &fold, painted);
-        (Rc::new(labels), Rc::new(drawn().map(in_row).collect::<Html>()))
+        let list: Html = if painted {
+            let mut known = known.borrow_mut();
+            let rows: Vec<_> = drawn()
+                .filter(|(row, _)| !row.folded)
+                .map(|(row, _)| (row.from, &rail.places[row.from..row.to]))
+                .collect();
+            known.renew(&cells, &rows, props.reading.plays);
+            let in_row = |(row, top): (&RailRow, f64)| match row.folded {
+                true => Some(folded(row, top)),
+                false => known.row(row.from, top),
+            };
+            drawn().filter_map(in_row).collect()
+        } else {
+            drawn().map(|(row, top)| if row.folded { folded(row, top) } else { unfolded_row(row, top) }).collect()
+        };
+        (Rc::new(labels), Rc::new(list))
     };
     let asked = (stop, opened, sought, unfolded.clone(), width as i64);
     let standing = (!props.reading.plays).then_some(window);
-    let made = use_kept(painted.then_some((props.reading.each(6, 2), standing, asked)), made);
+    let made = use_kept(painted.then_some((props.reading.each(3, 2), standing, asked)), made);
     html! {
         <div {class} style={sizes}>
             <span class="rail__prefix" aria-hidden="true" title={rail.prefix.clone()}>{ &rail.prefix }</span>

@@ -10,6 +10,7 @@ use crate::page::{Draft, Field};
 use crate::text::Text;
 use crate::view::{Flag, Place, Rail, RailLayout, RailRow, Size};
 use std::ops::Range;
+use std::rc::Rc;
 use yew::{Callback, Html, MouseEvent, Properties, component, html};
 
 /// Where the rows stand.
@@ -171,14 +172,14 @@ pub(super) fn Row(props: &Props) -> Html {
 
 /// Places folded into one, that opens them. What is `painted` is only read aloud.
 pub(super) fn run(
-    rail: &Rail,
-    (row, top): (&RailRow, f64),
+    prefix: &str,
+    (places, top): (&[Rc<Place>], f64),
     stop: Option<i32>,
     fold: &dyn Fn(i32) -> Callback<MouseEvent>,
     painted: bool,
 ) -> Html {
-    let first = &rail.places[row.from];
-    let last = rail.places[row.to - 1].ordinal;
+    let [first, .., last] = places else { return Html::default() };
+    let last = last.ordinal;
     let span = format!("{}–{last}", first.ordinal);
     let class = format!("rail__run {}", if first.condemned { "place--condemned" } else { "" });
     let face = match &first.pod {
@@ -195,7 +196,7 @@ pub(super) fn run(
         None if painted => html! { <span class="unseen">{ &span }{ " " }{ say(&first.empty) }</span> },
         None => html! { <><span>{ &span }</span><span>{ say(&first.empty) }</span></> },
     };
-    let words = say(text!("Show each of {}", Text::verbatim(format!("{}{span}", rail.prefix))));
+    let words = say(text!("Show each of {}", Text::verbatim(format!("{prefix}{span}"))));
     html! {
         <div class="rail__row" key={format!("run-{}", first.ordinal)} style={format!("top:{top:.0}px")}>
             <div role="listitem" {class}>

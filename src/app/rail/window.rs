@@ -11,7 +11,7 @@ use yew::{Callback, Event, NodeRef, hook, use_mut_ref, use_state_eq};
 /// Up to so many rows all of them are drawn.
 const ALL: usize = 12;
 /// Pixels that are drawn above and below what is in sight. Whoever scrolls or tabs on finds the next rows there.
-const BEYOND: f64 = 240.0;
+const BEYOND: f64 = 80.0;
 /// The window moves on in steps of so many pixels.
 const STEP: f64 = 80.0;
 /// Where the window stands in the list, in pixels.
@@ -40,11 +40,20 @@ impl Window {
 
     /// The rows to draw, of which each stands at its top; all where there are few.
     pub(super) fn rows(self, layout: &RailLayout, tops: &[f64]) -> Range<usize> {
+        self.rows_within(BEYOND, layout, tops)
+    }
+
+    /// Those of them that are in sight.
+    pub(super) fn rows_in_sight(self, layout: &RailLayout, tops: &[f64]) -> Range<usize> {
+        self.rows_within(0.0, layout, tops)
+    }
+
+    fn rows_within(self, beyond: f64, layout: &RailLayout, tops: &[f64]) -> Range<usize> {
         if !self.is_part_of(layout) {
             return 0..layout.rows.len();
         }
-        let from = tops.partition_point(|top| *top < self.top - BEYOND);
-        let to = tops.partition_point(|top| *top < self.top + self.height + BEYOND);
+        let from = tops.partition_point(|top| *top < self.top - beyond);
+        let to = tops.partition_point(|top| *top < self.top + self.height + beyond);
         from..to.max(from)
     }
 }

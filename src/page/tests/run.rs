@@ -119,6 +119,27 @@ fn of_many_pods_words_change_when_they_are_read_and_the_picture_always() {
 }
 
 #[test]
+fn rows_of_many_pods_are_arranged_once_between_two_readings_and_in_another_picture() {
+    let mut page = page_of(Opening { clock: Rc::new(|| 0.0), ..opening() });
+    let many = scale(&page, 300);
+    send(&mut page, [many, Msg::Speed(10), Msg::Toggle]);
+    let (mut read, mut arranged) = (0, 0);
+    for _ in 0..200 {
+        let before = (page.beat, page.arranged);
+        send(&mut page, [Msg::Tick(16)]);
+        assert!(before.0 == page.beat || before.1 == page.arranged, "neither waits for the other");
+        read += page.beat - before.0;
+        arranged += page.arranged - before.1;
+    }
+    assert!(page.playing && read > 20 && arranged.abs_diff(read) <= 1, "{read} times read, {arranged} times arranged");
+    // So slow that each picture is read.
+    send(&mut page, [Msg::Tick(100)]);
+    let before = page.arranged;
+    (0..5).for_each(|_| _ = send(&mut page, [Msg::Tick(100)]));
+    assert_eq!(page.arranged, before + 5, "a slow machine arranges them too");
+}
+
+#[test]
 fn playing_goes_on_after_a_command_when_it_had_settled() {
     let mut page = page();
     send(&mut page, [Msg::Speed(1_000)]);

@@ -10,8 +10,8 @@ use super::rows::Rows;
 use super::window::Window;
 use crate::app::media::use_media;
 use crate::page::Theme;
-use crate::view::{Rail, RailLayout};
-pub(super) use cells::Cells;
+use crate::view::{Place, Rail, RailLayout};
+pub(super) use cells::{Cells, KnownRows};
 use gloo_events::EventListener;
 use picture::{Frame, LABELS, Picture, Scene};
 use std::ops::Range;
@@ -35,6 +35,8 @@ pub(super) fn use_painted(places: usize) -> bool {
 /// What the canvas shows.
 pub(super) struct Painted<'a> {
     pub(super) rail: &'a Rail,
+    /// The places when their rows were arranged.
+    pub(super) arranged: &'a Rc<Vec<Rc<Place>>>,
     pub(super) layout: &'a Rc<RailLayout>,
     pub(super) rows: &'a Rows,
     pub(super) window: Window,
@@ -72,6 +74,7 @@ pub(super) fn use_canvas(shown: Option<Painted<'_>>) -> Html {
         Scene {
             prefix: shown.rail.prefix.len(),
             places: Rc::clone(&shown.rail.places),
+            arranged: Rc::clone(shown.arranged),
             layout: Rc::clone(shown.layout),
             frame,
             rows,

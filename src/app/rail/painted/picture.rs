@@ -22,6 +22,8 @@ pub(super) struct Scene {
     /// How long the part of the names is that all have in common.
     pub(super) prefix: usize,
     pub(super) places: Rc<Vec<Rc<Place>>>,
+    /// What they were when their rows were arranged.
+    pub(super) arranged: Rc<Vec<Rc<Place>>>,
     pub(super) layout: Rc<RailLayout>,
     pub(super) frame: Frame,
     /// The rows within the frame, each with its top.
@@ -55,6 +57,7 @@ impl Frame {
 struct Painted {
     frame: Frame,
     places: Rc<Vec<Rc<Place>>>,
+    arranged: Rc<Vec<Rc<Place>>>,
     rows: Vec<(RailRow, f64)>,
 }
 
@@ -65,8 +68,9 @@ pub(super) struct Picture {
     palette: Palette,
     /// Pixels of the screen for one of the stylesheet's.
     scale: f64,
-    /// The font that was set last: setting one anew costs more than writing with it.
+    /// The font and the color that were set last: setting them anew costs more than writing with them.
     font: Option<Font>,
+    ink: Option<&'static str>,
     /// Cells without their ordinals, of which few differ.
     stamps: BTreeMap<Face, HtmlCanvasElement>,
     /// The scale, the width and the colors that they are in.
@@ -104,6 +108,7 @@ impl Picture {
             palette,
             scale: 1.0,
             font: None,
+            ink: None,
             stamps: BTreeMap::new(),
             stamped: None,
             painted: None,
@@ -122,24 +127,29 @@ impl Picture {
         self.color(around, &scene.frame);
         let before = self.painted.take().filter(|painted| painted.frame == scene.frame);
         let rows = before.as_ref().map_or(&[][..], |painted| &painted.rows);
+        let (kept, new): (Vec<_>, Vec<_>) = scene.rows.iter().partition(|row| rows.contains(row));
         match &before {
             None => self.context.clear_rect(0.0, 0.0, scene.frame.width + LABELS, scene.frame.height),
-            Some(_) => rows.iter().filter(|row| !scene.rows.contains(row)).for_each(|(_, top)| self.clear(scene, *top)),
+            Some(_) => {
+                let gone = rows.iter().filter(|row| !scene.rows.contains(row));
+                gone.chain(new.iter().copied()).for_each(|(_, top)| self.clear(scene, *top));
+            }
         }
-        let (kept, new): (Vec<_>, Vec<_>) = scene.rows.iter().partition(|row| rows.contains(row));
         // All labels, then all runs, then all cells: each has fonts of its own.
         new.iter().for_each(|(row, top)| self.label(scene, row, *top));
-        let places = before.as_ref().map(|painted| &painted.places[..]);
-        let kept = kept.into_iter().map(|row| (row, places));
+        let kept = kept.into_iter().map(|row| (row, before.as_ref()));
         let (runs, cells): (Vec<_>, Vec<_>) =
             new.into_iter().map(|row| (row, None)).chain(kept).partition(|((row, _), _)| row.folded);
-        runs.into_iter().for_each(|((row, top), before)| self.run(scene, row, *top, before));
-        cells.into_iter().for_each(|((row, top), before)| self.cells(scene, row, *top, before));
-        let (frame, places, rows) = (scene.frame.clone(), Rc::clone(&scene.places), scene.rows.clone());
-        self.painted = Some(Painted { frame, places, rows });
+        runs.into_iter()
+            .for_each(|((row, top), before)| self.run(scene, row, *top, before.map(|before| &before.arranged[..])));
+        cells
+            .into_iter()
+            .for_each(|((row, top), before)| self.cells(scene, row, *top, before.map(|before| &before.places[..])));
+        let (places, arranged) = (Rc::clone(&scene.places), Rc::clone(&scene.arranged));
+        self.painted = Some(Painted { frame: scene.frame.clone(), places, arranged, rows: scene.rows.clone() });
     }
 
-    /// Where a row was that is no longer there.
+    /// Where a row was that is no longer there, or comes.
     fn clear(&self, scene: &Scene, top: f64) {
         self.context.clear_rect(0.0, self.whole(top - scene.frame.top), scene.frame.width + LABELS, HIGH);
     }
@@ -154,7 +164,7 @@ impl Picture {
         self.canvas.set_width(pixels(frame.width + LABELS));
         self.canvas.set_height(pixels(frame.height));
         let _ = self.context.scale(self.scale, self.scale);
-        (self.font, self.painted) = (None, None);
+        (self.font, self.ink, self.painted) = (None, None, None);
     }
 
     /// The colors there, in which cells are stamped.
@@ -166,7 +176,7 @@ impl Picture {
         self.stamps.clear();
         self.stamped = Some(stamped);
         if let Some(palette) = Palette::of(around) {
-            self.palette = palette;
+            (self.palette, self.ink) = (palette, None);
         }
     }
 
@@ -186,16 +196,19 @@ impl Picture {
                 Rc::ptr_eq(before, place) || (Face::of(before, marked(before)), &before.name) == (face, &place.name)
             });
             if !is_painted {
-                self.cell(scene, at, face, top);
+                self.cell(scene, (at, top), face, before.is_some());
             }
         }
     }
 
-    fn cell(&mut self, scene: &Scene, at: usize, face: Face, top: f64) {
+    /// A cell, over what it was before if there was any.
+    fn cell(&mut self, scene: &Scene, (at, top): (usize, f64), face: Face, over: bool) {
         let place = &scene.places[at];
         let left = self.whole(LABELS + scene.layout.stands_at(at).1);
         let wide = self.whole(scene.layout.card);
-        self.context.clear_rect(left, top, wide, HIGH);
+        if over {
+            self.context.clear_rect(left, top, wide, HIGH);
+        }
         if let Some(stamp) = self.stamp(face, wide) {
             let _ = self.context.draw_image_with_html_canvas_element_and_dw_and_dh(&stamp, left, top, wide, HIGH);
         }
@@ -221,8 +234,10 @@ impl Picture {
     }
 
     /// Text whose middle stands at this height.
-    fn write(&self, text: &str, (left, middle): (f64, f64), ink: &'static str) {
-        self.context.set_fill_style_str(&self.palette.color(ink));
+    fn write(&mut self, text: &str, (left, middle): (f64, f64), ink: &'static str) {
+        if self.ink.replace(ink) != Some(ink) {
+            self.context.set_fill_style_str(&self.palette.color(ink));
+        }
         let _ = self.context.fill_text(text, left, middle);
     }
 
@@ -242,7 +257,7 @@ impl Picture {
 
     /// Places that are folded into one, if they say other than before.
     fn run(&mut self, scene: &Scene, row: &RailRow, top: f64, before: Option<&[Rc<Place>]>) {
-        let first = &scene.places[row.from];
+        let first = &scene.arranged[row.from];
         let is_painted = before
             .and_then(|before| before.get(row.from))
             .is_some_and(|before| Rc::ptr_eq(before, first) || run_face(before) == run_face(first));
@@ -253,14 +268,18 @@ impl Picture {
         let wide = self.whole(scene.layout.run);
         let middle = top + HIGH / 2.0;
         let mut left = LABELS + 12.0;
-        self.context.clear_rect(LABELS, top, wide, HIGH);
+        if before.is_some() {
+            self.context.clear_rect(LABELS, top, wide, HIGH);
+        }
         if let Some(outline) = face::outline((LABELS + 0.5, top + 0.5), (wide - 1.0, HIGH - 1.0), 6.0) {
-            self.fill(&outline, &self.palette.color("--panel"));
+            let panel = self.palette.color("--panel");
+            self.fill(&outline, &panel);
             face::stroke(&self.context, &outline, &self.palette.color("--line"), (1.0, &[]));
         }
         if let Some(pod) = &first.pod {
             let ground = face::outline((left, middle - 8.5), (17.0, 17.0), 4.0);
-            ground.iter().for_each(|ground| self.fill(ground, &self.palette.revision(pod.revision.hue)));
+            let revision = self.palette.revision(pod.revision.hue);
+            ground.iter().for_each(|ground| self.fill(ground, &revision));
             self.font(Font::Letter);
             self.write(&pod.revision.letter, (left + 8.5, middle + 0.5), "--on-rev");
             let colors = (&*self.palette.state(pod.look), &*self.palette.color("--panel"));
@@ -268,12 +287,13 @@ impl Picture {
             left += 46.0;
         }
         let state = first.pod.as_ref().map_or_else(|| say(&first.empty), |pod| pod.status.clone().into());
-        let words = format!("{}–{}  {state}  ▸", first.ordinal, scene.places[row.to - 1].ordinal);
+        let words = format!("{}–{}  {state}  ▸", first.ordinal, scene.arranged[row.to - 1].ordinal);
         self.font(Font::Words);
         self.write(&words, (left, middle + 0.5), "--ink");
     }
 
-    fn fill(&self, path: &Path2d, color: &str) {
+    fn fill(&mut self, path: &Path2d, color: &str) {
+        self.ink = None;
         self.context.set_fill_style_str(color);
         self.context.fill_with_path_2d(path);
     }
