@@ -101,11 +101,11 @@ pub struct State {
     pub announcement: Text,
     /// How often what people read, rather than watch, was to be drawn: while playing some times a second.
     pub beat: u64,
+    /// Real milliseconds since then.
+    pub(super) unread: i64,
     /// How often the rows of very many places were to be arranged while playing: midway between two readings, so that no picture
     /// has both to draw.
     pub arranged: u64,
-    /// Real milliseconds since then.
-    pub(super) unread: i64,
     /// Real milliseconds since the last announcement while playing.
     pub(super) silent: i64,
     /// Tenths of virtual time per real time, or `FASTEST`.
@@ -227,8 +227,8 @@ impl State {
             note,
             announcement: Text::default(),
             beat: 0,
-            arranged: 0,
             unread: 0,
+            arranged: 0,
             silent: 0,
             speed: 20,
             chosen: None,
