@@ -7,6 +7,7 @@ use super::refs::pod_ref;
 use super::settings::Behaviour;
 use super::trace::TraceEvent;
 use crate::objects::{ObjectRef, Pod, Time};
+use crate::order::Order;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -45,7 +46,7 @@ impl Cluster {
         for (node, kubelet) in self.kubelets.iter().filter(|_| !names.is_empty()) {
             let own = names.iter().flat_map(|key| kubelet.live_named((*key).clone(), self.now));
             let mut own: Vec<LiveContainers> = own.map(|pod| self.live(node, pod)).collect();
-            own.sort_by(|one, other| one.uid.cmp(&other.uid));
+            own.order_by(|one, other| one.uid.cmp(&other.uid));
             all.append(&mut own);
         }
         all

@@ -282,7 +282,7 @@ test("everything works by keyboard alone", async () => {
   await press(page, "Control+k");
   await page.keyboard.type("kubectl scale sts web --replicas=3");
   await press(page, "Enter");
-  assert.match(await page.locator(".lanes .transport__last").textContent(), /replicas=3$/);
+  await page.locator(".lanes .transport__last", { hasText: /replicas=3$/ }).waitFor();
   await page.getByRole("button", { name: "Close the comparison" }).focus();
   await press(page, "Enter");
   await page.waitForFunction(() => document.activeElement?.classList.contains("stage"));

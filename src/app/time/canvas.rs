@@ -45,11 +45,20 @@ pub(super) struct Props {
 pub(super) fn Canvas(props: &Props) -> Html {
     let (zoom, told) = (props.zoom, &props.told);
     let (scroll, plot, slider) = (use_node_ref(), use_node_ref(), use_node_ref());
-    let ruler = use_kept(props.reading.map(|reading| (reading, zoom)), || {
+    // By their places: folded rows have other labels as the run grows.
+    let row = |row: &Rc<TimeRow>| html! { <Row row={Same::from(row)} /> };
+    let drawn = use_kept(props.reading.map(|reading| (reading, zoom)), || {
         let (scale, marks) = axis(props.end, MARKS << zoom, props.plays);
-        (scale, html! { <Axis {scale} {marks} passed={100 * props.now / scale} /> })
+        let axis = html! { <Axis {scale} {marks} passed={100 * props.now / scale} /> };
+        let rows = html! {
+            <>
+                <div class="time__rows">{ for props.pods.iter().map(row) }</div>
+                <div class="time__rows time__rows--nodes">{ for props.nodes.iter().map(row) }</div>
+            </>
+        };
+        (scale, axis, Rc::new(rows))
     });
-    let scale = ruler.0;
+    let scale = drawn.0;
     // Of very many pods the axis grows with their rows; what is known may be beyond it until then.
     let [now, end] = [props.now, props.end].map(|at| at.min(scale));
     let syncs = use_kept(props.reading.map(|reading| (reading, scale, zoom)), || {
@@ -75,20 +84,10 @@ pub(super) fn Canvas(props: &Props) -> Html {
             at.into_iter().for_each(|at| send.emit(Msg::Seek(at)));
         })
     };
-    // By their places: folded rows have other labels as the run grows.
-    let row = |row: &Rc<TimeRow>| html! { <Row row={Same::from(row)} /> };
-    let rows = use_kept(props.reading, || {
-        html! {
-            <>
-                <div class="time__rows">{ for props.pods.iter().map(row) }</div>
-                <div class="time__rows time__rows--nodes">{ for props.nodes.iter().map(row) }</div>
-            </>
-        }
-    });
     html! {
         <div class="time__scroll" id="time-scroll" ref={scroll}>
             <div class="time__canvas" style={format!("--scale:{scale};--zoom:{}", 1 << zoom)} {onpointerdown} {onpointermove}>
-                { ruler.1.clone() }
+                { drawn.1.clone() }
                 <div class="time__row">
                     { label(&text!("commands")) }
                     <Acts acts={props.acts.clone()} />
@@ -97,7 +96,7 @@ pub(super) fn Canvas(props: &Props) -> Html {
                     { label(&text!("syncs")) }
                     <div class="time__spans"><Kept made={syncs} /></div>
                 </div>
-                <Kept made={rows} />
+                <Kept made={Rc::clone(&drawn.2)} />
                 // What moves with the cursor stands here alone: the rows rest while it moves.
                 <div class="time__plot" id="time-plot" ref={plot} style={format!("--now:{now};--end:{end}")}>
                     <div class="time__future"></div>

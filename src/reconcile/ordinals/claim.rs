@@ -3,6 +3,7 @@
 
 use super::{Step, Steps, to_i32};
 use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, Reason};
+use crate::order::Order;
 use crate::reconcile::pods::parent_and_ordinal;
 use crate::reconcile::roster::{LAST, Rank, Roster, Stranger};
 use crate::reconcile::{Facts, OwnerPatch, SyncError};
@@ -77,7 +78,7 @@ impl<'a> Steps<'a> {
         let mut claims = Claims::default();
         let mut strangers: Vec<&Stranger> = roster.strangers().collect();
         if self.gates.claims_orphans_last {
-            strangers.sort_by_key(|stranger| !stranger.is_own);
+            strangers.order_by_key(|stranger| !stranger.is_own);
         }
         for stranger in strangers {
             let claim = if stranger.is_own {

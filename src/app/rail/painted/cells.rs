@@ -6,7 +6,6 @@ use crate::app::reading::Kept;
 use crate::order::Order;
 use crate::page::Msg;
 use crate::view::{Place, Pod};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use yew::{Html, html};
 
@@ -25,56 +24,30 @@ pub(in crate::app::rail) struct Cells<'a> {
     pub(in crate::app::rail) of: usize,
 }
 
-/// The rows that have elements, by the index of their first place.
+/// The rows that have elements, each the index of its first place and these. Those that were made longest ago come first.
 #[derive(Default)]
-pub(in crate::app::rail) struct KnownRows {
-    rows: BTreeMap<usize, KnownRow>,
-    turns: u64,
-}
-
-struct KnownRow {
-    places: Vec<Rc<Place>>,
-    used: [Option<i32>; 2],
-    of: usize,
-    made: Rc<Html>,
-    /// At which turn it was made.
-    turn: u64,
-}
-
-impl KnownRow {
-    /// Whether it would be made the same.
-    fn is_of(&self, cells: &Cells<'_>, places: &[Rc<Place>]) -> bool {
-        let is_same = |(one, other): (&Rc<Place>, &Rc<Place>)| Rc::ptr_eq(one, other);
-        let same_places = self.places.len() == places.len() && self.places.iter().zip(places).all(is_same);
-        same_places && (self.used, self.of) == (cells.used(places), cells.of)
-    }
-}
+pub(in crate::app::rail) struct KnownRows(Vec<(usize, Rc<Html>)>);
 
 impl KnownRows {
-    /// Makes the elements of rows, each the index of its first place and its places, that have none or have changed. While the
-    /// run plays, of some only: first of those that somebody is at, then of those that were made longest ago.
+    /// Makes the elements of rows, each the index of its first place and its places. While the run plays, of some only: of those
+    /// that somebody is at, and of those that have none or were made longest ago.
     pub(in crate::app::rail) fn renew(&mut self, cells: &Cells<'_>, rows: &[(usize, &[Rc<Place>])], plays: bool) {
-        let most = if plays { AT_A_TIME } else { usize::MAX };
-        self.turns += 1;
-        self.rows.retain(|from, _| rows.iter().any(|(row, _)| row == from));
-        let is_due = |(from, places): &&(usize, &[Rc<Place>])| {
-            !self.rows.get(from).is_some_and(|known| known.is_of(cells, places))
-        };
-        let mut due: Vec<_> = rows.iter().filter(is_due).collect();
-        let last = |from: &usize| self.rows.get(from).map_or(0, |known| known.turn);
-        due.order_by_key(|(from, places)| (!cells.is_used(places), last(from)));
+        let used = rows.iter().filter(|(_, places)| cells.are_used(places)).count();
+        let most = if plays { used + AT_A_TIME } else { rows.len() };
+        self.0.retain(|(known, _)| rows.iter().any(|(from, _)| from == known));
+        let age = |from: usize| self.0.iter().position(|(known, _)| *known == from);
+        let mut due: Vec<_> = rows.iter().collect();
+        due.order_by_key(|(from, places)| (!cells.are_used(places), age(*from)));
         for (from, places) in due.into_iter().take(most) {
-            let made =
-                Rc::new(places.iter().enumerate().map(|(at, place)| cells.place(place, from + at + 1)).collect());
-            let row =
-                KnownRow { places: places.to_vec(), used: cells.used(places), of: cells.of, made, turn: self.turns };
-            self.rows.insert(*from, row);
+            self.0.retain(|(known, _)| known != from);
+            let made = places.iter().enumerate().map(|(at, place)| cells.place(place, from + at + 1)).collect();
+            self.0.push((*from, Rc::new(made)));
         }
     }
 
     /// A row, if it has elements.
     pub(in crate::app::rail) fn row(&self, from: usize, top: f64) -> Option<Html> {
-        let made = Rc::clone(&self.rows.get(&from)?.made);
+        let made = Rc::clone(&self.0.iter().find(|(known, _)| *known == from)?.1);
         Some(html! {
             <div class="rail__row" key={format!("row-{from}")} style={format!("top:{top:.0}px")}><Kept {made} /></div>
         })
@@ -83,14 +56,8 @@ impl KnownRows {
 
 impl Cells<'_> {
     /// Whether somebody is at one of these places.
-    fn is_used(&self, places: &[Rc<Place>]) -> bool {
-        let [stop, open] = self.used(places);
-        stop.or(open).is_some() || places.iter().any(|place| self.sought == Some(place.ordinal))
-    }
-
-    /// `stop` and `open`, as far as they are among these places.
-    fn used(&self, places: &[Rc<Place>]) -> [Option<i32>; 2] {
-        [self.stop, self.open].map(|used| used.filter(|used| places.iter().any(|place| place.ordinal == *used)))
+    fn are_used(&self, places: &[Rc<Place>]) -> bool {
+        places.iter().any(|place| [self.stop, self.open, self.sought].contains(&Some(place.ordinal)))
     }
 
     fn place(&self, place: &Place, position: usize) -> Html {

@@ -3,6 +3,7 @@
 
 use crate::objects::validation::{label_value, qualified};
 use crate::objects::{FieldError, LabelSelector, Requirement};
+use crate::order::Order;
 use std::rc::Rc;
 
 /// A selector such as `app=nginx,tier!=db,zone in (a, b),!old`.
@@ -121,7 +122,7 @@ fn list(tokens: &mut Tokens) -> Result<Vec<Rc<str>>, String> {
             other => return found(other, ", expected: ',' or ')'"),
         }
     }
-    values.sort();
+    values.order();
     values.dedup();
     Ok(values)
 }
