@@ -37,10 +37,7 @@ impl State {
         self.draws = msg.needs_drawing();
         let was_undrawn = self.draws && std::mem::take(&mut self.is_undrawn);
         self.silent += passed.unwrap_or(0);
-        let unread = self.unread;
         self.unread += passed.unwrap_or(if msg.needs_drawing() { BETWEEN_READINGS } else { 0 });
-        let middle = BETWEEN_READINGS / 2;
-        self.arranged += u64::from(unread < middle && self.unread >= middle);
         if !(was_undrawn && passed.is_some()) {
             self.apply(msg);
         }
@@ -64,6 +61,12 @@ impl State {
             self.perform(if moved { Effect::StopTicks } else { Effect::StartTicks });
         }
         std::mem::take(&mut self.effects)
+    }
+
+    /// How often the rows of very many places were to be arranged while playing: midway between two readings, so that no picture
+    /// has both to draw.
+    pub fn arranged(&self) -> u64 {
+        self.beat + u64::from(self.unread >= BETWEEN_READINGS / 2)
     }
 
     /// Whether anything is done from frame to frame.

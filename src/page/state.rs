@@ -103,9 +103,6 @@ pub struct State {
     pub beat: u64,
     /// Real milliseconds since then.
     pub(super) unread: i64,
-    /// How often the rows of very many places were to be arranged while playing: midway between two readings, so that no picture
-    /// has both to draw.
-    pub arranged: u64,
     /// Real milliseconds since the last announcement while playing.
     pub(super) silent: i64,
     /// Tenths of virtual time per real time, or `FASTEST`.
@@ -228,7 +225,6 @@ impl State {
             announcement: Text::default(),
             beat: 0,
             unread: 0,
-            arranged: 0,
             silent: 0,
             speed: 20,
             chosen: None,

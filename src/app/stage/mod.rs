@@ -43,7 +43,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
                 Some(board) => html! { <Cards send={send.clone()} board={Same::from(board)} open={state.open.clone()} {acts} /> },
                 None => html! {
                     <Board send={send.clone()} rail={Same::from(&view.rail)} line={told.line.clone()} open={state.open.clone()} {story} {acts} draft={state.draft}
-                        {reading} arranged={state.arranged} theme={state.theme} />
+                        {reading} arranged={state.arranged()} theme={state.theme} />
                 },
             } }
             <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Rail} />

@@ -59,11 +59,17 @@ fn what_people_read_is_drawn_some_times_a_second() {
     assert_eq!(page.beat, playing + 1, "and at once when it stands");
 }
 
-#[test]
-fn of_many_pods_frames_that_only_show_what_is_read_cost_no_time_and_late_frames_move_on() {
+/// 300 pods that are being created at the speed of real time, on a machine that takes none.
+fn many_pods_that_play() -> State {
     let mut page = page_of(Opening { clock: Rc::new(|| 0.0), ..opening() });
     let many = scale(&page, 300);
     send(&mut page, [many, Msg::Speed(10), Msg::Toggle]);
+    page
+}
+
+#[test]
+fn of_many_pods_frames_that_only_show_what_is_read_cost_no_time_and_late_frames_move_on() {
+    let mut page = many_pods_that_play();
     send(&mut page, [Msg::Tick(16)]);
     assert!(page.playing && page.timeline.folds[0].are_many());
     let (began, beat, mut rests) = (page.session.cluster().now().0, page.beat, 0);
@@ -98,9 +104,7 @@ fn of_many_pods_frames_that_only_show_what_is_read_cost_no_time_and_late_frames_
 
 #[test]
 fn of_many_pods_words_change_when_they_are_read_and_the_picture_always() {
-    let mut page = page_of(Opening { clock: Rc::new(|| 0.0), ..opening() });
-    let many = scale(&page, 300);
-    send(&mut page, [many, Msg::Speed(10), Msg::Toggle]);
+    let mut page = many_pods_that_play();
     let (mut told, mut drawn) = (0, 0);
     for _ in 0..200 {
         let before = (page.beat, page.told.clone(), Rc::clone(&page.view));
@@ -120,23 +124,21 @@ fn of_many_pods_words_change_when_they_are_read_and_the_picture_always() {
 
 #[test]
 fn rows_of_many_pods_are_arranged_once_between_two_readings_and_in_another_picture() {
-    let mut page = page_of(Opening { clock: Rc::new(|| 0.0), ..opening() });
-    let many = scale(&page, 300);
-    send(&mut page, [many, Msg::Speed(10), Msg::Toggle]);
+    let mut page = many_pods_that_play();
     let (mut read, mut arranged) = (0, 0);
     for _ in 0..200 {
-        let before = (page.beat, page.arranged);
+        let before = (page.beat, page.arranged());
         send(&mut page, [Msg::Tick(16)]);
-        assert!(before.0 == page.beat || before.1 == page.arranged, "neither waits for the other");
+        assert!(before.0 == page.beat || before.1 == page.arranged(), "neither waits for the other");
         read += page.beat - before.0;
-        arranged += page.arranged - before.1;
+        arranged += page.arranged() - before.1;
     }
     assert!(page.playing && read > 20 && arranged.abs_diff(read) <= 1, "{read} times read, {arranged} times arranged");
     // So slow that each picture is read.
     send(&mut page, [Msg::Tick(100)]);
-    let before = page.arranged;
+    let before = page.arranged();
     (0..5).for_each(|_| _ = send(&mut page, [Msg::Tick(100)]));
-    assert_eq!(page.arranged, before + 5, "a slow machine arranges them too");
+    assert_eq!(page.arranged(), before + 5, "a slow machine arranges them too");
 }
 
 #[test]
