@@ -70,6 +70,14 @@ fn every_script_is_a_file_and_no_element_has_a_style() {
 }
 
 #[test]
+fn no_script_but_the_theme_is_asked_for_before_the_first_picture() {
+    let html = html();
+    let picture = html.find("www/first-picture.html").expect("index.html has the first picture");
+    let before: Vec<_> = html[..picture].lines().filter(|line| line.contains("<script")).map(str::trim).collect();
+    assert_eq!(before, [r#"<script data-trunk src="www/theme.js"></script>"#]);
+}
+
+#[test]
 fn the_policy_comes_before_anything_it_governs() {
     let html = html();
     let policy = html.find("Content-Security-Policy").expect("index.html has a policy");
