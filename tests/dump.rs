@@ -76,7 +76,7 @@ fn an_image_that_nobody_saw_ready_is_assumed_to_stay_so_and_can_be_said_otherwis
     let text = format!("{objects}---\n{nodes}");
     let image: std::rc::Rc<str> = "app:bad".into();
     assert!(about(&open(&text)).contains(&&About::Image(image.clone())));
-    let images = [(image, setscope::sim::Behaviour::Healthy)].into();
+    let images = [(image, setscope::sim::Behavior::Healthy)].into();
     let dump = dump::open(&text, &Options { images, ..Options::default() }).unwrap();
     let mut session = dump.session(1).unwrap();
     session.advance(120_000);

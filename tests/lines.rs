@@ -11,7 +11,7 @@ use setscope::kubectl::{Form, Get, Line, Show, parse, write};
 use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use setscope::session::scenario::{self, About};
 use setscope::session::{Command, Refusal, Session, comparison};
-use setscope::sim::{Behaviour, Budget, Cascade, Failure, START};
+use setscope::sim::{Behavior, Budget, Cascade, Failure, START};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -309,7 +309,7 @@ fn commands() -> impl Strategy<Value = Command> {
         }),
         Just(Command::patch(web(), r#"[{"op":"replace","path":"/spec/replicas","value":4}]"#.into())),
         Just(Command::AddNode),
-        Just(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::NeverReady }),
+        Just(Command::SetBehavior { image: "nginx:2".into(), behavior: Behavior::NeverReady }),
         (0..5_000_i64).prop_map(|milliseconds| Command::SetReadinessDelay { milliseconds }),
         proptest::option::of(0..9).prop_map(|pods| Command::SetPodQuota { pods }),
         (0..20_u32).prop_map(|times| Command::SetFailures { object: web(), times, milliseconds: 1_500 }),

@@ -6,7 +6,7 @@ use setscope::kubectl::{ready_column, status_word};
 use setscope::objects::Pod;
 use setscope::reconcile::Release;
 use setscope::session::{Command, Session};
-use setscope::sim::Behaviour;
+use setscope::sim::Behavior;
 
 fn word(pod: &Pod) -> String {
     status_word(pod, Release::default().kubectl())
@@ -84,8 +84,8 @@ fn init_containers_run_one_after_the_other() {
 #[test]
 fn an_init_container_that_fails_holds_the_pod_up() {
     let mut session = Session::start(&manifest(INIT), 1).unwrap();
-    let behaviour = Behaviour::Crashes;
-    session.command(Command::SetBehaviour { image: "second:1".into(), behaviour }).unwrap();
+    let behavior = Behavior::Crashes;
+    session.command(Command::SetBehavior { image: "second:1".into(), behavior }).unwrap();
     let words = seen(&mut session, 30);
     let expected =
         ["0/1 Pending", "0/1 Init:0/2", "0/1 Init:1/2", "0/1 Init:Error", "0/1 Init:1/2", "0/1 Init:CrashLoopBackOff"];
@@ -93,8 +93,8 @@ fn an_init_container_that_fails_holds_the_pod_up() {
     let pod = session.cluster().pods().next().unwrap();
     let initialized = pod.condition("Initialized").unwrap();
     assert_eq!(&*initialized.message, "containers with incomplete status: [second]");
-    let behaviour = Behaviour::Healthy;
-    session.command(Command::SetBehaviour { image: "second:1".into(), behaviour }).unwrap();
+    let behavior = Behavior::Healthy;
+    session.command(Command::SetBehavior { image: "second:1".into(), behavior }).unwrap();
     assert_eq!(seen(&mut session, 120).last().unwrap(), "1/1 Running");
 }
 

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use setscope::objects::{Kind, Pod, PodManagementPolicy};
 use setscope::reconcile::{is_healthy, parent_and_ordinal};
 use setscope::session::{Command, Session};
-use setscope::sim::{Behaviour, Budget, Failure, START, Verb};
+use setscope::sim::{Behavior, Budget, Failure, START, Verb};
 use setscope::view::{Drawn, build};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -58,7 +58,7 @@ fn commands() -> impl Strategy<Value = Command> {
             set: set(), budget: Some(Budget { min_available, always_allow })
         }),
         1 => node.prop_map(|node| Command::RemoveNode { node }),
-        1 => Just(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::NeverReady }),
+        1 => Just(Command::SetBehavior { image: "nginx:2".into(), behavior: Behavior::NeverReady }),
     ]
 }
 

@@ -9,7 +9,7 @@ use kit::{CLAIMS, Run, manifest, reference, web};
 use setscope::objects::{Kind, PodManagementPolicy};
 use setscope::reconcile::{Release, stateful_set};
 use setscope::session::{Command, Scenario, Session};
-use setscope::sim::{Behaviour, Cascade, Failure};
+use setscope::sim::{Behavior, Cascade, Failure};
 
 fn retention(deleted: &str, scaled: &str) -> String {
     format!(
@@ -244,7 +244,7 @@ fn preset_8_a_broken_revision_uses_the_budget_up() {
         } else {
             newest(3, &manifest(0, spec, ""))
         };
-        run.give(Command::SetBehaviour { image: "nginx:1".into(), behaviour: Behaviour::NeverReady });
+        run.give(Command::SetBehavior { image: "nginx:1".into(), behavior: Behavior::NeverReady });
         scale(&mut run, 3);
         run.at(30.0);
         set_image(&mut run, "nginx:2");

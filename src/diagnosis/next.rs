@@ -4,7 +4,7 @@ use super::case::{Case, pods};
 use crate::kubectl::Command;
 use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::session::Session;
-use crate::sim::{Behaviour, NodeHealth, Outcome, Verb};
+use crate::sim::{Behavior, NodeHealth, Outcome, Verb};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -26,7 +26,7 @@ fn cleared(case: &Case<'_>) -> Vec<Command> {
         commands.push(Command::RecoverNode { node: Rc::clone(node) });
     }
     for container in &pod.spec.containers {
-        commands.push(Command::SetBehaviour { image: Rc::clone(&container.image), behaviour: Behaviour::Healthy });
+        commands.push(Command::SetBehavior { image: Rc::clone(&container.image), behavior: Behavior::Healthy });
     }
     if node.is_empty() {
         commands.push(Command::AddNode);

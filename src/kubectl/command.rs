@@ -2,7 +2,7 @@
 
 use super::manifest::{PatchType, is_list};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
-use crate::sim::{Behaviour, Budget, Cascade, Failure};
+use crate::sim::{Behavior, Budget, Cascade, Failure};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -64,7 +64,7 @@ pub enum Command {
     /// A PodDisruptionBudget over the set's pods, or none.
     SetBudget { set: ObjectRef, budget: Option<Budget> },
     /// What containers of an image do from now on.
-    SetBehaviour { image: Rc<str>, behaviour: Behaviour },
+    SetBehavior { image: Rc<str>, behavior: Behavior },
     /// From a container's start to its first passed readiness probe, in milliseconds.
     SetReadinessDelay { milliseconds: i64 },
     /// A new node joins.

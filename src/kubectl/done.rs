@@ -74,7 +74,7 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
         | Command::SetWebhook { .. }
         | Command::SetFailures { .. }
         | Command::SetBudget { .. }
-        | Command::SetBehaviour { .. }
+        | Command::SetBehavior { .. }
         | Command::SetReadinessDelay { .. }
         | Command::AddNode
         | Command::FailNode { .. }

@@ -2,7 +2,7 @@
 
 use super::{Command, Error};
 use crate::objects::{Kind, ObjectRef, PodManagementPolicy};
-use crate::sim::{Behaviour, Budget, Failure};
+use crate::sim::{Behavior, Budget, Failure};
 
 /// The verbs and what may follow them.
 pub(super) const VERBS: &[(&str, &str)] = &[
@@ -35,12 +35,12 @@ pub(super) const FAILURES: [(&str, Failure); 6] = [
     ("runtime", Failure::KubeletUnwell),
 ];
 
-pub(super) const BEHAVIOURS: [(&str, Behaviour); 5] = [
-    ("healthy", Behaviour::Healthy),
-    ("needs-peer", Behaviour::NeedsPeer),
-    ("never-ready", Behaviour::NeverReady),
-    ("crashes", Behaviour::Crashes),
-    ("cannot-be-pulled", Behaviour::CannotBePulled),
+pub(super) const BEHAVIORS: [(&str, Behavior); 5] = [
+    ("healthy", Behavior::Healthy),
+    ("needs-peer", Behavior::NeedsPeer),
+    ("never-ready", Behavior::NeverReady),
+    ("crashes", Behavior::Crashes),
+    ("cannot-be-pulled", Behavior::CannotBePulled),
 ];
 
 /// What the words behind `setscope` mean.
@@ -62,8 +62,8 @@ fn command(words: &[&str]) -> Option<Command> {
         ["recover", "node", node] => Command::RecoverNode { node: node.into() },
         ["recover", "zone", zone] => Command::RecoverZone { zone: zone.into() },
         ["add", "node"] => Command::AddNode,
-        ["image", image, behaviour] => {
-            Command::SetBehaviour { image: image.into(), behaviour: find(&BEHAVIOURS, behaviour)? }
+        ["image", image, behavior] => {
+            Command::SetBehavior { image: image.into(), behavior: find(&BEHAVIORS, behavior)? }
         }
         ["ready-after", seconds] => Command::SetReadinessDelay { milliseconds: milliseconds(seconds)? },
         ["ready", "pod", name] => Command::SetReady { pod: pod(name), ready: true },

@@ -2,7 +2,7 @@
 
 use super::Command;
 use super::manifest::PatchType;
-use super::simulator::{BEHAVIOURS, FAILURES};
+use super::simulator::{BEHAVIORS, FAILURES};
 use crate::objects::{Kind, OUT_OF_SERVICE, ObjectRef, UpdateStrategyType};
 use crate::sim::Cascade;
 use std::collections::BTreeMap;
@@ -106,8 +106,8 @@ pub fn write(command: &Command) -> String {
         Command::RecoverNode { node } => ["setscope recover node ", &quoted(node)].concat(),
         Command::RecoverZone { zone } => ["setscope recover zone ", &quoted(zone)].concat(),
         Command::AddNode => "setscope add node".to_owned(),
-        Command::SetBehaviour { image, behaviour } => {
-            format!("setscope image {} {}", quoted(image), word_of(&BEHAVIOURS, *behaviour))
+        Command::SetBehavior { image, behavior } => {
+            format!("setscope image {} {}", quoted(image), word_of(&BEHAVIORS, *behavior))
         }
         Command::SetReadinessDelay { milliseconds } => {
             format!("setscope ready-after {}.{:03}", milliseconds / 1000, milliseconds % 1000)

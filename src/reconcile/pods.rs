@@ -53,7 +53,7 @@ pub fn parent_and_ordinal(name: &str) -> Option<(&str, i32)> {
     Some((&name[..first - 1], i32::try_from(ordinal).unwrap_or(-1)))
 }
 
-/// Whether a pod of the set, at this ordinal, is named and labelled as the ordinal's pod is.
+/// Whether a pod of the set, at this ordinal, is named and labeled as the ordinal's pod is.
 pub(super) fn is_named_as_ordinal(set: &ObjectMeta, pod: &Pod, ordinal: i32) -> bool {
     let metadata = &pod.metadata;
     ordinal >= 0

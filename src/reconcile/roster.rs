@@ -56,7 +56,7 @@ pub(super) struct Look {
     /// Of one that is Ready: whether it has been so for long enough.
     pub(super) is_available: bool,
     pub(super) is_terminating: bool,
-    /// Named and labelled as its ordinal's pod is, with a volume for each of the ordinal's claims.
+    /// Named and labeled as its ordinal's pod is, with a volume for each of the ordinal's claims.
     pub(super) is_itself: bool,
     /// Between no two states of the life that OpenKruise gives it.
     pub(super) is_at_rest: bool,
@@ -75,12 +75,12 @@ pub(super) struct Member<'a> {
     pub(super) look: &'a Look,
 }
 
-/// A pod that claiming has to look at: the set's own but not named or labelled so, or nobody's.
+/// A pod that claiming has to look at: the set's own but not named or labeled so, or nobody's.
 #[derive(Clone, Debug)]
 pub(super) struct Stranger {
     pub(super) pod: Rc<Pod>,
     pub(super) is_own: bool,
-    /// None if it is not named or labelled as the set's pods are.
+    /// None if it is not named or labeled as the set's pods are.
     pub(super) ordinal: Option<i32>,
     pub(super) rank: Rank,
 }

@@ -19,7 +19,7 @@ pub struct Gates {
     pub counts_pod_twice: bool,
     /// A Failed pod that is created again is told of in an event.
     pub emits_failed_pod_event: bool,
-    /// A revision is labelled by the selector's text, which fails where it is more than `key=value`; else by the template.
+    /// A revision is labeled by the selector's text, which fails where it is more than `key=value`; else by the template.
     pub labels_revision_by_selector: bool,
     /// Revisions of one number are ordered by age, then by name; else they stay as the cache lists them.
     pub orders_equal_revisions: bool,

@@ -90,7 +90,7 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
             cluster.get(set)?;
             cluster.set_budget(set, *budget);
         }
-        Command::SetBehaviour { image, behaviour } => cluster.set_behaviour(Rc::clone(image), *behaviour),
+        Command::SetBehavior { image, behavior } => cluster.set_behavior(Rc::clone(image), *behavior),
         Command::SetReadinessDelay { milliseconds } => cluster.set_readiness_delay(*milliseconds),
         Command::AddNode => cluster.add_node(),
         Command::RemoveNode { node } => on_node(cluster, node, |cluster| cluster.take_node_away(node))?,

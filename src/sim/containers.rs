@@ -2,9 +2,9 @@
 
 use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
-use super::kubelet::{Kubelet, Look, behaviour_of};
+use super::kubelet::{Kubelet, Look, behavior_of};
 use super::refs::pod_ref;
-use super::settings::Behaviour;
+use super::settings::Behavior;
 use super::trace::TraceEvent;
 use crate::objects::{ObjectRef, Pod, Time};
 use crate::order::Order;
@@ -109,7 +109,7 @@ impl Cluster {
     /// A container that was started may be the peer that others of its image wait for.
     fn note_peers(&mut self, started: &Pod) {
         let image = |pod: &Pod| pod.spec.containers.first().map(|container| Rc::clone(&container.image));
-        if behaviour_of(&started.spec, &self.settings) != Behaviour::NeedsPeer {
+        if behavior_of(&started.spec, &self.settings) != Behavior::NeedsPeer {
             return;
         }
         let live = self.kubelets.values().flat_map(|kubelet| kubelet.live(self.now));

@@ -4,7 +4,7 @@
 use super::back_off::{BACK_OFF_RESET_MS, CRASHES_AFTER_MS, back_off, restart_at};
 use super::kubelet_events::KubeletEvent;
 use super::life::{ContainerPhase, Containers, InitProgress, InitStep};
-use super::settings::{Behaviour, Settings};
+use super::settings::{Behavior, Settings};
 use crate::objects::{Container, ContainerState, ContainerStatus, Pod, Time};
 use std::rc::Rc;
 
@@ -37,7 +37,7 @@ impl Containers {
         let name = &container.name;
         let wait = |step, until| Next::Wait(ContainerPhase::Init { step, until });
         match step {
-            InitStep::Pulling { failures } if behavior == Behaviour::CannotBePulled => {
+            InitStep::Pulling { failures } if behavior == Behavior::CannotBePulled => {
                 events.push(KubeletEvent::PullFailed(Rc::clone(&container.image)));
                 wait(InitStep::Pulling { failures: failures + 1 }, Some(back_off(now, failures)))
             }
@@ -45,17 +45,17 @@ impl Containers {
                 events.push(KubeletEvent::Created(Rc::clone(name)));
                 events.push(KubeletEvent::Started(Rc::clone(name)));
                 init.start(now, step == InitStep::Waiting);
-                if container.is_sidecar() && behavior != Behaviour::Crashes {
+                if container.is_sidecar() && behavior != Behavior::Crashes {
                     return init.next(pod);
                 }
                 let until = match behavior {
-                    Behaviour::Crashes => Some(CRASHES_AFTER_MS),
-                    Behaviour::NeverReady => None,
+                    Behavior::Crashes => Some(CRASHES_AFTER_MS),
+                    Behavior::NeverReady => None,
                     _ => Some(RUNS_MS),
                 };
                 wait(InitStep::Running, until.map(|after| Time(now.0 + after)))
             }
-            InitStep::Running if behavior == Behaviour::Crashes => {
+            InitStep::Running if behavior == Behavior::Crashes => {
                 if now.0 - init.since.0 >= BACK_OFF_RESET_MS {
                     init.crashes = 0;
                 }
@@ -65,7 +65,7 @@ impl Containers {
                 init.crashes += 1;
                 wait(InitStep::Waiting, Some(restart_at(now, init.crashes)))
             }
-            InitStep::Running if behavior == Behaviour::NeverReady => wait(InitStep::Running, None),
+            InitStep::Running if behavior == Behavior::NeverReady => wait(InitStep::Running, None),
             InitStep::Running => init.next(pod),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::back_off::CRASHES_AFTER_MS;
 use super::probes::{self, Answers, Kill, Outcome};
-use super::settings::{Behaviour, Settings};
+use super::settings::{Behavior, Settings};
 use crate::objects::{ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodStatus, Time, shared};
 use serde_json::Value;
 use std::rc::Rc;
@@ -128,9 +128,9 @@ impl Containers {
     }
 
     /// The containers are started.
-    pub(super) fn run(&mut self, pod: &Pod, behaviour: Behaviour, now: Time, settings: &Settings) {
-        let crashes_at = (behaviour == Behaviour::Crashes).then_some(Time(now.0 + CRASHES_AFTER_MS));
-        let answers_at = (behaviour == Behaviour::Healthy).then_some(Time(now.0 + settings.readiness));
+    pub(super) fn run(&mut self, pod: &Pod, behavior: Behavior, now: Time, settings: &Settings) {
+        let crashes_at = (behavior == Behavior::Crashes).then_some(Time(now.0 + CRASHES_AFTER_MS));
+        let answers_at = (behavior == Behavior::Healthy).then_some(Time(now.0 + settings.readiness));
         let Outcome { ready_at, kill } = self.probed(pod, now, answers_at, settings);
         self.kill = kill.filter(|kill| crashes_at.is_none_or(|at| kill.at < at));
         let crashes_at = self.kill.as_ref().map(|kill| kill.at).or(crashes_at);

@@ -65,7 +65,7 @@ pub use operations::Cascade;
 pub use queries::NodeHealth;
 pub use queue::back_off_after;
 pub use scheduler::{Misfit, Unschedulable};
-pub use settings::{Behaviour, KnownClass, Settings};
+pub use settings::{Behavior, KnownClass, Settings};
 pub use start::{LeftOut, owners_left_out};
 pub use store::{CLAIM_IN_USE, FOREGROUND, ORPHAN};
 pub use trace::{EventRecord, ObjectVersion, Outcome, SyncRecord, Trace, TraceEvent, Verb, Write};

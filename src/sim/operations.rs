@@ -4,7 +4,7 @@ use super::admission::Admission;
 use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
 use super::failure::Failure;
-use super::settings::{Behaviour, Settings};
+use super::settings::{Behavior, Settings};
 use super::store::{FOREGROUND, ORPHAN};
 use crate::objects::{ApiError, EventType, Object, ObjectRef, Pod, PodPhase, Taint, Time};
 use std::rc::Rc;
@@ -217,12 +217,12 @@ impl Cluster {
     }
 
     /// What containers of an image do from now on; those that run are looked at again.
-    pub fn set_behaviour(&mut self, image: Rc<str>, behaviour: Behaviour) {
+    pub fn set_behavior(&mut self, image: Rc<str>, behavior: Behavior) {
         let runs = |pod: &&Rc<Pod>| {
             pod.spec.init_containers.iter().chain(pod.spec.containers.iter()).any(|container| container.image == image)
         };
         let pods: Vec<Rc<Pod>> = self.store.pods().filter(runs).cloned().collect();
-        self.settings.images.insert(image, behaviour);
+        self.settings.images.insert(image, behavior);
         for pod in pods {
             if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut) {
                 kubelet.behave(&pod, self.now, &self.settings);

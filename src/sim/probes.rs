@@ -1,6 +1,6 @@
 //! Probes: when a container that was started is ready, and whether it is killed before it answers.
 //!
-//! What would be a request to the process is answered by what its image does (`Behaviour`): it answers from some time after its
+//! What would be a request to the process is answered by what its image does (`Behavior`): it answers from some time after its
 //! start. Since that is known at the start, so is the outcome of all probes: the moments are counted, not each probe simulated.
 //! Models pkg/kubelet/prober/worker.go. Simplified: a probe that passes goes on passing, `timeoutSeconds` never passes, and
 //! probes that fail are told of only when they end the container.

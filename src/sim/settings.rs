@@ -11,7 +11,7 @@ pub(super) const MONITOR_MS: i64 = 5_000;
 
 /// What containers of an image do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Behaviour {
+pub enum Behavior {
     /// Start and become ready.
     #[default]
     Healthy,
@@ -66,7 +66,7 @@ pub struct Settings {
     /// Storage classes that are known by more than their name. Default none: claims without a class are bound all the same.
     pub storage_classes: Vec<KnownClass>,
     /// Images that do not behave.
-    pub images: BTreeMap<Rc<str>, Behaviour>,
+    pub images: BTreeMap<Rc<str>, Behavior>,
 }
 
 impl Default for Settings {

@@ -202,7 +202,7 @@ fn a_shutdown_says_why_pods_ended_where_the_kubelet_sees_it_coming() {
 /// Problem 33.
 #[test]
 fn an_unready_pod_may_be_evicted_while_its_budget_is_met_or_with_always_allow() {
-    use super::{Behaviour, Budget};
+    use super::{Behavior, Budget};
     let set = ObjectRef { kind: Kind::StatefulSet, ..pod_key("web") };
     for (release, min_available, always_allow, evicted) in [
         (Release::V1_20, 2, true, false),
@@ -214,7 +214,7 @@ fn an_unready_pod_may_be_evicted_while_its_budget_is_met_or_with_always_allow() 
         cluster.set_budget(&set, Some(Budget { min_available, always_allow }));
         let uid = Rc::clone(&web_1(&cluster).metadata.uid);
         let pods: Vec<Rc<Pod>> = cluster.pods().cloned().collect();
-        cluster.settings.images.insert("nginx:1".into(), Behaviour::NeverReady);
+        cluster.settings.images.insert("nginx:1".into(), Behavior::NeverReady);
         Rc::make_mut(cluster.kubelets.get_mut("node-b").unwrap()).behave(&pods[1], cluster.now, &cluster.settings);
         cluster.wake_kubelet(&pods[1]);
         at(&mut cluster, 10.0);

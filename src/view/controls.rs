@@ -40,7 +40,7 @@ pub(super) fn controls(context: &Context<'_>, release: ReleaseView) -> Controls 
         strategy: Some(spec.update_strategy.strategy_type),
         partition: rolling.then_some(shown),
         partition_means: if rolling { partition_means(context, shown) } else { text!("OnDelete has no partition") },
-        behaviours: settings.images.iter().map(|(image, behaviour)| (Rc::clone(image), *behaviour)).collect(),
+        behaviors: settings.images.iter().map(|(image, behavior)| (Rc::clone(image), *behavior)).collect(),
         nodes: running(context.cluster),
         can_roll_back: history.count() > 1,
         readiness: settings.readiness,

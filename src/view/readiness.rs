@@ -5,7 +5,7 @@ use super::text;
 use super::ways_out::attached_elsewhere;
 use crate::objects::{ContainerState, Pod};
 use crate::reconcile::is_running_and_ready;
-use crate::sim::{Behaviour, Cluster, Unschedulable};
+use crate::sim::{Behavior, Cluster, Unschedulable};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -43,7 +43,7 @@ pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Optio
         return by_time(text);
     }
     match fault(cluster, pod) {
-        Some((_, Behaviour::NeedsPeer)) | None => by_time(text!("{} is not Ready. {}.", name, expected(cluster, pod))),
+        Some((_, Behavior::NeedsPeer)) | None => by_time(text!("{} is not Ready. {}.", name, expected(cluster, pod))),
         Some((image, behavior)) => {
             Some(Unavailable { text: text!("{} is not Ready: {}.", name, fault_text(image, behavior)), stuck: true })
         }
@@ -51,20 +51,20 @@ pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Optio
 }
 
 /// The first image of the pod that does not become ready by itself, and what is wrong with it.
-pub(super) fn fault<'p>(cluster: &Cluster, pod: &'p Pod) -> Option<(&'p Rc<str>, Behaviour)> {
+pub(super) fn fault<'p>(cluster: &Cluster, pod: &'p Pod) -> Option<(&'p Rc<str>, Behavior)> {
     let images = &cluster.settings().images;
     let mut all = pod.spec.init_containers.iter().chain(pod.spec.containers.iter()).map(|container| &container.image);
     let behavior = |image: &Rc<str>| images.get(&**image).copied().unwrap_or_default();
-    all.find(|image| behavior(image) != Behaviour::Healthy).map(|image| (image, behavior(image)))
+    all.find(|image| behavior(image) != Behavior::Healthy).map(|image| (image, behavior(image)))
 }
 
 /// What is wrong with an image.
-pub(super) fn fault_text(image: &str, behavior: Behaviour) -> Text {
+pub(super) fn fault_text(image: &str, behavior: Behavior) -> Text {
     match behavior {
-        Behaviour::CannotBePulled => text!("{} cannot be pulled", image),
-        Behaviour::Crashes => text!("{} crashes", image),
-        Behaviour::Rejected => text!("{} is rejected by the kubelet", image),
-        Behaviour::NeverReady | Behaviour::NeedsPeer | Behaviour::Healthy => text!("{} never becomes ready", image),
+        Behavior::CannotBePulled => text!("{} cannot be pulled", image),
+        Behavior::Crashes => text!("{} crashes", image),
+        Behavior::Rejected => text!("{} is rejected by the kubelet", image),
+        Behavior::NeverReady | Behavior::NeedsPeer | Behavior::Healthy => text!("{} never becomes ready", image),
     }
 }
 

@@ -17,8 +17,8 @@ pub(super) fn release(session: &Session) -> ReleaseView {
         others.iter().rev().find(|other| (other.scenario.release, &other.scenario.gates) != (release, &scenario.gates));
     // Without another run there is the default release to compare with, and for that one the one before.
     let before_default = Release::ALL.into_iter().rev().find(|other| *other < Release::default());
-    let neighbour = if release == Release::default() { before_default.unwrap_or(release) } else { Release::default() };
-    let compared = before.map_or(neighbour, |other| other.scenario.release);
+    let neighbor = if release == Release::default() { before_default.unwrap_or(release) } else { Release::default() };
+    let compared = before.map_or(neighbor, |other| other.scenario.release);
     let from = before.map_or_else(|| compared.gates(), |other| other.scenario.controller());
     let changes = changes((&from, compared.profile()), (&now, release.profile()));
     let compared_name = match before {

@@ -1,8 +1,8 @@
-//! The shapes by which a state is told before its colour, in a square of 16 units: for the page and for its pictures.
+//! The shapes by which a state is told before its color, in a square of 16 units: for the page and for its pictures.
 
 use super::{PodAppearance, Severity};
 
-/// How a path is drawn in the colour of its text.
+/// How a path is drawn in the color of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stroke {
     /// Filled.
@@ -13,7 +13,7 @@ pub enum Stroke {
     Dashed,
     /// As a thin line.
     Thin,
-    /// As a line in the colour of the ground, cut out of what is below it.
+    /// As a line in the color of the ground, cut out of what is below it.
     Cut,
 }
 

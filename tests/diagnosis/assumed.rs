@@ -5,7 +5,7 @@ use super::ways_out::unreached;
 use setscope::diagnosis::{CONDITIONS, at_rest, diagnose};
 use setscope::objects::Kind;
 use setscope::session::dump::{self, About, Dump, Options};
-use setscope::sim::{Behaviour, Failure};
+use setscope::sim::{Behavior, Failure};
 
 fn open(text: &str, options: &Options) -> Dump {
     dump::open(&small::read(text).text, options).unwrap()
@@ -93,7 +93,7 @@ fn an_image_may_become_ready() {
         "Containers with image app:b cannot be started, now and later.",
         |about, options| {
             let About::Image(image) = about else { panic!("{about:?}") };
-            options.images.insert(image.clone(), Behaviour::Healthy);
+            options.images.insert(image.clone(), Behavior::Healthy);
         },
     );
 }
@@ -106,7 +106,7 @@ fn an_image_of_an_init_container_may_end_well() {
         "Containers with image migrate:a crash again each time they are started.",
         |about, options| {
             let About::Image(image) = about else { panic!("{about:?}") };
-            options.images.insert(image.clone(), Behaviour::Healthy);
+            options.images.insert(image.clone(), Behavior::Healthy);
         },
     );
 }
@@ -119,7 +119,7 @@ fn a_container_that_fails_alone_may_go_on_failing() {
     let assumption = dump.assumptions.iter().find(|one| one.about == About::Image("app:a".into())).unwrap();
     let words = "Containers with image app:a that do not run start when they are tried again: others with it run.";
     assert_eq!(assumption.text.to_string(), words);
-    let options = Options { images: [("app:a".into(), Behaviour::CannotBePulled)].into(), ..Options::default() };
+    let options = Options { images: [("app:a".into(), Behavior::CannotBePulled)].into(), ..Options::default() };
     assert!(needs_help(&open(text, &options)));
 }
 

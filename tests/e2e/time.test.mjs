@@ -187,7 +187,7 @@ test("back to the start keeps what is known, and starting over leaves it as a br
   await visit.end();
 });
 
-test("a run goes on to the next decision at a pod, and as fast as possible until it is cancelled", async () => {
+test("a run goes on to the next decision at a pod, and as fast as possible until it is canceled", async () => {
   const visit = await site.visit();
   const { page } = visit;
   await settle(page);

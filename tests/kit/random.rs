@@ -2,7 +2,7 @@
 
 use proptest::test_runner::{Config, RngSeed};
 use setscope::session::{Command, Session};
-use setscope::sim::Behaviour;
+use setscope::sim::Behavior;
 
 /// The same `cases` random cases at every run, so that what new ones find does not fail a change that has nothing to do
 /// with it. `PROPTEST_CASES`, which `./dev fuzz` sets, asks for that many new ones instead.
@@ -38,6 +38,6 @@ pub(crate) fn repair(session: &mut Session) {
     }
     session.command(Command::SetWebhook { denies: false }).unwrap();
     session.command(Command::SetPodQuota { pods: None }).unwrap();
-    let behaviour = Behaviour::Healthy;
-    session.command(Command::SetBehaviour { image: "nginx:2".into(), behaviour }).unwrap();
+    let behavior = Behavior::Healthy;
+    session.command(Command::SetBehavior { image: "nginx:2".into(), behavior }).unwrap();
 }

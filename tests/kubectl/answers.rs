@@ -5,7 +5,7 @@ use expect_test::expect;
 use setscope::kubectl::{Line, parse};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Session, scenario};
-use setscope::sim::Behaviour;
+use setscope::sim::Behavior;
 
 #[test]
 fn a_pod_is_described_as_kubectl_describes_it() {
@@ -342,7 +342,7 @@ fn objects_are_printed_as_they_are_stored() {
 #[test]
 fn what_a_container_runs_is_written_where_it_is_not_known() {
     let mut session = start();
-    give(&mut session, Command::SetBehaviour { image: "nginx:1.27".into(), behaviour: Behaviour::CannotBePulled });
+    give(&mut session, Command::SetBehavior { image: "nginx:1.27".into(), behavior: Behavior::CannotBePulled });
     session.advance(10_000);
     let yaml = shown(&session, "get pod web-0 -o yaml");
     assert!(yaml.contains("image: nginx:1.27\n    imageID: \"\"\n"), "{yaml}");

@@ -4,7 +4,7 @@ use crate::kit::{CLAIMS, Run, manifest, reference, web};
 use setscope::objects::Kind;
 use setscope::reconcile::Release;
 use setscope::session::Command;
-use setscope::sim::{Behaviour, Cascade, Failure, TraceEvent};
+use setscope::sim::{Behavior, Cascade, Failure, TraceEvent};
 
 // The pod's own times.
 
@@ -132,7 +132,7 @@ fn preset_8_parallel_replaces_a_broken_revision_one_by_one() {
     for ordinal in 0..3 {
         run.delete(&format!("web-{ordinal}"), false);
     }
-    run.give(Command::SetBehaviour { image: "nginx:1".into(), behaviour: Behaviour::NeverReady });
+    run.give(Command::SetBehavior { image: "nginx:1".into(), behavior: Behavior::NeverReady });
     run.at(30.0);
     assert!(run.states().iter().all(|state| state.contains(" Running on")), "{:?}", run.states());
     run.give(image("nginx:2"));
@@ -251,7 +251,7 @@ fn preset_31_min_ready_seconds_holds_back_every_further_pod() {
 #[test]
 fn preset_32_a_rejected_pod_is_created_again_and_again() {
     let mut run = Run::of(3, &manifest(3, "", ""));
-    run.give(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::Rejected });
+    run.give(Command::SetBehavior { image: "nginx:2".into(), behavior: Behavior::Rejected });
     run.give(Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:2".into() });
     run.at(20.0);
     let uid = run.uid("web-2");
@@ -261,7 +261,7 @@ fn preset_32_a_rejected_pod_is_created_again_and_again() {
     assert!(run.happened(made).len() > 10);
     let events = &run.session.cluster().trace().events;
     assert!(events.iter().any(|event| &*event.reason == "RecreatingFailedPod"));
-    run.give(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::Healthy });
+    run.give(Command::SetBehavior { image: "nginx:2".into(), behavior: Behavior::Healthy });
     run.at(60.0);
     assert!(run.states().iter().all(|state| state.contains("Running ready")), "{:?}", run.states());
 }

@@ -4,7 +4,7 @@ use crate::kit::{CLAIMS, Run, manifest, reference};
 use setscope::objects::{Kind, Object, Pod, PodPhase};
 use setscope::reconcile::Release;
 use setscope::session::Command;
-use setscope::sim::{Behaviour, Failure, TraceEvent};
+use setscope::sim::{Behavior, Failure, TraceEvent};
 
 /// The monitor's grace in seconds.
 fn grace(release: Release) -> f64 {
@@ -198,12 +198,12 @@ fn preset_20_a_pending_pod_gets_its_claim_again_since_1_28() {
 fn preset_32_a_rejected_pod_is_made_again_and_again_in_every_release() {
     for release in Release::ALL {
         let mut run = Run::under(release, 3, &manifest(3, "", ""));
-        run.give(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::Rejected });
+        run.give(Command::SetBehavior { image: "nginx:2".into(), behavior: Behavior::Rejected });
         run.give(Command::SetImage { set: crate::kit::web(), container: "nginx".into(), image: "nginx:2".into() });
         run.at(20.0);
         let made = |it: &TraceEvent| matches!(it, TraceEvent::Scheduled { pod, .. } if &*pod.name == "web-2");
         assert!(run.happened(made).len() > 20, "{}: nothing slows it down", release.name());
-        run.give(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::Healthy });
+        run.give(Command::SetBehavior { image: "nginx:2".into(), behavior: Behavior::Healthy });
         run.at(120.0);
         assert!(run.states().iter().all(|it| it.contains("Running ready")), "{}: {:?}", release.name(), run.states());
     }

@@ -3,14 +3,14 @@
 use crate::kit::{CLAIMS, Run, manifest, web};
 use setscope::objects::ContainerState;
 use setscope::session::Command;
-use setscope::sim::{Behaviour, Budget, Cascade, EvictionRefusal, Failure, START, TraceEvent};
+use setscope::sim::{Behavior, Budget, Cascade, EvictionRefusal, Failure, START, TraceEvent};
 
 // Pods that end, creates that are refused.
 
 #[test]
 fn a_crash_loop_backs_off_from_ten_seconds_to_five_minutes() {
     let mut run = Run::of(1, &manifest(0, "", ""));
-    run.give(Command::SetBehaviour { image: "nginx:1".into(), behaviour: Behaviour::Crashes });
+    run.give(Command::SetBehavior { image: "nginx:1".into(), behavior: Behavior::Crashes });
     run.give(Command::Scale { set: web(), replicas: 1 });
     let mut starts = Vec::new();
     let mut known = -1;
@@ -31,7 +31,7 @@ fn a_crash_loop_backs_off_from_ten_seconds_to_five_minutes() {
 #[test]
 fn a_failing_pull_backs_off_the_same_way() {
     let mut run = Run::of(1, &manifest(0, "", ""));
-    run.give(Command::SetBehaviour { image: "nginx:1".into(), behaviour: Behaviour::CannotBePulled });
+    run.give(Command::SetBehavior { image: "nginx:1".into(), behavior: Behavior::CannotBePulled });
     run.give(Command::Scale { set: web(), replicas: 1 });
     let mut words: Vec<String> = Vec::new();
     let mut reports = Vec::new();
@@ -136,7 +136,7 @@ fn a_drain_is_refused_every_five_seconds_while_the_budget_is_used_up() {
 fn preset_33_a_broken_pod_is_not_evicted_and_a_budget_is_no_help_against_node_loss() {
     let mut run = Run::of(3, &manifest(3, r#""updateStrategy": {"type": "OnDelete"}"#, ""));
     run.give(Command::SetBudget { set: web(), budget: Some(Budget { min_available: 2, always_allow: true }) });
-    run.give(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::NeverReady });
+    run.give(Command::SetBehavior { image: "nginx:2".into(), behavior: Behavior::NeverReady });
     run.give(Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:2".into() });
     run.delete("web-1", false);
     run.at(20.0);

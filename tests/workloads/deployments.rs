@@ -3,7 +3,7 @@
 use crate::kit::{Run, reference, workload};
 use setscope::objects::{Kind, Object};
 use setscope::session::Command;
-use setscope::sim::{Behaviour, Cascade};
+use setscope::sim::{Behavior, Cascade};
 
 fn deployment(replicas: i32, spec: &str) -> Run {
     let comma = if spec.is_empty() { "" } else { ", " };
@@ -114,7 +114,7 @@ fn an_undo_takes_the_replica_set_of_the_earlier_template_up_again() {
 #[test]
 fn a_rollout_that_does_not_come_on_exceeds_its_deadline_and_an_undo_mends_it() {
     let mut run = deployment(3, r#""progressDeadlineSeconds": 120"#);
-    run.give(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::CannotBePulled });
+    run.give(Command::SetBehavior { image: "nginx:2".into(), behavior: Behavior::CannotBePulled });
     run.image("2");
     run.wait(100);
     assert_eq!((run.ready(), run.count_at("2")), (3, 1), "25% of 3 down: none may be unavailable");
@@ -132,7 +132,7 @@ fn a_rollout_that_does_not_come_on_exceeds_its_deadline_and_an_undo_mends_it() {
 #[test]
 fn scaled_in_the_middle_of_a_rollout_every_replica_set_gets_its_share() {
     let mut run = deployment(10, &rolling("3", "2"));
-    run.give(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::NeverReady });
+    run.give(Command::SetBehavior { image: "nginx:2".into(), behavior: Behavior::NeverReady });
     run.image("2");
     run.wait(30);
     assert_eq!(sizes(&run), [(1, 8), (2, 5)]);

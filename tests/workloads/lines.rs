@@ -4,7 +4,7 @@ use crate::kit::{Run, workload};
 use setscope::kubectl::{self, answer, done};
 use setscope::objects::Kind;
 use setscope::session::Command;
-use setscope::sim::Behaviour;
+use setscope::sim::Behavior;
 
 fn shown(run: &Run, line: &str) -> String {
     match kubectl::parse(line, run.session.cluster()) {
@@ -35,7 +35,7 @@ fn preset_26_a_rollouts_status_ends_waits_exceeds_its_deadline_or_is_not_known()
     let mut run =
         Run::workload(Kind::Deployment, 3, &workload("Deployment", r#""replicas": 3, "progressDeadlineSeconds": 60"#));
     assert_eq!(shown(&run, "kubectl rollout status deploy/web"), "deployment \"web\" successfully rolled out\n");
-    run.give(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::NeverReady });
+    run.give(Command::SetBehavior { image: "nginx:2".into(), behavior: Behavior::NeverReady });
     run.image("2");
     run.wait(10);
     assert_eq!(

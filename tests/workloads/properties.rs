@@ -6,7 +6,7 @@ use crate::kit::{reference, workload};
 use proptest::prelude::*;
 use setscope::objects::{IntOrPercent, Json, Kind, Object, Pod, Round};
 use setscope::session::{Command, Session};
-use setscope::sim::{Behaviour, Cluster, Failure, Verb};
+use setscope::sim::{Behavior, Cluster, Failure, Verb};
 use std::rc::Rc;
 
 const NODES: [&str; 3] = ["node-a", "node-b", "node-c"];
@@ -41,7 +41,7 @@ fn commands(kind: Kind) -> impl Strategy<Value = Command> {
         1 => node.clone().prop_map(|node| Command::Drain { node, timeout: None }),
         1 => node.prop_map(|node| Command::Uncordon { node }),
         1 => any::<bool>().prop_map(|denies| Command::SetWebhook { denies }),
-        1 => Just(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::NeverReady }),
+        1 => Just(Command::SetBehavior { image: "nginx:2".into(), behavior: Behavior::NeverReady }),
     ]
 }
 

@@ -6,7 +6,7 @@ use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Reason, Time};
 use setscope::reconcile::BackOff;
 use setscope::reconcile::{Api, Observed, OwnerPatch, Release, Rule, daemon_set, deployment, replica_set};
 use setscope::session::Command;
-use setscope::sim::{Behaviour, Cascade};
+use setscope::sim::{Behavior, Cascade};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ fn deployment() -> Run {
     run.scale(6);
     run.scale(3);
     run.wait(30);
-    run.give(Command::SetBehaviour { image: "nginx:2".into(), behaviour: Behaviour::NeverReady });
+    run.give(Command::SetBehavior { image: "nginx:2".into(), behavior: Behavior::NeverReady });
     run.image("2");
     run.wait(20);
     run.scale(8);

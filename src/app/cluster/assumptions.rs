@@ -7,7 +7,7 @@ use crate::app::select::Select;
 use crate::page::{ClusterMsg, FAILURES, Msg, failure_text};
 use crate::reconcile::Release;
 use crate::session::dump::{About, Assumption, Options};
-use crate::sim::Behaviour;
+use crate::sim::Behavior;
 use crate::text::Text;
 use crate::view::clock;
 use std::rc::Rc;
@@ -21,12 +21,12 @@ pub(super) struct Props {
     pub(super) options: Options,
 }
 
-fn behaviors() -> [(Behaviour, Text); 4] {
+fn behaviors() -> [(Behavior, Text); 4] {
     [
-        (Behaviour::Healthy, text!("become ready")),
-        (Behaviour::NeverReady, text!("never become ready")),
-        (Behaviour::Crashes, text!("crash")),
-        (Behaviour::CannotBePulled, text!("cannot be started")),
+        (Behavior::Healthy, text!("become ready")),
+        (Behavior::NeverReady, text!("never become ready")),
+        (Behavior::Crashes, text!("crash")),
+        (Behavior::CannotBePulled, text!("cannot be started")),
     ]
 }
 
@@ -106,7 +106,7 @@ fn control(props: &Props, one: &Assumption) -> Html {
         About::Image(image) => {
             let said = options.images.get(image).copied();
             let image = Rc::clone(image);
-            let chosen = move |behaviour| ClusterMsg::Image(Rc::clone(&image), behaviour);
+            let chosen = move |behavior| ClusterMsg::Image(Rc::clone(&image), behavior);
             instead(label, said, behaviors().into(), chosen, &props.send)
         }
         About::Nodes => {

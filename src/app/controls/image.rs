@@ -7,7 +7,7 @@ use crate::app::language::say;
 use crate::app::refusal_note::RefusalNote;
 use crate::page::{Msg, Origin, Refused};
 use crate::session::Command;
-use crate::sim::Behaviour;
+use crate::sim::Behavior;
 use crate::text::Text;
 use crate::view::Controls;
 use std::rc::Rc;
@@ -17,22 +17,22 @@ use yew::{
 };
 
 /// What containers of an image do, each with the value of its radio button.
-const BEHAVIOURS: [(Behaviour, &str); 5] = [
-    (Behaviour::Healthy, "healthy"),
-    (Behaviour::NeverReady, "never-ready"),
-    (Behaviour::Crashes, "crashes"),
-    (Behaviour::CannotBePulled, "cannot-be-pulled"),
-    (Behaviour::NeedsPeer, "needs-peer"),
+const BEHAVIORS: [(Behavior, &str); 5] = [
+    (Behavior::Healthy, "healthy"),
+    (Behavior::NeverReady, "never-ready"),
+    (Behavior::Crashes, "crashes"),
+    (Behavior::CannotBePulled, "cannot-be-pulled"),
+    (Behavior::NeedsPeer, "needs-peer"),
 ];
 
-fn behaviour_text(behaviour: Behaviour) -> Text {
-    match behaviour {
-        Behaviour::Healthy => text!("works"),
-        Behaviour::NeverReady => text!("never ready"),
-        Behaviour::Crashes => text!("crashes"),
-        Behaviour::CannotBePulled => text!("cannot be pulled"),
-        Behaviour::NeedsPeer => text!("ready once two run"),
-        Behaviour::Rejected => text!("is rejected by the kubelet"),
+fn behavior_text(behavior: Behavior) -> Text {
+    match behavior {
+        Behavior::Healthy => text!("works"),
+        Behavior::NeverReady => text!("never ready"),
+        Behavior::Crashes => text!("crashes"),
+        Behavior::CannotBePulled => text!("cannot be pulled"),
+        Behavior::NeedsPeer => text!("ready once two run"),
+        Behavior::Rejected => text!("is rejected by the kubelet"),
     }
 }
 
@@ -92,7 +92,7 @@ pub(super) fn ImageControl(props: &Props) -> Html {
             </div>
             <input id="image" class="text" type="text" spellcheck="false" autocomplete="off" autocapitalize="off"
                 value={(*typed).clone()} {oninput} />
-            { behaviours(send, controls, &image) }
+            { behaviors(send, controls, &image) }
             <div class="field__row">
                 <button type="submit" class="button button--primary">{ say(text!("Roll out")) }</button>
                 <button type="button" class="button" disabled={!controls.can_roll_back} onclick={undo}
@@ -103,20 +103,20 @@ pub(super) fn ImageControl(props: &Props) -> Html {
     }
 }
 
-fn behaviours(send: &Dispatch, controls: &Controls, image: &Rc<str>) -> Html {
-    let known = controls.behaviours.iter().find(|(known, _)| known == image);
-    let now = known.map_or(Behaviour::default(), |(_, behaviour)| *behaviour);
+fn behaviors(send: &Dispatch, controls: &Controls, image: &Rc<str>) -> Html {
+    let known = controls.behaviors.iter().find(|(known, _)| known == image);
+    let now = known.map_or(Behavior::default(), |(_, behavior)| *behavior);
     html! {
-        <fieldset class="behaviours" id="behaviour">
+        <fieldset class="behaviors" id="behavior">
             <legend class="unseen">{ say(text!("The new image")) }</legend>
-            for (behaviour, value) in BEHAVIOURS {
-                <label class="behaviours__one" key={value}>
-                    <input type="radio" name="behaviour" value={value} checked={behaviour == now}
+            for (behavior, value) in BEHAVIORS {
+                <label class="behaviors__one" key={value}>
+                    <input type="radio" name="behavior" value={value} checked={behavior == now}
                         onchange={{
-                            let command = Command::SetBehaviour { image: Rc::clone(image), behaviour };
+                            let command = Command::SetBehavior { image: Rc::clone(image), behavior };
                             send.reform(move |_| Msg::Send(command.clone(), Origin::Image))
                         }} />
-                    <span>{ say(behaviour_text(behaviour)) }</span>
+                    <span>{ say(behavior_text(behavior)) }</span>
                 </label>
             }
         </fieldset>

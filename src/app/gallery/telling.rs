@@ -49,9 +49,9 @@ pub(crate) fn Telling(props: &Props) -> Html {
             </>
         }
     });
-    let labelled = (!props.is_untitled).then_some("about-title");
+    let labeled = (!props.is_untitled).then_some("about-title");
     html! {
-        <section class={classes!("about", said.map(|_| "telling"))} aria-labelledby={labelled}>
+        <section class={classes!("about", said.map(|_| "telling"))} aria-labelledby={labeled}>
             if !props.is_untitled {
                 <h2 id="about-title" class="about__title">{ say(Text::authored(&about.title)) }</h2>
             }

@@ -7,7 +7,7 @@ use setscope::diagnosis::shortfall;
 use setscope::objects::{Kind, Object, ObjectRef, Pod};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Session};
-use setscope::sim::Behaviour;
+use setscope::sim::Behavior;
 use setscope::view::{clock, sets, standing};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -212,7 +212,7 @@ fn images_of(session: &Session, workloads: &[ObjectRef]) -> BTreeSet<Rc<str>> {
 }
 
 fn never_ready(session: &mut Session, image: &str) -> Result<(), String> {
-    let command = Command::SetBehaviour { image: image.into(), behaviour: Behaviour::NeverReady };
+    let command = Command::SetBehavior { image: image.into(), behavior: Behavior::NeverReady };
     session.command(command).map_err(|refusal| words(&refusal))
 }
 

@@ -170,7 +170,7 @@ impl State {
             ClusterMsg::Nodes(count) => options.node_count = count,
             ClusterMsg::Release(release) => options.release = Some(release),
             ClusterMsg::Node(node, failure) => set(&mut options.nodes, node, failure),
-            ClusterMsg::Image(image, behaviour) => set(&mut options.images, image, behaviour),
+            ClusterMsg::Image(image, behavior) => set(&mut options.images, image, behavior),
             ClusterMsg::Holds(about, true) => {
                 options.denied.remove(&about);
             }

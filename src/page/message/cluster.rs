@@ -3,7 +3,7 @@
 use crate::objects::ObjectRef;
 use crate::releases::Release;
 use crate::session::dump::About;
-use crate::sim::{Behaviour, Failure};
+use crate::sim::{Behavior, Failure};
 use std::rc::Rc;
 
 /// A message about the text of a real cluster.
@@ -22,7 +22,7 @@ pub enum ClusterMsg {
     /// What became of a node; as assumed if none.
     Node(Rc<str>, Option<Failure>),
     /// What containers of an image do; as assumed if none.
-    Image(Rc<str>, Option<Behaviour>),
+    Image(Rc<str>, Option<Behavior>),
     /// Whether what was assumed of this holds.
     Holds(About, bool),
     /// Tries what could be done about this workload.

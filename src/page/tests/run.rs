@@ -295,7 +295,7 @@ fn a_run_to_the_next_decision_about_a_pod_stops_there() {
 fn a_run_that_finds_no_end_says_so() {
     let mut page = page();
     let image = page.view.controls.as_ref().unwrap().image.clone();
-    let crashes = crate::session::Command::SetBehaviour { image, behaviour: crate::sim::Behaviour::Crashes };
+    let crashes = crate::session::Command::SetBehavior { image, behavior: crate::sim::Behavior::Crashes };
     let five = scale(&page, 5);
     send(&mut page, [Msg::Send(crashes, crate::page::Origin::Image), five, Msg::RunUntilSettled]);
     for _ in 0..20_000 {

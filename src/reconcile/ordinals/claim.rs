@@ -113,7 +113,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// One of the set's own that is not named or labelled as its pods are.
+    /// One of the set's own that is not named or labeled as its pods are.
     fn claim_strange(&mut self, pod: &Pod) -> Result<Claim, SyncError> {
         if self.set.metadata.deletion_timestamp.is_some() {
             return Ok(Claim::Ignored);

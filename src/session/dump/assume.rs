@@ -4,7 +4,7 @@ use super::read::Event;
 use crate::kubectl::Command;
 use crate::objects::{Kind, Object, ObjectRef, Time};
 use crate::releases::Release;
-use crate::sim::{Behaviour, Failure, START, back_off_after};
+use crate::sim::{Behavior, Failure, START, back_off_after};
 use crate::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -21,7 +21,7 @@ pub struct Options {
     /// By node, what became of it.
     pub nodes: BTreeMap<Rc<str>, Failure>,
     /// By image, what its containers do from here on.
-    pub images: BTreeMap<Rc<str>, Behaviour>,
+    pub images: BTreeMap<Rc<str>, Behavior>,
     /// How many nodes there are, where the text speaks of none.
     pub node_count: Option<usize>,
     /// Assumptions that are not so, of those that nothing else takes the place of.

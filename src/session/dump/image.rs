@@ -5,7 +5,7 @@ use super::node::{is_ready, pods};
 use crate::kubectl::Command;
 use crate::objects::{ContainerState, ContainerStatus, Object, Pod, Time};
 use crate::order::Order;
-use crate::sim::{Behaviour, START};
+use crate::sim::{Behavior, START};
 use crate::text::Text;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -59,7 +59,7 @@ fn readiness(seen: &[Seen<'_>]) -> Option<i64> {
 }
 
 /// What keeps a container from running, by the reason why it waits.
-fn waits_for(reason: &str) -> Option<Behaviour> {
+fn waits_for(reason: &str) -> Option<Behavior> {
     match reason {
         "ErrImagePull"
         | "ImagePullBackOff"
@@ -67,20 +67,20 @@ fn waits_for(reason: &str) -> Option<Behaviour> {
         | "ErrImageNeverPull"
         | "RegistryUnavailable"
         | "CreateContainerConfigError"
-        | "CreateContainerError" => Some(Behaviour::CannotBePulled),
-        "CrashLoopBackOff" => Some(Behaviour::Crashes),
+        | "CreateContainerError" => Some(Behavior::CannotBePulled),
+        "CrashLoopBackOff" => Some(Behavior::Crashes),
         _ => None,
     }
 }
 
 /// What a container cannot do by itself, as its status tells.
-fn fault(one: &Seen<'_>, patience: i64) -> Option<Behaviour> {
+fn fault(one: &Seen<'_>, patience: i64) -> Option<Behavior> {
     match &one.status.state {
         ContainerState::Waiting { reason } => waits_for(reason),
-        ContainerState::Terminated { .. } if one.pod.metadata.deletion_timestamp.is_none() => Some(Behaviour::Crashes),
+        ContainerState::Terminated { .. } if one.pod.metadata.deletion_timestamp.is_none() => Some(Behavior::Crashes),
         ContainerState::Running { started_at } if !one.status.ready => {
             let since = started_at.unwrap_or(START);
-            (START.0 - since.0 > patience).then_some(Behaviour::NeverReady)
+            (START.0 - since.0 > patience).then_some(Behavior::NeverReady)
         }
         _ => None,
     }
@@ -110,13 +110,13 @@ pub(super) fn behaviors(objects: &[Object], assumed: &mut Assumed<'_>) {
     let mut unready: Vec<&Rc<Pod>> = Vec::new();
     for image in images {
         let own = seen.iter().filter(|one| one.image == *image);
-        let containers: Vec<(&Seen<'_>, Option<Behaviour>)> = own.map(|one| (one, fault(one, patience))).collect();
+        let containers: Vec<(&Seen<'_>, Option<Behavior>)> = own.map(|one| (one, fault(one, patience))).collect();
         let is_well = containers.iter().any(|(one, _)| one.status.ready || was_ready(one));
         let fault = containers.iter().find_map(|(_, fault)| *fault);
         // Nobody knows how much later than its newest moment the text was made. Where others are Ready and no container of this
         // image is, a rollout waits for it, and people look at those that wait for long.
         let runs = containers.iter().any(|(one, _)| started(one.status).is_some());
-        let fault = fault.or((any_ready && runs).then_some(Behaviour::NeverReady));
+        let fault = fault.or((any_ready && runs).then_some(Behavior::NeverReady));
         let chosen = assumed.options.images.get(image).copied();
         let supposed = if is_well { None } else { fault };
         let is_held_up =
@@ -128,15 +128,15 @@ pub(super) fn behaviors(objects: &[Object], assumed: &mut Assumed<'_>) {
             );
             assumed.note(About::Image(Rc::clone(image)), text, chosen.is_some());
         }
-        if let Some(behaviour) = supposed {
-            assumed.note(About::Image(Rc::clone(image)), of_image(image, behaviour), chosen.is_some());
+        if let Some(behavior) = supposed {
+            assumed.note(About::Image(Rc::clone(image)), of_image(image, behavior), chosen.is_some());
         }
-        let behaviour = chosen.or(supposed);
-        if let Some(behaviour) = behaviour.filter(|behaviour| *behaviour != Behaviour::Healthy) {
-            assumed.commands.push(Command::SetBehaviour { image: Rc::clone(image), behaviour });
+        let behavior = chosen.or(supposed);
+        if let Some(behavior) = behavior.filter(|behavior| *behavior != Behavior::Healthy) {
+            assumed.commands.push(Command::SetBehavior { image: Rc::clone(image), behavior });
         }
-        if behaviour.is_none() {
-            let fails = containers.iter().filter(|(_, fault)| *fault == Some(Behaviour::NeverReady));
+        if behavior.is_none() {
+            let fails = containers.iter().filter(|(_, fault)| *fault == Some(Behavior::NeverReady));
             // On a node that does not answer nobody asks a probe.
             unready.extend(fails.map(|(one, _)| one.pod).filter(|pod| is_ready(objects, &pod.spec.node_name)));
         }
@@ -152,7 +152,7 @@ pub(super) fn behaviors(objects: &[Object], assumed: &mut Assumed<'_>) {
 
 /// What images of init containers do that no pod has got past.
 pub(super) fn of_init_containers(objects: &[Object], assumed: &mut Assumed<'_>) {
-    let mut images: BTreeMap<&Rc<str>, Option<Behaviour>> = BTreeMap::new();
+    let mut images: BTreeMap<&Rc<str>, Option<Behavior>> = BTreeMap::new();
     for pod in pods(objects).filter(|pod| !pod.is_terminating()) {
         for status in &pod.status.init_container_statuses {
             let mut named = pod.spec.init_containers.iter().filter(|container| container.name == status.name);
@@ -160,31 +160,31 @@ pub(super) fn of_init_containers(objects: &[Object], assumed: &mut Assumed<'_>) 
             let supposed = images.entry(&container.image).or_default();
             match &status.state {
                 // One that got past it counts for more, whichever comes first.
-                _ if status.ready => *supposed = Some(Behaviour::Healthy),
+                _ if status.ready => *supposed = Some(Behavior::Healthy),
                 ContainerState::Waiting { reason } => *supposed = supposed.or(waits_for(reason)),
                 _ => {}
             }
         }
     }
     for (image, supposed) in images {
-        let Some(supposed) = supposed.filter(|supposed| *supposed != Behaviour::Healthy) else { continue };
+        let Some(supposed) = supposed.filter(|supposed| *supposed != Behavior::Healthy) else { continue };
         // Containers of a pod may have the image too, and then more is known of it.
         if assumed.assumptions.iter().any(|one| one.about == About::Image(Rc::clone(image))) {
             continue;
         }
         let chosen = assumed.options.images.get(image).copied();
         assumed.note(About::Image(Rc::clone(image)), of_image(image, supposed), chosen.is_some());
-        let behaviour = chosen.unwrap_or(supposed);
-        if behaviour != Behaviour::Healthy {
-            assumed.commands.push(Command::SetBehaviour { image: Rc::clone(image), behaviour });
+        let behavior = chosen.unwrap_or(supposed);
+        if behavior != Behavior::Healthy {
+            assumed.commands.push(Command::SetBehavior { image: Rc::clone(image), behavior });
         }
     }
 }
 
-fn of_image(image: &Rc<str>, behaviour: Behaviour) -> Text {
-    match behaviour {
-        Behaviour::CannotBePulled => text!("Containers with image {} cannot be started, now and later.", image),
-        Behaviour::Crashes => text!("Containers with image {} crash again each time they are started.", image),
+fn of_image(image: &Rc<str>, behavior: Behavior) -> Text {
+    match behavior {
+        Behavior::CannotBePulled => text!("Containers with image {} cannot be started, now and later.", image),
+        Behavior::Crashes => text!("Containers with image {} crash again each time they are started.", image),
         _ => text!("Containers with image {} run and never become ready.", image),
     }
 }

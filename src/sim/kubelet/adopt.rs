@@ -1,6 +1,6 @@
 //! A kubelet takes over what runs already, as one that was restarted does.
 
-use super::{Kubelet, behaviour_of};
+use super::{Kubelet, behavior_of};
 use crate::objects::{ContainerState, ContainerStatus, Pod, PodPhase, Time};
 use crate::sim::back_off::restart_at;
 use crate::sim::life::{ContainerPhase, Containers, InitProgress, PerContainer};
@@ -18,7 +18,7 @@ impl Kubelet {
         let Some(since) = started else { return self.adopt_ended(pod, now) || self.adopt_waiting(pod, now) };
         self.keep_images_of(pod);
         let mut containers = self.started_before(pod, now);
-        containers.run(pod, behaviour_of(&pod.spec, settings), now, settings);
+        containers.run(pod, behavior_of(&pod.spec, settings), now, settings);
         if let ContainerPhase::Running { since: begun, ready_at, .. } = &mut containers.life {
             *begun = since;
             if statuses.iter().all(|container| container.ready) {

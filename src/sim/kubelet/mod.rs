@@ -14,7 +14,7 @@ use super::kubelet_events::KubeletEvent;
 use super::life::{ContainerPhase, Containers, PerContainer, set_condition};
 use super::refs::pod_ref;
 use super::rng::Rng;
-use super::settings::{Behaviour, Settings};
+use super::settings::{Behavior, Settings};
 use super::store::DEFAULT_GRACE;
 use crate::objects::{Container, ObjectRef, Pod, PodPhase, PodSpec, PodStatus, Time};
 use crate::releases::{ClusterGates, PodEnd};
@@ -215,10 +215,10 @@ impl Kubelet {
         let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return };
         containers.behave_init(now);
         let ContainerPhase::Running { since, ready_at, .. } = containers.life else { return };
-        if ready_at.is_some() && behaviour_of(&pod.spec, settings) == Behaviour::NeedsPeer {
+        if ready_at.is_some() && behavior_of(&pod.spec, settings) == Behavior::NeedsPeer {
             return;
         }
-        containers.run(pod, behaviour_of(&pod.spec, settings), now, settings);
+        containers.run(pod, behavior_of(&pod.spec, settings), now, settings);
         let ContainerPhase::Running { ready_at: new_ready, crashes_at, .. } = containers.life else { return };
         // One that is ready already stays so.
         let ready_at = new_ready.map(|new| ready_at.map_or(new, |old| old.min(new)));
@@ -299,7 +299,7 @@ impl Kubelet {
             return Look::default();
         }
         let mut look = Look::default();
-        if self.pods.get(uid).is_none() && behaviour_of(&pod.spec, settings) == Behaviour::Rejected {
+        if self.pods.get(uid).is_none() && behavior_of(&pod.spec, settings) == Behavior::Rejected {
             return reject(pod);
         }
         if self.needs_volumes(uid) {
@@ -418,15 +418,15 @@ fn without_node_lost(status: &PodStatus) -> Option<PodStatus> {
 }
 
 /// The worst of the pod's images decides.
-pub(super) fn behaviour_of(spec: &PodSpec, settings: &Settings) -> Behaviour {
-    let behaviours = spec.containers.iter().filter_map(|container| settings.images.get(&container.image));
-    let rank = |behaviour: &&Behaviour| match behaviour {
-        Behaviour::Healthy => 0,
-        Behaviour::NeedsPeer => 1,
-        Behaviour::NeverReady => 2,
-        Behaviour::Crashes => 3,
-        Behaviour::CannotBePulled => 4,
-        Behaviour::Rejected => 5,
+pub(super) fn behavior_of(spec: &PodSpec, settings: &Settings) -> Behavior {
+    let behaviors = spec.containers.iter().filter_map(|container| settings.images.get(&container.image));
+    let rank = |behavior: &&Behavior| match behavior {
+        Behavior::Healthy => 0,
+        Behavior::NeedsPeer => 1,
+        Behavior::NeverReady => 2,
+        Behavior::Crashes => 3,
+        Behavior::CannotBePulled => 4,
+        Behavior::Rejected => 5,
     };
-    behaviours.max_by_key(rank).copied().unwrap_or_default()
+    behaviors.max_by_key(rank).copied().unwrap_or_default()
 }

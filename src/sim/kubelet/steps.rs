@@ -1,12 +1,12 @@
 //! The steps of a pod's containers, from the first image that is pulled to the restart after a crash.
 
-use super::{Kubelet, Look, STARTING_MS, behaviour_of};
+use super::{Kubelet, Look, STARTING_MS, behavior_of};
 use crate::objects::{List, Pod, PodSpec, Time};
 use crate::sim::back_off::{BACK_OFF_RESET_MS, back_off, restart_at};
 use crate::sim::init_containers::Next;
 use crate::sim::kubelet_events::KubeletEvent;
 use crate::sim::life::{ContainerPhase, InitStep};
-use crate::sim::settings::{Behaviour, Settings};
+use crate::sim::settings::{Behavior, Settings};
 use std::rc::Rc;
 
 impl Kubelet {
@@ -49,13 +49,13 @@ impl Kubelet {
     /// Takes one due step of the pod's containers. False if none is due.
     pub(super) fn advance(&mut self, pod: &Pod, now: Time, settings: &Settings, look: &mut Look) -> bool {
         let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return false };
-        let behaviour = behaviour_of(&pod.spec, settings);
+        let behavior = behavior_of(&pod.spec, settings);
         let image = pod.spec.containers.first().map(|container| &container.image);
         match containers.life {
             ContainerPhase::Init { step, until: Some(until) } if until <= now => {
                 if let (InitStep::Pulling { .. }, Some(container)) =
                     (step, pod.spec.init_containers.get(containers.init.done))
-                    && settings.images.get(&container.image) != Some(&Behaviour::CannotBePulled)
+                    && settings.images.get(&container.image) != Some(&Behavior::CannotBePulled)
                 {
                     let image = || Rc::clone(&container.image);
                     if self.images.contains(&container.image) {
@@ -80,7 +80,7 @@ impl Kubelet {
                 true
             }
             ContainerPhase::Pulling { until, failures } if until <= now => {
-                if behaviour == Behaviour::CannotBePulled {
+                if behavior == Behavior::CannotBePulled {
                     look.events.extend(image.map(|image| KubeletEvent::PullFailed(Rc::clone(image))));
                     containers.pulling_since = now;
                     containers.life =
@@ -100,7 +100,7 @@ impl Kubelet {
                         look.start(container);
                     }
                     containers.apart.note_started();
-                    containers.run(pod, behaviour, now, settings);
+                    containers.run(pod, behavior, now, settings);
                 }
                 true
             }
@@ -123,7 +123,7 @@ impl Kubelet {
                     look.events.push(KubeletEvent::AlreadyPresent(Rc::clone(&container.image)));
                     look.start(container);
                 }
-                containers.run(pod, behaviour, now, settings);
+                containers.run(pod, behavior, now, settings);
                 true
             }
             ContainerPhase::Running { since, crashes_at: Some(at), .. } if at <= now => {

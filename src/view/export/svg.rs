@@ -1,11 +1,11 @@
-//! A pen for pictures that stand for themselves: plain shapes and words in the page's colours, no script. They are light, and
+//! A pen for pictures that stand for themselves: plain shapes and words in the page's colors, no script. They are light, and
 //! dark where the one who looks prefers that.
 
 use super::MARGIN;
 use crate::view::PodAppearance;
 use crate::view::shapes::{self, Shape, Stroke};
 
-/// A colour, as it is on light ground.
+/// A color, as it is on light ground.
 pub(super) type Paint = &'static str;
 
 pub(super) const BG: Paint = "#f4f6f9";
@@ -24,7 +24,7 @@ pub(super) const FAILED: [Paint; 2] = ["#b9203a", "#fde7ea"];
 pub(super) const UNKNOWN: [Paint; 2] = ["#6b4fa0", "#f0eaf9"];
 const HUES: [Paint; 6] = ["#5d6980", "#0a7580", "#ac3487", "#8a5a00", "#4b4fc4", "#3c7416"];
 
-/// The page's names of the colours, and what they are on dark ground. Letters on a colour have the panel's.
+/// The page's names of the colors, and what they are on dark ground. Letters on a color have the panel's.
 const DARK: [(&str, Paint, Paint); 26] = [
     ("bg", BG, "#0f141c"),
     ("panel", PANEL, "#161d28"),
@@ -54,12 +54,12 @@ const DARK: [(&str, Paint, Paint); 26] = [
     ("rev-f", HUES[5], "#8fcf63"),
 ];
 
-/// A revision's colour.
+/// A revision's color.
 pub(super) fn hue(hue: usize) -> Paint {
     HUES[hue % HUES.len()]
 }
 
-/// A state's colour, and that of its ground.
+/// A state's color, and that of its ground.
 pub(super) fn paints(look: PodAppearance) -> [Paint; 2] {
     match look {
         PodAppearance::Ready => READY,
@@ -311,14 +311,14 @@ mod tests {
     use super::{DARK, Font, INK, PANEL};
 
     #[test]
-    fn the_colours_are_the_pages() {
+    fn the_colors_are_the_pages() {
         let tokens = include_str!("../../../www/tokens.css");
         for (name, light, dark) in DARK {
             let line = format!("--{name}: light-dark({light}, {dark});");
             assert!(tokens.contains(&line), "{line}");
         }
         let lights: std::collections::BTreeSet<&str> = DARK.iter().map(|(_, light, _)| *light).collect();
-        assert_eq!(lights.len(), DARK.len(), "no colour has two meanings");
+        assert_eq!(lights.len(), DARK.len(), "no color has two meanings");
         assert!(tokens.contains(&format!("--on-rev: light-dark({PANEL},")));
     }
 

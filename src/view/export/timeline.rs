@@ -56,7 +56,7 @@ pub(super) fn timeline(session: &Session, view: &View, mut svg: Svg) -> String {
     svg.close(y + 16 + MARGIN, &title, &said.join("; "), &fillings())
 }
 
-/// What tells the states apart beside their colours.
+/// What tells the states apart beside their colors.
 fn fillings() -> String {
     [
         stripes("terminating", [3, 6, 45], TERMINATING[0], TERMINATING[1]),

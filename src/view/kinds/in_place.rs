@@ -3,7 +3,7 @@
 use super::workload::{Cause, Surroundings};
 use crate::objects::Pod;
 use crate::reconcile::Decision;
-use crate::sim::Behaviour;
+use crate::sim::Behavior;
 use crate::view::readiness::{fault, fault_text};
 
 const GATE: &str = "InPlaceUpdateReady";
@@ -12,7 +12,7 @@ const GATE: &str = "InPlaceUpdateReady";
 pub(super) fn incomplete(around: &Surroundings<'_>, decision: &Decision) -> Option<Cause> {
     let pod = around.pod_of(decision)?;
     let gate = gate(pod);
-    Some(match fault(around.cluster, pod).filter(|(_, behavior)| *behavior != Behaviour::NeedsPeer) {
+    Some(match fault(around.cluster, pod).filter(|(_, behavior)| *behavior != Behavior::NeedsPeer) {
         None => Cause::of(gate),
         Some((image, behavior)) => Cause {
             reason: crate::text::Text::sentences([gate, text!("{}.", fault_text(image, behavior))]),

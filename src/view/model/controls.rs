@@ -2,7 +2,7 @@
 
 use super::{Act, ReleaseView};
 use crate::objects::{PodManagementPolicy, UpdateStrategyType};
-use crate::sim::Behaviour;
+use crate::sim::Behavior;
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -38,7 +38,7 @@ pub struct Controls {
     /// An image to roll out next: the tag's last number plus one.
     pub next_image: Rc<str>,
     /// What containers of an image do, where that is not to work.
-    pub behaviours: Vec<(Rc<str>, Behaviour)>,
+    pub behaviors: Vec<(Rc<str>, Behavior)>,
     /// The nodes that can fail: those that do not.
     pub nodes: Vec<Rc<str>>,
     /// Whether there is an older revision to roll back to.

@@ -33,7 +33,7 @@ pub enum PodAppearance {
     Starting,
     /// Dashed, amber.
     Pending,
-    /// Hatched, brown-grey.
+    /// Hatched, brown-gray.
     Terminating,
     /// Red, `!`.
     Failed,

@@ -4,7 +4,7 @@ use super::workloads::{daemon_set, deployment, field, image, in_place, seen, sta
 use super::{give, settle};
 use crate::objects::{Kind, ObjectRef};
 use crate::session::{Command, Session};
-use crate::sim::Behaviour;
+use crate::sim::Behavior;
 use crate::view::{Explanation, Severity};
 
 /// Steps until the explanation has this word in its reason.
@@ -35,7 +35,7 @@ const BAD: &str = "nginx:does-not-exist";
 
 /// Sets an image that cannot be pulled.
 fn roll_out_bad(session: &mut Session, set: &ObjectRef, container: &str) {
-    give(session, Command::SetBehaviour { image: BAD.into(), behaviour: Behaviour::CannotBePulled });
+    give(session, Command::SetBehavior { image: BAD.into(), behavior: Behavior::CannotBePulled });
     give(session, Command::SetImage { set: set.clone(), container: container.into(), image: BAD.into() });
 }
 

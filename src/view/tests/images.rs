@@ -2,12 +2,12 @@
 
 use super::{PodAppearance, Severity, View, check, give, looks, parallel, pod, seen, settle, start, until, web};
 use crate::session::{Command, Session};
-use crate::sim::Behaviour;
+use crate::sim::Behavior;
 
 /// A rollout to an image that never becomes ready.
 fn broken(session: &mut Session) -> View {
     settle(session);
-    give(session, Command::SetBehaviour { image: "nginx:1.28".into(), behaviour: Behaviour::NeverReady });
+    give(session, Command::SetBehavior { image: "nginx:1.28".into(), behavior: Behavior::NeverReady });
     give(session, Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() });
     settle(session)
 }
@@ -48,12 +48,12 @@ fn under_parallel_a_rollback_replaces_a_broken_pod() {
 
 #[test]
 fn an_image_that_crashes_or_cannot_be_pulled_looks_failed() {
-    for (behaviour, status, fault) in [
-        (Behaviour::Crashes, "CrashLoopBackOff", "crashes"),
-        (Behaviour::CannotBePulled, "ImagePullBackOff", "cannot be pulled"),
+    for (behavior, status, fault) in [
+        (Behavior::Crashes, "CrashLoopBackOff", "crashes"),
+        (Behavior::CannotBePulled, "ImagePullBackOff", "cannot be pulled"),
     ] {
         let mut session = start();
-        give(&mut session, Command::SetBehaviour { image: "nginx:1.27".into(), behaviour });
+        give(&mut session, Command::SetBehavior { image: "nginx:1.27".into(), behavior });
         let view =
             until(&mut session, |view| view.rail.places[0].pod.as_ref().is_some_and(|pod| *pod.status == *status));
         assert_eq!((looks(&view)[0], view.explanation.severity), (Some(PodAppearance::Failed), Severity::Stuck));
@@ -64,7 +64,7 @@ fn an_image_that_crashes_or_cannot_be_pulled_looks_failed() {
 #[test]
 fn below_the_partition_a_deleted_pod_comes_back_broken() {
     let mut session = start();
-    give(&mut session, Command::SetBehaviour { image: "nginx:1.27".into(), behaviour: Behaviour::NeverReady });
+    give(&mut session, Command::SetBehavior { image: "nginx:1.27".into(), behavior: Behavior::NeverReady });
     settle(&mut session);
     give(&mut session, Command::SetPartition { set: web(), partition: 3 });
     give(&mut session, Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() });

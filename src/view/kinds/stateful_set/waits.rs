@@ -3,7 +3,7 @@
 use crate::objects::{Pod, PodPhase};
 use crate::reconcile::stateful_set::Rule;
 use crate::reconcile::{is_failed, is_running_and_ready, revision_of};
-use crate::sim::{Behaviour, NodeHealth, START, Unschedulable};
+use crate::sim::{Behavior, NodeHealth, START, Unschedulable};
 use crate::text::Text;
 use crate::view::act::force_risk;
 use crate::view::kinds::context::Context;
@@ -276,7 +276,7 @@ fn readiness(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> End 
     }
     let fault = match fault(context.cluster, pod) {
         None => return End::by_time(text!("{}.", expected(context.cluster, pod))),
-        Some((image, Behaviour::NeedsPeer)) => return peer(context, rule, pod, image),
+        Some((image, Behavior::NeedsPeer)) => return peer(context, rule, pod, image),
         Some((image, behavior)) => fault_text(image, behavior),
     };
     let way_out = way_out(context, rule, ordinal, pod);
