@@ -3,50 +3,39 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(target_os = "linux")]
 
+mod kit;
 #[allow(dead_code, reason = "the benchmarks use the rest")]
 #[path = "../benches/large/mod.rs"]
 mod large;
 
+use kit::Processor;
 use large::{Case, Workload};
 use setscope::kubectl::{Command, done};
 use setscope::objects::ObjectRef;
 use setscope::sim::Budget;
-use std::fs::File;
-use std::os::unix::fs::FileExt;
+use std::time::Duration;
 
 /// How much more an event may cost. What looks at every pod would cost ten times as much, or a hundred.
 const GROWTH: f64 = 3.0;
 /// The best of so many tries counts: other programs take the caches too.
 const TIMES: usize = 3;
 
-/// What the processor spent on this thread, in nanoseconds; what other programs take does not count.
-struct Processor(File);
-
-impl Processor {
-    fn of_this_thread() -> Self {
-        Self(File::open("/proc/thread-self/schedstat").unwrap())
-    }
-
-    fn ns(&self) -> f64 {
-        let mut text = [0; 64];
-        let length = self.0.read_at(&mut text, 0).unwrap();
-        let text = std::str::from_utf8(&text[..length]).unwrap();
-        text.split(' ').next().unwrap().parse().unwrap()
-    }
+fn ns(spent: Duration) -> f64 {
+    spent.as_secs_f64() * 1e9
 }
 
 /// Nanoseconds of an event that is no sync, on the way to a workload of this size.
 fn event_ns(workload: Workload, pods: i32) -> f64 {
     let case = Case { workload, pods, milliseconds: 0.0, megabytes: 0.0 };
-    let (processor, mut session) = (Processor::of_this_thread(), case.start());
-    let (mut events, mut spent) = (0, 0.0);
+    let (mut processor, mut session) = (Processor::of_this_thread(), case.start());
+    let (mut events, mut spent) = (0, Duration::ZERO);
     loop {
-        let before = processor.ns();
+        let before = processor.spent();
         if !session.step() {
-            return spent / f64::from(events);
+            return ns(spent) / f64::from(events);
         }
         if !session.has_just_synced() {
-            spent += processor.ns() - before;
+            spent += processor.spent() - before;
             events += 1;
         }
     }
@@ -56,19 +45,19 @@ fn event_ns(workload: Workload, pods: i32) -> f64 {
 /// before there is a budget.
 fn drain_ns(pods: i32) -> f64 {
     let case = Case { workload: Workload::Parallel, pods, milliseconds: 0.0, megabytes: 0.0 };
-    let (processor, mut session) = (Processor::of_this_thread(), case.start());
+    let (mut processor, mut session) = (Processor::of_this_thread(), case.start());
     while session.step() {}
     let set = ObjectRef { kind: case.kind(), namespace: "default".into(), name: "web".into() };
     let budget = Some(Budget { min_available: pods, always_allow: false });
     let drain = |node: &str| Command::Drain { node: node.into(), timeout: None };
     session.command(drain("node-b")).unwrap();
-    let start = processor.ns();
+    let start = processor.spent();
     session.command(Command::SetBudget { set, budget }).unwrap();
     let refused = session.cluster().refused_evictions("node-b");
     let before = session.cluster().clone();
     session.command(drain("node-a")).unwrap();
     let told = done(&before, session.cluster(), &drain("node-a"));
-    let spent = processor.ns() - start;
+    let spent = ns(processor.spent() - start);
     assert!(!refused.is_empty() && told.contains("will retry"), "the budget refuses them");
     spent / f64::from(pods)
 }

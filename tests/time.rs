@@ -4,7 +4,7 @@
 
 mod kit;
 
-use kit::{manifest, settle, web};
+use kit::{Processor, manifest, settle, web};
 use setscope::objects::{Kind, ObjectRef};
 use setscope::session::scenario::{About, read, write};
 use setscope::session::{Command, Session};
@@ -154,14 +154,10 @@ fn a_written_run_reads_back_with_its_moment_its_future_and_its_branches() {
 
 /// A sync that makes thousands of pods is not run again to see the moments after it, however many moves follow.
 #[test]
-#[allow(clippy::disallowed_types, reason = "it measures the machine")]
 fn a_move_that_changes_much_is_not_repeated() {
     let mut session = start(4_000, "Parallel");
-    let time = |session: &mut Session, act: &dyn Fn(&mut Session)| {
-        let clock = std::time::Instant::now();
-        act(session);
-        clock.elapsed()
-    };
+    let mut processor = Processor::of_this_thread();
+    let mut time = |session: &mut Session, act: &dyn Fn(&mut Session)| processor.spends(|| act(session));
     let step = |session: &mut Session| assert!(session.step());
     let (mut made, mut longest) = (0, std::time::Duration::ZERO);
     while made == 0 {
@@ -237,14 +233,12 @@ fn an_event_in_parts_comes_to_the_same_and_shows_nothing_before_its_end() {
 
 /// What controllers have read of thousands of pods is kept from one sync to the next there too.
 #[test]
-#[allow(clippy::disallowed_types, reason = "it measures the machine")]
 fn a_run_in_parts_takes_hardly_longer() {
     let time = |run: &dyn Fn(&mut Session)| {
         let mut session = start(2_000, "Parallel");
-        let clock = std::time::Instant::now();
-        run(&mut session);
+        let spent = Processor::of_this_thread().spends(|| run(&mut session));
         assert_eq!(session.cluster().pods().filter(|pod| pod.is_ready()).count(), 2_000);
-        clock.elapsed()
+        spent
     };
     let whole = time(&|session| session.advance(600_000));
     let parts = time(&|session| assert_eq!(session.advance_while(600_000, || true), 600_000));
@@ -271,9 +265,10 @@ fn an_event_that_is_left_halfway_never_was() {
 /// 100 pods and 10,000 events: nowhere is a moment far from a snapshot. In parts of the whole run, so that the machine does not
 /// matter: `benches/seek.rs` has the page's own bound in milliseconds.
 #[test]
-#[allow(clippy::disallowed_types, clippy::print_stdout, reason = "it measures the machine")]
+#[allow(clippy::print_stdout, reason = "it measures the machine")]
 fn seeking_and_stepping_back_are_fast_in_a_long_run() {
-    let clock = std::time::Instant::now();
+    let mut processor = Processor::of_this_thread();
+    let began = processor.spent();
     let mut session = start(100, "Parallel");
     for round in 0.. {
         settle(&mut session);
@@ -282,16 +277,14 @@ fn seeking_and_stepping_back_are_fast_in_a_long_run() {
         }
         session.command(image(&round.to_string())).unwrap();
     }
-    let (end, known, whole) = (now(&session), session.position().1, clock.elapsed());
+    let (end, known, whole) = (now(&session), session.position().1, processor.spent() - began);
     let mut seeks = Vec::new();
     let mut steps = Vec::new();
     for part in 0..100_i64 {
-        let clock = std::time::Instant::now();
-        session.seek(end * (part * 37 % 100) / 100);
-        seeks.push(clock.elapsed());
-        let clock = std::time::Instant::now();
-        session.step_back();
-        steps.push(clock.elapsed());
+        seeks.push(processor.spends(|| session.seek(end * (part * 37 % 100) / 100)));
+        steps.push(processor.spends(|| {
+            session.step_back();
+        }));
     }
     seeks.sort();
     steps.sort();

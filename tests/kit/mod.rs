@@ -5,6 +5,7 @@
 mod dumps;
 mod host;
 mod manifests;
+mod processor;
 pub(crate) mod random;
 mod run;
 mod starters;
@@ -13,6 +14,7 @@ mod terminal;
 pub(crate) use dumps::{dump, dumps};
 pub(crate) use host::{link, open_link};
 pub(crate) use manifests::{CLAIMS, kind_of, manifest, workload, workload_of};
+pub(crate) use processor::Processor;
 pub(crate) use run::{Run, is_ready, state_and_image};
 pub(crate) use setscope::view::assertions::{check, refutation};
 pub(crate) use starters::{WEB, daemon_set, deployment, image, in_place, start, starter, under};
