@@ -426,7 +426,7 @@ fn what_is_wrong_with_a_scenario_has_its_line() {
             assert_eq!(problems[0].line, line, "{text}: {problems:?}");
         }
     }
-    let lanes = "setscope: 1\nnodes: 3\nlanes:\n- {name: a, colour: red}\n";
+    let lanes = "setscope: 1\nnodes: 3\nlanes:\n- {name: a, color: red}\n";
     let Refusal { problems } = comparison::open(lanes).err().unwrap_or_else(|| panic!("it was read"));
     assert_eq!(problems[0].line, Some(3), "{problems:?}");
 }

@@ -16,6 +16,7 @@ impl Processor {
         Self { spent: File::open("/proc/thread-self/schedstat").ok(), began: Instant::now() }
     }
 
+    /// What it has spent so far.
     pub(crate) fn spent(&mut self) -> Duration {
         let Some(file) = &mut self.spent else { return self.began.elapsed() };
         let mut text = [0; 64];
@@ -25,7 +26,7 @@ impl Processor {
         Duration::from_nanos(text.split(' ').next().unwrap().parse().unwrap())
     }
 
-    /// What it spends on this.
+    /// What it spends on `act`.
     pub(crate) fn spends(&mut self, act: impl FnOnce()) -> Duration {
         let before = self.spent();
         act();
