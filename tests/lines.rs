@@ -11,7 +11,7 @@ use setscope::kubectl::{Form, Get, Line, Show, parse, write};
 use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use setscope::session::scenario::{self, About};
 use setscope::session::{Command, Refusal, Session, comparison};
-use setscope::sim::{Behavior, Budget, Cascade, Failure, START};
+use setscope::sim::{Behavior, Budget, Cascade, Failure, Fault, Hold, START, Subject, What};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -84,6 +84,28 @@ fn kubectl_lines_mean_what_kubectl_does() {
         "setscope fail node node-b network",
         Command::FailNode { node: "node-b".into(), failure: Failure::NetworkPartition },
     );
+    let hold = |subject, what| Command::Hold { hold: Hold { subject, what } };
+    let container = |fault, reason: &str| What::Container { name: "app".into(), fault, reason: reason.into() };
+    let revision = |node: Option<&str>| Subject::Revision {
+        owner: ObjectRef { namespace: "prod".into(), ..web() },
+        revision: "web-5c7".into(),
+        node: node.map(Into::into),
+    };
+    means("setscope hold pod/web-0 crashes app", hold(Subject::Pod(pod("web-0")), container(Fault::Crashes, "")));
+    means("hold pod/web-0@* never-ready app", hold(Subject::Named(pod("web-0")), container(Fault::NeverReady, "")));
+    means(
+        "hold sts/prod/web@web-5c7 cannot-start app CreateContainerConfigError",
+        hold(revision(None), container(Fault::CannotStart, "CreateContainerConfigError")),
+    );
+    means(
+        "hold sts/prod/web@web-5c7@node-b rejected NodeAffinity 'Predicate NodeAffinity failed'",
+        hold(
+            revision(Some("node-b")),
+            What::Rejected { reason: "NodeAffinity".into(), message: "Predicate NodeAffinity failed".into() },
+        ),
+    );
+    means("setscope hold pod/web-0 does-not-end", hold(Subject::Pod(pod("web-0")), What::DoesNotEnd));
+    means("setscope suppose pod/web-0 starts", Command::Lift { object: pod("web-0") });
     means("ready-after 1.5", Command::SetReadinessDelay { milliseconds: 1_500 });
     assert_eq!(
         parse("kubectl get pods -o wide -w", session().cluster()),
@@ -311,6 +333,8 @@ fn commands() -> impl Strategy<Value = Command> {
         Just(Command::AddNode),
         Just(Command::SetBehavior { image: "nginx:2".into(), behavior: Behavior::NeverReady }),
         (0..5_000_i64).prop_map(|milliseconds| Command::SetReadinessDelay { milliseconds }),
+        holds().prop_map(|hold| Command::Hold { hold }),
+        prop_oneof![Just(pod("web-0")), Just(web())].prop_map(|object| Command::Lift { object }),
         proptest::option::of(0..9).prop_map(|pods| Command::SetPodQuota { pods }),
         (0..20_u32).prop_map(|times| Command::SetFailures { object: web(), times, milliseconds: 1_500 }),
         any::<bool>().prop_map(|denies| Command::SetWebhook { denies }),
@@ -319,6 +343,30 @@ fn commands() -> impl Strategy<Value = Command> {
             budget: budget.map(|(min_available, always_allow)| Budget { min_available, always_allow })
         }),
     ]
+}
+
+fn holds() -> impl Strategy<Value = Hold> {
+    let revision = |node: Option<Rc<str>>| Subject::Revision { owner: web(), revision: "web-5c7".into(), node };
+    let subject = prop_oneof![
+        Just(Subject::Pod(pod("web-1"))),
+        Just(Subject::Named(pod("web-0"))),
+        Just(revision(None)),
+        Just(revision(Some("node-b".into()))),
+    ];
+    let fault =
+        prop_oneof![Just(Fault::Crashes), Just(Fault::CannotStart), Just(Fault::NeverReady), Just(Fault::NeverEnds)];
+    let what = prop_oneof![
+        (fault, "(CreateContainerError)?").prop_map(|(fault, reason)| What::Container {
+            name: "nginx".into(),
+            fault,
+            reason: reason.into()
+        }),
+        Just(What::Waits { reason: "FailedMount".into() }),
+        ("[a-z ']{0,9}").prop_map(|message| What::Rejected { reason: "OutOfcpu".into(), message: message.into() }),
+        Just(What::DoesNotEnd),
+        Just(What::Finalizer { name: "example.com/keep".into() }),
+    ];
+    (subject, what).prop_map(|(subject, what)| Hold { subject, what })
 }
 
 proptest! {

@@ -1,16 +1,16 @@
 //! What a condition looks at: one workload of a cluster, with all that belongs to it.
 
 use super::ordered::Ordered;
-use crate::objects::{Node, Object, ObjectRef, PersistentVolumeClaim, Pod, Time};
+use crate::objects::{Node, Object, PersistentVolumeClaim, Pod, Time};
 use crate::reconcile::advanced_stateful_set::Rule as Advanced;
 use crate::reconcile::stateful_set::Rule as Ordinal;
 use crate::reconcile::{Decision, Rule};
 use crate::session::Session;
-use crate::session::dump::{Dump, Event, Service, field};
+pub use crate::session::dump::Evidence;
+use crate::session::dump::{Dump, Event, Held, Service};
 use crate::sim::Cluster;
 use crate::text::Text;
 use crate::view::{Severity, Standing, clock};
-use serde_json::Value;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -23,11 +23,13 @@ pub struct Told<'a> {
     pub services: &'a [Service],
     /// The kinds that the text has objects of; none where there was no text.
     pub kinds: Option<&'a BTreeSet<Rc<str>>>,
+    /// What it shows to be held.
+    pub holds: &'a [Held],
 }
 
 impl<'a> From<&'a Dump> for Told<'a> {
     fn from(dump: &'a Dump) -> Self {
-        Self { events: &dump.events, services: &dump.services, kinds: Some(&dump.kinds) }
+        Self { events: &dump.events, services: &dump.services, kinds: Some(&dump.kinds), holds: &dump.holds }
     }
 }
 
@@ -59,6 +61,8 @@ pub struct Case<'a> {
     pub services: &'a [Service],
     /// The kinds that the text has objects of; none where there was no text.
     pub kinds: Option<&'a BTreeSet<Rc<str>>>,
+    /// What the text shows to be held.
+    pub holds: &'a [Held],
     /// Whether it does not get well by itself, as far as that was tried.
     pub stuck: bool,
     /// The run at the moment that was asked about. Its controllers' first syncs may have come only after that.
@@ -69,17 +73,6 @@ pub struct Case<'a> {
     pub found_pods: Vec<&'a Rc<Pod>>,
 }
 
-/// A field of an object that a finding rests on.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Evidence {
-    /// The object.
-    pub object: ObjectRef,
-    /// Such as `status.phase`.
-    pub path: String,
-    /// The field's value; null if it is absent.
-    pub value: Value,
-}
-
 impl<'a> Case<'a> {
     pub(super) fn new(
         session: &'a Session,
@@ -87,7 +80,7 @@ impl<'a> Case<'a> {
         standing: &'a Standing,
         told: impl Into<Told<'a>>,
     ) -> Self {
-        let Told { events, services, kinds } = told.into();
+        let Told { events, services, kinds, holds } = told.into();
         let stuck = standing.explanation.severity == Severity::Stuck;
         let pods = pods(session.cluster(), object);
         let found_pods = pods.clone();
@@ -99,6 +92,7 @@ impl<'a> Case<'a> {
             events,
             services,
             kinds,
+            holds,
             stuck,
             before: session,
             found: object,
@@ -266,8 +260,7 @@ pub(super) fn pods<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<Pod>
 
 /// Evidence from an object's own fields.
 pub(super) fn evidence(object: &Object, path: &str) -> Evidence {
-    let value = field(&object.to_value(), path).clone();
-    Evidence { object: object.reference(), path: path.to_owned(), value }
+    Evidence::of(object, path)
 }
 
 /// Evidence from a condition of a pod's status, such as `Ready`.

@@ -2,7 +2,7 @@
 
 use super::manifest::{PatchType, is_list};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
-use crate::sim::{Behavior, Budget, Cascade, Failure};
+use crate::sim::{Behavior, Budget, Cascade, Failure, Hold};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -47,6 +47,10 @@ pub enum Command {
     CrashPod { pod: ObjectRef },
     /// From now on the readiness probes of the pod's containers fail, or pass.
     SetReady { pod: ObjectRef, ready: bool },
+    /// Something stays as it is until what holds it changes.
+    Hold { hold: Hold },
+    /// What holds the object is taken to be gone: a pod starts, a workload makes pods, a claim is served.
+    Lift { object: ObjectRef },
     /// The kubelet evicts the pod under pressure: its phase is Failed.
     EvictPod { pod: ObjectRef },
     /// The kubelet ends the pod and its containers exit with 0: its phase is Succeeded.

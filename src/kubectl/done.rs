@@ -68,6 +68,8 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
         Command::UntaintOutOfService { node } | Command::Untaint { node, .. } => of_node(node, "untainted"),
         Command::CrashPod { .. }
         | Command::SetReady { .. }
+        | Command::Hold { .. }
+        | Command::Lift { .. }
         | Command::EvictPod { .. }
         | Command::CompletePod { .. }
         | Command::SetPodQuota { .. }

@@ -1,6 +1,6 @@
 //! Lines of `setscope …`: what no kubectl can do to machines, images and the API server.
 
-use super::{Command, Error};
+use super::{Command, Error, hold};
 use crate::objects::{Kind, ObjectRef, PodManagementPolicy};
 use crate::sim::{Behavior, Budget, Failure};
 
@@ -14,6 +14,8 @@ pub(super) const VERBS: &[(&str, &str)] = &[
     ("crash", "pod NAME"),
     ("unready", "pod NAME"),
     ("ready", "pod NAME"),
+    ("hold", hold::USAGE),
+    ("suppose", hold::LIFT_USAGE),
     ("evict", "pod NAME"),
     ("complete", "pod NAME"),
     ("quota", "pods COUNT|none"),
@@ -69,6 +71,8 @@ fn command(words: &[&str]) -> Option<Command> {
         ["ready", "pod", name] => Command::SetReady { pod: pod(name), ready: true },
         ["unready", "pod", name] => Command::SetReady { pod: pod(name), ready: false },
         ["crash", "pod", name] => Command::CrashPod { pod: pod(name) },
+        ["hold", subject, ref what @ ..] => Command::Hold { hold: hold::read(subject, what)? },
+        ["suppose", object, "starts"] => Command::Lift { object: hold::object(object)? },
         ["evict", "pod", name] => Command::EvictPod { pod: pod(name) },
         ["complete", "pod", name] => Command::CompletePod { pod: pod(name) },
         ["quota", "pods", "none"] => Command::SetPodQuota { pods: None },

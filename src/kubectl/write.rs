@@ -1,8 +1,8 @@
 //! Commands as the lines that mean them.
 
-use super::Command;
 use super::manifest::PatchType;
 use super::simulator::{BEHAVIORS, FAILURES};
+use super::{Command, hold};
 use crate::objects::{Kind, OUT_OF_SERVICE, ObjectRef, UpdateStrategyType};
 use crate::sim::Cascade;
 use std::collections::BTreeMap;
@@ -114,6 +114,15 @@ pub fn write(command: &Command) -> String {
         }
         Command::SetReady { pod, ready: true } => format!("setscope ready pod {}", own_name(pod)),
         Command::SetReady { pod, .. } => format!("setscope unready pod {}", own_name(pod)),
+        Command::Hold { hold } => {
+            let words = hold::write(hold);
+            ["setscope hold".to_owned()]
+                .into_iter()
+                .chain(words.iter().map(|word| quoted(word)))
+                .collect::<Vec<_>>()
+                .join(" ")
+        }
+        Command::Lift { object } => format!("setscope suppose {} starts", quoted(&hold::write_object(object))),
         Command::CrashPod { pod } => format!("setscope crash pod {}", own_name(pod)),
         Command::EvictPod { pod } => format!("setscope evict pod {}", own_name(pod)),
         Command::CompletePod { pod } => format!("setscope complete pod {}", own_name(pod)),

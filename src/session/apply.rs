@@ -62,6 +62,12 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
             cluster.get(pod)?;
             require(cluster.set_ready(pod, *ready), || unreached(pod))?;
         }
+        Command::Hold { hold } => cluster.hold(hold.clone())?,
+        Command::Lift { object } => {
+            cluster.get(object)?;
+            let nothing = || Refusal::own(text!("nothing holds {} \"{}\"", object.kind.singular(), object.name));
+            require(cluster.lift(object), nothing)?;
+        }
         Command::EvictPod { pod } => finish(
             cluster,
             pod,

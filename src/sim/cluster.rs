@@ -418,7 +418,7 @@ impl Cluster {
         &mut self,
         about: &ObjectRef,
         event_type: EventType,
-        reason: &'static str,
+        reason: &str,
         message: impl Into<Rc<str>>,
         component: &'static str,
     ) {

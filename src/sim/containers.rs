@@ -109,7 +109,7 @@ impl Cluster {
     /// A container that was started may be the peer that others of its image wait for.
     fn note_peers(&mut self, started: &Pod) {
         let image = |pod: &Pod| pod.spec.containers.first().map(|container| Rc::clone(&container.image));
-        if behavior_of(&started.spec, &self.settings) != Behavior::NeedsPeer {
+        if behavior_of(started, &self.settings) != Behavior::NeedsPeer {
             return;
         }
         let live = self.kubelets.values().flat_map(|kubelet| kubelet.live(self.now));

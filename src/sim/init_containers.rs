@@ -33,7 +33,7 @@ impl Containers {
     ) -> Next {
         let init = &mut self.init;
         let Some(container) = pod.spec.init_containers.get(init.done) else { return Next::StartOthers };
-        let behavior = settings.images.get(&container.image).copied().unwrap_or_default();
+        let behavior = settings.behavior_of(pod, container);
         let name = &container.name;
         let wait = |step, until| Next::Wait(ContainerPhase::Init { step, until });
         match step {
@@ -109,6 +109,7 @@ impl Containers {
             _ if at < self.init.done => ContainerState::Terminated { exit_code: 0, reason: "Completed".into() },
             ContainerPhase::Init { step, .. } if at == self.init.done => match step {
                 InitStep::Pulling { failures: 0 } => waiting("PodInitializing"),
+                InitStep::Pulling { .. } if let Some(reason) = &self.waits_as => waiting(reason),
                 InitStep::Pulling { failures: 1 } => waiting("ErrImagePull"),
                 InitStep::Pulling { .. } => waiting("ImagePullBackOff"),
                 InitStep::Running => ContainerState::Running { started_at },

@@ -24,12 +24,12 @@ pub(super) enum KubeletEvent {
     /// The container that is restarted for it.
     FailedProbe(Rc<str>, &'static str),
     /// Reason and message of a pod that the node does not take.
-    Rejected(&'static str, &'static str),
+    Rejected(Rc<str>, Rc<str>),
 }
 
 impl KubeletEvent {
     /// Type, reason and message.
-    pub(super) fn words(&self, pod: &Pod, words: &KubeletWords) -> (EventType, &'static str, String) {
+    pub(super) fn words(&self, pod: &Pod, words: &KubeletWords) -> (EventType, &str, String) {
         let with_names = words.names_containers;
         let (reason, message) = match self {
             Self::Pulling(image) if with_names => ("Pulling", format!("Pulling image \"{image}\"")),
@@ -60,7 +60,7 @@ impl KubeletEvent {
             Self::FailedProbe(name, probe) => {
                 ("Killing", format!("Container {name} failed {} probe, will be restarted", probe.to_lowercase()))
             }
-            Self::Rejected(reason, message) => (*reason, (*message).to_owned()),
+            Self::Rejected(reason, message) => (&**reason, message.to_string()),
         };
         let is_warning =
             matches!(self, Self::PullFailed(_) | Self::BackOff(_) | Self::Unhealthy(_) | Self::Rejected(..));

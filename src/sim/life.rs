@@ -20,6 +20,8 @@ pub(super) enum ContainerPhase {
     Running { since: Time, ready_at: Option<Time>, crashes_at: Option<Time> },
     /// Ended, to be started again.
     Waiting { until: Time },
+    /// As the pod's status says, for as long as something holds it; `live` if a process runs.
+    Held { live: bool },
     /// The machine went off under it; to be started again when it is up.
     Off,
     /// Asked to stop.
@@ -33,7 +35,7 @@ impl ContainerPhase {
     pub(super) fn make_due(&mut self, soon: Time, within: Time) {
         let make_due = |at: &mut Time| *at = if *at > within { *at } else { soon };
         match self {
-            Self::Mounting | Self::Off => {}
+            Self::Mounting | Self::Held { .. } | Self::Off => {}
             Self::Init { until, .. } => until.iter_mut().for_each(make_due),
             Self::Pulling { until, .. }
             | Self::Waiting { until }
@@ -60,6 +62,7 @@ impl ContainerPhase {
             Self::Stopping { .. } => (5, false),
             Self::Stopped { .. } => (6, false),
             Self::Init { .. } => (7, false),
+            Self::Held { .. } => (8, false),
         }
     }
 }
@@ -105,6 +108,8 @@ pub(super) struct Containers {
     pub(super) probed_since: Time,
     /// The probe that ends the containers that run, if one will.
     pub(super) kill: Option<Kill>,
+    /// Why containers that cannot start wait, where it is not for their image.
+    pub(super) waits_as: Option<Rc<str>>,
     /// How far its init containers are.
     pub(super) init: InitProgress,
     /// What one container has of its own.
@@ -122,6 +127,7 @@ impl Containers {
             pulling_since: now,
             probed_since: now,
             kill: None,
+            waits_as: None,
             init: InitProgress::default(),
             apart,
         }
@@ -156,7 +162,7 @@ impl Containers {
     /// When something will be due by itself.
     pub(super) fn due(&self, now: Time) -> Option<Time> {
         match self.life {
-            ContainerPhase::Mounting | ContainerPhase::Off => None,
+            ContainerPhase::Mounting | ContainerPhase::Held { .. } | ContainerPhase::Off => None,
             ContainerPhase::Init { until, .. } => until,
             ContainerPhase::Pulling { until, .. }
             | ContainerPhase::Waiting { until }
@@ -172,6 +178,7 @@ impl Containers {
         match self.life {
             ContainerPhase::Running { crashes_at, .. } => crashes_at.is_none_or(|at| at > now),
             ContainerPhase::Stopping { until } => until > now,
+            ContainerPhase::Held { live } => live,
             _ => false,
         }
     }
@@ -188,8 +195,11 @@ impl Containers {
                 let has_init = !self.pod.spec.init_containers.is_empty();
                 waiting(if has_init { "PodInitializing" } else { "ContainerCreating" })
             }
+            ContainerPhase::Pulling { .. } if let Some(reason) = &self.waits_as => waiting(reason),
             ContainerPhase::Pulling { failures: 1, .. } => waiting("ErrImagePull"),
             ContainerPhase::Pulling { .. } => waiting("ImagePullBackOff"),
+            // Its status says it.
+            ContainerPhase::Held { .. } => waiting("ContainerCreating"),
             ContainerPhase::Off => ContainerState::Terminated { exit_code: 255, reason: "Unknown".into() },
             ContainerPhase::Waiting { .. } if self.crashes == 1 => {
                 ContainerState::Terminated { exit_code: 1, reason: "Error".into() }
@@ -206,6 +216,9 @@ impl Containers {
 
     /// The status the kubelet reports for the pod.
     pub(super) fn status(&self, pod: &Pod, now: Time) -> PodStatus {
+        if matches!(self.life, ContainerPhase::Held { .. }) {
+            return pod.status.clone();
+        }
         let ready = self.is_ready(now);
         let state = self.container_state();
         // One that ended and waits for its image has run. Models getPhase, kubelet_pods.go.

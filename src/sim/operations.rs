@@ -188,6 +188,7 @@ impl Cluster {
     /// From now on the readiness probes of the pod's containers fail, or pass. False if it has none that run, or nobody can
     /// reach them.
     pub fn set_ready(&mut self, key: &ObjectRef, ready: bool) -> bool {
+        let lifted = ready && self.lift(key);
         let Some(pod) = self.store.pod(key).cloned() else { return false };
         let kubelet = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut).filter(|kubelet| kubelet.answers());
         let reached = kubelet.is_some_and(|kubelet| kubelet.probe(&pod.metadata.uid, ready, self.now));
@@ -195,7 +196,7 @@ impl Cluster {
         if reached && !ready {
             self.event(key, EventType::Warning, "Unhealthy", "Readiness probe failed: ".to_owned(), "kubelet");
         }
-        reached
+        reached || lifted
     }
 
     /// The kubelet ends the pod for good: evicted under pressure, its phase is Failed; with containers that all exited with
@@ -222,8 +223,9 @@ impl Cluster {
             pod.spec.init_containers.iter().chain(pod.spec.containers.iter()).any(|container| container.image == image)
         };
         let pods: Vec<Rc<Pod>> = self.store.pods().filter(runs).cloned().collect();
-        self.settings.images.insert(image, behavior);
+        self.settings.images.insert(Rc::clone(&image), behavior);
         for pod in pods {
+            self.lift_containers(&pod, &image);
             if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut) {
                 kubelet.behave(&pod, self.now, &self.settings);
                 self.wake_kubelet(&pod);

@@ -1,5 +1,7 @@
 //! How long things take in the simulated cluster, and which images misbehave.
 
+use super::hold::{Fault, Holds};
+use crate::objects::{Container, Pod};
 use crate::releases::PodEnd;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -67,6 +69,20 @@ pub struct Settings {
     pub storage_classes: Vec<KnownClass>,
     /// Images that do not behave.
     pub images: BTreeMap<Rc<str>, Behavior>,
+    /// What stays as it is until what holds it changes. Default nothing.
+    pub holds: Holds,
+}
+
+impl Settings {
+    /// What a container of a pod does: as it is held, and otherwise as its image does.
+    pub(super) fn behavior_of(&self, pod: &Pod, container: &Container) -> Behavior {
+        match self.holds.fault_of(pod, &container.name) {
+            Some(Fault::Crashes) => Behavior::Crashes,
+            Some(Fault::CannotStart) => Behavior::CannotBePulled,
+            Some(Fault::NeverReady | Fault::NeverEnds) => Behavior::NeverReady,
+            None => self.images.get(&container.image).copied().unwrap_or_default(),
+        }
+    }
 }
 
 impl Default for Settings {
@@ -83,6 +99,7 @@ impl Default for Settings {
             joining: 10_000,
             storage_classes: Vec::new(),
             images: BTreeMap::new(),
+            holds: Holds::default(),
         }
     }
 }

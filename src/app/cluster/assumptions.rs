@@ -127,7 +127,8 @@ fn control(props: &Props, one: &Assumption) -> Html {
         | About::Class(_)
         | About::Volume(_)
         | About::Admission
-        | About::Failures(_) => {
+        | About::Failures(_)
+        | About::Hold(_) => {
             let is_denied = options.denied.contains(&one.about);
             let about = one.about.clone();
             let chosen = move |denied: Option<()>| ClusterMsg::Holds(about.clone(), denied.is_none());

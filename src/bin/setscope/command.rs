@@ -92,7 +92,7 @@ pub(crate) struct Input {
 }
 
 /// What is said instead of what would be assumed.
-#[derive(Clone, Copy, Default, clap::Args)]
+#[derive(Clone, Default, clap::Args)]
 pub(crate) struct Assume {
     /// When the text was made, such as 2026-01-31T12:00:00Z; else the newest moment that it speaks of.
     #[arg(long, value_name = "TIME", value_parser = time)]
@@ -100,6 +100,9 @@ pub(crate) struct Assume {
     /// The control plane's release, such as v1.34; else that of the newest kubelet.
     #[arg(long, value_name = "VERSION", value_parser = release)]
     pub(crate) release: Option<Release>,
+    /// What is supposed of what the text shows to be held, such as `pod/web-2 starts`. May be given several times.
+    #[arg(long, value_name = "SUPPOSITION")]
+    pub(crate) suppose: Vec<String>,
 }
 
 fn time(text: &str) -> Result<Time, String> {

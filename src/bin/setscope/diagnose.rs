@@ -6,8 +6,10 @@ use crate::command::{Assume, Form, Input, Output};
 use crate::input::words;
 use serde_json::{Value, json};
 use setscope::diagnosis::{CONDITIONS, Diagnosis, Evidence, Finding, Health, diagnose};
-use setscope::objects::{Kind, Time};
+use setscope::kubectl;
+use setscope::objects::{Kind, ObjectRef, Time};
 use setscope::session::dump::{self, Dump, Options, Places};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -24,10 +26,24 @@ pub(crate) struct Asked<'a> {
 }
 
 /// Opens a text; the error names its line.
-pub(crate) fn open(text: &str, namespace: Option<&str>, assume: Assume) -> Result<Dump, String> {
-    let Assume { at, release } = assume;
-    let options = Options { namespace: namespace.map(Into::into), taken_at: at, release, ..Options::default() };
+pub(crate) fn open(text: &str, namespace: Option<&str>, assume: &Assume) -> Result<Dump, String> {
+    let Assume { at, release, suppose } = assume;
+    let supposition = |text: &String| {
+        kubectl::supposition(text).ok_or_else(|| format!("{text:?} supposes nothing; such as 'pod/web-2 starts' does"))
+    };
+    let supposed: BTreeSet<ObjectRef> = suppose.iter().map(supposition).collect::<Result<_, _>>()?;
+    let namespace_of = namespace.map(Into::into);
+    let options = Options {
+        namespace: namespace_of,
+        taken_at: *at,
+        release: *release,
+        supposed: supposed.clone(),
+        ..Options::default()
+    };
     let dump = dump::open(text, &options).map_err(|refusal| words(&refusal))?;
+    if let Some(object) = supposed.iter().find(|object| !dump.is_overruled(object)) {
+        return Err(format!("the text shows nothing that holds {}/{}", object.kind.singular(), object.name));
+    }
     match namespace {
         Some(asked) if !dump.namespaces.is_empty() && dump.namespaces.iter().all(|name| **name != *asked) => {
             Err(format!("the text has nothing in namespace {asked}; it has {}", dump.namespaces.join(", ")))
@@ -38,7 +54,7 @@ pub(crate) fn open(text: &str, namespace: Option<&str>, assume: Assume) -> Resul
 
 /// Opens a text that kubectl has just printed: it was made at the time of this machine's clock, if the text could be of that
 /// moment. A quiet cluster's newest moment, at the latest a node's heartbeat, lies up to five minutes back.
-pub(crate) fn open_now(text: &str, assume: Assume) -> Result<Dump, String> {
+pub(crate) fn open_now(text: &str, assume: &Assume) -> Result<Dump, String> {
     let dump = open(text, None, assume)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
     let now = i64::try_from(now).unwrap_or(0);
@@ -46,7 +62,7 @@ pub(crate) fn open_now(text: &str, assume: Assume) -> Result<Dump, String> {
     if assume.at.is_some() || !is_recent {
         return Ok(dump);
     }
-    open(text, None, Assume { at: Some(Time(now)), ..assume })
+    open(text, None, &Assume { at: Some(Time(now)), ..assume.clone() })
 }
 
 pub(crate) fn run(input: &Input, form: Form) -> Output {
@@ -56,7 +72,7 @@ pub(crate) fn run(input: &Input, form: Form) -> Output {
     };
     let asked = Asked { workload: None, ways_out: &ways_out };
     let text = input.read()?;
-    let dump = open(&text, input.namespace.as_deref(), input.assume)?;
+    let dump = open(&text, input.namespace.as_deref(), &input.assume)?;
     report(&text, &dump, &asked, form)
 }
 

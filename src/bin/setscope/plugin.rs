@@ -132,7 +132,7 @@ pub(crate) fn run(args: &Args) -> Output {
     if args.web {
         return web::run(&text, args.page.as_deref());
     }
-    let dump = diagnose::open_now(&text, args.assume)?;
+    let dump = diagnose::open_now(&text, &args.assume)?;
     if args.ways_out {
         return ways_out::report(&dump, args.asked().workload, &[], args.output);
     }

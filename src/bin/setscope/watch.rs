@@ -67,7 +67,7 @@ struct Prediction {
 /// Reads once, and prints what is seen beside what was predicted. The exit status that the diagnosis has.
 fn look(args: &Args, prediction: &mut Option<Prediction>) -> Result<u8, String> {
     let text = args.read()?;
-    let dump = open_now(&text, args.assume)?;
+    let dump = open_now(&text, &args.assume)?;
     let seen = dump.session(1).map_err(|refusal| words(&refusal))?;
     let Prediction { run, taken_at, began } = prediction.get_or_insert_with(|| Prediction {
         run: at_rest(&seen),

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::io::IsTerminal;
 
 pub(crate) fn run(input: &Input, own: &[String], form: Form) -> Output {
-    let dump = open(&input.read()?, input.namespace.as_deref(), input.assume)?;
+    let dump = open(&input.read()?, input.namespace.as_deref(), &input.assume)?;
     report(&dump, None, own, form)
 }
 

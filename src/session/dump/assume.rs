@@ -1,10 +1,11 @@
 //! What a text does not say, and what is assumed in its place.
 
+use super::held::Held;
 use super::read::Event;
 use crate::kubectl::Command;
 use crate::objects::{Kind, Object, ObjectRef, Time};
 use crate::releases::Release;
-use crate::sim::{Behavior, Failure, START, back_off_after};
+use crate::sim::{Behavior, Failure, Hold, START, back_off_after};
 use crate::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -24,6 +25,8 @@ pub struct Options {
     pub images: BTreeMap<Rc<str>, Behavior>,
     /// How many nodes there are, where the text speaks of none.
     pub node_count: Option<usize>,
+    /// Objects of which is supposed that nothing holds them: pods that start, say. Without a namespace it is any.
+    pub supposed: BTreeSet<ObjectRef>,
     /// Assumptions that are not so, of those that nothing else takes the place of.
     pub denied: BTreeSet<About>,
     /// A workload that asks for more pods is refused.
@@ -39,6 +42,7 @@ impl Default for Options {
             nodes: BTreeMap::new(),
             images: BTreeMap::new(),
             node_count: None,
+            supposed: BTreeSet::new(),
             denied: BTreeSet::new(),
             most_replicas: 20_000,
         }
@@ -85,6 +89,8 @@ pub enum About {
     Admission,
     /// How often a workload's controller has failed.
     Failures(ObjectRef),
+    /// That something stays as it is: [`Options::supposed`].
+    Hold(Hold),
 }
 
 /// What is assumed of a text, and the commands that make a run of it so.
@@ -92,11 +98,12 @@ pub(super) struct Assumed<'o> {
     pub(super) options: &'o Options,
     pub(super) assumptions: Vec<Assumption>,
     pub(super) commands: Vec<Command>,
+    pub(super) holds: Vec<Held>,
 }
 
 impl<'o> Assumed<'o> {
     pub(super) fn new(options: &'o Options) -> Self {
-        Self { options, assumptions: Vec::new(), commands: Vec::new() }
+        Self { options, assumptions: Vec::new(), commands: Vec::new(), holds: Vec::new() }
     }
 
     /// Lists an assumption.

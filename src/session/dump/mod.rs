@@ -7,6 +7,7 @@
 mod assume;
 mod class;
 mod clock;
+mod held;
 mod image;
 mod node;
 mod opening;
@@ -14,10 +15,12 @@ mod owner;
 mod place;
 mod read;
 mod revision;
+mod terminating;
 mod tried;
 mod volume;
 
 pub use assume::{About, Assumption, Options};
+pub use held::{AfterDelete, ClearedBy, Evidence, Held};
 pub use opening::Opening;
 pub use place::{Place, Places, Placing, field};
 pub use read::{Event, Kept, Service, is_printed};
@@ -52,6 +55,8 @@ pub struct Dump {
     pub release: Release,
     /// What the objects do not say themselves, as commands at the start of the run: images that do not get ready, say.
     pub commands: Vec<Command>,
+    /// What stays as the text shows it until what holds it changes. The commands have them too.
+    pub holds: Vec<Held>,
     /// What was assumed, in the order in which a person would ask.
     pub assumptions: Vec<Assumption>,
     /// Objects of kinds that are not simulated.
@@ -82,6 +87,13 @@ pub fn open(text: &str, options: &Options) -> Result<Dump, Refusal> {
 }
 
 impl Dump {
+    /// Whether a person said otherwise of something that holds this object; without a namespace it is any.
+    pub fn is_overruled(&self, object: &ObjectRef) -> bool {
+        let said = self.assumptions.iter().filter(|one| one.is_overruled);
+        let mut holds = said.filter_map(|one| if let About::Hold(hold) = &one.about { Some(hold) } else { None });
+        holds.any(|hold| held::is_about(hold, object))
+    }
+
     /// The run from here on, at its start: objects as they were, every controller about to look at each of its own.
     ///
     /// # Errors

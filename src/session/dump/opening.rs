@@ -2,7 +2,9 @@
 
 use super::assume::Assumed;
 use super::read::{Found, Objects};
-use super::{Dump, Options, assume, class, clock, image, node, owner, read, revision, tried, volume};
+use super::{
+    Dump, Options, assume, class, clock, held, image, node, owner, read, revision, terminating, tried, volume,
+};
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
 use crate::objects::Time;
@@ -125,12 +127,15 @@ fn assumed(read: Objects, found: Found, taken_at: Time, options: &Options) -> Du
     assume::failures(&objects, &events, &mut assumed);
     // What is deleted here may be what other commands are about.
     owner::left_out(&objects, &mut assumed);
-    let Assumed { assumptions, commands, .. } = assumed;
+    terminating::past_grace(&objects, &mut assumed);
+    held::carry_out(&mut assumed);
+    let Assumed { assumptions, commands, holds, .. } = assumed;
     Dump {
         newest: found.newest.unwrap_or(taken_at),
         taken_at,
         release,
         commands,
+        holds,
         assumptions,
         kept: found.kept,
         services: found.services,

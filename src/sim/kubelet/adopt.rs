@@ -18,7 +18,7 @@ impl Kubelet {
         let Some(since) = started else { return self.adopt_ended(pod, now) || self.adopt_waiting(pod, now) };
         self.keep_images_of(pod);
         let mut containers = self.started_before(pod, now);
-        containers.run(pod, behavior_of(&pod.spec, settings), now, settings);
+        containers.run(pod, behavior_of(pod, settings), now, settings);
         if let ContainerPhase::Running { since: begun, ready_at, .. } = &mut containers.life {
             *begun = since;
             if statuses.iter().all(|container| container.ready) {
@@ -27,6 +27,30 @@ impl Kubelet {
         }
         self.pods.insert(containers);
         true
+    }
+
+    /// What it has of a pod stays as the pod's status says.
+    pub(in crate::sim) fn freeze(&mut self, pod: &Rc<Pod>, now: Time) {
+        let status = &pod.status;
+        let runs = |status: &ContainerStatus| matches!(status.state, ContainerState::Running { .. });
+        let live = status.container_statuses.iter().chain(&status.init_container_statuses).any(runs);
+        let known = self.pods.remove(&pod.metadata.uid);
+        let mut containers = known.unwrap_or_else(|| self.started_before(pod, now));
+        containers.life = ContainerPhase::Held { live };
+        self.pods.insert(containers);
+    }
+
+    /// What was held goes on: what ran before is started again, otherwise the pod begins anew.
+    pub(in crate::sim) fn thaw(&mut self, uid: &str, now: Time) {
+        let Some(containers) = self.pods.get_mut(uid) else { return };
+        if !matches!(containers.life, ContainerPhase::Held { .. }) {
+            return;
+        }
+        containers.crashes = 0;
+        containers.life = match containers.pod.status.phase {
+            PodPhase::Running => ContainerPhase::Waiting { until: now },
+            _ => ContainerPhase::Mounting,
+        };
     }
 
     /// The machine has the images of containers that ran.

@@ -16,7 +16,7 @@ use super::refs::pod_ref;
 use super::rng::Rng;
 use super::settings::{Behavior, Settings};
 use super::store::DEFAULT_GRACE;
-use crate::objects::{Container, ObjectRef, Pod, PodPhase, PodSpec, PodStatus, Time};
+use crate::objects::{Container, ObjectRef, Pod, PodPhase, PodStatus, Time};
 use crate::releases::{ClusterGates, PodEnd};
 use std::rc::Rc;
 
@@ -215,10 +215,10 @@ impl Kubelet {
         let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return };
         containers.behave_init(now);
         let ContainerPhase::Running { since, ready_at, .. } = containers.life else { return };
-        if ready_at.is_some() && behavior_of(&pod.spec, settings) == Behavior::NeedsPeer {
+        if ready_at.is_some() && behavior_of(pod, settings) == Behavior::NeedsPeer {
             return;
         }
-        containers.run(pod, behavior_of(&pod.spec, settings), now, settings);
+        containers.run(pod, behavior_of(pod, settings), now, settings);
         let ContainerPhase::Running { ready_at: new_ready, crashes_at, .. } = containers.life else { return };
         // One that is ready already stays so.
         let ready_at = new_ready.map(|new| ready_at.map_or(new, |old| old.min(new)));
@@ -244,7 +244,9 @@ impl Kubelet {
         let containers = self.pods.get_mut(uid)?;
         let grace = containers.pod.spec.termination_grace_period_seconds.unwrap_or(DEFAULT_GRACE);
         let until = match containers.life {
-            ContainerPhase::Running { .. } => Time(now.0 + settings.stopping.min(grace.saturating_mul(1000))),
+            ContainerPhase::Running { .. } | ContainerPhase::Held { live: true } => {
+                Time(now.0 + settings.stopping.min(grace.saturating_mul(1000)))
+            }
             ContainerPhase::Stopping { until } => until,
             _ => now,
         };
@@ -290,6 +292,9 @@ impl Kubelet {
     ) -> Look {
         let uid = &pod.metadata.uid;
         if let Some(grace) = pod.metadata.deletion_grace_period_seconds {
+            if settings.holds.does_not_end(pod) {
+                return Look::default();
+            }
             let mut look = self.stop(pod, now, settings.stopping.min(grace.saturating_mul(1000)), settings, gates);
             look.status = look.status.or_else(|| without_node_lost(&pod.status)).filter(|_| !look.stopped);
             return look;
@@ -299,9 +304,15 @@ impl Kubelet {
             return Look::default();
         }
         let mut look = Look::default();
-        if self.pods.get(uid).is_none() && behavior_of(&pod.spec, settings) == Behavior::Rejected {
-            return reject(pod);
+        if self.pods.get(uid).is_none() {
+            if let Some((reason, message)) = settings.holds.rejection(pod) {
+                return reject(pod, reason, message);
+            }
+            if behavior_of(pod, settings) == Behavior::Rejected {
+                return reject(pod, &"NodePorts".into(), &"Pod Predicate NodePorts failed".into());
+            }
         }
+        let mounted = mounted && !settings.holds.cannot_begin(pod);
         if self.needs_volumes(uid) {
             let life = if mounted { self.begin(pod, 0, now, settings, &mut look) } else { ContainerPhase::Mounting };
             let (apart, probed_since) = match self.pods.remove(uid) {
@@ -349,7 +360,7 @@ impl Kubelet {
         let until = match containers.life {
             ContainerPhase::Stopping { until } if gates.shorter_grace_hastens_stop => until.min(Time(now.0 + duration)),
             ContainerPhase::Stopping { until } | ContainerPhase::Stopped { until, .. } => until,
-            ContainerPhase::Running { .. } => {
+            ContainerPhase::Running { .. } | ContainerPhase::Held { live: true } => {
                 let names = containers.pod.spec.containers.iter().map(|container| Rc::clone(&container.name));
                 look.events.extend(names.map(KubeletEvent::Stopping));
                 Time(now.0 + duration)
@@ -371,7 +382,10 @@ impl Kubelet {
         match containers.life {
             ContainerPhase::Stopped { .. } => {}
             _ if until > now => containers.life = ContainerPhase::Stopping { until },
-            ContainerPhase::Mounting | ContainerPhase::Init { .. } | ContainerPhase::Pulling { .. } => {
+            ContainerPhase::Mounting
+            | ContainerPhase::Init { .. }
+            | ContainerPhase::Pulling { .. }
+            | ContainerPhase::Held { live: false } => {
                 containers.life = ContainerPhase::Stopped { until: gone_at, crashed: false };
             }
             _ => {
@@ -403,13 +417,13 @@ fn ended(mut status: PodStatus, crashed: bool, now: Time) -> PodStatus {
 }
 
 /// What the kubelet reports of a pod that its node cannot take.
-fn reject(pod: &Pod) -> Look {
-    let message = "Pod Predicate NodePorts failed";
+fn reject(pod: &Pod, reason: &Rc<str>, message: &Rc<str>) -> Look {
     let mut status = pod.status.clone();
     status.phase = PodPhase::Failed;
-    status.reason = "NodePorts".into();
-    status.message = message.into();
-    Look { status: Some(status), events: vec![KubeletEvent::Rejected("NodePorts", message)], ..Look::default() }
+    status.reason = Rc::clone(reason);
+    status.message = Rc::clone(message);
+    let event = KubeletEvent::Rejected(Rc::clone(reason), Rc::clone(message));
+    Look { status: Some(status), events: vec![event], ..Look::default() }
 }
 
 /// A kubelet that returns takes back what the node controller said in its place.
@@ -417,10 +431,10 @@ fn without_node_lost(status: &PodStatus) -> Option<PodStatus> {
     (&*status.reason == "NodeLost").then(|| PodStatus { reason: "".into(), message: "".into(), ..status.clone() })
 }
 
-/// The worst of the pod's images decides.
-pub(super) fn behavior_of(spec: &PodSpec, settings: &Settings) -> Behavior {
-    let behaviors = spec.containers.iter().filter_map(|container| settings.images.get(&container.image));
-    let rank = |behavior: &&Behavior| match behavior {
+/// The worst of the pod's containers decides.
+pub(super) fn behavior_of(pod: &Pod, settings: &Settings) -> Behavior {
+    let behaviors = pod.spec.containers.iter().map(|container| settings.behavior_of(pod, container));
+    let rank = |behavior: &Behavior| match behavior {
         Behavior::Healthy => 0,
         Behavior::NeedsPeer => 1,
         Behavior::NeverReady => 2,
@@ -428,5 +442,5 @@ pub(super) fn behavior_of(spec: &PodSpec, settings: &Settings) -> Behavior {
         Behavior::CannotBePulled => 4,
         Behavior::Rejected => 5,
     };
-    behaviors.max_by_key(rank).copied().unwrap_or_default()
+    behaviors.max_by_key(rank).unwrap_or_default()
 }

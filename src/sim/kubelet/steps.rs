@@ -49,13 +49,13 @@ impl Kubelet {
     /// Takes one due step of the pod's containers. False if none is due.
     pub(super) fn advance(&mut self, pod: &Pod, now: Time, settings: &Settings, look: &mut Look) -> bool {
         let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return false };
-        let behavior = behavior_of(&pod.spec, settings);
+        let behavior = behavior_of(pod, settings);
         let image = pod.spec.containers.first().map(|container| &container.image);
         match containers.life {
             ContainerPhase::Init { step, until: Some(until) } if until <= now => {
                 if let (InitStep::Pulling { .. }, Some(container)) =
                     (step, pod.spec.init_containers.get(containers.init.done))
-                    && settings.images.get(&container.image) != Some(&Behavior::CannotBePulled)
+                    && settings.behavior_of(pod, container) != Behavior::CannotBePulled
                 {
                     let image = || Rc::clone(&container.image);
                     if self.images.contains(&container.image) {
@@ -65,6 +65,7 @@ impl Kubelet {
                         look.events.push(KubeletEvent::Pulled(image(), now.0 - containers.pulling_since.0));
                     }
                 }
+                containers.waits_as = settings.holds.waits_as(pod);
                 let next = containers.advance_init(pod, step, now, settings, &mut look.events);
                 let at = containers.init.done;
                 let life = match next {
@@ -80,6 +81,7 @@ impl Kubelet {
                 true
             }
             ContainerPhase::Pulling { until, failures } if until <= now => {
+                containers.waits_as = settings.holds.waits_as(pod);
                 if behavior == Behavior::CannotBePulled {
                     look.events.extend(image.map(|image| KubeletEvent::PullFailed(Rc::clone(image))));
                     containers.pulling_since = now;

@@ -1,0 +1,149 @@
+//! What a text shows to be held: each hold with what shows it, since when, and what ends it.
+
+use super::assume::{About, Assumed};
+use super::place::field;
+use super::read::Event;
+use crate::kubectl::Command;
+use crate::objects::{Object, ObjectRef, Time};
+use crate::sim::{Hold, Subject};
+use crate::text::Text;
+use serde_json::Value;
+use std::rc::Rc;
+
+/// A field of an object that something rests on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evidence {
+    /// The object.
+    pub object: ObjectRef,
+    /// Such as `status.phase`.
+    pub path: String,
+    /// The field's value; null if it is absent.
+    pub value: Value,
+}
+
+impl Evidence {
+    /// An object's own field.
+    pub fn of(object: &Object, path: &str) -> Self {
+        let value = field(&object.to_value(), path).clone();
+        Self { object: object.reference(), path: path.to_owned(), value }
+    }
+}
+
+/// What ends a hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClearedBy {
+    /// Another revision of the template: no pod of this one was ever Ready.
+    AnotherRevision,
+    /// That an object of this kind and name is there, or is as it has to be.
+    Named {
+        /// Such as `ConfigMap`.
+        kind: Rc<str>,
+        /// Its name; empty if the text does not say it.
+        name: Rc<str>,
+    },
+    /// Another node for the pod.
+    AnotherNode,
+    /// Somebody who finds the cause: the pod's data, its volume or its node.
+    Person,
+    /// Whoever set it, by the name that it has: a finalizer, a gate.
+    Owner(Rc<str>),
+    /// The node's kubelet, container runtime, network plugin or an unmount there; or a forced deletion, with its risk.
+    NodeOrForce(Rc<str>),
+    /// A restart of the pod.
+    RestartOfPod,
+    /// The resizer of the storage class.
+    Resizer,
+}
+
+/// What becomes of a hold when the pod is deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterDelete {
+    /// The next pod is held in the same way.
+    StaysHeld,
+    /// The text does not tell: its cause may go with the pod, or be its data, its volume or its node.
+    Unknown,
+    /// The next pod is not held.
+    Clears,
+}
+
+/// A hold that a text shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Held {
+    /// The hold.
+    pub hold: Hold,
+    /// The fields that show it.
+    pub evidence: Vec<Evidence>,
+    /// The event that shows it, if one does.
+    pub event: Option<Event>,
+    /// The word of the component that tells of it, such as `CrashLoopBackOff`, `OOMKilled` or `FailedMount`; may be empty.
+    pub reason: Rc<str>,
+    /// In that component's words, such as a termination message; may be empty.
+    pub message: Rc<str>,
+    /// How the container's last run ended, if it did.
+    pub exit_code: Option<i32>,
+    /// Since when, on the run's clock, as far as the text tells.
+    pub since: Option<Time>,
+    /// How often: restarts of a container, or the count of the event.
+    pub count: u64,
+    /// What ends it.
+    pub cleared_by: ClearedBy,
+    /// What becomes of it when the pod is deleted.
+    pub after_delete: AfterDelete,
+}
+
+impl Held {
+    /// A hold that nothing more is known of.
+    pub fn new(hold: Hold, cleared_by: ClearedBy) -> Self {
+        Self {
+            hold,
+            evidence: Vec::new(),
+            event: None,
+            reason: "".into(),
+            message: "".into(),
+            exit_code: None,
+            since: None,
+            count: 0,
+            cleared_by,
+            after_delete: AfterDelete::StaysHeld,
+        }
+    }
+
+    /// What it is about: a pod, an owner or a claim.
+    pub fn object(&self) -> &ObjectRef {
+        object_of(&self.hold)
+    }
+}
+
+fn object_of(hold: &Hold) -> &ObjectRef {
+    match &hold.subject {
+        Subject::Pod(key) | Subject::Named(key) | Subject::Creation(key) | Subject::Claim(key) => key,
+        Subject::Revision { owner, .. } => owner,
+    }
+}
+
+/// Whether a hold is about an object that a person names, in any namespace if without one.
+pub(super) fn is_about(hold: &Hold, object: &ObjectRef) -> bool {
+    let own = object_of(hold);
+    let is_there = object.namespace.is_empty() || object.namespace == own.namespace;
+    is_there && (object.kind, &object.name) == (own.kind, &own.name)
+}
+
+impl Assumed<'_> {
+    /// Assumes a hold, unless a person denies it or supposes that what it holds goes on. It is carried out with the others, by
+    /// [`carry_out`].
+    pub(super) fn hold(&mut self, held: Held, text: Text) {
+        let about = About::Hold(held.hold.clone());
+        let is_supposed = self.options.supposed.iter().any(|object| is_about(&held.hold, object));
+        let is_denied = is_supposed || self.options.denied.contains(&about);
+        self.note(about, text, is_denied);
+        if !is_denied {
+            self.holds.push(held);
+        }
+    }
+}
+
+/// The holds as commands at the start of the run.
+pub(super) fn carry_out(assumed: &mut Assumed<'_>) {
+    let commands = assumed.holds.iter().map(|held| Command::Hold { hold: held.hold.clone() });
+    assumed.commands.extend(commands);
+}
