@@ -2,10 +2,9 @@
 //! Models the printed words of k8s.io/kubectl pkg/cmd (apply, scale, set, patch, delete, rollout, label, drain, taint).
 
 use super::text::qualified;
-use super::verbs::describe::LAST_APPLIED;
 use super::verbs::drain;
 use super::{Command, Error, Refusal, manifest};
-use crate::objects::{Kind, ObjectRef, Reason};
+use crate::objects::{Kind, LAST_APPLIED, ObjectRef, Reason};
 use crate::sim::Cluster;
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -76,20 +76,37 @@ fn update_strategy(strategy: &mut Fields, server: &Server) {
     }
 }
 
-/// Fills in a pod that is being created: each limit is a request too. A set's template keeps what it says, so that this
-/// is not part of its revision.
+/// Fills in a pod that is being created: each limit is a request too, and where the pod shares the host's network, each port of a
+/// container is a port of the host. A set's template keeps what it says, so that this is not part of its revision: of ports since
+/// 1.28, when DefaultHostNetworkHostPortsInPodTemplates was switched off. Models SetDefaults_Pod.
 pub(crate) fn pod(pod: &mut Pod) {
-    let lacking = |container: &Container| container.resources.contains_key("limits");
+    let on_host = pod.spec.extra.get("hostNetwork") == Some(&Value::Bool(true));
+    let lacking = |container: &Container| {
+        container.resources.contains_key("limits") || on_host && container.extra.contains_key("ports")
+    };
     if !pod.spec.containers.iter().chain(&pod.spec.init_containers).any(lacking) {
         return;
     }
     let spec = Rc::make_mut(&mut pod.spec);
     for container in spec.containers.iter_mut().chain(&mut spec.init_containers) {
+        if on_host && container.extra.contains_key("ports") {
+            list(&mut container.extra, "ports").into_iter().for_each(host_port);
+        }
         let Some(Value::Object(limits)) = container.resources.get("limits").cloned() else { continue };
         let requests = map(&mut container.resources, "requests");
         for (name, quantity) in limits {
             default(requests, &name, quantity);
         }
+    }
+}
+
+/// A port of a container that shares the host's network is the host's; Go does not tell 0 from none. Models
+/// defaultHostNetworkPorts.
+fn host_port(port: &mut Fields) {
+    if port.get("hostPort").is_none_or(|own| own == 0)
+        && let Some(number) = port.get("containerPort").cloned()
+    {
+        port.insert("hostPort".into(), number);
     }
 }
 
@@ -147,11 +164,8 @@ fn container(container: &mut Fields, host_network: bool, minor: u32) {
     canonical_quantities(map(container, "resources"));
     for port in list(container, "ports") {
         default(port, "protocol", "TCP");
-        if host_network
-            && minor < 28
-            && let Some(number) = port.get("containerPort").cloned()
-        {
-            default(port, "hostPort", number);
+        if host_network && minor < 28 {
+            host_port(port);
         }
     }
     for probe in ["livenessProbe", "readinessProbe", "startupProbe"] {

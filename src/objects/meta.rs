@@ -3,6 +3,7 @@
 use super::json::{is_zero, nullable, text};
 use super::{Extra, Labels, Shared, Time, shared};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::rc::Rc;
 
 /// `metadata` of any object.
@@ -120,4 +121,12 @@ pub struct OwnerReference {
     /// Uid of the owner.
     #[serde(deserialize_with = "text")]
     pub uid: Rc<str>,
+}
+
+/// The annotation in which kubectl apply keeps what it has sent.
+pub(crate) const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
+
+/// What such an annotation keeps; none if it is no object.
+pub(crate) fn noted_as_applied(annotation: Option<&str>) -> Option<Value> {
+    serde_json::from_str(annotation?).ok().filter(Value::is_object)
 }

@@ -55,6 +55,7 @@ pub use json::{Json, Mismatch};
 pub(crate) use json::{escaped_as_go, is_zero, json_text, nullable, object as json_object, write_json, write_quoted};
 pub use labels::Labels;
 pub use list::List;
+pub(crate) use meta::{LAST_APPLIED, noted_as_applied};
 pub use meta::{ObjectMeta, OwnerReference};
 pub use node::{Node, NodeCondition, NodeSpec, NodeStatus, OUT_OF_SERVICE, Taint};
 pub use node_affinity::{NodeAffinity, NodeSelector, NodeSelectorTerm, PreferredSchedulingTerm, VolumeNodeAffinity};

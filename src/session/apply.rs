@@ -4,9 +4,9 @@ use super::{kinds, workloads};
 use crate::kubectl::manifest;
 use crate::kubectl::manifest::Held;
 use crate::kubectl::{Command, Problem, Refusal, drained};
-use crate::objects::FieldError;
 use crate::objects::{
-    ApiError, DisruptionBudget, Json, Kind, Mismatch, ObjectRef, PersistentVolume, PodPhase, Service, StorageClass,
+    ApiError, ClaimStatus, DisruptionBudget, ErrorKind, FieldError, Json, Kind, Mismatch, Object, ObjectRef,
+    PersistentVolume, PersistentVolumeClaim, PodPhase, Service, StorageClass,
 };
 use crate::sim::{Admission, Cluster};
 use crate::text::Text;
@@ -217,8 +217,8 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     if problems.is_empty() { Ok(()) } else { Err(Refusal { problems }) }
 }
 
-/// Applies what is kept beside the workloads: Services, PodDisruptionBudgets, volumes and their classes. False if it is something
-/// else.
+/// Applies what is kept beside the workloads: Services, PodDisruptionBudgets, claims, volumes and their classes. False if it is
+/// something else.
 fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<bool, ApiError> {
     let mut value = document.value.clone();
     if value["metadata"]["namespace"].as_str().is_none_or(str::is_empty) {
@@ -232,6 +232,7 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
             budget.check()?;
             cluster.apply_disruption_budget(budget);
         }
+        ("v1", "PersistentVolumeClaim") => apply_claim(cluster, value, document)?,
         ("v1", "PersistentVolume") => cluster.apply_volume(PersistentVolume::from_json(value).map_err(wrong)?),
         ("storage.k8s.io/v1" | "storage.k8s.io/v1beta1", "StorageClass") => {
             cluster.apply_storage_class(&StorageClass::from_json(value).map_err(wrong)?);
@@ -239,6 +240,31 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
         _ => return Ok(false),
     }
     Ok(true)
+}
+
+/// Makes the claim, or asks for another size of the one that is there: nothing else of a claim can be changed.
+/// Models ValidatePersistentVolumeClaimUpdate, pkg/apis/core/validation/validation.go.
+fn apply_claim(cluster: &mut Cluster, value: Value, document: &manifest::Document) -> Result<(), ApiError> {
+    let wrong = |error: Mismatch| ApiError::bad_request(format!("{} \"{}\": {error}", document.kind, document.name));
+    let sent = value["spec"].clone();
+    let mut claim = PersistentVolumeClaim::from_json(value).map_err(wrong)?;
+    let key = Object::Claim(Rc::new(claim.clone())).reference();
+    let Ok(Object::Claim(stored)) = cluster.get(&key) else {
+        claim.status = ClaimStatus::default();
+        return cluster.create(Object::Claim(Rc::new(claim)));
+    };
+    let held = stored.spec.to_json();
+    let changes = |(name, value): (&String, &Value)| name != "resources" && held.get(name) != Some(value);
+    if sent.as_object().is_some_and(|fields| fields.iter().any(changes)) {
+        let detail = "spec is immutable after creation except resources.requests for bound claims";
+        let error = FieldError::new(ErrorKind::Forbidden, "spec", "", detail);
+        return Err(ApiError::invalid(&document.kind, &document.name, vec![error]));
+    }
+    let mut claim = PersistentVolumeClaim::clone(stored);
+    if let Some(resources) = sent.get("resources") {
+        claim.spec.extra.insert("resources".to_owned(), resources.clone());
+    }
+    cluster.update(Object::Claim(Rc::new(claim)))
 }
 
 /// The error of a document, field by field if it is about fields, each with its place in the text.

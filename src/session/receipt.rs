@@ -241,7 +241,7 @@ pub fn receipt(text: &str, server: &Server) -> Receipt {
         let name = format!("{} {}", document.kind, document.name);
         let (line, column) = document.places.find("kind");
         let object = Place { name, line, column };
-        let Some(fates) = fates_of(&document) else {
+        let Some(fates) = fates_of(&document.api_version, &document.kind) else {
             receipt.ignored.push(object);
             continue;
         };
@@ -266,9 +266,15 @@ pub fn receipt(text: &str, server: &Server) -> Receipt {
     receipt
 }
 
-fn fates_of(document: &Document) -> Option<Fates> {
-    match (document.api_version.as_str(), document.kind.as_str()) {
+/// Whether an object of this kind is applied, or only kept as text.
+pub(super) fn is_applied(api_version: &str, kind: &str) -> bool {
+    fates_of(api_version, kind).is_some()
+}
+
+fn fates_of(api_version: &str, kind: &str) -> Option<Fates> {
+    match (api_version, kind) {
         ("v1", "Service") => Some(SERVICE),
+        ("v1", "PersistentVolumeClaim") => Some(CLAIM),
         ("policy/v1" | "policy/v1beta1", "PodDisruptionBudget") => Some(BUDGET),
         ("v1", "PersistentVolume") => Some(VOLUME),
         ("storage.k8s.io/v1" | "storage.k8s.io/v1beta1", "StorageClass") => Some(CLASS),

@@ -1,11 +1,10 @@
 //! Objects of a real cluster as they may be passed on: without the values of environment variables and of annotations, in
 //! which secrets stand.
 
+use crate::objects::LAST_APPLIED;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What kubectl keeps of the last manifest: it repeats every value.
-const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 /// Annotations of these domains, and of older OpenKruise releases, are the controllers' own, which decide by them.
 const OWN_DOMAINS: [&str; 3] = ["kubernetes.io", "k8s.io", "kruise.io"];
 const OWN: [&str; 2] = ["inplace-update-state", "inplace-update-grace"];
@@ -41,6 +40,7 @@ impl Redacted {
 
     fn annotations(&mut self, value: &mut Value) {
         let Some(annotations) = value.as_object_mut() else { return };
+        // It repeats every value.
         annotations.remove(LAST_APPLIED);
         annotations.iter_mut().filter(|(key, _)| !is_own(key)).for_each(|(_, value)| self.replace(value));
     }

@@ -9,8 +9,8 @@ use crate::objects::FieldError;
 use crate::objects::defaults_workloads::newest_form;
 use crate::objects::request;
 use crate::objects::{
-    ApiError, Json, Kind, Object, ObjectMeta, ObjectRef, OwnerReference, PersistentVolumeClaim, Pod, PodTemplateSpec,
-    Reason,
+    ApiError, Json, Kind, LAST_APPLIED, Object, ObjectMeta, ObjectRef, OwnerReference, PersistentVolumeClaim, Pod,
+    PodTemplateSpec, Reason, noted_as_applied,
 };
 use crate::order::Order;
 use crate::reconcile::TEMPLATE_HASH_LABEL;
@@ -29,6 +29,7 @@ pub(super) fn apply(cluster: &mut Cluster, kind: Kind, document: &Document) -> R
     let word = |name: &str| value["metadata"][name].as_str().unwrap_or_default().to_owned();
     let namespace = Some(word("namespace")).filter(|name| !name.is_empty()).unwrap_or_else(|| "default".to_owned());
     let key = ObjectRef { kind, namespace: namespace.as_str().into(), name: word("name").into() };
+    let is_new = cluster.get(&key).is_err();
     match cluster.get(&key).ok().cloned() {
         None => {
             let value = request::create(kind, value, &server)?;
@@ -51,7 +52,10 @@ pub(super) fn apply(cluster: &mut Cluster, kind: Kind, document: &Document) -> R
             replace(cluster, &stored, &sent)?;
         }
     }
-    cluster.note_applied(key, document.sent.clone());
+    // A new object that was printed elsewhere says what was applied there.
+    let annotation = document.sent["metadata"]["annotations"][LAST_APPLIED].as_str();
+    let noted = noted_as_applied(annotation.filter(|_| is_new));
+    cluster.note_applied(key, noted.unwrap_or_else(|| document.sent.clone()));
     Ok(())
 }
 

@@ -5,7 +5,8 @@ use super::failure::Failure;
 use super::settings::Settings;
 use super::trace::Trace;
 use crate::objects::{
-    ControllerRevision, Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, Server, StatefulSet, Time,
+    ControllerRevision, Kind, LAST_APPLIED, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, Server, StatefulSet,
+    Time, noted_as_applied,
 };
 use crate::reconcile::Cache;
 use crate::releases::{Gates, Release};
@@ -61,7 +62,11 @@ impl Cluster {
 
     /// What `kubectl apply` last said of an object.
     pub(crate) fn last_applied(&self, key: &ObjectRef) -> Option<Rc<Value>> {
-        self.applied.get(key).map(Rc::clone)
+        let of_object = || {
+            let stored = self.get(key).ok()?;
+            noted_as_applied(stored.metadata().annotations.get(LAST_APPLIED).map(|noted| &**noted)).map(Rc::new)
+        };
+        self.applied.get(key).map(Rc::clone).or_else(of_object)
     }
 
     /// When the next event is due; none if the cluster has settled.

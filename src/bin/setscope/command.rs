@@ -109,9 +109,10 @@ fn time(text: &str) -> Result<Time, String> {
     Time::parse(text).ok_or_else(|| format!("{text:?} is no moment; such as 2026-01-31T12:00:00Z is"))
 }
 
-fn release(text: &str) -> Result<Release, String> {
+pub(crate) fn release(text: &str) -> Result<Release, String> {
     let names = || Release::ALL.map(|release| release.name().to_owned()).join(", ");
-    Release::of_version(text).ok_or_else(|| format!("{text:?} is none of {}", names()))
+    let version = format!("v{}", text.trim_start_matches('v'));
+    Release::of_version(&version).ok_or_else(|| format!("{text:?} is none of {}", names()))
 }
 
 /// The form of what is printed.

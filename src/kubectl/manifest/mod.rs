@@ -11,6 +11,9 @@ mod strict;
 mod write;
 mod yaml;
 
+/// Longer texts are refused, in bytes.
+pub(crate) const LONGEST: usize = 20 << 20;
+
 pub use listing::{Listed, Listing, Piece};
 pub(super) use merge::is_list;
 pub use merge::{NotAPatch, PatchType, patch, places, read_patch, read_value};

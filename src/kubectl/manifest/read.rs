@@ -1,5 +1,6 @@
 //! A text as the documents in it, and everything that is wrong with them.
 
+use super::LONGEST;
 use super::place::Places;
 use super::strict;
 use super::yaml::{Content, Node, parse};
@@ -9,9 +10,6 @@ use crate::objects::{Kind, Server};
 use crate::text::Text;
 use serde_json::Value;
 use std::rc::Rc;
-
-/// Longer texts are refused.
-const LONGEST: usize = 1 << 20;
 
 /// What was read.
 #[derive(Clone, Debug, PartialEq)]

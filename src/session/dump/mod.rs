@@ -24,6 +24,7 @@ pub use held::{AfterDelete, ClearedBy, Evidence, Held};
 pub use opening::Opening;
 pub use place::{Place, Places, Placing, field};
 pub use read::{Event, Kept, Service, is_printed};
+pub use volume::reached_only_from;
 
 use super::{Scenario, Session, Start};
 use crate::kubectl::manifest::Piece;

@@ -1,16 +1,13 @@
 //! The objects of a text, told apart by what the simulation does with them.
 
 use super::{Options, clock};
-use crate::kubectl::manifest::{Listed, Listing, Piece, Unreadable};
+use crate::kubectl::manifest::{LONGEST, Listed, Listing, Piece, Unreadable};
 use crate::kubectl::{Error, Problem, Refusal};
 use crate::objects::{Kind, Object, ObjectRef, Time};
 use crate::text::Text;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-
-/// Longer texts are refused.
-const LONGEST: usize = 20 << 20;
 
 /// Where every kind that has the path has an object.
 const OF_FIELDS: [&str; 9] = [

@@ -29,7 +29,7 @@ pub(super) fn out_of_reach(objects: &[Object], listed: &[Value], assumed: &mut A
                 continue;
             }
             let text = conflicts.text(&claim.metadata.name, &pod.metadata.name, &reached);
-            let command = Command::Apply { manifest: manifest(claim, volume, &reached).into() };
+            let command = Command::Apply { manifest: reached_only_from(claim, volume, &reached).into() };
             assumed.assume(About::Volume(Rc::clone(volume)), text, command);
         }
     }
@@ -92,7 +92,8 @@ fn volumes_of<'o>(
     })
 }
 
-fn manifest(claim: &PersistentVolumeClaim, volume: &Rc<str>, reached: &[&Rc<str>]) -> String {
+/// The manifest of a claim's volume that is reached from these nodes only.
+pub fn reached_only_from(claim: &PersistentVolumeClaim, volume: &Rc<str>, reached: &[&Rc<str>]) -> String {
     let of_node =
         |name: &&Rc<str>| json!({ "matchFields": [{ "key": "metadata.name", "operator": "In", "values": [**name] }] });
     let terms: Vec<Value> = reached.iter().map(of_node).collect();

@@ -19,7 +19,9 @@ use super::get::{Resource, budgets_of};
 use crate::kubectl::age::{age, event_age};
 use crate::kubectl::text::{or_none, pairs, tabbed};
 use crate::kubectl::{Args, Error, Line, Show};
-use crate::objects::{ApiError, DisruptionBudget, Labels, Object, ObjectMeta, ObjectRef, Pod, PodPhase, Service, Time};
+use crate::objects::{
+    ApiError, DisruptionBudget, LAST_APPLIED, Labels, Object, ObjectMeta, ObjectRef, Pod, PodPhase, Service, Time,
+};
 use crate::order::Order;
 use crate::sim::{Cluster, EventRecord};
 pub(super) use pod::template;
@@ -229,8 +231,6 @@ fn controlled_by(metadata: &ObjectMeta) -> String {
     owner.map_or_else(String::new, |owner| row("Controlled By", &[&*owner.kind, "/", &owner.name].concat()))
 }
 
-/// What kubectl apply keeps in an annotation for itself.
-pub(in crate::kubectl) const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 /// A longer annotation stands below its key, and no line of it is longer.
 const LONGEST: usize = 140;
 

@@ -1,0 +1,209 @@
+//! What is there before the change: nodes, and what the first file says, as a run.
+
+use super::course::{Rollout, follow, missing, workloads};
+use super::{Args, Nodes};
+use crate::input::{read, words};
+use serde_json::Value;
+use setscope::objects::ObjectRef;
+use setscope::releases::Release;
+use setscope::session::dump::{self, Options};
+use setscope::session::{Command, Manifests, Session};
+use setscope::sim::Behavior;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::rc::Rc;
+
+/// How many nodes there are if nothing says otherwise.
+const NODES: usize = 3;
+/// Numbers of nodes that are tried beyond, where there are too few.
+const MORE_NODES: usize = 7;
+
+/// A file with what it says.
+pub(super) struct File<'a> {
+    pub(super) path: &'a Path,
+    pub(super) manifests: Manifests,
+}
+
+impl<'a> File<'a> {
+    pub(super) fn read(path: &'a Path) -> Result<Self, String> {
+        Ok(Self { path, manifests: Manifests::read(&read(path)?) })
+    }
+
+    /// Applies it. Lines are told only if they are the file's own.
+    pub(super) fn apply(&self, session: &mut Session, next: Option<&Self>) -> Result<(), String> {
+        let manifest = self.manifests.manifest(next.map(|next| &next.manifests));
+        if manifest.is_empty() {
+            return Err(format!("{}: nothing in it is simulated", self.path.display()));
+        }
+        let is_own = *manifest == *self.manifests.text();
+        session.command(Command::Apply { manifest }).map_err(|mut refusal| {
+            if !is_own {
+                refusal.problems.iter_mut().for_each(|problem| problem.line = None);
+            }
+            format!("{}: {}", self.path.display(), words(&refusal))
+        })
+    }
+}
+
+/// Where a rollout begins.
+pub(super) struct Before {
+    pub(super) session: Session,
+    /// The workloads that are to be as they are asked to be.
+    pub(super) watched: Vec<ObjectRef>,
+    /// Workloads of a real cluster that were not, and that the change is not about.
+    pub(super) set_aside: Vec<ObjectRef>,
+    /// What was assumed, in words.
+    pub(super) assumed: Vec<String>,
+}
+
+pub(super) fn never_ready(session: &mut Session, image: &str) -> Result<(), String> {
+    let command = Command::SetBehavior { image: image.into(), behavior: Behavior::NeverReady };
+    session.command(command).map_err(|refusal| words(&refusal))
+}
+
+impl Before {
+    /// What the first file says, as a run: of a real cluster as it was, else applied and come to rest.
+    pub(super) fn new(args: &Args, files: &[File<'_>]) -> Result<Self, String> {
+        let nodes = nodes(args, files)?;
+        let first = &files[0];
+        if first.manifests.is_cluster() {
+            return Self::of_cluster(args, files, &nodes);
+        }
+        let count = match args.nodes {
+            Some(Nodes::Count(count)) => count,
+            _ => NODES,
+        };
+        let start = || Self::on_nodes(args, &nodes, count);
+        let mut before = start()?;
+        let rollout = before.settle(args, files)?;
+        if rollout.is_done() {
+            return Ok(before);
+        }
+        let mut wrong = format!("{}: it does not get well before anything is changed", first.path.display());
+        for course in rollout.courses.iter().filter(|course| course.done_after.is_none()) {
+            let _ = write!(wrong, "\n  {}: {}", course.workload.name, course.stands);
+        }
+        let unscheduled = unscheduled(&before.session);
+        for (message, line) in &unscheduled {
+            if !wrong.contains(&**message) {
+                let _ = write!(wrong, "\n  {line}");
+            }
+        }
+        if !unscheduled.is_empty() {
+            let more = |count: &usize| {
+                let more = Self::on_nodes(args, &nodes, *count);
+                more.and_then(|mut before| before.settle(args, files)).is_ok_and(|rollout| rollout.is_done())
+            };
+            let enough = if nodes.is_empty() { (count + 1..=count + MORE_NODES).find(more) } else { None };
+            let _ = match enough {
+                Some(count) => {
+                    write!(wrong, "\nWith `--nodes {count}` it does: {count} nodes instead of {}.", before.nodes())
+                }
+                None => write!(
+                    wrong,
+                    "\nSay which nodes there are: `--nodes FILE`, a file with what `kubectl get nodes -o yaml` prints; labels, taints, \
+                     GPUs, zones and the operating system count. More nodes like these ({}) do not help.",
+                    before.nodes()
+                ),
+            };
+        }
+        Err(wrong)
+    }
+
+    fn nodes(&self) -> usize {
+        self.session.cluster().nodes().count()
+    }
+
+    fn on_nodes(args: &Args, nodes: &[Value], count: usize) -> Result<Self, String> {
+        let (session, assumed) = if nodes.is_empty() {
+            (Session::empty(args.release.unwrap_or_default(), 1, count), Vec::new())
+        } else {
+            open(&text_of(nodes), args.release, None)?
+        };
+        Ok(Self { session, watched: Vec::new(), set_aside: Vec::new(), assumed })
+    }
+
+    fn settle(&mut self, args: &Args, files: &[File<'_>]) -> Result<Rollout, String> {
+        args.never_ready.iter().try_for_each(|image| never_ready(&mut self.session, image))?;
+        files[0].apply(&mut self.session, files.get(1))?;
+        self.watched = workloads(&self.session);
+        Ok(follow(&mut self.session, &self.watched))
+    }
+
+    /// A cluster goes on from where it was; what was not well and is not changed is not waited for.
+    fn of_cluster(args: &Args, files: &[File<'_>], nodes: &[Value]) -> Result<Self, String> {
+        let first = &files[0];
+        let own: BTreeSet<&str> = first.manifests.nodes().map(name).collect();
+        let more: Vec<Value> = nodes.iter().filter(|node| !own.contains(name(node))).cloned().collect();
+        let text = format!("{}\n---\n{}", first.manifests.text(), text_of(&more));
+        let count = if let Some(Nodes::Count(count)) = args.nodes { Some(count) } else { None };
+        let (mut session, assumed) =
+            open(&text, args.release, count).map_err(|error| format!("{}: {error}", first.path.display()))?;
+        args.never_ready.iter().try_for_each(|image| never_ready(&mut session, image))?;
+        if files.get(1).is_some_and(|next| next.manifests.is_printed()) {
+            // It changes nothing; what is edited is compared with it.
+            let _ = first.apply(&mut session, None);
+        }
+        let changed: BTreeSet<_> = files[1..].iter().flat_map(|file| file.manifests.applied()).collect();
+        let is_well = |workload: &ObjectRef| {
+            let object = session.cluster().get(workload);
+            object.is_ok_and(|object| missing(&session, object).is_none())
+        };
+        let is_named =
+            |workload: &ObjectRef| changed.contains(&(Some(workload.kind), &*workload.namespace, &*workload.name));
+        let (watched, set_aside) =
+            workloads(&session).into_iter().partition(|workload| is_named(workload) || is_well(workload));
+        Ok(Self { session, watched, set_aside, assumed })
+    }
+}
+
+fn name(node: &Value) -> &str {
+    node["metadata"]["name"].as_str().unwrap_or_default()
+}
+
+/// Every node that a file speaks of; of two of one name the first.
+fn nodes(args: &Args, files: &[File<'_>]) -> Result<Vec<Value>, String> {
+    let given = match &args.nodes {
+        Some(Nodes::File(path)) => Some(File::read(path)?),
+        _ => None,
+    };
+    if let Some(file) = given.as_ref().filter(|file| file.manifests.nodes().next().is_none()) {
+        return Err(format!(
+            "{}: there is no node in it; `kubectl get nodes -o yaml` prints them",
+            file.path.display()
+        ));
+    }
+    let mut by_name: BTreeMap<&str, &Value> = BTreeMap::new();
+    for node in given.iter().chain(files).flat_map(|file| file.manifests.nodes()) {
+        by_name.entry(name(node)).or_insert(node);
+    }
+    Ok(by_name.into_values().cloned().collect())
+}
+
+fn text_of(nodes: &[Value]) -> String {
+    nodes.iter().map(Value::to_string).collect::<Vec<_>>().join("\n---\n")
+}
+
+fn open(text: &str, release: Option<Release>, count: Option<usize>) -> Result<(Session, Vec<String>), String> {
+    let options = Options { release, node_count: count, ..Options::default() };
+    let dump = dump::open(text, &options).map_err(|refusal| words(&refusal))?;
+    let assumed = dump.assumptions.iter().filter(|assumption| !assumption.is_overruled);
+    let assumed = assumed.map(|assumption| assumption.text.to_string()).collect();
+    Ok((dump.session(1).map_err(|refusal| words(&refusal))?, assumed))
+}
+
+/// What the scheduler says of pods that have no node: its message, and a sentence that names the pods.
+fn unscheduled(session: &Session) -> Vec<(Rc<str>, String)> {
+    let mut said: BTreeMap<Rc<str>, Vec<Rc<str>>> = BTreeMap::new();
+    for pod in session.cluster().pods().filter(|pod| pod.spec.node_name.is_empty() && !pod.is_terminating()) {
+        if let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") {
+            said.entry(Rc::clone(&told.message)).or_default().push(Rc::clone(&pod.metadata.name));
+        }
+    }
+    let line = |(message, pods): (Rc<str>, Vec<Rc<str>>)| {
+        let line = format!("{} has no node; the scheduler says: {message}", pods.join(", "));
+        (message, line)
+    };
+    said.into_iter().map(line).collect()
+}

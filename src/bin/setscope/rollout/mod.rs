@@ -1,0 +1,178 @@
+//! `setscope rollout`: what a change of manifests would do, before anybody applies it.
+
+mod before;
+mod course;
+mod told;
+mod volumes;
+
+use crate::command::{Form, Output, release};
+use crate::input::words;
+use before::{Before, File, never_ready};
+use course::{Rollout, follow, workloads};
+use setscope::objects::{Kind, Object, ObjectRef};
+use setscope::releases::Release;
+use setscope::session::{Command, Session};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::rc::Rc;
+use told::Told;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// What is there, and then what is applied over it, one after the other; `-` is standard input. As somebody wrote it, or as
+    /// `kubectl get -o yaml` prints it; with pods, the whole cluster goes on from there.
+    #[arg(short, long = "filename", required = true, num_args = 1, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The release of the control plane, such as v1.36.
+    #[arg(long, value_parser = release)]
+    release: Option<Release>,
+    /// How many nodes there are, or a file with what `kubectl get nodes -o yaml` prints. Without it, the nodes in the files, else 3.
+    #[arg(long, value_name = "N|FILE", value_parser = nodes)]
+    nodes: Option<Nodes>,
+    /// An image whose containers never become ready.
+    #[arg(long, value_name = "IMAGE")]
+    never_ready: Vec<String>,
+    /// What is printed.
+    #[arg(short, long, value_enum, default_value_t = Form::Text)]
+    output: Form,
+}
+
+/// The nodes of a cluster that is made up.
+#[derive(Clone)]
+enum Nodes {
+    /// So many, all alike.
+    Count(usize),
+    /// Those of a file.
+    File(PathBuf),
+}
+
+/// More nodes than a cluster may have.
+const MOST_NODES: usize = 5_000;
+
+fn nodes(text: &str) -> Result<Nodes, String> {
+    match text.parse::<usize>() {
+        Ok(count) if count > MOST_NODES => Err(format!("at most {MOST_NODES} nodes are simulated")),
+        Ok(count) => Ok(Nodes::Count(count)),
+        Err(_) => Ok(Nodes::File(text.into())),
+    }
+}
+
+fn images(object: &Object) -> Vec<Rc<str>> {
+    let containers = object.template().map(|template| &template.spec.containers);
+    containers.into_iter().flatten().map(|container| Rc::clone(&container.image)).collect()
+}
+
+/// The workloads whose template the change touches.
+fn changed(start: &Session, done: &Session) -> Vec<ObjectRef> {
+    let is_changed = |set: &ObjectRef| {
+        let of = |session: &Session| session.cluster().get(set).ok().and_then(|object| object.template().cloned());
+        of(start) != of(done)
+    };
+    workloads(done).into_iter().filter(is_changed).collect()
+}
+
+/// Images of workloads' templates.
+fn images_of(session: &Session, workloads: &[ObjectRef]) -> BTreeSet<Rc<str>> {
+    workloads.iter().filter_map(|set| session.cluster().get(set).ok()).flat_map(images).collect()
+}
+
+/// The pods that are Ready at a moment stay so, whatever their image does to others.
+fn keep_ready(session: &mut Session, at: &Session) -> Result<(), String> {
+    for pod in at.cluster().pods().filter(|pod| pod.is_ready()) {
+        let (namespace, name) = (Rc::clone(&pod.metadata.namespace), Rc::clone(&pod.metadata.name));
+        let pod = ObjectRef { kind: Kind::Pod, namespace, name };
+        session.command(Command::SetReady { pod, ready: true }).map_err(|refusal| words(&refusal))?;
+    }
+    Ok(())
+}
+
+pub(crate) fn run(args: &Args) -> Output {
+    let files = args.files.iter().map(|path| File::read(path)).collect::<Result<Vec<_>, _>>()?;
+    let [_, others @ ..] = &files[..] else { return Err("give what is there and what is applied".to_owned()) };
+    if others.is_empty() {
+        return Err("give two files: -f what is there, and -f what is applied over it".to_owned());
+    }
+    let Before { mut session, mut watched, set_aside, assumed } = Before::new(args, &files)?;
+    let mut out = Told::new(args.output);
+    let mut status = 0;
+    let mut asks_for_pods = asks_for_pods(&session, &watched);
+    for file in others {
+        let start = session.clone();
+        if let Err(refused) = file.apply(&mut session, None) {
+            out.refused(&refused);
+            return Ok((out.end(), 1));
+        }
+        let is_new = |workload: &ObjectRef| start.cluster().get(workload).is_err();
+        watched.extend(workloads(&session).into_iter().filter(is_new));
+        let mut rollout = follow(&mut session, &watched);
+        let elsewhere = if rollout.is_done() { Vec::new() } else { volumes::wait_for_theirs(&session) };
+        if !elsewhere.is_empty()
+            && let Some((beside, done)) = volumes::beside_theirs(&start, file, &watched)?
+        {
+            out.depends(&elsewhere, &rollout);
+            (session, rollout) = (beside, done);
+        }
+        asks_for_pods |= self::asks_for_pods(&session, &watched);
+        if !asks_for_pods && rollout.is_done() {
+            return Err(nothing_to_watch(&session, &watched));
+        }
+        let trial = if_not_ready(&start, file, &session, &watched)?;
+        status |= u8::from(!rollout.is_done());
+        out.tell(&rollout, trial.as_ref());
+        if !rollout.is_done() {
+            break;
+        }
+    }
+    out.left_out(&files, &set_aside, &assumed);
+    Ok((out.end(), status))
+}
+
+/// Whether one of the workloads asks for a pod.
+fn asks_for_pods(session: &Session, workloads: &[ObjectRef]) -> bool {
+    workloads.iter().filter_map(|workload| session.cluster().get(workload).ok()).any(|object| object.desired() > 0)
+}
+
+/// Why a rollout cannot be said to be well: there was no pod.
+fn nothing_to_watch(session: &Session, workloads: &[ObjectRef]) -> String {
+    let reason = |workload: &ObjectRef| match workload.kind {
+        Kind::DaemonSet => {
+            let nodes = session.cluster().nodes().count();
+            format!(
+                "daemonset/{}: none of the {nodes} nodes suits it; `--nodes FILE` names a file with what `kubectl get nodes -o yaml` prints",
+                workload.name
+            )
+        }
+        kind => format!("{}/{} asks for no pods", kind.singular(), workload.name),
+    };
+    let reasons: Vec<String> = workloads.iter().map(reason).collect();
+    format!("there is nothing to watch, so nothing can be said of the rollout: {}", reasons.join("; "))
+}
+
+/// A change whose containers do not become ready.
+struct Trial {
+    rollout: Rollout,
+    /// Images that nothing had before; none if only other fields of a template change.
+    new_images: BTreeSet<Rc<str>>,
+}
+
+/// The same change if what it starts never becomes ready: its new images, or the templates' images from here on where it brings
+/// none. Nothing if it leaves the templates as they are.
+fn if_not_ready(
+    start: &Session,
+    file: &File<'_>,
+    done: &Session,
+    watched: &[ObjectRef],
+) -> Result<Option<Trial>, String> {
+    let changed = changed(start, done);
+    if changed.is_empty() {
+        return Ok(None);
+    }
+    let (old, all) = (images_of(start, &workloads(start)), images_of(done, &changed));
+    let new_images: BTreeSet<Rc<str>> = all.difference(&old).cloned().collect();
+    let tried = if new_images.is_empty() { &all } else { &new_images };
+    let mut session = start.clone();
+    tried.iter().try_for_each(|image| never_ready(&mut session, image))?;
+    keep_ready(&mut session, start)?;
+    file.apply(&mut session, None)?;
+    Ok(Some(Trial { rollout: follow(&mut session, watched), new_images }))
+}

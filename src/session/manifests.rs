@@ -1,0 +1,202 @@
+//! Files of manifests, as people write them or as kubectl prints them, told apart by what can be applied of them.
+
+use super::receipt::is_applied;
+use crate::kubectl::manifest::{Listed, Listing};
+use crate::objects::{Kind, LAST_APPLIED};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// What the API server writes into metadata.
+const SERVERS_OWN: [&str; 9] = [
+    "uid",
+    "resourceVersion",
+    "creationTimestamp",
+    "deletionTimestamp",
+    "deletionGracePeriodSeconds",
+    "generation",
+    "selfLink",
+    "managedFields",
+    "ownerReferences",
+];
+
+/// What controllers write into annotations, each about what it has found in its own cluster.
+const CONTROLLERS_OWN: [&str; 2] = ["deployment.kubernetes.io/revision", "deprecated.daemonset.template.generation"];
+
+/// A file of manifests.
+pub struct Manifests {
+    text: Rc<str>,
+    objects: Vec<Value>,
+    /// Whether the whole text could be read.
+    is_whole: bool,
+    is_printed: bool,
+}
+
+/// What becomes of an object that is to be applied.
+enum Use {
+    Applied,
+    /// It says what a node has.
+    Node,
+    /// A controller made it, and makes it again.
+    Made,
+    LeftOut,
+}
+
+fn word<'a>(value: &'a Value, name: &str) -> &'a str {
+    value[name].as_str().unwrap_or_default()
+}
+
+/// Whether the API server gave an object a uid or a version, or a controller a status.
+fn is_printed(object: &Value) -> bool {
+    let metadata = &object["metadata"];
+    let is_stored = ["uid", "resourceVersion"].iter().any(|name| metadata[*name].is_string());
+    is_stored || object["status"].as_object().is_some_and(|fields| !fields.is_empty())
+}
+
+fn use_of(object: &Value) -> Use {
+    let (version, kind) = (word(object, "apiVersion"), word(object, "kind"));
+    let owners = object["metadata"]["ownerReferences"].as_array();
+    let is_controlled = owners.into_iter().flatten().any(|owner| owner["controller"] == true);
+    match Kind::named(version, kind) {
+        Some(Kind::Node) => Use::Node,
+        Some(Kind::ControllerRevision) => Use::Made,
+        Some(Kind::Pod | Kind::ReplicaSet) if is_controlled => Use::Made,
+        _ if ["Endpoints", "EndpointSlice", "Event", "Lease"].contains(&kind) => Use::Made,
+        _ if is_applied(version, kind) => Use::Applied,
+        _ => Use::LeftOut,
+    }
+}
+
+impl Manifests {
+    /// Reads a text. What cannot be read is told once it is applied.
+    pub fn read(text: &str) -> Self {
+        let text: Rc<str> = text.into();
+        let mut listing = Listing::new(Rc::clone(&text));
+        while listing.advance() {}
+        let (objects, unreadable) = listing.finish();
+        let objects: Vec<Value> = objects.into_iter().map(|Listed { value, .. }| value).collect();
+        let is_printed = objects.iter().any(is_printed);
+        Self { text, is_whole: unreadable.is_none(), is_printed, objects }
+    }
+
+    /// The text as it was given.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether kubectl printed it, not somebody wrote it.
+    pub fn is_printed(&self) -> bool {
+        self.is_printed && self.is_whole
+    }
+
+    /// Whether it says what runs in a cluster: kubectl printed pods.
+    pub fn is_cluster(&self) -> bool {
+        self.is_printed() && self.objects.iter().any(|object| word(object, "kind") == Kind::Pod.as_str())
+    }
+
+    /// Its nodes.
+    pub fn nodes(&self) -> impl Iterator<Item = &Value> {
+        self.objects.iter().filter(|object| matches!(use_of(object), Use::Node))
+    }
+
+    /// Kind, namespace and name of what is applied.
+    pub fn applied(&self) -> impl Iterator<Item = (Option<Kind>, &str, &str)> {
+        let applied = self.objects.iter().filter(|object| matches!(use_of(object), Use::Applied));
+        applied.map(|object| {
+            let namespace = Some(word(&object["metadata"], "namespace")).filter(|own| !own.is_empty());
+            let kind = Kind::named(word(object, "apiVersion"), word(object, "kind"));
+            (kind, namespace.unwrap_or("default"), word(&object["metadata"], "name"))
+        })
+    }
+
+    /// The names of objects that are not simulated, by kind.
+    pub fn left_out(&self) -> BTreeMap<&str, Vec<&str>> {
+        let mut all: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for object in self.objects.iter().filter(|object| matches!(use_of(object), Use::LeftOut)) {
+            let kind = Some(word(object, "kind")).filter(|kind| !kind.is_empty()).unwrap_or("?");
+            all.entry(kind).or_default().push(word(&object["metadata"], "name"));
+        }
+        all
+    }
+
+    /// What is applied of it: the text as it is if somebody wrote it; of what kubectl printed what somebody would have written,
+    /// without what the server and the controllers have filled in. `next` is what is applied over it, if something is: kubectl
+    /// takes out what was applied before and is there no more, and where what is printed has been edited, that is all of it.
+    pub fn manifest(&self, next: Option<&Self>) -> Rc<str> {
+        if !self.is_printed() {
+            return Rc::clone(&self.text);
+        }
+        let volumes: BTreeSet<&str> = self
+            .objects
+            .iter()
+            .filter(|object| word(object, "kind") == "PersistentVolume")
+            .map(|object| word(&object["metadata"], "name"))
+            .collect();
+        let is_edited = next.is_none_or(Self::is_printed);
+        let applied = self.objects.iter().filter(|object| matches!(use_of(object), Use::Applied));
+        let written: Vec<String> =
+            applied.map(|object| written(object.clone(), is_edited, &volumes).to_string()).collect();
+        written.join("\n---\n").into()
+    }
+}
+
+fn written(mut object: Value, is_edited: bool, volumes: &BTreeSet<&str>) -> Value {
+    let kind = word(&object, "kind").to_owned();
+    if let Some(fields) = object.as_object_mut() {
+        fields.remove("status");
+    }
+    if let Some(Value::Object(metadata)) = object.get_mut("metadata") {
+        SERVERS_OWN.iter().for_each(|name| drop(metadata.remove(*name)));
+        if !is_edited {
+            metadata.entry("annotations").or_insert_with(|| Value::Object(serde_json::Map::new()));
+        }
+        if let Some(Value::Object(annotations)) = metadata.get_mut("annotations") {
+            CONTROLLERS_OWN.iter().for_each(|name| drop(annotations.remove(*name)));
+            if is_edited {
+                annotations.remove(LAST_APPLIED);
+            } else {
+                annotations.entry(LAST_APPLIED).or_insert_with(|| "{}".into());
+            }
+        }
+    }
+    let Some(Value::Object(spec)) = object.get_mut("spec") else { return object };
+    match kind.as_str() {
+        // One of another cluster is made anew, and bound to whatever is made for it.
+        "PersistentVolumeClaim"
+            if spec.get("volumeName").and_then(Value::as_str).is_some_and(|name| !volumes.contains(name)) =>
+        {
+            spec.remove("volumeName");
+        }
+        "PersistentVolume" => {
+            if let Some(Value::Object(claim)) = spec.get_mut("claimRef") {
+                ["uid", "resourceVersion"].iter().for_each(|name| drop(claim.remove(*name)));
+            }
+        }
+        _ => {}
+    }
+    object
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Manifests;
+
+    #[test]
+    fn what_was_printed_is_applied_as_somebody_would_have_written_it() {
+        let printed = Manifests::read(
+            "kind: List\nitems:\n- apiVersion: apps/v1\n  kind: Deployment\n  metadata: {name: a, uid: u, resourceVersion: '7', \
+             generation: 3}\n  spec: {replicas: 2}\n  status: {replicas: 2}\n- {apiVersion: v1, kind: Secret, metadata: \
+             {name: s}}\n- {apiVersion: v1, kind: Node, metadata: {name: n}}\n",
+        );
+        assert!(printed.is_printed() && !printed.is_cluster());
+        assert_eq!(
+            &*printed.manifest(None),
+            r#"{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"a"},"spec":{"replicas":2}}"#
+        );
+        assert_eq!(printed.nodes().count(), 1);
+        assert_eq!(printed.left_out().into_iter().collect::<Vec<_>>(), [("Secret", vec!["s"])]);
+        let plain = Manifests::read("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\n");
+        assert_eq!(&*plain.manifest(None), plain.text());
+        assert!(printed.manifest(Some(&plain)).contains("last-applied-configuration"));
+    }
+}

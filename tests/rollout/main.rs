@@ -1,0 +1,181 @@
+//! Rollouts told beforehand, of manifests as people hold them: each with what is said of it.
+#![allow(clippy::unwrap_used, reason = "a test")]
+#![cfg(all(unix, not(target_arch = "wasm32")))]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn file(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rollout").join(name).to_str().unwrap().to_owned()
+}
+
+/// A file of a test's own.
+fn written(name: &str, text: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("rollout-{name}"));
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// What is said with these arguments, and the exit status.
+fn setscope(arguments: &[&str]) -> (String, i32) {
+    let output = Command::new(env!("CARGO_BIN_EXE_setscope")).args(arguments).output().unwrap();
+    let said = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
+    (said, output.status.code().unwrap())
+}
+
+fn rollout(old: &str, new: &str, more: &[&str]) -> (String, i32) {
+    setscope(&[&["rollout", "-f", old, "-f", new], more].concat())
+}
+
+/// The rollout between the two files of a case ends with the status and says each of these, in this order.
+#[track_caller]
+fn says(case: &str, more: &[&str], status: i32, parts: &[&str]) -> String {
+    let (said, ended) = rollout(&file(&format!("{case}-old.yaml")), &file(&format!("{case}-new.yaml")), more);
+    assert_eq!(ended, status, "{said}");
+    let mut rest = &*said;
+    for part in parts {
+        rest = rest.split_once(part).unwrap_or_else(|| panic!("{part:?} is missing in\n{said}")).1;
+    }
+    said
+}
+
+#[test]
+fn a_daemon_set_goes_node_by_node() {
+    let said = says(
+        "daemon-set",
+        &[],
+        0,
+        &["daemonset/agent: done after", "at most 1 of 3 not ready", "gets stuck with 1 of 3"],
+    );
+    assert_eq!(said.matches("is deleted").count(), 3, "{said}");
+    says("daemon-set", &["--never-ready", "agent:2"], 1, &["daemonset/agent: gets stuck"]);
+    says("daemon-set", &["--never-ready", "agent:1"], 2, &["does not get well before anything is changed"]);
+    // Where there was no pod, nothing is well.
+    let nowhere = std::fs::read_to_string(file("daemon-set-old.yaml"))
+        .unwrap()
+        .replace("{containers:", "{nodeSelector: {gpu: a}, containers:");
+    let old = written("nowhere-old.yaml", &nowhere);
+    let new = written("nowhere-new.yaml", &nowhere.replace("agent:1", "agent:2"));
+    let (said, status) = rollout(&old, &new, &[]);
+    assert!(status == 2 && said.contains("none of the 3 nodes suits it"), "{status} {said}");
+}
+
+#[test]
+fn what_kubectl_prints_is_compared_as_it_is() {
+    says(
+        "anti-affinity",
+        &[],
+        1,
+        &["is created", "deployment/front: gets stuck", "didn't match pod anti-affinity rules"],
+    );
+}
+
+#[test]
+fn a_cluster_with_pods_and_nodes_goes_on_from_there() {
+    let old = file("host-network.yaml");
+    let new = written("host-network-new.yaml", &std::fs::read_to_string(&old).unwrap().replace("ne:1", "ne:2"));
+    let (said, status) = rollout(&old, &new, &[]);
+    assert_eq!(status, 0, "{said}");
+    assert!(said.contains("ne-aa1 is deleted") && said.contains("ne-bb2 is deleted"), "its own pods: {said}");
+    assert!(said.contains("daemonset/ne: done") && said.contains("The control plane runs v1.34"), "{said}");
+}
+
+#[test]
+fn a_claim_beside_its_workload_is_used() {
+    says("claim", &[], 0, &["the volume of data (attached to node-a)", "is Ready", "deployment/db: done after"]);
+    // Recreate waits for no other pod.
+    let text = std::fs::read_to_string(file("claim-old.yaml"))
+        .unwrap()
+        .replace("replicas: 1", "replicas: 1\n  strategy: {type: Recreate}");
+    let (old, new) = (written("recreate-old.yaml", &text), written("recreate-new.yaml", &text.replace("db:1", "db:2")));
+    let (said, status) = rollout(&old, &new, &[]);
+    assert!(status == 0 && !said.contains("One node at a time") && said.contains("at most 1 of 1"), "{status} {said}");
+}
+
+#[test]
+fn too_few_nodes_are_told_in_the_schedulers_words() {
+    says(
+        "four-nodes",
+        &[],
+        2,
+        &["0/3 nodes are available: 3 node(s) didn't match pod anti-affinity rules", "`--nodes 4`"],
+    );
+    let said = says("four-nodes", &["--nodes", "4"], 0, &["statefulset/ceph: done after"]);
+    assert_eq!(said.matches("is created").count(), 4, "{said}");
+    says("gpu", &[], 2, &["Insufficient nvidia.com/gpu", "--nodes FILE"]);
+    says("gpu", &["--nodes", &file("gpu-nodes.yaml")], 0, &["deployment/model: done after"]);
+    // Nodes in the files count too.
+    let nodes = std::fs::read_to_string(file("gpu-nodes.yaml")).unwrap();
+    let old =
+        written("gpu-old.yaml", &format!("{}---\n{nodes}", std::fs::read_to_string(file("gpu-old.yaml")).unwrap()));
+    let (said, status) = rollout(&old, &file("gpu-new.yaml"), &[]);
+    assert_eq!(status, 0, "{said}");
+}
+
+#[test]
+fn what_is_not_simulated_is_listed() {
+    let nodes = file("gpu-nodes.yaml");
+    let parts = ["Left out", "ConfigMap: settings", "ResourceQuota: few (it may refuse pods)"];
+    says("gpu", &["--nodes", &nodes], 0, &parts);
+}
+
+#[test]
+fn partitions_are_kept() {
+    let said = says("partition", &[], 0, &["web-2 is deleted", "statefulset/web: done after"]);
+    assert_eq!(said.matches("is deleted").count(), 1, "{said}");
+}
+
+#[test]
+fn a_percentage_is_at_least_one_pod() {
+    let said = says(
+        "in-place",
+        &[],
+        0,
+        &["demo-2 is changed in place", "demo-2 is Ready", "demo-1 is changed in place", "done after"],
+    );
+    assert!(said.contains("at most 1 of 3 not ready"), "{said}");
+}
+
+#[test]
+fn a_long_file_is_read() {
+    let long = |image: &str| {
+        let set = std::fs::read_to_string(file("daemon-set-old.yaml")).unwrap().replace("agent:1", image);
+        let filler: String = (0..1200)
+            .map(|it| {
+                format!(
+                    "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {{name: c{it}}}\ndata: {{a: {}}}\n",
+                    "x".repeat(1500)
+                )
+            })
+            .collect();
+        format!("{set}{filler}")
+    };
+    let (old, new) = (written("long-old.yaml", &long("agent:1")), written("long-new.yaml", &long("agent:2")));
+    let (said, status) = rollout(&old, &new, &[]);
+    assert!(status == 0 && said.contains("ConfigMap: c0, c1, c10, c100, c1000 and 1195 more"), "{status} {said}");
+}
+
+#[test]
+fn a_pod_on_the_hosts_network_has_its_ports() {
+    // Since 1.28 a template keeps what it says, and the pod is filled in; a second pod finds the port taken.
+    let set = "apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 4
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {hostNetwork: true, containers: [{name: web, image: 'web:1', ports: [{containerPort: 80}]}]}
+";
+    let (old, new) = (written("port-old.yaml", set), written("port-new.yaml", &set.replace("web:1", "web:2")));
+    for release in ["v1.20", "v1.28", "v1.34"] {
+        let (said, status) = rollout(&old, &new, &["--release", release]);
+        assert!(
+            status == 2 && said.contains("didn't have free ports") && said.contains("--nodes 4"),
+            "{release} {said}"
+        );
+    }
+    let (said, status) = setscope(&["diagnose", "-f", &file("host-network.yaml")]);
+    assert!(status == 1 && said.contains("by itself in about"), "{status} {said}");
+}
