@@ -50,7 +50,7 @@ fn report(goal_ms: f64, now_ms: &dyn Fn() -> f64, print: &dyn Fn(String)) -> Vec
         let start = now_ms();
         let dump = dump::open(&text, &Options::default()).unwrap();
         let read = now_ms();
-        let mut diagnosing = Diagnosing::new(dump.session(1).unwrap(), CONDITIONS);
+        let mut diagnosing = Diagnosing::new(dump.session(1).unwrap(), &dump, CONDITIONS);
         let begun = now_ms();
         while diagnosing.advance(&dump) {}
         let (workloads, _) = diagnosing.finish();

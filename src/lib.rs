@@ -2,7 +2,8 @@
 //!
 //! The layers, each naming only those before it: `releases` (what each Kubernetes release does), `objects` (the API's
 //! values), `reconcile` (the ported controllers), `sim` (the cluster around them), `kubectl` (lines and manifests: read, written,
-//! answered), `session` (what people do, logged), `view` (what is drawn, as plain data), `diagnosis` (why a
+//! answered), `session` (what people do, logged), `verdict` (where each workload stands and
+//! what becomes of it), `view` (what is drawn, as plain data), `diagnosis` (why a
 //! workload does not move, and what would help), `page` (what the page knows and
 //! decides), `app` (the page in the browser).
 //!
@@ -59,6 +60,7 @@ pub mod reconcile;
 pub mod releases;
 pub mod session;
 pub mod sim;
+pub mod verdict;
 pub mod view;
 
 #[cfg(target_arch = "wasm32")]

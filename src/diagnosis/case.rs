@@ -1,6 +1,5 @@
 //! What a condition looks at: one workload of a cluster, with all that belongs to it.
 
-use super::ordered::Ordered;
 use crate::objects::{Node, Object, PersistentVolumeClaim, Pod, Time};
 use crate::reconcile::advanced_stateful_set::Rule as Advanced;
 use crate::reconcile::stateful_set::Rule as Ordinal;
@@ -10,7 +9,8 @@ pub use crate::session::dump::Evidence;
 use crate::session::dump::{Dump, Event, Held, Service};
 use crate::sim::Cluster;
 use crate::text::Text;
-use crate::view::{Severity, Standing, clock};
+use crate::verdict::{Ordered, Standing, pods};
+use crate::view::clock;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -81,7 +81,6 @@ impl<'a> Case<'a> {
         told: impl Into<Told<'a>>,
     ) -> Self {
         let Told { events, services, kinds, holds } = told.into();
-        let stuck = standing.explanation.severity == Severity::Stuck;
         let pods = pods(session.cluster(), object);
         let found_pods = pods.clone();
         Self {
@@ -93,7 +92,7 @@ impl<'a> Case<'a> {
             services,
             kinds,
             holds,
-            stuck,
+            stuck: false,
             before: session,
             found: object,
             found_pods,
@@ -242,20 +241,6 @@ impl<'a> Case<'a> {
 /// The pod as an object.
 pub(super) fn of_pod(pod: &Rc<Pod>) -> Object {
     Object::Pod(Rc::clone(pod))
-}
-
-/// The uids of what controls a workload's pods: its own, and those of its ReplicaSets.
-pub(super) fn owners(cluster: &Cluster, object: &Object) -> Vec<Rc<str>> {
-    let sets = cluster.replica_sets_of(object);
-    let own = Rc::clone(&object.metadata().uid);
-    [own].into_iter().chain(sets.iter().map(|set| Rc::clone(&set.metadata.uid))).collect()
-}
-
-/// The pods that a workload controls, itself or by its ReplicaSets.
-pub(super) fn pods<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<Pod>> {
-    let owners = owners(cluster, object);
-    let is_own = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| owners.contains(&owner.uid));
-    cluster.pods().filter(is_own).collect()
 }
 
 /// Evidence from an object's own fields.

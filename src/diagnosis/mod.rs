@@ -3,18 +3,14 @@
 
 mod case;
 mod conditions;
-mod health;
+mod headline;
 mod next;
-mod ordered;
 mod remedies;
 mod report;
-mod shortfall;
 mod unsettled;
 
 pub use case::{Case, Evidence, Told};
 pub use conditions::{CONDITIONS, Cause, Condition, Finding, Gravity};
-pub use health::{Health, health};
-pub use ordered::Ordered;
+pub use headline::{headline, look_next};
 pub use remedies::{End, Remedy, Trial, Tried, parse_own, remedies, try_own};
 pub use report::{Diagnosing, Diagnosis, Stop, at_rest, diagnose, ways_out};
-pub use shortfall::{Shortfall, shortfall};

@@ -1,11 +1,12 @@
 //! What a controller would do next if what it waits for came about, and what it will never do by itself: both are tried.
 
-use super::case::{Case, pods};
+use super::case::Case;
 use crate::kubectl::Command;
-use crate::objects::{Kind, Object, ObjectRef, Pod};
+use crate::objects::{Kind, Object};
 use crate::session::Session;
 use crate::sim::{Behavior, NodeHealth, Outcome, Verb};
 use crate::text::Text;
+use crate::verdict::Verdict;
 use std::rc::Rc;
 
 /// How long the controller is watched after the blocker is cleared, in milliseconds.
@@ -111,12 +112,7 @@ pub(super) fn after_edit(case: &Case<'_>) -> Option<Text> {
 }
 
 /// Pods that are still not as they should be when waiting has led nowhere.
-pub(super) fn never(end: &Session, workload: &ObjectRef) -> Vec<Text> {
-    let Ok(object) = end.cluster().get(workload) else { return Vec::new() };
-    let mut never = Vec::new();
-    let own: Vec<&Rc<Pod>> = pods(end.cluster(), object);
-    for pod in own.iter().filter(|pod| pod.is_terminating()) {
-        never.push(text!("It will not replace {} while the API server still has it.", pod.metadata.name));
-    }
-    never
+pub(super) fn never(verdict: &Verdict) -> Vec<Text> {
+    let staying = verdict.staying.iter();
+    staying.map(|pod| text!("It will not replace {} while the API server still has it.", pod)).collect()
 }

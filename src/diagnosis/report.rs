@@ -2,17 +2,16 @@
 
 use super::case::{Case, Told};
 use super::conditions::{Condition, Finding, findings};
-use super::health::{Health, Outlook};
 use super::next;
 use super::remedies::{Trial, remedies};
-use super::shortfall::{Shortfall, shortfall};
 use super::unsettled::unsettled;
-use crate::objects::{Kind, Object, ObjectRef};
+use crate::objects::{Object, ObjectRef};
 use crate::order::Order;
 use crate::session::Session;
 use crate::session::dump::Event;
 use crate::text::Text;
-use crate::view::{Explanation, Standing, standing};
+use crate::verdict::{Ends, Outlook, Standing, Verdict, standing};
+use crate::view::{Explanation, explanation, log_line};
 use std::rc::Rc;
 use std::vec::IntoIter;
 
@@ -39,10 +38,8 @@ pub struct Stop {
 pub struct Diagnosis {
     /// Which one.
     pub workload: ObjectRef,
-    /// What becomes of it if nobody does anything.
-    pub health: Health,
-    /// How far it is from what it was asked to be.
-    pub shortfall: Shortfall,
+    /// Where it stands, and what becomes of it if nobody does anything.
+    pub verdict: Verdict,
     /// Where its controller stands, in words.
     pub explanation: Rc<Explanation>,
     /// Where the sync stops; none if it went to its end.
@@ -75,7 +72,7 @@ fn stop(session: &Session, standing: &Standing) -> Option<Stop> {
         check: decision.rule.says(),
         function: source.function,
         file: source.file,
-        log: standing.log.clone(),
+        log: log_line(session, standing),
     })
 }
 
@@ -98,21 +95,23 @@ pub fn ways_out(session: &Session, workload: &ObjectRef, events: &[Event]) -> Ve
 /// that have not synced yet, as at the start of a run, do so first. `conditions` are those that are looked for.
 pub fn diagnose<'a>(session: &Session, told: impl Into<Told<'a>>, conditions: &'static [Condition]) -> Vec<Diagnosis> {
     let told = told.into();
-    let mut diagnosing = Diagnosing::new(session.clone(), conditions);
+    let mut diagnosing = Diagnosing::new(session.clone(), told, conditions);
     while diagnosing.advance(told) {}
     diagnosing.finish().0
 }
 
-/// A diagnosis on its way, one workload after the other.
+/// A diagnosis on its way: what becomes of all workloads, then one after the other.
 pub struct Diagnosing {
     before: Session,
-    session: Session,
     conditions: &'static [Condition],
-    /// Every workload, once each has been synced.
-    workloads: Option<IntoIter<ObjectRef>>,
-    /// What becomes of the present one.
-    outlook: Option<Outlook>,
+    stage: Stage,
     all: Vec<Diagnosis>,
+}
+
+enum Stage {
+    Follow(Box<Outlook>),
+    Tell(Box<Session>, IntoIter<Verdict>),
+    End,
 }
 
 /// Events of a run between two looks at the clock.
@@ -120,100 +119,94 @@ const EVENTS: u64 = 4;
 
 impl Diagnosing {
     /// Nothing is said yet of any workload.
-    pub fn new(before: Session, conditions: &'static [Condition]) -> Self {
-        let session = before.clone();
-        Self { before, session, conditions, workloads: None, outlook: None, all: Vec::new() }
+    pub fn new<'a>(before: Session, told: impl Into<Told<'a>>, conditions: &'static [Condition]) -> Self {
+        let outlook = Outlook::new(&before, told.into().events);
+        Self { before, conditions, stage: Stage::Follow(Box::new(outlook)), all: Vec::new() }
     }
 
-    /// Takes one step: towards the first syncs, or towards what becomes of the present workload. False if there is none left.
+    /// Takes one step: towards what becomes of the workloads, or says what is to be said of the next one. False if there is none
+    /// left.
     pub fn advance<'a>(&mut self, told: impl Into<Told<'a>>) -> bool {
-        let Some(workloads) = &mut self.workloads else {
-            self.sync_first();
-            return true;
-        };
-        if let Some(outlook) = &mut self.outlook {
-            let Some(health) = outlook.advance(EVENTS) else { return true };
-            if let Some(Outlook { workload, run, .. }) = self.outlook.take()
-                && let Ok(object) = self.session.cluster().get(&workload)
-            {
-                self.all.push(one(&self.before, &self.session, object, (health, run), told.into(), self.conditions));
+        match &mut self.stage {
+            Stage::Follow(outlook) => {
+                if !outlook.advance(EVENTS)
+                    && let Stage::Follow(outlook) = std::mem::replace(&mut self.stage, Stage::End)
+                {
+                    let judged = outlook.finish();
+                    self.stage = Stage::Tell(Box::new(judged.rest), judged.verdicts.into_iter());
+                }
+                true
             }
-            return true;
-        }
-        let Some(workload) = workloads.next() else { return false };
-        self.outlook = Some(Outlook::new(&self.session, &workload));
-        true
-    }
-
-    /// Lets some more of the first syncs happen, and then sees which workloads there are.
-    fn sync_first(&mut self) {
-        let until = self.before.cluster().now().0 + FIRST_SYNCS_MS;
-        for _ in 0..EVENTS {
-            if self.session.cluster().next_event_at().is_none_or(|at| at.0 > until) {
-                self.session.advance(until - self.session.cluster().now().0);
-                self.workloads = Some(workloads(&self.session).into_iter());
-                return;
+            Stage::Tell(session, verdicts) => {
+                let Some(verdict) = verdicts.next() else { return false };
+                if let Ok(object) = session.cluster().get(&verdict.workload) {
+                    let one = one(&self.before, session, object, verdict.clone(), told.into(), self.conditions);
+                    self.all.push(one);
+                }
+                true
             }
-            self.session.step();
+            Stage::End => false,
         }
     }
 
     /// How many workloads are diagnosed, and how many there are.
     pub fn progress(&self) -> (usize, usize) {
-        let left = self.workloads.as_ref().map_or(1, IntoIter::len) + usize::from(self.outlook.is_some());
-        (self.all.len(), self.all.len() + left)
+        match &self.stage {
+            Stage::Follow(outlook) => {
+                let (done, all) = outlook.progress();
+                (done, 2 * all + 1)
+            }
+            Stage::Tell(_, verdicts) => {
+                let all = self.all.len() + verdicts.len();
+                (all + self.all.len(), 2 * all + 1)
+            }
+            Stage::End => (1, 1),
+        }
     }
 
     /// What is said of those that were diagnosed, the worst first; and the run, once every controller has synced each of its
     /// objects.
     pub fn finish(mut self) -> (Vec<Diagnosis>, Session) {
-        let rank = |diagnosis: &Diagnosis| match diagnosis.health {
-            Health::Stuck => 0,
-            Health::Lingers(_) => 1,
-            Health::Recovers(_) => 2,
-            Health::Well => 3,
+        let rank = |diagnosis: &Diagnosis| match (&diagnosis.verdict.ends, diagnosis.verdict.available_after) {
+            (Ends::Never, None) => 0,
+            (Ends::NotKnown(_), _) => 1,
+            (Ends::Never, Some(_)) => 2,
+            (Ends::ByItself { .. }, _) if !diagnosis.verdict.is_well() => 3,
+            (Ends::ByItself { .. }, _) => 4,
         };
         self.all.order_by_key(rank);
-        (self.all, self.session)
+        let session = match self.stage {
+            Stage::Tell(session, _) => *session,
+            Stage::Follow(_) | Stage::End => self.before,
+        };
+        (self.all, session)
     }
 }
 
-/// What is told of: every workload but the ReplicaSets of Deployments.
-fn workloads(session: &Session) -> Vec<ObjectRef> {
-    let is_told = |object: &&Object| match object {
-        Object::ReplicaSet(set) => set.metadata.controller_of().is_none(),
-        object => object.is_workload(),
-    };
-    let objects = Kind::ALL.iter().flat_map(|kind| session.cluster().objects(*kind));
-    objects.filter(is_told).map(Object::reference).collect()
-}
-
-/// What is said of a workload of which is known what becomes of it, and in which run.
+/// What is said of a workload of which is known what becomes of it.
 fn one(
     before: &Session,
     session: &Session,
     object: &Object,
-    (health, end): (Health, Session),
+    verdict: Verdict,
     told: Told<'_>,
     conditions: &'static [Condition],
 ) -> Diagnosis {
     let workload = object.reference();
-    let standing = standing(session, &workload);
-    let mut case = Case::new(session, object, &standing, told).asked_at(before);
-    case.stuck |= health.needs_help();
-    let is_stopped = health != Health::Well;
-    let findings = findings(&case, health, conditions);
+    let mut case = Case::new(session, object, &verdict.stop, told).asked_at(before);
+    case.stuck = verdict.is_open();
+    let is_stopped = !verdict.is_well();
+    let findings = findings(&case, &verdict, conditions);
     let is_well = !is_stopped && findings.is_empty();
     Diagnosis {
-        shortfall: shortfall(session.cluster(), object),
-        explanation: Rc::clone(&standing.explanation),
-        stop: stop(session, &standing).filter(|_| is_stopped),
+        explanation: explanation(session, &workload),
+        stop: stop(session, &verdict.stop).filter(|_| is_stopped),
         next: if is_stopped { next::after_that(&case).unwrap_or_default() } else { Text::default() },
-        never: if health.needs_help() { next::never(&end, &workload) } else { Vec::new() },
+        never: if verdict.needs_help() { next::never(&verdict) } else { Vec::new() },
         on_edit: if is_well { next::after_edit(&case).unwrap_or_default() } else { Text::default() },
-        unsettled: unsettled(&case, health, &findings),
+        unsettled: unsettled(&case, &verdict, &findings),
         findings,
         workload,
-        health,
+        verdict,
     }
 }

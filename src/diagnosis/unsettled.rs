@@ -2,9 +2,10 @@
 
 use super::case::Case;
 use super::conditions::Finding;
-use super::health::Health;
+use super::headline::look_next;
 use crate::objects::Object;
 use crate::text::Text;
+use crate::verdict::{Ends, Verdict};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -44,13 +45,17 @@ fn pods_by_status(workload: &Object) -> i64 {
 }
 
 /// What would tell more than the text does; nothing where a run was not opened from one.
-pub(super) fn unsettled(case: &Case<'_>, health: Health, findings: &[Finding]) -> Vec<Text> {
+pub(super) fn unsettled(case: &Case<'_>, verdict: &Verdict, findings: &[Finding]) -> Vec<Text> {
     let Some(kinds) = case.kinds else { return Vec::new() };
     let mut all = Vec::new();
-    if matches!(health, Health::Recovers(_)) {
+    if matches!(verdict.ends, Ends::ByItself { .. }) && !verdict.is_well() {
         all.push(text!(
             "One look cannot tell waiting from stuck. If nothing has changed in a minute, open the cluster again and compare the times."
         ));
+    }
+    let look = look_next(verdict);
+    if !look.is_empty() {
+        all.push(text!("Look at what the text does not show: {}", look.join("; ")));
     }
     let said = pods_by_status(case.found);
     let there = i64::try_from(case.found_pods.len()).unwrap_or(i64::MAX);

@@ -49,6 +49,6 @@ pub use readings::Readings;
 pub use revisions::{hash_revision_data, template_patch};
 pub use rules::Rule;
 pub use seen::Seen;
-pub use stage::{Source, Stage};
+pub use stage::{Source, Stage, Weight};
 pub(crate) use template_hash::{TEMPLATE_HASH_LABEL, template_hash};
 pub(crate) use workload::template_text;

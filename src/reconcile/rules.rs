@@ -1,6 +1,6 @@
 //! Every rule a controller can decide by, by its kind.
 
-use super::stage::{Source, Stage};
+use super::stage::{Source, Stage, Weight};
 use super::{Release, advanced_stateful_set, clone_set, daemon_set, deployment, replica_set, stateful_set};
 use crate::objects::Kind;
 use std::fmt;
@@ -44,6 +44,11 @@ macro_rules! kinds {
             /// The part of the sync it belongs to.
             pub fn stage(self) -> Stage {
                 match self { $(Self::$Kind(rule) => rule.stage(),)* }
+            }
+
+            /// How much a decision by it says about where a sync stands.
+            pub fn weight(self) -> Weight {
+                match self { $(Self::$Kind(rule) => rule.weight(),)* }
             }
 
             /// What it says, in one sentence.

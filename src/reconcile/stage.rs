@@ -31,6 +31,23 @@ pub enum Stage {
     History,
 }
 
+/// How much a decision says about where a sync stands: what failed it comes first, then what it did, then what it waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// The sync went on from there.
+    Passed,
+    /// Where an update rests.
+    Update,
+    /// An act beside the point.
+    Minor,
+    /// Something has to happen first.
+    Waits,
+    /// The sync did something.
+    Acted,
+    /// The API server refused it.
+    Refused,
+}
+
 /// Where a rule comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {

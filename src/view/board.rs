@@ -3,15 +3,15 @@
 
 use super::card::card;
 use super::fields::field;
-use super::kinds::{RuleText, Surroundings, Weight, Workload, deciding, is_active, node_of, number, workload};
+use super::kinds::{Surroundings, Weight, Workload, deciding, is_active, node_of, number, workload};
 use super::model::{Board, Card, Group, Ranked, UpdateRank};
-use super::sync_records::telling;
 use super::versions::{version, versions};
 use super::{Density, MoreField, Revision};
 use crate::objects::{Object, ObjectRef, Pod, ReplicaSet};
 use crate::order::Order;
 use crate::reconcile::{Subject, template_text};
 use crate::sim::Cluster;
+use crate::verdict::telling;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 

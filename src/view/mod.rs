@@ -33,7 +33,6 @@ mod standing;
 mod status;
 mod status_word;
 mod sync;
-mod sync_records;
 mod taken;
 mod template_diff;
 #[cfg(all(test, not(target_arch = "wasm32")))]
@@ -69,7 +68,7 @@ pub use pod_history::{DecisionRun, DnsName, PodHistory, story};
 pub use rail_layout::{AlikeRows, RailLayout, RailRow, Size, size_in_flow};
 pub use revisions::revisions;
 pub use screen::Screen;
-pub use standing::{Standing, standing};
+pub use standing::{explanation, log_line};
 pub use status::status;
 pub use sync::sync;
 pub use taken::taken;

@@ -1,7 +1,7 @@
 //! The pods by ordinal: places, flags, claims, condemned ground.
 
 use super::act::tag;
-use super::kinds::{Context, RuleText, Weight, revision_of_pod};
+use super::kinds::{Context, Weight, revision_of_pod};
 use super::status_word::{Reach, look_of, ready_column, status_word};
 use super::wait::waits;
 use super::{Claim, Flag, Place, Pod, PodAppearance, Rail, Summary, text};

@@ -1,7 +1,7 @@
 //! One sync, told: what it wrote and the way it took.
 
 use super::build::{in_context, without_ordinals};
-use super::kinds::{Context, RuleText, Weight};
+use super::kinds::{Context, Weight};
 use super::text::{Noun, written};
 use super::{SyncView, text, why, workload_syncs};
 use crate::objects::ObjectRef;

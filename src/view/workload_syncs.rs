@@ -1,7 +1,6 @@
 //! The syncs of a workload without ordinals: the way one took, what it wrote, what it changed in the status.
 
-use super::kinds::{self, RuleText, Weight, deciding};
-use super::sync_records::syncs;
+use super::kinds::{self, Weight, deciding};
 use super::text::{Noun, generation, title_of, written};
 use super::why::{step_of, told};
 use super::{Stage, Status, StatusRow, Step, StepState, SyncView, text};
@@ -11,6 +10,7 @@ use crate::reconcile::{self, Decision, Release, Rule};
 use crate::session::Session;
 use crate::sim::{Cluster, Outcome, START, SyncRecord};
 use crate::text::Text;
+use crate::verdict::syncs;
 use serde_json::Value;
 use std::rc::Rc;
 

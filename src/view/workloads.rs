@@ -7,7 +7,6 @@ use super::kinds::{ARRIVES, Cause, Progress, RETRIED, RuleText, Surroundings, We
 use super::model::{Board, Card, Hook};
 use super::nodes::{DrawnPods, Hues};
 use super::release;
-use super::sync_records::telling;
 use super::text::Noun;
 use super::versions::{version, version_of, versions};
 use super::{
@@ -19,6 +18,7 @@ use crate::reconcile::Decision;
 use crate::session::{Command, Session, patch_of};
 use crate::sim::{Cluster, LiveContainers, ObjectChange, SyncRecord};
 use crate::text::Text;
+use crate::verdict::telling;
 use crate::view::FieldInput;
 use std::rc::Rc;
 

@@ -13,7 +13,7 @@ fn open(text: &str, options: &Options) -> Dump {
 
 fn needs_help(dump: &Dump) -> bool {
     let session = at_rest(&dump.session(1).unwrap());
-    diagnose(&session, dump, CONDITIONS)[0].health.needs_help()
+    diagnose(&session, dump, CONDITIONS)[0].verdict.needs_help()
 }
 
 /// The text is stuck by an assumption of these words, and not once a person says `otherwise`.

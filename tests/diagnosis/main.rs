@@ -30,7 +30,7 @@ fn names(all: &[Diagnosis]) -> BTreeSet<String> {
 fn told(all: &[Diagnosis]) -> String {
     let mut told = String::new();
     for one in all {
-        writeln!(told, "  {:?}: {}. {}", one.health, one.explanation.headline, one.explanation.reason).unwrap();
+        writeln!(told, "  {}: {}. {}", one.verdict.word(), one.explanation.headline, one.explanation.reason).unwrap();
         for finding in &one.findings {
             writeln!(told, "  {}: {}", finding.condition.name, finding.text).unwrap();
         }
@@ -147,7 +147,7 @@ fn conditions_of_the_recorded_dumps() {
     for (name, moment, text) in moments() {
         writeln!(lines, "{name} {moment}").unwrap();
         for one in diagnosed(&text) {
-            let health = one.health.word();
+            let health = one.verdict.word();
             writeln!(lines, "  {}/{}: {health}", one.workload.kind.singular(), one.workload.name).unwrap();
             for finding in &one.findings {
                 writeln!(lines, "    {}: {}", finding.condition.name, finding.text).unwrap();
@@ -180,15 +180,15 @@ fn what_gets_well_by_itself_is_not_called_stuck_and_what_does_not_is_not_called_
             let gravities: Vec<Gravity> = one.findings.iter().map(|finding| finding.gravity).collect();
             for finding in &one.findings {
                 let is_wrong = match finding.gravity {
-                    Gravity::Stuck => !one.health.needs_help(),
+                    Gravity::Stuck => !one.verdict.is_open(),
                     Gravity::Waiting => {
                         let is_cure = !NO_CURE.contains(&finding.condition.name);
-                        one.health.needs_help() && is_cure && !gravities.contains(&Gravity::Stuck)
+                        one.verdict.is_open() && is_cure && !gravities.contains(&Gravity::Stuck)
                     }
                     Gravity::Notice => false,
                 };
                 if is_wrong {
-                    writeln!(problems, "{name} {:?}: {}: {}", one.health, finding.condition.name, finding.text)
+                    writeln!(problems, "{name} {}: {}: {}", one.verdict.word(), finding.condition.name, finding.text)
                         .unwrap();
                 }
             }

@@ -11,7 +11,7 @@ fn tried(text: &str) -> Vec<Tried> {
     let dump = dump::open(&small::read(text).text, &Options::default()).unwrap();
     let session = at_rest(&dump.session(1).unwrap());
     let first = diagnose(&session, &dump, CONDITIONS).remove(0);
-    assert!(first.health.needs_help(), "{:?}", first.health);
+    assert!(first.verdict.needs_help(), "{:?}", first.verdict);
     ways_out(&session, &first.workload, &dump.events).into_iter().map(|trial| trial.to_the_end()).collect()
 }
 

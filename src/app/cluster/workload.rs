@@ -6,9 +6,10 @@ use super::own_line::OwnLine;
 use super::ways_out::{Tries, WaysOut};
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
-use crate::diagnosis::{Diagnosis, Gravity, Health};
+use crate::diagnosis::{Diagnosis, Gravity, headline};
 use crate::page::{ClusterMsg, Msg};
 use crate::text::Text;
+use crate::verdict::{Ends, Verdict};
 use yew::{Callback, Html, MouseEvent, Properties, component, html, use_state};
 
 #[derive(Properties, PartialEq)]
@@ -22,11 +23,11 @@ pub(super) struct Props {
 const AT_ONCE: usize = 20;
 
 /// The class of what becomes of it.
-fn class_of(health: Health) -> &'static str {
-    match health {
-        Health::Well => "well",
-        Health::Recovers(_) | Health::Lingers(_) => "moving",
-        Health::Stuck => "stuck",
+fn class_of(verdict: &Verdict) -> &'static str {
+    match (&verdict.ends, verdict.available_after) {
+        (Ends::ByItself { .. }, _) if verdict.is_well() => "well",
+        (Ends::Never, None) | (Ends::NotKnown(_), _) => "stuck",
+        (Ends::ByItself { .. } | Ends::Never, _) => "moving",
     }
 }
 
@@ -44,7 +45,7 @@ pub(super) fn Workloads(props: &Props) -> Html {
         Callback::from(move |_: MouseEvent| send.emit(Msg::Cluster(ClusterMsg::Show)))
     };
     let is_quiet = |one: &Diagnosis| one.findings.iter().all(|finding| finding.gravity == Gravity::Notice);
-    let is_well = opened.workloads.iter().all(|one| one.health == Health::Well && is_quiet(one));
+    let is_well = opened.workloads.iter().all(|one| one.verdict.is_well() && is_quiet(one));
     html! {
         <>
             <div class="dialog__row">
@@ -64,7 +65,7 @@ pub(super) fn Workloads(props: &Props) -> Html {
 }
 
 fn workload(props: &Props, at: usize, one: &Diagnosis) -> Html {
-    let (words, class) = (one.health.outlook(), class_of(one.health));
+    let (words, class) = (headline(&one.verdict), class_of(&one.verdict));
     let is_tried = props.tried.workload.as_ref() == Some(&one.workload);
     html! {
         <section class={format!("cluster__workload cluster__workload--{class}")} key={format!("{:?}", one.workload)}>
@@ -72,7 +73,7 @@ fn workload(props: &Props, at: usize, one: &Diagnosis) -> Html {
                 { format!("{} {}/{}", one.workload.kind.title(), one.workload.namespace, one.workload.name) }
                 <span class="cluster__outlook">{ say(words) }</span>
             </h3>
-            if one.health != Health::Well {
+            if !one.verdict.is_well() {
                 <p class="cluster__headline"><strong>{ say(&one.explanation.headline) }</strong></p>
                 <p>{ say(&one.explanation.reason) }</p>
                 { stop(one) }
@@ -85,7 +86,7 @@ fn workload(props: &Props, at: usize, one: &Diagnosis) -> Html {
             }
             <Findings opened={props.opened.clone()} {at} />
             { for one.unsettled.iter().map(|line| html! { <p class="dialog__hint">{ say(line) }</p> }) }
-            if one.health.needs_help() {
+            if one.verdict.is_open() {
                 <WaysOut send={props.send.clone()} workload={one.workload.clone()}
                     tried={is_tried.then(|| props.tried.clone())} />
                 <OwnLine send={props.send.clone()} workload={one.workload.clone()}

@@ -13,6 +13,8 @@ pub(crate) type Output = Result<(String, u8), String>;
 
 /// What a text that could not be read ends with.
 const UNREADABLE: u8 = 2;
+/// What a text ends with of which nobody can say whether it needs help.
+pub(crate) const NOT_KNOWN: u8 = 3;
 /// Its name as a plugin of kubectl, which finds programs on PATH by theirs.
 const PLUGIN: &str = "kubectl-setscope";
 
@@ -37,7 +39,8 @@ struct Plugin {
 enum Verb {
     /// Says of every workload where its sync stops, why, and what it will never do by itself.
     ///
-    /// Exit status: 0 if every workload is well, 1 if there are findings, 2 if the text cannot be read.
+    /// Exit status: 0 if every workload is as it was asked to be or gets there by itself, 1 if one needs somebody, 2 if the text
+    /// cannot be read, 3 if it is not known of one whether it needs somebody.
     Diagnose {
         #[command(flatten)]
         input: Input,
@@ -47,7 +50,8 @@ enum Verb {
     },
     /// Tries what could be done about every workload that does not get well by itself, and ranks it.
     ///
-    /// Exit status: 0 if every workload gets well by itself, 1 if one does not, 2 if the text cannot be read.
+    /// Exit status: 0 if every workload gets well by itself, 1 if one does not, 2 if the text cannot be read, 3 if it is not known
+    /// of one whether it does.
     WaysOut {
         #[command(flatten)]
         input: Input,

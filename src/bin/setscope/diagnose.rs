@@ -2,13 +2,14 @@
 
 #![allow(clippy::disallowed_types, reason = "what kubectl has just printed has the real clock")]
 
-use crate::command::{Assume, Form, Input, Output};
+use crate::command::{Assume, Form, Input, NOT_KNOWN, Output};
 use crate::input::words;
 use serde_json::{Value, json};
-use setscope::diagnosis::{CONDITIONS, Diagnosis, Evidence, Finding, Health, diagnose};
+use setscope::diagnosis::{CONDITIONS, Diagnosis, Evidence, Finding, diagnose, headline};
 use setscope::kubectl;
 use setscope::objects::{Kind, ObjectRef, Time};
 use setscope::session::dump::{self, Dump, Options, Places};
+use setscope::verdict::Ends;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -95,8 +96,17 @@ pub(crate) fn report(text: &str, dump: &Dump, asked: &Asked<'_>, form: Form) -> 
         Form::Md => told.markdown(),
         Form::Json => format!("{:#}\n", told.value()),
     };
-    let is_well = all.iter().all(|one| one.health == Health::Well && one.findings.is_empty());
-    Ok((printed, u8::from(!is_well)))
+    Ok((printed, status(&all)))
+}
+
+/// The exit status: 1 if a workload needs somebody, else 3 if it is not known of one whether it does, else 0.
+pub(crate) fn status(all: &[Diagnosis]) -> u8 {
+    let any = |is: fn(&Diagnosis) -> bool| all.iter().any(is);
+    match (any(|one| one.verdict.needs_help()), any(|one| one.verdict.is_open())) {
+        (true, _) => 1,
+        (false, true) => NOT_KNOWN,
+        (false, false) => 0,
+    }
 }
 
 /// What the controller would do next, in the page's words.
@@ -137,8 +147,8 @@ impl Told<'_> {
         }
         for one in self.all {
             let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
-            let _ = writeln!(out, "{name} (namespace {}): {}", one.workload.namespace, one.health.outlook());
-            if one.health != Health::Well {
+            let _ = writeln!(out, "{name} (namespace {}): {}", one.workload.namespace, headline(&one.verdict));
+            if !one.verdict.is_well() {
                 let _ = writeln!(out, "  {}. {}", one.explanation.headline, one.explanation.reason);
             }
             if let Some(stop) = &one.stop {
@@ -173,7 +183,7 @@ impl Told<'_> {
             }
         }
         self.assumptions(&mut out, "Assumed:", "  ");
-        if self.all.iter().any(|one| one.health.needs_help()) {
+        if self.all.iter().any(|one| one.verdict.is_open()) {
             let _ = writeln!(out, "\nWhat would help: {}", self.ways_out);
         }
         out
@@ -195,7 +205,7 @@ impl Told<'_> {
         let mut out = String::new();
         for one in self.all {
             let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
-            let _ = writeln!(out, "## `{name}`: {}\n", one.health.outlook());
+            let _ = writeln!(out, "## `{name}`: {}\n", headline(&one.verdict));
             let _ = writeln!(out, "**{}.** {}\n", one.explanation.headline, one.explanation.reason);
             if let Some(stop) = &one.stop {
                 let _ = writeln!(out, "Stops in `{}` (`{}`): {}\n", stop.function, stop.file, stop.check);
@@ -236,11 +246,14 @@ impl Told<'_> {
             })
         };
         let workload = |one: &Diagnosis| {
-            let after = if let Health::Recovers(after) = one.health { Some(after) } else { None };
+            let after = match one.verdict.ends {
+                Ends::ByItself { after } if !one.verdict.is_well() => Some(after),
+                _ => None,
+            };
             json!({
                 "kind": one.workload.kind.as_str(), "apiVersion": one.workload.kind.api_version(),
                 "namespace": &*one.workload.namespace, "name": &*one.workload.name,
-                "health": one.health.word(), "recoversAfterMilliseconds": after, "shortfall": one.shortfall,
+                "health": one.verdict.word(), "recoversAfterMilliseconds": after, "shortfall": one.verdict.shortfall,
                 "headline": one.explanation.headline.to_string(), "reason": one.explanation.reason.to_string(),
                 "stop": one.stop.as_ref().map(|stop| json!({
                     "pod": stop.pod.as_deref(), "check": stop.check, "function": stop.function, "file": stop.file, "log": stop.log,

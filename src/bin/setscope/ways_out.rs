@@ -1,7 +1,7 @@
 //! `setscope ways-out`.
 
 use crate::command::{Form, Input, Output};
-use crate::diagnose::{open, retain};
+use crate::diagnose::{open, retain, status};
 use crate::input::words;
 use serde_json::{Value, json};
 use setscope::diagnosis::{CONDITIONS, Diagnosis, End, Tried, at_rest, diagnose, parse_own, try_own, ways_out};
@@ -19,8 +19,8 @@ pub(crate) fn run(input: &Input, own: &[String], form: Form) -> Output {
 /// What comes of every way out of a cluster's state, or of one workload's alone.
 pub(crate) fn report(dump: &Dump, workload: Option<(Kind, &str)>, own: &[String], form: Form) -> Output {
     let session = dump.session(1).map_err(|refusal| words(&refusal))?;
-    let session = at_rest(&session);
     let mut workloads = diagnose(&session, dump, CONDITIONS);
+    let session = at_rest(&session);
     retain(&mut workloads, workload)?;
     let all = if own.is_empty() { all_ways(&session, dump, &workloads) } else { own_way(&session, &workloads, own)? };
     let text = match form {
@@ -28,13 +28,12 @@ pub(crate) fn report(dump: &Dump, workload: Option<(Kind, &str)>, own: &[String]
         Form::Md => markdown(&all),
         Form::Json => format!("{:#}\n", value(&all)),
     };
-    let is_stuck = workloads.iter().any(|one| one.health.needs_help());
-    Ok((text, u8::from(is_stuck)))
+    Ok((text, status(&workloads)))
 }
 
 /// Those that do not get well by themselves, each with all that can be tried, what helps first.
 fn all_ways(session: &Session, dump: &Dump, workloads: &[Diagnosis]) -> Vec<(ObjectRef, Vec<Tried>)> {
-    let stuck = workloads.iter().filter(|one| one.health.needs_help()).map(|one| &one.workload);
+    let stuck = workloads.iter().filter(|one| one.verdict.is_open()).map(|one| &one.workload);
     let of = |workload: &ObjectRef| {
         let trials = ways_out(session, workload, &dump.events);
         let count = trials.len();
@@ -61,8 +60,8 @@ fn own_way(
     lines: &[String],
 ) -> Result<Vec<(ObjectRef, Vec<Tried>)>, String> {
     let commands = parse_own(session, &lines.join("\n")).map_err(|problem| problem.to_string())?;
-    let is_any_stuck = workloads.iter().any(|one| one.health.needs_help());
-    let asked = workloads.iter().filter(|one| one.health.needs_help() || !is_any_stuck).map(|one| &one.workload);
+    let is_any_stuck = workloads.iter().any(|one| one.verdict.is_open());
+    let asked = workloads.iter().filter(|one| one.verdict.is_open() || !is_any_stuck).map(|one| &one.workload);
     let of = |workload: &ObjectRef| {
         let trials = try_own(session, workload, commands.clone()).into_iter().flatten();
         (workload.clone(), trials.map(|trial| trial.to_the_end()).collect())

@@ -7,7 +7,7 @@ pub(super) const CONDITION: Condition = Condition { name: "being-deleted", issue
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let metadata = case.found.metadata();
-    if metadata.deletion_timestamp.is_none() {
+    if metadata.deletion_timestamp.is_none() || !case.found.is_workload() {
         return Vec::new();
     }
     let text = if metadata.finalizers.is_empty() {

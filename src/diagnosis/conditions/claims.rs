@@ -2,11 +2,11 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
-use crate::diagnosis::ordered::Ordered;
 use crate::objects::quantity::in_nano;
 use crate::objects::{Object, PersistentVolumeClaim, Pod, PodPhase};
 use crate::reconcile::stateful_set::Rule;
 use crate::sim::CLAIM_IN_USE;
+use crate::verdict::Ordered;
 use std::rc::Rc;
 
 pub(super) const MISSING: Condition =

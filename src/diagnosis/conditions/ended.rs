@@ -2,9 +2,9 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
-use crate::diagnosis::ordered::ordinal;
 use crate::objects::{Pod, PodPhase};
 use crate::reconcile::stateful_set::Rule;
+use crate::verdict::ordinal;
 
 pub(super) const CONDITION: Condition =
     Condition { name: "pod-ended", issue: "https://github.com/kubernetes/kubernetes/issues/89067", find };

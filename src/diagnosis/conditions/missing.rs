@@ -2,11 +2,11 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, Evidence, of_pod};
-use crate::diagnosis::ordered::{Ordered, ordinal};
 use crate::objects::{Kind, Object, Pod};
 use crate::reconcile::clone_set;
 use crate::reconcile::stateful_set::Rule;
 use crate::session::dump::Event;
+use crate::verdict::{Ordered, ordinal};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 

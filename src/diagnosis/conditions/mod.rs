@@ -24,10 +24,10 @@ mod terminating;
 mod unschedulable;
 
 use super::case::{Case, Evidence, evidence};
-use super::health::Health;
 use crate::objects::{Object, Pod};
 use crate::order::Order;
 use crate::text::Text;
+use crate::verdict::{Ends, Verdict, Why};
 use std::rc::Rc;
 
 /// How bad a finding is.
@@ -211,13 +211,13 @@ pub static CONDITIONS: &[Condition] = &[
 ];
 
 /// Every finding of a workload of which is known what becomes of it, the gravest first.
-pub(super) fn findings(case: &Case<'_>, health: Health, conditions: &'static [Condition]) -> Vec<Finding> {
+pub(super) fn findings(case: &Case<'_>, verdict: &Verdict, conditions: &'static [Condition]) -> Vec<Finding> {
     let mut all: Vec<Finding> = conditions.iter().flat_map(|condition| (condition.find)(case, condition)).collect();
     // Whether anything ends it was tried: that counts for more than what the condition usually leads to.
-    let gravest = match health {
-        Health::Well => Gravity::Notice,
-        Health::Recovers(_) => Gravity::Waiting,
-        Health::Lingers(_) | Health::Stuck => Gravity::Stuck,
+    let gravest = match verdict.ends {
+        Ends::ByItself { .. } if verdict.is_well() => Gravity::Notice,
+        Ends::ByItself { .. } | Ends::NotKnown(Why::Budget { .. }) => Gravity::Waiting,
+        Ends::Never | Ends::NotKnown(Why::Refuted(_)) => Gravity::Stuck,
     };
     for finding in all.iter_mut().filter(|finding| finding.gravity == Gravity::Stuck) {
         finding.gravity = gravest;

@@ -3,10 +3,10 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of, of_pod};
-use crate::diagnosis::ordered::{Ordered, ordinal};
 use crate::objects::{ContainerState, Pod};
 use crate::reconcile::revision_of;
 use crate::reconcile::stateful_set::Rule;
+use crate::verdict::{Ordered, ordinal};
 use std::rc::Rc;
 
 pub(super) const CONDITION: Condition = Condition {

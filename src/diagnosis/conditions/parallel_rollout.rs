@@ -2,10 +2,10 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::Case;
-use crate::diagnosis::ordered::Ordered;
 use crate::objects::{Kind, Pod};
 use crate::reconcile::Facts;
 use crate::reconcile::stateful_set::Rule;
+use crate::verdict::Ordered;
 use std::rc::Rc;
 
 pub(super) const REPLACED: Condition = Condition {

@@ -2,10 +2,10 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::Case;
-use crate::diagnosis::ordered::Ordered;
 use crate::objects::{ControllerRevision, Object, Pod, UpdateStrategyType};
 use crate::reconcile::revision_of;
 use crate::reconcile::stateful_set::Rule;
+use crate::verdict::Ordered;
 use std::rc::Rc;
 
 pub(super) const GOES_ON: Condition = Condition { name: "rollout-goes-on", issue: "", find: goes_on };

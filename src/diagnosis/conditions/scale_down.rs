@@ -2,10 +2,10 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of, of_pod};
-use crate::diagnosis::ordered::Ordered;
 use crate::objects::{Object, Pod};
 use crate::reconcile::parent_and_ordinal;
 use crate::reconcile::stateful_set::Rule;
+use crate::verdict::Ordered;
 use std::rc::Rc;
 
 pub(super) const SURVIVOR: Condition = Condition {

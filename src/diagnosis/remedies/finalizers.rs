@@ -3,12 +3,12 @@
 use super::Remedy;
 use super::pods::key;
 use crate::diagnosis::case::Case;
-use crate::diagnosis::ordered::Ordered;
 use crate::kubectl::Command;
 use crate::kubectl::manifest::PatchType;
 use crate::objects::{Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod};
 use crate::sim::{CLAIM_IN_USE, FOREGROUND, ORPHAN};
 use crate::text::Text;
+use crate::verdict::Ordered;
 use std::rc::Rc;
 
 /// A merge patch that leaves these finalizers.

@@ -6,7 +6,7 @@ use crate::kubectl::{Command, Line, Problem, parse};
 use crate::objects::ObjectRef;
 use crate::session::Session;
 use crate::text::Text;
-use crate::view::standing;
+use crate::verdict::standing;
 
 /// The commands of lines as kubectl takes them, each read in the cluster as it is now.
 ///

@@ -1,14 +1,13 @@
 //! A remedy tried in a branch, in slices: whoever draws a page between them stays responsive.
 
 use super::Remedy;
-use crate::diagnosis::case::{Case, pods};
-use crate::diagnosis::health::{EVENTS, HORIZON_MS};
-use crate::diagnosis::shortfall::Tally;
+use crate::diagnosis::case::Case;
 use crate::kubectl::Refusal;
 use crate::objects::{Object, ObjectMeta, ObjectRef};
 use crate::session::Session;
 use crate::sim::TraceEvent;
-use crate::view::{Explanation, standing};
+use crate::verdict::{EVENTS, HORIZON_MS, Tally, pods};
+use crate::view::{Explanation, explanation};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -85,7 +84,7 @@ impl Trial {
             }
             let due = self.run.cluster().next_event_at().is_some_and(|at| at.0 <= began + HORIZON_MS);
             if !due || self.run.position().0 > self.start.position().0 + EVENTS {
-                let explanation = standing(&self.run, &self.workload).explanation;
+                let explanation = explanation(&self.run, &self.workload);
                 return Some(self.ended(End::Stuck(explanation)));
             }
             self.run.step_in_parts(|| false);

@@ -56,7 +56,7 @@ impl OpeningCluster {
                 Some(dump) => Stage::Begin(dump?),
             },
             Stage::Begin(dump) => {
-                let diagnosing = Diagnosing::new(dump.session(1)?, CONDITIONS);
+                let diagnosing = Diagnosing::new(dump.session(1)?, &dump, CONDITIONS);
                 Stage::Diagnose(dump, Box::new(diagnosing))
             }
             Stage::Diagnose(dump, mut diagnosing) => {

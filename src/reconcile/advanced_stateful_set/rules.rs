@@ -1,6 +1,6 @@
 //! The decision points of the Advanced StatefulSet controller of OpenKruise, commit 07169cfac7b9.
 
-use crate::reconcile::stage::rules;
+use crate::reconcile::stage::{Weight, rules};
 use crate::reconcile::{in_place, ordinals};
 
 const SET: &str = "pkg/controller/statefulset/statefulset_controller.go";
@@ -132,6 +132,44 @@ impl Rule {
             Step::Updated => Self::LifecycleUpdated,
             Step::Prepared | Step::Hooked | Step::PreparedAgain => Self::UpdateHooked,
             Step::Refused => Self::WriteRefused,
+        }
+    }
+}
+
+impl Rule {
+    /// How much a decision by it says about where a sync stands.
+    pub fn weight(self) -> Weight {
+        match self {
+            Self::CreateRefused | Self::WriteRefused | Self::InPlaceImpossible | Self::StatusRefused => Weight::Refused,
+            Self::EndedDeleted
+            | Self::Created
+            | Self::CondemnedDeleted
+            | Self::DeletionPrepared
+            | Self::GraceFinished
+            | Self::SpecifiedDeleted
+            | Self::UpdatedInPlace
+            | Self::UpdateDeleted => Weight::Acted,
+            Self::ReplicaTerminating
+            | Self::ReplicaNotAvailable
+            | Self::ScaleLimited
+            | Self::CondemnedWaits
+            | Self::GraceWaits
+            | Self::InPlaceIncomplete
+            | Self::UpdateLimited
+            | Self::UpdateHooked => Weight::Waits,
+            Self::InPlaceGateOpened | Self::LifecycleNormal | Self::LifecycleUpdated => Weight::Minor,
+            Self::OnDelete | Self::Paused | Self::UpdateDone => Weight::Update,
+            Self::PodsClaimed
+            | Self::RevisionUnchanged
+            | Self::RevisionReused
+            | Self::RevisionCreated
+            | Self::Split
+            | Self::RefreshFirst
+            | Self::RolloutCompleted
+            | Self::StatusUnchanged
+            | Self::StatusWritten
+            | Self::HistoryKept
+            | Self::HistoryTruncated => Weight::Passed,
         }
     }
 }

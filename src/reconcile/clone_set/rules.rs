@@ -1,7 +1,7 @@
 //! The decision points of the CloneSet controller of OpenKruise, commit 07169cfac7b9.
 
 use crate::reconcile::in_place::Step;
-use crate::reconcile::stage::rules;
+use crate::reconcile::stage::{Weight, rules};
 
 const CLONES: &str = "pkg/controller/cloneset/cloneset_controller.go";
 const CLONE_STATUS: &str = "pkg/controller/cloneset/cloneset_status.go";
@@ -123,6 +123,58 @@ impl Rule {
             Step::PreparedAgain => Self::UpdatePreparedAgain,
             Step::Changed => Self::UpdatedInPlace,
             Step::Refused => Self::UpdateInPlaceRefused,
+        }
+    }
+}
+
+impl Rule {
+    /// How much a decision by it says about where a sync stands.
+    pub fn weight(self) -> Weight {
+        match self {
+            Self::CloneRevisionRefused
+            | Self::CloneCreateRefused
+            | Self::UpdateInPlaceRefused
+            | Self::InPlaceImpossible
+            | Self::CloneStatusRefused => Weight::Refused,
+            Self::CloneSetTerminating
+            | Self::CloneCreated
+            | Self::DeletionPrepared
+            | Self::CloneDeleted
+            | Self::GraceFinished
+            | Self::NextBatchUpdated
+            | Self::UpdatePrepared
+            | Self::UpdatedInPlace
+            | Self::UpdatePreparedAgain
+            | Self::RecreateMarked => Weight::Acted,
+            Self::ScaleUpLimited
+            | Self::DeletionLimited
+            | Self::ScaleDownWaits
+            | Self::GraceWaits
+            | Self::InPlaceIncomplete
+            | Self::CloneUpdateLimited
+            | Self::UpdateHooked
+            | Self::DeadlineExceeded => Weight::Waits,
+            Self::CloneReleased | Self::InPlaceGateOpened | Self::LifecycleNormal | Self::LifecycleUpdated => {
+                Weight::Minor
+            }
+            Self::CloneUpdateOnDelete | Self::CloneUpdatePaused | Self::CloneUpdateSettled => Weight::Update,
+            Self::ClaimHandedOver
+            | Self::ClaimDeleted
+            | Self::ClonesClaimed
+            | Self::CloneRevisionUnchanged
+            | Self::CloneRevisionReused
+            | Self::CloneRevisionCreated
+            | Self::DeletionsReconsidered
+            | Self::DiffsCalculated
+            | Self::ScaleSettled
+            | Self::RefreshFirst
+            | Self::CloneRolloutCompleted
+            | Self::CloneStatusUnchanged
+            | Self::CloneStatusWritten
+            | Self::PodsToDeleteTruncated
+            | Self::PodsToDeleteRefused
+            | Self::CloneHistoryKept
+            | Self::CloneHistoryTruncated => Weight::Passed,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The decision points of the DaemonSet controller.
 
-use crate::reconcile::stage::rules;
+use crate::reconcile::stage::{Weight, rules};
 
 const REF_MANAGER: &str = "pkg/controller/controller_ref_manager.go";
 const EXPECTATIONS: &str = "pkg/controller/controller_utils.go";
@@ -50,4 +50,28 @@ rules! {
     DaemonSetStatusWritten: Status, DAEMON_SET, "storeDaemonSetStatus";
     /// Writing the status was refused; the sync ends.
     DaemonSetStatusRefused: Status, DAEMON_SET, "storeDaemonSetStatus";
+}
+
+impl Rule {
+    /// How much a decision by it says about where a sync stands.
+    pub fn weight(self) -> Weight {
+        match self {
+            Self::DaemonRevisionRefused | Self::DaemonCreateRefused | Self::DaemonSetStatusRefused => Weight::Refused,
+            Self::DaemonSetTerminating
+            | Self::DaemonCreated
+            | Self::DaemonDeleted
+            | Self::DaemonUpdateDeleted
+            | Self::DaemonUpdateSurged => Weight::Acted,
+            Self::DaemonsBehindOwnWrites | Self::DaemonsPending | Self::DaemonUpdateLimited => Weight::Waits,
+            Self::DaemonUpdateOnDelete | Self::DaemonUpdateSettled => Weight::Update,
+            Self::DaemonRevisionUnchanged
+            | Self::DaemonRevisionReused
+            | Self::DaemonRevisionCreated
+            | Self::DaemonPodsClaimed
+            | Self::DaemonsInPlace
+            | Self::DaemonHistoryTruncated
+            | Self::DaemonSetStatusUnchanged
+            | Self::DaemonSetStatusWritten => Weight::Passed,
+        }
+    }
 }

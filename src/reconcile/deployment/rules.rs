@@ -1,6 +1,6 @@
 //! The decision points of the Deployment controller.
 
-use crate::reconcile::stage::rules;
+use crate::reconcile::stage::{Weight, rules};
 
 const REF_MANAGER: &str = "pkg/controller/controller_ref_manager.go";
 const DEPLOYMENT: &str = "pkg/controller/deployment/deployment_controller.go";
@@ -50,4 +50,29 @@ rules! {
     DeploymentStatusWritten: Status, PROGRESS, "syncRolloutStatus";
     /// Writing the status was refused; the sync ends.
     DeploymentStatusRefused: Status, PROGRESS, "syncRolloutStatus";
+}
+
+impl Rule {
+    /// How much a decision by it says about where a sync stands.
+    pub fn weight(self) -> Weight {
+        match self {
+            Self::NewReplicaSetNameTaken | Self::NewReplicaSetRefused | Self::DeploymentStatusRefused => {
+                Weight::Refused
+            }
+            Self::DeploymentTerminating
+            | Self::NewReplicaSetCreated
+            | Self::ReplicaSetScaled
+            | Self::ScaledByShare
+            | Self::NewScaled
+            | Self::OldUnhealthyScaledDown
+            | Self::OldScaledDown => Weight::Acted,
+            Self::RolloutWaits | Self::RecreateWaits | Self::ProgressDeadlineExceeded => Weight::Waits,
+            Self::DeploymentPaused | Self::RolloutComplete => Weight::Update,
+            Self::ReplicaSetsClaimed
+            | Self::NewReplicaSetFound
+            | Self::OldReplicaSetsDeleted
+            | Self::DeploymentStatusUnchanged
+            | Self::DeploymentStatusWritten => Weight::Passed,
+        }
+    }
 }

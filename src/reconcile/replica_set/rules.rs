@@ -1,6 +1,6 @@
 //! The decision points of the ReplicaSet controller.
 
-use crate::reconcile::stage::rules;
+use crate::reconcile::stage::{Weight, rules};
 
 const REF_MANAGER: &str = "pkg/controller/controller_ref_manager.go";
 const REPLICA_SET: &str = "pkg/controller/replicaset/replica_set.go";
@@ -30,4 +30,19 @@ rules! {
     ReplicaSetStatusWritten: Status, REPLICA_SET_STATUS, "updateReplicaSetStatus";
     /// Writing the status was refused; the sync ends.
     ReplicaSetStatusRefused: Status, REPLICA_SET_STATUS, "updateReplicaSetStatus";
+}
+
+impl Rule {
+    /// How much a decision by it says about where a sync stands.
+    pub fn weight(self) -> Weight {
+        match self {
+            Self::ReplicaAddRefused | Self::ReplicaSetStatusRefused => Weight::Refused,
+            Self::ReplicaSetTerminating | Self::ReplicaAdded | Self::ReplicaRemoved => Weight::Acted,
+            Self::ReplicasBehindOwnWrites | Self::ReplicasPending => Weight::Waits,
+            Self::ReplicasClaimed
+            | Self::ReplicasSettled
+            | Self::ReplicaSetStatusUnchanged
+            | Self::ReplicaSetStatusWritten => Weight::Passed,
+        }
+    }
 }

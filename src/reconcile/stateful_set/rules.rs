@@ -1,7 +1,7 @@
 //! The decision points of the StatefulSet controller.
 
 use crate::reconcile::ordinals::Step;
-use crate::reconcile::stage::rules;
+use crate::reconcile::stage::{Weight, rules};
 
 const SET: &str = "pkg/controller/statefulset/stateful_set.go";
 const CONTROL: &str = "pkg/controller/statefulset/stateful_set_control.go";
@@ -150,6 +150,67 @@ impl Rule {
             Step::HistoryKept => Self::HistoryKept,
             Step::HistoryTruncated => Self::HistoryTruncated,
             Step::HistoryRefused => Self::HistoryRefused,
+        }
+    }
+}
+
+impl Rule {
+    /// How much a decision by it says about where a sync stands.
+    pub fn weight(self) -> Weight {
+        match self {
+            Self::RevisionAdoptionRefused
+            | Self::OwnedRevisionInTheWay
+            | Self::PodClaimRefused
+            | Self::RevisionRefused
+            | Self::ReplicaFailedRefused
+            | Self::ReplicaCreateRefused
+            | Self::ReplicaClaimsRefused
+            | Self::ReplicaUpdateRefused
+            | Self::CondemnedClaimsRefused
+            | Self::CondemnedDeleteRefused
+            | Self::UpdateDeleteRefused
+            | Self::StatusRefused
+            | Self::HistoryRefused => Weight::Refused,
+            Self::SetTerminating
+            | Self::ReplicaFailed
+            | Self::ReplicaSucceeded
+            | Self::ReplicaCreated
+            | Self::CondemnedDeleted
+            | Self::UpdateDeleted
+            | Self::UpdateBrokenDeleted => Weight::Acted,
+            Self::CacheBehindOwnWrites
+            | Self::ReplicaClaimStale
+            | Self::ReplicaTerminating
+            | Self::ReplicaNotReady
+            | Self::ReplicaNotAvailable
+            | Self::CondemnedTerminating
+            | Self::CondemnedNotReady
+            | Self::CondemnedNotAvailable
+            | Self::UpdateNotHealthy
+            | Self::UpdateMaxUnavailable => Weight::Waits,
+            Self::ReplicaClaimsCreated
+            | Self::ClaimLeftToOther
+            | Self::ReplicaUpdated
+            | Self::CondemnedClaimsKept
+            | Self::CondemnedPassed => Weight::Minor,
+            Self::UpdateOnDelete | Self::UpdateDone => Weight::Update,
+            Self::RevisionsAdopted
+            | Self::PodAdopted
+            | Self::PodReleased
+            | Self::PodsClaimed
+            | Self::RevisionUnchanged
+            | Self::RevisionEquivalent
+            | Self::RevisionReused
+            | Self::RevisionCreated
+            | Self::RevisionNameTaken
+            | Self::PodsSplit
+            | Self::FirstUnhealthy
+            | Self::ReplicasInOrder
+            | Self::RolloutCompleted
+            | Self::StatusUnchanged
+            | Self::StatusWritten
+            | Self::HistoryKept
+            | Self::HistoryTruncated => Weight::Passed,
         }
     }
 }

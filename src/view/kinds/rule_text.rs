@@ -8,22 +8,8 @@ use crate::text::Text;
 use crate::view::{Explanation, LogLines, Severity};
 use std::collections::BTreeMap;
 
-/// How much a decision says about where a sync stands: what failed it comes first, then what it did, then what it waits for.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::view) enum Weight {
-    /// The sync went on from there.
-    Passed,
-    /// Where an update rests.
-    Update,
-    /// An act beside the point.
-    Minor,
-    /// Something has to happen first.
-    Waits,
-    /// The sync did something.
-    Acted,
-    /// The API server refused it.
-    Refused,
-}
+pub(in crate::view) use crate::reconcile::Weight;
+pub(in crate::view) use crate::verdict::deciding;
 
 /// How far an update is when its controller has nothing left to do.
 pub(in crate::view) struct Progress {
@@ -37,9 +23,6 @@ pub(in crate::view) struct Progress {
 
 /// What is said about a rule.
 pub(in crate::view) trait RuleText: Copy {
-    /// How much a decision by it says about where a sync stands.
-    fn weight(self) -> Weight;
-
     /// A decision by it in one sentence.
     fn sentence(self, sync: &SyncRecord, decision: &Decision) -> Text;
 
@@ -90,10 +73,6 @@ macro_rules! each {
 }
 
 impl RuleText for Rule {
-    fn weight(self) -> Weight {
-        each!(self, rule => rule.weight())
-    }
-
     fn sentence(self, sync: &SyncRecord, decision: &Decision) -> Text {
         each!(self, rule => rule.sentence(sync, decision))
     }
@@ -125,11 +104,6 @@ impl RuleText for Rule {
     fn stage_title(self) -> &'static str {
         each!(self, rule => rule.stage_title())
     }
-}
-
-/// The last of the weightiest decisions.
-pub(in crate::view) fn deciding(decisions: &[Decision]) -> Option<&Decision> {
-    decisions.iter().max_by_key(|decision| decision.rule.weight())
 }
 
 // What an act leads to, of any kind.

@@ -66,7 +66,7 @@ fn a_wait_is_told_with_its_length() {
 fn every_rule_that_waits_says_what_ends_it() {
     use crate::reconcile::Decision;
     use crate::view::kinds::Context;
-    use crate::view::kinds::{RuleText, Weight};
+    use crate::view::kinds::Weight;
     let mut session = start();
     session.advance(2_000);
     let set = Object::StatefulSet(Rc::clone(session.cluster().stateful_sets().next().expect("one")));

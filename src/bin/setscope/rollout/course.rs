@@ -1,9 +1,9 @@
 //! A change followed to its end: what happens to pods, and how each workload goes through it.
 
-use setscope::diagnosis::{Shortfall, shortfall};
 use setscope::objects::{Kind, Object, ObjectRef, Pod};
 use setscope::session::Session;
-use setscope::view::{sets, standing};
+use setscope::verdict::{Shortfall, shortfall};
+use setscope::view::{explanation, sets};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -177,7 +177,7 @@ pub(super) fn follow(session: &mut Session, watched: &[ObjectRef]) -> Rollout {
         session.step();
     }
     for course in courses.iter_mut().filter(|course| course.done_after.is_none()) {
-        let explanation = standing(session, &course.workload).explanation;
+        let explanation = explanation(session, &course.workload);
         course.stands = format!("{}. {}", explanation.headline, explanation.reason);
     }
     Rollout { happenings, courses }

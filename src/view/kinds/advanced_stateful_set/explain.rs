@@ -5,7 +5,7 @@ use crate::reconcile::advanced_stateful_set::Rule;
 use crate::reconcile::{self, Decision, Facts};
 use crate::text::Text;
 use crate::view::kinds::in_place::{grace, incomplete};
-use crate::view::kinds::rule_text::{RuleText, Weight};
+use crate::view::kinds::rule_text::Weight;
 use crate::view::kinds::workload::{Cause, Surroundings};
 use crate::view::readiness::unavailable;
 

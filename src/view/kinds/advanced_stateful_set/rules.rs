@@ -5,44 +5,9 @@ use crate::reconcile::{Decision, Facts, Source};
 use crate::sim::SyncRecord;
 use crate::text::Text;
 use crate::view::Severity;
-use crate::view::kinds::rule_text::{ENDED, NEXT, Progress, RuleText, STARTED, Weight, pod_of, refusal, title};
+use crate::view::kinds::rule_text::{ENDED, NEXT, Progress, RuleText, STARTED, pod_of, refusal, title};
 
 impl RuleText for Rule {
-    fn weight(self) -> Weight {
-        match self {
-            Self::CreateRefused | Self::WriteRefused | Self::InPlaceImpossible | Self::StatusRefused => Weight::Refused,
-            Self::EndedDeleted
-            | Self::Created
-            | Self::CondemnedDeleted
-            | Self::DeletionPrepared
-            | Self::GraceFinished
-            | Self::SpecifiedDeleted
-            | Self::UpdatedInPlace
-            | Self::UpdateDeleted => Weight::Acted,
-            Self::ReplicaTerminating
-            | Self::ReplicaNotAvailable
-            | Self::ScaleLimited
-            | Self::CondemnedWaits
-            | Self::GraceWaits
-            | Self::InPlaceIncomplete
-            | Self::UpdateLimited
-            | Self::UpdateHooked => Weight::Waits,
-            Self::InPlaceGateOpened | Self::LifecycleNormal | Self::LifecycleUpdated => Weight::Minor,
-            Self::OnDelete | Self::Paused | Self::UpdateDone => Weight::Update,
-            Self::PodsClaimed
-            | Self::RevisionUnchanged
-            | Self::RevisionReused
-            | Self::RevisionCreated
-            | Self::Split
-            | Self::RefreshFirst
-            | Self::RolloutCompleted
-            | Self::StatusUnchanged
-            | Self::StatusWritten
-            | Self::HistoryKept
-            | Self::HistoryTruncated => Weight::Passed,
-        }
-    }
-
     fn sentence(self, sync: &SyncRecord, decision: &Decision) -> Text {
         let pod = pod_of(sync, decision);
         match self {

@@ -5,58 +5,9 @@ use crate::reconcile::{Decision, Source};
 use crate::sim::SyncRecord;
 use crate::text::Text;
 use crate::view::Severity;
-use crate::view::kinds::rule_text::{COLLECTED, ENDED, NEXT, Progress, RuleText, STARTED, Weight, pod_of, title};
+use crate::view::kinds::rule_text::{COLLECTED, ENDED, NEXT, Progress, RuleText, STARTED, pod_of, title};
 
 impl RuleText for Rule {
-    fn weight(self) -> Weight {
-        match self {
-            Self::CloneRevisionRefused
-            | Self::CloneCreateRefused
-            | Self::UpdateInPlaceRefused
-            | Self::InPlaceImpossible
-            | Self::CloneStatusRefused => Weight::Refused,
-            Self::CloneSetTerminating
-            | Self::CloneCreated
-            | Self::DeletionPrepared
-            | Self::CloneDeleted
-            | Self::GraceFinished
-            | Self::NextBatchUpdated
-            | Self::UpdatePrepared
-            | Self::UpdatedInPlace
-            | Self::UpdatePreparedAgain
-            | Self::RecreateMarked => Weight::Acted,
-            Self::ScaleUpLimited
-            | Self::DeletionLimited
-            | Self::ScaleDownWaits
-            | Self::GraceWaits
-            | Self::InPlaceIncomplete
-            | Self::CloneUpdateLimited
-            | Self::UpdateHooked
-            | Self::DeadlineExceeded => Weight::Waits,
-            Self::CloneReleased | Self::InPlaceGateOpened | Self::LifecycleNormal | Self::LifecycleUpdated => {
-                Weight::Minor
-            }
-            Self::CloneUpdateOnDelete | Self::CloneUpdatePaused | Self::CloneUpdateSettled => Weight::Update,
-            Self::ClaimHandedOver
-            | Self::ClaimDeleted
-            | Self::ClonesClaimed
-            | Self::CloneRevisionUnchanged
-            | Self::CloneRevisionReused
-            | Self::CloneRevisionCreated
-            | Self::DeletionsReconsidered
-            | Self::DiffsCalculated
-            | Self::ScaleSettled
-            | Self::RefreshFirst
-            | Self::CloneRolloutCompleted
-            | Self::CloneStatusUnchanged
-            | Self::CloneStatusWritten
-            | Self::PodsToDeleteTruncated
-            | Self::PodsToDeleteRefused
-            | Self::CloneHistoryKept
-            | Self::CloneHistoryTruncated => Weight::Passed,
-        }
-    }
-
     fn sentence(self, sync: &SyncRecord, decision: &Decision) -> Text {
         let pod = pod_of(sync, decision);
         match self {

@@ -4,7 +4,7 @@ use crate::objects::{DaemonSet, Node};
 use crate::reconcile::daemon_set::{Rule, runs_on, taint_against};
 use crate::reconcile::{self, Decision, Facts};
 use crate::text::Text;
-use crate::view::kinds::rule_text::{RuleText, Weight};
+use crate::view::kinds::rule_text::Weight;
 use crate::view::kinds::workload::{Cause, Surroundings};
 use crate::view::text::{self, Noun};
 

@@ -4,30 +4,9 @@ use crate::reconcile::daemon_set::Rule;
 use crate::reconcile::{Decision, Stage};
 use crate::sim::SyncRecord;
 use crate::text::Text;
-use crate::view::kinds::rule_text::{COLLECTED, ENDED, NEXT, Progress, RuleText, STARTED, Weight, pod_of, title};
+use crate::view::kinds::rule_text::{COLLECTED, ENDED, NEXT, Progress, RuleText, STARTED, pod_of, title};
 
 impl RuleText for Rule {
-    fn weight(self) -> Weight {
-        match self {
-            Self::DaemonRevisionRefused | Self::DaemonCreateRefused | Self::DaemonSetStatusRefused => Weight::Refused,
-            Self::DaemonSetTerminating
-            | Self::DaemonCreated
-            | Self::DaemonDeleted
-            | Self::DaemonUpdateDeleted
-            | Self::DaemonUpdateSurged => Weight::Acted,
-            Self::DaemonsBehindOwnWrites | Self::DaemonsPending | Self::DaemonUpdateLimited => Weight::Waits,
-            Self::DaemonUpdateOnDelete | Self::DaemonUpdateSettled => Weight::Update,
-            Self::DaemonRevisionUnchanged
-            | Self::DaemonRevisionReused
-            | Self::DaemonRevisionCreated
-            | Self::DaemonPodsClaimed
-            | Self::DaemonsInPlace
-            | Self::DaemonHistoryTruncated
-            | Self::DaemonSetStatusUnchanged
-            | Self::DaemonSetStatusWritten => Weight::Passed,
-        }
-    }
-
     fn sentence(self, sync: &SyncRecord, decision: &Decision) -> Text {
         let pod = pod_of(sync, decision);
         match self {

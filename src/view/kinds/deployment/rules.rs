@@ -5,31 +5,9 @@ use crate::reconcile::{Decision, Facts, Stage};
 use crate::sim::SyncRecord;
 use crate::text::Text;
 use crate::view::Severity;
-use crate::view::kinds::rule_text::{COLLECTED, ENDED, NEXT, Progress, RuleText, STARTED, Weight, title};
+use crate::view::kinds::rule_text::{COLLECTED, ENDED, NEXT, Progress, RuleText, STARTED, title};
 
 impl RuleText for Rule {
-    fn weight(self) -> Weight {
-        match self {
-            Self::NewReplicaSetNameTaken | Self::NewReplicaSetRefused | Self::DeploymentStatusRefused => {
-                Weight::Refused
-            }
-            Self::DeploymentTerminating
-            | Self::NewReplicaSetCreated
-            | Self::ReplicaSetScaled
-            | Self::ScaledByShare
-            | Self::NewScaled
-            | Self::OldUnhealthyScaledDown
-            | Self::OldScaledDown => Weight::Acted,
-            Self::RolloutWaits | Self::RecreateWaits | Self::ProgressDeadlineExceeded => Weight::Waits,
-            Self::DeploymentPaused | Self::RolloutComplete => Weight::Update,
-            Self::ReplicaSetsClaimed
-            | Self::NewReplicaSetFound
-            | Self::OldReplicaSetsDeleted
-            | Self::DeploymentStatusUnchanged
-            | Self::DeploymentStatusWritten => Weight::Passed,
-        }
-    }
-
     fn sentence(self, _sync: &SyncRecord, decision: &Decision) -> Text {
         let text = match self {
             Self::ReplicaSetsClaimed => text!("The ReplicaSets are known"),

@@ -4,21 +4,9 @@ use crate::reconcile::Decision;
 use crate::reconcile::replica_set::Rule;
 use crate::sim::SyncRecord;
 use crate::text::Text;
-use crate::view::kinds::rule_text::{COLLECTED, ENDED, NEXT, RuleText, STARTED, Weight, pod_of, title};
+use crate::view::kinds::rule_text::{COLLECTED, ENDED, NEXT, RuleText, STARTED, pod_of, title};
 
 impl RuleText for Rule {
-    fn weight(self) -> Weight {
-        match self {
-            Self::ReplicaAddRefused | Self::ReplicaSetStatusRefused => Weight::Refused,
-            Self::ReplicaSetTerminating | Self::ReplicaAdded | Self::ReplicaRemoved => Weight::Acted,
-            Self::ReplicasBehindOwnWrites | Self::ReplicasPending => Weight::Waits,
-            Self::ReplicasClaimed
-            | Self::ReplicasSettled
-            | Self::ReplicaSetStatusUnchanged
-            | Self::ReplicaSetStatusWritten => Weight::Passed,
-        }
-    }
-
     fn sentence(self, sync: &SyncRecord, decision: &Decision) -> Text {
         let pod = pod_of(sync, decision);
         match self {

@@ -7,7 +7,7 @@ use crate::reconcile::{Decision, Facts, Gates};
 use crate::releases::LogFormat;
 use crate::sim::{Cluster, SyncRecord};
 use crate::view::LogLines;
-use crate::view::kinds::rule_text::{RuleText, Weight};
+use crate::view::kinds::rule_text::Weight;
 
 /// What a decision by this rule leaves in the log.
 pub(super) fn log(rule: Rule, cluster: &Cluster, sync: &SyncRecord, decision: &Decision) -> LogLines {

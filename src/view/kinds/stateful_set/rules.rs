@@ -7,71 +7,11 @@ use crate::reconcile::{Decision, Facts, Release, Source};
 use crate::sim::{Cluster, SyncRecord};
 use crate::text::Text;
 use crate::view::kinds::context::Context;
-use crate::view::kinds::rule_text::{
-    COLLECTED, ENDED, NEXT, RuleText, STARTED, Weight, newest, pod_of, refusal, title,
-};
+use crate::view::kinds::rule_text::{COLLECTED, ENDED, NEXT, RuleText, STARTED, newest, pod_of, refusal, title};
 use crate::view::text::Noun;
 use crate::view::{Explanation, LogLines, text};
 
 impl RuleText for Rule {
-    fn weight(self) -> Weight {
-        match self {
-            Self::RevisionAdoptionRefused
-            | Self::OwnedRevisionInTheWay
-            | Self::PodClaimRefused
-            | Self::RevisionRefused
-            | Self::ReplicaFailedRefused
-            | Self::ReplicaCreateRefused
-            | Self::ReplicaClaimsRefused
-            | Self::ReplicaUpdateRefused
-            | Self::CondemnedClaimsRefused
-            | Self::CondemnedDeleteRefused
-            | Self::UpdateDeleteRefused
-            | Self::StatusRefused
-            | Self::HistoryRefused => Weight::Refused,
-            Self::SetTerminating
-            | Self::ReplicaFailed
-            | Self::ReplicaSucceeded
-            | Self::ReplicaCreated
-            | Self::CondemnedDeleted
-            | Self::UpdateDeleted
-            | Self::UpdateBrokenDeleted => Weight::Acted,
-            Self::CacheBehindOwnWrites
-            | Self::ReplicaClaimStale
-            | Self::ReplicaTerminating
-            | Self::ReplicaNotReady
-            | Self::ReplicaNotAvailable
-            | Self::CondemnedTerminating
-            | Self::CondemnedNotReady
-            | Self::CondemnedNotAvailable
-            | Self::UpdateNotHealthy
-            | Self::UpdateMaxUnavailable => Weight::Waits,
-            Self::ReplicaClaimsCreated
-            | Self::ClaimLeftToOther
-            | Self::ReplicaUpdated
-            | Self::CondemnedClaimsKept
-            | Self::CondemnedPassed => Weight::Minor,
-            Self::UpdateOnDelete | Self::UpdateDone => Weight::Update,
-            Self::RevisionsAdopted
-            | Self::PodAdopted
-            | Self::PodReleased
-            | Self::PodsClaimed
-            | Self::RevisionUnchanged
-            | Self::RevisionEquivalent
-            | Self::RevisionReused
-            | Self::RevisionCreated
-            | Self::RevisionNameTaken
-            | Self::PodsSplit
-            | Self::FirstUnhealthy
-            | Self::ReplicasInOrder
-            | Self::RolloutCompleted
-            | Self::StatusUnchanged
-            | Self::StatusWritten
-            | Self::HistoryKept
-            | Self::HistoryTruncated => Weight::Passed,
-        }
-    }
-
     fn sentence(self, sync: &SyncRecord, decision: &Decision) -> Text {
         let set = &*sync.subject.name;
         match (self, decision.facts.clone()) {

@@ -1,9 +1,10 @@
 //! How far a workload is from what it was asked to be, of one moment or event by event.
 
-use super::case::owners;
+use super::kept::is_paused;
 use super::ordered::Ordered;
-use crate::objects::{Object, Pod, UpdateStrategyType};
-use crate::reconcile::{parent_and_ordinal, revision_of};
+use super::pods::owners;
+use crate::objects::{Kind, Object, Pod, PodPhase, UpdateStrategyType};
+use crate::reconcile::revision_of;
 use crate::sim::Cluster;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -27,6 +28,11 @@ impl Shortfall {
     pub fn is_none(self) -> bool {
         self == Self::default()
     }
+
+    /// How many pods are left to be put right; a spec that was not seen counts as one.
+    pub fn open(self) -> i32 {
+        [self.unavailable, self.outdated, self.surplus, i32::from(self.unseen)].into_iter().fold(0, i32::saturating_add)
+    }
 }
 
 /// How far a workload is from what it was asked to be; nothing of what is no workload.
@@ -36,7 +42,7 @@ pub fn shortfall(cluster: &Cluster, object: &Object) -> Shortfall {
 
 /// A workload's pods, counted. Asked again later in the same run it looks only at those that have changed.
 #[derive(Default)]
-pub(super) struct Tally {
+pub struct Tally {
     basis: Option<Basis>,
     /// How many versions of objects the run's record had.
     seen: usize,
@@ -51,8 +57,10 @@ struct Basis {
     owners: Vec<Rc<str>>,
     /// The ordinals that a set asks for: the first, how many, and those left out.
     range: Option<(i32, i32, BTreeSet<i32>)>,
-    /// From this ordinal on a pod is to be of this revision.
+    /// From this place on a pod is to be of this revision.
     update: Option<(i32, Rc<str>)>,
+    /// Whether a pod that has ended stands for none: another is made beside it, and it is left.
+    leaves_ended: bool,
 }
 
 /// What pods count as.
@@ -76,27 +84,19 @@ impl Counts {
 
 impl Basis {
     fn of(cluster: &Cluster, object: &Object) -> Self {
-        let rolls = |strategy: UpdateStrategyType| strategy == UpdateStrategyType::RollingUpdate;
-        let update = match object {
-            Object::StatefulSet(set) if rolls(set.spec.update_strategy.strategy_type) => {
-                let rolling = set.spec.update_strategy.rolling_update.as_ref();
-                let partition = rolling.and_then(|rolling| rolling.partition).unwrap_or(0);
-                Some((partition, Rc::clone(&set.status.update_revision)))
-            }
-            Object::AdvancedStatefulSet(set) if rolls(set.spec.update_strategy.strategy_type) => {
-                Some((set.partition(), Rc::clone(&set.status.update_revision)))
-            }
-            Object::StatefulSet(_) | Object::AdvancedStatefulSet(_) | Object::CloneSet(_) => None,
-            Object::Deployment(_) | Object::ReplicaSet(_) | Object::DaemonSet(_) => None,
-            Object::Pod(_) | Object::Claim(_) | Object::Revision(_) | Object::Node(_) => None,
-        };
-        Self { owners: owners(cluster, object), range: Ordered::of(object).map(Ordered::range), update }
+        let set = Ordered::of(object).filter(|set| set.rolls() && !is_paused(object));
+        let update = set.map(|set| (set.partition(), Rc::clone(set.update_revision)));
+        let range = Ordered::of(object).map(Ordered::range);
+        let leaves_ended = range.is_none() && object.kind() != Kind::Pod;
+        Self { owners: owners(cluster, object), range, update, leaves_ended }
     }
 
     fn count(&self, set: Option<&Ordered<'_>>, pod: &Pod) -> Counts {
+        if self.leaves_ended && pod.has_ended() && !pod.is_terminating() {
+            return Counts::default();
+        }
         let is_old = |(first, update): &(i32, Rc<str>)| {
-            let ordinal = parent_and_ordinal(&pod.metadata.name).map_or(-1, |(_, ordinal)| ordinal);
-            ordinal >= *first && revision_of(pod) != &**update
+            set.is_some_and(|set| set.index(pod) >= i64::from(*first)) && revision_of(pod) != &**update
         };
         // A pod beyond the ordinals that are asked for stands in for none of them.
         let is_live = !pod.is_terminating() && set.is_none_or(|set| set.in_range(pod));
@@ -110,7 +110,11 @@ impl Basis {
 }
 
 impl Tally {
-    pub(super) fn shortfall(&mut self, cluster: &Cluster, object: &Object) -> Shortfall {
+    /// How far the workload is from what it was asked to be.
+    pub fn shortfall(&mut self, cluster: &Cluster, object: &Object) -> Shortfall {
+        if let Object::Pod(pod) = object {
+            return of_pod(pod);
+        }
         self.count(cluster, object);
         let Counts { live, ready, surplus, outdated } = self.sum;
         let desired = object.desired();
@@ -154,6 +158,12 @@ impl Tally {
     }
 }
 
+/// A pod by itself is to be ready, or to have done its work.
+fn of_pod(pod: &Pod) -> Shortfall {
+    let is_well = pod.is_ready() || pod.status.phase == PodPhase::Succeeded;
+    Shortfall { unavailable: i32::from(!is_well), surplus: i32::from(pod.is_terminating()), ..Shortfall::default() }
+}
+
 /// Pods that an update is to replace or change, by the status of a workload that counts them there.
 fn outdated_by_status(object: &Object) -> i32 {
     let missing = match object {
@@ -161,9 +171,12 @@ fn outdated_by_status(object: &Object) -> i32 {
         Object::DaemonSet(set) if set.spec.update_strategy.strategy_type == UpdateStrategyType::RollingUpdate => {
             set.status.desired_number_scheduled - set.status.updated_number_scheduled
         }
-        Object::CloneSet(set) => set.status.expected_updated_replicas - set.status.updated_replicas,
-        Object::StatefulSet(_) | Object::AdvancedStatefulSet(_) | Object::Deployment(_) | Object::DaemonSet(_) => 0,
-        Object::ReplicaSet(_) | Object::Pod(_) | Object::Claim(_) | Object::Revision(_) | Object::Node(_) => 0,
+        Object::CloneSet(set) if !is_paused(object) => {
+            set.status.expected_updated_replicas - set.status.updated_replicas
+        }
+        Object::StatefulSet(_) | Object::AdvancedStatefulSet(_) | Object::CloneSet(_) => 0,
+        Object::Deployment(_) | Object::DaemonSet(_) | Object::ReplicaSet(_) | Object::Pod(_) => 0,
+        Object::Claim(_) | Object::Revision(_) | Object::Node(_) => 0,
     };
     missing.max(0)
 }

@@ -38,7 +38,7 @@ pub struct Ordered<'a> {
 
 impl<'a> Ordered<'a> {
     /// The set, if it is one.
-    pub(super) fn of(object: &'a Object) -> Option<Self> {
+    pub fn of(object: &'a Object) -> Option<Self> {
         match object {
             Object::StatefulSet(set) => {
                 let rolling = set.spec.update_strategy.rolling_update.as_ref();
@@ -78,22 +78,22 @@ impl<'a> Ordered<'a> {
     }
 
     /// Whether it is updated without anybody deleting its pods.
-    pub(super) fn rolls(&self) -> bool {
+    pub fn rolls(&self) -> bool {
         self.strategy == UpdateStrategyType::RollingUpdate
     }
 
     /// Whether it says nothing of how it is updated.
-    pub(super) fn has_no_settings(&self) -> bool {
+    pub fn has_no_settings(&self) -> bool {
         self.partition.is_none()
     }
 
     /// The partition; 0 if it gives none.
-    pub(super) fn partition(&self) -> i32 {
+    pub fn partition(&self) -> i32 {
         self.partition.unwrap_or(0)
     }
 
     /// The pod's place among those that there are to be; negative or beyond the replicas if it is none of them.
-    fn index(&self, pod: &Pod) -> i64 {
+    pub fn index(&self, pod: &Pod) -> i64 {
         let own = ordinal(pod);
         if self.reserved.contains(&own) {
             return -1;
@@ -103,22 +103,22 @@ impl<'a> Ordered<'a> {
     }
 
     /// The ordinals that the set asks for: the first, how many, and those left out.
-    pub(super) fn range(self) -> (i32, i32, BTreeSet<i32>) {
+    pub fn range(self) -> (i32, i32, BTreeSet<i32>) {
         (self.start, self.replicas, self.reserved)
     }
 
     /// Whether the pod's ordinal is one that the set asks for.
-    pub(super) fn in_range(&self, pod: &Pod) -> bool {
+    pub fn in_range(&self, pod: &Pod) -> bool {
         (0..i64::from(self.replicas)).contains(&self.index(pod))
     }
 
     /// Whether a pod in range is one that a rolling update changes: not below the partition.
-    pub(super) fn is_updated(&self, pod: &Pod) -> bool {
+    pub fn is_updated(&self, pod: &Pod) -> bool {
         self.index(pod) >= i64::from(self.partition())
     }
 
     /// The revision at which a pod would be made if it were deleted now.
-    pub(super) fn revision_to_come(&self, pod: &Pod) -> &'a str {
+    pub fn revision_to_come(&self, pod: &Pod) -> &'a str {
         let stays_old = match self.partition {
             Some(_) => !self.is_updated(pod),
             None => self.rolls() && self.index(pod) < i64::from(self.current_replicas),
@@ -127,13 +127,13 @@ impl<'a> Ordered<'a> {
     }
 
     /// Whether the pod is at another revision than the one that is asked for. OpenKruise may label pods with the hash alone.
-    pub(super) fn is_old(&self, pod: &Pod) -> bool {
+    pub fn is_old(&self, pod: &Pod) -> bool {
         let own = revision_of(pod);
         own != &**self.update_revision && !self.update_revision.ends_with(&format!("-{own}"))
     }
 }
 
 /// The ordinal in a pod's name; −1 if it has none.
-pub(super) fn ordinal(pod: &Pod) -> i32 {
+pub fn ordinal(pod: &Pod) -> i32 {
     parent_and_ordinal(&pod.metadata.name).map_or(-1, |(_, ordinal)| ordinal)
 }

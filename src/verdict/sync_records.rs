@@ -5,7 +5,7 @@ use crate::sim::{Cluster, SyncRecord};
 use std::rc::Rc;
 
 /// The workload's syncs, newest first; a Deployment's with those of its ReplicaSets.
-pub(super) fn syncs<'a>(cluster: &'a Cluster, object: &Object) -> impl Iterator<Item = &'a Rc<SyncRecord>> {
+pub fn syncs<'a>(cluster: &'a Cluster, object: &Object) -> impl Iterator<Item = &'a Rc<SyncRecord>> {
     let made = object.metadata().creation_timestamp;
     let mut own = vec![object.reference()];
     own.extend(cluster.replica_sets_of(object).iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()));
@@ -20,7 +20,7 @@ fn last<'a>(cluster: &'a Cluster, object: &Object) -> Option<&'a Rc<SyncRecord>>
 }
 
 /// The sync that says where the controllers stand: one of a ReplicaSet that fails goes before the Deployment's own.
-pub(super) fn telling<'a>(cluster: &'a Cluster, object: &Object) -> Option<&'a Rc<SyncRecord>> {
+pub fn telling<'a>(cluster: &'a Cluster, object: &Object) -> Option<&'a Rc<SyncRecord>> {
     for set in cluster.replica_sets_of(object) {
         let key = Object::ReplicaSet(Rc::clone(set)).reference();
         let own = syncs(cluster, object).find(|sync| sync.subject == key).filter(|sync| sync.error.is_some());

@@ -1,0 +1,69 @@
+//! What becomes of a workload, in words, and what to look at where that is not known.
+
+use crate::objects::{Kind, ObjectRef};
+use crate::text::Text;
+use crate::verdict::{Ends, Kept, Lasting, Refuted, State, Verdict, Why};
+use crate::view::clock;
+
+/// What becomes of a workload.
+pub fn headline(verdict: &Verdict) -> Text {
+    match (&verdict.ends, verdict.available_after) {
+        (Ends::ByItself { .. }, _) if verdict.is_well() => match verdict.state {
+            State::Kept(kept) => text!("as it was asked to be; {}", reason(kept)),
+            _ => text!("as it was asked to be"),
+        },
+        (Ends::ByItself { after }, _) => text!("not there yet; by itself in about {}", clock(*after)),
+        (Ends::Never, Some(0)) => text!("available; a pod that is being deleted stays until somebody ends it"),
+        (Ends::Never, Some(after)) => {
+            text!("available in about {}; a pod that is being deleted then stays until somebody ends it", clock(after))
+        }
+        (Ends::Never, None) => text!("stuck: nothing ends this by itself"),
+        (Ends::NotKnown(Why::Budget { events, ms }), _) => text!(
+            "not known: followed for {} events and {} of the cluster's time, it had not come to an end",
+            *events,
+            clock(*ms)
+        ),
+        (Ends::NotKnown(Why::Refuted(refuted)), _) => text!(
+            "not known: {} for {}; left to the controllers it would end in {}, so something holds it that the text does not show",
+            lasting(refuted),
+            clock(refuted.lasted_ms),
+            clock(refuted.would_end_in_ms)
+        ),
+    }
+}
+
+fn reason(kept: Kept) -> Text {
+    match kept {
+        Kept::Paused => text!("updates are paused"),
+        Kept::OnDelete => text!("OnDelete leaves updates to people"),
+        Kept::Partition => text!("the partition keeps the other pods old"),
+    }
+}
+
+fn lasting(refuted: &Refuted) -> Text {
+    let name = &refuted.subject.name;
+    match refuted.state {
+        Lasting::Terminating => text!("{} is past its grace and not gone", name),
+        Lasting::Ended => text!("{} has ended and was not replaced", name),
+        Lasting::Unscheduled => text!("{} has had no node", name),
+        Lasting::NotStarted => text!("{} has not started its containers", name),
+        Lasting::Restarting => text!("containers of {} have ended and been started again", name),
+        Lasting::NotReady => text!("{} has not been Ready", name),
+        Lasting::Refused => text!("making a pod of {} has been refused", name),
+    }
+}
+
+/// The commands that tell more where it is not known what holds a workload.
+pub fn look_next(verdict: &Verdict) -> Vec<String> {
+    let Ends::NotKnown(Why::Refuted(Refuted { subject, state, .. })) = &verdict.ends else { return Vec::new() };
+    let ObjectRef { kind, namespace, name } = subject;
+    let describe = format!("kubectl describe {} {name} -n {namespace}", kind.singular());
+    let events = format!("kubectl get events -n {namespace} --field-selector involvedObject.name={name}");
+    let logs = format!("kubectl logs {name} -n {namespace} --all-containers --previous");
+    match state {
+        Lasting::Restarting => vec![describe, logs],
+        Lasting::NotReady => vec![describe, logs.replace(" --previous", "")],
+        _ if *kind == Kind::Pod => vec![describe, events],
+        _ => vec![events, describe],
+    }
+}

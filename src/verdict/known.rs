@@ -1,0 +1,101 @@
+//! What is known of one workload.
+
+use super::kept::Kept;
+use super::lasted::Refuted;
+use super::shortfall::Shortfall;
+use super::standing::Standing;
+use crate::objects::ObjectRef;
+use std::rc::Rc;
+
+/// Where a workload stands and what becomes of it.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// Which one: a workload, or a pod that none of the run's workloads controls.
+    pub workload: ObjectRef,
+    /// Where it stands.
+    pub state: State,
+    /// The decision at which its controller's sync ends, and what that is about.
+    pub stop: Standing,
+    /// What ends the state.
+    pub ends: Ends,
+    /// How far it is from what it was asked to be.
+    pub shortfall: Shortfall,
+    /// Its pods are all there, ready and of the newest revision after so many milliseconds, while one that is being deleted stays
+    /// for good; none if it does not come to that.
+    pub available_after: Option<i64>,
+    /// Pods that are still being deleted when waiting has led nowhere.
+    pub staying: Vec<Rc<str>>,
+}
+
+/// Where a workload stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// As it was asked to be.
+    AsAsked,
+    /// As it was asked to be, and part of it is kept from the newest template on purpose.
+    Kept(Kept),
+    /// Its controller is at work.
+    Moving,
+    /// Its controller waits for what comes.
+    Waiting,
+    /// Its controller waits for what does not come.
+    Held,
+    /// Nobody can say from this text and this run.
+    NotKnown,
+}
+
+/// What ends a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// It needs nobody: after so many milliseconds the workload is as it was asked to be; 0 if it is.
+    ByItself {
+        /// Milliseconds.
+        after: i64,
+    },
+    /// Nothing ends it, however long one waits.
+    Never,
+    /// That is not known.
+    NotKnown(Why),
+}
+
+/// Why it is not known what ends a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The run without help was followed for so long and had not come to an end.
+    Budget {
+        /// Events that it took.
+        events: u64,
+        /// Milliseconds of the cluster's time.
+        ms: i64,
+    },
+    /// The run would end it, and the text shows that it has lasted far longer than that.
+    Refuted(Refuted),
+}
+
+impl Verdict {
+    /// Whether it is as it was asked to be.
+    pub fn is_well(&self) -> bool {
+        matches!(self.state, State::AsAsked | State::Kept(_))
+    }
+
+    /// Whether it does not become as it was asked to be without help.
+    pub fn needs_help(&self) -> bool {
+        self.ends == Ends::Never
+    }
+
+    /// Whether it cannot be said that it needs nobody.
+    pub fn is_open(&self) -> bool {
+        !matches!(self.ends, Ends::ByItself { .. })
+    }
+
+    /// One word for programs.
+    pub fn word(&self) -> &'static str {
+        match (&self.ends, self.available_after) {
+            (Ends::ByItself { .. }, _) if self.is_well() => "well",
+            (Ends::ByItself { .. }, _) => "recovers",
+            (Ends::Never, Some(_)) => "lingers",
+            (Ends::Never, None) => "stuck",
+            (Ends::NotKnown(_), _) => "notKnown",
+        }
+    }
+}

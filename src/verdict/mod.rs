@@ -1,0 +1,23 @@
+//! Where each workload of a run stands, and what becomes of it: what its last sync decided, how far it is from what it was asked to
+//! be, what a run without help leads to, and whether the text that the run was opened from bears that out. Without a word of any
+//! language: who shows a [`Verdict`] finds the words.
+
+mod kept;
+mod known;
+mod lasted;
+mod ordered;
+mod outlook;
+mod pods;
+mod shortfall;
+mod standing;
+mod sync_records;
+
+pub use kept::Kept;
+pub use known::{Ends, State, Verdict, Why};
+pub use lasted::{Lasting, Refuted};
+pub use ordered::{Ordered, ordinal};
+pub use outlook::{EVENTS, HORIZON_MS, Judged, Outlook, judge};
+pub use pods::pods;
+pub use shortfall::{Shortfall, Tally, shortfall};
+pub use standing::{Standing, deciding, standing};
+pub use sync_records::{syncs, telling};

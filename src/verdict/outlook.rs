@@ -1,0 +1,382 @@
+//! What becomes of every workload if nobody does anything: one run without help, in which all are counted.
+
+use super::kept::kept;
+use super::known::{Ends, State, Verdict, Why};
+use super::lasted::{Refuted, Watch, reference};
+use super::pods::{is_being_deleted, owners, pods};
+use super::shortfall::{Shortfall, Tally};
+use super::standing::standing;
+use crate::objects::{Kind, Object, ObjectRef};
+use crate::reconcile::Weight;
+use crate::session::Session;
+use crate::session::dump::Event;
+use crate::sim::Cluster;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// How long a workload may come no nearer to what it was asked to be, in milliseconds: longer than any timer of a cluster.
+pub const HORIZON_MS: i64 = 3_600_000;
+/// Events that a run without help may take, beside those that its pods need.
+pub const EVENTS: u64 = 20_000;
+/// Events that each pod may need.
+const EVENTS_OF_POD: u64 = 60;
+/// So many times the pods that there are or should be may be made.
+const MADE: usize = 4;
+/// Where nothing has changed in so many events, all later than so many milliseconds, nothing comes: a controller that tries again
+/// at once, and each time does nothing, goes on for ever.
+const QUIET: (u64, i64) = (10_000, 600_000);
+/// Virtual milliseconds in which every controller syncs each of its objects once.
+const FIRST_SYNCS_MS: i64 = 100;
+
+/// One workload in the run.
+struct Watched {
+    workload: ObjectRef,
+    is_deleted: bool,
+    tally: Tally,
+    /// How far it was from what it was asked to be at the run's moment.
+    found: Shortfall,
+    lingers_since: Option<i64>,
+    /// The fewest pods that were left to be put right, and since when that is so.
+    nearest: (i32, i64),
+    outcome: Option<Outcome>,
+    /// That making a pod was refused.
+    refused: Option<Watch>,
+}
+
+/// What the run came to for one workload.
+struct Outcome {
+    ends: Ends,
+    available_after: Option<i64>,
+    staying: Vec<Rc<str>>,
+}
+
+/// A run without help on its way.
+pub struct Outlook {
+    run: Session,
+    before: Session,
+    start: i64,
+    first: u64,
+    events: u64,
+    /// How many versions of objects have been looked at.
+    seen: usize,
+    /// The position after the last of them.
+    changed: u64,
+    /// The run once every controller has synced each of its objects.
+    rest: Option<Session>,
+    watched: Vec<Watched>,
+    /// Which of them has pods of an owner of this uid.
+    owners: BTreeMap<Rc<str>, usize>,
+    /// States of pods at the run's moment, by uid.
+    states: BTreeMap<Rc<str>, Watch>,
+    pods: BTreeSet<Rc<str>>,
+    most_pods: usize,
+    open: usize,
+    /// When one of them may have come no nearer for too long.
+    deadline: i64,
+}
+
+/// What is known of every workload, and the run once every controller has synced each of its objects.
+pub struct Judged {
+    /// Of each workload, in the order of kinds and names.
+    pub verdicts: Vec<Verdict>,
+    /// The run then.
+    pub rest: Session,
+}
+
+/// What becomes of every workload of a run from its moment on.
+pub fn judge(session: &Session, events: &[Event]) -> Judged {
+    let mut outlook = Outlook::new(session, events);
+    while outlook.advance(EVENTS) {}
+    outlook.finish()
+}
+
+/// What is told of: every workload but the ReplicaSets of Deployments, and pods that none of them controls.
+fn subjects(cluster: &Cluster) -> Vec<ObjectRef> {
+    let is_told = |object: &&Object| match object {
+        Object::ReplicaSet(set) => set.metadata.controller_of().is_none(),
+        object => object.is_workload(),
+    };
+    let objects = || Kind::ALL.iter().filter(|kind| kind.is_workload()).flat_map(|kind| cluster.objects(*kind));
+    let mut all: Vec<ObjectRef> = objects().filter(is_told).map(Object::reference).collect();
+    let known: BTreeSet<&Rc<str>> = objects().map(|object| &object.metadata().uid).collect();
+    let has_workloads = !all.is_empty();
+    for pod in cluster.pods() {
+        let is_own = pod.metadata.controller_of().is_some_and(|owner| known.contains(&owner.uid));
+        let is_well = pod.is_ready() && !pod.is_terminating();
+        if !is_own && !(has_workloads && (is_well || pod.has_ended())) {
+            all.push(reference(pod));
+        }
+    }
+    all
+}
+
+impl Outlook {
+    /// Nothing has happened yet since the run's moment.
+    pub fn new(session: &Session, events: &[Event]) -> Self {
+        let (run, cluster) = (session.clone(), session.cluster());
+        let now = cluster.now();
+        let mut outlook = Self {
+            before: session.clone(),
+            start: now.0,
+            first: run.position().0,
+            changed: run.position().0,
+            events: EVENTS,
+            seen: cluster.trace().history.len(),
+            rest: None,
+            watched: Vec::new(),
+            owners: BTreeMap::new(),
+            states: BTreeMap::new(),
+            pods: cluster.pods().map(|pod| Rc::clone(&pod.metadata.uid)).collect(),
+            most_pods: 0,
+            open: 0,
+            deadline: now.0 + HORIZON_MS,
+            run,
+        };
+        for pod in cluster.pods() {
+            if let Some(state) = Watch::of_pod(cluster, pod) {
+                outlook.states.insert(Rc::clone(&pod.metadata.uid), state);
+            }
+        }
+        let mut pods = cluster.pods().count();
+        for workload in subjects(cluster) {
+            let Ok(object) = cluster.get(&workload) else { continue };
+            let at = outlook.watched.len();
+            for uid in owners(cluster, object) {
+                outlook.owners.insert(uid, at);
+            }
+            pods += usize::try_from(object.desired()).unwrap_or(0);
+            let mut own = vec![workload.clone()];
+            own.extend(
+                cluster.replica_sets_of(object).iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()),
+            );
+            let mut tally = Tally::default();
+            let found = tally.shortfall(cluster, object);
+            outlook.watched.push(Watched {
+                is_deleted: is_being_deleted(cluster, &workload),
+                refused: Watch::of_workload(&own, events),
+                lingers_since: None,
+                nearest: (i32::MAX, now.0),
+                outcome: None,
+                workload,
+                tally,
+                found,
+            });
+        }
+        outlook.open = outlook.watched.len();
+        outlook.most_pods = pods.saturating_mul(MADE).saturating_add(1_000);
+        outlook.events = outlook.events.saturating_add(EVENTS_OF_POD.saturating_mul(pods as u64));
+        for at in 0..outlook.watched.len() {
+            outlook.look(at);
+        }
+        outlook
+    }
+
+    /// Follows it for at most so many events, or parts of events that change much. False if there is nothing left to be seen.
+    pub fn advance(&mut self, events: u64) -> bool {
+        for _ in 0..events {
+            if self.rest.is_some() && self.open == 0 {
+                return false;
+            }
+            let next = self.run.cluster().next_event_at().map_or(i64::MAX, |at| at.0);
+            if self.rest.is_none() && next > self.start + FIRST_SYNCS_MS {
+                self.come_to_rest();
+                continue;
+            }
+            if next > self.deadline {
+                self.end_those_that_stand(next);
+                continue;
+            }
+            let position = self.run.position().0;
+            if position - self.changed >= QUIET.0 && self.after() >= QUIET.1 {
+                self.end_those_that_stand(i64::MAX);
+                continue;
+            }
+            if position - self.first >= self.events || self.pods.len() > self.most_pods {
+                self.run_out();
+                continue;
+            }
+            if self.run.step_in_parts(|| false).is_some() {
+                self.see_changes();
+            }
+        }
+        true
+    }
+
+    /// How many workloads are decided, and how many there are.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.watched.len() - self.open, self.watched.len())
+    }
+
+    fn after(&self) -> i64 {
+        self.run.cluster().now().0 - self.start
+    }
+
+    /// Every controller has synced each of its objects: what is as it was asked to be now was so from the first.
+    fn come_to_rest(&mut self) {
+        let left = self.start + FIRST_SYNCS_MS - self.run.cluster().now().0;
+        self.run.advance(left);
+        self.rest = Some(self.run.clone());
+        for at in 0..self.watched.len() {
+            self.look(at);
+        }
+    }
+
+    /// Looks at the workloads that the last event has touched.
+    fn see_changes(&mut self) {
+        let after = self.after();
+        let mut touched: Vec<usize> = Vec::new();
+        let history = &self.run.cluster().trace().history;
+        for version in history.since(self.seen) {
+            let metadata = version.object.metadata();
+            let owner = metadata.controller_of().map(|owner| &owner.uid);
+            let mut of = self.owners.get(&metadata.uid).copied();
+            match &version.object {
+                Object::Pod(pod) => {
+                    of = of.or_else(|| owner.and_then(|owner| self.owners.get(owner).copied()));
+                    if let Some(state) = self.states.get_mut(&metadata.uid) {
+                        state.see(pod, version.gone, after);
+                    }
+                    if !self.pods.contains(&metadata.uid) {
+                        self.pods.insert(Rc::clone(&metadata.uid));
+                        if let Some(refused) = of.and_then(|at| self.watched[at].refused.as_mut()) {
+                            refused.see_made(after);
+                        }
+                    }
+                }
+                Object::ReplicaSet(_) if of.is_none() => {
+                    of = owner.and_then(|owner| self.owners.get(owner).copied());
+                    if let Some(at) = of {
+                        self.owners.insert(Rc::clone(&metadata.uid), at);
+                    }
+                }
+                _ => {}
+            }
+            touched.extend(of.filter(|at| !touched.contains(at)));
+        }
+        if history.len() > self.seen {
+            (self.seen, self.changed) = (history.len(), self.run.position().0);
+        }
+        for at in touched {
+            self.look(at);
+        }
+    }
+
+    /// Looks at one workload as it is now.
+    fn look(&mut self, at: usize) {
+        let (now, cluster) = (self.run.cluster().now().0, self.run.cluster());
+        let Some(one) = self.watched.get_mut(at).filter(|one| one.outcome.is_none()) else { return };
+        let (left, is_well) = match cluster.get(&one.workload) {
+            Ok(object) => {
+                let left = one.tally.shortfall(cluster, object);
+                let is_kept = object.metadata().deletion_timestamp.is_none();
+                let lingers = is_kept
+                    && Shortfall { surplus: 0, ..left }.is_none()
+                    && left.surplus > 0
+                    && all_terminate(cluster, object, left.surplus);
+                one.lingers_since = lingers.then(|| one.lingers_since.unwrap_or(now));
+                (left, !one.is_deleted && left.is_none())
+            }
+            Err(_) => (Shortfall::default(), one.is_deleted),
+        };
+        let open = left.open();
+        if open < one.nearest.0 {
+            one.nearest = (open, now);
+        }
+        if is_well && self.rest.is_some() {
+            one.outcome = Some(Outcome {
+                ends: Ends::ByItself { after: now - self.start },
+                available_after: None,
+                staying: vec![],
+            });
+            self.open -= 1;
+        }
+    }
+
+    /// Ends what has come no nearer for too long before the next event, and sees when the next may have.
+    fn end_those_that_stand(&mut self, next: i64) {
+        let (start, cluster) = (self.start, self.run.cluster());
+        self.deadline = i64::MAX;
+        for one in self.watched.iter_mut().filter(|one| one.outcome.is_none()) {
+            let until = one.nearest.1 + HORIZON_MS;
+            if next <= until {
+                self.deadline = self.deadline.min(until);
+                continue;
+            }
+            let object = cluster.get(&one.workload).ok();
+            let own = object.map(|object| pods(cluster, object)).unwrap_or_default();
+            let staying = own.iter().filter(|pod| pod.is_terminating()).map(|pod| Rc::clone(&pod.metadata.name));
+            one.outcome = Some(Outcome {
+                ends: Ends::Never,
+                available_after: one.lingers_since.map(|since| since - start),
+                staying: staying.collect(),
+            });
+            self.open -= 1;
+        }
+    }
+
+    /// Ends what is not decided when the run may not go on.
+    fn run_out(&mut self) {
+        if self.rest.is_none() {
+            self.rest = Some(self.run.clone());
+        }
+        let why = Why::Budget { events: self.run.position().0 - self.first, ms: self.after() };
+        for one in self.watched.iter_mut().filter(|one| one.outcome.is_none()) {
+            let ends = Ends::NotKnown(why.clone());
+            one.outcome = Some(Outcome { ends, available_after: None, staying: Vec::new() });
+        }
+        self.open = 0;
+    }
+
+    /// What is known of every workload.
+    pub fn finish(mut self) -> Judged {
+        self.run_out();
+        let rest = self.rest.unwrap_or(self.run);
+        let mut verdicts = Vec::new();
+        for one in self.watched {
+            let (Some(outcome), Ok(object)) = (one.outcome, rest.cluster().get(&one.workload)) else { continue };
+            let stop = standing(&rest, &one.workload);
+            let was_well = one.found.unavailable == 0 && one.found.surplus == 0;
+            let refuted = || {
+                let found = self.before.cluster().get(&one.workload).ok();
+                let own = found.map(|found| pods(self.before.cluster(), found)).unwrap_or_default();
+                let of_pods =
+                    own.into_iter().filter_map(|pod| self.states.get(&pod.metadata.uid)?.refutes(reference(pod)));
+                let of_workload = one.refused.iter().filter_map(|refused| refused.refutes(one.workload.clone()));
+                of_pods.chain(of_workload).max_by_key(|refuted: &Refuted| refuted.lasted_ms)
+            };
+            let is_deleted = one.is_deleted;
+            let (ends, state) = match outcome.ends {
+                Ends::ByItself { after } if after <= FIRST_SYNCS_MS && was_well && !is_deleted => {
+                    let state = kept(rest.cluster(), object).map_or(State::AsAsked, State::Kept);
+                    (Ends::ByItself { after: 0 }, state)
+                }
+                Ends::ByItself { after } => match refuted() {
+                    Some(refuted) => (Ends::NotKnown(Why::Refuted(refuted)), State::NotKnown),
+                    None => {
+                        let weight = stop.decision.as_ref().map(|decision| decision.rule.weight());
+                        let state = if weight == Some(Weight::Acted) { State::Moving } else { State::Waiting };
+                        (Ends::ByItself { after }, state)
+                    }
+                },
+                Ends::Never => (Ends::Never, State::Held),
+                Ends::NotKnown(why) => (Ends::NotKnown(why), State::NotKnown),
+            };
+            verdicts.push(Verdict {
+                shortfall: Tally::default().shortfall(rest.cluster(), object),
+                available_after: outcome.available_after.filter(|_| refuted().is_none()),
+                staying: outcome.staying,
+                workload: one.workload,
+                state,
+                stop,
+                ends,
+            });
+        }
+        Judged { verdicts, rest }
+    }
+}
+
+/// Whether the pods that are too many are all being deleted.
+fn all_terminate(cluster: &Cluster, object: &Object, surplus: i32) -> bool {
+    let terminating = pods(cluster, object).into_iter().filter(|pod| pod.is_terminating()).count();
+    i32::try_from(terminating).is_ok_and(|terminating| terminating == surplus)
+}
