@@ -30,15 +30,23 @@ pub struct Piece {
 }
 
 /// What a piece is of its text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Document,
     /// An item of a List, with its hyphen: it is read as a list of one.
     YamlItem,
     JsonItem,
+    /// No YAML: an object that was read out of it otherwise, and where it stands.
+    Told(Rc<(Value, Places)>),
 }
 
 impl Piece {
+    /// A part of a text, at these bytes and from this line on (counted from 0), out of which an object was read that is not written
+    /// there as YAML: it has these fields, in these places.
+    pub fn told(range: Range<usize>, line: usize, value: Value, places: Places) -> Self {
+        Self { range, start: Start { line, column: 0 }, part: Part::Told(Rc::new((value, places))) }
+    }
+
     fn read(&self, text: &str) -> Result<Vec<Node>, Unreadable> {
         let own = &text[self.range.clone()];
         let read = if self.part == Part::Document { parse_document } else { parse_piece };
@@ -57,6 +65,15 @@ impl Piece {
     /// with where its fields stand.
     pub fn places(&self, text: &str, is_asked: impl Fn(&str, &str, &str, &str) -> bool) -> Vec<(Listed, Places)> {
         let mut objects = Vec::new();
+        if let Part::Told(told) = &self.part {
+            let (value, places) = &**told;
+            let word = |path: &str| value.pointer(path).and_then(Value::as_str).unwrap_or_default();
+            if is_asked(word("/apiVersion"), word("/kind"), word("/metadata/namespace"), word("/metadata/name")) {
+                let listed = Listed { line: self.start.line + 1, value: value.clone(), piece: self.clone() };
+                objects.push((listed, places.clone()));
+            }
+            return objects;
+        }
         let mut keep = |node: &Node| {
             let metadata = node.field("metadata");
             let word = |node: Option<&Node>, name| node.and_then(|node| node.field(name)?.text().map(str::to_owned));

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 pub struct Places(BTreeMap<String, (usize, usize)>);
 
 impl Places {
-    pub(super) fn put(&mut self, path: &str, line: usize, column: usize) {
+    /// Says where a field stands.
+    pub fn put(&mut self, path: &str, line: usize, column: usize) {
         self.0.insert(path.to_owned(), (line, column));
     }
 

@@ -91,6 +91,8 @@ pub enum About {
     Failures(ObjectRef),
     /// That something stays as it is: [`Options::supposed`].
     Hold(Hold),
+    /// What a table or a description leaves out: fuller text says it.
+    Unsaid(Rc<str>),
 }
 
 /// What is assumed of a text, and the commands that make a run of it so.
@@ -122,9 +124,13 @@ impl<'o> Assumed<'o> {
 }
 
 /// When the text was made, as far as it says: nobody knows how much later that was than its newest moment.
-pub(super) fn moment(newest: Option<Time>, assumed: &mut Assumed<'_>) {
+pub(super) fn moment(newest: Option<Time>, has_only_ages: bool, assumed: &mut Assumed<'_>) {
     let Some(newest) = newest else { return };
-    let text = text!("The text was made at {}: that is the newest moment it speaks of.", newest.to_string());
+    let text = if has_only_ages {
+        text!("The text names no moment: its ages count back from when it was made.")
+    } else {
+        text!("The text was made at {}: that is the newest moment it speaks of.", newest.to_string())
+    };
     let said = assumed.options.taken_at;
     assumed.note(About::Moment, text, said.is_some_and(|said| said != newest));
 }

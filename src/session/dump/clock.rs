@@ -41,6 +41,11 @@ pub(super) fn newest(object: &Value) -> Option<Time> {
     newest.max(writes.filter_map(|write| write["time"].as_str().and_then(Time::parse)).max())
 }
 
+/// Ages that forms tell of become moments of a text that was made then.
+pub(super) fn resolve(object: &mut Value, made: Time) {
+    change(object, &|text| super::forms::moment(text, made).map(|at| at.to_json()));
+}
+
 /// Moves every moment so that `present` is the start of the run's clock.
 pub(super) fn shift(object: &mut Value, present: Time) {
     let by = START.0 - present.0;

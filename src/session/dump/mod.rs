@@ -1,5 +1,5 @@
 //! What a real cluster says of itself, as a run that goes on from there: the output of `kubectl get … -o yaml` (or `-o json`),
-//! opened.
+//! of `kubectl describe`, tables of `kubectl get`, lines of a log, alone or mixed, opened.
 //!
 //! What the text does not say is assumed, and every assumption is listed, so that a person can see it and say otherwise
 //! ([`Options`]). Nothing is sent anywhere.
@@ -7,6 +7,7 @@
 mod assume;
 mod class;
 mod clock;
+mod forms;
 mod held;
 mod image;
 mod node;
@@ -70,11 +71,15 @@ pub struct Dump {
     pub kinds: BTreeSet<Rc<str>>,
     /// The namespaces of its objects, by name.
     pub namespaces: Vec<Rc<str>>,
+    /// Workloads that are assumed to be there: how many pods they want nobody knows.
+    pub guessed: BTreeSet<ObjectRef>,
+    /// Workloads of which a table has no more than rows, of their own or of their pods: nobody knows what holds these.
+    pub thin: BTreeSet<ObjectRef>,
     /// Which part of the text each of its objects was read from.
     sources: Vec<(ObjectRef, Piece)>,
 }
 
-/// Opens a text: YAML or JSON, one or several documents, Lists unpacked.
+/// Opens a text: YAML or JSON, one or several documents, Lists unpacked; and the other forms that kubectl prints.
 ///
 /// # Errors
 /// It cannot be read, or nothing in it is of a kind that is simulated; with the line.

@@ -1,9 +1,9 @@
 //! A text on its way to being opened, in steps that are short enough to be taken between two drawings.
 
-use super::assume::Assumed;
+use super::assume::{About, Assumed};
 use super::read::{Found, Objects};
 use super::{
-    Dump, Options, assume, class, clock, held, image, node, owner, read, revision, terminating, tried, volume,
+    Dump, Options, assume, class, clock, forms, held, image, node, owner, read, revision, terminating, tried, volume,
 };
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
@@ -22,16 +22,17 @@ pub struct Opening {
 
 enum Stage {
     Begin,
-    /// The text is read.
-    Read(Listing),
+    /// The text is read; beside it stands what its other forms tell of.
+    Read(Listing, forms::Told),
     /// What it lists is sorted.
-    Sort(IntoIter<Listed>, Found),
+    Sort(IntoIter<Listed>, Found, forms::Joined),
     /// What is simulated becomes objects, its moments on the run's clock; `of` is how many there are.
     Convert {
         left: IntoIter<Listed>,
         of: usize,
         objects: Objects,
         found: Found,
+        joined: forms::Joined,
         taken_at: Time,
     },
     End,
@@ -50,7 +51,7 @@ impl Opening {
         let part = |done: usize, all: usize| done as f64 / all.max(1) as f64;
         match &self.stage {
             Stage::Begin => 0.0,
-            Stage::Read(listing) => {
+            Stage::Read(listing, _) => {
                 let (read, all) = listing.progress();
                 READ * part(read, all)
             }
@@ -65,38 +66,52 @@ impl Opening {
     /// # Errors
     /// The text cannot be read, or nothing in it is of a kind that is simulated; with the line.
     pub fn advance(&mut self) -> Option<Result<Dump, Refusal>> {
-        self.step().transpose()
+        self.step().map_err(|refusal| self.explained(refusal)).transpose()
+    }
+
+    /// Why a text cannot be opened, by what it is, where that is known.
+    fn explained(&self, refusal: Refusal) -> Refusal {
+        forms::named(&self.text).map_or(refusal, |text| read::at(1, text))
     }
 
     fn step(&mut self) -> Result<Option<Dump>, Refusal> {
         self.stage = match std::mem::replace(&mut self.stage, Stage::End) {
-            Stage::Begin => Stage::Read(read::listing(&self.text)?),
-            Stage::Read(mut listing) => {
+            Stage::Begin => match forms::cut(&self.text) {
+                Some(forms::Mixed { yaml, told }) => Stage::Read(read::listing(&yaml)?, told),
+                None => Stage::Read(read::listing(&self.text)?, forms::Told::default()),
+            },
+            Stage::Read(mut listing, told) => {
                 if listing.advance() {
-                    Stage::Read(listing)
+                    Stage::Read(listing, told)
                 } else {
-                    Stage::Sort(read::read(listing)?.into_iter(), Found::default())
+                    let options = &self.options;
+                    let mut joined =
+                        forms::join(read::read(listing)?, told, options.taken_at, options.namespace.as_deref());
+                    Stage::Sort(std::mem::take(&mut joined.listed).into_iter(), Found::default(), joined)
                 }
             }
-            Stage::Sort(mut left, mut found) => match left.next() {
+            Stage::Sort(mut left, mut found, joined) => match left.next() {
                 Some(listed) => {
                     found.take(listed, &self.options)?;
-                    Stage::Sort(left, found)
+                    Stage::Sort(left, found, joined)
                 }
                 None => {
-                    found.check()?;
+                    found
+                        .check()
+                        .map_err(|refusal| joined.said.first().map_or(refusal, |said| Refusal::own(said.clone())))?;
+                    found.newest = found.newest.max(joined.made);
                     let left = std::mem::take(&mut found.listed).into_iter();
                     let taken_at = self.options.taken_at.or(found.newest).unwrap_or(START);
-                    Stage::Convert { of: left.len(), left, objects: Objects::default(), found, taken_at }
+                    Stage::Convert { of: left.len(), left, objects: Objects::default(), found, joined, taken_at }
                 }
             },
-            Stage::Convert { mut left, of, mut objects, found, taken_at } => match left.next() {
+            Stage::Convert { mut left, of, mut objects, found, joined, taken_at } => match left.next() {
                 Some(mut listed) => {
                     clock::shift(&mut listed.value, taken_at);
                     objects.take(listed, &self.options)?;
-                    Stage::Convert { left, of, objects, found, taken_at }
+                    Stage::Convert { left, of, objects, found, joined, taken_at }
                 }
-                None => return Ok(Some(assumed(objects, found, taken_at, &self.options))),
+                None => return Ok(Some(assumed(objects, found, joined, taken_at, &self.options))),
             },
             Stage::End => return Ok(None),
         };
@@ -105,7 +120,7 @@ impl Opening {
 }
 
 /// What a text says, with what it does not say.
-fn assumed(read: Objects, found: Found, taken_at: Time, options: &Options) -> Dump {
+fn assumed(read: Objects, found: Found, joined: forms::Joined, taken_at: Time, options: &Options) -> Dump {
     let Objects { mut objects, sources, mut events } = read;
     events.order_by_key(|event| event.last);
     if let Some(namespace) = &options.namespace {
@@ -113,7 +128,10 @@ fn assumed(read: Objects, found: Found, taken_at: Time, options: &Options) -> Du
     }
     tried::note(&mut objects, &events);
     let mut assumed = Assumed::new(options);
-    assume::moment(found.newest, &mut assumed);
+    assume::moment(found.newest, joined.has_only_ages, &mut assumed);
+    let forms::Joined { assumptions, guessed, thin, said, .. } = joined;
+    assumptions.into_iter().for_each(|(about, text)| assumed.note(about, text, false));
+    said.into_iter().for_each(|text| assumed.note(About::Unsaid(text.to_string().into()), text, false));
     let release = node::release(&objects, &mut assumed);
     objects.extend(node::missing(&objects, &mut assumed));
     objects.extend(revision::missing(&objects, release, &mut assumed));
@@ -142,6 +160,8 @@ fn assumed(read: Objects, found: Found, taken_at: Time, options: &Options) -> Du
         kinds: found.kinds,
         events,
         namespaces: found.namespaces.into_iter().collect(),
+        guessed,
+        thin,
         sources,
         objects,
     }

@@ -107,11 +107,19 @@ fn namespace_of<'a>(fields: &'a Value, options: &'a Options) -> &'a str {
     }
 }
 
+/// The namespace of all objects that name one, if it is the same for all.
+pub(super) fn only_namespace<'v>(values: impl Iterator<Item = &'v Value>) -> Option<&'v str> {
+    let mut named =
+        values.filter_map(|value| value.pointer("/metadata/namespace")?.as_str()).filter(|name| !name.is_empty());
+    let first = named.next()?;
+    named.all(|name| name == first).then_some(first)
+}
+
 fn is_event(value: &Value) -> bool {
     word(value, "kind") == "Event"
 }
 
-fn at(line: usize, text: Text) -> Refusal {
+pub(super) fn at(line: usize, text: Text) -> Refusal {
     Refusal { problems: vec![Problem::new(Error::Own(text)).at(line, 1)] }
 }
 

@@ -1,0 +1,214 @@
+//! A text cut into its parts: what is YAML, what is in another form, and what people wrote around it.
+
+use super::tree::Line;
+use super::{FORMS, Form, Mixed, Part, Told};
+
+/// What a line belongs to.
+enum Within<'t> {
+    /// YAML, JSON, or somebody's words: its first line.
+    Other(usize),
+    Form(Part<'t>),
+}
+
+/// The command before a part of a text.
+#[derive(Clone, Copy, Default)]
+struct Command<'t> {
+    namespace: Option<&'t str>,
+    resource: Option<&'t str>,
+}
+
+/// Cuts a text that has other forms than YAML, or YAML in a fence or behind a prompt. None of a text that is YAML or JSON as a whole.
+pub(in super::super) fn cut(text: &str) -> Option<Mixed> {
+    let lines = lines(text);
+    let begins_in_words = lines.iter().find(|line| !line.is_blank()).is_some_and(|line| is_prose(line.text));
+    let has_document = || lines.iter().any(|line| begins_document(line.text));
+    if !lines.iter().any(|line| is_mark(line.text)) && !(begins_in_words && has_document()) {
+        return None;
+    }
+    let mut cutting = Cutting::default();
+    for (at, line) in lines.iter().enumerate() {
+        let next = lines[at + 1..].iter().take(4).find(|line| !line.is_blank()).map_or("", |line| line.text);
+        cutting.take(*line, at, next);
+    }
+    cutting.end(lines.len());
+    let mut told = Told { is_any: !cutting.parts.is_empty(), ..Told::default() };
+    for part in &cutting.parts {
+        (part.form.read)(part, &mut told);
+    }
+    let yaml = cutting.yaml(text, &lines);
+    Some(Mixed { yaml: yaml.into(), told })
+}
+
+fn lines(text: &str) -> Vec<Line<'_>> {
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    let mut at = 0;
+    for (index, whole) in text.split_inclusive('\n').enumerate() {
+        lines.push(Line { number: index + 1, at, text: whole.trim_end_matches(['\n', '\r']) });
+        at += whole.len();
+    }
+    // The byte order mark is no part of the first line.
+    if let Some(first) = lines.first_mut()
+        && let Some(rest) = first.text.strip_prefix('\u{feff}')
+    {
+        *first = Line { at: first.at + '\u{feff}'.len_utf8(), text: rest, ..*first };
+    }
+    lines
+}
+
+fn is_mark(text: &str) -> bool {
+    fence(text).is_some() || command(text).is_some() || form_of(text).is_some()
+}
+
+/// The form that a line begins.
+pub(super) fn form_of(text: &str) -> Option<&'static Form> {
+    FORMS.iter().find(|form| (form.begins)(text))
+}
+
+/// The indentation of a line that begins or ends a fence.
+fn fence(text: &str) -> Option<usize> {
+    let inner = text.trim_start();
+    let is_fence = |mark: &str| inner.strip_prefix(mark).is_some_and(|rest| !rest.contains(['`', '~', ':', ' ']));
+    (is_fence("```") || is_fence("~~~")).then(|| text.len() - inner.len())
+}
+
+/// The command that stands behind a prompt.
+fn command(text: &str) -> Option<Command<'_>> {
+    let trimmed = text.trim_start();
+    let at = trimmed.find("kubectl ").or_else(|| trimmed.starts_with("$ ").then_some(2))?;
+    let prompt = trimmed[..at].trim_end();
+    // kubectl itself, a prompt's last letter, or a program that runs it.
+    let runs = |word: &str| ["sudo", "watch", "time", "+", "~"].contains(&word);
+    let is_prompt = prompt.is_empty()
+        || prompt.ends_with(['$', '#', '>', '%', '❯', '➜', 'λ'])
+        || prompt.split_whitespace().last().is_some_and(runs);
+    if !is_prompt || prompt.contains(": ") || text.len() - trimmed.len() > 3 {
+        return None;
+    }
+    let words: Vec<&str> = trimmed[at..].split_whitespace().collect();
+    let is_kubectl = words.first() == Some(&"kubectl");
+    let mut command = Command::default();
+    let verb = words.iter().position(|word| ["get", "describe", "events", "logs"].contains(word));
+    if is_kubectl && prompt.is_empty() && verb.is_none() {
+        return None;
+    }
+    for (at, word) in words.iter().enumerate() {
+        let after = words.get(at + 1).copied();
+        let attached = ["--namespace=", "-n="].iter().find_map(|flag| word.strip_prefix(flag));
+        command.namespace = match *word {
+            "-n" | "--namespace" => after,
+            _ => attached.or(command.namespace),
+        };
+        if Some(at) == verb.map(|verb| verb + 1) && !word.starts_with('-') {
+            command.resource = Some(word);
+        }
+    }
+    Some(command)
+}
+
+/// Where a document of YAML or JSON begins.
+fn begins_document(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}');
+    text.starts_with("apiVersion:") || text.starts_with('{') || text.trim_end() == "---"
+}
+
+/// Whether a line is somebody's words: it begins at the left and is neither a field nor an item.
+fn is_prose(text: &str) -> bool {
+    let is_field = |text: &str| {
+        text.split_once(':')
+            .is_some_and(|(name, rest)| !name.contains(' ') && (rest.is_empty() || rest.starts_with([' ', '\t'])))
+    };
+    text.starts_with(char::is_alphabetic) && !is_field(text)
+}
+
+#[derive(Default)]
+struct Cutting<'t> {
+    within: Option<Within<'t>>,
+    command: Command<'t>,
+    /// The indentation of the fence that is open.
+    fence: Option<usize>,
+    was_blank: bool,
+    /// Whether what is neither has somebody's words.
+    is_prose: bool,
+    parts: Vec<Part<'t>>,
+    /// Lines that are neither: their first, and what comes after their last.
+    other: Vec<(usize, usize)>,
+}
+
+impl<'t> Cutting<'t> {
+    fn take(&mut self, line: Line<'t>, at: usize, next: &str) {
+        let was_blank = std::mem::replace(&mut self.was_blank, line.is_blank());
+        if let Some(indent) = fence(line.text) {
+            self.end(at);
+            self.fence = if self.fence.is_some() { None } else { Some(indent) };
+            self.command = Command::default();
+            return;
+        }
+        let outer = self.fence.unwrap_or(0).min(line.indent());
+        let own = Line { at: line.at + outer, text: &line.text[outer..], ..line };
+        if let Some(command) = command(own.text) {
+            // In YAML a line that begins with # is a comment.
+            let is_comment = matches!(self.within, Some(Within::Other(_))) && own.text.trim_start().starts_with('#');
+            if !is_comment || begins_document(next) || form_of(next).is_some() {
+                self.end(at);
+                self.command = command;
+                return;
+            }
+        }
+        if let Some(Within::Form(part)) = &mut self.within {
+            if !begins_document(own.text) && (part.form.goes_on)(own.text, was_blank) {
+                part.lines.push(own);
+                return;
+            }
+            self.end(at);
+        }
+        match form_of(own.text) {
+            Some(form) => {
+                self.end(at);
+                let Command { namespace, resource } = self.command;
+                self.within = Some(Within::Form(Part { form, lines: vec![own], namespace, resource }));
+            }
+            None if self.within.is_none() || self.is_prose && begins_document(own.text) => {
+                self.end(at);
+                self.within = Some(Within::Other(at));
+                self.is_prose = is_prose(own.text);
+            }
+            None => self.is_prose |= is_prose(own.text),
+        }
+    }
+
+    /// What is open ends before this line.
+    fn end(&mut self, at: usize) {
+        match self.within.take() {
+            Some(Within::Form(part)) => self.parts.push(part),
+            Some(Within::Other(from)) => self.other.push((from, at)),
+            None => {}
+        }
+    }
+
+    /// The text with everything but its YAML blank, each byte where it was.
+    fn yaml(&self, text: &str, lines: &[Line<'_>]) -> String {
+        let is_document = |line: &Line<'_>| {
+            let own = line.text.trim_start().trim_start_matches("- ");
+            ["apiVersion:", "\"apiVersion\":", "kind:", "items:", "{"].iter().any(|mark| own.starts_with(mark))
+        };
+        let mut is_yaml = vec![false; lines.len()];
+        for (from, to) in &self.other {
+            if lines[*from..*to].iter().any(is_document) {
+                is_yaml[*from..*to].fill(true);
+            }
+        }
+        let mut yaml = String::with_capacity(text.len());
+        for (whole, is_yaml) in text.split_inclusive('\n').zip(is_yaml) {
+            if is_yaml {
+                yaml.push_str(whole);
+                continue;
+            }
+            let own = whole.trim_end_matches(['\n', '\r']);
+            let mark = if own.len() < 3 { "" } else { "---" };
+            yaml.push_str(mark);
+            yaml.extend(std::iter::repeat_n(' ', own.len() - mark.len()));
+            yaml.push_str(&whole[own.len()..]);
+        }
+        yaml
+    }
+}

@@ -1,0 +1,230 @@
+//! What `kubectl describe` prints. The reverse of describe.go of k8s.io/kubectl, a file for each kind.
+
+mod claim;
+mod container;
+mod entry;
+mod node;
+mod pod;
+mod workload;
+
+use super::cut::form_of;
+use super::tables::{Happened, event, seen};
+use super::tree::{Fullness, Line, Tree};
+use super::{Form, Part, Told, time};
+use entry::{Entry, entries, find};
+
+pub(super) const FORM: Form = Form {
+    begins: |text| begins(text),
+    // A message may have lines of any form: only behind a blank line they are no part of it.
+    goes_on: |text, was_blank| !begins(text) && !(was_blank && form_of(text).is_some()),
+    read,
+};
+
+fn begins(text: &str) -> bool {
+    let name = text.strip_prefix("Name:").filter(|rest| rest.starts_with([' ', '\t']));
+    name.is_some_and(|name| {
+        let name = name.trim();
+        !name.is_empty()
+            && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-:".contains(&byte))
+    })
+}
+
+type Read = fn(&[Entry<'_>], &mut Tree, &mut Told);
+
+/// The kinds that are read, each with the titles that only its description has together.
+const KINDS: [(&str, &[&str], Read); 7] = [
+    ("Node", &["Roles", "Taints"], node::read),
+    ("PersistentVolumeClaim", &["StorageClass", "Access Modes"], claim::read),
+    ("Deployment", &["StrategyType"], workload::deployment),
+    ("DaemonSet", &["Desired Number of Nodes Scheduled"], workload::daemon_set),
+    ("StatefulSet", &["Volume Claims", "Pod Template"], workload::stateful_set),
+    ("ReplicaSet", &["Pods Status", "Pod Template", "Replicas"], workload::replica_set),
+    ("Pod", &["Node", "IP"], pod::read),
+];
+
+fn read(part: &Part<'_>, told: &mut Told) {
+    let all = entries(&part.lines);
+    let Some(name) = find(&all, "Name") else { return };
+    // A description that was cut off may lack what comes last.
+    let is_of = |titles: &[&str]| titles.iter().all(|title| find(&all, title).is_some());
+    let kind = KINDS.iter().find(|(_, titles, _)| is_of(titles));
+    let kind = kind
+        .or_else(|| KINDS.iter().find(|(kind, ..)| find(&all, "Update Strategy").is_some() && *kind == "StatefulSet"));
+    let Some((kind, _, read)) = kind else { return };
+    let mut tree = Tree::new(kind, name.value, name.line, Fullness::Described);
+    if let Some(space) = find(&all, "Namespace").filter(|space| !space.value.is_empty()) {
+        tree.put("metadata.namespace", space.value, space.line);
+    }
+    pairs(&all, "Labels", "metadata.labels", &mut tree);
+    annotations(&all, &mut tree);
+    put_moment(&all, "CreationTimestamp", "metadata.creationTimestamp", &mut tree, told);
+    if let Some(owner) = find(&all, "Controlled By")
+        && let Some((kind, name)) = owner.value.split_once('/')
+    {
+        let owned = serde_json::json!({
+            "apiVersion": super::tree::version(kind), "kind": kind, "name": name, "uid": "", "controller": true, "blockOwnerDeletion": true,
+        });
+        tree.put("metadata.ownerReferences[0]", owned, owner.line);
+    }
+    read(&all, &mut tree, told);
+    let made = ["/status/startTime", "/metadata/creationTimestamp"];
+    let made = made.iter().find_map(|path| tree.value.pointer(path)?.as_str().and_then(crate::objects::Time::parse));
+    let own = Subject {
+        kind,
+        namespace: part.namespace.or(find(&all, "Namespace").map(|space| space.value)),
+        name: name.value,
+        made,
+    };
+    events(&all, &own, told);
+    told.trees.push(tree);
+}
+
+/// What events are about.
+struct Subject<'t> {
+    kind: &'t str,
+    namespace: Option<&'t str>,
+    name: &'t str,
+    /// When it was made, or its kubelet took it.
+    made: Option<crate::objects::Time>,
+}
+
+/// Reasons of events that come before the kubelet takes a pod.
+const BEFORE_START: [&str; 4] = ["FailedScheduling", "NotTriggerScaleUp", "TriggeredScaleUp", "Preempted"];
+
+fn events(all: &[Entry<'_>], about: &Subject<'_>, told: &mut Told) {
+    let Some(section) = find(all, "Events") else { return };
+    for row in &section.children {
+        let cells = cells(row.line.text, 5);
+        let [event_type, reason, age, _, message] = cells.as_slice() else { continue };
+        if *event_type == "Type" || event_type.starts_with("--") {
+            continue;
+        }
+        let message =
+            [*message].into_iter().chain(row.more.iter().map(|line| line.text.trim())).collect::<Vec<_>>().join("\n");
+        let happened = Happened {
+            kind: about.kind,
+            namespace: about.namespace,
+            name: about.name,
+            event_type,
+            reason,
+            message: &message,
+        };
+        let mut event = event(&happened, row.line, Fullness::Described);
+        seen(&mut event, age, row.line);
+        // Nothing happened to it before it was there.
+        if let Some((_, first, _)) = time::event(age)
+            && let Some(made) = about.made.filter(|_| !BEFORE_START.contains(reason))
+        {
+            told.not_before(crate::objects::Time(made.0.saturating_add(first)));
+        }
+        told.trees.push(event);
+    }
+}
+
+/// Cells with two blanks or more between, so many at most.
+fn cells(text: &str, most: usize) -> Vec<&str> {
+    let mut cells = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let end = [rest.find("  "), rest.find('\t')].into_iter().flatten().min();
+        let end = end.filter(|_| cells.len() + 1 < most).unwrap_or(rest.len());
+        cells.push(rest[..end].trim());
+        rest = rest[end..].trim_start();
+    }
+    cells
+}
+
+/// What stands beside a title, and on the lines under it.
+fn values<'t>(entry: &'t Entry<'t>) -> impl Iterator<Item = (&'t str, Line<'t>)> {
+    let more = entry.more.iter().map(|line| (line.text.trim(), *line));
+    [(entry.value, entry.line)]
+        .into_iter()
+        .chain(more)
+        .filter(|(value, _)| !value.is_empty() && !value.starts_with("<none>"))
+}
+
+/// Pairs such as `app=web`, one a line or a comma between.
+fn pairs(all: &[Entry<'_>], title: &str, path: &str, tree: &mut Tree) {
+    let Some(entry) = find(all, title) else { return };
+    for (value, line) in values(entry) {
+        for (key, value) in value.split(',').filter_map(|pair| pair.split_once('=')) {
+            tree.put_key(path, key.trim(), value.trim(), line);
+        }
+    }
+}
+
+fn annotations(all: &[Entry<'_>], tree: &mut Tree) {
+    let Some(entry) = find(all, "Annotations") else { return };
+    for (value, line) in values(entry) {
+        if let Some((key, value)) = value.split_once(": ").filter(|(key, _)| !key.contains(' ')) {
+            tree.put_key("metadata.annotations", key, value.trim(), line);
+        }
+    }
+}
+
+/// A moment such as `Mon, 20 Nov 2026 09:59:00 +0000`.
+fn put_moment(all: &[Entry<'_>], title: &str, path: &str, tree: &mut Tree, told: &mut Told) {
+    if let Some(entry) = find(all, title)
+        && let Some(at) = time::rfc1123(entry.value)
+    {
+        told.not_before(at);
+        tree.put(path, at.to_string(), entry.line);
+    }
+}
+
+/// A word or a sentence, where something is given.
+fn put_word(all: &[Entry<'_>], title: &str, path: &str, tree: &mut Tree) {
+    if let Some(entry) = find(all, title).filter(|entry| !entry.value.is_empty() && !entry.value.starts_with('<')) {
+        let lines: Vec<&str> =
+            [entry.value].into_iter().chain(entry.more.iter().map(|line| line.text.trim())).collect();
+        tree.put(path, lines.join("\n"), entry.line);
+    }
+}
+
+/// Since when it is being deleted: `Terminating (lasts 5m)`, or `Terminating (expires Mon, 20 …)`.
+fn terminating(all: &[Entry<'_>], tree: &mut Tree, told: &mut Told) -> bool {
+    let Some(entry) = find(all, "Status") else { return false };
+    let Some(how) = entry.value.strip_prefix("Terminating") else { return false };
+    let how = how.trim().trim_start_matches('(').trim_end_matches(')');
+    let path = "metadata.deletionTimestamp";
+    let grace = find(all, "Termination Grace Period").and_then(|entry| time::age(entry.value));
+    if let Some(age) = how.strip_prefix("lasts ").and_then(time::age) {
+        tree.put(path, super::tree::ago(age), entry.line);
+    } else if let Some(at) = how.strip_prefix("expires ").and_then(time::rfc1123) {
+        told.not_before(crate::objects::Time(at.0.saturating_sub(grace.unwrap_or(0))));
+        tree.put(path, at.to_string(), entry.line);
+    } else {
+        // Its grace is not over yet, kubectl says no more.
+        tree.put(path, super::tree::ago(-grace.unwrap_or(30_000)), entry.line);
+    }
+    tree.put("metadata.deletionGracePeriodSeconds", grace.unwrap_or(30_000) / 1000, entry.line);
+    true
+}
+
+/// Conditions with all their columns, as of nodes and claims: type, status, two moments, reason, message.
+fn long_conditions(all: &[Entry<'_>], moments: [&str; 2], tree: &mut Tree, told: &mut Told) {
+    let Some(section) = find(all, "Conditions") else { return };
+    for row in &section.children {
+        let cells = cells(row.line.text, 6);
+        let [kind, status, rest @ ..] = cells.as_slice() else { continue };
+        if *kind == "Type" || kind.starts_with("--") {
+            continue;
+        }
+        let at = tree.count("status.conditions");
+        let path = |field: &str| format!("status.conditions[{at}].{field}");
+        tree.put(&path("type"), *kind, row.line);
+        tree.put(&path("status"), *status, row.line);
+        let times =
+            rest.iter().map(|cell| time::rfc1123(cell)).take_while(Option::is_some).flatten().collect::<Vec<_>>();
+        let named = if times.len() == 1 { &moments[1..] } else { &moments[..] };
+        for (name, at) in named.iter().zip(&times) {
+            told.not_before(*at);
+            tree.put(&path(name), at.to_string(), row.line);
+        }
+        let words: Vec<&str> =
+            rest.iter().copied().filter(|cell| time::rfc1123(cell).is_none() && !cell.starts_with("0001")).collect();
+        for (name, word) in ["reason", "message"].iter().zip(words) {
+            tree.put(&path(name), word, row.line);
+        }
+    }
+}

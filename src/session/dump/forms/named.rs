@@ -1,0 +1,200 @@
+//! Texts that cannot be read, by what they are: each with what would be right in their place.
+
+use crate::text::Text;
+
+/// What a text is, and how it is known.
+type Named = (fn(&str) -> bool, fn() -> Text);
+
+const NAMED: &[Named] = &[
+    (
+        |text| text.trim().is_empty(),
+        || text!("the text is empty: `{}` prints what can be read", super::super::command()),
+    ),
+    (is_binary, || text!("this is no text: a screenshot cannot be read, only what kubectl prints")),
+    (is_web_page, || text!("this is a web page: copy the text that it shows, or take its raw form")),
+    (is_kubeconfig, || {
+        text!(
+            "this is a kubeconfig, which holds credentials: give nobody this, but what `{}` prints",
+            super::super::command()
+        )
+    }),
+    (is_kustomization, || text!("this is a kustomization: give the output of `kubectl kustomize`")),
+    (is_template, || text!("this is a Helm template: give the output of `helm template`")),
+    (is_chart, || text!("this is a Helm chart or its values: give the output of `helm template`")),
+    (is_compose, || text!("this is a Compose file, and no object of Kubernetes")),
+    (is_terraform, || {
+        text!("this is Terraform: give what the cluster has of it, as `{}` prints it", super::super::command())
+    }),
+    (is_diff, || text!("this is a diff: give both versions, the old one and the new one")),
+    (is_names, || text!("these are names alone: leave out `-o name`, or give `-o yaml`")),
+    (is_program_log, || text!("these are lines that a program logs: give what `{}` prints", super::super::command())),
+    (is_words, || text!("this is nothing that kubectl prints: give the output of `{}`", super::super::command())),
+];
+
+/// What a text is that cannot be read, where that is known.
+pub(in super::super) fn named(text: &str) -> Option<Text> {
+    let own = text.trim_start_matches('\u{feff}');
+    NAMED.iter().find(|(is, _)| is(own)).map(|(_, text)| text())
+}
+
+/// The lines that say something, without comments.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
+}
+
+fn is_binary(text: &str) -> bool {
+    /// Characters that tell.
+    const FIRST: usize = 4096;
+    let odd = |letter: &char| *letter == '\0' || *letter == '\u{fffd}';
+    text.chars().take(FIRST).any(|letter| letter == '\0')
+        || text.chars().take(FIRST).filter(odd).count() > 8
+        || text.starts_with("%PDF-")
+}
+
+fn is_web_page(text: &str) -> bool {
+    let start: String = text.trim_start().chars().take(14).collect::<String>().to_lowercase();
+    start.starts_with("<!doctype html") || start.starts_with("<html")
+}
+
+fn has_line(text: &str, is: impl Fn(&str) -> bool) -> bool {
+    text.lines().any(|line| is(line.trim_end()))
+}
+
+fn is_kubeconfig(text: &str) -> bool {
+    has_line(text, |line| line == "kind: Config")
+        && has_line(text, |line| ["contexts:", "clusters:", "users:"].contains(&line))
+}
+
+fn is_kustomization(text: &str) -> bool {
+    let fields = [
+        "namePrefix:",
+        "nameSuffix:",
+        "patchesStrategicMerge:",
+        "patches:",
+        "configMapGenerator:",
+        "secretGenerator:",
+        "commonLabels:",
+        "bases:",
+        "components:",
+    ];
+    let has_kind = has_line(text, |line| line.starts_with("kind:"));
+    has_line(text, |line| line == "kind: Kustomization" || line == "kind: Component")
+        || !has_kind && has_line(text, |line| line == "resources:")
+        || !has_kind && has_line(text, |line| fields.iter().any(|field| line.starts_with(field)))
+}
+
+/// An action of Go's templates where YAML has a value, or alone on its line.
+fn is_template(text: &str) -> bool {
+    let marks = [
+        ".Values",
+        ".Release",
+        ".Chart",
+        "include ",
+        "template ",
+        "toYaml",
+        "- if",
+        " if ",
+        "- range",
+        " range ",
+        "- with",
+        " end ",
+    ];
+    has_line(text, |line| {
+        line.find("{{")
+            .is_some_and(|at| line[at..].contains("}}") && marks.iter().any(|mark| line[at..].contains(mark)))
+    })
+}
+
+fn is_chart(text: &str) -> bool {
+    let has = |field: &str| has_line(text, |line| line.starts_with(field));
+    let is_object = has("kind:") || has("items:");
+    !is_object
+        && (has("apiVersion: v2") && has("version:")
+            || has("replicaCount:")
+            || has("fullnameOverride:")
+            || has("nameOverride:"))
+}
+
+fn is_compose(text: &str) -> bool {
+    let has = |field: &str| has_line(text, |line| line.starts_with(field));
+    !has("kind:") && has("services:")
+}
+
+fn is_terraform(text: &str) -> bool {
+    has_line(text, |line| line.starts_with("resource \"") && line.ends_with('{'))
+}
+
+fn is_diff(text: &str) -> bool {
+    text.starts_with("diff ")
+        || has_line(text, |line| line.starts_with("@@ -")) && has_line(text, |line| line.starts_with("+++ "))
+}
+
+/// Such as `pod/web-0`.
+fn is_names(text: &str) -> bool {
+    let is_name = |line: &str| {
+        line.split_once('/').is_some_and(|(kind, name)| {
+            let is_word = |word: &str| {
+                !word.is_empty()
+                    && word
+                        .bytes()
+                        .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-.".contains(&byte))
+            };
+            is_word(kind) && is_word(name)
+        })
+    };
+    lines(text).next().is_some() && lines(text).all(|line| is_name(line.trim()))
+}
+
+/// JSON on each line, or a date and a level, and no object of the API.
+fn is_program_log(text: &str) -> bool {
+    let is_json = |line: &str| line.starts_with('{') && line.ends_with('}') && !line.contains("\"apiVersion\"");
+    let is_dated = |line: &str| {
+        line.len() > 19 && line.as_bytes()[4] == b'-' && line.bytes().take(4).all(|byte| byte.is_ascii_digit())
+    };
+    let count = lines(text).take(50).count();
+    count > 1 && lines(text).take(50).filter(|line| is_json(line.trim()) || is_dated(line.trim())).count() * 2 > count
+}
+
+/// Neither a field of an object nor JSON anywhere.
+fn is_words(text: &str) -> bool {
+    let is_field = |line: &str| {
+        let own = line.trim_start().trim_start_matches("- ");
+        own.split_once(':').is_some_and(|(name, rest)| {
+            !name.is_empty() && !name.contains(' ') && (rest.is_empty() || rest.starts_with(' '))
+        })
+    };
+    let start = text.trim_start();
+    !start.starts_with(['{', '[', '&', '!', '|', '>', '%', '@']) && !lines(text).any(is_field)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named;
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        for (text, want) in [
+            ("", "the text is empty"),
+            (" \n", "the text is empty"),
+            ("\u{fffd}PNG\r\n\u{1a}\n\0\0\0\rIHDR", "a screenshot"),
+            ("<!DOCTYPE html>\n<html>", "a web page"),
+            ("apiVersion: v1\nclusters:\n- cluster: {}\ncontexts: []\nkind: Config\n", "a kubeconfig"),
+            ("resources:\n- web.yaml\nnamePrefix: x-\n", "a kustomization"),
+            ("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n", "a kustomization"),
+            ("apiVersion: apps/v1\nkind: StatefulSet\nspec:\n  replicas: {{ .Values.replicas }}\n", "a Helm template"),
+            ("{{- if .Values.x }}\na: 1\n{{- end }}\n", "a Helm template"),
+            ("apiVersion: v2\nname: web\nversion: 1.2.3\n", "a Helm chart"),
+            ("replicaCount: 3\nimage:\n  tag: x\n", "a Helm chart"),
+            ("version: '3'\nservices:\n  web: {}\n", "a Compose file"),
+            ("diff --git a/x b/x\n", "a diff"),
+            ("pod/web-0\nstatefulset.apps/web\n", "names alone"),
+            ("{\"level\":\"info\",\"msg\":\"x\"}\n{\"level\":\"info\",\"msg\":\"y\"}\n", "a program logs"),
+            ("2026-11-20T10:00:00Z INFO starting\n2026-11-20T10:00:01Z INFO started\n", "a program logs"),
+            ("hello", "nothing that kubectl prints"),
+        ] {
+            let said = named(text).map(|text| text.to_string()).unwrap_or_default();
+            assert!(said.contains(want), "{text:?}: {said:?}");
+        }
+        assert_eq!(named("apiVersion: v1\nkind: Pod\nmetadata: [\n"), None);
+    }
+}

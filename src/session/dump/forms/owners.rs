@@ -1,0 +1,227 @@
+//! Who owns what: by name where a row says no more, and owners that are assumed to be there.
+
+use super::tree::{Fullness, field, slot, version};
+use super::{complete::All, key};
+use crate::kubectl::manifest::Listed;
+use crate::objects::Kind;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// Letters of the parts of names that Kubernetes makes up. Models SafeEncodeString and rand.String of apimachinery.
+const LETTERS: &str = "bcdfghjklmnpqrstvwxz2456789";
+
+fn is_made_up(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|letter| LETTERS.contains(letter))
+}
+
+/// The name of the set, and the ordinal, of `web-0`.
+pub(super) fn ordinal(name: &str) -> Option<(&str, i64)> {
+    let (set, number) = name.rsplit_once('-')?;
+    let is_number = !number.is_empty() && number.len() < 7 && number.bytes().all(|byte| byte.is_ascii_digit());
+    Some((set, number.parse().ok().filter(|_| is_number && !set.is_empty())?))
+}
+
+/// The name of the owner of `agent-x2x4z`.
+fn of_suffix(name: &str) -> Option<&str> {
+    let (owner, suffix) = name.rsplit_once('-')?;
+    (suffix.len() == 5 && is_made_up(suffix) && !owner.is_empty()).then_some(owner)
+}
+
+/// The name of the Deployment, and the hash, of the ReplicaSet `api-7d4b9c6f5`.
+pub(super) fn hash(name: &str) -> Option<(&str, &str)> {
+    let (deployment, hash) = name.rsplit_once('-')?;
+    let is_hash = (6..=10).contains(&hash.len()) && is_made_up(hash);
+    (is_hash && !deployment.is_empty()).then_some((deployment, hash))
+}
+
+/// The controller of an object, as kind and name.
+pub(super) fn controller(value: &Value) -> Option<(&str, &str)> {
+    let owners = value.pointer("/metadata/ownerReferences").and_then(Value::as_array)?;
+    let is_controller = |owner: &&Value| owner.get("controller").is_some_and(|controller| controller == true);
+    let owner = owners.iter().find(is_controller)?;
+    let word = |name: &str| owner.get(name).and_then(Value::as_str);
+    Some((word("kind")?, word("name")?))
+}
+
+fn is_workload(kind: &str) -> bool {
+    Kind::ALL.into_iter().any(|own| own.is_workload() && own.as_str() == kind)
+}
+
+/// Kinds of owners that are assumed where the text leaves them out.
+const ASSUMED: [&str; 3] = ["StatefulSet", "ReplicaSet", "DaemonSet"];
+
+/// Whether a text has pods of workloads, and not one workload: nothing could be said of them.
+pub(super) fn are_missing(objects: &[Listed]) -> bool {
+    let of_kind = |listed: &&Listed| key(&listed.value)[0] == "Pod";
+    let is_owned = |value: &Value| controller(value).is_some_and(|(kind, _)| ASSUMED.contains(&kind));
+    let has_workload = objects.iter().any(|listed| is_workload(key(&listed.value)[0]));
+    !has_workload && objects.iter().filter(of_kind).any(|listed| is_owned(&listed.value))
+}
+
+fn reference(kind: &str, name: &str) -> Value {
+    json!({
+        "apiVersion": version(kind), "kind": kind, "name": name, "uid": "", "controller": true, "blockOwnerDeletion": true,
+    })
+}
+
+/// Names the owners of what only has a row.
+pub(super) fn name(all: &mut All) {
+    let known: Vec<(String, String, String)> = all
+        .values()
+        .map(|value| key(value).map(str::to_owned))
+        .filter(|[kind, ..]| is_workload(kind))
+        .map(|[kind, space, name]| (kind, space, name))
+        .collect();
+    let is_known = |kind: &str, space: &str, name: &str| {
+        known
+            .iter()
+            .any(|(own, in_space, named)| (own.as_str(), in_space.as_str(), named.as_str()) == (kind, space, name))
+    };
+    let daemons = daemons(all);
+    for (fullness, listed) in &mut all.objects {
+        if *fullness != Fullness::Row || controller(&listed.value).is_some() {
+            continue;
+        }
+        let [kind, space, name] = key(&listed.value);
+        let owner = match kind {
+            "ReplicaSet" => hash(name).map(|(deployment, _)| ("Deployment", deployment)),
+            "Pod" => of_pod(
+                name,
+                |kind, owner| is_known(kind, space, owner),
+                |owner| daemons.contains_key(&(space.to_owned(), owner.to_owned())),
+            ),
+            _ => None,
+        };
+        let Some((kind, owner)) = owner else { continue };
+        let owner = reference(kind, owner);
+        *slot(&mut listed.value, "metadata.ownerReferences") = json!([owner]);
+    }
+}
+
+/// The owner of a pod by its name: one that the text has, or else one whose pods have such names.
+fn of_pod<'n>(
+    name: &'n str,
+    is_known: impl Fn(&str, &str) -> bool,
+    is_daemon: impl Fn(&str) -> bool,
+) -> Option<(&'static str, &'n str)> {
+    let ordinal = ordinal(name).map(|(set, _)| set);
+    let suffix = of_suffix(name);
+    if let Some(set) = ordinal.filter(|set| is_known("StatefulSet", set)) {
+        return Some(("StatefulSet", set));
+    }
+    if let Some(owner) = suffix {
+        let kind = ["ReplicaSet", "DaemonSet", "CloneSet"].into_iter().find(|kind| is_known(kind, owner));
+        if let Some(kind) = kind {
+            return Some((kind, owner));
+        }
+        if hash(owner).is_some() {
+            return Some(("ReplicaSet", owner));
+        }
+        return is_daemon(owner).then_some(("DaemonSet", owner));
+    }
+    ordinal.map(|set| ("StatefulSet", set))
+}
+
+/// Names of owners with a pod on each of several nodes, as DaemonSets have them, and no other set of names fits.
+fn daemons(all: &All) -> BTreeMap<(String, String), Vec<String>> {
+    let mut nodes: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for value in all.values() {
+        let [kind, space, name] = key(value);
+        let node = value.pointer("/spec/nodeName").and_then(Value::as_str);
+        if kind == "Pod"
+            && let Some(owner) = of_suffix(name).filter(|owner| hash(owner).is_none())
+        {
+            let own = nodes.entry((space.to_owned(), owner.to_owned())).or_default();
+            own.push(node.unwrap_or_default().to_owned());
+        }
+    }
+    let is_one_each = |nodes: &[String]| {
+        let mut apart = nodes.to_vec();
+        apart.sort_unstable();
+        apart.dedup();
+        nodes.len() > 1 && apart.len() == nodes.len() && !apart.iter().any(String::is_empty)
+    };
+    nodes.retain(|_, nodes| is_one_each(nodes));
+    nodes
+}
+
+/// Adds the owners that the text leaves out: of pods, and then of their ReplicaSets.
+pub(super) fn assume(all: &mut All) {
+    let mut absent: BTreeMap<(String, String, String), Vec<usize>> = BTreeMap::new();
+    for (at, (_, listed)) in all.objects.iter().enumerate() {
+        let [kind, space, _] = key(&listed.value);
+        if kind == "Pod"
+            && let Some((kind, owner)) = controller(&listed.value)
+            && ASSUMED.contains(&kind)
+        {
+            absent.entry((kind.to_owned(), space.to_owned(), owner.to_owned())).or_default().push(at);
+        }
+    }
+    absent.retain(|(kind, space, name), _| all.find([kind, space, name]).is_none());
+    for ((kind, space, name), pods) in absent {
+        let made = match kind.as_str() {
+            "StatefulSet" => stateful_set(all, &name, &pods),
+            "ReplicaSet" => replica_set(all, &name, &pods),
+            _ => json!({ "status": { "desiredNumberScheduled": pods.len() } }),
+        };
+        all.add(&kind, &space, &name, made, &pods);
+    }
+    deployments(all);
+}
+
+fn stateful_set(all: &All, name: &str, pods: &[usize]) -> Value {
+    let ordinals = pods.iter().filter_map(|at| ordinal(key(&all.objects[*at].1.value)[2]).map(|(_, ordinal)| ordinal));
+    let (first, last) = ordinals.fold((i64::MAX, 0), |(first, last), ordinal| (first.min(ordinal), last.max(ordinal)));
+    let first = first.min(last);
+    let mut set = json!({ "spec": { "replicas": last - first + 1, "serviceName": name } });
+    if first > 0 {
+        // The pods before it are not in the text: nothing can be said of them.
+        set["spec"]["ordinals"] = json!({ "start": first });
+    }
+    set
+}
+
+fn replica_set(all: &All, name: &str, pods: &[usize]) -> Value {
+    let value = |at: &usize| &all.objects[*at].1.value;
+    let is_active = |at: &&usize| {
+        let phase = value(at).pointer("/status/phase").and_then(Value::as_str).unwrap_or_default();
+        !["Failed", "Succeeded"].contains(&phase) && value(at).pointer("/metadata/deletionTimestamp").is_none()
+    };
+    let created = pods.iter().filter_map(|at| value(at).pointer("/metadata/creationTimestamp")?.as_str()).min();
+    let mut set = json!({ "spec": { "replicas": pods.iter().filter(is_active).count() }, "metadata": { "creationTimestamp": created } });
+    let label = pods.iter().find_map(|at| value(at).pointer("/metadata/labels/pod-template-hash")?.as_str());
+    let deployment = match (hash(name), label) {
+        (_, Some(label)) => name.strip_suffix(label).and_then(|name| name.strip_suffix('-')),
+        (own, None) => own.map(|(deployment, _)| deployment),
+    };
+    if let Some(deployment) = deployment {
+        set["metadata"]["ownerReferences"] = json!([reference("Deployment", deployment)]);
+    }
+    set
+}
+
+/// Deployments of ReplicaSets that are assumed themselves or have only a row.
+fn deployments(all: &mut All) {
+    let mut absent: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
+    for (at, (fullness, listed)) in all.objects.iter().enumerate() {
+        let [kind, space, _] = key(&listed.value);
+        if *fullness != Fullness::Whole
+            && kind == "ReplicaSet"
+            && let Some(("Deployment", owner)) = controller(&listed.value)
+        {
+            absent.entry((space.to_owned(), owner.to_owned())).or_default().push(at);
+        }
+    }
+    absent.retain(|(space, name), _| all.find(["Deployment", space, name]).is_none());
+    for ((space, name), sets) in absent {
+        let wanted = sets.iter().filter_map(|at| all.objects[*at].1.value.pointer("/spec/replicas")?.as_i64());
+        // How many each of two wants while one takes over from the other depends on limits that no line tells.
+        let replicas = wanted.max().unwrap_or(0);
+        let mut made = json!({ "spec": { "replicas": replicas } });
+        if let Some(space) = sets.first().and_then(|at| all.objects[*at].1.value.pointer("/metadata/creationTimestamp"))
+        {
+            *field(field(&mut made, "metadata"), "creationTimestamp") = space.clone();
+        }
+        all.add("Deployment", &space, &name, made, &sets);
+    }
+}

@@ -1,0 +1,182 @@
+//! What kubectl's STATUS word of a pod says, as the fields that it was made of. The reverse of printPod.
+
+use super::tree::{Line, Tree, ago};
+use serde_json::{Value, json};
+
+/// Reasons of a pod's own status: it has failed.
+const FAILED: [&str; 17] = [
+    "Evicted",
+    "NodeAffinity",
+    "NodeShutdown",
+    "Shutdown",
+    "Terminated",
+    "UnexpectedAdmissionError",
+    "AdmissionError",
+    "OutOfcpu",
+    "OutOfmemory",
+    "OutOfpods",
+    "OutOfephemeral-storage",
+    "Preempting",
+    "Preempted",
+    "MatchNodeSelector",
+    "TopologyAffinityError",
+    "PodFitsHostPorts",
+    "DeadlineExceeded",
+];
+
+/// Reasons why a container has ended.
+const ENDED: [&str; 7] =
+    ["Error", "OOMKilled", "Completed", "ContainerCannotRun", "StartError", "ContainerStatusUnknown", "NodeLost"];
+
+/// A row of a pod.
+pub(super) struct Row<'t> {
+    /// Such as `Init:CrashLoopBackOff`.
+    pub(super) status: &'t str,
+    /// Of READY.
+    pub(super) ready: usize,
+    /// Of READY.
+    pub(super) containers: usize,
+    pub(super) restarts: i64,
+    /// How long ago a container was last started again.
+    pub(super) restarted: Option<i64>,
+    /// Its age.
+    pub(super) age: Option<i64>,
+    /// Whether it has a node, where the table says.
+    pub(super) is_placed: Option<bool>,
+}
+
+/// Containers of one pod that are made up: nobody has more.
+const MOST: usize = 100;
+
+/// The state of a container of which only this word is known.
+fn state(word: &str, row: &Row<'_>) -> Value {
+    let code = |prefix: &str| word.strip_prefix(prefix).and_then(|code| code.parse::<i64>().ok());
+    let ended = |reason: &str, code: i64| json!({ "terminated": { "reason": reason, "exitCode": code } });
+    match word {
+        "Running" | "NotReady" | "Terminating" | "Unknown" => {
+            let since = row.restarted.or(row.age.filter(|_| row.restarts == 0));
+            json!({ "running": { "startedAt": since.map(ago) } })
+        }
+        "Completed" => ended("Completed", 0),
+        // What Linux ends for its memory ends by signal 9.
+        "OOMKilled" => ended("OOMKilled", 137),
+        "StartError" => ended("StartError", 128),
+        _ if ENDED.contains(&word) => ended(word, 1),
+        _ => match code("ExitCode:").or(code("Signal:").map(|signal| signal.saturating_add(128))) {
+            Some(code) => ended("", code),
+            None => json!({ "waiting": { "reason": word } }),
+        },
+    }
+}
+
+/// A container's name and image where nothing says them; completed by what the pod is made from.
+pub(super) fn placeholder(at: usize) -> String {
+    format!("container-{}", at + 1)
+}
+
+/// Writes what a row says into a pod.
+pub(super) fn write(pod: &mut Tree, row: &Row<'_>, line: Line<'_>) {
+    let init = row.status.strip_prefix("Init:");
+    let word = init.unwrap_or(row.status);
+    let count = row.containers.clamp(1, MOST);
+    let is_failed = init.is_none() && FAILED.contains(&word);
+    let (reason, is_gated) =
+        (if word == "SchedulingGated" { word } else { "Unschedulable" }, word == "SchedulingGated");
+    let is_unplaced = init.is_none() && ["Pending", "SchedulingGated"].contains(&word);
+    let has_ended = is_failed || word == "Completed" && row.ready == 0 && row.restarts == 0;
+    let phase = match word {
+        _ if is_failed => "Failed",
+        "Unknown" => "Unknown",
+        "Completed" if has_ended && init.is_none() => "Succeeded",
+        _ if is_unplaced || init.is_some() => "Pending",
+        "ContainerCreating" | "PodInitializing" => "Pending",
+        // Nothing of it has run if it was never started again.
+        "ErrImagePull"
+        | "ImagePullBackOff"
+        | "InvalidImageName"
+        | "CreateContainerConfigError"
+        | "CreateContainerError"
+            if row.restarts == 0 && row.ready == 0 =>
+        {
+            "Pending"
+        }
+        _ => "Running",
+    };
+    pod.put("status.phase", phase, line);
+    if is_failed {
+        pod.put("status.reason", word, line);
+    }
+    if word == "Terminating" {
+        // Since when it is being deleted no column says.
+        pod.put("metadata.deletionTimestamp", ago(-30_000), line);
+        pod.put("metadata.deletionGracePeriodSeconds", 30, line);
+    }
+    for at in 0..count {
+        let name = placeholder(at);
+        pod.put(&format!("spec.containers[{at}].name"), name.as_str(), line);
+        pod.put(&format!("spec.containers[{at}].image"), "", line);
+    }
+    let mut conditions = vec![("PodScheduled", !is_unplaced && row.is_placed != Some(false))];
+    if !is_unplaced && !is_failed {
+        conditions.push(("Initialized", init.is_none() && word != "PodInitializing"));
+        let is_ready = row.ready >= row.containers && row.containers > 0 && word == "Running";
+        conditions.extend([("ContainersReady", is_ready), ("Ready", is_ready)]);
+    }
+    for (at, (kind, holds)) in conditions.into_iter().enumerate() {
+        let status = if holds { "True" } else { "False" };
+        let mut condition = json!({ "type": kind, "status": status, "lastTransitionTime": row.age.map(ago) });
+        if kind == "PodScheduled" && !holds {
+            condition["reason"] = reason.into();
+        }
+        pod.put(&format!("status.conditions[{at}]"), condition, line);
+    }
+    if is_gated {
+        pod.put("spec.schedulingGates[0].name", "not-in-the-table", line);
+    }
+    if is_unplaced || is_failed && row.ready == 0 {
+        return;
+    }
+    // Those that are not ready come last: which they are no column says.
+    for at in 0..count {
+        let is_ready = at < row.ready;
+        let waits = if init.is_some() { "PodInitializing" } else { word };
+        let state = state(if is_ready { "Running" } else { waits }, row);
+        // The restarts are of those that are not ready, or of the first.
+        let counts = if row.ready < count && init.is_none() { at == row.ready } else { at == 0 };
+        let restarts = if counts && init.is_none() { row.restarts } else { 0 };
+        let mut status = json!({
+            "name": placeholder(at), "image": "", "imageID": "", "ready": is_ready, "restartCount": restarts, "state": state,
+        });
+        if restarts > 0
+            && let Some(restarted) = row.restarted
+        {
+            status["lastState"] = json!({ "terminated": { "finishedAt": ago(restarted) } });
+        }
+        pod.put(&format!("status.containerStatuses[{at}]"), status, line);
+    }
+    if let Some(word) = init {
+        initializing(pod, word, row, line);
+    }
+}
+
+/// Init containers: `0/2` of them are done, or the one whose turn it is does not run.
+fn initializing(pod: &mut Tree, word: &str, row: &Row<'_>, line: Line<'_>) {
+    let counts = word.split_once('/').and_then(|(done, all)| Some((done.parse().ok()?, all.parse().ok()?)));
+    let (done, all): (usize, usize) = counts.unwrap_or((0, 1));
+    for at in 0..all.clamp(1, MOST) {
+        let name = format!("init-{}", at + 1);
+        pod.put(&format!("spec.initContainers[{at}].name"), name.as_str(), line);
+        pod.put(&format!("spec.initContainers[{at}].image"), "", line);
+        let (is_done, is_turn) = (at < done, at == done);
+        let state = match () {
+            () if is_done => state("Completed", row),
+            () if is_turn && counts.is_none() => state(word, row),
+            () if is_turn => state("Running", row),
+            () => state("PodInitializing", row),
+        };
+        let status = json!({
+            "name": name, "image": "", "imageID": "", "ready": is_done, "restartCount": if is_turn { row.restarts } else { 0 }, "state": state,
+        });
+        pod.put(&format!("status.initContainerStatuses[{at}]"), status, line);
+    }
+}
