@@ -47,6 +47,11 @@ impl Piece {
         Self { range, start: Start { line, column: 0 }, part: Part::Told(Rc::new((value, places))) }
     }
 
+    /// Whether it is no YAML: what it has not is nowhere in it.
+    pub fn is_told(&self) -> bool {
+        matches!(self.part, Part::Told(_))
+    }
+
     fn read(&self, text: &str) -> Result<Vec<Node>, Unreadable> {
         let own = &text[self.range.clone()];
         let read = if self.part == Part::Document { parse_document } else { parse_piece };

@@ -10,6 +10,7 @@ use crate::kubectl::manifest::{Listed, Listing};
 use crate::objects::Time;
 use crate::order::Order;
 use crate::sim::START;
+use crate::text::Text;
 use std::rc::Rc;
 use std::vec::IntoIter;
 
@@ -18,6 +19,8 @@ pub struct Opening {
     text: Rc<str>,
     options: Options,
     stage: Stage,
+    /// What kubectl says in the place of objects.
+    said: Option<Text>,
 }
 
 enum Stage {
@@ -41,7 +44,7 @@ enum Stage {
 impl Opening {
     /// Nothing is read yet.
     pub fn new(text: Rc<str>, options: Options) -> Self {
-        Self { text, options, stage: Stage::Begin }
+        Self { text, options, stage: Stage::Begin, said: None }
     }
 
     /// How far it is, from 0 to 1.
@@ -71,7 +74,10 @@ impl Opening {
 
     /// Why a text cannot be opened, by what it is, where that is known.
     fn explained(&self, refusal: Refusal) -> Refusal {
-        forms::named(&self.text).map_or(refusal, |text| read::at(1, text))
+        match &self.said {
+            Some(said) => Refusal::own(said.clone()),
+            None => forms::named(&self.text).map_or(refusal, |text| read::at(1, text)),
+        }
     }
 
     fn step(&mut self) -> Result<Option<Dump>, Refusal> {
@@ -87,6 +93,7 @@ impl Opening {
                     let options = &self.options;
                     let mut joined =
                         forms::join(read::read(listing)?, told, options.taken_at, options.namespace.as_deref());
+                    self.said = joined.said.first().cloned();
                     Stage::Sort(std::mem::take(&mut joined.listed).into_iter(), Found::default(), joined)
                 }
             }

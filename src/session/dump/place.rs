@@ -107,6 +107,10 @@ impl Placing {
             let Some((object, paths)) = find(&version, &kind, &namespace, &name) else { continue };
             for path in paths {
                 let value = Some(field(own, path)).filter(|value| !value.is_null()).cloned();
+                // What a row leaves out was completed, or is of the run alone.
+                if value.is_none() && piece.is_told() {
+                    continue;
+                }
                 let place = place(text, piece.begins(), spots.find(path), value);
                 self.places.0.insert((object.clone(), path.clone()), place);
             }

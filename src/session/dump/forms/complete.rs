@@ -210,7 +210,9 @@ fn template(all: &mut All, at: usize, pods: &[usize]) -> Value {
     if let Some(hash) = hash_label {
         *field(slot(&mut template, "metadata.labels"), TEMPLATE_HASH) = hash.clone().into();
         let own = &mut all.objects[at].1.value;
-        *field(slot(own, "metadata.labels"), TEMPLATE_HASH) = hash.clone().into();
+        for (key, value) in labels_at(&template, "/metadata/labels").into_iter().flatten() {
+            *field(slot(own, "metadata.labels"), key) = value.clone();
+        }
         let mut selector = template.pointer("/metadata/labels").cloned().unwrap_or_default();
         *field(&mut selector, TEMPLATE_HASH) = hash.into();
         *slot(own, "spec.selector.matchLabels") = selector;
@@ -297,14 +299,18 @@ fn spec_of(pod: &Value) -> Value {
     spec
 }
 
+/// Whether a condition has this status.
+fn holds(value: &Value, kind: &str, status: &str) -> bool {
+    let conditions = value.pointer("/status/conditions").and_then(Value::as_array).into_iter().flatten();
+    conditions.into_iter().any(|condition| {
+        let is = |name: &str, word: &str| condition.get(name).is_some_and(|own| own == word);
+        is("type", kind) && is("status", status)
+    })
+}
+
 /// How many pods there are, where no line counts them.
 fn counts(all: &mut All, at: usize, pods: &[usize]) {
-    let is_ready = |at: &&usize| {
-        let conditions =
-            all.objects[**at].1.value.pointer("/status/conditions").and_then(Value::as_array).into_iter().flatten();
-        let mut ready = conditions.filter(|condition| condition.get("type").is_some_and(|kind| kind == "Ready"));
-        ready.any(|condition| condition.get("status").is_some_and(|status| status == "True"))
-    };
+    let is_ready = |at: &&usize| holds(&all.objects[**at].1.value, "Ready", "True");
     let ready = pods.iter().filter(is_ready).count();
     let value = &mut all.objects[at].1.value;
     let kind = key(value)[0].to_owned();
@@ -538,9 +544,19 @@ fn identities(all: &mut All) {
 
 /// Pods that run somewhere, and no line says where: they are spread over the nodes.
 fn placed(all: &mut All) {
-    let is_ready = |value: &&Value| value.pointer("/status/conditions/0/status").is_some_and(|status| status == "True");
-    let ready = all.values().filter(|value| key(value)[0] == "Node").filter(is_ready);
-    let mut nodes: Vec<String> = ready.map(|value| key(value)[2].to_owned()).collect();
+    let ready: Vec<&Value> =
+        all.values().filter(|value| key(value)[0] == "Node" && holds(value, "Ready", "True")).collect();
+    let is_master = |value: &&&Value| {
+        let labels = labels_at(value, "/metadata/labels").into_iter().flatten();
+        labels.into_iter().any(|(key, _)| {
+            key.starts_with("node-role.kubernetes.io/control-plane")
+                || key.starts_with("node-role.kubernetes.io/master")
+        })
+    };
+    // Few pods run on nodes of the control plane.
+    let workers = ready.iter().filter(|node| !is_master(node)).count();
+    let fit = ready.iter().filter(|node| workers == 0 || !is_master(node));
+    let mut nodes: Vec<String> = fit.map(|value| key(value)[2].to_owned()).collect();
     let named = all.values().filter_map(|value| value.pointer("/spec/nodeName").and_then(Value::as_str));
     let named: Vec<String> = named.map(str::to_owned).collect();
     if nodes.is_empty() {
@@ -554,11 +570,7 @@ fn placed(all: &mut All) {
     let mut next = 0;
     for (_, listed) in all.objects.iter_mut().filter(|(fullness, _)| *fullness != Fullness::Whole) {
         let value = &mut listed.value;
-        let conditions = value.pointer("/status/conditions").and_then(Value::as_array).into_iter().flatten();
-        let is_unplaced = conditions.into_iter().any(|condition| {
-            let is = |name: &str, word: &str| condition.get(name).is_some_and(|own| own == word);
-            is("type", "PodScheduled") && is("status", "False")
-        });
+        let is_unplaced = holds(value, "PodScheduled", "False");
         if key(value)[0] == "Pod" && !is_unplaced && value.pointer("/spec/nodeName").is_none() {
             *slot(value, "spec.nodeName") = nodes[next % nodes.len()].as_str().into();
             next += 1;

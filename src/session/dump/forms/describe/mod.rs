@@ -94,7 +94,12 @@ const BEFORE_START: [&str; 4] = ["FailedScheduling", "NotTriggerScaleUp", "Trigg
 fn events(all: &[Entry<'_>], about: &Subject<'_>, told: &mut Told) {
     let Some(section) = find(all, "Events") else { return };
     for row in &section.children {
-        let cells = cells(row.line.text, 5);
+        // A count that fills its column has one blank behind it in some texts.
+        let text = match row.line.text.split_once(" (x") {
+            Some((before, counted)) => [before, " (x", &counted.replacen(") ", ")  ", 1)].concat(),
+            None => row.line.text.to_owned(),
+        };
+        let cells = cells(&text, 5);
         let [event_type, reason, age, _, message] = cells.as_slice() else { continue };
         if *event_type == "Type" || event_type.starts_with("--") {
             continue;

@@ -41,7 +41,7 @@ pub(in super::super) fn seen(event: &mut Tree, age: &str, line: Line<'_>) {
 }
 
 /// The kind that kubectl writes small, such as `persistentvolumeclaim`.
-fn kind(word: &str) -> String {
+pub(super) fn kind(word: &str) -> String {
     let word = word.split('.').next().unwrap_or_default();
     match Kind::of_resource(word) {
         Some(kind) => kind.as_str().to_owned(),

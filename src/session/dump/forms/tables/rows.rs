@@ -14,6 +14,10 @@ pub(super) fn take(row: &Row<'_, '_>, told: &mut Told) {
     }
     let (kind, name) = kind_and_name(row);
     let Some((kind, write)) = kind else {
+        // Of a kind that is not simulated.
+        if let Some((word, name)) = row.cell("NAME").split_once('/') {
+            told.trees.push(Tree::new(&event::kind(word), name, row.line, Fullness::Row));
+        }
         return;
     };
     if name.is_empty() {
