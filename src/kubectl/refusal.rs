@@ -54,6 +54,22 @@ impl Problem {
         }
     }
 
+    /// Kind and name of the object that the server refuses, if it says so.
+    pub fn object(&self) -> Option<(&str, &str)> {
+        match &self.error {
+            Error::Server(error) => Some((&error.details.kind, &error.details.name)),
+            _ => None,
+        }
+    }
+
+    /// The message for people, and what would be right.
+    pub fn advice(&self) -> Text {
+        match &self.remedy {
+            Some(remedy) if !remedy.is_empty() => Text::sentences([self.text(), remedy.clone()]),
+            _ => self.text(),
+        }
+    }
+
     /// The error's message, without kubectl's prefix.
     pub fn message(&self) -> String {
         let message = self.error.message();

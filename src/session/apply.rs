@@ -3,7 +3,7 @@
 use super::{kinds, workloads};
 use crate::kubectl::manifest;
 use crate::kubectl::manifest::Held;
-use crate::kubectl::{Command, Problem, Refusal, drained};
+use crate::kubectl::{Command, Error, Problem, Refusal, drained};
 use crate::objects::{
     ApiError, ClaimStatus, DisruptionBudget, ErrorKind, FieldError, Json, Kind, Mismatch, Object, ObjectRef,
     PersistentVolume, PersistentVolumeClaim, PodPhase, Service, StorageClass,
@@ -200,7 +200,7 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     for document in &others {
         match apply_other(cluster, document) {
             Ok(applied) => found |= applied,
-            Err(error) => problems.extend(placed(document, error)),
+            Err(error) => problems.extend(placed(document, error, None)),
         }
     }
     if !found && problems.is_empty() {
@@ -210,8 +210,13 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     }
     for document in workloads {
         let Some(kind) = simulated(&document) else { continue };
-        if let Err(error) = workloads::apply(cluster, kind, &document) {
-            problems.extend(placed(&document, error));
+        if let Err(refusal) = workloads::apply(cluster, kind, &document) {
+            for problem in refusal.problems {
+                problems.extend(match problem.error {
+                    Error::Server(error) => placed(&document, error, problem.remedy.as_ref()),
+                    _ => vec![problem.at(document.line, 1)],
+                });
+            }
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(Refusal { problems }) }
@@ -268,16 +273,20 @@ fn apply_claim(cluster: &mut Cluster, value: Value, document: &manifest::Documen
 }
 
 /// The error of a document, field by field if it is about fields, each with its place in the text.
-fn placed(document: &manifest::Document, error: ApiError) -> Vec<Problem> {
+fn placed(document: &manifest::Document, error: ApiError, remedy: Option<&Text>) -> Vec<Problem> {
+    let with = |problem: Problem| match remedy {
+        Some(remedy) => problem.with_remedy(remedy.clone()),
+        None => problem,
+    };
     if error.fields().next().is_none() {
-        return vec![Problem::new(error).at(document.line, 1)];
+        return vec![with(Problem::new(error).at(document.line, 1))];
     }
     let problem = |field: &FieldError| {
         // The server's paths of the template's labels leave out `metadata`, which has them in the text.
         let written = field.path.replacen("spec.template.labels", "spec.template.metadata.labels", 1);
         let (line, column) = document.places.find(&written);
         let error = ApiError::invalid(&document.kind, &document.name, vec![field.clone()]);
-        Problem::new(error).at(line, column)
+        with(Problem::new(error).at(line, column))
     };
     error.fields().map(problem).collect()
 }

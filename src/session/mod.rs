@@ -18,6 +18,7 @@ pub mod scenario;
 #[allow(clippy::module_inception, reason = "the room's main value has the room's name")]
 mod session;
 mod start;
+mod unchangeable;
 pub mod variants;
 mod workloads;
 

@@ -2,6 +2,7 @@
 //! server and OpenKruise's webhooks do it.
 
 use super::kinds::{WorkloadKind, workload};
+use super::unchangeable;
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest;
 use crate::kubectl::manifest::{Document, PatchType};
@@ -23,7 +24,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Creates the workload of a document, or changes the one that is there as `kubectl apply` does.
-pub(super) fn apply(cluster: &mut Cluster, kind: Kind, document: &Document) -> Result<(), ApiError> {
+pub(super) fn apply(cluster: &mut Cluster, kind: Kind, document: &Document) -> Result<(), Refusal> {
     let server = cluster.server();
     let value = newest_form(&document.api_version, document.value.clone());
     let word = |name: &str| value["metadata"][name].as_str().unwrap_or_default().to_owned();
@@ -60,10 +61,11 @@ pub(super) fn apply(cluster: &mut Cluster, kind: Kind, document: &Document) -> R
 }
 
 /// Replaces an object by what a patch has made of it.
-fn replace(cluster: &mut Cluster, stored: &Object, sent: &Value) -> Result<(), ApiError> {
-    let kind = stored.kind();
-    let value = request::update(kind, sent, &stored.to_json(), &cluster.server())?;
-    store(cluster, kind, value, Some(stored))
+fn replace(cluster: &mut Cluster, stored: &Object, sent: &Value) -> Result<(), Refusal> {
+    let (kind, server) = (stored.kind(), cluster.server());
+    let value = request::update(kind, sent, &stored.to_json(), &server)
+        .map_err(|error| unchangeable::refused(error, stored, sent, &server))?;
+    Ok(store(cluster, kind, value, Some(stored))?)
 }
 
 fn store(cluster: &mut Cluster, kind: Kind, value: Value, stored: Option<&Object>) -> Result<(), ApiError> {
@@ -162,7 +164,7 @@ pub(super) fn patch(cluster: &mut Cluster, key: &ObjectRef, patch: Value, how: P
         if is_converted {
             request::converted(key.kind, &value, &patch, &cluster.server())?;
         }
-        return Ok(replace(cluster, &stored, &value)?);
+        return replace(cluster, &stored, &value);
     }
     if !matches!(key.kind, Kind::Pod | Kind::PersistentVolumeClaim) {
         return Err(Refusal::own(text!("a {} cannot be patched", key.kind.singular())));

@@ -179,3 +179,28 @@ spec:
     let (said, status) = setscope(&["diagnose", "-f", &file("host-network.yaml")]);
     assert!(status == 1 && said.contains("by itself in about"), "{status} {said}");
 }
+
+#[test]
+fn a_rollout_without_room_is_told_what_lets_it_go_on() {
+    let parts = [
+        "gets stuck",
+        "maxSurge 0, maxUnavailable 1: well after",
+        "strategy Recreate: well after",
+        "kubectl delete rs front-",
+    ];
+    let said = says("anti-affinity", &[], 1, &parts);
+    assert!(!said.contains("Scale back"), "nobody has scaled: {said}");
+}
+
+#[test]
+fn a_refused_change_is_told_field_by_field() {
+    let differs = r#"spec.volumeClaimTemplates[0].metadata.labels["helm.sh/chart"]: "vault-1.0.0" → "vault-1.0.1""#;
+    let way = "kubectl delete sts vault --cascade=orphan -n prod";
+    says("immutable-field", &[], 1, &["refuses the change", differs, way, "statefulset/vault: done", "at most 0 of 3"]);
+}
+
+#[test]
+fn what_stays_as_it_is_is_told_with_the_reason() {
+    says("on-delete", &[], 0, &["No pod is touched", "nothing moves before you delete pods"]);
+    says("partition", &[], 0, &["done after", "partition 2 keeps web-0, web-1"]);
+}

@@ -20,9 +20,14 @@ pub(crate) fn read(file: &Path) -> Result<String, String> {
 
 /// A refusal, each problem with its line.
 pub(crate) fn words(refusal: &Refusal) -> String {
-    let lines = refusal.problems.iter().map(|problem| match (problem.line, problem.column) {
-        (Some(line), Some(column)) => format!("line {line}, column {column}: {}", problem.message()),
-        _ => problem.message(),
+    let lines = refusal.problems.iter().map(|problem| {
+        let place = match (problem.line, problem.column) {
+            (Some(line), Some(column)) => format!("line {line}, column {column}: "),
+            _ => String::new(),
+        };
+        let remedy = problem.remedy.as_ref().filter(|remedy| !remedy.is_empty());
+        let remedy = remedy.map_or_else(String::new, |remedy| format!("\n  {remedy}"));
+        format!("{place}{}{remedy}", problem.message())
     });
     lines.collect::<Vec<_>>().join("\n")
 }

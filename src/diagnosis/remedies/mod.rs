@@ -2,6 +2,7 @@
 //! a branch of the run.
 
 mod finalizers;
+mod forward;
 mod nodes;
 mod own;
 mod pods;
@@ -48,12 +49,13 @@ impl Remedy {
 }
 
 /// Where remedies come from.
-const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 7] = [
+const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 8] = [
     wait,
     pods::remedies,
     finalizers::remedies,
     storage::remedies,
     template::remedies,
+    forward::remedies,
     nodes::remedies,
     workload::remedies,
 ];

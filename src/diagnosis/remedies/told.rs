@@ -1,7 +1,7 @@
 //! What came of a trial, in words.
 
 use super::{End, Tried};
-use crate::kubectl::{act_line, command_line};
+use crate::kubectl::{Problem, act_line, command_line};
 use crate::text::Text;
 use crate::view::clock;
 
@@ -19,7 +19,7 @@ impl Tried {
             End::Well(after) => text!("well after {}", clock(*after)),
             End::Stuck(explanation) => text!("stays stuck: {}", explanation.headline),
             End::Refused(refusal) => {
-                text!("refused: {}", Text::list("; ", refusal.problems.iter().map(|one| one.text())))
+                text!("refused: {}", Text::list("; ", refusal.problems.iter().map(Problem::advice)))
             }
         }
     }

@@ -64,6 +64,11 @@ impl Trial {
         Self { remedy, workload, is_deleted, start, run, refusal, tally, most_unavailable: 0 }
     }
 
+    /// The remedy's name.
+    pub fn name(&self) -> &'static str {
+        self.remedy.name
+    }
+
     fn is_well(&mut self) -> bool {
         let cluster = self.run.cluster();
         let Ok(object) = cluster.get(&self.workload) else { return self.is_deleted };

@@ -3,7 +3,9 @@
 use super::Remedy;
 use crate::diagnosis::case::Case;
 use crate::kubectl::Command;
-use crate::objects::{Object, PodManagementPolicy, UpdateStrategyType};
+use crate::objects::{Object, Pod, PodManagementPolicy, PodPhase, UpdateStrategyType};
+use crate::reconcile::{TEMPLATE_HASH_LABEL, revision_of};
+use std::rc::Rc;
 
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     let set = case.object.reference();
@@ -27,13 +29,28 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         return all;
     };
     // As many as there are pods: nothing is left to be deleted, so that a rollout or a repair can go first.
-    let present = i32::try_from(case.pods.len()).unwrap_or(replicas);
-    if present > replicas {
-        let scale = Command::Scale { set, replicas: present };
-        let title = text!("Scale back to {}", present);
-        all.push(
-            Remedy::new("scale-back", title, vec![scale]).with_risk(text!("It undoes the scaling that was asked for.")),
-        );
-    }
+    let present = match scaled_from(case) {
+        Some(present) if present > replicas => present,
+        _ => return all,
+    };
+    let scale = Command::Scale { set, replicas: present };
+    let title = text!("Scale back to {}", present);
+    all.push(
+        Remedy::new("scale-back", title, vec![scale]).with_risk(text!("It undoes the scaling that was asked for.")),
+    );
     all
+}
+
+/// How many pods there are, where nothing but a scaling can have made too many: of pods without ordinals, those of another revision
+/// are of a rollout that goes beyond `replicas` for a while, and those that have ended count for nothing.
+fn scaled_from(case: &Case<'_>) -> Option<i32> {
+    if case.object.kind().has_ordinals() {
+        return i32::try_from(case.pods.len()).ok();
+    }
+    let ended = [PodPhase::Failed, PodPhase::Succeeded];
+    let pods: Vec<&Rc<Pod>> = case.pods.iter().copied().filter(|pod| !ended.contains(&pod.status.phase)).collect();
+    let revision =
+        |pod: &Rc<Pod>| (revision_of(pod).to_owned(), pod.metadata.labels.get(TEMPLATE_HASH_LABEL).map(Rc::clone));
+    let is_one = pods.windows(2).all(|pair| revision(pair[0]) == revision(pair[1]));
+    i32::try_from(pods.len()).ok().filter(|_| is_one)
 }

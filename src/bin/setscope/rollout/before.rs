@@ -7,7 +7,7 @@ use serde_json::Value;
 use setscope::objects::ObjectRef;
 use setscope::releases::Release;
 use setscope::session::dump::{self, Options};
-use setscope::session::{Command, Manifests, Session};
+use setscope::session::{Command, Manifests, Refusal, Session};
 use setscope::sim::Behavior;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -31,18 +31,20 @@ impl<'a> File<'a> {
     }
 
     /// Applies it. Lines are told only if they are the file's own.
-    pub(super) fn apply(&self, session: &mut Session, next: Option<&Self>) -> Result<(), String> {
+    pub(super) fn apply(&self, session: &mut Session, next: Option<&Self>) -> Result<(), Refusal> {
         let manifest = self.manifests.manifest(next.map(|next| &next.manifests));
-        if manifest.is_empty() {
-            return Err(format!("{}: nothing in it is simulated", self.path.display()));
-        }
         let is_own = *manifest == *self.manifests.text();
         session.command(Command::Apply { manifest }).map_err(|mut refusal| {
             if !is_own {
                 refusal.problems.iter_mut().for_each(|problem| problem.line = None);
             }
-            format!("{}: {}", self.path.display(), words(&refusal))
+            refusal
         })
+    }
+
+    /// A refusal of it, in words.
+    pub(super) fn refused(&self, refusal: &Refusal) -> String {
+        format!("{}: {}", self.path.display(), words(refusal))
     }
 }
 
@@ -126,7 +128,7 @@ impl Before {
 
     fn settle(&mut self, args: &Args, files: &[File<'_>]) -> Result<Rollout, String> {
         args.never_ready.iter().try_for_each(|image| never_ready(&mut self.session, image))?;
-        files[0].apply(&mut self.session, files.get(1))?;
+        files[0].apply(&mut self.session, files.get(1)).map_err(|refusal| files[0].refused(&refusal))?;
         self.watched = workloads(&self.session);
         Ok(follow(&mut self.session, &self.watched))
     }

@@ -165,7 +165,10 @@ pub(super) fn follow(session: &mut Session, watched: &[ObjectRef]) -> Rollout {
                 let Ok(object) = session.cluster().get(&course.workload) else { continue };
                 let missing = missing(session, object);
                 course.desired = object.desired();
-                course.most_unavailable = course.most_unavailable.max(missing.unavailable);
+                // An object that was made around its pods has none before its controller has looked at it.
+                if object.observed_generation().is_some() {
+                    course.most_unavailable = course.most_unavailable.max(missing.unavailable);
+                }
                 course.done_after = if missing.is_none() { course.done_after.or(Some(after)) } else { None };
             }
         }

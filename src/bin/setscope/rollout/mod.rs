@@ -4,6 +4,7 @@ mod before;
 mod course;
 mod told;
 mod volumes;
+mod ways;
 
 use crate::command::{Form, Output, release};
 use crate::input::words;
@@ -99,7 +100,8 @@ pub(crate) fn run(args: &Args) -> Output {
     for file in others {
         let start = session.clone();
         if let Err(refused) = file.apply(&mut session, None) {
-            out.refused(&refused);
+            out.refused(&file.refused(&refused), ways::recreated(&start, file, &refused.problems, &watched).as_ref());
+            out.left_out(&files, &set_aside, &assumed);
             return Ok((out.end(), 1));
         }
         let is_new = |workload: &ObjectRef| start.cluster().get(workload).is_err();
@@ -118,8 +120,12 @@ pub(crate) fn run(args: &Args) -> Output {
         }
         let trial = if_not_ready(&start, file, &session, &watched)?;
         status |= u8::from(!rollout.is_done());
-        out.tell(&rollout, trial.as_ref());
+        let kept = changed(&start, &session).into_iter();
+        let kept: Vec<_> =
+            kept.filter_map(|workload| ways::kept(&session, &workload).map(|why| (workload, why))).collect();
+        out.tell(&rollout, trial.as_ref(), &kept);
         if !rollout.is_done() {
+            out.forward(&ways::forward(&session, &rollout));
             break;
         }
     }
@@ -173,6 +179,6 @@ fn if_not_ready(
     let mut session = start.clone();
     tried.iter().try_for_each(|image| never_ready(&mut session, image))?;
     keep_ready(&mut session, start)?;
-    file.apply(&mut session, None)?;
+    file.apply(&mut session, None).map_err(|refusal| file.refused(&refusal))?;
     Ok(Some(Trial { rollout: follow(&mut session, watched), new_images }))
 }

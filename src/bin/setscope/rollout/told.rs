@@ -5,6 +5,7 @@ use super::before::File;
 use super::course::{Course, Happening, Rollout};
 use crate::command::Form;
 use serde_json::{Value, json};
+use setscope::diagnosis::Tried;
 use setscope::objects::ObjectRef;
 use setscope::view::clock;
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,9 +42,46 @@ impl Told {
         Self { form, out: String::new(), values: Vec::new(), stuck_if_elsewhere: Vec::new() }
     }
 
-    pub(super) fn refused(&mut self, words: &str) {
+    /// A change that is refused, and what comes of it where what refuses it is made anew.
+    pub(super) fn refused(&mut self, words: &str, anew: Option<&(Vec<String>, Rollout)>) {
         let _ = writeln!(self.out, "The API server refuses the change: {words}");
-        self.values.push(json!({ "refused": words }));
+        let lines = anew.map(|(lines, _)| lines);
+        let ends = anew.map(|(_, rollout)| rollout.is_done());
+        self.values.push(json!({ "refused": words, "recreatedBy": lines, "recreatedIsDone": ends }));
+        if let Some((lines, rollout)) = anew {
+            let _ = writeln!(self.out, "\nIt is taken where the object is made anew around its pods, as was tried:\n");
+            lines.iter().for_each(|line| {
+                let _ = writeln!(self.out, "    {line}");
+            });
+            let _ = writeln!(self.out);
+            self.happenings(rollout);
+            self.courses(rollout);
+        }
+    }
+
+    /// What lets a change that got stuck go on.
+    pub(super) fn forward(&mut self, ways: &[(ObjectRef, Vec<Tried>)]) {
+        let value = |tried: &Tried| {
+            json!({ "remedy": tried.remedy.name, "title": tried.remedy.title.to_string(), "commands": tried.lines(),
+                "result": tried.result().to_string(), "costs": tried.costs().to_string(), "risk": tried.remedy.risk.to_string() })
+        };
+        let all = ways.iter().map(|(workload, tried)| (name(workload), tried.iter().map(value).collect::<Vec<_>>()));
+        let all: serde_json::Map<String, Value> = all.map(|(name, tried)| (name, Value::Array(tried))).collect();
+        if let Some(Value::Object(change)) = self.values.last_mut() {
+            change.insert("forward".to_owned(), Value::Object(all));
+        }
+        for (workload, tried) in ways {
+            let _ = writeln!(self.out, "\nWhat lets {} go on from there, as was tried:\n", name(workload));
+            for (at, one) in tried.iter().enumerate() {
+                let _ = writeln!(self.out, "  {}. {}: {} ({})", at + 1, one.remedy.title, one.result(), one.costs());
+                one.lines().iter().for_each(|line| {
+                    let _ = writeln!(self.out, "       {line}");
+                });
+                if !one.remedy.risk.is_empty() {
+                    let _ = writeln!(self.out, "     risk: {}", one.remedy.risk);
+                }
+            }
+        }
     }
 
     /// A rollout that comes to its end only where pods land on the nodes that have their volumes.
@@ -71,7 +109,7 @@ impl Told {
         );
     }
 
-    pub(super) fn tell(&mut self, rollout: &Rollout, trial: Option<&Trial>) {
+    pub(super) fn tell(&mut self, rollout: &Rollout, trial: Option<&Trial>, kept: &[(ObjectRef, String)]) {
         let value = |rollout: &Rollout| {
             let course = |course: &Course| {
                 json!({
@@ -91,29 +129,14 @@ impl Told {
             "change": value(rollout),
             "ifNotReady": trial.map(|trial| value(&trial.rollout)),
             "stuckIfElsewhere": std::mem::take(&mut self.stuck_if_elsewhere),
+            "kept": kept.iter().map(|(workload, why)| (name(workload), Value::from(&**why))).collect::<serde_json::Map<_, _>>(),
         }));
-        let (bullet, code) = if matches!(self.form, Form::Md) { ("- ", "`") } else { ("  ", "") };
+        self.happenings(rollout);
+        self.courses(rollout);
+        let (bullet, code) = self.marks();
         let out = &mut self.out;
-        for one in &rollout.happenings {
-            let _ = writeln!(
-                out,
-                "{bullet}{:>10}  {code}{}{code} {}",
-                clock(one.after).to_string(),
-                one.pod,
-                one.what.words()
-            );
-        }
-        if rollout.happenings.is_empty() {
-            let _ = writeln!(out, "{bullet}No pod is touched.");
-        }
-        let _ = writeln!(out);
-        for course in &rollout.courses {
-            let most = format!("at most {} of {} not ready", course.most_unavailable, course.desired);
-            let end = match course.done_after {
-                Some(after) => format!("done after {}, {most}", clock(after)),
-                None => format!("gets stuck, {most}: {}", course.stands),
-            };
-            let _ = writeln!(out, "{code}{}{code}: {end}", name(&course.workload));
+        for (workload, why) in kept {
+            let _ = writeln!(out, "{code}{}{code}: {why}", name(workload));
         }
         match trial {
             Some(trial) => {
@@ -137,6 +160,36 @@ impl Told {
             None => {
                 let _ = writeln!(out, "The change touches no template, so a failing one was not tried.");
             }
+        }
+    }
+
+    /// What stands before a line, and around a name.
+    fn marks(&self) -> (&'static str, &'static str) {
+        if matches!(self.form, Form::Md) { ("- ", "`") } else { ("  ", "") }
+    }
+
+    fn happenings(&mut self, rollout: &Rollout) {
+        let (bullet, code) = self.marks();
+        let out = &mut self.out;
+        for one in &rollout.happenings {
+            let at = clock(one.after).to_string();
+            let _ = writeln!(out, "{bullet}{at:>10}  {code}{}{code} {}", one.pod, one.what.words());
+        }
+        if rollout.happenings.is_empty() {
+            let _ = writeln!(out, "{bullet}No pod is touched.");
+        }
+        let _ = writeln!(out);
+    }
+
+    fn courses(&mut self, rollout: &Rollout) {
+        let (_, code) = self.marks();
+        for course in &rollout.courses {
+            let most = format!("at most {} of {} not ready", course.most_unavailable, course.desired);
+            let end = match course.done_after {
+                Some(after) => format!("done after {}, {most}", clock(after)),
+                None => format!("gets stuck, {most}: {}", course.stands),
+            };
+            let _ = writeln!(self.out, "{code}{}{code}: {end}", name(&course.workload));
         }
     }
 

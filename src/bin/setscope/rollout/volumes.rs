@@ -39,7 +39,7 @@ pub(super) fn beside_theirs(
         let manifest = reached_only_from(claim, &held.volume, &[&held.node]).into();
         session.command(Command::Apply { manifest }).map_err(|refusal| words(&refusal))?;
     }
-    file.apply(&mut session, None)?;
+    file.apply(&mut session, None).map_err(|refusal| file.refused(&refusal))?;
     let rollout = follow(&mut session, watched);
     Ok(rollout.is_done().then_some((session, rollout)))
 }

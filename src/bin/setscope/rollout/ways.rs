@@ -1,0 +1,91 @@
+//! What lets a rollout go on that gets stuck or is refused, tried; and what a rollout that is done leaves as it is.
+
+use super::before::File;
+use super::course::{Rollout, follow};
+use setscope::diagnosis::{End, Tried, ways_out};
+use setscope::kubectl::command_line;
+use setscope::objects::{Kind, Object, ObjectRef, UpdateStrategyType};
+use setscope::reconcile::parent_and_ordinal;
+use setscope::session::{Command, Problem, Session};
+use setscope::sim::Cascade;
+
+/// Remedies that bring a change to its end, unlike those that take it back.
+const FORWARD: [&str; 4] = ["no-surge", "recreate-strategy", "delete-old-replica-set", "recreate-parallel"];
+
+/// Events in which a deleted object is gone.
+const GONE_AFTER: usize = 1_000;
+
+/// What helps each workload that is stuck, best first.
+pub(super) fn forward(session: &Session, rollout: &Rollout) -> Vec<(ObjectRef, Vec<Tried>)> {
+    let stuck = rollout.courses.iter().filter(|course| course.done_after.is_none());
+    let of = |workload: &ObjectRef| {
+        let trials = ways_out(session, workload, &[]).into_iter();
+        let tried = trials.filter(|trial| FORWARD.contains(&trial.name())).map(|trial| trial.to_the_end());
+        let mut helps: Vec<Tried> = tried.filter(|tried| matches!(tried.end, End::Well(_))).collect();
+        helps.sort_by_key(Tried::rank);
+        (workload.clone(), helps)
+    };
+    stuck.map(|course| of(&course.workload)).filter(|(_, helps)| !helps.is_empty()).collect()
+}
+
+/// The same change where the workloads that refuse it are deleted first and their pods stay: the lines for it, and where it leads.
+pub(super) fn recreated(
+    start: &Session,
+    file: &File<'_>,
+    refused: &[Problem],
+    watched: &[ObjectRef],
+) -> Option<(Vec<String>, Rollout)> {
+    let mut session = start.clone();
+    let is_named = |workload: &&ObjectRef| {
+        refused
+            .iter()
+            .filter(|problem| problem.remedy.is_some())
+            .filter_map(Problem::object)
+            .any(|(kind, name)| kind == workload.kind.as_str() && name == &*workload.name)
+    };
+    let mut lines = Vec::new();
+    for workload in watched.iter().filter(is_named) {
+        let command = Command::DeleteSet { set: workload.clone(), cascade: Cascade::Orphan };
+        lines.push(command_line(&command));
+        session.command(command).ok()?;
+        // The garbage collector frees its pods first.
+        let is_there = |session: &Session| session.cluster().get(workload).is_ok();
+        (0..GONE_AFTER).take_while(|_| is_there(&session) && session.step()).for_each(drop);
+    }
+    if lines.is_empty() {
+        return None;
+    }
+    file.apply(&mut session, None).ok()?;
+    let rollout = follow(&mut session, watched);
+    lines.push(format!("kubectl apply -f {}", file.path.display()));
+    Some((lines, rollout))
+}
+
+/// Why pods of a workload whose template has changed stay as they are, though it is as it is asked to be.
+pub(super) fn kept(session: &Session, workload: &ObjectRef) -> Option<String> {
+    let object = session.cluster().get(workload).ok()?;
+    let on_delete = "updateStrategy is OnDelete: nothing moves before you delete pods; each that you delete is made with the new template";
+    let paused = "it is paused: nothing moves before `kubectl rollout resume`";
+    let (strategy, partition, start) = match object {
+        Object::StatefulSet(set) => {
+            let strategy = &set.spec.update_strategy;
+            let partition = strategy.rolling_update.as_ref().and_then(|rolling| rolling.partition);
+            (strategy.strategy_type, partition.unwrap_or(0), set.start_ordinal())
+        }
+        Object::AdvancedStatefulSet(set) => (set.spec.update_strategy.strategy_type, set.partition(), 0),
+        Object::DaemonSet(set) => (set.spec.update_strategy.strategy_type, 0, 0),
+        Object::Deployment(set) => return set.spec.paused.then(|| paused.to_owned()),
+        _ => return None,
+    };
+    if strategy == UpdateStrategyType::OnDelete {
+        return Some(on_delete.to_owned());
+    }
+    let is_kept =
+        |name: &str| parent_and_ordinal(name).is_some_and(|(_, ordinal)| ordinal < start.saturating_add(partition));
+    let uid = &object.metadata().uid;
+    let is_own = |owner: &setscope::objects::OwnerReference| owner.uid == *uid;
+    let pods = session.cluster().pods().filter(|pod| pod.metadata.controller_of().is_some_and(is_own));
+    let names: Vec<&str> = pods.map(|pod| &*pod.metadata.name).filter(|name| is_kept(name)).collect();
+    (workload.kind != Kind::DaemonSet && !names.is_empty())
+        .then(|| format!("partition {partition} keeps {} at the old template", names.join(", ")))
+}

@@ -1,0 +1,68 @@
+//! What lets a rollout go on whose new pods find no room beside the old ones: old pods go first.
+
+use super::Remedy;
+use crate::diagnosis::case::Case;
+use crate::kubectl::Command;
+use crate::kubectl::manifest::PatchType;
+use crate::objects::{Object, Pod, PodPhase, ReplicaSet, UpdateStrategyType};
+use crate::reconcile::deployment::revision_of_replica_set;
+use crate::sim::Cascade;
+use crate::text::Text;
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
+    // One that has started and fails is no better off alone.
+    let waits = |pod: &&Rc<Pod>| pod.status.phase == PodPhase::Pending && !pod.is_terminating();
+    if !case.pods.iter().copied().any(|pod| waits(&pod)) {
+        return Vec::new();
+    }
+    match case.object {
+        Object::Deployment(_) => of_deployment(case),
+        Object::DaemonSet(set) if set.spec.update_strategy.strategy_type == UpdateStrategyType::RollingUpdate => {
+            vec![patched("no-surge", no_surge(), case, &json!({ "updateStrategy": without_surge() }))]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn no_surge() -> Text {
+    text!("Let an old pod go before its new one comes: maxSurge 0, maxUnavailable 1")
+}
+
+fn without_surge() -> Value {
+    json!({ "rollingUpdate": { "maxSurge": 0, "maxUnavailable": 1 } })
+}
+
+fn patched(name: &'static str, title: Text, case: &Case<'_>, spec: &Value) -> Remedy {
+    let patch = json!({ "spec": spec }).to_string().into();
+    let command = Command::Patch { set: case.object.reference(), patch, how: PatchType::Merge };
+    Remedy::new(name, title, vec![command])
+}
+
+/// Only while pods of an old ReplicaSet are there, which hold what the new ones wait for.
+fn of_deployment(case: &Case<'_>) -> Vec<Remedy> {
+    let mut sets: Vec<&Rc<ReplicaSet>> = case.cluster().replica_sets_of(case.object);
+    sets.sort_by_key(|set| revision_of_replica_set(set));
+    let Some((_, old)) = sets.split_last() else { return Vec::new() };
+    let has_pods = |set: &&&Rc<ReplicaSet>| set.spec.replicas.is_some_and(|replicas| replicas > 0);
+    let old: Vec<&Rc<ReplicaSet>> = old.iter().filter(has_pods).copied().collect();
+    if old.is_empty() {
+        return Vec::new();
+    }
+    let mut all = vec![patched("no-surge", no_surge(), case, &json!({ "strategy": without_surge() }))];
+    let strategy = json!({ "strategy": { "type": "Recreate", "rollingUpdate": null } });
+    let recreate = patched("recreate-strategy", text!("Replace all pods at once: strategy Recreate"), case, &strategy);
+    all.push(recreate.with_risk(text!("No pod is there until the new ones are ready, now and at each later rollout.")));
+    for set in old {
+        let name = &set.metadata.name;
+        let delete =
+            Command::DeleteSet { set: Object::ReplicaSet(Rc::clone(set)).reference(), cascade: Cascade::Background };
+        let remedy = Remedy::new("delete-old-replica-set", text!("Delete the old ReplicaSet {}", name), vec![delete]);
+        all.push(remedy.with_risk(text!(
+            "All pods of {} go at once, and there is no way back to its revision by kubectl rollout undo.",
+            name
+        )));
+    }
+    all
+}
