@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 /// What may follow `hold`.
 pub(super) const USAGE: &str =
-    "SUBJECT crashes|cannot-start|never-ready|never-ends|waits|rejected|does-not-end|finalizer [NAME] [REASON]";
+    "SUBJECT crashes|cannot-start|never-ready|never-ends|waits|rejected|refused|does-not-end|finalizer [NAME] [REASON]";
 /// What may follow `suppose`.
 pub(super) const LIFT_USAGE: &str = "KIND/NAME starts";
 
@@ -89,6 +89,7 @@ fn read_what(words: &[&str]) -> Option<What> {
         ["waits", reason] => What::Waits { reason: reason.into() },
         ["rejected", reason] => What::Rejected { reason: reason.into(), message: "".into() },
         ["rejected", reason, message] => What::Rejected { reason: reason.into(), message: message.into() },
+        ["refused", message] => What::Refused { message: message.into() },
         ["does-not-end"] => What::DoesNotEnd,
         ["finalizer", name] => What::Finalizer { name: name.into() },
         [word, name] => What::Container { name: name.into(), fault: fault(word)?, reason: "".into() },
@@ -105,6 +106,7 @@ fn write_what(what: &What) -> Vec<Rc<str>> {
         }
         What::Waits { reason } => vec!["waits".into(), Rc::clone(reason)],
         What::Rejected { reason, message } => vec!["rejected".into(), Rc::clone(reason), Rc::clone(message)],
+        What::Refused { message } => vec!["refused".into(), Rc::clone(message)],
         What::DoesNotEnd => vec!["does-not-end".into()],
         What::Finalizer { name } => vec!["finalizer".into(), Rc::clone(name)],
     };

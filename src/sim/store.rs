@@ -1,6 +1,7 @@
 //! The API server's store: names, uids, versions, generations, and graceful deletion with the real grace rules.
 
 use super::admission::{self, Admission};
+use super::hold::Holds;
 use super::index::{Index, first_of};
 use super::map::Map;
 use super::refs::node_ref;
@@ -41,6 +42,8 @@ pub(super) struct Store {
     /// How many changes there were.
     pub(super) changed: u64,
     pub(super) admission: Admission,
+    /// What is held, as far as it is asked at a creation.
+    pub(super) holds: Holds,
     /// The storage classes that are known by more than their name.
     pub(super) classes: Vec<KnownClass>,
     /// The volumes that were made by hand.
@@ -59,6 +62,7 @@ impl Store {
             changes: Vec::new(),
             changed: 0,
             admission: Admission::default(),
+            holds: Holds::default(),
             classes: Vec::new(),
             volumes: Vec::new(),
         }
@@ -171,6 +175,7 @@ impl Store {
         }
         if let Object::Pod(pod) = &object {
             self.admission.admit(pod, || self.pods())?;
+            self.holds.refusal(pod).map_or(Ok(()), Err)?;
         }
         let metadata = object.metadata_mut();
         metadata.uid = self.chance.uuid();

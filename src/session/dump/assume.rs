@@ -135,19 +135,10 @@ pub(super) fn moment(newest: Option<Time>, has_only_ages: bool, assumed: &mut As
     assumed.note(About::Moment, text, said.is_some_and(|said| said != newest));
 }
 
-/// A quota or a webhook that refused a pod after the last one that was created.
-pub(super) fn admission(events: &[Event], assumed: &mut Assumed<'_>) {
-    let of_creation = |event: &&Event| ["FailedCreate", "SuccessfulCreate"].contains(&&*event.reason);
-    let Some(last) = events.iter().rfind(of_creation).filter(|event| &*event.reason == "FailedCreate") else {
-        return;
-    };
-    if let Some(pods) = limited_pods(&last.message) {
-        let text = text!("A quota of {} pods still holds: the last event about a creation says so.", pods);
-        assumed.assume(About::Admission, text, Command::SetPodQuota { pods: Some(pods) });
-    } else if last.message.contains("admission webhook") {
-        let text = text!("An admission webhook still denies pods: the last event about a creation says so.");
-        assumed.assume(About::Admission, text, Command::SetWebhook { denies: true });
-    }
+/// A quota of pods that is used up by the pods of the text.
+pub(super) fn quota(pods: i32, assumed: &mut Assumed<'_>) {
+    let text = text!("A quota of {} pods still holds: the last event about a creation says so.", pods);
+    assumed.assume(About::Admission, text, Command::SetPodQuota { pods: Some(pods) });
 }
 
 /// How often a controller has failed in a row to create pods, as far as the events say: it comes back with growing back-off, also
@@ -171,11 +162,4 @@ pub(super) fn failures(objects: &[Object], events: &[Event], assumed: &mut Assum
         let about = About::Failures(key.clone());
         assumed.assume(about, text, Command::SetFailures { object: key, times: earlier, milliseconds });
     }
-}
-
-/// The 2 of `exceeded quota: pods, requested: pods=1, used: pods=2, limited: pods=2`.
-fn limited_pods<T: std::str::FromStr>(message: &str) -> Option<T> {
-    let (_, limits) = message.split_once("exceeded quota")?.1.split_once("limited: ")?;
-    let pods = limits.split(',').find_map(|limit| limit.trim().strip_prefix("pods="))?;
-    pods.trim().parse().ok()
 }

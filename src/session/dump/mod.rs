@@ -15,6 +15,7 @@ mod opening;
 mod owner;
 mod place;
 mod read;
+mod refused;
 mod revision;
 mod terminating;
 mod tried;

@@ -3,7 +3,8 @@
 use super::assume::{About, Assumed};
 use super::read::{Found, Objects};
 use super::{
-    Dump, Options, assume, class, clock, forms, held, image, node, owner, read, revision, terminating, tried, volume,
+    Dump, Options, assume, class, clock, forms, held, image, node, owner, read, refused, revision, terminating, tried,
+    volume,
 };
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
@@ -145,7 +146,7 @@ fn assumed(read: Objects, found: Found, joined: forms::Joined, taken_at: Time, o
     node::failures(&objects, &mut assumed);
     image::behaviors(&objects, &mut assumed);
     image::of_init_containers(&objects, &mut assumed);
-    assume::admission(&events, &mut assumed);
+    refused::creations(&objects, &events, &mut assumed);
     assumed.commands.extend(class::listed(&found.storage));
     class::known(&objects, &events, &found.storage, &mut assumed);
     volume::out_of_reach(&objects, &found.storage, &mut assumed);

@@ -3,6 +3,7 @@
 //! go ([`pod`]). Without a hold nothing changes.
 
 mod container;
+mod creation;
 mod pod;
 
 use super::cluster::Cluster;
@@ -68,6 +69,11 @@ pub enum What {
         /// Such as `NodeAffinity`.
         reason: Rc<str>,
         /// In the kubelet's words.
+        message: Rc<str>,
+    },
+    /// The API server takes no pod of the owner.
+    Refused {
+        /// What it says, such as `pods "web-0" is forbidden: …`.
         message: Rc<str>,
     },
     /// The pod was to end and does not, though its node answers.
@@ -201,6 +207,7 @@ impl Cluster {
             return Ok(());
         }
         self.settings.holds.add(hold, uid);
+        self.store.holds = self.settings.holds.clone();
         Ok(())
     }
 
@@ -222,6 +229,7 @@ impl Cluster {
             Subject::Revision { owner, .. } if owners.contains(&owner) => true,
             _ => pods.iter().any(|pod| standing.is_of(pod)),
         });
+        self.store.holds = self.settings.holds.clone();
         for pod in pods.iter().filter(|_| lifted) {
             self.thaw(pod);
         }

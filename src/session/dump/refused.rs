@@ -1,0 +1,155 @@
+//! Pods that the API server does not take: what the last event about a creation by their owner says holds until something changes.
+
+use super::assume::Assumed;
+use super::held::{ClearedBy, Held};
+use super::node::pods;
+use super::read::Event;
+use crate::objects::{Object, ObjectRef};
+use crate::sim::{Hold, Subject, What};
+use std::rc::Rc;
+
+/// What a refusal says, and the kind of what has to change for it. The first that is found counts.
+const CAUSES: [(&str, &str); 14] = [
+    ("PodSecurity", "PodSecurity"),
+    ("security context constraint", "SecurityContextConstraints"),
+    ("PodSecurityPolicy", "PodSecurityPolicy"),
+    ("pod security policy", "PodSecurityPolicy"),
+    ("quota", "ResourceQuota"),
+    ("webhook", "Webhook"),
+    (" per Container is ", "LimitRange"),
+    (" per Pod is ", "LimitRange"),
+    ("service account", "ServiceAccount"),
+    ("serviceaccount", "ServiceAccount"),
+    ("PriorityClass", "PriorityClass"),
+    ("RuntimeClass", "RuntimeClass"),
+    ("ValidatingAdmissionPolicy", "ValidatingAdmissionPolicy"),
+    ("persistentvolumeclaims", "PersistentVolumeClaim"),
+];
+
+/// Refusals that end by themselves, and that the simulation knows: a name that is taken, a write that was late, a server that was
+/// busy.
+const PASSING: [&str; 6] = [
+    "already exists",
+    "object is being deleted",
+    "is being deleted",
+    "Operation cannot be fulfilled",
+    "etcdserver: ",
+    "context deadline exceeded",
+];
+
+/// The last event about a creation by this owner, if it tells of a refusal.
+fn last_refusal<'a>(events: &'a [Event], owner: &ObjectRef) -> Option<&'a Event> {
+    let is_own = |event: &&Event| {
+        *event.kind == *owner.kind.as_str() && (&event.namespace, &event.name) == (&owner.namespace, &owner.name)
+    };
+    let is_creation = |event: &&Event| ["FailedCreate", "SuccessfulCreate"].contains(&&*event.reason);
+    events.iter().rfind(|event| is_own(event) && is_creation(event)).filter(|event| &*event.reason == "FailedCreate")
+}
+
+/// What the API server said, without what the controller says of it.
+fn said(message: &str) -> &str {
+    let starts = [" failed error: ", "Error creating: "];
+    starts.iter().find_map(|start| message.split_once(start)).map_or(message, |(_, said)| said)
+}
+
+/// The name behind a word, as in `failed quota: compute: must specify`, or in quotes, as in `serviceaccount "web" not found`.
+fn named(message: &str) -> &str {
+    let after = |words: &str| message.split_once(words).map(|(_, rest)| rest);
+    let plain = ["exceeded quota: ", "failed quota: "].into_iter().find_map(after);
+    let plain = plain.and_then(|rest| rest.split([',', ':']).next());
+    let quotes =
+        ["webhook \"", "serviceaccount \"", "RuntimeClass \"", "PodSecurity \"", "ValidatingAdmissionPolicy '"];
+    let quoted = || quotes.into_iter().find_map(after).and_then(|rest| rest.split(['"', '\'']).next());
+    let class = || after("no PriorityClass with name ").and_then(|rest| rest.split(' ').next());
+    plain.or_else(quoted).or_else(class).unwrap_or_default()
+}
+
+fn cleared_by(message: &str) -> ClearedBy {
+    if message.contains(" is invalid: ") {
+        return ClearedBy::AnotherRevision;
+    }
+    let cause = CAUSES.iter().find(|(words, _)| message.contains(words));
+    cause.map_or(ClearedBy::Person, |(_, kind)| ClearedBy::Named { kind: (*kind).into(), name: named(message).into() })
+}
+
+/// Whether an owner still lacks the pod that was refused: it has fewer than it asks for, or none was made since. Pods out of range
+/// stand in for none.
+fn is_short(objects: &[Object], owner: &Object, refused: &Event) -> bool {
+    let uid = &owner.metadata().uid;
+    let own = pods(objects).filter(|pod| pod.metadata.controller_of().is_some_and(|it| it.uid == *uid));
+    let live: Vec<_> = own.filter(|pod| !pod.is_terminating() && !pod.has_ended()).collect();
+    i64::try_from(live.len()).unwrap_or(i64::MAX) < i64::from(owner.desired())
+        || live.iter().all(|pod| pod.metadata.creation_timestamp < Some(refused.last))
+}
+
+/// The pods that a namespace's quota counts, if a refusal is about these alone and they are all in the text: then the simulation
+/// counts them itself.
+fn counted_pods(objects: &[Object], namespace: &str, message: &str) -> Option<i32> {
+    let number = |words: &str| message.split_once(words)?.1.split([',', ' ']).next()?.trim().parse::<i32>().ok();
+    let limit = number("limited: pods=")?;
+    let used = number("used: pods=")?;
+    let live = pods(objects).filter(|pod| *pod.metadata.namespace == *namespace && !pod.has_ended()).count();
+    (i32::try_from(live) == Ok(used)).then_some(limit)
+}
+
+/// Holds the creation of pods by each owner whose last one was refused.
+pub(super) fn creations(objects: &[Object], events: &[Event], assumed: &mut Assumed<'_>) {
+    let mut quota = None;
+    for object in objects.iter().filter(|object| object.is_workload()) {
+        let key = object.reference();
+        let refusal = last_refusal(events, &key).filter(|event| is_short(objects, object, event));
+        let Some(event) = refusal else { continue };
+        let message = said(&event.message);
+        if PASSING.iter().any(|words| message.contains(words)) {
+            continue;
+        }
+        if let Some(pods) = counted_pods(objects, &key.namespace, message) {
+            quota = Some(pods);
+            continue;
+        }
+        let text = text!("The API server takes no pod of {}: the last event about a creation says so.", key.name);
+        let hold = Hold { subject: Subject::Creation(key), what: What::Refused { message: message.into() } };
+        let held = Held {
+            event: Some(event.clone()),
+            reason: Rc::clone(&event.reason),
+            message: message.into(),
+            since: Some(event.last),
+            count: event.count,
+            ..Held::new(hold, cleared_by(message))
+        };
+        assumed.hold(held, text);
+    }
+    if let Some(pods) = quota {
+        super::assume::quota(pods, assumed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test")]
+
+    use crate::kubectl::Command;
+    use crate::objects::{Kind, ObjectRef};
+    use crate::session::Session;
+    use crate::sim::{Hold, Subject, What};
+
+    #[test]
+    fn no_pod_is_made_until_it_is_lifted_and_each_is_refused_by_its_own_name() {
+        let manifest = r#"{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "web"}, "spec": {"replicas": 1,
+            "serviceName": "web", "selector": {"matchLabels": {"app": "web"}},
+            "template": {"metadata": {"labels": {"app": "web"}}, "spec": {"containers": [{"name": "a", "image": "a:1"}]}}}}"#;
+        let mut session = Session::start(manifest, 1).unwrap();
+        let owner = ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: "web".into() };
+        let message = "pods \"web-7\" is forbidden: violates PodSecurity \"restricted\"".into();
+        let hold = Hold { subject: Subject::Creation(owner.clone()), what: What::Refused { message } };
+        session.command(Command::Hold { hold }).unwrap();
+        session.advance(60_000);
+        assert_eq!(session.cluster().pods().count(), 0);
+        let events = &session.cluster().trace().events;
+        let is_told = |message: &str| events.iter().any(|event| event.message.contains(message));
+        assert!(is_told("pods \"web-0\" is forbidden: violates PodSecurity \"restricted\""));
+        session.command(Command::Lift { object: owner }).unwrap();
+        session.advance(60_000);
+        assert_eq!(session.cluster().pods().count(), 1);
+    }
+}
