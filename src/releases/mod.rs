@@ -119,9 +119,10 @@ releases! {
 }
 
 impl Release {
-    /// The release of a version such as `v1.20.2`; none if its line is not ported.
+    /// The release of a version such as `v1.20.2`, also as managed clusters write it (`v1.34.1-gke.1846000`, `v1.34.1+k3s1`); none if
+    /// its line is not ported.
     pub fn of_version(version: &str) -> Option<Self> {
-        let mut numbers = version.strip_prefix("v1.")?.split(['.', '-']);
+        let mut numbers = version.strip_prefix("v1.")?.split(['.', '-', '+']);
         let minor: u32 = numbers.next()?.parse().ok()?;
         let patch: u32 = numbers.next().and_then(|patch| patch.parse().ok()).unwrap_or(0);
         let is_of = |release: &Self| {
