@@ -2,6 +2,7 @@
 //! Models computeInitContainerActions, kuberuntime_container.go.
 
 use super::back_off::{BACK_OFF_RESET_MS, CRASHES_AFTER_MS, back_off, restart_at};
+use super::hold::Fault;
 use super::kubelet_events::KubeletEvent;
 use super::life::{ContainerPhase, Containers, InitProgress, InitStep};
 use super::settings::{Behavior, Settings};
@@ -45,7 +46,8 @@ impl Containers {
                 events.push(KubeletEvent::Created(Rc::clone(name)));
                 events.push(KubeletEvent::Started(Rc::clone(name)));
                 init.start(now, step == InitStep::Waiting);
-                if container.is_sidecar() && behavior != Behavior::Crashes {
+                let stays = settings.holds.fault_of(pod, name) == Some(Fault::NeverEnds);
+                if container.is_sidecar() && behavior != Behavior::Crashes && !stays {
                     return init.next(pod);
                 }
                 let until = match behavior {

@@ -5,7 +5,7 @@ use super::place::field;
 use super::read::Event;
 use crate::kubectl::Command;
 use crate::objects::{Object, ObjectRef, Time};
-use crate::sim::{Hold, Subject};
+use crate::sim::Hold;
 use crate::text::Text;
 use serde_json::Value;
 use std::rc::Rc;
@@ -66,6 +66,21 @@ pub enum AfterDelete {
     Clears,
 }
 
+/// How a run of a container ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ended {
+    /// Such as `OOMKilled`, `Error` or `StartError`.
+    pub reason: Rc<str>,
+    /// Its exit code.
+    pub exit_code: i64,
+    /// The signal that ended it; 0 for none.
+    pub signal: i64,
+    /// Its termination message; may be empty.
+    pub message: Rc<str>,
+    /// When, on the run's clock.
+    pub at: Option<Time>,
+}
+
 /// A hold that a text shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Held {
@@ -77,10 +92,10 @@ pub struct Held {
     pub event: Option<Event>,
     /// The word of the component that tells of it, such as `CrashLoopBackOff`, `OOMKilled` or `FailedMount`; may be empty.
     pub reason: Rc<str>,
-    /// In that component's words, such as a termination message; may be empty.
+    /// In that component's words; may be empty.
     pub message: Rc<str>,
     /// How the container's last run ended, if it did.
-    pub exit_code: Option<i32>,
+    pub ended: Option<Ended>,
     /// Since when, on the run's clock, as far as the text tells.
     pub since: Option<Time>,
     /// How often: restarts of a container, or the count of the event.
@@ -100,7 +115,7 @@ impl Held {
             event: None,
             reason: "".into(),
             message: "".into(),
-            exit_code: None,
+            ended: None,
             since: None,
             count: 0,
             cleared_by,
@@ -110,20 +125,13 @@ impl Held {
 
     /// What it is about: a pod, an owner or a claim.
     pub fn object(&self) -> &ObjectRef {
-        object_of(&self.hold)
-    }
-}
-
-fn object_of(hold: &Hold) -> &ObjectRef {
-    match &hold.subject {
-        Subject::Pod(key) | Subject::Named(key) | Subject::Creation(key) | Subject::Claim(key) => key,
-        Subject::Revision { owner, .. } => owner,
+        self.hold.object()
     }
 }
 
 /// Whether a hold is about an object that a person names, in any namespace if without one.
 pub(super) fn is_about(hold: &Hold, object: &ObjectRef) -> bool {
-    let own = object_of(hold);
+    let own = hold.object();
     let is_there = object.namespace.is_empty() || object.namespace == own.namespace;
     is_there && (object.kind, &object.name) == (own.kind, &own.name)
 }
@@ -131,14 +139,23 @@ pub(super) fn is_about(hold: &Hold, object: &ObjectRef) -> bool {
 impl Assumed<'_> {
     /// Assumes a hold, unless a person denies it or supposes that what it holds goes on. It is carried out with the others, by
     /// [`carry_out`].
-    pub(super) fn hold(&mut self, held: Held, text: Text) {
+    ///
+    /// Whether it holds.
+    pub(super) fn hold(&mut self, held: Held, text: Text) -> bool {
         let about = About::Hold(held.hold.clone());
         let is_supposed = self.options.supposed.iter().any(|object| is_about(&held.hold, object));
         let is_denied = is_supposed || self.options.denied.contains(&about);
+        self.hold_unless(is_denied, held, text)
+    }
+
+    /// The same, where it is known whether a person says otherwise.
+    pub(super) fn hold_unless(&mut self, is_denied: bool, held: Held, text: Text) -> bool {
+        let about = About::Hold(held.hold.clone());
         self.note(about, text, is_denied);
         if !is_denied {
             self.holds.push(held);
         }
+        !is_denied
     }
 }
 

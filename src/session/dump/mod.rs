@@ -7,9 +7,11 @@
 mod assume;
 mod class;
 mod clock;
+mod container;
 mod forms;
 mod held;
 mod image;
+mod named;
 mod node;
 mod opening;
 mod owner;
@@ -17,12 +19,13 @@ mod place;
 mod read;
 mod refused;
 mod revision;
+mod statuses;
 mod terminating;
 mod tried;
 mod volume;
 
 pub use assume::{About, Assumption, Options};
-pub use held::{AfterDelete, ClearedBy, Evidence, Held};
+pub use held::{AfterDelete, ClearedBy, Ended, Evidence, Held};
 pub use opening::Opening;
 pub use place::{Place, Places, Placing, field};
 pub use read::{Event, Kept, Service, is_printed};

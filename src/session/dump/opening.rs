@@ -3,8 +3,8 @@
 use super::assume::{About, Assumed};
 use super::read::{Found, Objects};
 use super::{
-    Dump, Options, assume, class, clock, forms, held, image, node, owner, read, refused, revision, terminating, tried,
-    volume,
+    Dump, Options, assume, class, clock, container, forms, held, image, node, owner, read, refused, revision,
+    terminating, tried, volume,
 };
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
@@ -129,7 +129,7 @@ impl Opening {
 
 /// What a text says, with what it does not say.
 fn assumed(read: Objects, found: Found, joined: forms::Joined, taken_at: Time, options: &Options) -> Dump {
-    let Objects { mut objects, sources, mut events } = read;
+    let Objects { mut objects, sources, statuses, mut events } = read;
     events.order_by_key(|event| event.last);
     if let Some(namespace) = &options.namespace {
         objects.retain(|object| ["", namespace].contains(&&*object.metadata().namespace));
@@ -144,8 +144,8 @@ fn assumed(read: Objects, found: Found, joined: forms::Joined, taken_at: Time, o
     objects.extend(node::missing(&objects, &mut assumed));
     objects.extend(revision::missing(&objects, release, &mut assumed));
     node::failures(&objects, &mut assumed);
-    image::behaviors(&objects, &mut assumed);
-    image::of_init_containers(&objects, &mut assumed);
+    image::chosen(&mut assumed);
+    container::held(&objects, &statuses, &mut assumed);
     refused::creations(&objects, &events, &mut assumed);
     assumed.commands.extend(class::listed(&found.storage));
     class::known(&objects, &events, &found.storage, &mut assumed);

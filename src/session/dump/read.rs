@@ -1,5 +1,6 @@
 //! The objects of a text, told apart by what the simulation does with them.
 
+use super::statuses::Statuses;
 use super::{Options, clock};
 use crate::kubectl::manifest::{LONGEST, Listed, Listing, Piece, Unreadable};
 use crate::kubectl::{Error, Problem, Refusal};
@@ -217,6 +218,8 @@ pub(super) struct Objects {
     pub(super) objects: Vec<Object>,
     /// What each was read with.
     pub(super) sources: Vec<(ObjectRef, Piece)>,
+    /// What the statuses of pods say beyond what is simulated.
+    pub(super) statuses: Statuses,
     /// In the order of the text.
     pub(super) events: Vec<Event>,
 }
@@ -239,11 +242,15 @@ impl Objects {
         if let Some(path) = list_for_fields(&value) {
             return Err(at(line, text!("{} {}: {} is a list, not an object", kind, name, path)));
         }
+        let status = (kind == Kind::Pod.as_str()).then(|| value["status"].clone());
         let object = Object::from_value(value).map_err(|message| at(line, text!("{} {}: {}", kind, name, message)))?;
         if let Some(replicas) = object.replicas().filter(|replicas| *replicas > options.most_replicas) {
             let most = options.most_replicas;
             let text = text!("{} {} has {} replicas; at most {} are simulated", kind, name, replicas, most);
             return Err(at(line, text));
+        }
+        if let Some(status) = status {
+            self.statuses.keep(object.reference(), status);
         }
         self.sources.push((object.reference(), piece));
         self.objects.push(object);

@@ -7,6 +7,7 @@ mod creation;
 mod pod;
 
 use super::cluster::Cluster;
+use super::map::Map;
 use super::refs::pod_ref;
 use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod};
 use crate::reconcile::revision_of;
@@ -100,11 +101,13 @@ struct Standing {
     hold: Hold,
     /// Of one pod: which one. Another of its name may follow.
     uid: Rc<str>,
+    /// The revision that the pod had then.
+    revision: Rc<str>,
 }
 
-/// The holds in force. Cloning them is cheap.
+/// The holds in force, by what they are about. Cloning them is cheap.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Holds(Rc<Vec<Standing>>);
+pub struct Holds(Map<ObjectRef, Rc<Vec<Standing>>>);
 
 impl Holds {
     /// Whether nothing is held.
@@ -112,51 +115,73 @@ impl Holds {
         self.0.is_empty()
     }
 
-    /// All of them, in the order in which they were set.
+    /// All of them, by what they are about.
     pub fn iter(&self) -> impl Iterator<Item = &Hold> {
-        self.0.iter().map(|standing| &standing.hold)
+        self.0.values().flat_map(|about| about.iter()).map(|standing| &standing.hold)
     }
 
-    /// Those that a pod is under.
+    /// Those that a pod is under: its own before those of its revision.
     pub fn of_pod<'a>(&'a self, pod: &'a Pod) -> impl Iterator<Item = &'a Hold> {
-        self.0.iter().filter(|standing| standing.is_of(pod)).map(|standing| &standing.hold)
+        let keys = if self.is_empty() { [None, None] } else { [Some(pod_ref(pod)), owner_of(pod)] };
+        let about = keys.into_iter().flatten().filter_map(|key| self.0.get(&key)).flat_map(|about| about.iter());
+        about.filter(|standing| standing.is_of(pod)).map(|standing| &standing.hold)
     }
 
     /// How an owner's creation of pods is held.
-    pub fn of_creation<'a>(&'a self, owner: &'a ObjectRef) -> impl Iterator<Item = &'a What> {
-        self.about(move |subject| matches!(subject, Subject::Creation(held) if held == owner))
+    pub fn of_creation<'a>(&'a self, owner: &ObjectRef) -> impl Iterator<Item = &'a What> {
+        self.about(owner).filter(|hold| matches!(hold.subject, Subject::Creation(_))).map(|hold| &hold.what)
     }
 
     /// How a claim is held.
-    pub fn of_claim<'a>(&'a self, claim: &'a ObjectRef) -> impl Iterator<Item = &'a What> {
-        self.about(move |subject| matches!(subject, Subject::Claim(held) if held == claim))
+    pub fn of_claim<'a>(&'a self, claim: &ObjectRef) -> impl Iterator<Item = &'a What> {
+        self.about(claim).map(|hold| &hold.what)
     }
 
-    fn about<'a>(&'a self, is_meant: impl Fn(&Subject) -> bool + 'a) -> impl Iterator<Item = &'a What> {
-        self.iter().filter(move |hold| is_meant(&hold.subject)).map(|hold| &hold.what)
+    fn about(&self, key: &ObjectRef) -> impl Iterator<Item = &Hold> {
+        self.0.get(key).into_iter().flat_map(|about| about.iter()).map(|standing| &standing.hold)
     }
 
-    fn add(&mut self, hold: Hold, uid: Rc<str>) {
-        let all = Rc::make_mut(&mut self.0);
-        all.retain(|standing| standing.hold != hold);
-        all.push(Standing { hold, uid });
+    fn add(&mut self, hold: Hold, pod: Option<&Pod>) {
+        let about = Rc::make_mut(self.0.entry(hold.object().clone()).or_default());
+        about.retain(|standing| standing.hold != hold);
+        let uid = pod.map_or_else(|| "".into(), |pod| Rc::clone(&pod.metadata.uid));
+        let revision = pod.map_or("", revision_of_template).into();
+        about.push(Standing { hold, uid, revision });
     }
 
-    /// Lifts those that are meant. Whether there were any.
-    fn lift(&mut self, is_meant: impl Fn(&Standing) -> bool) -> bool {
-        let before = self.0.len();
-        if self.0.iter().any(&is_meant) {
-            Rc::make_mut(&mut self.0).retain(|standing| !is_meant(standing));
+    /// Lifts those about an object that are meant. Whether there were any.
+    fn lift(&mut self, key: &ObjectRef, is_meant: impl Fn(&Standing) -> bool) -> bool {
+        let Some(about) = self.0.get(key).filter(|about| about.iter().any(&is_meant)) else { return false };
+        let left: Vec<Standing> = about.iter().filter(|standing| !is_meant(standing)).cloned().collect();
+        if left.is_empty() {
+            self.0.remove(key)
+        } else {
+            self.0.insert(key.clone(), Rc::new(left))
+        };
+        true
+    }
+}
+
+impl Hold {
+    /// What it is about: a pod, an owner or a claim.
+    pub fn object(&self) -> &ObjectRef {
+        match &self.subject {
+            Subject::Pod(key) | Subject::Named(key) | Subject::Creation(key) | Subject::Claim(key) => key,
+            Subject::Revision { owner, .. } => owner,
         }
-        self.0.len() < before
     }
 }
 
 impl Standing {
+    /// Whether a container is held and the pod is of another revision of the template: that is another story.
+    fn is_changed(&self, pod: &Pod) -> bool {
+        matches!(self.hold.what, What::Container { .. }) && *self.revision != *revision_of_template(pod)
+    }
+
     fn is_of(&self, pod: &Pod) -> bool {
         match &self.hold.subject {
-            Subject::Pod(key) => self.uid == pod.metadata.uid && is_named(key, pod),
-            Subject::Named(key) => is_named(key, pod),
+            Subject::Pod(key) => self.uid == pod.metadata.uid && is_named(key, pod) && !self.is_changed(pod),
+            Subject::Named(key) => is_named(key, pod) && !self.is_changed(pod),
             Subject::Revision { owner, revision, node } => {
                 **revision == *revision_of_template(pod)
                     && node.as_ref().is_none_or(|node| *node == pod.spec.node_name)
@@ -197,16 +222,14 @@ impl Cluster {
     /// # Errors
     /// There is no such pod.
     pub fn hold(&mut self, hold: Hold) -> Result<(), ApiError> {
-        let mut uid: Rc<str> = "".into();
         if let Subject::Pod(key) | Subject::Named(key) = &hold.subject {
             let known = self.store.pod(key).cloned();
             let pod = known.ok_or_else(|| ApiError::not_found(key.kind.resource(), &key.name))?;
-            uid = Rc::clone(&pod.metadata.uid);
-            self.settings.holds.add(hold, uid);
+            self.settings.holds.add(hold, Some(&pod));
             self.freeze(&pod);
             return Ok(());
         }
-        self.settings.holds.add(hold, uid);
+        self.settings.holds.add(hold, None);
         self.store.holds = self.settings.holds.clone();
         Ok(())
     }
@@ -215,20 +238,17 @@ impl Cluster {
     /// keeps it from making some. Whether anything did.
     pub fn lift(&mut self, key: &ObjectRef) -> bool {
         let own = self.get(key).ok().cloned();
-        let sets: Vec<ObjectRef> = own
-            .iter()
-            .flat_map(|object| self.replica_sets_of(object))
-            .map(|set| Object::ReplicaSet(Rc::clone(set)).reference())
-            .collect();
-        let owners: Vec<&ObjectRef> = [key].into_iter().chain(&sets).collect();
-        let is_own = |pod: &Rc<Pod>| pod_ref(pod) == *key || owner_of(pod).is_some_and(|own| owners.contains(&&own));
+        let sets = own.iter().flat_map(|object| self.replica_sets_of(object));
+        let sets = sets.map(|set| Object::ReplicaSet(Rc::clone(set)).reference());
+        let owners: Vec<ObjectRef> = [key.clone()].into_iter().chain(sets).collect();
+        let is_own = |pod: &Rc<Pod>| pod_ref(pod) == *key || owner_of(pod).is_some_and(|own| owners.contains(&own));
         let pods: Vec<Rc<Pod>> = self.store.pods().filter(|pod| is_own(pod)).cloned().collect();
-        let lifted = self.settings.holds.lift(|standing| match &standing.hold.subject {
-            Subject::Creation(owner) => owners.contains(&owner),
-            Subject::Claim(claim) => claim == key,
-            Subject::Revision { owner, .. } if owners.contains(&owner) => true,
-            _ => pods.iter().any(|pod| standing.is_of(pod)),
-        });
+        let holds = &mut self.settings.holds;
+        let mut lifted = owners.iter().fold(false, |lifted, owner| holds.lift(owner, |_| true) || lifted);
+        for pod in &pods {
+            let of_revision = owner_of(pod).is_some_and(|owner| holds.lift(&owner, |standing| standing.is_of(pod)));
+            lifted = holds.lift(&pod_ref(pod), |_| true) || of_revision || lifted;
+        }
         self.store.holds = self.settings.holds.clone();
         for pod in pods.iter().filter(|_| lifted) {
             self.thaw(pod);

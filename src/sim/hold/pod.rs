@@ -1,8 +1,9 @@
 //! Pods that are held as a whole: the kubelet cannot start, takes not or lets not go what it has.
 
-use super::{Holds, What};
+use super::{Holds, Standing, What, owner_of};
 use crate::objects::Pod;
 use crate::sim::cluster::Cluster;
+use crate::sim::refs::pod_ref;
 use std::rc::Rc;
 
 impl Holds {
@@ -30,7 +31,7 @@ impl Cluster {
     pub(super) fn freeze(&mut self, pod: &Rc<Pod>) {
         let now = self.now;
         if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut) {
-            kubelet.freeze(pod, now);
+            kubelet.freeze(pod, now, &self.settings);
         }
     }
 
@@ -38,10 +39,13 @@ impl Cluster {
     pub(in crate::sim) fn lift_containers(&mut self, pod: &Rc<Pod>, image: &str) {
         let containers = pod.spec.init_containers.iter().chain(pod.spec.containers.iter());
         let names: Vec<&Rc<str>> = containers.filter(|it| *it.image == *image).map(|it| &it.name).collect();
-        let lifted = self.settings.holds.lift(|standing| {
-            let is_own = matches!(&standing.hold.what, What::Container { name, .. } if names.contains(&name));
-            is_own && standing.is_of(pod)
-        });
+        let is_own = |standing: &Standing| {
+            let is_named = matches!(&standing.hold.what, What::Container { name, .. } if names.contains(&name));
+            is_named && standing.is_of(pod)
+        };
+        let holds = &mut self.settings.holds;
+        let of_revision = owner_of(pod).is_some_and(|owner| holds.lift(&owner, is_own));
+        let lifted = holds.lift(&pod_ref(pod), is_own) || of_revision;
         if lifted {
             self.thaw(pod);
         }

@@ -4,7 +4,7 @@ use super::{Kubelet, behavior_of};
 use crate::objects::{ContainerState, ContainerStatus, Pod, PodPhase, Time};
 use crate::sim::back_off::restart_at;
 use crate::sim::life::{ContainerPhase, Containers, InitProgress, PerContainer};
-use crate::sim::settings::Settings;
+use crate::sim::settings::{Behavior, Settings};
 use std::rc::Rc;
 
 impl Kubelet {
@@ -29,8 +29,14 @@ impl Kubelet {
         true
     }
 
-    /// What it has of a pod stays as the pod's status says.
-    pub(in crate::sim) fn freeze(&mut self, pod: &Rc<Pod>, now: Time) {
+    /// What it has of a pod stays as the pod's status says. One container alone that crashes goes on doing so, in its back-off.
+    pub(in crate::sim) fn freeze(&mut self, pod: &Rc<Pod>, now: Time, settings: &Settings) {
+        let known = self.pods.get(&pod.metadata.uid).map(|containers| &containers.life);
+        let backs_off = matches!(known, Some(ContainerPhase::Waiting { until }) if *until > now);
+        let is_alone = pod.spec.containers.len() == 1 && pod.spec.init_containers.is_empty();
+        if backs_off && is_alone && behavior_of(pod, settings) == Behavior::Crashes {
+            return;
+        }
         let status = &pod.status;
         let runs = |status: &ContainerStatus| matches!(status.state, ContainerState::Running { .. });
         let live = status.container_statuses.iter().chain(&status.init_container_statuses).any(runs);

@@ -10,6 +10,7 @@ mod steps;
 use super::event_queue::round_up;
 use super::failure::Failure;
 use super::held::Held;
+use super::hold::Fault;
 use super::kubelet_events::KubeletEvent;
 use super::life::{ContainerPhase, Containers, PerContainer, set_condition};
 use super::refs::pod_ref;
@@ -434,6 +435,10 @@ fn without_node_lost(status: &PodStatus) -> Option<PodStatus> {
 /// The worst of the pod's containers decides.
 pub(super) fn behavior_of(pod: &Pod, settings: &Settings) -> Behavior {
     let behaviors = pod.spec.containers.iter().map(|container| settings.behavior_of(pod, container));
+    // A sidecar that is held unready keeps its pod so.
+    let sidecars = pod.spec.init_containers.iter().filter(|container| container.is_sidecar());
+    let unready = |container: &&Container| settings.holds.fault_of(pod, &container.name) == Some(Fault::NeverReady);
+    let behaviors = behaviors.chain(sidecars.filter(unready).map(|_| Behavior::NeverReady));
     let rank = |behavior: &Behavior| match behavior {
         Behavior::Healthy => 0,
         Behavior::NeedsPeer => 1,

@@ -1,0 +1,362 @@
+//! Containers that fail: each is held with its pod, and where no pod of its revision was ever Ready every further pod of that
+//! revision fails in the same way. A revision is that of the template, not an image: the same image fails with other arguments,
+//! another environment, another probe.
+
+use super::assume::Assumed;
+use super::held::{AfterDelete, ClearedBy, Ended, Evidence, Held};
+use super::named;
+use super::node::{is_ready, pods};
+use super::statuses::Statuses;
+use crate::kubectl::Command;
+use crate::objects::{Container, ContainerState, ContainerStatus, Object, ObjectRef, Pod, Time};
+use crate::order::Order;
+use crate::sim::{Fault, Hold, START, Subject, What, owner_of, revision_of_template};
+use crate::text::Text;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// A container that was never ready is expected to become so for this long, if nothing tells how long that takes.
+const PATIENCE_MS: i64 = 60_000;
+/// An init container is expected to end within this, if nothing tells how long that takes.
+const INIT_PATIENCE_MS: i64 = 120_000;
+/// A container that ended for the first time is started again at once: longer ago it is not.
+const RESTARTED_WITHIN_MS: i64 = 60_000;
+/// From so many restarts on, one that runs and is not ready runs only until it ends again.
+const RESTARTS: i32 = 2;
+
+/// The pods that were made from one revision of an owner's template.
+type Revision = (ObjectRef, Rc<str>);
+
+fn revision_of(pod: &Pod) -> Option<Revision> {
+    Some((owner_of(pod)?, revision_of_template(pod).into()))
+}
+
+/// One container of a pod, and where its status stands.
+struct Seen<'a> {
+    pod: &'a Rc<Pod>,
+    container: &'a Container,
+    status: &'a ContainerStatus,
+    path: String,
+    is_init: bool,
+}
+
+fn seen<'a>(pod: &'a Rc<Pod>) -> impl Iterator<Item = Seen<'a>> {
+    let status = &pod.status;
+    let lists = [
+        (true, "initContainerStatuses", &status.init_container_statuses, &pod.spec.init_containers[..]),
+        (false, "containerStatuses", &status.container_statuses, &pod.spec.containers[..]),
+    ];
+    lists.into_iter().flat_map(move |(is_init, list, statuses, containers)| {
+        statuses.iter().enumerate().filter_map(move |(at, status)| {
+            let container = containers.iter().find(|container| container.name == status.name)?;
+            Some(Seen { pod, container, status, path: format!("status.{list}[{at}]"), is_init })
+        })
+    })
+}
+
+fn started(status: &ContainerStatus) -> Option<Time> {
+    if let ContainerState::Running { started_at } = &status.state { *started_at } else { None }
+}
+
+fn is_running(status: &ContainerStatus) -> bool {
+    matches!(status.state, ContainerState::Running { .. })
+}
+
+fn since_ready_changed(pod: &Pod) -> Option<Time> {
+    pod.condition("Ready").and_then(|ready| ready.last_transition_time)
+}
+
+/// The middle one.
+fn median(mut all: Vec<i64>) -> Option<i64> {
+    all.order();
+    all.get(all.len() / 2).copied()
+}
+
+/// How long containers of these pods took from their start to their readiness.
+fn readiness<'a>(pods: impl Iterator<Item = &'a Rc<Pod>>) -> Option<i64> {
+    let ready = pods.filter(|pod| pod.is_ready());
+    let took = ready.flat_map(|pod| {
+        let since = since_ready_changed(pod);
+        let first = pod.status.container_statuses.iter().filter(|status| status.restart_count == 0);
+        first.filter_map(started).zip(since.into_iter().cycle()).map(|(start, ready)| (ready.0 - start.0).max(0))
+    });
+    median(took.collect())
+}
+
+/// The longest that a probe may take to pass by its own timing, in milliseconds.
+fn probe_ms(container: &Container, name: &str) -> i64 {
+    let Some(probe) = container.extra.get(name).and_then(Value::as_object) else { return 0 };
+    let number = |field: &str, default: i64| probe.get(field).and_then(Value::as_i64).unwrap_or(default).max(0);
+    let times = match name {
+        "startupProbe" => number("failureThreshold", 3),
+        _ => number("successThreshold", 1),
+    };
+    let seconds = number("initialDelaySeconds", 0).saturating_add(number("periodSeconds", 10).saturating_mul(times));
+    seconds.saturating_mul(1_000)
+}
+
+/// How long a container that runs may be not ready before it is taken to stay so.
+fn patience(container: &Container, took: Option<i64>) -> i64 {
+    let others = took.map_or(PATIENCE_MS, |took| took.saturating_mul(2).saturating_add(2_000));
+    let probes = ["startupProbe", "readinessProbe"].map(|name| probe_ms(container, name));
+    others.max(probes[0].saturating_add(probes[1]))
+}
+
+/// What is known of all pods of a text.
+struct Known<'a> {
+    objects: &'a [Object],
+    /// Of all pods, and of each owner's.
+    took: Option<i64>,
+    of_owner: BTreeMap<ObjectRef, Option<i64>>,
+    /// By owner and name, how long init containers ran.
+    init_took: BTreeMap<(ObjectRef, Rc<str>), i64>,
+    /// Whether a pod of the revision is Ready now.
+    ready: BTreeMap<Revision, bool>,
+    any_ready: bool,
+    /// Images of containers that are ready.
+    ready_images: BTreeSet<Rc<str>>,
+    statuses: &'a Statuses,
+}
+
+/// Why a container is taken to stay as it is: its fault, and the kubelet's word for it.
+type Failing = (Fault, Rc<str>);
+
+impl<'a> Known<'a> {
+    fn new(objects: &'a [Object], statuses: &'a Statuses) -> Self {
+        let mut of_owner: BTreeMap<ObjectRef, Vec<&Rc<Pod>>> = BTreeMap::new();
+        let mut ready: BTreeMap<Revision, bool> = BTreeMap::new();
+        let mut init_took = BTreeMap::new();
+        for pod in pods(objects) {
+            let Some(owner) = owner_of(pod) else { continue };
+            if let Some(revision) = revision_of(pod) {
+                *ready.entry(revision).or_default() |= pod.is_ready() && !pod.is_terminating();
+            }
+            for (name, took) in statuses.init_durations(&Object::Pod(Rc::clone(pod)).reference()) {
+                let longest: &mut i64 = init_took.entry((owner.clone(), name)).or_default();
+                *longest = took.max(*longest);
+            }
+            of_owner.entry(owner).or_default().push(pod);
+        }
+        let ready_images = pods(objects).flat_map(seen).filter(|one| one.status.ready).map(|one| &one.container.image);
+        let took_by = |(owner, pods): (ObjectRef, Vec<&Rc<Pod>>)| (owner, readiness(pods.into_iter()));
+        Self {
+            objects,
+            took: readiness(pods(objects)),
+            of_owner: of_owner.into_iter().map(took_by).collect(),
+            init_took,
+            any_ready: ready.values().any(|ready| *ready),
+            ready,
+            ready_images: ready_images.cloned().collect(),
+            statuses,
+        }
+    }
+
+    fn is_revision_ready(&self, pod: &Pod) -> bool {
+        revision_of(pod).is_some_and(|revision| self.ready.get(&revision) == Some(&true))
+    }
+
+    /// How long a container of the pod may take to get ready.
+    fn patience(&self, one: &Seen<'_>) -> i64 {
+        let own = owner_of(one.pod).and_then(|owner| self.of_owner.get(&owner).copied().flatten());
+        patience(one.container, own.or(self.took))
+    }
+
+    fn failing(&self, one: &Seen<'_>) -> Option<Failing> {
+        let status = one.status;
+        match &status.state {
+            ContainerState::Waiting { reason } => waits_for(reason).map(|fault| (fault, Rc::clone(reason))),
+            ContainerState::Terminated { exit_code, .. } if one.is_init && *exit_code == 0 => None,
+            ContainerState::Terminated { reason, .. } => {
+                let ended = self.ended(one).and_then(|ended| ended.at);
+                let is_first = status.restart_count == 0;
+                let is_new = ended.is_none_or(|at| START.0 - at.0 <= RESTARTED_WITHIN_MS);
+                (!is_first || !is_new).then(|| (Fault::Crashes, Rc::clone(reason)))
+            }
+            ContainerState::Running { .. } if one.is_init && !one.container.is_sidecar() => self.runs_on(one),
+            ContainerState::Running { .. } if !status.ready && !one.pod.is_ready() => self.unready(one),
+            ContainerState::Running { .. } => None,
+        }
+    }
+
+    /// An init container that runs for far longer than others took.
+    fn runs_on(&self, one: &Seen<'_>) -> Option<Failing> {
+        let name = Rc::clone(&one.container.name);
+        let others = owner_of(one.pod).and_then(|owner| self.init_took.get(&(owner, name)));
+        let patience = others.map_or(INIT_PATIENCE_MS, |took| INIT_PATIENCE_MS.max(took.saturating_mul(3)));
+        let lasts = START.0 - started(one.status).unwrap_or(START).0;
+        (lasts > patience).then_some((Fault::NeverEnds, "".into()))
+    }
+
+    /// A container that runs and is not ready. On a node that does not answer nobody asks a probe.
+    fn unready(&self, one: &Seen<'_>) -> Option<Failing> {
+        if !is_ready(self.objects, &one.pod.spec.node_name) {
+            return None;
+        }
+        let lasts = START.0 - started(one.status).unwrap_or(START).0;
+        if one.status.restart_count >= RESTARTS
+            && let Some(ended) = self.ended(one).filter(|ended| ended.exit_code != 0)
+            && lasts <= self.patience(one)
+        {
+            return Some((Fault::Crashes, ended.reason));
+        }
+        // Nobody knows how much later than its newest moment the text was made. Where others are Ready and nothing of this
+        // revision or image is, a rollout waits for it, and people look at those that wait for long.
+        let is_new = !self.is_revision_ready(one.pod) && !self.ready_images.contains(&one.container.image);
+        let is_waited_for = self.any_ready && is_new;
+        let fault =
+            if one.is_init && status_says(one.status, "started", false) { Fault::NeverEnds } else { Fault::NeverReady };
+        (lasts > self.patience(one) || is_waited_for).then_some((fault, "".into()))
+    }
+
+    fn ended(&self, one: &Seen<'_>) -> Option<Ended> {
+        self.statuses.ended(&key(one.pod), one.is_init, &one.container.name)
+    }
+}
+
+fn key(pod: &Rc<Pod>) -> ObjectRef {
+    Object::Pod(Rc::clone(pod)).reference()
+}
+
+fn status_says(status: &ContainerStatus, field: &str, value: bool) -> bool {
+    status.extra.get(field).and_then(Value::as_bool) == Some(value)
+}
+
+/// What keeps a container from running, by the reason why it waits; none if it is on its way.
+fn waits_for(reason: &str) -> Option<Fault> {
+    match reason {
+        "" | "ContainerCreating" | "PodInitializing" => None,
+        "CrashLoopBackOff" => Some(Fault::Crashes),
+        _ => Some(Fault::CannotStart),
+    }
+}
+
+/// How every further pod of a revision is held, of which one is seen.
+struct OfRevision {
+    held: Held,
+    /// Whether a pod of it was Ready once.
+    was_ready: bool,
+    /// Whether a person supposes that one of those seen starts: then others would too.
+    is_denied: bool,
+}
+
+/// By revision and container.
+type Revisions = BTreeMap<(Revision, Rc<str>), OfRevision>;
+
+/// How long containers take to get ready, and which fail.
+pub(super) fn held(objects: &[Object], statuses: &Statuses, assumed: &mut Assumed<'_>) {
+    let known = Known::new(objects, statuses);
+    assumed.commands.extend(known.took.map(|milliseconds| Command::SetReadinessDelay { milliseconds }));
+    let mut revisions = Revisions::new();
+    for pod in pods(objects).filter(|pod| !pod.is_terminating() && !pod.has_ended()) {
+        for one in seen(pod) {
+            let chosen = assumed.options.images.contains_key(&one.container.image);
+            let Some(failing) = known.failing(&one).filter(|_| !chosen) else { continue };
+            let held = of_container(&known, &one, failing);
+            let is_of_all = held.after_delete == AfterDelete::StaysHeld || !known.is_revision_ready(pod);
+            let text = text_of(&one, &held);
+            let is_denied = !assumed.hold(held.clone(), text);
+            if is_of_all {
+                note_revision(&mut revisions, &one, &held, is_denied);
+            }
+        }
+    }
+    for ((_, container), OfRevision { held, was_ready, is_denied }) in revisions {
+        let text = text_of_revision(&container, &held, was_ready);
+        if is_denied {
+            assumed.hold_unless(true, held, text);
+        } else {
+            assumed.hold(held, text);
+        }
+    }
+}
+
+/// Every further pod of the revision fails like this one.
+fn note_revision(revisions: &mut Revisions, one: &Seen<'_>, held: &Held, is_denied: bool) {
+    let Some((owner, revision)) = revision_of(one.pod) else { return };
+    let subject = Subject::Revision { owner: owner.clone(), revision: Rc::clone(&revision), node: None };
+    let hold = Hold { subject, what: held.hold.what.clone() };
+    let key = ((owner, revision), Rc::clone(&one.container.name));
+    let first = || OfRevision { held: Held { hold, ..held.clone() }, was_ready: false, is_denied: false };
+    let all = revisions.entry(key).or_insert_with(first);
+    all.was_ready |= was_ready(one.pod);
+    all.is_denied |= is_denied;
+}
+
+fn text_of_revision(container: &Rc<str>, held: &Held, was_ready: bool) -> Text {
+    let Subject::Revision { owner, revision, .. } = &held.hold.subject else { return Text::default() };
+    let revision = if revision.is_empty() { &owner.name } else { revision };
+    match &held.cleared_by {
+        ClearedBy::Named { kind, name } => text!(
+            "Container {} of every other pod of revision {} fails in the same way, for want of {} {}.",
+            container,
+            revision,
+            kind,
+            name
+        ),
+        _ if was_ready => text!(
+            "Container {} of every other pod of revision {} fails in the same way: no pod of it is Ready.",
+            container,
+            revision
+        ),
+        _ => text!(
+            "Container {} of every other pod of revision {} fails in the same way: no pod of it was ever Ready.",
+            container,
+            revision
+        ),
+    }
+}
+
+/// Whether the pod was Ready before, with the containers that it has now: one that never was has been not Ready since it was
+/// initialized or, at the latest, since its container was first started.
+fn was_ready(pod: &Pod) -> bool {
+    let initialized = pod.condition("Initialized").and_then(|done| done.last_transition_time);
+    let started = pod.status.container_statuses.iter().filter(|status| status.restart_count == 0).filter_map(started);
+    let first = started.chain(initialized).max();
+    since_ready_changed(pod).zip(first).is_some_and(|(since, first)| since > first)
+}
+
+fn of_container(known: &Known<'_>, one: &Seen<'_>, (fault, reason): Failing) -> Held {
+    let pod = one.pod;
+    let message = known.statuses.waiting_message(&key(pod), one.is_init, &one.container.name);
+    let missing = named::object_in(&message).filter(|_| fault == Fault::CannotStart);
+    let others_ready = known.is_revision_ready(pod);
+    let (cleared_by, after_delete) = match missing {
+        Some((kind, name)) => (ClearedBy::Named { kind, name }, AfterDelete::StaysHeld),
+        None if others_ready && fault == Fault::CannotStart => (ClearedBy::AnotherNode, AfterDelete::Unknown),
+        None if others_ready || was_ready(pod) => (ClearedBy::Person, AfterDelete::Unknown),
+        None => (ClearedBy::AnotherRevision, AfterDelete::StaysHeld),
+    };
+    // Where pods keep their names, the next one has the same volume.
+    let keeps_name = owner_of(pod).is_some_and(|owner| owner.kind.has_ordinals());
+    let subject = if keeps_name && after_delete == AfterDelete::Unknown { Subject::Named } else { Subject::Pod };
+    let what = What::Container { name: Rc::clone(&one.container.name), fault, reason: Rc::clone(&reason) };
+    let object = Object::Pod(Rc::clone(pod));
+    let paths = ["state", "lastState", "restartCount", "ready"];
+    let evidence = paths.iter().map(|path| Evidence::of(&object, &format!("{}.{path}", one.path)));
+    let evidence = evidence.filter(|one| !one.value.is_null() && one.value.as_object().is_none_or(|it| !it.is_empty()));
+    let since = since_ready_changed(pod).or(started(one.status)).or(pod.metadata.creation_timestamp);
+    Held {
+        evidence: evidence.collect(),
+        reason,
+        message,
+        ended: known.ended(one),
+        since,
+        count: u64::try_from(one.status.restart_count).unwrap_or(0),
+        after_delete,
+        ..Held::new(Hold { subject: subject(key(pod)), what }, cleared_by)
+    }
+}
+
+fn text_of(one: &Seen<'_>, held: &Held) -> Text {
+    let (container, pod) = (&one.container.name, &one.pod.metadata.name);
+    let What::Container { fault, .. } = &held.hold.what else { return Text::default() };
+    match fault {
+        Fault::Crashes => text!("Container {} of {} ends again each time it is started.", container, pod),
+        Fault::CannotStart => text!("Container {} of {} cannot be started, now and later.", container, pod),
+        Fault::NeverReady if is_running(one.status) => {
+            text!("Container {} of {} runs and never becomes ready.", container, pod)
+        }
+        _ => text!("Init container {} of {} runs and does not come to its end.", container, pod),
+    }
+}

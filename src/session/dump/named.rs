@@ -1,0 +1,70 @@
+//! The objects that the kubelet's words name where one is not there.
+
+use std::rc::Rc;
+
+/// What messages call a kind, and the kind.
+const KINDS: [(&str, &str); 6] = [
+    ("configmap", "ConfigMap"),
+    ("secret", "Secret"),
+    ("persistentvolumeclaim", "PersistentVolumeClaim"),
+    ("serviceaccount", "ServiceAccount"),
+    ("runtimeclass", "RuntimeClass"),
+    ("priorityclass", "PriorityClass"),
+];
+
+/// The kind and name of what a message says is not there, or lacks a key, such as `configmap "peers" not found`,
+/// `couldn't find key url in Secret prod/db`, `serviceaccounts "app" not found`.
+pub(super) fn object_in(message: &str) -> Option<(Rc<str>, Rc<str>)> {
+    let lower = message.to_ascii_lowercase();
+    let is_missing = ["not found", "couldn't find key", "non-existent", "not registered", "does not exist"];
+    if !is_missing.iter().any(|words| lower.contains(words)) {
+        return None;
+    }
+    let found = KINDS.iter().filter_map(|(word, kind)| {
+        let at = lower.rfind(word)?;
+        let name = name_after(&message[at + word.len()..])?;
+        Some((at, *kind, name))
+    });
+    let (_, kind, name) = found.max_by_key(|(at, ..)| *at)?;
+    Some((kind.into(), name.into()))
+}
+
+/// The name in `s "app" not found`, in ` prod/db`, in ` "prod"/"db" not registered`.
+fn name_after(rest: &str) -> Option<&str> {
+    // A plural, or the group that follows it.
+    let rest = rest.trim_start_matches(|letter: char| letter.is_ascii_alphabetic() || letter == '.');
+    let word = rest.trim_start().split([' ', ',', ';', ':']).next()?;
+    let name = word.rsplit('/').next()?.trim_matches(['"', '\'']);
+    let is_name = |name: &&str| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.'))
+    };
+    Some(name).filter(is_name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::object_in;
+
+    #[test]
+    fn messages_name_what_is_missing() {
+        let named = |message| object_in(message).map(|(kind, name)| format!("{kind}/{name}"));
+        let is = |message, want: &str| assert_eq!(named(message).as_deref(), Some(want), "{message}");
+        is(
+            "MountVolume.SetUp failed for volume \"genesis\" : configmap \"chain-genesis\" not found",
+            "ConfigMap/chain-genesis",
+        );
+        is("secret \"db\" not found", "Secret/db");
+        is("couldn't find key url in Secret prod/db", "Secret/db");
+        is(
+            "MountVolume.SetUp failed for volume \"c\" : object \"prod\"/\"ca\" not registered, secret \"ca\" not found",
+            "Secret/ca",
+        );
+        is(
+            "pods \"a-\" is forbidden: error looking up service account prod/app: serviceaccount \"app\" not found",
+            "ServiceAccount/app",
+        );
+        is("references non-existent secret key: tls.crt, secret \"web\"", "Secret/web");
+        assert_eq!(named("back-off 5m0s restarting failed container"), None);
+        assert_eq!(named("rpc error: code = NotFound: registry.example/app:9: not found"), None);
+    }
+}
