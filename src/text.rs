@@ -111,6 +111,17 @@ impl Text {
     }
 }
 
+/// `1 m 04 s`, from milliseconds.
+pub fn clock(milliseconds: i64) -> Text {
+    let seconds = milliseconds / 1000;
+    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match (hours, minutes) {
+        (0, 0) => text!("{} s", format!("{rest}.{}", milliseconds % 1000 / 100)),
+        (0, _) => text!("{} m {} s", minutes, format!("{rest:02}")),
+        _ => text!("{} h {} m {} s", hours, format!("{minutes:02}"), format!("{rest:02}")),
+    }
+}
+
 /// Questions about the English text, for whoever tests what is read.
 impl Text {
     /// Whether it has this part.

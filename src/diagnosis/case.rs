@@ -8,9 +8,8 @@ use crate::session::Session;
 pub use crate::session::dump::Evidence;
 use crate::session::dump::{Dump, Event, Held, Service};
 use crate::sim::Cluster;
-use crate::text::Text;
-use crate::verdict::{Ordered, Standing, pods};
-use crate::view::clock;
+use crate::text::{Text, clock};
+use crate::verdict::{Ends, Ordered, Refuted, Standing, Verdict, Why, pods};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -25,11 +24,30 @@ pub struct Told<'a> {
     pub kinds: Option<&'a BTreeSet<Rc<str>>>,
     /// What it shows to be held.
     pub holds: &'a [Held],
+    /// What its own clock says of the forecast of the workload that is asked about.
+    pub refuted: Option<&'a Refuted>,
+}
+
+impl<'a> Told<'a> {
+    /// The same of one workload, of which this is known.
+    pub fn of(self, verdict: &'a Verdict) -> Self {
+        let refuted = match &verdict.ends {
+            Ends::NotKnown(Why::Refuted(refuted)) => Some(refuted),
+            _ => None,
+        };
+        Self { refuted, ..self }
+    }
 }
 
 impl<'a> From<&'a Dump> for Told<'a> {
     fn from(dump: &'a Dump) -> Self {
-        Self { events: &dump.events, services: &dump.services, kinds: Some(&dump.kinds), holds: &dump.holds }
+        Self {
+            events: &dump.events,
+            services: &dump.services,
+            kinds: Some(&dump.kinds),
+            holds: &dump.holds,
+            refuted: None,
+        }
     }
 }
 
@@ -63,6 +81,8 @@ pub struct Case<'a> {
     pub kinds: Option<&'a BTreeSet<Rc<str>>>,
     /// What the text shows to be held.
     pub holds: &'a [Held],
+    /// What the text's own clock says of its forecast.
+    pub refuted: Option<&'a Refuted>,
     /// Whether it does not get well by itself, as far as that was tried.
     pub stuck: bool,
     /// The run at the moment that was asked about. Its controllers' first syncs may have come only after that.
@@ -80,7 +100,7 @@ impl<'a> Case<'a> {
         standing: &'a Standing,
         told: impl Into<Told<'a>>,
     ) -> Self {
-        let Told { events, services, kinds, holds } = told.into();
+        let Told { events, services, kinds, holds, refuted } = told.into();
         let pods = pods(session.cluster(), object);
         let found_pods = pods.clone();
         Self {
@@ -92,6 +112,7 @@ impl<'a> Case<'a> {
             services,
             kinds,
             holds,
+            refuted,
             stuck: false,
             before: session,
             found: object,

@@ -1,9 +1,9 @@
 //! What becomes of a workload, in words, and what to look at where that is not known.
 
 use crate::objects::{Kind, ObjectRef};
-use crate::text::Text;
+use crate::session::dump::ClearedBy;
+use crate::text::{Text, clock};
 use crate::verdict::{Ends, Kept, Lasting, Refuted, State, Verdict, Why};
-use crate::view::clock;
 
 /// What becomes of a workload.
 pub fn headline(verdict: &Verdict) -> Text {
@@ -13,11 +13,14 @@ pub fn headline(verdict: &Verdict) -> Text {
             _ => text!("as it was asked to be"),
         },
         (Ends::ByItself { after }, _) => text!("not there yet; by itself in about {}", clock(*after)),
-        (Ends::Never, Some(0)) => text!("available; a pod that is being deleted stays until somebody ends it"),
-        (Ends::Never, Some(after)) => {
+        (Ends::Never | Ends::When(_) | Ends::ByPerson(_), Some(0)) => {
+            text!("available; a pod that is being deleted stays until somebody ends it")
+        }
+        (Ends::Never | Ends::When(_) | Ends::ByPerson(_), Some(after)) => {
             text!("available in about {}; a pod that is being deleted then stays until somebody ends it", clock(after))
         }
         (Ends::Never, None) => text!("stuck: nothing ends this by itself"),
+        (Ends::When(by) | Ends::ByPerson(by), None) => text!("stuck: {}", needs(by)),
         (Ends::NotKnown(Why::Budget { events, ms }), _) => text!(
             "not known: followed for {} events and {} of the cluster's time, it had not come to an end",
             *events,
@@ -29,6 +32,24 @@ pub fn headline(verdict: &Verdict) -> Text {
             clock(refuted.lasted_ms),
             clock(refuted.would_end_in_ms)
         ),
+    }
+}
+
+fn needs(by: &ClearedBy) -> Text {
+    match by {
+        ClearedBy::AnotherRevision => text!("the template has to be corrected, and then its pods made anew"),
+        ClearedBy::Named { kind, name } if name.is_empty() => {
+            text!("it stays so until the {} is as it has to be", kind)
+        }
+        ClearedBy::Named { kind, name } => text!("it stays so until {} {} is as it has to be", kind, name),
+        ClearedBy::AnotherNode => text!("it stays so until there is another node for it"),
+        ClearedBy::Person => text!("nothing ends this by itself; its cause has to be found"),
+        ClearedBy::Owner(owner) => text!("it stays so until {} lets it go", owner),
+        ClearedBy::NodeOrForce(node) => {
+            text!("what holds it on {} has to end, or somebody deletes it by force", node)
+        }
+        ClearedBy::RestartOfPod => text!("it stays so until the pod is made anew"),
+        ClearedBy::Resizer => text!("it stays so until the resizer of its storage class is done"),
     }
 }
 

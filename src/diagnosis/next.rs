@@ -4,9 +4,9 @@ use super::case::Case;
 use crate::kubectl::Command;
 use crate::objects::{Kind, Object};
 use crate::session::Session;
-use crate::sim::{Behavior, NodeHealth, Outcome, Verb};
+use crate::sim::{Behavior, NodeHealth};
 use crate::text::Text;
-use crate::verdict::Verdict;
+use crate::verdict::{Acts, Ends, Verdict};
 use std::rc::Rc;
 
 /// How long the controller is watched after the blocker is cleared, in milliseconds.
@@ -38,56 +38,53 @@ fn cleared(case: &Case<'_>) -> Vec<Command> {
 }
 
 /// The first pods that the workload's controllers would create or delete if the blocker were cleared; none if there is nothing
-/// left to do then.
-pub(super) fn after_that(case: &Case<'_>) -> Option<Text> {
+/// left to do then. What goes on by itself was seen already; else it is tried, with so many events at most.
+pub(super) fn after_that(case: &Case<'_>, verdict: &Verdict, events: &mut u64) -> Option<Text> {
+    if matches!(verdict.ends, Ends::ByItself { .. }) {
+        return verdict.next.as_ref().map(words);
+    }
     let mut run = case.session.clone();
     for command in cleared(case) {
         // One that cannot be carried out clears nothing.
         let _ = run.command(command);
     }
-    first_acts(run, case.now().0 + HORIZON_MS, case.object)
+    first_acts(run, case.now().0 + HORIZON_MS, case.object, events).as_ref().map(words)
 }
 
 /// What the workload's controllers do first to its pods until this moment, if they do anything.
-fn first_acts(mut run: Session, until: i64, workload: &Object) -> Option<Text> {
+fn first_acts(mut run: Session, until: i64, workload: &Object, events: &mut u64) -> Option<Acts> {
     let last = run.position().0 + EVENTS;
     let mut seen = run.cluster().trace().syncs.len();
-    while run.cluster().next_event_at().is_some_and(|at| at.0 <= until) && run.position().0 < last {
+    let mut owners = vec![workload.reference()];
+    while run.cluster().next_event_at().is_some_and(|at| at.0 <= until) && run.position().0 < last && *events > 0 {
         run.step();
-        let syncs = run.cluster().trace().syncs.len();
-        if syncs > seen
-            && let Some(text) = first_act(&run, seen, workload)
-        {
-            return Some(text);
+        *events -= 1;
+        let cluster = run.cluster();
+        if cluster.trace().syncs.len() > seen {
+            let sets = cluster.replica_sets_of(workload);
+            owners.truncate(1);
+            owners.extend(sets.iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()));
+            let mut syncs = cluster.trace().syncs.since(seen).filter(|sync| owners.contains(&sync.subject));
+            if let Some(acts) = syncs.find_map(|sync| Acts::of(sync)) {
+                return Some(acts);
+            }
+            seen = cluster.trace().syncs.len();
         }
-        seen = syncs;
     }
     None
 }
 
-/// What the first sync since `from` that changes pods did to them.
-fn first_act(run: &Session, from: usize, workload: &Object) -> Option<Text> {
-    let mut owners = vec![workload.reference()];
-    let sets = run.cluster().replica_sets_of(workload);
-    owners.extend(sets.iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()));
-    let syncs = run.cluster().trace().syncs.iter().skip(from).filter(|sync| owners.contains(&sync.subject));
-    for sync in syncs {
-        let of = |verb: Verb| -> Vec<Text> {
-            let writes = sync
-                .writes
-                .iter()
-                .filter(|write| write.verb == verb && write.kind == Kind::Pod && write.outcome == Outcome::Done);
-            writes.map(|write| Text::verbatim(&*write.name)).collect()
-        };
-        let (created, deleted) = (of(Verb::Create), of(Verb::Delete));
-        if !deleted.is_empty() {
-            return Some(text!("It would next delete {}.", Text::list(", ", deleted)));
-        }
-        if !created.is_empty() {
-            return Some(text!("It would next create {}.", Text::list(", ", created)));
-        }
-    }
-    None
+/// What is done to pods; those whose names the API server makes up are named by who owns them.
+fn words(acts: &Acts) -> Text {
+    let unnamed = acts.pods.iter().filter(|name| name.is_empty()).count();
+    let named = acts.pods.iter().filter(|name| !name.is_empty()).map(Text::verbatim);
+    let others = match unnamed {
+        0 => Text::default(),
+        1 => text!("a pod of {}", acts.owner.name),
+        _ => text!("{} pods of {}", unnamed, acts.owner.name),
+    };
+    let pods = Text::list(", ", named.chain([others]));
+    if acts.deletes { text!("It would next delete {}.", pods) } else { text!("It would next create {}.", pods) }
 }
 
 /// What the workload's controllers would do first if somebody changed an image of the template; none where a change in place
@@ -101,9 +98,9 @@ pub(super) fn after_edit(case: &Case<'_>) -> Option<Text> {
     let image: Rc<str> = format!("{}-next", container.image).into();
     let container = Rc::clone(&container.name);
     run.command(Command::SetImage { set: case.object.reference(), container, image }).ok()?;
-    Some(match first_acts(run, case.now().0 + EDIT_HORIZON_MS, case.object) {
-        Some(text) => {
-            text!("Nothing is wrong, and the controller has nothing to do. If the template changed: {}", text)
+    Some(match first_acts(run, case.now().0 + EDIT_HORIZON_MS, case.object, &mut EVENTS.clone()) {
+        Some(acts) => {
+            text!("Nothing is wrong, and the controller has nothing to do. If the template changed: {}", words(&acts))
         }
         None => text!(
             "Nothing is wrong, and the controller has nothing to do. If the template changed, no pod would be replaced for it."

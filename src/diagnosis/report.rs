@@ -8,10 +8,9 @@ use super::unsettled::unsettled;
 use crate::objects::{Object, ObjectRef};
 use crate::order::Order;
 use crate::session::Session;
-use crate::session::dump::Event;
 use crate::text::Text;
 use crate::verdict::{Ends, Outlook, Standing, Verdict, standing};
-use crate::view::{Explanation, explanation, log_line};
+use crate::view::{Explanation, explanation_as_found, log_line};
 use std::rc::Rc;
 use std::vec::IntoIter;
 
@@ -84,10 +83,10 @@ pub fn at_rest(session: &Session) -> Session {
 }
 
 /// What can be done about a workload, each to be tried from the run's moment; nothing if it is not there.
-pub fn ways_out(session: &Session, workload: &ObjectRef, events: &[Event]) -> Vec<Trial> {
+pub fn ways_out(session: &Session, workload: &ObjectRef, told: Told<'_>) -> Vec<Trial> {
     let Ok(object) = session.cluster().get(workload) else { return Vec::new() };
     let standing = standing(session, workload);
-    let case = Case::new(session, object, &standing, events);
+    let case = Case::new(session, object, &standing, told);
     remedies(&case).into_iter().map(|remedy| Trial::new(&case, remedy)).collect()
 }
 
@@ -105,6 +104,8 @@ pub struct Diagnosing {
     before: Session,
     conditions: &'static [Condition],
     stage: Stage,
+    /// Events that are left for trying what would come next.
+    events: u64,
     all: Vec<Diagnosis>,
 }
 
@@ -114,14 +115,17 @@ enum Stage {
     End,
 }
 
+/// Events that may be spent on what would come next, over all workloads.
+const NEXT_EVENTS: u64 = 50_000;
 /// Events of a run between two looks at the clock.
 const EVENTS: u64 = 4;
 
 impl Diagnosing {
     /// Nothing is said yet of any workload.
     pub fn new<'a>(before: Session, told: impl Into<Told<'a>>, conditions: &'static [Condition]) -> Self {
-        let outlook = Outlook::new(&before, told.into().events);
-        Self { before, conditions, stage: Stage::Follow(Box::new(outlook)), all: Vec::new() }
+        let told = told.into();
+        let outlook = Outlook::new(&before, told.events, told.holds);
+        Self { before, conditions, stage: Stage::Follow(Box::new(outlook)), events: NEXT_EVENTS, all: Vec::new() }
     }
 
     /// Takes one step: towards what becomes of the workloads, or says what is to be said of the next one. False if there is none
@@ -140,7 +144,14 @@ impl Diagnosing {
             Stage::Tell(session, verdicts) => {
                 let Some(verdict) = verdicts.next() else { return false };
                 if let Ok(object) = session.cluster().get(&verdict.workload) {
-                    let one = one(&self.before, session, object, verdict.clone(), told.into(), self.conditions);
+                    let one = one(
+                        &self.before,
+                        session,
+                        object,
+                        verdict.clone(),
+                        told.into(),
+                        (self.conditions, &mut self.events),
+                    );
                     self.all.push(one);
                 }
                 true
@@ -168,9 +179,9 @@ impl Diagnosing {
     /// objects.
     pub fn finish(mut self) -> (Vec<Diagnosis>, Session) {
         let rank = |diagnosis: &Diagnosis| match (&diagnosis.verdict.ends, diagnosis.verdict.available_after) {
-            (Ends::Never, None) => 0,
             (Ends::NotKnown(_), _) => 1,
-            (Ends::Never, Some(_)) => 2,
+            (Ends::Never | Ends::When(_) | Ends::ByPerson(_), None) => 0,
+            (Ends::Never | Ends::When(_) | Ends::ByPerson(_), Some(_)) => 2,
             (Ends::ByItself { .. }, _) if !diagnosis.verdict.is_well() => 3,
             (Ends::ByItself { .. }, _) => 4,
         };
@@ -190,7 +201,7 @@ fn one(
     object: &Object,
     verdict: Verdict,
     told: Told<'_>,
-    conditions: &'static [Condition],
+    (conditions, events): (&'static [Condition], &mut u64),
 ) -> Diagnosis {
     let workload = object.reference();
     let mut case = Case::new(session, object, &verdict.stop, told).asked_at(before);
@@ -199,9 +210,9 @@ fn one(
     let findings = findings(&case, &verdict, conditions);
     let is_well = !is_stopped && findings.is_empty();
     Diagnosis {
-        explanation: explanation(session, &workload),
+        explanation: explanation_as_found(session, before, &workload),
         stop: stop(session, &verdict.stop).filter(|_| is_stopped),
-        next: if is_stopped { next::after_that(&case).unwrap_or_default() } else { Text::default() },
+        next: if is_stopped { next::after_that(&case, &verdict, events).unwrap_or_default() } else { Text::default() },
         never: if verdict.needs_help() { next::never(&verdict) } else { Vec::new() },
         on_edit: if is_well { next::after_edit(&case).unwrap_or_default() } else { Text::default() },
         unsettled: unsettled(&case, &verdict, &findings),

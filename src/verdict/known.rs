@@ -1,10 +1,12 @@
 //! What is known of one workload.
 
+use super::acts::Acts;
 use super::kept::Kept;
 use super::lasted::Refuted;
 use super::shortfall::Shortfall;
 use super::standing::Standing;
 use crate::objects::ObjectRef;
+use crate::session::dump::{ClearedBy, Held};
 use std::rc::Rc;
 
 /// Where a workload stands and what becomes of it.
@@ -23,6 +25,10 @@ pub struct Verdict {
     /// Its pods are all there, ready and of the newest revision after so many milliseconds, while one that is being deleted stays
     /// for good; none if it does not come to that.
     pub available_after: Option<i64>,
+    /// What its controllers first do to its pods, once every controller has synced each of its objects.
+    pub next: Option<Acts>,
+    /// What the text shows to be held, of the workload, its pods and their claims.
+    pub holds: Vec<Held>,
     /// Pods that are still being deleted when waiting has led nowhere.
     pub staying: Vec<Rc<str>>,
 }
@@ -52,6 +58,10 @@ pub enum Ends {
         /// Milliseconds.
         after: i64,
     },
+    /// Something that is named has to happen first: who it is that brings it about, or what has to be there.
+    When(ClearedBy),
+    /// Somebody has to do what the text's holds call for.
+    ByPerson(ClearedBy),
     /// Nothing ends it, however long one waits.
     Never,
     /// That is not known.
@@ -80,7 +90,7 @@ impl Verdict {
 
     /// Whether it does not become as it was asked to be without help.
     pub fn needs_help(&self) -> bool {
-        self.ends == Ends::Never
+        matches!(self.ends, Ends::Never | Ends::When(_) | Ends::ByPerson(_))
     }
 
     /// Whether it cannot be said that it needs nobody.
@@ -93,8 +103,8 @@ impl Verdict {
         match (&self.ends, self.available_after) {
             (Ends::ByItself { .. }, _) if self.is_well() => "well",
             (Ends::ByItself { .. }, _) => "recovers",
-            (Ends::Never, Some(_)) => "lingers",
-            (Ends::Never, None) => "stuck",
+            (Ends::Never | Ends::When(_) | Ends::ByPerson(_), Some(_)) => "lingers",
+            (Ends::Never | Ends::When(_) | Ends::ByPerson(_), None) => "stuck",
             (Ends::NotKnown(_), _) => "notKnown",
         }
     }

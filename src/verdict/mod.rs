@@ -2,6 +2,7 @@
 //! be, what a run without help leads to, and whether the text that the run was opened from bears that out. Without a word of any
 //! language: who shows a [`Verdict`] finds the words.
 
+mod acts;
 mod kept;
 mod known;
 mod lasted;
@@ -12,11 +13,12 @@ mod shortfall;
 mod standing;
 mod sync_records;
 
+pub use acts::Acts;
 pub use kept::Kept;
 pub use known::{Ends, State, Verdict, Why};
 pub use lasted::{Lasting, Refuted};
 pub use ordered::{Ordered, ordinal};
-pub use outlook::{EVENTS, HORIZON_MS, Judged, Outlook, judge};
+pub use outlook::{HORIZON_MS, Judged, Outlook, judge, limit};
 pub use pods::pods;
 pub use shortfall::{Shortfall, Tally, shortfall};
 pub use standing::{Standing, deciding, standing};

@@ -1,15 +1,16 @@
 //! What becomes of every workload if nobody does anything: one run without help, in which all are counted.
 
+use super::acts::Acts;
 use super::kept::kept;
 use super::known::{Ends, State, Verdict, Why};
 use super::lasted::{Refuted, Watch, reference};
 use super::pods::{is_being_deleted, owners, pods};
 use super::shortfall::{Shortfall, Tally};
 use super::standing::standing;
-use crate::objects::{Kind, Object, ObjectRef};
+use crate::objects::{Kind, Object, ObjectMeta, ObjectRef};
 use crate::reconcile::Weight;
 use crate::session::Session;
-use crate::session::dump::Event;
+use crate::session::dump::{ClearedBy, Event, Held};
 use crate::sim::Cluster;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -17,7 +18,7 @@ use std::rc::Rc;
 /// How long a workload may come no nearer to what it was asked to be, in milliseconds: longer than any timer of a cluster.
 pub const HORIZON_MS: i64 = 3_600_000;
 /// Events that a run without help may take, beside those that its pods need.
-pub const EVENTS: u64 = 20_000;
+const EVENTS: u64 = 20_000;
 /// Events that each pod may need.
 const EVENTS_OF_POD: u64 = 60;
 /// So many times the pods that there are or should be may be made.
@@ -39,6 +40,7 @@ struct Watched {
     /// The fewest pods that were left to be put right, and since when that is so.
     nearest: (i32, i64),
     outcome: Option<Outcome>,
+    next: Option<Acts>,
     /// That making a pod was refused.
     refused: Option<Watch>,
 }
@@ -57,6 +59,7 @@ pub struct Outlook {
     start: i64,
     first: u64,
     events: u64,
+    holds: Vec<Held>,
     /// How many versions of objects have been looked at.
     seen: usize,
     /// The position after the last of them.
@@ -64,7 +67,11 @@ pub struct Outlook {
     /// The run once every controller has synced each of its objects.
     rest: Option<Session>,
     watched: Vec<Watched>,
-    /// Which of them has pods of an owner of this uid.
+    /// How many syncs have been looked at.
+    synced: usize,
+    /// Which of them an owner of pods is, or belongs to.
+    named: BTreeMap<ObjectRef, usize>,
+    /// The same by uid.
     owners: BTreeMap<Rc<str>, usize>,
     /// States of pods at the run's moment, by uid.
     states: BTreeMap<Rc<str>, Watch>,
@@ -75,17 +82,27 @@ pub struct Outlook {
     deadline: i64,
 }
 
+/// The events that a run without help may take.
+pub fn limit(cluster: &Cluster) -> u64 {
+    let objects = Kind::ALL.iter().filter(|kind| kind.is_workload()).flat_map(|kind| cluster.objects(*kind));
+    let asked: u64 = objects.map(|object| u64::try_from(object.desired()).unwrap_or(0)).fold(0, u64::saturating_add);
+    let pods = asked.saturating_add(cluster.pods().count() as u64);
+    EVENTS.saturating_add(EVENTS_OF_POD.saturating_mul(pods))
+}
+
 /// What is known of every workload, and the run once every controller has synced each of its objects.
 pub struct Judged {
     /// Of each workload, in the order of kinds and names.
     pub verdicts: Vec<Verdict>,
     /// The run then.
     pub rest: Session,
+    /// Events that were followed.
+    pub events: u64,
 }
 
 /// What becomes of every workload of a run from its moment on.
-pub fn judge(session: &Session, events: &[Event]) -> Judged {
-    let mut outlook = Outlook::new(session, events);
+pub fn judge(session: &Session, events: &[Event], holds: &[Held]) -> Judged {
+    let mut outlook = Outlook::new(session, events, holds);
     while outlook.advance(EVENTS) {}
     outlook.finish()
 }
@@ -112,18 +129,21 @@ fn subjects(cluster: &Cluster) -> Vec<ObjectRef> {
 
 impl Outlook {
     /// Nothing has happened yet since the run's moment.
-    pub fn new(session: &Session, events: &[Event]) -> Self {
+    pub fn new(session: &Session, events: &[Event], holds: &[Held]) -> Self {
         let (run, cluster) = (session.clone(), session.cluster());
         let now = cluster.now();
         let mut outlook = Self {
             before: session.clone(),
+            holds: holds.to_vec(),
             start: now.0,
             first: run.position().0,
             changed: run.position().0,
-            events: EVENTS,
+            events: limit(cluster),
             seen: cluster.trace().history.len(),
             rest: None,
             watched: Vec::new(),
+            synced: 0,
+            named: BTreeMap::new(),
             owners: BTreeMap::new(),
             states: BTreeMap::new(),
             pods: cluster.pods().map(|pod| Rc::clone(&pod.metadata.uid)).collect(),
@@ -149,6 +169,7 @@ impl Outlook {
             own.extend(
                 cluster.replica_sets_of(object).iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()),
             );
+            outlook.named.extend(own.iter().map(|owner| (owner.clone(), at)));
             let mut tally = Tally::default();
             let found = tally.shortfall(cluster, object);
             outlook.watched.push(Watched {
@@ -157,6 +178,7 @@ impl Outlook {
                 lingers_since: None,
                 nearest: (i32::MAX, now.0),
                 outcome: None,
+                next: None,
                 workload,
                 tally,
                 found,
@@ -164,7 +186,6 @@ impl Outlook {
         }
         outlook.open = outlook.watched.len();
         outlook.most_pods = pods.saturating_mul(MADE).saturating_add(1_000);
-        outlook.events = outlook.events.saturating_add(EVENTS_OF_POD.saturating_mul(pods as u64));
         for at in 0..outlook.watched.len() {
             outlook.look(at);
         }
@@ -215,6 +236,7 @@ impl Outlook {
     fn come_to_rest(&mut self) {
         let left = self.start + FIRST_SYNCS_MS - self.run.cluster().now().0;
         self.run.advance(left);
+        self.synced = self.run.cluster().trace().syncs.len();
         self.rest = Some(self.run.clone());
         for at in 0..self.watched.len() {
             self.look(at);
@@ -246,6 +268,7 @@ impl Outlook {
                 Object::ReplicaSet(_) if of.is_none() => {
                     of = owner.and_then(|owner| self.owners.get(owner).copied());
                     if let Some(at) = of {
+                        self.named.insert(version.object.reference(), at);
                         self.owners.insert(Rc::clone(&metadata.uid), at);
                     }
                 }
@@ -255,6 +278,17 @@ impl Outlook {
         }
         if history.len() > self.seen {
             (self.seen, self.changed) = (history.len(), self.run.position().0);
+        }
+        if self.rest.is_some() {
+            let syncs = &self.run.cluster().trace().syncs;
+            for sync in syncs.since(self.synced) {
+                if let Some(one) = self.named.get(&sync.subject).and_then(|at| self.watched.get_mut(*at))
+                    && one.next.is_none()
+                {
+                    one.next = Acts::of(sync);
+                }
+            }
+            self.synced = syncs.len();
         }
         for at in touched {
             self.look(at);
@@ -330,6 +364,7 @@ impl Outlook {
     /// What is known of every workload.
     pub fn finish(mut self) -> Judged {
         self.run_out();
+        let events = self.run.position().0 - self.first;
         let rest = self.rest.unwrap_or(self.run);
         let mut verdicts = Vec::new();
         for one in self.watched {
@@ -344,6 +379,7 @@ impl Outlook {
                 let of_workload = one.refused.iter().filter_map(|refused| refused.refutes(one.workload.clone()));
                 of_pods.chain(of_workload).max_by_key(|refuted: &Refuted| refuted.lasted_ms)
             };
+            let holds = holds_of(self.before.cluster(), &one.workload, &self.holds);
             let is_deleted = one.is_deleted;
             let (ends, state) = match outcome.ends {
                 Ends::ByItself { after } if after <= FIRST_SYNCS_MS && was_well && !is_deleted => {
@@ -358,20 +394,56 @@ impl Outlook {
                         (Ends::ByItself { after }, state)
                     }
                 },
-                Ends::Never => (Ends::Never, State::Held),
                 Ends::NotKnown(why) => (Ends::NotKnown(why), State::NotKnown),
+                Ends::Never | Ends::When(_) | Ends::ByPerson(_) => (cleared_by(&holds), State::Held),
             };
             verdicts.push(Verdict {
                 shortfall: Tally::default().shortfall(rest.cluster(), object),
                 available_after: outcome.available_after.filter(|_| refuted().is_none()),
                 staying: outcome.staying,
+                holds,
+                next: one.next,
                 workload: one.workload,
                 state,
                 stop,
                 ends,
             });
         }
-        Judged { verdicts, rest }
+        Judged { verdicts, rest, events }
+    }
+}
+
+/// What is held of a workload, its ReplicaSets, its pods and their claims.
+fn holds_of(cluster: &Cluster, workload: &ObjectRef, holds: &[Held]) -> Vec<Held> {
+    let Ok(object) = cluster.get(workload) else { return Vec::new() };
+    if holds.is_empty() {
+        return Vec::new();
+    }
+    let (own, sets) = (pods(cluster, object), cluster.replica_sets_of(object));
+    let is_own = |held: &&Held| {
+        let about = held.object();
+        let is_named = |metadata: &ObjectMeta| metadata.name == about.name && metadata.namespace == about.namespace;
+        match about.kind {
+            Kind::Pod => own.iter().any(|pod| is_named(&pod.metadata)),
+            Kind::PersistentVolumeClaim => own.iter().any(|pod| {
+                pod.metadata.namespace == about.namespace && pod.claim_names().any(|name| *name == about.name)
+            }),
+            Kind::ReplicaSet => about == workload || sets.iter().any(|set| is_named(&set.metadata)),
+            _ => about == workload,
+        }
+    };
+    holds.iter().filter(is_own).cloned().collect()
+}
+
+/// What ends the state of a workload that does not end by itself: what clears the first thing that is held of it.
+fn cleared_by(holds: &[Held]) -> Ends {
+    let Some(held) = holds.first() else { return Ends::Never };
+    let by = held.cleared_by.clone();
+    match by {
+        ClearedBy::Named { .. } | ClearedBy::AnotherNode | ClearedBy::Owner(_) | ClearedBy::Resizer => Ends::When(by),
+        ClearedBy::AnotherRevision | ClearedBy::Person | ClearedBy::NodeOrForce(_) | ClearedBy::RestartOfPod => {
+            Ends::ByPerson(by)
+        }
     }
 }
 

@@ -1,20 +1,60 @@
 //! Where a workload's controller stands, in words.
 
 use super::build::in_context;
-use super::kinds::RuleText;
-use super::{Explanation, build, explain};
-use crate::objects::ObjectRef;
+use super::kinds::{ByOrdinal, RuleText};
+use super::{Explanation, Severity, board, build, explain, workloads};
+use crate::kubectl::status_word;
+use crate::objects::{Object, ObjectRef, Pod};
 use crate::reconcile::Weight;
 use crate::session::Session;
+use crate::text::Text;
 use crate::verdict::Standing;
 use std::rc::Rc;
 
-/// Where the controller of a workload stands, and why.
+/// Where the controller of a workload stands, and why; of a pod that nobody controls, how it is.
 pub fn explanation(session: &Session, workload: &ObjectRef) -> Rc<Explanation> {
-    // The rest of the view is left out where it is large.
-    match in_context(session, Some(workload)) {
-        Some(context) => Rc::new(explain::explain(&context)),
-        None => build(session, Some(workload)).explanation,
+    explanation_as_found(session, session, workload)
+}
+
+/// The same with the pods as they were at an earlier moment of the run, where they were there: nobody is told of a status that a
+/// text does not have.
+pub fn explanation_as_found(session: &Session, found: &Session, workload: &ObjectRef) -> Rc<Explanation> {
+    let cluster = session.cluster();
+    if let Some(context) = in_context(session, Some(workload)) {
+        let as_found = |(ordinal, pod): &(i32, Rc<Pod>)| {
+            let key = Object::Pod(Rc::clone(pod)).reference();
+            match found.cluster().get(&key) {
+                Ok(Object::Pod(then)) if then.metadata.uid == pod.metadata.uid => (*ordinal, Rc::clone(then)),
+                _ => (*ordinal, Rc::clone(pod)),
+            }
+        };
+        let pods: ByOrdinal = Rc::new(context.pods().iter().map(as_found).collect());
+        let counts = context.shared_counts();
+        return Rc::new(explain::explain(&context.with_pods(pods, counts)));
+    }
+    match cluster.get(workload) {
+        Ok(Object::Pod(_)) => Rc::new(of_pod(found, workload)),
+        Ok(object) => match board(cluster, workload) {
+            Some(board) => Rc::new(workloads::explain(cluster, object, &board)),
+            None => build(session, Some(workload)).explanation,
+        },
+        Err(_) => Rc::new(explain::without_set()),
+    }
+}
+
+/// How a pod is, and whose it is.
+fn of_pod(found: &Session, key: &ObjectRef) -> Explanation {
+    let Ok(Object::Pod(pod)) = found.cluster().get(key) else { return explain::without_set() };
+    let reason = match pod.metadata.controller_of() {
+        Some(owner) => text!("It belongs to {} {}, which is not here.", owner.kind, owner.name),
+        None => text!("No controller makes it again when it goes."),
+    };
+    let status = status_word(pod, found.release().kubectl());
+    Explanation {
+        headline: text!("{} is {}", pod.metadata.name, status),
+        reason,
+        resolution: Text::default(),
+        severity: if pod.is_ready() { Severity::Settled } else { Severity::Waiting },
     }
 }
 

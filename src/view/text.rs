@@ -4,6 +4,7 @@ use super::Written;
 use crate::objects::{Kind, Time, shared};
 use crate::sim::{EvictionRefusal, Failure, Outcome, START, Trace, TraceEvent, Verb, Write};
 use crate::text::Text;
+pub use crate::text::clock;
 use std::rc::Rc;
 
 /// `web-0`, `web-0 and web-1`, `web-0 to web-4`.
@@ -64,17 +65,6 @@ pub(super) fn letter(at: usize) -> Rc<str> {
     match u8::try_from(at) {
         Ok(at) if at < 26 => shared(char::from(b'A' + at).encode_utf8(&mut [0; 4])),
         _ => shared(&format!("R{}", at + 1)),
-    }
-}
-
-/// `1 m 04 s`, from milliseconds.
-pub fn clock(milliseconds: i64) -> Text {
-    let seconds = milliseconds / 1000;
-    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    match (hours, minutes) {
-        (0, 0) => text!("{} s", format!("{rest}.{}", milliseconds % 1000 / 100)),
-        (0, _) => text!("{} m {} s", minutes, format!("{rest:02}")),
-        _ => text!("{} h {} m {} s", hours, format!("{minutes:02}"), format!("{rest:02}")),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is tried where a finalizer or a lost volume holds a workload.
 
 use super::small;
-use setscope::diagnosis::{CONDITIONS, End, Tried, at_rest, diagnose, ways_out};
+use setscope::diagnosis::{CONDITIONS, End, Told, Tried, at_rest, diagnose, ways_out};
 use setscope::kubectl::command_line;
 use setscope::session::dump::{self, Options};
 
@@ -12,7 +12,10 @@ fn tried(text: &str) -> Vec<Tried> {
     let session = at_rest(&dump.session(1).unwrap());
     let first = diagnose(&session, &dump, CONDITIONS).remove(0);
     assert!(first.verdict.needs_help(), "{:?}", first.verdict);
-    ways_out(&session, &first.workload, &dump.events).into_iter().map(|trial| trial.to_the_end()).collect()
+    ways_out(&session, &first.workload, Told::from(&dump).of(&first.verdict))
+        .into_iter()
+        .map(|trial| trial.to_the_end())
+        .collect()
 }
 
 fn named<'a>(all: &'a [Tried], name: &str) -> &'a Tried {

@@ -26,8 +26,9 @@ const AT_ONCE: usize = 20;
 fn class_of(verdict: &Verdict) -> &'static str {
     match (&verdict.ends, verdict.available_after) {
         (Ends::ByItself { .. }, _) if verdict.is_well() => "well",
-        (Ends::Never, None) | (Ends::NotKnown(_), _) => "stuck",
-        (Ends::ByItself { .. } | Ends::Never, _) => "moving",
+        (Ends::NotKnown(_), _) => "stuck",
+        (Ends::ByItself { .. }, _) | (_, Some(_)) => "moving",
+        (Ends::Never | Ends::When(_) | Ends::ByPerson(_), None) => "stuck",
     }
 }
 

@@ -4,7 +4,7 @@ use crate::command::{Form, Input, Output};
 use crate::diagnose::{open, retain, status};
 use crate::input::words;
 use serde_json::{Value, json};
-use setscope::diagnosis::{CONDITIONS, Diagnosis, End, Tried, at_rest, diagnose, parse_own, try_own, ways_out};
+use setscope::diagnosis::{CONDITIONS, Diagnosis, End, Told, Tried, at_rest, diagnose, parse_own, try_own, ways_out};
 use setscope::objects::{Kind, ObjectRef};
 use setscope::session::Session;
 use setscope::session::dump::Dump;
@@ -22,7 +22,8 @@ pub(crate) fn report(dump: &Dump, workload: Option<(Kind, &str)>, own: &[String]
     let mut workloads = diagnose(&session, dump, CONDITIONS);
     let session = at_rest(&session);
     retain(&mut workloads, workload)?;
-    let all = if own.is_empty() { all_ways(&session, dump, &workloads) } else { own_way(&session, &workloads, own)? };
+    let all =
+        if own.is_empty() { all_ways(&session, dump, &workloads) } else { own_way(&session, dump, &workloads, own)? };
     let text = match form {
         Form::Text => text(&all),
         Form::Md => markdown(&all),
@@ -33,9 +34,10 @@ pub(crate) fn report(dump: &Dump, workload: Option<(Kind, &str)>, own: &[String]
 
 /// Those that do not get well by themselves, each with all that can be tried, what helps first.
 fn all_ways(session: &Session, dump: &Dump, workloads: &[Diagnosis]) -> Vec<(ObjectRef, Vec<Tried>)> {
-    let stuck = workloads.iter().filter(|one| one.verdict.is_open()).map(|one| &one.workload);
-    let of = |workload: &ObjectRef| {
-        let trials = ways_out(session, workload, &dump.events);
+    let stuck = workloads.iter().filter(|one| one.verdict.is_open());
+    let of = |one: &Diagnosis| {
+        let workload = &one.workload;
+        let trials = ways_out(session, workload, Told::from(dump).of(&one.verdict));
         let count = trials.len();
         let mut tried = Vec::new();
         for (at, trial) in trials.into_iter().enumerate() {
@@ -56,15 +58,17 @@ fn all_ways(session: &Session, dump: &Dump, workloads: &[Diagnosis]) -> Vec<(Obj
 /// What somebody has in mind beside waiting: for the workloads that do not get well by themselves, or for all if all do.
 fn own_way(
     session: &Session,
+    dump: &Dump,
     workloads: &[Diagnosis],
     lines: &[String],
 ) -> Result<Vec<(ObjectRef, Vec<Tried>)>, String> {
     let commands = parse_own(session, &lines.join("\n")).map_err(|problem| problem.to_string())?;
     let is_any_stuck = workloads.iter().any(|one| one.verdict.is_open());
-    let asked = workloads.iter().filter(|one| one.verdict.is_open() || !is_any_stuck).map(|one| &one.workload);
-    let of = |workload: &ObjectRef| {
-        let trials = try_own(session, workload, commands.clone()).into_iter().flatten();
-        (workload.clone(), trials.map(|trial| trial.to_the_end()).collect())
+    let asked = workloads.iter().filter(|one| one.verdict.is_open() || !is_any_stuck);
+    let of = |one: &Diagnosis| {
+        let told = Told::from(dump).of(&one.verdict);
+        let trials = try_own(session, &one.workload, commands.clone(), told).into_iter().flatten();
+        (one.workload.clone(), trials.map(|trial| trial.to_the_end()).collect())
     };
     Ok(asked.map(of).collect())
 }

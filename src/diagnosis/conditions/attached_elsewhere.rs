@@ -3,7 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::{Node, Object, PersistentVolumeClaim, Pod, PodPhase};
-use crate::view::clock;
+use crate::text::clock;
 use std::rc::Rc;
 
 pub(super) const CONDITION: Condition =

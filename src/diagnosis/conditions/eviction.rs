@@ -3,7 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of, of_pod};
 use crate::objects::{Node, Object, Pod};
-use crate::view::clock;
+use crate::text::clock;
 use std::rc::Rc;
 
 pub(super) const DUE: Condition =

@@ -217,9 +217,10 @@ pub(super) fn findings(case: &Case<'_>, verdict: &Verdict, conditions: &'static 
     let gravest = match verdict.ends {
         Ends::ByItself { .. } if verdict.is_well() => Gravity::Notice,
         Ends::ByItself { .. } | Ends::NotKnown(Why::Budget { .. }) => Gravity::Waiting,
-        Ends::Never | Ends::NotKnown(Why::Refuted(_)) => Gravity::Stuck,
+        Ends::Never | Ends::When(_) | Ends::ByPerson(_) | Ends::NotKnown(Why::Refuted(_)) => Gravity::Stuck,
     };
-    for finding in all.iter_mut().filter(|finding| finding.gravity == Gravity::Stuck) {
+    let is_too_grave = |finding: &&mut Finding| finding.gravity == Gravity::Stuck || verdict.is_well();
+    for finding in all.iter_mut().filter(is_too_grave) {
         finding.gravity = gravest;
     }
     all.order_by_key(|finding| std::cmp::Reverse(finding.gravity));

@@ -3,7 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of};
 use crate::objects::Object;
-use crate::view::clock;
+use crate::text::clock;
 
 pub(super) const CONDITION: Condition =
     Condition { name: "not-available-yet", issue: "https://github.com/kubernetes/kubernetes/issues/112066", find };

@@ -43,7 +43,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         }
         let reasons = reasons(&told.message);
         let fits_now = case.cluster().why_unschedulable(pod).is_none();
-        let (name, lasts) = (&pod.metadata.name, crate::view::clock(case.lasts(pod, "PodScheduled")));
+        let (name, lasts) = (&pod.metadata.name, crate::text::clock(case.lasts(pod, "PodScheduled")));
         let text = if reasons.is_empty() {
             text!("The scheduler has found no node for {} for {}. It says: {}", name, lasts, told.message)
         } else {

@@ -25,10 +25,10 @@ pub fn parse_own(session: &Session, lines: &str) -> Result<Vec<Command>, Text> {
 }
 
 /// Commands of somebody's own and waiting, each to be tried from the run's moment; none if the workload is not there.
-pub fn try_own(session: &Session, workload: &ObjectRef, commands: Vec<Command>) -> Option<[Trial; 2]> {
+pub fn try_own(session: &Session, workload: &ObjectRef, commands: Vec<Command>, told: Told<'_>) -> Option<[Trial; 2]> {
     let object = session.cluster().get(workload).ok()?;
     let standing = standing(session, workload);
-    let case = Case::new(session, object, &standing, Told::default());
+    let case = Case::new(session, object, &standing, told);
     let own = Remedy::new("own", text!("What you typed"), commands);
     let waiting = wait(&case).remove(0);
     Some([own, waiting].map(|remedy| Trial::new(&case, remedy)))

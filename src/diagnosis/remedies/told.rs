@@ -2,8 +2,7 @@
 
 use super::{End, Tried};
 use crate::kubectl::{Problem, act_line, command_line};
-use crate::text::Text;
-use crate::view::clock;
+use crate::text::{Text, clock};
 
 impl Tried {
     /// Its commands, as kubectl takes them; what no kubectl does in words.
@@ -17,6 +16,20 @@ impl Tried {
     pub fn result(&self) -> Text {
         match &self.end {
             End::Well(after) => text!("well after {}", clock(*after)),
+            End::Either(after, pods) => text!(
+                "not known: well after {} if what holds {} goes with the pod; if it is its data, its volume or its node, the next one fails as well",
+                clock(*after),
+                pods.join(", ")
+            ),
+            End::Refuted(after) => text!(
+                "not known: it would be well after {}, and the text shows that this has lasted far longer",
+                clock(*after)
+            ),
+            End::RanOut(events, ms) => text!(
+                "not known: followed for {} events and {} of the cluster's time, it had not come to an end",
+                *events,
+                clock(*ms)
+            ),
             End::Stuck(explanation) => text!("stays stuck: {}", explanation.headline),
             End::Refused(refusal) => {
                 text!("refused: {}", Text::list("; ", refusal.problems.iter().map(Problem::advice)))

@@ -2,11 +2,12 @@
 
 use super::Remedy;
 use crate::diagnosis::case::Case;
-use crate::kubectl::Refusal;
+use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectMeta, ObjectRef};
 use crate::session::Session;
+use crate::session::dump::AfterDelete;
 use crate::sim::TraceEvent;
-use crate::verdict::{EVENTS, HORIZON_MS, Tally, pods};
+use crate::verdict::{HORIZON_MS, Tally, limit, pods};
 use crate::view::{Explanation, explanation};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -16,6 +17,13 @@ use std::rc::Rc;
 pub enum End {
     /// The workload was as it was asked to be, after so many milliseconds.
     Well(i64),
+    /// It was followed for so many events and milliseconds, and had not come to an end.
+    RanOut(u64, i64),
+    /// It was as it was asked to be after so many milliseconds, if what holds these pods goes with them; else the next ones fail as
+    /// they did. The text does not tell which.
+    Either(i64, Vec<Rc<str>>),
+    /// It would be as it was asked to be after so many milliseconds, which the text's own clock refutes.
+    Refuted(i64),
     /// It stood still again, or still.
     Stuck(Rc<Explanation>),
     /// The API server or kubectl refused a command.
@@ -49,8 +57,26 @@ pub struct Trial {
     start: Session,
     run: Session,
     refusal: Option<Refusal>,
+    /// Pods that it makes anew of which the text does not tell whether what holds them goes with them.
+    open: Vec<Rc<str>>,
+    /// Whether the text's own clock refutes that waiting helps.
+    is_refuted: bool,
+    limit: u64,
     tally: Tally,
     most_unavailable: i32,
+}
+
+/// The pods that a remedy deletes of which the text does not tell whether what holds them goes with them.
+fn open(case: &Case<'_>, remedy: &Remedy) -> Vec<Rc<str>> {
+    let is_open = |pod: &ObjectRef| {
+        case.holds.iter().any(|held| held.after_delete == AfterDelete::Unknown && held.object() == pod)
+    };
+    let deleted = remedy.commands.iter().filter_map(|command| match command {
+        Command::DeletePod { pod, .. } if is_open(pod) => Some(Rc::clone(&pod.name)),
+        _ => None,
+    });
+    let unknown = case.refuted.filter(|_| !remedy.commands.is_empty()).map(|refuted| Rc::clone(&refuted.subject.name));
+    deleted.chain(unknown).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 impl Trial {
@@ -61,7 +87,9 @@ impl Trial {
         let workload = case.object.reference();
         let is_deleted = case.object.metadata().deletion_timestamp.is_some();
         let (start, tally) = (case.session.clone(), Tally::default());
-        Self { remedy, workload, is_deleted, start, run, refusal, tally, most_unavailable: 0 }
+        let (open, limit) = (open(case, &remedy), limit(case.session.cluster()));
+        let is_refuted = case.refuted.is_some();
+        Self { remedy, workload, is_deleted, start, run, refusal, open, is_refuted, limit, tally, most_unavailable: 0 }
     }
 
     /// The remedy's name.
@@ -85,10 +113,20 @@ impl Trial {
         let began = self.start.cluster().now().0;
         for _ in 0..events {
             if self.is_well() {
-                return Some(self.ended(End::Well(self.run.cluster().now().0 - began)));
+                let after = self.run.cluster().now().0 - began;
+                let end = match (self.is_refuted, self.open.is_empty()) {
+                    (true, _) if self.remedy.commands.is_empty() => End::Refuted(after),
+                    (_, true) => End::Well(after),
+                    (_, false) => End::Either(after, self.open.clone()),
+                };
+                return Some(self.ended(end));
             }
             let due = self.run.cluster().next_event_at().is_some_and(|at| at.0 <= began + HORIZON_MS);
-            if !due || self.run.position().0 > self.start.position().0 + EVENTS {
+            let events = self.run.position().0 - self.start.position().0;
+            if due && events > self.limit {
+                return Some(self.ended(End::RanOut(events, self.run.cluster().now().0 - began)));
+            }
+            if !due {
                 let explanation = explanation(&self.run, &self.workload);
                 return Some(self.ended(End::Stuck(explanation)));
             }
@@ -138,11 +176,15 @@ impl Trial {
 
 impl Tried {
     /// Orders results: what helps first; of these what risks least, then what is fastest.
-    pub fn rank(&self) -> (bool, bool, usize, bool, i64, usize) {
-        let after = if let End::Well(after) = self.end { after } else { i64::MAX };
-        let is_help = matches!(self.end, End::Well(_));
+    pub fn rank(&self) -> (u8, bool, usize, bool, i64, usize) {
+        let (kind, after) = match self.end {
+            End::Well(after) => (0, after),
+            End::Either(after, _) => (1, after),
+            End::RanOut(..) | End::Refuted(_) => (2, i64::MAX),
+            End::Stuck(_) | End::Refused(_) => (3, i64::MAX),
+        };
         (
-            !is_help,
+            kind,
             self.two_copies,
             self.claims_recreated.len(),
             !self.remedy.risk.is_empty(),

@@ -7,10 +7,10 @@ use super::message::{ClusterMsg, Dialog, Origin};
 use super::problems::problems_text;
 use super::run::Clock;
 use super::state::State;
-use crate::diagnosis::{Diagnosis, Trial, Tried, parse_own, try_own, ways_out};
+use crate::diagnosis::{Diagnosis, Told, Trial, Tried, parse_own, try_own, ways_out};
 use crate::objects::{ObjectRef, Time};
 use crate::order::Order;
-use crate::session::dump::{Dump, Event, Options, Places};
+use crate::session::dump::{Dump, Options, Places};
 use crate::session::{Refusal, Session};
 use crate::text::Text;
 use crate::view::{Explanation, Severity};
@@ -37,6 +37,15 @@ pub struct Opened {
     pub session: Session,
 }
 
+impl Opened {
+    /// What the text says of one workload.
+    fn told(&self, workload: &ObjectRef) -> Told<'_> {
+        let told = Told::from(&self.dump);
+        let known = self.workloads.iter().find(|one| one.workload == *workload);
+        known.map_or(told, |one| told.of(&one.verdict))
+    }
+}
+
 /// What is being tried of one workload.
 #[derive(Default)]
 pub struct Trials {
@@ -56,17 +65,17 @@ pub struct Trials {
 }
 
 impl Trials {
-    fn begin(session: &Session, workload: ObjectRef, events: &[Event]) -> Self {
-        let mut waiting = ways_out(session, &workload, events);
+    fn begin(session: &Session, workload: ObjectRef, told: Told<'_>) -> Self {
+        let mut waiting = ways_out(session, &workload, told);
         waiting.reverse();
         Self { workload: Some(workload), count: waiting.len(), waiting, ..Self::default() }
     }
 
     /// Lines of the person's own, and waiting beside them.
-    fn own(session: &Session, workload: ObjectRef, lines: &str) -> Self {
+    fn own(session: &Session, workload: ObjectRef, lines: &str, told: Told<'_>) -> Self {
         let (waiting, problem) = match parse_own(session, lines) {
             Ok(commands) => {
-                (try_own(session, &workload, commands).into_iter().flatten().collect::<Vec<_>>(), Text::default())
+                (try_own(session, &workload, commands, told).into_iter().flatten().collect::<Vec<_>>(), Text::default())
             }
             Err(problem) => (Vec::new(), problem),
         };
@@ -208,13 +217,13 @@ impl State {
 
     fn try_ways_out(&mut self, workload: ObjectRef) {
         let Some(opened) = self.opened.opened.clone() else { return };
-        self.opened.trials = Trials::begin(&opened.session, workload, &opened.dump.events);
+        self.opened.trials = Trials::begin(&opened.session, workload.clone(), opened.told(&workload));
         self.go_on_later();
     }
 
     fn try_own_lines(&mut self, workload: ObjectRef, lines: &str) {
         let Some(opened) = self.opened.opened.clone() else { return };
-        self.opened.trials = Trials::own(&opened.session, workload, lines);
+        self.opened.trials = Trials::own(&opened.session, workload.clone(), lines, opened.told(&workload));
         self.go_on_later();
     }
 
@@ -250,7 +259,7 @@ impl State {
         };
         let moment = Some((self.session.position(), Rc::clone(&self.view.explanation)));
         if self.ways.workload.as_ref() != Some(&workload) || self.ways.moment != moment {
-            self.ways = Trials { moment, ..Trials::begin(&self.session, workload, &[]) };
+            self.ways = Trials { moment, ..Trials::begin(&self.session, workload, Told::default()) };
             self.go_on_later();
         }
     }

@@ -1,0 +1,218 @@
+//! Over every text in tests: what is said of a workload in several places agrees, and nothing is promised that the text's own clock
+//! refutes.
+#![allow(clippy::unwrap_used, reason = "a test")]
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "../kit/mod.rs"]
+mod kit;
+#[path = "../diagnosis/small.rs"]
+#[allow(dead_code, reason = "tests of conditions use the rest")]
+mod small;
+
+use setscope::diagnosis::{CONDITIONS, Diagnosis, End, Gravity, Told, at_rest, diagnose, headline, ways_out};
+use setscope::objects::{Kind, Object, Pod};
+use setscope::session::Session;
+use setscope::session::dump::{self, Options};
+use setscope::verdict::{Ends, Kept, State, Verdict, Why, pods};
+use std::fmt::Write as _;
+use std::fs;
+use std::rc::Rc;
+
+/// Every text: the small clusters of conditions, and the moments of real control planes.
+fn texts() -> Vec<(String, String)> {
+    let mut all: Vec<(String, String)> =
+        kit::dumps().into_iter().map(|(name, moment, text)| (format!("{name} {moment}"), text)).collect();
+    for condition in CONDITIONS {
+        for entry in fs::read_dir(kit::folder("tests/diagnosis").join(condition.name)).unwrap() {
+            let path = entry.unwrap().path();
+            all.push((path.display().to_string(), small::read(&fs::read_to_string(&path).unwrap()).text));
+        }
+    }
+    let own = fs::read_dir(kit::folder("tests/verdict")).unwrap().map(|entry| entry.unwrap().path());
+    for path in own.filter(|path| path.extension().is_some_and(|end| end == "yaml")) {
+        all.push((path.display().to_string(), small::read(&fs::read_to_string(&path).unwrap()).text));
+    }
+    all.sort();
+    all
+}
+
+/// What is wrong with what is said of one workload.
+fn contradictions(session: &Session, one: &Diagnosis, told: Told<'_>, problems: &mut Vec<String>) {
+    let verdict = &one.verdict;
+    let words = headline(verdict).to_string();
+    let is_promised = words.contains("by itself in");
+    let is_by_itself = matches!(verdict.ends, Ends::ByItself { .. });
+    if is_promised != (is_by_itself && !verdict.is_well()) {
+        problems.push(format!("{words}: {:?}", verdict.ends));
+    }
+    let gravest = one.findings.iter().map(|finding| finding.gravity).max().unwrap_or(Gravity::Notice);
+    let may_be = match (verdict.is_well(), verdict.is_open()) {
+        (true, _) => Gravity::Notice,
+        (_, false) => Gravity::Waiting,
+        (_, true) => Gravity::Stuck,
+    };
+    if gravest > may_be {
+        problems.push(format!("a finding is {gravest:?}: {words}"));
+    }
+    if words.contains("stuck") != (verdict.needs_help() && verdict.available_after.is_none()) {
+        problems.push(format!("{words} ({})", verdict.word()));
+    }
+    for text in [&one.next, &one.on_edit] {
+        let words = text.to_string();
+        if words.contains(", ,") || words.contains("create .") || words.contains("delete .") {
+            problems.push(words);
+        }
+    }
+    if verdict.is_well()
+        && let Ok(object) = session.cluster().get(&one.workload)
+    {
+        let is_bad = |pod: &&Rc<Pod>| !pod.is_ready() && !pod.has_ended() || pod.is_terminating();
+        for pod in pods(session.cluster(), object).into_iter().filter(is_bad) {
+            problems.push(format!("{words}, and {} is not ready in the text", pod.metadata.name));
+        }
+    }
+    if let Ends::ByItself { after } = verdict.ends {
+        refuted_by_clock(session, one, after, problems);
+    }
+    if verdict.is_open() {
+        let waiting = ways_out(&at_rest(session), &one.workload, told.of(verdict)).into_iter().next();
+        let end = waiting.map(|trial| trial.to_the_end().end);
+        if matches!(end, Some(End::Well(_))) {
+            problems.push(format!("{words}, and waiting helps: {end:?}"));
+        }
+    }
+}
+
+/// Pods that have not been ready for very long and that the run has ready, of the same uid, when it says that all is well.
+fn refuted_by_clock(session: &Session, one: &Diagnosis, after: i64, problems: &mut Vec<String>) {
+    let (mut run, now) = (session.clone(), session.cluster().now());
+    run.advance(after);
+    let Ok(object) = session.cluster().get(&one.workload) else { return };
+    for pod in pods(session.cluster(), object).into_iter().filter(|pod| !pod.is_ready() && !pod.is_terminating()) {
+        let then = run.cluster().get(&Object::Pod(Rc::clone(pod)).reference()).ok();
+        let is_cured =
+            matches!(then, Some(Object::Pod(then)) if then.metadata.uid == pod.metadata.uid && then.is_ready());
+        let told = if pod.spec.node_name.is_empty() { "PodScheduled" } else { "Ready" };
+        let since = pod.condition(told).and_then(|ready| ready.last_transition_time);
+        let lasted = now.0 - since.or(pod.metadata.creation_timestamp).map_or(now.0, |since| since.0);
+        if is_cured && lasted > (after * 5).max(480_000) {
+            problems
+                .push(format!("{} has not been ready for {lasted} ms and gets so in {after} ms", pod.metadata.name));
+        }
+    }
+}
+
+#[test]
+fn what_is_said_of_a_workload_in_several_places_agrees() {
+    let mut all = String::new();
+    for (name, text) in texts() {
+        let dump = dump::open(&text, &Options::default()).unwrap();
+        let session = dump.session(1).unwrap();
+        let mut problems = Vec::new();
+        for one in diagnose(&session, &dump, CONDITIONS) {
+            contradictions(&session, &one, Told::from(&dump), &mut problems);
+        }
+        for problem in problems {
+            writeln!(all, "{name}: {problem}").unwrap();
+        }
+    }
+    assert!(all.is_empty(), "\n{all}");
+}
+
+fn verdicts(text: &str) -> Vec<Verdict> {
+    let dump = dump::open(&small::read(text).text, &Options::default()).unwrap();
+    diagnose(&dump.session(1).unwrap(), &dump, CONDITIONS).into_iter().map(|one| one.verdict).collect()
+}
+
+#[test]
+fn a_forecast_is_refuted_by_a_state_that_has_lasted_far_longer() {
+    let ends = |pod: &str| {
+        let mut all = verdicts(&format!("pods: {{web-0: {{}}, web-1: {{}}, web-2: {pod}}}"));
+        all.remove(0).ends
+    };
+    let starting = |seconds: u32| ends(&format!("{{ready: false, waiting: ContainerCreating, for: {seconds}}}"));
+    assert!(matches!(starting(20), Ends::ByItself { .. }));
+    let Ends::NotKnown(Why::Refuted(refuted)) = starting(900) else { panic!("{:?}", starting(900)) };
+    assert_eq!((&*refuted.subject.name, refuted.lasted_ms), ("web-2", 900_000));
+    assert!(refuted.would_end_in_ms < 60_000);
+}
+
+#[test]
+fn what_is_kept_on_purpose_is_as_it_was_asked_to_be() {
+    let state = |set: &str| {
+        let text = format!(
+            "revisions: [a, b]\nset: {{with: {{spec: {{updateStrategy: {set}}}}}}}\npods: {{web-0: {{}}, web-1: {{}}, web-2: {{revision: b}}}}"
+        );
+        verdicts(&text)[0].state
+    };
+    assert_eq!(state("{type: OnDelete, rollingUpdate: null}"), State::Kept(Kept::OnDelete));
+    assert_eq!(state("{type: RollingUpdate, rollingUpdate: {partition: 2}}"), State::Kept(Kept::Partition));
+}
+
+/// A set without pods, as kubectl prints it.
+fn set(name: &str, replicas: u32, policy: &str) -> String {
+    format!(
+        "---\napiVersion: apps/v1\nkind: StatefulSet\nmetadata: {{name: {name}, namespace: shop, uid: {name}-uid, generation: 1, creationTimestamp: '2026-01-01T11:59:50Z'}}\n\
+         spec:\n  replicas: {replicas}\n  serviceName: {name}\n  podManagementPolicy: {policy}\n  selector: {{matchLabels: {{app: {name}}}}}\n\
+         \x20 template:\n    metadata: {{labels: {{app: {name}}}}}\n    spec: {{containers: [{{name: c, image: 'web:1'}}]}}\n"
+    )
+}
+
+fn nodes(count: u32) -> String {
+    let node = |at| {
+        format!(
+            "---\napiVersion: v1\nkind: Node\nmetadata: {{name: node-{at}, uid: node-{at}-uid}}\n\
+             status: {{allocatable: {{pods: '5000', cpu: '900', memory: 900Gi}}, conditions: [{{type: Ready, status: 'True', lastHeartbeatTime: '2026-01-01T12:00:00Z'}}], nodeInfo: {{kubeletVersion: v1.34.1}}}}\n"
+        )
+    };
+    (0..count).map(node).collect()
+}
+
+#[test]
+fn many_workloads_take_no_longer_each_than_few() {
+    let events = |count: u32| {
+        let text: String =
+            nodes(10) + &(0..count).map(|at| set(&format!("s{at}"), 3, "OrderedReady")).collect::<String>();
+        let dump = dump::open(&text, &Options::default()).unwrap();
+        let session = dump.session(1).unwrap();
+        let judged = setscope::verdict::judge(&session, &dump.events, &dump.holds);
+        assert!(judged.verdicts.iter().all(|one| matches!(one.ends, Ends::ByItself { .. })), "{count}");
+        judged.events
+    };
+    let (few, many) = (events(5), events(40));
+    assert!(many < few * 12, "{few} events of 5 sets, {many} of 40");
+}
+
+#[test]
+fn a_large_set_is_followed_to_its_end() {
+    let text = nodes(1) + &set("web", 1_050, "Parallel");
+    let dump = dump::open(&text, &Options::default()).unwrap();
+    let all = diagnose(&dump.session(1).unwrap(), &dump, CONDITIONS);
+    assert!(matches!(all[0].verdict.ends, Ends::ByItself { .. }), "{:?}", all[0].verdict.ends);
+}
+
+#[test]
+fn a_pod_whose_workload_the_text_does_not_have_is_told_of_by_itself() {
+    let pod = |ready: &str| {
+        format!(
+            "apiVersion: v1\nkind: Pod\nmetadata: {{name: web-0, namespace: shop, uid: u, creationTimestamp: '2026-01-01T11:00:00Z', \
+             ownerReferences: [{{apiVersion: core.strimzi.io/v1beta2, kind: StrimziPodSet, name: web, uid: gone, controller: true}}]}}\n\
+             spec: {{nodeName: node-0, containers: [{{name: c, image: 'web:1'}}]}}\n\
+             status: {{phase: Running, conditions: [{{type: Ready, status: '{ready}', lastTransitionTime: '2026-01-01T11:00:05Z'}}], \
+             containerStatuses: [{{name: c, image: 'web:1', ready: {}, started: true, state: {{running: {{startedAt: '2026-01-01T11:00:03Z'}}}}}}]}}\n",
+            ready == "True"
+        ) + &nodes(1)
+    };
+    let told = |ready: &str| {
+        let dump = dump::open(&pod(ready), &Options::default()).unwrap();
+        let all = diagnose(&dump.session(1).unwrap(), &dump, CONDITIONS);
+        let [one] = &all[..] else { panic!("{}", all.len()) };
+        assert_eq!(one.workload.kind, Kind::Pod);
+        (one.verdict.is_well(), one.verdict.is_open(), one.explanation.reason.to_string())
+    };
+    let (is_well, is_open, reason) = told("True");
+    assert!(is_well && !is_open);
+    assert_eq!(reason, "It belongs to StrimziPodSet web, which is not here.");
+    let (is_well, is_open, _) = told("False");
+    assert!(!is_well && is_open);
+}
