@@ -369,6 +369,32 @@ impl Object {
         value
     }
 
+    /// The `spec` of a workload as JSON; null for what is no workload.
+    pub fn spec_value(&self) -> Value {
+        match self {
+            Self::StatefulSet(set) => set.spec.to_json(),
+            Self::CloneSet(set) => set.spec.to_json(),
+            Self::AdvancedStatefulSet(set) => set.spec.to_json(),
+            Self::ReplicaSet(set) => set.spec.to_json(),
+            Self::Deployment(set) => set.spec.to_json(),
+            Self::DaemonSet(set) => set.spec.to_json(),
+            Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => Value::Null,
+        }
+    }
+
+    /// The `status` of a workload as JSON; null for what is no workload.
+    pub fn status_value(&self) -> Value {
+        match self {
+            Self::StatefulSet(set) => set.status.to_json(),
+            Self::CloneSet(set) => set.status.to_json(),
+            Self::AdvancedStatefulSet(set) => set.status.to_json(),
+            Self::ReplicaSet(set) => set.status.to_json(),
+            Self::Deployment(set) => set.status.to_json(),
+            Self::DaemonSet(set) => set.status.to_json(),
+            Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => Value::Null,
+        }
+    }
+
     /// The workload of a JSON form, read as an object of this kind.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use crate::sim::{Cluster, SyncRecord};
 use std::rc::Rc;
 
 /// The workload's syncs, newest first; a Deployment's with those of its ReplicaSets.
-pub fn syncs<'a>(cluster: &'a Cluster, object: &Object) -> impl Iterator<Item = &'a Rc<SyncRecord>> {
+pub fn syncs<'a>(cluster: &'a Cluster, object: &Object) -> impl Iterator<Item = &'a Rc<SyncRecord>> + use<'a> {
     let made = object.metadata().creation_timestamp;
     let mut own = vec![object.reference()];
     own.extend(cluster.replica_sets_of(object).iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()));

@@ -68,7 +68,7 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
 
 /// The fields of the workload's strategy, with their values.
 fn controls(object: &Object) -> Vec<MoreField> {
-    let (spec, set) = (&object.to_json()["spec"], object.reference());
+    let (spec, set) = (&object.spec_value(), object.reference());
     let fields = workload(object).map_or(&[][..], |workload| workload.fields());
     fields.iter().map(|each| field(&set, spec, *each)).collect()
 }

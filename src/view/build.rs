@@ -110,20 +110,14 @@ fn label(set: &ObjectRef) -> String {
     parts.concat()
 }
 
-/// What the views of one tab start from: this set, or the one made last. None if its pods have no ordinals.
+/// What the views of one tab start from: this set, or the one made last. None if its pods have no place by ordinal.
 pub(super) fn in_context<'a>(session: &'a Session, set: Option<&ObjectRef>) -> Option<Context<'a>> {
     let cluster = session.cluster();
-    Context::new(cluster, cluster.get(&meant(cluster, set)?).ok()?)
+    Context::new(cluster, meant(cluster, set)?)
 }
 
-/// The workload without ordinals that is meant, if one is.
-pub(super) fn without_ordinals(session: &Session, set: Option<&ObjectRef>) -> Option<ObjectRef> {
-    meant(session.cluster(), set).filter(|set| !set.kind.has_ordinals())
-}
-
-/// This set, or the one made last.
-fn meant(cluster: &Cluster, set: Option<&ObjectRef>) -> Option<ObjectRef> {
+/// This workload, or the one made last.
+pub(super) fn meant<'a>(cluster: &'a Cluster, set: Option<&ObjectRef>) -> Option<&'a Object> {
     let sets = sets(cluster);
-    let at = drawn(cluster, &sets, set)?;
-    sets.into_iter().nth(at)
+    cluster.get(sets.get(drawn(cluster, &sets, set)?)?).ok()
 }

@@ -48,8 +48,6 @@ mod versions;
 mod wait;
 mod ways_out;
 mod why;
-mod workload_revisions;
-mod workload_syncs;
 mod workloads;
 
 pub use board::board;

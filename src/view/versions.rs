@@ -1,7 +1,7 @@
 //! The versions of a workload's template, its revisions or its ReplicaSets, and which of them a pod is of.
 
 use super::{Revision, text};
-use crate::objects::{Object, OwnerReference, Pod, shared};
+use crate::objects::{ControllerRevision, Object, Pod, shared};
 use crate::order::Order;
 use crate::sim::Cluster;
 use std::rc::Rc;
@@ -17,11 +17,23 @@ pub(super) fn versions(cluster: &Cluster, object: &Object) -> Vec<Rc<str>> {
     if !replica_sets.is_empty() {
         return replica_sets.iter().map(|set| set.metadata.name.clone()).collect();
     }
-    let uid = &object.metadata().uid;
-    let is_own = |owner: Option<&OwnerReference>| owner.is_some_and(|owner| owner.uid == *uid);
-    let mut own: Vec<_> = cluster.revisions().filter(|revision| is_own(revision.metadata.controller_of())).collect();
+    revisions_of(cluster, object).iter().map(|revision| revision.metadata.name.clone()).collect()
+}
+
+/// The workload's ControllerRevisions in the order they were made, those included that it would adopt.
+pub(super) fn revisions_of<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<ControllerRevision>> {
+    let (metadata, selector) = (object.metadata(), object.selector());
+    let is_own = |revision: &&Rc<ControllerRevision>| match revision.metadata.controller_of() {
+        Some(owner) => owner.uid == metadata.uid,
+        None => {
+            object.kind().has_ordinals()
+                && revision.metadata.namespace == metadata.namespace
+                && selector.is_some_and(|selector| selector.matches(&revision.metadata.labels))
+        }
+    };
+    let mut own: Vec<_> = cluster.revisions().filter(is_own).collect();
     own.order_by_key(|revision| (revision.metadata.creation_timestamp, revision.metadata.name.clone()));
-    own.iter().map(|revision| revision.metadata.name.clone()).collect()
+    own
 }
 
 /// The pod's version: its place among them.

@@ -1,56 +1,44 @@
-//! The last sync as a path: the stages in the order of the real code, and what was decided in each.
+//! A sync as a path: the stages in the order of the real code, and what was decided in each.
 
-use super::kinds::{Context, RuleText, stages};
+use super::kinds::{RuleText, deciding, stages};
 use super::{LogLines, StepState};
+use crate::objects::Kind;
 use crate::reconcile::{Decision, Release, Rule, Stage, Subject};
-use crate::sim::SyncRecord;
+use crate::sim::{Cluster, SyncRecord};
 use crate::text::Text;
 
 /// With at most so many decisions in each stage, and the one that says where the sync stands.
-pub(super) fn why(context: &Context<'_>, most: usize) -> Vec<super::Stage> {
-    let Some(sync) = context.last_sync else { return Vec::new() };
-    let here = context.deciding.as_ref().map(|decision| decision.rule.stage());
+pub(super) fn why(cluster: &Cluster, sync: &SyncRecord, most: usize) -> Vec<super::Stage> {
+    let (kind, release) = (sync.subject.kind, cluster.release());
+    let deciding = deciding(&sync.decisions);
+    let here = deciding.map(|decision| decision.rule.stage());
     let last_of_pods =
         sync.decisions.iter().map(|decision| decision.rule.stage()).filter(|stage| *stage < Stage::Status).max();
-    stages(context.key.kind)
-        .map(|(stage, title)| {
-            let decided: Vec<&Decision> =
-                sync.decisions.iter().filter(|decision| decision.rule.stage() == stage).collect();
-            let reached =
-                !decided.is_empty() || (stage < Stage::Status && last_of_pods.is_some_and(|last| stage < last));
-            super::Stage {
-                title,
-                state: match (reached, here == Some(stage)) {
-                    (true, true) => StepState::Here,
-                    (true, false) => StepState::Done,
-                    (false, _) => StepState::NotReached,
-                },
-                steps: match (reached, decided.is_empty()) {
-                    (true, true) => vec![idle(context, stage)],
-                    _ => told(&decided, context.deciding.as_ref(), most).map(|own| step(context, sync, own)).collect(),
-                },
-                left_out: decided.len() - told(&decided, context.deciding.as_ref(), most).count(),
-            }
-        })
-        .collect()
+    let draw = |(stage, title): (Stage, &'static str)| {
+        let decided: Vec<&Decision> = sync.decisions.iter().filter(|decision| decision.rule.stage() == stage).collect();
+        let is_passed = decided.is_empty() && stage < Stage::Status && last_of_pods.is_some_and(|last| stage < last);
+        let step = |own: &Decision| super::Step {
+            decides: deciding == Some(own),
+            log: own.rule.log(cluster, sync, own),
+            ..step_of(sync, own, release)
+        };
+        let mut steps: Vec<super::Step> = told(&decided, deciding, most).map(step).collect();
+        let left_out = decided.len() - steps.len();
+        steps.extend(idle(kind, stage, release).filter(|_| is_passed));
+        let state = match (steps.is_empty(), here == Some(stage)) {
+            (true, _) => StepState::NotReached,
+            (false, true) => StepState::Here,
+            (false, false) => StepState::Done,
+        };
+        super::Stage { title, state, steps, left_out }
+    };
+    stages(kind).map(draw).collect()
 }
 
 /// The first decisions of a stage, and the deciding one wherever it stands.
-pub(super) fn told<'a>(
-    decided: &[&'a Decision],
-    deciding: Option<&Decision>,
-    most: usize,
-) -> impl Iterator<Item = &'a Decision> {
+fn told<'a>(decided: &[&'a Decision], deciding: Option<&Decision>, most: usize) -> impl Iterator<Item = &'a Decision> {
     let later = decided.iter().skip(most).copied().filter(move |decision| deciding == Some(*decision));
     decided.iter().take(most).copied().chain(later)
-}
-
-fn step(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> super::Step {
-    super::Step {
-        decides: context.deciding.as_ref() == Some(decision),
-        log: decision.rule.log(context.cluster, sync, decision),
-        ..step_of(sync, decision, context.cluster.release())
-    }
 }
 
 /// A decision of a sync, without its log.
@@ -72,8 +60,11 @@ pub(super) fn step_of(sync: &SyncRecord, decision: &Decision, release: Release) 
     }
 }
 
-/// A stage that ran and had nothing to decide.
-fn idle(context: &Context<'_>, stage: Stage) -> super::Step {
+/// A stage that ran and had nothing to decide; none of a kind whose stages are not passed in order.
+fn idle(kind: Kind, stage: Stage, release: Release) -> Option<super::Step> {
+    if !kind.has_ordinals() {
+        return None;
+    }
     let (text, rule) = match stage {
         Stage::AdoptRevisions => {
             ("No revision is without an owner", "Revisions that match the selector and have no owner are adopted.")
@@ -85,12 +76,11 @@ fn idle(context: &Context<'_>, stage: Stage) -> super::Step {
         }
         Stage::Volumes | Stage::Scale | Stage::Refresh => ("", ""),
     };
-    let release = context.cluster.release();
-    let here = Rule::ALL.iter().filter(|rule| rule.stage() == stage && rule.kind() == context.key.kind);
+    let here = Rule::ALL.iter().filter(|rule| rule.stage() == stage && rule.kind() == kind);
     let here = here.map(|rule| (*rule, rule.source(release))).filter(|(_, source)| source.holds_in(release));
     // The function that would have decided, not the one that carries out.
     let deciding = here.max_by_key(|(_, source)| source.file.ends_with("_set_control.go"));
-    super::Step {
+    Some(super::Step {
         text: Text::fixed(text),
         function: deciding.map_or("", |(_, source)| source.function),
         file: deciding.map_or("", |(_, source)| source.file),
@@ -99,5 +89,5 @@ fn idle(context: &Context<'_>, stage: Stage) -> super::Step {
         pod: String::new(),
         decides: false,
         log: LogLines::default(),
-    }
+    })
 }

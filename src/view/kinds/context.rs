@@ -1,14 +1,14 @@
 //! What the builders of one view share: the set, its pods, its revisions, its last sync.
 
 use super::rule_text::deciding;
-use super::workload::workload;
 use crate::objects::{
-    ControllerRevision, Object, ObjectMeta, ObjectRef, Pod, PodManagementPolicy, StatefulSet, UpdateStrategyType,
-    shared,
+    ControllerRevision, Object, ObjectMeta, ObjectRef, Pod, PodManagementPolicy, StatefulSet, Typed,
+    UpdateStrategyType, shared,
 };
-use crate::order::Order;
 use crate::reconcile::{Decision, is_running_and_ready, parent_and_ordinal, revision_of};
 use crate::sim::{Cluster, SyncRecord};
+use crate::verdict::syncs;
+use crate::view::versions::revisions_of;
 use crate::view::{Revision, text};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ pub(in crate::view) type ByOrdinal = Rc<Vec<(i32, Rc<Pod>)>>;
 
 pub(in crate::view) struct Context<'a> {
     pub(in crate::view) cluster: &'a Cluster,
-    /// The set, or what it is as a StatefulSet.
+    pub(in crate::view) object: &'a Object,
     pub(in crate::view) set: Rc<StatefulSet>,
     pub(in crate::view) key: ObjectRef,
     /// In the order they were made.
@@ -58,26 +58,24 @@ impl PodCounts {
 }
 
 impl<'a> Context<'a> {
-    /// None of a workload whose pods have no ordinals.
-    pub(in crate::view) fn new(cluster: &'a Cluster, object: &Object) -> Option<Self> {
-        let (key, set) = (object.reference(), workload(object)?.with_ordinals()?);
-        // The store lists them by name, which decides between those made at once.
-        let mut revisions: Vec<_> = cluster
-            .revisions()
-            .filter(|revision| {
-                revision.metadata.namespace == set.metadata.namespace
-                    && is_own_or_orphan(&set, &revision.metadata)
-                    && set.spec.selector.matches(&revision.metadata.labels)
-            })
-            .collect();
-        revisions.order_by_key(|revision| revision.metadata.creation_timestamp);
-        // A set of the same name may have been there before; the cache learns of this one later than it is made.
-        let made = set.metadata.creation_timestamp;
-        let is_of_set =
-            |sync: &&Rc<SyncRecord>| sync.is_found() && sync.subject == key && made.is_none_or(|made| sync.at > made);
-        let last_sync = cluster.trace().syncs.iter().rev().find(is_of_set);
+    /// None of a workload whose pods have no place by ordinal.
+    pub(in crate::view) fn new(cluster: &'a Cluster, object: &'a Object) -> Option<Self> {
+        let set = Rc::clone(StatefulSet::of(object)?);
+        let revisions = revisions_of(cluster, object);
+        let last_sync = syncs(cluster, object).next();
         let deciding = last_sync.and_then(|sync| deciding(&sync.decisions).cloned());
-        Some(Self { cluster, set, key, revisions, last_sync, deciding, pods: OnceCell::new(), counts: OnceCell::new() })
+        let key = object.reference();
+        Some(Self {
+            cluster,
+            object,
+            set,
+            key,
+            revisions,
+            last_sync,
+            deciding,
+            pods: OnceCell::new(),
+            counts: OnceCell::new(),
+        })
     }
 
     /// The same, with its pods as somebody knows them already.
@@ -135,10 +133,8 @@ impl<'a> Context<'a> {
     }
 
     /// The syncs of this set, newest first.
-    pub(in crate::view) fn syncs(&self) -> impl Iterator<Item = &'a Rc<SyncRecord>> + use<'a, '_> {
-        let made = self.set.metadata.creation_timestamp;
-        let syncs = self.cluster.trace().syncs.iter().rev();
-        syncs.filter(move |sync| sync.is_found() && sync.subject == self.key && made.is_none_or(|made| sync.at > made))
+    pub(in crate::view) fn syncs(&self) -> impl Iterator<Item = &'a Rc<SyncRecord>> + use<'a> {
+        syncs(self.cluster, self.object)
     }
 
     /// The same with another sync in the place of the last one, if there is one of this number.

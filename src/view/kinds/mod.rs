@@ -13,7 +13,7 @@ mod rule_text;
 mod stateful_set;
 mod workload;
 
-pub(super) use context::{ByOrdinal, Context, PodCounts, hue_of_pod, revision, revision_of_pod};
+pub(super) use context::{ByOrdinal, Context, PodCounts, hue_of_pod, revision_of_pod};
 pub(super) use explain::{ARRIVES, RETRIED, nothing_to_do, retry};
 pub(super) use rule_text::{Progress, RuleText, Weight, deciding, refusal, stages};
 pub(super) use stateful_set::end_of_wait;

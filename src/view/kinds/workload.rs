@@ -1,6 +1,6 @@
 //! What the page draws and offers for one workload. Each kind implements it in `<kind>/mod.rs`.
 
-use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, StatefulSet};
+use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase};
 use crate::reconcile::{Decision, Subject, daemon_set};
 use crate::sim::Cluster;
 use crate::text::Text;
@@ -88,9 +88,9 @@ pub(in crate::view) trait Workload {
     /// The numbers of its status.
     fn counts(&self) -> Counts;
 
-    /// The workload as a StatefulSet, if its pods have ordinals: then it is drawn by ordinal, and otherwise as cards.
-    fn with_ordinals(&self) -> Option<Rc<StatefulSet>> {
-        None
+    /// The fields of its status that are shown whether they are there or not, in this order, and what each counts.
+    fn status_fields(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
     }
 
     /// The current and the update revision, where its status names them.
