@@ -40,13 +40,18 @@ async function unpack(fragment) {
 /** Bytes of what kubectl prints of a cluster. */
 const CLUSTER_LIMIT = 20 * 1024 * 1024;
 
+/** Windows PowerShell writes UTF-16 with a byte order mark. */
+const encodingOf = ([first, second]) =>
+  first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+
 /** Reads no further than the limit. */
 async function textOf(stream, limit = LIMIT) {
   const reader = stream.getReader();
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let decoder;
   let text = "";
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    decoder ??= new TextDecoder(encodingOf(part.value), { fatal: true });
     size += part.value.byteLength;
     if (size > limit) {
       reader.cancel().catch(() => {});
@@ -54,7 +59,7 @@ async function textOf(stream, limit = LIMIT) {
     }
     text += decoder.decode(part.value, { stream: true });
   }
-  return text + decoder.decode();
+  return text + (decoder?.decode() ?? "");
 }
 
 async function fetched(file) {

@@ -1,6 +1,6 @@
 //! What a condition looks at: one workload of a cluster, with all that belongs to it.
 
-use crate::objects::{Node, Object, PersistentVolumeClaim, Pod, Time};
+use crate::objects::{Node, Object, ObjectRef, PersistentVolumeClaim, Pod, Time};
 use crate::reconcile::advanced_stateful_set::Rule as Advanced;
 use crate::reconcile::stateful_set::Rule as Ordinal;
 use crate::reconcile::{Decision, Rule};
@@ -26,9 +26,18 @@ pub struct Told<'a> {
     pub holds: &'a [Held],
     /// What its own clock says of the forecast of the workload that is asked about.
     pub refuted: Option<&'a Refuted>,
+    /// Workloads of which it tells little, and those that are only assumed to be there.
+    pub little: Option<(&'a BTreeSet<ObjectRef>, &'a BTreeSet<ObjectRef>)>,
 }
 
 impl<'a> Told<'a> {
+    /// What is known of a workload, as far as the text tells of it.
+    pub(super) fn bound(&self, verdict: Verdict) -> Verdict {
+        let Some((thin, guessed)) = self.little else { return verdict };
+        let is_guessed = guessed.contains(&verdict.workload);
+        if is_guessed || thin.contains(&verdict.workload) { verdict.of_little(is_guessed) } else { verdict }
+    }
+
     /// The same of one workload, of which this is known.
     pub fn of(self, verdict: &'a Verdict) -> Self {
         let refuted = match &verdict.ends {
@@ -47,6 +56,7 @@ impl<'a> From<&'a Dump> for Told<'a> {
             kinds: Some(&dump.kinds),
             holds: &dump.holds,
             refuted: None,
+            little: Some((&dump.thin, &dump.guessed)),
         }
     }
 }
@@ -100,7 +110,7 @@ impl<'a> Case<'a> {
         standing: &'a Standing,
         told: impl Into<Told<'a>>,
     ) -> Self {
-        let Told { events, services, kinds, holds, refuted } = told.into();
+        let Told { events, services, kinds, holds, refuted, .. } = told.into();
         let pods = pods(session.cluster(), object);
         let found_pods = pods.clone();
         Self {

@@ -1,7 +1,7 @@
 //! What becomes of a workload, in words, and what to look at where that is not known.
 
 use crate::objects::{Kind, ObjectRef};
-use crate::session::dump::ClearedBy;
+use crate::session::dump::{self, ClearedBy};
 use crate::text::{Text, clock};
 use crate::verdict::{Ends, Kept, Lasting, Refuted, State, Verdict, Why};
 
@@ -26,6 +26,9 @@ pub fn headline(verdict: &Verdict) -> Text {
             *events,
             clock(*ms)
         ),
+        (Ends::NotKnown(Why::Unsaid), _) => {
+            text!("not known: the text tells too little of it, and what it leaves out may hold it")
+        }
         (Ends::NotKnown(Why::Refuted(refuted)), _) => text!(
             "not known: {} for {}; left to the controllers it would end in {}, so something holds it that the text does not show",
             lasting(refuted),
@@ -76,7 +79,11 @@ fn lasting(refuted: &Refuted) -> Text {
 
 /// The commands that tell more where it is not known what holds a workload.
 pub fn look_next(verdict: &Verdict) -> Vec<String> {
-    let Ends::NotKnown(Why::Refuted(Refuted { subject, state, .. })) = &verdict.ends else { return Vec::new() };
+    let (subject, state) = match &verdict.ends {
+        Ends::NotKnown(Why::Refuted(Refuted { subject, state, .. })) => (subject, *state),
+        Ends::NotKnown(Why::Unsaid) => return vec![format!("{} -n {}", dump::command(), verdict.workload.namespace)],
+        _ => return Vec::new(),
+    };
     let ObjectRef { kind, namespace, name } = subject;
     let describe = format!("kubectl describe {} {name} -n {namespace}", kind.singular());
     let events = format!("kubectl get events -n {namespace} --field-selector involvedObject.name={name}");

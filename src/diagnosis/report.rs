@@ -131,6 +131,7 @@ impl Diagnosing {
     /// Takes one step: towards what becomes of the workloads, or says what is to be said of the next one. False if there is none
     /// left.
     pub fn advance<'a>(&mut self, told: impl Into<Told<'a>>) -> bool {
+        let told = told.into();
         match &mut self.stage {
             Stage::Follow(outlook) => {
                 if !outlook.advance(EVENTS)
@@ -143,13 +144,14 @@ impl Diagnosing {
             }
             Stage::Tell(session, verdicts) => {
                 let Some(verdict) = verdicts.next() else { return false };
+                let verdict = told.bound(verdict);
                 if let Ok(object) = session.cluster().get(&verdict.workload) {
                     let one = one(
                         &self.before,
                         session,
                         object,
                         verdict.clone(),
-                        told.into(),
+                        told,
                         (self.conditions, &mut self.events),
                     );
                     self.all.push(one);

@@ -80,6 +80,8 @@ pub enum Why {
     },
     /// The run would end it, and the text shows that it has lasted far longer than that.
     Refuted(Refuted),
+    /// The text has no more of it than rows of a table, or only its pods: what the run lacks may hold it.
+    Unsaid,
 }
 
 impl Verdict {
@@ -91,6 +93,18 @@ impl Verdict {
     /// Whether it does not become as it was asked to be without help.
     pub fn needs_help(&self) -> bool {
         matches!(self.ends, Ends::Never | Ends::When(_) | Ends::ByPerson(_))
+    }
+
+    /// The same where the text tells too little of the workload for anything to be said that the run alone brings.
+    #[must_use]
+    pub fn of_little(self, is_guessed: bool) -> Self {
+        match self.ends {
+            // How many pods a workload wants that the text leaves out nobody knows.
+            Ends::ByItself { .. } if is_guessed || !self.is_well() => {
+                Self { ends: Ends::NotKnown(Why::Unsaid), state: State::NotKnown, ..self }
+            }
+            _ => self,
+        }
     }
 
     /// Whether it cannot be said that it needs nobody.

@@ -33,7 +33,7 @@ function many(namespaces) {
 /** Pastes a text into the dialog. */
 const typed = (page, words) =>
   // As Ctrl and V do, without the clipboard of the machine that the test runs on.
-  page.getByLabel("Its output, as YAML or JSON").evaluate((field, words) => {
+  page.getByLabel("Its output; descriptions and tables are read too").evaluate((field, words) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", words);
     field.focus();

@@ -55,7 +55,7 @@ pub(super) fn OpenText(props: &Props) -> Html {
                 <code>{ dump::command() }</code>
                 <Copy text={dump::command()} />
             </div>
-            <label for="cluster-text">{ say(text!("Its output, as YAML or JSON")) }</label>
+            <label for="cluster-text">{ say(text!("Its output; descriptions and tables are read too")) }</label>
             <textarea id="cluster-text" class="text" rows={if props.is_open { "8" } else { "4" }} spellcheck="false"
                 ref={field} onpaste={pasted} />
             <div class="dialog__row">

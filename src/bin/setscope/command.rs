@@ -86,7 +86,7 @@ enum Verb {
 #[derive(clap::Args)]
 pub(crate) struct Input {
     #[arg(short, long, default_value = "-", value_name = "FILE",
-        help = format!("The output of `{}` (or json); `-` is standard input", dump::command()))]
+        help = format!("The output of `{}` (or json, tables, descriptions), or a folder or .tar.gz of such; `-` is standard input", dump::command()))]
     pub(crate) filename: PathBuf,
     /// Only this namespace.
     #[arg(short, long)]

@@ -1,21 +1,63 @@
 //! What is read, and how what is wrong with it is told.
 
+use crate::bundle;
 use setscope::session::Refusal;
+use setscope::session::dump;
+use std::fs::File;
 use std::io::{IsTerminal, Read};
 use std::path::Path;
 
-/// The text of a file; `-` is standard input.
+/// The text of a file, or of what a folder or an archive has that is read; `-` is standard input.
 pub(crate) fn read(file: &Path) -> Result<String, String> {
-    let mut text = String::new();
-    let read = if file.as_os_str() == "-" {
+    let wrong = |error: std::io::Error| format!("{}: {error}", file.display());
+    if file.as_os_str() == "-" {
         if std::io::stdin().is_terminal() {
             eprintln!("Reading what kubectl prints from standard input; it ends with Ctrl-D. -f names a file.");
         }
-        std::io::stdin().read_to_string(&mut text)
-    } else {
-        std::fs::File::open(file).and_then(|mut file| file.read_to_string(&mut text))
-    };
-    read.map(|_| text).map_err(|error| format!("{}: {error}", file.display()))
+        return text(file, &mut std::io::stdin());
+    }
+    if std::fs::metadata(file).map_err(wrong)?.is_dir() {
+        return bundle::folder(file);
+    }
+    text(file, &mut File::open(file).map_err(wrong)?)
+}
+
+/// What begins so is no text.
+const PICTURES: [&[u8]; 5] = [b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"%PDF-"];
+
+/// The text of a stream that may be an archive.
+fn text(file: &Path, stream: &mut dyn Read) -> Result<String, String> {
+    let wrong = |error: std::io::Error| format!("{}: {error}", file.display());
+    let mut first = Vec::new();
+    (&mut *stream).take(512).read_to_end(&mut first).map_err(wrong)?;
+    if PICTURES.iter().any(|magic| first.starts_with(magic)) {
+        return Err(format!("{}: a picture cannot be read, only what kubectl prints as text", file.display()));
+    }
+    if first.starts_with(b"PK\x03\x04") {
+        return Err(format!("{}: a zip archive: unpack it, and name the folder", file.display()));
+    }
+    let is_packed = first.starts_with(b"\x1f\x8b");
+    let is_archive = first.get(257..262) == Some(b"ustar");
+    let mut whole = first.as_slice().chain(stream);
+    if is_packed || is_archive {
+        return bundle::archive(file, &mut whole, is_packed);
+    }
+    let mut bytes = Vec::new();
+    // One more than is read at most says that it is too long.
+    whole.take(dump::LONGEST as u64 * 2 + 1).read_to_end(&mut bytes).map_err(wrong)?;
+    Ok(decoded(bytes))
+}
+
+/// A text in UTF-8, or in UTF-16 as Windows PowerShell writes it. A few bytes that are neither do not matter: they are in what some
+/// program logged.
+pub(crate) fn decoded(bytes: Vec<u8>) -> String {
+    let units =
+        |of: fn([u8; 2]) -> u16| bytes.chunks_exact(2).skip(1).map(|pair| of([pair[0], pair[1]])).collect::<Vec<u16>>();
+    match bytes.as_slice() {
+        [0xff, 0xfe, ..] => String::from_utf16_lossy(&units(u16::from_le_bytes)),
+        [0xfe, 0xff, ..] => String::from_utf16_lossy(&units(u16::from_be_bytes)),
+        _ => String::from_utf8(bytes).unwrap_or_else(|wrong| String::from_utf8_lossy(wrong.as_bytes()).into_owned()),
+    }
 }
 
 /// A refusal, each problem with its line.

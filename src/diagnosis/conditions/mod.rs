@@ -216,7 +216,7 @@ pub(super) fn findings(case: &Case<'_>, verdict: &Verdict, conditions: &'static 
     // Whether anything ends it was tried: that counts for more than what the condition usually leads to.
     let gravest = match verdict.ends {
         Ends::ByItself { .. } if verdict.is_well() => Gravity::Notice,
-        Ends::ByItself { .. } | Ends::NotKnown(Why::Budget { .. }) => Gravity::Waiting,
+        Ends::ByItself { .. } | Ends::NotKnown(Why::Budget { .. } | Why::Unsaid) => Gravity::Waiting,
         Ends::Never | Ends::When(_) | Ends::ByPerson(_) | Ends::NotKnown(Why::Refuted(_)) => Gravity::Stuck,
     };
     let is_too_grave = |finding: &&mut Finding| finding.gravity == Gravity::Stuck || verdict.is_well();

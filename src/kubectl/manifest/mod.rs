@@ -12,7 +12,7 @@ mod write;
 mod yaml;
 
 /// Longer texts are refused, in bytes.
-pub(crate) const LONGEST: usize = 20 << 20;
+pub const LONGEST: usize = 20 << 20;
 
 pub use listing::{Listed, Listing, Piece};
 pub(super) use merge::is_list;

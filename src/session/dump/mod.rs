@@ -24,11 +24,12 @@ mod terminating;
 mod tried;
 mod volume;
 
+pub use crate::kubectl::manifest::LONGEST;
 pub use assume::{About, Assumption, Options};
 pub use held::{AfterDelete, ClearedBy, Ended, Evidence, Held};
 pub use opening::Opening;
 pub use place::{Place, Places, Placing, field};
-pub use read::{Event, Kept, Service, is_printed};
+pub use read::{Event, Kept, Service, has_objects, is_printed};
 pub use volume::reached_only_from;
 
 use super::{Scenario, Session, Start};

@@ -65,8 +65,11 @@ pub struct Event {
 }
 
 /// Whether a text is what kubectl printed of a cluster, not a manifest that somebody wrote: the API server gave its objects a
-/// uid, or a controller a status.
+/// uid, or a controller a status; or it is in a form that nobody writes by hand.
 pub fn is_printed(text: &str) -> bool {
+    if super::forms::cut(text).is_some_and(|mixed| mixed.told.is_any()) {
+        return true;
+    }
     let is_printed = |listed: &Listed| {
         let (uid, status) = (&listed.value["metadata"]["uid"], &listed.value["status"]);
         uid.is_string() || status.as_object().is_some_and(|fields| !fields.is_empty())
@@ -78,6 +81,15 @@ pub fn is_printed(text: &str) -> bool {
         }
     }
     listing.objects().iter().any(is_printed)
+}
+
+/// Whether a text may have objects, or tell of them in another form.
+pub fn has_objects(text: &str) -> bool {
+    let is_document = |line: &str| {
+        let line = line.trim_start().trim_start_matches(['-', '{', ' ']);
+        ["apiVersion:", "\"apiVersion\"", "\"kind\"", "kind:"].iter().any(|mark| line.starts_with(mark))
+    };
+    text.lines().any(is_document) || super::forms::cut(text).is_some()
 }
 
 /// What a text says.

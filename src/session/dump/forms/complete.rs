@@ -4,7 +4,7 @@ use super::owners::{self, controller, hash, ordinal};
 use super::tree::{Fullness, field, simulated, slot, version};
 use super::{About, Joined, Listed, key};
 use crate::kubectl::manifest::{Piece, Places};
-use crate::objects::{ObjectRef, Time};
+use crate::objects::{Kind, ObjectRef, Time};
 use crate::text::Text;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -89,6 +89,15 @@ pub(super) fn complete(objects: Vec<(Fullness, Listed)>, made: Time, namespace: 
     }
     identities(&mut all);
     placed(&mut all);
+    let rows =
+        all.objects.iter().filter(|(fullness, listed)| *fullness == Fullness::Row && key(&listed.value)[0] == "Pod");
+    let rows: Vec<ObjectRef> = rows
+        .map(|(_, listed)| {
+            let [_, namespace, name] = key(&listed.value);
+            ObjectRef { kind: Kind::Pod, namespace: namespace.into(), name: name.into() }
+        })
+        .collect();
+    all.thin.extend(rows);
     let All { objects, assumptions, guessed, thin, .. } = all;
     let listed = objects.into_iter().map(|(_, listed)| listed).collect();
     Joined { listed, assumptions, guessed, thin, ..Joined::default() }

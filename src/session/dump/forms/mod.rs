@@ -64,6 +64,11 @@ pub(super) struct Told {
 }
 
 impl Told {
+    /// Whether the text has another form than YAML at all.
+    pub(super) fn is_any(&self) -> bool {
+        self.is_any
+    }
+
     fn not_before(&mut self, at: Time) {
         self.not_before = self.not_before.max(Some(at));
     }
