@@ -146,14 +146,8 @@ impl Diagnosing {
                 let Some(verdict) = verdicts.next() else { return false };
                 let verdict = told.bound(verdict);
                 if let Ok(object) = session.cluster().get(&verdict.workload) {
-                    let one = one(
-                        &self.before,
-                        session,
-                        object,
-                        verdict.clone(),
-                        told,
-                        (self.conditions, &mut self.events),
-                    );
+                    let one =
+                        one(&self.before, session, object, verdict.clone(), told, (self.conditions, &mut self.events));
                     self.all.push(one);
                 }
                 true

@@ -14,7 +14,7 @@ pub struct OpeningCluster {
 }
 
 enum Stage {
-    Read(dump::Opening),
+    Read(Box<dump::Opening>),
     Begin(Dump),
     Diagnose(Dump, Box<Diagnosing>),
     /// The fields that findings rest on are looked up in the text.
@@ -24,7 +24,7 @@ enum Stage {
 
 impl OpeningCluster {
     pub(super) fn new(text: Rc<str>, options: Options) -> Self {
-        let stage = Stage::Read(dump::Opening::new(Rc::clone(&text), options.clone()));
+        let stage = Stage::Read(Box::new(dump::Opening::new(Rc::clone(&text), options.clone())));
         Self { text, options, stage }
     }
 

@@ -75,9 +75,8 @@ impl All {
 }
 
 /// Completes what forms told of.
-pub(super) fn complete(objects: Vec<(Fullness, Listed)>, made: Time, namespace: Option<&str>) -> Joined {
+pub(super) fn complete(objects: Vec<(Fullness, Listed)>, made: Time) -> Joined {
     let mut all = All { objects, made, assumptions: Vec::new(), guessed: BTreeSet::new(), thin: BTreeSet::new() };
-    let _ = namespace;
     owners::name(&mut all);
     owners::assume(&mut all);
     for kind in ["StatefulSet", "DaemonSet", "Deployment", "ReplicaSet"] {

@@ -22,7 +22,7 @@ pub(in super::super) fn cut(text: &str) -> Option<Mixed> {
     let lines = lines(text);
     let begins_in_words = lines.iter().find(|line| !line.is_blank()).is_some_and(|line| is_prose(line.text));
     let has_document = || lines.iter().any(|line| begins_document(line.text));
-    if !lines.iter().any(|line| is_mark(line.text)) && !(begins_in_words && has_document()) {
+    if !(lines.iter().any(|line| is_mark(line.text)) || begins_in_words && has_document()) {
         return None;
     }
     let mut cutting = Cutting::default();

@@ -117,7 +117,7 @@ pub(super) fn join(yaml: Vec<Listed>, told: Told, taken_at: Option<Time>, namesp
     let mut objects: Vec<(Fullness, Listed)> = yaml.into_iter().map(|listed| (Fullness::Whole, listed)).collect();
     objects.extend(trees.into_iter().map(|tree| (tree.fullness, tree.listed())));
     let objects = fullest(objects);
-    let mut joined = complete::complete(objects, made, namespace);
+    let mut joined = complete::complete(objects, made);
     joined.made = if is_any { newest.or(Some(made)) } else { None };
     joined.has_only_ages = is_any && newest.is_none();
     joined.said = said;

@@ -44,7 +44,7 @@ pub(super) fn controller(value: &Value) -> Option<(&str, &str)> {
 }
 
 fn is_workload(kind: &str) -> bool {
-    Kind::ALL.into_iter().any(|own| own.is_workload() && own.as_str() == kind)
+    Kind::ALL.iter().any(|own| own.is_workload() && own.as_str() == kind)
 }
 
 /// Kinds of owners that are assumed where the text leaves them out.
@@ -99,11 +99,11 @@ pub(super) fn name(all: &mut All) {
 }
 
 /// The owner of a pod by its name: one that the text has, or else one whose pods have such names.
-fn of_pod<'n>(
-    name: &'n str,
+fn of_pod(
+    name: &str,
     is_known: impl Fn(&str, &str) -> bool,
     is_daemon: impl Fn(&str) -> bool,
-) -> Option<(&'static str, &'n str)> {
+) -> Option<(&'static str, &str)> {
     let ordinal = ordinal(name).map(|(set, _)| set);
     let suffix = of_suffix(name);
     if let Some(set) = ordinal.filter(|set| is_known("StatefulSet", set)) {

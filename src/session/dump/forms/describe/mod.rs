@@ -16,7 +16,7 @@ use entry::{Entry, entries, find};
 pub(super) const FORM: Form = Form {
     begins: |text| begins(text),
     // A message may have lines of any form: only behind a blank line they are no part of it.
-    goes_on: |text, was_blank| !begins(text) && !(was_blank && form_of(text).is_some()),
+    goes_on: |text, was_blank| !(begins(text) || was_blank && form_of(text).is_some()),
     read,
 };
 
