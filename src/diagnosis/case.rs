@@ -7,7 +7,7 @@ use crate::reconcile::{Decision, Rule};
 use crate::session::Session;
 pub use crate::session::dump::Evidence;
 use crate::session::dump::{Dump, Event, Held, Service};
-use crate::sim::Cluster;
+use crate::sim::{Cluster, What};
 use crate::text::{Text, clock};
 use crate::verdict::{Ends, Ordered, Refuted, Standing, Verdict, Why, pods};
 use std::collections::BTreeSet;
@@ -136,6 +136,12 @@ impl<'a> Case<'a> {
             (self.before, self.found, self.found_pods) = (before, found, pods(before.cluster(), found));
         }
         self
+    }
+
+    /// Whether a gate keeps the pod from being scheduled, or from being Ready with containers that are.
+    pub fn is_gated(&self, pod: &Pod) -> bool {
+        let is_gate = |what: &What| matches!(what, What::Gated { .. } | What::GateClosed { .. });
+        self.before.cluster().holds().of_pod(pod).any(|hold| is_gate(&hold.what))
     }
 
     /// The moment that was asked about.

@@ -9,8 +9,7 @@ use crate::sim::{Fault, Hold, Subject, What};
 use std::rc::Rc;
 
 /// What may follow `hold`.
-pub(super) const USAGE: &str =
-    "SUBJECT crashes|cannot-start|never-ready|never-ends|waits|rejected|refused|does-not-end|finalizer [NAME] [REASON]";
+pub(super) const USAGE: &str = "SUBJECT crashes|cannot-start|never-ready|never-ends|waits|rejected|gated|gate-closed|refused|does-not-end|finalizer [NAME] [REASON]";
 /// What may follow `suppose`.
 pub(super) const LIFT_USAGE: &str = "KIND/NAME starts";
 
@@ -89,6 +88,9 @@ fn read_what(words: &[&str]) -> Option<What> {
         ["waits", reason] => What::Waits { reason: reason.into() },
         ["rejected", reason] => What::Rejected { reason: reason.into(), message: "".into() },
         ["rejected", reason, message] => What::Rejected { reason: reason.into(), message: message.into() },
+        ["gated", name] => What::Gated { name: name.into(), group: None },
+        ["gated", name, group] => What::Gated { name: name.into(), group: Some(group.parse().ok()?) },
+        ["gate-closed", name] => What::GateClosed { name: name.into() },
         ["refused", message] => What::Refused { message: message.into() },
         ["does-not-end"] => What::DoesNotEnd,
         ["finalizer", name] => What::Finalizer { name: name.into() },
@@ -106,6 +108,11 @@ fn write_what(what: &What) -> Vec<Rc<str>> {
         }
         What::Waits { reason } => vec!["waits".into(), Rc::clone(reason)],
         What::Rejected { reason, message } => vec!["rejected".into(), Rc::clone(reason), Rc::clone(message)],
+        What::Gated { name, group } => {
+            let group = group.map(|group| group.to_string().into());
+            ["gated".into(), Rc::clone(name)].into_iter().chain(group).collect()
+        }
+        What::GateClosed { name } => vec!["gate-closed".into(), Rc::clone(name)],
         What::Refused { message } => vec!["refused".into(), Rc::clone(message)],
         What::DoesNotEnd => vec!["does-not-end".into()],
         What::Finalizer { name } => vec!["finalizer".into(), Rc::clone(name)],

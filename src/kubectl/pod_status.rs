@@ -59,6 +59,10 @@ pub fn pod_status(pod: &Pod, kubectl: &Kubectl) -> PodStatus {
     if !pod.status.reason.is_empty() {
         status = PodStatus::Reason(Rc::clone(&pod.status.reason));
     }
+    // Since kubectl 1.26, with the gates themselves.
+    if pod.condition("PodScheduled").is_some_and(|scheduled| &*scheduled.reason == "SchedulingGated") {
+        status = PodStatus::Reason("SchedulingGated".into());
+    }
     if let Some(how) = initializing(pod) {
         return PodStatus::Init(how);
     }

@@ -1,6 +1,8 @@
 //! What the API server's admission refuses and fills in.
 
-use crate::objects::{ApiError, Pod, PodPhase, PodStatus, Reason, Shared, Toleration, shared};
+use super::hold::{SCHEDULING_GATED, scheduling_gates};
+use super::life::set_condition_with;
+use crate::objects::{ApiError, Pod, PodPhase, PodStatus, Reason, Shared, Time, Toleration, shared};
 use std::rc::Rc;
 
 /// How long admission lets pods bear a node that is not ready or unreachable, in seconds.
@@ -53,8 +55,12 @@ impl Admission {
 
 /// Phase Pending, and admission's tolerations of a node that does not answer.
 /// Models plugin/pkg/admission/defaulttolerationseconds.
-pub(super) fn admit_pod(pod: &mut Pod) {
+pub(super) fn admit_pod(pod: &mut Pod, now: Time) {
     pod.status = PodStatus { phase: PodPhase::Pending, ..PodStatus::default() };
+    if scheduling_gates(pod).next().is_some() {
+        let (reason, message) = SCHEDULING_GATED;
+        set_condition_with(&mut pod.status, "PodScheduled", false, reason, message, now);
+    }
     if pod.spec.tolerations.is_empty() {
         Rc::make_mut(&mut pod.spec).tolerations = DEFAULT_TOLERATIONS.with(Clone::clone);
         return;

@@ -1,7 +1,7 @@
 //! What a kubelet does about a pod that is changed while it runs: containers whose image changed are restarted, the others
 //! run on; the pod keeps its node and its address, and is Ready only while its readiness gates are open.
 
-use super::life::{ContainerPhase, Containers, Images, PerContainer, gates, is_open};
+use super::life::{ContainerPhase, Containers, Images, PerContainer, is_open, readiness_gates};
 use crate::objects::{ContainerState, ContainerStatus, Pod, PodCondition, PodStatus, Time, shared};
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -20,7 +20,7 @@ fn image<'a>(images: &'a Images, name: &str) -> Option<&'a Rc<str>> {
 
 /// Whether a readiness gate was opened or closed.
 pub(super) fn are_gates_changed(old: &Pod, new: &Pod) -> bool {
-    gates(new).any(|gate| is_open(old, gate) != is_open(new, gate))
+    readiness_gates(new).any(|gate| is_open(old, gate) != is_open(new, gate))
 }
 
 /// OpenKruise's pod webhook gives the pods of its own workloads a gate, which its readiness controller opens as soon as they

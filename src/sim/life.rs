@@ -215,7 +215,7 @@ impl Containers {
     }
 
     /// The status the kubelet reports for the pod.
-    pub(super) fn status(&self, pod: &Pod, now: Time) -> PodStatus {
+    pub(super) fn status(&self, pod: &Pod, are_gates_open: bool, now: Time) -> PodStatus {
         if matches!(self.life, ContainerPhase::Held { .. }) {
             return pod.status.clone();
         }
@@ -260,7 +260,7 @@ impl Containers {
             }
             let is_true = condition_type == "Initialized" || ready;
             let reason = if is_true { "" } else { "ContainersNotReady" };
-            let (is_true, reason) = if is_true && condition_type == "Ready" && !are_gates_open(pod) {
+            let (is_true, reason) = if is_true && condition_type == "Ready" && !are_gates_open {
                 (false, "ReadinessGatesNotReady")
             } else {
                 (is_true, reason)
@@ -335,7 +335,7 @@ pub(super) struct PerContainer {
 }
 
 /// The pod's readiness gates, in order.
-pub(super) fn gates(pod: &Pod) -> impl Iterator<Item = &str> {
+pub fn readiness_gates(pod: &Pod) -> impl Iterator<Item = &str> {
     let gates = pod.spec.extra.get("readinessGates").and_then(Value::as_array);
     gates.into_iter().flatten().filter_map(|gate| gate.get("conditionType")?.as_str())
 }
@@ -346,5 +346,5 @@ pub(super) fn is_open(pod: &Pod, gate: &str) -> bool {
 
 /// Whether every readiness gate is open.
 pub(super) fn are_gates_open(pod: &Pod) -> bool {
-    gates(pod).all(|gate| is_open(pod, gate))
+    readiness_gates(pod).all(|gate| is_open(pod, gate))
 }

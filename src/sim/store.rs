@@ -185,7 +185,7 @@ impl Store {
                 let pod = Rc::make_mut(pod);
                 crate::objects::defaults::pod(pod);
                 validation::new_pod(pod, &self.server, &mut self.valid)?;
-                admission::admit_pod(pod);
+                admission::admit_pod(pod, now);
                 super::in_place::open_kruise_gate(pod, now);
             }
             Object::Claim(claim) => {

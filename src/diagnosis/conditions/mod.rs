@@ -8,6 +8,7 @@ mod claims;
 mod clone_set;
 mod ended;
 mod eviction;
+mod gates;
 mod missing;
 mod needs_peer;
 mod new_revision_unready;
@@ -177,6 +178,8 @@ pub static CONDITIONS: &[Condition] = &[
     clone_set::SCALE_LIMITED,
     clone_set::LIMITED,
     clone_set::CLAIM_REUSE,
+    gates::SCHEDULING,
+    gates::READINESS,
     unschedulable::CONDITION,
     attached_elsewhere::CONDITION,
     cannot_start::CONDITION,

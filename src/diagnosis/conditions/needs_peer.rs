@@ -18,7 +18,10 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         .all(|status| status.restart_count == 0 && matches!(status.state, ContainerState::Running { .. }));
     let is_here = case.node_of(pod).is_some_and(|node| node.is_ready());
     let is_alone = set.replicas > 1 && pod.metadata.uid == blocker.metadata.uid;
-    if !(is_alone && is_here && runs && pod.status.phase == PodPhase::Running) || pod.is_ready() || pod.is_terminating()
+    if case.is_gated(pod)
+        || !(is_alone && is_here && runs && pod.status.phase == PodPhase::Running)
+        || pod.is_ready()
+        || pod.is_terminating()
     {
         return Vec::new();
     }

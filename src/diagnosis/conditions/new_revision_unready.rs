@@ -36,7 +36,8 @@ fn blocker<'a>(case: &Case<'a>) -> Option<(Ordered<'a>, &'a Rc<Pod>)> {
         pod.status.container_statuses.iter().any(
             |status| matches!(&status.state, ContainerState::Waiting { reason } if &**reason == "ContainerCreating"),
         );
-    (is_here && is_late && !is_creating && revision_of(pod) == set.revision_to_come(pod)).then_some((set, pod))
+    (is_here && is_late && !is_creating && !case.is_gated(pod) && revision_of(pod) == set.revision_to_come(pod))
+        .then_some((set, pod))
 }
 
 /// Pods in range that serve at another revision while the blocker is the first that was updated.

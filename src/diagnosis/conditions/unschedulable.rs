@@ -37,6 +37,9 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for pod in case.found_pods.iter().copied().filter(|pod| !pod.is_terminating() && pod.spec.node_name.is_empty()) {
         let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") else { continue };
+        if case.is_gated(pod) {
+            continue;
+        }
         // Claims that are missing or not bound are conditions of their own.
         if told.message.contains("unbound immediate") || told.message.contains("persistentvolumeclaim") {
             continue;

@@ -9,6 +9,7 @@ mod class;
 mod clock;
 mod container;
 mod forms;
+mod gates;
 mod held;
 mod image;
 mod named;

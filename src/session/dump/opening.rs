@@ -3,7 +3,7 @@
 use super::assume::{About, Assumed};
 use super::read::{Found, Objects};
 use super::{
-    Dump, Options, assume, class, clock, container, forms, held, image, node, owner, read, refused, revision,
+    Dump, Options, assume, class, clock, container, forms, gates, held, image, node, owner, read, refused, revision,
     terminating, tried, volume,
 };
 use crate::kubectl::Refusal;
@@ -146,6 +146,8 @@ fn assumed(read: Objects, found: Found, joined: forms::Joined, taken_at: Time, o
     node::failures(&objects, &mut assumed);
     image::chosen(&mut assumed);
     container::held(&objects, &statuses, &mut assumed);
+    gates::of_scheduling(&objects, &mut assumed);
+    gates::of_readiness(&objects, &mut assumed);
     refused::creations(&objects, &events, &mut assumed);
     assumed.commands.extend(class::listed(&found.storage));
     class::known(&objects, &events, &found.storage, &mut assumed);

@@ -4,6 +4,7 @@
 
 mod container;
 mod creation;
+mod gates;
 mod pod;
 
 use super::cluster::Cluster;
@@ -12,6 +13,9 @@ use super::refs::pod_ref;
 use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod};
 use crate::reconcile::revision_of;
 use std::rc::Rc;
+
+pub(super) use gates::SCHEDULING_GATED;
+pub use gates::scheduling_gates;
 
 /// What is held.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,6 +75,18 @@ pub enum What {
         reason: Rc<str>,
         /// In the kubelet's words.
         message: Rc<str>,
+    },
+    /// The scheduler passes the pod over until its scheduling gate is taken away.
+    Gated {
+        /// Such as `kueue.x-k8s.io/admission`.
+        name: Rc<str>,
+        /// It is taken away once the pod's owner has so many pods; none if nobody knows when.
+        group: Option<u32>,
+    },
+    /// A readiness gate stays closed until whoever sets its condition opens it.
+    GateClosed {
+        /// The type of its condition, such as `target-health.elbv2.k8s.aws/web`.
+        name: Rc<str>,
     },
     /// The API server takes no pod of the owner.
     Refused {
@@ -227,9 +243,9 @@ impl Cluster {
             let pod = known.ok_or_else(|| ApiError::not_found(key.kind.resource(), &key.name))?;
             self.settings.holds.add(hold, Some(&pod));
             self.freeze(&pod);
-            return Ok(());
+        } else {
+            self.settings.holds.add(hold, None);
         }
-        self.settings.holds.add(hold, None);
         self.store.holds = self.settings.holds.clone();
         Ok(())
     }
@@ -253,6 +269,11 @@ impl Cluster {
         for pod in pods.iter().filter(|_| lifted) {
             self.thaw(pod);
         }
-        lifted
+        let named: Vec<Rc<Pod>> = pods.into_iter().filter(|pod| pod_ref(pod) == *key).collect();
+        let opened = named.iter().map(|pod| self.open_scheduling_gates(pod)).any(|opened| opened);
+        if lifted {
+            self.wake_scheduler();
+        }
+        lifted || opened
     }
 }

@@ -12,7 +12,7 @@ use super::failure::Failure;
 use super::held::Held;
 use super::hold::Fault;
 use super::kubelet_events::KubeletEvent;
-use super::life::{ContainerPhase, Containers, PerContainer, set_condition};
+use super::life::{ContainerPhase, Containers, PerContainer, are_gates_open, set_condition};
 use super::refs::pod_ref;
 use super::rng::Rng;
 use super::settings::{Behavior, Settings};
@@ -327,7 +327,7 @@ impl Kubelet {
         while self.advance(pod, now, settings, &mut look) {}
         let Some(containers) = self.pods.get(uid) else { return look };
         look.again_at = containers.due(now);
-        let status = containers.status(pod, now);
+        let status = containers.status(pod, are_gates_open(pod) && !settings.holds.keeps_gate_closed(pod), now);
         look.status = (status != pod.status).then_some(status);
         look
     }
@@ -392,7 +392,7 @@ impl Kubelet {
             _ => {
                 let crashed = matches!(containers.life, ContainerPhase::Waiting { .. } | ContainerPhase::Off);
                 containers.life = ContainerPhase::Stopped { until: gone_at, crashed };
-                let status = containers.status(pod, now);
+                let status = containers.status(pod, are_gates_open(pod) && !settings.holds.keeps_gate_closed(pod), now);
                 look.status = Some(if gates.ends_in_terminal_phase { ended(status, crashed, now) } else { status });
             }
         }

@@ -80,7 +80,8 @@ const SCORES: [&Score; 4] =
 pub(super) fn schedule(store: &Store, words: &SchedulerWords, backs_off: &dyn Fn(&Pod) -> bool) -> Vec<Placement> {
     let snapshot = Snapshot::of(store);
     let mut placements = Vec::new();
-    for pod in store.index.waiting.iter().filter_map(|(_, key)| store.pod(key)).filter(|pod| !backs_off(pod)) {
+    let waiting = store.index.waiting.iter().filter_map(|(_, key)| store.pod(key));
+    for pod in waiting.filter(|pod| !backs_off(pod) && !is_gated(store, pod)) {
         match place_in(&snapshot, words, pod) {
             Ok(node) => {
                 placements.push(Placement::On { pod: pod_ref(pod), node });
@@ -94,6 +95,12 @@ pub(super) fn schedule(store: &Store, words: &SchedulerWords, backs_off: &dyn Fn
         }
     }
     placements
+}
+
+/// Whether the pod's scheduling gates keep it from being looked at. Models SchedulingGates, a plugin of the point PreEnqueue.
+fn is_gated(store: &Store, pod: &Pod) -> bool {
+    let own = controller(pod);
+    store.holds.is_gated(pod, || store.pods().filter(|other| controller(other) == own && !other.has_ended()).count())
 }
 
 /// The node that the pod goes to.

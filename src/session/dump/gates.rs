@@ -1,0 +1,62 @@
+//! Gates that somebody else opens: scheduling gates of pods without a node, and readiness gates that keep a pod whose containers are
+//! ready from being Ready.
+
+use super::assume::Assumed;
+use super::held::{AfterDelete, ClearedBy, Evidence, Held};
+use super::node::pods;
+use crate::objects::{Object, Pod};
+use crate::sim::{Hold, Subject, What, readiness_gates, scheduling_gates};
+use std::rc::Rc;
+
+/// Where Kueue writes of how many pods a group consists. It takes its gate away once all of them are there.
+const GROUP_SIZE: &str = "kueue.x-k8s.io/pod-group-total-count";
+const GROUP_GATE: &str = "kueue.x-k8s.io/admission";
+
+/// Pods that the scheduler passes over.
+pub(super) fn of_scheduling(objects: &[Object], assumed: &mut Assumed<'_>) {
+    for pod in pods(objects).filter(|pod| pod.spec.node_name.is_empty() && !pod.is_terminating()) {
+        for name in scheduling_gates(pod) {
+            let size = pod.metadata.annotations.get(GROUP_SIZE).filter(|_| name == GROUP_GATE);
+            let group = size.and_then(|size| size.parse().ok());
+            let text = text!(
+                "{} is not scheduled before its gate {} is taken away, by whoever set it.",
+                pod.metadata.name,
+                name
+            );
+            let what = What::Gated { name: name.into(), group };
+            assumed.hold(of(pod, what, name, ("PodScheduled", "spec.schedulingGates")), text);
+        }
+    }
+}
+
+/// Pods whose containers are ready and that are not: a readiness gate is closed.
+pub(super) fn of_readiness(objects: &[Object], assumed: &mut Assumed<'_>) {
+    for pod in pods(objects).filter(|pod| !pod.is_ready() && !pod.is_terminating()) {
+        let has_ready_containers = pod.condition("ContainersReady").is_some_and(|ready| &*ready.status == "True");
+        let closed = |name: &&str| pod.condition(name).is_none_or(|condition| &*condition.status != "True");
+        for name in readiness_gates(pod).filter(closed).filter(|_| has_ready_containers) {
+            let text = text!(
+                "{} is not Ready before its readiness gate {} is opened, by whoever sets it.",
+                pod.metadata.name,
+                name
+            );
+            let what = What::GateClosed { name: name.into() };
+            assumed.hold(of(pod, what, name, ("Ready", "spec.readinessGates")), text);
+        }
+    }
+}
+
+/// A gate of the pod, and of the one that is made in its place: who put it on this one may do so again, and open it or not.
+fn of(pod: &Rc<Pod>, what: What, name: &str, (condition, path): (&str, &str)) -> Held {
+    let object = Object::Pod(Rc::clone(pod));
+    let hold = Hold { subject: Subject::Named(object.reference()), what };
+    let gate = pod.condition(name).or(pod.condition(condition));
+    Held {
+        evidence: vec![Evidence::of(&object, path)],
+        reason: gate.map(|gate| Rc::clone(&gate.reason)).unwrap_or_default(),
+        message: gate.map(|gate| Rc::clone(&gate.message)).unwrap_or_default(),
+        since: pod.condition(condition).and_then(|condition| condition.last_transition_time),
+        after_delete: AfterDelete::Unknown,
+        ..Held::new(hold, ClearedBy::Owner(name.into()))
+    }
+}
