@@ -4,7 +4,7 @@ use super::event_correlator::{Correlated, EventCorrelator, Sent};
 use super::event_queue::{EventQueue, ScheduledEvent};
 use super::eviction::Budget;
 use super::failure::Failure;
-use super::kubelet::Kubelet;
+use super::kubelet::{Kubelet, unsuited};
 use super::life::set_condition;
 use super::map::{Map, Set};
 use super::refs::pod_ref;
@@ -388,8 +388,13 @@ impl Cluster {
         let needs_volumes = self.kubelets.get(node).is_some_and(|kubelet| kubelet.needs_volumes(uid));
         let terminating = pod.is_terminating();
         let mounted = !needs_volumes || terminating || self.attach_volumes(&pod);
+        let suits = self.node(node).is_none_or(|node| pod.spec.asks_for(node));
         let Some(kubelet) = self.kubelets.get_mut(node).map(Rc::make_mut) else { return };
-        let look = kubelet.look(&pod, mounted, now, &self.settings, &self.gates);
+        let is_new = kubelet.holds(uid).is_none() && !terminating && !pod.has_ended();
+        // The kubelet looks itself whether a pod is for its node, also one that no scheduler placed.
+        // Models GeneralPredicates, pkg/kubelet/lifecycle/predicate.go.
+        let suits = !is_new || suits;
+        let look = if suits { kubelet.look(&pod, mounted, now, &self.settings, &self.gates) } else { unsuited(&pod) };
         self.note_started(node, uid, &look);
         for event in look.events {
             let (event_type, reason, message) = event.words(&pod, &self.release.profile().kubelet);

@@ -1,8 +1,11 @@
 //! A container cannot be started or ends again and again: its image, its configuration or its program.
 
+use super::kubelet::holds_of;
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::{ContainerState, ContainerStatus, Pod};
+use crate::session::dump::Held;
+use crate::sim::{Fault, What};
 use crate::text::Text;
 
 pub(super) const CONDITION: Condition = Condition { name: "container-fails", issue: "", find };
@@ -31,24 +34,76 @@ fn statuses(pod: &Pod) -> impl Iterator<Item = (String, &ContainerStatus)> {
     paths.zip(status.init_container_statuses.iter().chain(&status.container_statuses))
 }
 
+/// How the container's last run ended, and what the kubelet says of it.
+fn details(held: &Held) -> Vec<Text> {
+    let ended = held.ended.as_ref().map(|ended| match &*ended.message {
+        "" => text!("Its last run ended with exit code {} ({}).", ended.exit_code, ended.reason),
+        said => {
+            text!("Its last run ended with exit code {} ({}) and said: {}", ended.exit_code, ended.reason, said.trim())
+        }
+    });
+    let is_new = |fault: &Fault| *fault == Fault::CannotStart && !held.message.is_empty();
+    let says = match &held.hold.what {
+        What::Container { fault, .. } if is_new(fault) => Some(text!("The kubelet says: {}", &*held.message)),
+        _ => None,
+    };
+    ended.into_iter().chain(says).collect()
+}
+
+/// What a container does, if it is held or does not start.
+fn words(case: &Case<'_>, pod: &Pod, status: &ContainerStatus, held: Option<&Held>) -> Option<Text> {
+    let (name, pod_name, since) = (&status.name, &pod.metadata.name, case.ready_since(pod));
+    let held_fault = held.and_then(|held| match &held.hold.what {
+        What::Container { fault, .. } => Some(*fault),
+        _ => None,
+    });
+    Some(match &status.state {
+        ContainerState::Waiting { reason } => {
+            let unknown = || held_fault.is_some().then(|| text!("it cannot be started"));
+            let fault = fault(status).or_else(unknown)?;
+            text!("Container {} of {} does not run: {} ({}, not Ready for {}).", name, pod_name, fault, reason, since)
+        }
+        ContainerState::Terminated { .. } if held_fault.is_some() => {
+            let again = text!("it ends again and again, and was restarted {} times so far", status.restart_count);
+            text!("Container {} of {} does not run: {} (not Ready for {}).", name, pod_name, again, since)
+        }
+        ContainerState::Running { started_at } if held_fault == Some(Fault::NeverEnds) => {
+            let since = case.ago(started_at.unwrap_or(case.asked()));
+            text!(
+                "Init container {} of {} has been running for {} and does not come to its end.",
+                name,
+                pod_name,
+                since
+            )
+        }
+        ContainerState::Running { .. } if held_fault == Some(Fault::Crashes) => {
+            let again = text!("it ends again and again, and was restarted {} times so far", status.restart_count);
+            text!("Container {} of {} runs only until it ends: {} (not Ready for {}).", name, pod_name, again, since)
+        }
+        _ => return None,
+    })
+}
+
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for pod in case.found_pods.iter().copied().filter(|pod| !pod.is_terminating()) {
         for (path, status) in statuses(pod) {
-            let Some(fault) = fault(status) else { continue };
-            let ContainerState::Waiting { reason } = &status.state else { continue };
-            let text = text!(
-                "Container {} of {} does not run: {} ({}, not Ready for {}).",
-                status.name,
-                pod.metadata.name,
-                fault,
-                reason,
-                case.ready_since(pod)
-            );
-            let finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text)
-                .at(pod)
-                .but_not(text!("Not the controller: it has made the pod, and waits for its container."))
-                .seen(&of_pod(pod), &[&format!("{path}.state"), &format!("{path}.restartCount")]);
+            let is_own = |held: &&Held| matches!(&held.hold.what, What::Container { name, .. } if *name == status.name);
+            let held = holds_of(case, pod).find(is_own);
+            let Some(first) = words(case, pod, status, held) else { continue };
+            let details = held.map(details).unwrap_or_default();
+            let mut finding = Finding::new(
+                condition,
+                Gravity::Stuck,
+                Cause::AppNotReady,
+                Text::list(" ", [first].into_iter().chain(details)),
+            )
+            .at(pod)
+            .but_not(text!("Not the controller: it has made the pod, and waits for its container."))
+            .seen(&of_pod(pod), &[&format!("{path}.state"), &format!("{path}.restartCount")]);
+            if held.is_some_and(|held| held.ended.is_some()) {
+                finding = finding.seen(&of_pod(pod), &[&format!("{path}.lastState")]);
+            }
             findings.push(finding);
         }
     }

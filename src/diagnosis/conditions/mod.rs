@@ -9,6 +9,7 @@ mod clone_set;
 mod ended;
 mod eviction;
 mod gates;
+mod kubelet;
 mod missing;
 mod needs_peer;
 mod new_revision_unready;
@@ -23,6 +24,8 @@ mod service;
 mod settings;
 mod terminating;
 mod unschedulable;
+
+pub(in crate::diagnosis) use kubelet::holds_of;
 
 use super::case::{Case, Evidence, evidence};
 use crate::objects::{Object, Pod};
@@ -183,6 +186,9 @@ pub static CONDITIONS: &[Condition] = &[
     unschedulable::CONDITION,
     attached_elsewhere::CONDITION,
     cannot_start::CONDITION,
+    kubelet::PREPARATION,
+    kubelet::REJECTED,
+    kubelet::PROBE,
     needs_peer::CONDITION,
     terminating::LOST_NODE,
     terminating::HELD,
@@ -219,8 +225,9 @@ pub(super) fn findings(case: &Case<'_>, verdict: &Verdict, conditions: &'static 
     // Whether anything ends it was tried: that counts for more than what the condition usually leads to.
     let gravest = match verdict.ends {
         Ends::ByItself { .. } if verdict.is_well() => Gravity::Notice,
-        Ends::ByItself { .. } | Ends::NotKnown(Why::Budget { .. } | Why::Unsaid) => Gravity::Waiting,
-        Ends::Never | Ends::When(_) | Ends::ByPerson(_) | Ends::NotKnown(Why::Refuted(_)) => Gravity::Stuck,
+        Ends::ByItself { .. } | Ends::NotKnown(Why::Unsaid) => Gravity::Waiting,
+        // What goes on without an end is not shown to end either.
+        Ends::Never | Ends::When(_) | Ends::ByPerson(_) | Ends::NotKnown(_) => Gravity::Stuck,
     };
     let is_too_grave = |finding: &&mut Finding| finding.gravity == Gravity::Stuck || verdict.is_well();
     for finding in all.iter_mut().filter(is_too_grave) {

@@ -1,11 +1,13 @@
 //! The controller waits for a pod that already has the revision it would be made at again: another pod of it would be the
 //! same.
 
+use super::kubelet::holds_of;
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of, of_pod};
 use crate::objects::{ContainerState, Pod};
 use crate::reconcile::revision_of;
 use crate::reconcile::stateful_set::Rule;
+use crate::session::dump::{ClearedBy, Held};
 use crate::verdict::{Ordered, ordinal};
 use std::rc::Rc;
 
@@ -23,6 +25,11 @@ pub(super) const STOPPED: Condition = Condition {
 
 /// A pod that has started less than this ago may still get ready.
 const PATIENCE_MS: i64 = 60_000;
+
+/// The object without which a pod does not start.
+fn missing(held: &Held) -> Option<(&Rc<str>, &Rc<str>)> {
+    if let ClearedBy::Named { kind, name } = &held.cleared_by { Some((kind, name)) } else { None }
+}
 
 /// The pod that is waited for, if making it again would not change it, and its node is not the reason.
 fn blocker<'a>(case: &Case<'a>) -> Option<(Ordered<'a>, &'a Rc<Pod>)> {
@@ -63,6 +70,13 @@ fn not_ready(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         |other: &&Rc<Pod>| other.is_ready() && !other.is_terminating() && revision_of(other) == revision_of(pod);
     let (cause, is_not) = if case.found_pods.iter().any(serves) {
         (Cause::AppNotReady, text!("Not the revision: other pods of it are Ready."))
+    } else if let Some((kind, missing)) = holds_of(case, pod).find_map(missing) {
+        (Cause::AppNotReady, text!("Not the template: {} {} is missing.", kind, missing))
+    } else if holds_of(case, pod).any(|held| held.cleared_by != ClearedBy::AnotherRevision) {
+        (
+            Cause::AppNotReady,
+            text!("Whether it is the template is not known: a pod of this revision was Ready, or was never started."),
+        )
     } else {
         let words = text!("Deleting {} alone gives the same pod again: the template has to be corrected first.", name);
         (Cause::NewRevision, words)

@@ -2,8 +2,10 @@
 
 use super::Remedy;
 use crate::diagnosis::case::Case;
+use crate::diagnosis::conditions::holds_of;
 use crate::kubectl::Command;
 use crate::objects::{Object, ObjectRef, Pod};
+use crate::session::dump::AfterDelete;
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -21,7 +23,16 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         case.pods.iter().copied().filter(|pod| !pod.is_ready() && !pod.is_terminating()).collect();
     // Pods at which nothing stands are deleted one by one too: of two condemned pods, say, only one is the right one.
     for pod in &unready {
-        all.push(Remedy::new("delete-pod", text!("Delete {}", pod.metadata.name), vec![delete(pod)]));
+        let remedy = Remedy::new("delete-pod", text!("Delete {}", pod.metadata.name), vec![delete(pod)]);
+        let is_open = holds_of(case, pod).any(|held| held.after_delete == AfterDelete::Unknown);
+        all.push(if is_open {
+            remedy.assuming(text!(
+                "Whether the next pod starts is not known: what holds {} may go with it, or be its data, its volume or its node.",
+                pod.metadata.name
+            ))
+        } else {
+            remedy
+        });
     }
     if unready.len() > 1 {
         let names = unready.iter().map(|pod| Text::verbatim(&*pod.metadata.name));

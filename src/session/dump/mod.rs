@@ -12,6 +12,7 @@ mod forms;
 mod gates;
 mod held;
 mod image;
+mod kubelet;
 mod named;
 mod node;
 mod opening;

@@ -3,8 +3,8 @@
 use super::assume::{About, Assumed};
 use super::read::{Found, Objects};
 use super::{
-    Dump, Options, assume, class, clock, container, forms, gates, held, image, node, owner, read, refused, revision,
-    terminating, tried, volume,
+    Dump, Options, assume, class, clock, container, forms, gates, held, image, kubelet, node, owner, read, refused,
+    revision, terminating, tried, volume,
 };
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
@@ -148,6 +148,8 @@ fn assumed(read: Objects, found: Found, joined: forms::Joined, taken_at: Time, o
     container::held(&objects, &statuses, &mut assumed);
     gates::of_scheduling(&objects, &mut assumed);
     gates::of_readiness(&objects, &mut assumed);
+    kubelet::preparations(&objects, &events, &mut assumed);
+    kubelet::rejections(&objects, &mut assumed);
     refused::creations(&objects, &events, &mut assumed);
     assumed.commands.extend(class::listed(&found.storage));
     class::known(&objects, &events, &found.storage, &mut assumed);

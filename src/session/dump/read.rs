@@ -54,6 +54,8 @@ pub struct Event {
     pub namespace: Rc<str>,
     /// The name of what it is about.
     pub name: Rc<str>,
+    /// Its uid, as far as the event says: another object may have the name now.
+    pub uid: Rc<str>,
     /// Such as `FailedCreate`.
     pub reason: Rc<str>,
     /// In the words of whoever wrote it.
@@ -285,6 +287,7 @@ fn event(value: &Value, options: &Options) -> Event {
         kind: word(about, "kind").into(),
         namespace: if word(about, "kind") == Kind::Node.as_str() { "" } else { namespace_of(about, options) }.into(),
         name: word(about, "name").into(),
+        uid: word(about, "uid").into(),
         reason: word(value, "reason").into(),
         message: ["message", "note"].map(|name| word(value, name)).concat().into(),
         count: value["count"].as_u64().or(value["series"]["count"].as_u64()).unwrap_or(1),

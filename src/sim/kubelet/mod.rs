@@ -417,6 +417,12 @@ fn ended(mut status: PodStatus, crashed: bool, now: Time) -> PodStatus {
     status
 }
 
+/// What the kubelet reports of a pod that asks for other nodes than its own.
+pub(super) fn unsuited(pod: &Pod) -> Look {
+    let message = "Pod was rejected: Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector";
+    reject(pod, &"NodeAffinity".into(), &message.into())
+}
+
 /// What the kubelet reports of a pod that its node cannot take.
 fn reject(pod: &Pod, reason: &Rc<str>, message: &Rc<str>) -> Look {
     let mut status = pod.status.clone();

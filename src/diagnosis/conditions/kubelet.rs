@@ -1,0 +1,115 @@
+//! What kubelets say of pods that do not start, or whose probe fails: their own words are the finding.
+
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::{Case, of_pod};
+use crate::objects::Pod;
+use crate::session::dump::{ClearedBy, Event, Held};
+use crate::sim::{Fault, Subject, What, owner_of, revision_of_template};
+use crate::text::Text;
+use std::rc::Rc;
+
+pub(super) const PREPARATION: Condition = Condition { name: "pod-cannot-be-prepared", issue: "", find: unprepared };
+pub(super) const REJECTED: Condition = Condition { name: "rejected-by-kubelet", issue: "", find: rejected };
+pub(super) const PROBE: Condition = Condition { name: "probe-fails", issue: "", find: unhealthy };
+
+/// The holds of this very pod.
+pub(in crate::diagnosis) fn holds_of<'a>(case: &Case<'a>, pod: &'a Pod) -> impl Iterator<Item = &'a Held> {
+    case.holds.iter().filter(move |held| match &held.hold.subject {
+        Subject::Pod(key) | Subject::Named(key) => {
+            key.name == pod.metadata.name && key.namespace == pod.metadata.namespace
+        }
+        _ => false,
+    })
+}
+
+fn unprepared(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for pod in case.found_pods.iter().copied() {
+        for held in holds_of(case, pod).filter(|held| matches!(held.hold.what, What::Waits { .. })) {
+            let text = text!(
+                "{} has not been started for {}: the last {}, counted {} times, says: {}",
+                pod.metadata.name,
+                case.ago(held.since.unwrap_or(case.asked())),
+                held.reason,
+                held.count,
+                &*held.message
+            );
+            let cause = if held.message.to_ascii_lowercase().contains("volume") { Cause::Storage } else { Cause::Node };
+            let (cause, is_not) = match &held.cleared_by {
+                ClearedBy::Named { kind, name } => (
+                    Cause::AppNotReady,
+                    text!("Not the template and not the image: it starts once {} {} is there.", kind, name),
+                ),
+                _ => (cause, text!("Not the image and not a probe: no container of it was made yet.")),
+            };
+            findings.push(
+                Finding::new(condition, Gravity::Stuck, cause, text)
+                    .at(pod)
+                    .but_not(is_not)
+                    .seen(&of_pod(pod), &["status.phase", "status.containerStatuses[0].state"]),
+            );
+        }
+    }
+    findings
+}
+
+fn rejected(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for held in case.holds {
+        let (Subject::Revision { owner, revision, node: Some(node) }, What::Rejected { reason, message }) =
+            (&held.hold.subject, &held.hold.what)
+        else {
+            continue;
+        };
+        let is_own = |pod: &&&Rc<Pod>| {
+            owner_of(pod).is_some_and(|own| own == *owner)
+                && *revision_of_template(pod) == **revision
+                && pod.status.reason == *reason
+        };
+        let Some(pod) = case.found_pods.iter().rfind(is_own) else { continue };
+        let text = text!(
+            "The kubelet of {} rejects each pod of {} that comes to it, {} so far, and another is made in its place: {} ({})",
+            node,
+            owner.name,
+            held.count,
+            reason,
+            &**message
+        );
+        findings.push(
+            Finding::new(condition, Gravity::Stuck, Cause::Node, text)
+                .at(pod)
+                .but_not(text!("Not the image: no container of these pods was ever made."))
+                .seen(&of_pod(pod), &["status.phase", "status.reason", "spec.nodeName", "spec.nodeSelector"]),
+        );
+    }
+    findings
+}
+
+/// The last that the kubelet said of a probe of this pod.
+pub(super) fn last_probe<'a>(case: &Case<'a>, pod: &'a Pod) -> Option<&'a Event> {
+    let of_pod = case.events_of(&pod.metadata.name).filter(|event| &*event.reason == "Unhealthy");
+    of_pod.filter(|event| event.uid.is_empty() || event.uid == pod.metadata.uid).last()
+}
+
+fn unhealthy(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for pod in case.found_pods.iter().copied() {
+        let Some(event) = last_probe(case, pod) else { continue };
+        for held in holds_of(case, pod) {
+            let What::Container { name, fault: Fault::NeverReady, .. } = &held.hold.what else { continue };
+            let text = text!(
+                "Container {} of {} runs and has not been ready for {}. {} times so far, last: {}",
+                name,
+                pod.metadata.name,
+                case.ago(held.since.unwrap_or(case.asked())),
+                event.count,
+                &*event.message
+            );
+            let is_not: Text = text!("Not the controller and not the node: the container answers its probe so.");
+            let mut finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text).at(pod).but_not(is_not);
+            finding.evidence.extend(held.evidence.iter().cloned());
+            findings.push(finding);
+        }
+    }
+    findings
+}

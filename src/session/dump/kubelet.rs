@@ -1,0 +1,183 @@
+//! What kubelets and the attach-detach controller say of pods that they cannot start: mounts, attachments and sandboxes that fail,
+//! and pods that a node's kubelet does not take.
+
+use super::assume::Assumed;
+use super::held::{AfterDelete, ClearedBy, Evidence, Held};
+use super::named;
+use super::node::{is_ready, pods};
+use super::read::Event;
+use crate::objects::{ContainerState, Object, ObjectRef, Pod, PodPhase, Time};
+use crate::sim::{Hold, START, Subject, What, owner_of, revision_of_template};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Reasons of events that say why no container of a pod was made.
+const PREPARATION: [&str; 7] = [
+    "FailedMount",
+    "FailedMapVolume",
+    "FailedAttachVolume",
+    "FailedCreatePodSandBox",
+    "FailedCreatePodContainer",
+    "NetworkNotReady",
+    "FailedPrepareDynamicResources",
+];
+/// Reasons of events that say that it went on.
+const GOES_ON: [&str; 4] = ["Pulling", "Pulled", "Created", "Started"];
+/// What fails in a pod's first minute may be only early: the kubelet tries again. From then on it stays so, in milliseconds.
+const EARLY_MS: i64 = 60_000;
+/// Reasons of a Failed pod that was taken by its node first.
+const TAKEN: [&str; 7] = ["", "Evicted", "NodeLost", "Terminated", "Shutdown", "NodeShutdown", "DeadlineExceeded"];
+
+/// Whether no container of the pod was ever made.
+fn is_prepared(pod: &Pod) -> bool {
+    let all = &pod.status.container_statuses;
+    let waits = |state: &ContainerState| matches!(state, ContainerState::Waiting { reason } if matches!(&**reason, "" | "ContainerCreating" | "PodInitializing"));
+    let inits = &pod.status.init_container_statuses;
+    all.iter().chain(inits).all(|status| waits(&status.state) && status.restart_count == 0)
+}
+
+/// By pod, events about it, oldest first.
+type OfPods<'a> = BTreeMap<(&'a str, &'a str), Vec<&'a Event>>;
+
+fn of_pods(events: &[Event]) -> OfPods<'_> {
+    let mut all = OfPods::new();
+    for event in events.iter().filter(|event| &*event.kind == "Pod") {
+        all.entry((&event.namespace, &event.name)).or_default().push(event);
+    }
+    all
+}
+
+/// Those about this pod, not about one that had its name before.
+fn about<'a>(all: &OfPods<'a>, pod: &'a Pod) -> Vec<&'a Event> {
+    let (namespace, name, uid) = (&*pod.metadata.namespace, &*pod.metadata.name, &pod.metadata.uid);
+    let since = pod.metadata.creation_timestamp.unwrap_or(Time(i64::MIN));
+    // Times of events and objects are in whole seconds.
+    let is_own = |event: &&&Event| {
+        if event.uid.is_empty() { event.last.0 >= since.0 - 1_000 } else { event.uid == *uid }
+    };
+    all.get(&(namespace, name)).into_iter().flatten().filter(is_own).copied().collect()
+}
+
+/// Whether another pod on another node has a claim of this one: the run knows then who has the volume, and for how long.
+fn is_used_elsewhere(objects: &[Object], pod: &Pod) -> bool {
+    let claims: Vec<&Rc<str>> = pod.claim_names().collect();
+    pods(objects).any(|other| {
+        other.metadata.namespace == pod.metadata.namespace
+            && other.spec.node_name != pod.spec.node_name
+            && other.claim_names().any(|claim| claims.contains(&claim))
+    })
+}
+
+/// Pods whose containers were never made, and why.
+pub(super) fn preparations(objects: &[Object], events: &[Event], assumed: &mut Assumed<'_>) {
+    let all = of_pods(events);
+    let waits = |pod: &&Rc<Pod>| {
+        pod.status.phase == PodPhase::Pending && !pod.is_terminating() && is_ready(objects, &pod.spec.node_name)
+    };
+    for pod in pods(objects).filter(waits).filter(|pod| is_prepared(pod)) {
+        let own = about(&all, pod);
+        let went_on = own.iter().filter(|event| GOES_ON.contains(&&*event.reason)).map(|event| event.last).max();
+        let attached =
+            own.iter().filter(|event| &*event.reason == "SuccessfulAttachVolume").map(|event| event.last).max();
+        let lasts = START.0 - pod.metadata.creation_timestamp.unwrap_or(START).0;
+        let mut seen: Vec<&Rc<str>> = Vec::new();
+        for event in own.iter().rev().filter(|event| PREPARATION.contains(&&*event.reason)) {
+            let is_attach = &*event.reason == "FailedAttachVolume";
+            let is_over = went_on >= Some(event.last) || (is_attach && attached >= Some(event.last));
+            let is_known = is_attach && (event.message.contains("Multi-Attach") || is_used_elsewhere(objects, pod));
+            // Of the same volume the last word counts.
+            if is_over || lasts <= EARLY_MS || is_known || seen.contains(&&event.message) {
+                continue;
+            }
+            seen.push(&event.message);
+            prepared(pod, event, assumed);
+        }
+    }
+}
+
+fn prepared(pod: &Rc<Pod>, event: &Event, assumed: &mut Assumed<'_>) {
+    let object = Object::Pod(Rc::clone(pod));
+    let key = object.reference();
+    let name = &pod.metadata.name;
+    let what = What::Waits { reason: Rc::clone(&event.reason) };
+    let missing = named::object_in(&event.message);
+    let is_of_node = ["FailedCreatePodSandBox", "NetworkNotReady"].contains(&&*event.reason);
+    let (cleared_by, after_delete) = match &missing {
+        Some((kind, name)) => {
+            (ClearedBy::Named { kind: Rc::clone(kind), name: Rc::clone(name) }, AfterDelete::StaysHeld)
+        }
+        None if is_of_node => (ClearedBy::AnotherNode, AfterDelete::Unknown),
+        None => (ClearedBy::Person, AfterDelete::Unknown),
+    };
+    let keeps_name = owner_of(pod).is_some_and(|owner| owner.kind.has_ordinals());
+    let subject = if keeps_name { Subject::Named(key) } else { Subject::Pod(key) };
+    let held = Held {
+        evidence: vec![Evidence::of(&object, "status.phase")],
+        event: Some(event.clone()),
+        reason: Rc::clone(&event.reason),
+        message: Rc::clone(&event.message),
+        since: pod.metadata.creation_timestamp,
+        count: event.count,
+        after_delete,
+        ..Held::new(Hold { subject, what: what.clone() }, cleared_by)
+    };
+    let text = match &missing {
+        Some((kind, missing)) => text!("{} does not start before {} {} is there.", name, kind, missing),
+        None => text!("{} does not start: what its last {} says is still so.", name, event.reason),
+    };
+    let holds = assumed.hold(held.clone(), text);
+    let (Some((kind, missing)), Some(owner)) = (missing, owner_of(pod)) else { return };
+    let subject = Subject::Revision { owner, revision: revision_of_template(pod).into(), node: None };
+    let text = text!("No further pod of its revision starts before {} {} is there.", kind, missing);
+    assumed.hold_unless(!holds, Held { hold: Hold { subject, what }, ..held }, text);
+}
+
+/// Pods of one revision on one node.
+type OnNode = (ObjectRef, Rc<str>, Rc<str>);
+
+/// Nodes whose kubelet does not take pods of a revision.
+pub(super) fn rejections(objects: &[Object], assumed: &mut Assumed<'_>) {
+    let mut all: BTreeMap<OnNode, Vec<&Rc<Pod>>> = BTreeMap::new();
+    for pod in pods(objects).filter(|pod| !pod.spec.node_name.is_empty()) {
+        let Some(owner) = owner_of(pod) else { continue };
+        let revision = revision_of_template(pod).into();
+        all.entry((owner, revision, Rc::clone(&pod.spec.node_name))).or_default().push(pod);
+    }
+    for ((owner, revision, node), pods) in all {
+        let created = |pod: &&&Rc<Pod>| pod.metadata.creation_timestamp;
+        let Some(newest) = pods.iter().max_by_key(created).filter(|pod| is_rejected(pod)) else { continue };
+        let (reason, message) = (&newest.status.reason, &newest.status.message);
+        let count = pods.iter().filter(|pod| is_rejected(pod)).count();
+        // Room that was taken meanwhile is not taken for good.
+        if reason.starts_with("OutOf") && count < 2 {
+            continue;
+        }
+        let object = Object::Pod(Rc::clone(newest));
+        let paths = ["status.phase", "status.reason", "status.message"];
+        let subject = Subject::Revision { owner, revision, node: Some(Rc::clone(&node)) };
+        let what = What::Rejected { reason: Rc::clone(reason), message: Rc::clone(message) };
+        let held = Held {
+            evidence: paths.iter().map(|path| Evidence::of(&object, path)).collect(),
+            reason: Rc::clone(reason),
+            message: Rc::clone(message),
+            since: pods.iter().filter_map(|pod| pod.metadata.creation_timestamp).min(),
+            count: u64::try_from(count).unwrap_or(u64::MAX),
+            ..Held::new(Hold { subject, what }, ClearedBy::AnotherNode)
+        };
+        let text = text!(
+            "The kubelet of {} takes no further pod like {}: it rejected {} of them ({}).",
+            node,
+            newest.metadata.name,
+            count,
+            reason
+        );
+        assumed.hold(held, text);
+    }
+}
+
+/// Whether the pod's kubelet did not take it.
+fn is_rejected(pod: &Pod) -> bool {
+    pod.status.phase == PodPhase::Failed
+        && !TAKEN.contains(&&*pod.status.reason)
+        && pod.status.container_statuses.iter().all(|status| matches!(status.state, ContainerState::Waiting { .. }))
+}
