@@ -4,7 +4,6 @@ import { test } from "node:test";
 import { checkAccessibility, openMore, openNode, openSite, press, themes, toEnd } from "./helpers.mjs";
 
 const site = openSite();
-const phone = { viewport: { width: 390, height: 844 }, touch: true };
 const chinese = { locale: "zh-CN" };
 
 // Words that stay: Kubernetes' and other programs' own, and names that are in the manifests. A word with a capital inside, a
@@ -269,35 +268,3 @@ for (const theme of themes) {
     await visit.end();
   });
 }
-
-test("on a phone nothing of the head is cut off or broken, in either language", async () => {
-  for (const locale of ["zh-CN", "en-US"]) {
-    const visit = await site.visit({ ...phone, locale });
-    const { page } = visit;
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.ok(wide <= 0, `the page is ${wide} px wider than the screen`);
-    for (const part of await page.locator(".top button").all()) {
-      if (!(await part.isVisible())) continue;
-      const { x, width, height } = await part.boundingBox();
-      assert.ok(x >= 0 && x + width <= 390 && width >= 24 && height >= 24 && height < 45, `${await part.innerText()}: ${x} ${width} ${height}`);
-    }
-    if (locale === "zh-CN") await checkAccessibility(page);
-    await visit.end();
-  }
-});
-
-test("on small phones a clock of minutes is whole in Chinese", async () => {
-  for (const width of [360, 390]) {
-    const visit = await site.visit({ locale: "zh-CN", path: "?scenario=node-lost", viewport: { width, height: 740 }, touch: true });
-    const { page } = visit;
-    await toEnd(page);
-    await page.locator(".transport__clock", { hasText: "9 分" }).waitFor();
-    const clock = await page.locator(".transport__clock").evaluate((clock) => {
-      const words = document.createRange();
-      words.selectNodeContents(clock);
-      return words.getBoundingClientRect().right;
-    });
-    assert.ok(clock <= width - 4, `${clock} of ${width}`);
-    await visit.end();
-  }
-});

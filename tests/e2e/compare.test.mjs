@@ -311,16 +311,3 @@ for (const theme of themes) {
     });
   }
 }
-
-test("on a phone the buttons of time are one row, and the lanes have the room", async () => {
-  const visit = await site.visit({ viewport: { width: 360, height: 740 }, touch: true });
-  const { page } = visit;
-  await openComparison(page, FOUR);
-  const { bar, cut } = await page.locator(".lanes .transport").evaluate((bar) => ({
-    bar: bar.getBoundingClientRect().height,
-    cut: [...bar.querySelectorAll("button, select, .transport__clock")].filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth).length,
-  }));
-  assert.ok(bar <= 52, `${bar} high`);
-  assert.equal(cut, 0);
-  await visit.end();
-});

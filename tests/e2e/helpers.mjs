@@ -34,6 +34,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
+import { fontsOf } from "./fonts.mjs";
 import { serveDist } from "./server.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -41,10 +42,10 @@ const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22
 
 export const themes = ["light", "dark"];
 
-/** Starts the system's browser: headless, without its sandbox, which root in a container cannot have. */
+/** Starts the system's browser: headless, with fonts of the tests' own, without its sandbox, which root in a container cannot have. */
 export function startBrowser() {
   assert.ok(process.env.CHROME, "CHROME must name the browser, as ./dev test does");
-  return chromium.launch({ executablePath: process.env.CHROME, headless: true, args: ["--disable-dev-shm-usage"] });
+  return chromium.launch({ executablePath: process.env.CHROME, headless: true, args: ["--disable-dev-shm-usage"], env: { ...process.env, ...fontsOf() } });
 }
 
 /** One server and one browser for the file that calls this, from before its first test until after its last. */
@@ -152,6 +153,12 @@ export async function openTab(page, name) {
 export async function openMore(page) {
   const fold = page.locator("#more");
   if (!(await fold.evaluate((details) => details.open))) await fold.locator("> summary").click();
+}
+
+/** Scales the set by the field of its controls. */
+export async function scaleTo(page, replicas) {
+  await page.getByLabel("Replicas as a number").fill(String(replicas));
+  await page.getByLabel("Replicas as a number").press("Enter");
 }
 
 /** Runs until nothing is left to happen, or as far as End goes. */

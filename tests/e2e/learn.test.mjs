@@ -110,18 +110,6 @@ test("whoever shares a figure in a lesson takes the lesson, or the moment", asyn
   await visit.end();
 });
 
-test("a phone has room for the question and the pods", async () => {
-  const visit = await site.visit({ path: "?lesson=create-in-order", viewport: { width: 390, height: 844 }, touch: true });
-  const { page } = visit;
-  await guide(page).getByRole("button", { name: "web-0" }).waitFor();
-  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
-  const { y, height } = await page.locator(".rail").first().boundingBox();
-  const box = await guide(page).boundingBox();
-  assert.ok(box.height < 844 * 0.6, `the guide is ${box.height} high`);
-  assert.ok(y < 844, `the pods begin at ${y}, ${height} high`);
-  await visit.end();
-});
-
 test("the browser's Back leaves a lesson, and Forward enters it again", async () => {
   const visit = await site.visit();
   const { page } = visit;

@@ -113,61 +113,6 @@ test("a pod's panel opens from its tile, and Escape closes it and gives the focu
   await visit.end();
 });
 
-test("on a phone nothing is wider than the screen, and the sheets open under the stage", async () => {
-  const visit = await site.visit(phone);
-  const { page } = visit;
-  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
-  assert.ok(await fits());
-  for (const name of ["Change it", "Why"]) {
-    await page.getByRole("tab", { name, exact: true }).click();
-    const [stage, sheet] = [await page.locator(".stage").boundingBox(), await page.getByRole("complementary").boundingBox()];
-    assert.ok(stage.height >= 300 && sheet.height <= 844 / 2, "the stage stays in sight");
-    assert.ok(await page.getByRole("complementary").isVisible());
-    assert.ok(await fits());
-    await checkAccessibility(page);
-  }
-  await visit.end();
-});
-
-test("on a phone the page holds with letters of any width", async () => {
-  const visit = await site.visit({ ...phone, viewport: { width: 360, height: 740 } });
-  const { page } = visit;
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync("* { font-family: monospace !important; letter-spacing: 0.15em !important }");
-    document.adoptedStyleSheets = [sheet];
-  });
-  const keys = await page.getByRole("button", { name: "More" }).boundingBox();
-  assert.ok(keys.x >= 0 && keys.x + keys.width <= 360, `? ends at ${keys.x + keys.width}`);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
-  await visit.end();
-});
-
-// Width, height, and how high the stage is at least.
-const sizes = [
-  [360, 740, 500], [390, 844, 600], [430, 932, 680], [844, 390, 240], [640, 400, 250], [760, 560, 400], [768, 1024, 850],
-  [1024, 768, 600], [1280, 800, 500], [1440, 900, 600], [1920, 1080, 750], [2560, 1440, 1000],
-];
-
-test("at every size the head, the time and the stage have their room, and nothing leaves the window", async () => {
-  const visit = await site.visit();
-  const { page } = visit;
-  for (const [width, height, least] of sizes) {
-    await page.setViewportSize({ width, height });
-    const outside = () => page.evaluate(() => {
-      const within = ({ left, right, top, bottom }) => left >= 0 && right <= innerWidth + 1 && top >= 0 && bottom <= innerHeight + 1;
-      const parts = [...document.querySelectorAll(".top button:not(.top__skip), .transport :is(button, select, .transport__clock)")];
-      const cut = parts.filter((part) => part.checkVisibility() && !within(part.getBoundingClientRect()));
-      return [document.documentElement.scrollWidth > innerWidth && "wider than the window", ...cut.map((part) => part.ariaLabel ?? part.textContent)].filter(Boolean);
-    });
-    await page.waitForTimeout(50);
-    assert.deepEqual(await outside(), [], `${width} by ${height}`);
-    const stage = await page.locator(".stage").boundingBox();
-    assert.ok(stage.height >= least, `${width} by ${height}: the stage is ${stage.height} px high`);
-  }
-  await visit.end();
-});
-
 for (const theme of themes) {
   test(`axe-core finds nothing in any moment of the page in ${theme}`, async () => {
     const visit = await site.visit({ theme });

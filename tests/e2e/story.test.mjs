@@ -107,14 +107,3 @@ test("of several sets the newest is drawn, and any can be chosen", async () => {
   assert.deepEqual(await names(page), ["web-0", "web-1", "web-2"]);
   await visit.end();
 });
-
-test("on a phone the kubectl line is in sight in its sheet, whatever was printed", async () => {
-  const visit = await site.visit({ viewport: { width: 390, height: 844 }, touch: true });
-  const { page } = visit;
-  await page.getByRole("tab", { name: "Terminal", exact: true }).click();
-  await page.getByLabel("kubectl command").fill("get pods -A");
-  await press(page, "Enter");
-  const [line, bar] = await page.evaluate(() => [".line", ".transport"].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
-  assert.ok(line.bottom <= bar.top + 1, JSON.stringify([line, bar]));
-  await visit.end();
-});

@@ -45,35 +45,6 @@ test("every ordinal and node has a row, every sync a mark, and the whole run is 
   await visit.end();
 });
 
-for (const [name, options] of [["1440 px", {}], ["390 px", phone]]) {
-  test(`no mark of the axis lies behind the moment's label at ${name}`, async () => {
-    const visit = await site.visit(options);
-    const { page } = visit;
-    await settle(page);
-    const axis = () => page.evaluate(() => {
-      const label = document.querySelector(".time__clock").getBoundingClientRect();
-      const whole = (tick) => {
-        const words = document.createRange();
-        words.selectNodeContents(tick);
-        return words.getBoundingClientRect();
-      };
-      // A mark without room for its words is but its line.
-      const shown = [...document.querySelectorAll(".time__tick")].filter((tick) => tick.getBoundingClientRect().width > 6 && getComputedStyle(tick).color !== "rgba(0, 0, 0, 0)");
-      const cut = shown.filter((tick) => tick.scrollWidth > tick.clientWidth);
-      const behind = shown.filter((tick) => whole(tick).right > label.left && whole(tick).left < label.right);
-      return { shown: shown.length, all: document.querySelectorAll(".time__tick").length, wrong: [...cut, ...behind].map((tick) => tick.textContent) };
-    });
-    await slider(page).focus();
-    for (let times = 0; times < 12; times += 1) {
-      const { shown, all, wrong } = await axis();
-      assert.deepEqual(wrong, [], await clock(page));
-      assert.ok(shown >= Math.floor(all / 2) - 2, `${shown} of ${all} marks have words`);
-      await press(page, "PageDown");
-    }
-    await visit.end();
-  });
-}
-
 test("arrows, Home and End on the slider seek, and what it says is the clock and what happened", async () => {
   const visit = await site.visit();
   const { page } = visit;

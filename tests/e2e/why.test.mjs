@@ -302,13 +302,3 @@ test("on a phone each tab leads to a panel that is there", async () => {
   }
   await visit.end();
 });
-
-test("on a phone every tab fits the screen", async () => {
-  const visit = await site.visit(phone);
-  const { page } = visit;
-  for (const name of ["Terminal", "Status", "Revisions", "Why"]) {
-    await tab(page, name);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), name);
-  }
-  await visit.end();
-});

@@ -37,7 +37,7 @@ pub(super) fn transport(send: &Dispatch, state: &State, comparison: &ComparisonP
                 { one(text!("Run until settled"), Sign::Last, Msg::RunUntilSettled, settled) }
             </div>
             { pace(send, comparison.speed) }
-            <p class="transport__last">{ say(last) }</p>
+            <p class="transport__last" title={say(&last)}>{ say(&last) }</p>
             { clock(state, &view.clock) }
             <div class="transport__sheets">
                 <button type="button" class="button" aria-expanded={open.to_string()} aria-controls={PANEL} onclick={cover}>

@@ -26,7 +26,7 @@ pub(crate) fn transport(send: &Dispatch, state: &State, tools: Html) -> Html {
         <section class="transport" aria-label={say(text!("Time"))}>
             { buttons(send, state) }
             { pace(send, state.speed) }
-            <p class="transport__last">{ say(last) }</p>
+            <p class="transport__last" title={say(&last)}>{ say(&last) }</p>
             <div class="transport__tools">{ tools }</div>
             <span class="transport__progress">{ say(&told.progress) }</span>
             { clock(state, &view.clock) }

@@ -1,0 +1,249 @@
+// The stage: the axis is whole and the verdict in sight at every size and with any number of pods.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { apply, manifest } from "../frames.mjs";
+import { actOnNode, openSite, press, scaleTo, settle, toEnd } from "../helpers.mjs";
+
+const site = openSite();
+
+/** Where the verdict is, the stage's box, and how many ordinals can be seen, folded ones counted. */
+const measured = (page) =>
+  page.evaluate(() => {
+    const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+    const [stage, verdict] = [box(".stage"), box(".explanation")];
+    const isSeen = (element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const found = document.elementFromPoint(left + width / 2, top + height / 2);
+      return found !== null && (element.contains(found) || found.classList.contains("flag__label") || found.closest(".flag") !== null);
+    };
+    const places = [...document.querySelectorAll(".rail .place")].filter(isSeen);
+    const cut = places.flatMap((place) => [...place.querySelectorAll(".pod__name")]).filter((name) => name.scrollWidth > name.clientWidth + 1);
+    return {
+      stage: { top: stage.top, bottom: stage.bottom },
+      verdict: { top: verdict.top, bottom: verdict.bottom },
+      ordinals: places.length,
+      cut: cut.length,
+      wide: document.documentElement.scrollWidth,
+    };
+  });
+
+for (const [pods, seen] of [[4, 4], [9, 9], [12, 12], [24, 24], [40, 40], [100, 80], [1_000, 2]]) {
+  test(`with ${pods} pods the verdict is in sight at 1280×800, and so are ordinals`, async () => {
+    const visit = await site.visit({ viewport: { width: 1280, height: 800 } });
+    const { page } = visit;
+    await scaleTo(page, pods);
+    for (let at = 0; at < 3; at += 1) {
+      await page.locator(".stage").focus();
+      await press(page, "Shift+Period");
+    }
+    const { stage, verdict, ordinals, cut } = await measured(page);
+    assert.ok(verdict.top >= stage.top && verdict.bottom <= stage.bottom + 1, JSON.stringify({ stage, verdict }));
+    assert.ok(ordinals >= seen, `${ordinals} of ${pods} ordinals`);
+    assert.equal(cut, 0, "no ordinal is cut");
+    if (pods === 1_000) assert.match(await page.locator(".rail__run").last().textContent(), /–999/, "the rest is folded");
+    await visit.end();
+  });
+}
+
+for (const [width, height] of [[1280, 800], [2560, 1440]]) {
+  test(`at ${width}×${height} the verdict covers none of the rows of a thousand pods, and nodes begin below it`, async () => {
+    const visit = await site.visit({ viewport: { width, height } });
+    const { page } = visit;
+    await apply(page, manifest(1_000));
+    await page.locator(".transport__play").click();
+    await page.waitForFunction(() => {
+      const rows = document.querySelector(".rail--rows .rail__scroll");
+      return rows !== null && rows.scrollHeight > rows.clientHeight + 1;
+    });
+    await page.locator(".transport__play").click();
+    const [stage, rows, verdict, nodes] = await page.evaluate(() =>
+      [".stage", ".rail__scroll", ".explanation", ".nodes"].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+    assert.ok(rows.bottom <= verdict.top + 1 && verdict.bottom <= nodes.top + 1, JSON.stringify([rows, verdict, nodes]));
+    assert.ok(width < 2560 || nodes.top < stage.bottom, JSON.stringify([stage, nodes]));
+    await visit.end();
+  });
+}
+
+const sizes = [[360, 640], [360, 740], [390, 844], [640, 400], [760, 560], [844, 390], [768, 1024], [1024, 768], [1280, 800], [1440, 900], [2560, 1440]];
+for (const [width, height] of sizes) {
+  test(`at ${width}×${height} a pod and the verdict are in sight, and nothing is wider than the screen`, async () => {
+    const visit = await site.visit({ viewport: { width, height } });
+    const { page } = visit;
+    const { stage, verdict, ordinals, wide } = await measured(page);
+    assert.ok(verdict.top >= stage.top - 1 && verdict.top + 44 <= stage.bottom, JSON.stringify({ stage, verdict }));
+    assert.ok(ordinals >= 1, `${ordinals} ordinals`);
+    assert.ok(wide <= width, `${wide} wide`);
+    const tabs = await page.locator(".panes").evaluateAll((rows) => rows.map((row) => [row.scrollWidth, row.clientWidth]));
+    for (const [needed, there] of tabs) assert.ok(needed <= there, `the tabs are ${needed} wide in ${there}`);
+    await visit.end();
+  });
+}
+
+for (const [width, height] of [[360, 640], [360, 740], [390, 844]]) {
+  test(`at ${width}×${height} the pods and the verdict stay in sight while a sheet is open, over one row of buttons`, async () => {
+    const visit = await site.visit({ viewport: { width, height }, touch: true });
+    const { page } = visit;
+    for (const tab of ["Change it", "Why", "Nodes"]) {
+      await page.getByRole("tab", { name: tab, exact: true }).click();
+      const { stage, verdict, ordinals } = await measured(page);
+      assert.ok(ordinals >= 3, `${tab}: ${ordinals} ordinals`);
+      assert.ok(verdict.top + 44 <= stage.bottom, `${tab}: ${JSON.stringify({ stage, verdict })}`);
+    }
+    const [bar, tabs] = await page.evaluate(() => {
+      const row = document.querySelector(".panes");
+      return [document.querySelector(".transport").getBoundingClientRect().height, [row.scrollWidth, row.clientWidth]];
+    });
+    assert.ok(bar <= 48, `${bar} high`);
+    assert.ok(tabs[0] <= tabs[1], `the tabs are ${tabs[0]} wide in ${tabs[1]}`);
+    await visit.end();
+  });
+}
+
+for (const [width, height] of [[360, 740], [390, 844], [2560, 1440]]) {
+  test(`at ${width}×${height} what is on the stage uses its room`, async () => {
+    const visit = await site.visit({ viewport: { width, height } });
+    const { page } = visit;
+    const [stage, nodes] = await page.evaluate(() => [".stage", ".nodes"].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+    assert.ok(nodes.height > 0 && nodes.bottom <= stage.bottom + 1, `the nodes are in sight: ${JSON.stringify([stage, nodes])}`);
+    assert.ok(stage.bottom - nodes.bottom < stage.height * 0.2, `${stage.bottom - nodes.bottom} of ${stage.height} are empty below the nodes`);
+    await visit.end();
+  });
+}
+
+const LONG = "payments-ledger-postgresql-primary";
+
+for (const [width, height] of [[360, 740], [390, 844]]) {
+  test(`at ${width}×${height} the name of a workload has room beside the count of many pods, and a line of its own if it is long`, async () => {
+    const visit = await site.visit({ viewport: { width, height }, touch: true });
+    const { page } = visit;
+    await apply(page, manifest(1_000));
+    const picker = page.getByLabel("Workload", { exact: true });
+    await picker.waitFor();
+    const [needed, there] = await picker.evaluate((select) => {
+      const style = getComputedStyle(select);
+      const pen = new OffscreenCanvas(1, 1).getContext("2d");
+      pen.font = style.font;
+      const name = select.selectedOptions[0].textContent;
+      return [pen.measureText(name).width, select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)];
+    });
+    assert.ok(needed <= there, `${needed} px of name in ${there}`);
+    await apply(page, manifest(1_000).replaceAll("many", LONG));
+    await page.waitForFunction((name) => document.querySelector("select.summary__name").selectedOptions[0].textContent === name, LONG);
+    const [line, long] = await page.evaluate(() => [".summary", "select.summary__name"].map((one) => document.querySelector(one).clientWidth));
+    assert.ok(long > line * 0.9, `${long} of ${line}`);
+    await visit.end();
+  });
+}
+
+for (const [width, height] of [[360, 740], [390, 844], [1280, 800], [2560, 1440]]) {
+  test(`at ${width}×${height} a long prefix covers no cell, and can be read whole`, async () => {
+    const visit = await site.visit({ viewport: { width, height } });
+    const { page } = visit;
+    // So few that none are folded on a phone, so many that they take several rows.
+    await apply(page, manifest(width < 600 ? 24 : 100).replaceAll("many", LONG));
+    await page.locator(".rail--rows .place").first().waitFor();
+    const prefix = page.locator(".rail__prefix");
+    const [own, cell] = await Promise.all([prefix.boundingBox(), page.locator(".rail--rows .place").first().boundingBox()]);
+    assert.ok(own.x + own.width <= cell.x, JSON.stringify([own, cell]));
+    assert.equal(await prefix.getAttribute("title"), `${LONG}-`);
+    await visit.end();
+  });
+}
+
+test("at 1280×800 the nodes begin in sight below a scenario's note", async () => {
+  const visit = await site.visit({ viewport: { width: 1280, height: 800 }, path: "?scenario=node-lost" });
+  const { page } = visit;
+  await page.locator(".telling").waitFor();
+  const [stage, head] = await Promise.all([".stage", ".node__head"].map((one) => page.locator(one).first().boundingBox()));
+  assert.ok(head.y + head.height <= stage.y + stage.height, JSON.stringify([stage, head]));
+  await visit.end();
+});
+
+test("on a phone no line of a verdict is drawn over another while a sheet is open", async () => {
+  const visit = await site.visit({ viewport: { width: 390, height: 844 }, touch: true });
+  const { page } = visit;
+  await page.getByRole("tab", { name: "Why", exact: true }).click();
+  const [reason, resolution] = await page.locator(".explanation__text > p").evaluateAll((all) => all.map((one) => [one.clientHeight, one.scrollHeight]));
+  assert.ok(reason[1] <= reason[0] && resolution[1] <= resolution[0], JSON.stringify([reason, resolution]));
+  await visit.end();
+});
+
+test("the risk of a way out is read beside the button that takes it", async () => {
+  const visit = await site.visit({ path: "?scenario=parallel-update", viewport: { width: 1280, height: 800 } });
+  const { page } = visit;
+  await toEnd(page);
+  const way = page.locator(".verdict__way", { hasText: "Force delete web-0" });
+  assert.match(await way.innerText(), /Risk: Two copies may run at once, and both may write to one volume\./);
+  const [verdict, stage] = await page.evaluate(() => [".explanation", ".stage"].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+  assert.ok(verdict.bottom <= stage.bottom, JSON.stringify([verdict, stage]));
+  assert.ok(await page.locator(".explanation").evaluate((own) => own.scrollHeight <= own.clientHeight + 1), "nothing of the verdict is cut");
+  await visit.end();
+});
+
+test("a stuck set's pods are whole above the ways out", async () => {
+  const visit = await site.visit({ viewport: { width: 1280, height: 800 } });
+  const { page } = visit;
+  await settle(page);
+  await page.getByLabel("cannot be pulled").check();
+  await page.getByRole("button", { name: /^Roll out/ }).click();
+  // The kubelet tries for ever.
+  await toEnd(page);
+  await page.locator(".verdict__way").first().waitFor();
+  const [pods, verdict, stage] = await page.evaluate(() => [".rail__list .pod", ".explanation", ".stage"].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+  assert.ok(pods.bottom <= verdict.top && verdict.bottom <= stage.bottom, JSON.stringify([pods, verdict, stage]));
+  await visit.end();
+});
+
+for (const [width, height] of [[1440, 900], [1920, 1080], [2560, 1440]]) {
+  test(`at ${width}×${height} a dead node and its pods are in sight below what would help`, async () => {
+    const visit = await site.visit({ viewport: { width, height } });
+    const { page } = visit;
+    await settle(page);
+    await actOnNode(page, "node-b", "Cut its power");
+    await settle(page);
+    await page.locator(".verdict__way").first().waitFor();
+    const [pods, verdict, chip, stage] = await page.evaluate(() =>
+      [".rail__list .pod", ".explanation", ".node--out .node__pod", ".stage"].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+    assert.ok(pods.bottom <= verdict.top && verdict.bottom <= chip.top && chip.bottom <= stage.bottom, JSON.stringify([pods, verdict, chip, stage]));
+    assert.ok(await page.locator(".explanation").evaluate((own) => own.scrollHeight <= own.clientHeight + 1), "nothing of the verdict is cut");
+    await visit.end();
+  });
+}
+
+for (const [width, height] of [[390, 844], [768, 1024], [1280, 800]]) {
+  test(`at ${width}×${height} a failed node's state and the way to what can be done are whole`, async () => {
+    const visit = await site.visit({ viewport: { width, height } });
+    const { page } = visit;
+    await settle(page);
+    const chip = () => page.locator('.node__pod[data-pod="web-1"]').first().evaluate((pod) => pod.offsetTop);
+    const before = await chip();
+    await actOnNode(page, "node-b", "Cut its power");
+    await settle(page);
+    const node = page.locator(".node--out");
+    const cut = await node.locator(".node__name, .tag, .node__open, .node__pod").evaluateAll((parts) => {
+      const boxes = parts.map((part) => [part.className, part.getBoundingClientRect()]);
+      const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+      const over = boxes.flatMap(([name, box], at) => boxes.slice(at + 1).filter(([, other]) => meet(box, other)).map(([other]) => `${name} over ${other}`));
+      return [...over, ...parts.filter((part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflow !== "visible").map((part) => `${part.className} is cut`)];
+    });
+    assert.deepEqual(cut, []);
+    assert.equal(await chip(), before, "its pods stand where they stood");
+    await visit.end();
+  });
+
+  test(`at ${width}×${height} what to try next stands whole in the verdict, and the nodes where they stood`, async () => {
+    const visit = await site.visit({ viewport: { width, height } });
+    const { page } = visit;
+    const nodes = () => page.locator(".nodes").evaluate((own) => Math.round(own.getBoundingClientRect().top));
+    const before = await nodes();
+    await settle(page);
+    const { verdict, offers } = await page.evaluate(() => ({
+      verdict: document.querySelector(".explanation").getBoundingClientRect().toJSON(),
+      offers: [...document.querySelectorAll(".next--offers .button")].map((one) => one.getBoundingClientRect().toJSON()),
+    }));
+    assert.equal(offers.length, 3);
+    for (const one of offers) assert.ok(one.left >= verdict.left && one.right <= verdict.right && one.bottom <= verdict.bottom, JSON.stringify({ verdict, one }));
+    assert.equal(await nodes(), before);
+    await visit.end();
+  });
+}
