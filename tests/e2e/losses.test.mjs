@@ -13,7 +13,7 @@ const drawn = async (page) => {
     const texts = (selector) => [...document.querySelectorAll(selector)].map((element) => element.innerText.replace(/\s+/g, " ").trim());
     return {
       pod: texts("#pod-web-1")[0]?.replace(/^.*web-1 /, ""),
-      nodes: texts(".node__head").map((head) => head.replace(/ (⋯|Ways out)$/, "")).filter((head) => !head.endsWith(" Ready")),
+      nodes: texts(".node__head").map((head) => head.replace(/ (…|Ways out)$/, "")).filter((head) => !head.endsWith(" Ready")),
       says: texts(".node__condition"),
       ghosts: texts(".node__pod--ghost"),
       warnings: texts(".warning"),

@@ -74,7 +74,7 @@ pub(crate) fn Header(props: &Props) -> Html {
                         title={say(text!("Help"))} onclick={sends(send, Msg::Help(true))}>{ "?" }</button>
                 }
                 <button type="button" id={MENU_BUTTON} class="button button--square" popovertarget={MENU}
-                    aria-label={say(text!("More"))} title={say(text!("More"))}>{ "⋯" }</button>
+                    aria-label={say(text!("More"))} title={say(text!("More"))}>{ "…" }</button>
                 <Menu send={send.clone()} theme={props.theme} {size} can_start_over={props.can_start_over} />
             </div>
         </header>

@@ -120,7 +120,7 @@ fn Slot(props: &SlotProps) -> Html {
                     <button type="button" class="button button--small node__open" id={format!("node-{}", node.name)} aria-haspopup="dialog"
                         aria-expanded={props.open.to_string()} aria-label={say(label)} {onclick}>
                         if failed { <span class="node__words">{ say(text!("Ways out")) }</span> }
-                        <span class="node__dots">{ "⋯" }</span>
+                        <span class="node__dots">{ "…" }</span>
                     </button>
                 }
             </div>
