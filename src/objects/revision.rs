@@ -119,7 +119,9 @@ impl<'de> Deserialize<'de> for RevisionData {
         let raw = Box::<RawValue>::deserialize(deserializer)?;
         let mut data: Value = serde_json::from_str(raw.get()).map_err(D::Error::custom)?;
         // Text from a real server is escaped already; from a `Value` it is not.
-        Ok(Self::new(escaped_as_go(raw.get()).into(), data["spec"]["template"].take()))
+        // `data` is a RawExtension: other operators' revisions hold anything, not maps alone.
+        let template = data.pointer_mut("/spec/template").map(Value::take).unwrap_or_default();
+        Ok(Self::new(escaped_as_go(raw.get()).into(), template))
     }
 }
 
@@ -127,6 +129,19 @@ impl<'de> Deserialize<'de> for RevisionData {
 mod tests {
     use crate::objects::Object;
     use serde_json::json;
+
+    #[test]
+    fn the_data_of_a_revision_may_be_anything() {
+        for data in
+            [json!("a"), json!(1), json!(true), json!([1]), json!({"spec": "a"}), json!({"spec": [1]}), json!({})]
+        {
+            let value = json!({
+                "apiVersion": "apps/v1", "kind": "ControllerRevision", "metadata": {"name": "web-1"}, "revision": 1,
+                "data": data,
+            });
+            assert!(matches!(Object::from_value(value), Ok(Object::Revision(_))), "{data}");
+        }
+    }
 
     #[test]
     fn the_bytes_of_a_revision_survive_a_value() {
