@@ -19,6 +19,7 @@ pub mod scenario;
 mod session;
 mod start;
 mod unchangeable;
+mod unstored;
 pub mod variants;
 mod workloads;
 

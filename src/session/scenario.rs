@@ -30,6 +30,7 @@ use super::form::{Form, VERSION};
 use super::redact::redact;
 use super::session::{Scenario, Session};
 use super::start::Start;
+use super::unstored;
 use crate::kubectl::manifest;
 use crate::kubectl::{self, Line};
 use crate::kubectl::{Command, Refusal};
@@ -37,6 +38,7 @@ use crate::objects::Object;
 use crate::objects::json_object;
 use crate::reconcile::Release;
 use crate::sim::START;
+use crate::text::Text;
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
@@ -215,8 +217,9 @@ fn objects(value: &Value) -> Result<Vec<Object>, Refusal> {
         .as_array()
         .ok_or_else(|| Refusal::own(text!("`objects` is a list of the objects that the run starts with")))?;
     let read = |(index, value): (usize, &Value)| {
-        Object::from_value(value.clone())
-            .map_err(|message| Refusal::own(text!("objects[{}]: {}", index, message.to_string())))
+        let wrong = |text: Text| Refusal::own(text!("objects[{}]: {}", index, text));
+        let object = Object::from_value(value.clone()).map_err(|message| wrong(Text::verbatim(message.to_string())))?;
+        unstored::reason(&object).map_or(Ok(object), |reason| Err(wrong(reason)))
     };
     listed.iter().enumerate().map(read).collect()
 }

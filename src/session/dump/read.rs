@@ -5,6 +5,7 @@ use super::{Options, clock};
 use crate::kubectl::manifest::{LONGEST, Listed, Listing, Piece, Unreadable};
 use crate::kubectl::{Error, Problem, Refusal};
 use crate::objects::{Kind, Object, ObjectRef, Time};
+use crate::session::unstored;
 use crate::text::Text;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -242,7 +243,8 @@ impl Objects {
     /// Takes one more, whose moments are on the run's clock.
     ///
     /// # Errors
-    /// A field is of another type than the API has, or a workload asks for more pods than are simulated; with the line.
+    /// A field is of another type than the API has, or a workload asks for more pods than are simulated or is none that
+    /// a cluster can have; with the line.
     pub(super) fn take(&mut self, listed: Listed, options: &Options) -> Result<(), Refusal> {
         let Listed { line, mut value, piece } = listed;
         if is_event(&value) {
@@ -262,6 +264,9 @@ impl Objects {
             let most = options.most_replicas;
             let text = text!("{} {} has {} replicas; at most {} are simulated", kind, name, replicas, most);
             return Err(at(line, text));
+        }
+        if let Some(reason) = unstored::reason(&object) {
+            return Err(at(line, text!("{} {}: {}", kind, name, reason)));
         }
         if let Some(status) = status {
             self.statuses.keep(object.reference(), status);
