@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{diagnose, input, plugin, rollout, run, scenarios, ways_out};
+use crate::{diagnose, input, plugin, printed, rollout, run, scenarios, ways_out};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use setscope::objects::Time;
 use setscope::releases::Release;
@@ -150,21 +150,22 @@ fn output() -> Output {
         Verb::Test(args) => scenarios::run(&args),
         Verb::Cluster(args) => plugin::run(&args),
         Verb::Completion { shell } => {
-            clap_complete::generate(shell, &mut Line::command(), "setscope", &mut std::io::stdout());
-            Ok((String::new(), 0))
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Line::command(), "setscope", &mut script);
+            Ok((String::from_utf8_lossy(&script).into_owned(), 0))
         }
     }
 }
 
 pub(crate) fn run() -> ExitCode {
-    match output() {
-        Ok((text, status)) => {
-            print!("{text}");
-            ExitCode::from(status)
-        }
-        Err(error) => {
-            eprintln!("setscope: {error}");
-            ExitCode::from(UNREADABLE)
-        }
-    }
+    let written = output().and_then(|(text, status)| {
+        printed::write(&mut std::io::stdout(), &text)?;
+        Ok(status)
+    });
+    let status = written.unwrap_or_else(|error| {
+        // Where nothing can be written, the status alone says it.
+        let _ = printed::write(&mut std::io::stderr(), &format!("setscope: {error}\n"));
+        UNREADABLE
+    });
+    ExitCode::from(status)
 }

@@ -4,11 +4,13 @@
 
 use crate::command::{Assume, Form, Input, NOT_KNOWN, Output};
 use crate::input::words;
+use crate::printed::{code, markdown as plain};
 use serde_json::{Value, json};
 use setscope::diagnosis::{CONDITIONS, Diagnosis, Evidence, Finding, diagnose, headline};
 use setscope::kubectl;
 use setscope::objects::{Kind, ObjectRef, Time};
 use setscope::session::dump::{self, Dump, Options, Places};
+use setscope::text::Text;
 use setscope::verdict::Ends;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -182,19 +184,19 @@ impl Told<'_> {
                 let _ = writeln!(out, "  {line}");
             }
         }
-        self.assumptions(&mut out, "Assumed:", "  ");
+        self.assumptions(&mut out, "Assumed:", "  ", ToString::to_string);
         if self.all.iter().any(|one| one.verdict.is_open()) {
             let _ = writeln!(out, "\nWhat would help: {}", self.ways_out);
         }
         out
     }
 
-    fn assumptions(&self, out: &mut String, title: &str, indent: &str) {
+    fn assumptions(&self, out: &mut String, title: &str, indent: &str, words: fn(&Text) -> String) {
         let dump = self.dump;
         let _ = writeln!(out, "\n{title}");
         for one in &dump.assumptions {
             let otherwise = if one.is_overruled { " (you say otherwise)" } else { "" };
-            let _ = writeln!(out, "{indent}{}{otherwise}", one.text);
+            let _ = writeln!(out, "{indent}{}{otherwise}", words(&one.text));
         }
         if !dump.kept.is_empty() {
             let _ = writeln!(out, "{indent}{} objects of kinds that are not simulated were left out.", dump.kept.len());
@@ -205,29 +207,29 @@ impl Told<'_> {
         let mut out = String::new();
         for one in self.all {
             let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
-            let _ = writeln!(out, "## `{name}`: {}\n", headline(&one.verdict));
-            let _ = writeln!(out, "**{}.** {}\n", one.explanation.headline, one.explanation.reason);
+            let _ = writeln!(out, "## {}: {}\n", code(&name), plain(headline(&one.verdict)));
+            let _ = writeln!(out, "**{}.** {}\n", plain(&one.explanation.headline), plain(&one.explanation.reason));
             if let Some(stop) = &one.stop {
-                let _ = writeln!(out, "Stops in `{}` (`{}`): {}\n", stop.function, stop.file, stop.check);
+                let _ = writeln!(out, "Stops in `{}` (`{}`): {}\n", stop.function, stop.file, plain(&stop.check));
             }
             if !one.next.is_empty() {
-                let _ = writeln!(out, "{}\n", text_if_cleared(one));
+                let _ = writeln!(out, "{}\n", plain(text_if_cleared(one)));
             }
             for line in one.never.iter().chain([&one.on_edit]).filter(|line| !line.is_empty()) {
-                let _ = writeln!(out, "{line}\n");
+                let _ = writeln!(out, "{}\n", plain(line));
             }
             for finding in &one.findings {
-                let _ = writeln!(out, "- **{}** {}", finding.condition.name, finding.text);
+                let _ = writeln!(out, "- **{}** {}", finding.condition.name, plain(&finding.text));
                 for line in self.evidence(finding) {
-                    let _ = writeln!(out, "  - `{line}`");
+                    let _ = writeln!(out, "  - {}", code(line));
                 }
             }
             out.push('\n');
             for line in &one.unsettled {
-                let _ = writeln!(out, "{line}\n");
+                let _ = writeln!(out, "{}\n", plain(line));
             }
         }
-        self.assumptions(&mut out, "### Assumed", "- ");
+        self.assumptions(&mut out, "### Assumed", "- ", |words| plain(words));
         out
     }
 

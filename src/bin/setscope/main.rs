@@ -13,6 +13,8 @@ mod input;
 #[cfg(not(target_arch = "wasm32"))]
 mod plugin;
 #[cfg(not(target_arch = "wasm32"))]
+mod printed;
+#[cfg(not(target_arch = "wasm32"))]
 mod rollout;
 #[cfg(not(target_arch = "wasm32"))]
 mod run;

@@ -64,6 +64,10 @@ pub(crate) fn run(args: &Args) -> Output {
     for path in &args.paths {
         all.extend(files(path)?);
     }
+    if all.is_empty() {
+        let names: Vec<String> = args.paths.iter().map(|path| path.display().to_string()).collect();
+        return Err(format!("there is no scenario in {}", names.join(", ")));
+    }
     let (mut out, mut failed, mut unreadable) = (String::new(), 0, 0);
     for path in &all {
         let name = path.display();

@@ -6,6 +6,7 @@ use crate::command::{Form, Output};
 use crate::diagnose::{open_now, report};
 use crate::input::words;
 use crate::plugin::Args;
+use crate::printed;
 use setscope::diagnosis::at_rest;
 use setscope::kubectl::{ready_column, status_word};
 use setscope::objects::Pod;
@@ -83,7 +84,8 @@ fn look(args: &Args, prediction: &mut Option<Prediction>) -> Result<u8, String> 
         // Clears the screen, as kubectl's own watchers do.
         print!("\x1b[2J\x1b[H");
     }
-    println!("{} after the first reading\n\n{}\n{told}", clock(passed), table(&seen, &run));
+    let told = format!("{} after the first reading\n\n{}\n{told}\n", clock(passed), table(&seen, &run));
+    printed::write(&mut std::io::stdout(), &told)?;
     Ok(status)
 }
 

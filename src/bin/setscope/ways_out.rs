@@ -3,6 +3,7 @@
 use crate::command::{Form, Input, Output};
 use crate::diagnose::{open, retain, status};
 use crate::input::words;
+use crate::printed::{code, markdown as plain};
 use serde_json::{Value, json};
 use setscope::diagnosis::{CONDITIONS, Diagnosis, End, Told, Tried, at_rest, diagnose, parse_own, try_own, ways_out};
 use setscope::objects::{Kind, ObjectRef};
@@ -73,10 +74,13 @@ fn own_way(
     Ok(asked.map(of).collect())
 }
 
+/// What is said where there is nothing to try.
+const NONE: &str = "Every workload gets well by itself, or is well.";
+
 fn text(all: &[(ObjectRef, Vec<Tried>)]) -> String {
     let mut out = String::new();
     if all.is_empty() {
-        out.push_str("Every workload gets well by itself, or is well.\n");
+        let _ = writeln!(out, "{NONE}");
     }
     for (workload, tried) in all {
         let _ = writeln!(out, "{}/{} (namespace {})", workload.kind.singular(), workload.name, workload.namespace);
@@ -97,12 +101,21 @@ fn text(all: &[(ObjectRef, Vec<Tried>)]) -> String {
 
 fn markdown(all: &[(ObjectRef, Vec<Tried>)]) -> String {
     let mut out = String::new();
+    if all.is_empty() {
+        let _ = writeln!(out, "{NONE}");
+    }
     for (workload, tried) in all {
-        let _ = writeln!(out, "## `{}/{}`\n", workload.kind.singular(), workload.name);
+        let _ = writeln!(out, "## {}\n", code(format!("{}/{}", workload.kind.singular(), workload.name)));
         out.push_str("| way out | leads to | costs | commands |\n|---|---|---|---|\n");
         for one in tried {
-            let commands = one.lines().iter().map(|line| format!("`{line}`")).collect::<Vec<_>>().join("<br>");
-            let _ = writeln!(out, "| {} | {} | {} | {commands} |", one.remedy.title, one.result(), one.costs());
+            let commands = one.lines().iter().map(|line| code(line)).collect::<Vec<_>>().join("<br>");
+            let _ = writeln!(
+                out,
+                "| {} | {} | {} | {commands} |",
+                plain(&one.remedy.title),
+                plain(one.result()),
+                plain(one.costs())
+            );
         }
         out.push('\n');
     }
