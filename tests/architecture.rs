@@ -275,3 +275,42 @@ fn a_cycle_is_noticed_however_it_is_written() {
         assert_eq!(cycle(one, "use crate::view::one::B;"), BTreeSet::new(), "{one}");
     }
 }
+
+/// Lines that write to a field of a `Value` by indexing it, which panics where the value is a text, a number or a list.
+fn writes_by_index(text: &str) -> Vec<&str> {
+    const READS: [&str; 2] = ["let ", "=="];
+    let product = text.split("#[cfg(test)]").next().unwrap();
+    let is_write = |line: &&str| {
+        let changes = ["\"].take()", "\"].as_array_mut()", "\"].as_object_mut()", "\"].get_mut(", "\"].pointer_mut("];
+        let assigns =
+            line.split_once("\"] = ").is_some_and(|(place, _)| !READS.iter().any(|read| place.contains(read)));
+        assigns || changes.iter().any(|change| line.contains(change)) || is_borrowed(line)
+    };
+    product.lines().filter(is_write).collect()
+}
+
+/// Whether a field that is named by indexing is borrowed to be changed.
+fn is_borrowed(line: &str) -> bool {
+    line.split("&mut ").skip(1).any(|rest| {
+        let end = rest.find(|letter: char| !(letter.is_alphanumeric() || "_.".contains(letter)));
+        end.is_some_and(|end| rest[end..].starts_with("[\""))
+    })
+}
+
+#[test]
+fn no_field_of_a_value_is_written_by_indexing() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for file in sources(&source) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let is_test = file.components().any(|part| part.as_os_str() == "tests") || file.ends_with("tests.rs");
+        let writes = if is_test { Vec::new() } else { writes_by_index(&text) };
+        assert_eq!(writes, Vec::<&str>::new(), "`objects::slot` makes what is not there: {}", file.display());
+    }
+}
+
+#[test]
+fn a_field_that_is_written_by_indexing_is_noticed() {
+    let lines = ["value[\"a\"] = b;", "value[\"a\"][\"b\"].take()", "f(&mut value[\"a\"])"];
+    assert_eq!(writes_by_index(&lines.join("\n")), lines);
+    assert_eq!(writes_by_index("let a = &value[\"a\"];\nvalue[\"a\"] == b"), Vec::<&str>::new());
+}

@@ -34,6 +34,30 @@ pub(crate) fn object(fields: impl IntoIterator<Item = (String, Value)>) -> Value
     Value::Object(map)
 }
 
+/// A field of an object, which is made where there is none.
+pub(crate) fn field<'v>(value: &'v mut Value, name: &str) -> &'v mut Value {
+    if !value.is_object() {
+        *value = Value::Object(Map::new());
+    }
+    &mut value[name]
+}
+
+/// The value at a path, which is made where there is none.
+pub(crate) fn slot<'v>(value: &'v mut Value, path: &str) -> &'v mut Value {
+    path.split('.').fold(value, |value, step| {
+        let Some((name, index)) = step.split_once('[') else { return field(value, step) };
+        let index: usize = index.trim_end_matches(']').parse().unwrap_or(0);
+        let list = field(value, name);
+        if !list.is_array() {
+            *list = Value::Array(Vec::new());
+        }
+        while list.as_array().is_some_and(|list| list.len() <= index) {
+            list.as_array_mut().into_iter().for_each(|list| list.push(Value::Null));
+        }
+        &mut list[index]
+    })
+}
+
 /// What is wrong with a value that is not of its field's type, in serde's words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mismatch(String);

@@ -52,7 +52,9 @@ pub use event::{Event, EventType};
 pub(crate) use int_or_percent::share;
 pub use int_or_percent::{IntOrPercent, Round};
 pub use json::{Json, Mismatch};
-pub(crate) use json::{escaped_as_go, is_zero, json_text, nullable, object as json_object, write_json, write_quoted};
+pub(crate) use json::{
+    escaped_as_go, field, is_zero, json_text, nullable, object as json_object, slot, write_json, write_quoted,
+};
 pub use labels::Labels;
 pub use list::List;
 pub(crate) use meta::{LAST_APPLIED, noted_as_applied};

@@ -3,11 +3,12 @@
 
 use super::decode::{decode, served, written};
 use super::defaults_workloads::workload;
+use super::json::{field, slot};
 use super::schema::type_of;
 use super::strategic;
 use super::validation::validate;
 use super::{ApiError, FieldError, Kind, Server};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Where apps/v1 keeps the number of a DaemonSet's template.
 const TEMPLATE_GENERATION: &str = "deprecated.daemonset.template.generation";
@@ -18,7 +19,8 @@ const TEMPLATE_GENERATION: &str = "deprecated.daemonset.template.generation";
 /// What is wrong with it.
 pub(crate) fn create(kind: Kind, mut value: Value, server: &Server) -> Result<Value, ApiError> {
     // Only the server says that an object is being deleted, or in which cluster it is.
-    if let Some(metadata) = value["metadata"].as_object_mut().filter(|_| kind != Kind::CloneSet) {
+    if let Some(metadata) = value.get_mut("metadata").and_then(Value::as_object_mut).filter(|_| kind != Kind::CloneSet)
+    {
         metadata.remove("deletionGracePeriodSeconds");
         metadata.remove("clusterName");
     }
@@ -46,7 +48,7 @@ pub(crate) fn update(kind: Kind, sent: &Value, old: &Value, server: &Server) -> 
     if kind == Kind::DaemonSet {
         number_template(&mut value, Some(old));
     }
-    value["status"] = old["status"].clone();
+    *field(&mut value, "status") = old["status"].clone();
     checked(kind, value, Some(old), server)
 }
 
@@ -110,9 +112,10 @@ fn drop_disabled(kind: Kind, value: &mut Value, old: Option<&Value>, server: &Se
         return;
     }
     for list in CONTAINERS {
-        let containers = value["spec"]["template"]["spec"].get_mut(list).and_then(Value::as_array_mut);
+        let containers =
+            value.pointer_mut("/spec/template/spec").and_then(|spec| spec.get_mut(list)).and_then(Value::as_array_mut);
         for own in containers.into_iter().flatten().filter(|own| is_in_use(own)) {
-            own["securityContext"]["procMount"] = "Default".into();
+            *slot(own, "securityContext.procMount") = "Default".into();
         }
     }
 }
@@ -125,10 +128,7 @@ fn number_template(value: &mut Value, old: Option<&Value>) {
         let changed = old["spec"]["template"] != written(&value["spec"]["template"], "PodTemplateSpec");
         stored + i64::from(changed)
     });
-    if !value["metadata"]["annotations"].is_object() {
-        value["metadata"]["annotations"] = json!({});
-    }
-    value["metadata"]["annotations"][TEMPLATE_GENERATION] = number.to_string().into();
+    *field(slot(value, "metadata.annotations"), TEMPLATE_GENERATION) = number.to_string().into();
 }
 
 /// What an object becomes when a text is applied to it: kubectl's patch takes away what was applied before and is not in the

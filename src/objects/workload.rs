@@ -1,6 +1,6 @@
 //! The workloads of apps/v1 beside StatefulSet: ReplicaSet, Deployment, DaemonSet; and one JSON door for every workload.
 
-use super::json::{is_zero, nullable, text};
+use super::json::{field, is_zero, nullable, text};
 use super::{
     AdvancedStatefulSet, CloneSet, Extra, IntOrPercent, Json, Kind, LabelSelector, Mismatch, Object, ObjectMeta,
     PodTemplateSpec, Round, SharedExtra, StatefulSet, Time, UpdateStrategyType,
@@ -364,8 +364,8 @@ impl Object {
             Self::Revision(revision) => revision.to_json(),
             Self::Node(node) => node.to_json(),
         };
-        value["apiVersion"] = self.kind().api_version().into();
-        value["kind"] = self.kind().as_str().into();
+        *field(&mut value, "apiVersion") = self.kind().api_version().into();
+        *field(&mut value, "kind") = self.kind().as_str().into();
         value
     }
 

@@ -2,7 +2,7 @@
 //! Models pkg/controller/history/controller_history.go and getPatch of pkg/controller/statefulset/stateful_set_utils.go.
 
 use super::Gates;
-use crate::objects::{ControllerRevision, Json, PodTemplateSpec, RevisionData, Time, write_json};
+use crate::objects::{ControllerRevision, Json, PodTemplateSpec, RevisionData, Time, field, slot, write_json};
 use crate::order::Order;
 use serde_json::Value;
 
@@ -12,10 +12,10 @@ pub(crate) const HASH_LABEL: &str = "controller.kubernetes.io/hash";
 /// The bytes that are stored and hashed for a template: a patch that replaces it, as compact JSON with sorted keys.
 pub fn template_patch(gates: &Gates, template: &PodTemplateSpec) -> RevisionData {
     let mut value = template.to_json();
-    value["$patch"] = "replace".into();
+    *field(&mut value, "$patch") = "replace".into();
     // Older Go types write the zero time of an embedded ObjectMeta as null, and the hash covers it.
     if gates.writes_zero_time && value["metadata"].get("creationTimestamp").is_none() {
-        value["metadata"]["creationTimestamp"] = Value::Null;
+        *slot(&mut value, "metadata.creationTimestamp") = Value::Null;
     }
     let mut text = String::from(r#"{"spec":{"template":"#);
     write_json(&value, &mut text);

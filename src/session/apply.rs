@@ -4,6 +4,7 @@ use super::{kinds, workloads};
 use crate::kubectl::manifest;
 use crate::kubectl::manifest::Held;
 use crate::kubectl::{Command, Error, Problem, Refusal, drained};
+use crate::objects::slot;
 use crate::objects::{
     ApiError, ClaimStatus, DisruptionBudget, ErrorKind, FieldError, Json, Kind, Mismatch, Object, ObjectRef,
     PersistentVolume, PersistentVolumeClaim, PodPhase, Service, StorageClass,
@@ -227,7 +228,7 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
 fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<bool, ApiError> {
     let mut value = document.value.clone();
     if value["metadata"]["namespace"].as_str().is_none_or(str::is_empty) {
-        value["metadata"]["namespace"] = "default".into();
+        *slot(&mut value, "metadata.namespace") = "default".into();
     }
     let wrong = |error: Mismatch| ApiError::bad_request(format!("{} \"{}\": {error}", document.kind, document.name));
     match (document.api_version.as_str(), document.kind.as_str()) {

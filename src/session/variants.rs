@@ -93,7 +93,7 @@ fn without_later_defaults(text: &str) -> String {
         ("ordinals", json!({"start": 0})),
         ("persistentVolumeClaimRetentionPolicy", json!({"whenDeleted": "Retain", "whenScaled": "Retain"})),
     ];
-    if let Some(spec) = value["spec"].as_object_mut() {
+    if let Some(spec) = value.get_mut("spec").and_then(Value::as_object_mut) {
         for (name, default) in later {
             if spec.get(name) == Some(&default) {
                 spec.remove(name);
@@ -128,13 +128,17 @@ pub fn as_kind(text: &str, kind: Kind) -> String {
     if fields.claims {
         take("volumeClaimTemplates");
     } else {
-        drop_mounts(&mut spec["template"], &value["spec"]["volumeClaimTemplates"]);
+        if let Some(template) = spec.get_mut("template") {
+            drop_mounts(template, &value["spec"]["volumeClaimTemplates"]);
+        }
     }
     if fields.service_name {
         spec.insert("serviceName".to_owned(), value["metadata"]["name"].clone());
     }
     if !kind.is_custom_resource() {
-        drop_gate(&mut spec["template"]);
+        if let Some(template) = spec.get_mut("template") {
+            drop_gate(template);
+        }
     }
     let metadata = value["metadata"].clone();
     manifest::write(
@@ -144,15 +148,15 @@ pub fn as_kind(text: &str, kind: Kind) -> String {
 
 /// Only OpenKruise's controllers open the gate of updates in place.
 fn drop_gate(template: &mut Value) {
-    if let Some(gates) = template["spec"]["readinessGates"].as_array_mut() {
+    if let Some(gates) = template.pointer_mut("/spec/readinessGates").and_then(Value::as_array_mut) {
         gates.retain(|gate| gate["conditionType"] != "InPlaceUpdateReady");
     }
 }
 
 fn drop_mounts(template: &mut Value, claims: &Value) {
     let names: Vec<&Value> = claims.as_array().into_iter().flatten().map(|claim| &claim["metadata"]["name"]).collect();
-    for container in template["spec"]["containers"].as_array_mut().into_iter().flatten() {
-        if let Some(mounts) = container["volumeMounts"].as_array_mut() {
+    for container in template.pointer_mut("/spec/containers").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(mounts) = container.get_mut("volumeMounts").and_then(Value::as_array_mut) {
             mounts.retain(|mount| !names.contains(&&mount["name"]));
         }
     }

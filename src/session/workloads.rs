@@ -13,6 +13,7 @@ use crate::objects::{
     ApiError, Json, Kind, LAST_APPLIED, Object, ObjectMeta, ObjectRef, OwnerReference, PersistentVolumeClaim, Pod,
     PodTemplateSpec, Reason, noted_as_applied,
 };
+use crate::objects::{field, slot};
 use crate::order::Order;
 use crate::reconcile::TEMPLATE_HASH_LABEL;
 use crate::reconcile::deployment::revision_of_replica_set;
@@ -45,10 +46,10 @@ pub(super) fn apply(cluster: &mut Cluster, kind: Kind, document: &Document) -> R
                 None => request::apply_over(kind, &document.sent, None, &stored.to_json(), &server)
                     .map_err(|message| ApiError::new(Reason::InternalError, message))?,
             };
-            sent["kind"] = kind.as_str().into();
-            sent["apiVersion"] = kind.api_version().into();
+            *field(&mut sent, "kind") = kind.as_str().into();
+            *field(&mut sent, "apiVersion") = kind.api_version().into();
             if kind.is_custom_resource() {
-                sent["metadata"]["namespace"] = namespace.into();
+                *slot(&mut sent, "metadata.namespace") = namespace.into();
             }
             replace(cluster, &stored, &sent)?;
         }
@@ -224,7 +225,7 @@ pub(super) fn set_resources(
 /// What `kubectl rollout undo` sends: the whole template of the newest revision that is not the present one, or of a number.
 pub(super) fn roll_back(cluster: &mut Cluster, key: &ObjectRef, to: i64) -> Result<(), Refusal> {
     let mut template = earlier_template(cluster, cluster.get(key)?, to)?.to_json();
-    template["$patch"] = "replace".into();
+    *field(&mut template, "$patch") = "replace".into();
     patch(cluster, key, json!({"spec": {"template": template}}), PatchType::Strategic)
 }
 
@@ -275,7 +276,7 @@ fn written(object: &Object) -> Value {
         annotations: metadata.annotations.clone(),
         ..ObjectMeta::default()
     };
-    value["metadata"] = plain.to_json();
+    *field(&mut value, "metadata") = plain.to_json();
     if let Some(fields) = value.as_object_mut() {
         fields.remove("status");
     }

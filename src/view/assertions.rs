@@ -146,7 +146,7 @@ fn holds(session: &Session, fields: &Map<String, Value>) -> Result<Option<String
         "warning" => (!view.warnings.iter().any(|own| own.contains(&name))).then(|| format!("{:?}", view.warnings)),
         "status" => {
             let set = session.cluster().stateful_sets().next().ok_or("there is no set")?;
-            let mut held = set.to_json()["status"].take();
+            let mut held = set.status.to_json();
             let wanted = fields["status"].as_object().ok_or("`status` is a map")?;
             for (name, wanted) in wanted {
                 if held[name].is_null() {

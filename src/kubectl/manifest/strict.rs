@@ -60,7 +60,7 @@ pub(super) fn read(workload: &Workload<'_>, server: &Server, reading: &mut Readi
         return None;
     }
     let mut sent = workload.value.clone();
-    if let Some(metadata) = sent["metadata"].as_object_mut() {
+    if let Some(metadata) = sent.get_mut("metadata").and_then(Value::as_object_mut) {
         let namespace = metadata.entry("namespace").or_insert(Value::Null);
         if namespace.is_null() || namespace == "" {
             *namespace = "default".into();

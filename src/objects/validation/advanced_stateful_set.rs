@@ -71,7 +71,7 @@ fn without_claim_mounts(spec: &Value) -> Value {
     let claims: Vec<&str> = claims.filter_map(|claim| claim["metadata"]["name"].as_str()).collect();
     let is_of_claim = |mount: &Value| mount["name"].as_str().is_some_and(|name| claims.contains(&name));
     for list in ["containers", "initContainers"] {
-        for container in own["spec"][list].as_array_mut().into_iter().flatten() {
+        for container in own.pointer_mut(&format!("/spec/{list}")).and_then(Value::as_array_mut).into_iter().flatten() {
             if let Some(mounts) = container.get_mut("volumeMounts").and_then(Value::as_array_mut) {
                 mounts.retain(|mount| !is_of_claim(mount));
             }

@@ -177,7 +177,7 @@ fn stateful_set_spec(spec: &Value, skips_template: bool, is_update: bool, check:
             let claims: Vec<&str> = claims.filter(|name| known.insert(*name)).collect();
             // The controller sets it itself; and claims stand before the volumes, in the place of one of their name.
             let mut own = spec["template"].clone();
-            if let Some(pod) = own["spec"].as_object_mut() {
+            if let Some(pod) = own.get_mut("spec").and_then(Value::as_object_mut) {
                 pod.remove("hostname");
                 if !claims.is_empty() {
                     let written = pod.get("volumes").and_then(Value::as_array).cloned().unwrap_or_default();

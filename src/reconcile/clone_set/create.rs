@@ -6,6 +6,7 @@ use super::Rule;
 use super::Sync;
 use super::pods::{INSTANCE_LABEL, instance_of};
 use super::scale::{Done, Pods};
+use crate::objects::slot;
 use crate::objects::{
     ClaimSource, ControllerRevision, EventType, Json, Object, ObjectMeta, PersistentVolumeClaim, Pod, PodSpec, Volume,
     json_text, shared,
@@ -154,6 +155,6 @@ fn dump(object: &Object) -> String {
         Object::Claim(claim) => claim.to_json(),
         _ => Value::Null,
     };
-    value["metadata"]["creationTimestamp"] = Value::Null;
+    *slot(&mut value, "metadata.creationTimestamp") = Value::Null;
     json_text(&value)
 }

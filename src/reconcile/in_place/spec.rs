@@ -6,7 +6,7 @@
 
 use super::state::as_bytes;
 use crate::objects::strategic::two_way;
-use crate::objects::{ControllerRevision, Extra, Json, Labels, Time, is_zero, nullable};
+use crate::objects::{ControllerRevision, Extra, Json, Labels, Time, field, is_zero, nullable};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -110,7 +110,7 @@ fn take_over_images(old: &mut [Value], new: &[Value], images: &mut BTreeMap<Rc<s
             && before != after
         {
             images.insert(name.into(), after.as_str().into());
-            old["image"] = new["image"].clone();
+            *field(old, "image") = new["image"].clone();
         }
     }
 }

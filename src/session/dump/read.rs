@@ -4,7 +4,7 @@ use super::statuses::Statuses;
 use super::{Options, clock};
 use crate::kubectl::manifest::{LONGEST, Listed, Listing, Piece, Unreadable};
 use crate::kubectl::{Error, Problem, Refusal};
-use crate::objects::{Kind, Object, ObjectRef, Time};
+use crate::objects::{Kind, Object, ObjectRef, Time, field, slot};
 use crate::session::unstored;
 use crate::text::Text;
 use serde_json::Value;
@@ -195,7 +195,7 @@ impl Found {
         if !is_storage {
             self.newest = self.newest.max(clock::newest(value));
         }
-        if let Some(metadata) = value["metadata"].as_object_mut() {
+        if let Some(metadata) = value.get_mut("metadata").and_then(Value::as_object_mut) {
             metadata.remove("managedFields");
         }
         if is_storage {
@@ -208,7 +208,7 @@ impl Found {
                 self.namespaces.insert(Rc::from(namespace));
             }
             // The group's other versions have the same fields, as far as they are simulated.
-            value["apiVersion"] = known.api_version().into();
+            *field(value, "apiVersion") = known.api_version().into();
         }
         self.listed.push(listed);
         Ok(())
@@ -252,7 +252,8 @@ impl Objects {
             return Ok(());
         }
         if word(&value, "kind") != Kind::Node.as_str() {
-            value["metadata"]["namespace"] = namespace_of(&value["metadata"], options).into();
+            let namespace = namespace_of(&value["metadata"], options).to_owned();
+            *slot(&mut value, "metadata.namespace") = namespace.into();
         }
         let (kind, name) = (word(&value, "kind").to_owned(), word(&value["metadata"], "name").to_owned());
         if let Some(path) = list_for_fields(&value) {

@@ -3,7 +3,7 @@
 use super::assume::{About, Assumed};
 use super::node::{nodes, pods};
 use crate::kubectl::Command;
-use crate::objects::{Json, Node, Object, PersistentVolume, PersistentVolumeClaim, Pod};
+use crate::objects::{Json, Node, Object, PersistentVolume, PersistentVolumeClaim, Pod, field, slot};
 use crate::text::Text;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -98,8 +98,8 @@ pub fn reached_only_from(claim: &PersistentVolumeClaim, volume: &Rc<str>, reache
         |name: &&Rc<str>| json!({ "matchFields": [{ "key": "metadata.name", "operator": "In", "values": [**name] }] });
     let terms: Vec<Value> = reached.iter().map(of_node).collect();
     let mut value = PersistentVolume::provisioned(volume, claim).to_json();
-    value["apiVersion"] = "v1".into();
-    value["kind"] = "PersistentVolume".into();
-    value["spec"]["nodeAffinity"] = json!({ "required": { "nodeSelectorTerms": terms } });
+    *field(&mut value, "apiVersion") = "v1".into();
+    *field(&mut value, "kind") = "PersistentVolume".into();
+    *slot(&mut value, "spec.nodeAffinity") = json!({ "required": { "nodeSelectorTerms": terms } });
     value.to_string()
 }

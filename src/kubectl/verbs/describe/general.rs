@@ -11,7 +11,7 @@ pub(super) fn describe(object: &Object) -> String {
     let metadata = object.metadata();
     let mut value = object.to_json();
     let mut text = name_and_space(metadata) + &marks(metadata);
-    if let Some(fields) = value["metadata"].as_object_mut() {
+    if let Some(fields) = value.get_mut("metadata").and_then(Value::as_object_mut) {
         ["name", "namespace", "labels", "annotations"].iter().for_each(|name| drop(fields.remove(*name)));
     }
     fields(&value, 0, &mut text);

@@ -31,8 +31,8 @@ impl All {
     /// Adds a workload that the text does not have, beside the first of what it owns.
     pub(super) fn add(&mut self, kind: &str, space: &str, name: &str, mut value: Value, owned: &[usize]) {
         let line = owned.first().map_or(1, |at| self.objects[*at].1.line);
-        value["apiVersion"] = version(kind).into();
-        value["kind"] = kind.into();
+        *field(&mut value, "apiVersion") = version(kind).into();
+        *field(&mut value, "kind") = kind.into();
         let metadata = field(&mut value, "metadata");
         for (name, word) in [("name", name), ("namespace", space)] {
             if !word.is_empty() {
@@ -544,7 +544,7 @@ fn identities(all: &mut All) {
             let spec = json!({ "spec": listed.value.pointer("/spec").cloned().unwrap_or_default() });
             let mut template = spec;
             if images(&mut template, &name) {
-                *slot(&mut listed.value, "spec") = template["spec"].take();
+                *slot(&mut listed.value, "spec") = field(&mut template, "spec").take();
             }
         }
     }

@@ -176,7 +176,7 @@ fn stateful_set(all: &All, name: &str, pods: &[usize]) -> Value {
     let mut set = json!({ "spec": { "replicas": last - first + 1, "serviceName": name } });
     if first > 0 {
         // The pods before it are not in the text: nothing can be said of them.
-        set["spec"]["ordinals"] = json!({ "start": first });
+        *slot(&mut set, "spec.ordinals") = json!({ "start": first });
     }
     set
 }
@@ -195,7 +195,7 @@ fn replica_set(all: &All, name: &str, pods: &[usize]) -> Value {
         (own, None) => own.map(|(deployment, _)| deployment),
     };
     if let Some(deployment) = deployment {
-        set["metadata"]["ownerReferences"] = json!([reference("Deployment", deployment)]);
+        *slot(&mut set, "metadata.ownerReferences") = json!([reference("Deployment", deployment)]);
     }
     set
 }

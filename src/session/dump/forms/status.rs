@@ -1,6 +1,6 @@
 //! What kubectl's STATUS word of a pod says, as the fields that it was made of. The reverse of printPod.
 
-use super::tree::{Line, Tree, ago};
+use super::tree::{Line, Tree, ago, field};
 use serde_json::{Value, json};
 
 /// Reasons of a pod's own status: it has failed.
@@ -126,7 +126,7 @@ pub(super) fn write(pod: &mut Tree, row: &Row<'_>, line: Line<'_>) {
         let status = if holds { "True" } else { "False" };
         let mut condition = json!({ "type": kind, "status": status, "lastTransitionTime": row.age.map(ago) });
         if kind == "PodScheduled" && !holds {
-            condition["reason"] = reason.into();
+            *field(&mut condition, "reason") = reason.into();
         }
         pod.put(&format!("status.conditions[{at}]"), condition, line);
     }
@@ -150,7 +150,7 @@ pub(super) fn write(pod: &mut Tree, row: &Row<'_>, line: Line<'_>) {
         if restarts > 0
             && let Some(restarted) = row.restarted
         {
-            status["lastState"] = json!({ "terminated": { "finishedAt": ago(restarted) } });
+            *field(&mut status, "lastState") = json!({ "terminated": { "finishedAt": ago(restarted) } });
         }
         pod.put(&format!("status.containerStatuses[{at}]"), status, line);
     }

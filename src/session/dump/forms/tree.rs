@@ -2,7 +2,8 @@
 
 use crate::kubectl::manifest::{Listed, Piece, Places};
 use crate::objects::{Kind, Time};
-use serde_json::{Map, Value};
+pub(super) use crate::objects::{field, slot};
+use serde_json::Value;
 use std::ops::Range;
 
 /// A line of a text.
@@ -117,28 +118,4 @@ impl Tree {
         let piece = Piece::told(self.range, self.line.saturating_sub(1), self.value.clone(), self.places);
         Listed { line: self.line, value: self.value, piece }
     }
-}
-
-/// A field of an object, which is made where there is none.
-pub(super) fn field<'v>(value: &'v mut Value, name: &str) -> &'v mut Value {
-    if !value.is_object() {
-        *value = Value::Object(Map::new());
-    }
-    &mut value[name]
-}
-
-/// The value at a path, which is made where there is none.
-pub(super) fn slot<'v>(value: &'v mut Value, path: &str) -> &'v mut Value {
-    path.split('.').fold(value, |value, step| {
-        let Some((name, index)) = step.split_once('[') else { return field(value, step) };
-        let index: usize = index.trim_end_matches(']').parse().unwrap_or(0);
-        let list = field(value, name);
-        if !list.is_array() {
-            *list = Value::Array(Vec::new());
-        }
-        while list.as_array().is_some_and(|list| list.len() <= index) {
-            list.as_array_mut().into_iter().for_each(|list| list.push(Value::Null));
-        }
-        &mut list[index]
-    })
 }

@@ -1,6 +1,6 @@
 //! One container of a description: what it is made from, and what it does.
 
-use super::super::tree::Tree;
+use super::super::tree::{Tree, field};
 use super::super::{Told, time};
 use super::entry::{Entry, find};
 use super::{put_word, values};
@@ -99,7 +99,7 @@ fn ports(all: &[Entry<'_>], at: &str, tree: &mut Tree) {
         if let Ok(number) = number.trim().parse::<i32>() {
             let mut port = json!({ "containerPort": number, "protocol": protocol });
             if host > 0 {
-                port["hostPort"] = host.into();
+                *field(&mut port, "hostPort") = host.into();
             }
             tree.put(&format!("{at}.ports[{index}]"), port, entry.line);
         }
@@ -192,10 +192,10 @@ fn mounts(all: &[Entry<'_>], at: &str, tree: &mut Tree) {
         let (name, how) = rest.split_once(" (").unwrap_or((rest, ""));
         let mut mount = json!({ "name": name, "mountPath": path });
         if how.starts_with("ro") {
-            mount["readOnly"] = true.into();
+            *field(&mut mount, "readOnly") = true.into();
         }
         if let Some((_, below)) = how.split_once("path=\"") {
-            mount["subPath"] = below.split('"').next().unwrap_or_default().into();
+            *field(&mut mount, "subPath") = below.split('"').next().unwrap_or_default().into();
         }
         tree.put(&format!("{at}.volumeMounts[{index}]"), mount, line);
         index += 1;

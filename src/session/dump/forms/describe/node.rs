@@ -1,7 +1,7 @@
 //! `kubectl describe node`.
 
 use super::super::Told;
-use super::super::tree::Tree;
+use super::super::tree::{Tree, field};
 use super::entry::{Entry, find};
 use super::{long_conditions, values};
 use serde_json::json;
@@ -13,7 +13,7 @@ pub(super) fn read(all: &[Entry<'_>], tree: &mut Tree, told: &mut Told) {
             let (key, value) = name.split_once('=').unwrap_or((name, ""));
             let mut taint = json!({ "key": key, "effect": effect });
             if !value.is_empty() {
-                taint["value"] = value.into();
+                *field(&mut taint, "value") = value.into();
             }
             tree.put(&format!("spec.taints[{index}]"), taint, line);
         }

@@ -1,7 +1,7 @@
 //! `kubectl describe pod`, and the pod template in the descriptions of workloads.
 
 use super::super::Told;
-use super::super::tree::{Line, Tree};
+use super::super::tree::{Line, Tree, field};
 use super::container::container;
 use super::entry::{Entry, find};
 use super::{cells, pairs, put_moment, put_word, terminating, values};
@@ -85,13 +85,13 @@ fn toleration(text: &str) -> Value {
     let (name, effect) = rest.rsplit_once(':').unwrap_or((rest, ""));
     let (key, value) = name.split_once('=').unwrap_or((name, ""));
     let mut toleration = json!({ "operator": if exists { "Exists" } else { "Equal" } });
-    for (field, word) in [("key", key), ("value", value), ("effect", effect)] {
+    for (name, word) in [("key", key), ("value", value), ("effect", effect)] {
         if !word.is_empty() {
-            toleration[field] = word.into();
+            *field(&mut toleration, name) = word.into();
         }
     }
     if let Some(seconds) = seconds {
-        toleration["tolerationSeconds"] = seconds.into();
+        *field(&mut toleration, "tolerationSeconds") = seconds.into();
     }
     toleration
 }
