@@ -4,6 +4,7 @@
 mod attached_elsewhere;
 mod being_deleted;
 mod cannot_start;
+mod claim_state;
 mod claims;
 mod clone_set;
 mod ended;
@@ -173,6 +174,8 @@ pub static CONDITIONS: &[Condition] = &[
     missing::OLD_CLAIM,
     parallel_rollout::REGRESSION,
     claims::MISSING,
+    claim_state::LOST,
+    claim_state::RESIZING,
     claims::TERMINATING,
     claims::NOT_PROVISIONED,
     claims::FIRST_CONSUMER,

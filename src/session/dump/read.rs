@@ -4,6 +4,7 @@ use super::statuses::Statuses;
 use super::{Options, clock};
 use crate::kubectl::manifest::{LONGEST, Listed, Listing, Piece, Unreadable};
 use crate::kubectl::{Error, Problem, Refusal};
+use crate::objects::defaults_workloads::newest_form;
 use crate::objects::{Kind, Object, ObjectRef, Time, field, slot};
 use crate::session::unstored;
 use crate::text::Text;
@@ -206,6 +207,10 @@ impl Found {
             let namespace = word(&value["metadata"], "namespace");
             if !namespace.is_empty() {
                 self.namespaces.insert(Rc::from(namespace));
+            }
+            if known == Kind::CloneSet {
+                let version = word(value, "apiVersion").to_owned();
+                *value = newest_form(&version, value.take());
             }
             // The group's other versions have the same fields, as far as they are simulated.
             *field(value, "apiVersion") = known.api_version().into();
