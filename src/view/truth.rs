@@ -18,6 +18,8 @@ pub struct Counts {
     pub control_plane: Compared,
     /// The answers of the real API server: `tests/api_server`.
     pub api_server: Compared,
+    /// What people reported of real clusters: `tests/cases`.
+    pub cases: Part,
 }
 
 /// A controller in a release.
@@ -60,7 +62,7 @@ pub struct Compared {
 }
 
 /// A part of a comparison.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Part {
     /// Its name, as the test prints it.
     pub name: String,
@@ -113,14 +115,20 @@ impl Counts {
             }),
             control_plane: Compared::read(&value["controlPlane"]),
             api_server: Compared::read(&value["apiServer"]),
+            cases: Part::read(&value["cases"]),
         }
     }
 }
 
 impl Compared {
     fn read(value: &Value) -> Self {
-        let part = |one: &Value| Part { name: word(one, "name"), equal: number(one, "equal"), all: number(one, "all") };
-        Self { of: word(value, "of"), recorded: number(value, "recorded"), parts: list(value, "parts", part) }
+        Self { of: word(value, "of"), recorded: number(value, "recorded"), parts: list(value, "parts", Part::read) }
+    }
+}
+
+impl Part {
+    fn read(value: &Value) -> Self {
+        Self { name: word(value, "name"), equal: number(value, "equal"), all: number(value, "all") }
     }
 }
 
@@ -150,6 +158,7 @@ pub fn truth(text: &str) -> Result<Truth, serde_json::Error> {
         (text!("OpenKruise, beside any release"), beside.collect()),
         control_plane(&counts.control_plane),
         api_server(&counts.api_server),
+        cases(&counts.cases),
         (text!("Rules that no recorded run takes"), unrecorded(&counts.rules)),
         (text!("Simplified"), simplified().into()),
     ];
@@ -200,6 +209,12 @@ fn api_server(compared: &Compared) -> (Text, Vec<Text>) {
         }
     };
     (title, parts.iter().map(part).collect())
+}
+
+fn cases(part: &Part) -> (Text, Vec<Text>) {
+    let title = text!("Texts rebuilt from public reports of stuck or surprising workloads, opened or told as a rollout");
+    let (right, all) = (thousands(part.equal), thousands(part.all));
+    (title, vec![text!("{} of {} get the answer that turned out to be right", right, all)])
 }
 
 fn unrecorded(rules: &[UnrecordedRule]) -> Vec<Text> {

@@ -1,0 +1,86 @@
+//! Public cases: minimal texts of what people reported of real clusters, each with what is right beside it.
+//!
+//! `<case>.yaml` is opened by `diagnose` and `ways-out`; `<case>-old.yaml` and `<case>-new.yaml` are told as a rollout. `<case>.right`
+//! begins with the truth in a sentence, and goes on with blocks: a line with the verb, then what its answer has to be. `exit:` is the
+//! exit status or `not` one; `says:` are words that the answer has; `not:` words that it does not have. How many there are stands in
+//! README.md.
+#![allow(clippy::unwrap_used, reason = "a test")]
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "../kit/truth.rs"]
+mod truth;
+
+use setscope::view::Part;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// Longer than this nobody waits for an answer.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases")
+}
+
+/// The arguments of a block's first line.
+fn arguments(case: &str, line: &str) -> Vec<String> {
+    let file = |suffix: &str| folder().join(format!("{case}{suffix}.yaml")).display().to_string();
+    let mut words = line.split_whitespace().map(str::to_owned);
+    let verb = words.next().unwrap();
+    let mut arguments = vec![verb.clone()];
+    let mut rest: Vec<String> = words.collect();
+    if rest.first().is_some_and(|word| word == "alone") {
+        rest.remove(0);
+        arguments.extend(["-f".into(), file("")]);
+    } else if verb == "rollout" {
+        arguments.extend(["-f".into(), file("-old"), "-f".into(), file("-new")]);
+    } else {
+        arguments.extend(["-f".into(), file("")]);
+    }
+    arguments.extend(rest);
+    arguments
+}
+
+/// What is wrong with the answers to one case.
+fn wrong(case: &str, right: &str) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let (mut asked, mut answer, mut status) = (String::new(), String::new(), None);
+    for line in right.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let is_wrong = match line.split_once(": ") {
+            Some(("exit", wanted)) => match wanted.strip_prefix("not ") {
+                Some(other) => status == Some(other.parse().unwrap()),
+                None => status != Some(wanted.parse::<i32>().unwrap()),
+            },
+            Some(("says", words)) => !answer.contains(words),
+            Some(("not", words)) => answer.contains(words),
+            _ => {
+                let began = Instant::now();
+                let run = Command::new(env!("CARGO_BIN_EXE_setscope")).args(arguments(case, line)).output().unwrap();
+                (asked, status) = (line.to_owned(), run.status.code());
+                answer = [run.stdout, run.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+                began.elapsed() > PATIENCE
+            }
+        };
+        if is_wrong {
+            wrong.push(format!("{case} {asked}: {line} (exit status {status:?})\n{answer}"));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn every_case_gets_its_right_answer() {
+    let mut cases: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    cases.retain(|path| path.extension().is_some_and(|extension| extension == "right"));
+    cases.sort();
+    assert!(cases.len() >= 40, "{}", cases.len());
+    let of = |path: &PathBuf| {
+        let case = path.file_stem().unwrap().to_str().unwrap();
+        wrong(case, &fs::read_to_string(path).unwrap())
+    };
+    let wrong: Vec<Vec<String>> = cases.iter().map(of).filter(|wrong| !wrong.is_empty()).collect();
+    assert!(wrong.is_empty(), "{} cases are wrong:\n\n{}", wrong.len(), wrong.concat().join("\n"));
+    let counted = Part { name: "answers".into(), equal: cases.len() - wrong.len(), all: cases.len() };
+    truth::states("cases", &counted).unwrap_or_else(|problem| panic!("{problem}"));
+}
