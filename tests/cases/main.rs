@@ -3,7 +3,7 @@
 //! `<case>.yaml` is opened by `diagnose` and `ways-out`; `<case>-old.yaml` and `<case>-new.yaml` are told as a rollout. `<case>.right`
 //! begins with the truth in a sentence, and goes on with blocks: a line with the verb, then what its answer has to be. `exit:` is the
 //! exit status or `not` one; `says:` are words that the answer has; `not:` words that it does not have. How many there are stands in
-//! README.md.
+//! README.md. `SETSCOPE_CASES=<folder>` tries others.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -20,7 +20,8 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases")
+    std::env::var_os("SETSCOPE_CASES")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases"), PathBuf::from)
 }
 
 /// The arguments of a block's first line.
@@ -74,13 +75,16 @@ fn every_case_gets_its_right_answer() {
     let mut cases: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     cases.retain(|path| path.extension().is_some_and(|extension| extension == "right"));
     cases.sort();
-    assert!(cases.len() >= 40, "{}", cases.len());
+    assert!(!cases.is_empty(), "{} has no cases", folder().display());
     let of = |path: &PathBuf| {
         let case = path.file_stem().unwrap().to_str().unwrap();
         wrong(case, &fs::read_to_string(path).unwrap())
     };
     let wrong: Vec<Vec<String>> = cases.iter().map(of).filter(|wrong| !wrong.is_empty()).collect();
     assert!(wrong.is_empty(), "{} cases are wrong:\n\n{}", wrong.len(), wrong.concat().join("\n"));
+    if std::env::var_os("SETSCOPE_CASES").is_some() {
+        return;
+    }
     let counted = Part { name: "answers".into(), equal: cases.len() - wrong.len(), all: cases.len() };
     truth::states("cases", &counted).unwrap_or_else(|problem| panic!("{problem}"));
 }
