@@ -18,7 +18,7 @@ pub use kept::Kept;
 pub use known::{Ends, State, Verdict, Why};
 pub use lasted::{Lasting, Refuted};
 pub use ordered::{Ordered, ordinal};
-pub use outlook::{HORIZON_MS, Judged, Outlook, judge, limit};
+pub use outlook::{HORIZON_MS, Judged, Outlook, judge, limit, most_pods};
 pub use pods::pods;
 pub use shortfall::{Shortfall, Tally, shortfall};
 pub use standing::{Standing, deciding, standing};

@@ -90,6 +90,11 @@ pub fn limit(cluster: &Cluster) -> u64 {
     EVENTS.saturating_add(EVENTS_OF_POD.saturating_mul(pods))
 }
 
+/// The pods that a run which began with so many may have made, or have.
+pub fn most_pods(pods: usize) -> usize {
+    pods.saturating_mul(MADE).saturating_add(1_000)
+}
+
 /// What is known of every workload, and the run once every controller has synced each of its objects.
 pub struct Judged {
     /// Of each workload, in the order of kinds and names.
@@ -185,7 +190,7 @@ impl Outlook {
             });
         }
         outlook.open = outlook.watched.len();
-        outlook.most_pods = pods.saturating_mul(MADE).saturating_add(1_000);
+        outlook.most_pods = most_pods(pods);
         for at in 0..outlook.watched.len() {
             outlook.look(at);
         }

@@ -212,7 +212,8 @@ fn api_server(compared: &Compared) -> (Text, Vec<Text>) {
 }
 
 fn cases(part: &Part) -> (Text, Vec<Text>) {
-    let title = text!("Texts rebuilt from public reports of stuck or surprising workloads, opened or told as a rollout");
+    let title =
+        text!("Texts rebuilt from public reports of stuck or surprising workloads, opened or told as a rollout");
     let (right, all) = (thousands(part.equal), thousands(part.all));
     (title, vec![text!("{} of {} get the answer that turned out to be right", right, all)])
 }

@@ -3,7 +3,7 @@
 //! `<case>.yaml` is opened by `diagnose` and `ways-out`; `<case>-old.yaml` and `<case>-new.yaml` are told as a rollout. `<case>.right`
 //! begins with the truth in a sentence, and goes on with blocks: a line with the verb, then what its answer has to be. `exit:` is the
 //! exit status or `not` one; `says:` are words that the answer has; `not:` words that it does not have. How many there are stands in
-//! README.md. `SETSCOPE_CASES=<folder>` tries others.
+//! README.md; a case with a line `open: why` is one that is not answered rightly yet: it is counted, and not asked. `SETSCOPE_CASES=<folder>` tries others.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -47,7 +47,8 @@ fn arguments(case: &str, line: &str) -> Vec<String> {
 fn wrong(case: &str, right: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     let (mut asked, mut answer, mut status) = (String::new(), String::new(), None);
-    for line in right.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    let is_asked = |line: &&str| !line.is_empty() && !line.starts_with('#') && !line.starts_with("open: ");
+    for line in right.lines().filter(is_asked) {
         let is_wrong = match line.split_once(": ") {
             Some(("exit", wanted)) => match wanted.strip_prefix("not ") {
                 Some(other) => status == Some(other.parse().unwrap()),
@@ -80,11 +81,13 @@ fn every_case_gets_its_right_answer() {
         let case = path.file_stem().unwrap().to_str().unwrap();
         wrong(case, &fs::read_to_string(path).unwrap())
     };
-    let wrong: Vec<Vec<String>> = cases.iter().map(of).filter(|wrong| !wrong.is_empty()).collect();
+    let is_open = |path: &PathBuf| fs::read_to_string(path).unwrap().lines().any(|line| line.starts_with("open: "));
+    let (open, closed): (Vec<&PathBuf>, Vec<&PathBuf>) = cases.iter().partition(|path| is_open(path));
+    let wrong: Vec<Vec<String>> = closed.into_iter().map(of).filter(|wrong| !wrong.is_empty()).collect();
     assert!(wrong.is_empty(), "{} cases are wrong:\n\n{}", wrong.len(), wrong.concat().join("\n"));
     if std::env::var_os("SETSCOPE_CASES").is_some() {
         return;
     }
-    let counted = Part { name: "answers".into(), equal: cases.len() - wrong.len(), all: cases.len() };
+    let counted = Part { name: "answers".into(), equal: cases.len() - open.len(), all: cases.len() };
     truth::states("cases", &counted).unwrap_or_else(|problem| panic!("{problem}"));
 }

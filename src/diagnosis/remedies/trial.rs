@@ -7,7 +7,7 @@ use crate::objects::{Object, ObjectMeta, ObjectRef};
 use crate::session::Session;
 use crate::session::dump::AfterDelete;
 use crate::sim::TraceEvent;
-use crate::verdict::{HORIZON_MS, Tally, limit, pods};
+use crate::verdict::{HORIZON_MS, Tally, limit, most_pods, pods};
 use crate::view::{Explanation, explanation};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -79,6 +79,9 @@ fn open(case: &Case<'_>, remedy: &Remedy) -> Vec<Rc<str>> {
     deleted.chain(unknown).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
+/// Events between two counts of the pods.
+const LOOK: u64 = 128;
+
 impl Trial {
     /// Begins a trial at the case's moment.
     pub fn new(case: &Case<'_>, remedy: Remedy) -> Self {
@@ -105,6 +108,12 @@ impl Trial {
         !self.is_deleted && left.is_none()
     }
 
+    /// Whether so many pods were made that making them has no end, as where a kubelet rejects each.
+    fn makes_too_many(&self) -> bool {
+        let [before, now] = [&self.start, &self.run].map(|run| run.cluster().pods().count());
+        now > most_pods(before)
+    }
+
     /// Goes on for so many events, or parts of events that change much; the result once it has ended.
     pub fn advance(&mut self, events: u64) -> Option<Tried> {
         if let Some(refusal) = self.refusal.clone() {
@@ -123,7 +132,7 @@ impl Trial {
             }
             let due = self.run.cluster().next_event_at().is_some_and(|at| at.0 <= began + HORIZON_MS);
             let events = self.run.position().0 - self.start.position().0;
-            if due && events > self.limit {
+            if due && (events > self.limit || events.is_multiple_of(LOOK) && self.makes_too_many()) {
                 return Some(self.ended(End::RanOut(events, self.run.cluster().now().0 - began)));
             }
             if !due {

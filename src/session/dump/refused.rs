@@ -28,13 +28,14 @@ const CAUSES: [(&str, &str); 14] = [
 
 /// Refusals that end by themselves, and that the simulation knows: a name that is taken, a write that was late, a server that was
 /// busy.
-const PASSING: [&str; 6] = [
+const PASSING: [&str; 7] = [
     "already exists",
     "object is being deleted",
     "is being deleted",
     "Operation cannot be fulfilled",
     "etcdserver: ",
     "context deadline exceeded",
+    "please try again",
 ];
 
 /// The last event about a creation by this owner, if it tells of a refusal.
