@@ -135,10 +135,10 @@ pub fn as_kind(text: &str, kind: Kind) -> String {
     if fields.service_name {
         spec.insert("serviceName".to_owned(), value["metadata"]["name"].clone());
     }
-    if !kind.is_custom_resource() {
-        if let Some(template) = spec.get_mut("template") {
-            drop_gate(template);
-        }
+    if !kind.is_custom_resource()
+        && let Some(template) = spec.get_mut("template")
+    {
+        drop_gate(template);
     }
     let metadata = value["metadata"].clone();
     manifest::write(

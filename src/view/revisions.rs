@@ -77,12 +77,11 @@ fn history(cluster: &Cluster, object: &Object, names: &[Rc<str>]) -> Vec<Version
     all
 }
 
+/// What is said of a revision by its name.
+type Words<'a> = Box<dyn Fn(&str) -> Text + 'a>;
+
 /// The pods at a version: by their names where they have ordinals, or else how many.
-fn pods_at<'a>(
-    cluster: &'a Cluster,
-    object: &'a Object,
-    names: &'a [Rc<str>],
-) -> Option<Box<dyn Fn(&str) -> Text + 'a>> {
+fn pods_at<'a>(cluster: &'a Cluster, object: &'a Object, names: &'a [Rc<str>]) -> Option<Words<'a>> {
     if let Some(context) = Context::new(cluster, object) {
         return Some(Box::new(move |name| {
             let at_it = context.pods().iter().filter(|(_, pod)| revision_of(pod) == name);

@@ -260,7 +260,10 @@ impl Cluster {
         let is_own = |pod: &Rc<Pod>| pod_ref(pod) == *key || owner_of(pod).is_some_and(|own| owners.contains(&own));
         let pods: Vec<Rc<Pod>> = self.store.pods().filter(|pod| is_own(pod)).cloned().collect();
         let holds = &mut self.settings.holds;
-        let mut lifted = owners.iter().fold(false, |lifted, owner| holds.lift(owner, |_| true) || lifted);
+        let mut lifted = false;
+        for owner in &owners {
+            lifted |= holds.lift(owner, |_| true);
+        }
         for pod in &pods {
             let of_revision = owner_of(pod).is_some_and(|owner| holds.lift(&owner, |standing| standing.is_of(pod)));
             lifted = holds.lift(&pod_ref(pod), |_| true) || of_revision || lifted;
@@ -270,7 +273,10 @@ impl Cluster {
             self.thaw(pod);
         }
         let named: Vec<Rc<Pod>> = pods.into_iter().filter(|pod| pod_ref(pod) == *key).collect();
-        let opened = named.iter().map(|pod| self.open_scheduling_gates(pod)).any(|opened| opened);
+        let mut opened = false;
+        for pod in &named {
+            opened |= self.open_scheduling_gates(pod);
+        }
         if lifted {
             self.wake_scheduler();
         }
