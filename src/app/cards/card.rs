@@ -57,8 +57,8 @@ fn face(props: &Props) -> Html {
             <span class="pod__name"><span class="unseen">{ card.name.clone() }</span><span>{ say(name) }</span></span>
             <span class="pod__status">{ icon::look(card.look) }{ face_word(&card.status) }</span>
             if props.size == Size::Full {
-                <span class="pod__line"><span>{ say(below) }</span><span class="pod__tag">{ card.ready.clone() }</span></span>
-                <span class="pod__line"><span>{ card.ip.clone() }</span><span class="pod__tag">{ ":" }{ &card.tag }</span></span>
+                <span class="pod__line"><span title={say(&below)}>{ say(&below) }</span><span class="pod__tag">{ card.ready.clone() }</span></span>
+                <span class="pod__line"><span title={card.ip.clone()}>{ card.ip.clone() }</span><span class="pod__tag">{ ":" }{ &card.tag }</span></span>
                 if !again.is_empty() { <span class={restarted}>{ say(again) }</span> }
                 { steps(card) }
                 { came(card) }

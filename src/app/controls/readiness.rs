@@ -44,7 +44,7 @@ pub(super) fn Readiness(props: &Props) -> Html {
         <div class="field">
             <div class="field__head">
                 <label class="field__label" for="ready-after">{ say(text!("Ready after")) }</label>
-                <output class="field__value" for="ready-after">{ shown.clone() }</output>
+                <output class="field__value" for="ready-after" title={shown.clone()}>{ shown.clone() }</output>
             </div>
             <input id="ready-after" class="range" type="range" min="0" max={end.to_string()} step="500"
                 aria-valuetext={shown} style={format!("--filled:{percent}%")} value={value.to_string()} {oninput} {onchange} />

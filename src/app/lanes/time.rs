@@ -41,7 +41,7 @@ pub(super) fn Time(props: &Props) -> Html {
         <section class="lanes__time" aria-label={say(text!("Timeline"))} style={format!("--scale:{scale};--now:{now};--end:{end}")}>
             { legend() }
             <div class="lanes__labels" aria-hidden="true">
-                { for view.lanes.iter().map(|lane| html! { <span>{ say(Text::authored(&lane.name)) }</span> }) }
+                { for view.lanes.iter().map(|lane| say(Text::authored(&lane.name))).map(|name| html! { <span title={&name}>{ &name }</span> }) }
             </div>
             <div ref={plot.clone()} class="lanes__plot" onpointerdown={seek(is_primary)} onpointermove={seek(is_held)}>
                 <div class="lanes__axis" aria-hidden="true">

@@ -114,7 +114,7 @@ fn Slot(props: &SlotProps) -> Html {
     html! {
         <li class={classes!("node", appearance::node(node.look), failed.then_some("node--out"), many.then_some("node--many"))}>
             <div class="node__head">
-                <h3 class="node__name">{ &node.name }</h3>
+                <h3 class="node__name" title={node.name.clone()}>{ &node.name }</h3>
                 <span class="tag">{ icon::look(appearance::node_shape(node.look)) }{ say(&node.status) }</span>
                 if !host::is_locked() {
                     <button type="button" class="button button--small node__open" id={format!("node-{}", node.name)} aria-haspopup="dialog"
@@ -133,7 +133,7 @@ fn Slot(props: &SlotProps) -> Html {
                 if more > 0 { <li class="node__more">{ say(text!("{} more", more)) }</li> }
             </ul>
             if node.pods.is_empty() { <p class="node__none">{ say(text!("No pods")) }</p> }
-            { for node.conditions.iter().map(|condition| html! { <p class="node__condition">{ say(condition) }</p> }) }
+            { for node.conditions.iter().map(say).map(|words| html! { <p class="node__condition" title={&words}>{ &words }</p> }) }
         </li>
     }
 }

@@ -95,10 +95,12 @@ fn claim(claim: &Claim, place: &Place) -> Html {
     let own = format!("-{}", place.name);
     let short = claim.name.strip_suffix(&own).unwrap_or(&claim.name);
     let rest = if short.len() < claim.name.len() { own.as_str() } else { "" };
-    let title =
-        claim.attached.as_ref().map(|node| say(text!("{}, attached to {}", claim.name.as_str(), node.as_str())));
+    let title = match &claim.attached {
+        Some(node) => text!("{}, attached to {}", claim.name.as_str(), node.as_str()),
+        None => Text::verbatim(&claim.name),
+    };
     html! {
-        <span class={classes!("place__claim", claim.shared.then_some("place__claim--shared"))} {title}>
+        <span class={classes!("place__claim", claim.shared.then_some("place__claim--shared"))} title={say(title)}>
             { icon::sign(Sign::Disk) }
             <span class="place__claim-name">{ short }<span class="pod__prefix">{ rest }</span></span>
             if !phase.is_empty() { <i>{ " " }{ phase }</i> }
@@ -139,7 +141,7 @@ fn card(pod: &Pod, prefix: usize) -> Html {
             { name(&pod.name, prefix) }
             <span class="pod__status">{ icon::look(pod.look) }{ face_word(&pod.status) }</span>
             <span class="pod__line">
-                <span>{ say(node) }</span>
+                <span title={say(&node)}>{ say(&node) }</span>
                 <span title={say(text!("ready containers"))}>{ pod.ready.clone() }</span>
             </span>
             <span class="pod__line">

@@ -66,7 +66,7 @@ fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<Stri
     let Some(summary) = summary else {
         return html! {
             <div class="summary">
-                <h2 class="summary__name">{ say(text!("No StatefulSet")) }</h2>
+                <h2 class="summary__name" title={say(text!("No StatefulSet"))}>{ say(text!("No StatefulSet")) }</h2>
                 { starters::folded(send, sets.len()) }
             </div>
         };
@@ -80,7 +80,7 @@ fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<Stri
     let word = if rolling { text!("current") } else { text!("revision") };
     html! {
         <div class={classes!("summary", several.then_some("summary--several"))}>
-            <h2 class={if several { "unseen" } else { "summary__name" }}>{ &summary.name }</h2>
+            <h2 class={if several { "unseen" } else { "summary__name" }} title={summary.name.clone()}>{ &summary.name }</h2>
             if several { { picker(send, sets, *drawn) } }
             <div class="summary__facts" style={digits}>
                 if summary.kind != Kind::StatefulSet { <span class="summary__kind">{ summary.kind.title() }</span> }
@@ -112,9 +112,9 @@ fn revision(word: Text, revision: Option<&Revision>) -> Html {
     let Some(revision) = revision else { return Html::default() };
     html! {
         <span class={format!("revision {}", appearance::hue(revision.hue))}>
-            <span class="revision__word">{ say(word) }</span>
+            <span class="revision__word" title={say(&word)}>{ say(&word) }</span>
             <b class="revision__letter">{ revision.letter.clone() }</b>
-            <code>{ revision.name.clone() }</code>
+            <code title={revision.name.clone()}>{ revision.name.clone() }</code>
         </span>
     }
 }
