@@ -4,7 +4,7 @@
 //! begins with the truth in a sentence, and goes on with blocks: a line with the verb, then what its answer has to be. `exit:` is the
 //! exit status or `not` one; `says:` are words that the answer has; `not:` words that it does not have. How many there are stands in
 //! README.md; a case with a line `open: why` is one that is not answered rightly yet: it is counted, and not asked. `SETSCOPE_CASES=<folder>` tries others.
-#![allow(clippy::unwrap_used, reason = "a test")]
+#![allow(clippy::unwrap_used, clippy::disallowed_types, reason = "a test, which waits no longer than a person does")]
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "../kit/truth.rs"]

@@ -210,7 +210,7 @@ impl Told<'_> {
             let _ = writeln!(out, "## {}: {}\n", code(&name), plain(headline(&one.verdict)));
             let _ = writeln!(out, "**{}.** {}\n", plain(&one.explanation.headline), plain(&one.explanation.reason));
             if let Some(stop) = &one.stop {
-                let _ = writeln!(out, "Stops in `{}` (`{}`): {}\n", stop.function, stop.file, plain(&stop.check));
+                let _ = writeln!(out, "Stops in `{}` (`{}`): {}\n", stop.function, stop.file, plain(stop.check));
             }
             if !one.next.is_empty() {
                 let _ = writeln!(out, "{}\n", plain(text_if_cleared(one)));

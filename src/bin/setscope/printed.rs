@@ -31,7 +31,7 @@ pub(crate) fn shown(text: &str) -> String {
 /// Words as one line of Markdown that have no markup but the code spans of SetScope's own sentences.
 pub(crate) fn markdown(words: impl Display) -> String {
     let line = words.to_string().replace(['\n', '\r'], " ");
-    let is_paired = line.matches('`').count() % 2 == 0 && !line.contains("``");
+    let is_paired = line.matches('`').count().is_multiple_of(2) && !line.contains("``");
     let mut out = String::with_capacity(line.len());
     let mut is_code = false;
     for letter in line.chars() {

@@ -108,7 +108,7 @@ fn markdown(all: &[(ObjectRef, Vec<Tried>)]) -> String {
         let _ = writeln!(out, "## {}\n", code(format!("{}/{}", workload.kind.singular(), workload.name)));
         out.push_str("| way out | leads to | costs | commands |\n|---|---|---|---|\n");
         for one in tried {
-            let commands = one.lines().iter().map(|line| code(line)).collect::<Vec<_>>().join("<br>");
+            let commands = one.lines().iter().map(code).collect::<Vec<_>>().join("<br>");
             let _ = writeln!(
                 out,
                 "| {} | {} | {} | {commands} |",
