@@ -10,7 +10,6 @@ use crate::order::Order;
 use crate::session::Session;
 use crate::text::Text;
 use crate::verdict::{Ends, Outlook, Standing, Verdict, standing};
-use crate::view::{Explanation, explanation_as_found, log_line};
 use std::rc::Rc;
 use std::vec::IntoIter;
 
@@ -28,8 +27,6 @@ pub struct Stop {
     pub function: &'static str,
     /// The file of that function.
     pub file: &'static str,
-    /// The line to look for in the controller manager's log, where it logs any.
-    pub log: Option<String>,
 }
 
 /// One workload.
@@ -39,8 +36,6 @@ pub struct Diagnosis {
     pub workload: ObjectRef,
     /// Where it stands, and what becomes of it if nobody does anything.
     pub verdict: Verdict,
-    /// Where its controller stands, in words.
-    pub explanation: Rc<Explanation>,
     /// Where the sync stops; none if it went to its end.
     pub stop: Option<Stop>,
     /// What the controller would do next if that cleared; empty if nothing, or if nothing stops it.
@@ -66,13 +61,8 @@ impl Diagnosis {
 fn stop(session: &Session, standing: &Standing) -> Option<Stop> {
     let decision = standing.decision.as_ref()?;
     let source = decision.rule.source(session.release());
-    Some(Stop {
-        pod: standing.pod.clone(),
-        check: decision.rule.says(),
-        function: source.function,
-        file: source.file,
-        log: log_line(session, standing),
-    })
+    let (pod, check) = (standing.pod.clone(), decision.rule.says());
+    Some(Stop { pod, check, function: source.function, file: source.file })
 }
 
 /// The run once every controller has synced each of its objects.
@@ -93,10 +83,19 @@ pub fn ways_out(session: &Session, workload: &ObjectRef, told: Told<'_>) -> Vec<
 /// Every workload of a run at its moment, those that are stuck first; a Deployment's ReplicaSets are told with it. Controllers
 /// that have not synced yet, as at the start of a run, do so first. `conditions` are those that are looked for.
 pub fn diagnose<'a>(session: &Session, told: impl Into<Told<'a>>, conditions: &'static [Condition]) -> Vec<Diagnosis> {
+    diagnose_with_run(session, told, conditions).0
+}
+
+/// The same, with the run once every controller has synced each of its objects.
+pub fn diagnose_with_run<'a>(
+    session: &Session,
+    told: impl Into<Told<'a>>,
+    conditions: &'static [Condition],
+) -> (Vec<Diagnosis>, Session) {
     let told = told.into();
     let mut diagnosing = Diagnosing::new(session.clone(), told, conditions);
     while diagnosing.advance(told) {}
-    diagnosing.finish().0
+    diagnosing.finish()
 }
 
 /// A diagnosis on its way: what becomes of all workloads, then one after the other.
@@ -206,7 +205,6 @@ fn one(
     let findings = findings(&case, &verdict, conditions);
     let is_well = !is_stopped && findings.is_empty();
     Diagnosis {
-        explanation: explanation_as_found(session, before, &workload),
         stop: stop(session, &verdict.stop).filter(|_| is_stopped),
         next: if is_stopped { next::after_that(&case, &verdict, events).unwrap_or_default() } else { Text::default() },
         never: if verdict.needs_help() { next::never(&verdict) } else { Vec::new() },

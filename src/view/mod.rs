@@ -66,7 +66,7 @@ pub use pod_history::{DecisionRun, DnsName, PodHistory, story};
 pub use rail_layout::{AlikeRows, RailLayout, RailRow, Size, size_in_flow};
 pub use revisions::revisions;
 pub use screen::Screen;
-pub use standing::{explanation, explanation_as_found, log_line};
+pub use standing::{Stands, explanation, explanation_as_found, headline};
 pub use status::status;
 pub use sync::sync;
 pub use taken::taken;

@@ -8,8 +8,30 @@ use crate::objects::{Object, ObjectRef, Pod};
 use crate::reconcile::Weight;
 use crate::session::Session;
 use crate::text::Text;
-use crate::verdict::Standing;
+use crate::verdict::{Standing, Verdict};
 use std::rc::Rc;
+
+/// What is said of a workload of which is known what becomes of it.
+#[derive(Clone, Debug)]
+pub struct Stands {
+    /// Where its controller stands, and why.
+    pub explanation: Rc<Explanation>,
+    /// The line to look for in the controller manager's log, where it logs any.
+    pub log: Option<String>,
+}
+
+impl Stands {
+    /// At a moment of a run, as it was found at an earlier one: see [`explanation_as_found`].
+    pub fn of(session: &Session, found: &Session, verdict: &Verdict) -> Self {
+        let explanation = explanation_as_found(session, found, &verdict.workload);
+        Self { explanation, log: log_line(session, &verdict.stop) }
+    }
+}
+
+/// Where the controller of a workload stands, in a few words.
+pub fn headline(session: &Session, workload: &ObjectRef) -> Text {
+    explanation(session, workload).headline.clone()
+}
 
 /// Where the controller of a workload stands, and why; of a pod that nobody controls, how it is.
 pub fn explanation(session: &Session, workload: &ObjectRef) -> Rc<Explanation> {
@@ -60,7 +82,7 @@ fn of_pod(found: &Session, key: &ObjectRef) -> Explanation {
 
 /// The line that the deciding call leaves in the controller manager's log, where the release logs one: other lines of the sync say
 /// nothing of where it stands. An error ends what a call logs.
-pub fn log_line(session: &Session, standing: &Standing) -> Option<String> {
+fn log_line(session: &Session, standing: &Standing) -> Option<String> {
     let (sync, decision) = standing.sync.as_ref().zip(standing.decision.as_ref())?;
     let says_where = decision.rule.weight() > Weight::Passed;
     decision.rule.log(session.cluster(), sync, decision).lines.pop().filter(|_| says_where)

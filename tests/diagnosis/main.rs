@@ -11,26 +11,35 @@ mod small;
 mod ways_out;
 
 use expect_test::expect_file;
-use setscope::diagnosis::{CONDITIONS, Diagnosis, Gravity, diagnose};
+use setscope::diagnosis::{CONDITIONS, Diagnosis, Gravity, diagnose, diagnose_with_run};
 use setscope::session::dump::{self, Options};
+use setscope::view::Stands;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
 fn diagnosed(text: &str) -> Vec<Diagnosis> {
+    diagnosed_with_words(text).0
+}
+
+/// With where each workload's controller stands.
+fn diagnosed_with_words(text: &str) -> (Vec<Diagnosis>, Vec<Stands>) {
     let dump = dump::open(text, &Options::default()).unwrap();
-    diagnose(&dump.session(1).unwrap(), &dump, CONDITIONS)
+    let found = dump.session(1).unwrap();
+    let (all, run) = diagnose_with_run(&found, &dump, CONDITIONS);
+    let stands = all.iter().map(|one| Stands::of(&run, &found, &one.verdict)).collect();
+    (all, stands)
 }
 
 fn names(all: &[Diagnosis]) -> BTreeSet<String> {
     all.iter().flat_map(|one| &one.findings).map(|finding| finding.condition.name.to_owned()).collect()
 }
 
-fn told(all: &[Diagnosis]) -> String {
+fn told(all: &[Diagnosis], stands: &[Stands]) -> String {
     let mut told = String::new();
-    for one in all {
-        writeln!(told, "  {}: {}. {}", one.verdict.word(), one.explanation.headline, one.explanation.reason).unwrap();
+    for (one, Stands { explanation, .. }) in all.iter().zip(stands) {
+        writeln!(told, "  {}: {}. {}", one.verdict.word(), explanation.headline, explanation.reason).unwrap();
         for finding in &one.findings {
             writeln!(told, "  {}: {}", finding.condition.name, finding.text).unwrap();
         }
@@ -61,8 +70,8 @@ fn each_condition_holds_where_it_should_and_nowhere_else() {
                 continue;
             };
             let small = small::read(&text);
-            let all = std::panic::catch_unwind(|| diagnosed(&small.text));
-            let Ok(all) = all else {
+            let all = std::panic::catch_unwind(|| diagnosed_with_words(&small.text));
+            let Ok((all, stands)) = all else {
                 writeln!(problems, "{name} cannot be opened").unwrap();
                 continue;
             };
@@ -74,9 +83,9 @@ fn each_condition_holds_where_it_should_and_nowhere_else() {
                 assert!(!expected.contains(condition.name), "{name}");
             }
             if found != expected {
-                writeln!(problems, "{name} gives {found:?}, not {expected:?}\n{}", told(&all)).unwrap();
+                writeln!(problems, "{name} gives {found:?}, not {expected:?}\n{}", told(&all, &stands)).unwrap();
             } else if shown == condition.name || shown == "all" {
-                println!("{name}\n{}", told(&all));
+                println!("{name}\n{}", told(&all, &stands));
             }
             for finding in all.iter().flat_map(|one| &one.findings) {
                 let evidence = &finding.evidence;
@@ -113,8 +122,8 @@ fn a_set_that_is_well_is_said_to_be_so_with_what_an_edit_would_do() {
 #[test]
 fn the_line_to_look_for_is_the_deciding_calls_or_none() {
     let line = |text: &str| {
-        let stop = diagnosed(&small::read(text).text)[0].stop.clone().unwrap();
-        (stop.check, stop.log)
+        let (all, stands) = diagnosed_with_words(&small::read(text).text);
+        (all[0].stop.as_ref().unwrap().check, stands[0].log.clone())
     };
     let unready = "pods: {web-0: {}, web-1: {ready: false, for: 250}, web-2: {}}";
     let (_, log) = line(unready);

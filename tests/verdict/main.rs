@@ -14,6 +14,7 @@ use setscope::objects::{Kind, Object, Pod};
 use setscope::session::Session;
 use setscope::session::dump::{self, Options};
 use setscope::verdict::{Ends, Kept, State, Verdict, Why, pods};
+use setscope::view::Stands;
 use std::fmt::Write as _;
 use std::fs;
 use std::rc::Rc;
@@ -205,10 +206,12 @@ fn a_pod_whose_workload_the_text_does_not_have_is_told_of_by_itself() {
     };
     let told = |ready: &str| {
         let dump = dump::open(&pod(ready), &Options::default()).unwrap();
-        let all = diagnose(&dump.session(1).unwrap(), &dump, CONDITIONS);
+        let found = dump.session(1).unwrap();
+        let all = diagnose(&found, &dump, CONDITIONS);
         let [one] = &all[..] else { panic!("{}", all.len()) };
         assert_eq!(one.workload.kind, Kind::Pod);
-        (one.verdict.is_well(), one.verdict.is_open(), one.explanation.reason.to_string())
+        let explanation = Stands::of(&at_rest(&found), &found, &one.verdict).explanation;
+        (one.verdict.is_well(), one.verdict.is_open(), explanation.reason.to_string())
     };
     let (is_well, is_open, reason) = told("True");
     assert!(is_well && !is_open);

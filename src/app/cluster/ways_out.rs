@@ -7,6 +7,7 @@ use crate::diagnosis::{End, Tried};
 use crate::objects::ObjectRef;
 use crate::page::{ClusterMsg, Msg};
 use crate::text::Text;
+use crate::view::headline;
 use std::rc::Rc;
 use yew::{Callback, Html, MouseEvent, Properties, component, html};
 
@@ -83,7 +84,7 @@ fn way(send_of: &impl Fn(ClusterMsg) -> Callback<MouseEvent>, at: usize, one: &T
     let class = if helps { "cluster__way cluster__way--helps" } else { "cluster__way" };
     html! {
         <li {class} key={one.remedy.title.to_string()}>
-            <p><strong>{ say(&one.remedy.title) }</strong>{ ": " }{ say(one.result()) }</p>
+            <p><strong>{ say(&one.remedy.title) }</strong>{ ": " }{ say(one.result(headline)) }</p>
             <p class="dialog__hint">{ say(one.costs()) }</p>
             if !lines.is_empty() {
                 <div class="cluster__command">

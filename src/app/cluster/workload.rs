@@ -10,6 +10,7 @@ use crate::diagnosis::{Diagnosis, Gravity, headline};
 use crate::page::{ClusterMsg, Msg};
 use crate::text::Text;
 use crate::verdict::{Ends, Verdict};
+use crate::view::Stands;
 use yew::{Callback, Html, MouseEvent, Properties, component, html, use_state};
 
 #[derive(Properties, PartialEq)]
@@ -55,7 +56,7 @@ pub(super) fn Workloads(props: &Props) -> Html {
                 }
                 <button type="button" class="button" onclick={show}>{ say(text!("Show it on the stage")) }</button>
             </div>
-            { for opened.workloads.iter().enumerate().take(*shown).map(|(at, one)| workload(props, at, one)) }
+            { for opened.workloads.iter().zip(&opened.stands).enumerate().take(*shown).map(|(at, one)| workload(props, at, one)) }
             if hidden > 0 {
                 <button type="button" class="button" onclick={more}>
                     { say(text!("Show more workloads ({} are not shown, those that are stuck come first)", hidden)) }
@@ -65,7 +66,7 @@ pub(super) fn Workloads(props: &Props) -> Html {
     }
 }
 
-fn workload(props: &Props, at: usize, one: &Diagnosis) -> Html {
+fn workload(props: &Props, at: usize, (one, stands): (&Diagnosis, &Stands)) -> Html {
     let (words, class) = (headline(&one.verdict), class_of(&one.verdict));
     let is_tried = props.tried.workload.as_ref() == Some(&one.workload);
     html! {
@@ -75,9 +76,9 @@ fn workload(props: &Props, at: usize, one: &Diagnosis) -> Html {
                 <span class="cluster__outlook">{ say(words) }</span>
             </h3>
             if !one.verdict.is_well() {
-                <p class="cluster__headline"><strong>{ say(&one.explanation.headline) }</strong></p>
-                <p>{ say(&one.explanation.reason) }</p>
-                { stop(one) }
+                <p class="cluster__headline"><strong>{ say(&stands.explanation.headline) }</strong></p>
+                <p>{ say(&stands.explanation.reason) }</p>
+                { stop(one, stands) }
                 if !one.next.is_empty() {
                     <p>{ say(text!("If that cleared: {}", one.next)) }</p>
                 }
@@ -97,7 +98,7 @@ fn workload(props: &Props, at: usize, one: &Diagnosis) -> Html {
     }
 }
 
-fn stop(one: &Diagnosis) -> Html {
+fn stop(one: &Diagnosis, stands: &Stands) -> Html {
     let Some(stop) = &one.stop else { return Html::default() };
     let at = match &stop.pod {
         Some(pod) => text!("The sync stops at {}", pod),
@@ -107,7 +108,7 @@ fn stop(one: &Diagnosis) -> Html {
         <dl class="cluster__stop">
             <div><dt>{ say(at) }</dt><dd>{ stop.check }</dd></div>
             <div><dt>{ say(text!("In")) }</dt><dd><code>{ stop.function }</code>{ " " }<code>{ stop.file }</code></dd></div>
-            if let Some(log) = &stop.log {
+            if let Some(log) = &stands.log {
                 <div><dt>{ say(text!("Look in the log for")) }</dt><dd><code>{ log }</code></dd></div>
             }
         </dl>

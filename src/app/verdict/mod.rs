@@ -8,7 +8,7 @@ use super::language::say;
 use super::same::Same;
 use crate::diagnosis::{End, Tried};
 use crate::page::Msg;
-use crate::view::{Explanation, Severity};
+use crate::view::{Explanation, Severity, headline};
 use std::rc::Rc;
 use yew::{Html, Properties, component, html};
 
@@ -74,7 +74,7 @@ fn ways(props: &VerdictProps) -> Html {
     let helps = |one: &&(usize, &Rc<Tried>)| matches!(one.1.end, End::Well(_));
     let all: Vec<(usize, &Rc<Tried>)> = tried.iter().enumerate().collect();
     let helpful = all.iter().filter(is_act).filter(helps).take(SHOWN.0);
-    let others = all.iter().filter(is_act).filter(|one| matches!(one.1.end, End::Stuck(_))).take(SHOWN.1);
+    let others = all.iter().filter(is_act).filter(|one| matches!(one.1.end, End::Stuck)).take(SHOWN.1);
     let rows: Vec<Html> = helpful.chain(others).map(|(at, one)| way(&props.send, *at, one)).collect();
     if rows.is_empty() {
         return Html::default();
@@ -93,7 +93,7 @@ fn way(send: &Dispatch, at: usize, one: &Tried) -> Html {
             <li class="verdict__way verdict__way--useless" {key}>
                 <span class="verdict__leads">
                     <b>{ say(&one.remedy.title) }</b>
-                    <span>{ say(text!("would not help: {}", one.result())) }</span>
+                    <span>{ say(text!("would not help: {}", one.result(headline))) }</span>
                 </span>
                 { see }
             </li>
@@ -105,7 +105,7 @@ fn way(send: &Dispatch, at: usize, one: &Tried) -> Html {
                 onclick={sends(send, Msg::TakeWayOut(at))}>{ say(&one.remedy.title) }</button>
             <span class="verdict__leads">
                 <code>{ lines.join(" && ") }</code>
-                <span>{ say(one.result()) }</span>
+                <span>{ say(one.result(headline)) }</span>
                 if !one.remedy.risk.is_empty() { <span class="verdict__risk">{ say(text!("Risk: {}", one.remedy.risk)) }</span> }
             </span>
             <Copy text={lines.join("\n")} />

@@ -6,12 +6,13 @@ use crate::command::{Assume, Form, Input, NOT_KNOWN, Output};
 use crate::input::words;
 use crate::printed::{code, markdown as plain};
 use serde_json::{Value, json};
-use setscope::diagnosis::{CONDITIONS, Diagnosis, Evidence, Finding, diagnose, headline};
+use setscope::diagnosis::{CONDITIONS, Diagnosis, Evidence, Finding, diagnose_with_run, headline};
 use setscope::kubectl;
 use setscope::objects::{Kind, ObjectRef, Time};
 use setscope::session::dump::{self, Dump, Options, Places};
 use setscope::text::Text;
 use setscope::verdict::Ends;
+use setscope::view::Stands;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -89,10 +90,11 @@ pub(crate) fn retain(all: &mut Vec<Diagnosis>, workload: Option<(Kind, &str)>) -
 /// What is said of a text.
 pub(crate) fn report(text: &str, dump: &Dump, asked: &Asked<'_>, form: Form) -> Output {
     let session = dump.session(1).map_err(|refusal| words(&refusal))?;
-    let mut all = diagnose(&session, dump, CONDITIONS);
+    let (mut all, run) = diagnose_with_run(&session, dump, CONDITIONS);
     retain(&mut all, asked.workload)?;
+    let stands: Vec<Stands> = all.iter().map(|one| Stands::of(&run, &session, &one.verdict)).collect();
     let places = Places::of(text, dump, all.iter().flat_map(Diagnosis::fields));
-    let told = Told { dump, all: &all, places: &places, ways_out: asked.ways_out };
+    let told = Told { dump, all: &all, stands: &stands, places: &places, ways_out: asked.ways_out };
     let printed = match form {
         Form::Text => told.text(),
         Form::Md => told.markdown(),
@@ -120,6 +122,8 @@ fn text_if_cleared(one: &Diagnosis) -> String {
 struct Told<'a> {
     dump: &'a Dump,
     all: &'a [Diagnosis],
+    /// Where the controllers of these stand.
+    stands: &'a [Stands],
     places: &'a Places,
     /// The line that tries what could be done.
     ways_out: &'a str,
@@ -147,17 +151,17 @@ impl Told<'_> {
         if self.all.is_empty() {
             out.push_str("There is no workload here whose controller is simulated.\n");
         }
-        for one in self.all {
+        for (one, stands) in self.all.iter().zip(self.stands) {
             let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
             let _ = writeln!(out, "{name} (namespace {}): {}", one.workload.namespace, headline(&one.verdict));
             if !one.verdict.is_well() {
-                let _ = writeln!(out, "  {}. {}", one.explanation.headline, one.explanation.reason);
+                let _ = writeln!(out, "  {}. {}", stands.explanation.headline, stands.explanation.reason);
             }
             if let Some(stop) = &one.stop {
                 let pod = stop.pod.as_deref().map(|pod| format!(" at {pod}")).unwrap_or_default();
                 let _ = writeln!(out, "  The sync stops{pod}: {}", stop.check);
                 let _ = writeln!(out, "    {} ({})", stop.function, stop.file);
-                if let Some(log) = &stop.log {
+                if let Some(log) = &stands.log {
                     let _ = writeln!(out, "    log: {log}");
                 }
             }
@@ -205,10 +209,10 @@ impl Told<'_> {
 
     fn markdown(&self) -> String {
         let mut out = String::new();
-        for one in self.all {
+        for (one, Stands { explanation, .. }) in self.all.iter().zip(self.stands) {
             let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
             let _ = writeln!(out, "## {}: {}\n", code(&name), plain(headline(&one.verdict)));
-            let _ = writeln!(out, "**{}.** {}\n", plain(&one.explanation.headline), plain(&one.explanation.reason));
+            let _ = writeln!(out, "**{}.** {}\n", plain(&explanation.headline), plain(&explanation.reason));
             if let Some(stop) = &one.stop {
                 let _ = writeln!(out, "Stops in `{}` (`{}`): {}\n", stop.function, stop.file, plain(stop.check));
             }
@@ -247,7 +251,7 @@ impl Told<'_> {
                 "evidence": finding.evidence.iter().map(evidence).collect::<Vec<_>>(),
             })
         };
-        let workload = |one: &Diagnosis| {
+        let workload = |(one, Stands { explanation, log }): (&Diagnosis, &Stands)| {
             let after = match one.verdict.ends {
                 Ends::ByItself { after } if !one.verdict.is_well() => Some(after),
                 _ => None,
@@ -256,9 +260,9 @@ impl Told<'_> {
                 "kind": one.workload.kind.as_str(), "apiVersion": one.workload.kind.api_version(),
                 "namespace": &*one.workload.namespace, "name": &*one.workload.name,
                 "health": one.verdict.word(), "recoversAfterMilliseconds": after, "shortfall": one.verdict.shortfall,
-                "headline": one.explanation.headline.to_string(), "reason": one.explanation.reason.to_string(),
+                "headline": explanation.headline.to_string(), "reason": explanation.reason.to_string(),
                 "stop": one.stop.as_ref().map(|stop| json!({
-                    "pod": stop.pod.as_deref(), "check": stop.check, "function": stop.function, "file": stop.file, "log": stop.log,
+                    "pod": stop.pod.as_deref(), "check": stop.check, "function": stop.function, "file": stop.file, "log": log,
                 })),
                 "next": one.next.to_string(), "onEdit": one.on_edit.to_string(), "never": one.never.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "findings": one.findings.iter().map(finding).collect::<Vec<_>>(),
@@ -266,7 +270,7 @@ impl Told<'_> {
             })
         };
         json!({
-            "workloads": self.all.iter().map(workload).collect::<Vec<_>>(),
+            "workloads": self.all.iter().zip(self.stands).map(workload).collect::<Vec<_>>(),
             "assumptions": self.dump.assumptions.iter().map(|one| one.text.to_string()).collect::<Vec<_>>(),
             "notSimulated": self.dump.kept.iter().map(|kept| format!("{}/{}", kept.kind, kept.name)).collect::<Vec<_>>(),
         })

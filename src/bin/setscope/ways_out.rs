@@ -5,10 +5,11 @@ use crate::diagnose::{open, retain, status};
 use crate::input::words;
 use crate::printed::{code, markdown as plain};
 use serde_json::{Value, json};
-use setscope::diagnosis::{CONDITIONS, Diagnosis, End, Told, Tried, at_rest, diagnose, parse_own, try_own, ways_out};
+use setscope::diagnosis::{CONDITIONS, Diagnosis, End, Told, Tried, diagnose_with_run, parse_own, try_own, ways_out};
 use setscope::objects::{Kind, ObjectRef};
 use setscope::session::Session;
 use setscope::session::dump::Dump;
+use setscope::view::headline as stands;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 
@@ -20,8 +21,7 @@ pub(crate) fn run(input: &Input, own: &[String], form: Form) -> Output {
 /// What comes of every way out of a cluster's state, or of one workload's alone.
 pub(crate) fn report(dump: &Dump, workload: Option<(Kind, &str)>, own: &[String], form: Form) -> Output {
     let session = dump.session(1).map_err(|refusal| words(&refusal))?;
-    let mut workloads = diagnose(&session, dump, CONDITIONS);
-    let session = at_rest(&session);
+    let (mut workloads, session) = diagnose_with_run(&session, dump, CONDITIONS);
     retain(&mut workloads, workload)?;
     let all =
         if own.is_empty() { all_ways(&session, dump, &workloads) } else { own_way(&session, dump, &workloads, own)? };
@@ -85,7 +85,7 @@ fn text(all: &[(ObjectRef, Vec<Tried>)]) -> String {
     for (workload, tried) in all {
         let _ = writeln!(out, "{}/{} (namespace {})", workload.kind.singular(), workload.name, workload.namespace);
         for (at, one) in tried.iter().enumerate() {
-            let _ = writeln!(out, "  {}. {}: {} ({})", at + 1, one.remedy.title, one.result(), one.costs());
+            let _ = writeln!(out, "  {}. {}: {} ({})", at + 1, one.remedy.title, one.result(stands), one.costs());
             for line in one.lines() {
                 let _ = writeln!(out, "       {line}");
             }
@@ -113,7 +113,7 @@ fn markdown(all: &[(ObjectRef, Vec<Tried>)]) -> String {
                 out,
                 "| {} | {} | {} | {commands} |",
                 plain(&one.remedy.title),
-                plain(one.result()),
+                plain(one.result(stands)),
                 plain(one.costs())
             );
         }
@@ -128,7 +128,7 @@ fn value(all: &[(ObjectRef, Vec<Tried>)]) -> Value {
             "remedy": one.remedy.name, "title": one.remedy.title.to_string(), "commands": one.lines(),
             "risk": one.remedy.risk.to_string(), "assumes": one.remedy.assumes.to_string(),
             "wellAfterMilliseconds": if let End::Well(after) = one.end { Some(after) } else { None },
-            "result": one.result().to_string(), "mostUnavailable": one.most_unavailable,
+            "result": one.result(stands).to_string(), "mostUnavailable": one.most_unavailable,
             "podsRecreated": one.pods_recreated.iter().map(|name| &**name).collect::<Vec<_>>(),
             "claimsRecreated": one.claims_recreated.iter().map(|name| &**name).collect::<Vec<_>>(),
             "twoCopies": one.two_copies,

@@ -2,6 +2,8 @@
 
 use super::{End, Tried};
 use crate::kubectl::{Problem, act_line, command_line};
+use crate::objects::ObjectRef;
+use crate::session::Session;
 use crate::text::{Text, clock};
 
 impl Tried {
@@ -12,8 +14,8 @@ impl Tried {
         self.remedy.commands.iter().map(line).collect()
     }
 
-    /// What it led to, in a few words.
-    pub fn result(&self) -> Text {
+    /// What it led to, in a few words; `stands` has those for where a controller stands with a workload in a run.
+    pub fn result(&self, stands: impl FnOnce(&Session, &ObjectRef) -> Text) -> Text {
         match &self.end {
             End::Well(after) => text!("well after {}", clock(*after)),
             End::Either(after, pods) => text!(
@@ -30,7 +32,7 @@ impl Tried {
                 *events,
                 clock(*ms)
             ),
-            End::Stuck(explanation) => text!("stays stuck: {}", explanation.headline),
+            End::Stuck => text!("stays stuck: {}", stands(&self.branch, &self.workload)),
             End::Refused(refusal) => {
                 text!("refused: {}", Text::list("; ", refusal.problems.iter().map(Problem::advice)))
             }

@@ -8,7 +8,6 @@ use crate::session::Session;
 use crate::session::dump::AfterDelete;
 use crate::sim::TraceEvent;
 use crate::verdict::{HORIZON_MS, Tally, limit, most_pods, pods};
-use crate::view::{Explanation, explanation};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -25,7 +24,7 @@ pub enum End {
     /// It would be as it was asked to be after so many milliseconds, which the text's own clock refutes.
     Refuted(i64),
     /// It stood still again, or still.
-    Stuck(Rc<Explanation>),
+    Stuck,
     /// The API server or kubectl refused a command.
     Refused(Refusal),
 }
@@ -33,6 +32,8 @@ pub enum End {
 /// What a remedy led to.
 #[derive(Clone, Debug)]
 pub struct Tried {
+    /// The workload that it was tried for.
+    pub workload: ObjectRef,
     /// The remedy.
     pub remedy: Remedy,
     /// Where it ended.
@@ -136,8 +137,7 @@ impl Trial {
                 return Some(self.ended(End::RanOut(events, self.run.cluster().now().0 - began)));
             }
             if !due {
-                let explanation = explanation(&self.run, &self.workload);
-                return Some(self.ended(End::Stuck(explanation)));
+                return Some(self.ended(End::Stuck));
             }
             self.run.step_in_parts(|| false);
         }
@@ -166,6 +166,7 @@ impl Trial {
         let claims: BTreeSet<_> = after.claims().map(|claim| uid(&claim.metadata)).collect();
         let copies = after.trace().happenings.since(before.trace().happenings.len());
         Tried {
+            workload: self.workload.clone(),
             remedy: self.remedy.clone(),
             end,
             most_unavailable: self.most_unavailable,
@@ -190,7 +191,7 @@ impl Tried {
             End::Well(after) => (0, after),
             End::Either(after, _) => (1, after),
             End::RanOut(..) | End::Refuted(_) => (2, i64::MAX),
-            End::Stuck(_) | End::Refused(_) => (3, i64::MAX),
+            End::Stuck | End::Refused(_) => (3, i64::MAX),
         };
         (
             kind,

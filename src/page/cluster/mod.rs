@@ -13,7 +13,7 @@ use crate::order::Order;
 use crate::session::dump::{Dump, Options, Places};
 use crate::session::{Refusal, Session};
 use crate::text::Text;
-use crate::view::{Explanation, Severity};
+use crate::view::{Explanation, Severity, Stands};
 pub use opening::OpeningCluster;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -31,6 +31,8 @@ pub struct Opened {
     pub options: Options,
     /// Every workload, those that are stuck first.
     pub workloads: Vec<Diagnosis>,
+    /// Where the controllers of these stand.
+    pub stands: Vec<Stands>,
     /// Where the text has the fields that findings rest on.
     pub places: Places,
     /// The run, once every controller has synced each of its objects.

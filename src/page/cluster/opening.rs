@@ -4,6 +4,7 @@ use super::Opened;
 use crate::diagnosis::{CONDITIONS, Diagnosing, Diagnosis};
 use crate::session::dump::{self, Dump, Options, Placing};
 use crate::session::{Refusal, Session};
+use crate::view::Stands;
 use std::rc::Rc;
 
 /// A text on its way to being opened.
@@ -16,9 +17,9 @@ pub struct OpeningCluster {
 enum Stage {
     Read(Box<dump::Opening>),
     Begin(Dump),
-    Diagnose(Dump, Box<Diagnosing>),
+    Diagnose(Dump, Box<(Session, Diagnosing)>),
     /// The fields that findings rest on are looked up in the text.
-    Place(Dump, Vec<Diagnosis>, Box<(Session, Placing)>),
+    Place(Dump, Vec<Diagnosis>, Box<(Session, Vec<Stands>, Placing)>),
     End,
 }
 
@@ -35,8 +36,8 @@ impl OpeningCluster {
         let percent = match &self.stage {
             Stage::Read(opening) => READ * opening.progress(),
             Stage::Begin(_) => READ,
-            Stage::Diagnose(_, diagnosing) => {
-                let (done, all) = diagnosing.progress();
+            Stage::Diagnose(_, rest) => {
+                let (done, all) = rest.1.progress();
                 READ + (100.0 - READ) * done as f64 / all.max(1) as f64
             }
             Stage::Place(..) | Stage::End => 100.0,
@@ -56,25 +57,28 @@ impl OpeningCluster {
                 Some(dump) => Stage::Begin(dump?),
             },
             Stage::Begin(dump) => {
-                let diagnosing = Diagnosing::new(dump.session(1)?, &dump, CONDITIONS);
-                Stage::Diagnose(dump, Box::new(diagnosing))
+                let session = dump.session(1)?;
+                let diagnosing = Diagnosing::new(session.clone(), &dump, CONDITIONS);
+                Stage::Diagnose(dump, Box::new((session, diagnosing)))
             }
-            Stage::Diagnose(dump, mut diagnosing) => {
-                if diagnosing.advance(&dump) {
-                    Stage::Diagnose(dump, diagnosing)
+            Stage::Diagnose(dump, mut rest) => {
+                if rest.1.advance(&dump) {
+                    Stage::Diagnose(dump, rest)
                 } else {
+                    let (found, diagnosing) = *rest;
                     let (workloads, session) = diagnosing.finish();
                     let placing = Placing::new(&dump, workloads.iter().flat_map(Diagnosis::fields));
-                    Stage::Place(dump, workloads, Box::new((session, placing)))
+                    let stands = workloads.iter().map(|one| Stands::of(&session, &found, &one.verdict)).collect();
+                    Stage::Place(dump, workloads, Box::new((session, stands, placing)))
                 }
             }
             Stage::Place(dump, workloads, mut rest) => {
-                if rest.1.advance(&self.text) {
+                if rest.2.advance(&self.text) {
                     Stage::Place(dump, workloads, rest)
                 } else {
-                    let (session, placing) = *rest;
+                    let (session, stands, placing) = *rest;
                     let (options, places) = (self.options.clone(), placing.finish());
-                    return Ok(Some(Opened { dump, options, workloads, places, session }));
+                    return Ok(Some(Opened { dump, options, workloads, stands, places, session }));
                 }
             }
             Stage::End => return Ok(None),

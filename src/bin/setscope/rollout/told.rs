@@ -7,7 +7,7 @@ use crate::command::Form;
 use serde_json::{Value, json};
 use setscope::diagnosis::Tried;
 use setscope::objects::ObjectRef;
-use setscope::view::clock;
+use setscope::view::{self, clock};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -63,7 +63,7 @@ impl Told {
     pub(super) fn forward(&mut self, ways: &[(ObjectRef, Vec<Tried>)]) {
         let value = |tried: &Tried| {
             json!({ "remedy": tried.remedy.name, "title": tried.remedy.title.to_string(), "commands": tried.lines(),
-                "result": tried.result().to_string(), "costs": tried.costs().to_string(), "risk": tried.remedy.risk.to_string() })
+                "result": tried.result(view::headline).to_string(), "costs": tried.costs().to_string(), "risk": tried.remedy.risk.to_string() })
         };
         let all = ways.iter().map(|(workload, tried)| (name(workload), tried.iter().map(value).collect::<Vec<_>>()));
         let all: serde_json::Map<String, Value> = all.map(|(name, tried)| (name, Value::Array(tried))).collect();
@@ -73,7 +73,14 @@ impl Told {
         for (workload, tried) in ways {
             let _ = writeln!(self.out, "\nWhat lets {} go on from there, as was tried:\n", name(workload));
             for (at, one) in tried.iter().enumerate() {
-                let _ = writeln!(self.out, "  {}. {}: {} ({})", at + 1, one.remedy.title, one.result(), one.costs());
+                let _ = writeln!(
+                    self.out,
+                    "  {}. {}: {} ({})",
+                    at + 1,
+                    one.remedy.title,
+                    one.result(view::headline),
+                    one.costs()
+                );
                 one.lines().iter().for_each(|line| {
                     let _ = writeln!(self.out, "       {line}");
                 });
