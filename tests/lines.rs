@@ -7,7 +7,7 @@ mod kit;
 use kit::{pod, web};
 use proptest::prelude::*;
 use setscope::kubectl::manifest::PatchType;
-use setscope::kubectl::{Form, Get, Line, Show, parse, write};
+use setscope::kubectl::{Context, Form, Get, Line, Show, done, parse, parse_at, write};
 use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use setscope::session::scenario::{self, About};
 use setscope::session::{Command, Refusal, Session, comparison};
@@ -112,6 +112,127 @@ fn kubectl_lines_mean_what_kubectl_does() {
         Ok(Line::Show(Show::Get(Get { form: Form::Wide, watch: true, ..Get::all_of(Kind::Pod, "default".into()) })))
     );
     assert_eq!(parse("", session().cluster()), Ok(Line::Show(Show::Help)));
+}
+
+#[test]
+fn lines_are_taken_as_people_type_them() {
+    let restart = Command::DeletePod { pod: pod("web-0"), grace: None };
+    means("kubectl -n default delete pod web-0", restart.clone());
+    means("kubectl --context=prod --namespace default delete pod web-0 --wait=false", restart.clone());
+    means("/usr/local/bin/kubectl delete -ndefault po/web-0 --ignore-not-found", restart.clone());
+    means("kubectl delete pods -l statefulset.kubernetes.io/pod-name=web-0", restart.clone());
+    means("kubectl delete pod -lstatefulset.kubernetes.io/pod-name=web-0", restart);
+    let all = ["web-0", "web-1"].map(|name| Command::DeletePod { pod: pod(name), grace: None });
+    assert_eq!(parse("kubectl delete pod --all", session().cluster()), Ok(Line::Do(all.to_vec())));
+    means("kubectl scale statefulsets --all --replicas=0", Command::Scale { set: web(), replicas: 0 });
+    means("kubectl rollout restart sts", Command::Restart { set: web() });
+    let env = |container: Option<&str>, variables: &[(&str, Option<&str>)]| Command::SetEnv {
+        set: web(),
+        container: container.map(Into::into),
+        variables: variables.iter().map(|(name, value)| ((*name).into(), value.map(Into::into))).collect(),
+    };
+    means("kubectl set env sts/web MODE=fast OLD-", env(None, &[("MODE", Some("fast")), ("OLD", None)]));
+    means(
+        "kubectl set env statefulset web -c nginx -e URL=http://a/?b=c",
+        env(Some("nginx"), &[("URL", Some("http://a/?b=c"))]),
+    );
+    means(
+        "kubectl annotate sts web note=why --overwrite",
+        Command::Annotate { object: web(), annotations: [("note".into(), Some("why".into()))].into() },
+    );
+    means(
+        "kubectl label node node-a zone=z",
+        Command::label(
+            ObjectRef { kind: Kind::Node, namespace: "".into(), name: "node-a".into() },
+            "zone".into(),
+            Some("z".into()),
+        ),
+    );
+    means(
+        "kubectl drain node/node-b --ignore-daemonsets --timeout=1m30s",
+        Command::Drain { node: "node-b".into(), timeout: Some(90) },
+    );
+    means("kubectl cordon -l kubernetes.io/hostname=node-c", Command::Cordon { node: "node-c".into() });
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_with_what_would_be_right() {
+    wrong("kubectl delete pod web-0 -l app=nginx", "error: name cannot be provided when a selector is specified");
+    wrong("kubectl scale sts web --replicas=1 --current-replicas=7", "error: Expected replicas to be 7, was 2");
+    wrong("kubectl apply -f web.yaml", "error: the path \"web.yaml\" does not exist");
+    wrong("kubectl delete pdb web", "Error from server (NotFound): poddisruptionbudgets.policy \"web\" not found");
+    wrong("kubectl scale sts -x", "Error: unknown shorthand flag: 'x' in -x\nSee 'kubectl scale --help' for usage.");
+    wrong(
+        "kubectl delete pod --field-selector=spec.color=red",
+        "Error from server (BadRequest): field label not supported: spec.color",
+    );
+    for (line, right) in [
+        ("kubectl delete pod web-0 --dry-run=client", "leave it out"),
+        ("kubectl drain node-a --ignore-daemonsets --grace-period=5", "leave it out"),
+        ("kubectl apply -k overlays/prod", "kubectl kustomize"),
+        ("kubectl set env sts/web --from=configmap/app", "name the variables"),
+        ("helm rollback web 3", "helm get manifest"),
+    ] {
+        let refused = parse(line, session().cluster()).unwrap_err().to_string();
+        assert!(refused.contains(right), "{line}: {refused}");
+    }
+}
+
+#[test]
+fn a_file_is_applied_replaced_and_deleted() {
+    let text = "{kind: StatefulSet, apiVersion: apps/v1, metadata: {name: web}, spec: {replicas: 1}}";
+    let files = |path: &str| (path == "web.yaml").then(|| text.to_owned());
+    let read = |namespace: &str, line: &str| {
+        parse_at(&Context { namespace, files: &files }, line, session().cluster()).map_err(|error| error.to_string())
+    };
+    assert_eq!(
+        read("default", "kubectl apply -f web.yaml").unwrap(),
+        Line::Do(vec![Command::Apply { manifest: text.into() }]).clone()
+    );
+    let Ok(Line::Do(commands)) = read("prod", "kubectl apply --filename=web.yaml --server-side") else {
+        panic!("no command")
+    };
+    assert!(
+        matches!(&commands[..], [Command::Apply { manifest }] if manifest.contains("namespace: prod")),
+        "{commands:?}"
+    );
+    let delete = Command::DeleteSet { set: web(), cascade: Cascade::Orphan };
+    assert_eq!(read("default", "kubectl delete -f web.yaml --cascade=orphan"), Ok(Line::Do(vec![delete])));
+    let exists = read("default", "kubectl create -f web.yaml").unwrap_err();
+    assert_eq!(exists, "Error from server (AlreadyExists): statefulsets.apps \"web\" already exists");
+}
+
+#[test]
+fn several_commands_stand_in_one_text() {
+    let split = |text: &str| setscope::kubectl::commands(text).map_err(|error| error.to_string());
+    let two = Ok(vec!["kubectl cordon node-a".to_owned(), "kubectl delete pod 'a;b'".to_owned()]);
+    assert_eq!(split("kubectl cordon node-a && kubectl delete pod 'a;b'"), two);
+    assert_eq!(split("$ kubectl cordon node-a   # first\n\n$ kubectl delete pod 'a;b';"), two);
+    assert_eq!(split("kubectl cordon \\\n  node-a"), Ok(vec!["kubectl cordon    node-a".to_owned()]));
+    for text in ["kubectl get pods | xargs kubectl delete", "kubectl delete pod $(cat pods)", "kubectl drain a &"] {
+        assert!(split(text).unwrap_err().contains("left to a shell"), "{text}");
+    }
+}
+
+#[test]
+fn variables_and_annotations_are_set_and_taken_off() {
+    let mut session = session();
+    let mut told = |line: &str| {
+        let Ok(Line::Do(commands)) = parse(line, session.cluster()) else { panic!("{line}") };
+        let before = session.cluster().clone();
+        session.command(commands[0].clone()).unwrap();
+        let set = session.cluster().stateful_sets().next().unwrap();
+        let env = set.spec.template.spec.containers[0].extra.get("env").cloned().unwrap_or_default();
+        (done(&before, session.cluster(), &commands[0]), env.to_string(), set.metadata.generation)
+    };
+    let (said, env, generation) = told("kubectl set env sts/web MODE=fast LEVEL=1");
+    assert_eq!(said, "statefulset.apps/web env updated\n");
+    assert_eq!(env, r#"[{"name":"MODE","value":"fast"},{"name":"LEVEL","value":"1"}]"#);
+    let (_, env, _) = told("kubectl set env sts/web MODE- LEVEL=2");
+    assert_eq!(env, r#"[{"name":"LEVEL","value":"2"}]"#);
+    let (said, _, later) = told("kubectl annotate sts web note=why");
+    assert_eq!(said, "statefulset.apps/web annotated\n");
+    assert_eq!(later, generation + 1, "an annotation is no new generation");
 }
 
 #[test]
@@ -310,6 +431,14 @@ fn commands() -> impl Strategy<Value = Command> {
                 Command::Label { object, labels }
             }
         ),
+        (proptest::option::of(Just("nginx")), proptest::option::of("[a-z =']{0,4}")).prop_map(|(container, value)| {
+            let variables = vec![("MODE".into(), value.map(Into::into)), ("LEVEL".into(), Some("1".into()))];
+            Command::SetEnv { set: web(), container: container.map(Into::into), variables }
+        }),
+        proptest::option::of(Just("it's")).prop_map(|note| {
+            let annotations = [("note".into(), note.map(Into::into))].into();
+            Command::Annotate { object: web(), annotations }
+        }),
         (node(), failure()).prop_map(|(node, failure)| Command::FailNode { node, failure }),
         node().prop_map(|node| Command::RecoverNode { node }),
         node().prop_map(|node| Command::Cordon { node }),

@@ -1,7 +1,7 @@
 //! A line of kubectl in words: its verb, what the verb is about, and flags.
 
-use super::{Error, Line};
-use crate::objects::{Kind, Object, ObjectRef};
+use super::{Error, Line, selector};
+use crate::objects::{ApiError, Kind, Object, ObjectRef};
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -15,10 +15,45 @@ pub(super) struct Verb {
     pub(super) kinds: fn(Kind) -> bool,
     /// Flags that are known, in the order in which they are offered.
     pub(super) flags: &'static [&'static str],
+    /// Further flags that are taken, and not offered: few know them, or they change nothing here.
+    pub(super) also: &'static [&'static str],
     pub(super) parse: fn(&Args, &Cluster) -> Result<Line, Error>,
 }
 
+/// Flags of every verb: where the cluster is and who asks. What is opened is the cluster that is meant.
+const OF_ALL: &[&str] = &[
+    "-n",
+    "--namespace",
+    "--context",
+    "--kubeconfig",
+    "--cluster",
+    "--user",
+    "--as",
+    "--as-group",
+    "--as-uid",
+    "--token",
+    "-s",
+    "--server",
+    "--request-timeout",
+    "--cache-dir",
+    "--certificate-authority",
+    "--client-certificate",
+    "--client-key",
+    "--tls-server-name",
+    "-v",
+    "--v",
+    "--insecure-skip-tls-verify",
+    "--match-server-version",
+    "--warnings-as-errors",
+];
+
 impl Verb {
+    /// `-f` names a file, but where it follows a log.
+    fn is_switch(&self, name: &str) -> bool {
+        let names_files = || [self.flags, self.also].iter().any(|flags| flags.contains(&"--filename"));
+        is_switch(name) && !(name == "-f" && names_files())
+    }
+
     /// What follows it, with the names of its kinds.
     pub(super) fn usage(&self) -> String {
         let list = |name: fn(Kind) -> &'static str| {
@@ -37,7 +72,27 @@ impl Verb {
 }
 
 /// Flags that take no value.
-pub(super) const SWITCHES: &[&str] = &[
+const SWITCHES: &[&str] = &[
+    "--all",
+    "--wait",
+    "--list",
+    "--ignore-not-found",
+    "--record",
+    "--server-side",
+    "--force-conflicts",
+    "--save-config",
+    "--validate",
+    "--local",
+    "--disable-eviction",
+    "--ignore-errors",
+    "--show-managed-fields",
+    "--allow-missing-template-keys",
+    "--insecure-skip-tls-verify",
+    "--match-server-version",
+    "--warnings-as-errors",
+    "-R",
+    "--recursive",
+    "--prune",
     "-w",
     "--watch",
     "-A",
@@ -55,44 +110,66 @@ pub(super) const SWITCHES: &[&str] = &[
     "--follow",
 ];
 
+/// Flags whose value may be left out, and what they then mean.
+const WITHOUT_VALUE: [(&str, &str); 2] = [("--cascade", "background"), ("--dry-run", "unchanged")];
+
+/// Whether a flag takes no value.
+pub(super) fn is_switch(name: &str) -> bool {
+    SWITCHES.contains(&name)
+}
+
+/// Where a line is typed.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// The namespace that is meant if the line names none.
+    pub namespace: &'a str,
+    /// What a file of this path has; none where there is none.
+    pub files: &'a dyn Fn(&str) -> Option<String>,
+}
+
+impl Context<'_> {
+    /// In this namespace, where there are no files.
+    pub fn of(namespace: &str) -> Context<'_> {
+        Context { namespace, files: &|_| None }
+    }
+}
+
 /// A line in words.
-pub(super) struct Args {
+pub(super) struct Args<'a> {
     verb: &'static str,
     /// The words that are no flags, without the verb.
     pub(super) operands: Vec<String>,
     flags: Vec<(String, String)>,
-    /// The namespace that is meant if the line names none.
-    namespace: Rc<str>,
+    context: &'a Context<'a>,
 }
 
-impl Args {
-    /// Reads the words behind the verb, of a line that means this namespace if it names none.
-    pub(super) fn read(verb: &Verb, words: Vec<String>, namespace: &str) -> Result<Self, Error> {
-        let mut args = Self { verb: verb.name, operands: Vec::new(), flags: Vec::new(), namespace: namespace.into() };
+impl<'c> Args<'c> {
+    /// Reads the words behind the verb.
+    pub(super) fn read(verb: &Verb, words: Vec<String>, context: &'c Context<'c>) -> Result<Self, Error> {
+        let mut args = Self { verb: verb.name, operands: Vec::new(), flags: Vec::new(), context };
         let mut words = words.into_iter();
         while let Some(word) = words.next() {
             if !word.starts_with('-') || word == "-" {
                 args.operands.push(word);
                 continue;
             }
-            let (name, value) = match word.split_once('=') {
-                Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
-                None if is_attached(&word, verb) => (word[..2].to_owned(), Some(word[2..].to_owned())),
-                None => (word, None),
-            };
-            if !verb.flags.contains(&&*name) {
+            if word == "--" {
+                args.operands.extend(words.by_ref());
+                break;
+            }
+            let (name, value) = parts(&word, |name| verb.is_switch(name));
+            let is_known = [verb.flags, verb.also, OF_ALL].iter().any(|flags| flags.contains(&&*name));
+            if !is_known {
                 let message = match name.strip_prefix("--") {
                     Some(_) => format!("unknown flag: {name}"),
-                    None => format!(
-                        "unknown shorthand flag: {:?} in {name}",
-                        name.chars().nth(1).map_or_else(String::new, |letter| letter.to_string())
-                    ),
+                    None => format!("unknown shorthand flag: {:?} in {word}", name.chars().nth(1).unwrap_or_default()),
                 };
                 return Err(Error::Usage(message, Some(verb.name)));
             }
-            let value = match value {
+            let optional = || WITHOUT_VALUE.iter().find(|(own, _)| *own == name).map(|(_, value)| (*value).to_owned());
+            let value = match value.or_else(optional) {
                 Some(value) => value,
-                None if SWITCHES.contains(&&*name) => "true".to_owned(),
+                None if verb.is_switch(&name) => "true".to_owned(),
                 None => words
                     .next()
                     .ok_or_else(|| Error::Usage(format!("flag needs an argument: {name}"), Some(verb.name)))?,
@@ -105,6 +182,17 @@ impl Args {
     /// The last value of a flag that has these names.
     pub(super) fn flag(&self, names: &[&str]) -> Option<&str> {
         self.flags.iter().rfind(|(name, _)| names.contains(&&**name)).map(|(_, value)| &**value)
+    }
+
+    /// The text of each file that a flag names, with its name.
+    pub(super) fn files(&self, names: &[&str]) -> Result<Vec<(&str, String)>, Error> {
+        let given = self.flags.iter().filter(|(name, _)| names.contains(&&**name));
+        let paths = given.flat_map(|(_, value)| value.split(',')).filter(|path| !path.is_empty());
+        let read = |path| match (self.context.files)(path) {
+            Some(text) => Ok((path, text)),
+            None => Err(Error::Client(format!("the path {path:?} does not exist"))),
+        };
+        paths.map(read).collect()
     }
 
     /// Whether a flag that takes no value is set.
@@ -124,7 +212,7 @@ impl Args {
     }
 
     pub(super) fn namespace(&self) -> Rc<str> {
-        self.flag(&["-n", "--namespace"]).map_or_else(|| Rc::clone(&self.namespace), Rc::from)
+        self.flag(&["-n", "--namespace"]).unwrap_or(self.context.namespace).into()
     }
 
     /// The kind that kubectl knows by this word.
@@ -138,9 +226,47 @@ impl Args {
         ObjectRef { kind, namespace, name: name.into() }
     }
 
-    /// The objects that all operands name.
-    pub(super) fn objects(&self) -> Result<Vec<ObjectRef>, Error> {
-        self.objects_in(&self.operands)
+    /// Whether the line means all objects of a kind that a selector matches, and names none.
+    pub(super) fn is_selecting(&self) -> bool {
+        self.flag(&["-l", "--selector"]).is_some()
+            || self.flag(&["--field-selector"]).is_some()
+            || self.is_set(&["--all"])
+    }
+
+    /// The objects that these words name, or of the kinds that they name those that `-l` selects.
+    pub(super) fn targets(&self, words: &[String], cluster: &Cluster) -> Result<Vec<ObjectRef>, Error> {
+        if !self.is_selecting() {
+            return self.objects_in(words);
+        }
+        let [kinds] = words else {
+            return Err(match words.is_empty() {
+                true => Error::client("required resource not specified"),
+                false => Error::client("name cannot be provided when a selector is specified"),
+            });
+        };
+        if kinds.contains('/') {
+            return Err(Error::client("name cannot be provided when a selector is specified"));
+        }
+        let kinds = kinds.split(',').map(Self::kind).collect::<Result<Vec<_>, _>>()?;
+        self.selected(&kinds, cluster)
+    }
+
+    /// The objects of these kinds that `-l` and `--field-selector` select; all without them.
+    pub(super) fn selected(&self, kinds: &[Kind], cluster: &Cluster) -> Result<Vec<ObjectRef>, Error> {
+        let namespace = (!self.is_set(&["-A", "--all-namespaces"])).then(|| self.namespace());
+        let first =
+            kinds.first().map(|kind| selector::with_version(kind.api_version(), kind.resource())).unwrap_or_default();
+        let labels = selector::of(self.flag(&["-l", "--selector"]).unwrap_or_default(), &first)?;
+        let fields = field_selector(self.flag(&["--field-selector"]).unwrap_or_default())?;
+        let is_meant = |object: &&Object| {
+            let metadata = object.metadata();
+            let is_here = namespace.as_ref().is_none_or(|namespace| metadata.namespace == *namespace);
+            (is_here || metadata.namespace.is_empty())
+                && labels.matches(&metadata.labels)
+                && fields.iter().all(|(field, value, is_equal)| (field(object) == *value) == *is_equal)
+        };
+        let objects = kinds.iter().flat_map(|kind| cluster.objects(*kind));
+        Ok(objects.filter(is_meant).map(Object::reference).collect())
     }
 
     /// The objects that these words name: `sts web`, `sts/web`, `pod web-0 web-1`.
@@ -190,6 +316,20 @@ impl Args {
         let Some(key) = named.into_iter().next() else {
             return Err(Error::client("required resource not specified"));
         };
+        self.stored_workload(key, cluster)
+    }
+
+    /// The workloads that words name, or of the kinds that they name those that `-l` selects. Each must be there.
+    pub(super) fn workloads<'a>(
+        &self,
+        words: &[String],
+        cluster: &'a Cluster,
+    ) -> Result<Vec<(ObjectRef, &'a Object)>, Error> {
+        let named = self.targets(words, cluster)?;
+        named.into_iter().map(|key| self.stored_workload(key, cluster)).collect()
+    }
+
+    fn stored_workload<'a>(&self, key: ObjectRef, cluster: &'a Cluster) -> Result<(ObjectRef, &'a Object), Error> {
         let object = cluster.get(&key)?;
         match object.selector() {
             Some(_) => Ok((key, object)),
@@ -201,20 +341,82 @@ impl Args {
         }
     }
 
-    /// The node that the only operand names.
-    pub(super) fn node(&self) -> Result<Rc<str>, Error> {
-        match &self.operands[..] {
-            [name] => Ok(name.strip_prefix("node/").unwrap_or(name).into()),
-            _ => Err(Error::Client(format!(
+    /// The nodes that the operands name, or that `-l` selects.
+    pub(super) fn nodes(&self, cluster: &Cluster) -> Result<Vec<Rc<str>>, Error> {
+        let usage = || {
+            Err(Error::Client(format!(
                 "USAGE: {} NODE [flags]\nSee 'kubectl {} -h' for help and examples",
                 self.verb, self.verb
-            ))),
+            )))
+        };
+        match (self.is_selecting(), self.operands.is_empty()) {
+            (true, true) => {
+                let nodes = self.selected(&[Kind::Node], cluster)?;
+                Ok(nodes.into_iter().map(|node| node.name).collect())
+            }
+            (true, false) => {
+                Err(Error::Client("error: cannot specify both a node name and a --selector option".to_owned()))
+            }
+            (false, true) => usage(),
+            (false, false) => {
+                let names = self.operands.iter().filter(|word| !matches!(&***word, "node" | "nodes" | "no"));
+                let bare = |name: &String| name.rsplit('/').next().unwrap_or(name).into();
+                Ok(names.map(bare).collect())
+            }
         }
     }
 }
 
-/// Whether it is a short flag that takes a value, with the value behind it: `-oyaml`.
-fn is_attached(word: &str, verb: &Verb) -> bool {
-    let flag = word.get(..2).filter(|flag| word.len() > 2 && *flag != "--").unwrap_or_default();
-    verb.flags.contains(&flag) && !SWITCHES.contains(&flag)
+/// A flag's name, and its value where the same word has it: `--limits=cpu=1`, `-n=prod`, `-nprod`.
+fn parts(word: &str, is_switch: impl Fn(&str) -> bool) -> (String, Option<String>) {
+    if word.starts_with("--") {
+        return match word.split_once('=') {
+            Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
+            None => (word.to_owned(), None),
+        };
+    }
+    let end = word.char_indices().nth(2).map_or(word.len(), |(end, _)| end);
+    let (name, rest) = word.split_at(end);
+    let value = match rest.strip_prefix('=') {
+        Some(value) => Some(value),
+        None => Some(rest).filter(|rest| !rest.is_empty() && !is_switch(name)),
+    };
+    (name.to_owned(), value.map(str::to_owned))
+}
+
+/// What of an object is compared, with which text, and whether it has to be equal.
+type FieldTerm = (fn(&Object) -> Rc<str>, Rc<str>, bool);
+
+/// Such as `spec.nodeName=node-a,status.phase!=Running`.
+fn field_selector(text: &str) -> Result<Vec<FieldTerm>, Error> {
+    let of_pod = |name: &str| -> Option<fn(&Object) -> Rc<str>> {
+        Some(match name {
+            "metadata.name" => |object| Rc::clone(&object.metadata().name),
+            "metadata.namespace" => |object| Rc::clone(&object.metadata().namespace),
+            "spec.nodeName" => |object| match object {
+                Object::Pod(pod) => Rc::clone(&pod.spec.node_name),
+                _ => "".into(),
+            },
+            "status.phase" => |object| match object {
+                Object::Pod(pod) => pod.status.phase.as_str().into(),
+                _ => "".into(),
+            },
+            _ => return None,
+        })
+    };
+    let term = |term: &str| {
+        let (name, value, is_equal) = match (term.split_once("!="), term.split_once('=')) {
+            (Some((name, value)), _) => (name, value, false),
+            (None, Some((name, value))) => (name, value.trim_start_matches('='), true),
+            (None, None) => {
+                let message = format!("invalid selector: '{term}'; can't understand '{term}'");
+                return Err(ApiError::bad_request(message).into());
+            }
+        };
+        match of_pod(name) {
+            Some(field) => Ok((field, Rc::from(value), is_equal)),
+            None => Err(ApiError::bad_request(format!("field label not supported: {name}")).into()),
+        }
+    };
+    text.split(',').filter(|term| !term.is_empty()).map(term).collect()
 }

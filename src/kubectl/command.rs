@@ -39,6 +39,12 @@ pub enum Command {
     Restart { set: ObjectRef },
     /// `kubectl rollout pause` and `kubectl rollout resume`.
     Pause { set: ObjectRef, paused: bool },
+    /// `kubectl set env`, of one container or, without a name, of all: a variable without a value goes.
+    SetEnv { set: ObjectRef, container: Option<Rc<str>>, variables: Vec<(Rc<str>, Option<Rc<str>>)> },
+    /// `kubectl annotate`; an annotation without a value goes.
+    Annotate { object: ObjectRef, annotations: BTreeMap<Rc<str>, Option<Rc<str>>> },
+    /// `kubectl delete pdb`.
+    DeleteBudget { namespace: Rc<str>, name: Rc<str> },
     /// `kubectl label`; a label without a value goes.
     Label { object: ObjectRef, labels: BTreeMap<Rc<str>, Option<Rc<str>>> },
     /// `kubectl delete pod` with the pod's own grace or with so many seconds of it; 0 is `--force`.

@@ -1,6 +1,6 @@
 //! What a line for a terminal can go on with. The tables that say how lines are written say it.
 
-use super::args::SWITCHES;
+use super::args::is_switch;
 use super::simulator;
 use super::verbs::VERBS;
 use super::verbs::get::{Resource, budgets_of, volumes_of};
@@ -96,7 +96,7 @@ fn after(verb: &str, is_simulator: bool, rest: &[&str], last: &str, cluster: &Cl
     if let Some((flag, _)) = last.split_once('=').filter(|_| last.starts_with('-')) {
         return values(flag, cluster).into_iter().map(|value| [flag, "=", &value].concat()).collect();
     }
-    let takes_value = |word: &&&str| word.starts_with('-') && !word.contains('=') && !SWITCHES.contains(word);
+    let takes_value = |word: &&&str| word.starts_with('-') && !word.contains('=') && !is_switch(word);
     if let Some(flag) = rest.last().filter(takes_value) {
         return values(flag, cluster);
     }
@@ -111,7 +111,7 @@ fn after(verb: &str, is_simulator: bool, rest: &[&str], last: &str, cluster: &Cl
     };
     let is_new = |flag: &&str| !flag.is_empty() && !rest.iter().any(|word| word.split('=').next() == Some(flag));
     let with_value = |flag: &str| {
-        let value = if flag.starts_with("--") && !SWITCHES.contains(&flag) { "=" } else { "" };
+        let value = if flag.starts_with("--") && !is_switch(flag) { "=" } else { "" };
         [flag, value].concat()
     };
     if offers.is_empty() {
@@ -127,7 +127,7 @@ fn place(usage: &str, kinds: fn(Kind) -> bool, rest: &[&str], cluster: &Cluster)
     let mut words = rest.iter();
     while let Some(word) = words.next() {
         if word.starts_with('-') {
-            if !word.contains('=') && !SWITCHES.contains(word) {
+            if !word.contains('=') && !is_switch(word) {
                 words.next();
             }
             continue;

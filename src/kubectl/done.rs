@@ -51,6 +51,16 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
         | Command::SetStrategy { set, .. } => patched(set),
         Command::RollBack { set, .. } => undo_warning(before, set) + &of_set(set, "rolled back"),
         Command::Recreate { set, .. } => deleted(set, "deleted") + &of_set(set, "created"),
+        Command::SetEnv { set, .. } if is_unchanged(before, after, set) => String::new(),
+        Command::SetEnv { set, .. } => of_set(set, "env updated"),
+        Command::Annotate { object, .. } => of_set(object, "annotated"),
+        Command::DeleteBudget { namespace, name } => {
+            let namespace = match kubectl.deletion_names_namespace {
+                true => format!(" from {namespace} namespace"),
+                false => String::new(),
+            };
+            format!("poddisruptionbudget.policy \"{name}\" deleted{namespace}\n")
+        }
         Command::Label { object, labels } => labeled(before, object, labels),
         Command::DeletePod { pod, grace: Some(0) } => {
             format!("{}: {FORCED}\n{}", kubectl.deletion_warning, deleted(pod, "force deleted"))
@@ -142,7 +152,7 @@ fn labeled(before: &Cluster, object: &ObjectRef, labels: &BTreeMap<Rc<str>, Opti
             None => "labeled",
         },
     };
-    text + &format!("{}/{} {did}\n", object.kind.singular(), object.name)
+    text + &format!("{}/{} {did}\n", qualified(object.kind), object.name)
 }
 
 fn cordoned(before: &Cluster, name: &str, cordons: bool) -> &'static str {

@@ -13,6 +13,8 @@ mod hold;
 pub mod manifest;
 mod pod_status;
 mod refusal;
+mod selector;
+mod shell;
 mod simulator;
 mod text;
 mod verbs;
@@ -21,7 +23,8 @@ mod write;
 use crate::objects::ObjectRef;
 use crate::sim::Cluster;
 pub use age::{age, event_age};
-use args::Args;
+pub use args::Context;
+use args::{Args, is_switch};
 pub use command::Command;
 pub use command_line::{act_line, command_line};
 pub use complete::{complete, finish, tab};
@@ -30,6 +33,7 @@ pub use error::Error;
 pub use hold::supposition;
 pub use pod_status::{PodStatus, pod_status, ready_column, status_word};
 pub use refusal::{Problem, Refusal};
+pub use shell::commands;
 pub(crate) use simulator::milliseconds;
 pub use verbs::describe::Described;
 pub use verbs::drain::drained;
@@ -100,10 +104,22 @@ pub fn parse(line: &str, cluster: &Cluster) -> Result<Line, Error> {
 /// # Errors
 /// What kubectl says is wrong with it.
 pub fn parse_in(namespace: &str, line: &str, cluster: &Cluster) -> Result<Line, Error> {
+    parse_at(&Context::of(namespace), line, cluster)
+}
+
+/// What the line means where it is typed.
+///
+/// # Errors
+/// What kubectl says is wrong with it.
+pub fn parse_at(context: &Context<'_>, line: &str, cluster: &Cluster) -> Result<Line, Error> {
     let mut words = split(line)?.into_iter().peekable();
-    let program = words.next_if(|word| matches!(&**word, "kubectl" | "k" | "setscope")).unwrap_or_default();
+    // As it stands in the folder of a PATH.
+    let program_of = |word: &str| word.rsplit(['/', '\\']).next().unwrap_or(word).trim_end_matches(".exe").to_owned();
+    let is_program = |word: &String| matches!(&*program_of(word), "kubectl" | "k" | "setscope" | "oc");
+    let program = words.next_if(is_program).map(|word| program_of(&word)).unwrap_or_default();
     let is_plugin = words.next_if(|word| word == "kruise").is_some();
     let words: Vec<String> = words.collect();
+    let (before, words) = flags_before(words);
     let Some((name, rest)) = words.split_first() else { return Ok(Line::Show(Show::Help)) };
     if program == "setscope" || (program.is_empty() && simulator::VERBS.iter().any(|(verb, _)| verb == name)) {
         let words: Vec<&str> = words.iter().map(|word| &**word).collect();
@@ -113,14 +129,40 @@ pub fn parse_in(namespace: &str, line: &str, cluster: &Cluster) -> Result<Line, 
         if matches!(&**name, "help" | "--help" | "-h") {
             return Ok(Line::Show(Show::Help));
         }
+        if &**name == "helm" && program.is_empty() {
+            return Err(Error::Own(text!(
+                "helm's releases are not known here: write helm template or helm get manifest to a file, and give kubectl apply -f FILE"
+            )));
+        }
         let known: Vec<&str> = VERBS.iter().map(|verb| verb.name).collect();
         let message = format!("unknown command {name:?} for \"kubectl\"\nKnown here: {}", known.join(", "));
         return Err(Error::Usage(message, None));
     };
-    Ok(match (verb.parse)(&Args::read(verb, rest.to_vec(), namespace)?, cluster)? {
+    let args = Args::read(verb, before.iter().chain(rest).cloned().collect(), context)?;
+    let line = (verb.parse)(&args, cluster)?;
+    if matches!(line, Line::Do(_) | Line::Stop { .. })
+        && args.flag(&["--dry-run"]).is_some_and(|how| how != "none" && how != "false")
+    {
+        return Err(Error::Own(text!(
+            "with --dry-run nothing is changed: leave it out, nothing is sent to a cluster here"
+        )));
+    }
+    Ok(match line {
         Line::Show(show) if is_plugin => Line::Show(Show::Kruise(Box::new(show))),
         line => line,
     })
+}
+
+/// Flags that stand before the verb, apart: kubectl takes them there too.
+fn flags_before(words: Vec<String>) -> (Vec<String>, Vec<String>) {
+    let mut words = words.into_iter().peekable();
+    let mut before = Vec::new();
+    while let Some(flag) = words.next_if(|word| word.starts_with('-') && !matches!(&**word, "-h" | "--help")) {
+        let has_value = flag.contains('=') || is_switch(&flag) || (!flag.starts_with("--") && flag.len() > 2);
+        before.push(flag);
+        before.extend(words.next_if(|_| !has_value));
+    }
+    (before, words.collect())
 }
 
 /// What is printed.

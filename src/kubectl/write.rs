@@ -54,14 +54,17 @@ pub fn write(command: &Command) -> String {
             let verb = if *paused { "pause" } else { "resume" };
             format!("{} rollout {verb} {}/{}{}", program(set.kind), set.kind.short_name(), name(set), of(set))
         }
-        Command::Label { object, labels } => {
-            let change = |(key, value): (&Rc<str>, &Option<Rc<str>>)| match value {
-                Some(value) => quoted(&[key, "=", value].concat()),
-                None => quoted(&[key, "-"].concat()),
-            };
-            let changes: Vec<String> = labels.iter().map(change).collect();
-            let overwrite = if labels.values().any(Option::is_some) { " --overwrite" } else { "" };
-            format!("kubectl label pod {} {}{overwrite}{}", name(object), changes.join(" "), of(object))
+        Command::SetEnv { set, container, variables } => {
+            let changes: Vec<String> = variables.iter().map(|(name, value)| change(name, value.as_deref())).collect();
+            let container = container.as_ref().map_or_else(String::new, |name| format!(" -c={}", quoted(name)));
+            let target = format!("{}/{}{container}", set.kind.short_name(), name(set));
+            format!("{} set env {target} {}{}", program(set.kind), changes.join(" "), of(set))
+        }
+        Command::Label { object, labels } => changed("label", object, labels),
+        Command::Annotate { object, annotations } => changed("annotate", object, annotations),
+        Command::DeleteBudget { namespace, name } => {
+            let space = if &**namespace == "default" { String::new() } else { [" -n ", &quoted(namespace)].concat() };
+            format!("kubectl delete pdb {}{space}", quoted(name))
         }
         Command::DeletePod { pod, grace } => {
             let force = if *grace == Some(0) { " --force" } else { "" };
@@ -142,6 +145,22 @@ pub fn write(command: &Command) -> String {
         }
         Command::SetWebhook { denies } => format!("setscope webhook {}", if *denies { "denies" } else { "allows" }),
     }
+}
+
+/// `KEY=VALUE`, or `KEY-`.
+fn change(key: &str, value: Option<&str>) -> String {
+    match value {
+        Some(value) => quoted(&[key, "=", value].concat()),
+        None => quoted(&[key, "-"].concat()),
+    }
+}
+
+fn changed(verb: &str, object: &ObjectRef, all: &BTreeMap<Rc<str>, Option<Rc<str>>>) -> String {
+    let changes: Vec<String> = all.iter().map(|(key, value)| change(key, value.as_deref())).collect();
+    let overwrite = if all.values().any(Option::is_some) { " --overwrite" } else { "" };
+    let kind = if object.kind == Kind::Pod { "pod" } else { object.kind.short_name() };
+    let space = if object.namespace.is_empty() { String::new() } else { of(object) };
+    format!("kubectl {verb} {kind} {} {}{overwrite}{space}", name(object), changes.join(" "))
 }
 
 fn word_of<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {

@@ -6,8 +6,8 @@ use crate::kubectl::manifest::Held;
 use crate::kubectl::{Command, Error, Problem, Refusal, drained};
 use crate::objects::slot;
 use crate::objects::{
-    ApiError, ClaimStatus, DisruptionBudget, ErrorKind, FieldError, Json, Kind, Mismatch, Object, ObjectRef,
-    PersistentVolume, PersistentVolumeClaim, PodPhase, Service, StorageClass,
+    ApiError, ClaimStatus, DisruptionBudget, ErrorKind, FieldError, Json, Kind, Labels, Mismatch, Object, ObjectMeta,
+    ObjectRef, PersistentVolume, PersistentVolumeClaim, PodPhase, Reason, Service, StorageClass,
 };
 use crate::sim::{Admission, Cluster};
 use crate::text::Text;
@@ -53,7 +53,19 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
         }
         Command::Patch { set, patch, how } => workloads::patch(cluster, set, manifest::read_patch(patch)?, *how)?,
         Command::RollBack { set, to } => workloads::roll_back(cluster, set, *to)?,
-        Command::Label { object, labels } => label(cluster, object, labels)?,
+        Command::SetEnv { set, container, variables } => {
+            workloads::set_env(cluster, set, container.as_ref(), variables)?;
+        }
+        Command::Label { object, labels } => change_metadata(cluster, object, labels, |metadata| &mut metadata.labels)?,
+        Command::Annotate { object, annotations } => {
+            change_metadata(cluster, object, annotations, |metadata| &mut metadata.annotations)?;
+        }
+        Command::DeleteBudget { namespace, name } => {
+            require(cluster.delete_disruption_budget(namespace, name), || {
+                let message = format!("poddisruptionbudgets.policy {name:?} not found");
+                ApiError::new(Reason::NotFound, message).into()
+            })?
+        }
         Command::DeletePod { pod, grace } => cluster.delete(pod, *grace)?,
         Command::CrashPod { pod } => {
             cluster.get(pod)?;
@@ -173,11 +185,16 @@ fn on_zone(cluster: &mut Cluster, zone: &str, act: impl Fn(&mut Cluster, &Rc<str
     Ok(())
 }
 
-/// Sets a pod's labels; those without a value it takes off.
-fn label(cluster: &mut Cluster, key: &ObjectRef, labels: &BTreeMap<Rc<str>, Option<Rc<str>>>) -> Result<(), Refusal> {
+/// Sets labels or annotations of an object; those without a value it takes off.
+fn change_metadata(
+    cluster: &mut Cluster,
+    key: &ObjectRef,
+    changes: &BTreeMap<Rc<str>, Option<Rc<str>>>,
+    of: fn(&mut ObjectMeta) -> &mut Labels,
+) -> Result<(), Refusal> {
     let mut object = cluster.get(key)?.clone();
-    let own = &mut object.metadata_mut().labels;
-    for (label, value) in labels {
+    let own = of(object.metadata_mut());
+    for (label, value) in changes {
         match value {
             Some(value) => own.insert(Rc::clone(label), Rc::clone(value)),
             None => own.remove(label),

@@ -222,6 +222,47 @@ pub(super) fn set_resources(
     patch(cluster, key, json!({"spec": {"template": {"spec": {"containers": containers}}}}), PatchType::Strategic)
 }
 
+/// What `kubectl set env` sends, of one container or of all, init containers too. A value takes the place of what a variable was
+/// taken from. Models RunEnv, pkg/cmd/set/set_env.go.
+pub(super) fn set_env(
+    cluster: &mut Cluster,
+    key: &ObjectRef,
+    container: Option<&Rc<str>>,
+    variables: &[(Rc<str>, Option<Rc<str>>)],
+) -> Result<(), Refusal> {
+    let stored = cluster.get(key)?.to_json();
+    let variable = |own: &Value, (name, value): &(Rc<str>, Option<Rc<str>>)| match value {
+        None => json!({"name": name, "$patch": "delete"}),
+        Some(value) => {
+            let mut set = json!({"name": name, "value": value});
+            let is_taken_from = |env: &Value| env["name"] == **name && env.get("valueFrom").is_some();
+            if own["env"].as_array().into_iter().flatten().any(is_taken_from) {
+                *field(&mut set, "valueFrom") = Value::Null;
+            }
+            set
+        }
+    };
+    let mut spec = json!({});
+    for list in ["containers", "initContainers"] {
+        let own = stored["spec"]["template"]["spec"][list].as_array().into_iter().flatten();
+        let own = own.filter(|own| container.is_none_or(|container| own["name"] == **container));
+        let changed: Vec<Value> = own
+            .map(|own| {
+                let env: Vec<Value> = variables.iter().map(|one| variable(own, one)).collect();
+                json!({"name": own["name"], "env": env})
+            })
+            .collect();
+        if !changed.is_empty() {
+            *field(&mut spec, list) = changed.into();
+        }
+    }
+    if let Some(container) = container.filter(|_| spec.as_object().is_some_and(|lists| lists.is_empty())) {
+        let object = format!("{}/{}", key.kind.resource(), key.name);
+        return Err(Refusal::of(format!("{object} does not have any containers matching {container:?}")));
+    }
+    patch(cluster, key, json!({"spec": {"template": {"spec": spec}}}), PatchType::Strategic)
+}
+
 /// What `kubectl rollout undo` sends: the whole template of the newest revision that is not the present one, or of a number.
 pub(super) fn roll_back(cluster: &mut Cluster, key: &ObjectRef, to: i64) -> Result<(), Refusal> {
     let mut template = earlier_template(cluster, cluster.get(key)?, to)?.to_json();

@@ -27,6 +27,21 @@ impl Cluster {
         self.count_again_under_budgets();
     }
 
+    /// Deletes the budget of this name, or the one that the workload of this name was given; false if there is none.
+    pub fn delete_disruption_budget(&mut self, namespace: &str, name: &str) -> bool {
+        let known = self.disruption_budgets.len();
+        self.disruption_budgets
+            .retain(|budget| (&*budget.metadata.namespace, &*budget.metadata.name) != (namespace, name));
+        let given: Vec<ObjectRef> = self
+            .workloads()
+            .map(Object::reference)
+            .filter(|key| (&*key.namespace, &*key.name) == (namespace, name) && self.budget_of(key).is_some())
+            .collect();
+        given.iter().for_each(|key| self.set_budget(key, None));
+        self.count_again_under_budgets();
+        self.disruption_budgets.len() < known || !given.is_empty()
+    }
+
     /// The budgets that were applied, the oldest first.
     pub fn disruption_budgets(&self) -> impl Iterator<Item = &Rc<DisruptionBudget>> {
         self.disruption_budgets.iter()

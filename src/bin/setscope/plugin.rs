@@ -134,7 +134,7 @@ pub(crate) fn run(args: &Args) -> Output {
     }
     let dump = diagnose::open_now(&text, &args.assume)?;
     if args.ways_out {
-        return ways_out::report(&dump, args.asked().workload, &[], args.output);
+        return ways_out::report(&dump, args.asked().workload, (&[], None), args.output);
     }
     diagnose::report(&text, &dump, &args.asked(), args.output)
 }

@@ -2,10 +2,13 @@
 
 use crate::command::{Form, Input, Output};
 use crate::diagnose::{open, retain, status};
-use crate::input::words;
+use crate::input::{self, words};
 use crate::printed::{code, markdown as plain};
 use serde_json::{Value, json};
-use setscope::diagnosis::{CONDITIONS, Diagnosis, End, Told, Tried, diagnose_with_run, parse_own, try_own, ways_out};
+use setscope::diagnosis::{
+    CONDITIONS, Diagnosis, End, Told, Tried, diagnose_with_run, only_namespace, parse_own, try_own, ways_out,
+};
+use setscope::kubectl::Context;
 use setscope::objects::{Kind, ObjectRef};
 use setscope::session::Session;
 use setscope::session::dump::Dump;
@@ -15,16 +18,24 @@ use std::io::IsTerminal;
 
 pub(crate) fn run(input: &Input, own: &[String], form: Form) -> Output {
     let dump = open(&input.read()?, input.namespace.as_deref(), &input.assume)?;
-    report(&dump, None, own, form)
+    report(&dump, None, (own, input.namespace.as_deref()), form)
 }
 
 /// What comes of every way out of a cluster's state, or of one workload's alone.
-pub(crate) fn report(dump: &Dump, workload: Option<(Kind, &str)>, own: &[String], form: Form) -> Output {
+pub(crate) fn report(
+    dump: &Dump,
+    workload: Option<(Kind, &str)>,
+    (own, namespace): (&[String], Option<&str>),
+    form: Form,
+) -> Output {
     let session = dump.session(1).map_err(|refusal| words(&refusal))?;
     let (mut workloads, session) = diagnose_with_run(&session, dump, CONDITIONS);
     retain(&mut workloads, workload)?;
-    let all =
-        if own.is_empty() { all_ways(&session, dump, &workloads) } else { own_way(&session, dump, &workloads, own)? };
+    let all = if own.is_empty() {
+        all_ways(&session, dump, &workloads)
+    } else {
+        own_way(&session, dump, &workloads, own, namespace)?
+    };
     let text = match form {
         Form::Text => text(&all),
         Form::Md => markdown(&all),
@@ -62,8 +73,11 @@ fn own_way(
     dump: &Dump,
     workloads: &[Diagnosis],
     lines: &[String],
+    namespace: Option<&str>,
 ) -> Result<Vec<(ObjectRef, Vec<Tried>)>, String> {
-    let commands = parse_own(session, &lines.join("\n")).map_err(|problem| problem.to_string())?;
+    let namespace = namespace.map_or_else(|| only_namespace(session), Into::into);
+    let context = Context { namespace: &namespace, files: &|path| file(path) };
+    let commands = parse_own(session, &context, &lines.join("\n")).map_err(|problem| problem.to_string())?;
     let is_any_stuck = workloads.iter().any(|one| one.verdict.is_open());
     let asked = workloads.iter().filter(|one| one.verdict.is_open() || !is_any_stuck);
     let of = |one: &Diagnosis| {
@@ -72,6 +86,11 @@ fn own_way(
         (one.workload.clone(), trials.map(|trial| trial.to_the_end()).collect())
     };
     Ok(asked.map(of).collect())
+}
+
+/// What a file of a line has; standard input may have the cluster.
+fn file(path: &str) -> Option<String> {
+    if path == "-" { None } else { input::read(path.as_ref()).ok() }
 }
 
 /// What is said where there is nothing to try.

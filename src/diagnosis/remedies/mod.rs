@@ -12,7 +12,7 @@ mod told;
 mod trial;
 mod workload;
 
-pub use own::{parse_own, try_own};
+pub use own::{only_namespace, parse_own, try_own};
 pub use trial::{End, Trial, Tried};
 
 use super::case::Case;

@@ -1,14 +1,17 @@
 //! `kubectl cordon` and `kubectl uncordon`.
 
 use super::Verb;
-use crate::kubectl::{Command, Line};
+use crate::kubectl::{Args, Command, Error, Line};
+use crate::sim::Cluster;
+use std::rc::Rc;
 
 pub(super) const CORDON: Verb = Verb {
     name: "cordon",
     usage: "NODE",
     kinds: |_| false,
     flags: &[],
-    parse: |args, _| Ok(Line::Do(vec![Command::Cordon { node: args.node()? }])),
+    also: &["-l", "--selector", "--dry-run"],
+    parse: |args, cluster| each(args, cluster, |node| Command::Cordon { node }),
 };
 
 pub(super) const UNCORDON: Verb = Verb {
@@ -16,5 +19,10 @@ pub(super) const UNCORDON: Verb = Verb {
     usage: "NODE",
     kinds: |_| false,
     flags: &[],
-    parse: |args, _| Ok(Line::Do(vec![Command::Uncordon { node: args.node()? }])),
+    also: &["-l", "--selector", "--dry-run"],
+    parse: |args, cluster| each(args, cluster, |node| Command::Uncordon { node }),
 };
+
+fn each(args: &Args<'_>, cluster: &Cluster, command: fn(Rc<str>) -> Command) -> Result<Line, Error> {
+    Ok(Line::Do(args.nodes(cluster)?.into_iter().map(command).collect()))
+}

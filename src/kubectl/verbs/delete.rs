@@ -1,16 +1,36 @@
 //! `kubectl delete`.
 
-use super::Verb;
-use crate::kubectl::{Args, Command, Error, Line};
-use crate::objects::Kind;
+use super::get::Resource;
+use super::{Verb, manifests};
+use crate::kubectl::selector;
+use crate::kubectl::{Args, Command, Error, Line, Show};
+use crate::objects::{ApiError, DisruptionBudget, Kind, Reason};
 use crate::releases::Kubectl;
 use crate::sim::{Cascade, Cluster};
+use std::rc::Rc;
 
 pub(super) const VERB: Verb = Verb {
     name: "delete",
     usage: "[TYPE] NAME",
     kinds: |kind| kind != Kind::ControllerRevision,
     flags: &["--force", "--grace-period", "--cascade", "--now", "--wait", "-n", "--namespace"],
+    also: &[
+        "-l",
+        "--selector",
+        "--field-selector",
+        "--all",
+        "-A",
+        "--all-namespaces",
+        "-f",
+        "--filename",
+        "--ignore-not-found",
+        "--timeout",
+        "-R",
+        "--recursive",
+        "--dry-run",
+        "-o",
+        "--output",
+    ],
     parse,
 };
 
@@ -27,8 +47,22 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     };
     let grace = grace(args, cluster.release().kubectl())?;
     let mut commands = Vec::new();
-    for object in args.objects()? {
-        cluster.get(&object)?;
+    if let Some(budgets) = budgets(args, cluster)? {
+        return Ok(Line::Do(budgets));
+    }
+    let files = args.files(&["-f", "--filename"])?;
+    let objects = match files.is_empty() {
+        true => args.targets(&args.operands, cluster)?,
+        false => files.iter().flat_map(|(_, text)| manifests::objects(args, text, cluster)).collect(),
+    };
+    if objects.is_empty() && args.is_selecting() {
+        return Ok(Line::Show(Show::Text("No resources found\n".to_owned())));
+    }
+    for object in objects {
+        match cluster.get(&object) {
+            Err(_) if args.is_set(&["--ignore-not-found"]) => continue,
+            other => other?,
+        };
         commands.push(match object.kind {
             Kind::Pod => Command::DeletePod { pod: object, grace },
             Kind::PersistentVolumeClaim => Command::DeleteClaim { claim: object },
@@ -43,6 +77,44 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
         });
     }
     Ok(Line::Do(commands))
+}
+
+/// The PodDisruptionBudgets that the line names; none if it is about something else.
+fn budgets(args: &Args, cluster: &Cluster) -> Result<Option<Vec<Command>>, Error> {
+    let is_budget = |word: &str| matches!(Resource::named(word), Ok(Resource::Budgets));
+    let names: Vec<&str> = match args.operands.split_first() {
+        Some((first, rest)) if is_budget(first) => rest.iter().map(|name| &**name).collect(),
+        Some((first, _)) if first.split_once('/').is_some_and(|(resource, _)| is_budget(resource)) => {
+            args.operands.iter().filter_map(|word| Some(word.split_once('/')?.1)).collect()
+        }
+        _ => return Ok(None),
+    };
+    let namespace = args.namespace();
+    let is_here = |budget: &&DisruptionBudget| *budget.metadata.namespace == *namespace;
+    let all: Vec<_> = cluster.all_disruption_budgets().collect();
+    let mut named = Vec::new();
+    for name in names {
+        let own = all.iter().map(|budget| &**budget).filter(is_here).find(|budget| *budget.metadata.name == *name);
+        named.push(own.ok_or_else(|| {
+            let message = format!("poddisruptionbudgets.policy {name:?} not found");
+            ApiError::new(Reason::NotFound, message)
+        })?);
+    }
+    if args.is_selecting() {
+        let labels = selector::of(
+            args.flag(&["-l", "--selector"]).unwrap_or_default(),
+            "policy/v1, Resource=poddisruptionbudgets",
+        )?;
+        named = all.iter().map(|budget| &**budget).filter(is_here).collect();
+        named.retain(|budget| labels.matches(&budget.metadata.labels));
+    } else if named.is_empty() {
+        return Err(Error::client("resource(s) were provided, but no name, label selector, or --all flag specified"));
+    }
+    let delete = |budget: &DisruptionBudget| {
+        let (namespace, name) = (Rc::clone(&budget.metadata.namespace), Rc::clone(&budget.metadata.name));
+        Command::DeleteBudget { namespace, name }
+    };
+    Ok(Some(named.into_iter().map(delete).collect()))
 }
 
 /// The seconds of grace that are sent; none leaves them to the pod.

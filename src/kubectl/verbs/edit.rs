@@ -9,5 +9,6 @@ pub(super) const VERB: Verb = Verb {
     usage: "[TYPE] NAME",
     kinds: Kind::is_workload,
     flags: &["-n", "--namespace"],
+    also: &[],
     parse: |args, cluster| args.workload(0, 0, cluster).map(|(key, _)| Line::Show(Show::Edit(key))),
 };

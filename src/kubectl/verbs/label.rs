@@ -1,48 +1,95 @@
-//! `kubectl label`.
+//! `kubectl label` and `kubectl annotate`.
 
 use super::Verb;
 use crate::kubectl::{Args, Command, Error, Line};
+use crate::objects::{ObjectMeta, ObjectRef};
 use crate::sim::Cluster;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-pub(super) const VERB: Verb = Verb {
+/// Those that are taken beside the flags of every verb that writes.
+const ALSO: &[&str] = &[
+    "-l",
+    "--selector",
+    "--field-selector",
+    "--all",
+    "-A",
+    "--all-namespaces",
+    "--dry-run",
+    "-o",
+    "--output",
+    "--field-manager",
+    "--record",
+];
+
+pub(super) const LABEL: Verb = Verb {
     name: "label",
     usage: "pod NAME KEY=VALUE|KEY-",
     kinds: |_| false,
     flags: &["--overwrite", "-n", "--namespace"],
-    parse,
+    also: ALSO,
+    parse: |args, cluster| {
+        let all = changes(args, cluster, "label", |metadata, key| metadata.labels.get(key).cloned())?;
+        Ok(Line::Do(all.into_iter().map(|(object, labels)| Command::Label { object, labels }).collect()))
+    },
 };
 
-fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
+pub(super) const ANNOTATE: Verb = Verb {
+    name: "annotate",
+    usage: "pod NAME KEY=VALUE|KEY-",
+    kinds: |_| false,
+    flags: &["--overwrite", "-n", "--namespace"],
+    also: ALSO,
+    parse: |args, cluster| {
+        let all = changes(args, cluster, "annotation", |metadata, key| metadata.annotations.get(key).cloned())?;
+        Ok(Line::Do(all.into_iter().map(|(object, annotations)| Command::Annotate { object, annotations }).collect()))
+    },
+};
+
+/// What becomes of labels or annotations; those without a value go.
+type Changes = BTreeMap<Rc<str>, Option<Rc<str>>>;
+
+/// The changes of each object that is named or selected. `what` they are changes of, `stored` is the value that is there.
+fn changes(
+    args: &Args<'_>,
+    cluster: &Cluster,
+    what: &str,
+    stored: fn(&ObjectMeta, &str) -> Option<Rc<str>>,
+) -> Result<Vec<(ObjectRef, Changes)>, Error> {
     let is_change = |word: &String| word.contains('=') || word.ends_with('-');
-    let (changes, names): (Vec<String>, Vec<String>) = args.operands.iter().cloned().partition(is_change);
-    if changes.is_empty() {
-        return Err(Error::client("at least one label update is required"));
+    let (words, names): (Vec<String>, Vec<String>) = args.operands.iter().cloned().partition(is_change);
+    if words.is_empty() {
+        return Err(Error::Client(format!("at least one {what} update is required")));
     }
-    let mut commands = Vec::new();
-    for object in args.objects_in(&names)? {
-        let stored = cluster.get(&object)?;
-        let mut labels = BTreeMap::new();
-        for change in &changes {
-            let (key, value) = match change.split_once('=') {
+    let mut all = Vec::new();
+    for object in args.targets(&names, cluster)? {
+        let metadata = cluster.get(&object)?.metadata();
+        let mut changes = Changes::new();
+        for word in &words {
+            let (key, value) = match word.split_once('=') {
                 Some((key, value)) => (key, Some(value)),
-                None => (change.trim_end_matches('-'), None),
+                None => (word.trim_end_matches('-'), None),
             };
-            let old = stored.metadata().labels.get(key);
-            if let (Some(value), Some(old)) = (value, old)
-                && **old != *value
+            if let (Some(value), Some(old)) = (value, stored(metadata, key))
+                && *old != *value
                 && !args.is_set(&["--overwrite"])
             {
-                return Err(Error::Client(format!("'{key}' already has a value ({old}), and --overwrite is false")));
+                let has = format!("'{key}' already has a value ({old})");
+                return Err(Error::Client(match what {
+                    "label" => format!("{has}, and --overwrite is false"),
+                    _ => format!("--overwrite is false but found the following declared annotation(s): {has}"),
+                }));
             }
             let value: Option<Rc<str>> = value.map(Into::into);
             let is_removed = value.is_none();
-            if labels.insert(Rc::from(key), value).is_some_and(|other| other.is_none() != is_removed) {
-                return Err(Error::client("can not both modify and remove a label in the same command"));
+            if changes.insert(Rc::from(key), value).is_some_and(|other| other.is_none() != is_removed) {
+                let article = if what == "label" { "a" } else { "an" };
+                return Err(Error::Client(format!(
+                    "can not both modify and remove {article} {what} in the same command"
+                )));
             }
         }
-        commands.push(Command::Label { object, labels });
+        all.push((object, changes));
     }
-    Ok(Line::Do(commands))
+    Ok(all)
 }

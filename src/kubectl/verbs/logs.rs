@@ -10,6 +10,7 @@ pub(super) const VERB: Verb = Verb {
     usage: "NAME|pod/NAME",
     kinds: |_| false,
     flags: &["-c", "--container", "-f", "--follow", "--previous", "--tail", "-n", "--namespace"],
+    also: &["--since", "--timestamps", "--all-containers", "-p", "--prefix"],
     parse,
 };
 

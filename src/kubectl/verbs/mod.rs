@@ -8,6 +8,7 @@ mod edit;
 pub(super) mod get;
 mod label;
 mod logs;
+pub(super) mod manifests;
 mod patch;
 pub(super) mod rollout;
 mod scale;
@@ -24,9 +25,13 @@ pub(super) const VERBS: &[Verb] = &[
     set::VERB,
     patch::VERB,
     edit::VERB,
+    manifests::APPLY,
+    manifests::CREATE,
+    manifests::REPLACE,
     delete::VERB,
     rollout::VERB,
-    label::VERB,
+    label::LABEL,
+    label::ANNOTATE,
     cordon::CORDON,
     cordon::UNCORDON,
     drain::VERB,

@@ -11,12 +11,25 @@ pub(super) const VERB: Verb = Verb {
     usage: "[TYPE] NAME -p PATCH",
     kinds: |kind| kind.is_workload() || is_patched_itself(kind),
     flags: &["-p", "--patch", "--type", "-n", "--namespace"],
+    also: &[
+        "--patch-file",
+        "--dry-run",
+        "-o",
+        "--output",
+        "--field-manager",
+        "--record",
+        "--show-managed-fields",
+        "--template",
+        "--allow-missing-template-keys",
+    ],
     parse,
 };
 
 fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
+    let files = args.files(&["--patch-file"])?;
     let patch = args
         .flag(&["-p", "--patch"])
+        .or_else(|| files.first().map(|(_, text)| text.as_str()))
         .ok_or_else(|| Error::client("must specify --patch or --patch-file containing the contents of the patch"))?;
     let patch_type = args.flag(&["--type"]).unwrap_or("strategic");
     check(patch_type, patch)?;

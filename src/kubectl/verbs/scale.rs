@@ -10,6 +10,22 @@ pub(super) const VERB: Verb = Verb {
     usage: "[TYPE] NAME --replicas=COUNT",
     kinds: is_scaled,
     flags: &["--replicas", "-n", "--namespace"],
+    also: &[
+        "-l",
+        "--selector",
+        "--all",
+        "--current-replicas",
+        "--timeout",
+        "--resource-version",
+        "--dry-run",
+        "-o",
+        "--output",
+        "--field-manager",
+        "--record",
+        "--show-managed-fields",
+        "--template",
+        "--allow-missing-template-keys",
+    ],
     parse,
 };
 
@@ -27,14 +43,27 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
             "The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0",
         ));
     }
-    let (set, _) =
-        args.workload(0, 0, cluster).map_err(|error| match (cluster.release().kubectl().scale_not_found, error) {
+    let sets = args.workloads(&args.operands, cluster).map_err(|error| {
+        match (cluster.release().kubectl().scale_not_found, error) {
             (Some(words), Error::Server(error)) => Error::Client(format!("{words}{}", error.message)),
             (_, error) => error,
-        })?;
-    if !is_scaled(set.kind) {
-        let message = "the server could not find the requested resource".to_owned();
-        return Err(ApiError::new(Reason::NotFound, message).into());
+        }
+    })?;
+    let expected = args.number("--current-replicas")?.filter(|count| *count >= 0);
+    let mut commands = Vec::new();
+    for (set, workload) in sets {
+        if !is_scaled(set.kind) {
+            let message = "the server could not find the requested resource".to_owned();
+            return Err(ApiError::new(Reason::NotFound, message).into());
+        }
+        if let Some(count) = expected.filter(|count| *count != workload.desired()) {
+            let message = format!("Expected replicas to be {count}, was {}", workload.desired());
+            return Err(Error::Client(message));
+        }
+        commands.push(Command::Scale { set, replicas });
     }
-    Ok(Line::Do(vec![Command::Scale { set, replicas }]))
+    if commands.is_empty() {
+        return Err(Error::client("no objects passed to scale"));
+    }
+    Ok(Line::Do(commands))
 }

@@ -1,4 +1,4 @@
-//! `kubectl set image` and `kubectl set resources`. Models pkg/cmd/set of k8s.io/kubectl.
+//! `kubectl set image`, `kubectl set resources` and `kubectl set env`. Models pkg/cmd/set of k8s.io/kubectl.
 
 use super::Verb;
 use crate::kubectl::{Args, Command, Error, Line};
@@ -10,43 +10,83 @@ use std::rc::Rc;
 
 pub(super) const VERB: Verb = Verb {
     name: "set",
-    usage: "image TYPE/NAME CONTAINER=IMAGE\nresources TYPE/NAME --limits=RESOURCE=QUANTITY --requests=RESOURCE=QUANTITY",
+    usage: "image TYPE/NAME CONTAINER=IMAGE\nresources TYPE/NAME --limits=RESOURCE=QUANTITY --requests=RESOURCE=QUANTITY\nenv TYPE/NAME KEY=VALUE|KEY-",
     kinds: Kind::is_workload,
     flags: &["--limits", "--requests", "-c", "--containers", "-n", "--namespace"],
+    also: &[
+        "-e",
+        "--env",
+        "--from",
+        "--list",
+        "-l",
+        "--selector",
+        "--all",
+        "--overwrite",
+        "--local",
+        "--dry-run",
+        "-o",
+        "--output",
+        "--field-manager",
+        "--record",
+        "--show-managed-fields",
+        "--template",
+        "--allow-missing-template-keys",
+    ],
     parse,
 };
 
+/// Flags of the forms, of which each takes some.
+const OF_FORMS: [(&[&str], &[&str]); 5] = [
+    (&["--limits"], &["resources"]),
+    (&["--requests"], &["resources"]),
+    (&["-c", "--containers"], &["resources", "env"]),
+    (&["-e", "--env"], &["env"]),
+    (&["--from"], &["env"]),
+];
+
 fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
-    match args.operands.first().map(|word| &**word) {
-        Some("image") => image(args, cluster),
-        Some("resources") => resources(args, cluster),
-        _ => Err(Error::client("set is known here as: set image|resources TYPE/NAME")),
+    let form = args.operands.first().map_or("", |word| word);
+    let wrong = OF_FORMS.iter().find(|(names, forms)| !forms.contains(&form) && args.flag(names).is_some());
+    match (form, wrong) {
+        ("image" | "resources" | "env", Some((names, _))) => {
+            let of = if form == "image" { "set image" } else { "set" };
+            Err(Error::Usage(format!("unknown flag: {}", names[names.len() - 1]), Some(of)))
+        }
+        ("image", None) => image(args, cluster),
+        ("resources", None) => resources(args, cluster),
+        ("env", None) => env(args, cluster),
+        _ => Err(Error::client("set is known here as: set image|resources|env TYPE/NAME")),
     }
 }
 
+/// The words behind the form, those that change something apart from those that name what is changed.
+fn names_and_changes<'a>(args: &'a Args<'_>, is_change: fn(&str) -> bool) -> (Vec<String>, Vec<&'a str>) {
+    let words = args.operands.get(1..).unwrap_or_default();
+    let names = words.iter().filter(|word| !is_change(word)).cloned().collect();
+    (names, words.iter().map(|word| &**word).filter(|word| is_change(word)).collect())
+}
+
 fn image(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
-    let of_resources = [&["--limits"][..], &["--requests"], &["-c", "--containers"]];
-    if let Some(names) = of_resources.into_iter().find(|names| args.flag(names).is_some()) {
-        return Err(Error::Usage(format!("unknown flag: {}", names[names.len() - 1]), Some("set image")));
-    }
-    let pairs: Vec<(&str, &str)> = args.operands[1..].iter().filter_map(|word| word.split_once('=')).collect();
+    let (names, changes) = names_and_changes(args, |word| word.contains('='));
+    let pairs: Vec<(&str, &str)> = changes.iter().filter_map(|word| word.split_once('=')).collect();
     if pairs.is_empty() {
         return Err(Error::client("at least one image update is required"));
     }
-    let (set, workload) = args.workload(1, pairs.len(), cluster)?;
-    let known = workload.template().map_or(&[][..], |template| &template.spec.containers);
     let mut commands = Vec::new();
-    for (container, image) in pairs {
-        let containers: Vec<Rc<str>> = match container {
-            "*" => known.iter().map(|container| Rc::clone(&container.name)).collect(),
-            name => vec![name.into()],
-        };
-        let image: Rc<str> = image.into();
-        commands.extend(containers.into_iter().map(|container| Command::SetImage {
-            set: set.clone(),
-            container,
-            image: Rc::clone(&image),
-        }));
+    for (set, workload) in args.workloads(&names, cluster)? {
+        let known = workload.template().map_or(&[][..], |template| &template.spec.containers);
+        for (container, image) in &pairs {
+            let containers: Vec<Rc<str>> = match *container {
+                "*" => known.iter().map(|container| Rc::clone(&container.name)).collect(),
+                name => vec![name.into()],
+            };
+            let image: Rc<str> = (*image).into();
+            commands.extend(containers.into_iter().map(|container| Command::SetImage {
+                set: set.clone(),
+                container,
+                image: Rc::clone(&image),
+            }));
+        }
     }
     Ok(Line::Do(commands))
 }
@@ -57,9 +97,52 @@ fn resources(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
         let message = "you must specify an update to requests or limits (in the form of --requests/--limits)";
         return Err(Error::client(message));
     }
-    let (set, _) = args.workload(1, 0, cluster)?;
-    let container = args.flag(&["-c", "--containers"]).filter(|name| *name != "*").map(Rc::from);
-    Ok(Line::Do(vec![Command::SetResources { set, container, limits, requests }]))
+    let (names, _) = names_and_changes(args, |_| false);
+    let container = container(args);
+    let command = |(set, _)| Command::SetResources {
+        set,
+        container: container.clone(),
+        limits: limits.clone(),
+        requests: requests.clone(),
+    };
+    Ok(Line::Do(args.workloads(&names, cluster)?.into_iter().map(command).collect()))
+}
+
+/// The one container that is meant, or all.
+fn container(args: &Args) -> Option<Rc<str>> {
+    args.flag(&["-c", "--containers"]).filter(|name| *name != "*").map(Rc::from)
+}
+
+/// Models RunEnv, pkg/cmd/set/set_env.go.
+fn env(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
+    if args.flag(&["--from"]).is_some() {
+        return Err(Error::Own(text!(
+            "what a ConfigMap or Secret has is not in the text: name the variables, as in KEY=VALUE"
+        )));
+    }
+    if args.is_set(&["--list"]) {
+        return Err(Error::Own(text!(
+            "--list changes nothing: leave it out and give KEY=VALUE, or KEY- to take one off"
+        )));
+    }
+    let is_change = |word: &str| word.contains('=') || word.ends_with('-');
+    let (names, mut changes) = names_and_changes(args, is_change);
+    changes.extend(args.flag(&["-e", "--env"]));
+    if changes.is_empty() {
+        return Err(Error::client("at least one environment variable must be provided"));
+    }
+    let mut variables: Vec<(Rc<str>, Option<Rc<str>>)> = Vec::new();
+    for change in changes {
+        let (name, value) = match change.split_once('=') {
+            Some((name, value)) => (name, Some(value.into())),
+            None => (change.trim_end_matches('-'), None),
+        };
+        variables.retain(|(own, _)| **own != *name);
+        variables.push((name.into(), value));
+    }
+    let container = container(args);
+    let command = |(set, _)| Command::SetEnv { set, container: container.clone(), variables: variables.clone() };
+    Ok(Line::Do(args.workloads(&names, cluster)?.into_iter().map(command).collect()))
 }
 
 /// Such as `cpu=200m,memory=512Mi`.

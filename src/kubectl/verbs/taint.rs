@@ -6,8 +6,26 @@ use crate::objects::{Kind, OUT_OF_SERVICE, Object, Taint};
 use crate::sim::Cluster;
 use std::rc::Rc;
 
-pub(super) const VERB: Verb =
-    Verb { name: "taint", usage: "nodes NODE KEY=VALUE:EFFECT|KEY-", kinds: |_| false, flags: &["--overwrite"], parse };
+pub(super) const VERB: Verb = Verb {
+    name: "taint",
+    usage: "nodes NODE KEY=VALUE:EFFECT|KEY-",
+    kinds: |_| false,
+    flags: &["--overwrite"],
+    also: &[
+        "-l",
+        "--selector",
+        "--all",
+        "--dry-run",
+        "-o",
+        "--output",
+        "--field-manager",
+        "--record",
+        "--show-managed-fields",
+        "--template",
+        "--allow-missing-template-keys",
+    ],
+    parse,
+};
 
 /// One word of the line: key, value, effect and whether the taint is taken off.
 struct Spec<'a> {
@@ -35,7 +53,10 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     }
     let taints = taints.into_iter().map(|word| read(word)).collect::<Result<Vec<_>, _>>()?;
     let mut commands = Vec::new();
-    for name in first.into_iter().chain(nodes.iter().map(|name| &***name)) {
+    let named = first.into_iter().chain(nodes.iter().map(|name| &***name)).map(Rc::from);
+    let selected = if args.is_selecting() { args.selected(&[Kind::Node], cluster)? } else { Vec::new() };
+    for name in named.chain(selected.into_iter().map(|node| node.name)) {
+        let name = &*name;
         let key = args.object(Kind::Node, name);
         let Object::Node(node) = cluster.get(&key)? else { continue };
         for taint in &taints {

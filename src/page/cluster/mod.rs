@@ -7,7 +7,8 @@ use super::message::{ClusterMsg, Dialog, Origin};
 use super::problems::problems_text;
 use super::run::Clock;
 use super::state::State;
-use crate::diagnosis::{Diagnosis, Told, Trial, Tried, parse_own, try_own, ways_out};
+use crate::diagnosis::{Diagnosis, Told, Trial, Tried, only_namespace, parse_own, try_own, ways_out};
+use crate::kubectl::Context;
 use crate::objects::{ObjectRef, Time};
 use crate::order::Order;
 use crate::session::dump::{Dump, Options, Places};
@@ -75,7 +76,7 @@ impl Trials {
 
     /// Lines of the person's own, and waiting beside them.
     fn own(session: &Session, workload: ObjectRef, lines: &str, told: Told<'_>) -> Self {
-        let (waiting, problem) = match parse_own(session, lines) {
+        let (waiting, problem) = match parse_own(session, &Context::of(&only_namespace(session)), lines) {
             Ok(commands) => {
                 (try_own(session, &workload, commands, told).into_iter().flatten().collect::<Vec<_>>(), Text::default())
             }

@@ -27,8 +27,14 @@ use crate::sim::{Cluster, EventRecord};
 pub(super) use pod::template;
 use std::rc::Rc;
 
-pub(in crate::kubectl) const VERB: Verb =
-    Verb { name: "describe", usage: "[TYPE|svc|pdb] NAME", kinds: |_| true, flags: &["-n", "--namespace"], parse };
+pub(in crate::kubectl) const VERB: Verb = Verb {
+    name: "describe",
+    usage: "[TYPE|svc|pdb] NAME",
+    kinds: |_| true,
+    flags: &["-n", "--namespace"],
+    also: &["--show-events"],
+    parse,
+};
 
 /// What is described.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use super::Verb;
 use crate::kubectl::{Args, Command, Error, Line};
 use crate::objects::{Kind, ObjectRef, Pod};
 use crate::sim::Cluster;
+use crate::text::Text;
 use filters::{Told, filter, name};
 use std::rc::Rc;
 
@@ -14,21 +15,50 @@ pub(super) const VERB: Verb = Verb {
     usage: "NODE",
     kinds: |_| false,
     flags: &["--ignore-daemonsets", "--delete-emptydir-data", "--delete-local-data", "--force", "--timeout"],
+    also: &[
+        "-l",
+        "--selector",
+        "--dry-run",
+        "--grace-period",
+        "--pod-selector",
+        "--disable-eviction",
+        "--skip-wait-for-delete-timeout",
+        "--chunk-size",
+    ],
     parse,
 };
 
 fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
-    let node = args.node()?;
-    let key = ObjectRef { kind: Kind::Node, namespace: "".into(), name: Rc::clone(&node) };
-    cluster.get(&key)?;
-    let timeout = args.flag(&["--timeout"]).map(seconds).transpose()?.filter(|seconds| *seconds > 0);
-    let refused = filter(cluster, &node, |flags| args.is_set(flags)).refused;
-    if refused.is_empty() {
-        return Ok(Line::Do(vec![Command::Drain { node, timeout }]));
+    let has_own_grace = args.number("--grace-period")?.is_none_or(|grace| grace < 0);
+    let left_out = [
+        (!has_own_grace, "--grace-period"),
+        (args.flag(&["--pod-selector"]).is_some(), "--pod-selector"),
+        (args.is_set(&["--disable-eviction"]), "--disable-eviction"),
+    ];
+    if let Some((_, flag)) = left_out.iter().find(|(is_given, _)| *is_given) {
+        return Err(Error::Own(text!(
+            "{} is not simulated: leave it out, or delete the pods by name",
+            Text::verbatim(*flag)
+        )));
     }
-    let error = stopped(&node, &refused, cluster.release().kubectl().drain.reasons);
-    // kubectl has cordoned the node when it finds the pods that it must not delete.
-    Ok(Line::Stop { commands: vec![Command::Cordon { node }], error })
+    let nodes = args.nodes(cluster)?;
+    let timeout = args.flag(&["--timeout"]).map(seconds).transpose()?.filter(|seconds| *seconds > 0);
+    // All are cordoned before the first is drained.
+    let several = nodes.iter().filter(|_| nodes.len() > 1);
+    let mut commands: Vec<Command> = several.map(|node| Command::Cordon { node: Rc::clone(node) }).collect();
+    for node in nodes {
+        let key = ObjectRef { kind: Kind::Node, namespace: "".into(), name: Rc::clone(&node) };
+        cluster.get(&key)?;
+        let refused = filter(cluster, &node, |flags| args.is_set(flags)).refused;
+        if !refused.is_empty() {
+            let error = stopped(&node, &refused, cluster.release().kubectl().drain.reasons);
+            // kubectl has cordoned the node when it finds the pods that it must not delete.
+            commands.push(Command::Cordon { node });
+            return Ok(Line::Stop { commands, error });
+        }
+        commands.push(Command::Drain { node, timeout });
+    }
+    Ok(Line::Do(commands))
 }
 
 /// Models RunDrain, pkg/cmd/drain/drain.go, and the printing of its errors, checkErr, pkg/cmd/util/helpers.go.
@@ -50,7 +80,7 @@ fn stopped(node: &str, refused: &[Told], reasons: Option<&str>) -> Error {
     })
 }
 
-/// `8s`, `2m`, `1h`, or 0.
+/// `8s`, `2m`, `1h`, `1m30s`, or 0.
 fn seconds(text: &str) -> Result<i32, Error> {
     let wrong = || {
         let message = format!("invalid argument {text:?} for \"--timeout\" flag: time: invalid duration {text:?}");
@@ -59,13 +89,18 @@ fn seconds(text: &str) -> Result<i32, Error> {
     if text == "0" {
         return Ok(0);
     }
-    let unit = text
-        .chars()
-        .next_back()
-        .and_then(|unit| [('s', 1), ('m', 60), ('h', 3_600)].into_iter().find(|it| it.0 == unit));
-    let (unit, seconds) = unit.ok_or_else(wrong)?;
-    let count: i32 = text.trim_end_matches(unit).parse().map_err(|_| wrong())?;
-    count.checked_mul(seconds).filter(|seconds| *seconds >= 0).ok_or_else(wrong)
+    let (mut sum, mut digits) = (0_i32, String::new());
+    for letter in text.chars() {
+        if letter.is_ascii_digit() {
+            digits.push(letter);
+            continue;
+        }
+        let unit =
+            [('s', 1), ('m', 60), ('h', 3_600)].into_iter().find(|(unit, _)| *unit == letter).ok_or_else(wrong)?;
+        let count: i32 = std::mem::take(&mut digits).parse().map_err(|_| wrong())?;
+        sum = count.checked_mul(unit.1).and_then(|seconds| sum.checked_add(seconds)).ok_or_else(wrong)?;
+    }
+    if text.is_empty() || !digits.is_empty() { Err(wrong()) } else { Ok(sum) }
 }
 
 /// The pods of the node that drain evicts, once it goes on in spite of all others.

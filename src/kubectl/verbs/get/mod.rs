@@ -2,9 +2,9 @@
 
 mod columns;
 mod object;
-mod selector;
 
 use super::Verb;
+use crate::kubectl::selector;
 use crate::kubectl::text::{align, pairs, qualified};
 use crate::kubectl::{Args, Error, Line, Show};
 use crate::objects::{ApiError, Kind, LabelSelector, Labels, Object, ObjectMeta, Time};
@@ -32,6 +32,7 @@ pub(in crate::kubectl) const VERB: Verb = Verb {
         "-n",
         "--namespace",
     ],
+    also: &["--sort-by"],
     parse: |args, _| parse(args).map(|get| Line::Show(Show::Get(get))),
 };
 
@@ -121,7 +122,7 @@ impl Resource {
         }
     }
 
-    /// Such as `apps/v1, Resource=statefulsets`. Models String of GroupVersionResource of apimachinery.
+    /// Such as `apps/v1, Resource=statefulsets`.
     fn with_version(self) -> String {
         let (version, resource) = match self {
             Self::Of(kind) => (kind.api_version(), kind.resource()),
@@ -130,9 +131,7 @@ impl Resource {
             Self::Services => ("v1", "services"),
             Self::Volumes => ("v1", "persistentvolumes"),
         };
-        // The core's group is the empty one.
-        let slash = if version.contains('/') { "" } else { "/" };
-        format!("{slash}{version}, Resource={resource}")
+        selector::with_version(version, resource)
     }
 }
 
@@ -195,11 +194,7 @@ fn selector(args: &Args, tables: &[Table]) -> Result<LabelSelector, Error> {
     if !text.is_empty() && tables.iter().any(|table| !table.names.is_empty()) {
         return Err(Error::client("name cannot be provided when a selector is specified"));
     }
-    selector::parse(text).map_err(|wrong| {
-        let resource = tables.first().map(|table| table.resource.with_version()).unwrap_or_default();
-        let request = format!("Unable to find {resource:?} that match label selector {text:?}, field selector \"\"");
-        ApiError::bad_request(format!("{request}: {wrong}")).into()
-    })
+    selector::of(text, &tables.first().map(|table| table.resource.with_version()).unwrap_or_default())
 }
 
 /// `sts`, `sts web`, `sts/web pod/web-0`, `sts,pods`, `all`.

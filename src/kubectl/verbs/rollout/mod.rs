@@ -14,6 +14,19 @@ pub(in crate::kubectl) const VERB: Verb = Verb {
     usage: "[status|history|undo|restart|pause|resume] TYPE/NAME",
     kinds: |kind| kind.is_workload() && kind != Kind::ReplicaSet,
     flags: &["--to-revision", "--revision", "-n", "--namespace", "-w", "--watch"],
+    also: &[
+        "-l",
+        "--selector",
+        "--timeout",
+        "--dry-run",
+        "-o",
+        "--output",
+        "--field-manager",
+        "--record",
+        "--show-managed-fields",
+        "--template",
+        "--allow-missing-template-keys",
+    ],
     parse,
 };
 
@@ -24,28 +37,52 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
             "rollout is known here as: rollout status|history|undo|restart|pause|resume TYPE/NAME",
         ));
     }
-    let (set, workload) = args.workload(1, 0, cluster)?;
+    if matches!(part, "undo" | "restart" | "pause" | "resume") {
+        return acts(args, part, cluster);
+    }
+    let (set, _) = args.workload(1, 0, cluster)?;
     Ok(match part {
         "status" => Line::Show(Show::Status(set)),
-        "history" => {
+        _ => {
             let number = args.number("--revision")?.unwrap_or(0);
             if number < 0 {
                 return Err(Error::Client(format!("revision must be a positive integer: {number}")));
             }
             Line::Show(Show::History(set, number.into()))
         }
-        "undo" => Line::Do(vec![Command::RollBack { set, to: args.number("--to-revision")?.unwrap_or(0).into() }]),
-        "restart" if is_paused(workload) => {
-            return Err(Error::Client(format!(
-                "{} \"{}\" can't restart paused deployment (run rollout resume first)",
-                set.kind.qualified_resource(),
-                set.name
-            )));
-        }
-        "restart" => Line::Do(vec![Command::Restart { set }]),
-        "pause" => pause(set, workload, true)?,
-        _ => pause(set, workload, false)?,
     })
+}
+
+/// What changes workloads: those that are named, or all of a kind that no name follows.
+fn acts(args: &Args<'_>, part: &str, cluster: &Cluster) -> Result<Line, Error> {
+    let words = args.operands.get(1..).unwrap_or_default();
+    let sets = match words {
+        [kind] if !kind.contains('/') && !args.is_selecting() => {
+            let kinds = kind.split(',').map(Args::kind).collect::<Result<Vec<_>, _>>()?;
+            let all = args.selected(&kinds, cluster)?;
+            all.into_iter().map(|key| Ok((cluster.get(&key)?, key))).collect::<Result<Vec<_>, Error>>()?
+        }
+        words => args.workloads(words, cluster)?.into_iter().map(|(key, object)| (object, key)).collect(),
+    };
+    let mut commands = Vec::new();
+    for (workload, set) in sets {
+        commands.push(match part {
+            "undo" => Command::RollBack { set, to: args.number("--to-revision")?.unwrap_or(0).into() },
+            "restart" if is_paused(workload) => {
+                return Err(Error::Client(format!(
+                    "{} \"{}\" can't restart paused deployment (run rollout resume first)",
+                    set.kind.qualified_resource(),
+                    set.name
+                )));
+            }
+            "restart" => Command::Restart { set },
+            part => pause(set, workload, part == "pause")?,
+        });
+    }
+    if commands.is_empty() {
+        return Err(Error::client("required resource not specified"));
+    }
+    Ok(Line::Do(commands))
 }
 
 /// Whether the workload's rollouts are paused.
@@ -57,7 +94,7 @@ fn is_paused(workload: &Object) -> bool {
     }
 }
 
-fn pause(set: ObjectRef, workload: &Object, paused: bool) -> Result<Line, Error> {
+fn pause(set: ObjectRef, workload: &Object, paused: bool) -> Result<Command, Error> {
     let resource = set.kind.qualified_resource();
     let wrong = |what: &str| Err(Error::Client(format!("{resource} \"{}\" {what}", set.name)));
     if !matches!(set.kind, Kind::Deployment | Kind::CloneSet) {
@@ -66,7 +103,7 @@ fn pause(set: ObjectRef, workload: &Object, paused: bool) -> Result<Line, Error>
     match (paused, is_paused(workload)) {
         (true, true) => wrong("is already paused"),
         (false, false) => wrong("is not paused"),
-        _ => Ok(Line::Do(vec![Command::Pause { set, paused }])),
+        _ => Ok(Command::Pause { set, paused }),
     }
 }
 

@@ -1,16 +1,36 @@
 //! The selector of `-l`, with the API server's words for what it cannot read. Models Parser of apimachinery
 //! pkg/labels/selector.go.
 
+use super::Error;
 use crate::objects::validation::{label_value, qualified};
-use crate::objects::{FieldError, LabelSelector, Requirement};
+use crate::objects::{ApiError, FieldError, LabelSelector, Requirement};
 use crate::order::Order;
 use std::rc::Rc;
+
+/// Such as `apps/v1, Resource=statefulsets`. Models String of GroupVersionResource of apimachinery.
+pub(super) fn with_version(version: &str, resource: &str) -> String {
+    // The core's group is the empty one.
+    let slash = if version.contains('/') { "" } else { "/" };
+    format!("{slash}{version}, Resource={resource}")
+}
+
+/// What `-l` selects of a resource such as `apps/v1, Resource=statefulsets`; kubectl leaves it to the server to read it.
+///
+/// # Errors
+/// The server's words of a text that it cannot read.
+pub(super) fn of(text: &str, resource: &str) -> Result<LabelSelector, Error> {
+    let text = text.trim();
+    parse(text).map_err(|wrong| {
+        let request = format!("Unable to find {resource:?} that match label selector {text:?}, field selector \"\"");
+        ApiError::bad_request(format!("{request}: {wrong}")).into()
+    })
+}
 
 /// A selector such as `app=nginx,tier!=db,zone in (a, b),!old`.
 ///
 /// # Errors
 /// What is found where something else is expected, or a key or a value that no label can have.
-pub(super) fn parse(text: &str) -> Result<LabelSelector, String> {
+fn parse(text: &str) -> Result<LabelSelector, String> {
     let mut tokens = Tokens { rest: text };
     let mut selector = LabelSelector::default();
     match tokens.peek() {
