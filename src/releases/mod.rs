@@ -14,7 +14,19 @@ mod scheduler;
 mod server;
 mod v1_17;
 mod v1_20;
+mod v1_21;
+mod v1_22;
+mod v1_23;
+mod v1_24;
+mod v1_25;
+mod v1_26;
+mod v1_27;
 mod v1_28;
+mod v1_29;
+mod v1_30;
+mod v1_31;
+mod v1_32;
+mod v1_33;
 mod v1_34;
 mod v1_35;
 mod v1_35_3;
@@ -53,6 +65,8 @@ pub struct Profile {
     pub proved_on: &'static str,
     /// What the StatefulSet controller rests on, with that version.
     pub basis: Basis,
+    /// The release whose StatefulSet controller it is taken to have, where the basis is `Assumed`; empty otherwise.
+    pub assumed_as: &'static str,
     /// What the controllers of Deployment, ReplicaSet and DaemonSet rest on.
     pub workloads: Evidence,
     /// The StatefulSet controller, with its feature gates as they are by default.
@@ -103,8 +117,32 @@ releases! {
     V1_17 => v1_17;
     /// Kubernetes 1.20.
     V1_20 => v1_20;
+    /// Kubernetes 1.21, not recorded.
+    V1_21 => v1_21;
+    /// Kubernetes 1.22, not recorded.
+    V1_22 => v1_22;
+    /// Kubernetes 1.23, not recorded.
+    V1_23 => v1_23;
+    /// Kubernetes 1.24, not recorded.
+    V1_24 => v1_24;
+    /// Kubernetes 1.25, not recorded.
+    V1_25 => v1_25;
+    /// Kubernetes 1.26, not recorded.
+    V1_26 => v1_26;
+    /// Kubernetes 1.27, not recorded.
+    V1_27 => v1_27;
     /// Kubernetes 1.28.
     V1_28 => v1_28;
+    /// Kubernetes 1.29, not recorded.
+    V1_29 => v1_29;
+    /// Kubernetes 1.30, not recorded.
+    V1_30 => v1_30;
+    /// Kubernetes 1.31, not recorded.
+    V1_31 => v1_31;
+    /// Kubernetes 1.32, not recorded.
+    V1_32 => v1_32;
+    /// Kubernetes 1.33, not recorded.
+    V1_33 => v1_33;
     /// Kubernetes 1.34.
     V1_34 => v1_34;
     /// Kubernetes 1.35.1 to 1.35.3, which differ from later patch releases in the default of a feature gate.

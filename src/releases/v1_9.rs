@@ -13,6 +13,7 @@ pub(super) const PROFILE: Profile = Profile {
     note: "",
     proved_on: "v1.9.0",
     basis: Basis::Recorded,
+    assumed_as: "",
     workloads: Evidence { basis: Basis::Assumed, of: "v1.20" },
     controller: Gates {
         workers: 1,
@@ -32,6 +33,7 @@ pub(super) const PROFILE: Profile = Profile {
         waits_for_terminating_claims: false,
         claim_going: "being deleted",
         processes_pods_apart: false,
+        writes_status_after_failure: false,
         min_ready_seconds: false,
         recreates_failed_pod_in_same_sync: true,
         available_at_exact_deadline: false,

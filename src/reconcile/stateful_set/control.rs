@@ -57,7 +57,8 @@ impl Sync<'_> {
         } else {
             self.scale_and_update(&mut plan).await
         };
-        if !self.steps.gates.processes_pods_apart {
+        let gates = self.steps.gates;
+        if !gates.processes_pods_apart && !gates.writes_status_after_failure {
             outcome.clone()?;
         }
         let (ready, available) = (plan.status.ready_replicas, plan.status.available_replicas);

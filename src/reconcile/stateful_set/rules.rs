@@ -53,15 +53,15 @@ rules! {
     /// Deleting a pod that has ended was refused; the sync ends.
     ReplicaFailedRefused: Replicas, POD_CONTROL, "DeleteStatefulPod";
     /// A claim is still to be deleted with the last pod of its ordinal: the next one is not created before.
-    ReplicaClaimStale: Replicas, POD_CONTROL, "PodClaimIsStale", since V1_28;
+    ReplicaClaimStale: Replicas, POD_CONTROL, "PodClaimIsStale", since V1_27;
     /// An ordinal is missing, so it is created.
     ReplicaCreated: Replicas, POD_CONTROL, "CreateStatefulPod";
     /// Creating was refused; the sync ends.
     ReplicaCreateRefused: Replicas, POD_CONTROL, "CreateStatefulPod";
     /// Claims that a Pending pod lacks are created.
-    ReplicaClaimsCreated: Replicas, POD_CONTROL, "createMissingPersistentVolumeClaims", since V1_28;
+    ReplicaClaimsCreated: Replicas, POD_CONTROL, "createMissingPersistentVolumeClaims", since V1_27;
     /// Creating the claims of a Pending pod was refused; the sync ends.
-    ReplicaClaimsRefused: Replicas, POD_CONTROL, "createMissingPersistentVolumeClaims", since V1_28;
+    ReplicaClaimsRefused: Replicas, POD_CONTROL, "createMissingPersistentVolumeClaims", since V1_27;
     /// A claim that another object controls is left alone, whatever the retention policy.
     ClaimLeftToOther: Replicas, POD_CONTROL, "UpdatePodClaimForRetentionPolicy", since V1_34;
     /// OrderedReady waits until a terminating pod is gone.
@@ -69,15 +69,15 @@ rules! {
     /// OrderedReady waits until a pod is Running and Ready.
     ReplicaNotReady: Replicas, CONTROL, "updateStatefulSet" | "processReplica";
     /// OrderedReady waits until a pod has been ready for `minReadySeconds`.
-    ReplicaNotAvailable: Replicas, CONTROL, "processReplica", since V1_28;
+    ReplicaNotAvailable: Replicas, CONTROL, "processReplica", since V1_23;
     /// A pod's identity, storage or the owner of its claims is corrected.
     ReplicaUpdated: Replicas, POD_CONTROL, "UpdateStatefulPod";
     /// Correcting identity, storage or the owner of claims was refused; the sync ends.
     ReplicaUpdateRefused: Replicas, POD_CONTROL, "UpdateStatefulPod";
     /// The claims of a condemned pod get the owner with which they are to be deleted.
-    CondemnedClaimsKept: Condemned, POD_CONTROL, "UpdatePodClaimForRetentionPolicy", since V1_28;
+    CondemnedClaimsKept: Condemned, POD_CONTROL, "UpdatePodClaimForRetentionPolicy", since V1_27;
     /// Giving claims of a condemned pod their owner was refused; the sync ends.
-    CondemnedClaimsRefused: Condemned, POD_CONTROL, "UpdatePodClaimForRetentionPolicy", since V1_28;
+    CondemnedClaimsRefused: Condemned, POD_CONTROL, "UpdatePodClaimForRetentionPolicy", since V1_27;
     /// OrderedReady waits until a condemned pod is gone.
     CondemnedTerminating: Condemned, CONTROL, "updateStatefulSet" | "processCondemned";
     /// Parallel passes a condemned pod that is already terminating.
@@ -85,7 +85,7 @@ rules! {
     /// OrderedReady waits: a condemned pod is not ready and not the first unhealthy one.
     CondemnedNotReady: Condemned, CONTROL, "updateStatefulSet" | "processCondemned";
     /// OrderedReady waits: a condemned pod has not been ready for `minReadySeconds` and is not the first unhealthy one.
-    CondemnedNotAvailable: Condemned, CONTROL, "processCondemned", since V1_28;
+    CondemnedNotAvailable: Condemned, CONTROL, "processCondemned", since V1_23;
     /// A condemned pod is deleted.
     CondemnedDeleted: Condemned, POD_CONTROL, "DeleteStatefulPod";
     /// Deleting a condemned pod was refused; the sync ends.

@@ -1,5 +1,5 @@
-//! Replicas up and condemned down as releases to 1.20 do it: one pass, whose status is kept by arithmetic.
-//! Models updateStatefulSet of stateful_set_control.go, v1.9 to v1.20.
+//! Replicas up and condemned down as releases to 1.26 do it: one pass, whose status is kept by arithmetic.
+//! Models updateStatefulSet of stateful_set_control.go, v1.9 to v1.26.
 
 use super::control::{Plan, RevisionPlace};
 use super::replicas::{Order, Replica};
@@ -39,7 +39,9 @@ impl Sync<'_> {
     /// Whether the scan has nothing to do and nothing to wait for at ordinals whose pods look like this.
     fn are_settled(&self, is_monotonic: bool, look: &Look) -> bool {
         // A healthy pod is Running; of the others, Parallel passes those that have neither failed nor are yet to be made.
-        let passed = self.are_healthy(look) || (!is_monotonic && look.is_created && look.phase != PodPhase::Failed);
+        let is_waited_for = is_monotonic && self.min_ready_seconds() > 0 && !look.is_available;
+        let passed = (self.are_healthy(look) && !is_waited_for)
+            || (!is_monotonic && look.is_created && look.phase != PodPhase::Failed);
         passed && look.is_itself
     }
 
@@ -73,6 +75,10 @@ impl Sync<'_> {
         }
         if waits && !is_running_and_ready(pod) {
             self.steps.decide(Decision::at(Rule::ReplicaNotReady, ordinal));
+            return Ok(Break(()));
+        }
+        if waits && !self.is_available(pod) {
+            self.steps.decide(Decision::at(Rule::ReplicaNotAvailable, ordinal));
             return Ok(Break(()));
         }
         let updated = self.steps.update_stateful_pod(pod);
@@ -114,6 +120,10 @@ impl Sync<'_> {
             let is_first_unhealthy = plan.first_unhealthy.is_some_and(|first| Rc::ptr_eq(first, pod));
             if plan.monotonic && !is_running_and_ready(pod) && !is_first_unhealthy {
                 self.steps.decide(Decision::at(Rule::CondemnedNotReady, ordinal));
+                return Ok(Break(()));
+            }
+            if plan.monotonic && !self.is_available(pod) && !is_first_unhealthy {
+                self.steps.decide(Decision::at(Rule::CondemnedNotAvailable, ordinal));
                 return Ok(Break(()));
             }
             let deleted = self.steps.delete_stateful_pod(pod);

@@ -1,0 +1,26 @@
+//! Kubernetes 1.22.
+
+use super::{Basis, ClusterGates, Evidence, Gates, Profile, SchedulerWords, Server, WorkloadGates};
+
+const BEFORE: Profile = super::v1_21::PROFILE;
+
+pub(super) const PROFILE: Profile = Profile {
+    name: "v1.22",
+    label: "v1.22 (not recorded)",
+    minor: 22,
+    note: "Taken to be as 1.20 where nothing is known to differ; not recorded.",
+    proved_on: "v1.22.17",
+    basis: Basis::Assumed,
+    assumed_as: "v1.20",
+    workloads: Evidence { basis: Basis::Assumed, of: "v1.28" },
+    controller: Gates { workloads: WorkloadGates::V1_28, ..BEFORE.controller },
+    cluster: ClusterGates {
+        evicts_unready: true,
+        shorter_grace_hastens_stop: true,
+        graceful_shutdown: Some(("Terminated", "Pod was terminated in response to imminent node shutdown.")),
+        ..BEFORE.cluster
+    },
+    scheduler: SchedulerWords { pod_affinity_in_general: false, ..BEFORE.scheduler },
+    server: Server { minor: 22, negative_grace: 1, ..BEFORE.server },
+    ..BEFORE
+};
