@@ -466,6 +466,7 @@ fn commands() -> impl Strategy<Value = Command> {
         prop_oneof![Just(pod("web-0")), Just(web())].prop_map(|object| Command::Lift { object }),
         proptest::option::of(0..9).prop_map(|pods| Command::SetPodQuota { pods }),
         (0..20_u32).prop_map(|times| Command::SetFailures { object: web(), times, milliseconds: 1_500 }),
+        (0..5_000_i64).prop_map(|milliseconds| Command::SyncAfter { object: web(), milliseconds }),
         any::<bool>().prop_map(|denies| Command::SetWebhook { denies }),
         proptest::option::of((0..3, any::<bool>())).prop_map(|budget| Command::SetBudget {
             set: web(),

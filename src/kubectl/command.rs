@@ -71,6 +71,8 @@ pub enum Command {
     SetWebhook { denies: bool },
     /// The object's controller has failed so often in a row, and tries again after so many milliseconds.
     SetFailures { object: ObjectRef, times: u32, milliseconds: i64 },
+    /// The object's controller looks at it again after so many milliseconds, unless it does so earlier.
+    SyncAfter { object: ObjectRef, milliseconds: i64 },
     /// A PodDisruptionBudget over the set's pods, or none.
     SetBudget { set: ObjectRef, budget: Option<Budget> },
     /// What containers of an image do from now on.

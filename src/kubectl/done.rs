@@ -84,6 +84,7 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
         | Command::SetPodQuota { .. }
         | Command::SetWebhook { .. }
         | Command::SetFailures { .. }
+        | Command::SyncAfter { .. }
         | Command::SetBudget { .. }
         | Command::SetBehavior { .. }
         | Command::SetReadinessDelay { .. }

@@ -20,6 +20,7 @@ pub(super) const VERBS: &[(&str, &str)] = &[
     ("complete", "pod NAME"),
     ("quota", "pods COUNT|none"),
     ("failed", "WORKLOAD TIMES SECONDS"),
+    ("sync-after", "WORKLOAD SECONDS"),
     ("budget", "SET COUNT|none [always-allow]"),
     ("webhook", "denies|allows"),
     ("recreate", "SET OrderedReady|Parallel"),
@@ -82,6 +83,9 @@ fn command(words: &[&str]) -> Option<Command> {
             times: times.parse().ok()?,
             milliseconds: milliseconds(seconds)?,
         },
+        ["sync-after", object, seconds] => {
+            Command::SyncAfter { object: workload(object), milliseconds: milliseconds(seconds)? }
+        }
         ["recreate", set, policy] => Command::Recreate { set: workload(set), policy: find(&POLICIES, policy)? },
         ["budget", set, "none"] => Command::SetBudget { set: workload(set), budget: None },
         ["budget", set, count] => budget(set, count, false)?,

@@ -136,6 +136,9 @@ pub fn write(command: &Command) -> String {
             let name = own_name(object);
             format!("setscope failed {name} {times} {}.{:03}", milliseconds / 1000, milliseconds % 1000)
         }
+        Command::SyncAfter { object, milliseconds } => {
+            format!("setscope sync-after {} {}.{:03}", own_name(object), milliseconds / 1000, milliseconds % 1000)
+        }
         Command::SetBudget { set, budget } => {
             let budget = budget.map_or_else(
                 || "none".to_owned(),

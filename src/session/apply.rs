@@ -105,6 +105,10 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
             cluster.get(object)?;
             cluster.set_failures(object, *times, *milliseconds);
         }
+        Command::SyncAfter { object, milliseconds } => {
+            cluster.get(object)?;
+            cluster.sync_after(object, *milliseconds);
+        }
         Command::SetBudget { set, budget } => {
             cluster.get(set)?;
             cluster.set_budget(set, *budget);

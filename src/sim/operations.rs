@@ -8,6 +8,7 @@ use super::settings::{Behavior, Settings};
 use super::store::{FOREGROUND, ORPHAN};
 use crate::objects::{ApiError, EventType, Object, ObjectRef, Pod, PodPhase, Taint, Time};
 use std::rc::Rc;
+use std::time::Duration;
 
 /// What becomes of a deleted set's dependents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -238,6 +239,14 @@ impl Cluster {
         let due = Time(self.now.0 + milliseconds.max(1));
         self.workers.queue(object.kind).set_failures(object, times, due);
         self.event_queue.put(due, ScheduledEvent::Requeue(object.clone()));
+    }
+
+    /// The object's controller looks at it again after so many milliseconds, unless it does so earlier.
+    pub fn sync_after(&mut self, object: &ObjectRef, milliseconds: i64) {
+        let delay = Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0));
+        if let Some(at) = self.workers.queue(object.kind).add_after(object, delay, self.now) {
+            self.event_queue.put(at, ScheduledEvent::Requeue(object.clone()));
+        }
     }
 
     /// How long everything takes from now on, and which images misbehave.

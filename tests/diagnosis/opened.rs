@@ -2,6 +2,7 @@
 
 use super::small;
 use super::ways_out::TEMPLATES;
+use setscope::diagnosis::{CONDITIONS, diagnose, headline};
 use setscope::objects::{ContainerState, Kind, NodeCondition, PodPhase};
 use setscope::session::dump::{self, About, Dump, Options};
 use setscope::session::{Command, Session};
@@ -222,4 +223,44 @@ fn an_eviction_by_silence_counts_from_its_beginning() {
     assert!(!is_terminating(&session));
     session.advance(20_000);
     assert!(is_terminating(&session), "5 min after the last heartbeat");
+}
+
+#[test]
+fn min_ready_seconds_count_from_when_a_pod_got_ready() {
+    for kubelet in ["v1.25.16", "v1.34.1", "v1.35.0"] {
+        let text = format!(
+            "kubelet: {kubelet}\nset: {{with: {{spec: {{minReadySeconds: 600}}, status: {{availableReplicas: 1}}}}}}\n\
+             pods: {{web-0: {{for: 3000}}, web-1: {{for: 175}}}}"
+        );
+        let dump = dump_of(&text, &Options::default());
+        let words = headline(&diagnose(&dump.session(1).unwrap(), &dump, CONDITIONS)[0].verdict).to_string();
+        assert!(words.contains("in about 7 m 0"), "{kubelet}: {words}");
+    }
+}
+
+#[test]
+fn a_rollout_of_any_kind_goes_on_when_its_newest_pod_becomes_available() {
+    let rolling = "{spec: {minReadySeconds: 600, updateStrategy: {rollingUpdate: {maxUnavailable: 1}}}}";
+    let kruise = "{spec: {updateStrategy: {rollingUpdate: {maxUnavailable: 1, minReadySeconds: 600}}}}";
+    let kinds = [
+        ("StatefulSet", "{spec: {minReadySeconds: 600}}"),
+        ("DaemonSet", rolling),
+        ("CloneSet", rolling),
+        ("AdvancedStatefulSet", kruise),
+    ];
+    for (kind, with) in kinds {
+        let mut session = opened(&format!(
+            "kubelet: v1.34.1\nrevisions: [a, b]\nset: {{kind: {kind}, with: {with}}}\n\
+             pods: {{web-0: {{for: 3000}}, web-1: {{for: 3000}}, web-2: {{revision: b, for: 175}}}}"
+        ));
+        let old = |session: &Session| {
+            let pods = ["web-0-uid", "web-1-uid"];
+            let is_old = |uid: &str| pods.contains(&uid);
+            session.cluster().pods().filter(|pod| is_old(&pod.metadata.uid) && !pod.is_terminating()).count()
+        };
+        session.advance(424_000);
+        assert_eq!(old(&session), 2, "{kind}");
+        session.advance(3_000);
+        assert_eq!(old(&session), 1, "{kind}");
+    }
 }

@@ -8,7 +8,7 @@ use setscope::sim::{Behavior, Failure, TraceEvent};
 
 /// The monitor's grace in seconds.
 fn grace(release: Release) -> f64 {
-    if release >= Release::V1_34 { 50.0 } else { 40.0 }
+    if release >= Release::V1_32 { 50.0 } else { 40.0 }
 }
 
 /// When a pod with the usual tolerations is marked for deletion: in 1.9 five minutes after the last heartbeat.
@@ -49,7 +49,7 @@ fn a_silent_node_is_noticed_and_its_pods_are_marked_at_each_releases_times() {
             run.at(eviction(release));
             assert_eq!(run.state("web-1"), "Running terminating on node-b", "{name}");
             let pod = run.pod("web-1").unwrap();
-            let target = if release >= Release::V1_28 { "True DeletionByTaintManager" } else { "" };
+            let target = if release >= Release::V1_26 { "True DeletionByTaintManager" } else { "" };
             let reason = if release == Release::V1_9 { "NodeLost" } else { "" };
             assert_eq!((disrupted(pod).as_str(), &*pod.status.reason), (target, reason), "{name}");
             run.at(86_400.0);
@@ -105,7 +105,7 @@ fn the_out_of_service_taint_frees_pod_and_volume_only_in_releases_that_know_it()
         run.at(400.0);
         run.give(Command::TaintOutOfService { node: "node-b".into(), effect: "NoExecute".into() });
         run.at(430.0);
-        if release >= Release::V1_28 {
+        if release >= Release::V1_26 {
             // The collector's next loop; nobody waits for the unmount.
             assert_eq!(run.happened(|it| matches!(it, TraceEvent::Collected { .. })), [420.0], "{}", release.name());
             assert!(run.state("web-1").starts_with("Running ready"), "{}: {}", release.name(), run.state("web-1"));
@@ -177,7 +177,7 @@ fn preset_15_a_pod_below_the_partition_comes_back_old_in_every_release() {
 }
 
 #[test]
-fn preset_20_a_pending_pod_gets_its_claim_again_since_1_28() {
+fn preset_20_a_pending_pod_gets_its_claim_again_since_1_27() {
     for release in Release::ALL {
         let mut run = Run::under(release, 3, &manifest(3, CLAIMS, ""));
         let all = ["node-a", "node-b", "node-c"];
@@ -189,7 +189,7 @@ fn preset_20_a_pending_pod_gets_its_claim_again_since_1_28() {
         all.iter().for_each(|node| run.give(Command::Uncordon { node: (*node).into() }));
         run.at(3_600.0);
         let state = run.state("web-1");
-        let comes_back = release >= Release::V1_28;
+        let comes_back = release >= Release::V1_27;
         assert_eq!(state.starts_with("Running ready"), comes_back, "{}: {state}", release.name());
     }
 }

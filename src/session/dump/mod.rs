@@ -20,6 +20,7 @@ mod owner;
 mod place;
 mod read;
 mod refused;
+mod requeue;
 mod revision;
 mod statuses;
 mod terminating;

@@ -4,7 +4,7 @@ use super::assume::{About, Assumed};
 use super::read::{Found, Objects};
 use super::{
     Dump, Options, assume, class, clock, container, forms, gates, held, image, kubelet, node, owner, read, refused,
-    revision, terminating, tried, volume,
+    requeue, revision, terminating, tried, volume,
 };
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
@@ -155,6 +155,7 @@ fn assumed(read: Objects, found: Found, joined: forms::Joined, taken_at: Time, o
     class::known(&objects, &events, &found.storage, &mut assumed);
     volume::out_of_reach(&objects, &found.storage, &mut assumed);
     assume::failures(&objects, &events, &mut assumed);
+    requeue::planned(&objects, release, &mut assumed.commands);
     // What is deleted here may be what other commands are about.
     owner::left_out(&objects, &mut assumed);
     terminating::past_grace(&objects, &mut assumed);

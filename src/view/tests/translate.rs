@@ -150,6 +150,16 @@ fn every_comparison_is_told_in_chinese() {
     are_translated(all);
 }
 
+/// What is said of the differences between any two releases: each is one between two neighbors, there and back.
+fn changes_of_releases() -> impl Iterator<Item = String> {
+    let neighbors = Release::ALL.into_iter().zip(Release::ALL.into_iter().skip(1));
+    let both_ways = neighbors.flat_map(|(older, newer)| [(older, newer), (newer, older)]);
+    both_ways.flat_map(|(own, other)| {
+        let (own, other) = (own.profile(), other.profile());
+        changes((&own.controller, own), (&other.controller, other)).map(|(_, words)| words.to_owned())
+    })
+}
+
 #[test]
 fn every_rule_is_told_in_chinese() {
     let sync = sync_record();
@@ -178,13 +188,7 @@ fn every_rule_is_told_in_chinese() {
             assert!(chinese.chars().any(|letter| letter > '\u{2e80}'), "{rule:?}: {text}: {chinese}");
         }
     }
-    for release in Release::ALL {
-        for other in Release::ALL {
-            let (own, other) = (release.profile(), other.profile());
-            let changes = changes((&own.controller, own), (&other.controller, other));
-            all.extend(changes.map(|(_, words)| words.to_owned()));
-        }
-    }
+    all.extend(changes_of_releases());
     all.extend(seen::templates());
     are_translated(all);
 }
@@ -330,12 +334,8 @@ fn table_entries() -> BTreeSet<String> {
     }
     for release in Release::ALL {
         all.insert(release.profile().note.to_owned());
-        for other in Release::ALL {
-            let (own, other) = (release.profile(), other.profile());
-            let changes = changes((&own.controller, own), (&other.controller, other));
-            all.extend(changes.map(|(_, words)| words.to_owned()));
-        }
     }
+    all.extend(changes_of_releases());
     all
 }
 
