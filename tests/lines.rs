@@ -551,7 +551,8 @@ fn what_is_wrong_with_a_scenario_is_said() {
     refused("setscope: 9", "this is a scenario of version 9; this page reads version 1");
     refused(
         "setscope: 1\nrelease: v1.2",
-        "there is no release \"v1.2\" here, only v1.9, v1.17, v1.20, v1.28, v1.34, v1.35.3, v1.35, v1.36, v1.37",
+        "there is no release \"v1.2\" here, only v1.9, v1.17, v1.20, v1.21, v1.22, v1.23, v1.24, v1.25, v1.26, v1.27, v1.28, \
+         v1.29, v1.30, v1.31, v1.32, v1.33, v1.34, v1.35.3, v1.35, v1.36, v1.37",
     );
     refused("setscope: 1\nnodes: 1000000", "`nodes` is at most 100");
     refused(

@@ -94,7 +94,8 @@ fn control(props: &Props, one: &Assumption) -> Html {
     match &one.about {
         About::Release => {
             let own = options.release.unwrap_or(props.opened.0.dump.release);
-            let names = Release::ALL.iter().map(|release| (release.name().into(), *release == own)).collect();
+            let names =
+                Release::ALL.iter().map(|release| (say(Text::fixed(release.label())), *release == own)).collect();
             choice(label, names, |at| Release::ALL.get(at).copied().map(ClusterMsg::Release), &props.send)
         }
         About::Node(name) => {

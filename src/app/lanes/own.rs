@@ -32,7 +32,7 @@ pub(super) fn Own(props: &Props) -> Html {
     let at = *at;
     let (typed, oninput) = use_proposed(manifest.clone().into());
     let name = || Text::authored(&lane.name);
-    let releases = Release::ALL.map(Release::name);
+    let releases = Release::ALL.map(|release| (release.name(), release.label()));
     let act = |words: Text, change: Change, disabled: bool| {
         let onclick = sends(send, Msg::Comparison(ComparisonMsg::Change(at, change)));
         html! { <button type="button" class="button button--small" {disabled} {onclick}>{ say(words) }</button> }
@@ -51,7 +51,7 @@ pub(super) fn Own(props: &Props) -> Html {
             <div class="lane__row">
                 { choice(send, text!("Release of {}", name()), (lane.release, &releases), (at, Change::Release)) }
                 if let Some((now, all)) = lane.policy {
-                    { choice(send, text!("Policy of {}", name()), (now, all), (at, Change::Policy)) }
+                    { choice(send, text!("Policy of {}", name()), (now, &all.iter().map(|one| (*one, *one)).collect::<Vec<_>>()), (at, Change::Policy)) }
                 }
             </div>
             <div class="lane__row">
@@ -71,10 +71,10 @@ pub(super) fn Own(props: &Props) -> Html {
 fn choice(
     send: &Dispatch,
     label: Text,
-    (now, all): (&str, &[&'static str]),
+    (now, all): (&str, &[(&'static str, &'static str)]),
     (at, change): (usize, fn(String) -> Change),
 ) -> Html {
     let onchange = send.reform(move |one| Msg::Comparison(ComparisonMsg::Change(at, change(one))));
-    let options: Vec<_> = all.iter().map(|one| ((*one).into(), (*one).into())).collect();
+    let options: Vec<_> = all.iter().map(|(one, label)| ((*one).into(), say(Text::fixed(label)))).collect();
     html! { <Select label={say(label)} {options} chosen={now.to_owned()} {onchange} /> }
 }

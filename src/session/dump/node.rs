@@ -3,7 +3,7 @@
 use super::assume::{About, Assumed};
 use crate::kubectl::Command;
 use crate::objects::{Kind, Labels, Node, NodeCondition, Object, ObjectMeta, Pod};
-use crate::releases::Release;
+use crate::releases::{Basis, Release};
 use crate::sim::{Failure, START};
 use crate::text::Text;
 use std::rc::Rc;
@@ -28,54 +28,45 @@ fn version(node: &Node) -> Option<(u32, &str)> {
     Some((minor, version))
 }
 
-/// What came with a minor release that a run as an older one leaves out.
-fn came_with() -> [(u32, Text); 6] {
-    [
-        (23, text!("minReadySeconds of StatefulSets (since 1.23)")),
-        (26, text!("the taint out-of-service (since 1.26)")),
-        (27, text!("persistentVolumeClaimRetentionPolicy and ordinals.start (since 1.27)")),
-        (28, text!("Parallel in batches (since 1.28)")),
-        (32, text!("50 s instead of 40 s until a silent node is NotReady (since 1.32)")),
-        (34, text!("pods that are not available count as unhealthy (since 1.34)")),
-    ]
-}
-
-/// The newest release of a kubelet, which no control plane is older than; of a release that is not ported the next older one, with
-/// what that leaves out.
+/// The newest release of a kubelet, which no control plane is older than; of a release that is not ported the next older one.
 pub(super) fn release(objects: &[Object], assumed: &mut Assumed<'_>) -> Release {
     let newest = nodes(objects).filter_map(|node| version(node)).max();
-    let (release, text) = match newest {
+    let (release, why) = match newest {
         Some((minor, version)) => {
             let exact = Release::of_version(version);
             let older = Release::ALL.into_iter().rfind(|release| release.minor() <= minor);
             let release = exact.or(older).unwrap_or(Release::ALL[0]);
-            let name = release.name();
-            let left_out = came_with().into_iter().filter(|(since, _)| (release.minor() + 1..=minor).contains(since));
-            let left_out: Vec<Text> = left_out.map(|(_, what)| what).collect();
-            let text = match exact {
-                Some(_) => text!("The control plane runs {}: the newest kubelet is {}.", name, version),
-                None if left_out.is_empty() => text!(
-                    "The newest kubelet is {}. Its release is not simulated; it is run as {}, the nearest one that is.",
-                    version,
-                    name
-                ),
+            let why = match exact {
+                Some(_) => text!("the newest kubelet is {}", version),
                 None => text!(
-                    "The newest kubelet is {}. Its release is not simulated; it is run as {}, the nearest one that is. That leaves out: {}.",
-                    version,
-                    name,
-                    Text::list(", ", left_out)
+                    "the newest kubelet is {}, whose release is not simulated, and this is the nearest one",
+                    version
                 ),
             };
-            (release, text)
+            (release, why)
         }
-        None => {
-            let release = Release::default();
-            (release, text!("The control plane runs {}: no node in the text says otherwise.", release.name()))
-        }
+        None => (Release::default(), text!("no node in the text says otherwise")),
     };
     let said = assumed.options.release;
+    let text = match runs_as(release) {
+        None => text!("The control plane runs {}: {}.", release.name(), why),
+        Some(basis) => text!("The control plane is run as {}, {}: {}.", release.name(), basis, why),
+    };
     assumed.note(About::Release, text, said.is_some_and(|said| said != release));
     said.unwrap_or(release)
+}
+
+/// What a release rests on that was not recorded.
+fn runs_as(release: Release) -> Option<Text> {
+    let profile = release.profile();
+    match profile.basis {
+        Basis::Recorded | Basis::RecordedWithGates => None,
+        Basis::Reconstructed => Some(text!("reconstructed, not the real release")),
+        Basis::Source => Some(text!("read from its source and not recorded")),
+        Basis::Assumed => {
+            Some(text!("not recorded, and taken to be as {} where nothing is known to differ", profile.assumed_as))
+        }
+    }
 }
 
 /// How many nodes are made up where nothing speaks of any.
