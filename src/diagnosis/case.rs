@@ -6,10 +6,10 @@ use crate::reconcile::stateful_set::Rule as Ordinal;
 use crate::reconcile::{Decision, Rule};
 use crate::session::Session;
 pub use crate::session::dump::Evidence;
-use crate::session::dump::{Dump, Event, Held, Service};
+use crate::session::dump::{Dump, Event, Held, Kept, Service};
 use crate::sim::{Cluster, What};
 use crate::text::{Text, clock};
-use crate::verdict::{Ends, Ordered, Refuted, Standing, Verdict, Why, pods};
+use crate::verdict::{Ordered, Refuted, Standing, Verdict, pods};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -20,6 +20,8 @@ pub struct Told<'a> {
     pub events: &'a [Event],
     /// Its Services; empty if the text had none.
     pub services: &'a [Service],
+    /// Objects of kinds that are not simulated.
+    pub kept: &'a [Kept],
     /// The kinds that the text has objects of; none where there was no text.
     pub kinds: Option<&'a BTreeSet<Rc<str>>>,
     /// What it shows to be held.
@@ -40,11 +42,7 @@ impl<'a> Told<'a> {
 
     /// The same of one workload, of which this is known.
     pub fn of(self, verdict: &'a Verdict) -> Self {
-        let refuted = match &verdict.ends {
-            Ends::NotKnown(Why::Refuted(refuted)) => Some(refuted),
-            _ => None,
-        };
-        Self { refuted, ..self }
+        Self { refuted: verdict.refuted.as_ref(), ..self }
     }
 }
 
@@ -53,6 +51,7 @@ impl<'a> From<&'a Dump> for Told<'a> {
         Self {
             events: &dump.events,
             services: &dump.services,
+            kept: &dump.kept,
             kinds: Some(&dump.kinds),
             holds: &dump.holds,
             refuted: None,
@@ -87,6 +86,8 @@ pub struct Case<'a> {
     pub events: &'a [Event],
     /// Services of the real cluster; empty if nothing tells of any.
     pub services: &'a [Service],
+    /// Objects of kinds that are not simulated.
+    pub kept: &'a [Kept],
     /// The kinds that the text has objects of; none where there was no text.
     pub kinds: Option<&'a BTreeSet<Rc<str>>>,
     /// What the text shows to be held.
@@ -110,7 +111,7 @@ impl<'a> Case<'a> {
         standing: &'a Standing,
         told: impl Into<Told<'a>>,
     ) -> Self {
-        let Told { events, services, kinds, holds, refuted, .. } = told.into();
+        let Told { events, services, kept, kinds, holds, refuted, .. } = told.into();
         let pods = pods(session.cluster(), object);
         let found_pods = pods.clone();
         Self {
@@ -120,6 +121,7 @@ impl<'a> Case<'a> {
             standing,
             events,
             services,
+            kept,
             kinds,
             holds,
             refuted,

@@ -29,6 +29,17 @@ pub fn headline(verdict: &Verdict) -> Text {
         (Ends::NotKnown(Why::Unsaid), _) => {
             text!("not known: the text tells too little of it, and what it leaves out may hold it")
         }
+        (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Flapping => text!(
+            "not known: {} is Ready, and its containers have ended and been started again for {}: this time need not be the last",
+            refuted.subject.name,
+            clock(refuted.lasted_ms)
+        ),
+        (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Standing => text!(
+            "not known: nothing of {} has moved for {}; left to the controllers it would go on in {}, so something holds it that the text does not show",
+            refuted.subject.name,
+            clock(refuted.lasted_ms),
+            clock(refuted.would_end_in_ms)
+        ),
         (Ends::NotKnown(Why::Refuted(refuted)), _) => text!(
             "not known: {} for {}; left to the controllers it would end in {}, so something holds it that the text does not show",
             lasting(refuted),
@@ -40,7 +51,9 @@ pub fn headline(verdict: &Verdict) -> Text {
 
 fn needs(by: &ClearedBy) -> Text {
     match by {
-        ClearedBy::AnotherRevision => text!("the template has to be corrected, and then its pods made anew"),
+        ClearedBy::AnotherRevision => text!(
+            "no pod of this revision was ever Ready: the template, or what it needs, has to be corrected, and then its pods made anew"
+        ),
         ClearedBy::Named { kind, name } if name.is_empty() => {
             text!("it stays so until the {} is as it has to be", kind)
         }
@@ -52,6 +65,8 @@ fn needs(by: &ClearedBy) -> Text {
             text!("what holds it on {} has to end, or somebody deletes it by force", node)
         }
         ClearedBy::RestartOfPod => text!("it stays so until the pod is made anew"),
+        ClearedBy::Scheduler => text!("it stays so until the scheduler finds a node for it"),
+        ClearedBy::OtherWriter => text!("somebody makes it anew again and again; whoever does has to stop"),
         ClearedBy::Resizer => text!("it stays so until the resizer of its storage class is done"),
     }
 }
@@ -74,13 +89,16 @@ fn lasting(refuted: &Refuted) -> Text {
         Lasting::Restarting => text!("containers of {} have ended and been started again", name),
         Lasting::NotReady => text!("{} has not been Ready", name),
         Lasting::Refused => text!("making a pod of {} has been refused", name),
+        Lasting::Flapping | Lasting::Standing | Lasting::MadeAnew | Lasting::Resizing(_) => {
+            text!("{} has been so", name)
+        }
     }
 }
 
 /// The commands that tell more where it is not known what holds a workload.
 pub fn look_next(verdict: &Verdict) -> Vec<String> {
     let (subject, state) = match &verdict.ends {
-        Ends::NotKnown(Why::Refuted(Refuted { subject, state, .. })) => (subject, *state),
+        Ends::NotKnown(Why::Refuted(Refuted { subject, state, .. })) => (subject, state),
         Ends::NotKnown(Why::Unsaid) => return vec![format!("{} -n {}", dump::command(), verdict.workload.namespace)],
         _ => return Vec::new(),
     };
@@ -89,7 +107,7 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
     let events = format!("kubectl get events -n {namespace} --field-selector involvedObject.name={name}");
     let logs = format!("kubectl logs {name} -n {namespace} --all-containers --previous");
     match state {
-        Lasting::Restarting => vec![describe, logs],
+        Lasting::Restarting | Lasting::Flapping => vec![describe, logs],
         Lasting::NotReady => vec![describe, logs.replace(" --previous", "")],
         _ if *kind == Kind::Pod => vec![describe, events],
         _ => vec![events, describe],

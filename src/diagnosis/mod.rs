@@ -12,5 +12,5 @@ mod unsettled;
 pub use case::{Case, Evidence, Told};
 pub use conditions::{CONDITIONS, Cause, Condition, Finding, Gravity};
 pub use headline::{headline, look_next};
-pub use remedies::{End, Remedy, Trial, Tried, only_namespace, parse_own, remedies, try_own};
+pub use remedies::{End, Remedy, Trial, Tried, only_namespace, parse_own, remedies, trials_budget, try_own};
 pub use report::{Diagnosing, Diagnosis, Stop, at_rest, diagnose, diagnose_with_run, ways_out};

@@ -76,6 +76,11 @@ fn first_acts(mut run: Session, until: i64, workload: &Object, events: &mut u64)
 
 /// What is done to pods; those whose names the API server makes up are named by who owns them.
 fn words(acts: &Acts) -> Text {
+    let pods = pods_of(acts);
+    if acts.deletes { text!("It would next delete {}.", pods) } else { text!("It would next create {}.", pods) }
+}
+
+fn pods_of(acts: &Acts) -> Text {
     let unnamed = acts.pods.iter().filter(|name| name.is_empty()).count();
     let named = acts.pods.iter().filter(|name| !name.is_empty()).map(Text::verbatim);
     let others = match unnamed {
@@ -83,8 +88,14 @@ fn words(acts: &Acts) -> Text {
         1 => text!("a pod of {}", acts.owner.name),
         _ => text!("{} pods of {}", unnamed, acts.owner.name),
     };
-    let pods = Text::list(", ", named.chain([others]));
-    if acts.deletes { text!("It would next delete {}.", pods) } else { text!("It would next create {}.", pods) }
+    Text::list(", ", named.chain([others]))
+}
+
+/// What the next sync of its controllers does.
+pub(super) fn at_once(verdict: &Verdict) -> Text {
+    let Some(acts) = &verdict.first else { return Text::default() };
+    let pods = pods_of(acts);
+    if acts.deletes { text!("The next sync deletes {}.", pods) } else { text!("The next sync creates {}.", pods) }
 }
 
 /// What the workload's controllers would do first if somebody changed an image of the template; none where a change in place

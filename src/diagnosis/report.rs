@@ -38,6 +38,8 @@ pub struct Diagnosis {
     pub verdict: Verdict,
     /// Where the sync stops; none if it went to its end.
     pub stop: Option<Stop>,
+    /// What its next sync does to its pods, if the workload goes on by itself; empty if nothing.
+    pub first: Text,
     /// What the controller would do next if that cleared; empty if nothing, or if nothing stops it.
     pub next: Text,
     /// What it will never do by itself.
@@ -206,6 +208,7 @@ fn one(
     let is_well = !is_stopped && findings.is_empty();
     Diagnosis {
         stop: stop(session, &verdict.stop).filter(|_| is_stopped),
+        first: if is_stopped && !verdict.is_open() { next::at_once(&verdict) } else { Text::default() },
         next: if is_stopped { next::after_that(&case, &verdict, events).unwrap_or_default() } else { Text::default() },
         never: if verdict.needs_help() { next::never(&verdict) } else { Vec::new() },
         on_edit: if is_well { next::after_edit(&case).unwrap_or_default() } else { Text::default() },

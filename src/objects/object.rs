@@ -281,6 +281,19 @@ impl Object {
         }
     }
 
+    /// For how many seconds a pod has to be Ready before it counts as available.
+    pub fn min_ready_seconds(&self) -> i32 {
+        match self {
+            Self::StatefulSet(set) => set.spec.min_ready_seconds,
+            Self::CloneSet(set) => set.spec.min_ready_seconds,
+            Self::AdvancedStatefulSet(set) => set.min_ready_seconds(),
+            Self::ReplicaSet(set) => set.spec.min_ready_seconds,
+            Self::Deployment(set) => set.spec.min_ready_seconds,
+            Self::DaemonSet(set) => set.spec.min_ready_seconds,
+            Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => 0,
+        }
+    }
+
     /// How many pods there should be: a DaemonSet has one for each node that its pods fit on.
     pub fn desired(&self) -> i32 {
         match self {

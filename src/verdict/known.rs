@@ -25,10 +25,14 @@ pub struct Verdict {
     /// Its pods are all there, ready and of the newest revision after so many milliseconds, while one that is being deleted stays
     /// for good; none if it does not come to that.
     pub available_after: Option<i64>,
+    /// What its controllers do to its pods in the first sync of each.
+    pub first: Option<Acts>,
     /// What its controllers first do to its pods, once every controller has synced each of its objects.
     pub next: Option<Acts>,
     /// What the text shows to be held, of the workload, its pods and their claims.
     pub holds: Vec<Held>,
+    /// What the text's own clock says against the run, if it does.
+    pub refuted: Option<Refuted>,
     /// Pods that are still being deleted when waiting has led nowhere.
     pub staying: Vec<Rc<str>>,
 }

@@ -1,9 +1,14 @@
 //! The text's own clock, as a net under every forecast: a state that has lasted far longer than the run takes to leave it is held
 //! by something that the run does not know.
 
-use crate::objects::{ContainerState, ContainerStatus, Node, OUT_OF_SERVICE, Object, ObjectRef, Pod, Time};
+use super::moved::last_moved;
+use super::pods::pods;
+use super::shortfall::Shortfall;
+use crate::objects::{
+    ContainerState, ContainerStatus, Kind, Node, OUT_OF_SERVICE, Object, ObjectMeta, ObjectRef, Pod, Time,
+};
 use crate::reconcile::is_failed;
-use crate::session::dump::Event;
+use crate::session::dump::{ClearedBy, Event};
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -15,13 +20,18 @@ const PATIENCE_MS: i64 = 120_000;
 const DETACH_MS: i64 = 480_000;
 /// The first waits of a container that is started again, and the longest one, in milliseconds.
 const BACK_OFF_MS: (i64, i64) = (10_000, 300_000);
+/// A container that has run for so long starts anew without a wait when it ends, in milliseconds. What ends after longer does not
+/// crash again and again.
+const BACK_OFF_RESET_MS: i64 = 600_000;
+/// What has run for longer than this, and than twice its last time, is taken to run on, in milliseconds.
+const RUNS_ON_MS: i64 = 60_000;
 /// Fewer restarts say nothing of how long a container has not run.
 const RESTARTS: i32 = 5;
 /// The first wait of a controller's work queue after a failed sync, and the longest one, in milliseconds.
 const QUEUE_MS: (i64, i64) = (5, 1_000_000);
 
 /// A state of a pod, or of a workload that lacks one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lasting {
     /// It is past its grace and still there.
     Terminating,
@@ -37,6 +47,14 @@ pub enum Lasting {
     NotReady,
     /// A pod is missing, and making it was refused.
     Refused,
+    /// It is Ready, and its containers have ended and been started again so often that this time need not be the last.
+    Flapping,
+    /// The workload is not as it was asked to be, and nothing of it has moved.
+    Standing,
+    /// The workload, or one of its pods, is made anew again and again.
+    MadeAnew,
+    /// A claim was asked to grow and has not: what it waits for.
+    Resizing(ClearedBy),
 }
 
 /// A forecast that the text does not bear out.
@@ -52,6 +70,13 @@ pub struct Refuted {
     pub would_end_in_ms: i64,
 }
 
+impl Refuted {
+    /// Whether it is the state of one pod, which may go with it.
+    pub fn is_of_one_pod(&self) -> bool {
+        matches!(self.subject.kind, Kind::Pod | Kind::PersistentVolumeClaim) && self.state != Lasting::MadeAnew
+    }
+}
+
 /// A state of the text, on its way through the run.
 #[derive(Clone, Debug)]
 pub(super) struct Watch {
@@ -65,9 +90,15 @@ pub(super) struct Watch {
 
 impl Watch {
     /// What a pod is in at the text's moment; nothing where it is as it should be.
-    pub(super) fn of_pod(cluster: &Cluster, pod: &Pod) -> Option<Self> {
+    pub(super) fn of_pod(cluster: &Cluster, pod: &Pod, came: Option<Time>) -> Option<Self> {
         let now = cluster.now();
+        if let Some(lasted_ms) = flaps(pod, now) {
+            let (state, left_ms) = (Lasting::Flapping, Some(0));
+            return Some(Self { state, lasted_ms, patience_ms: 0, left_ms, is_over: true });
+        }
         let (state, lasted_ms) = state_of(pod, now)?;
+        // It waited for something that is there now.
+        let lasted_ms = came.map_or(lasted_ms, |came| lasted_ms.min(now.0.saturating_sub(came.0).max(0)));
         // What frees a pod whose node is gone or does not answer is often somebody's last act, of which no text has the time.
         if state == Lasting::Terminating && !is_on_answering_node(cluster, pod) {
             return None;
@@ -92,6 +123,21 @@ impl Watch {
         is_refused.then_some(Self { state: Lasting::Refused, lasted_ms, patience_ms, left_ms: None, is_over: false })
     }
 
+    /// What a workload is in that is not as it was asked to be, and of which nothing has moved for some time.
+    pub(super) fn of_standing(cluster: &Cluster, object: &Object, found: Shortfall, events: &[Event]) -> Option<Self> {
+        if found.is_none() || !shows_how_long(cluster, object, found) {
+            return None;
+        }
+        let moved = last_moved(cluster, object, events)?;
+        let lasted_ms = cluster.now().0.saturating_sub(moved.0).max(0);
+        let patience_ms = if pods(cluster, object).iter().any(|pod| waits_for_detach(cluster, pod)) {
+            DETACH_MS
+        } else {
+            PATIENCE_MS
+        };
+        Some(Self { state: Lasting::Standing, lasted_ms, patience_ms, left_ms: None, is_over: false })
+    }
+
     /// Sees the pod as it has become after so many milliseconds.
     pub(super) fn see(&mut self, pod: &Pod, gone: bool, after_ms: i64) {
         if self.is_over {
@@ -107,15 +153,15 @@ impl Watch {
             Lasting::Unscheduled => !pod.spec.node_name.is_empty(),
             Lasting::NotStarted => has_started(pod),
             Lasting::Restarting | Lasting::NotReady => pod.is_ready(),
-            Lasting::Refused => true,
+            Lasting::Refused | Lasting::Flapping | Lasting::Standing | Lasting::MadeAnew | Lasting::Resizing(_) => true,
         };
         if is_left {
             (self.left_ms, self.is_over) = (Some(after_ms), true);
         }
     }
 
-    /// Sees that a pod was made after so many milliseconds.
-    pub(super) fn see_made(&mut self, after_ms: i64) {
+    /// Sees that the workload has moved after so many milliseconds.
+    pub(super) fn see_moved(&mut self, after_ms: i64) {
         if !self.is_over {
             (self.left_ms, self.is_over) = (Some(after_ms), true);
         }
@@ -125,9 +171,62 @@ impl Watch {
     pub(super) fn refutes(&self, subject: ObjectRef) -> Option<Refuted> {
         let would_end_in_ms = self.left_ms?;
         let is_too_long = self.lasted_ms > would_end_in_ms.saturating_mul(FACTOR).max(self.patience_ms);
-        let (state, lasted_ms) = (self.state, self.lasted_ms);
+        let (state, lasted_ms) = (self.state.clone(), self.lasted_ms);
         is_too_long.then_some(Refuted { subject, state, lasted_ms, would_end_in_ms })
     }
+}
+
+/// Whether a workload's status tells that its controller has seen it as it is, and let it be so. What a person did a moment ago has no
+/// time in a text.
+fn shows_how_long(cluster: &Cluster, object: &Object, found: Shortfall) -> bool {
+    let own = pods(cluster, object);
+    let sets = cluster.replica_sets_of(object);
+    let is_unseen = |metadata: &ObjectMeta, seen: i64| seen < metadata.generation;
+    // A spec of the first generation is as old as the object.
+    let is_new = found.unseen && object.metadata().generation > 1;
+    let is_set_new = sets.iter().any(|set| is_unseen(&set.metadata, set.status.observed_generation));
+    // One that is gone has left no time: it may have gone a moment ago, or be only missing in the text.
+    let there = own.iter().filter(|pod| !pod.has_ended()).count();
+    let is_one_gone = i32::try_from(there).is_ok_and(|there| there < pods_by_status(object).max(object.desired()));
+    // What frees a pod whose node does not answer is often somebody's last act.
+    let is_node_lost = own.iter().any(|pod| !pod.spec.node_name.is_empty() && !is_on_answering_node(cluster, pod));
+    // Its controller looks again at pods that have become available only when something else happens, in some releases
+    // (kubernetes/kubernetes#77203).
+    let is_late = matches!(object, Object::DaemonSet(set)
+        if set.spec.min_ready_seconds > 0 && set.status.number_available < set.status.number_ready);
+    !(is_new || is_set_new || is_one_gone || is_node_lost || is_late)
+}
+
+/// How many pods a workload has by its status.
+fn pods_by_status(object: &Object) -> i32 {
+    match object {
+        Object::StatefulSet(set) => set.status.replicas,
+        Object::AdvancedStatefulSet(set) => set.status.replicas,
+        Object::CloneSet(set) => set.status.replicas,
+        Object::ReplicaSet(set) => set.status.replicas,
+        Object::Deployment(set) => set.status.replicas,
+        Object::DaemonSet(set) => set.status.current_number_scheduled,
+        Object::Pod(_) | Object::Claim(_) | Object::Revision(_) | Object::Node(_) => 0,
+    }
+}
+
+/// For how long the containers of a pod that is Ready have ended and been started again, in milliseconds, where the last time is so
+/// near that nobody can say whether it was the last.
+fn flaps(pod: &Pod, now: Time) -> Option<i64> {
+    let age = now.0.saturating_sub(pod.metadata.creation_timestamp?.0);
+    let flaps = |status: &&ContainerStatus| {
+        let ContainerState::Running { started_at: Some(start) } = &status.state else { return false };
+        let ended = status.extra.get("lastState").and_then(|last| last.get("terminated"));
+        let moment = |name: &str| ended.and_then(|ended| Time::parse(ended.get(name)?.as_str()?));
+        let Some((from, until)) = moment("startedAt").zip(moment("finishedAt")) else { return false };
+        let ran_ms = until.0.saturating_sub(from.0);
+        let runs_ms = now.0.saturating_sub(start.0);
+        status.restart_count >= RESTARTS
+            && ran_ms < BACK_OFF_RESET_MS
+            && runs_ms <= ran_ms.saturating_mul(2).max(RUNS_ON_MS)
+    };
+    let is_flapping = pod.is_ready() && !pod.is_terminating() && statuses(pod).any(|status| flaps(&status));
+    is_flapping.then_some(age.max(0))
 }
 
 /// The sum of so many waits, each twice as long as the one before.

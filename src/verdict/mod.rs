@@ -3,9 +3,12 @@
 //! language: who shows a [`Verdict`] finds the words.
 
 mod acts;
+mod anew;
+mod claims;
 mod kept;
 mod known;
 mod lasted;
+mod moved;
 mod ordered;
 mod outlook;
 mod pods;
@@ -14,6 +17,7 @@ mod standing;
 mod sync_records;
 
 pub use acts::Acts;
+pub use anew::{Anew, made_anew};
 pub use kept::Kept;
 pub use known::{Ends, State, Verdict, Why};
 pub use lasted::{Lasting, Refuted};

@@ -1,17 +1,19 @@
 //! What becomes of every workload if nobody does anything: one run without help, in which all are counted.
 
 use super::acts::Acts;
+use super::anew::{Anew, made_anew};
+use super::claims::being_resized;
 use super::kept::kept;
 use super::known::{Ends, State, Verdict, Why};
-use super::lasted::{Refuted, Watch, reference};
+use super::lasted::{Lasting, Refuted, Watch, reference};
 use super::pods::{is_being_deleted, owners, pods};
 use super::shortfall::{Shortfall, Tally};
 use super::standing::standing;
-use crate::objects::{Kind, Object, ObjectMeta, ObjectRef};
+use crate::objects::{Kind, Node, Object, ObjectMeta, ObjectRef, Time};
 use crate::reconcile::Weight;
 use crate::session::Session;
-use crate::session::dump::{ClearedBy, Event, Held};
-use crate::sim::Cluster;
+use crate::session::dump::{CAME, ClearedBy, Event, Held};
+use crate::sim::{Cluster, What};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -40,9 +42,14 @@ struct Watched {
     /// The fewest pods that were left to be put right, and since when that is so.
     nearest: (i32, i64),
     outcome: Option<Outcome>,
+    first: Option<Acts>,
     next: Option<Acts>,
     /// That making a pod was refused.
     refused: Option<Watch>,
+    /// That nothing of it has moved for long.
+    stands: Option<Watch>,
+    /// That it is made anew again and again.
+    anew: Option<Anew>,
 }
 
 /// What the run came to for one workload.
@@ -92,7 +99,7 @@ pub fn limit(cluster: &Cluster) -> u64 {
 
 /// The pods that a run which began with so many may have made, or have.
 pub fn most_pods(pods: usize) -> usize {
-    pods.saturating_mul(MADE).saturating_add(1_000)
+    pods.saturating_mul(MADE).saturating_add(300)
 }
 
 /// What is known of every workload, and the run once every controller has synced each of its objects.
@@ -147,7 +154,7 @@ impl Outlook {
             seen: cluster.trace().history.len(),
             rest: None,
             watched: Vec::new(),
-            synced: 0,
+            synced: cluster.trace().syncs.len(),
             named: BTreeMap::new(),
             owners: BTreeMap::new(),
             states: BTreeMap::new(),
@@ -157,8 +164,11 @@ impl Outlook {
             deadline: now.0 + HORIZON_MS,
             run,
         };
+        let came = events.iter().filter(|event| &*event.reason == CAME);
+        let came: BTreeMap<_, Time> = came.map(|event| ((&event.namespace, &event.name), event.last)).collect();
         for pod in cluster.pods() {
-            if let Some(state) = Watch::of_pod(cluster, pod) {
+            let came = came.get(&(&pod.metadata.namespace, &pod.metadata.name)).copied();
+            if let Some(state) = Watch::of_pod(cluster, pod, came) {
                 outlook.states.insert(Rc::clone(&pod.metadata.uid), state);
             }
         }
@@ -180,9 +190,12 @@ impl Outlook {
             outlook.watched.push(Watched {
                 is_deleted: is_being_deleted(cluster, &workload),
                 refused: Watch::of_workload(&own, events),
+                stands: Watch::of_standing(cluster, object, found, events),
+                anew: made_anew(cluster, object, events),
                 lingers_since: None,
                 nearest: (i32::MAX, now.0),
                 outcome: None,
+                first: None,
                 next: None,
                 workload,
                 tally,
@@ -241,7 +254,15 @@ impl Outlook {
     fn come_to_rest(&mut self) {
         let left = self.start + FIRST_SYNCS_MS - self.run.cluster().now().0;
         self.run.advance(left);
-        self.synced = self.run.cluster().trace().syncs.len();
+        let syncs = &self.run.cluster().trace().syncs;
+        for sync in syncs.since(self.synced) {
+            if let Some(one) = self.named.get(&sync.subject).and_then(|at| self.watched.get_mut(*at))
+                && one.first.is_none()
+            {
+                one.first = Acts::of(sync);
+            }
+        }
+        self.synced = syncs.len();
         self.rest = Some(self.run.clone());
         for at in 0..self.watched.len() {
             self.look(at);
@@ -266,7 +287,7 @@ impl Outlook {
                     if !self.pods.contains(&metadata.uid) {
                         self.pods.insert(Rc::clone(&metadata.uid));
                         if let Some(refused) = of.and_then(|at| self.watched[at].refused.as_mut()) {
-                            refused.see_made(after);
+                            refused.see_moved(after);
                         }
                     }
                 }
@@ -317,6 +338,11 @@ impl Outlook {
             }
             Err(_) => (Shortfall::default(), one.is_deleted),
         };
+        if left != one.found
+            && let Some(stands) = &mut one.stands
+        {
+            stands.see_moved(now - self.start);
+        }
         let open = left.open();
         if open < one.nearest.0 {
             one.nearest = (open, now);
@@ -376,39 +402,67 @@ impl Outlook {
             let (Some(outcome), Ok(object)) = (one.outcome, rest.cluster().get(&one.workload)) else { continue };
             let stop = standing(&rest, &one.workload);
             let was_well = one.found.unavailable == 0 && one.found.surplus == 0;
-            let refuted = || {
+            let refuted = |after: i64| {
+                if let Some(anew) = one.anew.as_ref().filter(|anew| anew.undoes(after)) {
+                    let lasted_ms = anew.over_ms.saturating_add(anew.ago_ms);
+                    let (state, subject) = (Lasting::MadeAnew, anew.what.clone());
+                    return Some(Refuted { subject, state, lasted_ms, would_end_in_ms: after });
+                }
                 let found = self.before.cluster().get(&one.workload).ok();
                 let own = found.map(|found| pods(self.before.cluster(), found)).unwrap_or_default();
                 let of_pods =
                     own.into_iter().filter_map(|pod| self.states.get(&pod.metadata.uid)?.refutes(reference(pod)));
-                let of_workload = one.refused.iter().filter_map(|refused| refused.refutes(one.workload.clone()));
-                of_pods.chain(of_workload).max_by_key(|refuted: &Refuted| refuted.lasted_ms)
+                let resized = || found.and_then(|found| being_resized(self.before.cluster(), found, after));
+                let of_workload = one.refused.iter().chain(&one.stands);
+                let of_workload = of_workload.filter_map(|watch| watch.refutes(one.workload.clone()));
+                of_workload.chain(of_pods).max_by_key(|refuted: &Refuted| refuted.lasted_ms).or_else(resized)
             };
             let holds = holds_of(self.before.cluster(), &one.workload, &self.holds);
             let is_deleted = one.is_deleted;
+            let (after, is_lingering) = match outcome.ends {
+                Ends::ByItself { after } => (after, false),
+                _ => (0, outcome.available_after.is_some()),
+            };
+            let is_promised = matches!(outcome.ends, Ends::ByItself { .. });
+            let refuted = if is_promised || is_lingering { refuted(after) } else { None };
             let (ends, state) = match outcome.ends {
-                Ends::ByItself { after } if after <= FIRST_SYNCS_MS && was_well && !is_deleted => {
-                    let state = kept(rest.cluster(), object).map_or(State::AsAsked, State::Kept);
-                    (Ends::ByItself { after: 0 }, state)
-                }
-                Ends::ByItself { after } => match refuted() {
-                    Some(refuted) => (Ends::NotKnown(Why::Refuted(refuted)), State::NotKnown),
+                Ends::ByItself { after } => match &refuted {
+                    Some(Refuted { state: Lasting::MadeAnew, .. }) => {
+                        (Ends::ByPerson(ClearedBy::OtherWriter), State::Held)
+                    }
+                    Some(Refuted { state: Lasting::Unscheduled, subject, .. })
+                        if is_told_by_scheduler(self.before.cluster(), subject) =>
+                    {
+                        (Ends::When(ClearedBy::Scheduler), State::Held)
+                    }
+                    Some(Refuted { state: Lasting::Resizing(by), .. }) => (cleared(by.clone()), State::Held),
+                    Some(refuted) => (Ends::NotKnown(Why::Refuted(refuted.clone())), State::NotKnown),
+                    None if after <= FIRST_SYNCS_MS && was_well && !is_deleted => {
+                        let state = kept(rest.cluster(), object).map_or(State::AsAsked, State::Kept);
+                        (Ends::ByItself { after: 0 }, state)
+                    }
                     None => {
                         let weight = stop.decision.as_ref().map(|decision| decision.rule.weight());
                         let state = if weight == Some(Weight::Acted) { State::Moving } else { State::Waiting };
                         (Ends::ByItself { after }, state)
                     }
                 },
+                // Each pod that is made is rejected: more of them tell nothing new.
+                Ends::NotKnown(_) if holds.iter().any(|held| matches!(held.hold.what, What::Rejected { .. })) => {
+                    (cleared_by(&holds), State::Held)
+                }
                 Ends::NotKnown(why) => (Ends::NotKnown(why), State::NotKnown),
                 Ends::Never | Ends::When(_) | Ends::ByPerson(_) => (cleared_by(&holds), State::Held),
             };
             verdicts.push(Verdict {
                 shortfall: Tally::default().shortfall(rest.cluster(), object),
-                available_after: outcome.available_after.filter(|_| refuted().is_none()),
+                available_after: outcome.available_after.filter(|_| refuted.is_none()),
                 staying: outcome.staying,
                 holds,
+                first: one.first,
                 next: one.next,
                 workload: one.workload,
+                refuted: refuted.filter(|_| is_promised),
                 state,
                 stop,
                 ends,
@@ -442,14 +496,37 @@ fn holds_of(cluster: &Cluster, workload: &ObjectRef, holds: &[Held]) -> Vec<Held
 
 /// What ends the state of a workload that does not end by itself: what clears the first thing that is held of it.
 fn cleared_by(holds: &[Held]) -> Ends {
-    let Some(held) = holds.first() else { return Ends::Never };
-    let by = held.cleared_by.clone();
+    holds.first().map_or(Ends::Never, |held| cleared(held.cleared_by.clone()))
+}
+
+fn cleared(by: ClearedBy) -> Ends {
     match by {
-        ClearedBy::Named { .. } | ClearedBy::AnotherNode | ClearedBy::Owner(_) | ClearedBy::Resizer => Ends::When(by),
-        ClearedBy::AnotherRevision | ClearedBy::Person | ClearedBy::NodeOrForce(_) | ClearedBy::RestartOfPod => {
-            Ends::ByPerson(by)
-        }
+        ClearedBy::Named { .. }
+        | ClearedBy::AnotherNode
+        | ClearedBy::Owner(_)
+        | ClearedBy::Resizer
+        | ClearedBy::Scheduler => Ends::When(by),
+        ClearedBy::AnotherRevision
+        | ClearedBy::Person
+        | ClearedBy::OtherWriter
+        | ClearedBy::NodeOrForce(_)
+        | ClearedBy::RestartOfPod => Ends::ByPerson(by),
     }
+}
+
+/// Whether it is the scheduler that says that the pod finds no node, and no node has changed since it was last asked in vain.
+fn is_told_by_scheduler(cluster: &Cluster, pod: &ObjectRef) -> bool {
+    let Ok(Object::Pod(pod)) = cluster.get(pod) else { return false };
+    // What it says of claims is about these, not about nodes.
+    let is_of_nodes =
+        |message: &str| message.contains("nodes are available") && !message.contains("PersistentVolumeClaim");
+    let told = pod.condition("PodScheduled").filter(|told| &*told.status == "False" && is_of_nodes(&told.message));
+    let since = told.and_then(|told| told.last_transition_time);
+    let moved = |node: &Node| {
+        let changed = node.status.conditions.iter().filter_map(|condition| condition.last_transition_time);
+        changed.chain(node.metadata.creation_timestamp).max()
+    };
+    since.is_some() && cluster.nodes().all(|node| moved(node) <= since)
 }
 
 /// Whether the pods that are too many are all being deleted.

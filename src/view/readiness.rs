@@ -3,6 +3,7 @@
 use super::status_word::{PodStatus, is_unreachable, pod_status};
 use super::text;
 use super::ways_out::attached_elsewhere;
+use crate::kubectl::status_word;
 use crate::objects::{ContainerState, Pod};
 use crate::reconcile::is_running_and_ready;
 use crate::sim::{Behavior, Cluster, Unschedulable};
@@ -27,6 +28,9 @@ pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Optio
     if pod.is_terminating() {
         return by_time(text!("{} is terminating.", name));
     }
+    if pod.has_ended() {
+        return None;
+    }
     if is_running_and_ready(pod) {
         let since = pod.condition("Ready").and_then(|ready| ready.last_transition_time)?;
         let left = since.plus_seconds(min_ready.into()).0 - cluster.now().0;
@@ -41,6 +45,10 @@ pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Optio
     }
     if let Some(text) = attached_elsewhere(cluster, pod) {
         return by_time(text);
+    }
+    if cluster.holds().of_pod(pod).next().is_some() {
+        let status = status_word(pod, cluster.release().kubectl());
+        return Some(Unavailable { text: text!("{} is {} and not Ready.", name, status), stuck: true });
     }
     match fault(cluster, pod) {
         Some((_, Behavior::NeedsPeer)) | None => by_time(text!("{} is not Ready. {}.", name, expected(cluster, pod))),

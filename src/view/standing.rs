@@ -46,7 +46,11 @@ pub fn explanation_as_found(session: &Session, found: &Session, workload: &Objec
         let as_found = |(ordinal, pod): &(i32, Rc<Pod>)| {
             let key = Object::Pod(Rc::clone(pod)).reference();
             match found.cluster().get(&key) {
-                Ok(Object::Pod(then)) if then.metadata.uid == pod.metadata.uid => (*ordinal, Rc::clone(then)),
+                Ok(Object::Pod(then))
+                    if then.metadata.uid == pod.metadata.uid && then.is_terminating() == pod.is_terminating() =>
+                {
+                    (*ordinal, Rc::clone(then))
+                }
                 _ => (*ordinal, Rc::clone(pod)),
             }
         };
@@ -57,7 +61,7 @@ pub fn explanation_as_found(session: &Session, found: &Session, workload: &Objec
     match cluster.get(workload) {
         Ok(Object::Pod(_)) => Rc::new(of_pod(found, workload)),
         Ok(object) => match board(cluster, workload) {
-            Some(board) => Rc::new(workloads::explain(cluster, object, &board)),
+            Some(board) => Rc::new(workloads::explain(cluster, object, &board, found.cluster())),
             None => build(session, Some(workload)).explanation,
         },
         Err(_) => Rc::new(explain::without_set()),

@@ -13,13 +13,14 @@ use super::{
     Act, Controls, Explanation, KubectlLines, Notes, PodAppearance, ReleaseView, Severity, Summary, View, nodes, text,
 };
 use crate::kubectl::{command_line, program};
-use crate::objects::{Kind, Object, ObjectRef};
+use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::reconcile::Decision;
 use crate::session::{Command, Session, patch_of};
 use crate::sim::{Cluster, LiveContainers, ObjectChange, SyncRecord};
 use crate::text::Text;
 use crate::verdict::telling;
 use crate::view::FieldInput;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Fills in what is drawn of the workload.
@@ -39,7 +40,7 @@ pub(super) fn draw(
     let versions = versions(cluster, object);
     let hues = Hues { of: &|pod| version_of(pod, &versions).unwrap_or(0), names: versions.clone() };
     view.summary = Some(summary(object, &board, &versions));
-    view.explanation = Rc::new(explain(cluster, object, &board));
+    view.explanation = Rc::new(explain(cluster, object, &board, cluster));
     view.nodes = Rc::new(nodes::nodes(cluster, haunted, changes, &hues, drawn));
     view.controls = Some(Rc::new(controls(session, object, &board, versions.len(), release::release(session))));
     view.board = Some(Rc::new(board));
@@ -136,7 +137,7 @@ fn pausing(board: &Board) -> Option<Act> {
 }
 
 /// Where the workload's controller stands.
-pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board) -> Explanation {
+pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board, found: &Cluster) -> Explanation {
     let name = &object.metadata().name;
     let Some(sync) = telling(cluster, object) else {
         return Explanation {
@@ -147,8 +148,9 @@ pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board) -> Expl
         };
     };
     let decision = deciding(&sync.decisions);
-    let cause = decision.filter(|_| sync.error.is_none()).and_then(|decision| cause(cluster, object, decision));
-    let told = Text::sentences(cause.iter().map(|cause| cause.reason.clone()).chain([told(object, board)]));
+    let cause = decision.filter(|_| sync.error.is_none()).and_then(|decision| cause(cluster, object, decision, found));
+    let as_found = found.get(&object.reference()).unwrap_or(object);
+    let told = Text::sentences(cause.iter().map(|cause| cause.reason.clone()).chain([told(as_found, board)]));
     let is_stuck = cause.as_ref().is_some_and(|cause| cause.stuck);
     let resolution = cause.and_then(|cause| cause.resolution);
     match (&sync.error, decision) {
@@ -167,9 +169,15 @@ pub(super) fn explain(cluster: &Cluster, object: &Object, board: &Board) -> Expl
 }
 
 /// Why the sync ended at the decision, as its kind tells it.
-fn cause(cluster: &Cluster, object: &Object, decision: &Decision) -> Option<Cause> {
+/// Its pods are told of as they were found: nobody is told of a status that a text does not have.
+fn cause(cluster: &Cluster, object: &Object, decision: &Decision, found: &Cluster) -> Option<Cause> {
     let workload = workload(object)?;
-    let pods = pods(cluster, object, workload);
+    let then: BTreeMap<&Rc<str>, &Rc<Pod>> = found.pods().map(|pod| (&pod.metadata.uid, pod)).collect();
+    let mut pods = pods(cluster, object, workload);
+    if !std::ptr::eq(found, cluster) {
+        pods.retain(|pod| then.contains_key(&pod.metadata.uid));
+        pods.iter_mut().for_each(|pod| *pod = then.get(&pod.metadata.uid).copied().unwrap_or(pod));
+    }
     workload.cause(&Surroundings { cluster, object, pods: &pods }, decision)
 }
 

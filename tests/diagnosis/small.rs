@@ -272,7 +272,8 @@ fn event(said: &Value, at: usize) -> Value {
     json!({
         "apiVersion": "v1", "kind": "Event", "metadata": { "name": format!("event-{at}"), "namespace": "default" },
         "involvedObject": { "kind": said["kind"], "name": about, "namespace": "default" },
-        "reason": said["reason"], "message": said["message"], "count": 3, "lastTimestamp": ago(60),
+        "reason": said["reason"], "message": said["message"], "count": said["count"].as_u64().unwrap_or(3), "firstTimestamp": said["first"].as_i64().map(ago),
+        "lastTimestamp": ago(said["last"].as_i64().unwrap_or(60)),
     })
 }
 

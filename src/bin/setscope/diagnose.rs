@@ -100,7 +100,7 @@ pub(crate) fn report(text: &str, dump: &Dump, asked: &Asked<'_>, form: Form) -> 
         Form::Md => told.markdown(),
         Form::Json => format!("{:#}\n", told.value()),
     };
-    Ok((printed, status(&all)))
+    Ok((printed, status_of(dump, &all)))
 }
 
 /// The exit status: 1 if a workload needs somebody, else 3 if it is not known of one whether it does, else 0.
@@ -113,9 +113,26 @@ pub(crate) fn status(all: &[Diagnosis]) -> u8 {
     }
 }
 
+/// The same, where nothing is known of workloads that are too large to be simulated.
+pub(crate) fn status_of(dump: &Dump, all: &[Diagnosis]) -> u8 {
+    match status(all) {
+        0 if !dump.oversized.is_empty() => NOT_KNOWN,
+        status => status,
+    }
+}
+
 /// What the controller would do next, in the page's words.
 fn text_if_cleared(one: &Diagnosis) -> String {
     format!("If that cleared: {}", one.next)
+}
+
+/// A line for each workload that is too large to be simulated.
+pub(crate) fn oversized(dump: &Dump) -> impl Iterator<Item = String> {
+    dump.oversized.iter().map(|one| {
+        let (kind, ObjectRef { namespace, name, .. }) = (one.workload.kind.singular(), &one.workload);
+        let (replicas, most) = (one.replicas, one.most);
+        format!("{kind}/{name} (namespace {namespace}): not known: it asks for {replicas} replicas, and at most {most} are simulated")
+    })
 }
 
 /// What is said, and where the text has what it rests on.
@@ -133,7 +150,7 @@ impl Told<'_> {
     /// What the text says, which has its own clock; and what the run says where the text has nothing.
     fn seen(&self, one: &Evidence) -> (Value, Option<usize>) {
         match self.places.find(&one.object, &one.path) {
-            Some(place) => (place.value.clone().unwrap_or_default(), Some(place.line)),
+            Some(place) => (place.value.clone().unwrap_or_else(|| one.value.clone()), Some(place.line)),
             None => (one.value.clone(), None),
         }
     }
@@ -148,7 +165,10 @@ impl Told<'_> {
 
     fn text(&self) -> String {
         let mut out = String::new();
-        if self.all.is_empty() {
+        for line in oversized(self.dump) {
+            let _ = writeln!(out, "{line}");
+        }
+        if self.all.is_empty() && self.dump.oversized.is_empty() {
             out.push_str("There is no workload here whose controller is simulated.\n");
         }
         for (one, stands) in self.all.iter().zip(self.stands) {
@@ -164,6 +184,9 @@ impl Told<'_> {
                 if let Some(log) = &stands.log {
                     let _ = writeln!(out, "    log: {log}");
                 }
+            }
+            if !one.first.is_empty() {
+                let _ = writeln!(out, "  {}", one.first);
             }
             if !one.next.is_empty() {
                 let _ = writeln!(out, "  {}", text_if_cleared(one));
@@ -203,18 +226,26 @@ impl Told<'_> {
             let _ = writeln!(out, "{indent}{}{otherwise}", words(&one.text));
         }
         if !dump.kept.is_empty() {
-            let _ = writeln!(out, "{indent}{} objects of kinds that are not simulated were left out.", dump.kept.len());
+            let objects = if dump.kept.len() == 1 { "object" } else { "objects" };
+            let left = dump.kept.len();
+            let _ = writeln!(out, "{indent}{left} {objects} of kinds that are not simulated left out.");
         }
     }
 
     fn markdown(&self) -> String {
         let mut out = String::new();
+        for line in oversized(self.dump) {
+            let _ = writeln!(out, "{}\n", plain(line));
+        }
         for (one, Stands { explanation, .. }) in self.all.iter().zip(self.stands) {
             let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
             let _ = writeln!(out, "## {}: {}\n", code(&name), plain(headline(&one.verdict)));
             let _ = writeln!(out, "**{}.** {}\n", plain(&explanation.headline), plain(&explanation.reason));
             if let Some(stop) = &one.stop {
                 let _ = writeln!(out, "Stops in `{}` (`{}`): {}\n", stop.function, stop.file, plain(stop.check));
+            }
+            if !one.first.is_empty() {
+                let _ = writeln!(out, "{}\n", plain(&one.first));
             }
             if !one.next.is_empty() {
                 let _ = writeln!(out, "{}\n", plain(text_if_cleared(one)));
@@ -264,12 +295,16 @@ impl Told<'_> {
                 "stop": one.stop.as_ref().map(|stop| json!({
                     "pod": stop.pod.as_deref(), "check": stop.check, "function": stop.function, "file": stop.file, "log": log,
                 })),
-                "next": one.next.to_string(), "onEdit": one.on_edit.to_string(), "never": one.never.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                "first": one.first.to_string(), "next": one.next.to_string(), "onEdit": one.on_edit.to_string(), "never": one.never.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "findings": one.findings.iter().map(finding).collect::<Vec<_>>(),
                 "unsettled": one.unsettled.iter().map(ToString::to_string).collect::<Vec<_>>(),
             })
         };
         json!({
+            "oversized": self.dump.oversized.iter().map(|one| json!({
+                "kind": one.workload.kind.as_str(), "namespace": &*one.workload.namespace, "name": &*one.workload.name,
+                "replicas": one.replicas, "most": one.most, "health": "notKnown",
+            })).collect::<Vec<_>>(),
             "workloads": self.all.iter().zip(self.stands).map(workload).collect::<Vec<_>>(),
             "assumptions": self.dump.assumptions.iter().map(|one| one.text.to_string()).collect::<Vec<_>>(),
             "notSimulated": self.dump.kept.iter().map(|kept| format!("{}/{}", kept.kind, kept.name)).collect::<Vec<_>>(),

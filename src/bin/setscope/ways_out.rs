@@ -1,12 +1,13 @@
 //! `setscope ways-out`.
 
 use crate::command::{Form, Input, Output};
-use crate::diagnose::{open, retain, status};
+use crate::diagnose::{open, oversized, retain, status_of};
 use crate::input::{self, words};
 use crate::printed::{code, markdown as plain};
 use serde_json::{Value, json};
 use setscope::diagnosis::{
-    CONDITIONS, Diagnosis, End, Told, Tried, diagnose_with_run, only_namespace, parse_own, try_own, ways_out,
+    CONDITIONS, Diagnosis, End, Told, Tried, diagnose_with_run, only_namespace, parse_own, trials_budget, try_own,
+    ways_out,
 };
 use setscope::kubectl::Context;
 use setscope::objects::{Kind, ObjectRef};
@@ -37,16 +38,17 @@ pub(crate) fn report(
         own_way(&session, dump, &workloads, own, namespace)?
     };
     let text = match form {
-        Form::Text => text(&all),
-        Form::Md => markdown(&all),
+        Form::Text => text(dump, &all),
+        Form::Md => markdown(dump, &all),
         Form::Json => format!("{:#}\n", value(&all)),
     };
-    Ok((text, status(&workloads)))
+    Ok((text, status_of(dump, &workloads)))
 }
 
 /// Those that do not get well by themselves, each with all that can be tried, what helps first.
 fn all_ways(session: &Session, dump: &Dump, workloads: &[Diagnosis]) -> Vec<(ObjectRef, Vec<Tried>)> {
     let stuck = workloads.iter().filter(|one| one.verdict.is_open());
+    let mut budget = trials_budget(session.cluster());
     let of = |one: &Diagnosis| {
         let workload = &one.workload;
         let trials = ways_out(session, workload, Told::from(dump).of(&one.verdict));
@@ -56,7 +58,7 @@ fn all_ways(session: &Session, dump: &Dump, workloads: &[Diagnosis]) -> Vec<(Obj
             if std::io::stderr().is_terminal() {
                 eprint!("\r{}: trying {} of {count} ", workload.name, at + 1);
             }
-            tried.push(trial.to_the_end());
+            tried.push(trial.within(&mut budget));
         }
         if std::io::stderr().is_terminal() {
             eprintln!();
@@ -96,9 +98,12 @@ fn file(path: &str) -> Option<String> {
 /// What is said where there is nothing to try.
 const NONE: &str = "Every workload gets well by itself, or is well.";
 
-fn text(all: &[(ObjectRef, Vec<Tried>)]) -> String {
+fn text(dump: &Dump, all: &[(ObjectRef, Vec<Tried>)]) -> String {
     let mut out = String::new();
-    if all.is_empty() {
+    for line in oversized(dump) {
+        let _ = writeln!(out, "{line}");
+    }
+    if all.is_empty() && dump.oversized.is_empty() {
         let _ = writeln!(out, "{NONE}");
     }
     for (workload, tried) in all {
@@ -118,9 +123,12 @@ fn text(all: &[(ObjectRef, Vec<Tried>)]) -> String {
     out
 }
 
-fn markdown(all: &[(ObjectRef, Vec<Tried>)]) -> String {
+fn markdown(dump: &Dump, all: &[(ObjectRef, Vec<Tried>)]) -> String {
     let mut out = String::new();
-    if all.is_empty() {
+    for line in oversized(dump) {
+        let _ = writeln!(out, "{line}");
+    }
+    if all.is_empty() && dump.oversized.is_empty() {
         let _ = writeln!(out, "{NONE}");
     }
     for (workload, tried) in all {

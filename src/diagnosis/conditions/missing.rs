@@ -2,10 +2,11 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, Evidence, of_pod};
-use crate::objects::{Kind, Object, Pod};
+use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::reconcile::clone_set;
 use crate::reconcile::stateful_set::Rule;
 use crate::session::dump::Event;
+use crate::sim::Subject;
 use crate::verdict::{Ordered, ordinal};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -95,8 +96,13 @@ fn coming_of_clone_set(case: &Case<'_>, condition: &'static Condition) -> Vec<Fi
 
 fn refused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let is_refused = !case.decided(Rule::ReplicaCreateRefused).is_empty();
-    let event = failed_creation(case).filter(|_| pods_are_missing(case));
-    if !is_refused && event.is_none() || !takers(case).is_empty() {
+    let sets = case.cluster().replica_sets_of(case.object);
+    let is_held = case.holds.iter().any(|held| {
+        let own = |key: &ObjectRef| sets.iter().any(|set| Object::ReplicaSet(Rc::clone(set)).reference() == *key);
+        matches!(&held.hold.subject, Subject::Creation(key) if own(key))
+    });
+    let event = failed_creation(case).filter(|_| is_held || pods_are_missing(case));
+    if !is_refused && !is_held && event.is_none() || !takers(case).is_empty() {
         return Vec::new();
     }
     let metadata = case.object.metadata();
@@ -104,7 +110,12 @@ fn refused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         .map(|event| Rc::clone(&event.message))
         .or_else(|| case.errors().first().map(|error| Rc::clone(error)))
         .unwrap_or_default();
-    let text = if case.object.kind() == Kind::StatefulSet && metadata.name.len() > LONGEST_NAME {
+    let text = if said.trim().is_empty() {
+        text!(
+            "The API server takes no new pod of {}, and the text does not say why: its event FailedCreate has no message.",
+            metadata.name
+        )
+    } else if case.object.kind() == Kind::StatefulSet && metadata.name.len() > LONGEST_NAME {
         text!(
             "No pod of {} can be created: its name has {} characters, and the label that names a pod's revision has room for {}. The API server says: {}",
             metadata.name,
@@ -117,13 +128,12 @@ fn refused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     };
     let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
         .but_not(text!("Not the scheduler: there is no pod yet that it could place."))
-        .seen(case.found, &["spec.replicas", "status.replicas"])
-        .with(Evidence {
-            object: case.object.reference(),
-            path: "events[FailedCreate].message".to_owned(),
-            value: (&*said).into(),
-        });
-    vec![finding]
+        .seen(case.found, &["spec.replicas", "status.replicas"]);
+    if said.trim().is_empty() {
+        return vec![finding];
+    }
+    let (object, path) = (case.object.reference(), "events[FailedCreate].message".to_owned());
+    vec![finding.with(Evidence { object, path, value: (&*said).into() })]
 }
 
 fn hides_scale_down(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {

@@ -1,6 +1,7 @@
 //! Known conditions in which a workload stands still or seems to: each is a file of its own with its row here. What the
 //! controller decided says whether a condition holds, wherever it decided anything.
 
+mod anew;
 mod attached_elsewhere;
 mod being_deleted;
 mod cannot_start;
@@ -8,6 +9,7 @@ mod claim_state;
 mod claims;
 mod clone_set;
 mod ended;
+mod evicted;
 mod eviction;
 mod gates;
 mod kubelet;
@@ -21,10 +23,12 @@ mod out_of_service_left;
 mod parallel_rollout;
 mod rollout;
 mod scale_down;
+mod scaler;
 mod service;
 mod settings;
 mod terminating;
 mod unschedulable;
+mod used_elsewhere;
 
 pub(in crate::diagnosis) use kubelet::holds_of;
 
@@ -76,6 +80,8 @@ pub enum Cause {
     BeingDeleted,
     /// The API server does not take a pod.
     CannotCreate,
+    /// Somebody else writes it, or deletes its pods.
+    OtherWriter,
     /// The controller does as it is told: there is nothing to be repaired.
     AsAsked,
 }
@@ -91,6 +97,7 @@ impl Cause {
             Self::AppNotReady => text!("app not ready"),
             Self::BeingDeleted => text!("being deleted"),
             Self::CannotCreate => text!("cannot create"),
+            Self::OtherWriter => text!("another writer"),
             Self::AsAsked => text!("as asked"),
         }
     }
@@ -132,7 +139,7 @@ impl Finding {
 
     /// The fields of an object that say so.
     fn seen(mut self, object: &Object, paths: &[&str]) -> Self {
-        self.evidence.extend(paths.iter().map(|path| evidence(object, path)));
+        self.evidence.extend(paths.iter().map(|path| evidence(object, path)).filter(|one| !one.value.is_null()));
         self
     }
 
@@ -188,6 +195,7 @@ pub static CONDITIONS: &[Condition] = &[
     gates::READINESS,
     unschedulable::CONDITION,
     attached_elsewhere::CONDITION,
+    used_elsewhere::CONDITION,
     cannot_start::CONDITION,
     kubelet::PREPARATION,
     kubelet::REJECTED,
@@ -201,6 +209,7 @@ pub static CONDITIONS: &[Condition] = &[
     eviction::STOPPED,
     eviction::TOLERATED,
     eviction::DUE,
+    anew::CONDITION,
     ended::CONDITION,
     being_deleted::CONDITION,
     not_observed::CONDITION,
@@ -213,6 +222,8 @@ pub static CONDITIONS: &[Condition] = &[
     rollout::NOT_PROMOTED,
     parallel_rollout::REPLACED,
     claims::SMALLER,
+    evicted::CONDITION,
+    scaler::CONDITION,
     service::CONDITION,
     settings::IGNORED,
     settings::COMES_BACK_OLD,

@@ -43,7 +43,7 @@ fn names(pods: &[&Rc<Pod>]) -> String {
 }
 
 fn goes_on(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some((set, all, old)) = pods(case) else { return Vec::new() };
+    let Some((set, all, old)) = pods(case).filter(|_| !case.stuck) else { return Vec::new() };
     let left: Vec<&Rc<Pod>> = old.into_iter().filter(|pod| set.is_updated(pod)).collect();
     let is_well = all.iter().all(|pod| pod.is_ready() && !pod.is_terminating());
     let deleted = case.decided(Rule::UpdateDeleted);

@@ -2,7 +2,10 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
+use crate::objects::Pod;
 use crate::text::Text;
+use serde_json::Value;
+use std::rc::Rc;
 
 pub(super) const CONDITION: Condition =
     Condition { name: "unschedulable", issue: "https://github.com/kubernetes/kubernetes/issues/81020", find };
@@ -33,6 +36,17 @@ fn reasons(message: &str) -> Vec<Text> {
     all
 }
 
+/// The node that a pod of a DaemonSet is for.
+fn node_of_daemon(pod: &Rc<Pod>) -> Option<Rc<str>> {
+    pod.metadata.controller_of().filter(|owner| &*owner.kind == "DaemonSet")?;
+    let value = of_pod(pod).to_value();
+    let required = "/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms";
+    let terms = value.pointer(required)?.as_array()?;
+    let fields = terms.iter().flat_map(|term| term.get("matchFields").and_then(Value::as_array).into_iter().flatten());
+    let mut names = fields.filter_map(|field| field.get("values")?.as_array()?.first()?.as_str().map(Rc::from));
+    names.next()
+}
+
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for pod in case.found_pods.iter().copied().filter(|pod| !pod.is_terminating() && pod.spec.node_name.is_empty()) {
@@ -47,7 +61,18 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let reasons = reasons(&told.message);
         let fits_now = case.cluster().why_unschedulable(pod).is_none();
         let (name, lasts) = (&pod.metadata.name, crate::text::clock(case.lasts(pod, "PodScheduled")));
-        let text = if reasons.is_empty() {
+        let own_node = node_of_daemon(pod);
+        let text = if let Some(node) = own_node.filter(|_| !reasons.is_empty()) {
+            let reasons = Text::list(", ", reasons);
+            text!(
+                "The scheduler has not placed {} for {}, which is for {} alone: {}. It says: {}",
+                name,
+                lasts,
+                node,
+                reasons,
+                told.message
+            )
+        } else if reasons.is_empty() {
             text!("The scheduler has found no node for {} for {}. It says: {}", name, lasts, told.message)
         } else {
             let reasons = Text::list(", ", reasons);

@@ -13,7 +13,7 @@ mod trial;
 mod workload;
 
 pub use own::{only_namespace, parse_own, try_own};
-pub use trial::{End, Trial, Tried};
+pub use trial::{End, Trial, Tried, trials_budget};
 
 use super::case::Case;
 use crate::kubectl::Command;

@@ -4,10 +4,15 @@ use super::Remedy;
 use crate::diagnosis::case::Case;
 use crate::diagnosis::conditions::holds_of;
 use crate::kubectl::Command;
-use crate::objects::{Object, ObjectRef, Pod};
+use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::session::dump::AfterDelete;
+use crate::sim::revision_of_template;
 use crate::text::Text;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+/// So many pods are each tried alone.
+const FEW: usize = 5;
 
 pub(super) fn key(pod: &Rc<Pod>) -> ObjectRef {
     Object::Pod(Rc::clone(pod)).reference()
@@ -17,12 +22,36 @@ fn delete(pod: &Rc<Pod>) -> Command {
     Command::DeletePod { pod: key(pod), grace: None }
 }
 
+/// Pods that should be ready and are not. One that has ended and in whose place another is made beside it counts for nothing.
+pub(super) fn unready<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
+    let counts = |pod: &Pod| case.object.kind().has_ordinals() || case.object.kind() == Kind::Pod || !pod.has_ended();
+    case.pods.iter().copied().filter(|pod| !pod.is_ready() && !pod.is_terminating() && counts(pod)).collect()
+}
+
+/// One pod, or the first and the last, of each revision and state: what is true of these is true of the others.
+fn examples<'a>(case: &Case<'a>, unready: &[&'a Rc<Pod>]) -> Vec<&'a Rc<Pod>> {
+    if unready.len() <= FEW {
+        return unready.to_vec();
+    }
+    let state = |pod: &Pod| {
+        let whats: Vec<String> = holds_of(case, pod).map(|held| format!("{:?}", held.hold.what)).collect();
+        (revision_of_template(pod).to_owned(), pod.spec.node_name.is_empty(), whats)
+    };
+    let mut alike: BTreeMap<_, Vec<&Rc<Pod>>> = BTreeMap::new();
+    unready.iter().for_each(|pod| alike.entry(state(pod)).or_default().push(pod));
+    let is_blocker = |pod: &&Rc<Pod>| case.blocker().is_some_and(|blocker| blocker.metadata.uid == pod.metadata.uid);
+    let ends = alike.values().flat_map(|pods| [pods.first(), pods.last()].into_iter().flatten().copied());
+    let mut all: Vec<&Rc<Pod>> = unready.iter().copied().filter(is_blocker).chain(ends.take(FEW)).collect();
+    let mut seen = BTreeSet::new();
+    all.retain(|pod| seen.insert(Rc::clone(&pod.metadata.uid)));
+    all
+}
+
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     let mut all = Vec::new();
-    let unready: Vec<&Rc<Pod>> =
-        case.pods.iter().copied().filter(|pod| !pod.is_ready() && !pod.is_terminating()).collect();
+    let unready = unready(case);
     // Pods at which nothing stands are deleted one by one too: of two condemned pods, say, only one is the right one.
-    for pod in &unready {
+    for pod in examples(case, &unready) {
         let remedy = Remedy::new("delete-pod", text!("Delete {}", pod.metadata.name), vec![delete(pod)]);
         let is_open = holds_of(case, pod).any(|held| held.after_delete == AfterDelete::Unknown);
         all.push(if is_open {

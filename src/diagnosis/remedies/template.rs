@@ -1,7 +1,7 @@
 //! Another template: the one before, or the same with an image that is known to get ready.
 
 use super::Remedy;
-use super::pods::key;
+use super::pods::{key, unready};
 use crate::diagnosis::case::Case;
 use crate::kubectl::Command;
 use crate::objects::{Kind, Pod};
@@ -19,8 +19,7 @@ fn has_history(case: &Case<'_>) -> bool {
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     let set = case.object.reference();
     let kinds = [Kind::StatefulSet, Kind::Deployment, Kind::DaemonSet, Kind::CloneSet, Kind::AdvancedStatefulSet];
-    let unready: Vec<&Rc<Pod>> =
-        case.pods.iter().copied().filter(|pod| !pod.is_ready() && !pod.is_terminating()).collect();
+    let unready = unready(case);
     if !kinds.contains(&set.kind) || unready.is_empty() {
         return Vec::new();
     }

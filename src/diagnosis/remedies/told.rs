@@ -27,6 +27,9 @@ impl Tried {
                 "not known: it would be well after {}, and the text shows that this has lasted far longer",
                 clock(*after)
             ),
+            End::NotTried => {
+                text!("not known: not tried, for the trials before it took all the work that they may take")
+            }
             End::RanOut(events, ms) => text!(
                 "not known: followed for {} events and {} of the cluster's time, it had not come to an end",
                 *events,

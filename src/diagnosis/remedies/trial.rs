@@ -6,7 +6,7 @@ use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectMeta, ObjectRef};
 use crate::session::Session;
 use crate::session::dump::AfterDelete;
-use crate::sim::TraceEvent;
+use crate::sim::{Cluster, TraceEvent};
 use crate::verdict::{HORIZON_MS, Tally, limit, most_pods, pods};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -16,6 +16,8 @@ use std::rc::Rc;
 pub enum End {
     /// The workload was as it was asked to be, after so many milliseconds.
     Well(i64),
+    /// It was not tried: those before it took all the work that trials may take.
+    NotTried,
     /// It was followed for so many events and milliseconds, and had not come to an end.
     RanOut(u64, i64),
     /// It was as it was asked to be after so many milliseconds, if what holds these pods goes with them; else the next ones fail as
@@ -60,7 +62,8 @@ pub struct Trial {
     refusal: Option<Refusal>,
     /// Pods that it makes anew of which the text does not tell whether what holds them goes with them.
     open: Vec<Rc<str>>,
-    /// Whether the text's own clock refutes that waiting helps.
+    /// Whether the text's own clock refutes that it helps: that of waiting, or of anything where what holds the workload is not known
+    /// or goes on.
     is_refuted: bool,
     limit: u64,
     tally: Tally,
@@ -80,6 +83,16 @@ fn open(case: &Case<'_>, remedy: &Remedy) -> Vec<Rc<str>> {
     deleted.chain(unknown).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
+/// Events of a trial between two looks at what is left of the work.
+const SLICE: u64 = 1_000;
+/// All trials together may take so many times the work of one run without help.
+const TRIALS: u64 = 4;
+
+/// The events that all trials together may take.
+pub fn trials_budget(cluster: &Cluster) -> u64 {
+    limit(cluster).saturating_mul(TRIALS)
+}
+
 /// Events between two counts of the pods.
 const LOOK: u64 = 128;
 
@@ -92,7 +105,7 @@ impl Trial {
         let is_deleted = case.object.metadata().deletion_timestamp.is_some();
         let (start, tally) = (case.session.clone(), Tally::default());
         let (open, limit) = (open(case, &remedy), limit(case.session.cluster()));
-        let is_refuted = case.refuted.is_some();
+        let is_refuted = case.refuted.is_some_and(|refuted| remedy.commands.is_empty() || !refuted.is_of_one_pod());
         Self { remedy, workload, is_deleted, start, run, refusal, open, is_refuted, limit, tally, most_unavailable: 0 }
     }
 
@@ -111,8 +124,10 @@ impl Trial {
 
     /// Whether so many pods were made that making them has no end, as where a kubelet rejects each.
     fn makes_too_many(&self) -> bool {
-        let [before, now] = [&self.start, &self.run].map(|run| run.cluster().pods().count());
-        now > most_pods(before)
+        let now = self.run.cluster();
+        let asked = now.get(&self.workload).map_or(0, Object::desired);
+        let before = self.start.cluster().pods().count().saturating_add(usize::try_from(asked).unwrap_or(0));
+        now.pods().count() > most_pods(before)
     }
 
     /// Goes on for so many events, or parts of events that change much; the result once it has ended.
@@ -125,7 +140,7 @@ impl Trial {
             if self.is_well() {
                 let after = self.run.cluster().now().0 - began;
                 let end = match (self.is_refuted, self.open.is_empty()) {
-                    (true, _) if self.remedy.commands.is_empty() => End::Refuted(after),
+                    (true, _) => End::Refuted(after),
                     (_, true) => End::Well(after),
                     (_, false) => End::Either(after, self.open.clone()),
                 };
@@ -142,6 +157,23 @@ impl Trial {
             self.run.step_in_parts(|| false);
         }
         None
+    }
+
+    /// Tries it to its end, or until the work is used up that all trials together may take, in events.
+    pub fn within(mut self, budget: &mut u64) -> Tried {
+        let began = self.run.position().0;
+        while *budget > 0 {
+            let before = self.run.position().0;
+            if let Some(tried) = self.advance(SLICE.min(*budget)) {
+                *budget = budget.saturating_sub(self.run.position().0 - before);
+                return tried;
+            }
+            // A part of an event that changes much is work too.
+            *budget = budget.saturating_sub((self.run.position().0 - before).max(1));
+        }
+        let events = self.run.position().0 - began;
+        let ms = self.run.cluster().now().0 - self.start.cluster().now().0;
+        self.ended(if events == 0 { End::NotTried } else { End::RanOut(events, ms) })
     }
 
     /// Tries it to its end.
@@ -190,7 +222,7 @@ impl Tried {
         let (kind, after) = match self.end {
             End::Well(after) => (0, after),
             End::Either(after, _) => (1, after),
-            End::RanOut(..) | End::Refuted(_) => (2, i64::MAX),
+            End::RanOut(..) | End::Refuted(_) | End::NotTried => (2, i64::MAX),
             End::Stuck | End::Refused(_) => (3, i64::MAX),
         };
         (

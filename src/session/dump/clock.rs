@@ -41,6 +41,17 @@ pub(super) fn newest(object: &Value) -> Option<Time> {
     newest.max(writes.filter_map(|write| write["time"].as_str().and_then(Time::parse)).max())
 }
 
+/// The newest moment at which something of the object changed. That a node or a probe was heard of again is no change.
+pub fn newest_move(object: &Value) -> Option<Time> {
+    let mut newest = None;
+    visit(object, &mut |name, text| {
+        if !["lastHeartbeatTime", "lastProbeTime", "renewTime"].contains(&name) {
+            newest = newest.max(Time::parse(text));
+        }
+    });
+    newest
+}
+
 /// Ages that forms tell of become moments of a text that was made then.
 pub(super) fn resolve(object: &mut Value, made: Time) {
     change(object, &|text| super::forms::moment(text, made).map(|at| at.to_json()));

@@ -6,6 +6,7 @@ use super::assume::Assumed;
 use super::held::{AfterDelete, ClearedBy, Ended, Evidence, Held};
 use super::named;
 use super::node::{is_ready, pods};
+use super::read::Kept;
 use super::statuses::Statuses;
 use crate::kubectl::Command;
 use crate::objects::{Container, ContainerState, ContainerStatus, Object, ObjectRef, Pod, Time};
@@ -24,6 +25,19 @@ const INIT_PATIENCE_MS: i64 = 120_000;
 const RESTARTED_WITHIN_MS: i64 = 60_000;
 /// From so many restarts on, one that runs and is not ready runs only until it ends again.
 const RESTARTS: i32 = 2;
+
+/// Last words of programs whose cause is not in their template: a volume, a peer, a name, a right.
+const OUTSIDE: [&str; 9] = [
+    "no space left on device",
+    "disk quota exceeded",
+    "read-only file system",
+    "input/output error",
+    "connection refused",
+    "connection timed out",
+    "no such host",
+    "i/o timeout",
+    "no route to host",
+];
 
 /// The pods that were made from one revision of an owner's template.
 type Revision = (ObjectRef, Rc<str>);
@@ -209,6 +223,13 @@ impl<'a> Known<'a> {
         (lasts > self.patience(one) || is_waited_for).then_some((fault, "".into()))
     }
 
+    /// Whether the container's last words are about something outside its template.
+    fn lacks_something(&self, one: &Seen<'_>) -> bool {
+        let ended = self.ended(one).filter(|ended| ended.exit_code != 0);
+        let said = ended.map(|ended| ended.message.to_ascii_lowercase()).unwrap_or_default();
+        OUTSIDE.iter().any(|words| said.contains(words))
+    }
+
     fn ended(&self, one: &Seen<'_>) -> Option<Ended> {
         self.statuses.ended(&key(one.pod), one.is_init, &one.container.name)
     }
@@ -244,7 +265,7 @@ struct OfRevision {
 type Revisions = BTreeMap<(Revision, Rc<str>), OfRevision>;
 
 /// How long containers take to get ready, and which fail.
-pub(super) fn held(objects: &[Object], statuses: &Statuses, assumed: &mut Assumed<'_>) {
+pub(super) fn held(objects: &[Object], statuses: &Statuses, kept: &[Kept], assumed: &mut Assumed<'_>) {
     let known = Known::new(objects, statuses);
     assumed.commands.extend(known.took.map(|milliseconds| Command::SetReadinessDelay { milliseconds }));
     let mut revisions = Revisions::new();
@@ -253,6 +274,9 @@ pub(super) fn held(objects: &[Object], statuses: &Statuses, assumed: &mut Assume
             let chosen = assumed.options.images.contains_key(&one.container.image);
             let Some(failing) = known.failing(&one).filter(|_| !chosen) else { continue };
             let held = of_container(&known, &one, failing);
+            if held.hold.what.cannot_start() && named::is_there(kept, &pod.metadata.namespace, &held.message) {
+                continue;
+            }
             let is_of_all = held.after_delete == AfterDelete::StaysHeld || !known.is_revision_ready(pod);
             let text = text_of(&one, &held);
             let is_denied = !assumed.hold(held.clone(), text);
@@ -325,6 +349,8 @@ fn of_container(known: &Known<'_>, one: &Seen<'_>, (fault, reason): Failing) -> 
         Some((kind, name)) => (ClearedBy::Named { kind, name }, AfterDelete::StaysHeld),
         None if others_ready && fault == Fault::CannotStart => (ClearedBy::AnotherNode, AfterDelete::Unknown),
         None if others_ready || was_ready(pod) => (ClearedBy::Person, AfterDelete::Unknown),
+        // What an init container waits for, and what a program says it lacks, is not in the template.
+        None if fault == Fault::NeverEnds || known.lacks_something(one) => (ClearedBy::Person, AfterDelete::StaysHeld),
         None => (ClearedBy::AnotherRevision, AfterDelete::StaysHeld),
     };
     // Where pods keep their names, the next one has the same volume.

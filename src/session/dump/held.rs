@@ -53,6 +53,10 @@ pub enum ClearedBy {
     RestartOfPod,
     /// The resizer of the storage class.
     Resizer,
+    /// The scheduler, once it finds a node.
+    Scheduler,
+    /// Whoever else makes the workload or its pods anew, again and again.
+    OtherWriter,
 }
 
 /// What becomes of a hold when the pod is deleted.

@@ -5,7 +5,7 @@ use super::assume::Assumed;
 use super::held::{AfterDelete, ClearedBy, Evidence, Held};
 use super::named;
 use super::node::{is_ready, pods};
-use super::read::Event;
+use super::read::{Event, Kept};
 use crate::objects::{ContainerState, Object, ObjectRef, Pod, PodPhase, Time};
 use crate::sim::{Hold, START, Subject, What, owner_of, revision_of_template};
 use std::collections::BTreeMap;
@@ -25,6 +25,8 @@ const PREPARATION: [&str; 7] = [
 const GOES_ON: [&str; 4] = ["Pulling", "Pulled", "Created", "Started"];
 /// What fails in a pod's first minute may be only early: the kubelet tries again. From then on it stays so, in milliseconds.
 const EARLY_MS: i64 = 60_000;
+/// From then on a volume that is attached elsewhere is not let go, in milliseconds.
+const DETACHED_MS: i64 = 480_000;
 /// Reasons of a Failed pod that was taken by its node first.
 const TAKEN: [&str; 7] = ["", "Evicted", "NodeLost", "Terminated", "Shutdown", "NodeShutdown", "DeadlineExceeded"];
 
@@ -69,7 +71,7 @@ fn is_used_elsewhere(objects: &[Object], pod: &Pod) -> bool {
 }
 
 /// Pods whose containers were never made, and why.
-pub(super) fn preparations(objects: &[Object], events: &[Event], assumed: &mut Assumed<'_>) {
+pub(super) fn preparations(objects: &[Object], events: &[Event], kept: &[Kept], assumed: &mut Assumed<'_>) {
     let all = of_pods(events);
     let waits = |pod: &&Rc<Pod>| {
         pod.status.phase == PodPhase::Pending && !pod.is_terminating() && is_ready(objects, &pod.spec.node_name)
@@ -84,9 +86,13 @@ pub(super) fn preparations(objects: &[Object], events: &[Event], assumed: &mut A
         for event in own.iter().rev().filter(|event| PREPARATION.contains(&&*event.reason)) {
             let is_attach = &*event.reason == "FailedAttachVolume";
             let is_over = went_on >= Some(event.last) || (is_attach && attached >= Some(event.last));
-            let is_known = is_attach && (event.message.contains("Multi-Attach") || is_used_elsewhere(objects, pod));
+            // A volume that another node has is taken from it by force after six minutes, if nobody there uses it.
+            let is_exclusive = is_attach && event.message.contains("Multi-Attach") && lasts <= DETACHED_MS;
+            let waits_for_volume = is_attach || event.message.starts_with("Unable to attach or mount volumes");
+            let is_known = is_exclusive || waits_for_volume && is_used_elsewhere(objects, pod);
             // Of the same volume the last word counts.
-            if is_over || lasts <= EARLY_MS || is_known || seen.contains(&&event.message) {
+            let is_there = named::is_there(kept, &pod.metadata.namespace, &event.message);
+            if is_over || is_there || lasts <= EARLY_MS || is_known || seen.contains(&&event.message) {
                 continue;
             }
             seen.push(&event.message);

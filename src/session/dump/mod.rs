@@ -29,10 +29,12 @@ mod volume;
 
 pub use crate::kubectl::manifest::LONGEST;
 pub use assume::{About, Assumption, Options};
+pub use clock::newest_move;
 pub use held::{AfterDelete, ClearedBy, Ended, Evidence, Held};
+pub use named::CAME;
 pub use opening::Opening;
 pub use place::{Place, Places, Placing, field};
-pub use read::{Event, Kept, Service, has_objects, is_printed};
+pub use read::{Event, Kept, Oversized, Service, has_objects, is_printed};
 pub use volume::reached_only_from;
 
 use super::{Scenario, Session, Start};
@@ -79,6 +81,8 @@ pub struct Dump {
     pub kinds: BTreeSet<Rc<str>>,
     /// The namespaces of its objects, by name.
     pub namespaces: Vec<Rc<str>>,
+    /// Workloads that ask for more pods than are simulated: nothing is known of them.
+    pub oversized: Vec<Oversized>,
     /// Workloads that are assumed to be there: how many pods they want nobody knows.
     pub guessed: BTreeSet<ObjectRef>,
     /// Workloads of which a table has no more than rows, of their own or of their pods: nobody knows what holds these.

@@ -1,5 +1,6 @@
 //! The objects that the kubelet's words name where one is not there.
 
+use super::read::{Event, Kept};
 use std::rc::Rc;
 
 /// What messages call a kind, and the kind.
@@ -27,6 +28,28 @@ pub(super) fn object_in(message: &str) -> Option<(Rc<str>, Rc<str>)> {
     });
     let (_, kind, name) = found.max_by_key(|(at, ..)| *at)?;
     Some((kind.into(), name.into()))
+}
+
+/// Whether the text has the object that a message says is not there. That it lacks a key its being there does not mend.
+pub(super) fn is_there(kept: &[Kept], namespace: &str, message: &str) -> bool {
+    there(kept, namespace, message).is_some()
+}
+
+fn there<'a>(kept: &'a [Kept], namespace: &str, message: &str) -> Option<&'a Kept> {
+    let (kind, name) = object_in(message).filter(|_| !message.contains("key"))?;
+    kept.iter().find(|one| *one.kind == *kind && *one.name == *name && *one.namespace == *namespace)
+}
+
+/// The reason of what is told as an event here: the text has the object now that a pod waited for.
+pub const CAME: &str = "ObjectCame";
+
+/// When the objects were made that events about pods say are not there.
+pub(super) fn came(events: &[Event], kept: &[Kept]) -> Vec<Event> {
+    let came = events.iter().filter(|event| &*event.kind == "Pod").filter_map(|event| {
+        let made = there(kept, &event.namespace, &event.message)?.made?;
+        Some(Event { reason: CAME.into(), count: 1, first: made, last: made, ..event.clone() })
+    });
+    came.collect()
 }
 
 /// The name in `s "app" not found`, in ` prod/db`, in ` "prod"/"db" not registered`.

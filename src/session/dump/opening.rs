@@ -1,17 +1,18 @@
 //! A text on its way to being opened, in steps that are short enough to be taken between two drawings.
 
 use super::assume::{About, Assumed};
-use super::read::{Found, Objects};
+use super::read::{Found, Objects, Oversized};
 use super::{
-    Dump, Options, assume, class, clock, container, forms, gates, held, image, kubelet, node, owner, read, refused,
-    requeue, revision, terminating, tried, volume,
+    Dump, Options, assume, class, clock, container, forms, gates, held, image, kubelet, named, node, owner, read,
+    refused, requeue, revision, terminating, tried, volume,
 };
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
-use crate::objects::Time;
+use crate::objects::{Object, Time};
 use crate::order::Order;
 use crate::sim::START;
 use crate::text::Text;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::vec::IntoIter;
 
@@ -128,8 +129,13 @@ impl Opening {
 }
 
 /// What a text says, with what it does not say.
-fn assumed(read: Objects, found: Found, joined: forms::Joined, taken_at: Time, options: &Options) -> Dump {
-    let Objects { mut objects, sources, statuses, mut events } = read;
+fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Time, options: &Options) -> Dump {
+    let Objects { mut objects, sources, statuses, mut events, oversized } = read;
+    leave_out(&mut objects, &oversized);
+    for kept in &mut found.kept {
+        kept.made = kept.made.map(|made| Time(made.0.saturating_sub(taken_at.0).saturating_add(START.0)));
+    }
+    events.extend(named::came(&events, &found.kept));
     events.order_by_key(|event| event.last);
     if let Some(namespace) = &options.namespace {
         objects.retain(|object| ["", namespace].contains(&&*object.metadata().namespace));
@@ -139,16 +145,26 @@ fn assumed(read: Objects, found: Found, joined: forms::Joined, taken_at: Time, o
     assume::moment(found.newest, joined.has_only_ages, &mut assumed);
     let forms::Joined { assumptions, guessed, thin, said, .. } = joined;
     assumptions.into_iter().for_each(|(about, text)| assumed.note(about, text, false));
+    for one in oversized.iter().filter(|one| one.is_told) {
+        let text = text!(
+            "{} {} asks for {} replicas, and at most {} are simulated: it is left out, with what belongs to it, and nothing is known of it.",
+            one.workload.kind.as_str(),
+            one.workload.name,
+            one.replicas,
+            one.most
+        );
+        assumed.note(About::Unsaid(Rc::clone(&one.workload.name)), text, false);
+    }
     said.into_iter().for_each(|text| assumed.note(About::Unsaid(text.to_string().into()), text, false));
     let release = node::release(&objects, &mut assumed);
     objects.extend(node::missing(&objects, &mut assumed));
     objects.extend(revision::missing(&objects, release, &mut assumed));
     node::failures(&objects, &mut assumed);
     image::chosen(&mut assumed);
-    container::held(&objects, &statuses, &mut assumed);
+    container::held(&objects, &statuses, &found.kept, &mut assumed);
     gates::of_scheduling(&objects, &mut assumed);
     gates::of_readiness(&objects, &mut assumed);
-    kubelet::preparations(&objects, &events, &mut assumed);
+    kubelet::preparations(&objects, &events, &found.kept, &mut assumed);
     kubelet::rejections(&objects, &mut assumed);
     refused::creations(&objects, &events, &mut assumed);
     assumed.commands.extend(class::listed(&found.storage));
@@ -175,7 +191,23 @@ fn assumed(read: Objects, found: Found, joined: forms::Joined, taken_at: Time, o
         namespaces: found.namespaces.into_iter().collect(),
         guessed,
         thin,
+        oversized: oversized.into_iter().filter(|one| one.is_told).collect(),
         sources,
         objects,
     }
+}
+
+/// Leaves out what belongs to workloads that are too large to be simulated, and to their ReplicaSets.
+fn leave_out(objects: &mut Vec<Object>, oversized: &[Oversized]) {
+    let mut owners: BTreeSet<Rc<str>> = oversized.iter().map(|one| Rc::clone(&one.uid)).collect();
+    if owners.is_empty() {
+        return;
+    }
+    let is_owned = |owners: &BTreeSet<Rc<str>>, object: &Object| {
+        object.metadata().controller_of().is_some_and(|owner| owners.contains(&owner.uid))
+    };
+    let sets = objects.iter().filter(|object| object.is_workload() && is_owned(&owners, object));
+    let sets: Vec<Rc<str>> = sets.map(|set| Rc::clone(&set.metadata().uid)).collect();
+    owners.extend(sets);
+    objects.retain(|object| !is_owned(&owners, object));
 }

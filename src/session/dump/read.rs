@@ -32,9 +32,18 @@ pub struct Kept {
     pub kind: String,
     /// Its name.
     pub name: String,
+    /// Its namespace; empty if it has none.
+    pub namespace: Rc<str>,
+    /// When it was made, on the run's clock, if the text says so.
+    pub made: Option<Time>,
+    /// Of what scales a workload: the kind and name of that.
+    pub scales: Option<(Rc<str>, Rc<str>)>,
     /// Where it starts in the text, counted from 1.
     pub line: usize,
 }
+
+/// Kinds that write the replicas of others.
+const SCALERS: [&str; 2] = ["HorizontalPodAutoscaler", "ScaledObject"];
 
 /// A Service: not simulated, but a StatefulSet's pods have no names without theirs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +73,8 @@ pub struct Event {
     pub message: Rc<str>,
     /// How often it was counted.
     pub count: u64,
+    /// When it was first seen, on the run's clock.
+    pub first: Time,
     /// When it was last seen, on the run's clock.
     pub last: Time,
 }
@@ -190,7 +201,16 @@ impl Found {
         }
         let is_storage = ["PersistentVolume", "StorageClass"].contains(&kind.as_str());
         if known.is_none() && !is_event(value) && !is_storage {
-            self.kept.push(Kept { kind, name, line: listed.line });
+            let namespace = word(&value["metadata"], "namespace").into();
+            let made = value["metadata"]["creationTimestamp"].as_str().and_then(Time::parse);
+            let target = value["spec"].get("scaleTargetRef").or_else(|| value["spec"].get("targetRef"));
+            // KEDA takes a Deployment where no kind is named.
+            let scales = target.filter(|target| target["name"].is_string()).map(|target| {
+                let kind = target["kind"].as_str().unwrap_or(Kind::Deployment.as_str());
+                (kind.into(), word(target, "name").into())
+            });
+            let scales = scales.filter(|_| SCALERS.contains(&&*kind));
+            self.kept.push(Kept { kind, name, namespace, made, scales, line: listed.line });
             return Ok(());
         }
         if !is_storage {
@@ -242,14 +262,29 @@ pub(super) struct Objects {
     pub(super) statuses: Statuses,
     /// In the order of the text.
     pub(super) events: Vec<Event>,
+    pub(super) oversized: Vec<Oversized>,
+}
+
+/// A workload that asks for more pods than are simulated.
+#[derive(Clone, Debug)]
+pub struct Oversized {
+    /// Which one.
+    pub workload: ObjectRef,
+    /// Its uid: what it owns is left out with it.
+    pub(super) uid: Rc<str>,
+    /// How many it asks for.
+    pub replicas: i32,
+    /// How many are simulated at most.
+    pub most: i32,
+    /// Whether it is told of: nobody controls it.
+    pub(super) is_told: bool,
 }
 
 impl Objects {
     /// Takes one more, whose moments are on the run's clock.
     ///
     /// # Errors
-    /// A field is of another type than the API has, or a workload asks for more pods than are simulated or is none that
-    /// a cluster can have; with the line.
+    /// A field is of another type than the API has, or a workload is none that a cluster can have; with the line.
     pub(super) fn take(&mut self, listed: Listed, options: &Options) -> Result<(), Refusal> {
         let Listed { line, mut value, piece } = listed;
         if is_event(&value) {
@@ -267,9 +302,16 @@ impl Objects {
         let status = (kind == Kind::Pod.as_str()).then(|| value["status"].clone());
         let object = Object::from_value(value).map_err(|message| at(line, text!("{} {}: {}", kind, name, message)))?;
         if let Some(replicas) = object.replicas().filter(|replicas| *replicas > options.most_replicas) {
-            let most = options.most_replicas;
-            let text = text!("{} {} has {} replicas; at most {} are simulated", kind, name, replicas, most);
-            return Err(at(line, text));
+            let (workload, most) = (object.reference(), options.most_replicas);
+            let is_told = object.metadata().controller_of().is_none();
+            self.oversized.push(Oversized {
+                workload,
+                uid: Rc::clone(&object.metadata().uid),
+                replicas,
+                most,
+                is_told,
+            });
+            return Ok(());
         }
         if let Some(reason) = unstored::reason(&object) {
             return Err(at(line, text!("{} {}: {}", kind, name, reason)));
@@ -294,6 +336,8 @@ fn event(value: &Value, options: &Options) -> Event {
     let about = about.into_iter().find(|about| about.is_object()).unwrap_or(&Value::Null);
     let moments = [&value["lastTimestamp"], &value["series"]["lastObservedTime"], &value["eventTime"]];
     let moments = moments.into_iter().filter_map(|at| at.as_str().and_then(Time::parse));
+    let last = moments.max().unwrap_or_default();
+    let first = ["firstTimestamp", "eventTime"].iter().find_map(|name| value[*name].as_str().and_then(Time::parse));
     Event {
         kind: word(about, "kind").into(),
         namespace: if word(about, "kind") == Kind::Node.as_str() { "" } else { namespace_of(about, options) }.into(),
@@ -302,6 +346,7 @@ fn event(value: &Value, options: &Options) -> Event {
         reason: word(value, "reason").into(),
         message: ["message", "note"].map(|name| word(value, name)).concat().into(),
         count: value["count"].as_u64().or(value["series"]["count"].as_u64()).unwrap_or(1),
-        last: moments.max().unwrap_or_default(),
+        first: first.unwrap_or(last),
+        last,
     }
 }

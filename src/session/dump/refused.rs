@@ -4,6 +4,7 @@ use super::assume::Assumed;
 use super::held::{ClearedBy, Held};
 use super::node::pods;
 use super::read::Event;
+use crate::objects::workload::Condition;
 use crate::objects::{Object, ObjectRef};
 use crate::sim::{Hold, Subject, What};
 use std::rc::Rc;
@@ -45,6 +46,30 @@ fn last_refusal<'a>(events: &'a [Event], owner: &ObjectRef) -> Option<&'a Event>
     };
     let is_creation = |event: &&Event| ["FailedCreate", "SuccessfulCreate"].contains(&&*event.reason);
     events.iter().rfind(|event| is_own(event) && is_creation(event)).filter(|event| &*event.reason == "FailedCreate")
+}
+
+/// The refusal that a ReplicaSet's own condition tells of, which stays when the events are gone.
+fn told_by_condition(owner: &Object) -> Option<Event> {
+    let Object::ReplicaSet(set) = owner else { return None };
+    let is_told = |condition: &&Condition| {
+        &*condition.condition_type == "ReplicaFailure"
+            && &*condition.status == "True"
+            && &*condition.reason == "FailedCreate"
+    };
+    let told = set.status.conditions.iter().find(is_told)?;
+    let at = told.last_transition_time.unwrap_or_default();
+    let metadata = &set.metadata;
+    Some(Event {
+        kind: owner.kind().as_str().into(),
+        namespace: Rc::clone(&metadata.namespace),
+        name: Rc::clone(&metadata.name),
+        uid: Rc::clone(&metadata.uid),
+        reason: Rc::clone(&told.reason),
+        message: Rc::clone(&told.message),
+        count: 1,
+        first: at,
+        last: at,
+    })
 }
 
 /// What the API server said, without what the controller says of it.
@@ -98,7 +123,9 @@ pub(super) fn creations(objects: &[Object], events: &[Event], assumed: &mut Assu
     let mut quota = None;
     for object in objects.iter().filter(|object| object.is_workload()) {
         let key = object.reference();
-        let refusal = last_refusal(events, &key).filter(|event| is_short(objects, object, event));
+        let by_condition = told_by_condition(object);
+        let refusal = last_refusal(events, &key).or(by_condition.as_ref());
+        let refusal = refusal.filter(|event| is_short(objects, object, event));
         let Some(event) = refusal else { continue };
         let message = said(&event.message);
         if PASSING.iter().any(|words| message.contains(words)) {

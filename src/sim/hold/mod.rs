@@ -178,6 +178,13 @@ impl Holds {
     }
 }
 
+impl What {
+    /// Whether it is that a container cannot be started.
+    pub fn cannot_start(&self) -> bool {
+        matches!(self, Self::Container { fault: Fault::CannotStart, .. })
+    }
+}
+
 impl Hold {
     /// What it is about: a pod, an owner or a claim.
     pub fn object(&self) -> &ObjectRef {

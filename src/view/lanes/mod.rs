@@ -216,7 +216,7 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>, drawn: &mut Drawn) -> LaneView 
         (Some(object), None) => {
             if let Some(board) = board::board(cluster, &lane.set) {
                 view.tiles = board.cards.iter().map(|card| of_card(card)).collect();
-                let explanation = workloads::explain(cluster, object, &board);
+                let explanation = workloads::explain(cluster, object, &board, cluster);
                 (view.headline, view.resolution, view.severity) =
                     (explanation.headline, explanation.resolution, explanation.severity);
             }

@@ -1,0 +1,42 @@
+//! Somebody makes the workload or its pods anew again and again: each look finds it on its way.
+
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::Case;
+use crate::text::clock;
+use crate::verdict::made_anew;
+
+pub(super) const CONDITION: Condition = Condition {
+    name: "made-anew-again-and-again",
+    issue: "https://github.com/prometheus-operator/prometheus-operator/issues/5067",
+    find,
+};
+
+fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some(anew) = made_anew(case.before.cluster(), case.found, case.events) else { return Vec::new() };
+    let (over, ago) = (clock(anew.over_ms), clock(anew.ago_ms));
+    let text = if anew.of_pods {
+        text!(
+            "{} pods of {} were made within {}, the last one {} ago, and it asks for {}.",
+            anew.times,
+            &anew.what.name,
+            over,
+            ago,
+            case.object.desired()
+        )
+    } else {
+        text!(
+            "{} was made anew {} times within {}, the last time {} ago, by its events.",
+            &anew.what.name,
+            anew.times - 1,
+            over,
+            ago
+        )
+    };
+    let finding = Finding::new(condition, Gravity::Stuck, Cause::OtherWriter, text).but_not(text!(
+        "Not the controller: somebody deletes them, or writes the workload, again and again. Look at who writes it: kubectl get {} {} -n {} -o yaml --show-managed-fields.",
+        case.object.kind().singular(),
+        &case.object.metadata().name,
+        &case.object.metadata().namespace
+    ));
+    vec![finding.seen(case.found, &["metadata.uid", "metadata.creationTimestamp"])]
+}

@@ -1,0 +1,32 @@
+//! Pods that their node evicted: they have ended, and others are made in their place.
+
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::{Case, of_pod};
+use crate::objects::{Kind, Pod};
+use std::rc::Rc;
+
+pub(super) const CONDITION: Condition =
+    Condition { name: "pods-evicted", issue: "https://github.com/kubernetes/kubernetes/issues/55051", find };
+
+fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    // One of a set with ordinals, or of a CloneSet, has a condition of its own.
+    if !matches!(case.object.kind(), Kind::Deployment | Kind::ReplicaSet | Kind::DaemonSet) {
+        return Vec::new();
+    }
+    let is_evicted = |pod: &&&Rc<Pod>| pod.has_ended() && &*pod.status.reason == "Evicted";
+    let evicted: Vec<&Rc<Pod>> = case.found_pods.iter().filter(is_evicted).copied().collect();
+    let Some(last) = evicted.iter().max_by_key(|pod| pod.metadata.creation_timestamp) else { return Vec::new() };
+    let text = text!(
+        "Pods of {} that were evicted and are left over: {}. Of the last one, {} on {}, the kubelet says: {}",
+        &case.object.metadata().name,
+        evicted.len(),
+        &last.metadata.name,
+        &last.spec.node_name,
+        &last.status.message
+    );
+    let finding = Finding::new(condition, Gravity::Notice, Cause::Node, text)
+        .at(last)
+        .but_not(text!("Not the image and not the controller: the node lacked what its pods used. Those that are left over do no harm."))
+        .seen(&of_pod(last), &["status.reason", "status.message"]);
+    vec![finding]
+}

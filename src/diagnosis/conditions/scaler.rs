@@ -1,0 +1,25 @@
+//! Something else writes the workload's replicas.
+
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::Case;
+
+pub(super) const CONDITION: Condition = Condition { name: "replicas-have-another-writer", issue: "", find };
+
+fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let (own, metadata) = (case.object.kind().as_str(), case.object.metadata());
+    let is_own = |target: &(std::rc::Rc<str>, std::rc::Rc<str>)| *target.0 == *own && target.1 == metadata.name;
+    let scalers =
+        case.kept.iter().filter(|one| one.namespace == metadata.namespace && one.scales.as_ref().is_some_and(is_own));
+    let finding = |scaler: &crate::session::dump::Kept| {
+        let text = text!(
+            "{} {} writes the replicas of {} too: another number that somebody sets does not stay.",
+            &*scaler.kind,
+            &*scaler.name,
+            &metadata.name
+        );
+        Finding::new(condition, Gravity::Notice, Cause::OtherWriter, text)
+            .but_not(text!("It is not simulated: what it would scale to is not known."))
+            .seen(case.found, &["spec.replicas"])
+    };
+    scalers.map(finding).collect()
+}

@@ -1,0 +1,147 @@
+//! What is made anew over and over by somebody: each look finds it on its way, and it never arrives.
+
+use super::lasted::reference;
+use super::pods::pods;
+use crate::objects::{Kind, Object, ObjectRef, Pod, Time};
+use crate::session::dump::Event;
+use crate::sim::Cluster;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Made anew fewer times, it may have been somebody who tried something.
+const TIMES: u64 = 5;
+/// Who makes something anew goes on for as long as the last time is not older than so many of the times between.
+const RECENT: i64 = 3;
+/// What is made anew at longer intervals than this is there in between, in milliseconds.
+const SHORT_MS: i64 = 120_000;
+/// So many times as long as it takes to be as asked it may stay so.
+const FACTOR: i64 = 5;
+
+/// That a workload, or one of its pods, is made anew again and again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Anew {
+    /// What is made anew: the workload, or a pod of it.
+    pub what: ObjectRef,
+    /// Whether pods of it are counted, and not itself.
+    pub of_pods: bool,
+    /// How often it was made.
+    pub times: u64,
+    /// From the first time to the last, in milliseconds.
+    pub over_ms: i64,
+    /// How long the last time is ago, in milliseconds.
+    pub ago_ms: i64,
+}
+
+/// Moments at which something was made.
+#[derive(Default)]
+struct Made {
+    times: u64,
+    first: Option<Time>,
+    last: Option<Time>,
+}
+
+impl Made {
+    fn see(&mut self, times: u64, first: Time, last: Time) {
+        self.times += times;
+        self.first = Some(self.first.map_or(first, |known| known.min(first)));
+        self.last = self.last.max(Some(last));
+    }
+
+    fn anew(&self, what: ObjectRef, now: Time) -> Option<Anew> {
+        let (first, last) = self.first.zip(self.last)?;
+        let (over_ms, ago_ms) = (last.0.saturating_sub(first.0).max(0), now.0.saturating_sub(last.0).max(0));
+        let anew = Anew { what, of_pods: false, times: self.times, over_ms, ago_ms };
+        let is_going_on = ago_ms <= anew.interval_ms().max(1_000).saturating_mul(RECENT);
+        (self.times >= TIMES && is_going_on).then_some(anew)
+    }
+}
+
+impl Anew {
+    /// The time between two times, in milliseconds.
+    fn interval_ms(&self) -> i64 {
+        self.over_ms / i64::try_from(self.times.saturating_sub(1)).unwrap_or(i64::MAX).max(1)
+    }
+
+    /// Whether what takes so many milliseconds to be as asked does not stay so for long.
+    pub(super) fn undoes(&self, after_ms: i64) -> bool {
+        self.interval_ms() <= after_ms.saturating_mul(FACTOR).max(SHORT_MS)
+    }
+}
+
+/// Whether the events tell that the workload, or one of its pods, is made anew again and again.
+pub fn made_anew(cluster: &Cluster, object: &Object, events: &[Event]) -> Option<Anew> {
+    let now = cluster.now();
+    let own = object.reference();
+    of_uids(cluster, object, events, now)
+        .or_else(|| of_ordinals(&own, events, now))
+        .or_else(|| of_many(cluster, object, events, now))
+}
+
+fn is_about(event: &Event, own: &ObjectRef) -> bool {
+    *event.kind == *own.kind.as_str() && event.name == own.name && event.namespace == own.namespace
+}
+
+/// Events about objects of its name with other uids: it was deleted and made again.
+fn of_uids(cluster: &Cluster, object: &Object, events: &[Event], now: Time) -> Option<Anew> {
+    let of = |own: &ObjectRef, uid: &Rc<str>, created: Option<Time>| {
+        let mut first: BTreeMap<&Rc<str>, Time> = BTreeMap::new();
+        for event in events.iter().filter(|event| is_about(event, own) && !event.uid.is_empty()) {
+            let known = first.entry(&event.uid).or_insert(event.first);
+            *known = event.first.min(*known);
+        }
+        if let Some(created) = created {
+            first.insert(uid, created);
+        }
+        let mut made = Made::default();
+        first.values().for_each(|at| made.see(1, *at, *at));
+        made.anew(own.clone(), now)
+    };
+    let metadata = object.metadata();
+    let own = of(&object.reference(), &metadata.uid, metadata.creation_timestamp);
+    own.or_else(|| {
+        let pods = pods(cluster, object).into_iter().filter(|_| object.kind().has_ordinals());
+        let of_pod = |pod: &Rc<Pod>| of(&reference(pod), &pod.metadata.uid, pod.metadata.creation_timestamp);
+        pods.filter_map(of_pod).max_by_key(|anew| anew.times)
+    })
+}
+
+/// Pods of a set that are made under the same name again and again, by its own events.
+fn of_ordinals(own: &ObjectRef, events: &[Event], now: Time) -> Option<Anew> {
+    if !own.kind.has_ordinals() {
+        return None;
+    }
+    let mut by_pod: BTreeMap<&str, Made> = BTreeMap::new();
+    let made = events.iter().filter(|event| is_about(event, own) && &*event.reason == "SuccessfulCreate");
+    for event in made {
+        // create Pod web-0 in StatefulSet web successful
+        let mut words = event.message.split(' ').skip_while(|word| *word != "Pod");
+        if let Some(pod) = words.nth(1) {
+            by_pod.entry(pod).or_default().see(event.count, event.first, event.last);
+        }
+    }
+    let anew = |(pod, made): (&str, Made)| {
+        let namespace = Rc::clone(&own.namespace);
+        made.anew(ObjectRef { kind: Kind::Pod, namespace, name: pod.into() }, now)
+    };
+    by_pod.into_iter().filter_map(anew).max_by_key(|anew| anew.times)
+}
+
+/// Pods without ordinals: far more were made than there are, and as many were deleted.
+fn of_many(cluster: &Cluster, object: &Object, events: &[Event], now: Time) -> Option<Anew> {
+    if object.kind().has_ordinals() || object.kind() == Kind::Pod {
+        return None;
+    }
+    let mut owners = BTreeSet::from([object.reference()]);
+    owners.extend(cluster.replica_sets_of(object).iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()));
+    let mut made = Made::default();
+    for event in events.iter().filter(|event| &*event.reason == "SuccessfulCreate") {
+        if owners.iter().any(|own| is_about(event, own)) {
+            made.see(event.count, event.first, event.last);
+        }
+    }
+    let asked = u64::try_from(object.desired()).unwrap_or(0);
+    // A rollout and a scaling make each pod once or twice.
+    (made.times > asked.saturating_mul(3).saturating_add(TIMES))
+        .then(|| made.anew(object.reference(), now))?
+        .map(|anew| Anew { of_pods: true, ..anew })
+}

@@ -1,0 +1,52 @@
+//! Claims that were asked to grow and do not.
+
+use super::lasted::{Lasting, Refuted};
+use super::pods::pods;
+use crate::objects::{Object, PersistentVolumeClaim, Time};
+use crate::session::dump::ClearedBy;
+use crate::sim::Cluster;
+use serde_json::Value;
+use std::rc::Rc;
+
+/// A resizer, and a kubelet whose driver grows a file system that is in use, are done within this, in milliseconds.
+const PATIENCE_MS: i64 = 600_000;
+
+/// Conditions of a claim that grows, and what is waited for.
+const GROWS: [(&str, ClearedBy); 4] = [
+    ("FileSystemResizePending", ClearedBy::RestartOfPod),
+    ("ControllerResizeError", ClearedBy::Resizer),
+    ("NodeResizeError", ClearedBy::RestartOfPod),
+    ("Resizing", ClearedBy::Resizer),
+];
+
+/// The claim of the workload's pods that has been growing for longest, and for too long.
+pub(super) fn being_resized(cluster: &Cluster, object: &Object, after: i64) -> Option<Refuted> {
+    let own = pods(cluster, object);
+    let is_own = |claim: &&Rc<PersistentVolumeClaim>| {
+        own.iter().any(|pod| {
+            pod.metadata.namespace == claim.metadata.namespace
+                && pod.claim_names().any(|name| *name == claim.metadata.name)
+        })
+    };
+    let refuted = |claim: &Rc<PersistentVolumeClaim>| {
+        let (by, since) = grows(claim)?;
+        let lasted_ms = cluster.now().0.saturating_sub(since.0);
+        let (subject, state) = (Object::Claim(Rc::clone(claim)).reference(), Lasting::Resizing(by));
+        (lasted_ms > PATIENCE_MS).then_some(Refuted { subject, state, lasted_ms, would_end_in_ms: after })
+    };
+    cluster.claims().filter(is_own).filter_map(refuted).max_by_key(|refuted| refuted.lasted_ms)
+}
+
+/// What the claim waits for, by its conditions, and since when.
+fn grows(claim: &PersistentVolumeClaim) -> Option<(ClearedBy, Time)> {
+    let conditions = claim.status.extra.get("conditions").and_then(Value::as_array)?;
+    GROWS.iter().find_map(|(name, by)| {
+        let is_true = |condition: &&Value| {
+            let word = |field: &str| condition.get(field).and_then(Value::as_str);
+            word("type") == Some(name) && word("status") == Some("True")
+        };
+        let condition = conditions.iter().find(is_true)?;
+        let since = condition.get("lastTransitionTime").and_then(Value::as_str).and_then(Time::parse)?;
+        Some((by.clone(), since))
+    })
+}
