@@ -33,10 +33,10 @@ pub(super) fn last_moved(cluster: &Cluster, object: &Object, events: &[Event]) -
     let revisions = cluster.objects(Kind::ControllerRevision).filter(is_own);
     let is_claim = |claim: &&Object| {
         let metadata = claim.metadata();
-        let has = |pod: &&Rc<Pod>| {
+        let has = |pod: &Rc<Pod>| {
             pod.metadata.namespace == metadata.namespace && pod.claim_names().any(|name| *name == metadata.name)
         };
-        own.iter().any(|pod| has(&pod))
+        own.iter().any(|pod| has(pod))
     };
     let claims = cluster.objects(Kind::PersistentVolumeClaim).filter(is_claim);
     let mut newest =

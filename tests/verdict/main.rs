@@ -77,7 +77,7 @@ fn stands_by_all_its_times(session: &Session, events: &[dump::Event], one: &Diag
         object.metadata().generation > 1
             && object.observed_generation().is_some_and(|seen| seen < object.metadata().generation)
     });
-    let there = own_pods.iter().filter(|pod| !pod.has_ended()).count() as i64;
+    let there = i64::try_from(own_pods.iter().filter(|pod| !pod.has_ended()).count()).unwrap();
     let is_gone =
         there < i64::from(object.desired()) || there < number("replicas").max(number("currentNumberScheduled"));
     let answers = |pod: &Rc<Pod>| {

@@ -11,7 +11,7 @@ const OF_THE_CLUSTER: [&str; 5] = ["PersistentVolume", "StorageClass", "Node", "
 /// The namespaces that the text's objects name.
 pub fn namespaces(text: &str) -> Vec<String> {
     let named = |value: Value| value["metadata"]["namespace"].as_str().map(str::to_owned);
-    values(text).into_iter().filter(|value| is_namespaced(value)).filter_map(named).collect()
+    values(text).into_iter().filter(is_namespaced).filter_map(named).collect()
 }
 
 /// The text where every object that names no namespace names this one. As it is if none lacks one, or if it cannot be read.
