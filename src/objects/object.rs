@@ -108,11 +108,11 @@ impl Kind {
         Self::ALL.iter().copied().filter(|kind| kind.names().contains(&name)).find(is_in_group)
     }
 
-    /// Whether a workload of this kind has a pod at each ordinal, from the first one up, without a gap.
+    /// Whether the pods of a workload of this kind have ordinals, and their names with them.
     pub fn has_ordinals(self) -> bool {
         match self {
-            Self::StatefulSet => true,
-            Self::AdvancedStatefulSet | Self::CloneSet | Self::ReplicaSet | Self::Deployment | Self::DaemonSet => false,
+            Self::StatefulSet | Self::AdvancedStatefulSet => true,
+            Self::CloneSet | Self::ReplicaSet | Self::Deployment | Self::DaemonSet => false,
             Self::Pod | Self::PersistentVolumeClaim | Self::ControllerRevision | Self::Node => false,
         }
     }

@@ -1,7 +1,7 @@
 //! What StatefulSet and Advanced StatefulSet have in common, as conditions ask for it.
 
 use crate::objects::{
-    Object, ObjectMeta, PersistentVolumeClaim, Pod, PodManagementPolicy, StatefulSet, UpdateStrategyType,
+    ClaimDeletion, Object, ObjectMeta, PersistentVolumeClaim, Pod, PodManagementPolicy, StatefulSet, UpdateStrategyType,
 };
 use crate::reconcile::{parent_and_ordinal, revision_of};
 use std::collections::BTreeSet;
@@ -18,6 +18,10 @@ pub struct Ordered<'a> {
     reserved: BTreeSet<i32>,
     /// Whether it waits for no pod before the next.
     pub is_parallel: bool,
+    /// Whether a rolling update takes the pods by their ordinals, and not by a priority.
+    pub updates_by_ordinal: bool,
+    /// What becomes of the claims of pods that go.
+    pub claim_deletion: ClaimDeletion,
     /// How a changed template reaches the pods.
     pub strategy: UpdateStrategyType,
     /// `rollingUpdate.partition`; none if there is no `rollingUpdate`.
@@ -48,6 +52,8 @@ impl<'a> Ordered<'a> {
                     start: set.start_ordinal(),
                     reserved: BTreeSet::new(),
                     is_parallel: set.spec.pod_management_policy == PodManagementPolicy::Parallel,
+                    updates_by_ordinal: true,
+                    claim_deletion: set.claim_deletion(),
                     strategy: set.spec.update_strategy.strategy_type,
                     partition: rolling.map(|rolling| rolling.partition.unwrap_or(0)),
                     max_unavailable: StatefulSet::max_unavailable(set),
@@ -64,6 +70,8 @@ impl<'a> Ordered<'a> {
                 start: 0,
                 reserved: set.reserved_ordinals(),
                 is_parallel: set.spec.pod_management_policy == PodManagementPolicy::Parallel,
+                updates_by_ordinal: set.rolling_update().is_none_or(|rolling| rolling.unordered_update.is_none()),
+                claim_deletion: set.claim_deletion(),
                 strategy: set.spec.update_strategy.strategy_type,
                 partition: set.rolling_update().map(|rolling| rolling.partition.unwrap_or(0)),
                 max_unavailable: set.max_unavailable(),
@@ -94,12 +102,44 @@ impl<'a> Ordered<'a> {
 
     /// The pod's place among those that there are to be; negative or beyond the replicas if it is none of them.
     pub fn index(&self, pod: &Pod) -> i64 {
-        let own = ordinal(pod);
+        self.index_of(ordinal(pod))
+    }
+
+    fn index_of(&self, own: i32) -> i64 {
         if self.reserved.contains(&own) {
             return -1;
         }
         let left_out = self.reserved.range(..own).filter(|reserved| **reserved >= self.start).count();
         i64::from(own) - i64::from(self.start) - i64::try_from(left_out).unwrap_or(i64::MAX)
+    }
+
+    /// The lowest ordinal.
+    pub fn start(&self) -> i32 {
+        self.start
+    }
+
+    /// Whether an ordinal is left out.
+    pub fn is_reserved(&self, ordinal: i32) -> bool {
+        self.reserved.contains(&ordinal)
+    }
+
+    /// The ordinals that there are places for, with this one as the first: that one, the one behind the last, those left out between.
+    pub fn reach(&self, start: i32) -> (i32, i32, Vec<i32>) {
+        let end = self.end_from(start);
+        (start, end, self.reserved.range(start..end.max(start)).copied().collect())
+    }
+
+    /// The ordinal behind the last one that the set asks for, with this one as its first.
+    pub fn end_from(&self, start: i32) -> i32 {
+        let mut end = start.saturating_add(self.replicas);
+        // Each that is left out makes room for one more, which may be left out too.
+        for reserved in self.reserved.range(start..) {
+            if *reserved >= end {
+                break;
+            }
+            end = end.saturating_add(1);
+        }
+        end
     }
 
     /// The ordinals that the set asks for: the first, how many, and those left out.

@@ -1,32 +1,34 @@
-//! A workload whose pods have no ordinals: its pods as cards in the order of their making, which of them are surplus or kept
-//! old, who is next to be updated or deleted and why, where its controller stands, and the controls of its strategy.
+//! A workload's pods as cards: which of them are surplus or kept old, who is next to be updated or deleted and why.
 
 use super::card::card;
-use super::fields::field;
-use super::kinds::{Surroundings, Weight, Workload, deciding, is_active, node_of, number, workload};
-use super::model::{Board, Card, Group, Ranked, UpdateRank};
+use super::kinds::{Surroundings, Weight, deciding, is_active, node_of, number};
+use super::model::{Board, Card, Group, Layout, Ranked, UpdateRank};
 use super::versions::{version, versions};
-use super::{Density, MoreField, Revision};
+use super::{Density, Revision};
 use crate::objects::{Object, ObjectRef, Pod, ReplicaSet};
-use crate::order::Order;
 use crate::reconcile::{Subject, template_text};
 use crate::sim::Cluster;
-use crate::verdict::telling;
+use crate::verdict::{Ordered, telling};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// The board of a workload; none for one with ordinals or what is not there.
+/// The board of a workload; none for one whose pods stand by ordinal and are not ranked, or what is not there.
 pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
-    let object = cluster.get(set).ok().filter(|object| !object.kind().has_ordinals())?;
-    let workload = workload(object)?;
-    let pods = pods(cluster, object, workload);
+    let around = Surroundings::of(cluster, cluster.get(set).ok()?, None)?;
+    draw(&around)
+}
+
+/// The same, of a workload with what is around it.
+pub(super) fn draw(around: &Surroundings<'_>) -> Option<Board> {
+    let &Surroundings { cluster, object, workload, ref pods, .. } = around;
+    if !workload.is_ranked() {
+        return None;
+    }
+    let ordered = Ordered::of(object);
     let versions = versions(cluster, object);
     let wanted = object.desired();
-    let around = Surroundings { cluster, object, pods: &pods };
-    let (mut next_updated, next_deleted) = (workload.next_updated(&around), workload.next_deleted(&around));
+    let (next_updated, next_deleted) = (next_updated(around), workload.next_deleted(around));
     let kept_old = workload.kept_old();
-    let kept = kept_old.as_ref().map_or(0, |(kept, _)| number(*kept));
-    next_updated.iter_mut().rev().take(kept).for_each(|ranked| ranked.kept = true);
     let turns: BTreeMap<&str, UpdateRank> = next_updated.iter().enumerate().map(turn).collect();
     let ringed = ringed(cluster, object);
     let mut live = 0;
@@ -37,12 +39,12 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
         live += i32::from(active);
         let twice = active && nodes.contains(&node_of(pod));
         nodes.extend(active.then(|| node_of(pod)));
-        let surge = match workload.ordinal(pod) {
-            Some((_, is_wanted)) => active && !is_wanted,
-            None if workload.is_by_node() => twice,
+        let surge = match &ordered {
+            Some(set) => active && !set.in_range(pod),
+            None if workload.layout() == Layout::Nodes => twice,
             None => active && live > wanted,
         };
-        let mut card = card((workload, &around), pod, &versions, surge);
+        let mut card = card((workload, around), pod, &versions, surge);
         card.group = group_of(&sets, pod);
         card.turn = turns.get(&*card.name).copied().unwrap_or(UpdateRank::None);
         card.ringed |= ringed.as_deref() == Some(&*card.name);
@@ -52,25 +54,25 @@ pub fn board(cluster: &Cluster, set: &ObjectRef) -> Option<Board> {
     let free = if next_updated.iter().any(|ranked| !ranked.kept) { number(workload.surge()) } else { 0 };
     let taken = cards.iter().filter(|card| card.surge).count();
     Some(Board {
-        set: set.clone(),
-        is_by_node: workload.is_by_node(),
+        set: object.reference(),
+        layout: workload.layout(),
         groups: groups(cluster, object, &versions),
-        blanks: workload.blanks(&around, free, taken),
+        blanks: workload.blanks(around, free, taken),
         density: Density::of(cards.len()),
         cards,
         wanted,
         kept_old,
         next_updated,
         next_deleted,
-        controls: controls(object),
     })
 }
 
-/// The fields of the workload's strategy, with their values.
-fn controls(object: &Object) -> Vec<MoreField> {
-    let (spec, set) = (&object.spec_value(), object.reference());
-    let fields = workload(object).map_or(&[][..], |workload| workload.fields());
-    fields.iter().map(|each| field(&set, spec, *each)).collect()
+/// Which pods are updated next, the first first, with those that the partition keeps.
+pub(super) fn next_updated(around: &Surroundings<'_>) -> Vec<Ranked> {
+    let mut all = around.workload.next_updated(around);
+    let kept = around.workload.kept_old().map_or(0, |(kept, _)| number(kept));
+    all.iter_mut().rev().take(kept).for_each(|ranked| ranked.kept = true);
+    all
 }
 
 /// The name of the pod at which the controller waits or that it has just acted on.
@@ -91,21 +93,6 @@ fn turn((at, ranked): (usize, &Ranked)) -> (&str, UpdateRank) {
         _ => UpdateRank::Later,
     };
     (&ranked.name, turn)
-}
-
-/// The workload's pods, its own and those of its ReplicaSets, oldest first, by ordinal or by node.
-pub(super) fn pods<'a>(cluster: &'a Cluster, object: &Object, workload: &dyn Workload) -> Vec<&'a Rc<Pod>> {
-    let replica_sets = cluster.replica_sets_of(object);
-    let mut owners = replica_sets.iter().map(|set| &set.metadata.uid).collect::<Vec<_>>();
-    owners.push(&object.metadata().uid);
-    let is_own = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| owners.contains(&&owner.uid));
-    let mut pods: Vec<&Rc<Pod>> = cluster.pods().filter(is_own).collect();
-    pods.order_by_key(|pod| (pod.metadata.creation_timestamp, pod.metadata.name.clone()));
-    pods.order_by_key(|pod| workload.ordinal(pod).map(|(ordinal, _)| ordinal));
-    if workload.is_by_node() {
-        pods.order_by_key(|pod| node_of(pod));
-    }
-    pods
 }
 
 /// The group of a pod.
@@ -142,7 +129,7 @@ fn revision(versions: &[Rc<str>], name: &str) -> Revision {
 }
 
 /// The ReplicaSet of the template as it is.
-fn newest(object: &Object, sets: &[&Rc<ReplicaSet>]) -> Option<usize> {
+pub(super) fn newest(object: &Object, sets: &[&Rc<ReplicaSet>]) -> Option<usize> {
     let template = template_text(object.template()?);
     sets.iter().position(|set| template_text(&set.spec.template) == template)
 }

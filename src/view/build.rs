@@ -1,13 +1,16 @@
 //! From a run to what the page draws.
 
-use super::kinds::{Context, hue_of_pod};
+use super::kinds::{Context, Surroundings};
 use super::nodes::{DrawnPods, Hues};
 use super::own_pods::OwnPods;
 use super::rail::DrawnPlaces;
-use super::{View, controls, explain, nodes, rail, release, text, workloads};
+use super::summary::summary;
+use super::versions::{version_of, versions};
+use super::{View, board, controls, explain, nodes, rail, release, text};
 use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::session::Session;
 use crate::sim::{Cluster, ObjectChange, ObjectsThen};
+use crate::verdict::Standing;
 use std::rc::Rc;
 
 /// Everything the page draws of this set, or of the one made last.
@@ -67,19 +70,28 @@ fn whole(session: &Session, set: Option<&ObjectRef>, before: &mut Drawn) -> View
         ));
         return view;
     };
-    let Some(context) = cluster.get(key).ok().and_then(|object| Context::new(cluster, object)) else {
-        workloads::draw(session, key, (&haunted, &changes), &mut before.pods, &mut view);
+    let object = cluster.get(key).ok();
+    let context = object.and_then(|object| Context::new(cluster, object));
+    let (context, changed) = context.map(|context| own.follow(context, &changes)).unzip();
+    if context.is_some() {
+        before.own = own;
+    }
+    let Some(around) = object.and_then(|object| Surroundings::of(cluster, object, context.as_ref())) else {
+        // The changes were not looked at.
+        before.pods = DrawnPods::default();
         return view;
     };
-    let (context, changed) = own.follow(context, &changes);
-    before.own = own;
-    view.summary = Some(rail::summary(&context));
-    view.rail = Rc::new(rail::rail(&context, &haunted, changed.as_deref(), &mut before.places));
-    view.explanation = Rc::new(explain::explain(&context));
-    let names = context.revisions.iter().map(|revision| Rc::clone(&revision.metadata.name)).collect();
-    let hues = Hues { of: &|pod: &Pod| hue_of_pod(&context.revisions, pod), names };
+    let versions = versions(cluster, around.object);
+    let hues = Hues { of: &|pod: &Pod| version_of(pod, &versions).unwrap_or(0), names: versions.clone() };
+    view.summary = Some(summary(&around, &versions));
+    view.explanation = Rc::new(explain::explain(&around, &Standing::of(cluster, around.object)));
     view.nodes = Rc::new(nodes::nodes(cluster, &haunted, &changes, &hues, &mut before.pods));
-    view.controls = Some(Rc::new(controls::controls(&context, release::release(session))));
+    view.controls = Some(Rc::new(controls::controls(&around, release::release(session))));
+    view.board = board::draw(&around).map(Rc::new);
+    if let Some(context) = &context {
+        let changed = changed.flatten();
+        view.rail = Rc::new(rail::rail(context, &haunted, changed.as_deref(), &mut before.places));
+    }
     view
 }
 

@@ -2,13 +2,18 @@
 
 use super::act::tag;
 use super::kinds::{Surroundings, Workload, is_active, node_of};
-use super::model::{Card, Hook, UpdateKind, UpdateRank};
+use super::model::{Card, Hook, Layout, UpdateKind, UpdateRank};
 use super::status_word::{look, ready_column, status_word};
 use super::versions::{short, version, version_of};
 use crate::objects::{Pod, shared};
 use std::rc::Rc;
 
 const LIFECYCLE_STATE: &str = "lifecycle.apps.kruise.io/state";
+
+/// Where the pod is in its life, as OpenKruise labels it: `Normal`, `Updating` and others; empty otherwise.
+pub(super) fn lifecycle_state(pod: &Pod) -> &str {
+    pod.metadata.labels.get(LIFECYCLE_STATE).map_or("", |state| state)
+}
 
 /// How a pod of this version came to run what it runs.
 pub(super) fn came(pod: &Pod, version: Option<usize>) -> UpdateKind {
@@ -42,12 +47,12 @@ pub(super) fn card(
         ready: shared(&ready_column(pod)),
         look: look(cluster, pod),
         // Such a pod is made for its node.
-        node: if workload.is_by_node() { node_of(pod) } else { Rc::clone(&pod.spec.node_name) },
+        node: if workload.layout() == Layout::Nodes { node_of(pod) } else { Rc::clone(&pod.spec.node_name) },
         ip: Rc::clone(&pod.status.pod_ip),
         tag: shared(tag(image)),
         restarts: pod.status.container_statuses.iter().map(|status| status.restart_count).sum(),
         revision: version(versions, at),
-        state: pod.metadata.labels.get(LIFECYCLE_STATE).map_or_else(String::new, ToString::to_string),
+        state: lifecycle_state(pod).to_owned(),
         gate: gate("InPlaceUpdateReady"),
         kruise_gate: gate("KruisePodReady"),
         came: came(pod, at),

@@ -1,60 +1,60 @@
 //! What can be set, as it stands now, and the same as kubectl commands.
 
-use super::FieldInput;
 use super::act::act;
-use super::fields::{Field, field};
-use super::kinds::Context;
-use super::rail::partition_means;
-use super::{Act, Controls, KubectlLines, MoreField, Notes, ReleaseView};
-use crate::kubectl::command_line;
-use crate::objects::{Json, ObjectRef, UpdateStrategyType};
-use crate::session::Command;
+use super::fields::field;
+use super::kinds::Surroundings;
+use super::{Act, Controls, FieldInput, KubectlLines, MoreField, ReleaseView};
+use crate::kubectl::{command_line, program};
+use crate::objects::{Kind, ObjectRef, UpdateStrategyType};
+use crate::session::{Command, patch_of};
 use crate::sim::{Budget, Cascade, Cluster, NodeHealth};
 use crate::text::Text;
 use std::rc::Rc;
 
-pub(super) fn controls(context: &Context<'_>, release: ReleaseView) -> Controls {
-    let (set, spec, settings) = (&context.set, &context.set.spec, context.cluster.settings());
-    let container = spec.template.spec.containers.first();
+/// What can be set of a workload.
+pub(super) fn controls(around: &Surroundings<'_>, release: ReleaseView) -> Controls {
+    let &Surroundings { cluster, object, workload, ref pods, .. } = around;
+    let settings = cluster.settings();
+    let container = object.template().and_then(|template| template.spec.containers.first());
     let name = container.map_or_else(|| "".into(), |container| Rc::clone(&container.name));
-    let image = container.map_or_else(|| "".into(), |container| Rc::clone(&container.image));
+    let image: Rc<str> = container.map_or_else(|| "".into(), |container| Rc::clone(&container.image));
     let next_image: Rc<str> = next_image(&image).into();
-    let rolling = spec.update_strategy.strategy_type == UpdateStrategyType::RollingUpdate;
-    let partition = spec.update_strategy.rolling_update.as_ref().and_then(|update| update.partition);
-    let shown = partition.unwrap_or(0);
-    let key = || context.key.clone();
-    let own = |uid: &Rc<str>| *uid == set.metadata.uid;
-    let history = context
-        .revisions
-        .iter()
-        .filter(|revision| revision.metadata.controller_of().is_some_and(|owner| own(&owner.uid)));
+    let set = || object.reference();
+    let wanted = object.desired();
+    let (policy, strategy) = workload.order().unzip();
+    let partition = around.ordinals.map_or(0, |context| context.set.partition());
+    let more = more(around);
+    let mut set_acts: Vec<Act> = pausing(&set(), &more).into_iter().collect();
+    set_acts.extend(whole_set(&set()));
+    let line = |is_there: bool, command: Command| if is_there { command_line(&command) } else { String::new() };
     Controls {
-        set: key(),
+        set: set(),
         release: Rc::new(release),
-        more: more(context),
-        notes: Notes::default(),
-        set_acts: whole_set(&context.key),
-        faults: faults(context.cluster, &context.key, (context.set.replicas(), context.pods().len())),
-        replicas: set.replicas(),
-        policy: Some(spec.pod_management_policy),
-        strategy: Some(spec.update_strategy.strategy_type),
-        partition: rolling.then_some(shown),
-        partition_means: if rolling { partition_means(context, shown) } else { text!("OnDelete has no partition") },
+        more,
+        notes: workload.notes(),
+        set_acts,
+        faults: faults(cluster, &set(), (wanted, pods.len())),
+        replicas: wanted,
+        policy,
+        strategy,
+        partition: strategy.filter(|strategy| *strategy == UpdateStrategyType::RollingUpdate).map(|_| partition),
+        partition_means: workload.partition_means(around),
         behaviors: settings.images.iter().map(|(image, behavior)| (Rc::clone(image), *behavior)).collect(),
-        nodes: running(context.cluster),
-        can_roll_back: history.count() > 1,
+        nodes: running(cluster),
+        can_roll_back: has_history(around),
         readiness: settings.readiness,
         kubectl: KubectlLines {
-            replicas: command_line(&Command::Scale { set: key(), replicas: set.replicas() }),
-            policy: command_line(&Command::Recreate { set: key(), policy: spec.pod_management_policy }),
-            strategy: command_line(&Command::SetStrategy { set: key(), strategy: spec.update_strategy.strategy_type }),
-            partition: command_line(&Command::SetPartition { set: key(), partition: shown }),
+            replicas: line(object.replicas().is_some(), Command::Scale { set: set(), replicas: wanted }),
+            policy: policy.map_or_else(String::new, |policy| line(true, Command::Recreate { set: set(), policy })),
+            strategy: strategy
+                .map_or_else(String::new, |strategy| line(true, Command::SetStrategy { set: set(), strategy })),
+            partition: line(policy.is_some(), Command::SetPartition { set: set(), partition }),
             image: command_line(&Command::SetImage {
-                set: key(),
+                set: set(),
                 container: Rc::clone(&name),
                 image: Rc::clone(&next_image),
             }),
-            undo: command_line(&Command::RollBack { set: key(), to: 0 }),
+            undo: command_line(&Command::RollBack { set: set(), to: 0 }),
         },
         container: name,
         image,
@@ -62,50 +62,41 @@ pub(super) fn controls(context: &Context<'_>, release: ReleaseView) -> Controls 
     }
 }
 
-const RETENTION: [&str; 2] = ["Retain", "Delete"];
+/// The fields of the spec that its kind has, with their values.
+fn more(around: &Surroundings<'_>) -> Vec<MoreField> {
+    let (spec, set) = (around.object.spec_value(), around.object.reference());
+    around.workload.fields(around.cluster).into_iter().map(|one| field(&set, &spec, one)).collect()
+}
 
-/// The less used fields that the release knows, with their values.
-fn more(context: &Context<'_>) -> Vec<MoreField> {
-    let server = context.cluster.server();
-    let spec = context.set.spec.to_json();
-    let all = [
-        (
-            server.knows_min_ready_seconds,
-            Field::new(
-                "minReadySeconds",
-                FieldInput::Number,
-                "Seconds a pod must be Ready before it counts as available.",
-            ),
-        ),
-        (
-            server.max_unavailable,
-            Field::new(
-                "updateStrategy.rollingUpdate.maxUnavailable",
-                FieldInput::Amount,
-                "How many pods a rolling update may take down at once: a number or a percentage.",
-            ),
-        ),
-        (server.start_ordinal, Field::new("ordinals.start", FieldInput::Number, "The lowest ordinal.")),
-        (
-            server.claim_retention,
-            Field::new(
-                "persistentVolumeClaimRetentionPolicy.whenScaled",
-                FieldInput::Choice(&RETENTION),
-                "What happens to the claims of ordinals out of range.",
-            ),
-        ),
-        (
-            server.claim_retention,
-            Field::new(
-                "persistentVolumeClaimRetentionPolicy.whenDeleted",
-                FieldInput::Choice(&RETENTION),
-                "What happens to the claims when the set is deleted.",
-            ),
-        ),
-        (true, Field::new("revisionHistoryLimit", FieldInput::Number, "How many old revisions are kept.")),
-    ];
-    let known = all.into_iter().filter(|(known, _)| *known);
-    known.map(|(_, one)| field(&context.key, &spec, one)).collect()
+/// Whether it has versions of its own beside the newest.
+fn has_history(around: &Surroundings<'_>) -> bool {
+    let (cluster, uid) = (around.cluster, &around.object.metadata().uid);
+    let is_own = |owner: &crate::objects::OwnerReference| owner.uid == *uid;
+    let revisions = cluster.revisions().filter(|revision| revision.metadata.controller_of().is_some_and(is_own));
+    revisions.count().max(cluster.replica_sets_of(around.object).len()) > 1
+}
+
+/// `kubectl rollout pause`, and `resume`.
+fn pausing(set: &ObjectRef, fields: &[MoreField]) -> Option<Act> {
+    let field = fields.iter().find(|field| field.input == FieldInput::Paused)?;
+    let (label, verb, value) = if field.value == "true" {
+        (text!("Resume updates"), "resume", "false")
+    } else {
+        (text!("Pause updates"), "pause", "true")
+    };
+    let command = Command::patch(set.clone(), patch_of(field.path, value).into());
+    let mut act = act(label, command, Text::default());
+    // OpenKruise's plugin knows no pausing of its StatefulSet: that one is patched.
+    if set.kind == Kind::AdvancedStatefulSet {
+        return Some(act);
+    }
+    let program = program(set.kind);
+    let (kind, name) = (set.kind.singular(), &set.name);
+    act.kubectl = format!("{program} rollout {verb} {kind}/{name}");
+    if *set.namespace != *"default" {
+        act.kubectl.push_str(&[" -n ", &set.namespace].concat());
+    }
+    Some(act)
 }
 
 /// The nodes whose machine and kubelet run.

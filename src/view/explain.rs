@@ -1,10 +1,18 @@
-//! Where the controller of a workload with ordinals stands, why, and what ends the wait.
+//! Where the controller of a workload stands, why, and what ends the wait.
 
-use super::kinds::{ARRIVES, Context, RuleText, Weight, nothing_to_do, refusal, retry};
-use super::{Explanation, Severity};
+use super::board::next_updated;
+use super::card::lifecycle_state;
+use super::kinds::{ARRIVES, Cause, Progress, RuleText, Surroundings, Weight, counts, is_active, node_of, retry};
+use super::model::{Hook, Layout};
+use super::status_word::is_unreachable;
+use super::text::Noun;
+use super::{Explanation, Severity, text};
+use crate::objects::Pod;
 use crate::reconcile::Decision;
-use crate::sim::SyncRecord;
+use crate::sim::{Cluster, SyncRecord};
 use crate::text::Text;
+use crate::verdict::Standing;
+use std::rc::Rc;
 
 pub(super) fn without_set() -> Explanation {
     Explanation {
@@ -15,55 +23,138 @@ pub(super) fn without_set() -> Explanation {
     }
 }
 
-pub(super) fn explain(context: &Context<'_>) -> Explanation {
-    let set = context.name();
-    let Some(sync) = context.last_sync else {
+/// Where the workload's controller stands, which stopped there.
+pub(super) fn explain(around: &Surroundings<'_>, stop: &Standing) -> Explanation {
+    let name = &around.object.metadata().name;
+    let Some(sync) = &stop.sync else {
         return Explanation {
-            headline: text!("The controller has not synced {} yet", set),
-            reason: text!("{} is on its way to the controller's cache.", set),
+            headline: text!("The controller has not synced {} yet", name),
+            reason: text!("{} is on its way to the controller's cache.", name),
             resolution: Text::fixed(ARRIVES),
             severity: Severity::Waiting,
         };
     };
-    match (&context.deciding, &sync.error) {
-        (Some(decision), None) => decided(context, sync, decision),
-        (Some(decision), Some(_)) if decision.rule.weight() == Weight::Refused => decided(context, sync, decision),
-        (_, Some(error)) => Explanation {
-            headline: text!("The sync of {} failed", set),
-            reason: text!("The controller says: {}", error),
-            resolution: retry(context),
-            severity: Severity::Waiting,
+    let decision = stop.decision.as_ref();
+    // An error that no decision is about leaves open where the sync would have stood.
+    let is_known = sync.error.is_none() || decision.is_some_and(|decision| decision.rule.weight() == Weight::Refused);
+    let cause = if is_known { around.cause(decision) } else { None };
+    match (&sync.error, decision, cause) {
+        (_, _, Some(Cause { headline: Some(headline), reason, resolution, severity })) => Explanation {
+            headline,
+            reason,
+            resolution: resolution.unwrap_or_default(),
+            severity: severity.unwrap_or(Severity::Waiting),
         },
-        // A sync decides nothing only if it cannot read the selector, and then it is not tried again.
-        (None, None) => Explanation {
-            headline: text!("The controller does nothing for {}", set),
-            reason: text!("It cannot read the selector of {}.", set),
-            resolution: text!("Nothing ends this by itself: delete {} and create it with a valid selector.", set),
-            severity: Severity::Stuck,
-        },
+        (Some(error), decision, _) => failed(around.cluster, sync, decision, error),
+        (None, Some(decision), cause) if decision.rule.weight() > Weight::Update => {
+            let (reason, resolution, severity) =
+                cause.map_or_else(Default::default, |cause| (cause.reason, cause.resolution, cause.severity));
+            Explanation {
+                headline: decision.rule.sentence(sync, decision),
+                reason: Text::sentences([reason, told(around)]),
+                resolution: resolution.unwrap_or_else(|| Text::fixed(decision.rule.resolution())),
+                severity: severity.unwrap_or_else(|| decision.rule.severity()),
+            }
+        }
+        (None, decision, cause) => at_rest(around, sync, decision, cause),
     }
 }
 
-fn decided(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> Explanation {
-    decision.rule.explain(context, sync, decision).unwrap_or_else(|| plain(context, sync, decision))
+fn failed(cluster: &Cluster, sync: &SyncRecord, decision: Option<&Decision>, error: &str) -> Explanation {
+    let refused = decision.filter(|decision| decision.rule.weight() == Weight::Refused);
+    let headline = refused.map_or_else(
+        || text!("The sync of {} failed", sync.subject.name),
+        |decision| decision.rule.sentence(sync, decision),
+    );
+    let resolution = retry(cluster, &sync.subject);
+    Explanation { headline, reason: text!("The controller says: {}", error), resolution, severity: Severity::Waiting }
 }
 
-/// What a rule that has no explanation of its own says, with what ends it.
-fn plain(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> Explanation {
-    let (rule, headline) = (decision.rule, decision.rule.sentence(sync, decision));
-    match rule.weight() {
-        Weight::Passed | Weight::Update => nothing_to_do(context, sync, decision),
-        Weight::Refused => Explanation {
-            headline,
-            reason: text!("The API server refused: {}", refusal(sync, rule.stage())),
-            resolution: retry(context),
-            severity: Severity::Waiting,
-        },
-        Weight::Minor | Weight::Waits | Weight::Acted => Explanation {
-            headline,
-            reason: Text::fixed(rule.says()),
-            resolution: Text::fixed(rule.resolution()),
-            severity: rule.severity(),
-        },
+/// Pods on nodes that cannot be reached.
+fn cut_off<'a>(around: &Surroundings<'a>) -> impl Iterator<Item = &'a Rc<Pod>> {
+    around.pods.iter().copied().filter(|pod| is_unreachable(around.cluster, pod))
+}
+
+/// The node as the picture has it.
+fn node(around: &Surroundings<'_>, pod: &Pod) -> Rc<str> {
+    if around.workload.layout() == Layout::Nodes { node_of(pod) } else { Rc::clone(&pod.spec.node_name) }
+}
+
+fn at_rest(
+    around: &Surroundings<'_>,
+    sync: &SyncRecord,
+    decision: Option<&Decision>,
+    cause: Option<Cause>,
+) -> Explanation {
+    let (numbers, wanted) = (counts(around.object), around.object.desired());
+    let rests = numbers.available >= wanted;
+    let progress = Progress {
+        outdated: next_updated(around).iter().filter(|ranked| !ranked.kept).count(),
+        updated: numbers.updated,
+        desired: wanted,
+    };
+    let cut_off = cut_off(around).next();
+    let general = match decision.map_or("", |decision| decision.rule.left_to_people(&progress)) {
+        "" if rests => "",
+        "" if cut_off.is_some() => "The node comes back, or somebody deletes the pod by force.",
+        "" => "The pods that are not available are up to their kubelets.",
+        words => words,
+    };
+    let is_updating = progress.outdated > 0 || numbers.updated < wanted;
+    let headline = match (decision, cut_off) {
+        (Some(decision), _) if decision.rule.weight() == Weight::Update && is_updating => {
+            decision.rule.sentence(sync, decision)
+        }
+        (_, Some(pod)) if pod.is_terminating() && rests => {
+            text!("{} on {} was replaced", pod.metadata.name, node(around, pod))
+        }
+        (_, Some(pod)) => text!("{} is lost with {}", pod.metadata.name, node(around, pod)),
+        (Some(_) | None, None) => text!("Nothing to do"),
+    };
+    let (reason, resolution) = cause.map_or_else(Default::default, |cause| (cause.reason, cause.resolution));
+    Explanation {
+        headline,
+        reason: Text::sentences([reason, told(around)]),
+        resolution: resolution.unwrap_or_else(|| Text::fixed(general)),
+        severity: if rests { Severity::Settled } else { Severity::Waiting },
+    }
+}
+
+/// `3 of 4 pods ready, 2 updated.`
+fn told(around: &Surroundings<'_>) -> Text {
+    let numbers = counts(around.found.get(&around.object.reference()).unwrap_or(around.object));
+    let pods = text::count(around.object.desired(), Noun::Pod);
+    let lost = cut_off(around).map(|pod| lost(around, pod));
+    let active = around.pods.iter().copied().filter(|pod| is_active(pod));
+    let hooked = active.flat_map(|pod| around.workload.hooks(pod).into_iter().map(|(hook, _)| hooked(pod, &hook)));
+    let kept = around.workload.kept_old().filter(|(kept, _)| *kept > 0);
+    let kept = kept.map_or_else(Text::default, |(kept, _)| text!("The partition keeps {} old.", kept));
+    let counts =
+        text!("{} of {} ready, {} available, {} updated.", numbers.ready, pods, numbers.available, numbers.updated);
+    Text::sentences([counts, kept].into_iter().chain(hooked).chain(lost))
+}
+
+/// What the hook waits for that holds the pod.
+fn hooked(pod: &Pod, hook: &Hook) -> Text {
+    let (name, state) = (&pod.metadata.name, lifecycle_state(pod));
+    match hook {
+        Hook::TakeOff(label) => {
+            text!("{} is {} and waits at its hook until this is removed: {}.", name, state, label)
+        }
+        Hook::PutOn(label) => {
+            text!("{} is {} and waits at its hook until this is added: {}.", name, state, label)
+        }
+    }
+}
+
+/// What becomes of a pod on a node that cannot be reached.
+fn lost(around: &Surroundings<'_>, pod: &Pod) -> Text {
+    let (name, node) = (&pod.metadata.name, node(around, pod));
+    match around.workload.stays_on_lost_node() {
+        true => text!("{} stays on {}, which cannot be reached: it tolerates that forever.", name, node),
+        _ if pod.is_terminating() => {
+            text!("{} is Terminating on {}, which cannot be reached; it does not count any more.", name, node)
+        }
+        _ => text!("{} is on {}, which cannot be reached; it counts until it is evicted.", name, node),
     }
 }

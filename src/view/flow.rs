@@ -6,7 +6,7 @@
 
 use super::build::in_context;
 use super::kinds::{Context, RuleText, Weight, stages};
-use crate::objects::{ObjectRef, PodManagementPolicy};
+use crate::objects::{Kind, ObjectRef};
 use crate::reconcile::{Gates, Release, Rule, Stage, stateful_set};
 use crate::session::Session;
 use crate::text::Text;
@@ -79,9 +79,14 @@ const LINE: i32 = 16;
 /// So many letters fit into a line of a rule.
 const LETTERS: usize = 66;
 
+/// Whether there is a chart of the kind's controller.
+pub(super) fn has_chart(kind: Kind) -> bool {
+    kind == Kind::StatefulSet
+}
+
 /// The chart of a set's controller, with the path of the sync of this number, or of the last one. None if there is no set.
 pub fn flow(session: &Session, set: Option<&ObjectRef>, number: Option<u64>) -> Option<Flow> {
-    let context = in_context(session, set)?.at(number);
+    let context = in_context(session, set).filter(|context| has_chart(context.key.kind))?.at(number);
     let release = context.cluster.release();
     let mut counts: BTreeMap<Rule, u32> = BTreeMap::new();
     let syncs = session.latest().trace().syncs.iter().filter(|sync| sync.subject == context.key);
@@ -194,7 +199,7 @@ impl Chart<'_> {
 
     /// Where a rule leads.
     fn leads(&self, rule: Rule) -> FlowLook {
-        let ordered = self.context.set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
+        let ordered = self.context.is_ordered();
         match rule.weight() {
             // The status is counted and written before the refusal is returned.
             Weight::Refused if self.gates.processes_pods_apart && is_walk(rule.stage()) => FlowLook::Ends,

@@ -32,6 +32,7 @@ pub mod shapes;
 mod standing;
 mod status;
 mod status_word;
+mod summary;
 mod sync;
 mod taken;
 mod template_diff;
@@ -48,7 +49,6 @@ mod versions;
 mod wait;
 mod ways_out;
 mod why;
-mod workloads;
 
 pub use board::board;
 pub use branches::{BranchRow, Comparison, branches, compare};
@@ -66,7 +66,7 @@ pub use pod_history::{DecisionRun, DnsName, PodHistory, story};
 pub use rail_layout::{AlikeRows, RailLayout, RailRow, Size, size_in_flow};
 pub use revisions::revisions;
 pub use screen::Screen;
-pub use standing::{Stands, explanation, explanation_as_found, headline};
+pub use standing::{Stands, explanation, headline};
 pub use status::status;
 pub use sync::sync;
 pub use taken::taken;
@@ -80,7 +80,7 @@ pub use truth::{Compared, ControllerCount, Counts, Part, Truth, UnrecordedRule, 
 
 pub use model::{
     Act, Blank, Board, Card, Change, Claim, Controls, Density, EventRow, Explanation, FieldInput, Flag, Group,
-    KubectlLines, LogLines, MoreField, Node, NodeAppearance, NodePod, Notes, Place, Pod, PodAppearance, Rail, Ranked,
-    ReleaseView, Revision, RevisionRow, Revisions, Severity, Since2020, Stage, Status, StatusRow, Step, StepState,
-    Summary, SyncView, UpdateKind, UpdateRank, View, Wait, WaitKind, Written,
+    KubectlLines, Layout, LogLines, MoreField, Node, NodeAppearance, NodePod, Notes, Place, Pod, PodAppearance, Rail,
+    Ranked, ReleaseView, Revision, RevisionRow, Revisions, Severity, Since2020, Stage, Status, StatusRow, Step,
+    StepState, Summary, SyncView, UpdateKind, UpdateRank, View, Wait, WaitKind, Written,
 };

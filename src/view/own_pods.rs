@@ -21,7 +21,7 @@ pub(super) struct OwnPods {
 struct Of {
     set: ObjectRef,
     uid: Rc<str>,
-    range: (i32, i32),
+    range: (i32, i32, Vec<i32>),
     update: Rc<str>,
 }
 
@@ -36,8 +36,8 @@ impl OwnPods {
         let of = Some(Of {
             set: context.key.clone(),
             uid: Rc::clone(&context.set.metadata.uid),
-            range: (context.start(), context.end()),
-            update: Rc::clone(&context.set.status.update_revision),
+            range: context.set.reach(context.start()),
+            update: Rc::clone(context.set.update_revision),
         });
         if self.of != of || changes.len() > FEW {
             (self.of, self.pods, self.counts) = (of, context.shared_pods(), context.shared_counts());

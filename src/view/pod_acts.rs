@@ -13,7 +13,7 @@ pub fn acts_on_pod(session: &Session, set: Option<&ObjectRef>, pod: &str) -> Vec
     let Some((set, object)) = set.and_then(|set| Some((set, cluster.get(set).ok()?))) else { return Vec::new() };
     let key = ObjectRef { kind: Kind::Pod, namespace: Rc::clone(&set.namespace), name: pod.into() };
     let Ok(Object::Pod(pod)) = cluster.get(&key) else { return Vec::new() };
-    let of_kind = workload(object).filter(|_| !set.kind.has_ordinals() && is_active(pod));
+    let of_kind = workload(object).filter(|_| is_active(pod));
     let (mut acts, own) = of_kind.map_or_else(Default::default, |workload| {
         (workload.hooks(pod).into_iter().map(|(_, act)| act).collect::<Vec<_>>(), workload.pod_acts(pod))
     });

@@ -1,14 +1,15 @@
 //! One pod, told: what has to happen before it changes, and the last decisions about it.
 
 use super::build::in_context;
-use super::kinds::{Context, RuleText, Weight, end_of_wait};
+use super::kinds::{Context, RuleText, Surroundings, Weight, end_of_wait};
 use super::{Severity, explain, text};
-use crate::objects::{ObjectRef, Pod, UpdateStrategyType};
+use crate::objects::{ObjectRef, Pod};
 use crate::reconcile::stateful_set::Rule;
 use crate::reconcile::{Decision, is_running_and_ready, parent_and_ordinal, revision_of};
 use crate::session::Session;
 use crate::sim::{NoAddress, START, SyncRecord};
 use crate::text::Text;
+use crate::verdict::Standing;
 use std::rc::Rc;
 
 /// So many decisions are told.
@@ -108,8 +109,7 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) 
         let rule = if pod.is_terminating() { Rule::ReplicaTerminating } else { Rule::ReplicaNotReady };
         return end_of_wait(context, rule, ordinal, pod);
     }
-    let start = if context.cluster.controller_gates().start_ordinal { set.start_ordinal() } else { 0 };
-    if !(start..start + set.replicas()).contains(&ordinal) {
+    if !context.is_in_range(ordinal) {
         let above = context.pods().last().is_some_and(|(highest, _)| *highest > ordinal);
         let fate = if above {
             text!("{} is out of range: the controller deletes it, after those above it.", name)
@@ -118,14 +118,13 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) 
         };
         return gated(context, ordinal, fate);
     }
-    let (own, update) = (revision_of(pod), &*set.status.update_revision);
+    let (own, update) = (revision_of(pod), &**set.update_revision);
     let letter = |name: &str| context.revision(name).letter;
-    let strategy = &set.spec.update_strategy;
-    if own == update || update.is_empty() {
+    if !set.is_old(pod) || update.is_empty() {
         let words = text!("{} is in the desired state: only a new template, a scale or its own end changes it.", name);
         return (Severity::Settled, words);
     }
-    if strategy.strategy_type == UpdateStrategyType::OnDelete {
+    if !set.rolls() {
         let words = text!(
             "OnDelete leaves {} at revision {}. Deleted, it comes back at {}.",
             name,
@@ -134,7 +133,7 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) 
         );
         return (Severity::Stuck, words);
     }
-    if ordinal < strategy.rolling_update.as_ref().and_then(|rolling| rolling.partition).unwrap_or(0) {
+    if ordinal < set.partition() {
         let back = letter(context.revision_to_come(ordinal));
         let words = text!(
             "The partition keeps {} at revision {}: it changes once the partition is {} or less. Deleted before, it comes back at {}.",
@@ -145,7 +144,7 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) 
         );
         return (Severity::Stuck, words);
     }
-    let is_before = |(other, pod): &&(i32, Rc<Pod>)| *other > ordinal && revision_of(pod) != update;
+    let is_before = |(other, pod): &&(i32, Rc<Pod>)| *other > ordinal && set.is_old(pod);
     let mut before: Vec<i32> = context.pods().iter().filter(is_before).map(|(other, _)| *other).collect();
     let turn = if before.is_empty() {
         text!("it is next")
@@ -157,7 +156,10 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) 
 
 /// What the controller does with the pod once it gets there.
 fn gated(context: &Context<'_>, ordinal: i32, act: Text) -> (Severity, Text) {
-    let explanation = explain::explain(context);
+    let Some(around) = Surroundings::of(context.cluster, context.object, Some(context)) else {
+        return (Severity::Waiting, act);
+    };
+    let explanation = explain::explain(&around, &Standing::of(context.cluster, context.object));
     let waits = context.deciding.as_ref().filter(|decision| decision.rule.weight() >= Weight::Waits);
     if waits.is_none_or(|decision| decision.ordinal() == Some(ordinal)) || explanation.resolution.is_empty() {
         return (Severity::Waiting, act);

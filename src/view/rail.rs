@@ -1,11 +1,12 @@
 //! The pods by ordinal: places, flags, claims, condemned ground.
 
 use super::act::tag;
+use super::card::lifecycle_state;
 use super::kinds::{Context, Weight, revision_of_pod};
 use super::status_word::{Reach, look_of, ready_column, status_word};
 use super::wait::waits;
-use super::{Claim, Flag, Place, Pod, PodAppearance, Rail, Summary, text};
-use crate::objects::{Kind, ObjectRef, PersistentVolumeClaim, PodManagementPolicy, UpdateStrategyType, shared};
+use super::{Claim, Flag, Place, Pod, PodAppearance, Rail, text};
+use crate::objects::{ObjectRef, PersistentVolumeClaim, shared};
 use crate::order::Order;
 use crate::reconcile::{Release, parent_and_ordinal};
 use crate::sim::LiveContainers;
@@ -22,19 +23,6 @@ pub(super) fn empty() -> Rail {
         replicas: None,
         line: Text::default(),
         waits: Vec::new(),
-    }
-}
-
-pub(super) fn summary(context: &Context<'_>) -> Summary {
-    let status = &context.set.status;
-    let named = |name: &Rc<str>| (!name.is_empty()).then(|| context.revision(name));
-    Summary {
-        name: context.name().to_owned(),
-        kind: Kind::StatefulSet,
-        ready: (status.ready_replicas, context.set.replicas()),
-        updated: status.updated_replicas,
-        current: named(&status.current_revision),
-        update: named(&status.update_revision),
     }
 }
 
@@ -62,7 +50,7 @@ struct Around {
     revisions: Vec<Rc<str>>,
     reachable: Vec<Rc<str>>,
     /// The ordinals in range, and behind the last place.
-    range: (i32, i32, i32),
+    range: ((i32, i32, Vec<i32>), i32),
     /// Places below the range, of which each stands for itself.
     before: i32,
     /// The revisions of pods to come, and the first ordinal that gets the update.
@@ -79,6 +67,7 @@ struct Source {
     pod: Option<SameObject<crate::objects::Pod>>,
     is_unreachable: bool,
     in_range: bool,
+    is_reserved: bool,
     ringed: bool,
     /// The revision that a pod would be made from, where there is none.
     to_come: Option<Rc<str>>,
@@ -126,9 +115,9 @@ pub(super) fn rail(
     let partition = partition_flag(context, before);
     Rail {
         prefix: format!("{}-", context.name()),
-        keeps_claims: !context.set.claim_deletion().when_scaled,
+        keeps_claims: !context.set.claim_deletion.when_scaled,
         partition,
-        replicas: Some(replicas_flag(context, before, end - start)),
+        replicas: has_flags(context).then(|| replicas_flag(context, before, end - start)),
         line: line(context, drawn),
         waits: waits(context),
         places: Rc::clone(&drawn.places),
@@ -136,15 +125,14 @@ pub(super) fn rail(
 }
 
 fn around(context: &Context<'_>, before: i32, end: i32, is_plain: bool) -> Around {
-    let status = &context.set.status;
     Around {
         set: context.key.clone(),
         release: context.cluster.release(),
         revisions: context.revisions.iter().map(|revision| Rc::clone(&revision.metadata.name)).collect(),
         reachable: Reach::of(context.cluster).names(),
-        range: (context.start(), context.end(), end),
+        range: (context.set.reach(context.start()), end),
         before,
-        to_come: [Rc::clone(&status.current_revision), Rc::clone(&status.update_revision)],
+        to_come: [context.set.current_revision, context.set.update_revision].map(Rc::clone),
         stays: context.first_to_update(),
         is_plain,
     }
@@ -159,7 +147,7 @@ impl DrawnPlaces {
         changed: Option<&[i32]>,
         ordinals: impl Iterator<Item = i32>,
     ) {
-        let start = around.range.0;
+        let start = around.range.0.0;
         let is_same = around.is_plain && around.before == 0 && self.around.as_ref() == Some(&around);
         match changed.filter(|_| is_same) {
             Some(changed) => self.draw_changed(context, found, (start, changed)),
@@ -254,6 +242,7 @@ fn source(
         pod: pod.map(|pod| SameObject(Rc::clone(pod))),
         is_unreachable: pod.is_some_and(|pod| reach.is_unreachable(pod)),
         in_range: context.is_in_range(ordinal),
+        is_reserved: context.set.is_reserved(ordinal) && (context.start()..context.end()).contains(&ordinal),
         ringed: ringed == Some(ordinal),
         to_come: pod.is_none().then(|| Rc::clone(context.revision_to_come(ordinal))),
         claims: found.claims_of(ordinal),
@@ -268,9 +257,8 @@ fn line(context: &Context<'_>, drawn: &DrawnPlaces) -> Text {
     if drawn.places.len() < MANY {
         return Text::default();
     }
-    let rolling = context.set.spec.update_strategy.rolling_update.as_ref();
-    let partition = rolling.and_then(|rolling| rolling.partition).unwrap_or(0).min(context.set.replicas());
-    let mut parts = vec![text!("{} of {} ready", drawn.ready, context.set.replicas())];
+    let partition = context.set.partition().min(context.set.replicas);
+    let mut parts = vec![text!("{} of {} ready", drawn.ready, context.set.replicas)];
     if partition > 0 {
         let first = context.start();
         parts.push(text!("pinned below the partition: {}–{}", first, first + partition - 1));
@@ -335,7 +323,7 @@ impl<'a> Found<'a> {
                 found.ghosts.entry(ordinal).or_default().push(Rc::clone(&live.node));
             }
         }
-        if context.set.spec.volume_claim_templates.is_empty() {
+        if context.set.claim_templates.is_empty() {
             return found;
         }
         for live in context.cluster.live_containers().iter().filter(|live| live.pod.namespace == *namespace) {
@@ -378,7 +366,7 @@ impl<'a> Found<'a> {
 
 /// The claims of an ordinal are `<template>-<set>-<ordinal>`.
 fn template_and_ordinal(context: &Context<'_>, claim: &str) -> Option<(usize, i32)> {
-    context.set.spec.volume_claim_templates.iter().enumerate().find_map(|(at, template)| {
+    context.set.claim_templates.iter().enumerate().find_map(|(at, template)| {
         let rest = claim.strip_prefix(&*template.metadata.name)?.strip_prefix('-')?;
         let ordinal = rest.strip_prefix(context.name())?.strip_prefix('-')?;
         // Neither `+1` nor `01` is an ordinal.
@@ -407,11 +395,12 @@ fn place(context: &Context<'_>, source: &Source) -> Place {
         pod: held.map(|pod| Rc::new(draw(context, pod, source.is_unreachable))),
         empty: match (&source.to_come, source.in_range, source.claims.is_empty()) {
             (None, ..) => Text::default(),
+            _ if source.is_reserved && source.claims.is_empty() => text!("reserved: left out"),
             (Some(revision), true, _) => to_come(context, revision),
             (Some(_), false, false) => text!("only its claim is left"),
             (Some(_), false, true) => text!("out of range"),
         },
-        condemned: !source.in_range,
+        condemned: !source.in_range && !(source.is_reserved && source.pod.is_none()),
         ringed: source.ringed,
         claims: source.claims.iter().map(claim).collect(),
         ghosts: source.ghosts.iter().map(ToString::to_string).collect(),
@@ -439,43 +428,39 @@ fn draw(context: &Context<'_>, pod: &crate::objects::Pod, is_unreachable: bool) 
         tag: shared(tag(image)),
         restarts: pod.status.container_statuses.iter().map(|container| container.restart_count).sum(),
         revision: revision_of_pod(&context.revisions, pod),
+        state: Some(lifecycle_state(pod)).filter(|state| *state != "Normal").map_or_else(|| "".into(), shared),
     }
+}
+
+/// Whether a number of pods is a place on the axis: between others none is left out.
+fn has_flags(context: &Context<'_>) -> bool {
+    context.set.reach(context.start()).2.is_empty()
 }
 
 fn partition_flag(context: &Context<'_>, before: i32) -> Option<Flag> {
-    let strategy = &context.set.spec.update_strategy;
-    if strategy.strategy_type == UpdateStrategyType::OnDelete {
+    if !context.set.rolls() || !context.set.updates_by_ordinal || !has_flags(context) {
         return None;
     }
-    let at = strategy.rolling_update.as_ref().and_then(|rolling| rolling.partition).unwrap_or(0);
-    let replicas = context.set.replicas();
-    let consequence = partition_means(context, at);
+    let at = context.set.partition();
+    let replicas = context.set.replicas;
+    let consequence = context.partition_means(at);
     Some(Flag { at, max: replicas.max(at), start: context.start(), before, consequence })
 }
 
-/// `partition 2: web-2 to web-4 will update`.
-pub(super) fn partition_means(context: &Context<'_>, partition: i32) -> Text {
-    if partition >= context.set.replicas() {
-        return text!("partition {}: no pod will update", partition);
-    }
-    let first = context.start() + partition;
-    text!("partition {}: {} will update", partition, text::span(context.name(), first, context.end() - 1))
-}
-
 fn replicas_flag(context: &Context<'_>, before: i32, places: i32) -> Flag {
-    let at = context.set.replicas();
+    let at = context.set.replicas;
     let pods = context.pods();
     let of = |first: i32| pods.partition_point(|(ordinal, _)| *ordinal < first);
     let (below, above) = (of(context.start()), of(context.end()));
     let mut condemned: Vec<i32> = pods[..below].iter().chain(&pods[above..]).map(|(ordinal, _)| *ordinal).collect();
     let consequence = if !condemned.is_empty() {
         let pods = text::pods(context.name(), &mut condemned);
-        match (condemned.len(), context.set.spec.pod_management_policy) {
+        match (condemned.len(), context.is_ordered()) {
             (1, _) => text!("replicas {}: {} will be deleted", at, pods),
-            (_, PodManagementPolicy::OrderedReady) => {
+            (_, true) => {
                 text!("replicas {}: {} will be deleted, the highest first", at, pods)
             }
-            (_, PodManagementPolicy::Parallel) => text!("replicas {}: {} will be deleted, all at once", at, pods),
+            (_, false) => text!("replicas {}: {} will be deleted, all at once", at, pods),
         }
     } else if at == 0 {
         text!("replicas 0: no pod should exist")

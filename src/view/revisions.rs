@@ -2,17 +2,16 @@
 //! changes over another.
 
 use super::act::act;
-use super::board::pods;
 use super::build::meant;
-use super::kinds::{Context, workload};
+use super::kinds::{Context, pods_of, revision_of_pod, workload};
 use super::template_diff::compared_rows;
 use super::text::{self, Noun};
 use super::versions::{version, version_of, versions};
 use super::{RevisionRow, Revisions};
 use crate::objects::{Json, Object, ObjectRef, PodTemplateSpec, Time};
 use crate::order::Order;
+use crate::reconcile::TEMPLATE_HASH_LABEL;
 use crate::reconcile::deployment::revision_of_replica_set;
-use crate::reconcile::{TEMPLATE_HASH_LABEL, revision_of};
 use crate::session::{Command, Session};
 use crate::sim::Cluster;
 use crate::text::Text;
@@ -84,12 +83,13 @@ type Words<'a> = Box<dyn Fn(&str) -> Text + 'a>;
 fn pods_at<'a>(cluster: &'a Cluster, object: &'a Object, names: &'a [Rc<str>]) -> Option<Words<'a>> {
     if let Some(context) = Context::new(cluster, object) {
         return Some(Box::new(move |name| {
-            let at_it = context.pods().iter().filter(|(_, pod)| revision_of(pod) == name);
+            let at_it =
+                context.pods().iter().filter(|(_, pod)| &*revision_of_pod(&context.revisions, pod).name == name);
             let mut ordinals: Vec<i32> = at_it.map(|(ordinal, _)| *ordinal).collect();
             if ordinals.is_empty() { text!("no pod") } else { text::pods(context.name(), &mut ordinals) }
         }));
     }
-    let pods = pods(cluster, object, workload(object)?);
+    let pods = pods_of(cluster, object, workload(object)?);
     let versions: Vec<_> = pods.iter().map(|pod| version_of(pod, names).map_or("", |at| &names[at])).collect();
     Some(Box::new(move |name| text::count_of(versions.iter().filter(|own| **own == name).count(), Noun::Pod)))
 }

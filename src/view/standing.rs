@@ -1,14 +1,14 @@
 //! Where a workload's controller stands, in words.
 
 use super::build::in_context;
-use super::kinds::{ByOrdinal, RuleText};
-use super::{Explanation, Severity, board, build, explain, workloads};
+use super::kinds::{ByOrdinal, RuleText, Surroundings};
+use super::{Explanation, Severity, build, explain};
 use crate::kubectl::status_word;
 use crate::objects::{Object, ObjectRef, Pod};
 use crate::reconcile::Weight;
 use crate::session::Session;
 use crate::text::Text;
-use crate::verdict::{Standing, Verdict};
+use crate::verdict::{Standing, Verdict, standing};
 use std::rc::Rc;
 
 /// What is said of a workload of which is known what becomes of it.
@@ -21,9 +21,9 @@ pub struct Stands {
 }
 
 impl Stands {
-    /// At a moment of a run, as it was found at an earlier one: see [`explanation_as_found`].
+    /// At a moment of a run, with its pods as they were found at an earlier one.
     pub fn of(session: &Session, found: &Session, verdict: &Verdict) -> Self {
-        let explanation = explanation_as_found(session, found, &verdict.workload);
+        let explanation = as_found(session, found, (&verdict.workload, &verdict.stop));
         Self { explanation, log: log_line(session, &verdict.stop) }
     }
 }
@@ -35,12 +35,12 @@ pub fn headline(session: &Session, workload: &ObjectRef) -> Text {
 
 /// Where the controller of a workload stands, and why; of a pod that nobody controls, how it is.
 pub fn explanation(session: &Session, workload: &ObjectRef) -> Rc<Explanation> {
-    explanation_as_found(session, session, workload)
+    as_found(session, session, (workload, &standing(session, workload)))
 }
 
-/// The same with the pods as they were at an earlier moment of the run, where they were there: nobody is told of a status that a
-/// text does not have.
-pub fn explanation_as_found(session: &Session, found: &Session, workload: &ObjectRef) -> Rc<Explanation> {
+/// The same of a controller that stopped there, with the pods as they were at an earlier moment of the run, where they were there:
+/// nobody is told of a status that a text does not have.
+fn as_found(session: &Session, found: &Session, (workload, stop): (&ObjectRef, &Standing)) -> Rc<Explanation> {
     let cluster = session.cluster();
     if let Some(context) = in_context(session, Some(workload)) {
         let as_found = |(ordinal, pod): &(i32, Rc<Pod>)| {
@@ -56,12 +56,17 @@ pub fn explanation_as_found(session: &Session, found: &Session, workload: &Objec
         };
         let pods: ByOrdinal = Rc::new(context.pods().iter().map(as_found).collect());
         let counts = context.shared_counts();
-        return Rc::new(explain::explain(&context.with_pods(pods, counts)));
+        let context = context.with_pods(pods, counts);
+        let around = Surroundings::of(cluster, context.object, Some(&context));
+        return Rc::new(
+            around
+                .map_or_else(explain::without_set, |around| explain::explain(&around.found_in(found.cluster()), stop)),
+        );
     }
     match cluster.get(workload) {
         Ok(Object::Pod(_)) => Rc::new(of_pod(found, workload)),
-        Ok(object) => match board(cluster, workload) {
-            Some(board) => Rc::new(workloads::explain(cluster, object, &board, found.cluster())),
+        Ok(object) => match Surroundings::of(cluster, object, None) {
+            Some(around) => Rc::new(explain::explain(&around.found_in(found.cluster()), stop)),
             None => build(session, Some(workload)).explanation,
         },
         Err(_) => Rc::new(explain::without_set()),

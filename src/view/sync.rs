@@ -1,6 +1,7 @@
 //! One sync, told: what it wrote and the way it took.
 
 use super::build::meant;
+use super::flow::has_chart;
 use super::kinds::{Weight, deciding};
 use super::text::{Noun, written};
 use super::{SyncView, text, why};
@@ -32,7 +33,7 @@ pub fn sync(session: &Session, set: Option<&ObjectRef>, number: Option<u64>, mos
         since: deciding
             .filter(|_| is_last)
             .map_or_else(Text::default, |decision| since(cluster, object, sync, decision)),
-        chart: object.kind().has_ordinals(),
+        chart: has_chart(object.kind()),
     })
 }
 

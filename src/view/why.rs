@@ -62,7 +62,7 @@ pub(super) fn step_of(sync: &SyncRecord, decision: &Decision, release: Release) 
 
 /// A stage that ran and had nothing to decide; none of a kind whose stages are not passed in order.
 fn idle(kind: Kind, stage: Stage, release: Release) -> Option<super::Step> {
-    if !kind.has_ordinals() {
+    if kind != Kind::StatefulSet {
         return None;
     }
     let (text, rule) = match stage {

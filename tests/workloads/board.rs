@@ -3,7 +3,8 @@
 use crate::kit::{self, Run, kind_of, workload};
 use setscope::objects::Kind;
 use setscope::session::Command;
-use setscope::view::{Board, board, build};
+use setscope::view::{Board, Layout, Place, board, build};
+use std::rc::Rc;
 
 fn drawn(run: &Run) -> Board {
     board(run.session.cluster(), &run.set).unwrap()
@@ -80,13 +81,13 @@ fn the_first_of_the_ranking_is_the_one_that_goes() {
 
 #[test]
 fn the_controls_are_the_fields_of_the_strategy_and_change_it() {
-    for (kind, fields) in [("CloneSet", 16), ("Deployment", 7), ("DaemonSet", 5)] {
+    for (kind, count) in [("CloneSet", 16), ("Deployment", 7), ("DaemonSet", 5)] {
         let mut run = Run::workload(kind_of(kind), 3, &workload(kind, ""));
-        let controls = drawn(&run).controls;
-        assert_eq!(controls.len(), fields, "{kind}");
+        let fields = |run: &Run| build(&run.session, Some(&run.set)).controls.as_ref().unwrap().more.clone();
+        assert_eq!(fields(&run).len(), count, "{kind}");
         let path = "minReadySeconds";
         run.give(Command::patch(run.set.clone(), r#"{"spec": {"minReadySeconds": 7}}"#.into()));
-        let now = drawn(&run).controls;
+        let now = fields(&run);
         assert_eq!(now.iter().find(|field| field.path == path).map(|field| &*field.value), Some("7"), "{kind}");
     }
     let run = Run::workload(Kind::StatefulSet, 3, &workload("StatefulSet", ""));
@@ -94,7 +95,7 @@ fn the_controls_are_the_fields_of_the_strategy_and_change_it() {
 }
 
 #[test]
-fn the_cards_of_an_advanced_stateful_set_stand_by_ordinal_with_those_left_out() {
+fn the_pods_of_an_advanced_stateful_set_stand_on_the_axis_with_those_left_out() {
     let spec = r#""replicas": 3, "reserveOrdinals": [1], "podManagementPolicy": "Parallel", "serviceName": "web",
         "updateStrategy": {"rollingUpdate": {"partition": 1, "maxUnavailable": 1}}"#;
     let manifest =
@@ -103,8 +104,22 @@ fn the_cards_of_an_advanced_stateful_set_stand_by_ordinal_with_those_left_out() 
     let names = |board: &Board| board.cards.iter().map(|card| card.name.to_string()).collect::<Vec<_>>();
     let first = drawn(&run);
     assert_eq!(names(&first), ["web-0", "web-2", "web-3"]);
-    let blanks: Vec<String> = first.blanks.iter().map(|blank| format!("{}: {}", blank.title, blank.words)).collect();
-    assert_eq!(blanks, ["web-1: reserved: left out"]);
+    let places = |run: &Run| {
+        let rail = build(&run.session, Some(&run.set)).rail;
+        let say = |place: &Rc<Place>| match &place.pod {
+            Some(pod) => {
+                format!("{} {}{}", pod.name, pod.revision.letter, if place.condemned { " condemned" } else { "" })
+            }
+            None => format!("{}: {}", place.name, place.empty),
+        };
+        rail.places.iter().map(say).collect::<Vec<_>>()
+    };
+    assert_eq!((first.layout, first.blanks.len()), (Layout::Ordinals, 0));
+    assert_eq!(places(&run), ["web-0 A", "web-1: reserved: left out", "web-2 A", "web-3 A"]);
+    assert!(
+        build(&run.session, Some(&run.set)).rail.replicas.is_none(),
+        "a number of pods is no place where one is left out"
+    );
     run.image("2");
     run.wait(1);
     let second = drawn(&run);
@@ -116,6 +131,7 @@ fn the_cards_of_an_advanced_stateful_set_stand_by_ordinal_with_those_left_out() 
     run.patch(r#"{"spec": {"reserveOrdinals": [1, 2]}}"#);
     run.wait(1);
     let third = drawn(&run);
+    assert_eq!(places(&run)[2], "web-2 B condemned");
     let terminating: Vec<&str> = third.next_deleted.iter().map(|ranked| &*ranked.name).collect();
     assert_eq!(
         (names(&third), terminating),

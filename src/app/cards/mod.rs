@@ -10,7 +10,7 @@ use super::language::say;
 use super::roving::{Roving, use_roving};
 use super::same::Same;
 use super::width::use_width;
-use crate::view::{Act, Blank, Board, Card, Group, Size, size_in_flow};
+use crate::view::{Act, Blank, Board, Card, Group, Layout, Size, size_in_flow};
 use card::CardTile;
 use panel::CardMenu;
 pub(crate) use ranks::ranks;
@@ -55,7 +55,7 @@ pub(crate) fn Cards(props: &CardsProps) -> Html {
 type Shown<'a> = (Size, Option<&'a str>, Option<&'a str>);
 
 fn group(send: &Dispatch, board: &Board, (at, group): (usize, &Group), (size, open, stop): Shown<'_>) -> Html {
-    let by_node = board.is_by_node;
+    let by_node = board.layout == Layout::Nodes;
     let label = match () {
         () if by_node => text!("Pods by node"),
         () if group.title.is_empty() => text!("Pods in the order they were made"),

@@ -137,7 +137,9 @@ fn card(pod: &Pod, prefix: usize) -> Html {
     let again = restarts(pod.restarts);
     html! {
         <>
-            <span class="pod__band"><span class="unseen">{ say(text!("revision ")) }</span>{ &pod.revision.letter }</span>
+            <span class="pod__band"><span class="unseen">{ say(text!("revision ")) }</span>{ &pod.revision.letter }
+                if !pod.state.is_empty() { <span class="pod__turn">{ pod.state.clone() }</span> }
+            </span>
             { name(&pod.name, prefix) }
             <span class="pod__status">{ icon::look(pod.look) }{ face_word(&pod.status) }</span>
             <span class="pod__line">

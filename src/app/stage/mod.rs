@@ -20,7 +20,7 @@ use super::verdict::{Verdict, Ways};
 use crate::objects::Kind;
 use crate::page::{Msg, Origin, State};
 use crate::text::Text;
-use crate::view::{self, Revision, Summary};
+use crate::view::{self, Layout, Revision, Summary};
 use std::rc::Rc;
 use yew::{Callback, Html, classes, html};
 
@@ -39,7 +39,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
         <main class={format!("stage {severity}")} tabindex="-1">
             if let Some(guide) = state.guide() { <LessonGuide send={send.clone()} {guide} /> }
             { summary(send, told.summary.as_ref(), &view.sets) }
-            { match &view.board {
+            { match view.board.as_ref().filter(|board| board.layout != Layout::Ordinals) {
                 Some(board) => html! { <Cards send={send.clone()} board={Same::from(board)} open={state.open.clone()} {acts} /> },
                 None => html! {
                     <Board send={send.clone()} rail={Same::from(&view.rail)} line={told.line.clone()} open={state.open.clone()} {story} {acts} draft={state.draft}

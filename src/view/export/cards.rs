@@ -3,7 +3,7 @@
 use super::MARGIN;
 use super::pod_card::{HEIGHT, MORE, PodCard, empty};
 use super::svg::{Font, INK, INK2, INK3, LINE, PANEL, Svg, edge, hue};
-use crate::view::{Blank, Board, Density, Group, Ranked};
+use crate::view::{Blank, Board, Density, Group, Layout, Ranked};
 
 /// So many of a ranking are listed.
 const LISTED: usize = 6;
@@ -70,7 +70,7 @@ fn group(svg: &mut Svg, board: &Board, (at, group): (usize, &Group), top: i32) -
 
 /// A node that lacks its pod stands between the others; any other place without a pod is one of the last.
 fn held(board: &Board, at: usize) -> Vec<Held<'_>> {
-    let by_node = board.is_by_node;
+    let by_node = board.layout == Layout::Nodes;
     let mut blanks = board.blanks.iter().filter(|blank| blank.group == at).peekable();
     let mut held = Vec::new();
     for card in board.cards.iter().filter(|card| card.group == at) {

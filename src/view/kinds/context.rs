@@ -1,14 +1,12 @@
 //! What the builders of one view share: the set, its pods, its revisions, its last sync.
 
 use super::rule_text::deciding;
-use crate::objects::{
-    ControllerRevision, Object, ObjectMeta, ObjectRef, Pod, PodManagementPolicy, StatefulSet, Typed,
-    UpdateStrategyType, shared,
-};
+use crate::objects::{ControllerRevision, Object, ObjectMeta, ObjectRef, Pod, shared};
 use crate::reconcile::{Decision, is_running_and_ready, parent_and_ordinal, revision_of};
 use crate::sim::{Cluster, SyncRecord};
-use crate::verdict::syncs;
-use crate::view::versions::revisions_of;
+use crate::text::Text;
+use crate::verdict::{Ordered, syncs};
+use crate::view::versions::{revisions_of, short};
 use crate::view::{Revision, text};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -20,7 +18,7 @@ pub(in crate::view) type ByOrdinal = Rc<Vec<(i32, Rc<Pod>)>>;
 pub(in crate::view) struct Context<'a> {
     pub(in crate::view) cluster: &'a Cluster,
     pub(in crate::view) object: &'a Object,
-    pub(in crate::view) set: Rc<StatefulSet>,
+    pub(in crate::view) set: Ordered<'a>,
     pub(in crate::view) key: ObjectRef,
     /// In the order they were made.
     pub(in crate::view) revisions: Vec<&'a Rc<ControllerRevision>>,
@@ -51,7 +49,7 @@ impl PodCounts {
             self.ready += if is_there { 1 } else { -1 };
         }
         self.outdated.remove(&ordinal);
-        if is_there && revision_of(pod) != &*context.set.status.update_revision {
+        if is_there && context.set.is_old(pod) {
             self.outdated.insert(ordinal);
         }
     }
@@ -60,7 +58,7 @@ impl PodCounts {
 impl<'a> Context<'a> {
     /// None of a workload whose pods have no place by ordinal.
     pub(in crate::view) fn new(cluster: &'a Cluster, object: &'a Object) -> Option<Self> {
-        let set = Rc::clone(StatefulSet::of(object)?);
+        let set = Ordered::of(object)?;
         let revisions = revisions_of(cluster, object);
         let last_sync = syncs(cluster, object).next();
         let deciding = last_sync.and_then(|sync| deciding(&sync.decisions).cloned());
@@ -124,12 +122,12 @@ impl<'a> Context<'a> {
 
     /// The ordinal of a pod of the set, or of one that it would adopt; none of another pod.
     pub(in crate::view) fn ordinal_of(&self, pod: &Pod) -> Option<i32> {
-        let (set, own) = (&self.set, &pod.metadata);
-        if own.namespace != set.metadata.namespace || !is_own_or_orphan(set, own) {
+        let (set, own) = (self.set.metadata, &pod.metadata);
+        if own.namespace != set.namespace || !is_own_or_orphan(set, own) {
             return None;
         }
         let (parent, ordinal) = parent_and_ordinal(&own.name)?;
-        (*parent == *set.metadata.name && ordinal >= 0).then_some(ordinal)
+        (*parent == *set.name && ordinal >= 0).then_some(ordinal)
     }
 
     /// The syncs of this set, newest first.
@@ -153,16 +151,16 @@ impl<'a> Context<'a> {
 
     /// The first ordinal in range, as the controller has it.
     pub(in crate::view) fn start(&self) -> i32 {
-        if self.cluster.controller_gates().start_ordinal { self.set.start_ordinal() } else { 0 }
+        if self.cluster.controller_gates().start_ordinal { self.set.start() } else { 0 }
     }
 
     /// The ordinal behind the last one in range.
     pub(in crate::view) fn end(&self) -> i32 {
-        self.start().saturating_add(self.set.replicas())
+        self.set.end_from(self.start())
     }
 
     pub(in crate::view) fn is_in_range(&self, ordinal: i32) -> bool {
-        (self.start()..self.end()).contains(&ordinal)
+        (self.start()..self.end()).contains(&ordinal) && !self.set.is_reserved(ordinal)
     }
 
     pub(in crate::view) fn pod(&self, ordinal: i32) -> Option<&Rc<Pod>> {
@@ -176,29 +174,37 @@ impl<'a> Context<'a> {
 
     /// The name of the revision the controller makes a new pod of this ordinal from; empty before it has named any.
     pub(in crate::view) fn revision_to_come(&self, ordinal: i32) -> &Rc<str> {
-        let status = &self.set.status;
-        if ordinal - self.start() < self.first_to_update() { &status.current_revision } else { &status.update_revision }
+        let is_old = ordinal - self.start() < self.first_to_update();
+        if is_old { self.set.current_revision } else { self.set.update_revision }
     }
 
     /// Of how many ordinals from the first in range on a new pod is made from the current revision.
     pub(in crate::view) fn first_to_update(&self) -> i32 {
-        let strategy = &self.set.spec.update_strategy;
-        match &strategy.rolling_update {
-            None if strategy.strategy_type == UpdateStrategyType::RollingUpdate => self.set.status.current_replicas,
-            None => i32::MIN,
-            Some(rolling) => rolling.partition.unwrap_or(0),
+        match self.set.has_no_settings() {
+            true if self.set.rolls() => self.set.current_replicas,
+            true => i32::MIN,
+            false => self.set.partition(),
         }
+    }
+
+    /// `partition 2: web-2 to web-4 will update`.
+    pub(in crate::view) fn partition_means(&self, partition: i32) -> Text {
+        if partition >= self.set.replicas {
+            return text!("partition {}: no pod will update", partition);
+        }
+        let first = self.start() + partition;
+        text!("partition {}: {} will update", partition, text::span(self.name(), first, self.end() - 1))
     }
 
     /// Whether its policy is OrderedReady.
     pub(in crate::view) fn is_ordered(&self) -> bool {
-        self.set.spec.pod_management_policy == PodManagementPolicy::OrderedReady
+        !self.set.is_parallel
     }
 }
 
 /// Whether the set controls the object, or nobody does.
-fn is_own_or_orphan(set: &StatefulSet, metadata: &ObjectMeta) -> bool {
-    metadata.controller_of().is_none_or(|owner| owner.uid == set.metadata.uid)
+fn is_own_or_orphan(set: &ObjectMeta, metadata: &ObjectMeta) -> bool {
+    metadata.controller_of().is_none_or(|owner| owner.uid == set.uid)
 }
 
 /// A revision's letter and hue: its place in the order of making.
@@ -209,13 +215,9 @@ pub(in crate::view) fn revision(revisions: &[&Rc<ControllerRevision>], name: &st
     Revision { name: shared(name), letter, hue }
 }
 
-/// The hue of the pod's revision.
-pub(in crate::view) fn hue_of_pod(revisions: &[&Rc<ControllerRevision>], pod: &Pod) -> usize {
-    let name = revision_of(pod);
-    revisions.iter().position(|revision| *revision.metadata.name == *name).unwrap_or(0)
-}
-
-/// The pod's revision.
+/// The pod's revision; its label may have no more than what tells the revision from others.
 pub(in crate::view) fn revision_of_pod(revisions: &[&Rc<ControllerRevision>], pod: &Pod) -> Revision {
-    revision(revisions, revision_of(pod))
+    let label = revision_of(pod);
+    let is_own = |own: &&&Rc<ControllerRevision>| short(&own.metadata.name) == short(label);
+    revision(revisions, revisions.iter().find(is_own).map_or(label, |own| &own.metadata.name))
 }

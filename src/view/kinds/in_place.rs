@@ -14,13 +14,12 @@ pub(super) fn incomplete(around: &Surroundings<'_>, decision: &Decision) -> Opti
     let gate = gate(pod);
     Some(match fault(around.cluster, pod).filter(|(_, behavior)| *behavior != Behavior::NeedsPeer) {
         None => Cause::of(gate),
-        Some((image, behavior)) => Cause {
-            reason: crate::text::Text::sentences([gate, text!("{}.", fault_text(image, behavior))]),
-            resolution: Some(text!(
-                "Nothing ends this wait by itself: roll back, or roll out an image that becomes ready."
-            )),
-            stuck: true,
-        },
+        Some((image, behavior)) => {
+            let resolution =
+                text!("Nothing ends this wait by itself: roll back, or roll out an image that becomes ready.");
+            let reason = crate::text::Text::sentences([gate, text!("{}.", fault_text(image, behavior))]);
+            Cause::new(reason, Some(resolution), true)
+        }
     })
 }
 

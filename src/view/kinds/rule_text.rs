@@ -1,11 +1,10 @@
 //! What the page says about a decision point. Each kind's rules implement it in `<kind>/rules.rs`; the sum of them here.
 
-use super::context::Context;
 use crate::objects::Kind;
 use crate::reconcile::{Decision, Release, Rule, Source, Stage, Subject};
 use crate::sim::{Cluster, Outcome, SyncRecord, Verb, Write};
 use crate::text::Text;
-use crate::view::{Explanation, LogLines, Severity};
+use crate::view::{LogLines, Severity};
 use std::collections::BTreeMap;
 
 pub(in crate::view) use crate::reconcile::Weight;
@@ -42,11 +41,6 @@ pub(in crate::view) trait RuleText: Copy {
     /// In which releases it holds.
     fn holds(self, _source: Source) -> Text {
         text!("as in {}, beside any release", newest())
-    }
-
-    /// What is explained where the sync of a set with ordinals stands at it; none if its sentence and its resolution say it all.
-    fn explain(self, _context: &Context<'_>, _sync: &SyncRecord, _decision: &Decision) -> Option<Explanation> {
-        None
     }
 
     /// What a decision by it leaves in the controller manager's log.
@@ -91,10 +85,6 @@ impl RuleText for Rule {
 
     fn holds(self, source: Source) -> Text {
         each!(self, rule => rule.holds(source))
-    }
-
-    fn explain(self, context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> Option<Explanation> {
-        each!(self, rule => rule.explain(context, sync, decision))
     }
 
     fn log(self, cluster: &Cluster, sync: &SyncRecord, decision: &Decision) -> LogLines {

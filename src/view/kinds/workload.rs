@@ -1,15 +1,19 @@
 //! What the page draws and offers for one workload. Each kind implements it in `<kind>/mod.rs`.
 
-use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase};
+use super::context::Context;
+use crate::objects::{Kind, Object, ObjectRef, Pod, PodManagementPolicy, PodPhase, UpdateStrategyType};
+use crate::order::Order;
 use crate::reconcile::{Decision, Subject, daemon_set};
 use crate::sim::Cluster;
 use crate::text::Text;
+use crate::verdict::ordinal;
 use crate::view::fields::Field;
-use crate::view::model::{Blank, Hook, Ranked};
+use crate::view::model::{Blank, Hook, Layout, Ranked};
 use crate::view::readiness::{Unavailable, unavailable};
 use crate::view::status_word::{PodStatus, pod_status};
 use crate::view::text::Noun;
-use crate::view::{Act, Notes, text};
+use crate::view::{Act, Explanation, Notes, Severity, text};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A workload with what is around it.
@@ -18,11 +22,52 @@ pub(in crate::view) struct Surroundings<'a> {
     pub(in crate::view) cluster: &'a Cluster,
     /// The workload.
     pub(in crate::view) object: &'a Object,
+    /// What its kind says of it.
+    pub(in crate::view) workload: &'a dyn Workload,
     /// Its pods.
-    pub(in crate::view) pods: &'a [&'a Rc<Pod>],
+    pub(in crate::view) pods: Vec<&'a Rc<Pod>>,
+    /// The cluster as it was found, before its controllers went on: nobody is told of a status that a text does not have.
+    pub(in crate::view) found: &'a Cluster,
+    /// Its pods by ordinal, if they stand so.
+    pub(in crate::view) ordinals: Option<&'a Context<'a>>,
 }
 
 impl<'a> Surroundings<'a> {
+    /// Of an object, with its pods by ordinal as they are known already; none if it is no workload.
+    pub(in crate::view) fn of(
+        cluster: &'a Cluster,
+        object: &'a Object,
+        ordinals: Option<&'a Context<'a>>,
+    ) -> Option<Self> {
+        let workload = workload(object)?;
+        let pods = match ordinals {
+            Some(context) => context.pods().iter().map(|(_, pod)| pod).collect(),
+            None => pods_of(cluster, object, workload),
+        };
+        Some(Self { cluster, object, workload, pods, found: cluster, ordinals })
+    }
+
+    /// The same, found as it was at an earlier moment.
+    pub(in crate::view) fn found_in(self, found: &'a Cluster) -> Self {
+        Self { found, ..self }
+    }
+
+    /// With those of its pods that were there when it was found, as they were.
+    fn as_found(&self) -> Self {
+        let then: BTreeMap<&Rc<str>, &'a Rc<Pod>> = self.found.pods().map(|pod| (&pod.metadata.uid, pod)).collect();
+        let pods = self.pods.iter().filter_map(|pod| then.get(&pod.metadata.uid).copied()).collect();
+        Self { pods, ..*self }
+    }
+
+    /// Why its sync ended at a decision, or without one, as its kind tells it.
+    pub(in crate::view) fn cause(&self, decision: Option<&Decision>) -> Option<Cause> {
+        if std::ptr::eq(self.found, self.cluster) {
+            self.workload.cause(self, decision)
+        } else {
+            self.workload.cause(&self.as_found(), decision)
+        }
+    }
+
     /// A limit on unavailable pods that is reached, with the pods that reach it. `limit` says so in a sentence. Where no pod
     /// becomes available by itself, nothing ends the wait.
     pub(super) fn limited(&self, limit: Text, min_ready: i32) -> Cause {
@@ -36,7 +81,7 @@ impl<'a> Surroundings<'a> {
         let resolution = stuck.then(|| {
             text!("Nothing ends this wait by itself: put right what keeps the pods from being available, or roll back.")
         });
-        Cause { reason, resolution, stuck }
+        Cause::new(reason, resolution, stuck)
     }
 
     /// The pod that a decision is about.
@@ -57,18 +102,32 @@ impl<'a> Surroundings<'a> {
 
 /// Why a controller stands where it does.
 pub(in crate::view) struct Cause {
+    /// Where it stands; none if the decision's own sentence says it.
+    pub(in crate::view) headline: Option<Text>,
     /// Why, in sentences.
     pub(in crate::view) reason: Text,
     /// What ends it; none if that is what is said about the rule.
     pub(in crate::view) resolution: Option<Text>,
-    /// Whether nothing ends it before someone acts.
-    pub(in crate::view) stuck: bool,
+    /// What kind of moment it is; none if the rule says so.
+    pub(in crate::view) severity: Option<Severity>,
 }
 
 impl Cause {
+    /// A reason, what ends it, and whether nothing does before someone acts.
+    pub(super) fn new(reason: Text, resolution: Option<Text>, stuck: bool) -> Self {
+        Self { headline: None, reason, resolution, severity: stuck.then_some(Severity::Stuck) }
+    }
+
     /// A reason of which nothing more is known.
     pub(super) fn of(reason: Text) -> Self {
-        Self { reason, resolution: None, stuck: false }
+        Self::new(reason, None, false)
+    }
+}
+
+impl From<Explanation> for Cause {
+    fn from(all: Explanation) -> Self {
+        let Explanation { headline, reason, resolution, severity } = all;
+        Self { headline: Some(headline), reason, resolution: Some(resolution), severity: Some(severity) }
     }
 }
 
@@ -99,8 +158,13 @@ pub(in crate::view) trait Workload {
     }
 
     /// The fields of its strategy.
-    fn fields(&self) -> &'static [Field] {
-        &[]
+    fn fields(&self, _cluster: &Cluster) -> Vec<Field> {
+        Vec::new()
+    }
+
+    /// The order in which its pods are made and how they are updated, if the panel has controls of their own for these.
+    fn order(&self) -> Option<(PodManagementPolicy, UpdateStrategyType)> {
+        None
     }
 
     /// What the panel of controls says about it.
@@ -118,14 +182,14 @@ pub(in crate::view) trait Workload {
         None
     }
 
-    /// The ordinal of a pod, and whether there is to be a pod at it; none where pods have no ordinals.
-    fn ordinal(&self, _pod: &Pod) -> Option<(i32, bool)> {
-        None
+    /// Whether it is told which of its pods are next to be updated or deleted: it is not their ordinals alone that say so.
+    fn is_ranked(&self) -> bool {
+        true
     }
 
-    /// Whether it has a pod for each node instead of a number of pods.
-    fn is_by_node(&self) -> bool {
-        false
+    /// How its pods stand in the picture.
+    fn layout(&self) -> Layout {
+        Layout::Made
     }
 
     /// Whether its pods stay on a node that cannot be reached.
@@ -163,8 +227,13 @@ pub(in crate::view) trait Workload {
         Vec::new()
     }
 
-    /// Why a sync of it ended at a decision, where there is more to tell than the decision's sentence.
-    fn cause(&self, _around: &Surroundings<'_>, _decision: &Decision) -> Option<Cause> {
+    /// What its partition means now.
+    fn partition_means(&self, _around: &Surroundings<'_>) -> Text {
+        self.kept_old().map_or_else(Text::default, |(_, means)| means)
+    }
+
+    /// Why a sync of it ended at a decision, or without one, where there is more to tell than the decision's sentence.
+    fn cause(&self, _around: &Surroundings<'_>, _decision: Option<&Decision>) -> Option<Cause> {
         None
     }
 
@@ -190,6 +259,22 @@ pub(in crate::view) fn workload(object: &Object) -> Option<&dyn Workload> {
         Object::DaemonSet(set) => Some(&**set),
         Object::Pod(_) | Object::Claim(_) | Object::Revision(_) | Object::Node(_) => None,
     }
+}
+
+/// The workload's pods, its own and those of its ReplicaSets, oldest first, by ordinal or by node.
+pub(in crate::view) fn pods_of<'a>(cluster: &'a Cluster, object: &Object, workload: &dyn Workload) -> Vec<&'a Rc<Pod>> {
+    let replica_sets = cluster.replica_sets_of(object);
+    let mut owners = replica_sets.iter().map(|set| &set.metadata.uid).collect::<Vec<_>>();
+    owners.push(&object.metadata().uid);
+    let is_own = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| owners.contains(&&owner.uid));
+    let mut pods: Vec<&Rc<Pod>> = cluster.pods().filter(is_own).collect();
+    pods.order_by_key(|pod| (pod.metadata.creation_timestamp, pod.metadata.name.clone()));
+    match workload.layout() {
+        Layout::Ordinals => pods.order_by_key(|pod| ordinal(pod)),
+        Layout::Nodes => pods.order_by_key(|pod| node_of(pod)),
+        Layout::Made => {}
+    }
+    pods
 }
 
 /// The numbers of the object's status.

@@ -4,13 +4,14 @@ mod marks;
 mod table;
 
 use super::build::Drawn;
-use super::kinds::{Context, workload};
+use super::kinds::{Context, Surroundings, workload};
 use super::nodes::Hues;
-use super::{NodeAppearance, PodAppearance, Severity, board, explain, nodes, rail, text, workloads};
-use crate::objects::{Object, ObjectRef, shared};
+use super::{Layout, NodeAppearance, PodAppearance, Severity, board, explain, nodes, rail, text};
+use crate::objects::{Kind, Object, ObjectRef, shared};
 use crate::session::lanes::{Accounts, Counts, Lane, Lanes};
 use crate::sim::{Cluster, ObjectChange};
 use crate::text::Text;
+use crate::verdict::Standing;
 use marks::marks;
 pub use marks::{MarkKind, MarkView};
 use std::rc::Rc;
@@ -194,7 +195,7 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>, drawn: &mut Drawn) -> LaneView 
         severity: Severity::Settled,
         nodes: Vec::new(),
         container: container(cluster, &lane.set),
-        is_by_node: workload.is_some_and(|workload| workload.is_by_node()),
+        is_by_node: workload.is_some_and(|workload| workload.layout() == Layout::Nodes),
         partition: workload.and_then(|workload| workload.partition()),
         course,
     };
@@ -203,29 +204,25 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>, drawn: &mut Drawn) -> LaneView 
     let changes: Vec<ObjectChange<'_>> = cluster.changed_since(&then).collect();
     // Who does not look at the changes of each time starts anew.
     let mut own = std::mem::take(&mut drawn.own);
-    match (object, object.and_then(|object| Context::new(cluster, object))) {
-        (_, Some(context)) => {
-            let (context, changed) = own.follow(context, &changes);
-            drawn.own = own;
-            let rail = rail::rail(&context, &haunted, changed.as_deref(), &mut drawn.places);
-            view.tiles = rail.places.iter().map(|place| of_place(place)).collect();
-            let explanation = explain::explain(&context);
-            (view.headline, view.resolution, view.severity) =
-                (explanation.headline, explanation.resolution, explanation.severity);
-        }
-        (Some(object), None) => {
-            if let Some(board) = board::board(cluster, &lane.set) {
-                view.tiles = board.cards.iter().map(|card| of_card(card)).collect();
-                let explanation = workloads::explain(cluster, object, &board, cluster);
-                (view.headline, view.resolution, view.severity) =
-                    (explanation.headline, explanation.resolution, explanation.severity);
-            }
-        }
-        (None, None) => {}
+    let context = object.and_then(|object| Context::new(cluster, object));
+    let (context, changed) = context.map(|context| own.follow(context, &changes)).unzip();
+    if context.is_some() {
+        drawn.own = own;
+    }
+    if let Some(around) = object.and_then(|object| Surroundings::of(cluster, object, context.as_ref())) {
+        let explanation = explain::explain(&around, &Standing::of(cluster, around.object));
+        (view.headline, view.resolution, view.severity) =
+            (explanation.headline, explanation.resolution, explanation.severity);
+        let changed = changed.flatten();
+        let rail = context.as_ref().map(|own| rail::rail(own, &haunted, changed.as_deref(), &mut drawn.places));
+        view.tiles = match rail {
+            Some(rail) => rail.places.iter().map(|place| of_place(place)).collect(),
+            None => board::draw(&around).iter().flat_map(|board| &board.cards).map(|card| of_card(card)).collect(),
+        };
     }
     let ready = view.tiles.iter().filter(|tile| tile.is_ready()).count();
     view.ready.0 = i32::try_from(ready).unwrap_or(i32::MAX);
-    if !view.set.kind.has_ordinals() {
+    if view.set.kind != Kind::StatefulSet {
         let waits = view.tiles.len() <= usize::try_from(view.ready.1).unwrap_or(0);
         let stays = workload.is_some_and(|workload| workload.stays_on_lost_node());
         let note = |tile: &LaneTile| lost(stays, tile, waits);

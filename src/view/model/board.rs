@@ -1,17 +1,28 @@
-//! What is drawn of a workload without ordinals.
+//! What is drawn of a workload beside the axis of ordinals.
 
-use super::{Density, MoreField, PodAppearance, Revision};
+use super::{Density, PodAppearance, Revision};
 use crate::objects::ObjectRef;
 use crate::text::Text;
 use std::rc::Rc;
 
-/// A workload without ordinals.
+/// How pods stand in the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Each in its place by ordinal.
+    Ordinals,
+    /// Cards, one for each node.
+    Nodes,
+    /// Cards in the order of their making.
+    Made,
+}
+
+/// A workload whose pods are cards, or are ranked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
     /// What it is.
     pub set: ObjectRef,
-    /// Whether it has a pod for each node instead of a number of pods.
-    pub is_by_node: bool,
+    /// How its pods stand in the picture.
+    pub layout: Layout,
     /// What its pods are grouped by: a Deployment's ReplicaSets, oldest first; of others one group without a name.
     pub groups: Vec<Group>,
     /// Its pods, oldest first; a DaemonSet's by node.
@@ -28,8 +39,6 @@ pub struct Board {
     pub next_updated: Vec<Ranked>,
     /// Who is deleted first when it is scaled down, the first first.
     pub next_deleted: Vec<Ranked>,
-    /// The fields of its strategy.
-    pub controls: Vec<MoreField>,
 }
 
 /// Pods that belong together.

@@ -15,7 +15,7 @@ mod tabs;
 mod view;
 
 pub use act::Act;
-pub use board::{Blank, Board, Card, Group, Ranked, UpdateKind, UpdateRank};
+pub use board::{Blank, Board, Card, Group, Layout, Ranked, UpdateKind, UpdateRank};
 pub use controls::{Controls, FieldInput, KubectlLines, MoreField, Notes, Since2020};
 pub use events::EventRow;
 pub use explanation::{Explanation, Severity};

@@ -22,6 +22,8 @@ pub struct Pod {
     pub restarts: i32,
     /// The revision it was made from.
     pub revision: Revision,
+    /// Where it is in its life, where OpenKruise labels it as other than `Normal`; empty otherwise.
+    pub state: Rc<str>,
 }
 
 /// How a pod's state looks; words and shapes go with it.

@@ -18,6 +18,7 @@ use crate::objects::{Kind, Object, ObjectRef, Time};
 use crate::reconcile::{Decision, Release, Rule, stateful_set};
 use crate::session::{Command, Session};
 use crate::sim::SyncRecord;
+use crate::verdict::Standing;
 use crate::view::kinds::RuleText;
 use std::rc::Rc;
 
@@ -303,11 +304,13 @@ fn every_rule_has_a_place_to_stand() {
     let cluster = session.cluster();
     let set = cluster.stateful_sets().next().unwrap_or_else(|| panic!("no set"));
     let set = Object::StatefulSet(Rc::clone(set));
-    let mut context = super::kinds::Context::new(cluster, &set).expect("ordinals");
+    let context = super::kinds::Context::new(cluster, &set).expect("ordinals");
+    let around = super::kinds::Surroundings::of(cluster, &set, Some(&context)).expect("a workload");
     for rule in Rule::ALL {
         for ordinal in [0, 7] {
-            context.deciding = Some(Decision::at(*rule, ordinal));
-            let explanation = super::explain::explain(&context);
+            let decision = Some(Decision::at(*rule, ordinal));
+            let stop = Standing { decision, ..Standing::of(cluster, &set) };
+            let explanation = super::explain::explain(&around, &stop);
             let words = format!("{} {} {}", explanation.headline, explanation.reason, explanation.resolution);
             assert!(
                 !explanation.headline.is_empty() && explanation.reason.to_string().ends_with(['.', 'n']),

@@ -65,15 +65,16 @@ fn a_wait_is_told_with_its_length() {
 #[test]
 fn every_rule_that_waits_says_what_ends_it() {
     use crate::reconcile::Decision;
-    use crate::view::kinds::Context;
-    use crate::view::kinds::Weight;
+    use crate::verdict::Standing;
+    use crate::view::kinds::{Context, Surroundings, Weight};
     let mut session = start();
     session.advance(2_000);
     let set = Object::StatefulSet(Rc::clone(session.cluster().stateful_sets().next().expect("one")));
     for rule in Rule::ALL.iter().filter(|rule| rule.weight() == Weight::Waits) {
-        let mut context = Context::new(session.cluster(), &set).expect("ordinals");
-        context.deciding = Some(Decision::at(*rule, 0));
-        let explanation = crate::view::explain::explain(&context);
+        let context = Context::new(session.cluster(), &set).expect("ordinals");
+        let around = Surroundings::of(session.cluster(), &set, Some(&context)).expect("a workload");
+        let stop = Standing { decision: Some(Decision::at(*rule, 0)), ..Standing::of(session.cluster(), &set) };
+        let explanation = crate::view::explain::explain(&around, &stop);
         assert!(
             !explanation.resolution.is_empty() && explanation.severity != Severity::Settled,
             "{rule:?}: {explanation:?}"

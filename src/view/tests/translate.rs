@@ -59,8 +59,7 @@ fn is_of_releases(path: &Path) -> bool {
 /// The texts of a view that stand in tables.
 fn table_texts(view: &View) -> Vec<&str> {
     let Some(controls) = &view.controls else { return Vec::new() };
-    let board = view.board.iter().flat_map(|board| &board.controls);
-    let means = controls.more.iter().chain(board).map(|field| field.means.template());
+    let means = controls.more.iter().map(|field| field.means.template());
     means.chain(controls.release.changes.iter().map(|change| change.0)).collect()
 }
 

@@ -22,7 +22,7 @@ pub(super) fn cause(set: &AdvancedStatefulSet, around: &Surroundings<'_>, decisi
                     pod.metadata.name
                 )
             });
-            Some(Cause { reason: why.text, resolution, stuck: why.stuck })
+            Some(Cause::new(why.text, resolution, why.stuck))
         }
         Rule::ScaleLimited => {
             let most = set.scale_max_unavailable()?;

@@ -9,11 +9,12 @@ use crate::objects::{AdvancedStatefulSet, Pod};
 use crate::order::Order;
 use crate::reconcile::advanced_stateful_set::{Gates, in_order_of_update};
 use crate::reconcile::{Decision, parent_and_ordinal, revision_of};
+use crate::sim::Cluster;
 use crate::text::Text;
 use crate::view::FieldInput;
 use crate::view::Notes;
 use crate::view::fields::{Field, ORDERED_KEY, TYPES, WEIGHTS};
-use crate::view::model::{Blank, Hook, Ranked};
+use crate::view::model::{Blank, Hook, Layout, Ranked};
 use crate::view::text::Noun;
 use crate::view::{Act, text};
 use std::cmp::Reverse;
@@ -94,8 +95,8 @@ impl Workload for AdvancedStatefulSet {
         Some([&self.status.current_revision, &self.status.update_revision])
     }
 
-    fn fields(&self) -> &'static [Field] {
-        FIELDS
+    fn fields(&self, _cluster: &Cluster) -> Vec<Field> {
+        FIELDS.to_vec()
     }
 
     fn notes(&self) -> Notes {
@@ -113,14 +114,12 @@ impl Workload for AdvancedStatefulSet {
         Some(AdvancedStatefulSet::partition(self).to_string())
     }
 
-    fn ordinal(&self, pod: &Pod) -> Option<(i32, bool)> {
-        let ordinal = ordinal_of(pod);
-        let is_wanted = places(self).any(|place| place == ordinal) && !self.reserved_ordinals().contains(&ordinal);
-        Some((ordinal, is_wanted))
+    fn layout(&self) -> Layout {
+        Layout::Ordinals
     }
 
-    fn cause(&self, around: &Surroundings<'_>, decision: &Decision) -> Option<Cause> {
-        explain::cause(self, around, decision)
+    fn cause(&self, around: &Surroundings<'_>, decision: Option<&Decision>) -> Option<Cause> {
+        explain::cause(self, around, decision?)
     }
 
     fn stays_on_lost_node(&self) -> bool {
@@ -139,18 +138,9 @@ impl Workload for AdvancedStatefulSet {
         Some((kept, words))
     }
 
-    /// A place for each ordinal that has no pod, and for each one below that is left out.
-    fn blanks(&self, around: &Surroundings<'_>, _free: usize, _taken: usize) -> Vec<Blank> {
-        let reserved = self.reserved_ordinals();
-        let has_pod = |ordinal: i32| around.pods.iter().any(|pod| ordinal_of(pod) == ordinal);
-        let places = places(self).filter(|ordinal| !has_pod(*ordinal));
-        let blank = |ordinal: i32| {
-            let words =
-                if reserved.contains(&ordinal) { text!("reserved: left out") } else { text!("not created yet") };
-            let name = format!("{}-{ordinal}", self.metadata.name);
-            Blank::new(name.clone(), Text::verbatim(name), words, 0)
-        };
-        places.map(blank).collect()
+    /// The axis has a place for each ordinal.
+    fn blanks(&self, _around: &Surroundings<'_>, _free: usize, _taken: usize) -> Vec<Blank> {
+        Vec::new()
     }
 
     fn next_updated(&self, around: &Surroundings<'_>) -> Vec<Ranked> {

@@ -26,7 +26,7 @@ pub(super) fn cause(set: &CloneSet, around: &Surroundings<'_>, decision: &Decisi
         Rule::DeadlineExceeded => {
             let seconds = set.spec.progress_deadline_seconds.unwrap_or(0);
             let late = text!("The rollout was to end within {} s (progressDeadlineSeconds).", seconds);
-            Some(Cause { stuck: true, resolution: None, ..around.limited(late, min_ready) })
+            Some(Cause::new(around.limited(late, min_ready).reason, None, true))
         }
         Rule::InPlaceIncomplete => incomplete(around, decision),
         Rule::GraceWaits => {

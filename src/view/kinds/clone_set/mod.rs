@@ -103,8 +103,8 @@ impl Workload for CloneSet {
         Some([&self.status.current_revision, &self.status.update_revision])
     }
 
-    fn fields(&self) -> &'static [Field] {
-        FIELDS
+    fn fields(&self, _cluster: &Cluster) -> Vec<Field> {
+        FIELDS.to_vec()
     }
 
     fn notes(&self) -> Notes {
@@ -130,8 +130,8 @@ impl Workload for CloneSet {
         Some(partition.map_or_else(|| "0".to_owned(), ToString::to_string))
     }
 
-    fn cause(&self, around: &Surroundings<'_>, decision: &Decision) -> Option<Cause> {
-        explain::cause(self, around, decision)
+    fn cause(&self, around: &Surroundings<'_>, decision: Option<&Decision>) -> Option<Cause> {
+        explain::cause(self, around, decision?)
     }
 
     fn surge(&self) -> i32 {

@@ -11,7 +11,7 @@ use crate::text::Text;
 use crate::view::FieldInput;
 use crate::view::Notes;
 use crate::view::fields::{Field, TYPES};
-use crate::view::model::{Blank, Ranked};
+use crate::view::model::{Blank, Layout, Ranked};
 use crate::view::versions::{version_of, versions};
 use std::rc::Rc;
 
@@ -41,20 +41,20 @@ impl Workload for DaemonSet {
         }
     }
 
-    fn fields(&self) -> &'static [Field] {
-        FIELDS
+    fn fields(&self, _cluster: &Cluster) -> Vec<Field> {
+        FIELDS.to_vec()
     }
 
     fn notes(&self) -> Notes {
         Notes { scale: "One pod on each node that its pods fit on.", ..Notes::default() }
     }
 
-    fn cause(&self, around: &Surroundings<'_>, decision: &Decision) -> Option<Cause> {
-        explain::cause(self, around, decision)
+    fn cause(&self, around: &Surroundings<'_>, decision: Option<&Decision>) -> Option<Cause> {
+        explain::cause(self, around, decision?)
     }
 
-    fn is_by_node(&self) -> bool {
-        true
+    fn layout(&self) -> Layout {
+        Layout::Nodes
     }
 
     fn stays_on_lost_node(&self) -> bool {

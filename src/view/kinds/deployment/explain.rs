@@ -19,7 +19,7 @@ pub(super) fn cause(set: &Deployment, around: &Surroundings<'_>, decision: &Deci
                 seconds
             );
             let reason = around.limited(late, min_ready).reason;
-            Some(Cause { reason, resolution: None, stuck: true })
+            Some(Cause::new(reason, None, true))
         }
         Rule::RecreateWaits => {
             let left = text::count_of(around.pods.len(), Noun::Pod);

@@ -7,6 +7,7 @@ use super::replica_set::ranking;
 use super::workload::{Cause, Counts, Surroundings, Workload, because, is_active, number, ranked};
 use crate::objects::{Deployment, Pod, ReplicaSet};
 use crate::reconcile::Decision;
+use crate::sim::Cluster;
 use crate::view::FieldInput;
 use crate::view::Notes;
 use crate::view::fields::Field;
@@ -44,16 +45,16 @@ impl Workload for Deployment {
         Counts { ready: status.ready_replicas, available: status.available_replicas, updated: status.updated_replicas }
     }
 
-    fn fields(&self) -> &'static [Field] {
-        FIELDS
+    fn fields(&self, _cluster: &Cluster) -> Vec<Field> {
+        FIELDS.to_vec()
     }
 
     fn notes(&self) -> Notes {
         Notes { strategy: "Strategy", ..Notes::default() }
     }
 
-    fn cause(&self, around: &Surroundings<'_>, decision: &Decision) -> Option<Cause> {
-        explain::cause(self, around, decision)
+    fn cause(&self, around: &Surroundings<'_>, decision: Option<&Decision>) -> Option<Cause> {
+        explain::cause(self, around, decision?)
     }
 
     fn surge(&self) -> i32 {

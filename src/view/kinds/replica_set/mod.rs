@@ -17,8 +17,8 @@ impl Workload for Rc<ReplicaSet> {
         Counts { ready: status.ready_replicas, available: status.available_replicas, updated: 0 }
     }
 
-    fn cause(&self, around: &Surroundings<'_>, decision: &Decision) -> Option<Cause> {
-        explain::cause(self, around, decision)
+    fn cause(&self, around: &Surroundings<'_>, decision: Option<&Decision>) -> Option<Cause> {
+        explain::cause(self, around, decision?)
     }
 
     fn next_deleted(&self, around: &Surroundings<'_>) -> Vec<Ranked> {

@@ -1,17 +1,36 @@
 //! Where a StatefulSet's controller stands, why, and what ends the wait.
 
+use super::at_rest::nothing_to_do;
 use super::waits::{no_node, waiting};
-use crate::reconcile::Decision;
 use crate::reconcile::stateful_set::Rule;
+use crate::reconcile::{self, Decision};
 use crate::sim::SyncRecord;
 use crate::text::Text;
 use crate::view::kinds::context::Context;
-use crate::view::kinds::explain::{nothing_to_do, retry};
+use crate::view::kinds::queue::retry;
 use crate::view::kinds::rule_text::{RuleText, refusal};
 use crate::view::text::Noun;
 use crate::view::{Explanation, Severity, text};
 
-pub(super) fn explain(rule: Rule, context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> Explanation {
+pub(super) fn explain(context: &Context<'_>, decision: Option<&Decision>) -> Option<Explanation> {
+    let sync = context.last_sync?;
+    match decision.map(|decision| (decision, decision.rule)) {
+        Some((decision, reconcile::Rule::StatefulSet(rule))) => Some(decided(rule, context, sync, decision)),
+        // A sync decides nothing only if it cannot read the selector, and then it is not tried again.
+        None if sync.error.is_none() => {
+            let set = context.name();
+            Some(Explanation {
+                headline: text!("The controller does nothing for {}", set),
+                reason: text!("It cannot read the selector of {}.", set),
+                resolution: text!("Nothing ends this by itself: delete {} and create it with a valid selector.", set),
+                severity: Severity::Stuck,
+            })
+        }
+        _ => None,
+    }
+}
+
+fn decided(rule: Rule, context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> Explanation {
     let set = context.name();
     let name = decision.ordinal().map_or_else(|| text!("A pod"), |ordinal| Text::verbatim(format!("{set}-{ordinal}")));
     let did = |headline: Text, reason: Text| {
@@ -27,7 +46,7 @@ pub(super) fn explain(rule: Rule, context: &Context<'_>, sync: &SyncRecord, deci
     let refused = |headline: Text| Explanation {
         headline,
         reason: text!("The API server refused: {}", refusal(sync, decision.rule.stage())),
-        resolution: retry(context),
+        resolution: retry(context.cluster, &context.key),
         severity: Severity::Waiting,
     };
     match rule {
@@ -80,7 +99,7 @@ pub(super) fn explain(rule: Rule, context: &Context<'_>, sync: &SyncRecord, deci
         }
         Rule::CondemnedDeleted => {
             let (names, is_one) = all();
-            let wanted = text::count(context.set.replicas(), Noun::Pod);
+            let wanted = text::count(context.set.replicas, Noun::Pod);
             let reason = if is_one {
                 text!("{} wants {}, and its ordinal is out of range. Its claims stay.", set, wanted)
             } else {
@@ -113,7 +132,7 @@ pub(super) fn explain(rule: Rule, context: &Context<'_>, sync: &SyncRecord, deci
         Rule::CacheBehindOwnWrites => Explanation {
             headline: text!("The controller waits for its own writes"),
             reason: text!("Its cache does not show them yet, and what it would do now could be wrong."),
-            resolution: retry(context),
+            resolution: retry(context.cluster, &context.key),
             severity: Severity::Waiting,
         },
         Rule::SetTerminating => did(text!("{} is being deleted", set), text!("Only its status is kept up.")),

@@ -1,5 +1,6 @@
 //! StatefulSet.
 
+mod at_rest;
 mod explain;
 mod logs;
 mod rules;
@@ -7,11 +8,18 @@ mod waits;
 
 pub(in crate::view) use waits::end_of_wait;
 
-use super::workload::{Counts, Workload};
-use crate::objects::StatefulSet;
+use super::workload::{Cause, Counts, Surroundings, Workload};
+use crate::objects::{PodManagementPolicy, StatefulSet, UpdateStrategyType};
+use crate::reconcile::Decision;
+use crate::sim::Cluster;
+use crate::text::Text;
+use crate::view::FieldInput;
+use crate::view::fields::Field;
+use crate::view::model::Layout;
 use std::rc::Rc;
 
 const POLICIES: [&str; 2] = ["OrderedReady", "Parallel"];
+const RETENTION: [&str; 2] = ["Retain", "Delete"];
 
 /// Every field the API has, in the order kubectl prints them, and what it counts.
 const STATUS: [(&str, &str); 9] = [
@@ -51,5 +59,70 @@ impl Workload for Rc<StatefulSet> {
     fn partition(&self) -> Option<String> {
         let rolling = self.spec.update_strategy.rolling_update.as_ref();
         Some(rolling.and_then(|rolling| rolling.partition).unwrap_or(0).to_string())
+    }
+
+    fn layout(&self) -> Layout {
+        Layout::Ordinals
+    }
+
+    fn is_ranked(&self) -> bool {
+        false
+    }
+
+    /// The less used fields that the release knows.
+    fn fields(&self, cluster: &Cluster) -> Vec<Field> {
+        let server = cluster.server();
+        let all = [
+            (
+                server.knows_min_ready_seconds,
+                Field::new(
+                    "minReadySeconds",
+                    FieldInput::Number,
+                    "Seconds a pod must be Ready before it counts as available.",
+                ),
+            ),
+            (
+                server.max_unavailable,
+                Field::new(
+                    "updateStrategy.rollingUpdate.maxUnavailable",
+                    FieldInput::Amount,
+                    "How many pods a rolling update may take down at once: a number or a percentage.",
+                ),
+            ),
+            (server.start_ordinal, Field::new("ordinals.start", FieldInput::Number, "The lowest ordinal.")),
+            (
+                server.claim_retention,
+                Field::new(
+                    "persistentVolumeClaimRetentionPolicy.whenScaled",
+                    FieldInput::Choice(&RETENTION),
+                    "What happens to the claims of ordinals out of range.",
+                ),
+            ),
+            (
+                server.claim_retention,
+                Field::new(
+                    "persistentVolumeClaimRetentionPolicy.whenDeleted",
+                    FieldInput::Choice(&RETENTION),
+                    "What happens to the claims when the set is deleted.",
+                ),
+            ),
+            (true, Field::new("revisionHistoryLimit", FieldInput::Number, "How many old revisions are kept.")),
+        ];
+        all.into_iter().filter(|(known, _)| *known).map(|(_, field)| field).collect()
+    }
+
+    fn order(&self) -> Option<(PodManagementPolicy, UpdateStrategyType)> {
+        Some((self.spec.pod_management_policy, self.spec.update_strategy.strategy_type))
+    }
+
+    fn partition_means(&self, around: &Surroundings<'_>) -> Text {
+        match (self.spec.update_strategy.strategy_type, around.ordinals) {
+            (UpdateStrategyType::RollingUpdate, Some(context)) => context.partition_means(context.set.partition()),
+            _ => text!("OnDelete has no partition"),
+        }
+    }
+
+    fn cause(&self, around: &Surroundings<'_>, decision: Option<&Decision>) -> Option<Cause> {
+        explain::explain(around.ordinals?, decision).map(Cause::from)
     }
 }

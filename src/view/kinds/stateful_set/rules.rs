@@ -1,15 +1,14 @@
 //! What is said about the decision points of the StatefulSet controller.
 
-use super::{explain, logs};
+use super::logs;
 use crate::objects::{Object, PodManagementPolicy};
 use crate::reconcile::stateful_set::Rule;
 use crate::reconcile::{Decision, Facts, Release, Source};
 use crate::sim::{Cluster, SyncRecord};
 use crate::text::Text;
-use crate::view::kinds::context::Context;
 use crate::view::kinds::rule_text::{COLLECTED, ENDED, NEXT, RuleText, STARTED, newest, pod_of, refusal, title};
 use crate::view::text::Noun;
-use crate::view::{Explanation, LogLines, text};
+use crate::view::{LogLines, text};
 
 impl RuleText for Rule {
     fn sentence(self, sync: &SyncRecord, decision: &Decision) -> Text {
@@ -65,10 +64,6 @@ impl RuleText for Rule {
             None if source.since == Release::ALL[0] => text!("every release, {} to {}", since, newest()),
             None => text!("{} and newer", since),
         }
-    }
-
-    fn explain(self, context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> Option<Explanation> {
-        Some(explain::explain(self, context, sync, decision))
     }
 
     fn log(self, cluster: &Cluster, sync: &SyncRecord, decision: &Decision) -> LogLines {

@@ -309,7 +309,6 @@ fn way_out(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> Text {
         }
         _ => {
             let to_come = context.revision_to_come(ordinal);
-            let status = &context.set.status;
             if **to_come != *revision_of(pod) {
                 let letter = context.revision(to_come).letter;
                 text!(
@@ -318,7 +317,7 @@ fn way_out(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> Text {
                     name,
                     letter
                 )
-            } else if *to_come != status.update_revision {
+            } else if to_come != context.set.update_revision {
                 text!(
                     "Lower the partition, then delete {}: below the partition it comes back at revision {}, which has this image.",
                     name,
