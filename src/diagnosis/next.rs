@@ -26,8 +26,12 @@ fn cleared(case: &Case<'_>) -> Vec<Command> {
     if cluster.node_health(node) != NodeHealth::Running && !node.is_empty() {
         commands.push(Command::RecoverNode { node: Rc::clone(node) });
     }
-    for container in &pod.spec.containers {
-        commands.push(Command::SetBehavior { image: Rc::clone(&container.image), behavior: Behavior::Healthy });
+    commands.push(Command::Lift { object: Object::Pod(Rc::clone(pod)).reference() });
+    let images = pod.spec.containers.iter().map(|container| &container.image);
+    for image in
+        images.filter(|image| cluster.settings().images.get(*image).is_some_and(|does| *does != Behavior::Healthy))
+    {
+        commands.push(Command::SetBehavior { image: Rc::clone(image), behavior: Behavior::Healthy });
     }
     if node.is_empty() {
         commands.push(Command::AddNode);

@@ -97,6 +97,11 @@ impl Cluster {
         self.store.pods()
     }
 
+    /// The pods of a namespace as the API server holds them, by name. A controller and what it controls have one namespace.
+    pub fn pods_in(&self, namespace: &Rc<str>) -> impl Iterator<Item = &Rc<Pod>> {
+        self.store.pods_in(namespace)
+    }
+
     /// The claims as the API server holds them, by name.
     pub fn claims(&self) -> impl Iterator<Item = &Rc<PersistentVolumeClaim>> {
         self.store.list(Kind::PersistentVolumeClaim).filter_map(|object| match object {

@@ -105,6 +105,14 @@ impl Store {
         self.list(Kind::Pod).filter_map(|object| if let Object::Pod(pod) = object { Some(pod) } else { None })
     }
 
+    /// The pods of a namespace, by name.
+    pub(super) fn pods_in(&self, namespace: &Rc<str>) -> impl Iterator<Item = &Rc<Pod>> {
+        let first = ObjectRef { kind: Kind::Pod, namespace: Rc::clone(namespace), name: "".into() };
+        let there = move |key: &ObjectRef| key.kind == Kind::Pod && key.namespace == *namespace;
+        let objects = self.objects.range(first..).take_while(move |(key, _)| there(key)).map(|(_, object)| object);
+        objects.filter_map(|object| if let Object::Pod(pod) = object { Some(pod) } else { None })
+    }
+
     /// The pods bound to a node, by namespace and name.
     pub(super) fn pods_on(&self, node: &Rc<str>) -> impl Iterator<Item = &Rc<Pod>> {
         self.index.on_node(node).into_iter().flat_map(|there| &there.pods).filter_map(|key| self.pod(key))

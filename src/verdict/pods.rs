@@ -14,11 +14,11 @@ pub(super) fn owners(cluster: &Cluster, object: &Object) -> Vec<Rc<str>> {
 /// The pods that a workload controls, itself or by its ReplicaSets; of a pod itself.
 pub fn pods<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<Pod>> {
     if let Object::Pod(pod) = object {
-        return cluster.pods().filter(|own| own.metadata.uid == pod.metadata.uid).collect();
+        return cluster.pods_in(&pod.metadata.namespace).filter(|own| own.metadata.uid == pod.metadata.uid).collect();
     }
     let owners = owners(cluster, object);
     let is_own = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| owners.contains(&owner.uid));
-    cluster.pods().filter(is_own).collect()
+    cluster.pods_in(&object.metadata().namespace).filter(is_own).collect()
 }
 
 /// Whether the object is there and was asked to go.

@@ -139,7 +139,7 @@ impl Tally {
             }
         } else {
             (self.pods, self.sum) = Default::default();
-            for pod in cluster.pods().filter(|pod| is_own(pod)) {
+            for pod in cluster.pods_in(&object.metadata().namespace).filter(|pod| is_own(pod)) {
                 self.put(&pod.metadata.uid, Some(basis.count(set.as_ref(), pod)));
             }
         }

@@ -191,10 +191,10 @@ fn takers<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
     let Some(set) = Ordered::of(case.found) else { return Vec::new() };
     let needed = |pod: &&Rc<Pod>| {
         let name = name_of(&set, ordinal(pod));
-        pod.metadata.namespace == set.metadata.namespace && *pod.metadata.name == *name && set.in_range(pod)
+        *pod.metadata.name == *name && set.in_range(pod)
     };
     let is_own = |pod: &Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid);
-    case.before.cluster().pods().filter(needed).filter(|pod| !is_own(pod)).collect()
+    case.before.cluster().pods_in(&set.metadata.namespace).filter(needed).filter(|pod| !is_own(pod)).collect()
 }
 
 fn name_taken(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {

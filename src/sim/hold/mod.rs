@@ -265,7 +265,7 @@ impl Cluster {
         let sets = sets.map(|set| Object::ReplicaSet(Rc::clone(set)).reference());
         let owners: Vec<ObjectRef> = [key.clone()].into_iter().chain(sets).collect();
         let is_own = |pod: &Rc<Pod>| pod_ref(pod) == *key || owner_of(pod).is_some_and(|own| owners.contains(&own));
-        let pods: Vec<Rc<Pod>> = self.store.pods().filter(|pod| is_own(pod)).cloned().collect();
+        let pods: Vec<Rc<Pod>> = self.store.pods_in(&key.namespace).filter(|pod| is_own(pod)).cloned().collect();
         let holds = &mut self.settings.holds;
         let mut lifted = false;
         for owner in &owners {

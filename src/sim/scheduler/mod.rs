@@ -100,7 +100,9 @@ pub(super) fn schedule(store: &Store, words: &SchedulerWords, backs_off: &dyn Fn
 /// Whether the pod's scheduling gates keep it from being looked at. Models SchedulingGates, a plugin of the point PreEnqueue.
 fn is_gated(store: &Store, pod: &Pod) -> bool {
     let own = controller(pod);
-    store.holds.is_gated(pod, || store.pods().filter(|other| controller(other) == own && !other.has_ended()).count())
+    store.holds.is_gated(pod, || {
+        store.pods_in(&pod.metadata.namespace).filter(|other| controller(other) == own && !other.has_ended()).count()
+    })
 }
 
 /// The node that the pod goes to.
