@@ -60,6 +60,7 @@ pub mod reconcile;
 pub mod releases;
 pub mod session;
 pub mod sim;
+pub mod trial;
 pub mod verdict;
 pub mod view;
 

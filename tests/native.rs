@@ -116,12 +116,16 @@ fn a_line_of_ones_own_is_tried_beside_waiting() {
     let line = "kubectl delete pod web-1 -n d10a-loss-force --grace-period=0 --force";
     let json = ends(&setscope(&["ways-out", "-f", file, "--try", line, "-o", "json"]), 1);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let ways = json["workloads"][0]["waysOut"].as_array().unwrap();
-    assert_eq!(ways.iter().map(|way| &way["remedy"]).collect::<Vec<_>>(), ["own", "wait"]);
-    assert!(ways[0]["result"].as_str().unwrap().starts_with("well after "), "{json}");
-    assert!(ways[1]["result"].as_str().unwrap().starts_with("stays stuck: "), "{json}");
+    assert_eq!(json["schemaVersion"], 1);
+    assert_eq!((&json["lines"][0]["line"], &json["lines"][0]["outcome"]), (&line.into(), &"done".into()), "{json}");
+    let web = &json["workloads"][0];
+    assert_eq!((&web["before"]["verdict"], &web["after"]["verdict"]), (&"stuck".into(), &"well".into()), "{json}");
+    assert_eq!(web["podsReplaced"], serde_json::json!(["web-1"]));
     let text = ends(&setscope(&["ways-out", "-f", file, "--try", line]), 1);
-    assert!(text.contains("What you typed: well after ") && text.contains("Wait: stays stuck: "), "{text}");
+    assert!(text.contains("  before: stuck") && text.contains("  after:  as it was asked to be"), "{text}");
+    // The text has one namespace, so a line need not name it.
+    let short = "kubectl delete pod web-1 --force --grace-period=0";
+    assert!(ends(&setscope(&["ways-out", "-f", file, "--try", short]), 1).contains("done after"));
     for wrong in ["kubectl get pods", "kubectl delete pod nobody", "kubectl dance"] {
         ends(&setscope(&["ways-out", "-f", file, "--try", wrong]), 2);
     }
@@ -132,7 +136,7 @@ fn a_manifest_without_a_namespace_is_in_the_default_one() {
     let file = kit::folder("tests/manifests/stateful-set.yaml");
     let text =
         ends(&setscope(&["ways-out", "-f", file.to_str().unwrap(), "--try", "kubectl scale sts web --replicas=2"]), 0);
-    assert!(text.contains("statefulset/web (namespace default)") && text.contains("What you typed: well"), "{text}");
+    assert!(text.contains("statefulset/web (namespace default)") && text.contains("done after"), "{text}");
 }
 
 #[test]

@@ -70,7 +70,7 @@ impl Cluster {
     }
 
     /// The budgets over a pod.
-    pub(super) fn budgets_over(&self, pod: &Pod) -> Vec<Rc<DisruptionBudget>> {
+    pub fn budgets_over(&self, pod: &Pod) -> Vec<Rc<DisruptionBudget>> {
         self.all_disruption_budgets().filter(|budget| selects(budget, pod)).collect()
     }
 

@@ -47,6 +47,11 @@ impl Cluster {
         self.budgets.iter().find(|(subject, _)| subject == set).map(|(_, budget)| *budget)
     }
 
+    /// Whether `kubectl drain` still asks for pods of the node.
+    pub fn is_draining(&self, name: &str) -> bool {
+        self.event_queue.iter().any(|(_, due)| matches!(due, ScheduledEvent::Drain { node, .. } if **node == *name))
+    }
+
     /// Pods of the node that are asked to go and may not.
     pub fn refused_evictions(&self, name: &str) -> Vec<(ObjectRef, EvictionRefusal)> {
         let asked = self.event_queue.iter().rev().filter_map(|(_, due)| match due {
@@ -55,6 +60,11 @@ impl Cluster {
         });
         let refused = asked.filter(|pod| !pod.is_terminating());
         refused.filter_map(|pod| Some((pod_ref(pod), self.budget_against(pod)?))).collect()
+    }
+
+    /// What the eviction API would say of a pod now; none if it would let it go.
+    pub fn eviction_refusal(&self, key: &ObjectRef) -> Option<EvictionRefusal> {
+        self.budget_against(self.store.pod(key)?)
     }
 
     /// Those of the pods that a drain would ask to go now that may not. Each eviction changes what the next one's budget

@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{diagnose, input, plugin, printed, rollout, run, scenarios, ways_out};
+use crate::{diagnose, drain, input, plugin, printed, rollout, run, scenarios, ways_out};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use setscope::objects::Time;
 use setscope::releases::Release;
@@ -51,18 +51,27 @@ enum Verb {
     /// Tries what could be done about every workload that does not get well by itself, and ranks it.
     ///
     /// Exit status: 0 if every workload gets well by itself, 1 if one does not, 2 if the text cannot be read, 3 if it is not known
-    /// of one whether it does.
+    /// of one whether it does. With --try, 1 also if a line is refused or never ends, or if a workload does not get well after the
+    /// lines or has no Ready pod left.
     WaysOut {
         #[command(flatten)]
         input: Input,
-        /// Tries this line instead, and waiting beside it, such as `kubectl delete pod web-2 -n shop`. May be given several times:
-        /// the lines are then carried out in order.
+        /// Tries this line instead, such as `kubectl delete pod web-2 -n shop`, or several, joined with `&&`. May be given several
+        /// times: the lines are carried out in order, each when kubectl has come back from the one before.
         #[arg(long = "try", value_name = "LINE")]
         own: Vec<String>,
         /// What is printed.
         #[arg(short, long, value_enum, default_value_t = Form::Text)]
         output: Form,
     },
+    /// Rehearses `kubectl drain` of nodes: how far it comes, what refuses it, and what it costs each workload.
+    ///
+    /// Exit status: as that of `ways-out --try`.
+    Drain(drain::Drain),
+    /// Rehearses that each node is drained, is away for a time, and takes pods again, one or some at a time.
+    ///
+    /// Exit status: as that of `ways-out --try`.
+    Upgrade(drain::Upgrade),
     /// Says what a change of manifests would do: in which order, how long, how many pods are not ready, and where it gets stuck.
     ///
     /// Exit status: 0 if it comes to its end, 1 if it gets stuck or is refused, 2 if a file cannot be read.
@@ -145,6 +154,8 @@ fn output() -> Output {
     match Line::parse().verb {
         Verb::Diagnose { input, output } => diagnose::run(&input, output),
         Verb::WaysOut { input, own, output } => ways_out::run(&input, &own, output),
+        Verb::Drain(args) => drain::drain(&args),
+        Verb::Upgrade(args) => drain::upgrade(&args),
         Verb::Rollout(args) => rollout::run(&args),
         Verb::Run(args) => run::run(&args),
         Verb::Test(args) => scenarios::run(&args),

@@ -9,11 +9,15 @@ mod command;
 #[cfg(not(target_arch = "wasm32"))]
 mod diagnose;
 #[cfg(not(target_arch = "wasm32"))]
+mod drain;
+#[cfg(not(target_arch = "wasm32"))]
 mod input;
 #[cfg(not(target_arch = "wasm32"))]
 mod plugin;
 #[cfg(not(target_arch = "wasm32"))]
 mod printed;
+#[cfg(not(target_arch = "wasm32"))]
+mod rehearse;
 #[cfg(not(target_arch = "wasm32"))]
 mod rollout;
 #[cfg(not(target_arch = "wasm32"))]

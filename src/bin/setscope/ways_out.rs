@@ -2,14 +2,13 @@
 
 use crate::command::{Form, Input, Output};
 use crate::diagnose::{open, oversized, retain, status_of};
-use crate::input::{self, words};
+use crate::input::words;
 use crate::printed::{code, markdown as plain};
+use crate::rehearse;
 use serde_json::{Value, json};
 use setscope::diagnosis::{
-    CONDITIONS, Diagnosis, End, Told, Tried, diagnose_with_run, only_namespace, parse_own, trials_budget, try_own,
-    ways_out,
+    CONDITIONS, Diagnosis, End, Told, Tried, diagnose_with_run, only_namespace, trials_budget, ways_out,
 };
-use setscope::kubectl::Context;
 use setscope::objects::{Kind, ObjectRef};
 use setscope::session::Session;
 use setscope::session::dump::Dump;
@@ -32,11 +31,11 @@ pub(crate) fn report(
     let session = dump.session(1).map_err(|refusal| words(&refusal))?;
     let (mut workloads, session) = diagnose_with_run(&session, dump, CONDITIONS);
     retain(&mut workloads, workload)?;
-    let all = if own.is_empty() {
-        all_ways(&session, dump, &workloads)
-    } else {
-        own_way(&session, dump, &workloads, own, namespace)?
-    };
+    if !own.is_empty() {
+        let namespace = namespace.map_or_else(|| only_namespace(&session), Into::into);
+        return rehearse::report(&session, dump, &workloads, &own.join("\n"), &namespace, form);
+    }
+    let all = all_ways(&session, dump, &workloads);
     let text = match form {
         Form::Text => text(dump, &all),
         Form::Md => markdown(dump, &all),
@@ -67,32 +66,6 @@ fn all_ways(session: &Session, dump: &Dump, workloads: &[Diagnosis]) -> Vec<(Obj
         (workload.clone(), tried)
     };
     stuck.map(of).collect()
-}
-
-/// What somebody has in mind beside waiting: for the workloads that do not get well by themselves, or for all if all do.
-fn own_way(
-    session: &Session,
-    dump: &Dump,
-    workloads: &[Diagnosis],
-    lines: &[String],
-    namespace: Option<&str>,
-) -> Result<Vec<(ObjectRef, Vec<Tried>)>, String> {
-    let namespace = namespace.map_or_else(|| only_namespace(session), Into::into);
-    let context = Context { namespace: &namespace, files: &|path| file(path) };
-    let commands = parse_own(session, &context, &lines.join("\n")).map_err(|problem| problem.to_string())?;
-    let is_any_stuck = workloads.iter().any(|one| one.verdict.is_open());
-    let asked = workloads.iter().filter(|one| one.verdict.is_open() || !is_any_stuck);
-    let of = |one: &Diagnosis| {
-        let told = Told::from(dump).of(&one.verdict);
-        let trials = try_own(session, &one.workload, commands.clone(), told).into_iter().flatten();
-        (one.workload.clone(), trials.map(|trial| trial.to_the_end()).collect())
-    };
-    Ok(asked.map(of).collect())
-}
-
-/// What a file of a line has; standard input may have the cluster.
-fn file(path: &str) -> Option<String> {
-    if path == "-" { None } else { input::read(path.as_ref()).ok() }
 }
 
 /// What is said where there is nothing to try.
@@ -167,5 +140,5 @@ fn value(all: &[(ObjectRef, Vec<Tried>)]) -> Value {
             "waysOut": tried.iter().map(one).collect::<Vec<_>>(),
         })
     };
-    json!({ "workloads": all.iter().map(workload).collect::<Vec<_>>() })
+    json!({ "schemaVersion": 1, "workloads": all.iter().map(workload).collect::<Vec<_>>() })
 }

@@ -1,5 +1,6 @@
 //! What somebody has in mind, tried beside waiting.
 
+use super::trial::OWN;
 use super::{Remedy, Trial, wait};
 use crate::diagnosis::case::{Case, Told};
 use crate::kubectl::{Command, Context, Error, Line, Problem, Show, commands, parse_at};
@@ -77,7 +78,7 @@ pub fn try_own(session: &Session, workload: &ObjectRef, commands: Vec<Command>, 
     let object = session.cluster().get(workload).ok()?;
     let standing = standing(session, workload);
     let case = Case::new(session, object, &standing, told);
-    let own = Remedy::new("own", text!("What you typed"), commands);
+    let own = Remedy::new(OWN, text!("What you typed"), commands);
     let waiting = wait(&case).remove(0);
     Some([own, waiting].map(|remedy| Trial::new(&case, remedy)))
 }

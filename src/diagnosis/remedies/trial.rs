@@ -7,6 +7,7 @@ use crate::objects::{Object, ObjectMeta, ObjectRef};
 use crate::session::Session;
 use crate::session::dump::AfterDelete;
 use crate::sim::{Cluster, TraceEvent};
+use crate::trial::Effect;
 use crate::verdict::{HORIZON_MS, Tally, limit, most_pods, pods};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -60,6 +61,8 @@ pub struct Trial {
     start: Session,
     run: Session,
     refusal: Option<Refusal>,
+    /// What has to have ended before the workload is said to be well.
+    effects: Vec<Effect>,
     /// Pods that it makes anew of which the text does not tell whether what holds them goes with them.
     open: Vec<Rc<str>>,
     /// Whether the text's own clock refutes that it helps: that of waiting, or of anything where what holds the workload is not known
@@ -93,6 +96,10 @@ pub fn trials_budget(cluster: &Cluster) -> u64 {
     limit(cluster).saturating_mul(TRIALS)
 }
 
+/// The name of what somebody typed.
+pub(super) const OWN: &str = "own";
+/// Virtual milliseconds in which whatever watches an object has seen a change of it.
+const SEEN_MS: i64 = 1_000;
 /// Events between two counts of the pods.
 const LOOK: u64 = 128;
 
@@ -100,13 +107,36 @@ impl Trial {
     /// Begins a trial at the case's moment.
     pub fn new(case: &Case<'_>, remedy: Remedy) -> Self {
         let mut run = case.session.clone();
-        let refusal = remedy.commands.iter().find_map(|command| run.command(command.clone()).err());
+        let (mut refusal, mut effects) = (None, Vec::new());
+        for command in &remedy.commands {
+            let before = run.cluster().clone();
+            refusal = run.command(command.clone()).err();
+            if refusal.is_some() {
+                break;
+            }
+            effects.extend(Effect::of(&before, run.cluster(), command));
+        }
         let workload = case.object.reference();
         let is_deleted = case.object.metadata().deletion_timestamp.is_some();
         let (start, tally) = (case.session.clone(), Tally::default());
         let (open, limit) = (open(case, &remedy), limit(case.session.cluster()));
         let is_refuted = case.refuted.is_some_and(|refuted| remedy.commands.is_empty() || !refuted.is_of_one_pod());
-        Self { remedy, workload, is_deleted, start, run, refusal, open, is_refuted, limit, tally, most_unavailable: 0 }
+        // A remedy is for a workload that lacks something; somebody's own lines may be about one that lacks nothing yet.
+        let effects = if remedy.name == OWN { effects } else { Vec::new() };
+        Self {
+            remedy,
+            workload,
+            is_deleted,
+            start,
+            run,
+            refusal,
+            effects,
+            open,
+            is_refuted,
+            limit,
+            tally,
+            most_unavailable: 0,
+        }
     }
 
     /// The remedy's name.
@@ -120,6 +150,15 @@ impl Trial {
         let left = self.tally.shortfall(cluster, object);
         self.most_unavailable = self.most_unavailable.max(left.unavailable);
         !self.is_deleted && left.is_none()
+    }
+
+    /// Whether what was set going has not ended, or has hardly begun.
+    fn is_under_way(&self) -> bool {
+        let cluster = self.run.cluster();
+        let began = self.start.cluster().now().0;
+        let is_quiet = cluster.next_event_at().is_none_or(|at| at.0 > began + HORIZON_MS);
+        let is_seen = self.remedy.name != OWN || is_quiet || cluster.now().0 >= began + SEEN_MS;
+        !is_seen || self.effects.iter().any(|effect| effect.pending(cluster).is_some())
     }
 
     /// Whether so many pods were made that making them has no end, as where a kubelet rejects each.
@@ -137,7 +176,11 @@ impl Trial {
         }
         let began = self.start.cluster().now().0;
         for _ in 0..events {
-            if self.is_well() {
+            if self.is_well() && !self.is_under_way() {
+                let refused = self.effects.iter().find_map(|effect| effect.refused(self.run.cluster()));
+                if let Some(why) = refused {
+                    return Some(self.ended(End::Refused(Refusal::own(why))));
+                }
                 let after = self.run.cluster().now().0 - began;
                 let end = match (self.is_refuted, self.open.is_empty()) {
                     (true, _) => End::Refuted(after),
@@ -150,6 +193,10 @@ impl Trial {
             let events = self.run.position().0 - self.start.position().0;
             if due && (events > self.limit || events.is_multiple_of(LOOK) && self.makes_too_many()) {
                 return Some(self.ended(End::RanOut(events, self.run.cluster().now().0 - began)));
+            }
+            let held = self.effects.iter().find_map(|effect| effect.pending(self.run.cluster()));
+            if let (false, Some(why)) = (due, held.filter(|_| self.is_well())) {
+                return Some(self.ended(End::Refused(Refusal::own(why))));
             }
             if !due {
                 return Some(self.ended(End::Stuck));

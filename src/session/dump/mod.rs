@@ -5,6 +5,7 @@
 //! ([`Options`]). Nothing is sent anywhere.
 
 mod assume;
+mod budget;
 mod class;
 mod clock;
 mod container;
@@ -47,7 +48,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What is asked of kubectl: the kinds that are read.
-pub const KINDS: &str = "sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,services,events";
+pub const KINDS: &str = "sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,services,pdb,events";
 
 /// The command that prints what can be opened.
 pub fn command() -> String {

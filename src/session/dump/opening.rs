@@ -3,7 +3,7 @@
 use super::assume::{About, Assumed};
 use super::read::{Found, Objects, Oversized};
 use super::{
-    Dump, Options, assume, class, clock, container, forms, gates, held, image, kubelet, named, node, owner, read,
+    Dump, Options, assume, budget, class, clock, container, forms, gates, held, image, kubelet, named, node, owner, read,
     refused, requeue, revision, terminating, tried, volume,
 };
 use crate::kubectl::Refusal;
@@ -168,6 +168,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     kubelet::rejections(&objects, &mut assumed);
     refused::creations(&objects, &events, &mut assumed);
     assumed.commands.extend(class::listed(&found.storage));
+    assumed.commands.extend(budget::listed(&found.budgets, options));
     class::known(&objects, &events, &found.storage, &mut assumed);
     volume::out_of_reach(&objects, &found.storage, &mut assumed);
     assume::failures(&objects, &events, &mut assumed);

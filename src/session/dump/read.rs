@@ -1,7 +1,7 @@
 //! The objects of a text, told apart by what the simulation does with them.
 
 use super::statuses::Statuses;
-use super::{Options, clock};
+use super::{Options, budget, clock};
 use crate::kubectl::manifest::{LONGEST, Listed, Listing, Piece, Unreadable};
 use crate::kubectl::{Error, Problem, Refusal};
 use crate::objects::defaults_workloads::newest_form;
@@ -116,6 +116,8 @@ pub(super) struct Found {
     pub(super) services: Vec<Service>,
     /// PersistentVolumes and StorageClasses.
     pub(super) storage: Vec<Value>,
+    /// PodDisruptionBudgets.
+    pub(super) budgets: Vec<Value>,
     pub(super) kinds: BTreeSet<Rc<str>>,
     pub(super) namespaces: BTreeSet<Rc<str>>,
     /// The newest moment that the text speaks of.
@@ -200,6 +202,13 @@ impl Found {
             self.services.push(Service { namespace, name: name.as_str().into(), is_headless });
         }
         let is_storage = ["PersistentVolume", "StorageClass"].contains(&kind.as_str());
+        if kind == "PodDisruptionBudget" && budget::is_read(value) {
+            let namespace = namespace_of(&value["metadata"], options).to_owned();
+            self.namespaces.insert(Rc::from(namespace.as_str()));
+            *slot(value, "metadata.namespace") = namespace.into();
+            self.budgets.push(listed.value);
+            return Ok(());
+        }
         if known.is_none() && !is_event(value) && !is_storage {
             let namespace = word(&value["metadata"], "namespace").into();
             let made = value["metadata"]["creationTimestamp"].as_str().and_then(Time::parse);

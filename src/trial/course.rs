@@ -1,0 +1,283 @@
+//! What a trial does to one workload on its way.
+
+use super::effect::unfinished;
+use crate::objects::{Json, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod};
+use crate::sim::{Cluster, TraceEvent};
+use crate::text::Text;
+use crate::verdict::{Verdict, pods};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// A second copy of a pod.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Copy {
+    /// The pod's name.
+    pub pod: Rc<str>,
+    /// Where the other one runs.
+    pub node: Rc<str>,
+}
+
+/// Claims of one template that have another value than the template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mixed {
+    /// The claims, by name.
+    pub claims: Vec<Rc<str>>,
+    /// The field's path below the spec.
+    pub field: &'static str,
+    /// The claims' value; empty if they have none.
+    pub value: String,
+    /// The template's, which the next claim comes with; empty if it has none.
+    pub template: String,
+}
+
+/// One workload on its way through a trial.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// Which one.
+    pub workload: ObjectRef,
+    /// How it stood before; none of one that was made on the way.
+    pub before: Option<Verdict>,
+    /// How it stands afterwards; none of one that is gone.
+    pub after: Option<Verdict>,
+    /// Whether another object has its name now: somebody deleted it and created it again.
+    pub is_recreated: bool,
+    /// Claims that are otherwise than its claim templates say now: which field, its value, and the template's.
+    pub mixed: Vec<Mixed>,
+    /// Pods that it wanted before, and wants afterwards.
+    pub desired: (i32, i32),
+    /// Its Ready pods before and afterwards.
+    pub ready: (i32, i32),
+    /// Pods that were there before and are not any more.
+    pub replaced: Vec<Rc<str>>,
+    /// Of these the names that another pod has now.
+    pub kept_names: Vec<Rc<str>>,
+    /// The most pods that were not Ready at once.
+    pub most_not_ready: i32,
+    /// For how long so many were not, in milliseconds.
+    pub most_not_ready_ms: i64,
+    /// For how long it had no Ready pod while it wanted one, in milliseconds.
+    pub without_ready_ms: i64,
+    /// Claims that its pods used before and that are still the same.
+    pub kept_claims: Vec<Rc<str>>,
+    /// Claims that its pods used before and that are gone or being deleted, or other ones of that name: their data goes.
+    pub lost_claims: Vec<Rc<str>>,
+    /// Pods that it wants and that are not Ready at the end.
+    pub not_ready: i32,
+    /// What it lacks at the end; none if nothing.
+    pub lacks: Option<Text>,
+    /// Second copies that ran beside the pods, or whose containers run on where nobody can end them.
+    pub copies: Vec<Copy>,
+}
+
+impl Course {
+    /// Whether it wanted pods, had Ready ones and has none any more.
+    pub fn is_outage(&self) -> bool {
+        self.ready.0 > 0 && self.ready.1 == 0
+    }
+
+    /// Whether anything of it is other than it was.
+    pub fn is_touched(&self) -> bool {
+        let verdicts = [&self.before, &self.after].map(|verdict| verdict.as_ref().map(Verdict::word));
+        self.is_recreated
+            || !self.replaced.is_empty()
+            || !self.lost_claims.is_empty()
+            || !self.copies.is_empty()
+            || self.desired.0 != self.desired.1
+            || self.ready.0 != self.ready.1
+            || self.most_not_ready > (self.desired.0 - self.ready.0).max(0)
+            || verdicts[0] != verdicts[1]
+    }
+}
+
+/// Looks at one workload event by event.
+pub(super) struct Watcher {
+    pub(super) workload: ObjectRef,
+    before: Option<Verdict>,
+    desired: i32,
+    uid: Option<Rc<str>>,
+    /// Its pods at the start, by uid.
+    pods: BTreeMap<Rc<str>, Rc<str>>,
+    /// Their claims, by name, with their uids.
+    claims: BTreeMap<Rc<str>, Rc<str>>,
+    ready_at_first: i32,
+    not_ready: i32,
+    ready: i32,
+    wants: bool,
+    since: i64,
+    most: i32,
+    most_ms: i64,
+    without_ms: i64,
+}
+
+impl Watcher {
+    pub(super) fn new(cluster: &Cluster, workload: &ObjectRef, before: Option<Verdict>) -> Self {
+        let object = cluster.get(workload).ok();
+        let own = object.map(|object| pods(cluster, object)).unwrap_or_default();
+        let pods = own.iter().map(|pod| (Rc::clone(&pod.metadata.uid), Rc::clone(&pod.metadata.name))).collect();
+        let names: BTreeSet<&Rc<str>> = own.iter().flat_map(|pod| pod.claim_names()).collect();
+        let claims = cluster
+            .claims()
+            .filter(|claim| claim.metadata.namespace == workload.namespace && names.contains(&claim.metadata.name));
+        let claims = claims.map(|claim| (Rc::clone(&claim.metadata.name), Rc::clone(&claim.metadata.uid))).collect();
+        let mut watcher = Self {
+            desired: object.map_or(0, desired),
+            uid: object.map(|object| Rc::clone(&object.metadata().uid)),
+            workload: workload.clone(),
+            before,
+            pods,
+            claims,
+            ready_at_first: 0,
+            not_ready: 0,
+            ready: 0,
+            wants: false,
+            since: cluster.now().0,
+            most: 0,
+            most_ms: 0,
+            without_ms: 0,
+        };
+        watcher.look(cluster);
+        watcher.ready_at_first = watcher.ready;
+        watcher
+    }
+
+    /// The pods that it has, or that it left behind.
+    fn own<'a>(&self, cluster: &'a Cluster) -> Vec<&'a Rc<Pod>> {
+        let mut own = cluster.get(&self.workload).map(|object| pods(cluster, object)).unwrap_or_default();
+        let known: BTreeSet<&Rc<str>> = own.iter().map(|pod| &pod.metadata.uid).collect();
+        let is_left = |pod: &&Rc<Pod>| {
+            self.pods.contains_key(&pod.metadata.uid)
+                && pod.metadata.controller_of().is_none()
+                && !known.contains(&pod.metadata.uid)
+        };
+        let left: Vec<&Rc<Pod>> = cluster.pods().filter(is_left).collect();
+        own.extend(left);
+        own
+    }
+
+    /// Counts the time since the last look, and the pods as they are now.
+    pub(super) fn look(&mut self, cluster: &Cluster) {
+        self.pass(cluster.now().0);
+        let ready = self.own(cluster).iter().filter(|pod| pod.is_ready() && !pod.is_terminating()).count();
+        self.ready = i32::try_from(ready).unwrap_or(i32::MAX);
+        let wanted = cluster.get(&self.workload).map_or(0, desired);
+        self.not_ready = (wanted - self.ready).max(0);
+        self.wants = wanted > 0;
+        if self.not_ready > self.most {
+            (self.most, self.most_ms) = (self.not_ready, 0);
+        }
+    }
+
+    fn pass(&mut self, now: i64) {
+        let passed = (now - self.since).max(0);
+        self.since = now;
+        if self.not_ready > 0 && self.not_ready == self.most {
+            self.most_ms += passed;
+        }
+        if self.wants && self.ready == 0 {
+            self.without_ms += passed;
+        }
+    }
+
+    /// Pods that are not Ready now, of those that it wants.
+    pub(super) fn not_ready(&self) -> i32 {
+        self.not_ready
+    }
+
+    pub(super) fn finish(self, start: &Cluster, end: &Cluster, after: Option<Verdict>) -> Course {
+        let own = self.own(end);
+        let there: BTreeSet<&Rc<str>> = own.iter().map(|pod| &pod.metadata.uid).collect();
+        let names: BTreeSet<&Rc<str>> = own.iter().map(|pod| &pod.metadata.name).collect();
+        let replaced: Vec<Rc<str>> =
+            self.pods.iter().filter(|(uid, _)| !there.contains(uid)).map(|(_, name)| Rc::clone(name)).collect();
+        let mut kept_names = replaced.clone();
+        kept_names.retain(|name| names.contains(name));
+        let is_kept = |(name, uid): &(&Rc<str>, &Rc<str>)| {
+            let namespace = Rc::clone(&self.workload.namespace);
+            let key = ObjectRef { kind: Kind::PersistentVolumeClaim, namespace, name: Rc::clone(name) };
+            let claim = end.get(&key).map(Object::metadata);
+            claim.is_ok_and(|claim| claim.uid == **uid && claim.deletion_timestamp.is_none())
+        };
+        let (kept, lost): (Vec<_>, Vec<_>) = self.claims.iter().partition(is_kept);
+        let of = |all: Vec<(&Rc<str>, &Rc<str>)>| all.into_iter().map(|(name, _)| Rc::clone(name)).collect();
+        let happened = end.trace().happenings.since(start.trace().happenings.len());
+        let is_own = |pod: &ObjectRef| {
+            pod.namespace == self.workload.namespace
+                && (names.contains(&pod.name) || self.pods.values().any(|name| *name == pod.name))
+        };
+        let mut copies = Vec::new();
+        for (_, event) in happened {
+            let (TraceEvent::SecondStarted { pod, other: node } | TraceEvent::GhostLeft { pod, node }) = event else {
+                continue;
+            };
+            let copy = Copy { pod: Rc::clone(&pod.name), node: Rc::clone(node) };
+            if is_own(pod) && !copies.contains(&copy) {
+                copies.push(copy);
+            }
+        }
+        let uid = end.get(&self.workload).ok().map(|object| &object.metadata().uid);
+        let is_recreated = uid.is_some_and(|uid| self.uid.as_ref().is_some_and(|old| old != uid));
+        Course {
+            is_recreated,
+            mixed: mixed(end, &self.workload),
+            desired: (self.desired, end.get(&self.workload).map_or(0, desired)),
+            ready: (self.ready_at_first, self.ready),
+            before: self.before,
+            after,
+            replaced,
+            kept_names,
+            not_ready: self.not_ready,
+            lacks: unfinished(end, &self.workload),
+            most_not_ready: self.most,
+            most_not_ready_ms: self.most_ms,
+            without_ready_ms: self.without_ms,
+            kept_claims: of(kept),
+            lost_claims: of(lost),
+            copies,
+            workload: self.workload,
+        }
+    }
+}
+
+/// The fields of a claim in which it and its template may differ in time.
+const FIELDS: [(&str, &str); 3] = [
+    ("resources.requests.storage", "/resources/requests/storage"),
+    ("storageClassName", "/storageClassName"),
+    ("volumeAttributesClassName", "/volumeAttributesClassName"),
+];
+
+/// Claims of the set that are otherwise than its templates say.
+fn mixed(cluster: &Cluster, set: &ObjectRef) -> Vec<Mixed> {
+    let Ok(object) = cluster.get(set) else { return Vec::new() };
+    let templates = object.to_json()["spec"]["volumeClaimTemplates"].as_array().cloned().unwrap_or_default();
+    let mut all: Vec<Mixed> = Vec::new();
+    for template in &templates {
+        let prefix = format!("{}-{}-", template["metadata"]["name"].as_str().unwrap_or_default(), set.name);
+        let is_own = |claim: &&Rc<PersistentVolumeClaim>| {
+            let ordinal = claim.metadata.name.strip_prefix(&*prefix).map(str::parse::<u32>);
+            claim.metadata.namespace == set.namespace && matches!(ordinal, Some(Ok(_)))
+        };
+        for claim in cluster.claims().filter(is_own) {
+            let held = claim.spec.to_json();
+            for (field, path) in FIELDS {
+                let of = |spec: &Value| spec.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned();
+                let (value, wanted) = (of(&held), of(&template["spec"]));
+                // The server fills in the class where a template names none.
+                if value == wanted || wanted.is_empty() && field == "storageClassName" {
+                    continue;
+                }
+                let name = Rc::clone(&claim.metadata.name);
+                match all.iter_mut().find(|one| (one.field, &one.value, &one.template) == (field, &value, &wanted)) {
+                    Some(one) => one.claims.push(name),
+                    None => all.push(Mixed { claims: vec![name], field, value, template: wanted }),
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Pods that it wants; of a pod by itself one.
+fn desired(object: &Object) -> i32 {
+    if matches!(object, Object::Pod(_)) { 1 } else { object.desired() }
+}

@@ -1,0 +1,308 @@
+//! What a command sets going, and when that is over.
+
+use crate::kubectl::{Command, drained, status_word};
+use crate::objects::{ContainerState, ContainerStatus, Kind, Object, ObjectRef, Pod};
+use crate::sim::{Behavior, Cascade, Cluster, EvictionRefusal, NodeHealth};
+use crate::text::Text;
+use crate::verdict::{Tally, pods};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// The reason of a container that waits to be started again.
+const BACK_OFF: &str = "CrashLoopBackOff";
+
+/// What a command sets going.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// The workload becomes what it is asked to be.
+    Rollout(ObjectRef),
+    /// These objects go: by kind, namespace and name, and by uid.
+    Going(Vec<(ObjectRef, Rc<str>)>),
+    /// Pods, by uid, are evicted from a node.
+    Drain {
+        /// The node.
+        node: Rc<str>,
+        /// Its pods that are asked to go.
+        pods: Vec<(ObjectRef, Rc<str>)>,
+    },
+    /// The pods of nodes go, are collected or stay, each by its tolerations.
+    Evictions(Vec<Rc<str>>),
+    /// Nodes are noticed to be lost, and then the same.
+    Loss(Vec<Rc<str>>),
+    /// The pods of a node that has no object any more are collected.
+    Collected(Rc<str>),
+    /// Nodes answer again.
+    Return(Vec<Rc<str>>),
+    /// Containers of an image do what they do from now on.
+    Behaves(Rc<str>, Behavior),
+    /// A pod is reported anew.
+    Reported(ObjectRef, Rc<str>),
+}
+
+fn uid_of(cluster: &Cluster, key: &ObjectRef) -> Option<Rc<str>> {
+    cluster.get(key).ok().map(|object| Rc::clone(&object.metadata().uid))
+}
+
+fn with_uid(cluster: &Cluster, key: &ObjectRef) -> Vec<(ObjectRef, Rc<str>)> {
+    uid_of(cluster, key).map(|uid| (key.clone(), uid)).into_iter().collect()
+}
+
+fn of_pod(pod: &Pod) -> (ObjectRef, Rc<str>) {
+    let (namespace, name) = (Rc::clone(&pod.metadata.namespace), Rc::clone(&pod.metadata.name));
+    (ObjectRef { kind: Kind::Pod, namespace, name }, Rc::clone(&pod.metadata.uid))
+}
+
+impl Effect {
+    /// What a command sets going, from the cluster before it; nothing of one that is over at once.
+    pub fn of(before: &Cluster, after: &Cluster, command: &Command) -> Vec<Self> {
+        let one = |effect| vec![effect];
+        match command {
+            Command::Scale { set, .. }
+            | Command::SetPolicy { set, .. }
+            | Command::Recreate { set, .. }
+            | Command::SetStrategy { set, .. }
+            | Command::SetPartition { set, .. }
+            | Command::SetImage { set, .. }
+            | Command::SetEnv { set, .. }
+            | Command::SetResources { set, .. }
+            | Command::RollBack { set, .. }
+            | Command::Restart { set }
+            | Command::Pause { set, .. } => one(Self::Rollout(set.clone())),
+            Command::Patch { set, .. } if set.kind.is_workload() => one(Self::Rollout(set.clone())),
+            Command::Apply { .. } => {
+                let changed = |object: &&Object| {
+                    let held = before.get(&object.reference()).ok();
+                    held.is_none_or(|held| held.metadata().resource_version != object.metadata().resource_version)
+                };
+                after.workloads().filter(changed).map(|object| Self::Rollout(object.reference())).collect()
+            }
+            Command::DeletePod { pod, .. } => one(Self::Going(with_uid(before, pod))),
+            Command::EvictPod { pod }
+            | Command::CompletePod { pod }
+            | Command::CrashPod { pod }
+            | Command::SetReady { pod, .. } => one(reported(before, pod)),
+            Command::DeleteClaim { claim } => one(Self::Going(with_uid(before, claim))),
+            Command::DeleteSet { set, cascade } => {
+                let mut going = with_uid(before, set);
+                if *cascade != Cascade::Orphan
+                    && let Ok(object) = before.get(set)
+                {
+                    going.extend(pods(before, object).into_iter().map(|pod| of_pod(pod)));
+                }
+                one(Self::Going(going))
+            }
+            Command::Drain { node, .. } => {
+                let pods = drained(before, node).iter().map(|pod| of_pod(pod)).collect();
+                one(Self::Drain { node: Rc::clone(node), pods })
+            }
+            Command::RemoveNode { node } => one(Self::Collected(Rc::clone(node))),
+            Command::FailNode { node, .. } => one(Self::Loss(vec![Rc::clone(node)])),
+            Command::FailZone { zone, .. } => one(Self::Loss(before.zone(zone))),
+            Command::RecoverNode { node } => one(Self::Return(vec![Rc::clone(node)])),
+            Command::RecoverZone { zone } => one(Self::Return(before.zone(zone))),
+            Command::TaintOutOfService { node, effect } | Command::Taint { node, effect, .. }
+                if **effect == *"NoExecute" =>
+            {
+                one(Self::Evictions(vec![Rc::clone(node)]))
+            }
+            Command::SetBehavior { image, behavior } => one(Self::Behaves(Rc::clone(image), *behavior)),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What it still waits for; none once it is over.
+    pub fn pending(&self, cluster: &Cluster) -> Option<Text> {
+        match self {
+            Self::Rollout(set) => unfinished(cluster, set),
+            Self::Going(all) => {
+                let stays = |(key, uid): &&(ObjectRef, Rc<str>)| uid_of(cluster, key).is_some_and(|now| now == *uid);
+                all.iter().find(stays).map(|(key, _)| held(cluster, key))
+            }
+            Self::Drain { node, pods } => {
+                let is_asked = cluster.is_draining(node);
+                let stays = |(key, uid): &&(ObjectRef, Rc<str>)| {
+                    is_there(cluster, key, uid).is_some_and(|pod| is_asked || pod.is_terminating())
+                };
+                let refused = cluster.refused_evictions(node);
+                if let Some((pod, why)) = refused.first() {
+                    return Some(refused_words(cluster, pod, *why));
+                }
+                pods.iter().find(stays).map(|(key, _)| held(cluster, key))
+            }
+            Self::Evictions(nodes) => nodes.iter().find_map(|node| evicting(cluster, node)),
+            Self::Loss(nodes) => nodes.iter().find_map(|node| losing(cluster, node)),
+            Self::Collected(node) => {
+                let is_back = cluster.nodes().any(|own| own.metadata.name == *node);
+                let left = cluster.pods().find(|pod| pod.spec.node_name == *node && !is_back);
+                left.map(|pod| text!("{} waits to be collected", pod.metadata.name))
+            }
+            Self::Return(nodes) => {
+                let is_away = |node: &&Rc<str>| {
+                    let object = cluster.nodes().find(|own| own.metadata.name == **node);
+                    object.is_none_or(|node| !node.is_ready())
+                };
+                nodes.iter().find(is_away).map(|node| text!("{} is not Ready", node))
+            }
+            Self::Behaves(image, behavior) => misbehaving(cluster, image, *behavior),
+            Self::Reported(key, version) => {
+                let object = cluster.get(key).ok()?;
+                let is_same = object.metadata().resource_version == *version;
+                is_same.then(|| text!("nobody reports {} anew", key.name))
+            }
+        }
+    }
+
+    /// What kept it from being done, though it is over: evictions that were refused to the last.
+    pub fn refused(&self, cluster: &Cluster) -> Option<Text> {
+        let Self::Drain { node, pods } = self else { return None };
+        if cluster.is_draining(node) {
+            return None;
+        }
+        let left = pods.iter().find_map(|(key, uid)| is_there(cluster, key, uid).filter(|pod| !pod.is_terminating()));
+        left.map(|pod| {
+            let (key, _) = of_pod(pod);
+            let why = cluster.eviction_refusal(&key);
+            why.map_or_else(|| text!("{} was not evicted", key.name), |why| refused_words(cluster, &key, why))
+        })
+    }
+}
+
+fn is_there<'a>(cluster: &'a Cluster, key: &ObjectRef, uid: &Rc<str>) -> Option<&'a Pod> {
+    match cluster.get(key) {
+        Ok(Object::Pod(pod)) if pod.metadata.uid == *uid => Some(pod),
+        _ => None,
+    }
+}
+
+fn reported(cluster: &Cluster, pod: &ObjectRef) -> Effect {
+    let version = cluster.get(pod).map(|object| Rc::clone(&object.metadata().resource_version)).unwrap_or_default();
+    Effect::Reported(pod.clone(), version)
+}
+
+/// What the eviction API says, and which budget is meant.
+fn refused_words(cluster: &Cluster, pod: &ObjectRef, why: EvictionRefusal) -> Text {
+    let budgets = match cluster.get(pod) {
+        Ok(Object::Pod(pod)) => cluster.budgets_over(pod),
+        _ => Vec::new(),
+    };
+    let names: BTreeSet<Rc<str>> = budgets.iter().map(|budget| Rc::clone(&budget.metadata.name)).collect();
+    let names = names.iter().map(|name| name.to_string()).collect::<Vec<_>>().join(", ");
+    let message = Text::verbatim(&*why.error().message);
+    match why {
+        EvictionRefusal::UsedUp { needed, healthy } => text!(
+            "eviction of {}: {} Budget {} needs {} healthy pods, and {} are.",
+            pod.name,
+            message,
+            names,
+            needed,
+            healthy
+        ),
+        EvictionRefusal::NotSynced | EvictionRefusal::SeveralBudgets => {
+            text!("eviction of {}: {} Budgets: {}.", pod.name, message, names)
+        }
+    }
+}
+
+/// Why an object that was asked to go is still there.
+fn held(cluster: &Cluster, key: &ObjectRef) -> Text {
+    let Ok(object) = cluster.get(key) else { return Text::default() };
+    let finalizers: Vec<&str> = object.metadata().finalizers.iter().map(|name| &**name).collect();
+    match object {
+        Object::Claim(claim) => {
+            let is_user = |pod: &&Rc<Pod>| {
+                pod.metadata.namespace == claim.metadata.namespace
+                    && !pod.has_ended()
+                    && pod.claim_names().any(|name| *name == claim.metadata.name)
+            };
+            let users: Vec<&str> = cluster.pods().filter(is_user).map(|pod| &*pod.metadata.name).collect();
+            match users.is_empty() {
+                true => text!("{} is held by {}", key.name, finalizers.join(", ")),
+                false => text!("{} is held by {}: {} uses it", key.name, finalizers.join(", "), users.join(", ")),
+            }
+        }
+        Object::Pod(pod) => {
+            let node = cluster.nodes().find(|node| node.metadata.name == pod.spec.node_name);
+            match node {
+                _ if !finalizers.is_empty() => text!("{} is held by {}", key.name, finalizers.join(", ")),
+                Some(node) if !node.is_ready() => {
+                    text!(
+                        "{} is Terminating, and its node {} does not confirm that it stopped",
+                        key.name,
+                        node.metadata.name
+                    )
+                }
+                _ if pod.is_terminating() => text!("{} is Terminating", key.name),
+                _ => text!("{} is there", key.name),
+            }
+        }
+        _ => match finalizers.is_empty() {
+            true => text!("{} is there", key.name),
+            false => text!("{} is held by {}", key.name, finalizers.join(", ")),
+        },
+    }
+}
+
+/// What a workload still lacks; none once it is as it was asked to be, or gone.
+pub(super) fn unfinished(cluster: &Cluster, set: &ObjectRef) -> Option<Text> {
+    let object = cluster.get(set).ok()?;
+    let left = Tally::default().shortfall(cluster, object);
+    if left.is_none() {
+        return None;
+    }
+    let all = pods(cluster, object);
+    let is_open = |pod: &&&Rc<Pod>| !pod.is_ready() && !pod.has_ended() && !pod.is_terminating();
+    let why = |pod: &Rc<Pod>| {
+        let word = status_word(pod, cluster.release().kubectl());
+        let scheduled = pod.condition("PodScheduled").filter(|condition| !condition.message.is_empty());
+        match scheduled.filter(|_| pod.spec.node_name.is_empty()) {
+            Some(condition) => text!("{} is {}: {}", pod.metadata.name, word, Text::verbatim(&*condition.message)),
+            None if word == "Running" => text!("{} is Running and not Ready", pod.metadata.name),
+            None => text!("{} is {}", pod.metadata.name, word),
+        }
+    };
+    Some(match (all.iter().find(is_open), all.iter().find(|pod| pod.is_terminating())) {
+        (Some(pod), _) => why(pod),
+        (None, Some(pod)) => held(cluster, &of_pod(pod).0),
+        (None, None) if left.unavailable > 0 => text!("{} pods are not there", left.unavailable),
+        (None, None) => text!("{} pods are not of the newest revision", left.outdated),
+    })
+}
+
+/// Pods of a node that wait for their tolerations to run out, or for their end.
+fn evicting(cluster: &Cluster, node: &Rc<str>) -> Option<Text> {
+    let own = || cluster.pods().filter(|pod| pod.spec.node_name == *node);
+    let due =
+        own().find(|pod| cluster.eviction_due(pod).is_some()).map(|pod| text!("{} will be evicted", pod.metadata.name));
+    due.or_else(|| own().find(|pod| pod.is_terminating()).map(|pod| held(cluster, &of_pod(pod).0)))
+}
+
+/// A lost node that nobody has noticed, or whose pods wait to be evicted. Those that stay Terminating there are told of as such.
+fn losing(cluster: &Cluster, name: &Rc<str>) -> Option<Text> {
+    let node = cluster.nodes().find(|node| node.metadata.name == *name)?;
+    let is_lost = cluster.node_health(name) != NodeHealth::Running;
+    if is_lost && node.is_ready() {
+        return Some(text!("{} is not noticed to be lost yet", name));
+    }
+    let mut own = cluster.pods().filter(|pod| pod.spec.node_name == *name);
+    let due = own.find(|pod| cluster.eviction_due(pod).is_some());
+    due.map(|pod| text!("{} will be evicted", pod.metadata.name))
+}
+
+/// A pod with the image that does not yet do what its image does.
+fn misbehaving(cluster: &Cluster, image: &Rc<str>, behavior: Behavior) -> Option<Text> {
+    let runs = |pod: &&Rc<Pod>| {
+        let mut containers = pod.spec.init_containers.iter().chain(pod.spec.containers.iter());
+        containers.any(|container| container.image == *image) && !pod.has_ended() && !pod.spec.node_name.is_empty()
+    };
+    let is_open = |pod: &&Rc<Pod>| match behavior {
+        Behavior::Crashes => {
+            let statuses = pod.status.container_statuses.iter().chain(&pod.status.init_container_statuses);
+            let waits = |status: &ContainerStatus| matches!(&status.state, ContainerState::Waiting { reason } if **reason == *BACK_OFF);
+            !statuses.into_iter().any(waits)
+        }
+        Behavior::NeverReady => pod.is_ready(),
+        Behavior::Healthy | Behavior::NeedsPeer | Behavior::CannotBePulled | Behavior::Rejected => false,
+    };
+    let first = cluster.pods().filter(runs).find(is_open);
+    first.map(|pod| text!("{} is {}", pod.metadata.name, status_word(pod, cluster.release().kubectl())))
+}

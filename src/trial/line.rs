@@ -1,0 +1,99 @@
+//! A line that is tried, and what became of it.
+
+use super::effect::Effect;
+use crate::kubectl::{Command, Context, Error, Line, Problem, Show, parse_at};
+use crate::objects::ObjectRef;
+use crate::sim::Cluster;
+use crate::text::Text;
+
+/// What a line asks for.
+pub(super) enum Act {
+    /// Commands, and why kubectl then stops, if it does.
+    Do(Vec<Command>, Option<Error>),
+    /// `kubectl rollout status`: to wait until the workload is as it was asked to be.
+    Await(ObjectRef),
+    /// `sleep`: to wait so many milliseconds.
+    Sleep(i64),
+    /// Something that only shows.
+    Show,
+}
+
+/// What a line asks for in a cluster.
+///
+/// # Errors
+/// It is not understood.
+pub(super) fn act(context: &Context<'_>, line: &str, cluster: &Cluster) -> Result<Act, Problem> {
+    if let Some(seconds) = line.strip_prefix("sleep ") {
+        let seconds = seconds.trim().trim_end_matches('s').parse::<u32>();
+        let wrong = || Problem::new(Error::client(format!("sleep: invalid time interval: {line}")));
+        return seconds.map(|seconds| Act::Sleep(i64::from(seconds) * 1_000)).map_err(|_| wrong());
+    }
+    Ok(match parse_at(context, line, cluster).map_err(Problem::new)? {
+        Line::Do(commands) => Act::Do(commands, None),
+        Line::Stop { commands, error } => Act::Do(commands, Some(error)),
+        Line::Show(Show::Status(workload)) => Act::Await(workload),
+        Line::Show(Show::Edit(_)) => {
+            return Err(Problem::new(Error::Own(text!(
+                "kubectl edit has no editor here: say the change as kubectl patch, set or apply -f FILE"
+            ))));
+        }
+        Line::Show(_) => Act::Show,
+    })
+}
+
+/// What became of a line.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// What it set going has ended.
+    Done,
+    /// It was done, and no pod, claim or node is another for it: why.
+    Nothing(Text),
+    /// kubectl or the API server refused it, in their words.
+    Refused(Text),
+    /// What it set going does not end: what holds it.
+    Never(Text),
+    /// It was followed as far as a run is, and had not ended: what it waits for.
+    NotKnown(Text),
+    /// A line before it did not end, or was refused.
+    NotReached,
+}
+
+impl Outcome {
+    /// One word for programs.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Nothing(_) => "changesNothing",
+            Self::Refused(_) => "refused",
+            Self::Never(_) => "neverEnds",
+            Self::NotKnown(_) => "notKnown",
+            Self::NotReached => "notReached",
+        }
+    }
+
+    /// Why; empty where it is done.
+    pub fn reason(&self) -> Text {
+        match self {
+            Self::Done => Text::default(),
+            Self::NotReached => text!("the line before it did not come to its end"),
+            Self::Nothing(why) | Self::Refused(why) | Self::Never(why) | Self::NotKnown(why) => why.clone(),
+        }
+    }
+}
+
+/// One line and what became of it.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// As it was typed.
+    pub line: String,
+    /// Its commands.
+    pub commands: Vec<Command>,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// When it began, in milliseconds from the run's moment.
+    pub at: i64,
+    /// How long until what it set going had ended, in milliseconds; none if it did not.
+    pub took: Option<i64>,
+    /// What it set going.
+    pub(super) effects: Vec<Effect>,
+}

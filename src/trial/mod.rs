@@ -1,0 +1,14 @@
+//! What would happen if: lines tried in a branch of a run, each when its turn comes, until what they set going has ended and every
+//! workload stands. Over [`verdict`](crate::verdict), which says how a workload stands; this layer says what became of each line, and
+//! what it cost on the way.
+
+mod course;
+mod effect;
+mod line;
+mod nothing;
+mod rehearsal;
+
+pub use course::{Copy, Course, Mixed};
+pub use effect::Effect;
+pub use line::{Outcome, Tried};
+pub use rehearsal::{Files, Rehearsal, Rehearsed, check};

@@ -1,0 +1,98 @@
+//! Why a command moves no pod, no claim and no node.
+
+use crate::kubectl::Command;
+use crate::objects::{Object, ObjectRef, UpdateStrategyType};
+use crate::sim::Cluster;
+use crate::text::Text;
+use crate::verdict::{Kept, State, Verdict};
+
+/// Why nothing is other than it was after these commands: of the first one.
+pub(super) fn why(before: &Cluster, after: &Cluster, commands: &[Command], verdicts: &[Verdict]) -> Text {
+    commands.first().map_or_else(Text::default, |command| of(before, after, command, verdicts))
+}
+
+fn of(before: &Cluster, after: &Cluster, command: &Command, verdicts: &[Verdict]) -> Text {
+    match command {
+        Command::Cordon { .. } => text!("a cordon moves no pod: it only keeps new ones away from the node"),
+        Command::Uncordon { node } if is_open(before, node) => text!("{} was not cordoned", node),
+        Command::Uncordon { .. } => text!("an uncordoned node only takes pods that need a node, and none does"),
+        Command::Drain { .. } => text!("there is no pod on the node that drain evicts"),
+        Command::Taint { effect, .. } | Command::TaintOutOfService { effect, .. } if **effect != *"NoExecute" => {
+            text!("{} moves no pod that is there: it only keeps new ones away", Text::verbatim(&**effect))
+        }
+        Command::Taint { .. } | Command::TaintOutOfService { .. } => {
+            text!("no pod is on the node, or each tolerates the taint for ever")
+        }
+        Command::Untaint { .. } | Command::UntaintOutOfService { .. } => text!("no pod waits for the taint to go"),
+        Command::DeleteBudget { .. } | Command::SetBudget { .. } => {
+            text!("a PodDisruptionBudget only stands in the way of evictions, and nothing is evicted")
+        }
+        Command::Label { .. } | Command::Annotate { .. } => {
+            text!("metadata of an object is no part of a template or a selector: no pod is made anew")
+        }
+        Command::FailNode { .. } | Command::FailZone { .. } => {
+            text!("no pod is on the machine, or each tolerates its loss for ever")
+        }
+        Command::AddNode => text!("a new node only takes pods that need one, and none does"),
+        Command::SetBehavior { image, .. } => text!("no container of {} runs, or it does so already", image),
+        Command::SetReadinessDelay { .. } => text!("it holds for containers that are started later, and none is"),
+        Command::SetPodQuota { .. } | Command::SetWebhook { .. } => {
+            text!("it holds for pods that are made later, and none is")
+        }
+        Command::Scale { set, .. }
+        | Command::SetPolicy { set, .. }
+        | Command::SetStrategy { set, .. }
+        | Command::SetPartition { set, .. }
+        | Command::SetImage { set, .. }
+        | Command::SetEnv { set, .. }
+        | Command::SetResources { set, .. }
+        | Command::Patch { set, .. }
+        | Command::RollBack { set, .. }
+        | Command::Restart { set }
+        | Command::Pause { set, .. } => of_workload(before, after, set, verdicts),
+        Command::Apply { .. } => match after.workloads().find(|object| is_changed(before, object)) {
+            Some(object) => of_workload(before, after, &object.reference(), verdicts),
+            None => text!("what is applied is there already"),
+        },
+        _ => text!("nothing that a controller acts on is other than before"),
+    }
+}
+
+fn is_open(cluster: &Cluster, name: &str) -> bool {
+    cluster.nodes().any(|node| *node.metadata.name == *name && !node.spec.unschedulable)
+}
+
+fn is_changed(before: &Cluster, object: &Object) -> bool {
+    let held = before.get(&object.reference()).ok();
+    held.is_none_or(|held| held.metadata().generation != object.metadata().generation)
+}
+
+fn of_workload(before: &Cluster, after: &Cluster, set: &ObjectRef, verdicts: &[Verdict]) -> Text {
+    let [old, new] = [before, after].map(|cluster| cluster.get(set).ok());
+    let (Some(old), Some(new)) = (old, new) else {
+        return text!("nothing that a controller acts on is other than before");
+    };
+    let kept = verdicts.iter().find(|verdict| verdict.workload == *set).map(|verdict| verdict.state);
+    if old.metadata().generation == new.metadata().generation {
+        return text!("{} is so already: its spec is the same", set.name);
+    }
+    if old.template() == new.template() {
+        return text!("the template is the same, and so many pods are asked for as before: no pod is made anew");
+    }
+    match kept {
+        Some(State::Kept(Kept::OnDelete)) => text!("OnDelete: each pod stays as it is until somebody deletes it"),
+        Some(State::Kept(Kept::Partition)) => text!("the partition keeps every pod as it is"),
+        Some(State::Kept(Kept::Paused)) => text!("updates are paused"),
+        _ if is_on_delete(new) => text!("OnDelete: each pod stays as it is until somebody deletes it"),
+        _ => text!("its controller goes no further: it stands as it stood before"),
+    }
+}
+
+fn is_on_delete(object: &Object) -> bool {
+    let strategy = match object {
+        Object::StatefulSet(set) => set.spec.update_strategy.strategy_type,
+        Object::DaemonSet(set) => set.spec.update_strategy.strategy_type,
+        _ => return false,
+    };
+    strategy == UpdateStrategyType::OnDelete
+}

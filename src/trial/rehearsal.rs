@@ -1,0 +1,432 @@
+//! Lines tried in a branch of a run, in slices: whoever draws a page between them stays responsive.
+
+use super::course::{Course, Watcher};
+use super::effect::{Effect, unfinished};
+use super::line::{Act, Outcome, Tried, act};
+use super::nothing;
+use crate::kubectl::{Context, Problem, commands};
+use crate::objects::{Kind, Object, ObjectRef};
+use crate::session::Session;
+use crate::session::dump::{AfterDelete, Held};
+use crate::sim::Cluster;
+use crate::text::Text;
+use crate::verdict::{Ends, HORIZON_MS, State, Tally, Verdict, Why, judge, limit, most_pods};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Virtual milliseconds in which whatever watches an object has seen a change of it.
+const SEEN_MS: i64 = 1_000;
+/// Virtual milliseconds that a cluster is looked at once all has ended: collectors come by in these.
+const AFTERWARDS_MS: i64 = 60_000;
+/// Events between two counts of the pods.
+const LOOK: u64 = 128;
+
+/// What came of lines.
+pub struct Rehearsed {
+    /// Each line.
+    pub lines: Vec<Tried>,
+    /// Each workload, those that are touched first.
+    pub workloads: Vec<Course>,
+    /// When all that they set going had ended, or nothing went on any more, in milliseconds from the run's moment.
+    pub after: i64,
+    /// The branch, at its end.
+    pub run: Session,
+}
+
+impl Rehearsed {
+    /// Whether every line came to its end.
+    pub fn is_done(&self) -> bool {
+        self.lines.iter().all(|tried| matches!(tried.outcome, Outcome::Done | Outcome::Nothing(_)))
+    }
+}
+
+/// Files by their paths.
+pub type Files = Box<dyn Fn(&str) -> Option<String>>;
+
+/// Lines that are being tried.
+pub struct Rehearsal {
+    start: Session,
+    run: Session,
+    verdicts: Vec<Verdict>,
+    holds: Vec<Held>,
+    namespace: Rc<str>,
+    files: Files,
+    /// Lines that have not begun, the next one last.
+    waiting: Vec<String>,
+    tried: Vec<Tried>,
+    /// The clusters before and after each line's commands.
+    around: Vec<(Cluster, Cluster)>,
+    /// What the last line waits for before the next one begins.
+    block: Block,
+    watchers: Vec<Watcher>,
+    seen: usize,
+    /// When anything last came nearer to its end, and how far from it all was.
+    progress: (i64, Vec<i32>),
+    limit: u64,
+    /// When all had ended; none while something goes on.
+    settled_at: Option<i64>,
+    is_over: bool,
+    ran_out: bool,
+}
+
+/// What the next line waits for.
+enum Block {
+    /// Nothing.
+    None,
+    /// What the last line set going.
+    Effects,
+    /// A workload that is to be as it was asked to be.
+    Await(ObjectRef),
+    /// A moment.
+    Until(i64),
+    /// A line that was refused.
+    Ever,
+}
+
+/// Looks whether lines can be tried at all: the first is understood and there is one that does something.
+///
+/// # Errors
+/// What is wrong with them.
+pub fn check(session: &Session, context: &Context<'_>, text: &str) -> Result<Vec<String>, Problem> {
+    let lines = commands(text).map_err(Problem::new)?;
+    let mut now = session.clone();
+    let mut first_shown = None;
+    let mut acts = 0;
+    for (at, line) in lines.iter().enumerate() {
+        match act(context, line, now.cluster()) {
+            Ok(Act::Do(commands, _)) => {
+                acts += 1;
+                // What is refused is told where it is tried.
+                commands.into_iter().for_each(|command| drop(now.command(command)));
+            }
+            Ok(Act::Sleep(_)) => {}
+            Ok(Act::Await(_) | Act::Show) => first_shown = first_shown.or(Some(line)),
+            // What an earlier line has to have led to is not there yet.
+            Err(problem) if at == 0 || matches!(problem.error, crate::kubectl::Error::Usage(..)) => {
+                return Err(problem);
+            }
+            Err(_) => acts += 1,
+        }
+    }
+    match (acts, first_shown) {
+        (0, Some(line)) => Err(own(text!("{} changes nothing: there is nothing to try", line))),
+        (0, None) => Err(own(text!("There is no line to try."))),
+        _ => Ok(lines),
+    }
+}
+
+fn own(text: Text) -> Problem {
+    Problem::new(crate::kubectl::Error::Own(text))
+}
+
+impl Rehearsal {
+    /// Begins at a run's moment. `verdicts` say how each workload stands there, `holds` what the run's text shows to be held.
+    pub fn new(
+        session: &Session,
+        verdicts: Vec<Verdict>,
+        holds: &[Held],
+        lines: Vec<String>,
+        namespace: Rc<str>,
+        files: Files,
+    ) -> Self {
+        let cluster = session.cluster();
+        let watchers = verdicts.iter().map(|verdict| Watcher::new(cluster, &verdict.workload, Some(verdict.clone())));
+        let watchers = watchers.collect();
+        let mut waiting = lines;
+        waiting.reverse();
+        Self {
+            watchers,
+            run: session.clone(),
+            start: session.clone(),
+            verdicts,
+            holds: holds.to_vec(),
+            namespace,
+            files,
+            waiting,
+            tried: Vec::new(),
+            around: Vec::new(),
+            block: Block::None,
+            seen: cluster.trace().history.len(),
+            progress: (cluster.now().0, Vec::new()),
+            limit: limit(cluster),
+            settled_at: None,
+            is_over: false,
+            ran_out: false,
+        }
+    }
+
+    fn after(&self) -> i64 {
+        self.run.cluster().now().0 - self.start.cluster().now().0
+    }
+
+    /// Goes on for so many events, or parts of events that change much. False once it is over.
+    pub fn advance(&mut self, events: u64) -> bool {
+        for _ in 0..events {
+            if self.is_over {
+                return false;
+            }
+            self.mark_ended();
+            if self.is_unblocked() && !self.waiting.is_empty() {
+                self.begin_next();
+                continue;
+            }
+            let next = self.run.cluster().next_event_at().map_or(i64::MAX, |at| at.0);
+            let now = self.run.cluster().now().0;
+            let seen_at = self.last_begin() + SEEN_MS;
+            let wakes_at = match self.block {
+                Block::Until(at) => at,
+                _ => i64::MAX,
+            };
+            let wakes_at = if seen_at > now { wakes_at.min(seen_at) } else { wakes_at };
+            if wakes_at < next {
+                self.run.advance(wakes_at - now);
+                continue;
+            }
+            let is_settled = now >= seen_at && self.waiting.is_empty() && self.is_settled();
+            self.settled_at = if is_settled { self.settled_at.or(Some(now)) } else { None };
+            if self.settled_at.is_some_and(|at| next > at + AFTERWARDS_MS) {
+                self.is_over = true;
+                continue;
+            }
+            let far = self.distances();
+            if far != self.progress.1 {
+                self.progress = (now, far);
+            }
+            if next > self.progress.0 + HORIZON_MS {
+                self.is_over = true;
+                continue;
+            }
+            let position = self.run.position().0 - self.start.position().0;
+            if position > self.limit || position.is_multiple_of(LOOK) && self.makes_too_many() {
+                (self.is_over, self.ran_out) = (true, true);
+                continue;
+            }
+            self.run.step_in_parts(|| false);
+            self.see();
+        }
+        true
+    }
+
+    /// Tries them to the end.
+    pub fn to_the_end(mut self) -> Rehearsed {
+        while self.advance(1_000) {}
+        self.finish()
+    }
+
+    fn makes_too_many(&self) -> bool {
+        let [before, now] = [&self.start, &self.run].map(|run| run.cluster().pods().count());
+        now > most_pods(before)
+    }
+
+    fn last_begin(&self) -> i64 {
+        self.start.cluster().now().0 + self.tried.last().map_or(0, |tried| tried.at)
+    }
+
+    /// Sees what the last event has changed.
+    fn see(&mut self) {
+        let history = self.run.cluster().trace().history.len();
+        if history > self.seen {
+            self.seen = history;
+            let cluster = self.run.cluster();
+            self.watchers.iter_mut().for_each(|watcher| watcher.look(cluster));
+        }
+    }
+
+    /// How far everything is from its end: pods that each workload lacks, has too many or of old revisions, and open effects.
+    fn distances(&self) -> Vec<i32> {
+        let cluster = self.run.cluster();
+        let open = self.tried.iter().filter(|tried| tried.took.is_none()).count();
+        let mut far =
+            vec![i32::try_from(open).unwrap_or(i32::MAX), i32::try_from(self.waiting.len()).unwrap_or(i32::MAX)];
+        for watcher in &self.watchers {
+            let left = cluster.get(&watcher.workload).map(|object| Tally::default().shortfall(cluster, object).open());
+            far.extend([watcher.not_ready(), left.unwrap_or(0)]);
+        }
+        far
+    }
+
+    /// Whether all that was set going has ended and every workload is as it was asked to be.
+    fn is_settled(&self) -> bool {
+        let cluster = self.run.cluster();
+        let is_well = |watcher: &Watcher| unfinished(cluster, &watcher.workload).is_none();
+        self.tried.iter().all(|tried| tried.took.is_some()) && self.watchers.iter().all(is_well)
+    }
+
+    /// Notes when what lines set going has ended.
+    fn mark_ended(&mut self) {
+        let (after, cluster) = (self.after(), self.run.cluster());
+        for tried in self.tried.iter_mut().filter(|tried| tried.took.is_none()) {
+            let seen = after - tried.at >= SEEN_MS || !tried.effects.iter().any(is_rollout);
+            if tried.outcome == Outcome::Done
+                && seen
+                && tried.effects.iter().all(|effect| effect.pending(cluster).is_none())
+            {
+                tried.took = Some(after - tried.at);
+            }
+        }
+    }
+
+    fn is_unblocked(&self) -> bool {
+        let cluster = self.run.cluster();
+        match &self.block {
+            Block::None => true,
+            Block::Effects => self.tried.last().is_none_or(|tried| tried.took.is_some()),
+            Block::Await(workload) => {
+                cluster.now().0 >= self.last_begin() + SEEN_MS && unfinished(cluster, workload).is_none()
+            }
+            Block::Until(at) => cluster.now().0 >= *at,
+            Block::Ever => false,
+        }
+    }
+
+    fn begin_next(&mut self) {
+        // An eviction that was refused to the last ends the lines, as && does.
+        let cluster = self.run.cluster();
+        let refused = |tried: &Tried| tried.effects.iter().find_map(|effect| effect.refused(cluster));
+        if let Some(why) = self.tried.last().and_then(refused) {
+            if let Some(tried) = self.tried.last_mut() {
+                tried.outcome = Outcome::Refused(why);
+            }
+            return self.stop();
+        }
+        let Some(line) = self.waiting.pop() else { return };
+        let at = self.after();
+        let before = self.run.cluster().clone();
+        let context = Context { namespace: &self.namespace, files: &*self.files };
+        let mut tried =
+            Tried { line, commands: Vec::new(), outcome: Outcome::Done, at, took: None, effects: Vec::new() };
+        match act(&context, &tried.line, &before) {
+            Err(problem) => tried.outcome = Outcome::Refused(problem.advice()),
+            Ok(Act::Show) => (self.block, tried.took) = (Block::None, Some(0)),
+            Ok(Act::Await(workload)) => {
+                (self.block, tried.effects) = (Block::Await(workload.clone()), vec![Effect::Rollout(workload)])
+            }
+            Ok(Act::Sleep(ms)) => (self.block, tried.took) = (Block::Until(self.run.cluster().now().0 + ms), Some(ms)),
+            Ok(Act::Do(commands, stop)) => {
+                for command in commands {
+                    let held = self.run.cluster().clone();
+                    if let Err(refusal) = self.run.command(command.clone()) {
+                        let problems = refusal.problems.iter().map(Problem::advice);
+                        tried.outcome = Outcome::Refused(Text::list("; ", problems));
+                        break;
+                    }
+                    tried.effects.extend(Effect::of(&held, self.run.cluster(), &command));
+                    tried.commands.push(command);
+                }
+                if let (Some(error), Outcome::Done) = (stop, &tried.outcome) {
+                    tried.outcome = Outcome::Refused(Problem::new(error).text());
+                }
+                // kubectl waits for what it deletes and drains, and for nothing else.
+                let waits = |effect: &Effect| matches!(effect, Effect::Going(_) | Effect::Drain { .. });
+                let waits = tried.effects.iter().any(waits) && !tried.line.contains("--wait=false");
+                self.block = if waits { Block::Effects } else { Block::None };
+            }
+        }
+        let is_refused = matches!(tried.outcome, Outcome::Refused(_));
+        if is_refused {
+            tried.took = Some(0);
+        }
+        self.tried.push(tried);
+        self.around.push((before, self.run.cluster().clone()));
+        if is_refused {
+            self.stop();
+        }
+        self.notice_new_workloads();
+        self.see();
+    }
+
+    /// No further line begins.
+    fn stop(&mut self) {
+        self.block = Block::Ever;
+        let at = self.after();
+        while let Some(line) = self.waiting.pop() {
+            let (commands, effects) = (Vec::new(), Vec::new());
+            self.tried.push(Tried { line, commands, outcome: Outcome::NotReached, at, took: Some(0), effects });
+            let cluster = self.run.cluster().clone();
+            self.around.push((cluster.clone(), cluster));
+        }
+    }
+
+    fn notice_new_workloads(&mut self) {
+        let cluster = self.run.cluster();
+        let known: BTreeSet<&ObjectRef> = self.watchers.iter().map(|watcher| &watcher.workload).collect();
+        let is_own = |object: &&Object| {
+            let is_of_deployment = matches!(object, Object::ReplicaSet(set) if set.metadata.controller_of().is_some());
+            !is_of_deployment && !known.contains(&object.reference())
+        };
+        let new: Vec<ObjectRef> = cluster.workloads().filter(is_own).map(Object::reference).collect();
+        let new: Vec<Watcher> = new.iter().map(|key| Watcher::new(cluster, key, None)).collect();
+        self.watchers.extend(new);
+    }
+
+    /// What came of them.
+    pub fn finish(mut self) -> Rehearsed {
+        let start_at = self.start.cluster().now().0;
+        let after = self.settled_at.map_or_else(|| self.after(), |at| at - start_at);
+        let waiting = !self.waiting.is_empty();
+        self.stop();
+        let cluster = self.run.cluster();
+        for tried in self.tried.iter_mut().filter(|tried| tried.outcome == Outcome::Done) {
+            let refused = tried.effects.iter().find_map(|effect| effect.refused(cluster));
+            let pending = tried.effects.iter().find_map(|effect| effect.pending(cluster));
+            tried.outcome = match (tried.took, pending, refused) {
+                (_, _, Some(why)) => Outcome::Refused(why),
+                (Some(_), ..) => Outcome::Done,
+                (None, Some(why), None) if self.ran_out => Outcome::NotKnown(why),
+                (None, Some(why), None) => Outcome::Never(why),
+                (None, None, None) => Outcome::NotKnown(text!("it was not followed to its end")),
+            };
+        }
+        let holds = kept_holds(&self.holds, self.start.cluster(), cluster);
+        let judged = judge(&self.run, &[], &holds);
+        let start = self.start.cluster();
+        let mut workloads = Vec::new();
+        for mut watcher in self.watchers {
+            watcher.look(cluster);
+            let verdict = judged.verdicts.iter().find(|verdict| verdict.workload == watcher.workload).cloned();
+            let before = self.verdicts.iter().find(|verdict| verdict.workload == watcher.workload);
+            let verdict = verdict.map(|verdict| doubted(verdict, before, &self.holds, start, cluster));
+            workloads.push(watcher.finish(start, cluster, verdict));
+        }
+        workloads.sort_by_key(|course| !course.is_touched());
+        let is_any_touched = workloads.iter().any(Course::is_touched);
+        if !is_any_touched && !waiting {
+            for (tried, (before, after)) in self.tried.iter_mut().zip(&self.around) {
+                if tried.outcome == Outcome::Done && !tried.commands.is_empty() {
+                    tried.outcome = Outcome::Nothing(nothing::why(before, after, &tried.commands, &judged.verdicts));
+                }
+            }
+        }
+        Rehearsed { lines: self.tried, workloads, after, run: self.run }
+    }
+}
+
+fn is_rollout(effect: &Effect) -> bool {
+    matches!(effect, Effect::Rollout(_))
+}
+
+/// What is held of objects that are still the same.
+fn kept_holds(holds: &[Held], start: &Cluster, end: &Cluster) -> Vec<Held> {
+    let uid =
+        |cluster: &Cluster, key: &ObjectRef| cluster.get(key).ok().map(|object| Rc::clone(&object.metadata().uid));
+    let is_kept =
+        |held: &&Held| held.object().kind != Kind::Pod || uid(start, held.object()) == uid(end, held.object());
+    holds.iter().filter(is_kept).cloned().collect()
+}
+
+/// A verdict that nobody can give: what held the workload's pods may be there again, or was never known.
+fn doubted(verdict: Verdict, before: Option<&Verdict>, holds: &[Held], start: &Cluster, end: &Cluster) -> Verdict {
+    let Some(before) = before.filter(|_| !verdict.needs_help()) else { return verdict };
+    let why = match &before.ends {
+        Ends::NotKnown(why) => Some(why.clone()),
+        _ => None,
+    };
+    let own: Vec<Held> =
+        before.holds.iter().filter(|held| held.after_delete == AfterDelete::Unknown).cloned().collect();
+    let kept = kept_holds(&own, start, end);
+    let is_replaced = kept.len() < own.len() && !holds.is_empty();
+    match why.or(is_replaced.then_some(Why::Unsaid)) {
+        Some(why) => Verdict { ends: Ends::NotKnown(why), state: State::NotKnown, ..verdict },
+        None => verdict,
+    }
+}
