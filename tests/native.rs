@@ -125,7 +125,7 @@ fn a_line_of_ones_own_is_tried_beside_waiting() {
     assert!(text.contains("  before: stuck") && text.contains("  after:  as it was asked to be"), "{text}");
     // The text has one namespace, so a line need not name it.
     let short = "kubectl delete pod web-1 --force --grace-period=0";
-    assert!(ends(&setscope(&["ways-out", "-f", file, "--try", short]), 1).contains("done after"));
+    assert!(ends(&setscope(&["ways-out", "-f", file, "--try", short]), 1).contains("  after:  as it was asked to be"));
     for wrong in ["kubectl get pods", "kubectl delete pod nobody", "kubectl dance"] {
         ends(&setscope(&["ways-out", "-f", file, "--try", wrong]), 2);
     }
