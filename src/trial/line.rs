@@ -1,7 +1,7 @@
 //! A line that is tried, and what became of it.
 
 use super::effect::Effect;
-use crate::kubectl::{Command, Context, Error, Line, Problem, Show, parse_at};
+use crate::kubectl::{Command, Context, Error, Line, Refusal, Show, parse_at};
 use crate::objects::ObjectRef;
 use crate::sim::Cluster;
 use crate::text::Text;
@@ -22,20 +22,20 @@ pub(super) enum Act {
 ///
 /// # Errors
 /// It is not understood.
-pub(super) fn act(context: &Context<'_>, line: &str, cluster: &Cluster) -> Result<Act, Problem> {
+pub(super) fn act(context: &Context<'_>, line: &str, cluster: &Cluster) -> Result<Act, Refusal> {
     if let Some(seconds) = line.strip_prefix("sleep ") {
         let seconds = seconds.trim().trim_end_matches('s').parse::<u32>();
-        let wrong = || Problem::new(Error::client(format!("sleep: invalid time interval: {line}")));
+        let wrong = || Refusal::from(Error::client(format!("sleep: invalid time interval: {line}")));
         return seconds.map(|seconds| Act::Sleep(i64::from(seconds) * 1_000)).map_err(|_| wrong());
     }
-    Ok(match parse_at(context, line, cluster).map_err(Problem::new)? {
+    Ok(match parse_at(context, line, cluster)? {
         Line::Do(commands) => Act::Do(commands, None),
         Line::Stop { commands, error } => Act::Do(commands, Some(error)),
         Line::Show(Show::Status(workload)) => Act::Await(workload),
         Line::Show(Show::Edit(_)) => {
-            return Err(Problem::new(Error::Own(text!(
+            return Err(Refusal::own(text!(
                 "kubectl edit has no editor here: say the change as kubectl patch, set or apply -f FILE"
-            ))));
+            )));
         }
         Line::Show(_) => Act::Show,
     })

@@ -4,7 +4,7 @@ use super::course::{Course, Watcher};
 use super::effect::{Effect, unfinished};
 use super::line::{Act, Outcome, Tried, act};
 use super::nothing;
-use crate::kubectl::{Context, Problem, commands};
+use crate::kubectl::{Context, Error, Problem, Refusal, commands};
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::session::Session;
 use crate::session::dump::{AfterDelete, Held};
@@ -87,8 +87,8 @@ enum Block {
 ///
 /// # Errors
 /// What is wrong with them.
-pub fn check(session: &Session, context: &Context<'_>, text: &str) -> Result<Vec<String>, Problem> {
-    let lines = commands(text).map_err(Problem::new)?;
+pub fn check(session: &Session, context: &Context<'_>, text: &str) -> Result<Vec<String>, Refusal> {
+    let lines = commands(text)?;
     let mut now = session.clone();
     let mut first_shown = None;
     let mut acts = 0;
@@ -102,21 +102,23 @@ pub fn check(session: &Session, context: &Context<'_>, text: &str) -> Result<Vec
             Ok(Act::Sleep(_)) => {}
             Ok(Act::Await(_) | Act::Show) => first_shown = first_shown.or(Some(line)),
             // What an earlier line has to have led to is not there yet.
-            Err(problem) if at == 0 || matches!(problem.error, crate::kubectl::Error::Usage(..)) => {
-                return Err(problem);
-            }
+            Err(refusal) if at == 0 || refusal.problems.iter().any(is_usage) => return Err(refusal),
             Err(_) => acts += 1,
         }
     }
     match (acts, first_shown) {
-        (0, Some(line)) => Err(own(text!("{} changes nothing: there is nothing to try", line))),
-        (0, None) => Err(own(text!("There is no line to try."))),
+        (0, Some(line)) => Err(Refusal::own(text!("{} changes nothing: there is nothing to try", line))),
+        (0, None) => Err(Refusal::own(text!("There is no line to try."))),
         _ => Ok(lines),
     }
 }
 
-fn own(text: Text) -> Problem {
-    Problem::new(crate::kubectl::Error::Own(text))
+fn is_usage(problem: &Problem) -> bool {
+    matches!(problem.error, Error::Usage(..))
+}
+
+fn advice(refusal: &Refusal) -> Text {
+    Text::list("; ", refusal.problems.iter().map(Problem::advice))
 }
 
 impl Rehearsal {
@@ -296,7 +298,7 @@ impl Rehearsal {
         let mut tried =
             Tried { line, commands: Vec::new(), outcome: Outcome::Done, at, took: None, effects: Vec::new() };
         match act(&context, &tried.line, &before) {
-            Err(problem) => tried.outcome = Outcome::Refused(problem.advice()),
+            Err(refusal) => tried.outcome = Outcome::Refused(advice(&refusal)),
             Ok(Act::Show) => (self.block, tried.took) = (Block::None, Some(0)),
             Ok(Act::Await(workload)) => {
                 (self.block, tried.effects) = (Block::Await(workload.clone()), vec![Effect::Rollout(workload)])
@@ -306,8 +308,7 @@ impl Rehearsal {
                 for command in commands {
                     let held = self.run.cluster().clone();
                     if let Err(refusal) = self.run.command(command.clone()) {
-                        let problems = refusal.problems.iter().map(Problem::advice);
-                        tried.outcome = Outcome::Refused(Text::list("; ", problems));
+                        tried.outcome = Outcome::Refused(advice(&refusal));
                         break;
                     }
                     tried.effects.extend(Effect::of(&held, self.run.cluster(), &command));

@@ -30,7 +30,9 @@ pub(crate) fn report(
     form: Form,
 ) -> Output {
     let context = Context { namespace, files: &file };
-    let lines = check(session, &context, lines).map_err(|problem| problem.advice().to_string())?;
+    let lines = check(session, &context, lines).map_err(|refusal| {
+        refusal.problems.iter().map(|problem| problem.advice().to_string()).collect::<Vec<_>>().join("; ")
+    })?;
     let verdicts = workloads.iter().map(|one| one.verdict.clone()).collect();
     let files = Box::new(file);
     let rehearsed = Rehearsal::new(session, verdicts, &dump.holds, lines, Rc::from(namespace), files).to_the_end();
