@@ -1,7 +1,7 @@
 //! What came of lines that were tried: of each line, and of each workload.
 
 use crate::command::{Form, NOT_KNOWN, Output};
-use crate::diagnose::status;
+use crate::diagnose::{oversized, status_of};
 use crate::input;
 use crate::printed::{code, markdown as plain};
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ pub(crate) fn report(
     let verdicts = workloads.iter().map(|one| one.verdict.clone()).collect();
     let files = Box::new(file);
     let rehearsed = Rehearsal::new(session, verdicts, &dump.holds, lines, Rc::from(namespace), files).to_the_end();
-    Ok((printed(&rehearsed, dump, form), worse(status(workloads), ending(&rehearsed))))
+    Ok((printed(&rehearsed, dump, form), worse(status_of(dump, workloads), ending(&rehearsed))))
 }
 
 /// What is said of what the lines led to, in a form.
@@ -61,7 +61,7 @@ pub(crate) fn printed(rehearsed: &Rehearsed, dump: &Dump, form: Form) -> String 
 fn assumed(rehearsed: &Rehearsed, dump: &Dump) -> Vec<String> {
     let drains =
         |tried: &setscope::trial::Tried| tried.commands.iter().any(|command| matches!(command, Command::Drain { .. }));
-    let mut all = Vec::new();
+    let mut all: Vec<String> = oversized(dump).collect();
     if rehearsed.lines.iter().any(drains) && !dump.kinds.contains("PodDisruptionBudget") {
         all.push("no PodDisruptionBudget stands in the way, since the text has none; `kubectl get pdb -A` says whether that is so.".to_owned());
     }
