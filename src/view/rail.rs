@@ -400,7 +400,7 @@ fn place(context: &Context<'_>, source: &Source) -> Place {
             (Some(_), false, false) => text!("only its claim is left"),
             (Some(_), false, true) => text!("out of range"),
         },
-        condemned: !source.in_range && !(source.is_reserved && source.pod.is_none()),
+        condemned: !(source.in_range || source.is_reserved && source.pod.is_none()),
         ringed: source.ringed,
         claims: source.claims.iter().map(claim).collect(),
         ghosts: source.ghosts.iter().map(ToString::to_string).collect(),
