@@ -62,6 +62,9 @@ impl Context<'_> {
     }
 }
 
+/// The delay by which a sync that did not fail asks to be queued again by the rate limiter: its first back-off.
+pub const RATE_LIMITED: Duration = Duration::from_millis(5);
+
 /// How a sync ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {

@@ -37,11 +37,12 @@ pub use api::{Api, OwnerPatch, SyncError};
 pub use back_off::BackOff;
 pub use cache::{Cache, List, Namespace, WatchEvent};
 pub use changes::{CHANGES, Change, changes};
-pub use controller::{Context, Controller, Observed, Outcome};
+pub use controller::{Context, Controller, Observed, Outcome, RATE_LIMITED};
 pub use controllers::CONTROLLERS;
 pub use decision::{Decision, Diffs, Facts, Subject};
 pub use in_place::{RefMetadata, UpdateSpec, in_place_update_spec};
 pub use own_writes::{OwnWrite, check_own_writes};
+pub(crate) use pods::REVISION_LABEL;
 pub use pods::{
     is_available, is_created, is_failed, is_healthy, is_running_and_ready, parent_and_ordinal, revision_of,
 };

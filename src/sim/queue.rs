@@ -1,5 +1,6 @@
 //! The controller's work queue: a key waits at most once, and a key that failed comes back later and later.
-//! Models client-go's util/workqueue with its default controller rate limiter.
+//! Models client-go's util/workqueue with its default controller rate limiter. Simplified: a controller that goes on asking to sync an
+//! object at once, and does nothing, comes back to it every ten seconds.
 
 use crate::objects::{ObjectRef, Time};
 use std::collections::{BTreeMap, VecDeque};
@@ -15,6 +16,8 @@ pub fn back_off_after(failed: u32) -> i64 {
 
 const BUCKET_BURST: i64 = 100;
 const BUCKET_REFILL_MS: i64 = 100;
+/// After this a key comes back that goes on asking for the rate limiter and does nothing.
+const IDLE_MS: i64 = 10_000;
 
 /// Keys to be worked on.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +27,8 @@ pub(super) struct WorkQueue {
     failures: BTreeMap<ObjectRef, (u32, Time)>,
     /// When each key that was delayed is added.
     delayed: BTreeMap<ObjectRef, Time>,
+    /// How often in a row each key was added by the rate limiter without a failure.
+    limited: BTreeMap<ObjectRef, i64>,
     /// When the shared bucket would be full again.
     bucket_full_at: Time,
 }
@@ -46,6 +51,11 @@ impl WorkQueue {
     /// Whether no key waits.
     pub(super) fn is_empty(&self) -> bool {
         self.waiting.is_empty()
+    }
+
+    /// The key no longer asks for the rate limiter.
+    pub(super) fn rests(&mut self, key: &ObjectRef) {
+        self.limited.remove(key);
     }
 
     /// The key succeeded: its back-off is forgotten.
@@ -71,6 +81,19 @@ impl WorkQueue {
         let due = self.delayed.get(key).copied().unwrap_or(due);
         self.failures.insert(key.clone(), (failed + 1, due));
         delayed
+    }
+
+    /// The key did not fail and asks to be added by the rate limiter, as a failed one is; its back-off is forgotten. Once the bucket
+    /// is empty it would come back ten times a second: a sync that nothing changed before does nothing, so fewer are simulated.
+    pub(super) fn add_rate_limited(&mut self, key: &ObjectRef, now: Time) -> Option<Time> {
+        let times = self.limited.entry(key.clone()).or_default();
+        *times = times.saturating_add(1);
+        if *times > BUCKET_BURST {
+            return self.delay(key, Time(now.0 + IDLE_MS));
+        }
+        let at = self.fail(key, now);
+        self.failures.remove(key);
+        at
     }
 
     /// When to add the key after a delay. None if it waits for an earlier moment already.

@@ -9,7 +9,7 @@ use super::store::Store;
 use super::trace::{Outcome, SyncRecord, TraceEvent, Verb, Write};
 use crate::objects::{ApiError, Event, Kind, Object, ObjectMeta, ObjectRef, Time};
 use crate::reconcile::BackOff;
-use crate::reconcile::{self, Api, Context, Controller, OwnWrite, OwnerPatch, Readings};
+use crate::reconcile::{self, Api, Context, Controller, OwnWrite, OwnerPatch, RATE_LIMITED, Readings};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -280,7 +280,13 @@ impl Cluster {
             queue.fail(key, now)
         } else {
             queue.forget(key);
-            outcome.requeue_after.and_then(|delay| queue.add_after(key, delay, now))
+            match outcome.requeue_after {
+                Some(delay) if delay == RATE_LIMITED => queue.add_rate_limited(key, now),
+                delay => {
+                    queue.rests(key);
+                    delay.and_then(|delay| queue.add_after(key, delay, now))
+                }
+            }
         };
         if let Some(at) = at {
             self.event_queue.put(at, ScheduledEvent::Requeue(key.clone()));

@@ -47,7 +47,9 @@ fn details(held: &Held) -> Vec<Text> {
         What::Container { fault, .. } if is_new(fault) => Some(text!("The kubelet says: {}", &*held.message)),
         _ => None,
     };
-    ended.into_iter().chain(says).collect()
+    // What it said on its way to an end by a probe.
+    let probe = held.event.as_ref().map(|event| text!("{} times so far: {}", event.count, event.message.trim()));
+    ended.into_iter().chain(says).chain(probe).collect()
 }
 
 /// What a container does, if it is held or does not start.
@@ -76,6 +78,13 @@ fn words(case: &Case<'_>, pod: &Pod, status: &ContainerStatus, held: Option<&Hel
                 since
             )
         }
+        ContainerState::Running { .. } if held_fault == Some(Fault::Crashes) && pod.is_ready() => text!(
+            "Container {} of {} has been Ready for {} now and ends again and again: it was restarted {} times so far.",
+            name,
+            pod_name,
+            since,
+            status.restart_count
+        ),
         ContainerState::Running { .. } if held_fault == Some(Fault::Crashes) => {
             let again = text!("it ends again and again, and was restarted {} times so far", status.restart_count);
             text!("Container {} of {} runs only until it ends: {} (not Ready for {}).", name, pod_name, again, since)

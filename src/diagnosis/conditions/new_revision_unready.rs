@@ -35,7 +35,7 @@ fn missing(held: &Held) -> Option<(&Rc<str>, &Rc<str>)> {
 fn blocker<'a>(case: &Case<'a>) -> Option<(Ordered<'a>, &'a Rc<Pod>)> {
     let set = case.ordered()?;
     let waits = case.stands_at(Rule::ReplicaNotReady) || case.stands_at(Rule::UpdateNotHealthy);
-    let pod = case.found_blocker().filter(|pod| waits && !pod.is_terminating())?;
+    let pod = case.found_blocker().filter(|pod| waits && !pod.is_terminating() && !pod.is_ready())?;
     let is_here = case.node_of(pod).is_some_and(|node| node.is_ready());
     let is_late = case.stuck || case.lasts(pod, "Ready") > PATIENCE_MS;
     // A pod whose container was never made says nothing of its revision.

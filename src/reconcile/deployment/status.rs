@@ -4,7 +4,7 @@
 use super::Rule;
 use super::{Sets, Sync, numbers};
 use crate::objects::workload::{Condition, DeploymentStatus};
-use crate::reconcile::{Facts, SyncError};
+use crate::reconcile::{Facts, RATE_LIMITED, SyncError};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -14,8 +14,6 @@ const FAILURE: &str = "ReplicaFailure";
 const COMPLETE: &str = "NewReplicaSetAvailable";
 const TIMED_OUT: &str = "ProgressDeadlineExceeded";
 const PAUSED: &str = "DeploymentPaused";
-/// After this the work queue hands out a key that it is to limit and that has not failed.
-const SOON: Duration = Duration::from_millis(5);
 /// No deadline.
 const NEVER: i32 = i32::MAX;
 
@@ -198,7 +196,7 @@ impl Sync<'_> {
             u64::try_from(left)
                 .ok()
                 .filter(|left| *left >= 1000)
-                .map_or(SOON, |left| Duration::from_millis(left + 1000)),
+                .map_or(RATE_LIMITED, |left| Duration::from_millis(left + 1000)),
         )
     }
 }

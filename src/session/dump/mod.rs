@@ -22,6 +22,7 @@ mod place;
 mod read;
 mod refused;
 mod requeue;
+mod restarting;
 mod revision;
 mod statuses;
 mod terminating;

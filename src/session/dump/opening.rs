@@ -3,8 +3,7 @@
 use super::assume::{About, Assumed};
 use super::read::{Found, Objects, Oversized};
 use super::{
-    Dump, Options, assume, budget, class, clock, container, forms, gates, held, image, kubelet, named, node, owner,
-    read, refused, requeue, revision, terminating, tried, volume,
+    Dump, Options, assume, budget, class, clock, container, forms, gates, held, image, kubelet, named, node, owner, read, refused, requeue, restarting, revision, terminating, tried, volume,
 };
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
@@ -158,10 +157,12 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     said.into_iter().for_each(|text| assumed.note(About::Unsaid(text.to_string().into()), text, false));
     let release = node::release(&objects, &mut assumed);
     objects.extend(node::missing(&objects, &mut assumed));
+    revision::as_written(&mut objects, release);
     objects.extend(revision::missing(&objects, release, &mut assumed));
     node::failures(&objects, &mut assumed);
     image::chosen(&mut assumed);
     container::held(&objects, &statuses, &found.kept, &mut assumed);
+    restarting::held(&objects, &events, &statuses, &mut assumed);
     gates::of_scheduling(&objects, &mut assumed);
     gates::of_readiness(&objects, &mut assumed);
     kubelet::preparations(&objects, &events, &found.kept, &mut assumed);

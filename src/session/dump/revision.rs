@@ -1,56 +1,146 @@
-//! Revisions of sets, where the text has none: without them every pod would seem to be made from another template.
+//! Revisions of sets, where the text has none or another version of the controller wrote them: without them every pod would seem to
+//! be made from another template.
 
 use super::assume::{About, Assumed};
-use crate::objects::{ControllerRevision, Object, ObjectMeta, OwnerReference, StatefulSet};
-use crate::reconcile::template_patch;
-use crate::releases::Release;
+use super::node::pods;
+use crate::objects::{
+    ControllerRevision, DaemonSet, Json, Kind, Labels, Object, ObjectMeta, OwnerReference, Pod, PodTemplateSpec,
+};
+use crate::reconcile::{Gates, REVISION_LABEL, revision_of, template_patch};
+use crate::releases::{ADVANCED_STATEFUL_SET, CLONE_SET, Release};
 use crate::sim::START;
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// For each StatefulSet whose controller has seen its template, the revision that its status names.
-pub(super) fn missing(objects: &[Object], release: Release, assumed: &mut Assumed<'_>) -> Vec<Object> {
-    if objects.iter().any(|object| matches!(object, Object::Revision(_))) {
-        return Vec::new();
+/// How the controller of such an object writes templates; none where it keeps no revisions.
+fn gates(kind: Kind, release: Release) -> Option<Gates> {
+    match kind {
+        Kind::StatefulSet | Kind::DaemonSet => Some(release.gates()),
+        Kind::CloneSet => Some(CLONE_SET),
+        Kind::AdvancedStatefulSet => Some(ADVANCED_STATEFUL_SET),
+        _ => None,
     }
-    let mut made = Vec::new();
+}
+
+/// Whether the object's controller has seen its spec as it is.
+fn is_observed(object: &Object) -> bool {
+    object.observed_generation().unwrap_or(0) == object.metadata().generation
+}
+
+/// A revision whose template is that of its set but for fields without a value is the set's own: another version of the controller
+/// wrote it, with other types, and takes it as the same.
+pub(super) fn as_written(objects: &mut [Object], release: Release) {
+    let mut own: BTreeMap<Rc<str>, (Gates, PodTemplateSpec)> = BTreeMap::new();
+    for object in objects.iter().filter(|object| is_observed(object)) {
+        if let (Some(gates), Some(template)) = (gates(object.kind(), release), object.template()) {
+            own.insert(Rc::clone(&object.metadata().uid), (gates, template.clone()));
+        }
+    }
     for object in objects {
-        let Object::StatefulSet(set) = object else { continue };
-        let (status, metadata) = (&set.status, &set.metadata);
-        if status.update_revision.is_empty() || status.observed_generation != metadata.generation {
+        let Object::Revision(revision) = object else { continue };
+        let Some(owner) = revision.metadata.controller_of() else { continue };
+        let Some((gates, template)) = own.get(&owner.uid) else { continue };
+        let data = template_patch(gates, template);
+        if revision.data == data {
             continue;
         }
+        let is_same = |stored: PodTemplateSpec| without_empty(stored.to_json()) == without_empty(template.to_json());
+        if revision.data.template().is_ok_and(is_same) {
+            Rc::make_mut(revision).data = data;
+        }
+    }
+}
+
+/// A value without the fields that have none: null, or an empty map.
+fn without_empty(value: Value) -> Value {
+    let is_empty = |value: &Value| value.is_null() || value.as_object().is_some_and(serde_json::Map::is_empty);
+    match value {
+        Value::Object(fields) => {
+            let fields = fields.into_iter().map(|(name, value)| (name, without_empty(value)));
+            Value::Object(fields.filter(|(_, value)| !is_empty(value)).collect())
+        }
+        Value::Array(items) => Value::Array(items.into_iter().map(without_empty).collect()),
+        value => value,
+    }
+}
+
+/// For each set whose controller has seen its template, and of which the text has no revision, the one that its status names.
+pub(super) fn missing(objects: &[Object], release: Release, assumed: &mut Assumed<'_>) -> Vec<Object> {
+    let owners = objects.iter().filter_map(|object| match object {
+        Object::Revision(revision) => revision.metadata.controller_of().map(|owner| &owner.uid),
+        _ => None,
+    });
+    let have: Vec<&Rc<str>> = owners.collect();
+    let mut made = Vec::new();
+    for object in objects.iter().filter(|object| is_observed(object)) {
+        let metadata = object.metadata();
+        let (Some(gates), Some(template)) = (gates(object.kind(), release), object.template()) else { continue };
+        let Some(name) = named(object, objects).filter(|_| !have.contains(&&metadata.uid)) else { continue };
         let text = text!(
             "The template of {} is that of revision {}: the text has no revisions, and its status names this one.",
             metadata.name,
-            status.update_revision
+            name
         );
         let about = About::Revision(object.reference());
         let is_denied = assumed.options.denied.contains(&about);
         assumed.note(about, text, is_denied);
         if !is_denied {
-            made.push(Object::Revision(Rc::new(revision(set, release))));
+            made.push(Object::Revision(Rc::new(revision(object, &gates, template, name))));
         }
     }
     made
 }
 
-fn revision(set: &StatefulSet, release: Release) -> ControllerRevision {
+/// The revision of the present template, by the object's status; of a DaemonSet by as many of its pods as are updated.
+fn named(object: &Object, objects: &[Object]) -> Option<Rc<str>> {
+    let name = match object {
+        Object::StatefulSet(set) => Rc::clone(&set.status.update_revision),
+        Object::AdvancedStatefulSet(set) => Rc::clone(&set.status.update_revision),
+        Object::CloneSet(set) => Rc::clone(&set.status.update_revision),
+        Object::DaemonSet(set) => return of_daemons(set, objects),
+        _ => return None,
+    };
+    (!name.is_empty()).then_some(name)
+}
+
+fn of_daemons(set: &DaemonSet, objects: &[Object]) -> Option<Rc<str>> {
+    let updated = usize::try_from(set.status.updated_number_scheduled).ok().filter(|updated| *updated > 0)?;
+    let mut all: BTreeMap<&str, usize> = BTreeMap::new();
+    let is_own = |pod: &&Rc<Pod>| {
+        pod.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid) && !pod.is_terminating()
+    };
+    for pod in pods(objects).filter(is_own) {
+        *all.entry(revision_of(pod)).or_default() += 1;
+    }
+    let mut fitting = all.into_iter().filter(|(hash, count)| !hash.is_empty() && *count == updated);
+    let (hash, _) = fitting.next()?;
+    // Where as many are old, nothing tells which are.
+    fitting.next().is_none().then(|| format!("{}-{hash}", set.metadata.name).into())
+}
+
+fn revision(object: &Object, gates: &Gates, template: &PodTemplateSpec, name: Rc<str>) -> ControllerRevision {
+    let set = object.metadata();
     let owner = OwnerReference {
-        api_version: "apps/v1".into(),
-        kind: "StatefulSet".into(),
-        name: Rc::clone(&set.metadata.name),
-        uid: Rc::clone(&set.metadata.uid),
+        api_version: object.kind().api_version().into(),
+        kind: object.kind().as_str().into(),
+        name: Rc::clone(&set.name),
+        uid: Rc::clone(&set.uid),
         controller: Some(true),
         block_owner_deletion: Some(true),
     };
+    let mut labels: Labels = template.metadata.labels.clone();
+    if object.kind() == Kind::DaemonSet {
+        labels.insert(REVISION_LABEL, name.strip_prefix(&format!("{}-", set.name)).unwrap_or(&name));
+    }
     let metadata = ObjectMeta {
-        name: Rc::clone(&set.status.update_revision),
-        namespace: Rc::clone(&set.metadata.namespace),
-        labels: set.spec.template.metadata.labels.clone(),
-        creation_timestamp: set.metadata.creation_timestamp.or(Some(START)),
+        namespace: Rc::clone(&set.namespace),
+        labels,
+        creation_timestamp: set.creation_timestamp.or(Some(START)),
         owner_references: vec![owner].into(),
+        name,
         ..ObjectMeta::default()
     };
-    let data = template_patch(&release.gates(), &set.spec.template);
+    let data = template_patch(gates, template);
     ControllerRevision { metadata, data, revision: 1, extra: Default::default() }
 }

@@ -1,0 +1,102 @@
+//! Containers that run and are Ready at the text's moment, and end again and again: killed by their liveness probe, for want of memory,
+//! or by themselves. What their restarts show to happen every few minutes goes on.
+
+use super::assume::Assumed;
+use super::held::{AfterDelete, ClearedBy, Evidence, Held};
+use super::node::pods;
+use super::read::Event;
+use super::statuses::Statuses;
+use crate::objects::{ContainerState, ContainerStatus, Object, ObjectRef, Pod, Time};
+use crate::sim::{Fault, Hold, START, Subject, What, owner_of, revision_of_template};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Fewer restarts may have been those of a start.
+const RESTARTS: i32 = 5;
+/// Restarts that are further apart, in milliseconds, leave the pod well for most of the time.
+const APART_MS: i64 = 3_600_000;
+/// One that has run for so many times as long as its restarts are apart no longer ends as it did.
+const OUTLASTS: i64 = 2;
+
+/// Holds what ends again and again, and adds to every container that ends what its probe says of it.
+pub(super) fn held(objects: &[Object], events: &[Event], statuses: &Statuses, assumed: &mut Assumed<'_>) {
+    for pod in pods(objects).filter(|pod| !pod.is_terminating() && pod.is_ready()) {
+        for (at, status) in pod.status.container_statuses.iter().enumerate() {
+            let chosen = assumed.options.images.contains_key(&status.image);
+            if chosen || !goes_on_ending(pod, status) {
+                continue;
+            }
+            let key = Object::Pod(Rc::clone(pod)).reference();
+            let Some(ended) = statuses.ended(&key, false, &status.name) else { continue };
+            let object = Object::Pod(Rc::clone(pod));
+            let paths = ["state", "lastState", "restartCount"];
+            let reason = Rc::clone(&ended.reason);
+            let what = What::Container { name: Rc::clone(&status.name), fault: Fault::Crashes, reason: reason.clone() };
+            let held = Held {
+                evidence: paths
+                    .iter()
+                    .map(|path| Evidence::of(&object, &format!("status.containerStatuses[{at}].{path}")))
+                    .collect(),
+                reason,
+                ended: Some(ended),
+                since: pod.metadata.creation_timestamp,
+                count: u64::try_from(status.restart_count).unwrap_or(0),
+                after_delete: AfterDelete::StaysHeld,
+                ..Held::new(Hold { subject: Subject::Pod(key), what: what.clone() }, ClearedBy::Person)
+            };
+            let text = text!(
+                "Container {} of {} goes on ending as it did {} times.",
+                status.name,
+                pod.metadata.name,
+                status.restart_count
+            );
+            let holds = assumed.hold(held.clone(), text);
+            let Some(owner) = owner_of(pod) else { continue };
+            let subject = Subject::Revision { owner, revision: revision_of_template(pod).into(), node: None };
+            if are_all(objects, pod, &status.name) {
+                let text =
+                    text!("Container {} of every further pod of that revision does so, as of each one.", status.name);
+                assumed.hold_unless(!holds, Held { hold: Hold { subject, what }, ..held }, text);
+            }
+        }
+    }
+    add_probes(events, &mut assumed.holds);
+}
+
+/// Whether the container ends every few minutes, by its restarts and by how long it has run now.
+fn goes_on_ending(pod: &Pod, status: &ContainerStatus) -> bool {
+    let ContainerState::Running { started_at: Some(started) } = &status.state else { return false };
+    if status.restart_count < RESTARTS {
+        return false;
+    }
+    let since = |at: Time| START.0.saturating_sub(at.0).max(0);
+    let apart = since(pod.metadata.creation_timestamp.unwrap_or(START)) / i64::from(status.restart_count);
+    apart <= APART_MS && since(*started) <= apart.saturating_mul(OUTLASTS)
+}
+
+/// Whether the container of this name ends again and again in every pod of the revision.
+fn are_all(objects: &[Object], pod: &Pod, container: &str) -> bool {
+    let (owner, revision) = (owner_of(pod), revision_of_template(pod));
+    let is_other = |other: &&Rc<Pod>| owner_of(other) == owner && revision_of_template(other) == revision;
+    pods(objects).filter(is_other).all(|other| {
+        let status = other.status.container_statuses.iter().find(|status| *status.name == *container);
+        status.is_some_and(|status| !other.is_ready() || goes_on_ending(other, status))
+    })
+}
+
+/// The last that a probe which ends containers said of each pod.
+fn add_probes(events: &[Event], holds: &mut [Held]) {
+    let ends = |event: &&Event| {
+        let is_probe = ["Liveness probe ", "Startup probe "].iter().any(|start| event.message.starts_with(start));
+        &*event.reason == "Unhealthy" && &*event.kind == "Pod" && is_probe
+    };
+    let mut said: BTreeMap<(&Rc<str>, &Rc<str>), &Event> = BTreeMap::new();
+    for event in events.iter().filter(ends) {
+        said.insert((&event.namespace, &event.name), event);
+    }
+    for held in holds.iter_mut().filter(|held| held.event.is_none()) {
+        let What::Container { fault: Fault::Crashes, .. } = held.hold.what else { continue };
+        let ObjectRef { namespace, name, .. } = held.object();
+        held.event = said.get(&(namespace, name)).map(|event| Event::clone(event));
+    }
+}
