@@ -27,6 +27,7 @@ mod scaler;
 mod service;
 mod settings;
 mod terminating;
+mod unattended;
 mod unschedulable;
 mod used_elsewhere;
 
@@ -194,6 +195,7 @@ pub static CONDITIONS: &[Condition] = &[
     gates::SCHEDULING,
     gates::READINESS,
     unschedulable::CONDITION,
+    unattended::CONDITION,
     attached_elsewhere::CONDITION,
     used_elsewhere::CONDITION,
     cannot_start::CONDITION,

@@ -14,7 +14,7 @@ use std::rc::Rc;
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     // One that has started and fails is no better off alone.
     let waits = |pod: &&Rc<Pod>| pod.status.phase == PodPhase::Pending && !pod.is_terminating();
-    if !case.pods.iter().copied().any(|pod| waits(&pod)) {
+    if !case.pods.iter().copied().any(|pod| waits(&pod)) && !lacks_new(case) {
         return Vec::new();
     }
     match case.object {
@@ -24,6 +24,14 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Whether the newest ReplicaSet of a Deployment has fewer pods than it asks for: they were refused.
+fn lacks_new(case: &Case<'_>) -> bool {
+    let Object::Deployment(_) = case.object else { return false };
+    let sets = case.cluster().replica_sets_of(case.object);
+    let newest = sets.into_iter().max_by_key(|set| revision_of_replica_set(set));
+    newest.is_some_and(|set| set.spec.replicas.is_some_and(|replicas| replicas > set.status.replicas))
 }
 
 fn no_surge() -> Text {

@@ -19,6 +19,7 @@ mod node;
 mod opening;
 mod owner;
 mod place;
+mod pull_secret;
 mod read;
 mod refused;
 mod requeue;

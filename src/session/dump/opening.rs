@@ -3,7 +3,7 @@
 use super::assume::{About, Assumed};
 use super::read::{Found, Objects, Oversized};
 use super::{
-    Dump, Options, assume, budget, class, clock, container, forms, gates, held, image, kubelet, named, node, owner, read, refused, requeue, restarting, revision, terminating, tried, volume,
+    Dump, Options, assume, budget, class, clock, container, forms, gates, held, image, kubelet, named, node, owner, pull_secret, read, refused, requeue, restarting, revision, terminating, tried, volume,
 };
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
@@ -163,6 +163,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     image::chosen(&mut assumed);
     container::held(&objects, &statuses, &found.kept, &mut assumed);
     restarting::held(&objects, &events, &statuses, &mut assumed);
+    pull_secret::name(&events, &mut assumed.holds);
     gates::of_scheduling(&objects, &mut assumed);
     gates::of_readiness(&objects, &mut assumed);
     kubelet::preparations(&objects, &events, &found.kept, &mut assumed);

@@ -1,0 +1,57 @@
+//! Nobody acts on a pod: no scheduler has looked at it, or its node's kubelet has not begun with it.
+
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::{Case, of_pod};
+use crate::objects::Pod;
+use crate::text::Text;
+use std::rc::Rc;
+
+pub(super) const CONDITION: Condition = Condition { name: "unattended", issue: "", find };
+
+/// A scheduler and a kubelet take seconds, in milliseconds.
+const PATIENCE_MS: i64 = 60_000;
+
+fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    // What is simulated is always attended to.
+    if case.kinds.is_none() {
+        return Vec::new();
+    }
+    case.found_pods.iter().copied().filter_map(|pod| of(case, pod, condition)).collect()
+}
+
+fn of(case: &Case<'_>, pod: &Rc<Pod>, condition: &'static Condition) -> Option<Finding> {
+    let made = pod.metadata.creation_timestamp?;
+    let status = &pod.status;
+    let has_begun = !status.container_statuses.is_empty() || !status.init_container_statuses.is_empty();
+    if pod.is_terminating() || pod.has_ended() || has_begun || case.is_gated(pod) {
+        return None;
+    }
+    if case.asked().0.saturating_sub(made.0) <= PATIENCE_MS {
+        return None;
+    }
+    let (name, node, since) = (&pod.metadata.name, &pod.spec.node_name, case.ago(made));
+    let finding = |cause, text: Text| Finding::new(condition, Gravity::Stuck, cause, text).at(pod);
+    if node.is_empty() && pod.condition("PodScheduled").is_none() {
+        let own = pod.spec.extra.get("schedulerName").and_then(|name| name.as_str()).unwrap_or("default-scheduler");
+        let text = text!(
+            "No scheduler has looked at {} for {}: it has no condition PodScheduled. It asks for scheduler {}.",
+            name,
+            since,
+            own
+        );
+        let paths = ["spec.schedulerName", "status.phase"];
+        return Some(
+            finding(Cause::Scheduling, text)
+                .but_not(text!("Not for want of room: then a scheduler would say so."))
+                .seen(&of_pod(pod), &paths),
+        );
+    }
+    let is_placed = pod.condition("PodScheduled").is_some_and(|told| &*told.status == "True");
+    let answers = case.node_of(pod).is_some_and(|node| node.is_ready());
+    (is_placed && answers).then(|| {
+        let text =
+            text!("The kubelet of {} has not begun with {} for {}, though its node is Ready.", node, name, since);
+        let paths = ["spec.nodeName", "status.phase"];
+        finding(Cause::Node, text).but_not(text!("Not the scheduler: the pod has its node.")).seen(&of_pod(pod), &paths)
+    })
+}
