@@ -3,7 +3,8 @@
 use super::assume::{About, Assumed};
 use super::read::{Found, Objects, Oversized};
 use super::{
-    Dump, Options, assume, budget, class, clock, container, forms, gates, held, image, kubelet, named, node, owner, pull_secret, read, refused, requeue, restarting, revision, terminating, tried, volume,
+    Dump, Options, assume, budget, class, clock, container, forms, gates, held, image, kubelet, named, node, owner,
+    pull_secret, read, refused, requeue, restarting, revision, terminating, tried, volume,
 };
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
