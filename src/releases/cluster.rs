@@ -7,8 +7,15 @@ pub struct ClusterGates {
     pub node_monitor_grace: i64,
     /// Taints repel and evict (since 1.13). Before, pods are deleted 5 min after the node's last heartbeat and marked NodeLost.
     pub taint_based_eviction: bool,
-    /// Evicted pods carry the condition DisruptionTarget (since 1.26).
+    /// A node is tainted with NoExecute in the pass that marks it (since 1.34: `processTaintBaseEviction` of
+    /// node_lifecycle_controller.go is given the condition that was just written); before, in the next one.
+    pub evicts_in_marking_pass: bool,
+    /// Evicted pods carry the condition DisruptionTarget, and a pod that is collected is Failed before it is deleted (since 1.26:
+    /// `markFailedAndDeletePodWithCondition`, gc_controller.go).
     pub disruption_target: bool,
+    /// A pod that is deleted before any of its containers was started is Failed, its containers ContainerStatusUnknown (since 1.27:
+    /// `TerminatePod`, status_manager.go).
+    pub unstarted_pods_fail: bool,
     /// The out-of-service taint frees pods and volumes of a node that is NotReady (on since 1.26, for good since 1.28).
     pub out_of_service: bool,
     /// A pod that is not Ready may be evicted while its budget is met (since 1.22).
@@ -35,6 +42,9 @@ pub struct ClusterGates {
     /// The annotations of a claim that name its provisioner (the second since 1.23, kubernetes/kubernetes#104590). Models
     /// setClaimProvisioner, pv_controller_base.go.
     pub provisioner_annotations: &'static [&'static str],
+    /// What is said of a claim whose provisioner, `{}`, is waited for (other words since 1.28). Models
+    /// provisionClaimOperationExternal, pv_controller.go.
+    pub waits_for_provisioner: &'static str,
 }
 
 /// What a kubelet does once the containers of a pod that is deleted have ended.

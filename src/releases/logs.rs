@@ -5,7 +5,8 @@
 pub struct LogFormat {
     /// A message with its values behind it; before, sentences.
     pub is_structured: bool,
-    /// Lines name their logger (since 1.30).
+    /// Lines of a sync name their logger (since 1.30; no longer since 1.35, whose `newControllerLoop` runs a controller with the
+    /// context that it was given).
     pub names_logger: bool,
     /// The verbosity of deletions for scaling and updating.
     pub deletion_verbosity: u8,
@@ -19,8 +20,20 @@ pub struct LogFormat {
     pub over_budget: (u8, &'static str),
     /// That is logged where exactly as many pods are unavailable as allowed, too.
     pub logs_equal_budget: bool,
-    /// The first word of a failed sync's line.
-    pub error: &'static str,
-    /// A failed sync is logged as an unhandled error.
-    pub unhandled_errors: bool,
+    /// How a failed sync is logged.
+    pub failure: FailureLine,
+    /// A sync that fails while it updates says so after the status is written, and then not which revisions it had (`performUpdate`
+    /// of stateful_set_control.go, since 1.25).
+    pub failure_ends_sync: bool,
+}
+
+/// The line of a failed sync, which `processNextWorkItem` of stateful_set.go leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailureLine {
+    /// A sentence that begins with this word.
+    Sentence(&'static str),
+    /// That sentence, as the error of a message.
+    Unhandled,
+    /// A message with the error and the key (since 1.35).
+    Values,
 }

@@ -41,10 +41,10 @@ pub use gates::Gates;
 pub use kruise::{ADVANCED_STATEFUL_SET, CLONE_SET};
 pub use kubectl::{DrainWords, Kubectl};
 pub use kubelet::{KubeletWords, PullReport};
-pub use logs::LogFormat;
+pub use logs::{FailureLine, LogFormat};
 #[cfg(feature = "seeded-faults")]
 pub use mutation::Mutation;
-pub use scheduler::{SchedulerWords, TaintWords, UnboundClaimWords};
+pub use scheduler::{SchedulerWords, TaintWords, ToldTwice, UnboundClaimWords};
 pub(crate) use server::RETENTION;
 pub use server::Server;
 pub use workloads::{ScalingMessage, WorkloadGates};

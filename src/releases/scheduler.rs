@@ -20,9 +20,8 @@ pub struct SchedulerWords {
     pub names_missing_label: bool,
     /// Resources and ports are looked at before affinity and taints (up to 1.20).
     pub asks_for_resources_first: bool,
-    /// Writing the condition of a pod that cannot be placed makes the queue try it once more at once, and so it is told twice:
-    /// 1.20 takes the managed fields for a change of the pod (isPodUpdated, scheduling_queue.go).
-    pub tells_unschedulable_twice: bool,
+    /// Which pods that cannot be placed are told of twice.
+    pub told_twice: ToldTwice,
     /// A pod whose claim was not bound waits this long, in milliseconds, and then for the queue's next look at those that wait,
     /// which it has every second (flushBackoffQCompleted). The first try makes it 1 s and each further one doubles it: in 1.9
     /// CreateDefaultPodBackoff, util/backoff_utils.go; then calculateBackoffDuration, scheduling_queue.go, since 1.33
@@ -32,6 +31,19 @@ pub struct SchedulerWords {
     /// What stands before and after the outcome of preemption; none if it is not told of. Before 1.30 it ends in two dots
     /// (kubernetes/kubernetes#117588); with resource claims on, as in 1.34, these were looked at too.
     pub preemption: Option<(&'static str, &'static str)>,
+}
+
+/// Which pods that cannot be placed are told of twice, as they are tried once more at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToldTwice {
+    /// None.
+    Never,
+    /// All: writing the condition makes the queue try a pod again, as 1.20 takes the managed fields for a change of it
+    /// (isPodUpdated, scheduling_queue.go).
+    Always,
+    /// Those that wait for a claim: what becomes of it moves the pod to the back-off queue, which is taken from at once (since 1.33,
+    /// as `claim_back_off`). The condition was written between, and the pod's resource version is in the key of its event.
+    UnboundClaims,
 }
 
 /// How an unbound claim is told of.

@@ -1,8 +1,8 @@
 //! Kubernetes 1.20.
 
 use super::{
-    Basis, ClusterGates, DrainWords, Evidence, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport,
-    SchedulerWords, Server, TaintWords, UnboundClaimWords,
+    Basis, ClusterGates, DrainWords, Evidence, FailureLine, Gates, Kubectl, KubeletWords, LogFormat, Profile,
+    PullReport, SchedulerWords, Server, TaintWords, ToldTwice, UnboundClaimWords,
 };
 
 const BEFORE: Profile = super::v1_17::PROFILE;
@@ -31,7 +31,7 @@ pub(super) const PROFILE: Profile = Profile {
         taint: TaintWords::DidntTolerate,
         node_affinity: "node(s) didn't match Pod's node affinity",
         names_missing_label: true,
-        tells_unschedulable_twice: true,
+        told_twice: ToldTwice::Always,
         claim_back_off: 2_000,
         ..BEFORE.scheduler
     },
@@ -45,6 +45,6 @@ pub(super) const PROFILE: Profile = Profile {
         },
         ..BEFORE.kubectl
     },
-    log: LogFormat { error: "error", ..BEFORE.log },
+    log: LogFormat { failure: FailureLine::Sentence("error"), ..BEFORE.log },
     ..BEFORE
 };

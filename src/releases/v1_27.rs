@@ -1,6 +1,6 @@
 //! Kubernetes 1.27.
 
-use super::{Basis, Evidence, Gates, KubeletWords, Profile, PullReport, Server};
+use super::{Basis, ClusterGates, Evidence, Gates, KubeletWords, Profile, PullReport, Server};
 
 const BEFORE: Profile = super::v1_28::PROFILE;
 
@@ -13,6 +13,10 @@ pub(super) const PROFILE: Profile = Profile {
     basis: Basis::Assumed,
     assumed_as: "v1.28",
     workloads: Evidence { basis: Basis::Assumed, of: "v1.28" },
+    cluster: ClusterGates {
+        waits_for_provisioner: super::v1_26::PROFILE.cluster.waits_for_provisioner,
+        ..BEFORE.cluster
+    },
     controller: Gates { pod_index_label: false, ..BEFORE.controller },
     feature_gates: &["MaxUnavailableStatefulSet", "StatefulSetAutoDeletePVC", "StatefulSetStartOrdinal"],
     kubelet: KubeletWords { pulled: PullReport::Duration, ..BEFORE.kubelet },

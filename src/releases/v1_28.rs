@@ -3,7 +3,7 @@
 use super::server::RETENTION;
 use super::{
     Basis, ClusterGates, DrainWords, Evidence, Gates, Kubectl, KubeletWords, LogFormat, PodEnd, Profile, PullReport,
-    SchedulerWords, Server, TaintWords, UnboundClaimWords, WorkloadGates,
+    SchedulerWords, Server, TaintWords, ToldTwice, UnboundClaimWords, WorkloadGates,
 };
 
 const BEFORE: Profile = super::v1_20::PROFILE;
@@ -44,6 +44,10 @@ pub(super) const PROFILE: Profile = Profile {
     },
     cluster: ClusterGates {
         disruption_target: true,
+        unstarted_pods_fail: true,
+        waits_for_provisioner: "Waiting for a volume to be created either by the external provisioner '{}' or manually by the system \
+                                administrator. If volume creation is delayed, please verify that the provisioner is running and \
+                                correctly registered.",
         out_of_service: true,
         evicts_unready: true,
         unhealthy_eviction_policy: true,
@@ -66,7 +70,7 @@ pub(super) const PROFILE: Profile = Profile {
         names_plugins: true,
         pod_affinity_in_general: false,
         asks_for_resources_first: false,
-        tells_unschedulable_twice: false,
+        told_twice: ToldTwice::Never,
         claim_back_off: 1_000,
         preemption: Some(("", "..")),
         ..BEFORE.scheduler
@@ -88,6 +92,6 @@ pub(super) const PROFILE: Profile = Profile {
         services_show_families: true,
         ..BEFORE.kubectl
     },
-    log: LogFormat { is_structured: true, ..BEFORE.log },
+    log: LogFormat { is_structured: true, failure_ends_sync: true, ..BEFORE.log },
     ..BEFORE
 };

@@ -1,6 +1,6 @@
 //! Kubernetes 1.33.
 
-use super::{Basis, Evidence, Profile, SchedulerWords, Server};
+use super::{Basis, Evidence, Profile, SchedulerWords, Server, ToldTwice};
 
 const BEFORE: Profile = super::v1_32::PROFILE;
 
@@ -13,7 +13,7 @@ pub(super) const PROFILE: Profile = Profile {
     basis: Basis::Assumed,
     assumed_as: "v1.28",
     workloads: Evidence { basis: Basis::Assumed, of: "v1.28" },
-    scheduler: SchedulerWords { claim_back_off: 0, ..BEFORE.scheduler },
+    scheduler: SchedulerWords { claim_back_off: 0, told_twice: ToldTwice::UnboundClaims, ..BEFORE.scheduler },
     server: Server { minor: 33, ..BEFORE.server },
     ..BEFORE
 };

@@ -2,8 +2,8 @@
 
 use super::server::RETENTION;
 use super::{
-    Basis, ClusterGates, DrainWords, Evidence, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport,
-    SchedulerWords, Server, UnboundClaimWords, WorkloadGates,
+    Basis, ClusterGates, DrainWords, Evidence, FailureLine, Gates, Kubectl, KubeletWords, LogFormat, Profile,
+    PullReport, SchedulerWords, Server, ToldTwice, UnboundClaimWords, WorkloadGates,
 };
 
 const BEFORE: Profile = super::v1_28::PROFILE;
@@ -44,10 +44,11 @@ pub(super) const PROFILE: Profile = Profile {
                            'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
         ..BEFORE.server
     },
-    cluster: ClusterGates { node_monitor_grace: 50_000, ..BEFORE.cluster },
+    cluster: ClusterGates { node_monitor_grace: 50_000, evicts_in_marking_pass: true, ..BEFORE.cluster },
     scheduler: SchedulerWords {
         unbound_claim: UnboundClaimWords::OnceNotFound,
         claim_back_off: 0,
+        told_twice: ToldTwice::UnboundClaims,
         preemption: Some(("no new claims to deallocate, ", ".")),
         ..BEFORE.scheduler
     },
@@ -66,6 +67,6 @@ pub(super) const PROFILE: Profile = Profile {
         services_show_traffic_policy: true,
         ..BEFORE.kubectl
     },
-    log: LogFormat { names_logger: true, unhealthy: "unavailable", unhandled_errors: true, ..BEFORE.log },
+    log: LogFormat { names_logger: true, unhealthy: "unavailable", failure: FailureLine::Unhandled, ..BEFORE.log },
     ..BEFORE
 };

@@ -1,6 +1,6 @@
 //! Kubernetes 1.35.1 to 1.35.3.
 
-use super::{Basis, Evidence, Gates, Kubectl, KubeletWords, LogFormat, Profile, Server, WorkloadGates};
+use super::{Basis, Evidence, FailureLine, Gates, Kubectl, KubeletWords, LogFormat, Profile, Server, WorkloadGates};
 
 const BEFORE: Profile = super::v1_34::PROFILE;
 
@@ -29,6 +29,12 @@ pub(super) const PROFILE: Profile = Profile {
     server: Server { minor: 35, ..BEFORE.server },
     kubelet: KubeletWords { names_containers_by_object: true, checks_image_access: true, ..BEFORE.kubelet },
     kubectl: Kubectl { scale_not_found: None, ..BEFORE.kubectl },
-    log: LogFormat { over_budget: (4, "more than the allowed"), logs_equal_budget: false, ..BEFORE.log },
+    log: LogFormat {
+        names_logger: false,
+        over_budget: (4, "more than the allowed"),
+        logs_equal_budget: false,
+        failure: FailureLine::Values,
+        ..BEFORE.log
+    },
     ..BEFORE
 };

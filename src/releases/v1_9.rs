@@ -1,8 +1,8 @@
 //! Kubernetes 1.9.
 
 use super::{
-    Basis, ClusterGates, DrainWords, Evidence, Gates, Kubectl, KubeletWords, LogFormat, PodEnd, Profile, PullReport,
-    SchedulerWords, Server, TaintWords, UnboundClaimWords, WorkloadGates,
+    Basis, ClusterGates, DrainWords, Evidence, FailureLine, Gates, Kubectl, KubeletWords, LogFormat, PodEnd, Profile,
+    PullReport, SchedulerWords, Server, TaintWords, ToldTwice, UnboundClaimWords, WorkloadGates,
 };
 
 pub(super) const PROFILE: Profile = Profile {
@@ -77,7 +77,9 @@ pub(super) const PROFILE: Profile = Profile {
     cluster: ClusterGates {
         node_monitor_grace: 40_000,
         taint_based_eviction: false,
+        evicts_in_marking_pass: false,
         disruption_target: false,
+        unstarted_pods_fail: false,
         out_of_service: false,
         evicts_unready: false,
         unhealthy_eviction_policy: false,
@@ -91,6 +93,8 @@ pub(super) const PROFILE: Profile = Profile {
         shorter_grace_hastens_stop: false,
         attach_events: false,
         provisioner_annotations: &["volume.beta.kubernetes.io/storage-provisioner"],
+        waits_for_provisioner: "waiting for a volume to be created, either by external provisioner \"{}\" or manually created by \
+                                system administrator",
     },
     scheduler: SchedulerWords {
         scheduled_names_namespace: false,
@@ -101,7 +105,7 @@ pub(super) const PROFILE: Profile = Profile {
         pod_affinity_in_general: true,
         names_missing_label: false,
         asks_for_resources_first: true,
-        tells_unschedulable_twice: false,
+        told_twice: ToldTwice::Never,
         claim_back_off: 1_000,
         preemption: None,
     },
@@ -155,7 +159,7 @@ pub(super) const PROFILE: Profile = Profile {
         unhealthy: "unhealthy",
         over_budget: (2, "more than or equal to allowed"),
         logs_equal_budget: true,
-        error: "Error",
-        unhandled_errors: false,
+        failure: FailureLine::Sentence("Error"),
+        failure_ends_sync: false,
     },
 };

@@ -10,8 +10,8 @@ use crate::objects::FieldError;
 use crate::objects::defaults_workloads::newest_form;
 use crate::objects::request;
 use crate::objects::{
-    ApiError, Json, Kind, LAST_APPLIED, Object, ObjectMeta, ObjectRef, OwnerReference, PersistentVolumeClaim, Pod,
-    PodTemplateSpec, Reason, noted_as_applied,
+    ApiError, Container, Json, Kind, LAST_APPLIED, Object, ObjectMeta, ObjectRef, OwnerReference,
+    PersistentVolumeClaim, Pod, PodTemplateSpec, Reason, noted_as_applied,
 };
 use crate::objects::{field, slot};
 use crate::order::Order;
@@ -197,13 +197,16 @@ pub(super) fn set_image(
     container: &Rc<str>,
     image: &Rc<str>,
 ) -> Result<(), Refusal> {
-    let template = cluster.get(key)?.template().map(|template| &template.spec.containers);
-    if !template.into_iter().flatten().any(|own| own.name == *container) {
-        return Err(Refusal::of(format!("unable to find container named \"{container}\"")));
-    }
+    let spec = cluster.get(key)?.template().map(|template| &template.spec);
+    let is_in = |list: &[Container]| list.iter().any(|own| own.name == *container);
+    let list = match spec {
+        Some(spec) if is_in(&spec.containers) => "containers",
+        Some(spec) if is_in(&spec.init_containers) => "initContainers",
+        _ => return Err(Refusal::of(format!("unable to find container named \"{container}\""))),
+    };
     let containers = json!([{"name": container, "image": image}]);
     // A merge patch would replace the other containers.
-    patch(cluster, key, json!({"spec": {"template": {"spec": {"containers": containers}}}}), PatchType::Strategic)
+    patch(cluster, key, json!({"spec": {"template": {"spec": {list: containers}}}}), PatchType::Strategic)
 }
 
 /// What `kubectl set resources` sends, of one container or of all.

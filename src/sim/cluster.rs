@@ -18,7 +18,7 @@ use super::worker::Workers;
 use crate::objects::{DisruptionBudget, EventType, Kind, Object, ObjectRef, Pod, Service, Time, shared};
 use crate::pause::{finish, pause_after};
 use crate::reconcile::{CONTROLLERS, Cache, WatchEvent};
-use crate::releases::{ClusterGates, Gates, Release};
+use crate::releases::{ClusterGates, Gates, Release, ToldTwice};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -290,7 +290,7 @@ impl Cluster {
             match placement {
                 Placement::On { pod, node } => self.bind(&pod, &node),
                 Placement::Nowhere { pod, message, waits_for_claim } => {
-                    self.tell_unschedulable(&pod, message);
+                    self.tell_unschedulable(&pod, message, waits_for_claim);
                     if waits_for_claim {
                         self.back_off(&pod);
                     }
@@ -332,7 +332,7 @@ impl Cluster {
         self.wake_scheduler_in(NEXT_POD_MS);
     }
 
-    fn tell_unschedulable(&mut self, key: &ObjectRef, message: String) {
+    fn tell_unschedulable(&mut self, key: &ObjectRef, message: String, waits_for_claim: bool) {
         let scheduled = self.store.pod(key).and_then(|pod| pod.condition("PodScheduled"));
         if scheduled.is_some_and(|scheduled| *scheduled.message == *message) {
             return;
@@ -348,9 +348,12 @@ impl Cluster {
             }
         });
         self.event(key, EventType::Warning, "FailedScheduling", message, "default-scheduler");
-        if self.release.profile().scheduler.tells_unschedulable_twice
-            && let Some(told) = self.trace.events.last().filter(|told| told.first == now).cloned()
-        {
+        let is_told_twice = match self.release.profile().scheduler.told_twice {
+            ToldTwice::Never => false,
+            ToldTwice::Always => true,
+            ToldTwice::UnboundClaims => waits_for_claim,
+        };
+        if is_told_twice && let Some(told) = self.trace.events.last().filter(|told| told.first == now).cloned() {
             self.trace.events.push(told);
         }
         self.happened(TraceEvent::Unschedulable { pod: key.clone() });

@@ -6,7 +6,7 @@ use super::event_queue::{ScheduledEvent, round_up};
 use super::refs::{node_ref, pod_ref};
 use super::store::{FOREGROUND, ORPHAN};
 use super::trace::TraceEvent;
-use crate::objects::{Kind, OUT_OF_SERVICE, Object, ObjectRef, OwnerReference, Pod, Time};
+use crate::objects::{Kind, OUT_OF_SERVICE, Object, ObjectRef, OwnerReference, Pod, PodPhase, Time};
 use crate::pause::pause_after;
 use crate::reconcile::WatchEvent;
 use std::rc::Rc;
@@ -35,12 +35,19 @@ impl Cluster {
     /// Pods of a node that no longer exists are deleted without asking anyone.
     pub(super) fn collect_pods_of(&mut self, name: &Rc<str>) {
         if self.node(name).is_none() {
-            self.pods_on(name).iter().for_each(|pod| self.collect(pod));
+            for pod in self.pods_on(name) {
+                self.mark_disrupted(&pod_ref(&pod), "DeletionByPodGC", "PodGC: node no longer exists");
+                self.collect(&pod);
+            }
         }
     }
 
+    /// Models markFailedAndDeletePod, gc_controller.go.
     fn collect(&mut self, pod: &Pod) {
         let key = pod_ref(pod);
+        if self.gates.disruption_target && !pod.has_ended() {
+            self.store.change_pod(&key, |pod| pod.status.phase = PodPhase::Failed);
+        }
         let _ = self.store.delete(&key, Some(0), self.now);
         self.happened(TraceEvent::Collected { pod: key });
     }

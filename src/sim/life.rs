@@ -27,7 +27,33 @@ pub(super) enum ContainerPhase {
     /// Asked to stop.
     Stopping { until: Time },
     /// Stopped, which was reported; the object goes at this moment.
-    Stopped { until: Time, crashed: bool },
+    Stopped { until: Time, ending: Ending },
+}
+
+/// How the containers of a pod that is deleted ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// Well.
+    Completed,
+    /// They had crashed.
+    Crashed,
+    /// Their grace was over before they had stopped.
+    Killed,
+    /// None was ever started. Models TerminatePod, status_manager.go.
+    NeverStarted,
+}
+
+impl Ending {
+    /// The state that is reported of each container.
+    fn state(self) -> ContainerState {
+        let (exit_code, reason) = match self {
+            Self::Completed => (0, "Completed"),
+            Self::Crashed => (1, "Error"),
+            Self::Killed => (137, "Error"),
+            Self::NeverStarted => (137, "ContainerStatusUnknown"),
+        };
+        ContainerState::Terminated { exit_code, reason: reason.into() }
+    }
 }
 
 impl ContainerPhase {
@@ -207,10 +233,7 @@ impl Containers {
             ContainerPhase::Waiting { .. } => waiting("CrashLoopBackOff"),
             ContainerPhase::Running { since, .. } => ContainerState::Running { started_at: Some(since) },
             ContainerPhase::Stopping { .. } => ContainerState::Running { started_at: None },
-            ContainerPhase::Stopped { crashed: true, .. } => {
-                ContainerState::Terminated { exit_code: 1, reason: "Error".into() }
-            }
-            ContainerPhase::Stopped { .. } => ContainerState::Terminated { exit_code: 0, reason: "Completed".into() },
+            ContainerPhase::Stopped { ending, .. } => ending.state(),
         }
     }
 

@@ -29,9 +29,7 @@ impl Cluster {
                     claim.metadata.annotations.insert(*name, Rc::clone(provisioner));
                 }
             });
-            let message = format!(
-                "waiting for a volume to be created, either by external provisioner \"{provisioner}\" or manually created by system administrator"
-            );
+            let message = self.gates.waits_for_provisioner.replace("{}", provisioner);
             // It is told when the claim is new, and when it has its annotation.
             for _ in 0..2 {
                 let message = message.clone();

@@ -44,6 +44,11 @@ impl Cluster {
             return;
         }
         self.store.change_node(name, |node| node.spec.taints.retain(|taint| !is_lifecycle_eviction(taint)));
+        self.forget_evictions(name);
+    }
+
+    /// Pods that nothing evicts any more are taken off the taint manager's list. Models processPodOnNode, taint_eviction.go.
+    fn forget_evictions(&mut self, name: &Rc<str>) {
         let Some(node) = self.node(name).cloned() else { return };
         for pod in self.pods_on(name).iter().filter(|pod| eviction_at(&node, pod).is_none()) {
             self.cancel_eviction(pod);
@@ -126,8 +131,10 @@ impl Cluster {
         if self.gates.taint_based_eviction {
             let key = lifecycle_taint(node)?;
             let is_own = |taint: &Taint| &*taint.key == key && &*taint.effect == "NoExecute";
-            // The monitor goes by the condition as it found it: a node that it has just marked is tainted in its next pass.
-            let marked_at = node.ready_condition().filter(|ready| &*ready.status == "Unknown");
+            // Before 1.34 the monitor goes by the condition as it found it: a node that it has just marked is tainted in its next
+            // pass.
+            let waits = !self.gates.evicts_in_marking_pass;
+            let marked_at = node.ready_condition().filter(|ready| waits && &*ready.status == "Unknown");
             let next_pass = marked_at.and_then(|ready| ready.last_transition_time).map(|at| Time(at.0 + MONITOR_MS));
             let due = next_pass.map_or(self.now, |at| at.max(self.now));
             return (!node.spec.taints.iter().any(is_own)).then_some(due);
@@ -240,6 +247,7 @@ impl Cluster {
     /// Changes the node's taints as a person does it.
     pub(super) fn change_taints(&mut self, name: &Rc<str>, change: &dyn Fn(&mut Vec<Taint>)) {
         self.store.change_node(name, |node| change(&mut node.spec.taints));
+        self.forget_evictions(name);
         self.plan_evictions(name);
         self.react();
     }

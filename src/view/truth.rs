@@ -14,8 +14,8 @@ pub struct Counts {
     pub controllers: Vec<ControllerCount>,
     /// Rules that no recorded run takes: `tests/conformance`.
     pub rules: Vec<UnrecordedRule>,
-    /// A real control plane beside the simulation: `tests/control_plane`.
-    pub control_plane: Compared,
+    /// Real control planes beside the simulation, newest first: `tests/control_plane`.
+    pub control_plane: Vec<Compared>,
     /// The answers of the real API server: `tests/api_server`.
     pub api_server: Compared,
     /// What people reported of real clusters: `tests/cases`.
@@ -113,7 +113,7 @@ impl Counts {
                 says: word(one, "says"),
                 why: word(one, "why"),
             }),
-            control_plane: Compared::read(&value["controlPlane"]),
+            control_plane: list(value, "controlPlane", Compared::read),
             api_server: Compared::read(&value["apiServer"]),
             cases: Part::read(&value["cases"]),
         }
@@ -154,14 +154,14 @@ pub fn truth(text: &str) -> Result<Truth, serde_json::Error> {
     }
     truth.releases.reverse();
     let beside = beside.into_iter().map(|one| text!("{}: {}.", one.kind, rests_on(one)));
-    truth.sections = vec![
-        (text!("OpenKruise, beside any release"), beside.collect()),
-        control_plane(&counts.control_plane),
+    truth.sections = vec![(text!("OpenKruise, beside any release"), beside.collect())];
+    truth.sections.extend(counts.control_plane.iter().map(control_plane));
+    truth.sections.extend([
         api_server(&counts.api_server),
         cases(&counts.cases),
         (text!("Rules that no recorded run takes"), unrecorded(&counts.rules)),
         (text!("Simplified"), simplified().into()),
-    ];
+    ]);
     Ok(truth)
 }
 

@@ -1,4 +1,4 @@
-//! Runs what a real control plane of 1.20.2 was recorded doing and compares what people see of it: README.md has the rules.
+//! Runs what real control planes of 1.20.2 and 1.36.3 were recorded doing and compares what people see of it: README.md has the rules.
 //! `SETSCOPE_RECORDINGS=<folder>` takes other recordings of the same form, and prints without judging.
 //! `SETSCOPE_DIFFERENCES=<name or all>` prints every difference of a scenario.
 //! `WRITE_CONTROL_PLANE=1` renews what is expected.
@@ -20,7 +20,7 @@ use setscope::view::{Compared, Part};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -51,11 +51,9 @@ fn compare_all(recordings: &[Recording]) -> BTreeMap<String, (Scores, Vec<String
     found.into_inner().unwrap()
 }
 
-#[test]
-fn a_real_control_plane_did_the_same() {
-    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/control_plane");
-    let others = std::env::var_os("SETSCOPE_RECORDINGS").map(PathBuf::from);
-    let recordings = recording::all(&others.clone().unwrap_or_else(|| home.join("recordings")));
+/// What is told of a folder of recordings: a line for each and their sum, and the sum itself.
+fn told(folder: &Path) -> (Vec<String>, usize, Scores) {
+    let recordings = recording::all(folder);
     assert!(!recordings.is_empty(), "there are no recordings");
     let compared = compare_all(&recordings);
     let shown = std::env::var("SETSCOPE_DIFFERENCES").unwrap_or_default();
@@ -73,32 +71,43 @@ fn a_real_control_plane_did_the_same() {
     }
     lines.push(line("sum", &sum));
     writeln!(output, "{}", lines.last().unwrap()).unwrap();
-    drop(output);
-    if others.is_some() {
-        return;
-    }
-    let file = home.join("expected.txt");
-    let now = lines.join("\n") + "\n";
-    if std::env::var_os("WRITE_CONTROL_PLANE").is_some() {
-        std::fs::write(&file, &now).unwrap();
-    }
-    let expected = std::fs::read_to_string(&file).unwrap();
-    assert!(
-        now == expected,
-        "differs from {}: look at each line, then renew it with WRITE_CONTROL_PLANE=1\n{}",
-        file.display(),
-        changed(&expected, &now)
-    );
-    truth::states("controlPlane", &counted(compared.len(), &sum)).unwrap_or_else(|problem| panic!("{problem}"));
+    (lines, compared.len(), sum)
 }
 
-fn counted(scenarios: usize, sum: &Scores) -> Compared {
+/// The versions that were recorded, newest first, each with its folder and what is expected of it.
+const RECORDED: [(&str, &str, &str); 2] =
+    [("1.36.3", "recordings-1.36", "expected-1.36.txt"), ("1.20.2", "recordings", "expected.txt")];
+
+#[test]
+fn a_real_control_plane_did_the_same() {
+    if let Some(others) = std::env::var_os("SETSCOPE_RECORDINGS") {
+        told(Path::new(&others));
+        return;
+    }
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/control_plane");
+    let mut counts = Vec::new();
+    let mut changes = String::new();
+    for (version, folder, file) in RECORDED {
+        let (lines, scenarios, sum) = told(&home.join(folder));
+        let file = home.join(file);
+        let now = lines.join("\n") + "\n";
+        if std::env::var_os("WRITE_CONTROL_PLANE").is_some() {
+            std::fs::write(&file, &now).unwrap();
+        }
+        changes += &changed(&std::fs::read_to_string(&file).unwrap_or_default(), &now);
+        counts.push(counted(version, scenarios, &sum));
+    }
+    assert!(changes.is_empty(), "look at each line, then renew what is expected with WRITE_CONTROL_PLANE=1\n{changes}");
+    truth::states("controlPlane", &counts).unwrap_or_else(|problem| panic!("{problem}"));
+}
+
+fn counted(version: &str, scenarios: usize, sum: &Scores) -> Compared {
     let part = |(name, score): (&&str, &Score)| Part { name: (*name).to_owned(), equal: score.equal, all: score.all };
-    Compared { of: "1.20.2".to_owned(), recorded: scenarios, parts: PARTS.iter().zip(sum).map(part).collect() }
+    Compared { of: version.to_owned(), recorded: scenarios, parts: PARTS.iter().zip(sum).map(part).collect() }
 }
 
 /// The lines that are not the same.
 fn changed(expected: &str, now: &str) -> String {
     let known: std::collections::BTreeSet<&str> = expected.lines().collect();
-    now.lines().filter(|line| !known.contains(line)).collect::<Vec<_>>().join("\n")
+    now.lines().filter(|line| !known.contains(line)).map(|line| format!("{line}\n")).collect()
 }

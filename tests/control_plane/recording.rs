@@ -2,6 +2,7 @@
 
 use flate2::read::GzDecoder;
 use serde_json::Value;
+use setscope::reconcile::Release;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -18,12 +19,24 @@ pub(crate) struct Recording {
     pub(crate) nodes: usize,
     /// What its kubelets were told, in milliseconds.
     pub(crate) settings: Value,
+    /// What the control plane ran, and the feature gates that were not at their defaults, each with what it was.
+    pub(crate) release: Release,
+    pub(crate) gates: Vec<(String, bool)>,
     pub(crate) commands: Vec<Value>,
     /// What `kubectl get … -o yaml` printed at marked moments.
     pub(crate) dumps: Vec<Value>,
     pub(crate) changes: Vec<Value>,
     /// What the controller manager logged of its StatefulSets: milliseconds since the start, text.
     pub(crate) log: Vec<(i64, String)>,
+}
+
+/// What the recorded kubelets say of their machines.
+pub(crate) struct Machine {
+    pub(crate) kubelet: &'static str,
+    pub(crate) kube_proxy: &'static str,
+    pub(crate) kernel: &'static str,
+    pub(crate) os_image: &'static str,
+    pub(crate) runtime: &'static str,
 }
 
 /// How often a real kubelet looks at all statuses.
@@ -35,6 +48,26 @@ const UNSEEN_MS: i64 = 35_000;
 const LEAD_MS: i64 = 60_000;
 
 impl Recording {
+    pub(crate) fn machine(&self) -> Machine {
+        if self.release == Release::V1_20 {
+            Machine {
+                kubelet: "v1.20.2",
+                kube_proxy: "v1.20.2",
+                kernel: "5.4.0",
+                os_image: "Debian GNU/Linux",
+                runtime: "containerd://1.4.3",
+            }
+        } else {
+            Machine {
+                kubelet: "v1.36.3",
+                kube_proxy: "",
+                kernel: "6.12.0",
+                os_image: "Debian GNU/Linux 13 (trixie)",
+                runtime: "containerd://2.1.4",
+            }
+        }
+    }
+
     /// How long before the start of the recording its run begins.
     pub(crate) fn lead(&self) -> i64 {
         if self.doings_of_others().iter().any(|doing| doing.0 < 0) { LEAD_MS } else { 0 }
@@ -191,6 +224,8 @@ fn read(path: &Path, log: &[Value]) -> Recording {
     let planned = milliseconds(&head["until"]) * 1000;
     let until = if last(&commands, "end") > planned { last(&changes, "t") } else { planned };
     Recording {
+        release: release(&changes),
+        gates: gates(&head["gates"]),
         started_at: milliseconds(&head["start"]),
         until,
         namespace: text("ns"),
@@ -204,6 +239,21 @@ fn read(path: &Path, log: &[Value]) -> Recording {
         log: logged,
         id,
     }
+}
+
+/// The release of a recording: kubelets tell since 1.28 that a pod's containers may start.
+fn release(changes: &[Value]) -> Release {
+    let tells = |change: &Value| {
+        let conditions = change["conditions"].as_array().map_or(&[][..], Vec::as_slice);
+        conditions.iter().any(|condition| condition["type"] == "PodReadyToStartContainers")
+    };
+    if changes.iter().any(tells) { Release::V1_36 } else { Release::V1_20 }
+}
+
+/// Gates such as `MaxUnavailableStatefulSet=true`.
+fn gates(value: &Value) -> Vec<(String, bool)> {
+    let named = value.as_array().map_or(&[][..], Vec::as_slice).iter().filter_map(Value::as_str);
+    named.filter_map(|gate| gate.split_once('=')).map(|(name, on)| (name.to_owned(), on == "true")).collect()
 }
 
 /// A number of milliseconds, whole or not.

@@ -129,7 +129,7 @@ fn the_line_to_look_for_is_the_deciding_calls_or_none() {
     let (_, log) = line(unready);
     assert_eq!(
         log.unwrap(),
-        "\"StatefulSet is waiting for Pod to be Running and Ready\" logger=\"statefulset-controller\" statefulSet=\"default/web\" pod=\"default/web-1\""
+        "\"StatefulSet is waiting for Pod to be Running and Ready\" statefulSet=\"default/web\" pod=\"default/web-1\""
     );
     let (_, log) = line(&format!("kubelet: v1.20.2\n{unready}"));
     assert_eq!(log.unwrap(), "StatefulSet default/web is waiting for Pod web-1 to be Running and Ready");

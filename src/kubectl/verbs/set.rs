@@ -74,10 +74,11 @@ fn image(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     }
     let mut commands = Vec::new();
     for (set, workload) in args.workloads(&names, cluster)? {
-        let known = workload.template().map_or(&[][..], |template| &template.spec.containers);
+        let spec = workload.template().map(|template| &template.spec);
+        let known = spec.into_iter().flat_map(|spec| spec.init_containers.iter().chain(&spec.containers));
         for (container, image) in &pairs {
             let containers: Vec<Rc<str>> = match *container {
-                "*" => known.iter().map(|container| Rc::clone(&container.name)).collect(),
+                "*" => known.clone().map(|container| Rc::clone(&container.name)).collect(),
                 name => vec![name.into()],
             };
             let image: Rc<str> = (*image).into();

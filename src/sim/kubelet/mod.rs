@@ -12,7 +12,7 @@ use super::failure::Failure;
 use super::held::Held;
 use super::hold::Fault;
 use super::kubelet_events::KubeletEvent;
-use super::life::{ContainerPhase, Containers, PerContainer, are_gates_open, set_condition};
+use super::life::{ContainerPhase, Containers, Ending, PerContainer, are_gates_open, set_condition};
 use super::refs::pod_ref;
 use super::rng::Rng;
 use super::settings::{Behavior, Settings};
@@ -296,7 +296,7 @@ impl Kubelet {
             if settings.holds.does_not_end(pod) {
                 return Look::default();
             }
-            let mut look = self.stop(pod, now, settings.stopping.min(grace.saturating_mul(1000)), settings, gates);
+            let mut look = self.stop(pod, now, grace.saturating_mul(1000), settings, gates);
             look.status = look.status.or_else(|| without_node_lost(&pod.status)).filter(|_| !look.stopped);
             return look;
         }
@@ -352,8 +352,10 @@ impl Kubelet {
         }
     }
 
-    fn stop(&mut self, pod: &Pod, now: Time, duration: i64, settings: &Settings, gates: &ClusterGates) -> Look {
+    /// Stops the containers of a pod that is deleted, within a grace of so many milliseconds.
+    fn stop(&mut self, pod: &Pod, now: Time, grace: i64, settings: &Settings, gates: &ClusterGates) -> Look {
         let mut look = Look::default();
+        let duration = settings.stopping.min(grace);
         let end = settings.end.unwrap_or(gates.pod_end);
         let uid = &pod.metadata.uid;
         let joined = self.joined;
@@ -386,14 +388,24 @@ impl Kubelet {
             ContainerPhase::Mounting
             | ContainerPhase::Init { .. }
             | ContainerPhase::Pulling { .. }
-            | ContainerPhase::Held { live: false } => {
-                containers.life = ContainerPhase::Stopped { until: gone_at, crashed: false };
+            | ContainerPhase::Held { live: false }
+                if !gates.unstarted_pods_fail =>
+            {
+                containers.life = ContainerPhase::Stopped { until: gone_at, ending: Ending::Completed };
             }
             _ => {
-                let crashed = matches!(containers.life, ContainerPhase::Waiting { .. } | ContainerPhase::Off);
-                containers.life = ContainerPhase::Stopped { until: gone_at, crashed };
+                let ending = match containers.life {
+                    ContainerPhase::Mounting
+                    | ContainerPhase::Init { .. }
+                    | ContainerPhase::Pulling { .. }
+                    | ContainerPhase::Held { live: false } => Ending::NeverStarted,
+                    ContainerPhase::Waiting { .. } | ContainerPhase::Off => Ending::Crashed,
+                    _ if grace < settings.stopping && gates.ends_in_terminal_phase => Ending::Killed,
+                    _ => Ending::Completed,
+                };
+                containers.life = ContainerPhase::Stopped { until: gone_at, ending };
                 let status = containers.status(pod, are_gates_open(pod) && !settings.holds.keeps_gate_closed(pod), now);
-                look.status = Some(if gates.ends_in_terminal_phase { ended(status, crashed, now) } else { status });
+                look.status = Some(if gates.ends_in_terminal_phase { ended(status, ending, now) } else { status });
             }
         }
         look
@@ -408,8 +420,11 @@ fn next_tick(joined: Time, after: Time, every: i64, first: i64) -> Time {
 
 /// The last status of a pod, in releases that give it a phase of its own.
 /// Models getPhase, kubelet_pods.go, and generatePodReadyConditionForTerminalPhase, generate.go.
-fn ended(mut status: PodStatus, crashed: bool, now: Time) -> PodStatus {
-    let (phase, reason) = if crashed { (PodPhase::Failed, "PodFailed") } else { (PodPhase::Succeeded, "PodCompleted") };
+fn ended(mut status: PodStatus, ending: Ending, now: Time) -> PodStatus {
+    let (phase, reason) = match ending {
+        Ending::Completed => (PodPhase::Succeeded, "PodCompleted"),
+        Ending::Crashed | Ending::Killed | Ending::NeverStarted => (PodPhase::Failed, "PodFailed"),
+    };
     status.phase = phase;
     for condition_type in ["Ready", "ContainersReady"] {
         set_condition(&mut status, condition_type, false, reason, now);

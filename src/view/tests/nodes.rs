@@ -41,11 +41,11 @@ fn a_lost_node_is_told_step_by_step() {
     let held = view.rail.places[2].pod.as_ref().map(|pod| (pod.status.clone(), pod.ready.clone()));
     assert_eq!(held, Some(("Running".into(), "1/1".into())), "kubectl shows what the kubelet last said");
     assert!(
-        view.explanation.resolution.contains("node-c returns, or in 5 m 5 s web-2 is marked for deletion"),
+        view.explanation.resolution.contains("node-c returns, or in 5 m web-2 is marked for deletion"),
         "{:?}",
         view.explanation
     );
-    assert_eq!(conditions(&view, "node-c")[1], "web-2 will be marked for deletion in 5 m 5 s.");
+    assert_eq!(conditions(&view, "node-c")[1], "web-2 will be marked for deletion in 5 m.");
 
     let view =
         until(&mut session, |view| view.rail.places[2].pod.as_ref().is_some_and(|pod| &*pod.status == "Terminating"));

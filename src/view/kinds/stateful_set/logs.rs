@@ -4,7 +4,7 @@
 use crate::objects::ObjectRef;
 use crate::reconcile::stateful_set::Rule;
 use crate::reconcile::{Decision, Facts, Gates};
-use crate::releases::LogFormat;
+use crate::releases::{FailureLine, LogFormat};
 use crate::sim::{Cluster, SyncRecord};
 use crate::view::LogLines;
 use crate::view::kinds::rule_text::Weight;
@@ -13,14 +13,20 @@ use crate::view::kinds::rule_text::Weight;
 pub(super) fn log(rule: Rule, cluster: &Cluster, sync: &SyncRecord, decision: &Decision) -> LogLines {
     let (format, gates) = (&cluster.release().profile().log, cluster.controller_gates());
     let mut lines: Vec<String> = match status(format, sync, rule) {
-        Some(lines) => lines.into(),
+        Some(lines) => lines,
         None => line((format, &gates), sync, rule, decision).into_iter().collect(),
     };
-    let ends = |other: &&Decision| other.rule.weight() == Weight::Refused || other.rule == Rule::CacheBehindOwnWrites;
-    let ends_here = || sync.decisions.iter().rev().find(ends);
-    let error = sync.error.as_ref().filter(|_| ends_here() == Some(decision));
+    let error = sync.error.as_ref().filter(|_| failed_at(format, sync) == Some(decision));
     lines.extend(error.map(|error| failure(format, &sync.subject, error)));
     LogLines { verbosity: verbosity(format, rule), lines }
+}
+
+/// The decision with whose lines a failed sync says so.
+fn failed_at<'a>(format: &LogFormat, sync: &'a SyncRecord) -> Option<&'a Decision> {
+    let ends = |other: &&Decision| other.rule.weight() == Weight::Refused || other.rule == Rule::CacheBehindOwnWrites;
+    let wrote = |other: &&Decision| other.rule == Rule::StatusUnchanged || other.rule == Rule::StatusWritten;
+    let status = sync.decisions.iter().rev().find(wrote).filter(|_| format.failure_ends_sync);
+    status.or_else(|| sync.decisions.iter().rev().find(ends))
 }
 
 fn verbosity(format: &LogFormat, rule: Rule) -> u8 {
@@ -136,8 +142,8 @@ fn first_unhealthy(sync: &SyncRecord) -> Option<&Decision> {
     sync.decisions.iter().find(|decision| decision.rule == Rule::FirstUnhealthy)
 }
 
-/// The two lines with which a sync that got as far as its status ends.
-fn status(format: &LogFormat, sync: &SyncRecord, rule: Rule) -> Option<[String; 2]> {
+/// The lines with which a sync that got as far as its status ends.
+fn status(format: &LogFormat, sync: &SyncRecord, rule: Rule) -> Option<Vec<String>> {
     if !matches!(rule, Rule::StatusUnchanged | Rule::StatusWritten) {
         return None;
     }
@@ -149,13 +155,14 @@ fn status(format: &LogFormat, sync: &SyncRecord, rule: Rule) -> Option<[String; 
         let numbers =
             format!(" replicas={replicas} readyReplicas={ready} currentReplicas={current} updatedReplicas={updated}");
         let revisions = format!(" currentRevision=\"{from}\" updateRevision=\"{to}\"");
-        return Some([
-            structured(format, "Updated status", set, &numbers),
-            structured(format, "StatefulSet revisions", set, &revisions),
-        ]);
+        let mut lines = vec![structured(format, "Updated status", set, &numbers)];
+        if sync.error.is_none() || !format.failure_ends_sync {
+            lines.push(structured(format, "StatefulSet revisions", set, &revisions));
+        }
+        return Some(lines);
     }
     let key = format!("StatefulSet {}/{}", set.namespace, set.name);
-    Some([
+    Some(vec![
         format!("{key} pod status replicas={replicas} ready={ready} current={current} updated={updated}"),
         format!("{key} revisions current={from} update={to}"),
     ])
@@ -163,9 +170,15 @@ fn status(format: &LogFormat, sync: &SyncRecord, rule: Rule) -> Option<[String; 
 
 /// What a failed sync leaves, whatever the verbosity.
 fn failure(format: &LogFormat, set: &ObjectRef, error: &str) -> String {
-    let words = format!("{} syncing StatefulSet {}/{}, requeuing: {error}", format.error, set.namespace, set.name);
-    if format.unhandled_errors {
-        return format!("\"Unhandled Error\" err={words:?} logger=\"UnhandledError\"");
+    let sentence = |first| format!("{first} syncing StatefulSet {}/{}, requeuing: {error}", set.namespace, set.name);
+    match format.failure {
+        FailureLine::Sentence(first) => sentence(first),
+        FailureLine::Unhandled => {
+            format!("\"Unhandled Error\" err={:?} logger=\"UnhandledError\"", sentence("error"))
+        }
+        FailureLine::Values => {
+            let key = format!("{}/{}", set.namespace, set.name);
+            format!("\"Error syncing StatefulSet, requeuing\" err={error:?} logger=\"UnhandledError\" key={key:?}")
+        }
     }
-    words
 }
