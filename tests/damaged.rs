@@ -15,7 +15,7 @@ const SETSCOPE: &str = env!("CARGO_BIN_EXE_setscope");
 const LIMIT: Duration = Duration::from_secs(20);
 
 /// Each text, the command's status for it, and the words that it says.
-const TEXTS: [(&str, i32, &str); 8] = [
+const TEXTS: [(&str, i32, &str); 9] = [
     (
         "b01-no-operator.yaml",
         2,
@@ -47,6 +47,7 @@ const TEXTS: [(&str, i32, &str); 8] = [
         "line 1, column 1: ReplicaSet a: no cluster has it: `spec.selector` (a=b) does not match",
     ),
     ("b02-revision-data.yaml", 0, ""),
+    ("b06-leak.json", 1, "w: "),
     (
         "c28-redacted-labels.yaml",
         2,

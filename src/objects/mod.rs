@@ -68,6 +68,7 @@ pub use pod::{
     PodTemplateSpec, Toleration, Volume,
 };
 pub use revision::{ControllerRevision, RevisionData};
+pub(crate) use schema::is_api_field;
 pub use selector::{LabelSelector, Requirement};
 pub use service::{Service, ServiceSpec};
 pub use sharing::{Shared, SharedExtra};

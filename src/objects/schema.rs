@@ -9,7 +9,7 @@
 use super::Kind;
 use crate::text::Text;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 const TYPES: &str = "\
@@ -322,6 +322,14 @@ fn parse(types: &'static str) -> impl Iterator<Item = (&'static str, Vec<Field>)
 
 static SCHEMA: LazyLock<BTreeMap<&'static str, Vec<Field>>> =
     LazyLock::new(|| parse(TYPES).chain(parse(CLONE_SET)).collect());
+
+static NAMES: LazyLock<BTreeSet<&'static str>> =
+    LazyLock::new(|| SCHEMA.values().flatten().map(|field| field.name).collect());
+
+/// Whether a field of any type here has the name.
+pub(crate) fn is_api_field(name: &str) -> bool {
+    NAMES.contains(name)
+}
 
 /// The fields of a type; none of one that is not in the table.
 pub(super) fn fields(type_name: &str) -> &'static [Field] {

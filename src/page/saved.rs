@@ -1,8 +1,9 @@
-//! The run in the browser's own storage: a reload shows again what was there.
+//! The run in the browser's own storage: a reload shows again what was there. It outlives the tab and is not asked about, so a
+//! real cluster's run is kept there as it may be passed on.
 
 use super::effect::Effect;
 use crate::session::Session;
-use crate::session::scenario::{About, EVENTS, read, write};
+use crate::session::scenario::{About, EVENTS, read, write_redacted};
 use crate::text::Text;
 
 /// The storage key; its number is the version of the saved format.
@@ -77,8 +78,8 @@ impl Saving {
         if session.position().1 > EVENTS {
             return None;
         }
-        let mut runs = vec![write(session, about)];
-        runs.extend(session.left_behind().map(|other| write(&other, &About::default())));
+        let mut runs = vec![write_redacted(session, about)];
+        runs.extend(session.left_behind().map(|other| write_redacted(&other, &About::default())));
         Some(Effect::Store { key: KEY, text: runs.join(BETWEEN) })
     }
 }

@@ -8,7 +8,7 @@ use super::state::State;
 use crate::session::comparison::{self, Opened};
 use crate::session::lesson;
 use crate::session::scenario::{self, About};
-use crate::session::{Session, manifest};
+use crate::session::{Refusal, Session, manifest};
 use crate::sim::START;
 use crate::text::Text;
 use crate::view::{self, Export, Thumbnail, Truth};
@@ -104,8 +104,7 @@ pub struct Sharing {
     pub link: Rc<str>,
     /// A title and a text of one's own for what is shared.
     pub caption: Option<Caption>,
-    /// Whether links and files hold the values of environment variables and of annotations of the objects that the run
-    /// started with.
+    /// Whether links and files hold every value of the objects that the run started with, not only what the simulation reads.
     pub has_values: bool,
     /// The report and the pictures, while they are looked at or printed.
     pub preview: Option<Rc<Preview>>,
@@ -297,6 +296,9 @@ impl State {
                 // The one that is shown may hold values that the next one is to be without.
                 self.sharing.link = "".into();
                 self.write_shared_link();
+                if self.sharing.preview.is_some() {
+                    self.preview();
+                }
             }
             ShareMsg::Save(what) => {
                 let text = self.export(what);
@@ -327,8 +329,19 @@ impl State {
         let about = self.sharing.captioned(&self.sharing.about);
         match what {
             Export::Scenario => self.scenario(&about),
-            what => what.text(&self.session, &about, self.set()),
+            what => match self.passed_on() {
+                Ok(session) => what.text(&session, &about, self.set()),
+                Err(refusal) => {
+                    let problem = problems_text(&refusal);
+                    text!("The run cannot be written without the values of its objects: {}", problem).to_string()
+                }
+            },
         }
+    }
+
+    /// The run as it is passed on.
+    fn passed_on(&self) -> Result<Session, Refusal> {
+        if self.sharing.has_values { Ok(self.session.clone()) } else { scenario::run_redacted(&self.session) }
     }
 
     fn preview(&mut self) {

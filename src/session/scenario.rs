@@ -27,7 +27,7 @@
 //! (comparison.rs).
 
 use super::form::{Form, VERSION};
-use super::redact::redact;
+use super::redact::redacted;
 use super::session::{Scenario, Session};
 use super::start::Start;
 use super::unstored;
@@ -75,17 +75,31 @@ pub struct Told {
 
 /// The run up to its last command, and the moment the cursor is at.
 pub fn write(session: &Session, about: &About) -> String {
-    write_with(session, about, |_| {})
+    write_as(session.scenario(), session, about)
 }
 
-/// The same for others to see: the objects that the run started with are without the values of environment variables and of
-/// annotations.
+/// The same for others to see: of the objects that the run started with, and of what commands say of objects, there is what
+/// the simulation reads; stand-ins are in the place of the rest.
 pub fn write_redacted(session: &Session, about: &About) -> String {
-    write_with(session, about, |objects| redact(objects))
+    write_as(&redacted(session.scenario()), session, about)
 }
 
-fn write_with(session: &Session, about: &About, change: fn(&mut [Value])) -> String {
-    let scenario = session.scenario();
+/// The run itself for others to see, at the same moment.
+///
+/// # Errors
+/// A command is refused without the values that it was given with.
+pub fn run_redacted(session: &Session) -> Result<Session, Refusal> {
+    if !matches!(session.scenario().start, Start::Objects(_)) {
+        return Ok(session.clone());
+    }
+    let mut run = Session::replay(&redacted(session.scenario()))?;
+    run.go_to(session.position().0);
+    while run.position().0 < session.position().0 && run.step() {}
+    run.advance((session.cluster().now().0 - run.cluster().now().0).max(0));
+    Ok(run)
+}
+
+fn write_as(scenario: &Scenario, session: &Session, about: &About) -> String {
     let mut fields = Map::new();
     let mut put = |key: &str, value: Value| fields.insert(key.into(), value);
     put("setscope", VERSION.into());
@@ -106,11 +120,7 @@ fn write_with(session: &Session, about: &About, change: fn(&mut [Value])) -> Str
     put("seed", scenario.seed.into());
     match &scenario.start {
         Start::Empty { nodes } => put("nodes", (*nodes).into()),
-        Start::Objects(objects) => {
-            let mut values: Vec<Value> = objects.iter().map(Object::to_value).collect();
-            change(&mut values);
-            put("objects", values.into())
-        }
+        Start::Objects(objects) => put("objects", objects.iter().map(Object::to_value).collect()),
     };
     let [open, until] = [session.cluster(), session.latest()].map(|cluster| cluster.now().0 - START.0);
     put("open", seconds(open));

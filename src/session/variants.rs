@@ -2,14 +2,13 @@
 
 use super::kinds::workload;
 use super::lanes::Start;
-use super::redact::redact;
+use super::redact;
 use super::session::Session;
 use super::start;
 use crate::kubectl::manifest;
 use crate::objects::{Kind, ObjectRef};
 use crate::reconcile::Release;
 use serde_json::{Map, Value, json};
-use std::rc::Rc;
 
 const ORDERS: [&str; 2] = ["OrderedReady", "Parallel"];
 
@@ -43,7 +42,7 @@ impl Variant {
         let own = match session.scenario().start {
             start::Start::Empty { .. } => session.manifest(set),
             // A comparison is named by the address, which is passed on.
-            start::Start::Objects(_) => without_values(&session.manifest(set)),
+            start::Start::Objects(_) => redact::manifest(&session.manifest(set)),
         };
         let release = session.release();
         let gates = session.scenario().gates.clone();
@@ -160,11 +159,4 @@ fn drop_mounts(template: &mut Value, claims: &Value) {
             mounts.retain(|mount| !names.contains(&&mount["name"]));
         }
     }
-}
-
-/// A manifest without the values of environment variables and of annotations.
-fn without_values(text: &str) -> Rc<str> {
-    let Ok(mut value) = manifest::read_value(text) else { return text.into() };
-    redact([&mut value]);
-    manifest::write(&value).into()
 }

@@ -42,25 +42,31 @@ pub(super) fn Link(props: &Props) -> Html {
             }
             <h3 class="heading">{ say(text!("What the link and the scenario contain")) }</h3>
             <ul class="share__contents">
-                if props.has_objects {
+                if props.has_objects && *has_values {
                     <li>
-                        { say(text!("The objects that the run started with, as they were opened: names, namespaces, labels, images, commands and arguments, node names and status. Secrets and ConfigMaps are not among them.")) }
+                        { say(text!("The objects that the run started with, as they were opened, with every value in them. Secrets and ConfigMaps are not among them.")) }
+                    </li>
+                } else if props.has_objects {
+                    <li>
+                        { say(text!("Of the objects that the run started with, what the simulation reads: namespaces, uids, labels, selectors, taints and finalizers; names of objects, fields, containers, variables, ports, volumes and annotations; images and versions; numbers, quantities and moments; types, phases, reasons and conditions; annotations that controllers decide by.")) }
                     </li>
                     <li>
-                        if *has_values {
-                            { say(text!("The values of environment variables and of annotations, as they are.")) }
-                        } else {
-                            { say(text!("In the place of each value of an environment variable or annotation, a stand-in such as redacted-1.")) }
-                        }
+                        { say(text!("In the place of every other text, such as the value of a variable or an annotation, a command, a path, an address or a message, a stand-in such as redacted-1.")) }
                     </li>
                 }
-                <li>{ say(text!("Every command of the run and every manifest that was applied, as it was typed.")) }</li>
+                <li>
+                    if props.has_objects && !has_values {
+                        { say(text!("Every command of the run; manifests and patches have the same stand-ins.")) }
+                    } else {
+                        { say(text!("Every command of the run and every manifest that was applied, as it was typed.")) }
+                    }
+                </li>
                 <li>{ say(text!("The release, the seed, the title and the text.")) }</li>
             </ul>
             if props.has_objects {
                 <label class="share__tick">
                     <input type="checkbox" checked={*has_values} onclick={sends(send, Msg::Share(ShareMsg::Values(!has_values)))} />
-                    { say(text!("Include the values of environment variables and annotations")) }
+                    { say(text!("Include every value of the objects")) }
                 </label>
             }
             <h3 class="heading">{ say(text!("Save as a file")) }</h3>

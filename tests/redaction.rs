@@ -1,0 +1,232 @@
+//! What leaves is only what is meant to leave: links, saved runs, reports and pictures of a real cluster's run hold what the
+//! simulation reads, and are the same run.
+#![allow(clippy::unwrap_used, reason = "a test")]
+#![cfg(not(target_arch = "wasm32"))]
+
+mod kit;
+
+use serde_json::Value;
+use setscope::diagnosis::{CONDITIONS, Told, diagnose};
+use setscope::kubectl::manifest::Listing;
+use setscope::objects::Time;
+use setscope::session::Session;
+use setscope::session::dump::{self, Options};
+use setscope::session::scenario::{self, About};
+use setscope::session::variants::Variant;
+use setscope::view::Export;
+use std::fs;
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+
+/// What the dialog says a link contains: fields whose texts are names, types, reasons, quantities, and those that hold nothing
+/// else.
+const LISTED: &str = "
+    apiVersion kind name generateName namespace uid resourceVersion labels matchLabels matchExpressions nodeSelector finalizers
+    ownerReferences claimRef selector strategy updateStrategy scaleStrategy persistentVolumeClaimRetentionPolicy
+    podManagementPolicy serviceName lifecycle.labelsHandler lifecycle.finalizersHandler
+    nodeName hostname subdomain restartPolicy dnsPolicy schedulerName serviceAccountName serviceAccount priorityClassName
+    preemptionPolicy runtimeClassName tolerations taints affinity nodeAffinity topologySpreadConstraints readinessGates
+    schedulingGates imagePullSecrets resources overhead
+    image imageID imagePullPolicy terminationMessagePolicy envFrom valueFrom protocol port scheme mountPropagation
+    recursiveReadOnly persistentVolumeClaim emptyDir secretName key fieldRef resourceFieldRef stopSignal capabilities type
+    procMount fsGroupChangePolicy
+    phase reason qosClass status currentRevision updateRevision labelSelector accessModes capacity allocatable
+    allocatedResources nominatedNodeName kubeletVersion operatingSystem architecture volumeName volumeMode storageClassName
+    persistentVolumeReclaimPolicy $patch provisioner volumeBindingMode reclaimPolicy dataSource dataSourceRef
+";
+
+/// Events stay out altogether; their objects and reasons say which containers are held.
+const SEEN_AT_OPENING: [&str; 2] = ["Event", "Service"];
+
+fn files(folder: &Path, all: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, all);
+        } else if path.extension().is_some_and(|ending| ending == "yaml" || ending == "json") {
+            all.push(path);
+        }
+    }
+}
+
+/// Every text of a cluster in the tests, with a name.
+fn texts() -> Vec<(String, String)> {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let mut paths = Vec::new();
+    for folder in ["cases", "damaged", "diagnosis", "rollout"] {
+        files(&home.join(folder), &mut paths);
+    }
+    paths.sort();
+    let written = paths.iter().map(|path| {
+        let name = path.strip_prefix(&home).unwrap().display().to_string();
+        (name, fs::read_to_string(path).unwrap())
+    });
+    let recorded = kit::dumps().into_iter().map(|(name, moment, text)| (format!("{name} at {moment}"), text));
+    written.chain(recorded).collect()
+}
+
+fn run(text: &str) -> Option<Session> {
+    dump::open(text, &Options::default()).ok()?.session(1).ok()
+}
+
+/// Marks every text of an object that is not listed, and counts how many.
+struct Marks(u32);
+
+const MARK: &str = "m4rk";
+
+impl Marks {
+    fn mark(&mut self, name: &str, value: &mut Value) {
+        match value {
+            Value::String(text) => {
+                let is_moment = Time::parse(text).is_some();
+                let is_json = ["inplace-update-state", "inplace-update-grace"].iter().any(|own| name.ends_with(own));
+                if text.is_empty() || is_moment || is_json {
+                    return;
+                }
+                self.0 += 1;
+                *text = match text.parse::<IpAddr>() {
+                    Ok(_) => format!("172.31.{}.{}", self.0 / 256 % 256, self.0 % 256),
+                    Err(_) => format!("{text}-{MARK}{}", self.0),
+                };
+            }
+            Value::Array(items) => items.iter_mut().for_each(|item| self.mark(name, item)),
+            Value::Object(fields) => {
+                let is_free = ["parameters", "volumeAttributes", "options", "fieldsV1"].contains(&name);
+                *fields = std::mem::take(fields)
+                    .into_iter()
+                    .map(|(own, mut value)| {
+                        if is_free || !is_listed(&own, &value) {
+                            self.mark(&own, &mut value);
+                        }
+                        (if is_free { format!("{own}-{MARK}") } else { own }, value)
+                    })
+                    .collect();
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Annotations that the controllers decide by.
+const ANNOTATIONS: [&str; 8] = [
+    "deployment.kubernetes.io/",
+    "deprecated.",
+    "pv.kubernetes.io/",
+    "storageclass.",
+    "volume.",
+    "controller.kubernetes.io/",
+    "apps.kruise.io/cloneset-",
+    "kruise.io/cloneset-",
+];
+
+fn is_listed(name: &str, value: &Value) -> bool {
+    if ANNOTATIONS.iter().any(|own| name.starts_with(own)) {
+        return true;
+    }
+    // `status` is a part of an object, or a condition's word; `type` may be a map's key.
+    LISTED.split_whitespace().any(|listed| listed == name) && !(name == "status" && value.is_object())
+}
+
+fn marked(text: &str) -> Option<(String, u32)> {
+    let mut listing = Listing::new(text.into());
+    while listing.advance() {}
+    let (objects, unreadable) = listing.finish();
+    if unreadable.is_some() {
+        return None;
+    }
+    let mut marks = Marks(0);
+    let documents = objects.into_iter().map(|listed| {
+        let mut value = listed.value;
+        if !SEEN_AT_OPENING.contains(&value["kind"].as_str().unwrap_or_default()) {
+            marks.mark("", &mut value);
+        }
+        value.to_string()
+    });
+    let documents: Vec<String> = documents.collect();
+    Some((documents.join("\n---\n"), marks.0))
+}
+
+/// Everything that can be made of a run for others.
+fn leaving(session: &Session, link_alone: bool) -> Vec<(String, String)> {
+    let about = About::default();
+    let link = ("link".to_owned(), scenario::write_redacted(session, &about));
+    if link_alone {
+        return vec![link];
+    }
+    let passed_on = scenario::run_redacted(session).unwrap();
+    let set = passed_on.cluster().workloads().next().map(|object| object.reference());
+    let mut all = vec![link];
+    for (export, name, _) in Export::ALL {
+        all.push((name.to_owned(), export.text(&passed_on, &about, set.as_ref())));
+    }
+    for (variant, name) in Variant::ALL {
+        for lane in set.iter().flat_map(|set| variant.lanes(session, set)) {
+            all.push((name.to_owned(), lane.manifest.to_string()));
+        }
+    }
+    all
+}
+
+#[test]
+fn nothing_leaves_that_the_dialog_does_not_list() {
+    let (mut opened, mut marks) = (0, 0);
+    for (name, text) in texts() {
+        if run(&text).is_none() {
+            continue;
+        }
+        let (text, count) = marked(&text).unwrap_or_else(|| panic!("{name} cannot be marked"));
+        let mut session = dump::open(&text, &Options::default())
+            .unwrap_or_else(|refusal| panic!("{name} is not opened once it is marked: {refusal:?}"))
+            .session(1)
+            .unwrap();
+        session.advance(1_000);
+        // Files are made of the run that the link is made of: of recorded moments a part is enough.
+        let all = leaving(&session, name.contains(" at ") && opened % 5 != 0);
+        for (what, left) in all {
+            for mark in [MARK, "172.31."] {
+                let found = left.lines().find(|line| line.contains(mark));
+                assert_eq!(found, None, "{name}: in the {what}");
+            }
+        }
+        opened += 1;
+        marks += count;
+    }
+    assert!(opened > 130 && marks > 10_000, "{opened} texts with {marks} marks");
+}
+
+/// What is said of each workload, without a word.
+fn verdicts(session: &Session) -> Vec<String> {
+    diagnose(session, Told::default(), CONDITIONS)
+        .iter()
+        .map(|one| {
+            let findings: Vec<String> = one
+                .findings
+                .iter()
+                .map(|found| format!("{} {:?} {:?} {:?}", found.condition.name, found.gravity, found.cause, found.pod))
+                .collect();
+            let verdict = &one.verdict;
+            let ends = format!("{:?}", verdict.ends).split(['(', '{']).next().unwrap().to_owned();
+            format!(
+                "{:?} {:?} {ends} {:?} {:?} {findings:?}",
+                one.workload, verdict.state, verdict.available_after, one.stop
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn an_opened_link_says_the_same_as_the_run_that_it_was_made_of() {
+    let cases = texts().into_iter().filter(|(name, _)| name.starts_with("cases") || name.starts_with("diagnosis"));
+    let mut compared = 0;
+    for (name, text) in cases {
+        let Some(session) = run(&text) else { continue };
+        let read = |text: String| scenario::read(&text).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}")).0;
+        let whole = read(scenario::write(&session, &About::default()));
+        let link = scenario::write_redacted(&session, &About::default());
+        let redacted = read(link.clone());
+        assert_eq!(verdicts(&redacted), verdicts(&whole), "{name}");
+        assert_eq!(scenario::write_redacted(&redacted, &About::default()), link, "{name}: once is enough");
+        compared += 1;
+    }
+    assert!(compared > 40, "{compared}");
+}
