@@ -67,10 +67,13 @@ impl Playground {
     }
 
     /// To this moment, in seconds, into the past or into what is not known yet.
-    pub fn seek(&mut self, seconds: f64) {
+    ///
+    /// # Errors
+    /// There are too many events or pods before it.
+    pub fn seek(&mut self, seconds: f64) -> Result<(), String> {
         #[allow(clippy::cast_possible_truncation, reason = "a moment")]
         let at = (seconds * 1000.0) as i64;
-        self.0.reach(at);
+        scenario::reach(&mut self.0, at).map_err(words)
     }
 
     /// `State` of www/pages/setscope.d.ts.

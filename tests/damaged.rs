@@ -15,7 +15,7 @@ const SETSCOPE: &str = env!("CARGO_BIN_EXE_setscope");
 const LIMIT: Duration = Duration::from_secs(20);
 
 /// Each text, the command's status for it, and the words that it says.
-const TEXTS: [(&str, i32, &str); 9] = [
+const TEXTS: [(&str, i32, &str); 16] = [
     (
         "b01-no-operator.yaml",
         2,
@@ -47,7 +47,14 @@ const TEXTS: [(&str, i32, &str); 9] = [
         "line 1, column 1: ReplicaSet a: no cluster has it: `spec.selector` (a=b) does not match",
     ),
     ("b02-revision-data.yaml", 0, ""),
-    ("b06-leak.json", 1, "w: "),
+    ("b06-leak.json", 0, "statefulset/w (namespace d): not there yet"),
+    ("b07-escape.json", 1, "Webhook \\u{1b}]0;PWN"),
+    ("b08-uid-twice.json", 0, "several objects have one: owners are told by their names"),
+    ("b08-uids-as-they-were.yaml", 0, "as it was asked to be"),
+    ("b08-uids-redacted.yaml", 0, "as it was asked to be"),
+    ("b09-time-9999.yaml", 1, "are ahead of all others, and are taken as the present: Node n1"),
+    ("b10-event-null.yaml", 1, "it stays so until ResourceQuota q"),
+    ("b12-nothing.yaml", 0, "pod/a (namespace default)"),
     (
         "c28-redacted-labels.yaml",
         2,

@@ -126,5 +126,5 @@ fn named(kind: Kind, name: &str) -> ObjectRef {
 pub(crate) fn milliseconds(seconds: &str) -> Option<i64> {
     let (whole, part) = seconds.split_once('.').unwrap_or((seconds, "0"));
     let thousandths = format!("{part}00").get(..3)?.parse::<i64>().ok()?;
-    Some(whole.parse::<i64>().ok()?.checked_mul(1000)? + thousandths)
+    whole.parse::<i64>().ok()?.checked_mul(1000)?.checked_add(thousandths)
 }

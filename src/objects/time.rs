@@ -48,9 +48,26 @@ impl Time {
         if bytes.len() < 20 || *bytes.last()? != b'Z' {
             return None;
         }
-        let number = |from: usize, to: usize| text.get(from..to)?.parse::<i64>().ok();
+        let is_written = |(at, mark): (usize, u8)| bytes.get(at) == Some(&mark);
+        if ![(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':')].into_iter().all(is_written) {
+            return None;
+        }
+        let number = |from: usize, to: usize| {
+            let digits = text.get(from..to)?;
+            digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<i64>().ok())?
+        };
         let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
         let (hour, minute, second) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let days_in_month = match month {
+            2 => 28 + i64::from(is_leap),
+            4 | 6 | 9 | 11 => 30,
+            _ => 31,
+        };
+        let is_civil = (1..=12).contains(&month) && (1..=days_in_month).contains(&day);
+        if !is_civil || hour > 23 || minute > 59 || second > 59 {
+            return None;
+        }
         let fraction = match text.get(19..bytes.len() - 1)? {
             "" => 0,
             dotted => format!("{:0<3}", dotted.strip_prefix('.')?).get(..3)?.parse().ok()?,

@@ -7,6 +7,7 @@ mod difference;
 pub mod dump;
 pub mod first;
 mod form;
+mod identity;
 mod kinds;
 pub mod lanes;
 pub mod lesson;

@@ -27,6 +27,7 @@
 //! (comparison.rs).
 
 use super::form::{Form, VERSION};
+use super::identity;
 use super::redact::redacted;
 use super::session::{Scenario, Session};
 use super::start::Start;
@@ -40,6 +41,7 @@ use crate::reconcile::Release;
 use crate::sim::START;
 use crate::text::Text;
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A run is not followed for longer than this, in milliseconds and in moves.
@@ -231,7 +233,17 @@ fn objects(value: &Value) -> Result<Vec<Object>, Refusal> {
         let object = Object::from_value(value.clone()).map_err(|message| wrong(Text::verbatim(message.to_string())))?;
         unstored::reason(&object).map_or(Ok(object), |reason| Err(wrong(reason)))
     };
-    listed.iter().enumerate().map(read).collect()
+    let mut objects: Vec<Object> = listed.iter().enumerate().map(read).collect::<Result<_, Refusal>>()?;
+    let mut seen = BTreeSet::new();
+    for (index, object) in objects.iter().enumerate() {
+        let key = object.reference();
+        let (kind, name) = (key.kind.title(), Rc::clone(&key.name));
+        if !seen.insert(key) {
+            return Err(Refusal::own(text!("objects[{}]: {} {} is there twice", index, kind, name)));
+        }
+    }
+    identity::mend(&mut objects);
+    Ok(objects)
 }
 
 pub(super) fn release(value: &Value) -> Result<Release, Refusal> {
@@ -344,6 +356,17 @@ pub(super) fn meant(session: &Session, entry: &Value) -> Result<Vec<Command>, Re
             Err(Refusal::own(text!("{} changes nothing: a run is made of commands that do", format!("{line:?}"))))
         }
     }
+}
+
+/// Goes to a moment, in milliseconds since the start, as far as a run is followed.
+///
+/// # Errors
+/// The moment is too far, or there are too many events or pods before it: the run stays where that was noticed.
+pub fn reach(session: &mut Session, at: i64) -> Result<(), Refusal> {
+    if at > LONGEST.0 {
+        return Err(Refusal::own(text!("a run is followed for a week at most")));
+    }
+    go_to(session, at)
 }
 
 pub(super) fn go_to(session: &mut Session, at: i64) -> Result<(), Refusal> {

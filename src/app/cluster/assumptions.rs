@@ -121,7 +121,7 @@ fn control(props: &Props, one: &Assumption) -> Html {
                 [60_000, 300_000, 900_000, 3_600_000].map(|later| (later, text!("made {} later", clock(later))));
             instead(label, said, later.into(), ClusterMsg::Later, &props.send)
         }
-        About::Unsaid(_) => Html::default(),
+        About::Unsaid(_) | About::Damage(_) => Html::default(),
         About::Gone(_)
         | About::Owners(_)
         | About::Revision(_)

@@ -48,7 +48,7 @@ pub(crate) fn milliseconds(text: &str) -> Result<i64, String> {
 pub(crate) fn run(args: &Args) -> Output {
     let (mut session, _) = scenario::read(&read(&args.scenario)?).map_err(|refusal| words(&refusal))?;
     if let Some(until) = args.until {
-        session.reach(until);
+        scenario::reach(&mut session, until).map_err(|refusal| words(&refusal))?;
     }
     let mut printed = Vec::new();
     for what in &args.get {

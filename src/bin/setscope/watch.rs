@@ -10,7 +10,7 @@ use crate::printed;
 use setscope::diagnosis::at_rest;
 use setscope::kubectl::{ready_column, status_word};
 use setscope::objects::Pod;
-use setscope::session::Session;
+use setscope::session::{Session, scenario};
 use setscope::view::clock;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -78,7 +78,8 @@ fn look(args: &Args, prediction: &mut Option<Prediction>) -> Result<u8, String> 
     // The newer of two readings is known by its own times, and by how long it took here.
     let passed = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX).max(dump.taken_at.0 - *taken_at);
     let mut run = run.clone();
-    run.reach(passed);
+    // What goes on for too long stays where it is then.
+    let _ = scenario::reach(&mut run, passed);
     let (told, status) = report(&text, &dump, &args.asked(), Form::Text)?;
     if std::io::stdout().is_terminal() {
         // Clears the screen, as kubectl's own watchers do.

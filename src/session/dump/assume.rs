@@ -93,6 +93,8 @@ pub enum About {
     Hold(Hold),
     /// What a table or a description leaves out: fuller text says it.
     Unsaid(Rc<str>),
+    /// What no API server prints: the text as it was printed says it.
+    Damage(Rc<str>),
 }
 
 /// What is assumed of a text, and the commands that make a run of it so.

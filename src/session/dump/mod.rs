@@ -9,6 +9,7 @@ mod budget;
 mod class;
 mod clock;
 mod container;
+mod damage;
 mod forms;
 mod gates;
 mod held;

@@ -3,13 +3,14 @@
 use super::assume::{About, Assumed};
 use super::read::{Found, Objects, Oversized};
 use super::{
-    Dump, Options, assume, budget, class, clock, container, forms, gates, held, image, kubelet, named, node, owner,
-    pull_secret, read, refused, requeue, restarting, revision, terminating, tried, volume,
+    Dump, Options, assume, budget, class, clock, container, damage, forms, gates, held, image, kubelet, named, node,
+    owner, pull_secret, read, refused, requeue, restarting, revision, terminating, tried, volume,
 };
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
 use crate::objects::{Object, Time};
 use crate::order::Order;
+use crate::session::identity;
 use crate::sim::START;
 use crate::text::Text;
 use std::collections::BTreeSet;
@@ -108,7 +109,8 @@ impl Opening {
                     found
                         .check()
                         .map_err(|refusal| joined.said.first().map_or(refusal, |said| Refusal::own(said.clone())))?;
-                    found.newest = found.newest.max(joined.made);
+                    let (newest, ahead) = std::mem::take(&mut found.moments).newest();
+                    (found.newest, found.ahead) = (newest.max(joined.made), ahead);
                     let left = std::mem::take(&mut found.listed).into_iter();
                     let taken_at = self.options.taken_at.or(found.newest).unwrap_or(START);
                     Stage::Convert { of: left.len(), left, objects: Objects::default(), found, joined, taken_at }
@@ -116,6 +118,9 @@ impl Opening {
             },
             Stage::Convert { mut left, of, mut objects, found, joined, taken_at } => match left.next() {
                 Some(mut listed) => {
+                    if !found.ahead.is_empty() {
+                        clock::hold_back(&mut listed.value, taken_at);
+                    }
                     clock::shift(&mut listed.value, taken_at);
                     objects.take(listed, &self.options)?;
                     Stage::Convert { left, of, objects, found, joined, taken_at }
@@ -130,12 +135,14 @@ impl Opening {
 
 /// What a text says, with what it does not say.
 fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Time, options: &Options) -> Dump {
-    let Objects { mut objects, sources, statuses, mut events, oversized } = read;
+    let Objects { mut objects, sources, statuses, mut events, oversized, twice, .. } = read;
     leave_out(&mut objects, &oversized);
     for kept in &mut found.kept {
         kept.made = kept.made.map(|made| Time(made.0.saturating_sub(taken_at.0).saturating_add(START.0)));
     }
     events.extend(named::came(&events, &found.kept));
+    let mended = identity::mend(&mut objects);
+    damage::rename(&mended, &mut events, &mut found.storage);
     events.order_by_key(|event| event.last);
     if let Some(namespace) = &options.namespace {
         objects.retain(|object| ["", namespace].contains(&&*object.metadata().namespace));
@@ -143,6 +150,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     tried::note(&mut objects, &events);
     let mut assumed = Assumed::new(options);
     assume::moment(found.newest, joined.has_only_ages, &mut assumed);
+    damage::note(&objects, &mended, &twice, &found.ahead, &mut assumed);
     let forms::Joined { assumptions, guessed, thin, said, .. } = joined;
     assumptions.into_iter().for_each(|(about, text)| assumed.note(about, text, false));
     for one in oversized.iter().filter(|one| one.is_told) {

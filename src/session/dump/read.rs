@@ -9,7 +9,7 @@ use crate::objects::{Kind, Object, ObjectRef, Time, field, slot};
 use crate::session::unstored;
 use crate::text::Text;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Where every kind that has the path has an object.
@@ -120,8 +120,12 @@ pub(super) struct Found {
     pub(super) budgets: Vec<Value>,
     pub(super) kinds: BTreeSet<Rc<str>>,
     pub(super) namespaces: BTreeSet<Rc<str>>,
-    /// The newest moment that the text speaks of.
+    /// The moments that the text speaks of.
+    pub(super) moments: clock::Moments,
+    /// The newest of them.
     pub(super) newest: Option<Time>,
+    /// Objects that have one which is ahead of it and cannot be.
+    pub(super) ahead: Vec<String>,
 }
 
 fn word<'a>(value: &'a Value, name: &str) -> &'a str {
@@ -223,7 +227,7 @@ impl Found {
             return Ok(());
         }
         if !is_storage {
-            self.newest = self.newest.max(clock::newest(value));
+            self.moments.see(value);
         }
         if let Some(metadata) = value.get_mut("metadata").and_then(Value::as_object_mut) {
             metadata.remove("managedFields");
@@ -272,6 +276,20 @@ pub(super) struct Objects {
     /// In the order of the text.
     pub(super) events: Vec<Event>,
     pub(super) oversized: Vec<Oversized>,
+    /// Objects that are there more than once, of which the newest was taken.
+    pub(super) twice: BTreeSet<ObjectRef>,
+    /// How many replicas all of them ask for.
+    asked: i32,
+    /// Where each object stands among them.
+    places: BTreeMap<ObjectRef, usize>,
+    /// Where each event does, by its namespace and name.
+    event_places: BTreeMap<(String, String), usize>,
+}
+
+/// Whether what is read later takes the place of what was: it is not of an older version of the object.
+fn is_newer(later: &Object, earlier: &Object) -> bool {
+    let version = |object: &Object| object.metadata().resource_version.parse::<u64>().ok();
+    version(later).zip(version(earlier)).is_none_or(|(later, earlier)| later >= earlier)
 }
 
 /// A workload that asks for more pods than are simulated.
@@ -297,7 +315,18 @@ impl Objects {
     pub(super) fn take(&mut self, listed: Listed, options: &Options) -> Result<(), Refusal> {
         let Listed { line, mut value, piece } = listed;
         if is_event(&value) {
-            self.events.push(event(&value, options));
+            let (event, metadata) = (event(&value, options), &value["metadata"]);
+            let key = (word(metadata, "namespace").to_owned(), word(metadata, "name").to_owned());
+            match self.event_places.get(&key).and_then(|at| self.events.get_mut(*at)) {
+                Some(before) if before.last <= event.last => *before = event,
+                Some(_) => {}
+                None => {
+                    if !key.1.is_empty() {
+                        self.event_places.insert(key, self.events.len());
+                    }
+                    self.events.push(event);
+                }
+            }
             return Ok(());
         }
         if word(&value, "kind") != Kind::Node.as_str() {
@@ -322,14 +351,40 @@ impl Objects {
             });
             return Ok(());
         }
+        // Those that others own are asked for by these.
+        if object.metadata().controller_of().is_none() {
+            self.asked = self.asked.saturating_add(object.replicas().unwrap_or(0).max(0));
+        }
+        if self.asked > options.most_replicas {
+            let text = text!(
+                "{} replicas together are asked for; at most {} are simulated",
+                self.asked,
+                options.most_replicas
+            );
+            return Err(at(line, text));
+        }
         if let Some(reason) = unstored::reason(&object) {
             return Err(at(line, text!("{} {}: {}", kind, name, reason)));
         }
-        if let Some(status) = status {
-            self.statuses.keep(object.reference(), status);
+        let key = object.reference();
+        let place = self.places.get(&key).copied();
+        if let Some(before) = place.and_then(|at| self.objects.get(at)) {
+            self.twice.insert(key.clone());
+            if !is_newer(&object, before) {
+                return Ok(());
+            }
         }
-        self.sources.push((object.reference(), piece));
-        self.objects.push(object);
+        if let Some(status) = status {
+            self.statuses.keep(key.clone(), status);
+        }
+        match place.and_then(|at| Some((self.objects.get_mut(at)?, self.sources.get_mut(at)?))) {
+            Some((before, source)) => (*before, *source) = (object, (key, piece)),
+            None => {
+                self.places.insert(key.clone(), self.objects.len());
+                self.sources.push((key, piece));
+                self.objects.push(object);
+            }
+        }
         Ok(())
     }
 }

@@ -83,7 +83,7 @@ impl Session {
     /// The same with pauses.
     pub(in crate::session) async fn reach_with_pauses(&mut self, milliseconds: i64) {
         self.seek_with_pauses(milliseconds).await;
-        self.advance_with_pauses(START.0 + milliseconds - self.cluster.now().0).await;
+        self.advance_with_pauses(START.0.saturating_add(milliseconds).saturating_sub(self.cluster.now().0)).await;
     }
 
     /// Goes to a virtual moment of the known run, in milliseconds since the start.
@@ -93,7 +93,7 @@ impl Session {
 
     /// The same with pauses.
     pub(in crate::session) async fn seek_with_pauses(&mut self, milliseconds: i64) {
-        let at = Time(START.0 + milliseconds.max(0)).min(self.latest().now());
+        let at = Time(START.0.saturating_add(milliseconds.max(0))).min(self.latest().now());
         self.jump(at < self.cluster.now(), |snapshot| snapshot.cluster.now() <= at);
         let mut events = 0;
         while self.moves < self.branch.known && self.next_move_at().is_some_and(|next| next <= at) {
@@ -151,7 +151,7 @@ impl Session {
 
     /// The same with pauses.
     pub(in crate::session) async fn advance_with_pauses(&mut self, milliseconds: i64) {
-        let until = Time(self.cluster.now().0 + milliseconds);
+        let until = Time(self.cluster.now().0.saturating_add(milliseconds));
         let mut events = 0;
         while self.next_move_at().is_some_and(|at| at <= until) {
             self.step_with_pauses().await;
@@ -164,7 +164,7 @@ impl Session {
     /// The same, for as long as `goes_on` says after an event or a part of one. How many milliseconds have passed.
     pub fn advance_while(&mut self, milliseconds: i64, mut goes_on: impl FnMut() -> bool) -> i64 {
         let from = self.cluster.now();
-        let until = Time(from.0 + milliseconds);
+        let until = Time(from.0.saturating_add(milliseconds));
         while self.next_move_at().is_some_and(|at| at <= until) {
             if self.step_in_parts(&mut goes_on).is_none() || !goes_on() {
                 return self.cluster.now().0 - from.0;
