@@ -130,3 +130,63 @@ fn a_value_of_another_type_is_noticed() {
     );
     assert_eq!(fits(serde_json::json!({"name": 1, "look": "ready"})), "pod.name is 1, not string");
 }
+
+/// `setscope.js` with a program in the place of the real one.
+const PROGRAM: &str = r#"
+export default async () => {};
+export class Playground {
+  static open() { return new Playground(); }
+  command(line) {
+    if (line === "wrong") throw "error: unknown command";
+    if (line === "panic") throw new WebAssembly.RuntimeError("unreachable");
+  }
+  step() { return true; }
+  seek() {}
+  state() { return { position: 1 }; }
+  syncs() { return []; }
+  scenario() { return ""; }
+  free() {}
+}
+"#;
+
+const CALLS: &str = r#"
+import init, { Playground } from "./setscope.mjs";
+await init();
+const told = (act) => { try { return String(act()); } catch (error) { return `${error.name}: ${error.message}`; } };
+globalThis.reportError = () => {};
+const run = new Playground("");
+const heard = [];
+console.log(told(() => run.subscribe(5)));
+run.subscribe(() => { throw new Error("mine"); });
+run.subscribe((state) => heard.push(state.position));
+console.log(told(() => run.step()), heard.join());
+console.log(told(() => run.seek(null)));
+console.log(told(() => run.command("wrong")), "|", told(() => run.step()));
+const other = new Playground("");
+other.free();
+console.log(told(() => other.step()), "|", told(() => other.free()));
+console.log(told(() => run.command("panic")));
+console.log(told(() => run.state()) === told(() => new Playground("")));
+"#;
+
+#[test]
+fn whoever_calls_a_run_that_is_over_is_told_so_in_a_sentence() {
+    let home = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("javascript");
+    std::fs::create_dir_all(&home).unwrap();
+    let script = file("pages/setscope.js").replace("./setscope-page.js", "./setscope-page.mjs");
+    std::fs::write(home.join("setscope.mjs"), script).unwrap();
+    std::fs::write(home.join("setscope-page.mjs"), PROGRAM).unwrap();
+    std::fs::write(home.join("calls.mjs"), CALLS).unwrap();
+    let output = std::process::Command::new("node").arg(home.join("calls.mjs")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "TypeError: subscribe takes a function\n\
+         true 1\n\
+         RangeError: a moment is a number of seconds, at most a week\n\
+         Error: error: unknown command | true\n\
+         Error: this run was freed: make another one | undefined\n\
+         Error: SetScope's program has stopped (unreachable): load this page again\n\
+         true\n"
+    );
+}

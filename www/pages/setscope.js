@@ -26,12 +26,21 @@ export default function init() {
   return program.then(() => undefined);
 }
 
-/** What the program refuses with is a string: kubectl's or the API server's words. */
-function refusing(act) {
+/** Why nothing can be asked any more; empty as long as it can. */
+let stopped = "";
+
+/**
+ * What the program refuses with is a string: kubectl's or the API server's words. Anything else is the program itself, which
+ * panicked or got no memory: nothing in it can be relied on from then on.
+ */
+function ask(act) {
+  if (stopped) throw new Error(stopped);
   try {
     return act();
   } catch (error) {
-    throw typeof error === "string" ? new Error(error) : error;
+    if (typeof error === "string") throw new Error(error);
+    stopped = `SetScope's program has stopped (${error?.message ?? error}): load this page again`;
+    throw new Error(stopped, { cause: error });
   }
 }
 
@@ -42,54 +51,71 @@ export class Playground {
 
   constructor(text) {
     if (!loaded) throw new Error("await init() first");
-    this.#run = refusing(() => Run.open(String(text)));
+    this.#run = ask(() => Run.open(String(text)));
+  }
+
+  #ask(act) {
+    if (!this.#run) throw new Error("this run was freed: make another one");
+    return ask(() => act(this.#run));
   }
 
   #change(act) {
-    const outcome = refusing(act);
+    const outcome = this.#ask(act);
     if (this.#listeners.size > 0) {
       const state = this.state();
-      for (const listener of [...this.#listeners]) listener(state);
+      for (const listener of [...this.#listeners]) {
+        // What was done is done, and the others hear of it too.
+        try {
+          listener(state);
+        } catch (error) {
+          (globalThis.reportError ?? console.error)(error);
+        }
+      }
     }
     return outcome;
   }
 
   apply(manifest) {
-    this.#change(() => this.#run.apply(String(manifest)));
+    this.#change((run) => run.apply(String(manifest)));
   }
 
   command(line) {
-    this.#change(() => this.#run.command(String(line)));
+    this.#change((run) => run.command(String(line)));
   }
 
   step() {
-    return this.#change(() => this.#run.step());
+    return this.#change((run) => run.step());
   }
 
   seek(seconds) {
-    if (!(seconds >= 0 && seconds <= 604_800)) throw new RangeError("a moment is a number of seconds, at most a week");
-    this.#change(() => this.#run.seek(seconds));
+    if (typeof seconds !== "number" || !(seconds >= 0 && seconds <= 604_800)) {
+      throw new RangeError("a moment is a number of seconds, at most a week");
+    }
+    this.#change((run) => run.seek(seconds));
   }
 
   state() {
-    return this.#run.state();
+    return this.#ask((run) => run.state());
   }
 
   decisions(from = 1) {
-    return this.#run.syncs(from);
+    return this.#ask((run) => run.syncs(from));
   }
 
   scenario() {
-    return this.#run.scenario();
+    return this.#ask((run) => run.scenario());
   }
 
   subscribe(listener) {
+    if (typeof listener !== "function") throw new TypeError("subscribe takes a function");
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   free() {
     this.#listeners.clear();
-    this.#run.free();
+    const run = this.#run;
+    this.#run = undefined;
+    if (run && !stopped) ask(() => run.free());
   }
 }

@@ -1,12 +1,17 @@
 //! `kubectl setscope`: asks the kubectl on PATH what there is, and says where the controllers stand. Nothing else is run.
+#![allow(clippy::disallowed_types, reason = "kubectl is waited for by the real clock")]
 
 use crate::command::{Assume, Form, Output};
 use crate::diagnose::{self, Asked};
 use crate::{watch, ways_out, web};
+use setscope::kubectl::manifest::Listing;
 use setscope::objects::Kind;
 use setscope::session::dump::KINDS;
+use std::io::Read;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 /// What is asked for of OpenKruise, which few clusters have.
 const KRUISE: &str = "clonesets.apps.kruise.io,statefulsets.apps.kruise.io";
@@ -29,6 +34,9 @@ pub(crate) struct Args {
     /// The kubeconfig file, as kubectl takes it.
     #[arg(long, value_name = "FILE")]
     kubeconfig: Option<PathBuf>,
+    /// How long kubectl waits for an answer, as it takes it; 0 is for ever.
+    #[arg(long, value_name = "TIME", default_value = "60s")]
+    request_timeout: String,
     /// What is printed.
     #[arg(short, long, value_enum, default_value_t = Form::Text)]
     output: Form,
@@ -41,7 +49,7 @@ pub(crate) struct Args {
     #[arg(short, long)]
     watch: bool,
     /// Seconds between two readings.
-    #[arg(long, default_value_t = 5, requires = "watch")]
+    #[arg(long, default_value_t = 5, requires = "watch", value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
     /// Ends after so many readings.
     #[arg(long, requires = "watch")]
@@ -54,7 +62,7 @@ pub(crate) struct Args {
     page: Option<PathBuf>,
 }
 
-/// What kubectl prints as YAML where there is nothing, also where nothing answers.
+/// What kubectl prints as YAML where there is nothing, also where nothing answers. It may stand in an object too.
 const NOTHING: &str = "items: []";
 
 /// Each line once: kubectl tells of an unreachable server as often as there are kinds.
@@ -75,10 +83,74 @@ fn workload(text: &str) -> Result<(Kind, String), String> {
     if name.is_empty() { Err(wrong()) } else { Ok((kind, name.to_owned())) }
 }
 
+/// What kubectl said and ended with.
+struct Answer {
+    out: Vec<u8>,
+    /// Its words beside what it prints.
+    said: String,
+    /// Why it is none; empty if it ended well.
+    problem: String,
+}
+
+/// How long nothing is said while kubectl is asked, and how long its own children may go on printing once it has ended.
+const PATIENCE: Duration = Duration::from_secs(5);
+const AFTER: Duration = Duration::from_secs(2);
+
+fn all_of(mut stream: impl Read + Send + 'static) -> mpsc::Receiver<Vec<u8>> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What was read until then is what there is.
+        let _ = stream.read_to_end(&mut bytes);
+        let _ = sender.send(bytes);
+    });
+    receiver
+}
+
+fn asked(mut kubectl: Command) -> std::io::Result<Answer> {
+    let mut child = kubectl.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let out = child.stdout.take().map(all_of);
+    let said = child.stderr.take().map(all_of);
+    let began = Instant::now();
+    let mut is_told = false;
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        if !is_told && began.elapsed() > PATIENCE {
+            is_told = true;
+            eprintln!("Still waiting for kubectl; --request-timeout says how long it waits for the cluster.");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    let read = |from: Option<mpsc::Receiver<Vec<u8>>>| {
+        from.map_or(Ok(Vec::new()), |from| from.recv_timeout(AFTER))
+            .map_err(|_| std::io::Error::other("it has ended, but what it started still holds its output"))
+    };
+    let out = read(out)?;
+    let said = once(&String::from_utf8_lossy(&read(said)?));
+    let problem = if status.success() { String::new() } else { status.to_string() };
+    Ok(Answer { out, said, problem })
+}
+
+/// Whether there is an object in what kubectl printed.
+fn has_objects(text: &str) -> bool {
+    if !text.contains(NOTHING) {
+        return !text.trim().is_empty();
+    }
+    let mut listing = Listing::new(text.into());
+    while listing.advance() {
+        if !listing.objects().is_empty() {
+            return true;
+        }
+    }
+    !listing.objects().is_empty()
+}
+
 impl Args {
-    fn get(&self, kinds: &str) -> Result<std::process::Output, String> {
+    fn get(&self, kinds: &str) -> Result<Answer, String> {
         let mut kubectl = Command::new("kubectl");
-        kubectl.args(["get", kinds, "-o", "yaml"]);
+        kubectl.args(["get", kinds, "--request-timeout", &self.request_timeout, "-o", "yaml"]);
         if let Some(namespace) = &self.namespace {
             kubectl.arg("--namespace").arg(namespace);
         }
@@ -91,27 +163,28 @@ impl Args {
         if let Some(file) = &self.kubeconfig {
             kubectl.arg("--kubeconfig").arg(file);
         }
-        kubectl.output().map_err(|error| format!("kubectl: {error}"))
+        asked(kubectl).map_err(|error| format!("kubectl: {error}"))
     }
 
     /// What kubectl prints of the cluster. What its rights do not reach is left out, and said.
     pub(crate) fn read(&self) -> Result<String, String> {
         let all = self.get(KINDS)?;
-        let text = String::from_utf8(all.stdout).map_err(|error| format!("kubectl: {error}"))?;
-        let said = once(&String::from_utf8_lossy(&all.stderr));
-        let is_empty = text.trim().is_empty() || text.contains(NOTHING);
-        if !all.status.success() {
-            if is_empty {
-                return Err(format!("kubectl: {}", said.trim()));
+        let text = String::from_utf8(all.out).map_err(|error| format!("kubectl: {error}"))?;
+        let is_empty = !has_objects(&text);
+        if !all.problem.is_empty() {
+            // What a signal ended may have been cut off anywhere.
+            if is_empty || !all.problem.starts_with("exit status") {
+                let said = [all.said.trim(), &all.problem].into_iter().filter(|part| !part.is_empty());
+                return Err(format!("kubectl: {}", said.collect::<Vec<_>>().join("; ")));
             }
-            eprint!("{said}");
+            eprint!("{}", all.said);
         } else if is_empty {
             return Err("kubectl finds nothing there: name the namespace with -n, or take every one with -A".to_owned());
         }
         // A cluster without OpenKruise does not know these, which is no fault.
         let kruise = self.get(KRUISE)?;
-        match String::from_utf8(kruise.stdout) {
-            Ok(more) if kruise.status.success() => Ok(format!("{text}\n---\n{more}")),
+        match String::from_utf8(kruise.out) {
+            Ok(more) if kruise.problem.is_empty() => Ok(format!("{text}\n---\n{more}")),
             _ => Ok(text),
         }
     }

@@ -23,12 +23,17 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
     let unreadable = |error: std::io::Error| format!("{}: {error}", path.display());
     let mut inside = Vec::new();
     for entry in std::fs::read_dir(path).map_err(unreadable)? {
-        inside.push(entry.map_err(unreadable)?.path());
+        let entry = entry.map_err(unreadable)?;
+        inside.push((entry.path(), entry.file_type().map_err(unreadable)?.is_symlink()));
     }
     inside.sort();
     let mut all = Vec::new();
-    for path in inside {
+    for (path, is_link) in inside {
         if path.is_dir() {
+            // A link may lead back up, and what it leads to is somewhere else all the same.
+            if is_link {
+                continue;
+            }
             all.extend(files(&path)?);
         } else if path.extension().is_some_and(|end| end == "yaml" || end == "yml") {
             let text = read(&path)?;

@@ -1,6 +1,7 @@
 //! `kubectl setscope --web`: the built page, served on this machine alone, with this state opened.
 //!
 //! The address holds a token that nobody can guess, and the state is handed out once.
+#![allow(clippy::disallowed_types, reason = "whoever is served is waited for by the real clock")]
 
 use crate::command::Output;
 use std::collections::hash_map::RandomState;
@@ -9,7 +10,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The built page, where the program was built with it: `cargo build --release --features page --bin setscope`.
 #[cfg(feature = "page")]
@@ -17,6 +18,16 @@ static PAGE: include_dir::Dir<'_> = include_dir::include_dir!("$CARGO_MANIFEST_D
 
 /// Longer requests are refused.
 const LONGEST_LINE: u64 = 16 << 10;
+
+/// Connections at once; who comes then waits.
+const CONNECTIONS: usize = 64;
+/// A connection on which so little comes that the request takes longer is closed.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// With every answer: nothing is kept, guessed, shown in a frame or read by another site.
+const HEADERS: &str = "cache-control: no-store\r\nreferrer-policy: no-referrer\r\nx-content-type-options: nosniff\r\n\
+    cross-origin-resource-policy: same-origin\r\ncontent-security-policy: frame-ancestors 'none'\r\nconnection: close\r\n";
+/// What a second request for the state is told.
+const GIVEN: &str = "This state was handed out already: run the command again, which prints a new address.\n";
 
 /// Where the page's files are.
 enum Page {
@@ -97,20 +108,31 @@ impl Served<'_> {
         Some((kind, self.page.file(path)?))
     }
 
+    /// Whether a path asks for the state.
+    fn is_state(&self, path: &str) -> bool {
+        path.split('?').next() == Some(&format!("/{}/cluster.yaml", self.token))
+    }
+
     fn serve(&self, stream: &TcpStream) -> std::io::Result<()> {
-        stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+        let began = Instant::now();
         let mut reader = BufReader::new(std::io::Read::take(stream, LONGEST_LINE));
         let (mut first, mut host) = (String::new(), String::new());
         reader.read_line(&mut first)?;
         loop {
             let mut line = String::new();
+            if began.elapsed() > PATIENCE {
+                return Ok(());
+            }
             if reader.read_line(&mut line)? == 0 || line.trim().is_empty() {
                 break;
             }
             if let Some((name, value)) = line.split_once(':')
                 && name.eq_ignore_ascii_case("host")
             {
-                value.trim().clone_into(&mut host);
+                // Two of them are one too many: nobody knows which counts.
+                host = if host.is_empty() { value.trim().to_owned() } else { ",".to_owned() };
             }
         }
         let mut words = first.split_whitespace();
@@ -119,10 +141,14 @@ impl Served<'_> {
         match self.answer(method, path, &host) {
             Some((kind, bytes)) => {
                 write!(out, "HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n", bytes.len())?;
-                write!(out, "cache-control: no-store\r\nreferrer-policy: no-referrer\r\nconnection: close\r\n\r\n")?;
+                write!(out, "{HEADERS}\r\n")?;
                 out.write_all(&bytes)
             }
-            None => write!(out, "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"),
+            None => {
+                let said = if self.is_state(path) { GIVEN } else { "" };
+                write!(out, "HTTP/1.1 404 Not Found\r\ncontent-type: text/plain; charset=utf-8\r\n")?;
+                write!(out, "content-length: {}\r\n{HEADERS}\r\n{said}", said.len())
+            }
         }
     }
 }
@@ -136,10 +162,17 @@ pub(crate) fn run(state: &str, folder: Option<&Path>) -> Output {
     eprintln!("The address opens this state once; Ctrl-C ends it.");
     // Browsers open connections ahead, on which they ask for nothing: nobody else waits for these.
     std::thread::scope(|scope| {
-        for stream in listener.incoming().flatten() {
-            let served = &served;
-            // Who goes away in the middle of an answer is not waited for.
-            scope.spawn(move || drop(served.serve(&stream)));
+        for _ in 0..CONNECTIONS {
+            scope.spawn(|| {
+                loop {
+                    match listener.accept() {
+                        // Who goes away in the middle of an answer is not waited for.
+                        Ok((stream, _)) => drop(served.serve(&stream)),
+                        // No file handle is left: another connection has to end first.
+                        Err(_) => std::thread::sleep(Duration::from_millis(100)),
+                    }
+                }
+            });
         }
     });
     Ok((String::new(), 0))
