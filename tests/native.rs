@@ -319,6 +319,22 @@ fn a_server_that_does_not_answer_is_told_once_in_kubectls_words() {
 }
 
 #[test]
+fn what_is_there_is_not_nothing_because_of_what_an_annotation_says() {
+    let pod = "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod\n  metadata:\n    name: a\n    annotations: {x: 'items: []'}\n";
+    let home = with_kubectl("plugin-items", &[pod.to_owned()]);
+    assert!(ends(&plugin(&home, &[]).output().unwrap(), 0).contains("pod/a"));
+}
+
+#[test]
+fn a_kubectl_that_a_signal_ends_is_told() {
+    let home = with_kubectl("plugin-killed", &[String::new()]);
+    fs::write(home.join("kubectl"), "#!/bin/sh\necho 'apiVersion: v1'\nkill -9 $$\n").unwrap();
+    let output = plugin(&home, &[]).output().unwrap();
+    ends(&output, 2);
+    assert!(String::from_utf8(output.stderr).unwrap().contains("signal: 9"));
+}
+
+#[test]
 fn an_empty_namespace_is_told_with_the_ways_to_another() {
     let home = with_empty_kubectl("plugin-empty", "No resources found in default namespace.\\n", 0);
     let output = plugin(&home, &[]).output().unwrap();

@@ -173,9 +173,12 @@ impl Args {
         let is_empty = !has_objects(&text);
         if !all.problem.is_empty() {
             // What a signal ended may have been cut off anywhere.
-            if is_empty || !all.problem.starts_with("exit status") {
-                let said = [all.said.trim(), &all.problem].into_iter().filter(|part| !part.is_empty());
-                return Err(format!("kubectl: {}", said.collect::<Vec<_>>().join("; ")));
+            let is_ended = !all.problem.starts_with("exit status");
+            if is_empty || is_ended {
+                let said = all.said.trim();
+                let problem = if is_ended || said.is_empty() { all.problem.as_str() } else { "" };
+                let words: Vec<&str> = [said, problem].into_iter().filter(|part| !part.is_empty()).collect();
+                return Err(format!("kubectl: {}", words.join("; ")));
             }
             eprint!("{}", all.said);
         } else if is_empty {
