@@ -49,7 +49,7 @@ pub(crate) struct Args {
     #[arg(short, long)]
     watch: bool,
     /// Seconds between two readings.
-    #[arg(long, default_value_t = 5, requires = "watch", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 5, requires = "watch")]
     every: u64,
     /// Ends after so many readings.
     #[arg(long, requires = "watch")]
