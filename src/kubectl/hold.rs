@@ -83,15 +83,18 @@ fn write_subject(subject: &Subject) -> String {
 }
 
 fn read_what(words: &[&str]) -> Option<What> {
+    // Words that are empty at the end are not written.
+    let word = |at: usize| words.get(at).copied().unwrap_or_default();
     let fault = |word: &str| FAULTS.iter().find(|(known, _)| *known == word).map(|(_, fault)| *fault);
     Some(match *words {
-        ["waits", reason] => What::Waits { reason: reason.into() },
-        ["rejected", reason] => What::Rejected { reason: reason.into(), message: "".into() },
-        ["rejected", reason, message] => What::Rejected { reason: reason.into(), message: message.into() },
+        ["waits"] | ["waits", _] => What::Waits { reason: word(1).into() },
+        ["rejected"] | ["rejected", _] | ["rejected", _, _] => {
+            What::Rejected { reason: word(1).into(), message: word(2).into() }
+        }
         ["gated", name] => What::Gated { name: name.into(), group: None },
         ["gated", name, group] => What::Gated { name: name.into(), group: Some(group.parse().ok()?) },
         ["gate-closed", name] => What::GateClosed { name: name.into() },
-        ["refused", message] => What::Refused { message: message.into() },
+        ["refused"] | ["refused", _] => What::Refused { message: word(1).into() },
         ["does-not-end"] => What::DoesNotEnd,
         ["finalizer", name] => What::Finalizer { name: name.into() },
         [word, name] => What::Container { name: name.into(), fault: fault(word)?, reason: "".into() },

@@ -77,7 +77,7 @@ const ANNOTATIONS: [&str; 20] = [
 const IN_PLACE: [&str; 2] = ["inplace-update-state", "inplace-update-grace"];
 
 /// What is read of messages.
-const PHRASES: [&str; 16] = [
+const PHRASES: [&str; 18] = [
     " is forbidden: ",
     " is invalid: ",
     "Internal error occurred: ",
@@ -94,6 +94,8 @@ const PHRASES: [&str; 16] = [
     "topology spread",
     "unbound immediate",
     "persistentvolumeclaim",
+    "PersistentVolumeClaim",
+    "nodes are available",
 ];
 
 const STAND_IN: &str = "redacted-";
@@ -296,10 +298,10 @@ impl Redaction {
         };
         for operation in operations {
             let path = operation.get("path").and_then(Value::as_str).unwrap_or_default().to_owned();
-            let at = path.split('/').skip(1).filter(|step| *step != "-" && step.parse::<usize>().is_err());
-            let kept = at.fold(Some(Kept::Fields("Object")), |at, step| match at {
-                Some(Kept::Fields(of)) => kept(of, step),
-                Some(Kept::AsIs) => Some(Kept::AsIs),
+            let mut at = path.split('/').skip(1).filter(|step| *step != "-" && step.parse::<usize>().is_err());
+            let kept = at.try_fold(Kept::Fields("Object"), |at, step| match at {
+                Kept::Fields(of) => kept(of, step),
+                Kept::AsIs => Some(Kept::AsIs),
                 _ => None,
             });
             if let Some(value) = operation.get_mut("value") {

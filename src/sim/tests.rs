@@ -76,6 +76,7 @@ fn the_rows_follow_the_version_facts() {
     assert_eq!((since(|row| row.disruption_target), since(|row| row.out_of_service)), (3, 3));
     assert_eq!(since(|row| row.unhealthy_eviction_policy), 3);
     assert_eq!(since(|row| row.ends_in_terminal_phase), 3);
+    assert_eq!(since(|row| row.evicts_in_marking_pass), 4);
 }
 
 #[test]
@@ -88,10 +89,12 @@ fn from_1_32_a_node_is_given_50_seconds() {
         assert!(is_ready(&cluster, "node-b"));
         at(&mut cluster, grace);
         assert!(!is_ready(&cluster, "node-b"));
-        // NoExecute comes with the next pass of the monitor, and the toleration counts from it.
-        at(&mut cluster, grace + 304.9);
+        // NoExecute comes with the pass of the monitor that marks the node since 1.34, before with the next one, and the
+        // toleration counts from it.
+        let pass = if release.profile().cluster.evicts_in_marking_pass { 0.0 } else { 5.0 };
+        at(&mut cluster, grace + pass + 299.9);
         assert!(!is_terminating(&cluster));
-        at(&mut cluster, grace + 305.0);
+        at(&mut cluster, grace + pass + 300.0);
         assert!(is_terminating(&cluster));
     }
 }

@@ -102,7 +102,7 @@ test("one lost node, four workloads, on one clock", async () => {
   await seek(page, 400);
   assert.deepEqual(await pods(page, "Deployment"), ["web-5bcb69887-lv4bf Terminating node-a", "web-5bcb69887-pq4z7 Running node-b"]);
   assert.deepEqual(await pods(page, "StatefulSet"), ["web-0 Terminating node-a"]);
-  assert.match(await lane(page, "StatefulSet").locator(".lane__explanation").textContent(), /waiting at web-0.*deletion at 6 m 25 s/);
+  assert.match(await lane(page, "StatefulSet").locator(".lane__explanation").textContent(), /waiting at web-0.*deletion at 6 m 20 s/);
   assert.deepEqual(await pods(page, "DaemonSet"), ["web-lv4bf Running node-a", "web-pq4z7 Running node-b", "web-q6vtb Running node-c"]);
   assert.match(await lane(page, "DaemonSet").locator(".lane__top").textContent(), /2 \/ 2 ready/);
   assert.match(await lane(page, "DaemonSet").locator(".lane__explanation").textContent(), /web-lv4bf stays on node-a/);
@@ -112,8 +112,8 @@ test("one lost node, four workloads, on one clock", async () => {
   assert.deepEqual(marks.slice(from), [
     "30.0 s fail node node-a power",
     "1 m 20 s Deployment, StatefulSet, CloneSet: 0 of 1 pod available; DaemonSet: 2 of 3 pods available",
-    "6 m 25 s Deployment, CloneSet: 0 of 2 pods available, 1 terminating; StatefulSet: 0 of 1 pod available, 1 terminating; DaemonSet: 2 of 3 pods available",
-    "6 m 29 s Deployment, CloneSet: 1 of 2 pods available, 1 terminating; StatefulSet: 0 of 1 pod available, 1 terminating; DaemonSet: 2 of 3 pods available",
+    "6 m 20 s Deployment, CloneSet: 0 of 2 pods available, 1 terminating; StatefulSet: 0 of 1 pod available, 1 terminating; DaemonSet: 2 of 3 pods available",
+    "6 m 24 s Deployment, CloneSet: 1 of 2 pods available, 1 terminating; StatefulSet: 0 of 1 pod available, 1 terminating; DaemonSet: 2 of 3 pods available",
     "10 m 00 s recover node node-a",
   ]);
   // The node comes back.

@@ -40,14 +40,14 @@ test("a node is cut off with its buttons, and web-1 force deleted: two live, wit
     pod: "Terminating node-b 1/1 :1.27",
     nodes: ["node-b NotReady"],
     says: [
-      "Cut off from the API, its containers run on, since 14.2 s, for 5 m 50 s.",
+      "Cut off from the API, its containers run on, since 14.2 s, for 5 m 45 s.",
       "web-1 stays Terminating: nobody confirms that it stopped.",
     ],
     ghosts: [],
     warnings: [],
     shared: [],
     ends: [
-      "Nothing ends this wait by itself: web-1 was marked for deletion at 6 m 05 s and stays Terminating until node-b returns. Force delete frees the ordinal. If node-b is only cut off, its container runs on: two live web-1, both writing to www-web-1.",
+      "Nothing ends this wait by itself: web-1 was marked for deletion at 6 m 00 s and stays Terminating until node-b returns. Force delete frees the ordinal. If node-b is only cut off, its container runs on: two live web-1, both writing to www-web-1.",
     ],
   });
   await actOnNode(page, "node-b", "Force delete web-1");
@@ -55,7 +55,7 @@ test("a node is cut off with its buttons, and web-1 force deleted: two live, wit
   assert.deepEqual(await drawn(page), {
     pod: "Running node-a 1/1 :1.27",
     nodes: ["node-b NotReady"],
-    says: ["Cut off from the API, its containers run on, since 14.2 s, for 11 m 54 s."],
+    says: ["Cut off from the API, its containers run on, since 14.2 s, for 11 m 49 s."],
     ghosts: ["web-1 runs, unknown to the API"],
     warnings: [
       "Two live web-1: at-most-one is broken. One runs on node-a, one on node-b. Both have www-web-1 open. It ends when node-b returns: its kubelet then stops the one that the API no longer knows.",

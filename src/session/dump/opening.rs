@@ -36,7 +36,7 @@ enum Stage {
     Convert {
         left: IntoIter<Listed>,
         of: usize,
-        objects: Objects,
+        objects: Box<Objects>,
         found: Found,
         joined: forms::Joined,
         taken_at: Time,
@@ -113,7 +113,7 @@ impl Opening {
                     (found.newest, found.ahead) = (newest.max(joined.made), ahead);
                     let left = std::mem::take(&mut found.listed).into_iter();
                     let taken_at = self.options.taken_at.or(found.newest).unwrap_or(START);
-                    Stage::Convert { of: left.len(), left, objects: Objects::default(), found, joined, taken_at }
+                    Stage::Convert { of: left.len(), left, objects: Box::default(), found, joined, taken_at }
                 }
             },
             Stage::Convert { mut left, of, mut objects, found, joined, taken_at } => match left.next() {
@@ -125,7 +125,7 @@ impl Opening {
                     objects.take(listed, &self.options)?;
                     Stage::Convert { left, of, objects, found, joined, taken_at }
                 }
-                None => return Ok(Some(assumed(objects, found, joined, taken_at, &self.options))),
+                None => return Ok(Some(assumed(*objects, found, joined, taken_at, &self.options))),
             },
             Stage::End => return Ok(None),
         };
