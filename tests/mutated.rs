@@ -284,7 +284,7 @@ fn the_command_ends_with_a_status_whatever_it_reads() {
         // It may have read enough before the end.
         let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
         let output = child.wait_with_output().unwrap();
-        if !output.status.code().is_some_and(|code| code <= 3) {
+        if output.status.code().is_none_or(|code| code > 3) {
             let said = String::from_utf8_lossy(&output.stderr);
             wrong.push(format!("{seed} {verb:?}: {} {}", output.status, said.lines().take(2).collect::<String>()));
         }
