@@ -1,14 +1,11 @@
 //! Our small object types agree with the full ones: k8s-openapi's, and for OpenKruise's kinds a list of their fields. Each reads
 //! what the other writes as it reads the original, and nothing is lost on the way.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
-
+use crate::kit::folder;
 use flate2::read::GzDecoder;
 use k8s_openapi::api::{apps, core};
 use k8s_openapi::apimachinery::pkg::{apis::meta, util::intstr::IntOrString};
-use kit::folder;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};

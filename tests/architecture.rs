@@ -2,7 +2,6 @@
 //! names only layers to its left, and within a layer no two modules depend on each other. The view and the diagnosis both read the
 //! verdict, and neither names the other.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -1,6 +1,5 @@
 //! Services and PodDisruptionBudgets that a manifest brings beside its workload.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
 use setscope::objects::{DisruptionBudgetStatus, Object, Pod, Reason};
 use setscope::session::{Command, Session};

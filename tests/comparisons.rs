@@ -1,11 +1,8 @@
 //! Every comparison under www/scenarios runs, and every assertion in it holds; its link is short and opens the same.
 //! src/view/assertions.rs says what an entry of `assert` may say.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
-
-use kit::{comparisons, link, open_link};
+use crate::kit::{comparisons, link, open_link};
 use serde_json::json;
 use setscope::session::lanes::Lanes;
 use setscope::session::{comparison, manifest};

@@ -1,6 +1,6 @@
 //! Texts that somebody damaged by hand or a tool cut: each ends soon, with a status and a word about what is wrong.
 #![allow(clippy::unwrap_used, clippy::disallowed_types, reason = "a test, which waits no longer than a person does")]
-#![cfg(all(unix, not(target_arch = "wasm32")))]
+#![cfg(unix)]
 
 use setscope::session::scenario;
 use std::fs;

@@ -1,8 +1,7 @@
 //! Texts of real clusters opened: what they say, what is assumed in the place of what they do not say, and what is refused.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
+use crate::kit;
 
 use serde_json::Value;
 use setscope::diagnosis::{CONDITIONS, diagnose};

@@ -1,10 +1,7 @@
 //! What is taken away as files: of every scenario, whole and readable.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
-
-use kit::presets;
+use crate::kit::presets;
 use setscope::kubectl;
 use setscope::session::scenario;
 use setscope::sim::START;

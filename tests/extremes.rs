@@ -2,9 +2,8 @@
 //! and in commands. Each is refused in words or carried out, and then the controllers run: nothing panics, nothing
 //! overflows, and memory stays within bounds. `./dev fuzz` runs these for longer.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
+use crate::kit;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

@@ -1,10 +1,9 @@
 //! What people hold beside YAML: descriptions, tables, logs, mixed texts, read as far as they go.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
+use crate::kit;
 
-use kit::shown;
+use crate::kit::shown;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use setscope::kubectl::{ready_column, status_word};

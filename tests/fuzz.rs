@@ -1,11 +1,10 @@
 //! Random and damaged texts: links, scenario files, lines for a terminal. Nothing panics, nothing runs on forever, and
 //! what is refused is refused in words. `./dev fuzz` runs these for longer.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
+use crate::kit;
 
-use kit::{link, open_link, presets};
+use crate::kit::{link, open_link, presets};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use setscope::kubectl::{Line, parse, write};

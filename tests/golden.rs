@@ -2,7 +2,7 @@
 //! scenario of www/scenarios gives the same states and the same report as before, at several moments of its run.
 
 #[cfg(not(target_arch = "wasm32"))]
-mod kit;
+use crate::kit;
 
 use setscope::objects::{Kind, ObjectRef};
 use setscope::reconcile::Release;
@@ -43,7 +43,7 @@ fn the_golden_scenario_gives_the_golden_bytes() {
     assert_eq!(fingerprint(), GOLDEN);
 }
 
-/// `UPDATE_EXPECT=1 cargo test --test golden` rewrites tests/golden/states.txt.
+/// `UPDATE_EXPECT=1 cargo test --test it golden::` rewrites tests/golden/states.txt.
 #[cfg(not(target_arch = "wasm32"))]
 mod states {
     use super::kit;

@@ -3,12 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(target_os = "linux")]
 
-mod kit;
 #[allow(dead_code, reason = "the benchmarks use the rest")]
 #[path = "../benches/large/mod.rs"]
 mod large;
 
-use kit::Processor;
+use crate::kit::Processor;
 use large::{Case, Workload};
 use setscope::kubectl::{Command, done};
 use setscope::objects::ObjectRef;

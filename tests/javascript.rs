@@ -1,5 +1,4 @@
 //! The values for JavaScript have the types that www/pages/setscope.d.ts declares, and every declared field is in some value.
-#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use serde_json::{Map, Value};

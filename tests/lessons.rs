@@ -1,11 +1,8 @@
 //! Every lesson under www/lessons runs to its end. Of each question the right answer holds, each wrong one is refuted by
-//! the run, and the decision that is told was taken. `WRITE_INDEX=1 cargo test --test lessons` writes the list anew.
+//! the run, and the decision that is told was taken. `WRITE_INDEX=1 cargo test --test it lessons::` writes the list anew.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
-
-use kit::{folder, lessons, refutation};
+use crate::kit::{folder, lessons, refutation};
 use serde_json::{Value, json};
 use setscope::session::Session;
 use setscope::session::lesson::{Answer, Choices, Course, Question, is_lesson, read};

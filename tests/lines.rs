@@ -1,10 +1,9 @@
 //! Lines for a terminal and scenarios as text: what they mean, what is said of wrong ones, and that written ones read back.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
+use crate::kit;
 
-use kit::{pod, web};
+use crate::kit::{pod, web};
 use proptest::prelude::*;
 use setscope::kubectl::manifest::PatchType;
 use setscope::kubectl::{Context, Form, Get, Line, Show, done, parse, parse_at, write};

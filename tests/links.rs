@@ -1,10 +1,7 @@
 //! Links, packed and opened by the page's own host.js: short enough for every scenario, and old ones open forever.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
-
-use kit::{folder, give, link, open_link, pod, presets, settle, start};
+use crate::kit::{folder, give, link, open_link, pod, presets, settle, start};
 use setscope::objects::Kind;
 use setscope::session::scenario::{self, About};
 use setscope::session::{Command, Scenario, Session, Start, manifest};
@@ -91,7 +88,7 @@ fn from_objects() -> (Session, About) {
     (session, About { title: "A cluster as it was found".into(), ..About::default() })
 }
 
-/// One link of each kind is kept of every version. `WRITE_LINKS=1 cargo test --test links` adds those of a new version.
+/// One link of each kind is kept of every version. `WRITE_LINKS=1 cargo test --test it links::` adds those of a new version.
 #[test]
 fn links_of_this_version_are_kept() {
     let (_, text) = presets().into_iter().find(|(name, _)| name == "stuck-rollback").unwrap();

@@ -1,10 +1,7 @@
 //! Manifests as people write them: read, refused in the API server's words beside the line, defaulted, run.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
-
-use kit::{folder, random};
+use crate::kit::{folder, random};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use setscope::objects::{Server, StatefulSet, defaults};

@@ -1,8 +1,8 @@
 //! The native command as a person runs it, and as a plugin of kubectl, with a kubectl in its place that plays recordings.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(all(unix, not(target_arch = "wasm32")))]
+#![cfg(unix)]
 
-mod kit;
+use crate::kit;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -1,5 +1,4 @@
 //! What must hold of the page's source before it is ever built: its policy and what it bundles.
-#![cfg(not(target_arch = "wasm32"))]
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,5 @@
 //! What a pod goes through on its node: init containers, sidecars and probes, on the clock and in kubectl's words.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
 use setscope::kubectl::{ready_column, status_word};
 use setscope::objects::Pod;

@@ -1,10 +1,7 @@
 //! Every scenario under www/scenarios runs, and every assertion in it holds: what its text claims is what happens.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
-
-use kit::{check, comparisons, folder, presets};
+use crate::kit::{check, comparisons, folder, presets};
 use serde_json::{Value, json};
 use setscope::session::{comparison, manifest, scenario};
 use setscope::sim::START;
@@ -60,7 +57,7 @@ fn end(open: i64, last: i64) -> i64 {
 }
 
 /// The order of the list is the order on the page; titles and texts are the scenarios' own.
-/// `WRITE_INDEX=1 cargo test --test presets` writes it anew.
+/// `WRITE_INDEX=1 cargo test --test it presets::` writes it anew.
 #[test]
 fn the_list_names_every_scenario_as_it_names_itself() {
     let path = folder("www/scenarios/index.json");

@@ -1,11 +1,10 @@
 //! What must hold in every run, whatever people and machines do.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
+use crate::kit;
 
-use kit::random::{play, repair};
-use kit::{CLAIMS, manifest, reference, settle};
+use crate::kit::random::{play, repair};
+use crate::kit::{CLAIMS, manifest, reference, settle};
 use proptest::prelude::*;
 use setscope::objects::{Kind, Pod, PodManagementPolicy};
 use setscope::reconcile::{is_healthy, parent_and_ordinal};

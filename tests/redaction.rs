@@ -1,9 +1,8 @@
 //! What leaves is only what is meant to leave: links, saved runs, reports and pictures of a real cluster's run hold what the
 //! simulation reads, and are the same run.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
+use crate::kit;
 
 use serde_json::Value;
 use setscope::diagnosis::{CONDITIONS, Told, diagnose};

@@ -1,8 +1,7 @@
 //! What differs between two releases: each difference has a scenario that shows it where it is said to.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
+use crate::kit;
 
 use setscope::reconcile::{CHANGES, Release, Rule};
 use setscope::session::{Command, Divergence, Scenario, Session, outcome, relevant, scenario};

@@ -1,10 +1,7 @@
 //! The cluster behaves as a real one does: in order, on the clock, and the same each time.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
-
-use kit::{WEB, pod, reference, settle, start, web};
+use crate::kit::{WEB, pod, reference, settle, start, web};
 use setscope::kubectl::manifest::PatchType;
 use setscope::objects::{Kind, PodManagementPolicy, StatefulSet};
 use setscope::reconcile::Release;

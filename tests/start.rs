@@ -1,8 +1,5 @@
 //! Runs that start from objects instead of nothing.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
-
-mod kit;
 
 use setscope::objects::{Kind, Object, ObjectRef};
 use setscope::reconcile::Release;

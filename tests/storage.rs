@@ -1,11 +1,8 @@
 //! Claims that are kept or deleted, ordinals that start elsewhere, pods that must be ready for a while, updates of several pods
 //! at once, history, and sets that are deleted and created again.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
-
-use kit::{CLAIMS, Run, manifest, reference, web};
+use crate::kit::{CLAIMS, Run, manifest, reference, web};
 use setscope::objects::{Kind, PodManagementPolicy};
 use setscope::reconcile::{Release, stateful_set};
 use setscope::session::{Command, Scenario, Session};

@@ -8,14 +8,11 @@
 //! - `release <name>`: gives the run so far to the controller of another release;
 //! - `ways <node>`: lists what can be done to a node, with its command and what it risks.
 //!
-//! `UPDATE_EXPECT=1 cargo test --test stories` writes what is seen into the files.
+//! `UPDATE_EXPECT=1 cargo test --test it stories::` writes what is seen into the files.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
-
+use crate::kit::{folder, says, settle};
 use expect_test::expect_file;
-use kit::{folder, says, settle};
 use setscope::reconcile::Release;
 use setscope::session::scenario::About;
 use setscope::session::{Session, first};

@@ -1,6 +1,5 @@
 //! The style sheets style what the page draws: each of their classes is named by a source.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,6 @@
 //! THIRD-PARTY.txt says what is in the program and the page, and under which license each part is: it is made of Cargo.lock and of
-//! the packages' own files. `UPDATE_EXPECT=1 cargo test --test third_party` writes it.
+//! the packages' own files. `UPDATE_EXPECT=1 cargo test --test it third_party::` writes it.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -155,5 +154,8 @@ fn what_the_program_is_made_of_is_named() {
         std::fs::write(&path, &made).unwrap();
     }
     let told = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(told == made, "THIRD-PARTY.txt is not of this Cargo.lock: UPDATE_EXPECT=1 cargo test --test third_party");
+    assert!(
+        told == made,
+        "THIRD-PARTY.txt is not of this Cargo.lock: UPDATE_EXPECT=1 cargo test --test it third_party::"
+    );
 }

@@ -1,10 +1,7 @@
 //! The cursor over a run: there and back is the same, branches stay, a saved run is the same run, and it is fast.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-mod kit;
-
-use kit::{Processor, manifest, settle, web};
+use crate::kit::{Processor, manifest, settle, web};
 use setscope::objects::{Kind, ObjectRef};
 use setscope::session::scenario::{About, read, write};
 use setscope::session::{Command, Session};

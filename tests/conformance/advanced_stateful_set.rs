@@ -1,8 +1,8 @@
 //! Replays recorded runs of OpenKruise's Advanced StatefulSet controller.
 
-use crate::kruise::{Recorder, is_gate_on, read, readable, revisions};
-use crate::vector::Header;
-use crate::{Replay, Replayer, compare};
+use crate::conformance::kruise::{Recorder, is_gate_on, read, readable, revisions};
+use crate::conformance::vector::Header;
+use crate::conformance::{Replay, Replayer, compare};
 use serde_json::{Value, json};
 use setscope::objects::{AdvancedStatefulSet, Kind, Object, Pod, Time};
 use setscope::reconcile::advanced_stateful_set::{Gates, sync};

@@ -1,7 +1,7 @@
 //! What the API server of one sync has in any recording: the objects, the refusals that the vector asks for, and every request.
 
-use crate::compare;
-use crate::vector::{Named, Refusal};
+use crate::conformance::compare;
+use crate::conformance::vector::{Named, Refusal};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use setscope::objects::{ApiError, Details, Object, ObjectRef, Reason};

@@ -1,7 +1,7 @@
 //! What is compared, and by which rule two runs count as equal. README.md says the rules in words.
 
-use crate::recording::{Recording, milliseconds};
-use crate::simulated::Simulated;
+use crate::control_plane::recording::{Recording, milliseconds};
+use crate::control_plane::simulated::Simulated;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 

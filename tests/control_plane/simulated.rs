@@ -1,7 +1,7 @@
 //! The same commands given to a session under the recorded release, watched as the recording was: one change per object and
 //! event of the simulation, in the recording's own form.
 
-use crate::recording::{Recording, TICK_MS};
+use crate::control_plane::recording::{Recording, TICK_MS};
 use serde_json::{Value, json};
 use setscope::kubectl::{Line, Show, answer, done, parse, refused};
 use setscope::objects::{Kind, Object, Time};

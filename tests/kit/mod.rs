@@ -1,6 +1,5 @@
 //! What several tests need: scenarios, links, a terminal, runs to begin with.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![allow(dead_code, unused_imports, reason = "each test uses its part")]
 
 mod dumps;
 mod host;
@@ -10,6 +9,7 @@ pub(crate) mod random;
 mod run;
 mod starters;
 mod terminal;
+pub(crate) mod truth;
 
 pub(crate) use dumps::{dump, dumps};
 pub(crate) use host::{link, open_link};
@@ -17,7 +17,7 @@ pub(crate) use manifests::{CLAIMS, kind_of, manifest, workload, workload_of};
 pub(crate) use processor::Processor;
 pub(crate) use run::{Run, is_ready, state_and_image};
 pub(crate) use setscope::view::assertions::{check, refutation};
-pub(crate) use starters::{WEB, daemon_set, deployment, image, in_place, start, starter, under};
+pub(crate) use starters::{WEB, daemon_set, deployment, image, in_place, start, under};
 pub(crate) use terminal::{check_shown, expect_shown, give, pod, reference, says, settle, shown, web};
 
 use std::fs;

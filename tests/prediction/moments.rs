@@ -1,8 +1,8 @@
 //! The objects of a moment of a recorded run, put together: what a change says of an object is taken from the recording, and the
 //! specs, which it does not hold, from the manifests and commands, as a simulation of them leaves them.
 
-use crate::recording::{Recording, milliseconds};
-use crate::simulated::{self, Specs};
+use crate::control_plane::recording::{Recording, milliseconds};
+use crate::control_plane::simulated::{self, Specs};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! The CloneSet controller's inner functions, alone.
 
 use super::{all_numbers, gates};
-use crate::kruise::read;
-use crate::vector::Header;
-use crate::{Replay, Replayer, compare};
+use crate::conformance::kruise::read;
+use crate::conformance::vector::Header;
+use crate::conformance::{Replay, Replayer, compare};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use setscope::objects::clone_set_v1alpha1::{default_v1alpha1, v1beta1_of};

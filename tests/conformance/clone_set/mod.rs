@@ -3,9 +3,9 @@
 
 mod functions;
 
-use crate::kruise::{Recorder, is_gate_on, read, readable, revisions};
-use crate::vector::{self, Header};
-use crate::{Replay, Replayer, compare};
+use crate::conformance::kruise::{Recorder, is_gate_on, read, readable, revisions};
+use crate::conformance::vector::{self, Header};
+use crate::conformance::{Replay, Replayer, compare};
 use serde_json::{Value, json};
 use setscope::objects::{CloneSet, Kind, Node, Object, Pod, Time};
 use setscope::reconcile::clone_set::{Gates, sync};

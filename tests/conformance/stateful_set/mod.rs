@@ -2,9 +2,9 @@
 
 mod recorder;
 
-use crate::requests::Output;
-use crate::vector::{self, Header, Named, Refusal};
-use crate::{Replay, Replayer, is_recorded, kept_vectors, on_by_default};
+use crate::conformance::requests::Output;
+use crate::conformance::vector::{self, Header, Named, Refusal};
+use crate::conformance::{Replay, Replayer, is_recorded, kept_vectors, on_by_default};
 use recorder::Recorder;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -144,7 +144,7 @@ fn a_recorded_run_that_is_changed_is_noticed() {
 #[test]
 #[cfg(feature = "seeded-faults")]
 fn every_fault_seeded_into_the_port_makes_recorded_runs_differ() {
-    use crate::say;
+    use crate::conformance::say;
     use setscope::releases::Mutation;
     for release in ["v1.20.2", "v1.34.0"] {
         for mutation in Mutation::ALL {

@@ -2,7 +2,7 @@
 //! every request.
 
 use super::Input;
-use crate::requests::{Requests, ends_gracefully};
+use crate::conformance::requests::{Requests, ends_gracefully};
 use serde_json::{Map, Value, json};
 use setscope::objects::{ApiError, Event, Kind, Object, ObjectRef, Reason};
 use setscope::reconcile::{Api, OwnerPatch};

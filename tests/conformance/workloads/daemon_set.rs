@@ -1,7 +1,7 @@
 //! Replays recorded runs of the DaemonSet controller.
 
 use super::{Input, Store};
-use crate::Replayer;
+use crate::conformance::Replayer;
 use setscope::objects::Kind;
 use setscope::reconcile::BackOff;
 use setscope::reconcile::daemon_set::sync;

@@ -1,7 +1,7 @@
 //! Replays recorded runs of the Deployment controller.
 
 use super::{Input, Store};
-use crate::Replayer;
+use crate::conformance::Replayer;
 use setscope::objects::Kind;
 use setscope::reconcile::deployment::sync;
 use setscope::reconcile::{Decision, Gates, Observed, Outcome, Release};

@@ -5,9 +5,9 @@ mod deployment;
 mod replica_set;
 mod store;
 
-use crate::Replay;
-use crate::requests::Output;
-use crate::vector::{Named, Refusal};
+use crate::conformance::Replay;
+use crate::conformance::requests::Output;
+use crate::conformance::vector::{Named, Refusal};
 use serde::Deserialize;
 use serde_json::Value;
 use setscope::objects::{ControllerRevision, DaemonSet, Deployment, Node, Object, Pod, ReplicaSet, Time};

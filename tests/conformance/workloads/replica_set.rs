@@ -1,7 +1,7 @@
 //! Replays recorded runs of the ReplicaSet controller.
 
 use super::{Input, Store};
-use crate::Replayer;
+use crate::conformance::Replayer;
 use setscope::objects::Kind;
 use setscope::reconcile::replica_set::sync;
 use setscope::reconcile::{Decision, Gates, Observed, Outcome, Release};

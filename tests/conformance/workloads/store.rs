@@ -2,7 +2,7 @@
 //! every request.
 
 use super::Input;
-use crate::requests::{Requests, ends_gracefully};
+use crate::conformance::requests::{Requests, ends_gracefully};
 use serde_json::{Value, json};
 use setscope::objects::{ApiError, Event, Json, Kind, Object, ObjectRef, Reason, Time};
 use setscope::reconcile::{Api, MetadataPatch, OwnerPatch};

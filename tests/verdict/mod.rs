@@ -1,13 +1,9 @@
 //! Over every text in tests: what is said of a workload in several places agrees, and nothing is promised that the text's own clock
 //! refutes.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-#[path = "../kit/mod.rs"]
-mod kit;
-#[path = "../diagnosis/small.rs"]
-#[allow(dead_code, reason = "tests of conditions use the rest")]
-mod small;
+use crate::diagnosis::small;
+use crate::kit;
 
 use setscope::diagnosis::{CONDITIONS, Diagnosis, End, Gravity, Told, at_rest, diagnose, headline, ways_out};
 use setscope::objects::{Kind, Object, Pod};

@@ -1,16 +1,10 @@
 //! Whole dumps of a real control plane are opened, and what the simulation says will follow is compared with what followed.
 //! `SETSCOPE_RECORDINGS=<folder>` takes other recordings of the same form, and prints without judging.
 //! `SETSCOPE_DIFFERENCES=<name or all>` prints what differs. `WRITE_PREDICTION=1` renews what is expected.
-#![allow(clippy::unwrap_used, dead_code, reason = "a test, and parts of another one")]
-#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used, reason = "a test")]
 
-#[path = "../control_plane/compare.rs"]
-mod compare;
+use crate::control_plane::{compare, recording, simulated};
 mod moments;
-#[path = "../control_plane/recording.rs"]
-mod recording;
-#[path = "../control_plane/simulated.rs"]
-mod simulated;
 
 use recording::{Recording, milliseconds};
 use setscope::objects::Time;

@@ -1,6 +1,6 @@
 //! Rollouts told beforehand, of manifests as people hold them: each with what is said of it.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(all(unix, not(target_arch = "wasm32")))]
+#![cfg(unix)]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -3,16 +3,11 @@
 //! `SETSCOPE_DIFFERENCES=<name or all>` prints every difference of a scenario.
 //! `WRITE_CONTROL_PLANE=1` renews what is expected.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
-#[allow(dead_code, reason = "the prediction of what follows a dump uses it too")]
-mod compare;
-#[allow(dead_code, reason = "the prediction of what follows a dump uses it too")]
-mod recording;
-#[allow(dead_code, reason = "the prediction of what follows a dump uses it too")]
-mod simulated;
-#[path = "../kit/truth.rs"]
-mod truth;
+pub(crate) mod compare;
+pub(crate) mod recording;
+pub(crate) mod simulated;
+use crate::kit::truth;
 
 use compare::{PARTS, Score, compare};
 use recording::Recording;

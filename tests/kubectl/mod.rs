@@ -1,7 +1,6 @@
 //! What kubectl prints and answers, to the blank.
 #![allow(unreachable_pub, reason = "a test binary has no outside")]
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
 mod answers;
 mod completion;
@@ -9,6 +8,3 @@ mod selectors;
 mod services;
 mod tables;
 mod workloads;
-
-#[path = "../kit/mod.rs"]
-mod kit;

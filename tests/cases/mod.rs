@@ -5,10 +5,8 @@
 //! exit status or `not` one; `says:` are words that the answer has; `not:` words that it does not have. How many public ones there are stands in
 //! README.md, their names begin with `c`; those that begin with `k` are texts of our own for kinds that the others leave out; a case with a line `open: why` is one that is not answered rightly yet: it is counted, and not asked. `SETSCOPE_CASES=<folder>` tries others.
 #![allow(clippy::unwrap_used, clippy::disallowed_types, reason = "a test, which waits no longer than a person does")]
-#![cfg(not(target_arch = "wasm32"))]
 
-#[path = "../kit/truth.rs"]
-mod truth;
+use crate::kit::truth;
 
 use setscope::view::Part;
 use std::fs;

@@ -1,13 +1,11 @@
 //! Every condition has a small cluster in which it holds and one in which it does not, in a folder of its name; and which hold in
 //! the recorded dumps of a real control plane stands in recorded.txt (`UPDATE_EXPECT=1` renews it).
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
 mod assumed;
-#[path = "../kit/mod.rs"]
-mod kit;
+use crate::kit;
 mod opened;
-mod small;
+pub(crate) mod small;
 mod ways_out;
 
 use expect_test::expect_file;

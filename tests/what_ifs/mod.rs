@@ -1,7 +1,6 @@
 //! What people ask before they act, as docs/command.md shows it: each question with its answer is a block there, run here on the whole
-//! dump that it names. `UPDATE_EXPECT=1 cargo test --test what_ifs` writes the answers anew.
+//! dump that it names. `UPDATE_EXPECT=1 cargo test --test it what_ifs::` writes the answers anew.
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,15 +2,13 @@
 //! `SETSCOPE_VECTORS=<file or folder>` replays those files instead of the ones kept beside the tests.
 #![allow(unreachable_pub, reason = "a test binary has no outside")]
 #![allow(clippy::unwrap_used, reason = "a test")]
-#![cfg(not(target_arch = "wasm32"))]
 
 mod advanced_stateful_set;
 mod clone_set;
 mod kruise;
 mod requests;
 mod stateful_set;
-#[path = "../kit/truth.rs"]
-mod truth;
+use crate::kit::truth;
 mod vector;
 mod workloads;
 

@@ -1,0 +1,49 @@
+//! The tests of the core and of the native command, in one program that is linked once: a module each, beside what it reads.
+//! Apart stand `browser`, `api_server` (no harness), `interleavings` and `mutated` (optimized in `./dev fuzz`).
+#![cfg(not(target_arch = "wasm32"))]
+
+mod agreement;
+mod architecture;
+mod beside_workloads;
+mod cases;
+mod comparisons;
+mod conformance;
+mod control_plane;
+mod damaged;
+mod diagnosis;
+mod dump;
+mod exports;
+mod extremes;
+mod first_picture;
+mod forms;
+mod fuzz;
+mod golden;
+mod growth;
+mod javascript;
+mod kit;
+mod kubectl;
+mod lessons;
+mod lines;
+mod links;
+mod manifests;
+mod native;
+mod node_loss;
+mod page;
+mod pods;
+mod prediction;
+mod presets;
+mod properties;
+mod redaction;
+mod releases;
+mod rollout;
+mod simulation;
+mod start;
+mod storage;
+mod stories;
+mod styles;
+mod third_party;
+mod time;
+mod truth;
+mod verdict;
+mod what_ifs;
+mod workloads;
