@@ -40,6 +40,11 @@ impl<'a> Told<'a> {
         if is_guessed || thin.contains(&verdict.workload) { verdict.of_little(is_guessed) } else { verdict }
     }
 
+    /// Whether the nodes are those of the text, not such as are assumed.
+    pub(super) fn has_nodes(&self) -> bool {
+        self.kinds.is_none_or(|kinds| kinds.contains("Node"))
+    }
+
     /// The same of one workload, of which this is known.
     pub fn of(self, verdict: &'a Verdict) -> Self {
         Self { refuted: verdict.refuted.as_ref(), ..self }

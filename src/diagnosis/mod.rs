@@ -8,9 +8,11 @@ mod next;
 mod remedies;
 mod report;
 mod unsettled;
+mod values;
 
 pub use case::{Case, Evidence, Told};
 pub use conditions::{CONDITIONS, Cause, Condition, Finding, Gravity};
 pub use headline::{headline, look_next};
-pub use remedies::{End, Remedy, Trial, Tried, only_namespace, parse_own, remedies, trials_budget, try_own};
+pub use remedies::{End, Remedy, Trial, Tried, lines, only_namespace, parse_own, remedies, trials_budget, try_own};
 pub use report::{Diagnosing, Diagnosis, Stop, at_rest, diagnose, diagnose_with_run, ways_out};
+pub use values::NoNodeValue;

@@ -9,6 +9,7 @@ use crate::objects::{Object, ObjectRef};
 use crate::order::Order;
 use crate::session::Session;
 use crate::text::Text;
+use crate::trial::{NoNode, without_node};
 use crate::verdict::{Ends, Outlook, Standing, Verdict, standing};
 use std::rc::Rc;
 use std::vec::IntoIter;
@@ -48,6 +49,8 @@ pub struct Diagnosis {
     pub on_edit: Text,
     /// Conditions that hold, the gravest first.
     pub findings: Vec<Finding>,
+    /// Why pods of it have no node, and what would make them fit.
+    pub without_node: Vec<NoNode>,
     /// What would tell more than the text does.
     pub unsettled: Vec<Text>,
 }
@@ -212,6 +215,7 @@ fn one(
         next: if is_stopped { next::after_that(&case, &verdict, events).unwrap_or_default() } else { Text::default() },
         never: if verdict.needs_help() { next::never(&verdict) } else { Vec::new() },
         on_edit: if is_well { next::after_edit(&case).unwrap_or_default() } else { Text::default() },
+        without_node: if told.has_nodes() { without_node(before, case.found) } else { Vec::new() },
         unsettled: unsettled(&case, &verdict, &findings),
         findings,
         workload,

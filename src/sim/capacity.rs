@@ -3,8 +3,10 @@
 use super::cluster::Cluster;
 use super::refs::pod_ref;
 use super::scheduler::place;
-use crate::objects::Pod;
+use crate::objects::{Node, Pod};
 use std::rc::Rc;
+
+const HOSTNAME: &str = "kubernetes.io/hostname";
 
 impl Cluster {
     /// How many nodes would have to join so that each of these pods has one; none if a new node would not take them either.
@@ -26,10 +28,23 @@ impl Cluster {
         Some(added)
     }
 
+    /// Whether a node that is as this one, but empty, open and without taints, would take a pod.
+    pub fn copy_takes(&self, pod: &Pod, like: &Node) -> bool {
+        let mut cluster = self.clone();
+        let name = cluster.join_at_once(1);
+        cluster.store.change_node(&name, |node| {
+            node.metadata.labels = like.metadata.labels.clone();
+            node.metadata.labels.insert(HOSTNAME, Rc::clone(&name));
+            node.status.extra = like.status.extra.clone();
+        });
+        cluster.misfits(pod, &name).is_ok_and(|misfits| misfits.is_empty())
+    }
+
     /// A node that is ready at once, under a name that nobody sees.
-    fn join_at_once(&mut self, number: usize) {
+    fn join_at_once(&mut self, number: usize) -> Rc<str> {
         let name: Rc<str> = format!("added-{number}").into();
         self.add_machine(&name, None);
         self.register_node(&name);
+        name
     }
 }

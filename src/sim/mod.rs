@@ -67,7 +67,7 @@ pub use log::Log;
 pub use operations::Cascade;
 pub use queries::NodeHealth;
 pub use queue::back_off_after;
-pub use scheduler::{Misfit, Unschedulable};
+pub use scheduler::{Misfit, NodeLook, Room, Unschedulable};
 pub use settings::{Behavior, KnownClass, Settings};
 pub use start::{LeftOut, owners_left_out};
 pub use store::{CLAIM_IN_USE, FOREGROUND, ORPHAN};

@@ -1,7 +1,9 @@
 //! What a trial does to one workload on its way.
 
 use super::effect::unfinished;
+use super::no_node::{NoNode, without_node};
 use crate::objects::{Json, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod};
+use crate::session::Session;
 use crate::sim::{Cluster, TraceEvent};
 use crate::text::Text;
 use crate::verdict::{Verdict, pods};
@@ -66,6 +68,8 @@ pub struct Course {
     pub not_ready: i32,
     /// What it lacks at the end; none if nothing.
     pub lacks: Option<Text>,
+    /// Why pods of it have no node at the end, and what would make them fit.
+    pub without_node: Vec<NoNode>,
     /// Second copies that ran beside the pods, or whose containers run on where nobody can end them.
     pub copies: Vec<Copy>,
 }
@@ -184,7 +188,8 @@ impl Watcher {
         self.not_ready
     }
 
-    pub(super) fn finish(self, start: &Cluster, end: &Cluster, after: Option<Verdict>) -> Course {
+    pub(super) fn finish(self, start: &Cluster, run: &Session, after: Option<Verdict>) -> Course {
+        let end = run.cluster();
         let own = self.own(end);
         let there: BTreeSet<&Rc<str>> = own.iter().map(|pod| &pod.metadata.uid).collect();
         let names: BTreeSet<&Rc<str>> = own.iter().map(|pod| &pod.metadata.name).collect();
@@ -228,6 +233,7 @@ impl Watcher {
             kept_names,
             not_ready: self.not_ready,
             lacks: unfinished(end, &self.workload),
+            without_node: end.get(&self.workload).map(|object| without_node(run, object)).unwrap_or_default(),
             most_not_ready: self.most,
             most_not_ready_ms: self.most_ms,
             without_ready_ms: self.without_ms,

@@ -5,10 +5,12 @@
 mod course;
 mod effect;
 mod line;
+mod no_node;
 mod nothing;
 mod rehearsal;
 
 pub use course::{Copy, Course, Mixed};
 pub use effect::Effect;
 pub use line::{Outcome, Tried};
+pub use no_node::{Change, Free, NoNode, Reason, Unfit, without_node};
 pub use rehearsal::{Files, Rehearsal, Rehearsed, check};

@@ -387,7 +387,7 @@ impl Rehearsal {
             let verdict = judged.verdicts.iter().find(|verdict| verdict.workload == watcher.workload).cloned();
             let before = self.verdicts.iter().find(|verdict| verdict.workload == watcher.workload);
             let verdict = verdict.map(|verdict| doubted(verdict, before, &self.holds, start, cluster));
-            workloads.push(watcher.finish(start, cluster, verdict));
+            workloads.push(watcher.finish(start, &self.run, verdict));
         }
         workloads.sort_by_key(|course| !course.is_touched());
         let is_any_touched = workloads.iter().any(Course::is_touched);

@@ -4,9 +4,10 @@
 
 use crate::command::{Assume, Form, Input, NOT_KNOWN, Output};
 use crate::input::words;
+use crate::no_node;
 use crate::printed::{code, markdown as plain};
 use serde_json::{Value, json};
-use setscope::diagnosis::{CONDITIONS, Diagnosis, Evidence, Finding, diagnose_with_run, headline};
+use setscope::diagnosis::{CONDITIONS, Diagnosis, Evidence, Finding, NoNodeValue, diagnose_with_run, headline};
 use setscope::kubectl;
 use setscope::objects::{Kind, ObjectRef, Time};
 use setscope::session::dump::{self, Dump, Options, Places};
@@ -207,6 +208,7 @@ impl Told<'_> {
                     let _ = writeln!(out, "    {}", finding.condition.issue);
                 }
             }
+            out.push_str(&no_node::text(&one.without_node, "  "));
             for line in &one.unsettled {
                 let _ = writeln!(out, "  {line}");
             }
@@ -260,6 +262,7 @@ impl Told<'_> {
                 }
             }
             out.push('\n');
+            out.push_str(&no_node::markdown(&one.without_node));
             for line in &one.unsettled {
                 let _ = writeln!(out, "{}\n", plain(line));
             }
@@ -297,6 +300,7 @@ impl Told<'_> {
                 })),
                 "first": one.first.to_string(), "next": one.next.to_string(), "onEdit": one.on_edit.to_string(), "never": one.never.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "findings": one.findings.iter().map(finding).collect::<Vec<_>>(),
+                "withoutNode": one.without_node.iter().map(NoNodeValue::from).collect::<Vec<_>>(),
                 "unsettled": one.unsettled.iter().map(ToString::to_string).collect::<Vec<_>>(),
             })
         };

@@ -3,9 +3,10 @@
 use crate::command::{Form, NOT_KNOWN, Output};
 use crate::diagnose::{oversized, status_of};
 use crate::input;
+use crate::no_node;
 use crate::printed::{code, markdown as plain};
 use serde_json::{Value, json};
-use setscope::diagnosis::{Diagnosis, headline};
+use setscope::diagnosis::{Diagnosis, NoNodeValue, headline};
 use setscope::kubectl::{Command, Context};
 use setscope::session::Session;
 use setscope::session::dump::Dump;
@@ -35,7 +36,11 @@ pub(crate) fn report(
     })?;
     let verdicts = workloads.iter().map(|one| one.verdict.clone()).collect();
     let files = Box::new(file);
-    let rehearsed = Rehearsal::new(session, verdicts, &dump.holds, lines, Rc::from(namespace), files).to_the_end();
+    let mut rehearsed = Rehearsal::new(session, verdicts, &dump.holds, lines, Rc::from(namespace), files).to_the_end();
+    // Nodes that are assumed have no reasons.
+    if !dump.kinds.contains("Node") {
+        rehearsed.workloads.iter_mut().for_each(|course| course.without_node.clear());
+    }
     Ok((printed(&rehearsed, dump, form), worse(status_of(dump, workloads), ending(&rehearsed))))
 }
 
@@ -215,6 +220,7 @@ fn text(rehearsed: &Rehearsed) -> String {
         for cost in costs(course) {
             let _ = writeln!(out, "  {cost}");
         }
+        out.push_str(&no_node::text(&course.without_node, "  "));
     }
     let same: Vec<&Course> = rehearsed.workloads.iter().filter(|course| !course.is_touched()).collect();
     if !same.is_empty() {
@@ -238,6 +244,10 @@ fn markdown(rehearsed: &Rehearsed) -> String {
         let costs = if course.is_touched() { costs(course).join("; ") } else { "not touched".to_owned() };
         let (before, after) = (plain(before(course)), plain(standing(course)));
         let _ = writeln!(out, "| {} | {before} | {after} | {} |", code(name(course)), plain(costs));
+    }
+    for course in rehearsed.workloads.iter().filter(|course| !course.without_node.is_empty()) {
+        out.push('\n');
+        out.push_str(&no_node::markdown(&course.without_node));
     }
     out
 }
@@ -264,6 +274,7 @@ fn value(rehearsed: &Rehearsed) -> Value {
             "mostNotReady": course.most_not_ready, "mostNotReadyMilliseconds": course.most_not_ready_ms,
             "withoutReadyMilliseconds": course.without_ready_ms,
             "claimsKept": names(&course.kept_claims), "claimsLost": names(&course.lost_claims),
+            "withoutNode": course.without_node.iter().map(NoNodeValue::from).collect::<Vec<_>>(),
             "isRecreated": course.is_recreated,
             "mixed": course.mixed.iter().map(|one| json!({
                 "claims": names(&one.claims), "field": one.field, "value": one.value, "template": one.template,

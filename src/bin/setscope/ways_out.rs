@@ -3,15 +3,17 @@
 use crate::command::{Form, Input, Output};
 use crate::diagnose::{open, oversized, retain, status_of};
 use crate::input::words;
+use crate::no_node;
 use crate::printed::{code, markdown as plain};
 use crate::rehearse;
 use serde_json::{Value, json};
 use setscope::diagnosis::{
-    CONDITIONS, Diagnosis, End, Told, Tried, diagnose_with_run, only_namespace, trials_budget, ways_out,
+    CONDITIONS, Diagnosis, End, NoNodeValue, Told, Tried, diagnose_with_run, only_namespace, trials_budget, ways_out,
 };
 use setscope::objects::{Kind, ObjectRef};
 use setscope::session::Session;
 use setscope::session::dump::Dump;
+use setscope::trial::NoNode;
 use setscope::view::headline as stands;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -44,8 +46,15 @@ pub(crate) fn report(
     Ok((text, status_of(dump, &workloads)))
 }
 
+/// A workload with what was tried.
+struct Ways {
+    workload: ObjectRef,
+    without_node: Vec<NoNode>,
+    tried: Vec<Tried>,
+}
+
 /// Those that do not get well by themselves, each with all that can be tried, what helps first.
-fn all_ways(session: &Session, dump: &Dump, workloads: &[Diagnosis]) -> Vec<(ObjectRef, Vec<Tried>)> {
+fn all_ways(session: &Session, dump: &Dump, workloads: &[Diagnosis]) -> Vec<Ways> {
     let stuck = workloads.iter().filter(|one| one.verdict.is_open());
     let mut budget = trials_budget(session.cluster());
     let of = |one: &Diagnosis| {
@@ -63,7 +72,7 @@ fn all_ways(session: &Session, dump: &Dump, workloads: &[Diagnosis]) -> Vec<(Obj
             eprintln!();
         }
         tried.sort_by_key(Tried::rank);
-        (workload.clone(), tried)
+        Ways { workload: workload.clone(), without_node: one.without_node.clone(), tried }
     };
     stuck.map(of).collect()
 }
@@ -71,7 +80,7 @@ fn all_ways(session: &Session, dump: &Dump, workloads: &[Diagnosis]) -> Vec<(Obj
 /// What is said where there is nothing to try.
 const NONE: &str = "Every workload gets well by itself, or is well.";
 
-fn text(dump: &Dump, all: &[(ObjectRef, Vec<Tried>)]) -> String {
+fn text(dump: &Dump, all: &[Ways]) -> String {
     let mut out = String::new();
     for line in oversized(dump) {
         let _ = writeln!(out, "{line}");
@@ -79,8 +88,9 @@ fn text(dump: &Dump, all: &[(ObjectRef, Vec<Tried>)]) -> String {
     if all.is_empty() && dump.oversized.is_empty() {
         let _ = writeln!(out, "{NONE}");
     }
-    for (workload, tried) in all {
+    for Ways { workload, without_node, tried } in all {
         let _ = writeln!(out, "{}/{} (namespace {})", workload.kind.singular(), workload.name, workload.namespace);
+        out.push_str(&no_node::text(without_node, "  "));
         for (at, one) in tried.iter().enumerate() {
             let _ = writeln!(out, "  {}. {}: {} ({})", at + 1, one.remedy.title, one.result(stands), one.costs());
             for line in one.lines() {
@@ -96,7 +106,7 @@ fn text(dump: &Dump, all: &[(ObjectRef, Vec<Tried>)]) -> String {
     out
 }
 
-fn markdown(dump: &Dump, all: &[(ObjectRef, Vec<Tried>)]) -> String {
+fn markdown(dump: &Dump, all: &[Ways]) -> String {
     let mut out = String::new();
     for line in oversized(dump) {
         let _ = writeln!(out, "{line}");
@@ -104,8 +114,9 @@ fn markdown(dump: &Dump, all: &[(ObjectRef, Vec<Tried>)]) -> String {
     if all.is_empty() && dump.oversized.is_empty() {
         let _ = writeln!(out, "{NONE}");
     }
-    for (workload, tried) in all {
+    for Ways { workload, without_node, tried } in all {
         let _ = writeln!(out, "## {}\n", code(format!("{}/{}", workload.kind.singular(), workload.name)));
+        out.push_str(&no_node::markdown(without_node));
         out.push_str("| way out | leads to | costs | commands |\n|---|---|---|---|\n");
         for one in tried {
             let commands = one.lines().iter().map(code).collect::<Vec<_>>().join("<br>");
@@ -122,7 +133,7 @@ fn markdown(dump: &Dump, all: &[(ObjectRef, Vec<Tried>)]) -> String {
     out
 }
 
-fn value(all: &[(ObjectRef, Vec<Tried>)]) -> Value {
+fn value(all: &[Ways]) -> Value {
     let one = |one: &Tried| {
         json!({
             "remedy": one.remedy.name, "title": one.remedy.title.to_string(), "commands": one.lines(),
@@ -134,9 +145,10 @@ fn value(all: &[(ObjectRef, Vec<Tried>)]) -> Value {
             "twoCopies": one.two_copies,
         })
     };
-    let workload = |(workload, tried): &(ObjectRef, Vec<Tried>)| {
+    let workload = |Ways { workload, without_node, tried }: &Ways| {
         json!({
             "kind": workload.kind.as_str(), "namespace": &*workload.namespace, "name": &*workload.name,
+            "withoutNode": without_node.iter().map(NoNodeValue::from).collect::<Vec<_>>(),
             "waysOut": tried.iter().map(one).collect::<Vec<_>>(),
         })
     };

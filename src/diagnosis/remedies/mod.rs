@@ -3,6 +3,7 @@
 
 mod finalizers;
 mod forward;
+mod no_node;
 mod nodes;
 mod own;
 mod pods;
@@ -13,6 +14,7 @@ mod trial;
 mod workload;
 
 pub use own::{only_namespace, parse_own, try_own};
+pub use told::lines;
 pub use trial::{End, Trial, Tried, trials_budget};
 
 use super::case::Case;
@@ -49,7 +51,7 @@ impl Remedy {
 }
 
 /// Where remedies come from.
-const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 8] = [
+const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 9] = [
     wait,
     pods::remedies,
     finalizers::remedies,
@@ -57,6 +59,7 @@ const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 8] = [
     template::remedies,
     forward::remedies,
     nodes::remedies,
+    no_node::remedies,
     workload::remedies,
 ];
 

@@ -1,17 +1,22 @@
 //! What came of a trial, in words.
 
 use super::{End, Tried};
-use crate::kubectl::{Problem, act_line, command_line};
+use crate::kubectl::{Command, Problem, act_line, command_line};
 use crate::objects::ObjectRef;
 use crate::session::Session;
 use crate::text::{Text, clock};
 
+/// Commands as kubectl takes them; what no kubectl does in words.
+pub fn lines(commands: &[Command]) -> Vec<String> {
+    let line =
+        |command| Some(command_line(command)).filter(|line| !line.is_empty()).unwrap_or_else(|| act_line(command));
+    commands.iter().map(line).collect()
+}
+
 impl Tried {
     /// Its commands, as kubectl takes them; what no kubectl does in words.
     pub fn lines(&self) -> Vec<String> {
-        let line =
-            |command| Some(command_line(command)).filter(|line| !line.is_empty()).unwrap_or_else(|| act_line(command));
-        self.remedy.commands.iter().map(line).collect()
+        lines(&self.remedy.commands)
     }
 
     /// What it led to, in a few words; `stands` has those for where a controller stands with a workload in a run.

@@ -7,6 +7,7 @@
 //! preempts another.
 
 mod inter_pod_affinity;
+mod look;
 mod node_affinity;
 mod node_ports;
 mod node_unschedulable;
@@ -22,6 +23,8 @@ use super::refs::pod_ref;
 use super::store::Store;
 use crate::objects::{Kind, Node, ObjectRef, Pod, Time};
 use crate::releases::SchedulerWords;
+pub use look::{NodeLook, Room};
+pub(super) use look::{look, look_at};
 use snapshot::{Host, Incoming, Snapshot};
 use std::rc::Rc;
 pub(super) use taints::bears;

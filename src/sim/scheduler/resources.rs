@@ -14,15 +14,18 @@ pub(super) fn misfits(incoming: &Incoming<'_>, host: &Host<'_>) -> Vec<Misfit> {
     if allocatable.get("pods").and_then(amount).is_some_and(|most| (here() + 1) * NANO > most) {
         misfits.push(Misfit::TooManyPods);
     }
-    let asks = incoming.asks.0.iter().filter(|(_, asked)| **asked > 0);
-    for (resource, asked) in asks {
-        let used = || host.unfinished().map(|pod| Amounts::of(&pod.spec).get(resource)).sum::<i128>();
-        let has = capacity(host.node, resource);
-        if *asked > has || used() + asked > has {
-            misfits.push(Misfit::Insufficient(resource.as_str().into()));
+    for (resource, asked) in incoming.asks.asked() {
+        if free(host, resource).is_some_and(|free| asked > free) {
+            misfits.push(Misfit::Insufficient(resource.into()));
         }
     }
     misfits
+}
+
+/// What a node has of a resource and its pods do not request, in billionths; none if it does not say how much it has.
+pub(super) fn free(host: &Host<'_>, resource: &str) -> Option<i128> {
+    let has = capacity(host.node, resource)?;
+    Some(has - host.unfinished().map(|pod| Amounts::of(&pod.spec).get(resource)).sum::<i128>())
 }
 
 const NANO: i128 = 1_000_000_000;
@@ -68,6 +71,11 @@ impl Amounts {
         Self(fields.filter_map(|(name, value)| Some((name.clone(), amount(value)?))).collect())
     }
 
+    /// What is asked for, by resource.
+    pub(super) fn asked(&self) -> impl Iterator<Item = (&str, i128)> {
+        self.0.iter().filter(|(_, asked)| **asked > 0).map(|(resource, asked)| (resource.as_str(), *asked))
+    }
+
     fn get(&self, resource: &str) -> i128 {
         self.0.get(resource).copied().unwrap_or(0)
     }
@@ -86,9 +94,10 @@ impl Amounts {
     }
 }
 
-fn capacity(node: &Node, resource: &str) -> i128 {
+/// What a node has for pods of a resource, in billionths; none if it has some and does not say how much.
+pub(super) fn capacity(node: &Node, resource: &str) -> Option<i128> {
     let said = node.status.extra.get("allocatable").and_then(|allocatable| amount(allocatable.get(resource)?));
-    said.unwrap_or(if NATIVE.contains(&resource) { i128::MAX } else { 0 })
+    said.or(if NATIVE.contains(&resource) { None } else { Some(0) })
 }
 
 fn amount(value: &Value) -> Option<i128> {

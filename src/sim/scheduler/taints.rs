@@ -2,13 +2,17 @@
 
 use super::snapshot::{Host, Incoming};
 use super::{Misfit, Score, normalized};
-use crate::objects::{Taint, Toleration};
+use crate::objects::{Node, Pod, Taint, Toleration};
 
 const PREFERRED: &str = "PreferNoSchedule";
 
 pub(super) fn misfits(incoming: &Incoming<'_>, host: &Host<'_>) -> Vec<Misfit> {
-    let repels = |taint: &&Taint| &*taint.effect != PREFERRED && !tolerates(&incoming.pod.spec.tolerations, taint);
-    host.node.spec.taints.iter().find(repels).map(|taint| Misfit::Tainted(taint.clone())).into_iter().collect()
+    untolerated(incoming.pod, host.node).next().map(|taint| Misfit::Tainted(taint.clone())).into_iter().collect()
+}
+
+/// The taints by which the node does not take the pod.
+pub(super) fn untolerated<'a>(pod: &'a Pod, node: &'a Node) -> impl Iterator<Item = &'a Taint> {
+    node.spec.taints.iter().filter(|taint| &*taint.effect != PREFERRED && !tolerates(&pod.spec.tolerations, taint))
 }
 
 pub(super) const SCORE: Score = Score {
