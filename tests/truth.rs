@@ -1,8 +1,9 @@
-//! README.md tells what the page "How true is this?" tells: both are made of `www/truth.json`, which the tests that compare with
-//! recordings write. `WRITE_TRUTH=1` renews the part of README.md.
+//! docs/fidelity.md tells what the page "How true is this?" tells, and README.md its sum: all are made of `www/truth.json`, which
+//! the tests that compare with recordings write. `WRITE_TRUTH=1` renews both files.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-use setscope::view::{Truth, truth};
+use setscope::releases::Basis;
+use setscope::view::{Counts, Part, Truth, truth};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -30,18 +31,65 @@ fn as_markdown(truth: &Truth) -> String {
     text
 }
 
-#[test]
-fn the_readme_tells_what_the_tests_counted() {
-    let file = path("README.md");
-    let readme = std::fs::read_to_string(&file).unwrap();
-    let (before, rest) = readme.split_once(FROM).expect("README.md has the mark");
-    let (told, after) = rest.split_once(TO).expect("README.md has the second mark");
-    let counted = as_markdown(&stored());
+/// What was recorded, against what, and what differs, in four lines.
+fn in_four_lines(counts: &Counts) -> String {
+    let sum =
+        |parts: &mut dyn Iterator<Item = &Part>| parts.fold((0, 0), |sum, part| (sum.0 + part.equal, sum.1 + part.all));
+    let of = |(equal, all): (usize, usize)| format!("{} of {}", thousands(equal), thousands(all));
+    // A reconstruction is not the real release.
+    let recorded = counts.controllers.iter().filter(|one| one.basis != Basis::Reconstructed);
+    let runs = recorded.fold((0, 0), |sum, one| (sum.0 + one.reproduced, sum.1 + one.runs));
+    let planes: Vec<&str> = counts.control_plane.iter().map(|plane| &*plane.of).collect();
+    let plane = |name: &str| {
+        of(sum(&mut counts.control_plane.iter().flat_map(|plane| &plane.parts).filter(|part| part.name == name)))
+    };
+    let verdicts = sum(&mut counts.api_server.parts.iter().filter(|part| part.name == "verdicts"));
+    let lines = [
+        format!(
+            "{} recorded runs of the real controllers are reproduced in every write, event, status and error.",
+            of(runs)
+        ),
+        format!(
+            "Beside real control planes of {}, {} changes of pods, {} statuses and {} outputs of kubectl are equal.",
+            planes.join(" and "),
+            plane("pods"),
+            plane("statuses"),
+            plane("kubectl")
+        ),
+        format!(
+            "{} whole dumps go on as the real cluster did, {} verdicts of the real API server are the same, and {} texts rebuilt from public reports get the right answer.",
+            of(sum(&mut counts.dumps.iter())),
+            of(verdicts),
+            of((counts.cases.equal, counts.cases.all))
+        ),
+        "[docs/fidelity.md](docs/fidelity.md) says which release rests on what, what differs, and what is simplified."
+            .to_owned(),
+    ];
+    lines.map(|line| format!("- {line}\n")).concat()
+}
+
+fn thousands(number: usize) -> String {
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
+}
+
+/// Fails where the part between the marks is not what was counted, which `WRITE_TRUTH=1` puts there.
+fn tells(name: &str, counted: &str) {
+    let file = path(name);
+    let text = std::fs::read_to_string(&file).unwrap();
+    let (before, rest) = text.split_once(FROM).expect("the mark");
+    let (told, after) = rest.split_once(TO).expect("the second mark");
     if told != counted && std::env::var_os("WRITE_TRUTH").is_some() {
-        std::fs::write(&file, [before, FROM, &counted, TO, after].concat()).unwrap();
+        std::fs::write(&file, [before, FROM, counted, TO, after].concat()).unwrap();
         return;
     }
-    assert_eq!(told, counted, "WRITE_TRUTH=1 cargo test --test it truth:: renews README.md");
+    assert_eq!(told, counted, "WRITE_TRUTH=1 cargo test --test it truth:: renews {name}");
+}
+
+#[test]
+fn the_documents_tell_what_the_tests_counted() {
+    tells("docs/fidelity.md", &as_markdown(&stored()));
+    let counts = std::fs::read_to_string(path("www/truth.json")).unwrap();
+    tells("README.md", &in_four_lines(&Counts::read(&serde_json::from_str(&counts).unwrap())));
 }
 
 #[test]

@@ -16,6 +16,8 @@ pub struct Counts {
     pub rules: Vec<UnrecordedRule>,
     /// Real control planes beside the simulation, newest first: `tests/control_plane`.
     pub control_plane: Vec<Compared>,
+    /// Whole dumps of these versions, opened, newest first: how many go on as they really did. `tests/prediction`.
+    pub dumps: Vec<Part>,
     /// The answers of the real API server: `tests/api_server`.
     pub api_server: Compared,
     /// What people reported of real clusters: `tests/cases`.
@@ -114,6 +116,7 @@ impl Counts {
                 why: word(one, "why"),
             }),
             control_plane: list(value, "controlPlane", Compared::read),
+            dumps: list(value, "dumps", Part::read),
             api_server: Compared::read(&value["apiServer"]),
             cases: Part::read(&value["cases"]),
         }
@@ -157,6 +160,7 @@ pub fn truth(text: &str) -> Result<Truth, serde_json::Error> {
     truth.sections = vec![(text!("OpenKruise, beside any release"), beside.collect())];
     truth.sections.extend(counts.control_plane.iter().map(control_plane));
     truth.sections.extend([
+        dumps(&counts.dumps),
         api_server(&counts.api_server),
         cases(&counts.cases),
         (text!("Rules that no recorded run takes"), unrecorded(&counts.rules)),
@@ -194,6 +198,12 @@ fn control_plane(compared: &Compared) -> (Text, Vec<Text>) {
         }
     };
     (title, parts.iter().map(part).collect())
+}
+
+fn dumps(versions: &[Part]) -> (Text, Vec<Text>) {
+    let title = text!("Whole dumps of real control planes that, opened, go on as they really did");
+    let version = |part: &Part| text!("{} of {} dumps of {}", thousands(part.equal), thousands(part.all), part.name);
+    (title, versions.iter().map(version).collect())
 }
 
 fn api_server(compared: &Compared) -> (Text, Vec<Text>) {

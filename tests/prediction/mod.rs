@@ -4,11 +4,13 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use crate::control_plane::{compare, recording, simulated};
+use crate::kit::truth;
 mod moments;
 
 use recording::{Recording, milliseconds};
 use setscope::objects::Time;
 use setscope::session::dump::{self, Options};
+use setscope::view::Part;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -55,7 +57,7 @@ fn differences(recording: &Recording, moment: i64, text: &Result<String, String>
 }
 
 /// A line for each recording and their sum; what differs is printed if it is asked for.
-fn report(recordings: &[Recording]) -> String {
+fn report(recordings: &[Recording]) -> (String, usize, usize) {
     let shown = std::env::var("SETSCOPE_DIFFERENCES").unwrap_or_default();
     let (mut lines, mut sum) = (String::new(), (0, 0));
     for recording in recordings {
@@ -80,33 +82,49 @@ fn report(recordings: &[Recording]) -> String {
     }
     writeln!(lines, "sum: predicted {}/{}", sum.0, sum.1).unwrap();
     println!("sum: predicted {}/{}", sum.0, sum.1);
-    lines
+    (lines, sum.0, sum.1)
 }
 
-fn is_as_expected(folder: &str, file: &str) {
-    if std::env::var_os("SETSCOPE_RECORDINGS").is_some() {
-        return;
-    }
+/// Fails where a line is not the expected one; how many of how many are predicted.
+fn is_as_expected(folder: &str, file: &str) -> (usize, usize) {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let recordings = recording::all(&home.join(folder));
     assert!(!recordings.is_empty(), "there are no recordings");
-    let lines = report(&recordings);
+    let (lines, predicted, all) = report(&recordings);
     let file = home.join("prediction").join(file);
     if std::env::var_os("WRITE_PREDICTION").is_some() {
         std::fs::write(&file, &lines).unwrap();
     }
     let expected = std::fs::read_to_string(&file).unwrap_or_default();
     assert!(lines == expected, "differs from {}: renew it with WRITE_PREDICTION=1\n{lines}", file.display());
+    (predicted, all)
 }
+
+fn others_are_asked_for() -> bool {
+    std::env::var_os("SETSCOPE_RECORDINGS").is_some()
+}
+
+/// The versions whose dumps were kept, newest first, each with its folder and what is expected of it.
+const DUMPS: [(&str, &str, &str); 2] =
+    [("1.36.3", "prediction/dumps-1.36", "expected-1.36.txt"), ("1.20.2", "prediction/dumps", "expected.txt")];
 
 #[test]
 fn what_follows_a_dump_is_what_followed() {
-    is_as_expected("prediction/dumps", "expected.txt");
+    if others_are_asked_for() {
+        return;
+    }
+    let counts = DUMPS.map(|(version, folder, file)| {
+        let (equal, all) = is_as_expected(folder, file);
+        Part { name: version.to_owned(), equal, all }
+    });
+    truth::states("dumps", &counts).unwrap_or_else(|problem| panic!("{problem}"));
 }
 
 #[test]
 fn what_follows_a_moment_of_a_run_is_what_followed() {
-    is_as_expected("control_plane/recordings", "expected_moments.txt");
+    if !others_are_asked_for() {
+        is_as_expected("control_plane/recordings", "expected_moments.txt");
+    }
 }
 
 #[test]
