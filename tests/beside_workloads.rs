@@ -49,7 +49,7 @@ fn published(session: &Session) -> Vec<String> {
 
 /// What the panel of web-1 says of its name in DNS.
 fn told(session: &Session) -> String {
-    let dns = view::story(session, None, "web-1").unwrap().dns.unwrap();
+    let dns = view::pod_details(session, None, "web-1").unwrap().history.unwrap().dns.unwrap();
     format!("{}: {}", dns.name, dns.address)
 }
 

@@ -31,7 +31,7 @@ fn wrong_answers(course: &Course, session: &Session) -> Vec<String> {
         }
         Choices::Pods(pods) => {
             let view = view::build(session, None);
-            let names: Vec<String> = view.rail.places.iter().map(|place| place.name.to_string()).collect();
+            let names: Vec<String> = view.workload.places().iter().map(|place| place.name.to_string()).collect();
             let of = |name: &String| {
                 let claims: Value = serde_json::from_str(&pods.claims.to_string().replace("{}", name)).unwrap();
                 (name.clone(), check_within(&mut played(name), &claims, question))
@@ -70,7 +70,7 @@ fn check_within(session: &mut Session, claims: &Value, question: &Question) -> R
         let sets = view::sets(session.cluster());
         let of = sets.iter().find(|set| claims["of"] == format!("{}/{}", set.kind.title(), set.name));
         let view = view::build(session, of);
-        if !view.rail.places.iter().any(|place| *place.name == *pod) {
+        if !view.workload.places().iter().any(|place| *place.name == *pod) {
             return Err(format!("there is no {pod}"));
         }
     }

@@ -114,7 +114,7 @@ fn told(session: &Session) -> Vec<String> {
 fn drawn(session: &Session) -> String {
     let view = view::build(session, None);
     let mut seen = format!("[{}]\n", view.clock);
-    for place in view.rail.places.iter() {
+    for place in view.workload.places().iter() {
         let pod = place.pod.as_ref().map_or_else(
             || place.empty.to_string(),
             |pod| {
@@ -136,7 +136,7 @@ fn drawn(session: &Session) -> String {
         }
         said.iter().for_each(|line| writeln!(seen, "  {line}").unwrap());
     }
-    for claim in view.rail.places.iter().flat_map(|place| &place.claims).filter(|claim| claim.shared) {
+    for claim in view.workload.places().iter().flat_map(|place| &place.claims).filter(|claim| claim.shared) {
         writeln!(seen, "{} has two writers", claim.name).unwrap();
     }
     for warning in &view.warnings {

@@ -1,6 +1,8 @@
 //! Words that every picture of a pod has.
 
+use super::language::say;
 use crate::text::Text;
+use crate::view::{Pod, UpdateRank};
 use yew::{Html, html};
 
 /// How often its containers were started again; empty if never.
@@ -9,6 +11,25 @@ pub(crate) fn restarts(restarts: i32) -> Text {
         0 => Text::default(),
         1 => text!("1 restart"),
         restarts => text!("{} restarts", restarts),
+    }
+}
+
+/// What an update under way has in mind with the pod; none if nothing.
+pub(crate) fn turn_word(pod: &Pod) -> Option<Text> {
+    match pod.turn {
+        UpdateRank::Next => Some(text!("next")),
+        UpdateRank::Kept => Some(text!("stays old")),
+        UpdateRank::Later | UpdateRank::None => None,
+    }
+}
+
+/// The band of a pod's revision, with a word at its end.
+pub(crate) fn band(pod: &Pod, word: Option<Text>) -> Html {
+    html! {
+        <span class="pod__band">
+            <span class="unseen">{ say(text!("revision ")) }</span>{ &pod.revision.letter }
+            if let Some(word) = word { <span class="pod__turn">{ say(word) }</span> }
+        </span>
     }
 }
 

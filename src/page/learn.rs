@@ -118,7 +118,7 @@ impl State {
         let is_moving = self.learn.is_moving();
         let asks = !is_moving && course.open_question().is_some();
         let pods = if self.learn.asks_for_pod() {
-            self.view.rail.places.iter().map(|place| Rc::clone(&place.name)).collect()
+            self.view.workload.places().iter().map(|place| Rc::clone(&place.name)).collect()
         } else {
             Rc::default()
         };

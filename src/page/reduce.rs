@@ -327,7 +327,7 @@ impl State {
         }
         self.playing |= self.resumes;
         self.resumes = false;
-        if changes > MANY_CHANGES || self.view.rail.places.len() as u64 > MANY_CHANGES {
+        if changes > MANY_CHANGES || self.view.workload.places().len() as u64 > MANY_CHANGES {
             self.is_unseen = true;
         } else {
             self.redraw();
@@ -484,6 +484,6 @@ impl State {
     }
 
     fn fold(&mut self) {
-        self.timeline.fold(self.view.rail.places.iter().map(|place| (place.ordinal, &*place.name)));
+        self.timeline.fold(self.view.workload.places().iter().map(|place| (place.ordinal, &*place.name)));
     }
 }

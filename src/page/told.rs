@@ -30,7 +30,7 @@ impl Told {
     pub(super) fn of(view: &View, timeline: &Timeline) -> Self {
         Self {
             summary: view.summary.clone(),
-            line: view.rail.line.clone(),
+            line: view.workload.axis().map_or_else(Text::default, |rail| rail.line.clone()),
             explanation: Rc::clone(&view.explanation),
             last: view.last.clone(),
             progress: view.progress.clone(),

@@ -132,7 +132,7 @@ fn holds(session: &Session, fields: &Map<String, Value>) -> Result<Option<String
             differs(fields, &json!({"status": node.map(|node| &node.status)}), subject)
         }
         "claim" => {
-            let claim = view.rail.places.iter().flat_map(|place| &place.claims).find(|claim| claim.name == name);
+            let claim = view.workload.places().iter().flat_map(|place| &place.claims).find(|claim| claim.name == name);
             let seen = claim.map(|claim| json!({"phase": claim.phase, "attached": claim.attached}));
             differs(fields, &seen.unwrap_or_default(), subject)
         }
@@ -185,8 +185,7 @@ fn counts(session: &Session, of: Option<&ObjectRef>) -> Value {
 }
 
 fn pod(view: &View, name: &str) -> Value {
-    let pods = view.rail.places.iter().filter_map(|place| place.pod.as_ref());
-    pods.into_iter().find(|pod| *pod.name == *name).map_or_else(
+    view.workload.pod(name).map_or_else(
         || json!({"gone": true}),
         |pod| {
             json!({"status": &*pod.status, "ready": &*pod.ready, "node": &*pod.node, "tag": &*pod.tag,

@@ -6,7 +6,8 @@ use super::own_pods::OwnPods;
 use super::rail::DrawnPlaces;
 use super::summary::summary;
 use super::versions::{version_of, versions};
-use super::{View, board, controls, explain, nodes, rail, release, text};
+use super::workload_view::{self, workload_view};
+use super::{View, controls, explain, nodes, release, text};
 use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::session::Session;
 use crate::sim::{Cluster, ObjectChange, ObjectsThen};
@@ -47,8 +48,7 @@ fn whole(session: &Session, set: Option<&ObjectRef>, before: &mut Drawn) -> View
     let mut view = View {
         summary: None,
         sets: (sets.iter().map(label).collect(), drawn.unwrap_or(0)),
-        rail: Rc::new(rail::empty()),
-        board: None,
+        workload: workload_view::none(),
         explanation: Rc::new(explain::without_set()),
         nodes: Rc::default(),
         controls: None,
@@ -87,11 +87,7 @@ fn whole(session: &Session, set: Option<&ObjectRef>, before: &mut Drawn) -> View
     view.explanation = Rc::new(explain::explain(&around, &Standing::of(cluster, around.object)));
     view.nodes = Rc::new(nodes::nodes(cluster, &haunted, &changes, &hues, &mut before.pods));
     view.controls = Some(Rc::new(controls::controls(&around, release::release(session))));
-    view.board = board::draw(&around).map(Rc::new);
-    if let Some(context) = &context {
-        let changed = changed.flatten();
-        view.rail = Rc::new(rail::rail(context, &haunted, changed.as_deref(), &mut before.places));
-    }
+    view.workload = workload_view(&around, &haunted, changed.flatten().as_deref(), &mut before.places);
     view
 }
 

@@ -1,11 +1,11 @@
 //! Where the controller of a workload stands, why, and what ends the wait.
 
-use super::board::next_updated;
-use super::card::lifecycle_state;
 use super::kinds::{ARRIVES, Cause, Progress, RuleText, Surroundings, Weight, counts, is_active, node_of, retry};
 use super::model::{Hook, Layout};
+use super::pod::lifecycle_state;
 use super::status_word::is_unreachable;
 use super::text::Noun;
+use super::turns::next_updated;
 use super::{Explanation, Severity, text};
 use crate::objects::Pod;
 use crate::reconcile::Decision;

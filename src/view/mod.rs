@@ -3,10 +3,9 @@
 
 mod act;
 pub mod assertions;
-mod board;
 mod branches;
 mod build;
-mod card;
+mod cards;
 mod controls;
 mod events;
 mod explain;
@@ -20,7 +19,8 @@ mod logs;
 mod model;
 mod nodes;
 mod own_pods;
-mod pod_acts;
+mod pod;
+mod pod_details;
 mod pod_history;
 mod rail;
 mod rail_layout;
@@ -45,12 +45,13 @@ mod time_row;
 mod timeline;
 mod translate;
 mod truth;
+mod turns;
 mod versions;
 mod wait;
 mod ways_out;
 mod why;
+mod workload_view;
 
-pub use board::board;
 pub use branches::{BranchRow, Comparison, branches, compare};
 pub use build::{Drawn, build, sets};
 pub use events::events;
@@ -61,8 +62,8 @@ pub use lanes::{
 };
 pub use logs::lines_of_sync;
 pub use nodes::{CHIPS, chips};
-pub use pod_acts::acts_on_pod;
-pub use pod_history::{DecisionRun, DnsName, PodHistory, story};
+pub use pod_details::{PodDetails, pod_details};
+pub use pod_history::{DecisionRun, DnsName, PodHistory};
 pub use rail_layout::{AlikeRows, RailLayout, RailRow, Size, size_in_flow};
 pub use revisions::revisions;
 pub use screen::Screen;
@@ -79,8 +80,8 @@ pub use translate::Dictionary;
 pub use truth::{Compared, ControllerCount, Counts, Part, Truth, UnrecordedRule, truth};
 
 pub use model::{
-    Act, Blank, Board, Card, Change, Claim, Controls, Density, EventRow, Explanation, FieldInput, Flag, Group,
-    KubectlLines, Layout, LogLines, MoreField, Node, NodeAppearance, NodePod, Notes, Place, Pod, PodAppearance, Rail,
-    Ranked, ReleaseView, Revision, RevisionRow, Revisions, Severity, Since2020, Stage, Status, StatusRow, Step,
-    StepState, Summary, SyncView, UpdateKind, UpdateRank, View, Wait, WaitKind, Written,
+    Act, Blank, Card, Cards, Change, Claim, Controls, Density, EventRow, Explanation, FieldInput, Flag, Group,
+    KubectlLines, Layout, LogLines, MoreField, Node, NodeAppearance, NodePod, Notes, Place, Pod, PodAppearance, Pods,
+    Rail, Ranked, ReleaseView, Revision, RevisionRow, Revisions, Severity, Since2020, Stage, Status, StatusRow, Step,
+    StepState, Summary, SyncView, UpdateKind, UpdateRank, View, Wait, WaitKind, WorkloadView, Written,
 };

@@ -47,7 +47,7 @@ pub struct DecisionRun {
 }
 
 /// What is to be told of a pod of the set; none if it is not one of its own.
-pub fn story(session: &Session, set: Option<&ObjectRef>, pod: &str) -> Option<PodHistory> {
+pub(super) fn history(session: &Session, set: Option<&ObjectRef>, pod: &str) -> Option<PodHistory> {
     let context = in_context(session, set)?;
     let (_, ordinal) = parent_and_ordinal(pod)?;
     let held = context.pod(ordinal)?;

@@ -1,12 +1,13 @@
 //! The pods by ordinal: places, flags, claims, condemned ground.
 
-use super::act::tag;
-use super::card::lifecycle_state;
 use super::kinds::{Context, Weight, revision_of_pod};
-use super::status_word::{Reach, look_of, ready_column, status_word};
+use super::model::UpdateRank;
+use super::pod::draw;
+use super::status_word::{Reach, look_of};
+use super::turns::Turns;
 use super::wait::waits;
-use super::{Claim, Flag, Place, Pod, PodAppearance, Rail, text};
-use crate::objects::{ObjectRef, PersistentVolumeClaim, shared};
+use super::{Claim, Flag, Place, PodAppearance, Rail, text};
+use crate::objects::{ObjectRef, PersistentVolumeClaim, Pod};
 use crate::order::Order;
 use crate::reconcile::{Release, parent_and_ordinal};
 use crate::sim::LiveContainers;
@@ -49,6 +50,7 @@ struct Around {
     release: Release,
     revisions: Vec<Rc<str>>,
     reachable: Vec<Rc<str>>,
+    turns: Turns,
     /// The ordinals in range, and behind the last place.
     range: ((i32, i32, Vec<i32>), i32),
     /// Places below the range, of which each stands for itself.
@@ -64,8 +66,9 @@ struct Around {
 #[derive(PartialEq)]
 struct Source {
     ordinal: i32,
-    pod: Option<SameObject<crate::objects::Pod>>,
+    pod: Option<SameObject<Pod>>,
     is_unreachable: bool,
+    turn: UpdateRank,
     in_range: bool,
     is_reserved: bool,
     ringed: bool,
@@ -95,11 +98,14 @@ impl<T> PartialEq for SameObject<T> {
 pub(super) fn rail(
     context: &Context<'_>,
     haunted: &[LiveContainers],
+    turns: &Turns,
     changed: Option<&[i32]>,
     drawn: &mut DrawnPlaces,
 ) -> Rail {
     let (start, end) = (context.start(), context.end());
     let found = Found::of(context, haunted);
+    let beside = Beside { reach: Reach::of(context.cluster), ringed: ringed(context), turns, found };
+    let found = &beside.found;
     let pods = context.pods();
     // Below the first ordinal in range only what is there has a place.
     let below = pods.partition_point(|(ordinal, _)| *ordinal < start);
@@ -110,8 +116,8 @@ pub(super) fn rail(
     let highest = [pods.last().map(|(ordinal, _)| *ordinal), found.claims.keys().next_back().copied()];
     let end = highest.iter().flatten().fold(end, |end, ordinal| end.max(ordinal.saturating_add(1)));
     let before = i32::try_from(held.len()).unwrap_or(i32::MAX);
-    let around = around(context, before, end, found.is_empty());
-    drawn.draw(context, &found, around, changed, held.into_iter().chain(start..end));
+    let around = around(context, &beside, before, end);
+    drawn.draw(context, &beside, around, changed, held.into_iter().chain(start..end));
     let partition = partition_flag(context, before);
     Rail {
         prefix: format!("{}-", context.name()),
@@ -124,17 +130,18 @@ pub(super) fn rail(
     }
 }
 
-fn around(context: &Context<'_>, before: i32, end: i32, is_plain: bool) -> Around {
+fn around(context: &Context<'_>, beside: &Beside<'_>, before: i32, end: i32) -> Around {
     Around {
         set: context.key.clone(),
         release: context.cluster.release(),
         revisions: context.revisions.iter().map(|revision| Rc::clone(&revision.metadata.name)).collect(),
-        reachable: Reach::of(context.cluster).names(),
+        reachable: beside.reach.names(),
+        turns: beside.turns.clone(),
         range: (context.set.reach(context.start()), end),
         before,
         to_come: [context.set.current_revision, context.set.update_revision].map(Rc::clone),
         stays: context.first_to_update(),
-        is_plain,
+        is_plain: beside.found.is_empty(),
     }
 }
 
@@ -142,7 +149,7 @@ impl DrawnPlaces {
     fn draw(
         &mut self,
         context: &Context<'_>,
-        found: &Found<'_>,
+        beside: &Beside<'_>,
         around: Around,
         changed: Option<&[i32]>,
         ordinals: impl Iterator<Item = i32>,
@@ -150,21 +157,20 @@ impl DrawnPlaces {
         let start = around.range.0.0;
         let is_same = around.is_plain && around.before == 0 && self.around.as_ref() == Some(&around);
         match changed.filter(|_| is_same) {
-            Some(changed) => self.draw_changed(context, found, (start, changed)),
-            None => self.draw_all(context, found, around, ordinals),
+            Some(changed) => self.draw_changed(context, beside, (start, changed)),
+            None => self.draw_all(context, beside, around, ordinals),
         }
     }
 
     /// Draws anew the places of these ordinals, and the one that was ringed and the one that is.
-    fn draw_changed(&mut self, context: &Context<'_>, found: &Found<'_>, (start, changed): (i32, &[i32])) {
-        let reach = Reach::of(context.cluster);
-        let ringed = ringed(context);
+    fn draw_changed(&mut self, context: &Context<'_>, beside: &Beside<'_>, (start, changed): (i32, &[i32])) {
+        let ringed = beside.ringed;
         let was_ringed = self.ringed;
         for ordinal in changed.iter().copied().chain(was_ringed).chain(ringed) {
             let Some(at) = usize::try_from(ordinal - start).ok().filter(|at| *at < self.sources.len()) else {
                 continue;
             };
-            let source = source(context, found, &reach, ringed, (ordinal, context.pod(ordinal)));
+            let source = source(context, beside, ordinal, context.pod(ordinal));
             if self.sources[at] != source {
                 let place = Rc::new(place(context, &source));
                 self.count(&place, true);
@@ -179,14 +185,12 @@ impl DrawnPlaces {
     fn draw_all(
         &mut self,
         context: &Context<'_>,
-        found: &Found<'_>,
+        beside: &Beside<'_>,
         around: Around,
         ordinals: impl Iterator<Item = i32>,
     ) {
         let by = |around: &Around| (around.set.clone(), around.release, around.revisions.clone());
         let is_alike = self.around.as_ref().map(by) == Some(by(&around));
-        let reach = Reach::of(context.cluster);
-        let ringed = ringed(context);
         let mut pods = context.pods().iter().peekable();
         let places = std::mem::take(&mut self.places);
         let mut before = std::mem::take(&mut self.sources).into_iter().zip(places.iter()).peekable();
@@ -195,7 +199,7 @@ impl DrawnPlaces {
         for ordinal in ordinals {
             while pods.next_if(|(own, _)| *own < ordinal).is_some() {}
             let pod = pods.next_if(|(own, _)| *own == ordinal).map(|(_, pod)| pod);
-            let source = source(context, found, &reach, ringed, (ordinal, pod));
+            let source = source(context, beside, ordinal, pod);
             while before.next_if(|(own, _)| own.ordinal < ordinal).is_some() {}
             let same = before.next_if(|(own, _)| own.ordinal == ordinal);
             let place = match same {
@@ -208,7 +212,7 @@ impl DrawnPlaces {
             all.push(place);
             self.sources.push(source);
         }
-        (self.places, self.around, self.ringed) = (Rc::new(all), Some(around), ringed);
+        (self.places, self.around, self.ringed) = (Rc::new(all), Some(around), beside.ringed);
     }
 
     fn count(&mut self, place: &Place, is_there: bool) {
@@ -230,23 +234,18 @@ fn ringed(context: &Context<'_>) -> Option<i32> {
     context.deciding.as_ref().filter(|decision| decision.rule.weight() >= Weight::Waits)?.ordinal()
 }
 
-fn source(
-    context: &Context<'_>,
-    found: &Found<'_>,
-    reach: &Reach<'_>,
-    ringed: Option<i32>,
-    (ordinal, pod): (i32, Option<&Rc<crate::objects::Pod>>),
-) -> Source {
+fn source(context: &Context<'_>, beside: &Beside<'_>, ordinal: i32, pod: Option<&Rc<Pod>>) -> Source {
     Source {
         ordinal,
         pod: pod.map(|pod| SameObject(Rc::clone(pod))),
-        is_unreachable: pod.is_some_and(|pod| reach.is_unreachable(pod)),
+        is_unreachable: pod.is_some_and(|pod| beside.reach.is_unreachable(pod)),
+        turn: pod.map_or(UpdateRank::None, |pod| beside.turns.turn(&pod.metadata.name)),
         in_range: context.is_in_range(ordinal),
         is_reserved: context.set.is_reserved(ordinal) && (context.start()..context.end()).contains(&ordinal),
-        ringed: ringed == Some(ordinal),
+        ringed: beside.ringed == Some(ordinal),
         to_come: pod.is_none().then(|| Rc::clone(context.revision_to_come(ordinal))),
-        claims: found.claims_of(ordinal),
-        ghosts: found.ghosts_of(ordinal),
+        claims: beside.found.claims_of(ordinal),
+        ghosts: beside.found.ghosts_of(ordinal),
     }
 }
 
@@ -294,6 +293,15 @@ impl Rail {
             }
         }
     }
+}
+
+/// What the places of a set are drawn by beside its pods.
+struct Beside<'a> {
+    found: Found<'a>,
+    reach: Reach<'a>,
+    /// Where the controller stands.
+    ringed: Option<i32>,
+    turns: &'a Turns,
 }
 
 /// What else stands at the ordinals: claims and containers that run on. With thousands of places none searches for it.
@@ -392,7 +400,7 @@ fn place(context: &Context<'_>, source: &Source) -> Place {
         key: held.map_or_else(|| format!("empty-{ordinal}").into(), |pod| Rc::clone(&pod.metadata.uid)),
         ordinal,
         name: [context.name(), "-", &ordinal.to_string()].concat().into(),
-        pod: held.map(|pod| Rc::new(draw(context, pod, source.is_unreachable))),
+        pod: held.map(|pod| Rc::new(drawn(context, source, pod))),
         empty: match (&source.to_come, source.in_range, source.claims.is_empty()) {
             (None, ..) => Text::default(),
             _ if source.is_reserved && source.claims.is_empty() => text!("reserved: left out"),
@@ -415,21 +423,9 @@ fn to_come(context: &Context<'_>, name: &str) -> Text {
     text!("will be created at revision {}", context.revision(name).letter)
 }
 
-fn draw(context: &Context<'_>, pod: &crate::objects::Pod, is_unreachable: bool) -> Pod {
-    let (metadata, spec) = (&pod.metadata, &pod.spec);
-    let image = spec.containers.first().map_or("", |container| &container.image);
-    let look = if is_unreachable { PodAppearance::Unreachable } else { look_of(pod) };
-    Pod {
-        name: Rc::clone(&metadata.name),
-        status: shared(&status_word(pod, context.cluster.release().kubectl())),
-        ready: shared(&ready_column(pod)),
-        look,
-        node: Rc::clone(&spec.node_name),
-        tag: shared(tag(image)),
-        restarts: pod.status.container_statuses.iter().map(|container| container.restart_count).sum(),
-        revision: revision_of_pod(&context.revisions, pod),
-        state: Some(lifecycle_state(pod)).filter(|state| *state != "Normal").map_or_else(|| "".into(), shared),
-    }
+fn drawn(context: &Context<'_>, source: &Source, pod: &Pod) -> super::Pod {
+    let look = if source.is_unreachable { PodAppearance::Unreachable } else { look_of(pod) };
+    draw(context.cluster, pod, revision_of_pod(&context.revisions, pod), look, source.turn)
 }
 
 /// Whether a number of pods is a place on the axis: between others none is left out.

@@ -262,7 +262,7 @@ mod tests {
     fn laid(replicas: usize, width: f64) -> RailLayout {
         let manifest = crate::session::first::MANIFEST.replace("replicas: 3", &format!("replicas: {replicas}"));
         let session = Session::start(&manifest, 1).unwrap();
-        RailLayout::of(&build(&session, None).rail, width, &|_| false, &mut AlikeRows::default())
+        RailLayout::of(build(&session, None).workload.axis().unwrap(), width, &|_| false, &mut AlikeRows::default())
     }
 
     #[test]
@@ -294,7 +294,8 @@ mod tests {
                 let set = sets(session.cluster()).remove(0);
                 session.command(Command::Scale { set, replicas: 400 - at / 10 }).unwrap();
             }
-            let (rail, width) = (build(&session, None).rail, if at % 50 == 49 { 500.0 } else { 640.0 });
+            let (rail, width) =
+                (build(&session, None).workload.axis().unwrap().clone(), if at % 50 == 49 { 500.0 } else { 640.0 });
             let kept = RailLayout::of(&rail, width, &|_| false, &mut known);
             let anew = RailLayout::of(&rail, width, &|_| false, &mut AlikeRows::default());
             assert_eq!(kept, anew, "after {at} pictures");

@@ -1,6 +1,6 @@
 //! The workload's line: its name, how many of its pods are ready and updated, its revisions.
 
-use super::board::newest;
+use super::cards::newest;
 use super::kinds::{Surroundings, counts, revision};
 use super::versions::{revisions_of, version, version_of};
 use super::{Revision, Summary};

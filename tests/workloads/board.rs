@@ -1,13 +1,18 @@
-//! What is drawn of workloads without ordinals, as plain data.
+//! What is drawn of workloads of every kind, as plain data.
 
 use crate::kit::{self, Run, kind_of, workload};
-use setscope::objects::Kind;
-use setscope::session::Command;
-use setscope::view::{Board, Layout, Place, board, build};
+use setscope::objects::{Kind, ObjectRef};
+use setscope::reconcile::Release;
+use setscope::session::{Command, Session};
+use setscope::view::{Cards, Place, UpdateKind, UpdateRank, WorkloadView, build, pod_details};
 use std::rc::Rc;
 
-fn drawn(run: &Run) -> Board {
-    board(run.session.cluster(), &run.set).unwrap()
+fn drawn(run: &Run) -> WorkloadView {
+    build(&run.session, Some(&run.set)).workload
+}
+
+fn cards(run: &Run) -> Rc<Cards> {
+    Rc::clone(drawn(run).cards().unwrap())
 }
 
 #[test]
@@ -15,32 +20,32 @@ fn cards_stand_in_the_order_of_their_making_with_surplus_and_kept_old_ones_told_
     let spec =
         r#""replicas": 3, "updateStrategy": {"rollingUpdate": {"partition": 1, "maxSurge": 1, "maxUnavailable": 0}}"#;
     let mut run = Run::workload(Kind::CloneSet, 3, &workload("CloneSet", spec));
-    let first = drawn(&run);
+    let first = cards(&run);
     assert_eq!((first.cards.len(), first.wanted), (3, 3));
     assert!(first.cards.iter().all(|card| {
-        *card.name == format!("web-{}", card.instance)
-            && &*card.revision.letter == "A"
-            && card.gate == Some(true)
-            && card.state == "Normal"
+        *card.pod.name == format!("web-{}", card.pod.instance())
+            && &*card.pod.revision.letter == "A"
+            && card.pod.gate == Some(true)
+            && *card.pod.state == *"Normal"
             && !card.surge
-            && card.ip.starts_with("10.244.")
+            && card.pod.ip.starts_with("10.244.")
     }));
     assert_eq!(
         first.kept_old,
         Some((1, setscope::text!("{} of {} may be updated; {} stay old", 2, setscope::text!("{} pods", 3), 1)))
     );
-    let next: Vec<&str> = first.next_deleted.iter().map(|ranked| &*ranked.name).collect();
+    let next = drawn(&run).next_deleted;
     run.image("2");
     run.wait(2);
-    let second = drawn(&run);
+    let second = cards(&run);
     assert_eq!(second.cards.iter().filter(|card| card.surge).count(), 1, "{:#?}", second.cards);
-    assert_eq!(second.cards.last().map(|card| (card.surge, &*card.revision.letter)), Some((true, "B")));
-    assert_eq!(second.next_updated.len(), 3);
+    assert_eq!(second.cards.last().map(|card| (card.surge, &*card.pod.revision.letter)), Some((true, "B")));
+    assert_eq!(drawn(&run).next_updated.len(), 3);
     run.wait(120);
-    let third = drawn(&run);
-    let letters: Vec<&str> = third.cards.iter().map(|card| &*card.revision.letter).collect();
+    let third = cards(&run);
+    let letters: Vec<&str> = third.cards.iter().map(|card| &*card.pod.revision.letter).collect();
     assert_eq!(letters, ["A", "B", "B"]);
-    assert_eq!(third.next_deleted[0].name, *third.cards[0].name, "old ones go first");
+    assert_eq!(drawn(&run).next_deleted[0].name, *third.cards[0].pod.name, "old ones go first");
     assert_eq!(next.len(), 3);
     let headline = &build(&run.session, Some(&run.set)).explanation.headline;
     assert!(headline.starts_with("As many pods are updated as the partition asks for"), "{headline}");
@@ -50,20 +55,23 @@ fn cards_stand_in_the_order_of_their_making_with_surplus_and_kept_old_ones_told_
 fn a_pod_changed_in_place_is_told_from_one_that_was_replaced() {
     let spec = r#""replicas": 2, "updateStrategy": {"rollingUpdate": {"podUpdatePolicy": "InPlaceIfPossible"}}"#;
     let mut run = Run::workload(Kind::CloneSet, 3, &workload("CloneSet", spec));
-    let keys = |board: &Board| board.cards.iter().map(|card| card.key.clone()).collect::<Vec<_>>();
-    let before = drawn(&run);
+    let keys = |board: &Cards| board.cards.iter().map(|card| card.pod.key.clone()).collect::<Vec<_>>();
+    let before = cards(&run);
     run.image("2");
     run.wait(1);
-    let during = drawn(&run);
-    assert_eq!(during.cards.iter().filter(|card| card.gate == Some(false) && card.state == "Updating").count(), 1);
+    let during = cards(&run);
+    assert_eq!(
+        during.cards.iter().filter(|card| card.pod.gate == Some(false) && *card.pod.state == *"Updating").count(),
+        1
+    );
     run.wait(120);
-    let after = drawn(&run);
+    let after = cards(&run);
     assert_eq!(keys(&before), keys(&after));
     assert!(
         after
             .cards
             .iter()
-            .all(|card| card.came == setscope::view::UpdateKind::InPlace && card.restarts == 1 && &*card.tag == "2")
+            .all(|card| card.pod.came == UpdateKind::InPlace && card.pod.restarts == 1 && &*card.pod.tag == "2")
     );
 }
 
@@ -91,7 +99,7 @@ fn the_controls_are_the_fields_of_the_strategy_and_change_it() {
         assert_eq!(now.iter().find(|field| field.path == path).map(|field| &*field.value), Some("7"), "{kind}");
     }
     let run = Run::workload(Kind::StatefulSet, 3, &workload("StatefulSet", ""));
-    assert!(board(run.session.cluster(), &run.set).is_none());
+    assert!(drawn(&run).cards().is_none() && drawn(&run).next_deleted.is_empty());
 }
 
 #[test]
@@ -101,25 +109,23 @@ fn the_pods_of_an_advanced_stateful_set_stand_on_the_axis_with_those_left_out() 
     let manifest =
         kit::workload_of("apps.kruise.io/v1beta1", "StatefulSet", spec, r#"{"name": "main", "image": "nginx:1"}"#);
     let mut run = Run::workload(Kind::AdvancedStatefulSet, 3, &manifest);
-    let names = |board: &Board| board.cards.iter().map(|card| card.name.to_string()).collect::<Vec<_>>();
-    let first = drawn(&run);
-    assert_eq!(names(&first), ["web-0", "web-2", "web-3"]);
+    let names = |run: &Run| {
+        let drawn = drawn(run);
+        drawn.places().iter().filter_map(|place| Some(place.pod.as_ref()?.name.to_string())).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&run), ["web-0", "web-2", "web-3"]);
     let places = |run: &Run| {
-        let rail = build(&run.session, Some(&run.set)).rail;
         let say = |place: &Rc<Place>| match &place.pod {
             Some(pod) => {
                 format!("{} {}{}", pod.name, pod.revision.letter, if place.condemned { " condemned" } else { "" })
             }
             None => format!("{}: {}", place.name, place.empty),
         };
-        rail.places.iter().map(say).collect::<Vec<_>>()
+        drawn(run).places().iter().map(say).collect::<Vec<_>>()
     };
-    assert_eq!((first.layout, first.blanks.len()), (Layout::Ordinals, 0));
+    assert!(drawn(&run).cards().is_none());
     assert_eq!(places(&run), ["web-0 A", "web-1: reserved: left out", "web-2 A", "web-3 A"]);
-    assert!(
-        build(&run.session, Some(&run.set)).rail.replicas.is_none(),
-        "a number of pods is no place where one is left out"
-    );
+    assert!(drawn(&run).axis().unwrap().replicas.is_none(), "a number of pods is no place where one is left out");
     run.image("2");
     run.wait(1);
     let second = drawn(&run);
@@ -134,7 +140,30 @@ fn the_pods_of_an_advanced_stateful_set_stand_on_the_axis_with_those_left_out() 
     assert_eq!(places(&run)[2], "web-2 B condemned");
     let terminating: Vec<&str> = third.next_deleted.iter().map(|ranked| &*ranked.name).collect();
     assert_eq!(
-        (names(&third), terminating),
+        (names(&run), terminating),
         (vec!["web-0".into(), "web-2".into(), "web-3".into(), "web-4".into()], vec!["web-4", "web-3", "web-0"])
     );
+}
+
+#[test]
+fn a_place_of_an_advanced_stateful_set_says_what_a_card_says() {
+    let manifest = include_str!("../../www/starters/advanced-stateful-set.yaml");
+    let set = ObjectRef { kind: Kind::AdvancedStatefulSet, namespace: "default".into(), name: "shards".into() };
+    let mut run = Run::after_a_minute(Session::empty(Release::V1_34, 1, 3), set, manifest);
+    run.patch(r#"{"spec": {"updateStrategy": {"rollingUpdate": {"partition": 2, "maxUnavailable": 1}}}}"#);
+    let seen = |run: &Run, name: &str| {
+        let pod = Rc::clone(drawn(run).pod(name).unwrap());
+        (pod.turn, pod.came, pod.gate)
+    };
+    run.image("2");
+    run.wait(1);
+    assert_eq!(seen(&run, "shards-2").0, UpdateRank::Kept);
+    assert_eq!(seen(&run, "shards-3").0, UpdateRank::Next);
+    assert_eq!(seen(&run, "shards-4"), (UpdateRank::None, UpdateKind::InPlace, Some(false)));
+    let told = pod_details(&run.session, Some(&run.set), "shards-4").unwrap();
+    assert_eq!(told.gates, [("InPlaceUpdateReady", false), ("KruisePodReady", true)]);
+    assert!(told.annotations.iter().any(|(key, _)| key == "apps.kruise.io/inplace-update-state"), "{told:?}");
+    run.wait(120);
+    assert_eq!(seen(&run, "shards-2").0, UpdateRank::Kept);
+    assert_eq!(seen(&run, "shards-3"), (UpdateRank::None, UpdateKind::InPlace, Some(true)));
 }

@@ -4,11 +4,11 @@ use crate::app::appearance;
 use crate::app::dispatch::{Dispatch, sends};
 use crate::app::icon::{self, Sign};
 use crate::app::language::say;
-use crate::app::pod_words::{face_word, restarts};
+use crate::app::pod_words::{band, face_word, restarts, turn_word};
 use crate::app::same::Same;
 use crate::page::Msg;
 use crate::text::Text;
-use crate::view::{Card, Size, UpdateKind, UpdateRank};
+use crate::view::{Card, Pod, Size, UpdateKind};
 use yew::{Html, Properties, classes, component, html};
 
 #[derive(Properties, PartialEq)]
@@ -33,77 +33,62 @@ pub(super) fn CardTile(props: &Props) -> Html {
 }
 
 fn face(props: &Props) -> Html {
-    let card = &props.card;
-    let toggle = Msg::Open((!props.open).then(|| card.name.clone()));
-    let node = if card.node.is_empty() { text!("no node yet") } else { Text::verbatim(&card.node) };
-    let instance = Text::verbatim(&card.instance);
+    let pod = &props.card.pod;
+    let toggle = Msg::Open((!props.open).then(|| pod.name.clone()));
+    let node = if pod.node.is_empty() { text!("no node yet") } else { Text::verbatim(&pod.node) };
+    let instance = Text::verbatim(pod.instance());
     // A DaemonSet's pod is named by its node, any other by the random end of its name.
     let (name, below) = if props.by_node { (node, instance) } else { (instance, node) };
-    let in_place = card.came == UpdateKind::InPlace;
+    let in_place = pod.came == UpdateKind::InPlace;
     let class = classes!(
         "pod",
-        appearance::look(card.look),
-        appearance::hue(card.revision.hue),
+        appearance::look(pod.look),
+        appearance::hue(pod.revision.hue),
         in_place.then_some("pod--in-place"),
     );
     // An in-place update restarts the container, which is no failure.
     let restarted = if in_place { "pod__line pod__again" } else { "pod__line pod__restarts" };
-    let again = restarts(card.restarts);
+    let again = restarts(pod.restarts);
     html! {
-        <button type="button" {class} id={format!("pod-{}", card.name)} data-stop={card.name.clone()}
+        <button type="button" {class} id={format!("pod-{}", pod.name)} data-stop={pod.name.clone()}
             tabindex={if props.is_stop { "0" } else { "-1" }} aria-haspopup="dialog" aria-expanded={props.open.to_string()}
-            title={format!("{} {} {}", card.name, card.status, card.ready)} onclick={sends(&props.send, toggle)}>
-            { band(card) }
-            <span class="pod__name"><span class="unseen">{ card.name.clone() }</span><span>{ say(name) }</span></span>
-            <span class="pod__status">{ icon::look(card.look) }{ face_word(&card.status) }</span>
+            title={format!("{} {} {}", pod.name, pod.status, pod.ready)} onclick={sends(&props.send, toggle)}>
+            { band(pod, props.card.surge.then(|| text!("surge")).or_else(|| turn_word(pod))) }
+            <span class="pod__name"><span class="unseen">{ pod.name.clone() }</span><span>{ say(name) }</span></span>
+            <span class="pod__status">{ icon::look(pod.look) }{ face_word(&pod.status) }</span>
             if props.size == Size::Full {
-                <span class="pod__line"><span title={say(&below)}>{ say(&below) }</span><span class="pod__tag">{ card.ready.clone() }</span></span>
-                <span class="pod__line"><span title={card.ip.clone()}>{ card.ip.clone() }</span><span class="pod__tag">{ ":" }{ &card.tag }</span></span>
+                <span class="pod__line"><span title={say(&below)}>{ say(&below) }</span><span class="pod__tag">{ pod.ready.clone() }</span></span>
+                <span class="pod__line"><span title={pod.ip.clone()}>{ pod.ip.clone() }</span><span class="pod__tag">{ ":" }{ &pod.tag }</span></span>
                 if !again.is_empty() { <span class={restarted}>{ say(again) }</span> }
-                { steps(card) }
-                { came(card) }
+                { steps(pod) }
+                { came(pod) }
             }
         </button>
     }
 }
 
-fn band(card: &Card) -> Html {
-    let turn = match card.turn {
-        _ if card.surge => text!("surge"),
-        UpdateRank::Next => text!("next"),
-        UpdateRank::Kept => text!("stays old"),
-        UpdateRank::Later | UpdateRank::None => Text::default(),
-    };
-    html! {
-        <span class="pod__band">
-            <span class="unseen">{ say(text!("revision ")) }</span>{ &card.revision.letter }
-            if !turn.is_empty() { <span class="pod__turn">{ say(turn) }</span> }
-        </span>
-    }
-}
-
 /// The pod's lifecycle state and its readiness gate.
-fn steps(card: &Card) -> Html {
-    let gate = card.gate.map(|open| if open { text!("gate open") } else { text!("gate closed") });
-    if card.state.is_empty() && gate.is_none() {
+fn steps(pod: &Pod) -> Html {
+    let gate = pod.gate.map(|open| if open { text!("gate open") } else { text!("gate closed") });
+    if pod.state.is_empty() && gate.is_none() {
         return Html::default();
     }
-    let shut = (card.gate == Some(false)).then_some("pod__step--shut");
-    let moving = (card.state != "Normal").then_some("pod__step--moving");
+    let shut = (pod.gate == Some(false)).then_some("pod__step--shut");
+    let moving = (*pod.state != *"Normal").then_some("pod__step--moving");
     html! {
         <span class="pod__steps">
-            if !card.state.is_empty() { <span class={classes!("pod__step", moving)}>{ &card.state }</span> }
+            if !pod.state.is_empty() { <span class={classes!("pod__step", moving)}>{ pod.state.clone() }</span> }
             if let Some(gate) = gate { <span class={classes!("pod__step", shut)}>{ say(gate) }</span> }
         </span>
     }
 }
 
 /// How the pod got its revision: replaced, or updated in place.
-fn came(card: &Card) -> Html {
-    let (class, sign, words) = match card.came {
+fn came(pod: &Pod) -> Html {
+    let (class, sign, words) = match pod.came {
         UpdateKind::First => return Html::default(),
         UpdateKind::Replaced => ("pod__came", Sign::StartOver, text!("another pod")),
-        UpdateKind::InPlace if card.gate == Some(false) => {
+        UpdateKind::InPlace if pod.gate == Some(false) => {
             ("pod__came pod__came--moving", Sign::Clock, text!("changing in place"))
         }
         UpdateKind::InPlace => ("pod__came pod__came--in-place", Sign::Check, text!("changed in place")),

@@ -1,18 +1,17 @@
 //! The stage of a workload without ordinals: its pods as cards, the places that are empty, and who is next.
 
 mod card;
-mod panel;
 mod ranks;
 
 use super::appearance;
 use super::dispatch::Dispatch;
 use super::language::say;
+use super::pod_panel::PodPanel;
 use super::roving::{Roving, use_roving};
 use super::same::Same;
 use super::width::use_width;
-use crate::view::{Act, Blank, Board, Card, Group, Layout, Size, size_in_flow};
+use crate::view::{self, Blank, Card, Group, PodDetails, Size, size_in_flow};
 use card::CardTile;
-use panel::CardMenu;
 pub(crate) use ranks::ranks;
 use std::rc::Rc;
 use yew::{Html, Properties, classes, component, html, use_node_ref};
@@ -20,32 +19,32 @@ use yew::{Html, Properties, classes, component, html, use_node_ref};
 #[derive(Properties, PartialEq)]
 pub(crate) struct CardsProps {
     pub(crate) send: Dispatch,
-    pub(crate) board: Same<Board>,
+    pub(crate) cards: Same<view::Cards>,
     /// The pod whose panel is open.
     pub(crate) open: Option<Rc<str>>,
-    /// What can be done to it.
-    pub(crate) acts: Same<Vec<Act>>,
+    /// What its panel says beyond its card.
+    pub(crate) details: Option<Same<PodDetails>>,
 }
 
 /// The cards with their groups.
 #[component]
 pub(crate) fn Cards(props: &CardsProps) -> Html {
-    let (send, board) = (&props.send, &props.board);
+    let (send, cards) = (&props.send, &props.cards);
     let room = use_node_ref();
     let Roving { stop: last, onfocusin, onkeydown } = use_roving(None);
-    let is_last = |card: &&Rc<Card>| last.as_deref() == Some(&*card.name);
-    let stop = board.cards.iter().find(is_last).or_else(|| board.cards.iter().min_by_key(|card| card.group));
-    let stop = stop.map(|card| &*card.name);
-    let size = size_in_flow(use_width(&room), board.cards.len() + board.blanks.len());
-    let kept = board.kept_old.as_ref().filter(|(kept, _)| *kept > 0).map(|(_, words)| words);
+    let is_last = |card: &&Rc<Card>| last.as_deref() == Some(&*card.pod.name);
+    let stop = cards.cards.iter().find(is_last).or_else(|| cards.cards.iter().min_by_key(|card| card.group));
+    let stop = stop.map(|card| &*card.pod.name);
+    let size = size_in_flow(use_width(&room), cards.cards.len() + cards.blanks.len());
+    let kept = cards.kept_old.as_ref().filter(|(kept, _)| *kept > 0).map(|(_, words)| words);
     let open = props.open.as_deref();
-    let shown = board.cards.iter().find(|card| open == Some(&*card.name));
+    let shown = cards.cards.iter().find(|card| open == Some(&*card.pod.name));
     html! {
         <section class="cards" aria-label={say(text!("Pods"))} ref={room} {onfocusin} {onkeydown}>
-            { for board.groups.iter().enumerate().map(|one| group(send, board, one, (size, open, stop))) }
+            { for cards.groups.iter().enumerate().map(|one| group(send, cards, one, (size, open, stop))) }
             if let Some(words) = kept { <p class="cards__kept">{ say(words) }</p> }
-            if let Some(card) = shown {
-                <CardMenu key={card.name.clone()} send={send.clone()} card={Same::from(card)} acts={props.acts.clone()} />
+            if let Some((card, details)) = shown.zip(props.details.clone()) {
+                <PodPanel key={card.pod.name.clone()} send={send.clone()} pod={Same::from(&card.pod)} {details} />
             }
         </section>
     }
@@ -54,18 +53,18 @@ pub(crate) fn Cards(props: &CardsProps) -> Html {
 /// How large the cards are, the pod whose panel is open, and the one that the Tab key leads to.
 type Shown<'a> = (Size, Option<&'a str>, Option<&'a str>);
 
-fn group(send: &Dispatch, board: &Board, (at, group): (usize, &Group), (size, open, stop): Shown<'_>) -> Html {
-    let by_node = board.layout == Layout::Nodes;
+fn group(send: &Dispatch, cards: &view::Cards, (at, group): (usize, &Group), (size, open, stop): Shown<'_>) -> Html {
+    let by_node = cards.by_node;
     let label = match () {
         () if by_node => text!("Pods by node"),
         () if group.title.is_empty() => text!("Pods in the order they were made"),
         () => group.title.clone(),
     };
-    let mut blanks = board.blanks.iter().filter(|blank| blank.group == at).peekable();
+    let mut blanks = cards.blanks.iter().filter(|blank| blank.group == at).peekable();
     let mut tiles: Vec<Html> = Vec::new();
-    for card in board.cards.iter().filter(|card| card.group == at) {
+    for card in cards.cards.iter().filter(|card| card.group == at) {
         // A node without its pod keeps its place among the others; other empty places come last.
-        while let Some(bare) = blanks.next_if(|bare| by_node && *bare.title.to_string() < *card.node) {
+        while let Some(bare) = blanks.next_if(|bare| by_node && *bare.title.to_string() < *card.pod.node) {
             tiles.push(blank(bare));
         }
         tiles.push(tile(send, card, by_node, (size, open, stop)));
@@ -86,9 +85,9 @@ fn group(send: &Dispatch, board: &Board, (at, group): (usize, &Group), (size, op
 }
 
 fn tile(send: &Dispatch, card: &Rc<Card>, by_node: bool, (size, open, stop): Shown<'_>) -> Html {
-    let (open, is_stop) = (open == Some(&*card.name), stop == Some(&*card.name));
+    let (open, is_stop) = (open == Some(&*card.pod.name), stop == Some(&*card.pod.name));
     html! {
-        <CardTile key={card.key.clone()} send={send.clone()} card={Same::from(card)} {by_node} {size} {is_stop} {open} />
+        <CardTile key={card.pod.key.clone()} send={send.clone()} card={Same::from(card)} {by_node} {size} {is_stop} {open} />
     }
 }
 

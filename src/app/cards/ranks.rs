@@ -2,21 +2,21 @@
 
 use crate::app::language::say;
 use crate::text::Text;
-use crate::view::{Board, Ranked};
+use crate::view::{Ranked, WorkloadView};
 use yew::{Html, html};
 
 /// Pods listed, at most.
 const SHOWN: usize = 6;
 
 /// Both lists; nothing for a workload that ranks nothing.
-pub(crate) fn ranks(board: &Board) -> Html {
-    if board.next_updated.is_empty() && board.next_deleted.is_empty() {
+pub(crate) fn ranks(workload: &WorkloadView) -> Html {
+    if workload.next_updated.is_empty() && workload.next_deleted.is_empty() {
         return Html::default();
     }
     html! {
         <div class="ranks">
-            { list(text!("Next to be updated"), &board.next_updated) }
-            { list(text!("Deleted first when it is scaled down"), &board.next_deleted) }
+            { list(text!("Next to be updated"), &workload.next_updated) }
+            { list(text!("Deleted first when it is scaled down"), &workload.next_deleted) }
         </div>
     }
 }

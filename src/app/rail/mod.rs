@@ -2,7 +2,6 @@
 
 mod arranged;
 mod flag;
-mod menu;
 mod painted;
 mod pointed;
 mod rows;
@@ -13,16 +12,16 @@ mod window;
 use super::browser::focus;
 use super::dispatch::Dispatch;
 use super::language::say;
+use super::pod_panel::PodPanel;
 use super::reading::{Kept, Reading, use_kept};
 use super::roving::{Away, Roving, use_roving};
 use super::same::Same;
 use super::width::use_width;
 use crate::page::{Draft, Field, Origin, Theme};
 use crate::text::Text;
-use crate::view::{Act, Place, PodHistory, Rail, RailLayout, RailRow, Size};
+use crate::view::{Place, PodDetails, Rail, RailLayout, RailRow, Size};
 use arranged::use_arranged;
 use flag::{Ground, Pole, pole};
-use menu::PodMenu;
 use painted::{Cells, KnownRows, Painted, use_canvas, use_painted};
 use pointed::Mark;
 use rows::{Row, Rows, item, labels, marked, run, stop};
@@ -39,17 +38,15 @@ use yew::{
 };
 
 #[derive(Properties, PartialEq)]
-pub(crate) struct BoardProps {
+pub(crate) struct AxisProps {
     pub(crate) send: Dispatch,
     pub(crate) rail: Same<Rail>,
     /// How many of its pods are in which state; empty if there are few.
     pub(crate) line: Text,
     /// The pod whose menu is open.
     pub(crate) open: Option<Rc<str>>,
-    /// What is told of that pod.
-    pub(crate) story: Option<Same<PodHistory>>,
-    /// What can be done to it.
-    pub(crate) acts: Same<Vec<Act>>,
+    /// What its panel says beyond its card.
+    pub(crate) details: Option<Same<PodDetails>>,
     /// A flag on its way.
     pub(crate) draft: Option<Draft>,
     pub(crate) reading: Reading,
@@ -60,7 +57,7 @@ pub(crate) struct BoardProps {
 
 /// The axis.
 #[component]
-pub(crate) fn Board(props: &BoardProps) -> Html {
+pub(crate) fn Axis(props: &AxisProps) -> Html {
     let (send, rail) = (&props.send, &props.rail);
     let (room, scrolled) = (use_node_ref(), use_node_ref());
     let width = use_width(&room);
@@ -195,8 +192,8 @@ pub(crate) fn Board(props: &BoardProps) -> Html {
             if !props.line.is_empty() {
                 <p class="rail__line">{ say(&props.line) }</p>
             }
-            if let Some(place) = shown {
-                <PodMenu key={place.name.clone()} send={send.clone()} place={Same::from(place)} story={props.story.clone()} acts={props.acts.clone()} />
+            if let Some((pod, details)) = shown.and_then(|place| place.pod.as_ref()).zip(props.details.clone()) {
+                <PodPanel key={pod.name.clone()} send={send.clone()} pod={Same::from(pod)} {details} />
             }
         </div>
     }

@@ -4,11 +4,11 @@ use crate::app::appearance;
 use crate::app::dispatch::Dispatch;
 use crate::app::icon::{self, Sign};
 use crate::app::language::say;
-use crate::app::pod_words::{face_word, restarts};
+use crate::app::pod_words::{band, face_word, restarts, turn_word};
 use crate::app::same::Same;
 use crate::page::Msg;
 use crate::text::Text;
-use crate::view::{Claim, Place, Pod, PodAppearance, Size};
+use crate::view::{Claim, Place, Pod, PodAppearance, Size, UpdateKind};
 use yew::{Callback, Html, MouseEvent, Properties, classes, component, html};
 
 #[cfg(debug_assertions)]
@@ -117,13 +117,24 @@ fn face(pod: &Pod, props: &Props) -> Html {
     // A cell has no room for words, and thousands of them as few elements as they can: what it says is its label.
     let label =
         is_cell.then(|| format!("{}, {}, {}{}", pod.name, pod.status, say(text!("revision ")), pod.revision.letter));
+    let in_place = (pod.came == UpdateKind::InPlace).then_some("pod--in-place");
+    let class = classes!("pod", appearance::look(pod.look), appearance::hue(pod.revision.hue), in_place);
     html! {
-        <button type="button" class={classes!("pod", appearance::look(pod.look), appearance::hue(pod.revision.hue))}
+        <button type="button" {class}
             id={format!("pod-{}", pod.name)} data-stop={props.place.ordinal.to_string()}
             tabindex={if props.is_stop { "0" } else { "-1" }} aria-haspopup="dialog" aria-expanded={props.open.to_string()}
             aria-label={label} title={format!("{} {} {}", pod.name, pod.status, pod.ready)} {onclick}>
             { if is_cell { cell(pod, props.prefix) } else { card(pod, props.prefix) } }
         </button>
+    }
+}
+
+/// What moves the pod or waits for it: where it is in its life, its gate, its turn; none if nothing. There is room for one.
+fn step_word(pod: &Pod) -> Option<Text> {
+    match &*pod.state {
+        "" | "Normal" if pod.gate == Some(false) => Some(text!("gate closed")),
+        "" | "Normal" => turn_word(pod),
+        state => Some(Text::verbatim(state)),
     }
 }
 
@@ -135,11 +146,11 @@ fn cell(pod: &Pod, prefix: usize) -> Html {
 fn card(pod: &Pod, prefix: usize) -> Html {
     let node = if pod.node.is_empty() { text!("no node yet") } else { Text::verbatim(&pod.node) };
     let again = restarts(pod.restarts);
+    // An in-place update restarts the container, which is no failure.
+    let restarted = if pod.came == UpdateKind::InPlace { "pod__again" } else { "pod__restarts" };
     html! {
         <>
-            <span class="pod__band"><span class="unseen">{ say(text!("revision ")) }</span>{ &pod.revision.letter }
-                if !pod.state.is_empty() { <span class="pod__turn">{ pod.state.clone() }</span> }
-            </span>
+            { band(pod, step_word(pod)) }
             { name(&pod.name, prefix) }
             <span class="pod__status">{ icon::look(pod.look) }{ face_word(&pod.status) }</span>
             <span class="pod__line">
@@ -148,7 +159,7 @@ fn card(pod: &Pod, prefix: usize) -> Html {
             </span>
             <span class="pod__line">
                 <span class="pod__tag">{ ":" }{ &pod.tag }</span>
-                if !again.is_empty() { <span class="pod__restarts">{ say(again) }</span> }
+                if !again.is_empty() { <span class={restarted}>{ say(again) }</span> }
             </span>
         </>
     }

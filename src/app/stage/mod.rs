@@ -10,7 +10,7 @@ use super::language::say;
 use super::learn::LessonGuide;
 use super::next_steps::{NextSteps, next};
 use super::nodes::Nodes;
-use super::rail::Board;
+use super::rail::Axis;
 use super::reading::Reading;
 use super::refusal_note::RefusalNote;
 use super::same::Same;
@@ -20,17 +20,15 @@ use super::verdict::{Verdict, Ways};
 use crate::objects::Kind;
 use crate::page::{Msg, Origin, State};
 use crate::text::Text;
-use crate::view::{self, Layout, Revision, Summary};
+use crate::view::{self, Pods, Revision, Summary};
 use std::rc::Rc;
 use yew::{Callback, Html, classes, html};
 
 /// The stage.
 pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
     let (view, told, refused) = (&state.view, &state.told, state.refused.clone());
-    let story = state.open.as_deref().and_then(|pod| view::story(&state.session, state.set(), pod));
-    let story = story.map(|story| Same(Rc::new(story)));
-    let acts = state.open.as_deref().map(|pod| view::acts_on_pod(&state.session, state.set(), pod));
-    let acts = Same(Rc::new(acts.unwrap_or_default()));
+    let details = state.open.as_deref().and_then(|pod| view::pod_details(&state.session, state.set(), pod));
+    let details = details.map(|details| Same(Rc::new(details)));
     let reading = Reading::of(state);
     let ways = Ways { tried: Rc::clone(&state.ways.tried), is_running: state.ways.is_running() };
     let (severity, _) = appearance::severity(told.explanation.severity);
@@ -39,10 +37,10 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
         <main class={format!("stage {severity}")} tabindex="-1">
             if let Some(guide) = state.guide() { <LessonGuide send={send.clone()} {guide} /> }
             { summary(send, told.summary.as_ref(), &view.sets) }
-            { match view.board.as_ref().filter(|board| board.layout != Layout::Ordinals) {
-                Some(board) => html! { <Cards send={send.clone()} board={Same::from(board)} open={state.open.clone()} {acts} /> },
-                None => html! {
-                    <Board send={send.clone()} rail={Same::from(&view.rail)} line={told.line.clone()} open={state.open.clone()} {story} {acts} draft={state.draft}
+            { match &view.workload.pods {
+                Pods::Cards(cards) => html! { <Cards send={send.clone()} cards={Same::from(cards)} open={state.open.clone()} {details} /> },
+                Pods::Axis(rail) => html! {
+                    <Axis send={send.clone()} rail={Same::from(rail)} line={told.line.clone()} open={state.open.clone()} {details} draft={state.draft}
                         {reading} arranged={state.arranged()} theme={state.theme} />
                 },
             } }
@@ -53,8 +51,8 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
             { for view.warnings.iter().map(|words| html! {
                 <p class="warning" role="alert">{ sign(Sign::Hand) }<span>{ say(words) }</span></p>
             }) }
-            if let Some(board) = &view.board { { ranks(board) } }
-            <Nodes send={send.clone()} nodes={Same::from(&view.nodes)} prefix={view.rail.prefix.clone()} {reading}
+            { ranks(&view.workload) }
+            <Nodes send={send.clone()} nodes={Same::from(&view.nodes)} prefix={view.workload.prefix().to_owned()} {reading}
                 many={state.timeline.folds[0].are_many()} {refused} />
             // A figure has no panel of events.
             if state.embedded { { latest(&view::events(&state.session)) } }

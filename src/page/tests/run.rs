@@ -118,7 +118,10 @@ fn of_many_pods_words_change_when_they_are_read_and_the_picture_always() {
     assert!(page.playing && told > 10 && drawn > 2 * told, "{told} times told, {drawn} times drawn");
     send(&mut page, [Msg::Toggle]);
     let (told, view) = (&page.told, &page.view);
-    assert_eq!((&told.summary, &told.line, &told.explanation), (&view.summary, &view.rail.line, &view.explanation));
+    assert_eq!(
+        (&told.summary, &told.line, &told.explanation),
+        (&view.summary, &view.workload.axis().unwrap().line, &view.explanation)
+    );
     assert_eq!((told.now, told.end, &told.clock), (page.timeline.now, page.timeline.end, &view.clock));
 }
 
@@ -255,7 +258,7 @@ fn a_step_that_changes_much_lets_the_page_go_on_and_is_drawn_when_it_is_over() {
         assert_eq!(page.session.position().0, there.0 + 1);
     }
     assert!(frames > 3 && pods(&page) == before + many, "{frames} frames, {} pods", pods(&page));
-    assert!(page.goal.is_none() && page.view.rail.places.len() >= many);
+    assert!(page.goal.is_none() && page.view.workload.places().len() >= many);
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! A place of the axis, in the sizes of the stage: its pod, its revision, its state, and below it its claim.
 
+use super::pod_card::turn_word;
 use super::svg::{
     BG, FAILED, Font, INK, INK2, INK3, LINE, PANEL, PENDING, Paint, READY, Svg, TERMINATING, UNKNOWN, edge, hue, paints,
 };
-use crate::view::{Claim, Place, Pod, PodAppearance, Size, shapes};
+use crate::view::{Claim, Place, Pod, PodAppearance, Size, UpdateKind, shapes};
 
 /// How high a card is, and a cell.
 pub(super) const CARD: i32 = 98;
@@ -84,12 +85,28 @@ fn draw_pod(svg: &mut Svg, (place, pod): (&Place, &Pod), ordinal: &str, size: Si
         svg.icon([middle - 5, y + 21, 11], shapes::of_look(pod.look), paints(pod.look)[0], PANEL);
         return;
     }
+    if pod.came == UpdateKind::InPlace {
+        svg.path(&path, "url(#in-place)", r#" fill-opacity=".34""#);
+    }
     svg.text([middle, y + 12], Font::new(11, PANEL).bold().centred(), &pod.revision.letter);
+    let word = step_word(pod);
+    if size == Size::Full && !word.is_empty() {
+        svg.text([x + width - 8, y + 12], Font::new(10, PANEL).bold().ending(), word);
+    }
     let name = Font::new(if size == Size::Small { 18 } else { 22 }, INK).bold().centred();
     svg.text([middle, y + 40], name, ordinal);
     status(svg, pod, size, [middle, y, width]);
     if size == Size::Full {
         lines(svg, pod, [x, y + height, width]);
+    }
+}
+
+/// What moves the pod or waits for it, in a word or two: where it is in its life, its gate, its turn; empty if nothing.
+fn step_word(pod: &Pod) -> &str {
+    match &*pod.state {
+        "" | "Normal" if pod.gate == Some(false) => "gate closed",
+        "" | "Normal" => turn_word(pod),
+        state => state,
     }
 }
 

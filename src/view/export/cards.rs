@@ -3,7 +3,7 @@
 use super::MARGIN;
 use super::pod_card::{HEIGHT, MORE, PodCard, empty};
 use super::svg::{Font, INK, INK2, INK3, LINE, PANEL, Svg, edge, hue};
-use crate::view::{Blank, Board, Density, Group, Layout, Ranked};
+use crate::view::{Blank, Cards, Density, Group, Ranked, WorkloadView};
 
 /// So many of a ranking are listed.
 const LISTED: usize = 6;
@@ -36,9 +36,9 @@ enum Held<'a> {
 }
 
 /// The groups from here on; where they end.
-pub(super) fn draw(svg: &mut Svg, board: &Board, top: i32) -> i32 {
-    let y = board.groups.iter().enumerate().fold(top + 8, |y, one| group(svg, board, one, y));
-    match &board.kept_old {
+pub(super) fn draw(svg: &mut Svg, cards: &Cards, top: i32) -> i32 {
+    let y = cards.groups.iter().enumerate().fold(top + 8, |y, one| group(svg, cards, one, y));
+    match &cards.kept_old {
         Some((kept, words)) if *kept > 0 => {
             let room = svg.room();
             svg.paragraph([MARGIN, y + 8, room], Font::new(12, INK2), &words.to_string()) + 4
@@ -47,20 +47,20 @@ pub(super) fn draw(svg: &mut Svg, board: &Board, top: i32) -> i32 {
     }
 }
 
-fn group(svg: &mut Svg, board: &Board, (at, group): (usize, &Group), top: i32) -> i32 {
-    let held = held(board, at);
+fn group(svg: &mut Svg, cards: &Cards, (at, group): (usize, &Group), top: i32) -> i32 {
+    let held = held(cards, at);
     let mut y = head(svg, group, top);
-    let mut size = size(svg.room(), board.density, held.len());
+    let mut size = size(svg.room(), cards.density, held.len());
     let lines = |one: &Held<'_>| if let Held::Pod(face) = one { face.further_lines() } else { 0 };
-    if board.density == Density::Card {
+    if cards.density == Density::Card {
         size[1] = HEIGHT + MORE * held.iter().map(lines).max().unwrap_or(0);
     }
     for row in held.chunks(in_a_row(svg.room(), size)) {
         for (x, one) in (MARGIN..).step_by((size[0] + size[2]) as usize).zip(row) {
             let at = [x, y, size[0], size[1]];
             match one {
-                Held::Pod(face) => face.draw(svg, at, board.density),
-                Held::None(blank) => empty(svg, at, board.density, &blank.title.to_string(), &blank.words.to_string()),
+                Held::Pod(face) => face.draw(svg, at, cards.density),
+                Held::None(blank) => empty(svg, at, cards.density, &blank.title.to_string(), &blank.words.to_string()),
             }
         }
         y += size[1] + 14;
@@ -69,15 +69,14 @@ fn group(svg: &mut Svg, board: &Board, (at, group): (usize, &Group), top: i32) -
 }
 
 /// A node that lacks its pod stands between the others; any other place without a pod is one of the last.
-fn held(board: &Board, at: usize) -> Vec<Held<'_>> {
-    let by_node = board.layout == Layout::Nodes;
-    let mut blanks = board.blanks.iter().filter(|blank| blank.group == at).peekable();
+fn held(cards: &Cards, at: usize) -> Vec<Held<'_>> {
+    let mut blanks = cards.blanks.iter().filter(|blank| blank.group == at).peekable();
     let mut held = Vec::new();
-    for card in board.cards.iter().filter(|card| card.group == at) {
-        while let Some(bare) = blanks.next_if(|bare| by_node && *bare.title.to_string() < *card.node) {
+    for card in cards.cards.iter().filter(|card| card.group == at) {
+        while let Some(bare) = blanks.next_if(|bare| cards.by_node && *bare.title.to_string() < *card.pod.node) {
             held.push(Held::None(bare));
         }
-        held.push(Held::Pod(PodCard::of_card(card, by_node)));
+        held.push(Held::Pod(PodCard::of_card(card, cards.by_node)));
     }
     held.extend(blanks.map(Held::None));
     held
@@ -101,9 +100,11 @@ fn head(svg: &mut Svg, group: &Group, y: i32) -> i32 {
 }
 
 /// Who is updated and who is deleted next, beside each other; where that ends.
-pub(super) fn ranks(svg: &mut Svg, board: &Board, top: i32) -> i32 {
-    let lists =
-        [("Next to be updated", &board.next_updated), ("Deleted first when it is scaled down", &board.next_deleted)];
+pub(super) fn ranks(svg: &mut Svg, workload: &WorkloadView, top: i32) -> i32 {
+    let lists = [
+        ("Next to be updated", &workload.next_updated),
+        ("Deleted first when it is scaled down", &workload.next_deleted),
+    ];
     let lists: Vec<_> = lists.into_iter().filter(|(_, ranked)| !ranked.is_empty()).collect();
     let Some(most) = lists.iter().map(|(_, ranked)| ranked.len().min(LISTED + 1)).max() else { return top };
     let (width, height) = ((svg.room() - 12) / 2, 38 + 20 * i32::try_from(most).unwrap_or(0));

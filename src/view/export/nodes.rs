@@ -26,7 +26,7 @@ pub(super) fn nodes(svg: &mut Svg, view: &View, top: i32) -> i32 {
     for row in view.nodes.chunks(usize::try_from(count).unwrap_or(1)) {
         let places = || (MARGIN..).step_by((width + GAP) as usize);
         let drawn: Vec<(Svg, i32)> =
-            places().zip(row).map(|(x, one)| node(one, &view.rail.prefix, [x, y, width])).collect();
+            places().zip(row).map(|(x, one)| node(one, view.workload.prefix(), [x, y, width])).collect();
         let height = drawn.iter().map(|(_, end)| end - y).max().unwrap_or(0);
         for ((x, one), (words, _)) in places().zip(row).zip(drawn) {
             let (paint, ground) = match one.look {

@@ -5,7 +5,7 @@ use super::svg::{
 };
 use super::svg::{edge, hue, paints};
 use crate::view::shapes::{self, Shape};
-use crate::view::{Card, Density, PodAppearance, UpdateKind, UpdateRank};
+use crate::view::{Card, Density, Pod, PodAppearance, UpdateKind, UpdateRank};
 
 /// What a card shows.
 pub(super) struct PodCard<'a> {
@@ -51,28 +51,23 @@ fn or_none(node: &str) -> &str {
 impl<'a> PodCard<'a> {
     /// The card; `by_node` if its node tells it from the others.
     pub(super) fn of_card(card: &'a Card, by_node: bool) -> Self {
-        let node = or_none(&card.node);
-        let (title, below) = if by_node { (node, &*card.instance) } else { (&*card.instance, node) };
-        let turn = match card.turn {
-            _ if card.surge => "surge",
-            UpdateRank::Next => "next",
-            UpdateRank::Kept => "stays old",
-            UpdateRank::Later | UpdateRank::None => "",
-        };
+        let pod = &card.pod;
+        let node = or_none(&pod.node);
+        let (title, below) = if by_node { (node, pod.instance()) } else { (pod.instance(), node) };
         Self {
-            name: &card.name,
+            name: &pod.name,
             title,
-            letter: &card.revision.letter,
-            hue: card.revision.hue,
-            turn,
-            status: &card.status,
-            look: card.look,
-            lines: [[below, &card.ready], [&card.ip, &card.tag]],
-            restarts: restarts(card.restarts),
-            more: further(card),
+            letter: &pod.revision.letter,
+            hue: pod.revision.hue,
+            turn: if card.surge { "surge" } else { turn_word(pod) },
+            status: &pod.status,
+            look: pod.look,
+            lines: [[below, &pod.ready], [&pod.ip, &pod.tag]],
+            restarts: restarts(pod.restarts),
+            more: further(pod),
             ringed: card.ringed,
             surge: card.surge,
-            in_place: card.came == UpdateKind::InPlace,
+            in_place: pod.came == UpdateKind::InPlace,
         }
     }
 
@@ -173,15 +168,24 @@ impl<'a> PodCard<'a> {
     }
 }
 
+/// What an update under way has in mind with a pod, in a word or two; empty if nothing.
+pub(super) fn turn_word(pod: &Pod) -> &'static str {
+    match pod.turn {
+        UpdateRank::Next => "next",
+        UpdateRank::Kept => "stays old",
+        UpdateRank::Later | UpdateRank::None => "",
+    }
+}
+
 /// Where a CloneSet's pod is in its life, its gate, and whether it is the same pod with another image.
-fn further(card: &Card) -> Vec<(&str, Paint, Option<Shape>)> {
+fn further(pod: &Pod) -> Vec<(&str, Paint, Option<Shape>)> {
     let state =
-        (!card.state.is_empty()).then(|| (&*card.state, if card.state == "Normal" { INK3 } else { STARTING[0] }, None));
-    let gate = card.gate.map(|open| if open { ("gate open", INK3, None) } else { ("gate closed", PENDING[0], None) });
-    let came = match card.came {
+        (!pod.state.is_empty()).then(|| (&*pod.state, if *pod.state == *"Normal" { INK3 } else { STARTING[0] }, None));
+    let gate = pod.gate.map(|open| if open { ("gate open", INK3, None) } else { ("gate closed", PENDING[0], None) });
+    let came = match pod.came {
         UpdateKind::First => None,
         UpdateKind::Replaced => Some(("another pod", INK2, Some(shapes::ANEW))),
-        UpdateKind::InPlace if card.gate == Some(false) => Some(("changing in place", PENDING[0], Some(shapes::CLOCK))),
+        UpdateKind::InPlace if pod.gate == Some(false) => Some(("changing in place", PENDING[0], Some(shapes::CLOCK))),
         UpdateKind::InPlace => Some(("changed in place", READY[0], Some(shapes::CHECK))),
     };
     [state, gate, came].into_iter().flatten().collect()

@@ -7,7 +7,7 @@ use super::svg::{FAILED, Font, INK, INK2, INK3, PANEL, Svg, TERMINATING, edge, h
 use super::{MARGIN, cards, rail};
 use crate::objects::Kind;
 use crate::session::Session;
-use crate::view::{Layout, Summary, View, shapes};
+use crate::view::{Pods, Summary, View, shapes};
 
 /// The picture, with the nodes or without them.
 pub(super) fn stage(session: &Session, view: &View, has_nodes: bool, mut svg: Svg) -> String {
@@ -15,15 +15,13 @@ pub(super) fn stage(session: &Session, view: &View, has_nodes: bool, mut svg: Sv
         Some(summary) => head(&mut svg, summary),
         None => MARGIN,
     };
-    let axis = match view.board.as_ref().filter(|board| board.layout != Layout::Ordinals) {
-        Some(board) => Drawn { bottom: cards::draw(&mut svg, board, y), ringed: None },
-        None => rail::draw(&mut svg, &view.rail, y, tone(view.explanation.severity).1[0]),
+    let axis = match &view.workload.pods {
+        Pods::Axis(rail) => rail::draw(&mut svg, rail, y, tone(view.explanation.severity).1[0]),
+        Pods::Cards(cards) => Drawn { bottom: cards::draw(&mut svg, cards, y), ringed: None },
     };
     y = callout(&mut svg, &view.explanation, &axis);
     y = view.warnings.iter().fold(y, |y, words| warning(&mut svg, &words.to_string(), y));
-    if let Some(board) = &view.board {
-        y = cards::ranks(&mut svg, board, y);
-    }
+    y = cards::ranks(&mut svg, &view.workload, y);
     if has_nodes {
         y = nodes(&mut svg, view, y);
     }

@@ -182,11 +182,6 @@ pub(in crate::view) trait Workload {
         None
     }
 
-    /// Whether it is told which of its pods are next to be updated or deleted: it is not their ordinals alone that say so.
-    fn is_ranked(&self) -> bool {
-        true
-    }
-
     /// How its pods stand in the picture.
     fn layout(&self) -> Layout {
         Layout::Made

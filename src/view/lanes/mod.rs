@@ -6,7 +6,8 @@ mod table;
 use super::build::Drawn;
 use super::kinds::{Context, Surroundings, workload};
 use super::nodes::Hues;
-use super::{Layout, NodeAppearance, PodAppearance, Severity, board, explain, nodes, rail, text};
+use super::workload_view::workload_view;
+use super::{Layout, NodeAppearance, Pod, PodAppearance, Pods, Severity, explain, nodes, text};
 use crate::objects::{Kind, Object, ObjectRef, shared};
 use crate::session::lanes::{Accounts, Counts, Lane, Lanes};
 use crate::sim::{Cluster, ObjectChange};
@@ -213,11 +214,9 @@ fn lane(lane: &Lane, course: Vec<(i64, Counts)>, drawn: &mut Drawn) -> LaneView 
         let explanation = explain::explain(&around, &Standing::of(cluster, around.object));
         (view.headline, view.resolution, view.severity) =
             (explanation.headline, explanation.resolution, explanation.severity);
-        let changed = changed.flatten();
-        let rail = context.as_ref().map(|own| rail::rail(own, &haunted, changed.as_deref(), &mut drawn.places));
-        view.tiles = match rail {
-            Some(rail) => rail.places.iter().map(|place| of_place(place)).collect(),
-            None => board::draw(&around).iter().flat_map(|board| &board.cards).map(|card| of_card(card)).collect(),
+        view.tiles = match workload_view(&around, &haunted, changed.flatten().as_deref(), &mut drawn.places).pods {
+            Pods::Axis(rail) => rail.places.iter().map(|place| of_place(place)).collect(),
+            Pods::Cards(cards) => cards.cards.iter().map(|card| of_pod(&card.pod)).collect(),
         };
     }
     let ready = view.tiles.iter().filter(|tile| tile.is_ready()).count();
@@ -314,26 +313,18 @@ fn of_place(place: &super::Place) -> LaneTile {
             restarts: 0,
         };
     };
+    of_pod(pod)
+}
+
+fn of_pod(pod: &Pod) -> LaneTile {
     LaneTile {
-        key: place.key.clone(),
+        key: pod.key.clone(),
         name: pod.name.clone(),
         status: Some((pod.look, pod.status.clone())),
         node: pod.node.clone(),
         tag: pod.tag.clone(),
         revision: (pod.revision.hue, pod.revision.letter.clone()),
         restarts: pod.restarts,
-    }
-}
-
-fn of_card(card: &super::Card) -> LaneTile {
-    LaneTile {
-        key: card.key.clone(),
-        name: card.name.clone(),
-        status: Some((card.look, card.status.clone())),
-        node: card.node.clone(),
-        tag: card.tag.clone(),
-        revision: (card.revision.hue, card.revision.letter.clone()),
-        restarts: card.restarts,
     }
 }
 

@@ -1,7 +1,6 @@
 //! The shapes of what is drawn, a file for each panel.
 
 mod act;
-mod board;
 mod controls;
 mod events;
 mod explanation;
@@ -13,20 +12,21 @@ mod stages;
 mod summary;
 mod tabs;
 mod view;
+mod workload;
 
 pub use act::Act;
-pub use board::{Blank, Board, Card, Group, Layout, Ranked, UpdateKind, UpdateRank};
 pub use controls::{Controls, FieldInput, KubectlLines, MoreField, Notes, Since2020};
 pub use events::EventRow;
 pub use explanation::{Explanation, Severity};
 pub use nodes::{Node, NodeAppearance, NodePod};
-pub use pod::{Density, Pod, PodAppearance};
+pub use pod::{Density, Pod, PodAppearance, UpdateKind, UpdateRank};
 pub use rail::{Claim, Flag, Place, Rail, Wait, WaitKind};
 pub use release::ReleaseView;
 pub use stages::{LogLines, Stage, Step, StepState};
 pub use summary::{Revision, Summary};
 pub use tabs::{Change, RevisionRow, Revisions, Status, StatusRow, SyncView, Written};
 pub use view::View;
+pub use workload::{Blank, Card, Cards, Group, Layout, Pods, Ranked, WorkloadView};
 
-pub(super) use board::Hook;
 pub(super) use controls::SWITCH;
+pub(super) use pod::Hook;

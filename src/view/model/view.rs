@@ -1,6 +1,6 @@
 //! Everything that is drawn of a moment of a run.
 
-use super::{Board, Controls, Explanation, Node, Rail, Summary};
+use super::{Controls, Explanation, Node, Summary, WorkloadView};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -11,10 +11,8 @@ pub struct View {
     pub summary: Option<Summary>,
     /// Every workload there is, as `namespace/name` and with its kind if that is not StatefulSet, and which of them is drawn.
     pub sets: (Vec<String>, usize),
-    /// The pods by ordinal; nobody of another kind of workload.
-    pub rail: Rc<Rail>,
-    /// The pods of a workload without ordinals.
-    pub board: Option<Rc<Board>>,
+    /// Its pods; an empty axis if there is no set.
+    pub workload: WorkloadView,
     /// Where the controller stands, and why.
     pub explanation: Rc<Explanation>,
     /// The nodes.

@@ -1,6 +1,6 @@
 //! Why the controller of each kind waits, in its own terms: the limit that is reached, the pod that reaches it, what ends it.
 
-use super::workloads::{daemon_set, deployment, field, image, in_place, seen, starter, surge};
+use super::workloads::{checked, daemon_set, deployment, field, image, in_place, starter, surge};
 use super::{give, settle};
 use crate::objects::{Kind, ObjectRef};
 use crate::session::{Command, Session};
@@ -12,7 +12,7 @@ use crate::view::{Explanation, Severity};
 fn until_said(session: &mut Session, set: &ObjectRef, word: &str) -> Explanation {
     let mut last = String::new();
     for _ in 0..3_000 {
-        let explanation = (*seen(session, set).0.explanation).clone();
+        let explanation = (*checked(session, set).explanation).clone();
         if explanation.reason.contains(word) {
             return explanation;
         }

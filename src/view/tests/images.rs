@@ -19,7 +19,7 @@ fn under_ordered_ready_a_rollback_alone_does_not_replace_a_broken_pod() {
     check(&view, "Controller is waiting at web-2", Severity::Stuck);
     let words = "nginx:1.28 never becomes ready. First change the image or roll back, then delete web-2: the change alone does not replace it.";
     assert_eq!(view.explanation.resolution, format!("Nothing ends this wait by itself: {words}"));
-    assert!(view.rail.places[2].ringed && view.controls.as_ref().is_some_and(|controls| controls.can_roll_back));
+    assert!(view.workload.places()[2].ringed && view.controls.as_ref().is_some_and(|controls| controls.can_roll_back));
     give(&mut session, Command::RollBack { set: web(), to: 0 });
     let view = settle(&mut session);
     check(&view, "Controller is waiting at web-2", Severity::Stuck);
@@ -54,8 +54,9 @@ fn an_image_that_crashes_or_cannot_be_pulled_looks_failed() {
     ] {
         let mut session = start();
         give(&mut session, Command::SetBehavior { image: "nginx:1.27".into(), behavior });
-        let view =
-            until(&mut session, |view| view.rail.places[0].pod.as_ref().is_some_and(|pod| *pod.status == *status));
+        let view = until(&mut session, |view| {
+            view.workload.places()[0].pod.as_ref().is_some_and(|pod| *pod.status == *status)
+        });
         assert_eq!((looks(&view)[0], view.explanation.severity), (Some(PodAppearance::Failed), Severity::Stuck));
         assert!(view.explanation.resolution.contains(&format!("nginx:1.27 {fault}.")), "{:?}", view.explanation);
     }

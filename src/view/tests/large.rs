@@ -33,8 +33,9 @@ fn what_is_drawn_again_is_what_is_drawn_anew() {
         assert_eq!(drawn.build(&session, None), build(&session, None), "at {moment} ms");
     }
     let [before, after] = [drawn.build(&session, None), drawn.build(&session, None)];
-    let shared = before.rail.places.iter().zip(after.rail.places.iter()).all(|(one, other)| Rc::ptr_eq(one, other));
-    assert!(shared && !after.rail.places.is_empty(), "nothing has changed, so nothing is drawn anew");
+    let shared =
+        before.workload.places().iter().zip(after.workload.places()).all(|(one, other)| Rc::ptr_eq(one, other));
+    assert!(shared && !after.workload.places().is_empty(), "nothing has changed, so nothing is drawn anew");
 }
 
 fn many(pods: usize) -> Session {

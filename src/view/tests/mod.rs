@@ -102,7 +102,7 @@ fn seen(session: &Session) -> View {
     ];
     words.extend(stages.iter().flat_map(|stage| &stage.steps).map(|step| &step.text));
     words.extend(view.nodes.iter().flat_map(|node| &node.conditions));
-    words.extend(view.rail.places.iter().map(|place| &place.empty));
+    words.extend(view.workload.places().iter().map(|place| &place.empty));
     for text in words {
         assert!(!text.contains("!") && !text.contains("  ") && !text.contains(".."), "{text}");
     }
@@ -131,7 +131,7 @@ fn sync_record() -> SyncRecord {
 }
 
 fn looks(view: &View) -> Vec<Option<PodAppearance>> {
-    view.rail.places.iter().map(|place| place.pod.as_ref().map(|pod| pod.look)).collect()
+    view.workload.places().iter().map(|place| place.pod.as_ref().map(|pod| pod.look)).collect()
 }
 
 #[track_caller]
@@ -150,7 +150,7 @@ fn no_set_and_a_set_nobody_looked_at_are_told_apart() {
     let view = seen(&start());
     check(&view, "The controller has not synced web yet", Severity::Waiting);
     assert_eq!(looks(&view), [None; 3]);
-    assert_eq!(view.rail.places[0].empty, "not created yet");
+    assert_eq!(view.workload.places()[0].empty, "not created yet");
     assert!(stages(&start(), None).is_empty());
 }
 
@@ -159,7 +159,7 @@ fn a_set_comes_up_one_pod_at_a_time() {
     let mut session = start();
     let view = until(&mut session, |view| looks(view)[0].is_some());
     check(&view, "web-0 was created", Severity::Waiting);
-    assert!(view.rail.places[0].ringed && view.rail.places[1].empty == "will be created at revision A");
+    assert!(view.workload.places()[0].ringed && view.workload.places()[1].empty == "will be created at revision A");
     assert_eq!(view.last, "At 0.0 s: The controller created pod web-0 (sync 1).");
     let view = until(&mut session, |view| {
         view.explanation.headline == "Controller is waiting at web-0" && looks(view)[0] == Some(PodAppearance::Starting)
@@ -181,7 +181,7 @@ fn a_set_comes_up_one_pod_at_a_time() {
     let why = stages(&session, None);
     assert_eq!(why[0].steps[0].text, "No revision is without an owner");
     assert_eq!(why[4].steps[0].text, "web-0 to web-2 need no change");
-    assert!(view.rail.places.iter().all(|place| !place.ringed && !place.condemned));
+    assert!(view.workload.places().iter().all(|place| !place.ringed && !place.condemned));
 }
 
 #[test]
@@ -191,9 +191,9 @@ fn a_set_shrinks_from_the_top_and_keeps_its_claims() {
     give(&mut session, Command::Scale { set: web(), replicas: 1 });
     let view = seen(&session);
     check(&view, "The controller has not seen the latest change of web yet", Severity::Waiting);
-    let flag = view.rail.replicas.as_ref().map(|flag| flag.consequence.to_string());
+    let flag = view.workload.axis().unwrap().replicas.as_ref().map(|flag| flag.consequence.to_string());
     assert_eq!(flag, Some("replicas 1: web-1 and web-2 will be deleted, the highest first".to_owned()));
-    assert_eq!(view.rail.places.iter().map(|place| place.condemned).collect::<Vec<_>>(), [false, true, true]);
+    assert_eq!(view.workload.places().iter().map(|place| place.condemned).collect::<Vec<_>>(), [false, true, true]);
     let view = until(&mut session, |view| looks(view).contains(&Some(PodAppearance::Terminating)));
     check(&view, "web-2 was deleted", Severity::Waiting);
     assert_eq!(
@@ -211,11 +211,11 @@ fn a_set_shrinks_from_the_top_and_keeps_its_claims() {
     check(&view, "Nothing to do", Severity::Settled);
     assert_eq!(looks(&view), [Some(PodAppearance::Ready), None, None]);
     assert_eq!(
-        (&*view.rail.places[2].empty.to_string(), view.rail.places[2].condemned),
+        (&*view.workload.places()[2].empty.to_string(), view.workload.places()[2].condemned),
         ("only its claim is left", true)
     );
     assert_eq!(
-        (view.rail.places[2].claims[0].name.as_str(), view.rail.places[2].claims[0].phase.as_str()),
+        (view.workload.places()[2].claims[0].name.as_str(), view.workload.places()[2].claims[0].phase.as_str()),
         ("www-web-2", "Bound")
     );
 }
@@ -228,7 +228,13 @@ fn parallel_names_every_pod_it_made() {
     settle(&mut session);
     give(&mut session, Command::Scale { set: web(), replicas: 1 });
     assert!(
-        seen(&session).rail.replicas.as_ref().is_some_and(|flag| flag.consequence.ends_with("deleted, all at once"))
+        seen(&session)
+            .workload
+            .axis()
+            .unwrap()
+            .replicas
+            .as_ref()
+            .is_some_and(|flag| flag.consequence.ends_with("deleted, all at once"))
     );
     let view = until(&mut session, |view| looks(view)[1] == Some(PodAppearance::Terminating));
     check(&view, "web-1 and web-2 were deleted", Severity::Waiting);
@@ -242,7 +248,7 @@ fn a_failed_pod_is_said_to_have_failed_not_to_be_missing() {
     give(&mut session, Command::EvictPod { pod: pod("web-1") });
     let view = seen(&session);
     assert_eq!(
-        view.rail.places[1].pod.as_ref().map(|pod| (&*pod.status, pod.look)),
+        view.workload.places()[1].pod.as_ref().map(|pod| (&*pod.status, pod.look)),
         Some(("Evicted", PodAppearance::Failed))
     );
     let mut titles = Vec::new();
@@ -267,10 +273,12 @@ fn the_partition_says_who_updates_and_who_stays() {
         view.explanation.reason,
         "3 of 3 pods ready. 1 updated to revision B; partition 2 keeps web-0 and web-1 at A."
     );
-    let flag = view.rail.partition.as_ref().map(|flag| (flag.at, flag.consequence.to_string()));
+    let flag = view.workload.axis().unwrap().partition.as_ref().map(|flag| (flag.at, flag.consequence.to_string()));
     assert_eq!(flag, Some((2, "partition 2: web-2 will update".to_owned())));
     let letters: Vec<_> = view
-        .rail
+        .workload
+        .axis()
+        .unwrap()
         .places
         .iter()
         .filter_map(|place| place.pod.as_ref())
@@ -278,9 +286,9 @@ fn the_partition_says_who_updates_and_who_stays() {
         .collect();
     assert_eq!(letters[1..], [("A".into(), 0, "1.27".into()), ("B".into(), 1, "1.28".into())]);
     give(&mut session, Command::Scale { set: web(), replicas: 4 });
-    assert_eq!(seen(&session).rail.places[3].empty, "will be created at revision B");
+    assert_eq!(seen(&session).workload.places()[3].empty, "will be created at revision B");
     give(&mut session, Command::SetPartition { set: web(), partition: 5 });
-    assert_eq!(seen(&session).rail.places[3].empty, "will be created at revision A");
+    assert_eq!(seen(&session).workload.places()[3].empty, "will be created at revision A");
     let means = seen(&session).controls.map(|controls| controls.partition_means.clone());
     assert_eq!(means, Some(text!("partition {}: no pod will update", 5)));
 }
@@ -353,19 +361,22 @@ fn a_set_that_starts_elsewhere_is_drawn_from_there() {
     give(&mut session, Command::patch(web(), patch.into()));
     let view = settle(&mut session);
     let places = |view: &View| -> Vec<(i32, bool, bool)> {
-        view.rail.places.iter().map(|place| (place.ordinal, place.condemned, place.pod.is_some())).collect()
+        view.workload.places().iter().map(|place| (place.ordinal, place.condemned, place.pod.is_some())).collect()
     };
     let gone = |ordinal| (ordinal, true, false);
     let held = |ordinal| (ordinal, false, true);
     assert_eq!(places(&view), [gone(0), gone(1), held(2), held(3), held(4)], "the claims of web-0 and web-1 are left");
-    let partition = view.rail.partition.clone().unwrap();
+    let partition = view.workload.axis().unwrap().partition.clone().unwrap();
     assert_eq!((partition.at, partition.start, partition.before), (1, 2, 2));
     assert_eq!(partition.consequence, "partition 1: web-3 and web-4 will update");
     assert_eq!(view.controls.unwrap().partition_means, partition.consequence);
-    assert_eq!(view.rail.replicas.clone().unwrap().consequence, "replicas 3: web-2 to web-4 should exist");
+    assert_eq!(
+        view.workload.axis().unwrap().replicas.clone().unwrap().consequence,
+        "replicas 3: web-2 to web-4 should exist"
+    );
     assert_eq!(view.explanation.reason, "3 of 3 pods ready, at revision A.");
     give(&mut session, Command::Scale { set: web(), replicas: 0 });
     settle(&mut session);
     give(&mut session, Command::patch(web(), r#"{"spec": {"ordinals": {"start": 1000000}, "replicas": 1}}"#.into()));
-    assert_eq!(settle(&mut session).rail.places.len(), 6, "no place for each of a million ordinals");
+    assert_eq!(settle(&mut session).workload.places().len(), 6, "no place for each of a million ordinals");
 }

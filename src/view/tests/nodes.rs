@@ -4,7 +4,7 @@ use super::{PodAppearance, Severity, View, check, give, looks, pod, seen, settle
 use crate::reconcile::Release;
 use crate::session::{Command, Session};
 use crate::sim::Failure;
-use crate::view::{Node, NodeAppearance, acts_on_pod, chips};
+use crate::view::{Node, NodeAppearance, chips, pod_details};
 
 fn node<'a>(view: &'a View, name: &str) -> &'a Node {
     view.nodes.iter().find(|node| node.name == name).unwrap_or_else(|| panic!("no {name}"))
@@ -29,7 +29,11 @@ fn a_lost_node_is_told_step_by_step() {
     );
     assert_eq!(looks(&view)[2], Some(PodAppearance::Ready), "nobody has noticed");
     let acts = |session: &Session, pod: &str| -> Vec<String> {
-        acts_on_pod(session, Some(&web()), pod).iter().map(|act| act.label.to_string()).collect()
+        pod_details(session, Some(&web()), pod)
+            .iter()
+            .flat_map(|told| &told.acts)
+            .map(|act| act.label.to_string())
+            .collect()
     };
     assert_eq!(acts(&session, "web-2"), ["Delete", "Force delete"]);
     assert_eq!(acts(&session, "web-0"), ["Delete", "Force delete", "Crash its container", "Evict under pressure"]);
@@ -38,7 +42,7 @@ fn a_lost_node_is_told_step_by_step() {
     assert_eq!((node(&view, "node-c").look, view.explanation.severity), (NodeAppearance::Lost, Severity::Waiting));
     assert_eq!(node(&view, "node-c").status, "NotReady");
     assert_eq!(looks(&view)[2], Some(PodAppearance::Unreachable));
-    let held = view.rail.places[2].pod.as_ref().map(|pod| (pod.status.clone(), pod.ready.clone()));
+    let held = view.workload.places()[2].pod.as_ref().map(|pod| (pod.status.clone(), pod.ready.clone()));
     assert_eq!(held, Some(("Running".into(), "1/1".into())), "kubectl shows what the kubelet last said");
     assert!(
         view.explanation.resolution.contains("node-c returns, or in 5 m web-2 is marked for deletion"),
@@ -47,8 +51,9 @@ fn a_lost_node_is_told_step_by_step() {
     );
     assert_eq!(conditions(&view, "node-c")[1], "web-2 will be marked for deletion in 5 m.");
 
-    let view =
-        until(&mut session, |view| view.rail.places[2].pod.as_ref().is_some_and(|pod| &*pod.status == "Terminating"));
+    let view = until(&mut session, |view| {
+        view.workload.places()[2].pod.as_ref().is_some_and(|pod| &*pod.status == "Terminating")
+    });
     assert_eq!(looks(&view)[2], Some(PodAppearance::Unreachable));
     // The controller looks within a second.
     session.advance(1_000);
@@ -89,7 +94,7 @@ fn a_second_live_pod_is_drawn_and_warned_of() {
     give(&mut session, Command::DeletePod { pod: pod("web-2"), grace: Some(0) });
     session.advance(100);
     let view = seen(&session);
-    assert_eq!(view.rail.places[2].ghosts, ["node-c"]);
+    assert_eq!(view.workload.places()[2].ghosts, ["node-c"]);
     let left: Vec<_> = node(&view, "node-c").pods.iter().filter(|pod| pod.ghost).map(|pod| &*pod.name).collect();
     assert_eq!(left, ["web-2"]);
     // The volume is let go after six minutes; then the second one starts.
@@ -98,14 +103,14 @@ fn a_second_live_pod_is_drawn_and_warned_of() {
     let words = "Two live web-2: at-most-one is broken. One runs on ";
     assert!(view.warnings.len() == 1 && view.warnings[0].starts_with(words), "{:?}", view.warnings);
     assert!(view.warnings[0].contains("Both have www-web-2 open."), "{:?}", view.warnings);
-    assert!(view.rail.places[2].claims[0].shared);
+    assert!(view.workload.places()[2].claims[0].shared);
     give(&mut session, Command::RecoverNode { node: "node-c".into() });
     let view = settle(&mut session);
-    assert!(view.warnings.is_empty() && view.rail.places[2].ghosts.is_empty());
+    assert!(view.warnings.is_empty() && view.workload.places()[2].ghosts.is_empty());
     check(&view, "Nothing to do", Severity::Settled);
 
     // Without power nothing runs on, and force deletion breaks nothing.
-    let lost = view.rail.places[2].pod.as_ref().map(|pod| pod.node.clone()).unwrap_or_default();
+    let lost = view.workload.places()[2].pod.as_ref().map(|pod| pod.node.clone()).unwrap_or_default();
     give(&mut session, Command::FailNode { node: lost.clone(), failure: Failure::PowerLost });
     session.advance(400_000);
     for held in node(&seen(&session), &lost).pods.iter() {
@@ -113,7 +118,7 @@ fn a_second_live_pod_is_drawn_and_warned_of() {
     }
     session.advance(500_000);
     let view = seen(&session);
-    assert!(view.warnings.is_empty() && view.rail.places[2].ghosts.is_empty());
+    assert!(view.warnings.is_empty() && view.workload.places()[2].ghosts.is_empty());
     assert_eq!(looks(&view)[2], Some(PodAppearance::Ready));
 }
 

@@ -84,20 +84,22 @@ fn says_the_stage(name: &str, picture: &str, view: &View) {
     let has = |what: &str| {
         assert!(words.contains(what), "{name} lacks {what}: {words}");
     };
-    for (name, flag) in [("partition", &view.rail.partition), ("replicas", &view.rail.replicas)] {
+    let rail = view.workload.axis();
+    let flags = rail.map(|rail| [("partition", &rail.partition), ("replicas", &rail.replicas)]);
+    for (name, flag) in flags.into_iter().flatten() {
         let Some(flag) = flag else { continue };
         has(&format!("{name} {}", flag.at));
         assert!(titles.contains(&flag.consequence.to_string()), "{titles:?}");
     }
-    has(&view.rail.prefix);
-    view.rail.places.iter().for_each(|place| says_the_place(name, picture, place, &view.rail.prefix));
-    let ringed = view.rail.places.iter().any(|place| place.ringed);
+    has(view.workload.prefix());
+    view.workload.places().iter().for_each(|place| says_the_place(name, picture, place, view.workload.prefix()));
+    let ringed = view.workload.places().iter().any(|place| place.ringed);
     assert_eq!(picture.contains("stroke-width=\"3\""), ringed, "{name}: the ring around a card");
-    for card in view.board.iter().flat_map(|board| &board.cards) {
-        [&*card.instance, &card.status, &card.ready, &card.tag].into_iter().for_each(&has);
-        assert!(picture.contains(&format!("<title>{} ", card.name)), "{name} lacks {}", card.name);
+    for card in view.workload.cards().iter().flat_map(|cards| &cards.cards) {
+        [card.pod.instance(), &card.pod.status, &card.pod.ready, &card.pod.tag].into_iter().for_each(&has);
+        assert!(picture.contains(&format!("<title>{} ", card.pod.name)), "{name} lacks {}", card.pod.name);
     }
-    for blank in view.board.iter().flat_map(|board| &board.blanks) {
+    for blank in view.workload.cards().iter().flat_map(|cards| &cards.blanks) {
         [&blank.title, &blank.words].into_iter().for_each(|what| has(&what.to_string()));
     }
     for node in &*view.nodes {
@@ -116,7 +118,7 @@ fn says_the_stage(name: &str, picture: &str, view: &View) {
     let is_condemned = |place: &&Rc<Place>| {
         place.condemned && place.pod.as_ref().is_none_or(|pod| pod.look != PodAppearance::Terminating)
     };
-    let condemned = view.rail.places.iter().filter(is_condemned).count();
+    let condemned = view.workload.places().iter().filter(is_condemned).count();
     assert_eq!(picture.matches("fill=\"url(#condemned)\"").count(), condemned, "{name}");
 }
 
@@ -208,8 +210,8 @@ fn many_pods_and_long_names_keep_within_the_picture() {
         let view = build(&session, None);
         let [stage, run] = drawn(name, &session, None);
         says_the_run(name, &run);
-        let runs = runs(&titles(&stage), &view.rail.prefix);
-        for place in view.rail.places.iter() {
+        let runs = runs(&titles(&stage), view.workload.prefix());
+        for place in view.workload.places().iter() {
             let is_drawn = drawn_place(&stage, &place.name).is_some();
             let is_folded = runs.iter().any(|run| run.contains(&place.ordinal));
             assert!(is_drawn != is_folded, "{name}: {}", place.name);

@@ -5,7 +5,7 @@ use crate::objects::{Kind, Object};
 use crate::reconcile::{Release, Rule};
 use crate::session::{Command, Session};
 use crate::view::kinds::stages;
-use crate::view::{FlowLook, Severity, StepState, flow, revisions, status, story, sync};
+use crate::view::{FlowLook, Severity, StepState, flow, pod_details, revisions, status, sync};
 use std::rc::Rc;
 
 fn image(tag: &str) -> Command {
@@ -87,16 +87,16 @@ fn a_pod_says_what_must_happen_before_it_changes() {
     let mut session = start();
     settle(&mut session);
     let next = |session: &Session, name: &str| {
-        let told = story(session, None, name).expect("it is there");
+        let told = pod_details(session, None, name).and_then(|told| told.history).expect("it is there");
         (told.severity, told.next)
     };
     assert_eq!(next(&session, "web-1").0, Severity::Settled);
-    let told = story(&session, None, "web-1").expect("it is there");
+    let told = pod_details(&session, None, "web-1").and_then(|told| told.history).expect("it is there");
     assert_eq!(
         told.decisions.last().map(|told| told.text.to_string()).as_deref(),
         Some("web-1 is missing; it is created")
     );
-    assert_eq!(story(&session, None, "web-7"), None);
+    assert_eq!(pod_details(&session, None, "web-7"), None);
     give(&mut session, Command::SetPartition { set: web(), partition: 1 });
     give(&mut session, image("1.28"));
     session.advance(50);

@@ -80,7 +80,7 @@ fn spans_say_their_state_in_words_and_share_the_letters_of_the_stage() {
     assert!(words.iter().any(|words| words.starts_with("web-0: Terminating, revision A, ")), "{words:?}");
     let last = words.last().map(String::as_str).unwrap_or_default();
     assert!(last.starts_with("web-0: Ready, revision B, from ") && !last.contains(" to "), "{last}");
-    let hue = view.rail.places[0].pod.as_ref().map(|pod| pod.revision.hue);
+    let hue = view.workload.places()[0].pod.as_ref().map(|pod| pod.revision.hue);
     assert_eq!(row.spans.last().and_then(|span| span.hue), hue);
 }
 

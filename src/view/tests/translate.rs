@@ -2,7 +2,7 @@
 //! rule and every scenario make of them.
 
 use super::super::kinds::RuleText;
-use super::super::{Dictionary, flow, revisions, status, story, sync};
+use super::super::{Dictionary, flow, pod_details, revisions, status, sync};
 use super::{View, build, sync_record};
 use crate::reconcile::{Decision, Facts, Release, Rule, changes};
 use crate::session::variants::Variant;
@@ -75,7 +75,7 @@ fn look_around(session: &Session) -> Vec<&'static str> {
     }
     revisions(session, None, [None; 2]);
     for pod in session.cluster().pods() {
-        story(session, None, &pod.metadata.name);
+        pod_details(session, None, &pod.metadata.name);
     }
     texts
 }

@@ -7,17 +7,18 @@ use crate::view::WaitKind;
 #[test]
 fn a_pod_that_starts_and_one_that_is_deleted_say_how_long() {
     let mut session = start();
-    let view = until(&mut session, |view| !view.rail.waits.is_empty());
-    let wait = &view.rail.waits[0];
+    let view = until(&mut session, |view| !view.workload.axis().unwrap().waits.is_empty());
+    let wait = &view.workload.axis().unwrap().waits[0];
     assert_eq!((wait.ordinal, wait.kind, wait.percent), (0, WaitKind::Readiness, 100));
     let whole = wait.left.to_string();
     session.advance(1_000);
-    let wait = &super::seen(&session).rail.waits[0];
+    let view = super::seen(&session);
+    let wait = &view.workload.axis().unwrap().waits[0];
     assert!(wait.percent < 100 && wait.left != whole, "{wait:?}");
-    assert_eq!(settle(&mut session).rail.waits, [], "all are Ready");
+    assert_eq!(settle(&mut session).workload.axis().unwrap().waits, [], "all are Ready");
     give(&mut session, Command::DeletePod { pod: pod("web-1"), grace: None });
     let view = super::seen(&session);
-    let wait = &view.rail.waits[0];
+    let wait = &view.workload.axis().unwrap().waits[0];
     assert_eq!((wait.ordinal, wait.kind, wait.percent), (1, WaitKind::Grace, 100));
     assert_eq!(wait.left, "30 s");
 }
@@ -25,9 +26,10 @@ fn a_pod_that_starts_and_one_that_is_deleted_say_how_long() {
 #[test]
 fn each_of_several_says_it_and_too_many_do_not() {
     let mut session = parallel();
-    let view = until(&mut session, |view| view.rail.waits.len() == 3);
-    assert_eq!(view.rail.waits.iter().map(|wait| wait.ordinal).collect::<Vec<_>>(), [0, 1, 2]);
+    let view = until(&mut session, |view| view.workload.axis().unwrap().waits.len() == 3);
+    assert_eq!(view.workload.axis().unwrap().waits.iter().map(|wait| wait.ordinal).collect::<Vec<_>>(), [0, 1, 2]);
     give(&mut session, Command::Scale { set: super::web(), replicas: 60 });
-    let view = until(&mut session, |view| view.rail.places.iter().filter(|place| place.pod.is_some()).count() > 40);
-    assert_eq!(view.rail.waits, []);
+    let view =
+        until(&mut session, |view| view.workload.places().iter().filter(|place| place.pod.is_some()).count() > 40);
+    assert_eq!(view.workload.axis().unwrap().waits, []);
 }

@@ -4,7 +4,7 @@ use super::workloads::{daemon_set, deployment, field, image, in_place, seen, sta
 use super::{give, settle};
 use crate::objects::Kind;
 use crate::session::{Command, Session, patch_of};
-use crate::view::{PodAppearance, Severity, UpdateKind, acts_on_pod};
+use crate::view::{PodAppearance, Severity, UpdateKind, pod_details};
 
 #[test]
 fn a_priority_is_said_where_it_decides() {
@@ -14,8 +14,9 @@ fn a_priority_is_said_where_it_decides() {
     give(&mut session, Command::patch(set.clone(), weights.into()));
     image(&mut session, &set, "nginx:1.28");
     settle(&mut session);
-    let (view, board) = seen(&session, &set);
-    assert!(board.next_updated.iter().all(|ranked| ranked.because == "its weight is 30"), "{:?}", board.next_updated);
+    let (view, _) = seen(&session, &set);
+    let next = &view.workload.next_updated;
+    assert!(next.iter().all(|ranked| ranked.because == "its weight is 30"), "{next:?}");
     assert_eq!(
         (&*view.explanation.headline.to_string(), &*view.explanation.resolution.to_string()),
         ("Updates are paused", "Resume the updates.")
@@ -54,18 +55,19 @@ fn each_field_says_its_present_value_as_kubectl_does() {
 #[test]
 fn a_pod_that_is_chosen_goes_first_or_is_replaced() {
     let (mut session, set) = surge();
-    let (_, before) = seen(&session, &set);
-    let doomed = before.next_deleted.last().map_or_else(|| panic!("nobody ranked"), |ranked| ranked.name.clone());
+    let (before, _) = seen(&session, &set);
+    let doomed =
+        before.workload.next_deleted.last().map_or_else(|| panic!("nobody ranked"), |ranked| ranked.name.clone());
     let act = |session: &Session, label: &str| {
-        let acts = acts_on_pod(session, Some(&set), &doomed);
-        acts.into_iter().find(|act| act.label == label).unwrap_or_else(|| panic!("no {label}")).command
+        let told = pod_details(session, Some(&set), &doomed).unwrap();
+        told.acts.into_iter().find(|act| act.label == label).unwrap_or_else(|| panic!("no {label}")).command
     };
     let scale_in = act(&session, "Scale in by this pod");
     give(&mut session, scale_in);
     settle(&mut session);
     let (_, less) = seen(&session, &set);
     assert_eq!((less.cards.len(), less.wanted), (3, 3));
-    assert!(less.cards.iter().all(|card| *card.name != *doomed));
+    assert!(less.cards.iter().all(|card| *card.pod.name != *doomed));
 
     let (mut session, set) = surge();
     let replace = act(&session, "Let the controller replace it");
@@ -73,7 +75,7 @@ fn a_pod_that_is_chosen_goes_first_or_is_replaced() {
     settle(&mut session);
     let (_, same) = seen(&session, &set);
     assert_eq!((same.cards.len(), same.wanted), (4, 4));
-    assert!(same.cards.iter().all(|card| *card.name != *doomed));
+    assert!(same.cards.iter().all(|card| *card.pod.name != *doomed));
 }
 
 #[test]
@@ -88,11 +90,11 @@ fn a_hook_holds_a_pod_until_its_label_is_taken_off_and_put_back() {
         ] {
             settle(&mut session);
             let (view, board) = seen(&session, &set);
-            let held: Vec<_> = board.cards.iter().filter(|card| card.state == state).collect();
+            let held: Vec<_> = board.cards.iter().filter(|card| *card.pod.state == *state).collect();
             assert_eq!(held.len(), 1, "{state}: {:?}", view.explanation);
-            let act = acts_on_pod(&session, Some(&set), &held[0].name).swap_remove(0);
+            let act = pod_details(&session, Some(&set), &held[0].pod.name).unwrap().acts.swap_remove(0);
             assert_eq!((act.label.to_string().as_str(), held[0].ringed), (label, true));
-            let waits = format!("{} is {state} and waits at its hook until this is ", held[0].name);
+            let waits = format!("{} is {state} and waits at its hook until this is ", held[0].pod.name);
             assert!(view.explanation.reason.contains(&waits), "{:?}", view.explanation);
             give(&mut session, act.command);
         }
@@ -100,14 +102,14 @@ fn a_hook_holds_a_pod_until_its_label_is_taken_off_and_put_back() {
     settle(&mut session);
     let (view, board) = seen(&session, &set);
     assert_eq!(view.explanation.severity, Severity::Settled);
-    assert!(board.cards.iter().all(|card| card.came == UpdateKind::InPlace && card.state == "Normal"));
+    assert!(board.cards.iter().all(|card| card.pod.came == UpdateKind::InPlace && *card.pod.state == *"Normal"));
 }
 
 #[test]
 fn a_list_in_json_ranks_pods_and_lets_one_go() {
     let (mut session, set) = surge();
     let (_, before) = seen(&session, &set);
-    let name = before.cards[0].name.clone();
+    let name = before.cards[0].pod.name.clone();
     field(&mut session, &set, "scaleStrategy.podsToDelete", &format!(r#"["{name}"]"#));
     field(
         &mut session,
@@ -117,7 +119,7 @@ fn a_list_in_json_ranks_pods_and_lets_one_go() {
     );
     settle(&mut session);
     let (view, after) = seen(&session, &set);
-    assert!(after.cards.len() == 4 && after.cards.iter().all(|card| card.name != name));
+    assert!(after.cards.len() == 4 && after.cards.iter().all(|card| card.pod.name != name));
     let value = |path: &str| {
         let controls = view.controls.as_ref().unwrap_or_else(|| panic!("no controls"));
         controls.more.iter().find(|field| field.path.ends_with(path)).map(|field| field.value.clone())
@@ -139,10 +141,10 @@ fn recreate_takes_the_limits_with_it_and_has_no_pod_of_both_templates() {
     image(&mut session, &set, "nginx:1.28");
     while session.step() {
         let (_, board) = seen(&session, &set);
-        let live = board.cards.iter().filter(|card| card.look != PodAppearance::Terminating);
-        let letters: std::collections::BTreeSet<&str> = live.map(|card| &*card.revision.letter).collect();
+        let live = board.cards.iter().filter(|card| card.pod.look != PodAppearance::Terminating);
+        let letters: std::collections::BTreeSet<&str> = live.map(|card| &*card.pod.revision.letter).collect();
         assert!(letters.len() < 2, "{:#?}", board.cards);
     }
     let (_, last) = seen(&session, &set);
-    assert!(last.cards.len() == 4 && last.cards.iter().all(|card| &*card.tag == "1.28"));
+    assert!(last.cards.len() == 4 && last.cards.iter().all(|card| &*card.pod.tag == "1.28"));
 }

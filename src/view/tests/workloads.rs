@@ -6,9 +6,10 @@ use crate::reconcile::Release;
 use crate::session::{Command, Session, patch_of};
 use crate::sim::Failure;
 use crate::view::{
-    Board, Density, Layout, PodAppearance, Severity, StepState, Timeline, UpdateKind, UpdateRank, View, build,
+    Cards, Density, PodAppearance, Severity, StepState, Timeline, UpdateKind, UpdateRank, View, build, pod_details,
     revisions, sets, status, sync,
 };
+use std::rc::Rc;
 
 pub(super) fn reference(kind: Kind, name: &str) -> ObjectRef {
     ObjectRef { kind, namespace: "default".into(), name: name.into() }
@@ -46,10 +47,17 @@ pub(super) fn field(session: &mut Session, set: &ObjectRef, path: &str, value: &
     give(session, Command::patch(set.clone(), patch_of(path, value).into()));
 }
 
+/// The view and its cards, after checks that hold of every view of a workload.
+pub(super) fn seen(session: &Session, set: &ObjectRef) -> (View, Rc<Cards>) {
+    let view = checked(session, set);
+    let cards = view.workload.cards().cloned().unwrap_or_else(|| panic!("no cards: {:?}", view.explanation));
+    assert!(cards.cards.iter().all(|card| card.group < cards.groups.len()));
+    (view, cards)
+}
+
 /// The view, after checks that hold of every view of a workload.
-pub(super) fn seen(session: &Session, set: &ObjectRef) -> (View, Board) {
+pub(super) fn checked(session: &Session, set: &ObjectRef) -> View {
     let view = build(session, Some(set));
-    let board = view.board.clone().unwrap_or_else(|| panic!("no board: {:?}", view.explanation));
     for words in [&view.explanation.headline, &view.explanation.reason, &view.explanation.resolution] {
         assert!(!words.contains("!") && !words.contains("  ") && !words.contains(".."), "{words}");
     }
@@ -60,14 +68,16 @@ pub(super) fn seen(session: &Session, set: &ObjectRef) -> (View, Board) {
         view.explanation
     );
     super::stages(session, Some(set));
-    assert_eq!(view.rail.places.is_empty(), board.layout != Layout::Ordinals);
-    assert!(board.cards.iter().all(|card| card.group < board.groups.len()));
     assert_eq!(view.controls.as_ref().map(|controls| &controls.set), Some(set));
-    (view, (*board).clone())
+    view
 }
 
 /// Goes on event by event until it holds.
-pub(super) fn until(session: &mut Session, set: &ObjectRef, holds: impl Fn(&View, &Board) -> bool) -> (View, Board) {
+pub(super) fn until(
+    session: &mut Session,
+    set: &ObjectRef,
+    holds: impl Fn(&View, &Cards) -> bool,
+) -> (View, Rc<Cards>) {
     for _ in 0..20_000 {
         let (view, board) = seen(session, set);
         if holds(&view, &board) {
@@ -91,7 +101,7 @@ fn every_workload_can_be_drawn_and_the_one_made_last_is() {
         give(&mut session, Command::Apply { manifest: manifest.into() });
         let view = build(&session, None);
         assert_eq!(view.sets.0[view.sets.1], label);
-        assert_eq!(view.board.is_none(), label == "web");
+        assert_eq!(view.workload.cards().is_none(), label == "web");
     }
     session.advance(2_000);
     let kinds: Vec<Kind> = sets(session.cluster()).into_iter().map(|set| set.kind).collect();
@@ -104,20 +114,21 @@ fn an_update_in_place_closes_the_gate_and_keeps_the_pod() {
     let (mut session, set) = in_place();
     let (view, before) = seen(&session, &set);
     assert_eq!((view.explanation.severity, before.cards.len()), (Severity::Settled, 4));
-    assert!(before.cards.iter().all(|card| card.came == UpdateKind::First && card.gate == Some(true)));
+    assert!(before.cards.iter().all(|card| card.pod.came == UpdateKind::First && card.pod.gate == Some(true)));
     image(&mut session, &set, "nginx:1.28");
-    let (view, during) = until(&mut session, &set, |_, board| board.cards.iter().any(|card| card.gate == Some(false)));
-    let changed: Vec<_> = during.cards.iter().filter(|card| card.gate == Some(false)).collect();
-    assert_eq!((changed.len(), &*changed[0].state), (1, "Updating"));
-    let grace = changed[0].annotations.iter().any(|(key, _)| key == "apps.kruise.io/inplace-update-grace");
-    assert!(grace, "{:?}", changed[0].annotations);
+    let (view, during) =
+        until(&mut session, &set, |_, board| board.cards.iter().any(|card| card.pod.gate == Some(false)));
+    let changed: Vec<_> = during.cards.iter().filter(|card| card.pod.gate == Some(false)).collect();
+    assert_eq!((changed.len(), &*changed[0].pod.state), (1, "Updating"));
+    let told = pod_details(&session, Some(&set), &changed[0].pod.name).unwrap();
+    assert!(told.annotations.iter().any(|(key, _)| key == "apps.kruise.io/inplace-update-grace"), "{told:?}");
     assert_eq!(view.explanation.severity, Severity::Waiting);
     settle(&mut session);
     let (view, after) = seen(&session, &set);
     assert_eq!(view.summary.map(|summary| (summary.ready, summary.updated)), Some(((4, 4), 4)));
     for (old, new) in before.cards.iter().zip(&after.cards) {
-        assert_eq!((&old.key, &old.node, &old.ip), (&new.key, &new.node, &new.ip));
-        assert_eq!((new.came, new.restarts, &*new.tag), (UpdateKind::InPlace, 1, "1.28"));
+        assert_eq!((&old.pod.key, &old.pod.node, &old.pod.ip), (&new.pod.key, &new.pod.node, &new.pod.ip));
+        assert_eq!((new.pod.came, new.pod.restarts, &*new.pod.tag), (UpdateKind::InPlace, 1, "1.28"));
     }
 }
 
@@ -126,20 +137,20 @@ fn a_surge_has_a_place_and_the_partition_says_whom_it_keeps() {
     let (mut session, set) = surge();
     field(&mut session, &set, "updateStrategy.rollingUpdate.partition", "50%");
     image(&mut session, &set, "nginx:1.28");
-    let (_, open) = until(&mut session, &set, |_, board| board.blanks.iter().any(|blank| blank.title == "surge place"));
-    assert_eq!(open.next_updated.iter().filter(|ranked| ranked.kept).count(), 2);
-    assert!(open.next_updated[2..].iter().all(|ranked| ranked.kept), "{:?}", open.next_updated);
+    let (view, _) = until(&mut session, &set, |_, board| board.blanks.iter().any(|blank| blank.title == "surge place"));
+    assert_eq!(view.workload.next_updated.iter().filter(|ranked| ranked.kept).count(), 2);
+    assert!(view.workload.next_updated[2..].iter().all(|ranked| ranked.kept), "{:?}", view.workload.next_updated);
     let (_, full) = until(&mut session, &set, |_, board| board.cards.iter().any(|card| card.surge));
     assert!(full.blanks.iter().all(|blank| blank.title != "surge place"), "{:?}", full.blanks);
     while session.step() {
         let (_, board) = seen(&session, &set);
-        let ready = board.cards.iter().filter(|card| card.look == PodAppearance::Ready).count();
+        let ready = board.cards.iter().filter(|card| card.pod.look == PodAppearance::Ready).count();
         assert!(ready >= 4 && board.cards.iter().filter(|card| card.surge).count() <= 1, "{:#?}", board.cards);
     }
     let (view, last) = seen(&session, &set);
-    let letters: Vec<&str> = last.cards.iter().map(|card| &*card.revision.letter).collect();
+    let letters: Vec<&str> = last.cards.iter().map(|card| &*card.pod.revision.letter).collect();
     assert_eq!(letters, ["A", "A", "B", "B"]);
-    assert!(last.cards[2..].iter().all(|card| card.came == UpdateKind::Replaced));
+    assert!(last.cards[2..].iter().all(|card| card.pod.came == UpdateKind::Replaced));
     assert!(view.explanation.reason.ends_with("The partition keeps 2 old."), "{:?}", view.explanation);
 }
 
@@ -152,7 +163,7 @@ fn a_deployment_rolls_from_one_group_to_the_other_and_back() {
     assert_eq!(ages, [Some(false), Some(true)]);
     settle(&mut session);
     let (view, rolled) = seen(&session, &set);
-    assert!(rolled.cards.iter().all(|card| card.group == 1 && card.came == UpdateKind::Replaced));
+    assert!(rolled.cards.iter().all(|card| card.group == 1 && card.pod.came == UpdateKind::Replaced));
     assert_eq!(rolled.groups[0].counts, "old: 0 desired, 0 ready, 0 available");
     assert!(view.controls.is_some_and(|controls| controls.can_roll_back));
     let told = revisions(&session, Some(&set), [None; 2]).unwrap_or_else(|| panic!("no history"));
@@ -164,7 +175,7 @@ fn a_deployment_rolls_from_one_group_to_the_other_and_back() {
     give(&mut session, Command::RollBack { set: set.clone(), to: 0 });
     settle(&mut session);
     let (_, back) = seen(&session, &set);
-    assert!(back.cards.iter().all(|card| card.group == 0 && &*card.tag == "1.27"), "{:#?}", back.cards);
+    assert!(back.cards.iter().all(|card| card.group == 0 && &*card.pod.tag == "1.27"), "{:#?}", back.cards);
     assert!(back.groups[0].counts.starts_with("new: 4 desired, 4 ready"), "{:?}", back.groups);
 }
 
@@ -172,19 +183,20 @@ fn a_deployment_rolls_from_one_group_to_the_other_and_back() {
 fn a_daemon_sets_pods_stand_by_node_and_stay_on_a_lost_one() {
     let (mut session, set) = daemon_set();
     let (_, before) = seen(&session, &set);
-    let nodes = |board: &Board| board.cards.iter().map(|card| card.node.to_string()).collect::<Vec<_>>();
+    let nodes = |board: &Cards| board.cards.iter().map(|card| card.pod.node.to_string()).collect::<Vec<_>>();
     assert_eq!(nodes(&before), ["node-a", "node-b", "node-c"]);
     give(&mut session, Command::FailNode { node: "node-b".into(), failure: Failure::PowerLost });
     session.advance(600_000);
     let (view, after) = seen(&session, &set);
-    let keys = |board: &Board| board.cards.iter().map(|card| card.key.clone()).collect::<Vec<_>>();
+    let keys = |board: &Cards| board.cards.iter().map(|card| card.pod.key.clone()).collect::<Vec<_>>();
     assert_eq!(keys(&before), keys(&after));
-    assert_eq!(after.cards[1].look, PodAppearance::Unreachable);
-    let stays = format!("{} stays on node-b, which cannot be reached: it tolerates that forever.", after.cards[1].name);
+    assert_eq!(after.cards[1].pod.look, PodAppearance::Unreachable);
+    let stays =
+        format!("{} stays on node-b, which cannot be reached: it tolerates that forever.", after.cards[1].pod.name);
     assert!(view.explanation.reason.ends_with(&stays), "{:?}", view.explanation);
     give(&mut session, Command::AddNode);
     let (_, more) = seen(&session, &set);
-    let words = |board: &Board| board.blanks.iter().map(|blank| blank.words.to_string()).collect::<Vec<_>>();
+    let words = |board: &Cards| board.blanks.iter().map(|blank| blank.words.to_string()).collect::<Vec<_>>();
     assert_eq!(words(&more), ["no pod wanted here"], "a new node is not ready yet");
     session.advance(10_010);
     let (_, more) = seen(&session, &set);
@@ -239,9 +251,9 @@ fn the_timeline_has_a_row_for_every_pod_there_was() {
     assert_eq!(line.ordinals.len(), 8);
     let (_, board) = seen(&session, &set);
     for card in &board.cards {
-        let row = line.ordinals.iter().find(|row| *row.label == *card.instance);
-        let span = row.and_then(|row| row.spans.last()).unwrap_or_else(|| panic!("no row of {}", card.name));
-        assert_eq!((span.look, span.hue, span.to), (PodAppearance::Ready, Some(1), None), "{}", card.name);
+        let row = line.ordinals.iter().find(|row| *row.label == *card.pod.instance());
+        let span = row.and_then(|row| row.spans.last()).unwrap_or_else(|| panic!("no row of {}", card.pod.name));
+        assert_eq!((span.look, span.hue, span.to), (PodAppearance::Ready, Some(1), None), "{}", card.pod.name);
     }
     // Another set has rows of its own.
     give(&mut session, Command::Apply { manifest: super::WEB.into() });
@@ -265,14 +277,20 @@ fn cards_say_whose_turn_it_is_and_where_the_controller_stands() {
     let (mut session, set) = in_place();
     field(&mut session, &set, "updateStrategy.rollingUpdate.partition", "2");
     image(&mut session, &set, "nginx:1.28");
-    let of = |board: &Board, turn: UpdateRank| {
-        board.cards.iter().filter(|card| card.turn == turn).map(|card| card.name.to_string()).collect::<Vec<_>>()
+    let of = |board: &Cards, turn: UpdateRank| {
+        board
+            .cards
+            .iter()
+            .filter(|card| card.pod.turn == turn)
+            .map(|card| card.pod.name.to_string())
+            .collect::<Vec<_>>()
     };
-    let (view, open) = until(&mut session, &set, |_, board| board.cards.iter().any(|card| card.gate == Some(false)));
+    let (view, open) =
+        until(&mut session, &set, |_, board| board.cards.iter().any(|card| card.pod.gate == Some(false)));
     let ringed: Vec<_> = open.cards.iter().filter(|card| card.ringed).collect();
     assert_eq!(ringed.len(), 1, "{:?}", view.explanation);
-    assert_eq!(ringed[0].gate, Some(false));
-    assert_eq!(of(&open, UpdateRank::Next), [open.next_updated[0].name.clone()]);
+    assert_eq!(ringed[0].pod.gate, Some(false));
+    assert_eq!(of(&open, UpdateRank::Next), [view.workload.next_updated[0].name.clone()]);
     assert_eq!(of(&open, UpdateRank::Kept).len(), 2);
     settle(&mut session);
     let (_, last) = seen(&session, &set);
@@ -287,12 +305,13 @@ fn cards_say_whose_turn_it_is_and_where_the_controller_stands() {
 fn the_old_pods_of_a_daemon_set_are_ranked_by_their_nodes() {
     let (mut session, set) = daemon_set();
     image(&mut session, &set, "nginx:1.28");
-    let (_, board) = until(&mut session, &set, |_, board| !board.next_updated.is_empty());
-    let (view, ranked) = (&board.next_updated, |at: usize| board.next_updated[at].because.to_string());
-    assert_eq!([ranked(0), ranked(1)], ["available on node-b", "available on node-c"], "{view:?}");
-    assert_eq!((board.cards[0].look, board.cards[1].turn), (PodAppearance::Terminating, UpdateRank::Next));
+    let (view, board) = until(&mut session, &set, |view, _| !view.workload.next_updated.is_empty());
+    let next = &view.workload.next_updated;
+    let because = |at: usize| next[at].because.to_string();
+    assert_eq!([because(0), because(1)], ["available on node-b", "available on node-c"], "{next:?}");
+    assert_eq!((board.cards[0].pod.look, board.cards[1].pod.turn), (PodAppearance::Terminating, UpdateRank::Next));
     field(&mut session, &set, "updateStrategy.type", "OnDelete");
-    assert!(seen(&session, &set).1.next_updated.is_empty());
+    assert!(seen(&session, &set).0.workload.next_updated.is_empty());
 }
 
 #[test]
@@ -341,7 +360,7 @@ fn every_wait_of_every_workload_says_what_ends_it() {
 fn a_half_rolled_set_says_that_old_pods_are_deleted_first() {
     let (mut session, set) = surge();
     settle(&mut session);
-    let deleted = |session: &Session| seen(session, &set).1.next_deleted;
+    let deleted = |session: &Session| seen(session, &set).0.workload.next_deleted;
     assert!(deleted(&session).iter().all(|ranked| ranked.because.starts_with("ready for")));
     field(&mut session, &set, "updateStrategy.rollingUpdate.partition", "2");
     image(&mut session, &set, "nginx:1.28");

@@ -18,6 +18,7 @@ use crate::view::model::{Blank, Hook, Layout, Ranked};
 use crate::view::text::Noun;
 use crate::view::{Act, text};
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 const POLICIES: [&str; 2] = ["OrderedReady", "Parallel"];
@@ -150,9 +151,9 @@ impl Workload for AdvancedStatefulSet {
         let active = around.active();
         let update = &self.status.update_revision;
         let reserved = self.reserved_ordinals();
-        let pod_at = |ordinal: i32| active.iter().find(|pod| ordinal_of(pod) == ordinal).map(|pod| &***pod);
-        let pods: Vec<Option<&Pod>> =
-            places(self).map(|ordinal| pod_at(ordinal).filter(|_| !reserved.contains(&ordinal))).collect();
+        let by_ordinal: BTreeMap<i32, &Pod> = active.iter().map(|pod| (ordinal_of(pod), &***pod)).collect();
+        let pod_at = |ordinal: i32| by_ordinal.get(&ordinal).copied().filter(|_| !reserved.contains(&ordinal));
+        let pods: Vec<Option<&Pod>> = places(self).map(pod_at).collect();
         let mut order = in_order_of_update(self, Gates::default(), update, &pods);
         // Those that the partition keeps come last.
         let kept: Vec<usize> = (0..pods.len()).rev().filter(|at| !order.contains(at)).collect();

@@ -65,10 +65,6 @@ impl Workload for Rc<StatefulSet> {
         Layout::Ordinals
     }
 
-    fn is_ranked(&self) -> bool {
-        false
-    }
-
     /// The less used fields that the release knows.
     fn fields(&self, cluster: &Cluster) -> Vec<Field> {
         let server = cluster.server();
