@@ -155,6 +155,14 @@ export async function openMore(page) {
   if (!(await fold.evaluate((details) => details.open))) await fold.locator("> summary").click();
 }
 
+/** Changes the size of the window, and waits until the page has followed: its panels are others then. */
+export async function resize(page, width, height) {
+  await page.setViewportSize({ width, height });
+  // A phone has a tab for the nodes too.
+  const tabs = width < 600 ? 6 : width < 1100 || height < 640 ? 5 : 0;
+  await page.waitForFunction((tabs) => document.querySelector(".app[hidden]") || document.querySelectorAll(".panes [role=tab]").length === tabs, tabs);
+}
+
 /** Scales the set by the field of its controls. */
 export async function scaleTo(page, replicas) {
   await page.getByLabel("Replicas as a number").fill(String(replicas));

@@ -1,7 +1,7 @@
 // The page at the sizes it is used at: the head, the bar of time, the timeline, sheets and tabs have their room.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, openSite, openTab, press, settle, toEnd } from "../helpers.mjs";
+import { checkAccessibility, openSite, openTab, press, resize, settle, toEnd } from "../helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
@@ -46,14 +46,15 @@ test("at every size the head, the time and the stage have their room, and nothin
   const visit = await site.visit();
   const { page } = visit;
   for (const [width, height, least] of sizes) {
-    await page.setViewportSize({ width, height });
+    await resize(page, width, height);
     const outside = () => page.evaluate(() => {
       const within = ({ left, right, top, bottom }) => left >= 0 && right <= innerWidth + 1 && top >= 0 && bottom <= innerHeight + 1;
       const parts = [...document.querySelectorAll(".top button:not(.top__skip), .transport :is(button, select, .transport__clock)")];
       const cut = parts.filter((part) => part.checkVisibility() && !within(part.getBoundingClientRect()));
       return [document.documentElement.scrollWidth > innerWidth && "wider than the window", ...cut.map((part) => part.ariaLabel ?? part.textContent)].filter(Boolean);
     });
-    await page.waitForTimeout(50);
+    // What the program measures is drawn again a little later, on a busy machine much later: only what stays is a fault.
+    for (const until = Date.now() + 10_000; Date.now() < until && (await outside()).length > 0; ) await page.waitForTimeout(50);
     assert.deepEqual(await outside(), [], `${width} by ${height}`);
     const stage = await page.locator(".stage").boundingBox();
     assert.ok(stage.height >= least, `${width} by ${height}: the stage is ${stage.height} px high`);
