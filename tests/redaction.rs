@@ -5,17 +5,20 @@
 use crate::kit;
 
 use serde_json::Value;
-use setscope::diagnosis::{CONDITIONS, Told, diagnose};
+use setscope::diagnosis::{CONDITIONS, Diagnosis, Gist, Told, diagnose};
 use setscope::kubectl::manifest::Listing;
 use setscope::objects::Time;
 use setscope::session::Session;
 use setscope::session::dump::{self, Options};
+use setscope::session::redact;
 use setscope::session::scenario::{self, About};
 use setscope::session::variants::Variant;
 use setscope::view::Export;
+use std::collections::BTreeSet;
 use std::fs;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// What the dialog says a link contains: fields whose texts are names, types, reasons, quantities, and those that hold nothing
 /// else.
@@ -288,4 +291,102 @@ fn uids_that_are_taken_out_change_no_verdict() {
         }
     }
     assert_eq!(wrong, Vec::<String>::new());
+}
+
+/// Words that stand for what they are, wherever they are: of Kubernetes' messages, and of its fields.
+fn is_word(part: &str) -> bool {
+    static WORDS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+        let public =
+            "kubernetes kruise apps statefulset failure domain lifecycle stopped nodeclass zone region arch io sha256 normal zonal local
+            multi anti non amd64";
+        include_str!("../src/session/redact/words.txt").split_whitespace().chain(public.split(' ')).collect()
+    });
+    let is_number = part.len() < 3 || part.len() < 8 && part.starts_with(|letter: char| letter.is_ascii_digit());
+    is_number || WORDS.contains(&*part.to_ascii_lowercase())
+}
+
+/// The parts of what somebody named or wrote: of everything but what has words of Kubernetes.
+fn given(field: &str, value: &Value, all: &mut BTreeSet<String>) {
+    match value {
+        Value::String(text) => {
+            let is_given = "name namespace generateName serviceName nodeName hostname image imageID uid value command args message
+                nominatedNodeName claimName secretName key topologyKey serviceAccountName storageClassName volumeName podIP hostIP
+                label clusterIP containerID providerID";
+            if is_given.split_whitespace().any(|given| given == field) && !text.contains("kubernetes.io/") {
+                let parts = text.split(|letter: char| !letter.is_alphanumeric());
+                all.extend(parts.filter(|part| !is_word(part)).map(str::to_owned));
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| given(field, item, all)),
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                let is_label = ["labels", "matchLabels", "nodeSelector"].contains(&field);
+                given(if is_label { "label" } else { name }, value, all);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn a_redacted_cluster_has_the_same_diagnosis_and_no_name_that_was_given() {
+    let said = |text: &str| -> Vec<Gist> {
+        let dump = dump::open(text, &Options::default()).unwrap();
+        diagnose(&dump.session(1).unwrap(), Told::from(&dump), CONDITIONS).iter().map(Diagnosis::gist).collect()
+    };
+    // A recorded moment takes long; SETSCOPE_ALL=1 tries all of them.
+    let is_all = std::env::var_os("SETSCOPE_ALL").is_some();
+    let (mut wrong, mut left, mut redacted_texts, mut parts) = (Vec::new(), Vec::new(), 0, 0);
+    for (at, (name, text)) in texts().into_iter().enumerate() {
+        if run(&text).is_none() || (!is_all && name.contains(" at ") && at % 6 != 0) {
+            continue;
+        }
+        let mut redacted = redact::cluster(&text).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
+        let before: Vec<Gist> = said(&text).iter().map(|one| one.renamed(|name| redacted.name(name))).collect();
+        let after = match dump::open(redacted.text(), &Options::default()) {
+            Ok(_) => said(redacted.text()),
+            Err(refusal) => panic!("{name}: {refusal:?}"),
+        };
+        if before != after {
+            wrong.push(format!("{name}:\n  {before:?}\n  {after:?}"));
+        }
+        let mut names = BTreeSet::new();
+        listed(&text).iter().for_each(|value| given("", value, &mut names));
+        let mut stand_ins = BTreeSet::new();
+        listed(redacted.text()).iter().for_each(|value| given("", value, &mut stand_ins));
+        left.extend(names.intersection(&stand_ins).map(|part| format!("{name}: {part}")));
+        redacted_texts += 1;
+        parts += names.len();
+    }
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+    assert_eq!(left, Vec::<String>::new());
+    assert!(redacted_texts > 60 && parts > 1_000, "{redacted_texts} texts with {parts} parts of names");
+}
+
+fn listed(text: &str) -> Vec<Value> {
+    let mut listing = Listing::new(text.into());
+    while listing.advance() {}
+    listing.finish().0.into_iter().map(|listed| listed.value).collect()
+}
+
+#[test]
+fn what_no_list_has_is_in_no_redacted_cluster() {
+    let mut marks = 0;
+    for (name, text) in texts().into_iter().filter(|(name, _)| !name.contains(" at ")) {
+        if run(&text).is_none() {
+            continue;
+        }
+        let (text, count) = marked(&text).unwrap();
+        let redacted = redact::cluster(&text).unwrap();
+        for mark in [MARK, "172.31."] {
+            assert_eq!(redacted.text().lines().find(|line| line.contains(mark)), None, "{name}");
+        }
+        marks += count;
+    }
+    assert!(marks > 1_000, "{marks}");
+}
+
+#[test]
+fn what_is_no_object_is_not_redacted() {
+    assert!(redact::cluster("NAME READY\nweb-0 1/1\n").is_err());
 }

@@ -3,6 +3,7 @@
 
 mod case;
 mod conditions;
+mod gist;
 mod headline;
 mod next;
 mod remedies;
@@ -12,6 +13,7 @@ mod values;
 
 pub use case::{Case, Evidence, Told};
 pub use conditions::{CONDITIONS, Cause, Condition, Finding, Gravity};
+pub use gist::Gist;
 pub use headline::{headline, look_next};
 pub use remedies::{End, Remedy, Trial, Tried, lines, only_namespace, parse_own, remedies, trials_budget, try_own};
 pub use report::{Diagnosing, Diagnosis, Stop, at_rest, diagnose, diagnose_with_run, ways_out};

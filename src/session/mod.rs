@@ -14,7 +14,7 @@ pub mod lesson;
 mod manifests;
 mod patch;
 mod receipt;
-mod redact;
+pub mod redact;
 pub mod scenario;
 #[allow(clippy::module_inception, reason = "the room's main value has the room's name")]
 mod session;

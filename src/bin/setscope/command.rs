@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{diagnose, drain, input, plugin, printed, rollout, run, scenarios, ways_out};
+use crate::{diagnose, drain, input, plugin, printed, redact, rollout, run, scenarios, ways_out};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use setscope::objects::Time;
 use setscope::releases::Release;
@@ -82,6 +82,10 @@ enum Verb {
     ///
     /// Exit status: 0 if everything holds, 1 if something does not, 2 if a scenario cannot be read.
     Test(scenarios::Args),
+    /// Prints the same cluster without a name, an address or a value that somebody gave, so that it can be handed to strangers.
+    ///
+    /// Equal names have equal stand-ins, and the diagnosis is the same, or nothing is printed.
+    Redact(redact::Args),
     /// What `kubectl setscope` does, under this name.
     Cluster(plugin::Args),
     /// Prints the completion script of a shell.
@@ -159,6 +163,7 @@ fn output() -> Output {
         Verb::Rollout(args) => rollout::run(&args),
         Verb::Run(args) => run::run(&args),
         Verb::Test(args) => scenarios::run(&args),
+        Verb::Redact(args) => redact::run(&args),
         Verb::Cluster(args) => plugin::run(&args),
         Verb::Completion { shell } => {
             let mut script = Vec::new();

@@ -19,6 +19,8 @@ mod plugin;
 #[cfg(not(target_arch = "wasm32"))]
 mod printed;
 #[cfg(not(target_arch = "wasm32"))]
+mod redact;
+#[cfg(not(target_arch = "wasm32"))]
 mod rehearse;
 #[cfg(not(target_arch = "wasm32"))]
 mod rollout;

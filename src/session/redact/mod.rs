@@ -3,6 +3,11 @@
 //! What stays is listed (`KEPT`), so a field that nobody thought of does not leave. Equal values get the same stand-in, since
 //! controllers compare templates; a stand-in has the shape that the API server asks for.
 
+mod cluster;
+mod names;
+
+pub use cluster::{Redacted, cluster};
+
 use super::session::{Logged, Scenario};
 use super::start::Start;
 use crate::kubectl::Command;
@@ -15,38 +20,50 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-/// A line is a kind of map: its name, then the fields whose texts stay, each with how: `=` as it is, with all that is in it; a
-/// capital starts what has rules of its own. `*` is any field. In the place of any other text stands a stand-in.
+/// A line is a kind of map: its name, then the fields whose texts stay, each with how: `=` as it is, with all that is in it, since
+/// Kubernetes has words for it; `~` the same, but somebody has named it; a capital starts what has rules of its own. `*` is any
+/// field. In the place of any other text stands a stand-in.
 const KEPT: &str = "\
-Object apiVersion,kind,provisioner,volumeBindingMode,reclaimPolicy,revision,$patch:= metadata:Meta spec:Spec status:Status data:Object
-Meta name,generateName,namespace,uid,resourceVersion,creationTimestamp,deletionTimestamp,labels,finalizers,ownerReferences:= annotations:Annotations
-Spec serviceName,podManagementPolicy,selector,updateStrategy,strategy,persistentVolumeClaimRetentionPolicy,ordinals,scaleStrategy,lifecycle,volumeClaimUpdateStrategy,reserveOrdinals:= template:Template volumeClaimTemplates:Object
-Spec nodeName,hostname,subdomain,restartPolicy,dnsPolicy,schedulerName,serviceAccountName,serviceAccount,priorityClassName,preemptionPolicy,runtimeClassName,nodeSelector,tolerations,affinity,topologySpreadConstraints,readinessGates,schedulingGates,overhead,os,imagePullSecrets,resourceClaims,resources:= containers,initContainers,ephemeralContainers:Container volumes:Volume securityContext:Security
-Spec accessModes,storageClassName,volumeName,volumeMode,capacity,persistentVolumeReclaimPolicy,claimRef,nodeAffinity,dataSource,dataSourceRef,volumeAttributesClassName,taints:=
+Object apiVersion,kind,volumeBindingMode,reclaimPolicy,revision,$patch:= provisioner:~ metadata:Meta spec:Spec status:Status data:Object
+Meta resourceVersion,creationTimestamp,deletionTimestamp:= name,generateName,namespace,uid,labels,finalizers,ownerReferences:~ annotations:Annotations
+Spec podManagementPolicy,strategy,persistentVolumeClaimRetentionPolicy,ordinals,reserveOrdinals:= serviceName,selector,updateStrategy,scaleStrategy,lifecycle,volumeClaimUpdateStrategy:~ template:Template volumeClaimTemplates:Object
+Spec restartPolicy,dnsPolicy,preemptionPolicy,overhead,os,resources:= nodeName,hostname,subdomain,schedulerName,serviceAccountName,serviceAccount,priorityClassName,runtimeClassName,nodeSelector,tolerations,affinity,topologySpreadConstraints,readinessGates,schedulingGates,imagePullSecrets,resourceClaims:~ containers,initContainers,ephemeralContainers:Container volumes:Volume securityContext:Security
+Spec accessModes,volumeMode,capacity,persistentVolumeReclaimPolicy:= storageClassName,volumeName,claimRef,nodeAffinity,dataSource,dataSourceRef,volumeAttributesClassName,taints:~
 Template metadata:Meta spec:Spec $patch:=
-Container name,image,imagePullPolicy,resources,resizePolicy,restartPolicy,restartPolicyRules,terminationMessagePolicy,envFrom,targetContainerName:= ports:Port env:Variable volumeMounts:Mount volumeDevices:Mount livenessProbe,readinessProbe,startupProbe:Probe lifecycle:Lifecycle securityContext:Security
-Port name,protocol:=
-Variable name,valueFrom:=
-Mount name,mountPropagation,recursiveReadOnly:=
+Container imagePullPolicy,resources,resizePolicy,restartPolicy,restartPolicyRules,terminationMessagePolicy:= name,image,envFrom,targetContainerName:~ ports:Port env:Variable volumeMounts:Mount volumeDevices:Mount livenessProbe,readinessProbe,startupProbe:Probe lifecycle:Lifecycle securityContext:Security
+Port name:~ protocol:=
+Variable name,valueFrom:~
+Mount name:~ mountPropagation,recursiveReadOnly:=
 Probe httpGet,tcpSocket:Request
-Request port,scheme:=
+Request port:~ scheme:=
 Lifecycle stopSignal:= postStart,preStop:Probe
 Security capabilities,procMount,fsGroupChangePolicy,supplementalGroupsPolicy:= seccompProfile,appArmorProfile:Typed
 Typed type:=
-Volume name,persistentVolumeClaim,emptyDir:= configMap,secret,downwardAPI,projected:Source hostPath:Typed ephemeral:Ephemeral
-Source name,secretName:= items:Item sources:Projection
+Volume name,persistentVolumeClaim:~ emptyDir:= configMap,secret,downwardAPI,projected:Source hostPath:Typed ephemeral:Ephemeral
+Source name,secretName:~ items:Item sources:Projection
 Projection secret,configMap,downwardAPI:Source
-Item key,fieldRef,resourceFieldRef:=
+Item key:~ fieldRef,resourceFieldRef:=
 Ephemeral volumeClaimTemplate:Object
-Status phase,reason,qosClass,startTime,currentRevision,updateRevision,labelSelector,accessModes,capacity,allocatable,allocatedResources,nominatedNodeName:= conditions:Condition message:Message initContainerStatuses,containerStatuses,ephemeralContainerStatuses:ContainerStatus nodeInfo:Machine images:Images volumesAttached:Attached addresses:Typed
-Condition type,status,reason,lastTransitionTime,lastUpdateTime,lastHeartbeatTime,lastProbeTime:= message:Message
-ContainerStatus name,image,imageID,resources,allocatedResources:= state,lastState:State volumeMounts:Mount
+Status phase,reason,qosClass,startTime,accessModes,capacity,allocatable,allocatedResources:= currentRevision,updateRevision,labelSelector,nominatedNodeName:~ conditions:Condition message:Message initContainerStatuses,containerStatuses,ephemeralContainerStatuses:ContainerStatus nodeInfo:Machine images:Images volumesAttached:Attached addresses:Typed
+Condition type:~ status,reason,lastTransitionTime,lastUpdateTime,lastHeartbeatTime,lastProbeTime:= message:Message
+ContainerStatus resources,allocatedResources:= name,image,imageID:~ state,lastState:State volumeMounts:Mount
 State *:Ran
 Ran reason,startedAt,finishedAt:= message:Message
 Machine kubeletVersion,operatingSystem,architecture:=
-Attached name:=
-InPlace revision,updateTimestamp,lastContainerStatuses,nextContainerImages,containerImages,containerBatchesRecord,preCheckBeforeNext:= nextContainerRefMetadata,containerRefMetadata:ByContainer
+Attached name:~
+InPlace updateTimestamp:= revision,lastContainerStatuses,nextContainerImages,containerImages,containerBatchesRecord,preCheckBeforeNext:~ nextContainerRefMetadata,containerRefMetadata:ByContainer
 ByContainer *:Meta
+Event apiVersion,kind,reason,type,action,firstTimestamp,lastTimestamp,eventTime:= metadata:Meta involvedObject,regarding:Reference message,note:Message series:Series
+Reference apiVersion,kind:= name,namespace,uid:~
+Series lastObservedTime:=
+Service apiVersion,kind:= metadata:Meta spec:ServiceSpec
+ServiceSpec type:= clusterIP,selector:~
+Budget apiVersion,kind:= metadata:Meta spec:BudgetSpec status:Status
+BudgetSpec minAvailable,maxUnavailable,unhealthyPodEvictionPolicy:= selector:~
+Scaler apiVersion,kind:= metadata:Meta spec:ScalerSpec
+ScalerSpec scaleTargetRef,targetRef:Reference
+Other apiVersion,kind:= metadata:OtherMeta
+OtherMeta creationTimestamp:= name,namespace:~
 ";
 
 /// Annotations that somebody decides by, whose values are names, numbers and moments.
@@ -104,6 +121,8 @@ const STAND_IN: &str = "redacted-";
 #[derive(Clone, Copy)]
 enum Kept {
     AsIs,
+    /// The same, but names that somebody gave are in it.
+    Named,
     Annotations,
     Message,
     /// Images of a node: those that containers of the run have.
@@ -121,6 +140,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
         for (names, how) in words.filter_map(|entry| entry.split_once(':')) {
             let kept = match how {
                 "=" => Kept::AsIs,
+                "~" => Kept::Named,
                 "Annotations" => Kept::Annotations,
                 "Message" => Kept::Message,
                 "Images" => Kept::Images,
@@ -240,7 +260,7 @@ impl Redaction {
 
     fn keep(&mut self, value: &mut Value, kept: Option<Kept>) {
         match (kept, value) {
-            (Some(Kept::AsIs), _) => {}
+            (Some(Kept::AsIs | Kept::Named), _) => {}
             (Some(Kept::Fields(of)), value) => self.fields(value, of),
             (Some(Kept::Message), Value::String(text)) => *text = self.message(text),
             (Some(Kept::Annotations), Value::Object(annotations)) => self.annotations(annotations),
@@ -301,7 +321,7 @@ impl Redaction {
             let mut at = path.split('/').skip(1).filter(|step| *step != "-" && step.parse::<usize>().is_err());
             let kept = at.try_fold(Kept::Fields("Object"), |at, step| match at {
                 Kept::Fields(of) => kept(of, step),
-                Kept::AsIs => Some(Kept::AsIs),
+                Kept::AsIs | Kept::Named => Some(Kept::AsIs),
                 _ => None,
             });
             if let Some(value) = operation.get_mut("value") {

@@ -1,0 +1,47 @@
+//! What is said of a workload, without a word and without a number: two texts of one state have the same.
+
+use super::Diagnosis;
+use crate::objects::ObjectRef;
+use crate::verdict::{Ends, State};
+use std::mem::Discriminant;
+use std::rc::Rc;
+
+/// Compares what is said of two texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gist {
+    workload: ObjectRef,
+    state: Discriminant<State>,
+    ends: Discriminant<Ends>,
+    /// Where the sync stops, and at which pod.
+    stop: Option<(&'static str, Option<Rc<str>>)>,
+    /// Conditions that hold, each with its pod.
+    findings: Vec<(&'static str, Option<Rc<str>>)>,
+}
+
+impl Diagnosis {
+    /// What it says in short.
+    pub fn gist(&self) -> Gist {
+        Gist {
+            workload: self.workload.clone(),
+            state: std::mem::discriminant(&self.verdict.state),
+            ends: std::mem::discriminant(&self.verdict.ends),
+            stop: self.stop.as_ref().map(|stop| (stop.check, stop.pod.clone())),
+            findings: self.findings.iter().map(|found| (found.condition.name, found.pod.clone())).collect(),
+        }
+    }
+}
+
+impl Gist {
+    /// The same of objects that have other names.
+    #[must_use]
+    pub fn renamed(&self, mut name: impl FnMut(&str) -> String) -> Self {
+        let mut of = |old: &Rc<str>| Rc::from(name(old));
+        let ObjectRef { kind, namespace, name } = &self.workload;
+        Self {
+            workload: ObjectRef { kind: *kind, namespace: of(namespace), name: of(name) },
+            stop: self.stop.as_ref().map(|(check, pod)| (*check, pod.as_ref().map(&mut of))),
+            findings: self.findings.iter().map(|(name, pod)| (*name, pod.as_ref().map(&mut of))).collect(),
+            ..*self
+        }
+    }
+}
