@@ -192,6 +192,28 @@ fn a_rollout_is_told_before_anybody_applies_it() {
 }
 
 #[test]
+fn figures_are_the_same_at_every_making_and_told_when_they_are_not() {
+    let home = folder("figures");
+    let (scenario, file) = ("www/scenarios/stuck-rollback.yaml", home.join("stuck.svg"));
+    let figure = |more: &[&str]| setscope(&[&["figure", scenario, "--at", "60s"], more].concat());
+    let picture = ends(&figure(&[]), 0);
+    assert_eq!(picture, ends(&figure(&["-o", "svg"]), 0));
+    for part in ["<title>web: 2 / 3 ready", "prefers-color-scheme:dark", "Controller is waiting at web-2"] {
+        assert!(picture.contains(part), "{part}");
+    }
+    fs::write(&file, &picture).unwrap();
+    let check = ["--check", file.to_str().unwrap()];
+    assert_eq!(ends(&figure(&check), 0), "");
+    let later = setscope(&[&["figure", scenario, "--at", "2m"][..], &check].concat());
+    assert!(ends(&later, 1).contains("stuck.svg: out of date from line"));
+    let html = ends(&figure(&["-o", "html", "--picture", "img/a&b.svg"]), 0);
+    assert!(html.starts_with("<figure>\n<img src=\"img/a&amp;b.svg\" alt=\"web: 2 of 3 ready. Controller"), "{html}");
+    let md = ends(&figure(&["-o", "md"]), 0);
+    assert!(md.starts_with("![web: 2 of 3 ready. Controller is waiting at web-2. At "), "{md}");
+    assert!(md.contains("](<stuck-rollback.svg>)\n\n**Controller is waiting at web-2.** "), "{md}");
+}
+
+#[test]
 fn scenarios_are_tested() {
     let home = folder("scenarios");
     let scenario = fs::read_to_string(kit::folder("www/scenarios/stuck-rollback.yaml")).unwrap();

@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{diagnose, drain, input, plugin, printed, redact, rollout, run, scenarios, ways_out};
+use crate::{diagnose, drain, figure, input, plugin, printed, redact, rollout, run, scenarios, ways_out};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use setscope::objects::Time;
 use setscope::releases::Release;
@@ -82,6 +82,11 @@ enum Verb {
     ///
     /// Exit status: 0 if everything holds, 1 if something does not, 2 if a scenario cannot be read.
     Test(scenarios::Args),
+    /// Prints the picture of a scenario's moment, or a figure for a document: what it shows as a picture, and in a sentence.
+    ///
+    /// The same scenario gives the same bytes. Exit status: 0, 1 if the file of --check has something else, 2 if something cannot be
+    /// read.
+    Figure(figure::Args),
     /// Prints the same cluster without a name, an address or a value that somebody gave, so that it can be handed to strangers.
     ///
     /// Equal names have equal stand-ins, and the diagnosis is the same, or nothing is printed.
@@ -163,6 +168,7 @@ fn output() -> Output {
         Verb::Rollout(args) => rollout::run(&args),
         Verb::Run(args) => run::run(&args),
         Verb::Test(args) => scenarios::run(&args),
+        Verb::Figure(args) => figure::run(&args),
         Verb::Redact(args) => redact::run(&args),
         Verb::Cluster(args) => plugin::run(&args),
         Verb::Completion { shell } => {

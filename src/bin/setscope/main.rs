@@ -11,6 +11,8 @@ mod diagnose;
 #[cfg(not(target_arch = "wasm32"))]
 mod drain;
 #[cfg(not(target_arch = "wasm32"))]
+mod figure;
+#[cfg(not(target_arch = "wasm32"))]
 mod input;
 #[cfg(not(target_arch = "wasm32"))]
 mod no_node;
