@@ -1,7 +1,7 @@
 /** SetScope's simulator for JavaScript. Moments are in seconds of the simulated clock. */
 
-/** Loads the program; once is enough, and everything else needs it. */
-export default function init(): Promise<void>;
+/** Loads the program, or takes the bytes of setscope-page_bg.wasm; once is enough, and everything else needs it. */
+export default function init(bytes?: BufferSource): Promise<void>;
 
 /** A run of a simulated cluster. What is refused throws an Error in kubectl's or the API server's words. */
 export class Playground {

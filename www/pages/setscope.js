@@ -14,9 +14,9 @@ import load, { Playground as Run } from "./setscope-page.js";
 let program;
 let loaded = false;
 
-/** Loads the program; once is enough. After a failure the next call tries again. */
-export default function init() {
-  program ??= load().then(
+/** Loads the program, or takes its bytes; once is enough. After a failure the next call tries again. */
+export default function init(bytes) {
+  program ??= load(bytes && { module_or_path: bytes }).then(
     () => (loaded = true),
     (error) => {
       program = undefined;
