@@ -11,6 +11,7 @@ mod conformance;
 mod control_plane;
 mod damaged;
 mod diagnosis;
+mod docs;
 mod dump;
 mod exports;
 mod extremes;

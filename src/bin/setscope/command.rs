@@ -93,6 +93,11 @@ enum Verb {
     Redact(redact::Args),
     /// What `kubectl setscope` does, under this name.
     Cluster(plugin::Args),
+    /// Prints the manual page, or that of a verb, as `man -l -` shows it.
+    Man {
+        /// Which verb's.
+        verb: Option<String>,
+    },
     /// Prints the completion script of a shell.
     Completion {
         /// Which one.
@@ -155,6 +160,19 @@ impl Input {
     }
 }
 
+/// The manual page of the command, or of one of its verbs.
+fn manual(verb: Option<&str>) -> Output {
+    let mut line = Line::command();
+    line.build();
+    let own = match verb {
+        Some(verb) => line.find_subcommand(verb).cloned().ok_or_else(|| format!("there is no verb {verb:?}"))?,
+        None => line,
+    };
+    let mut page = Vec::new();
+    clap_mangen::Man::new(own).render(&mut page).map_err(|error| error.to_string())?;
+    Ok((String::from_utf8_lossy(&page).into_owned(), 0))
+}
+
 fn output() -> Output {
     let name = std::env::args_os().next().unwrap_or_default();
     if Path::new(&name).file_stem().is_some_and(|name| name == PLUGIN) {
@@ -171,6 +189,7 @@ fn output() -> Output {
         Verb::Figure(args) => figure::run(&args),
         Verb::Redact(args) => redact::run(&args),
         Verb::Cluster(args) => plugin::run(&args),
+        Verb::Man { verb } => manual(verb.as_deref()),
         Verb::Completion { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Line::command(), "setscope", &mut script);
