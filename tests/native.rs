@@ -214,6 +214,14 @@ fn figures_are_the_same_at_every_making_and_told_when_they_are_not() {
 }
 
 #[test]
+fn every_verb_has_its_manual_page() {
+    let page = ends(&setscope(&["man"]), 0);
+    assert!(page.contains(".TH setscope") && page.contains("setscope\\-diagnose"), "{page}");
+    assert!(ends(&setscope(&["man", "ways-out"]), 0).contains("\\-\\-try"));
+    ends(&setscope(&["man", "nothing"]), 2);
+}
+
+#[test]
 fn scenarios_are_tested() {
     let home = folder("scenarios");
     let scenario = fs::read_to_string(kit::folder("www/scenarios/stuck-rollback.yaml")).unwrap();
@@ -226,19 +234,33 @@ fn scenarios_are_tested() {
     let text = ends(&setscope(&["test", home.to_str().unwrap()]), 1);
     assert!(text.contains("FAILED") && text.contains("wrong.yaml"), "{text}");
     fs::write(home.join("unreadable.yaml"), "setscope: 1\nrun: [{at: 0, do: nothing}]\n").unwrap();
-    ends(&setscope(&["test", home.to_str().unwrap()]), 2);
+    let xml = ends(&setscope(&["test", "-o", "junit", home.to_str().unwrap()]), 2);
+    assert!(xml.contains("tests=\"3\" failures=\"1\" errors=\"1\""), "{xml}");
+    assert!(
+        xml.contains("good.yaml\"/>") && xml.contains("wrong.yaml\"><failure message=\"{&quot;at&quot;:1"),
+        "{xml}"
+    );
 }
 
 #[test]
 fn the_plugin_asks_kubectl_and_nothing_but_get() {
     let home = with_kubectl("plugin", &[recorded("d02a-rollback", 55)]);
-    let output = plugin(&home, &["sts/web", "-n", "prod", "--context", "far"]).output().unwrap();
+    let output = plugin(
+        &home,
+        &["sts/web", "-n", "prod", "--context", "far", "--user", "me", "--as", "ann", "--as-group", "dev"],
+    )
+    .output()
+    .unwrap();
     let text = ends(&output, 1);
     assert!(text.contains("old-revision-blocks"), "{text}");
     let calls = fs::read_to_string(home.join("calls")).unwrap();
     assert_eq!(calls.lines().count(), 2, "{calls}");
     for call in calls.lines() {
-        assert!(call.starts_with("get ") && call.ends_with("-o yaml --namespace prod --context far"), "{call}");
+        assert!(
+            call.starts_with("get ")
+                && call.ends_with("-o yaml --namespace prod --context far --user me --as ann --as-group dev"),
+            "{call}"
+        );
     }
     let text = ends(&plugin(&home, &["sts/web", "--ways-out"]).output().unwrap(), 1);
     assert!(text.contains("1. Delete web-2: well after"), "{text}");

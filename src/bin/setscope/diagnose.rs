@@ -305,6 +305,7 @@ impl Told<'_> {
             })
         };
         json!({
+            "schemaVersion": 1,
             "oversized": self.dump.oversized.iter().map(|one| json!({
                 "kind": one.workload.kind.as_str(), "namespace": &*one.workload.namespace, "name": &*one.workload.name,
                 "replicas": one.replicas, "most": one.most, "health": "notKnown",

@@ -2,7 +2,7 @@
 
 use crate::command::Output;
 use crate::input::{self, read, words};
-use crate::printed::markdown;
+use crate::printed::{markdown, xml};
 use crate::run::milliseconds;
 use clap::ValueEnum;
 use setscope::session::Session;
@@ -36,10 +36,6 @@ enum Form {
     Html,
     /// The same as Markdown.
     Md,
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// What stands in the place of the picture, and below it.
@@ -78,11 +74,11 @@ fn figure(args: &Args) -> Result<String, String> {
         ),
         Form::Html | Form::Svg => format!(
             "<figure>\n<img src=\"{}\" alt=\"{}\" title=\"{}\" loading=\"lazy\">\n<figcaption><strong>{}.</strong> {}</figcaption>\n</figure>\n",
-            escaped(&picture),
-            escaped(&alternative),
-            escaped(&title),
-            escaped(&headline),
-            escaped(&more)
+            xml(&picture),
+            xml(&alternative),
+            xml(&title),
+            xml(&headline),
+            xml(&more)
         ),
     })
 }

@@ -34,6 +34,18 @@ pub(crate) struct Args {
     /// The kubeconfig file, as kubectl takes it.
     #[arg(long, value_name = "FILE")]
     kubeconfig: Option<PathBuf>,
+    /// The user of the kubeconfig, as kubectl takes it.
+    #[arg(long, value_name = "NAME")]
+    user: Option<String>,
+    /// The cluster of the kubeconfig, as kubectl takes it.
+    #[arg(long, value_name = "NAME")]
+    cluster: Option<String>,
+    /// Whose rights are used, as kubectl takes it.
+    #[arg(long = "as", value_name = "USER")]
+    impersonated: Option<String>,
+    /// A group of that user; may be given several times.
+    #[arg(long = "as-group", value_name = "GROUP", requires = "impersonated")]
+    groups: Vec<String>,
     /// How long kubectl waits for an answer, as it takes it; 0 is for ever.
     #[arg(long, value_name = "TIME", default_value = "60s")]
     request_timeout: String,
@@ -157,8 +169,19 @@ impl Args {
         if self.all_namespaces {
             kubectl.arg("--all-namespaces");
         }
-        if let Some(context) = &self.context {
-            kubectl.arg("--context").arg(context);
+        let named = [
+            ("--context", &self.context),
+            ("--user", &self.user),
+            ("--cluster", &self.cluster),
+            ("--as", &self.impersonated),
+        ];
+        for (flag, value) in named {
+            if let Some(value) = value {
+                kubectl.arg(flag).arg(value);
+            }
+        }
+        for group in &self.groups {
+            kubectl.arg("--as-group").arg(group);
         }
         if let Some(file) = &self.kubeconfig {
             kubectl.arg("--kubeconfig").arg(file);

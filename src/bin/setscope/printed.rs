@@ -28,6 +28,12 @@ pub(crate) fn shown(text: &str) -> String {
     out
 }
 
+/// Words as they stand in XML and HTML, which have no control characters.
+pub(crate) fn xml(words: &str) -> String {
+    let words: String = words.chars().filter(|letter| !letter.is_control() || *letter == '\n').collect();
+    words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
 /// Words as one line of Markdown that have no markup but the code spans of SetScope's own sentences.
 pub(crate) fn markdown(words: impl Display) -> String {
     let line = words.to_string().replace(['\n', '\r'], " ");

@@ -2,6 +2,8 @@
 
 use crate::command::Output;
 use crate::input::{read, words};
+use crate::printed::xml;
+use clap::ValueEnum;
 use setscope::session::comparison::{self, Opened};
 use setscope::session::manifest;
 use setscope::view::assertions::{check, check_lanes};
@@ -13,6 +15,17 @@ pub(crate) struct Args {
     /// Scenarios, or folders of them.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
+    /// What is printed.
+    #[arg(short, long, value_enum, default_value_t = Form::Text)]
+    output: Form,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Form {
+    /// For people.
+    Text,
+    /// For CI systems, as XML.
+    Junit,
 }
 
 /// The scenarios at a path: the file itself, or every .yaml file in the folder, by name.
@@ -73,10 +86,23 @@ pub(crate) fn run(args: &Args) -> Output {
         let names: Vec<String> = args.paths.iter().map(|path| path.display().to_string()).collect();
         return Err(format!("there is no scenario in {}", names.join(", ")));
     }
+    let results: Vec<Outcome> = all.iter().map(|path| (path.display().to_string(), problems(path))).collect();
+    let unreadable = results.iter().any(|(_, result)| result.is_err());
+    let failed = results.iter().any(|(_, result)| result.as_ref().is_ok_and(|(wrong, _)| !wrong.is_empty()));
+    let printed = match args.output {
+        Form::Text => text(&results),
+        Form::Junit => junit(&results),
+    };
+    Ok((printed, if unreadable { 2 } else { u8::from(failed) }))
+}
+
+/// A scenario's name, and what is wrong with it and how much it asserts, or why it could not be read.
+type Outcome = (String, Result<(Vec<String>, usize), String>);
+
+fn text(results: &[Outcome]) -> String {
     let (mut out, mut failed, mut unreadable) = (String::new(), 0, 0);
-    for path in &all {
-        let name = path.display();
-        match problems(path) {
+    for (name, result) in results {
+        match result {
             Ok((wrong, count)) if wrong.is_empty() => {
                 let _ = writeln!(out, "ok      {name} ({count} assertions)");
             }
@@ -93,6 +119,32 @@ pub(crate) fn run(args: &Args) -> Output {
             }
         }
     }
-    let _ = writeln!(out, "{} scenarios, {failed} failed, {unreadable} could not be read", all.len());
-    Ok((out, if unreadable > 0 { 2 } else { u8::from(failed > 0) }))
+    let _ = writeln!(out, "{} scenarios, {failed} failed, {unreadable} could not be read", results.len());
+    out
+}
+
+/// As CI systems read it: a case for each scenario.
+fn junit(results: &[Outcome]) -> String {
+    let failures =
+        results.iter().filter(|(_, result)| result.as_ref().is_ok_and(|(wrong, _)| !wrong.is_empty())).count();
+    let errors = results.iter().filter(|(_, result)| result.is_err()).count();
+    let mut out = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"setscope\" tests=\"{}\" failures=\"{failures}\" \
+         errors=\"{errors}\">\n",
+        results.len()
+    );
+    for (name, result) in results {
+        let (tag, words) = match result {
+            Ok((wrong, _)) => ("failure", wrong.join("\n")),
+            Err(error) => ("error", error.clone()),
+        };
+        let case = format!("<testcase classname=\"setscope\" name=\"{}\"", xml(name));
+        let _ = if words.is_empty() {
+            writeln!(out, "{case}/>")
+        } else {
+            let first = words.lines().next().unwrap_or_default();
+            writeln!(out, "{case}><{tag} message=\"{}\">{}</{tag}></testcase>", xml(first), xml(&words))
+        };
+    }
+    out + "</testsuite>\n</testsuites>\n"
 }

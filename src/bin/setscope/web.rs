@@ -6,7 +6,7 @@
 use crate::command::Output;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Mutex;
@@ -23,6 +23,8 @@ const LONGEST_LINE: u64 = 16 << 10;
 const CONNECTIONS: usize = 64;
 /// A connection on which so little comes that the request takes longer is closed.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// An answer that takes longer to fetch is not fetched by a browser of this machine.
+const LONGEST_ANSWER: Duration = Duration::from_secs(60);
 /// With every answer: nothing is kept, guessed, shown in a frame or read by another site.
 const HEADERS: &str = "cache-control: no-store\r\nreferrer-policy: no-referrer\r\nx-content-type-options: nosniff\r\n\
     cross-origin-resource-policy: same-origin\r\ncontent-security-policy: frame-ancestors 'none'\r\nconnection: close\r\n";
@@ -83,6 +85,42 @@ fn kind_of(path: &str) -> &'static str {
     }
 }
 
+/// A connection up to a moment, however little comes or goes at a time.
+struct Within<'s> {
+    stream: &'s TcpStream,
+    until: Instant,
+}
+
+impl<'s> Within<'s> {
+    fn of(stream: &'s TcpStream, time: Duration) -> Self {
+        Self { stream, until: Instant::now() + time }
+    }
+
+    /// What is left of the time.
+    fn left(&self) -> std::io::Result<Option<Duration>> {
+        let left = self.until.saturating_duration_since(Instant::now());
+        if left.is_zero() { Err(ErrorKind::TimedOut.into()) } else { Ok(Some(left)) }
+    }
+}
+
+impl Read for Within<'_> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        self.stream.set_read_timeout(self.left()?)?;
+        self.stream.read(into)
+    }
+}
+
+impl Write for Within<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.stream.set_write_timeout(self.left()?)?;
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.stream.flush()
+    }
+}
+
 /// What is served.
 struct Served<'a> {
     page: Page,
@@ -114,17 +152,11 @@ impl Served<'_> {
     }
 
     fn serve(&self, stream: &TcpStream) -> std::io::Result<()> {
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
-        let began = Instant::now();
-        let mut reader = BufReader::new(std::io::Read::take(stream, LONGEST_LINE));
+        let mut reader = BufReader::new(Within::of(stream, PATIENCE).take(LONGEST_LINE));
         let (mut first, mut host) = (String::new(), String::new());
         reader.read_line(&mut first)?;
         loop {
             let mut line = String::new();
-            if began.elapsed() > PATIENCE {
-                return Ok(());
-            }
             if reader.read_line(&mut line)? == 0 || line.trim().is_empty() {
                 break;
             }
@@ -137,7 +169,7 @@ impl Served<'_> {
         }
         let mut words = first.split_whitespace();
         let (method, path) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let mut out = stream;
+        let mut out = Within::of(stream, LONGEST_ANSWER);
         match self.answer(method, path, &host) {
             Some((kind, bytes)) => {
                 write!(out, "HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n", bytes.len())?;
@@ -180,7 +212,25 @@ pub(crate) fn run(state: &str, folder: Option<&Path>) -> Output {
 
 #[cfg(test)]
 mod tests {
-    use super::{Mutex, Page, Served};
+    use super::{Mutex, PATIENCE, Page, Read, Served, TcpListener, TcpStream, Within, Write};
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn a_client_that_drips_is_not_waited_for() {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let mut client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (server, _) = listener.accept().unwrap();
+        let dripping = std::thread::spawn(move || {
+            while client.write_all(b"a").is_ok() {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        });
+        let (began, mut all) = (Instant::now(), String::new());
+        assert!(Within::of(&server, Duration::from_millis(200)).read_to_string(&mut all).is_err());
+        assert!(began.elapsed() < PATIENCE);
+        drop(server);
+        dripping.join().unwrap();
+    }
 
     #[test]
     fn only_who_has_the_token_is_answered_and_the_state_is_handed_out_once() {

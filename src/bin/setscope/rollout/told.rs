@@ -240,6 +240,9 @@ impl Told {
     }
 
     pub(super) fn end(self) -> String {
-        if matches!(self.form, Form::Json) { format!("{:#}\n", Value::Array(self.values)) } else { self.out }
+        if let Form::Json = self.form {
+            return format!("{:#}\n", json!({ "schemaVersion": 1, "changes": self.values }));
+        }
+        self.out
     }
 }
