@@ -1,8 +1,201 @@
 //! What trials say, as values for programs: the command prints them, JavaScript has them. Texts are in English.
 
+use super::headline::headline;
+use super::rehearsed::{outcome, standing};
 use super::remedies::lines;
-use crate::trial::{Change, Free, NoNode, Reason, Unfit};
+use crate::trial::{Change, Course, Free, NoNode, Reason, Rehearsed, Tried, Unfit};
+use crate::verdict::Verdict;
 use serde::Serialize;
+use std::rc::Rc;
+
+/// What came of lines that were tried.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RehearsedValue {
+    schema_version: u32,
+    /// What the text does not say and the answer rests on.
+    assumed: Vec<String>,
+    /// When all had ended that the lines set going, from the run's moment.
+    after_milliseconds: i64,
+    lines: Vec<LineValue>,
+    workloads: Vec<CourseValue>,
+    /// The way that works, where a change was refused that an object takes only when it is made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    way_that_works: Option<Box<RehearsedValue>>,
+}
+
+/// A line and what became of it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LineValue {
+    line: String,
+    /// `done`, `changesNothing`, `refused`, `neverEnds`, `notKnown` or `notReached`.
+    outcome: &'static str,
+    reason: String,
+    text: String,
+    begins_after_milliseconds: i64,
+    took_milliseconds: Option<i64>,
+}
+
+/// A workload on its way through the lines.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CourseValue {
+    kind: &'static str,
+    namespace: String,
+    name: String,
+    before: Option<VerdictValue>,
+    after: Option<VerdictValue>,
+    stands: String,
+    is_touched: bool,
+    is_outage: bool,
+    is_recreated: bool,
+    desired: BeforeAndAfter,
+    ready: BeforeAndAfter,
+    pods_replaced: Vec<String>,
+    names_kept: Vec<String>,
+    most_not_ready: i32,
+    most_not_ready_milliseconds: i64,
+    without_ready_milliseconds: i64,
+    claims_kept: Vec<String>,
+    claims_lost: Vec<String>,
+    claims_changed: Vec<ChangedClaimValue>,
+    mixed: Vec<MixedValue>,
+    copies: Vec<CopyValue>,
+    without_node: Vec<NoNodeValue>,
+}
+
+/// How a workload stands.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct VerdictValue {
+    verdict: &'static str,
+    headline: String,
+}
+
+/// A number before the lines and after them.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct BeforeAndAfter {
+    before: i32,
+    after: i32,
+}
+
+/// A claim that has another value in a field than before.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ChangedClaimValue {
+    claim: String,
+    field: &'static str,
+    before: String,
+    after: String,
+}
+
+/// Claims that are otherwise than their template.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MixedValue {
+    claims: Vec<String>,
+    field: &'static str,
+    value: String,
+    template: String,
+}
+
+/// A second copy of a pod.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CopyValue {
+    pod: String,
+    node: String,
+}
+
+impl RehearsedValue {
+    /// As a value; `assumed` is what the answer rests on.
+    pub fn new(rehearsed: &Rehearsed, assumed: Vec<String>) -> Self {
+        Self {
+            schema_version: 1,
+            assumed,
+            after_milliseconds: rehearsed.after,
+            lines: rehearsed.lines.iter().map(line).collect(),
+            workloads: rehearsed.workloads.iter().map(course).collect(),
+            way_that_works: None,
+        }
+    }
+
+    /// With the way that works, in the place of a change that was refused.
+    #[must_use]
+    pub fn with_way(self, way: &Rehearsed) -> Self {
+        Self { way_that_works: Some(Box::new(Self::new(way, Vec::new()))), ..self }
+    }
+}
+
+fn names(all: &[Rc<str>]) -> Vec<String> {
+    all.iter().map(ToString::to_string).collect()
+}
+
+fn line(tried: &Tried) -> LineValue {
+    LineValue {
+        line: tried.line.clone(),
+        outcome: tried.outcome.word(),
+        reason: tried.outcome.reason().to_string(),
+        text: outcome(tried).to_string(),
+        begins_after_milliseconds: tried.at,
+        took_milliseconds: tried.took,
+    }
+}
+
+fn verdict(verdict: &Verdict) -> VerdictValue {
+    VerdictValue { verdict: verdict.word(), headline: headline(verdict).to_string() }
+}
+
+fn course(course: &Course) -> CourseValue {
+    CourseValue {
+        kind: course.workload.kind.as_str(),
+        namespace: course.workload.namespace.to_string(),
+        name: course.workload.name.to_string(),
+        before: course.before.as_ref().map(verdict),
+        after: course.after.as_ref().map(verdict),
+        stands: standing(course).to_string(),
+        is_touched: course.is_touched(),
+        is_outage: course.is_outage(),
+        is_recreated: course.is_recreated,
+        desired: BeforeAndAfter { before: course.desired.0, after: course.desired.1 },
+        ready: BeforeAndAfter { before: course.ready.0, after: course.ready.1 },
+        pods_replaced: names(&course.replaced),
+        names_kept: names(&course.kept_names),
+        most_not_ready: course.most_not_ready,
+        most_not_ready_milliseconds: course.most_not_ready_ms,
+        without_ready_milliseconds: course.without_ready_ms,
+        claims_kept: names(&course.kept_claims),
+        claims_lost: names(&course.lost_claims),
+        claims_changed: course
+            .changed_claims
+            .iter()
+            .map(|one| ChangedClaimValue {
+                claim: one.claim.to_string(),
+                field: one.field,
+                before: one.before.clone(),
+                after: one.after.clone(),
+            })
+            .collect(),
+        mixed: course
+            .mixed
+            .iter()
+            .map(|one| MixedValue {
+                claims: names(&one.claims),
+                field: one.field,
+                value: one.value.clone(),
+                template: one.template.clone(),
+            })
+            .collect(),
+        copies: course
+            .copies
+            .iter()
+            .map(|copy| CopyValue { pod: copy.pod.to_string(), node: copy.node.to_string() })
+            .collect(),
+        without_node: course.without_node.iter().map(NoNodeValue::from).collect(),
+    }
+}
 
 /// Why pods have no node.
 #[derive(Debug, Serialize)]

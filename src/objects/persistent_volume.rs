@@ -144,9 +144,48 @@ impl PersistentVolumeClaim {
         self.spec.extra.get("storageClassName").and_then(Value::as_str).unwrap_or_default()
     }
 
+    /// What it asks for of a resource.
+    pub fn requested(&self, resource: &str) -> Option<&Value> {
+        self.spec.extra.get("resources").and_then(|resources| resources.get("requests")?.get(resource))
+    }
+
     /// The `storage` that it asks for, in nanobytes.
     pub fn requested_size(&self) -> i128 {
-        amount(self.spec.extra.get("resources").and_then(|resources| resources.get("requests")?.get("storage")))
+        amount(self.requested("storage"))
+    }
+
+    /// The `storage` that it has, as its status says; none if it does not say.
+    pub fn capacity(&self) -> Option<&Value> {
+        self.status.extra.get("capacity")?.get("storage")
+    }
+
+    /// The same in nanobytes.
+    pub fn capacity_size(&self) -> Option<i128> {
+        self.capacity().map(|capacity| amount(Some(capacity)))
+    }
+
+    /// Whether it is bound and has less than it asks for.
+    pub fn lacks_capacity(&self) -> bool {
+        let is_less = self.capacity_size().is_some_and(|has| has < self.requested_size());
+        &*self.status.phase == "Bound" && is_less
+    }
+
+    /// The volume attributes class that it asks for, and the one that it has.
+    pub fn attributes_classes(&self) -> [Option<&str>; 2] {
+        let asked = self.spec.extra.get("volumeAttributesClassName");
+        [asked, self.status.extra.get("currentVolumeAttributesClassName")].map(|class| class.and_then(Value::as_str))
+    }
+
+    /// Whether it asks for more than it has, or for another attributes class.
+    pub fn is_changing(&self) -> bool {
+        let [asked, has] = self.attributes_classes();
+        self.lacks_capacity() || &*self.status.phase == "Bound" && asked.is_some() && asked != has
+    }
+
+    /// Whether a condition of its status is true.
+    pub fn condition(&self, name: &str) -> bool {
+        let all = self.status.extra.get("conditions").and_then(Value::as_array);
+        all.into_iter().flatten().any(|one| one["type"] == name && one["status"] == "True")
     }
 }
 

@@ -18,6 +18,9 @@ pub struct StorageClass {
     /// `Immediate`, the default, or `WaitForFirstConsumer`.
     #[serde(deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub volume_binding_mode: Rc<str>,
+    /// Whether its volumes may grow; without it they may not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allow_volume_expansion: Option<bool>,
 }
 
 impl StorageClass {

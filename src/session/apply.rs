@@ -1,12 +1,12 @@
 //! What a command does to the cluster, after the checks that kubectl and the API server make.
 
-use super::{kinds, workloads};
+use super::{claims, kinds, workloads};
 use crate::kubectl::manifest;
 use crate::kubectl::manifest::Held;
 use crate::kubectl::{Command, Error, Problem, Refusal, drained};
 use crate::objects::slot;
 use crate::objects::{
-    ApiError, ClaimStatus, DisruptionBudget, ErrorKind, FieldError, Json, Kind, Labels, Mismatch, Object, ObjectMeta,
+    ApiError, ClaimSpec, ClaimStatus, DisruptionBudget, FieldError, Json, Kind, Labels, Mismatch, Object, ObjectMeta,
     ObjectRef, PersistentVolume, PersistentVolumeClaim, PodPhase, Reason, Service, StorageClass,
 };
 use crate::sim::{Admission, Cluster};
@@ -269,8 +269,7 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
     Ok(true)
 }
 
-/// Makes the claim, or asks for another size of the one that is there: nothing else of a claim can be changed.
-/// Models ValidatePersistentVolumeClaimUpdate, pkg/apis/core/validation/validation.go.
+/// Makes the claim, or changes the one that is there.
 fn apply_claim(cluster: &mut Cluster, value: Value, document: &manifest::Document) -> Result<(), ApiError> {
     let wrong = |error: Mismatch| ApiError::bad_request(format!("{} \"{}\": {error}", document.kind, document.name));
     let sent = value["spec"].clone();
@@ -280,18 +279,15 @@ fn apply_claim(cluster: &mut Cluster, value: Value, document: &manifest::Documen
         claim.status = ClaimStatus::default();
         return cluster.create(Object::Claim(Rc::new(claim)));
     };
-    let held = stored.spec.to_json();
-    let changes = |(name, value): (&String, &Value)| name != "resources" && held.get(name) != Some(value);
-    if sent.as_object().is_some_and(|fields| fields.iter().any(changes)) {
-        let detail = "spec is immutable after creation except resources.requests for bound claims";
-        let error = FieldError::new(ErrorKind::Forbidden, "spec", "", detail);
-        return Err(ApiError::invalid(&document.kind, &document.name, vec![error]));
+    let stored = Rc::clone(stored);
+    let mut claim = PersistentVolumeClaim::clone(&stored);
+    // What is not said stays as the server filled it in.
+    let mut spec = stored.spec.to_json();
+    for (name, value) in sent.as_object().into_iter().flatten() {
+        *slot(&mut spec, name) = value.clone();
     }
-    let mut claim = PersistentVolumeClaim::clone(stored);
-    if let Some(resources) = sent.get("resources") {
-        claim.spec.extra.insert("resources".to_owned(), resources.clone());
-    }
-    cluster.update(Object::Claim(Rc::new(claim)))
+    claim.spec = ClaimSpec::from_json(spec).map_err(wrong)?;
+    claims::update(cluster, &stored, claim)
 }
 
 /// The error of a document, field by field if it is about fields, each with its place in the text.

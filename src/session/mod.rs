@@ -2,6 +2,7 @@
 
 mod apply;
 mod bounds;
+mod claims;
 pub mod comparison;
 mod difference;
 pub mod dump;

@@ -1,6 +1,7 @@
 //! What commands do to workloads of any kind: each is a patch of the object's JSON form, filled in and checked as the API
 //! server and OpenKruise's webhooks do it.
 
+use super::claims;
 use super::kinds::{WorkloadKind, workload};
 use super::unchangeable;
 use crate::kubectl::Refusal;
@@ -174,10 +175,7 @@ pub(super) fn patch(cluster: &mut Cluster, key: &ObjectRef, patch: Value, how: P
     if let Object::Claim(stored) = &stored {
         let claim =
             PersistentVolumeClaim::from_json(value).map_err(|error| ApiError::bad_request(error.to_string()))?;
-        if claim.spec != stored.spec || claim.status != stored.status {
-            return Err(Refusal::own(text!("of a claim only the metadata can be patched here")));
-        }
-        return Ok(cluster.update(Object::Claim(Rc::new(claim)))?);
+        return Ok(claims::update(cluster, stored, claim)?);
     }
     let pod = Pod::from_json(value).map_err(|error| ApiError::bad_request(error.to_string()))?;
     Ok(cluster.update(Object::Pod(Rc::new(pod)))?)

@@ -159,6 +159,7 @@ impl Cluster {
             ScheduledEvent::Requeue(_) => {}
             ScheduledEvent::Schedule => self.schedule(),
             ScheduledEvent::BindClaim(claim) => self.bind_claim(claim),
+            ScheduledEvent::GrowClaim(claim) => self.grow_further(&claim),
             ScheduledEvent::Kubelet { node, pod, uid } => self.kubelet_look(&node, &pod, &uid),
             ScheduledEvent::NodeMonitor { node } => self.monitor_node(&node).await,
             ScheduledEvent::TaintEviction { pod, uid } => self.evict_by_taint(&pod, &uid),

@@ -19,6 +19,8 @@ pub(super) enum ScheduledEvent {
     Schedule,
     /// A claim is bound to a volume.
     BindClaim(ObjectRef),
+    /// A claim that grows takes its next step.
+    GrowClaim(ObjectRef),
     /// A node's kubelet looks at one of its pods.
     Kubelet { node: Rc<str>, pod: ObjectRef, uid: Rc<str> },
     /// The node lifecycle controller looks at a node.

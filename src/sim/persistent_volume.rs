@@ -107,6 +107,7 @@ impl Cluster {
             is_default: class.is_default(),
             is_host_path,
             waits_for_consumer: class.waits_for_consumer(),
+            expands: Some(class.allow_volume_expansion.unwrap_or(false)),
         });
         for claim in self.unbound_claims() {
             if let Ok(Object::Claim(claim)) = self.store.get(&claim).cloned()

@@ -40,6 +40,8 @@ pub struct KnownClass {
     pub is_default: bool,
     /// Its volumes are directories of the nodes: nothing attaches them.
     pub is_host_path: bool,
+    /// Whether its volumes may grow; none if nobody says.
+    pub expands: Option<bool>,
     /// A claim is bound only once a pod that uses it is placed.
     pub waits_for_consumer: bool,
 }

@@ -38,6 +38,9 @@ impl Attachment {
 impl Cluster {
     /// Attaches the pod's volumes to its node. False while one is held by another node.
     pub(super) fn attach_volumes(&mut self, pod: &Pod) -> bool {
+        let own: Vec<ObjectRef> =
+            self.claims_of(pod).map(|claim| Object::Claim(Rc::clone(claim)).reference()).collect();
+        self.grow_file_systems(&own);
         let is_attached = |claim: &&Rc<PersistentVolumeClaim>| {
             is_exclusive(claim) && !self.store.class_of(claim).is_some_and(|class| class.is_host_path)
         };

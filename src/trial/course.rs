@@ -33,6 +33,19 @@ pub struct Mixed {
     pub template: String,
 }
 
+/// A claim that is the same and has another value in a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangedClaim {
+    /// Its name.
+    pub claim: Rc<str>,
+    /// The field's path; `status.capacity.storage` is what it has.
+    pub field: &'static str,
+    /// The value before; empty if it had none.
+    pub before: String,
+    /// The value afterwards; empty if it has none.
+    pub after: String,
+}
+
 /// One workload on its way through a trial.
 #[derive(Clone, Debug)]
 pub struct Course {
@@ -46,6 +59,8 @@ pub struct Course {
     pub is_recreated: bool,
     /// Claims that are otherwise than its claim templates say now: which field, its value, and the template's.
     pub mixed: Vec<Mixed>,
+    /// Claims of its pods that are the same and ask for, or have, something else than before.
+    pub changed_claims: Vec<ChangedClaim>,
     /// Pods that it wanted before, and wants afterwards.
     pub desired: (i32, i32),
     /// Its Ready pods before and afterwards.
@@ -80,12 +95,25 @@ impl Course {
         self.ready.0 > 0 && self.ready.1 == 0
     }
 
+    /// Its claims that asked for more storage on the way.
+    pub fn grown<'a>(&'a self, cluster: &'a Cluster) -> impl Iterator<Item = &'a Rc<PersistentVolumeClaim>> {
+        let asked = |claim: &&Rc<PersistentVolumeClaim>| {
+            claim.metadata.namespace == self.workload.namespace
+                && self
+                    .changed_claims
+                    .iter()
+                    .any(|one| one.claim == claim.metadata.name && one.field == "resources.requests.storage")
+        };
+        cluster.claims().filter(asked)
+    }
+
     /// Whether anything of it is other than it was.
     pub fn is_touched(&self) -> bool {
         let verdicts = [&self.before, &self.after].map(|verdict| verdict.as_ref().map(Verdict::word));
         self.is_recreated
             || !self.replaced.is_empty()
             || !self.lost_claims.is_empty()
+            || !self.changed_claims.is_empty()
             || !self.copies.is_empty()
             || self.desired.0 != self.desired.1
             || self.ready.0 != self.ready.1
@@ -188,6 +216,39 @@ impl Watcher {
         self.not_ready
     }
 
+    fn changed_claims(&self, start: &Cluster, end: &Cluster) -> Vec<ChangedClaim> {
+        let mut all = Vec::new();
+        for name in self.claims.keys() {
+            let namespace = Rc::clone(&self.workload.namespace);
+            let key = ObjectRef { kind: Kind::PersistentVolumeClaim, namespace, name: Rc::clone(name) };
+            let [old, new] = [start, end].map(|cluster| cluster.get(&key));
+            let (Ok(Object::Claim(old)), Ok(Object::Claim(new))) = (old, new) else { continue };
+            if old.metadata.uid != new.metadata.uid {
+                continue;
+            }
+            let [old, new] = [old, new].map(|claim| claim.to_json());
+            let paths = FIELDS.map(|(field, path)| (field, format!("/spec{path}")));
+            let capacity = [("status.capacity.storage", "/status/capacity/storage".to_owned())];
+            for (field, path) in paths.into_iter().chain(capacity) {
+                let of = |claim: &Value| claim.pointer(&path).and_then(Value::as_str).unwrap_or_default().to_owned();
+                let (before, after) = (of(&old), of(&new));
+                // Where a text does not say what it had, it had what it asked for.
+                let was = if before.is_empty() && field.starts_with("status") {
+                    old.pointer("/spec/resources/requests/storage")
+                        .and_then(Value::as_str)
+                        .unwrap_or_default()
+                        .to_owned()
+                } else {
+                    before
+                };
+                if was != after && !(field.starts_with("status") && after.is_empty()) {
+                    all.push(ChangedClaim { claim: Rc::clone(name), field, before: was, after });
+                }
+            }
+        }
+        all
+    }
+
     pub(super) fn finish(self, start: &Cluster, run: &Session, after: Option<Verdict>) -> Course {
         let end = run.cluster();
         let own = self.own(end);
@@ -225,6 +286,7 @@ impl Watcher {
         Course {
             is_recreated,
             mixed: mixed(end, &self.workload),
+            changed_claims: self.changed_claims(start, end),
             desired: (self.desired, end.get(&self.workload).map_or(0, desired)),
             ready: (self.ready_at_first, self.ready),
             before: self.before,

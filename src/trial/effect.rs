@@ -2,7 +2,7 @@
 
 use crate::kubectl::{Command, drained, status_word};
 use crate::objects::{ContainerState, ContainerStatus, Kind, Object, ObjectRef, Pod};
-use crate::sim::{Behavior, Cascade, Cluster, EvictionRefusal, NodeHealth};
+use crate::sim::{Behavior, Cascade, Cluster, EvictionRefusal, FILE_SYSTEM, NodeHealth};
 use crate::text::Text;
 use crate::verdict::{Tally, pods};
 use std::collections::BTreeSet;
@@ -35,6 +35,8 @@ pub enum Effect {
     Return(Vec<Rc<str>>),
     /// Containers of an image do what they do from now on.
     Behaves(Rc<str>, Behavior),
+    /// A claim gets what it asks for.
+    Grows(ObjectRef),
     /// A pod is reported anew.
     Reported(ObjectRef, Rc<str>),
 }
@@ -69,12 +71,16 @@ impl Effect {
             | Command::Restart { set }
             | Command::Pause { set, .. } => one(Self::Rollout(set.clone())),
             Command::Patch { set, .. } if set.kind.is_workload() => one(Self::Rollout(set.clone())),
+            Command::Patch { set, .. } if set.kind == Kind::PersistentVolumeClaim => one(Self::Grows(set.clone())),
             Command::Apply { .. } => {
                 let changed = |object: &&Object| {
                     let held = before.get(&object.reference()).ok();
                     held.is_none_or(|held| held.metadata().resource_version != object.metadata().resource_version)
                 };
-                after.workloads().filter(changed).map(|object| Self::Rollout(object.reference())).collect()
+                let claims = after.objects(Kind::PersistentVolumeClaim).filter(changed);
+                let claims = claims.map(|object| Self::Grows(object.reference()));
+                let workloads = after.workloads().filter(changed).map(|object| Self::Rollout(object.reference()));
+                workloads.chain(claims).collect()
             }
             Command::DeletePod { pod, .. } => one(Self::Going(with_uid(before, pod))),
             Command::EvictPod { pod }
@@ -143,6 +149,7 @@ impl Effect {
                 };
                 nodes.iter().find(is_away).map(|node| text!("{} is not Ready", node))
             }
+            Self::Grows(key) => growing(cluster, key),
             Self::Behaves(image, behavior) => misbehaving(cluster, image, *behavior),
             Self::Reported(key, version) => {
                 let object = cluster.get(key).ok()?;
@@ -165,6 +172,18 @@ impl Effect {
             why.map_or_else(|| text!("{} was not evicted", key.name), |why| refused_words(cluster, &key, why))
         })
     }
+}
+
+/// What a claim that was given less than it asks for waits for.
+fn growing(cluster: &Cluster, key: &ObjectRef) -> Option<Text> {
+    let Ok(Object::Claim(claim)) = cluster.get(key) else { return None };
+    if !claim.is_changing() {
+        return None;
+    }
+    Some(match claim.condition(FILE_SYSTEM) {
+        true => text!("the file system of {} grows once a pod that uses it runs: FileSystemResizePending", key.name),
+        false => text!("{} waits for the resizer", key.name),
+    })
 }
 
 fn is_there<'a>(cluster: &'a Cluster, key: &ObjectRef, uid: &Rc<str>) -> Option<&'a Pod> {

@@ -94,6 +94,8 @@ pub struct Tried {
     pub at: i64,
     /// How long until what it set going had ended, in milliseconds; none if it did not.
     pub took: Option<i64>,
+    /// The command that was refused, if one was.
+    pub(super) refused: Option<Command>,
     /// What it set going.
     pub(super) effects: Vec<Effect>,
 }

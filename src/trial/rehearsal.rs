@@ -176,7 +176,7 @@ impl Rehearsal {
             let now = self.run.cluster().now().0;
             let seen_at = self.last_begin() + SEEN_MS;
             let wakes_at = match self.block {
-                Block::Until(at) => at,
+                Block::Until(at) if at > now => at,
                 _ => i64::MAX,
             };
             let wakes_at = if seen_at > now { wakes_at.min(seen_at) } else { wakes_at };
@@ -295,8 +295,15 @@ impl Rehearsal {
         let at = self.after();
         let before = self.run.cluster().clone();
         let context = Context { namespace: &self.namespace, files: &*self.files };
-        let mut tried =
-            Tried { line, commands: Vec::new(), outcome: Outcome::Done, at, took: None, effects: Vec::new() };
+        let mut tried = Tried {
+            line,
+            commands: Vec::new(),
+            outcome: Outcome::Done,
+            at,
+            took: None,
+            refused: None,
+            effects: Vec::new(),
+        };
         match act(&context, &tried.line, &before) {
             Err(refusal) => tried.outcome = Outcome::Refused(advice(&refusal)),
             Ok(Act::Show) => (self.block, tried.took) = (Block::None, Some(0)),
@@ -308,7 +315,7 @@ impl Rehearsal {
                 for command in commands {
                     let held = self.run.cluster().clone();
                     if let Err(refusal) = self.run.command(command.clone()) {
-                        tried.outcome = Outcome::Refused(advice(&refusal));
+                        (tried.outcome, tried.refused) = (Outcome::Refused(advice(&refusal)), Some(command));
                         break;
                     }
                     tried.effects.extend(Effect::of(&held, self.run.cluster(), &command));
@@ -342,7 +349,8 @@ impl Rehearsal {
         let at = self.after();
         while let Some(line) = self.waiting.pop() {
             let (commands, effects) = (Vec::new(), Vec::new());
-            self.tried.push(Tried { line, commands, outcome: Outcome::NotReached, at, took: Some(0), effects });
+            let (outcome, refused) = (Outcome::NotReached, None);
+            self.tried.push(Tried { line, commands, outcome, at, took: Some(0), refused, effects });
             let cluster = self.run.cluster().clone();
             self.around.push((cluster.clone(), cluster));
         }

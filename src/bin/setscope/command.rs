@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{diagnose, drain, figure, input, plugin, printed, redact, rollout, run, scenarios, ways_out};
+use crate::{diagnose, drain, figure, input, plugin, printed, redact, release, rollout, run, scenarios, ways_out};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use setscope::objects::Time;
 use setscope::releases::Release;
@@ -72,6 +72,11 @@ enum Verb {
     ///
     /// Exit status: as that of `ways-out --try`.
     Upgrade(drain::Upgrade),
+    /// Says what another release of the control plane does to what is there, and to the next rollout, beside the release that runs.
+    ///
+    /// Exit status: 1 if a workload needs somebody under the new release, 2 if the text cannot be read, 3 if it is not known of one
+    /// whether it does, else 0.
+    Release(release::Args),
     /// Says what a change of manifests would do: in which order, how long, how many pods are not ready, and where it gets stuck.
     ///
     /// Exit status: 0 if it comes to its end, 1 if it gets stuck or is refused, 2 if a file cannot be read.
@@ -183,6 +188,7 @@ fn output() -> Output {
         Verb::WaysOut { input, own, output } => ways_out::run(&input, &own, output),
         Verb::Drain(args) => drain::drain(&args),
         Verb::Upgrade(args) => drain::upgrade(&args),
+        Verb::Release(args) => release::run(&args),
         Verb::Rollout(args) => rollout::run(&args),
         Verb::Run(args) => run::run(&args),
         Verb::Test(args) => scenarios::run(&args),

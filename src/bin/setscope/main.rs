@@ -25,6 +25,8 @@ mod redact;
 #[cfg(not(target_arch = "wasm32"))]
 mod rehearse;
 #[cfg(not(target_arch = "wasm32"))]
+mod release;
+#[cfg(not(target_arch = "wasm32"))]
 mod rollout;
 #[cfg(not(target_arch = "wasm32"))]
 mod run;

@@ -129,8 +129,16 @@ impl Dump {
     /// # Errors
     /// As above.
     pub fn session_with(&self, seed: u64, settings: Settings) -> Result<Session, Refusal> {
+        self.session_of(seed, Vec::new(), settings)
+    }
+
+    /// The same with feature gates that are not as the release has them by default.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn session_of(&self, seed: u64, gates: Vec<(Rc<str>, bool)>, settings: Settings) -> Result<Session, Refusal> {
         let start = Start::Objects(self.objects.clone());
-        let scenario = Scenario { seed, release: self.release, gates: Vec::new(), start, commands: Vec::new() };
+        let scenario = Scenario { seed, release: self.release, gates, start, commands: Vec::new() };
         let mut session = Session::with_settings(scenario, settings);
         for command in &self.commands {
             session.command(command.clone())?;

@@ -38,6 +38,8 @@ pub struct Kept {
     pub made: Option<Time>,
     /// Of what scales a workload: the kind and name of that.
     pub scales: Option<(Rc<str>, Rc<str>)>,
+    /// Of what scales a workload: the fewest and the most pods that it asks for.
+    pub bounds: Option<(i64, i64)>,
     /// Where it starts in the text, counted from 1.
     pub line: usize,
 }
@@ -223,7 +225,13 @@ impl Found {
                 (kind.into(), word(target, "name").into())
             });
             let scales = scales.filter(|_| SCALERS.contains(&&*kind));
-            self.kept.push(Kept { kind, name, namespace, made, scales, line: listed.line });
+            let number = |names: [&str; 2]| names.iter().find_map(|name| value["spec"][*name].as_i64());
+            let most = number(["maxReplicas", "maxReplicaCount"]);
+            let least = number(["minReplicas", "minReplicaCount"]);
+            // KEDA scales in to none where nothing is said, and an autoscaler to one.
+            let least = least.unwrap_or_else(|| i64::from(kind == "HorizontalPodAutoscaler"));
+            let bounds = most.filter(|_| scales.is_some()).map(|most| (least, most));
+            self.kept.push(Kept { kind, name, namespace, made, scales, bounds, line: listed.line });
             return Ok(());
         }
         if !is_storage {

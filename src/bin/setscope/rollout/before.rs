@@ -8,7 +8,8 @@ use setscope::objects::ObjectRef;
 use setscope::releases::Release;
 use setscope::session::dump::{self, Options};
 use setscope::session::{Command, Manifests, Refusal, Session};
-use setscope::sim::Behavior;
+use setscope::sim::{Behavior, Cluster};
+use setscope::trial::{claim_changes, sets};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -40,6 +41,16 @@ impl<'a> File<'a> {
             }
             refusal
         })
+    }
+
+    /// The changes of claims with which those of a set are as the file has their templates.
+    pub(super) fn claim_changes(&self, cluster: &Cluster, set: &ObjectRef) -> Vec<Command> {
+        let text = self.manifests.text();
+        sets(cluster, text)
+            .into_iter()
+            .filter(|(own, _)| own == set)
+            .flat_map(|(_, spec)| claim_changes(cluster, set, &spec))
+            .collect()
     }
 
     /// A refusal of it, in words.

@@ -45,6 +45,10 @@ pub(super) fn recreated(
     };
     let mut lines = Vec::new();
     for workload in watched.iter().filter(is_named) {
+        for command in file.claim_changes(session.cluster(), workload) {
+            lines.push(command_line(&command));
+            session.command(command).ok()?;
+        }
         let command = Command::DeleteSet { set: workload.clone(), cascade: Cascade::Orphan };
         lines.push(command_line(&command));
         session.command(command).ok()?;

@@ -1,0 +1,140 @@
+//! What came of lines that were tried, in words: of each line, and of each workload.
+
+use super::headline::headline;
+use crate::text::{Text, clock};
+use crate::trial::{ChangedClaim, Course, Mixed, Outcome, Tried};
+use std::rc::Rc;
+
+/// What became of a line, in a few words.
+pub fn outcome(tried: &Tried) -> Text {
+    match (&tried.outcome, tried.took) {
+        (Outcome::Done, Some(0) | None) => text!("done"),
+        (Outcome::Done, Some(took)) => text!("done after {}", clock(took)),
+        (Outcome::Nothing(why), _) => text!("changes nothing, because {}", why),
+        (Outcome::Refused(why), _) => text!("refused: {}", why),
+        (Outcome::Never(why), _) => text!("never ends: {}", why),
+        (Outcome::NotKnown(why), _) => text!("not known: not ended so far: {}", why),
+        (Outcome::NotReached, _) => text!("not reached: {}", tried.outcome.reason()),
+    }
+}
+
+/// How a workload stood before the lines.
+pub fn before(course: &Course) -> Text {
+    course.before.as_ref().map_or_else(|| text!("not there"), headline)
+}
+
+/// How it stands after them.
+pub fn standing(course: &Course) -> Text {
+    match &course.after {
+        None if course.is_outage() => text!("an outage: it is gone, and no pod of it is left"),
+        None if course.ready.1 > 0 => text!("gone; {} pods of it stay, and nobody makes them anew", course.ready.1),
+        None => text!("gone"),
+        Some(_) if course.is_outage() && course.desired.1 == 0 => {
+            text!("an outage: none of its {} pods is left", course.desired.0)
+        }
+        Some(verdict) => {
+            let stands = headline(verdict);
+            let stands = match course.lacks.as_ref().filter(|_| verdict.is_open()) {
+                Some(lacks) => text!("{} ({})", stands, lacks),
+                None => stands,
+            };
+            if course.is_outage() { text!("an outage: no pod is Ready; {}", stands) } else { stands }
+        }
+    }
+}
+
+/// What it cost a workload on the way, a few words each.
+pub fn costs(course: &Course) -> Vec<Text> {
+    let mut all = Vec::new();
+    if course.is_recreated && course.after.is_some() {
+        all.push(text!("it is another object of this name now"));
+    }
+    all.extend(not_ready(course));
+    all.extend(replaced(course));
+    if !course.lost_claims.is_empty() {
+        all.push(text!("claims that go, with their data: {}", listed(&course.lost_claims)));
+    }
+    if !course.kept_claims.is_empty() && !course.replaced.is_empty() {
+        all.push(text!("claims kept: {}", listed(&course.kept_claims)));
+    }
+    all.extend(changed(&course.changed_claims));
+    all.extend(course.mixed.iter().map(mixed));
+    all.extend(
+        course
+            .copies
+            .iter()
+            .map(|copy| text!("two copies possible: containers of {} run on on {}", copy.pod, copy.node)),
+    );
+    all
+}
+
+fn not_ready(course: &Course) -> Vec<Text> {
+    let mut all = Vec::new();
+    if course.most_not_ready > 0 {
+        let (most, of) = (course.most_not_ready, course.desired.0.max(course.desired.1));
+        all.push(match course.not_ready == most {
+            true => text!("at most {} of {} not Ready at once, and it stays so", most, of),
+            false => {
+                text!("at most {} of {} not Ready at once, for {} in all", most, of, clock(course.most_not_ready_ms))
+            }
+        });
+    }
+    if course.without_ready_ms > 0 {
+        all.push(match course.ready.1 {
+            0 => text!("without any Ready pod, and it stays so"),
+            _ => text!("without any Ready pod for {}", clock(course.without_ready_ms)),
+        });
+    }
+    all
+}
+
+fn replaced(course: &Course) -> Option<Text> {
+    if course.replaced.is_empty() {
+        return None;
+    }
+    let (names, kept) = (listed(&course.replaced), course.kept_names.len());
+    Some(match kept {
+        0 if course.desired.1 < course.desired.0 => text!("pods that go: {}", names),
+        0 => text!("pods replaced, not under these names: {}", names),
+        _ if kept == course.replaced.len() => text!("pods replaced, under the same names: {}", names),
+        _ => text!("pods replaced, some under the same names: {}", names),
+    })
+}
+
+fn or_none(value: &str) -> Text {
+    if value.is_empty() { text!("none") } else { Text::verbatim(value) }
+}
+
+/// Claims of the same change together.
+fn changed(all: &[ChangedClaim]) -> Vec<Text> {
+    let mut told: Vec<(&ChangedClaim, Vec<Rc<str>>)> = Vec::new();
+    for one in all {
+        let is_same = |(other, _): &&mut (&ChangedClaim, Vec<Rc<str>>)| {
+            (other.field, &other.before, &other.after) == (one.field, &one.before, &one.after)
+        };
+        match told.iter_mut().find(is_same) {
+            Some((_, claims)) => claims.push(Rc::clone(&one.claim)),
+            None => told.push((one, vec![Rc::clone(&one.claim)])),
+        }
+    }
+    let words = |(one, claims): (&ChangedClaim, Vec<Rc<str>>)| {
+        text!("{} of {}: {} → {}", one.field, listed(&claims), or_none(&one.before), or_none(&one.after))
+    };
+    told.into_iter().map(words).collect()
+}
+
+fn mixed(one: &Mixed) -> Text {
+    let Mixed { claims, field, value, template } = one;
+    let (value, template) = (or_none(value), or_none(template));
+    text!("mixed: {} keep {} {}; the next claim comes with {}", listed(claims), field, value, template)
+}
+
+/// Names, at most ten of them.
+fn listed(names: &[Rc<str>]) -> Text {
+    const MOST: usize = 10;
+    let shown = names.iter().take(MOST).map(|name| &**name).collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(MOST) {
+        0 => Text::verbatim(shown),
+        more => text!("{} and {} more", shown, more),
+    }
+}

@@ -1,0 +1,94 @@
+//! Another release of the control plane: what its controllers do to what is there, and to the next rollout, beside what those of the
+//! release before do.
+
+use super::course::Course;
+use super::rehearsal::{Rehearsal, Rehearsed};
+use crate::objects::{Kind, ObjectRef};
+use crate::reconcile::Decision;
+use crate::session::dump::Held;
+use crate::session::{Session, relevant};
+use crate::sim::{Log, SyncRecord};
+use crate::verdict::{Verdict, judge};
+use std::rc::Rc;
+
+/// A run under one release, with what its text shows to be held.
+pub struct Under<'a> {
+    /// The run, at its moment.
+    pub session: Session,
+    /// What is held.
+    pub holds: &'a [Held],
+}
+
+/// What becomes of a cluster under one release.
+pub struct Fate {
+    /// If nobody does anything.
+    pub itself: Rehearsed,
+    /// If every workload that kubectl can restart is restarted at once.
+    pub rollout: Rehearsed,
+}
+
+/// The first decision of a workload's controller that is another one under the other release.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parting {
+    /// The workload.
+    pub workload: ObjectRef,
+    /// The decision under each of the two; none where the sync is over there.
+    pub decisions: [Option<Decision>; 2],
+}
+
+/// The line that restarts each workload of a run that kubectl can restart.
+fn restarts(session: &Session) -> Vec<String> {
+    let kinds = [Kind::StatefulSet, Kind::Deployment, Kind::DaemonSet];
+    let own = session.cluster().workloads().filter(|object| kinds.contains(&object.kind()));
+    let line =
+        |key: ObjectRef| format!("kubectl rollout restart {}/{} -n {}", key.kind.singular(), key.name, key.namespace);
+    own.map(|object| line(object.reference())).collect()
+}
+
+impl Under<'_> {
+    /// What becomes of it. Workloads are compared with how they stand under the first of the releases.
+    pub fn fate(&self, before: &[Verdict]) -> Fate {
+        let try_lines = |lines| {
+            let files = Box::new(|_: &str| None);
+            Rehearsal::new(&self.session, before.to_vec(), self.holds, lines, "default".into(), files).to_the_end()
+        };
+        Fate { itself: try_lines(Vec::new()), rollout: try_lines(restarts(&self.session)) }
+    }
+
+    /// How each workload stands.
+    pub fn verdicts(&self) -> Vec<Verdict> {
+        judge(&self.session, &[], self.holds).verdicts
+    }
+}
+
+/// Where the controllers of two runs first decide otherwise, a row for each workload of which they do.
+pub fn partings(one: &Rehearsed, other: &Rehearsed) -> Vec<Parting> {
+    let workloads = one.workloads.iter().map(|course: &Course| &course.workload);
+    let parting = |workload: &ObjectRef| {
+        let [mine, theirs] = [one, other].map(|rehearsed| steps(&rehearsed.run.cluster().trace().syncs, workload));
+        let longest = mine.len().max(theirs.len());
+        (0..longest).find_map(|at| {
+            let decisions = [mine.get(at), theirs.get(at)].map(|step| step.cloned().unwrap_or_default());
+            let [one, other] = &decisions;
+            let steps = one.len().max(other.len());
+            let rule = |all: &[Decision], at: usize| all.get(at).map(|decision| decision.rule);
+            let at = (0..steps).find(|at| rule(one, *at) != rule(other, *at))?;
+            Some(Parting { workload: workload.clone(), decisions: [one.get(at).cloned(), other.get(at).cloned()] })
+        })
+    };
+    workloads.filter_map(parting).collect()
+}
+
+/// The decisions of each sync of a workload that decides otherwise than the one before.
+fn steps(syncs: &Log<Rc<SyncRecord>>, workload: &ObjectRef) -> Vec<Vec<Decision>> {
+    let mut all: Vec<Vec<Decision>> = Vec::new();
+    for sync in syncs.iter().filter(|sync| sync.subject == *workload) {
+        let decisions: Vec<Decision> = relevant(sync).cloned().collect();
+        // Names and counts are other ones in each run.
+        let rules = |all: &[Decision]| all.iter().map(|decision| decision.rule).collect::<Vec<_>>();
+        if all.last().is_none_or(|last| rules(last) != rules(&decisions)) {
+            all.push(decisions);
+        }
+    }
+    all
+}
