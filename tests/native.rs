@@ -198,7 +198,7 @@ fn figures_are_the_same_at_every_making_and_told_when_they_are_not() {
     let figure = |more: &[&str]| setscope(&[&["figure", scenario, "--at", "60s"], more].concat());
     let picture = ends(&figure(&[]), 0);
     assert_eq!(picture, ends(&figure(&["-o", "svg"]), 0));
-    for part in ["<title>web: 2 / 3 ready", "prefers-color-scheme:dark", "Controller is waiting at web-2"] {
+    for part in ["<title>web: 2 of 3 Ready", "prefers-color-scheme:dark", "Controller is waiting at web-2"] {
         assert!(picture.contains(part), "{part}");
     }
     fs::write(&file, &picture).unwrap();

@@ -266,18 +266,49 @@ const acts = {
   speak,
 };
 
-// A file may be dropped anywhere on the page: a manifest, or what kubectl printed of a cluster.
+/** The files that were dropped, those in folders among them. */
+async function dropped({ items, files }) {
+  const entries = [...items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  if (entries.every((entry) => entry.isFile)) return [...files];
+  const within = async (entry) => {
+    if (entry.isFile) return [await new Promise((done, failed) => entry.file(done, failed))];
+    const reader = entry.createReader();
+    const found = [];
+    for (;;) {
+      const some = await new Promise((done, failed) => reader.readEntries(done, failed));
+      if (some.length === 0) return (await Promise.all(found.map(within))).flat();
+      found.push(...some);
+    }
+  };
+  return (await Promise.all(entries.map(within))).flat();
+}
+
+// Texts may be dropped or pasted anywhere on the page: a manifest, or what kubectl printed of a cluster. Several files are read
+// as one text, as YAML documents follow each other.
 if (!("embed" in root.dataset)) {
-  addEventListener("dragover", (event) => event.preventDefault());
+  const veil = (isShown) => root.toggleAttribute("data-drop", isShown);
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    veil(event.dataTransfer?.types.includes("Files") ?? false);
+  });
+  addEventListener("dragleave", (event) => event.relatedTarget === null && veil(false));
   addEventListener("drop", async (event) => {
-    const [file] = event.dataTransfer?.files ?? [];
-    if (!file) return;
+    veil(false);
+    if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     try {
-      await openFile("file", file, CLUSTER_LIMIT);
+      const files = await dropped(event.dataTransfer);
+      if (files.length === 0) throw new Problem("no-files");
+      const texts = await Promise.all(files.map((file) => textOf(file.stream(), CLUSTER_LIMIT)));
+      tell("file", texts.join("\n---\n"));
     } catch (error) {
       tell("problem", problem(error));
     }
+  });
+  addEventListener("paste", (event) => {
+    if (event.defaultPrevented || event.target.closest?.("input, textarea")) return;
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (text.trim()) tell("file", text);
   });
 }
 

@@ -3,7 +3,8 @@
 use super::browser::{by_id, focus, key};
 use super::language::say;
 use gloo_events::EventListener;
-use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent, window};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, HtmlElement, KeyboardEvent, MouseEvent, window};
 use yew::{AttrValue, Callback, Children, Html, Properties, component, html, use_effect_with, use_node_ref};
 
 /// Its width in the stylesheet, the least height it needs, and what stays free around it, in pixels.
@@ -43,11 +44,18 @@ pub(crate) fn Beside(props: &BesideProps) -> Html {
         let close = props.close.clone();
         use_effect_with(props.close.clone(), move |_| {
             let listener = window().map(|window| {
-                EventListener::new(&window, "keydown", move |event| {
+                let beside = close.clone();
+                let outside = EventListener::new(&window, "click", move |event| {
+                    if is_outside(event) {
+                        beside.emit(());
+                    }
+                });
+                let escape = EventListener::new(&window, "keydown", move |event| {
                     if key(event) == "Escape" && !event.default_prevented() {
                         close.emit(());
                     }
-                })
+                });
+                (outside, escape)
             });
             move || drop(listener)
         });
@@ -68,7 +76,6 @@ pub(crate) fn Beside(props: &BesideProps) -> Html {
     };
     html! {
         <>
-            <div class="menu__behind" onclick={close(&props.close)}></div>
             <div class="menu" id="menu" role="dialog" aria-label={props.label.clone()} tabindex="-1" ref={panel} {onkeydown}>
                 <div class="menu__head">
                     <strong>{ &props.title }</strong>
@@ -79,6 +86,15 @@ pub(crate) fn Beside(props: &BesideProps) -> Html {
             </div>
         </>
     }
+}
+
+/// Whether a click is beside the panel and beside what opens one: it does what it is for, and the panel closes.
+fn is_outside(event: &Event) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    // What was clicked may be gone already: then it stood in the panel.
+    target.is_some_and(|target| {
+        target.is_connected() && target.closest(".menu, [aria-haspopup='dialog']").is_ok_and(|found| found.is_none())
+    })
 }
 
 /// Below the element if all of it fits there, else below or above it, where there is more room, and within the window.

@@ -28,7 +28,7 @@ pub(crate) fn dialogs(send: &Dispatch, state: &State) -> Html {
         // A problem is shown in the dialog that it came up in.
         let problem = if is_open { sharing.problem.clone() } else { Text::default() };
         html! {
-            <Modal key={own.id()} send={send.clone()} id={own.id()} title={title(own)} {is_open}
+            <Modal key={own.id()} send={send.clone()} id={own.id()} title={title(state, own)} {is_open}
                 closed={Closed(Msg::Share(ShareMsg::Closed(own)))}>
                 { content }
                 <Problem send={send.clone()} {problem} id={PROBLEM} />
@@ -39,12 +39,10 @@ pub(crate) fn dialogs(send: &Dispatch, state: &State) -> Html {
     html! { <>{ for all.into_iter().map(dialog) }</> }
 }
 
-fn title(own: Dialog) -> Text {
+fn title(state: &State, own: Dialog) -> Text {
     match own {
-        Dialog::Learn => text!("Learn"),
-        Dialog::Scenarios => text!("Scenarios"),
-        Dialog::Share => text!("Share this moment"),
-        Dialog::Compare => text!("Compare"),
+        Dialog::Learn | Dialog::Scenarios | Dialog::Compare => text!("Examples"),
+        Dialog::Share => text!("Share this moment: {}", state.view.clock),
         Dialog::Truth => text!("How true is this?"),
         Dialog::Cluster => text!("Your cluster"),
     }
@@ -54,15 +52,37 @@ fn content(send: &Dispatch, state: &State, own: Dialog) -> Html {
     let sharing = &state.sharing;
     let (send, list) = (send.clone(), sharing.list.clone());
     match own {
-        Dialog::Learn => html! { <Gallery {send} list={state.learn.list.clone()} /> },
-        Dialog::Scenarios => html! { <Scenarios {send} {list} text={sharing.text.clone()} /> },
+        Dialog::Learn => html! { <>{ examples(&send, own) }<Gallery {send} list={state.learn.list.clone()} /></> },
+        Dialog::Scenarios => {
+            html! { <>{ examples(&send, own) }<Scenarios {send} {list} text={sharing.text.clone()} /></> }
+        }
         Dialog::Share => {
             let props = ShareProps::new(&send, state, sharing.dialog == Some(own));
             html! { <Share ..props /> }
         }
-        Dialog::Compare => html! { <Compare {send} {list} /> },
+        Dialog::Compare => html! { <>{ examples(&send, own) }<Compare {send} {list} /></> },
         Dialog::Truth => html! { <Truth truth={sharing.truth.clone()} /> },
         Dialog::Cluster => cluster::body(&send, state),
+    }
+}
+
+/// What kinds of examples there are, and which of them is shown.
+fn examples(send: &Dispatch, own: Dialog) -> Html {
+    let kinds = [
+        (Dialog::Learn, text!("Lessons")),
+        (Dialog::Scenarios, text!("Scenarios")),
+        (Dialog::Compare, text!("Side by side")),
+    ];
+    let kind = |(dialog, name): (Dialog, Text)| {
+        let show = Msg::Share(ShareMsg::Show(Some(dialog)));
+        html! {
+            <button type="button" class="segments__one" aria-pressed={(dialog == own).to_string()} onclick={sends(send, show)}>
+                { say(name) }
+            </button>
+        }
+    };
+    html! {
+        <div class="segments dialog__kinds" role="group" aria-label={say(text!("Kind of example"))}>{ for kinds.into_iter().map(kind) }</div>
     }
 }
 

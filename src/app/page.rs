@@ -15,12 +15,13 @@ use super::size::{Size, use_size};
 use super::stage::stage;
 use super::time::{timeline, tools};
 use super::transport::transport;
+use crate::kubectl::{act_line, command_line};
 use crate::page::{Msg, State};
 use crate::session::Refusal;
 use crate::text::Text;
 use crate::view;
 use std::rc::Rc;
-use yew::{Html, Properties, component, html, use_memo};
+use yew::{AttrValue, Html, Properties, component, html, use_memo};
 
 /// The whole page.
 #[component]
@@ -73,7 +74,8 @@ fn draw(send: &Dispatch, state: &State, size: Size, shown: Rc<Shown>) -> Html {
                 if state.lanes.is_none() { { header(send, state) } }
                 <Panes send={send.clone()} {size} sheet={state.sheet} tab={state.tab} />
                 if !state.locked {
-                    <ControlsPanel send={send.clone()} controls={state.view.controls.clone()} refused={state.refused.clone()} />
+                    <ControlsPanel send={send.clone()} controls={state.view.controls.clone()} refused={state.refused.clone()}
+                        draft={state.draft} last={last_change(state)} />
                 }
                 <div class="middle">{ stage(send, state) }{ timeline(send, state, size) }</div>
                 { note(send, &state.note) }
@@ -93,6 +95,13 @@ fn draw(send: &Dispatch, state: &State, size: Size, shown: Rc<Shown>) -> Html {
 fn header(send: &Dispatch, state: &State) -> Html {
     let can_start_over = !state.locked && state.session.position().1 > state.session.first_position();
     html! { <Header send={send.clone()} theme={state.theme} {can_start_over} /> }
+}
+
+/// The last command before the cursor as kubectl takes it, or what was done where kubectl cannot.
+fn last_change(state: &State) -> (AttrValue, bool) {
+    let Some(command) = state.last_command() else { return Default::default() };
+    let line = command_line(command);
+    if line.is_empty() { (act_line(command).into(), false) } else { (line.into(), true) }
 }
 
 /// A notice shown until it is dismissed.

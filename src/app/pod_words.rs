@@ -1,8 +1,9 @@
 //! Words that every picture of a pod has.
 
+use super::icon;
 use super::language::say;
 use crate::text::Text;
-use crate::view::{Pod, UpdateRank};
+use crate::view::{Pod, PodAppearance, UpdateRank, state_word};
 use yew::{Html, html};
 
 /// How often its containers were started again; empty if never.
@@ -23,30 +24,23 @@ pub(crate) fn turn_word(pod: &Pod) -> Option<Text> {
     }
 }
 
-/// The band of a pod's revision, with a word at its end.
+/// The band of a pod's revision and its letter, with a word beside that.
 pub(crate) fn band(pod: &Pod, word: Option<Text>) -> Html {
     html! {
         <span class="pod__band">
-            <span class="unseen">{ say(text!("revision ")) }</span>{ &pod.revision.letter }
+            <span class="unseen">{ say(text!("revision ")) }</span><b class="pod__letter">{ pod.revision.letter.clone() }</b>
             if let Some(word) = word { <span class="pod__turn">{ say(word) }</span> }
         </span>
     }
 }
 
-/// A state's word, which may break between its parts and is never cut: `ImagePull` `BackOff`.
-pub(crate) fn face_word(word: &str) -> Html {
-    let mut parts = vec![String::new()];
-    for letter in word.chars() {
-        if letter.is_uppercase() && parts.last().is_some_and(|part| part.len() > 3) {
-            parts.push(String::new());
-        }
-        if let Some(part) = parts.last_mut() {
-            part.push(letter);
-        }
-    }
+/// A pod's state: its shape and its word, with kubectl's own word for whoever points at it or hears it.
+pub(crate) fn state_line(look: PodAppearance, status: &str) -> Html {
     html! {
-        <span class="pod__word">
-            { for parts.into_iter().enumerate().map(|(at, part)| html! { <>if at > 0 { <wbr /> }{ part }</> }) }
+        <span class="pod__status" title={status.to_owned()}>
+            { icon::look(look) }
+            <span class="pod__word">{ say(state_word(look, status)) }</span>
+            <span class="unseen">{ " " }{ status.to_owned() }</span>
         </span>
     }
 }

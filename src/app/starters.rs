@@ -3,7 +3,8 @@
 use super::dispatch::{Dispatch, sends};
 use super::host;
 use super::language::say;
-use crate::page::{self, Msg};
+use crate::page::{self, Msg, Origin};
+use crate::session::Command;
 use crate::text::Text;
 use yew::{Html, html};
 
@@ -17,6 +18,9 @@ fn all(send: &Dispatch) -> Html {
                     { say(Text::fixed(name)) }
                 </button>
             }) }
+            <button type="button" class="button button--small" onclick={sends(send, Msg::Send(Command::AddNode, Origin::Nodes))}>
+                { say(text!("A node")) }
+            </button>
         </div>
     }
 }
@@ -29,10 +33,7 @@ pub(crate) fn folded(send: &Dispatch, sets: usize) -> Html {
     html! {
         // One that was used comes back closed.
         <details class="starters__fold" key={sets}>
-            <summary class="button button--small">
-                <span class="starters__words">{ say(text!("Add a workload")) }</span>
-                <span class="starters__word" aria-hidden="true">{ say(text!("Add")) }</span>
-            </summary>
+            <summary class="button button--quiet" aria-label={say(text!("Add a workload or a node"))}>{ say(text!("Add")) }</summary>
             { all(send) }
         </details>
     }

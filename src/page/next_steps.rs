@@ -3,10 +3,12 @@
 
 use super::message::{Draft, Field, Msg, Origin};
 use super::state::State;
+use crate::objects::{Kind, ObjectRef, UpdateStrategyType};
 use crate::session::Command;
 use crate::sim::Failure;
 use crate::text::Text;
 use crate::view::{Controls, Severity};
+use std::rc::Rc;
 
 /// Offers at once.
 const OFFERS: usize = 3;
@@ -52,6 +54,9 @@ fn steps(state: &State) -> Vec<NextStep> {
     if state.view.explanation.severity != Severity::Settled {
         return Vec::new();
     }
+    if let Some(delete) = update_by_hand(state, controls) {
+        return vec![delete];
+    }
     let untried = OFFERED.iter().filter(|(is_it, _)| !commands.iter().any(|logged| is_it(&logged.command)));
     untried.filter_map(|(_, offer)| offer(state, controls)).take(OFFERS).collect()
 }
@@ -71,9 +76,21 @@ fn roll_out(_: &State, controls: &Controls) -> Option<NextStep> {
 /// For a canary: only the last pod is updated.
 fn partition(_: &State, controls: &Controls) -> Option<NextStep> {
     controls.partition?;
-    let last = (controls.replicas - 1).max(0);
+    // Of one pod there is none to pin.
+    let last = Some(controls.replicas - 1).filter(|last| *last > 0)?;
     let draft = Draft { field: Field::Partition, origin: Origin::Partition, value: i64::from(last) };
     Some(NextStep { label: text!("Pin all but the last pod: partition {}", last), msg: Msg::Set(draft) })
+}
+
+/// With OnDelete nothing goes on before somebody deletes a pod of an older revision: the highest one, as a rolling update would.
+fn update_by_hand(state: &State, controls: &Controls) -> Option<NextStep> {
+    let update = state.view.summary.as_ref()?.update.as_ref()?;
+    controls.strategy.filter(|strategy| *strategy == UpdateStrategyType::OnDelete)?;
+    let mut pods = state.view.workload.axis()?.places.iter().rev().filter_map(|place| place.pod.as_ref());
+    let old = pods.find(|pod| pod.revision.name != update.name)?;
+    let pod = ObjectRef { kind: Kind::Pod, namespace: controls.set.namespace.clone(), name: Rc::clone(&old.name) };
+    let command = Command::DeletePod { pod, grace: None };
+    Some(NextStep { label: text!("Delete {}", &*old.name), msg: Msg::Send(command, Origin::Rail) })
 }
 
 fn break_node(state: &State, _: &Controls) -> Option<NextStep> {

@@ -2,7 +2,7 @@
 
 use super::effect::{Effect, LinkPlace, Target};
 use super::lanes;
-use super::message::{ClusterMsg, Draft, Field, LearnMsg, Msg, Origin, Sheet, Tab};
+use super::message::{ClusterMsg, Draft, Field, LearnMsg, Msg, Origin, ShareMsg, Sheet, Tab};
 use super::run::{self, Goal, Pace};
 use super::state::{Refused, State};
 use super::told::Told;
@@ -110,6 +110,10 @@ impl State {
         } else {
             msg
         };
+        // Whoever reads a dialog reads it of one moment.
+        if matches!(msg, Msg::Help(true) | Msg::Share(ShareMsg::Show(Some(_)))) && self.playing && !self.learn.is_on() {
+            self.playing = false;
+        }
         match msg {
             // A figure's way to the whole page is there before anyone follows it.
             Msg::Opened if self.embedded => self.write_link(LinkPlace::OpenHere),
@@ -143,7 +147,7 @@ impl State {
             }
             Msg::Undo => self.move_by(&mut |session| _ = session.undo()),
             Msg::Redo => self.move_by(&mut |session| _ = session.redo()),
-            Msg::RunUntilSettled => self.run_to(Goal::settled(&self.session)),
+            Msg::RunUntilSettled => self.run_to(Goal::needs_a_person(&self.session, self.set())),
             Msg::RunToDecision(pod) => self.run_to(Goal::decision(&self.session, &pod)),
             Msg::Zoom(by) => self.zoom = (self.zoom + by).clamp(0, ZOOM),
             Msg::Switch(number) => self.move_by(&mut |session| session.switch(number)),
@@ -425,7 +429,7 @@ impl State {
         self.playing = false;
         let goal = self.goal.take();
         self.redraw();
-        if let Some(goal) = goal.filter(|goal| !goal.is_step() && !self.view.settled) {
+        if let Some(goal) = goal.filter(|goal| !goal.is_step() && !self.view.settled && !self.is_held()) {
             self.note = goal.given_up(&self.session);
         }
     }

@@ -1,9 +1,11 @@
 //! Runs as fast as possible, in slices of real time, so that the page is drawn and can stop the run in between.
 
+use crate::objects::ObjectRef;
 use crate::pause::{Work, go_on};
 use crate::reconcile::parent_and_ordinal;
 use crate::session::Session;
 use crate::text::Text;
+use crate::view::{Severity, explanation};
 use std::rc::Rc;
 
 /// The time in milliseconds since some moment.
@@ -31,6 +33,10 @@ const BETWEEN: u32 = 8;
 const QUIET: i64 = 15 * 60_000;
 const LONGEST: i64 = 24 * 3_600_000;
 
+/// Of more pods than these a run looks only after so many virtual milliseconds where the controller stands.
+const FEW: usize = 50;
+const LOOKS: i64 = 10_000;
+
 /// What a run goes on to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
@@ -38,7 +44,11 @@ pub struct Goal {
     /// It is reached, or nothing is left to happen; and the view shows that.
     pub(super) is_over: bool,
     pub(super) is_seen: bool,
+    /// The workload that a run until a person is needed looks at.
+    of: Option<ObjectRef>,
     began: i64,
+    /// When it last looked where the controller stands.
+    looked: i64,
     /// When the controller last wrote something.
     wrote: i64,
     /// What the page says meanwhile.
@@ -65,10 +75,30 @@ impl Goal {
             until: Until::Settled,
             is_over: false,
             is_seen: false,
+            of: None,
             began: now,
+            looked: now,
             wrote: now,
             words: text!("Running until everything is settled."),
         }
+    }
+
+    /// Until nothing is left to happen, or this workload's controller stands where only a person moves it on.
+    pub(super) fn needs_a_person(session: &Session, of: Option<&ObjectRef>) -> Self {
+        Self { of: of.cloned(), ..Self::settled(session) }
+    }
+
+    /// Whether the controller stands where only a person moves it on, right after a sync in which it wrote nothing. What is still
+    /// to be done of the run's own commands goes first.
+    fn is_held(&mut self, session: &Session) -> bool {
+        let (Some(of), Some(sync)) = (&self.of, session.cluster().trace().syncs.last()) else { return false };
+        let now = session.cluster().now().0;
+        let is_due = now - self.looked >= LOOKS || session.cluster().pods().count() <= FEW;
+        if !is_due || sync.subject != *of || session.commands_given() < session.scenario().commands.len() {
+            return false;
+        }
+        self.looked = now;
+        explanation(session, of).severity == Severity::Stuck
     }
 
     /// Until the controller next decides something about this pod.
@@ -139,6 +169,8 @@ impl Goal {
             }
             if sync.is_some_and(|sync| !sync.writes.is_empty()) {
                 self.wrote = now;
+            } else if self.is_held(session) {
+                return true;
             }
         }
         let (moves, known) = session.position();

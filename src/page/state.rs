@@ -17,7 +17,7 @@ use crate::session::first::{self, MANIFEST};
 use crate::session::lesson;
 use crate::session::{Command, Refusal, Session};
 use crate::text::Text;
-use crate::view::{Comparison, Drawn, Timeline, View};
+use crate::view::{Comparison, Drawn, Severity, Timeline, View};
 use std::rc::Rc;
 
 /// A command that was refused.
@@ -260,6 +260,18 @@ impl State {
     /// The set the controls are about.
     pub fn set(&self) -> Option<&ObjectRef> {
         self.view.controls.as_ref().map(|controls| &controls.set)
+    }
+
+    /// The last command before the cursor.
+    pub fn last_command(&self) -> Option<&Command> {
+        let given = self.session.commands_given();
+        self.session.scenario().commands.get(given.checked_sub(1)?).map(|logged| &logged.command)
+    }
+
+    /// Whether the controller stands where only a person moves it on, with none of the run's own commands to come.
+    pub fn is_held(&self) -> bool {
+        self.view.explanation.severity == Severity::Stuck
+            && self.session.commands_given() == self.session.scenario().commands.len()
     }
 
     /// Whether it plays slower than its speed says: there is more to simulate than a frame has time for.

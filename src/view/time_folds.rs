@@ -8,10 +8,10 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// More rows of pods, and of nodes, are folded.
-pub(super) const POD_ROWS: usize = 5;
+pub(super) const POD_ROWS: usize = 20;
 pub(super) const NODE_ROWS: usize = 3;
 /// Where neighbors differ so much that more rows than this were left, each is as many pods as it takes.
-const MOST_ROWS: usize = 16;
+const MOST_ROWS: usize = 20;
 /// Turns of many rows that are told apart at their very moments; more of them are told by as many parts of the run.
 const TURNS: usize = 128;
 const PARTS: i64 = 128;

@@ -2,7 +2,7 @@
 //   CHROME=$(command -v chromium) node tests/e2e/bench.mjs [pods …]
 // SETSCOPE_MACHINE is how many times slower this machine is than the one that the goals are for; they are scaled by it.
 import { apply, frames, inputs, manifest, seeks, speedOf, spread } from "./frames.mjs";
-import { openMore, openTab, startBrowser } from "./helpers.mjs";
+import { openExamples, openMore, openTab, startBrowser } from "./helpers.mjs";
 import { serveDist } from "./server.mjs";
 
 /** Milliseconds of work in a frame while so many pods come up, at p95; and of a seek. */
@@ -143,7 +143,7 @@ async function compared(browser, url, pods) {
   await page.keyboard.press("End");
   await rests(page);
   const begin = async () => {
-    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await openExamples(page, "Side by side");
     await page.locator("#compare").getByRole("button", { name: "All four workload kinds side by side" }).click();
     await page.locator(".lanes").waitFor();
   };

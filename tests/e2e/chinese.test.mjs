@@ -1,7 +1,7 @@
 // Chinese: nothing on the page is left in English that is not Kubernetes' own; the language is chosen, switched and kept.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, openMore, openNode, openSite, press, themes, toEnd } from "./helpers.mjs";
+import { checkAccessibility, openNode, openSite, press, themes, toEnd, openPassed } from "./helpers.mjs";
 
 const site = openSite();
 const chinese = { locale: "zh-CN" };
@@ -127,6 +127,7 @@ test("no tab, menu or dialog leaves anything in English", async () => {
     await isChinese(page, `in the tab ${await tab.innerText()}`);
   }
   await page.locator("#tab-why").click();
+  await openPassed(page);
   for (const decision of await page.locator(".path__decision summary").all()) await decision.click();
   await isChinese(page, "in the opened decisions");
   for (const fold of await page.locator(".fold summary").all()) await fold.click();
@@ -137,11 +138,15 @@ test("no tab, menu or dialog leaves anything in English", async () => {
   await press(page, "?");
   await isChinese(page, "in the help");
   await press(page, "Escape");
-  for (const name of ["场景", "分享"]) {
+  for (const name of ["示例", "分享"]) {
     await button(page, name).click();
     await page.locator("dialog[open]").waitFor();
-    if (name === "场景") await page.locator(".scenario").nth(10).waitFor();
     await isChinese(page, `in the dialog ${name}`);
+    if (name === "示例") {
+      await button(page.locator("dialog[open]"), "场景").click();
+      await page.locator("#scenarios .scenario").nth(10).waitFor();
+      await isChinese(page, "in the scenarios");
+    }
     await press(page, "Escape");
   }
   await button(page, "同步的流程图").click();
@@ -160,7 +165,6 @@ test("a run with commands, faults, branches and a refusal is told in Chinese", a
     await page.locator("#kubectl-line").fill(line);
     await press(page, "Enter");
   };
-  await openMore(page);
   await page.getByRole("radio", { name: "Parallel" }).click();
   await page.locator(".refusal").first().waitFor();
   await isChinese(page, "beside a refusal");
@@ -229,9 +233,7 @@ test("workloads without ordinals are told in Chinese", async () => {
     await page.locator("button.pod").first().click();
     await isChinese(page, `in the menu of a pod of ${name}`);
     await press(page, "Escape");
-    for (const fold of await page.locator(".controls .fold").all()) {
-      if (!(await fold.evaluate((details) => details.open))) await fold.locator("> summary").click();
-    }
+    await page.getByRole("button", { name: "更多可以破坏的" }).click();
     await isChinese(page, `in the controls of ${name}`);
     for (const tab of await page.getByRole("tab").all()) {
       await tab.click();
@@ -252,8 +254,9 @@ test("runs side by side are told in Chinese", async () => {
     await visit.end();
   }
   const visit = await site.visit(chinese);
-  await button(visit.page, "比较").click();
-  await visit.page.locator(".scenario").nth(3).waitFor();
+  await button(visit.page, "示例").click();
+  await button(visit.page.locator("#learn"), "并排比较").click();
+  await visit.page.locator("#compare .scenario").nth(3).waitFor();
   await isChinese(visit.page, "in the dialog of comparisons");
   await button(visit.page, "作为全部四种工作负载").click();
   await visit.page.locator(".lane__name").first().waitFor();

@@ -1,7 +1,7 @@
 // Runs side by side: opening a comparison, time, the controls for all lanes and for one, links and figures.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, openSite, press, themes } from "./helpers.mjs";
+import { checkAccessibility, openExamples, openSite, press, themes } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
@@ -16,10 +16,7 @@ const settled = (page) => page.locator(".lanes .transport__play", { hasText: "Se
 const runAgain = (page) => page.waitForFunction(() => document.querySelector(".lanes .transport__play").textContent !== "Cancel");
 
 async function openComparison(page, title) {
-  const compare = page.getByRole("button", { name: "Compare", exact: true });
-  // On a phone it is in the menu.
-  if (!(await compare.isVisible())) await page.getByRole("button", { name: "More", exact: true }).click();
-  await compare.click();
+  await openExamples(page, "Side by side");
   await page.locator("#compare").getByRole("button", { name: title }).click();
   await page.locator(".lanes").waitFor();
 }
@@ -196,7 +193,7 @@ test("the set on the page is put beside another one", async () => {
     ["Beside a Deployment", ["StatefulSet", "Deployment"]],
     ["All four workload kinds side by side", ["Deployment", "StatefulSet", "DaemonSet", "CloneSet"]],
   ]) {
-    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await openExamples(page, "Side by side");
     await page.locator("#compare .dialog__row").getByRole("button", { name }).click();
     await page.locator(".lanes").waitFor();
     assert.deepEqual(await page.locator(".lane__name").allTextContents(), lanes);
@@ -249,7 +246,9 @@ test("a link and the address open the comparison at the moment, and a figure sho
 test("everything works by keyboard alone", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await page.getByRole("button", { name: "Compare", exact: true }).focus();
+  await page.getByRole("button", { name: "Examples", exact: true }).focus();
+  await press(page, "Enter");
+  await page.locator("#learn[open]").getByRole("button", { name: "Side by side", exact: true }).focus();
   await press(page, "Enter");
   await page.locator("#compare .scenario").first().waitFor();
   await page.locator("#compare .scenario", { hasText: "OrderedReady vs. Parallel" }).focus();

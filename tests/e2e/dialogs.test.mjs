@@ -1,7 +1,7 @@
 // Every dialog, panel and menu there is, looked at by axe-core in both themes; and that each gives the focus back.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, openSite, press, settle, themes } from "./helpers.mjs";
+import { checkAccessibility, openExamples, openSite, press, settle, themes } from "./helpers.mjs";
 
 const site = openSite();
 
@@ -17,20 +17,20 @@ const shareTab = (name) => async (page) => {
 
 /** How each is opened, and what is in it once it is there. */
 const all = {
-  Learn: [inHead("Learn"), ".lessons__card"],
-  Scenarios: [inHead("Scenarios"), ".scenario"],
-  Compare: [inHead("Compare"), "#compare .scenario"],
+  Lessons: [(page) => openExamples(page, "Lessons"), ".lessons__card"],
+  Scenarios: [(page) => openExamples(page, "Scenarios"), "#scenarios .scenario"],
+  "Side by side": [(page) => openExamples(page, "Side by side"), "#compare .scenario"],
   "Your cluster": [inHead("Open your cluster"), "#cluster textarea"],
   "Share, link": [shareTab("Link"), "#share input"],
   "Share, figure": [shareTab("Figure"), "#share .share__code"],
   "Share, picture": [shareTab("Picture"), "#share img"],
   "Share, report": [shareTab("Report"), "#share .share__report"],
-  Help: [inHead("Help"), "#help[open], .help"],
+  Help: [inMenu("Help"), "#help[open], .help"],
   "How true is this?": [inMenu("How true is this?"), "#truth table"],
   More: [inHead("More"), "#page-menu:popover-open"],
   "a node": [(page) => page.locator("#node-node-b").click(), ".menu"],
   "a pod": [(page) => page.locator("#pod-web-1").click(), ".menu"],
-  "a workload to add": [(page) => page.getByText("Add a workload").click(), "details[open], [popover]:popover-open"],
+  "a workload to add": [(page) => page.locator(".starters__fold > summary").click(), "details[open], [popover]:popover-open"],
 };
 
 for (const theme of themes) {

@@ -141,7 +141,7 @@ export async function checkAccessibility(page, within) {
 
 /** Shows a part of the inspector: a tab, or a tab of the object. */
 export async function openTab(page, name) {
-  if (["Manifest", "Revisions", "Status"].includes(name)) {
+  if (["Manifest", "Settings", "Revisions", "Status"].includes(name)) {
     // On a phone the tab of the open panel closes it.
     const object = page.getByRole("tab", { name: "Object", exact: true });
     if ((await object.getAttribute("aria-selected")) !== "true") await object.click();
@@ -149,10 +149,19 @@ export async function openTab(page, name) {
   await page.getByRole("tab", { name, exact: true }).click();
 }
 
-/** Opens the fold of the controls that has policy, strategy, fields and release. */
-export async function openMore(page) {
-  const fold = page.locator("#more");
-  if (!(await fold.evaluate((details) => details.open))) await fold.locator("> summary").click();
+/** Unfolds the steps that a sync passed before the one where it stands. */
+export async function openPassed(page) {
+  const fold = page.locator(".path__passed:not([open]) > summary");
+  if ((await fold.count()) > 0) await fold.click();
+}
+
+/** Opens what is set less often: fields, the whole set, release, simulation. */
+export const openMore = (page) => openTab(page, "Settings");
+
+/** Opens the dialog of examples, and in it one of their kinds: Lessons, Scenarios or Side by side. */
+export async function openExamples(page, kind) {
+  await page.getByRole("button", { name: "Examples", exact: true }).click();
+  if (kind !== "Lessons") await page.locator("dialog[open]").getByRole("button", { name: kind, exact: true }).click();
 }
 
 /** Changes the size of the window, and waits until the page has followed: its panels are others then. */

@@ -2,7 +2,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { checkAccessibility, openSite, press } from "./helpers.mjs";
+import { checkAccessibility, openExamples, openSite, press } from "./helpers.mjs";
 
 const site = openSite();
 const guide = (page) => page.getByRole("region", { name: "Pods are created in order" });
@@ -13,7 +13,7 @@ const focused = (page) => page.evaluate(() => document.activeElement?.id);
 test("a lesson by keyboard, from the gallery to its end, is remembered", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await page.getByRole("button", { name: "Learn", exact: true }).focus();
+  await page.getByRole("button", { name: "Examples", exact: true }).focus();
   await press(page, "Enter");
   const first = page.getByRole("button", { name: /Pods are created in order/ });
   await first.waitFor();
@@ -62,7 +62,7 @@ test("a lesson by keyboard, from the gallery to its end, is remembered", async (
 
   await page.goto(page.url().replace(/\?.*/, ""));
   await page.waitForSelector('html[data-app="ready"]', { state: "attached" });
-  await page.getByRole("button", { name: "Learn", exact: true }).click();
+  await openExamples(page, "Lessons");
   await page.getByText("1 of 12 are done").waitFor();
   assert.match(await first.innerText(), /Done/);
   await visit.end();
@@ -117,7 +117,7 @@ test("the browser's Back leaves a lesson, and Forward enters it again", async ()
   await press(page, "ArrowRight", "ArrowRight");
   const clock = () => page.locator(".transport__clock").textContent();
   const before = await clock();
-  await page.getByRole("button", { name: "Learn", exact: true }).click();
+  await openExamples(page, "Lessons");
   await page.getByRole("button", { name: /Pods are created in order/ }).click();
   await guide(page).waitFor();
   await page.goBack();

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import ts from "typescript";
-import { checkAccessibility, openSite, openTab, press, themes } from "./helpers.mjs";
+import { checkAccessibility, openExamples, openSite, openTab, press, themes } from "./helpers.mjs";
 
 const site = openSite();
 const here = (path) => new URL(`../../${path}`, import.meta.url);
@@ -21,7 +21,7 @@ const rail = (page) => page.locator(".rail__list").innerText();
 const moment = async (page) => [await stands(page), await clock(page), await rail(page)];
 
 async function openScenario(page, title) {
-  await page.getByRole("button", { name: "Scenarios" }).click();
+  await openExamples(page, "Scenarios");
   await page.locator("#scenarios").getByRole("button", { name: title }).click();
   await page.locator(".about__title", { hasText: title }).waitFor();
 }
@@ -37,7 +37,7 @@ test("the scenarios are fetched when asked for, listed, and each opens at its mo
   const { page } = visit;
   const before = await moment(page);
   assert.ok(!visit.requests.some((address) => address.includes("/scenarios/")), "nothing is fetched before");
-  await page.getByRole("button", { name: "Scenarios" }).click();
+  await openExamples(page, "Scenarios");
   await page.locator(".scenario").first().waitFor();
   assert.deepEqual(await page.locator(".scenario b").allTextContents(), listed.map((entry) => entry.title));
   assert.equal(listed.length, index.length, "each stands in a group");
@@ -285,7 +285,7 @@ test("the run can be taken away as files, and a scenario comes back by text and 
     assert.ok(Number(width) > 100 && !broken);
   }
   await press(page, "Escape");
-  await page.getByRole("button", { name: "Scenarios" }).click();
+  await openExamples(page, "Scenarios");
   const wrong = "setscope: 1\nopne: 3";
   await page.locator("#scenario-text").fill(wrong);
   await page.getByRole("button", { name: "Open this text" }).click();
@@ -312,13 +312,13 @@ test("the run can be taken away as files, and a scenario comes back by text and 
   await page.locator("#scenarios[open]").waitFor({ state: "detached" });
   await page.locator(".refusal").waitFor({ state: "detached" });
   await openScenario(page, "OnDelete waits until pods are deleted");
-  await page.getByRole("button", { name: "Scenarios" }).click();
+  await openExamples(page, "Scenarios");
   await page.locator("#scenario-text").fill(scenario.text);
   await page.getByRole("button", { name: "Open this text" }).click();
   await page.locator(".about__title", { hasText: "Force delete" }).waitFor();
   assert.deepEqual(await moment(page), shown);
   await openScenario(page, "OnDelete waits until pods are deleted");
-  await page.getByRole("button", { name: "Scenarios" }).click();
+  await openExamples(page, "Scenarios");
   await page.locator("#scenario-file").setInputFiles({ name: "mine.yaml", mimeType: "text/yaml", buffer: Buffer.from(scenario.text) });
   await page.locator(".about__title", { hasText: "Force delete" }).waitFor();
   assert.deepEqual(await moment(page), shown);
@@ -328,7 +328,7 @@ test("the run can be taken away as files, and a scenario comes back by text and 
 for (const theme of themes) {
   test(`axe-core finds nothing around scenarios in ${theme}`, async () => {
     const visit = await site.visit({ theme });
-    await visit.page.getByRole("button", { name: "Scenarios" }).click();
+    await openExamples(visit.page, "Scenarios");
     await visit.page.locator(".scenario").first().waitFor();
     await checkAccessibility(visit.page, "#scenarios");
     await press(visit.page, "Escape");
@@ -374,7 +374,7 @@ test("a figure to look at has no button that would do nothing", async () => {
   for (const viewport of [{ width: 1440, height: 900 }, { width: 720, height: 600 }]) {
     const visit = await site.visit({ path: "?embed&scenario=stuck-rollback&at=60&show=nodes,inspector", viewport });
     const { page } = visit;
-    const acts = page.getByRole("button", { name: /^(Add a node|Apply|Start from|Roll back|Delete|What can be done|Ways out|Change it)/ });
+    const acts = page.getByRole("button", { name: /^(A node|Power off|Apply|Start from|Roll back|Delete|What can be done|Ways out|Change it)/ });
     await page.locator(".node").first().waitFor();
     assert.equal(await page.locator(".controls, .starters__fold, .node__open").count(), 0);
     for (const tab of ["Manifest", "Revisions", "Status"]) {

@@ -37,7 +37,7 @@ test("a node is cut off with its buttons, and web-1 force deleted: two live, wit
   await failNode(page, "node-b", "Cut its network");
   await settle(page);
   assert.deepEqual(await drawn(page), {
-    pod: "Terminating node-b 1/1 :1.27",
+    pod: "Lost Terminating node-b :1.27",
     nodes: ["node-b NotReady"],
     says: [
       "Cut off from the API, its containers run on, since 14.2 s, for 5 m 45 s.",
@@ -53,7 +53,7 @@ test("a node is cut off with its buttons, and web-1 force deleted: two live, wit
   await actOnNode(page, "node-b", "Force delete web-1");
   await settle(page);
   assert.deepEqual(await drawn(page), {
-    pod: "Running node-a 1/1 :1.27",
+    pod: "Ready Running node-a :1.27",
     nodes: ["node-b NotReady"],
     says: ["Cut off from the API, its containers run on, since 14.2 s, for 11 m 49 s."],
     ghosts: ["web-1 runs, unknown to the API"],
@@ -76,7 +76,7 @@ test("a node without power: its pod is force deleted in the dialog, and the node
   await page.getByRole("dialog", { name: "Pod web-1" }).getByRole("button", { name: "Force delete" }).click();
   await settle(page);
   const lost = await drawn(page);
-  assert.deepEqual([lost.pod, lost.nodes, lost.ghosts], ["Running node-a 1/1 :1.27", ["node-b NotReady"], []]);
+  assert.deepEqual([lost.pod, lost.nodes, lost.ghosts], ["Ready Running node-a :1.27", ["node-b NotReady"], []]);
   await actOnNode(page, "node-b", "Bring it back");
   await settle(page);
   assert.deepEqual((await drawn(page)).nodes, []);

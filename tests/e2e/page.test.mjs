@@ -131,7 +131,8 @@ for (const theme of themes) {
     await page.getByRole("button", { name: "Apply", exact: true }).click();
     await page.locator(".problem").first().waitFor();
     await checkAccessibility(page);
-    await page.getByRole("button", { name: "Help" }).first().click();
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.locator("#page-menu").getByRole("button", { name: "Help", exact: true }).click();
     await checkAccessibility(page);
     await visit.end();
   });

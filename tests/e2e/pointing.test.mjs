@@ -20,7 +20,7 @@ const everywhere = { axis: "web-1", node: ["web-1"], time: ["web-1"], why: ["web
 test("pointing at a pod anywhere marks it everywhere", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  const places = ['.rail .place[data-pod="web-1"]', '.node__pod[data-pod="web-1"]', '.time__row[data-pod="web-1"] .time__label', '.path__decision[data-pod="web-1"] summary'];
+  const places = ['.rail .place[data-pod="web-1"]', '.node__pod[data-pod="web-1"]', '.time__row[data-pod="web-1"] .time__label', '.is-here .path__decision[data-pod="web-1"] summary'];
   for (const place of places) {
     await page.locator(place).first().hover();
     assert.deepEqual(await marked(page), everywhere, place);

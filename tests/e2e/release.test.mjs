@@ -50,7 +50,7 @@ test("a release that decides the same is said to", async () => {
   await run(page, "v1.35");
   await page.locator(".parting", { hasText: "v1.35 decides the same here as v1.34" }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Show the moment" }).count(), 0);
-  await checkAccessibility(page, ".controls");
+  await checkAccessibility(page, "#more");
   await visit.end();
 });
 
@@ -107,7 +107,7 @@ test("a refused creation is said, and the controller goes on once it is allowed"
   const visit = await site.visit();
   const { page } = visit;
   await settle(page);
-  await fold(page, "Break something");
+  await page.getByRole("button", { name: "More that can break" }).click();
   await page.getByRole("button", { name: "Webhook denies new pods" }).click();
   await page.getByRole("slider", { name: "replicas flag" }).focus();
   await press(page, "ArrowRight");

@@ -1,7 +1,7 @@
 // The page around the program: where it may stand, what it may ask for, and what it says when the program cannot run.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, openSite, openTab, press, themes } from "./helpers.mjs";
+import { checkAccessibility, openExamples, openSite, openTab, press, themes } from "./helpers.mjs";
 
 const site = openSite();
 
@@ -146,7 +146,7 @@ test("after the first visit the page opens and works without a connection", asyn
   try {
     await page.reload();
     await page.waitForSelector('html[data-app="ready"]', { state: "attached" });
-    await page.getByRole("button", { name: "Scenarios" }).click();
+    await openExamples(page, "Scenarios");
     await page.getByRole("dialog").getByRole("button", { name: /stuck|wait|block/i }).first().click();
     await page.getByRole("button", { name: "Share" }).click();
     await page.getByRole("dialog").waitFor();

@@ -15,7 +15,7 @@ const names = async (page) => (await pods(page)).map((text) => text.match(/[a-z]
 async function apply(page, text) {
   await openTab(page, "Manifest");
   await page.locator("#manifest").fill(text);
-  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
 }
 
 // The keys of the page belong to the page, not to what was clicked last.

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { checkAccessibility, openSite, openTab as tab, press, settle, themes, toEnd } from "./helpers.mjs";
+import { checkAccessibility, openExamples, openSite, openTab as tab, press, settle, themes, toEnd, openPassed } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
@@ -35,7 +35,7 @@ test("the kubectl line opens by its keys from anywhere, scales the set and print
 test("the key of the kubectl line does nothing under an open dialog", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  await page.getByRole("button", { name: "Scenarios" }).click();
+  await openExamples(page, "Scenarios");
   await page.locator("#scenarios[open]").waitFor();
   await press(page, "Control+k");
   await page.evaluate(() => document.activeElement.blur());
@@ -198,6 +198,7 @@ test("a sync can be chosen, its decisions opened, and the status tells what it c
   const chosen = await title.textContent();
   assert.notEqual(chosen, last);
   assert.equal(await page.locator("#panel-why .explanation").count(), 0, "what is waited for is said on the stage");
+  await openPassed(page);
   const decision = page.locator(".path__decision", { hasText: "owned" });
   await decision.locator("summary").click();
   assert.match(await decision.textContent(), /Rule.*Upstream.*pkg\/controller\/.*Holds in/);
@@ -283,6 +284,7 @@ for (const theme of themes) {
       await checkAccessibility(page);
     }
     await tab(page, "Why");
+    await openPassed(page);
     await page.locator(".path__decision summary").first().click();
     await checkAccessibility(page);
     await page.getByRole("button", { name: "Flow chart of the sync" }).click();

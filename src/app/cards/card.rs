@@ -4,7 +4,7 @@ use crate::app::appearance;
 use crate::app::dispatch::{Dispatch, sends};
 use crate::app::icon::{self, Sign};
 use crate::app::language::say;
-use crate::app::pod_words::{band, face_word, restarts, turn_word};
+use crate::app::pod_words::{band, restarts, state_line, turn_word};
 use crate::app::same::Same;
 use crate::page::Msg;
 use crate::text::Text;
@@ -55,7 +55,7 @@ fn face(props: &Props) -> Html {
             title={format!("{} {} {}", pod.name, pod.status, pod.ready)} onclick={sends(&props.send, toggle)}>
             { band(pod, props.card.surge.then(|| text!("surge")).or_else(|| turn_word(pod))) }
             <span class="pod__name"><span class="unseen">{ pod.name.clone() }</span><span>{ say(name) }</span></span>
-            <span class="pod__status">{ icon::look(pod.look) }{ face_word(&pod.status) }</span>
+            { state_line(pod.look, &pod.status) }
             if props.size == Size::Full {
                 <span class="pod__line"><span title={say(&below)}>{ say(&below) }</span><span class="pod__tag">{ pod.ready.clone() }</span></span>
                 <span class="pod__line"><span title={pod.ip.clone()}>{ pod.ip.clone() }</span><span class="pod__tag">{ ":" }{ &pod.tag }</span></span>

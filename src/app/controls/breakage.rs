@@ -1,12 +1,13 @@
-//! What can be made to go wrong: a node, or what the API server refuses.
+//! What can be made to go wrong: a node in the usual ways in sight, in the others and what the API server refuses on request.
 
-use super::more::acts;
+use super::settings::acts;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
-use crate::app::late::use_painted_once;
 use crate::app::select::Select;
 use crate::page::{FAILURES, Msg, Origin, failure_text};
 use crate::session::Command;
+use crate::sim::Failure;
+use crate::text::Text;
 use crate::view::Controls;
 use std::rc::Rc;
 use yew::{AttrValue, Callback, Html, MouseEvent, Properties, component, html, use_state_eq};
@@ -17,12 +18,24 @@ pub(super) struct Props {
     pub(super) controls: Rc<Controls>,
 }
 
-/// The fold "Break something".
+/// The usual ways in which a node breaks, in a word or two each.
+const USUAL: [(Failure, &str); 3] =
+    [(Failure::PowerLost, "Power off"), (Failure::NetworkPartition, "Cut off"), (Failure::Reboot, "Reboot")];
+
+fn is_usual(failure: Failure) -> bool {
+    USUAL.iter().any(|(usual, _)| *usual == failure)
+}
+
+/// A node to break, and how.
 #[component]
 pub(super) fn Breakage(props: &Props) -> Html {
     let Props { send, controls } = props;
     let chosen = use_state_eq(AttrValue::default);
-    let is_made = use_painted_once();
+    let more = use_state_eq(|| false);
+    let toggle = {
+        let more = more.clone();
+        Callback::from(move |_: MouseEvent| more.set(!*more))
+    };
     let onchange = {
         let chosen = chosen.clone();
         Callback::from(move |node: String| chosen.set(node.into()))
@@ -37,18 +50,35 @@ pub(super) fn Breakage(props: &Props) -> Html {
             command.iter().for_each(|command| send.emit(Msg::Send(command.clone(), Origin::Nodes)));
         })
     };
+    let dots = html! {
+        <button type="button" class="button button--small button--square" aria-expanded={more.to_string()} aria-controls="break-more"
+            aria-label={say(text!("More that can break"))} title={say(text!("More that can break"))} onclick={toggle}>{ "…" }</button>
+    };
     html! {
-        <details class="fold fold--button">
-            <summary class="fold__title">{ say(text!("Break something")) }</summary>
-            <div class="fold__body">
-                if is_made {
-                    if let Some(node) = node {
-                        <div class="field__head">
-                            <label class="field__label" for="break-node">{ say(text!("Node")) }</label>
-                            <Select id="break-node" {options} chosen={Rc::clone(node)} {onchange} />
-                        </div>
+        <div class="field breakage">
+            if let Some(node) = node {
+                <div class="field__head">
+                    <label class="field__label" for="break-node">{ say(text!("Break a node")) }</label>
+                    <Select id="break-node" class="select select--quiet" {options} chosen={Rc::clone(node)} {onchange} />
+                    { dots.clone() }
+                </div>
+            } else {
+                { dots }
+            }
+            <div class="breakage__row">
+                if node.is_some() {
+                    for (failure, name) in USUAL {
+                        <button type="button" class="button button--small" title={say(failure_text(failure))} onclick={fail(failure)}>
+                            { say(Text::fixed(name)) }
+                        </button>
+                    }
+                }
+            </div>
+            <div id="break-more" class="breakage__more" hidden={!*more}>
+                if *more {
+                    if node.is_some() {
                         <div class="fold__choices">
-                            for (failure, _) in FAILURES {
+                            for (failure, _) in FAILURES.into_iter().filter(|(failure, _)| !is_usual(*failure)) {
                                 <button type="button" class="button button--small" onclick={fail(failure)}>
                                     { say(failure_text(failure)) }
                                 </button>
@@ -59,6 +89,6 @@ pub(super) fn Breakage(props: &Props) -> Html {
                     { acts(send, &controls.faults) }
                 }
             </div>
-        </details>
+        </div>
     }
 }

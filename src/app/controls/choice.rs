@@ -17,15 +17,13 @@ pub(super) struct Props {
     pub(super) options: [&'static str; 2],
     /// The field they set, and which option it has.
     pub(super) now: Draft,
-    /// The name of its command.
-    pub(super) line: &'static str,
     pub(super) refused: Option<Rc<Refused>>,
 }
 
 /// The choice, with its name; arrow keys choose, as with radio buttons.
 #[component]
 pub(super) fn Choice(props: &Props) -> Html {
-    let Props { send, name, options, now, line, refused } = props;
+    let Props { send, name, options, now, refused } = props;
     let chosen = usize::from(now.value == 1);
     let draft = |at: usize| Draft { value: i64::from(at == 1), ..*now };
     let onkeydown = {
@@ -45,7 +43,7 @@ pub(super) fn Choice(props: &Props) -> Html {
         }
     };
     html! {
-        <div class="field" data-line={*line}>
+        <div class="field field--stacked">
             <div class="field__head"><span class="field__label">{ say(name) }</span></div>
             <div class="segments" role="radiogroup" aria-label={say(name)} {onkeydown}>
                 { for options.iter().enumerate().map(option) }

@@ -31,7 +31,7 @@ pub(super) fn FieldControl(props: &Props) -> Html {
     let onchange = send.reform(move |event: Event| Msg::Patch(path, browser::value(&event)));
     let options = field.input.options();
     html! {
-        <div class="field" data-line={path}>
+        <div class="field">
             { label(path, &id) }
             if options.is_empty() {
                 // A percentage or a list needs more than digits.

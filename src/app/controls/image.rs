@@ -1,10 +1,10 @@
 //! Roll an image out, or back; and what containers of it do.
 
-use super::lines;
 use crate::app::browser;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
 use crate::app::refusal_note::RefusalNote;
+use crate::app::select::Select;
 use crate::page::{Msg, Origin, Refused};
 use crate::session::Command;
 use crate::sim::Behavior;
@@ -16,7 +16,7 @@ use yew::{
     use_state_eq,
 };
 
-/// What containers of an image do, each with the value of its radio button.
+/// What containers of an image do, each with the value of its option.
 const BEHAVIORS: [(Behavior, &str); 5] = [
     (Behavior::Healthy, "healthy"),
     (Behavior::NeverReady, "never-ready"),
@@ -41,30 +41,21 @@ pub(super) struct Props {
     pub(super) send: Dispatch,
     pub(super) controls: Rc<Controls>,
     pub(super) refused: Option<Rc<Refused>>,
-    /// Told what is typed.
-    pub(super) ontyped: Callback<AttrValue>,
 }
 
 /// The first container's image.
 #[component]
 pub(super) fn ImageControl(props: &Props) -> Html {
-    let Props { send, controls, refused, ontyped } = props;
+    let Props { send, controls, refused } = props;
     let typed = use_state_eq(|| AttrValue::from(controls.next_image.clone()));
     // Another set has an image of its own, and after a rollout the next one is proposed.
     use_effect_with((controls.set.clone(), controls.next_image.clone()), {
-        let (typed, ontyped) = (typed.clone(), ontyped.clone());
-        move |(_, next)| {
-            typed.set(next.clone().into());
-            ontyped.emit(next.clone().into());
-        }
+        let typed = typed.clone();
+        move |(_, next)| typed.set(next.clone().into())
     });
     let oninput = {
-        let (typed, ontyped) = (typed.clone(), ontyped.clone());
-        Callback::from(move |event: InputEvent| {
-            let image = AttrValue::from(browser::value(&event));
-            ontyped.emit(image.trim().to_owned().into());
-            typed.set(image);
-        })
+        let typed = typed.clone();
+        Callback::from(move |event: InputEvent| typed.set(browser::value(&event).into()))
     };
     let image: Rc<str> = typed.trim().into();
     let onsubmit = {
@@ -83,42 +74,46 @@ pub(super) fn ImageControl(props: &Props) -> Html {
         send.reform(move |_: MouseEvent| Msg::Send(Command::RollBack { set: set.clone(), to: 0 }, Origin::Image))
     };
     html! {
-        <form class="field" data-line={lines::IMAGE} {onsubmit}>
+        <form class="field field--image" {onsubmit}>
             <div class="field__head">
-                <label class="field__label" for="image">{ say(text!("New image")) }</label>
+                <label class="field__label" for="image">{ say(text!("Image")) }</label>
                 <span class="field__value" title={controls.image.clone()}>
                     { say(text!("now {}", controls.image)) }
                 </span>
             </div>
             <input id="image" class="text" type="text" spellcheck="false" autocomplete="off" autocapitalize="off"
                 value={(*typed).clone()} {oninput} />
-            { behaviors(send, controls, &image) }
+            { behavior(send, controls, &image) }
             <div class="field__row">
-                <button type="submit" class="button button--primary">{ say(text!("Roll out")) }</button>
-                <button type="button" class="button" disabled={!controls.can_roll_back} onclick={undo}
-                    data-line={controls.can_roll_back.then_some(lines::UNDO)}>{ say(text!("Roll back")) }</button>
+                <button type="submit" class="button">{ say(text!("Roll out")) }</button>
+                <button type="button" class="button" disabled={!controls.can_roll_back} onclick={undo}>
+                    { say(text!("Roll back")) }
+                </button>
             </div>
             <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Image} />
         </form>
     }
 }
 
-fn behaviors(send: &Dispatch, controls: &Controls, image: &Rc<str>) -> Html {
+/// What containers of the image that is typed do.
+fn behavior(send: &Dispatch, controls: &Controls, image: &Rc<str>) -> Html {
     let known = controls.behaviors.iter().find(|(known, _)| known == image);
     let now = known.map_or(Behavior::default(), |(_, behavior)| *behavior);
+    let chosen = BEHAVIORS.iter().find(|(behavior, _)| *behavior == now).map_or("", |(_, value)| value);
+    let options: Vec<_> = BEHAVIORS.iter().map(|(one, value)| ((*value).into(), say(behavior_text(*one)))).collect();
+    let onchange = {
+        let (send, image) = (send.clone(), Rc::clone(image));
+        Callback::from(move |value: String| {
+            let behavior = BEHAVIORS.iter().find(|(_, own)| **own == *value).map(|(behavior, _)| *behavior);
+            behavior.into_iter().for_each(|behavior| {
+                send.emit(Msg::Send(Command::SetBehavior { image: Rc::clone(&image), behavior }, Origin::Image));
+            });
+        })
+    };
     html! {
-        <fieldset class="behaviors" id="behavior">
-            <legend class="unseen">{ say(text!("The new image")) }</legend>
-            for (behavior, value) in BEHAVIORS {
-                <label class="behaviors__one" key={value}>
-                    <input type="radio" name="behavior" value={value} checked={behavior == now}
-                        onchange={{
-                            let command = Command::SetBehavior { image: Rc::clone(image), behavior };
-                            send.reform(move |_| Msg::Send(command.clone(), Origin::Image))
-                        }} />
-                    <span>{ say(behavior_text(behavior)) }</span>
-                </label>
-            }
-        </fieldset>
+        <div class="field__head field__head--below">
+            <label class="field__label field__label--quiet" for="behavior">{ say(text!("What it does")) }</label>
+            <Select id="behavior" class="select select--quiet" {options} {chosen} {onchange} />
+        </div>
     }
 }

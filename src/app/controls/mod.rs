@@ -1,14 +1,14 @@
-//! The panel "Change it": what can be set and broken, and the same in a terminal.
+//! What can be set and broken: the panel of what is changed most, and the settings beside the manifest.
 
 mod breakage;
 mod choice;
 mod field;
 mod image;
-mod lines;
-mod more;
 mod number;
 mod panel;
 mod readiness;
 mod release;
+mod settings;
 
 pub(crate) use panel::ControlsPanel;
+pub(crate) use settings::Settings;

@@ -1,21 +1,21 @@
-//! The panel: what is changed most, what can break, the rest folded away, and one line that says the same in a terminal.
+//! The panel: the five things that are changed most, a node to break, and the last command as kubectl takes it. None of it
+//! folds away; the rest of the object's fields stand beside its manifest.
 
 use super::breakage::Breakage;
+use super::choice::Choice;
 use super::field::FieldControl;
 use super::image::ImageControl;
-use super::lines::{self, line_of};
-use super::more::More;
 use super::number::Number;
 use crate::app::copy::Copy;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
 use crate::app::refusal_note::RefusalNote;
-use crate::objects::UpdateStrategyType;
+use crate::objects::{PodManagementPolicy, UpdateStrategyType};
 use crate::page::{Draft, Field, Origin, Refused};
 use crate::text::Text;
 use crate::view::{Controls, FieldInput};
 use std::rc::Rc;
-use yew::{AttrValue, Callback, Html, Properties, component, html, use_state_eq};
+use yew::{AttrValue, Html, Properties, component, html};
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -23,18 +23,16 @@ pub(crate) struct Props {
     /// None without a set.
     pub(crate) controls: Option<Rc<Controls>>,
     pub(crate) refused: Option<Rc<Refused>>,
+    /// A flag on its way: its number goes with it.
+    pub(crate) draft: Option<Draft>,
+    /// The last command, as kubectl takes it; of what kubectl cannot do, what was done.
+    pub(crate) last: (AttrValue, bool),
 }
 
 /// The panel of controls.
 #[component]
 pub(crate) fn ControlsPanel(props: &Props) -> Html {
-    // The control that was pointed at or used last, and the image as it is typed.
-    let pointed = use_state_eq(|| AttrValue::from(lines::REPLICAS));
-    let typed = use_state_eq(AttrValue::default);
-    let point = {
-        let pointed = pointed.clone();
-        Callback::from(move |control: AttrValue| pointed.set(control))
-    };
+    let (send, refused) = (&props.send, &props.refused);
     let Some(controls) = &props.controls else {
         return html! {
             <aside class="controls" id="controls" aria-label={say(text!("Controls"))}>
@@ -44,45 +42,48 @@ pub(crate) fn ControlsPanel(props: &Props) -> Html {
             </aside>
         };
     };
-    let (send, refused) = (&props.send, &props.refused);
-    let ontyped = {
-        let typed = typed.clone();
-        Callback::from(move |image: AttrValue| typed.set(image))
-    };
-    let line: AttrValue = line_of(controls, &typed, &pointed).into();
     html! {
-        <aside class="controls" id="controls" aria-label={say(text!("Controls"))}
-            onpointerover={lines::pointed_at(&point)} onfocusin={lines::pointed_at(&point)}>
+        <aside class="controls" id="controls" aria-label={say(text!("Controls"))}>
             <div class="controls__all">
-                <h2 class="heading">{ say(text!("Change it")) }</h2>
+                <h2 class="unseen">{ say(text!("Change it")) }</h2>
                 { replicas(props, controls) }
-                <ImageControl send={send.clone()} controls={controls.clone()} refused={refused.clone()} {ontyped} />
                 { partition(props, controls) }
+                { policies(props, controls) }
+                <ImageControl send={send.clone()} controls={controls.clone()} refused={refused.clone()} />
                 <Breakage send={send.clone()} controls={controls.clone()} />
-                <More send={send.clone()} controls={controls.clone()} refused={refused.clone()} />
-                <div class="same">
-                    <div class="same__head">
-                        <span>{ say(text!("the same in a terminal")) }</span>
-                        if !line.is_empty() { <Copy text={line.clone()} /> }
-                    </div>
-                    if line.is_empty() {
-                        <p>{ say(text!("kubectl has no command for it.")) }</p>
-                    } else {
-                        <code>{ line }</code>
-                    }
-                </div>
+                { last(&props.last) }
             </div>
         </aside>
     }
+}
+
+/// What the last click was in a terminal.
+fn last((line, is_kubectl): &(AttrValue, bool)) -> Html {
+    if line.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <div class="same" key={line.to_string()}>
+            <span class="same__head">{ say(text!("Last change")) }</span>
+            <code>{ line.clone() }</code>
+            if *is_kubectl { <Copy text={line.clone()} /> }
+        </div>
+    }
+}
+
+/// The value of a field: that of a flag on its way, or the one in force.
+fn value(props: &Props, field: Field, now: i32) -> i64 {
+    props.draft.filter(|draft| draft.field == field).map_or(i64::from(now), |draft| draft.value)
 }
 
 fn replicas(props: &Props, controls: &Controls) -> Html {
     if !controls.notes.scale.is_empty() {
         return html! { <p class="field field__means">{ say(Text::fixed(controls.notes.scale)) }</p> };
     }
-    let now = Draft { field: Field::Replicas, origin: Origin::Replicas, value: i64::from(controls.replicas) };
+    let value = value(props, Field::Replicas, controls.replicas);
+    let now = Draft { field: Field::Replicas, origin: Origin::Replicas, value };
     html! {
-        <div class="field" data-line={lines::REPLICAS}>
+        <div class="field">
             <Number send={props.send.clone()} id="replicas-number" name={text!("Replicas")} {now} />
             <RefusalNote send={props.send.clone()} refused={props.refused.clone()} at={Origin::Replicas} />
         </div>
@@ -101,16 +102,34 @@ fn partition(props: &Props, controls: &Controls) -> Html {
             }
         };
     }
-    let value = controls.partition.unwrap_or(0);
-    let now = Draft { field: Field::Partition, origin: Origin::Partition, value: i64::from(value) };
-    let most = i64::from(controls.replicas.max(value).max(1));
+    let stored = controls.partition.unwrap_or(0);
+    let now =
+        Draft { field: Field::Partition, origin: Origin::Partition, value: value(props, Field::Partition, stored) };
+    let most = i64::from(controls.replicas.max(stored).max(1));
     html! {
-        <div class="field" data-line={lines::PARTITION}>
+        <div class="field">
             if controls.strategy == Some(UpdateStrategyType::RollingUpdate) {
                 <Number send={send.clone()} id="partition-number" name={text!("Partition")} {now} {most} />
             }
             <p class="field__means">{ say(&controls.partition_means) }</p>
             <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Partition} />
         </div>
+    }
+}
+
+/// `spec.podManagementPolicy` and `spec.updateStrategy.type`, of pods with ordinals.
+fn policies(props: &Props, controls: &Controls) -> Html {
+    let (send, refused) = (&props.send, &props.refused);
+    let Some((policy, strategy)) = controls.policy.zip(controls.strategy) else { return Html::default() };
+    let now = |field, origin, second: bool| Draft { field, origin, value: i64::from(second) };
+    html! {
+        <>
+            <Choice send={send.clone()} refused={refused.clone()} name={text!("Pod management policy")}
+                options={["OrderedReady", "Parallel"]}
+                now={now(Field::Policy, Origin::Policy, policy == PodManagementPolicy::Parallel)} />
+            <Choice send={send.clone()} refused={refused.clone()} name={text!("Update strategy")}
+                options={["RollingUpdate", "OnDelete"]}
+                now={now(Field::Strategy, Origin::Strategy, strategy == UpdateStrategyType::OnDelete)} />
+        </>
     }
 }

@@ -4,7 +4,7 @@ use super::browser::{document, focus};
 use super::dispatch::{Dispatch, sends};
 use super::language::{is_chinese, say};
 use super::size::{Size, use_size};
-use crate::page::{Dialog, InspectorMsg, Msg, ShareMsg, Theme};
+use crate::page::{Dialog, Msg, ShareMsg, Theme};
 use crate::text::Text;
 use yew::{Callback, Html, MouseEvent, Properties, component, html};
 
@@ -32,12 +32,9 @@ fn entries() -> Vec<Entry> {
     let entry = |side, from, name, msg| Entry { side, from, name, msg };
     let show = |dialog| Msg::Share(ShareMsg::Show(Some(dialog)));
     vec![
-        entry(Side::Start, Size::Phone, text!("Learn"), show(Dialog::Learn)),
-        entry(Side::Start, Size::Panes, text!("Scenarios"), show(Dialog::Scenarios)),
-        entry(Side::Start, Size::Wide, text!("Compare"), show(Dialog::Compare)),
-        entry(Side::Start, Size::Wide, text!("Open your cluster"), show(Dialog::Cluster)),
+        entry(Side::Start, Size::Phone, text!("Examples"), show(Dialog::Learn)),
+        entry(Side::Start, Size::Panes, text!("Open your cluster"), show(Dialog::Cluster)),
         entry(Side::End, Size::Panes, text!("Share"), show(Dialog::Share)),
-        entry(Side::End, Size::Wide, Text::verbatim("kubectl"), Msg::Inspector(InspectorMsg::Prompt)),
     ]
 }
 
@@ -55,9 +52,7 @@ pub(crate) fn Header(props: &Props) -> Html {
     let (send, size) = (&props.send, use_size());
     let fit = |side: Side| entries().into_iter().filter(move |entry| entry.side == side && size >= entry.from);
     let opener = |Entry { name, msg, .. }: Entry| {
-        let class =
-            if matches!(msg, Msg::Inspector(_)) { "button button--small top__line" } else { "button button--small" };
-        html! { <button type="button" {class} onclick={sends(send, msg)}>{ say(name) }</button> }
+        html! { <button type="button" class="button button--quiet" onclick={sends(send, msg)}>{ say(name) }</button> }
     };
     html! {
         <header class="top">
@@ -69,11 +64,7 @@ pub(crate) fn Header(props: &Props) -> Html {
             <nav class="top__ways" aria-label={say(text!("Ways in"))}>{ for fit(Side::Start).map(opener) }</nav>
             <div class="top__ways top__ways--end">
                 <div class="top__ways">{ for fit(Side::End).map(opener) }</div>
-                if size > Size::Phone {
-                    <button type="button" class="button button--square" aria-label={say(text!("Help"))}
-                        title={say(text!("Help"))} onclick={sends(send, Msg::Help(true))}>{ "?" }</button>
-                }
-                <button type="button" id={MENU_BUTTON} class="button button--square" popovertarget={MENU}
+                <button type="button" id={MENU_BUTTON} class="button button--square button--quiet" popovertarget={MENU}
                     aria-label={say(text!("More"))} title={say(text!("More"))}>{ "…" }</button>
                 <Menu send={send.clone()} theme={props.theme} {size} can_start_over={props.can_start_over} />
             </div>

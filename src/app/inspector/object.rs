@@ -1,9 +1,10 @@
-//! The object on the stage: its manifest, its revisions, its status.
+//! The object on the stage: its manifest, its settings, its revisions, its status.
 
 use super::manifest::Manifest;
 use super::revisions::RevisionsPanel;
 use super::status::StatusPanel;
 use super::tabs::{Choice, Tabs, panel_id};
+use crate::app::controls::Settings;
 use crate::app::dispatch::Dispatch;
 use crate::app::late::use_painted_once;
 use crate::page::{Editor, Origin, Refused, State, Tab};
@@ -20,8 +21,9 @@ struct Part {
     draw: fn(&Dispatch, &State) -> Html,
 }
 
-const PARTS: [Part; 3] = [
+const PARTS: [Part; 4] = [
     Part { tab: Tab::Manifest, id: "manifest", name: || text!("Manifest"), draw: manifest },
+    Part { tab: Tab::Settings, id: "settings", name: || text!("Settings"), draw: settings },
     Part { tab: Tab::Revisions, id: "revisions", name: || text!("Revisions"), draw: revisions },
     Part { tab: Tab::Status, id: "status", name: || text!("Status"), draw: status },
 ];
@@ -66,6 +68,14 @@ fn LateManifest(props: &LateProps) -> Html {
     let is_made = use_painted_once() || *shown;
     html! {
         if is_made { <Manifest send={send.clone()} editor={editor.clone()} refused={refused.clone()} /> }
+    }
+}
+
+fn settings(send: &Dispatch, state: &State) -> Html {
+    html! {
+        if let Some(controls) = state.view.controls.clone().filter(|_| !state.locked) {
+            <Settings send={send.clone()} {controls} refused={state.refused.clone()} />
+        }
     }
 }
 

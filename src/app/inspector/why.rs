@@ -42,13 +42,7 @@ pub(super) fn Why(props: &Props) -> Html {
             if !sync.since.is_empty() {
                 <p class="sync__since">{ say(text!("It has decided the same for {}.", sync.since)) }</p>
             }
-            <ol class="path">
-                for stage in sync.stages.iter() {
-                    <li key={stage.title} class={format!("path__stage {}", state_class(stage.state))}>
-                        <StageBody send={send.clone()} stage={stage.clone()} />
-                    </li>
-                }
-            </ol>
+            { path(send, &sync.stages) }
             if sync.chart {
                 <div class="sync__acts">
                     <button type="button" class="button button--small" onclick={chart}>
@@ -56,6 +50,37 @@ pub(super) fn Why(props: &Props) -> Html {
                     </button>
                 </div>
             }
+        </>
+    }
+}
+
+/// The stages of the sync. It begins at the one where the sync stands: what was passed before is one line that unfolds.
+fn path(send: &Dispatch, stages: &[Stage]) -> Html {
+    let here = stages.iter().position(|stage| stage.state == StepState::Here).unwrap_or(0);
+    let (passed, rest) = stages.split_at_checked(here).unwrap_or((&[], stages));
+    let list = |stages: &[Stage]| {
+        html! {
+            <ol class="path">
+                for stage in stages.iter() {
+                    <li key={stage.title} class={format!("path__stage {}", state_class(stage.state))}>
+                        <StageBody send={send.clone()} stage={stage.clone()} />
+                    </li>
+                }
+            </ol>
+        }
+    };
+    html! {
+        <>
+            if !passed.is_empty() {
+                <details class="path__passed">
+                    <summary>
+                        <span class="path__dot" aria-hidden="true">{ sign(Sign::Check) }</span>
+                        { say(text!("{} steps passed", passed.len())) }
+                    </summary>
+                    { list(passed) }
+                </details>
+            }
+            { list(rest) }
         </>
     }
 }

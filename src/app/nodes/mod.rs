@@ -2,7 +2,7 @@
 
 use super::appearance;
 use super::beside::Beside;
-use super::dispatch::{Dispatch, sends};
+use super::dispatch::Dispatch;
 use super::host;
 use super::icon;
 use super::language::say;
@@ -13,7 +13,6 @@ use super::refusal_note::RefusalNote;
 use super::same::Same;
 use super::size::{Size, use_size};
 use crate::page::{Msg, Origin, Refused};
-use crate::session::Command;
 use crate::text::Text;
 use crate::view::{Act, CHIPS, Node, NodePod, chips};
 use std::rc::Rc;
@@ -62,22 +61,16 @@ pub(crate) fn Nodes(props: &NodesProps) -> Html {
         }
     });
     let shown = props.nodes.iter().find(|node| open.as_ref() == Some(&node.name));
+    let close_act = close.clone();
     html! {
         <section class="nodes" id={NODES} role={is_tab.then_some("tabpanel")} aria-labelledby="nodes-title">
-            <div class="nodes__head">
-                <h2 class="heading" id="nodes-title">{ say(text!("Nodes")) }</h2>
-                if !host::is_locked() {
-                    <button type="button" class="button button--small" onclick={sends(send, Msg::Send(Command::AddNode, Origin::Nodes))}>
-                        { say(text!("Add a node")) }
-                    </button>
-                }
-            </div>
+            <h2 class="unseen" id="nodes-title">{ say(text!("Nodes")) }</h2>
             <RefusalNote send={send.clone()} refused={props.refused.clone()} at={Origin::Nodes} />
             <Kept made={slots} />
             if let Some(node) = shown {
                 <Beside key={node.name.clone()} anchor={format!("node-{}", node.name)} title={node.name.clone()} {close}
                     label={say(text!("Node {}", node.name.as_str()))}>
-                    <WaysOut send={send.clone()} node={Same::from(node)} />
+                    <WaysOut send={send.clone()} node={Same::from(node)} close={close_act} />
                 </Beside>
             }
         </section>
@@ -171,14 +164,15 @@ fn Chip(props: &ChipProps) -> Html {
 struct WaysOutProps {
     send: Dispatch,
     node: Same<Node>,
+    /// Closes the panel: whoever acted looks at what comes of it.
+    close: Callback<()>,
 }
 
 /// What happens next to a node, and what can be done to it: on a failed one the ways out, each with its risk.
 #[component]
 fn WaysOut(props: &WaysOutProps) -> Html {
     let (send, node) = (&props.send, &props.node);
-    let acts =
-        |acts: &[Act]| html! { <ul class="menu__acts">{ for acts.iter().map(|one| act(send, one, &node.name)) }</ul> };
+    let acts = |acts: &[Act]| html! { <ul class="menu__acts">{ for acts.iter().map(|one| act(send, one, &node.name, &props.close)) }</ul> };
     html! {
         <>
             { for node.conditions.iter().map(|condition| html! { <p class="node__says">{ say(condition) }</p> }) }
@@ -191,11 +185,18 @@ fn WaysOut(props: &WaysOutProps) -> Html {
     }
 }
 
-fn act(send: &Dispatch, act: &Act, node: &str) -> Html {
+fn act(send: &Dispatch, act: &Act, node: &str, close: &Callback<()>) -> Html {
+    let onclick = {
+        let (send, close, command) = (send.clone(), close.clone(), act.command.clone());
+        Callback::from(move |_: MouseEvent| {
+            send.emit(Msg::Send(command.clone(), Origin::Nodes));
+            close.emit(());
+        })
+    };
     let label: Text = text!("{} ({})", act.label, node);
     html! {
         <li class="node__way" key={act.label.to_string()}>
-            <button type="button" class="button" aria-label={say(label)} onclick={sends(send, Msg::Send(act.command.clone(), Origin::Nodes))}>
+            <button type="button" class="button" aria-label={say(label)} {onclick}>
                 { say(&act.label) }
             </button>
             { command(&act.kubectl) }

@@ -25,7 +25,7 @@ pub(super) struct Rows {
 impl Rows {
     /// Heights in pixels, as the stylesheet has them: of a cell, of a card, of what hangs below a card.
     pub(super) const CELL: f64 = 36.0;
-    const CARD: f64 = 98.0;
+    const CARD: f64 = 104.0;
     const FOOT: f64 = 20.0;
     /// Room above a row for the labels of flags, beside or above each other, and between two rows.
     const LABELS: (f64, f64) = (26.0, 46.0);

@@ -4,12 +4,15 @@ use crate::app::appearance;
 use crate::app::dispatch::Dispatch;
 use crate::app::icon::{self, Sign};
 use crate::app::language::say;
-use crate::app::pod_words::{band, face_word, restarts, turn_word};
+use crate::app::pod_words::{band, restarts, state_line, turn_word};
 use crate::app::same::Same;
 use crate::page::Msg;
 use crate::text::Text;
 use crate::view::{Claim, Place, Pod, PodAppearance, Size, UpdateKind};
 use yew::{Callback, Html, MouseEvent, Properties, classes, component, html};
+
+/// Letters of the common part of a name that a card has room for.
+const PREFIX: usize = 8;
 
 #[cfg(debug_assertions)]
 thread_local! {
@@ -74,10 +77,11 @@ pub(super) fn Tile(props: &Props) -> Html {
     }
 }
 
-/// The name, of which only the end is drawn: the rest stands once beside the axis.
+/// The name: what all have in common small before the ordinal, where it is short.
 fn name(name: &str, prefix: usize) -> Html {
     let (common, own) = name.split_at_checked(prefix).unwrap_or(("", name));
-    html! { <span class="pod__name"><span class="pod__prefix">{ common }</span>{ own }</span> }
+    let class = classes!("pod__prefix", (common.len() > PREFIX).then_some("pod__prefix--long"));
+    html! { <span class="pod__name"><span {class}>{ common }</span>{ own }</span> }
 }
 
 fn empty(place: &Place, props: &Props) -> Html {
@@ -152,12 +156,9 @@ fn card(pod: &Pod, prefix: usize) -> Html {
         <>
             { band(pod, step_word(pod)) }
             { name(&pod.name, prefix) }
-            <span class="pod__status">{ icon::look(pod.look) }{ face_word(&pod.status) }</span>
+            { state_line(pod.look, &pod.status) }
             <span class="pod__line">
-                <span title={say(&node)}>{ say(&node) }</span>
-                <span title={say(text!("ready containers"))}>{ pod.ready.clone() }</span>
-            </span>
-            <span class="pod__line">
+                <span class="pod__node" title={say(&node)}>{ say(&node) }</span>
                 <span class="pod__tag">{ ":" }{ &pod.tag }</span>
                 if !again.is_empty() { <span class={restarted}>{ say(again) }</span> }
             </span>

@@ -8,7 +8,7 @@ use super::icon::{Sign, sign};
 use super::inspector::latest;
 use super::language::say;
 use super::learn::LessonGuide;
-use super::next_steps::{NextSteps, next};
+use super::next_steps::next;
 use super::nodes::Nodes;
 use super::rail::Axis;
 use super::reading::Reading;
@@ -17,7 +17,6 @@ use super::same::Same;
 use super::select::Select;
 use super::starters;
 use super::verdict::{Verdict, Ways};
-use crate::objects::Kind;
 use crate::page::{Msg, Origin, State};
 use crate::text::Text;
 use crate::view::{self, Pods, Revision, Summary};
@@ -32,11 +31,13 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
     let reading = Reading::of(state);
     let ways = Ways { tried: Rc::clone(&state.ways.tried), is_running: state.ways.is_running() };
     let (severity, _) = appearance::severity(told.explanation.severity);
-    let NextSteps { invitation, offers } = next(send, state);
+    let offers = next(send, state);
+    // Letters of revisions are drawn where there are two.
+    let is_mixed = told.summary.as_ref().is_some_and(|summary| summary.current != summary.update);
     html! {
-        <main class={format!("stage {severity}")} tabindex="-1">
+        <main class={classes!("stage", severity, is_mixed.then_some("stage--mixed"))} tabindex="-1">
             if let Some(guide) = state.guide() { <LessonGuide send={send.clone()} {guide} /> }
-            { summary(send, told.summary.as_ref(), &view.sets) }
+            { summary(send, told.summary.as_ref(), &view.sets, state.session.release().name()) }
             { match &view.workload.pods {
                 Pods::Cards(cards) => html! { <Cards send={send.clone()} cards={Same::from(cards)} open={state.open.clone()} {details} /> },
                 Pods::Axis(rail) => html! {
@@ -46,7 +47,6 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
             } }
             <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Rail} />
             <Verdict send={send.clone()} explanation={Same::from(&told.explanation)} {ways}>{ offers }</Verdict>
-            { invitation }
             if state.lanes.is_none() { { notes(send, state) } }
             { for view.warnings.iter().map(|words| html! {
                 <p class="warning" role="alert">{ sign(Sign::Hand) }<span>{ say(words) }</span></p>
@@ -60,7 +60,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
     }
 }
 
-fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<String>, usize)) -> Html {
+fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<String>, usize), release: &str) -> Html {
     let Some(summary) = summary else {
         return html! {
             <div class="summary">
@@ -75,18 +75,20 @@ fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<Stri
     let digits = format!("--digits:{}", summary.ready.1.to_string().len());
     // The line below a long axis counts the pods themselves, and may be ahead of the status.
     let source = say(text!("the count in the object's status, which its controller writes"));
-    let word = if rolling { text!("current") } else { text!("revision") };
     html! {
         <div class={classes!("summary", several.then_some("summary--several"))}>
             <h2 class={if several { "unseen" } else { "summary__name" }} title={summary.name.clone()}>{ &summary.name }</h2>
             if several { { picker(send, sets, *drawn) } }
             <div class="summary__facts" style={digits}>
-                if summary.kind != Kind::StatefulSet { <span class="summary__kind">{ summary.kind.title() }</span> }
-                <span class="summary__count" title={source.clone()}><b>{ summary.ready.0 }</b>{ say(text!(" / {} ready", summary.ready.1)) }</span>
-                <span class={if rolling { "summary__count" } else { "summary__count summary__count--idle" }} title={source}>
-                    <b>{ summary.updated }</b>{ say(text!(" updated")) }
+                <span class="summary__count" title={source.clone()}><b>{ summary.ready.0 }</b>{ say(text!(" of {} Ready", summary.ready.1)) }</span>
+                if rolling {
+                    <span class="summary__count" title={source}><b>{ summary.updated }</b>{ say(text!(" updated")) }</span>
+                }
+                // Before there is a second one the revision says nothing.
+                <span class="summary__revisions">
+                    if update.is_some() { { revision(text!("current"), summary.current.as_ref()) }{ revision(text!("update"), update) } }
                 </span>
-                <span class="summary__revisions">{ revision(word, summary.current.as_ref()) }{ revision(text!("update"), update) }</span>
+                <span class="summary__kind">{ summary.kind.title() }{ " · " }{ release }</span>
                 { starters::folded(send, sets.len()) }
             </div>
         </div>

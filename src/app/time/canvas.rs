@@ -19,6 +19,9 @@ use yew::{
     Callback, Html, NodeRef, PointerEvent, Properties, classes, component, hook, html, use_effect_with, use_node_ref,
 };
 
+/// More rows of pods are lower ones, of which each fourth has its name.
+const WHOLE: usize = 8;
+
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) send: Dispatch,
@@ -52,7 +55,7 @@ pub(super) fn Canvas(props: &Props) -> Html {
         let axis = html! { <Axis {scale} {marks} passed={100 * props.now / scale} /> };
         let rows = html! {
             <>
-                <div class="time__rows">{ for props.pods.iter().map(row) }</div>
+                <div class={classes!("time__rows", (props.pods.len() > WHOLE).then_some("time__rows--dense"))}>{ for props.pods.iter().map(row) }</div>
                 <div class="time__rows time__rows--nodes">{ for props.nodes.iter().map(row) }</div>
             </>
         };

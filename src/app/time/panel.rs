@@ -23,6 +23,7 @@ pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> Html {
             if size != Size::Wide { { opener(send, state.sheet) } }
             if size == Size::Phone && state.sheet == Some(Sheet::Time) { <div class="time__tools">{ tools(send, state) }</div> }
             { branches(send, state) }
+            { zoom(send, state) }
             <Canvas send={send.clone()} now={line.now} end={line.end} plays={state.playing} zoom={state.zoom} acts={Same::from(&line.acts)}
                 syncs={line.syncs.clone()} pods={pods.rows.clone()} nodes={nodes.rows.clone()} {reading} clock={state.view.clock.clone()}
                 told={state.told.clone()} />
@@ -33,22 +34,31 @@ pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> Html {
 
 /// What changes the run and how much of it is seen.
 pub(crate) fn tools(send: &Dispatch, state: &State) -> Html {
-    let tool = |name: Text, msg: Msg, off: bool, face: Html| {
-        let name = say(name);
-        html! {
-            <button type="button" class="button button--tool" aria-label={name.clone()} title={name} disabled={off}
-                onclick={sends(send, msg)}>{ face }</button>
-        }
-    };
     let (given, all) = (state.session.commands_given(), state.session.scenario().commands.len());
     html! {
         <>
             { branches_button(state) }
-            { tool(text!("Undo the last command"), Msg::Undo, given <= 1, sign(Sign::Undo)) }
-            { tool(text!("Redo the next command"), Msg::Redo, given >= all, sign(Sign::Redo)) }
-            { tool(text!("Zoom out"), Msg::Zoom(-1), state.zoom == 0, "−".into()) }
-            { tool(text!("Zoom in"), Msg::Zoom(1), state.zoom == ZOOM, "+".into()) }
+            { tool(send, text!("Undo the last command"), Msg::Undo, given <= 1, sign(Sign::Undo)) }
+            { tool(send, text!("Redo the next command"), Msg::Redo, given >= all, sign(Sign::Redo)) }
         </>
+    }
+}
+
+/// How much of it is seen at once, in a corner of its own.
+fn zoom(send: &Dispatch, state: &State) -> Html {
+    html! {
+        <div class="time__zoom">
+            { tool(send, text!("Zoom out"), Msg::Zoom(-1), state.zoom == 0, "−".into()) }
+            { tool(send, text!("Zoom in"), Msg::Zoom(1), state.zoom == ZOOM, "+".into()) }
+        </div>
+    }
+}
+
+fn tool(send: &Dispatch, name: Text, msg: Msg, off: bool, face: Html) -> Html {
+    let name = say(name);
+    html! {
+        <button type="button" class="button button--square button--quiet" aria-label={name.clone()} title={name} disabled={off}
+            onclick={sends(send, msg)}>{ face }</button>
     }
 }
 

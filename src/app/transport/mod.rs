@@ -1,4 +1,4 @@
-//! The transport bar: play, step, speed, what was done last, the clock.
+//! The transport bar: to the start, back, play, on to what needs a person; the speed and the clock. Single steps have keys.
 
 use super::dispatch::{Dispatch, sends};
 use super::icon::{Sign, sign};
@@ -6,8 +6,7 @@ use super::language::say;
 use super::select::Select;
 use crate::page::{FASTEST, Msg, State};
 use crate::text::Text;
-use crate::view::Severity;
-use yew::{Callback, Html, html};
+use yew::{Callback, Html, classes, html};
 
 /// Tenths of virtual time per real time, and how people write it.
 const SPEEDS: [(i64, &str); 8] =
@@ -16,21 +15,22 @@ const SPEEDS: [(i64, &str); 8] =
 /// The bar.
 pub(crate) fn transport(send: &Dispatch, state: &State, tools: Html) -> Html {
     let (view, told) = (&state.view, &state.told);
-    let is_stuck = view.settled && !state.playing && view.explanation.severity == Severity::Stuck;
+    let is_stuck = !state.playing && state.is_held();
     let last = match state.under_way() {
         Some(words) => words.clone(),
         None if is_stuck => text!("Nothing more happens until someone acts."),
         None => told.last.clone(),
     };
+    let is_said = is_stuck || state.under_way().is_some();
     html! {
         <section class="transport" aria-label={say(text!("Time"))}>
             { buttons(send, state) }
             { pace(send, state.speed) }
-            <p class="transport__last" title={say(&last)}>{ say(&last) }</p>
+            // What happened last is drawn in the timeline: in words it is heard.
+            <p class={classes!("transport__last", (!is_said).then_some("unseen"))} title={say(&last)}>{ say(&last) }</p>
             <div class="transport__tools">{ tools }</div>
-            <span class="transport__progress">{ say(&told.progress) }</span>
+            <span class="transport__progress unseen">{ say(&told.progress) }</span>
             { clock(state, &view.clock) }
-            <i class="transport__hand" style={format!("--turn:{}turn", hand(state.timeline.now))} aria-hidden="true" />
         </section>
     }
 }
@@ -47,38 +47,27 @@ pub(crate) fn clock(state: &State, time: &Text) -> Html {
     }
 }
 
-/// How far the hand has turned that shows time passing while nothing else changes: once a minute.
-fn hand(now: i64) -> f64 {
-    now as f64 / 60_000.0
-}
-
 /// What the play button says: a tick stands for a run that ended well, and for nothing else.
 fn play_word(state: &State) -> (Text, Sign) {
     let words = state.under_way();
-    match (state.playing || words.is_some(), state.view.settled, state.view.explanation.severity) {
-        (true, ..) if words.is_some() => (text!("Cancel"), Sign::Pause),
-        (true, ..) => (text!("Pause"), Sign::Pause),
-        (false, true, Severity::Stuck) => (text!("Stuck"), Sign::Hand),
-        (false, true, _) => (text!("Settled"), Sign::Check),
-        (false, false, _) => (text!("Play"), Sign::Play),
+    match (state.playing || words.is_some(), state.view.settled) {
+        (true, _) if words.is_some() => (text!("Cancel"), Sign::Pause),
+        (true, _) => (text!("Pause"), Sign::Pause),
+        (false, _) if state.is_held() => (text!("Stuck"), Sign::Hand),
+        (false, true) => (text!("Settled"), Sign::Check),
+        (false, false) => (text!("Play"), Sign::Play),
     }
 }
 
 fn buttons(send: &Dispatch, state: &State) -> Html {
-    let (stops, settled) = (state.playing || state.under_way().is_some(), state.view.settled);
+    let (stops, settled) = (state.playing || state.under_way().is_some(), state.view.settled || state.is_held());
     let at_start = state.session.position().0 <= state.session.first_position();
     let button = |name: Text, shape: Sign, msg: Msg, is_off: bool| sign_button(send, (name, shape), msg, is_off);
     html! {
         <div class="transport__buttons">
             { button(text!("Back to the start"), Sign::First, Msg::ToStart, at_start) }
-            <span class="transport__fine">
-                { button(text!("One event back"), Sign::Back, Msg::StepBack, at_start) }
-            </span>
+            { button(text!("One event back"), Sign::Back, Msg::StepBack, at_start) }
             { play(send, play_word(state), settled && !stops) }
-            { button(text!("One event forward"), Sign::Forward, Msg::Step, settled) }
-            <span class="transport__fine">
-                { button(text!("To the end of the next sync"), Sign::NextSync, Msg::StepSync, settled) }
-            </span>
             { button(text!("Run until something needs you"), Sign::Last, Msg::RunUntilSettled, settled) }
         </div>
     }
@@ -88,7 +77,7 @@ fn buttons(send: &Dispatch, state: &State) -> Html {
 pub(crate) fn sign_button(send: &Dispatch, (name, shape): (Text, Sign), msg: Msg, is_off: bool) -> Html {
     let name = say(name);
     html! {
-        <button type="button" class="button button--square" aria-label={name.clone()} title={name} disabled={is_off}
+        <button type="button" class="button button--square button--quiet" aria-label={name.clone()} title={name} disabled={is_off}
             onclick={sends(send, msg)}>{ sign(shape) }</button>
     }
 }
@@ -96,8 +85,8 @@ pub(crate) fn sign_button(send: &Dispatch, (name, shape): (Text, Sign), msg: Msg
 /// The play and pause button.
 pub(crate) fn play(send: &Dispatch, (word, shape): (Text, Sign), is_off: bool) -> Html {
     html! {
-        <button type="button" class="button button--primary transport__play" disabled={is_off}
-            onclick={sends(send, Msg::Toggle)}>{ sign(shape) }<span>{ say(word) }</span></button>
+        <button type="button" class="transport__play" disabled={is_off} title={say(&word)}
+            onclick={sends(send, Msg::Toggle)}>{ sign(shape) }<span class="unseen">{ say(word) }</span></button>
     }
 }
 

@@ -8,9 +8,10 @@ use super::language::say;
 use super::same::Same;
 use crate::diagnosis::{End, Tried};
 use crate::page::Msg;
+use crate::session::Command;
 use crate::view::{Explanation, Severity, headline};
 use std::rc::Rc;
-use yew::{Html, Properties, component, html};
+use yew::{Html, Properties, classes, component, html};
 
 /// Ways out shown at most: those that help, and those that would not.
 const SHOWN: (usize, usize) = (2, 1);
@@ -50,12 +51,16 @@ pub(crate) fn Verdict(props: &VerdictProps) -> Html {
     // It scrolls where there is little height, by keyboard too.
     html! {
         <section class={format!("explanation {class}")} aria-labelledby="explanation-title" tabindex="0">
-            <span class="explanation__severity">{ sign(shape) }{ say(word) }</span>
             <div class="explanation__text">
+                <span class="explanation__severity">{ sign(shape) }{ say(word) }</span>
                 <h3 class="explanation__headline" id="explanation-title">{ say(&explanation.headline) }</h3>
                 if !explanation.reason.is_empty() { <p>{ say(&explanation.reason) }</p> }
                 if !explanation.resolution.is_empty() {
-                    <p class="explanation__resolution"><b>{ say(text!("What ends it:")) }</b>{ " " }{ say(&explanation.resolution) }</p>
+                    <p class="explanation__resolution">
+                        // At rest there is nothing to end.
+                        if explanation.severity != Severity::Settled { <b>{ say(text!("What ends it:")) }</b>{ " " } }
+                        { say(&explanation.resolution) }
+                    </p>
                 }
             </div>
             { ways(props) }
@@ -75,14 +80,25 @@ fn ways(props: &VerdictProps) -> Html {
     let all: Vec<(usize, &Rc<Tried>)> = tried.iter().enumerate().collect();
     let helpful = all.iter().filter(is_act).filter(helps).take(SHOWN.0);
     let others = all.iter().filter(is_act).filter(|one| matches!(one.1.end, End::Stuck)).take(SHOWN.1);
-    let rows: Vec<Html> = helpful.chain(others).map(|(at, one)| way(&props.send, *at, one)).collect();
+    let mut first = true;
+    let row = |(at, one): &(usize, &Rc<Tried>)| way(&props.send, *at, one, std::mem::take(&mut first));
+    let mut shown: Vec<_> = helpful.chain(others).collect();
+    // People do it anyway, and here they read what it risks.
+    let forces = all.iter().find(|(_, one)| one.remedy.commands.iter().any(is_force));
+    shown.extend(forces.filter(|forces| shown.iter().all(|(at, _)| *at != forces.0)));
+    let rows: Vec<Html> = shown.into_iter().map(row).collect();
     if rows.is_empty() {
         return Html::default();
     }
     html! { <ul class="verdict__ways" aria-label={say(text!("What would end it"))}>{ for rows }</ul> }
 }
 
-fn way(send: &Dispatch, at: usize, one: &Tried) -> Html {
+fn is_force(command: &Command) -> bool {
+    matches!(command, Command::DeletePod { grace: Some(0), .. })
+}
+
+/// One of them; the first that helps is the primary button.
+fn way(send: &Dispatch, at: usize, one: &Tried, is_first: bool) -> Html {
     let lines = one.lines();
     let key = one.remedy.title.to_string();
     let see = html! {
@@ -101,7 +117,7 @@ fn way(send: &Dispatch, at: usize, one: &Tried) -> Html {
     }
     html! {
         <li class="verdict__way" {key}>
-            <button type="button" class="button button--primary button--small"
+            <button type="button" class={classes!("button", is_first.then_some("button--primary"))}
                 onclick={sends(send, Msg::TakeWayOut(at))}>{ say(&one.remedy.title) }</button>
             <span class="verdict__leads">
                 <code>{ lines.join(" && ") }</code>

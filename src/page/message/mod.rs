@@ -68,6 +68,7 @@ pub enum Tab {
     Events,
     Status,
     Revisions,
+    Settings,
     Manifest,
 }
 
@@ -75,7 +76,7 @@ impl Tab {
     /// The tab that it is a part of: its own, or that of the object.
     pub fn panel(self) -> Self {
         match self {
-            Self::Manifest | Self::Revisions | Self::Status => Self::Manifest,
+            Self::Manifest | Self::Settings | Self::Revisions | Self::Status => Self::Manifest,
             Self::Why | Self::Kubectl | Self::Events => self,
         }
     }

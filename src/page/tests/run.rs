@@ -301,11 +301,25 @@ fn a_run_that_finds_no_end_says_so() {
     let crashes = crate::session::Command::SetBehavior { image, behavior: crate::sim::Behavior::Crashes };
     let five = scale(&page, 5);
     send(&mut page, [Msg::Send(crashes, crate::page::Origin::Image), five, Msg::RunUntilSettled]);
-    for _ in 0..20_000 {
-        if page.playing {
-            send(&mut page, [Msg::Tick(33)]);
+    let run = |page: &mut State| {
+        for _ in 0..20_000 {
+            if page.playing {
+                send(page, [Msg::Tick(33)]);
+            }
         }
+    };
+    run(&mut page);
+    let at = page.timeline.now;
+    assert!(page.is_held() && at < 60_000 && page.note == "", "it stops where only a person helps: {at} {}", page.note);
+    // A drain that is refused again and again is tried for ever.
+    let mut page = page_of(opening());
+    send(&mut page, [Msg::RunUntilSettled]);
+    run(&mut page);
+    for line in ["setscope budget web 3", "drain node-b --ignore-daemonsets"] {
+        send(&mut page, [Msg::Inspector(InspectorMsg::Line(line.to_owned())), Msg::Inspector(InspectorMsg::Run)]);
     }
+    send(&mut page, [Msg::RunUntilSettled]);
+    run(&mut page);
     assert!(!page.playing && page.note.starts_with("Something goes on without an end"), "{}", page.note);
     send(&mut page, [Msg::Read]);
     assert_eq!(page.note, "");

@@ -1,16 +1,14 @@
 //! A place of the axis, in the sizes of the stage: its pod, its revision, its state, and below it its claim.
 
 use super::pod_card::turn_word;
-use super::svg::{
-    BG, FAILED, Font, INK, INK2, INK3, LINE, PANEL, PENDING, Paint, READY, Svg, TERMINATING, UNKNOWN, edge, hue, paints,
-};
-use crate::view::{Claim, Place, Pod, PodAppearance, Size, UpdateKind, shapes};
+use super::svg::{FAILED, Font, INK, INK2, INK3, LINE, PANEL, Paint, READY, SUNKEN, Svg, edge, hue, paints};
+use crate::view::{Claim, Place, Pod, PodAppearance, Size, UpdateKind, shapes, state_word};
 
 /// How high a card is, and a cell.
-pub(super) const CARD: i32 = 98;
+pub(super) const CARD: i32 = 104;
 pub(super) const CELL: i32 = 36;
 /// How high the band of the revision is, on a card and in a cell.
-const BAND: (i32, i32) = (16, 5);
+const BAND: (i32, i32) = (4, 5);
 
 /// The place; of its name only what follows so many letters that all have in common.
 pub(super) fn draw_place(svg: &mut Svg, place: &Place, (size, common): (Size, usize), at: [i32; 4]) {
@@ -28,7 +26,7 @@ pub(super) fn draw_place(svg: &mut Svg, place: &Place, (size, common): (Size, us
 
 /// The ring around the place at which the controller stands, over its neighbors.
 pub(super) fn ring(svg: &mut Svg, size: Size, paint: Paint, [x, y, width, height]: [i32; 4]) {
-    let (apart, width_of_edge, radius) = if size == Size::Cell { (2, "2", 5) } else { (4, "3", 12) };
+    let (apart, width_of_edge, radius) = if size == Size::Cell { (2, "2", 5) } else { (3, "2.5", 11) };
     let around = [x - apart, y - apart, width + 2 * apart, height + 2 * apart];
     svg.rect(around, "none", &format!(r#" rx="{radius}"{}"#, edge(paint, width_of_edge, "")));
 }
@@ -46,38 +44,38 @@ fn said(place: &Place) -> String {
 }
 
 fn radius(size: Size) -> i32 {
-    if size == Size::Cell { 4 } else { 9 }
+    if size == Size::Cell { 4 } else { 8 }
 }
 
-/// The ground of a place, and its edge.
-fn ground(look: PodAppearance) -> (Paint, String) {
+/// The ground of a place.
+fn ground(look: PodAppearance) -> Paint {
     match look {
-        PodAppearance::Ready | PodAppearance::Starting => (PANEL, edge(LINE, "1", "")),
-        PodAppearance::Pending => (PANEL, edge(PENDING[0], "1", "4 3")),
-        PodAppearance::Unreachable => (PANEL, edge(UNKNOWN[0], "1", "4 3")),
-        PodAppearance::Failed => (FAILED[1], edge(FAILED[0], "1", "")),
-        PodAppearance::Terminating => ("url(#terminating)", edge(TERMINATING[0], "1", "")),
+        PodAppearance::Starting => SUNKEN,
+        PodAppearance::Terminating => "url(#terminating)",
+        _ => paints(look)[1],
     }
 }
 
 fn draw_pod(svg: &mut Svg, (place, pod): (&Place, &Pod), ordinal: &str, size: Size, at: [i32; 4]) {
     let [x, y, width, height] = at;
     let (radius, middle) = (radius(size), x + width / 2);
-    let (fill, edge) = ground(pod.look);
     let fill = match pod.look {
-        PodAppearance::Terminating => fill,
+        PodAppearance::Terminating => ground(pod.look),
         _ if place.condemned => "url(#condemned)",
-        PodAppearance::Ready if size == Size::Cell => READY[1],
-        _ => fill,
+        look => ground(look),
     };
     svg.rect(at, PANEL, &format!(r#" rx="{radius}""#));
-    svg.rect(at, fill, &format!(r#" rx="{radius}"{edge}"#));
+    svg.rect(at, fill, &format!(r#" rx="{radius}""#));
+    // Running and not Ready is half of Ready.
+    if pod.look == PodAppearance::Starting && size != Size::Cell {
+        svg.rect([x, y + height / 2, width, height / 2], READY[1], &format!(r#" rx="{radius}""#));
+    }
     let band = if size == Size::Cell { BAND.1 } else { BAND.0 };
-    let (below, across) = (band - radius.min(band), width - 2 * radius.min(band));
     let curve = radius.min(band);
     let path = format!(
-        "M{x} {}v-{below}a{curve} {curve} 0 0 1 {curve}-{curve}h{across}a{curve} {curve} 0 0 1 {curve} {curve}v{below}z",
-        y + band
+        "M{x} {}a{curve} {curve} 0 0 1 {curve}-{curve}h{}a{curve} {curve} 0 0 1 {curve} {curve}z",
+        y + curve,
+        width - 2 * curve
     );
     svg.path(&path, hue(pod.revision.hue), "");
     if size == Size::Cell {
@@ -88,16 +86,21 @@ fn draw_pod(svg: &mut Svg, (place, pod): (&Place, &Pod), ordinal: &str, size: Si
     if pod.came == UpdateKind::InPlace {
         svg.path(&path, "url(#in-place)", r#" fill-opacity=".34""#);
     }
-    svg.text([middle, y + 12], Font::new(11, PANEL).bold().centred(), &pod.revision.letter);
+    if size == Size::Small {
+        svg.text([middle, y + 36], Font::new(20, INK).bold().centred(), ordinal);
+        svg.icon([middle - 10, y + 54, 20], shapes::of_look(pod.look), paints(pod.look)[0], PANEL);
+        return;
+    }
+    let left = x + inset(size);
+    svg.text([left, y + 38], Font::new(28, INK).bold(), ordinal);
+    svg.text([x + width - 10, y + 24], Font::new(11, hue(pod.revision.hue)).bold().ending(), &pod.revision.letter);
     let word = step_word(pod);
     if size == Size::Full && !word.is_empty() {
-        svg.text([x + width - 8, y + 12], Font::new(10, PANEL).bold().ending(), word);
+        svg.text([x + width - 28, y + 24], Font::new(11, INK2).ending(), word);
     }
-    let name = Font::new(if size == Size::Small { 18 } else { 22 }, INK).bold().centred();
-    svg.text([middle, y + 40], name, ordinal);
-    status(svg, pod, size, [middle, y, width]);
+    status(svg, pod, [left, y, width - inset(size) - 4]);
     if size == Size::Full {
-        lines(svg, pod, [x, y + height, width]);
+        line(svg, pod, [left, y + height, width - 2 * inset(size)]);
     }
 }
 
@@ -110,64 +113,54 @@ fn step_word(pod: &Pod) -> &str {
     }
 }
 
-/// The state's shape and, where there is room, its word.
-fn status(svg: &mut Svg, pod: &Pod, size: Size, [middle, y, width]: [i32; 3]) {
-    let [paint, _] = paints(pod.look);
-    let shape = shapes::of_look(pod.look);
-    let word = Font::new(11, paint).bold();
-    match size {
-        Size::Full => {
-            let words = word.fit(&pod.status, width - 30);
-            let left = middle - (word.width(&words) + 17) / 2;
-            svg.icon([left, y + 47, 13], shape, paint, PANEL);
-            svg.text([left + 17, y + 58], word, &words);
-        }
-        Size::Medium => {
-            svg.icon([middle - 8, y + 48, 15], shape, paint, PANEL);
-            svg.text([middle, y + 78], word.centred(), &word.fit(&pod.status, width - 6));
-        }
-        Size::Small | Size::Cell => svg.icon([middle - 9, y + 54, 18], shape, paint, PANEL),
-    }
+/// What stays free at a card's left.
+fn inset(size: Size) -> i32 {
+    if size == Size::Full { 12 } else { 8 }
 }
 
-/// The node, what is ready, the image and the restarts, from below.
-fn lines(svg: &mut Svg, pod: &Pod, [x, bottom, width]: [i32; 3]) {
+/// The state's shape and word.
+fn status(svg: &mut Svg, pod: &Pod, [x, y, room]: [i32; 3]) {
+    let [paint, _] = paints(pod.look);
+    let word = Font::new(13, paint).bold();
+    svg.icon([x, y + 51, 15], shapes::of_look(pod.look), paint, PANEL);
+    svg.text([x + 19, y + 63], word, &word.fit(&state_word(pod.look, &pod.status).to_string(), room - 19));
+}
+
+/// The node, the image's tag and the restarts.
+fn line(svg: &mut Svg, pod: &Pod, [x, bottom, room]: [i32; 3]) {
     let small = Font::new(11, INK3);
     let node = if pod.node.is_empty() { "no node yet" } else { &pod.node };
     let again = match pod.restarts {
         0 => String::new(),
-        1 => "1 restart".to_owned(),
-        restarts => format!("{restarts} restarts"),
+        1 => " · 1 restart".to_owned(),
+        restarts => format!(" · {restarts} restarts"),
     };
-    let tag = format!(":{}", pod.tag);
-    let rows = [(bottom - 24, node, &*pod.ready, small), (bottom - 9, &tag, &again, Font::new(11, FAILED[0]).bold())];
-    for (y, left, right, font) in rows {
-        svg.text([x + 7, y], small, &small.fit_name(left, width - 20 - font.width(right)));
-        if !right.is_empty() {
-            svg.text([x + width - 7, y], font.ending(), right);
-        }
-    }
+    svg.text([x, bottom - 20], small, &small.fit(&format!("{node} :{}{again}", pod.tag), room));
 }
 
 /// A place without a pod; where only a claim is left, its disk.
 fn draw_empty(svg: &mut Svg, place: &Place, ordinal: &str, size: Size, at: [i32; 4]) {
     let [x, y, width, _] = at;
     let (radius, middle) = (radius(size), x + width / 2);
-    let fill = if place.condemned { "url(#condemned)" } else { BG };
-    svg.rect(at, fill, &format!(r#" rx="{radius}"{}"#, edge(LINE, "1.5", "4 3")));
+    let fill = if place.condemned { "url(#condemned)" } else { PANEL };
+    svg.rect(at, fill, &format!(r#" rx="{radius}"{}"#, edge(LINE, "1", "")));
     let is_slot = place.is_slot();
-    let name = match size {
-        Size::Cell => Font::new(11, INK2),
-        _ if is_slot => Font::new(13, INK3),
-        Size::Small => Font::new(18, INK2),
-        Size::Full | Size::Medium => Font::new(22, INK2),
-    };
-    svg.text([middle, y + if size == Size::Cell { 17 } else { 32 }], name.bold().centred(), ordinal);
+    if size == Size::Cell || is_slot || size == Size::Small {
+        let (font, down) = match size {
+            Size::Cell => (Font::new(11, INK2), 17),
+            _ if is_slot => (Font::new(13, INK3), 32),
+            _ => (Font::new(20, INK3), 36),
+        };
+        svg.text([middle, y + down], font.centred(), ordinal);
+    } else {
+        svg.text([x + inset(size), y + 38], Font::new(28, INK3), ordinal);
+    }
     if is_slot {
         let top = if size == Size::Cell { y + 21 } else { y + 46 };
         svg.icon([middle - 6, top, 12], shapes::DISK, INK3, PANEL);
     } else if size == Size::Full {
-        svg.paragraph([middle, y + 52, width - 10], Font::new(11, INK3).centred(), &place.empty.to_string());
+        let at = [x + inset(size), y + 62, width - 2 * inset(size)];
+        svg.paragraph(at, Font::new(11, INK3), &place.empty.to_string());
     }
 }
 
@@ -195,7 +188,7 @@ fn draw_claim(svg: &mut Svg, claim: &Claim, pod: &str, size: Size, [x, top, widt
     let words: Vec<&str> = [short, phase, shared].into_iter().filter(|word| !word.is_empty()).collect();
     let words = if size == Size::Full { font.fit(&words.join(" "), width - 18) } else { String::new() };
     let wide = 12 + if words.is_empty() { 0 } else { font.width(&words) + 5 };
-    let left = x + (width - wide) / 2;
+    let left = x + if size == Size::Small { (width - wide) / 2 } else { inset(size) };
     svg.icon([left, top, 12], shapes::DISK, paint, PANEL);
     if !words.is_empty() {
         svg.text([left + 17, top + 10], font, &words);

@@ -1,7 +1,7 @@
 //! The nodes in their places, and the pods on them.
 
 use super::MARGIN;
-use super::svg::{FAILED, Font, INK, INK2, INK3, LINE, PANEL, Svg, TERMINATING, UNKNOWN, edge, hue, paints};
+use super::svg::{FAILED, Font, INK, INK2, INK3, LINE, PANEL, SUNKEN, Svg, TERMINATING, UNKNOWN, edge, hue, paints};
 use crate::view::{Node, NodeAppearance, NodePod, PodAppearance, View, chips, shapes};
 use std::rc::Rc;
 
@@ -18,23 +18,22 @@ pub(super) fn nodes(svg: &mut Svg, view: &View, top: i32) -> i32 {
     if view.nodes.is_empty() {
         return top;
     }
-    svg.text([MARGIN, top + 12], Font::new(11, INK3).bold(), "Nodes");
     let most = ((svg.room() + GAP) / (NODE + GAP)).max(1);
     let count = i32::try_from(view.nodes.len()).unwrap_or(most).min(most);
     let width = (svg.room() - GAP * (count - 1)) / count;
-    let mut y = top + 22;
+    let mut y = top;
     for row in view.nodes.chunks(usize::try_from(count).unwrap_or(1)) {
         let places = || (MARGIN..).step_by((width + GAP) as usize);
         let drawn: Vec<(Svg, i32)> =
             places().zip(row).map(|(x, one)| node(one, view.workload.prefix(), [x, y, width])).collect();
         let height = drawn.iter().map(|(_, end)| end - y).max().unwrap_or(0);
         for ((x, one), (words, _)) in places().zip(row).zip(drawn) {
-            let (paint, ground) = match one.look {
-                NodeAppearance::Ready | NodeAppearance::Cordoned => (LINE, PANEL),
-                NodeAppearance::Silent => (TERMINATING[0], TERMINATING[1]),
-                NodeAppearance::Lost => (UNKNOWN[0], UNKNOWN[1]),
+            let ground = match one.look {
+                NodeAppearance::Ready | NodeAppearance::Cordoned => SUNKEN,
+                NodeAppearance::Silent => TERMINATING[1],
+                NodeAppearance::Lost => UNKNOWN[1],
             };
-            svg.rect([x, y, width, height], ground, &format!(r#" rx="10"{}"#, edge(paint, "1", "")));
+            svg.rect([x, y, width, height], ground, r#" rx="8""#);
             svg.add(words);
         }
         y += height + GAP;
@@ -68,7 +67,7 @@ fn node(node: &Node, prefix: &str, [x, top, width]: [i32; 3]) -> (Svg, i32) {
     for condition in &node.conditions {
         y = svg.paragraph([x, y + 16, room], Font::new(12, INK2), &condition.to_string()) - 14;
     }
-    (svg, (y + 10).max(top + 84))
+    (svg, (y + 10).max(top + 76))
 }
 
 fn pods(svg: &mut Svg, pods: &[Rc<NodePod>], prefix: &str, [x, y, room]: [i32; 3]) -> i32 {

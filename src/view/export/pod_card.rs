@@ -1,8 +1,6 @@
 //! One pod as a card, in three sizes: with all that is known of it, with its name, or just with its version and state.
 
-use super::svg::{
-    ACCENT, BG, FAILED, Font, INK, INK2, INK3, LINE, PANEL, PENDING, Paint, READY, STARTING, Svg, UNKNOWN,
-};
+use super::svg::{ACCENT, BG, FAILED, Font, INK, INK2, INK3, LINE, PANEL, PENDING, Paint, READY, Svg, UNKNOWN};
 use super::svg::{edge, hue, paints};
 use crate::view::shapes::{self, Shape};
 use crate::view::{Card, Density, Pod, PodAppearance, UpdateKind, UpdateRank};
@@ -180,7 +178,7 @@ pub(super) fn turn_word(pod: &Pod) -> &'static str {
 /// Where a CloneSet's pod is in its life, its gate, and whether it is the same pod with another image.
 fn further(pod: &Pod) -> Vec<(&str, Paint, Option<Shape>)> {
     let state =
-        (!pod.state.is_empty()).then(|| (&*pod.state, if *pod.state == *"Normal" { INK3 } else { STARTING[0] }, None));
+        (!pod.state.is_empty()).then(|| (&*pod.state, if *pod.state == *"Normal" { INK3 } else { READY[0] }, None));
     let gate = pod.gate.map(|open| if open { ("gate open", INK3, None) } else { ("gate closed", PENDING[0], None) });
     let came = match pod.came {
         UpdateKind::First => None,

@@ -2,7 +2,7 @@
 
 use super::MARGIN;
 use super::axis_card::{CARD, CELL, draw_place, ring};
-use super::svg::{Font, INK, INK2, LINE, PANEL, Paint, Svg, edge, hue, paints};
+use super::svg::{Font, INK, INK2, PANEL, Paint, SUNKEN, Svg, hue, paints};
 use crate::view::shapes;
 use crate::view::{AlikeRows, Flag, Place, Rail, RailLayout, RailRow, Size};
 
@@ -12,10 +12,8 @@ const LEVEL: i32 = 21;
 /// Below a card, and between two rows of cells.
 const FOOT: i32 = 20;
 const APART: i32 = 4;
-/// The least and the most room for the prefix.
-const PREFIX: (i32, i32) = (44, 120);
-/// Room for the label of a flag behind the last place.
-const BEYOND: i32 = 24;
+/// Room for the first ordinal of a row.
+const SIDE: i32 = 56;
 /// The partition's flag has this revision's hue.
 const PARTITION: usize = 1;
 
@@ -36,11 +34,12 @@ struct Pole<'a> {
 
 /// The axis from here on, with the ring in this color.
 pub(super) fn draw(svg: &mut Svg, rail: &Rail, top: i32, tone: Paint) -> Drawn {
-    let font = Font::new(15, INK2).bold();
-    let side = (font.width(&rail.prefix) + 8).clamp(PREFIX.0, PREFIX.1);
+    // Side by side the cards have the whole room; rows of cells have their first ordinal beside them.
+    let of = |side: i32| RailLayout::of(rail, f64::from(svg.room() - side), &|_| false, &mut AlikeRows::default());
+    let beside = of(0);
+    let is_single = beside.rows.len() == 1;
+    let (side, layout) = if is_single { (0, beside) } else { (SIDE, of(SIDE)) };
     let origin = MARGIN + side;
-    let layout = RailLayout::of(rail, f64::from(svg.room() - side - BEYOND), &|_| false, &mut AlikeRows::default());
-    let is_single = layout.rows.len() == 1;
     let high = if layout.size == Size::Cell { CELL } else { CARD };
     let poles = poles(rail, &layout, origin);
     let mut y = top + 8;
@@ -55,10 +54,7 @@ pub(super) fn draw(svg: &mut Svg, rail: &Rail, top: i32, tone: Paint) -> Drawn {
         if at == 0 || !here.is_empty() {
             y += LABELS + if levels { LEVEL } else { 0 };
         }
-        if is_single {
-            let name = font.fit(&rail.prefix, side - 8);
-            svg.text([origin - 8, y + if high == CARD { 40 } else { 16 }], font.ending(), &name);
-        } else {
+        if !is_single {
             let first = rail.places[row.from].ordinal.to_string();
             svg.text([origin - 8, y + 22], Font::new(12, INK2).ending(), &first);
         }
@@ -115,7 +111,7 @@ fn levels(poles: &[&Pole<'_>]) -> bool {
 
 /// The flags of a row, with their labels above it and within the picture.
 fn flags(svg: &mut Svg, poles: &[&Pole<'_>], [y, high]: [i32; 2], levels: bool) {
-    let end = svg.width() - MARGIN / 2;
+    let end = svg.width() - MARGIN;
     for pole in poles {
         let (paint, ground) = if pole.is_partition { (hue(PARTITION), PANEL) } else { (INK, PANEL) };
         let top = y - 23 - if levels && pole.is_partition { LEVEL } else { 0 };
@@ -139,8 +135,8 @@ fn run(svg: &mut Svg, rail: &Rail, row: &RailRow, at: [i32; 4]) {
         |place: &Place| place.pod.as_ref().map_or_else(|| place.empty.to_string(), |pod| pod.status.to_string());
     let words = named(first);
     svg.named(&format!("{}{span}: {words}", rail.prefix), |svg| {
-        let ground = if first.condemned { "url(#condemned)" } else { PANEL };
-        svg.rect([x, y, width, height], ground, &format!(r#" rx="6"{}"#, edge(LINE, "1", "")));
+        let ground = if first.condemned { "url(#condemned)" } else { SUNKEN };
+        svg.rect([x, y, width, height], ground, r#" rx="8""#);
         let mut from = x + 12;
         if let Some(pod) = &first.pod {
             svg.rect([from, y + 10, 17, 17], hue(pod.revision.hue), r#" rx="4""#);

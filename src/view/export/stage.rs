@@ -5,7 +5,6 @@ use super::nodes::nodes;
 use super::rail::Drawn;
 use super::svg::{FAILED, Font, INK, INK2, INK3, PANEL, Svg, TERMINATING, edge, hue, stripes};
 use super::{MARGIN, cards, rail};
-use crate::objects::Kind;
 use crate::session::Session;
 use crate::view::{Pods, Summary, View, shapes};
 
@@ -29,7 +28,7 @@ pub(super) fn stage(session: &Session, view: &View, has_nodes: bool, mut svg: Sv
     svg.text([MARGIN, y + 10], Font::new(11, INK3), &made);
     let title = view.summary.as_ref().map_or_else(
         || view.explanation.headline.to_string(),
-        |own| format!("{}: {} / {} ready, at {}", own.name, own.ready.0, own.ready.1, view.clock),
+        |own| format!("{}: {} of {} Ready, at {}", own.name, own.ready.0, own.ready.1, view.clock),
     );
     let said = format!("{}. {} {}", view.explanation.headline, view.explanation.reason, view.explanation.resolution);
     svg.close(y + MARGIN, &title, said.trim(), &grounds())
@@ -46,27 +45,26 @@ fn grounds() -> String {
 }
 
 fn head(svg: &mut Svg, summary: &Summary) -> i32 {
-    let (name, strong, plain) = (Font::new(20, INK).bold(), Font::new(16, INK).bold(), Font::new(13, INK2));
+    let (name, strong, plain) = (Font::new(20, INK).bold(), Font::new(15, INK).bold(), Font::new(13, INK2));
     let mut x = MARGIN;
     let mut y = MARGIN + 18;
-    let kind = if summary.kind == Kind::StatefulSet { "" } else { summary.kind.title() };
     let rolling = summary.current != summary.update;
     let mut words = vec![
-        (name, summary.name.clone(), 8),
-        (plain, kind.to_owned(), if kind.is_empty() { 8 } else { 16 }),
+        (name, summary.name.clone(), 16),
         (strong, summary.ready.0.to_string(), 4),
-        (plain, format!("/ {} ready", summary.ready.1), 16),
+        (plain, format!("of {} Ready", summary.ready.1), 16),
     ];
     // Before any update, how many are updated says nothing.
     if rolling {
         words.extend([(strong, summary.updated.to_string(), 4), (plain, "updated".to_owned(), 16)]);
     }
+    words.push((plain, summary.kind.title().to_owned(), 16));
     for (font, words, gap) in words {
         svg.text([x, y], font, &words);
         x += font.width(&words) + gap;
     }
     let both = [("current", &summary.current), ("update", &summary.update)];
-    let both = if rolling { &both[..] } else { &[("revision", &summary.current)] };
+    let both = if rolling { &both[..] } else { &[] };
     let shown: Vec<_> = both.iter().filter_map(|(word, revision)| Some((*word, revision.as_ref()?))).collect();
     let small = Font::new(12, INK2);
     let wide: i32 = shown.iter().map(|(word, own)| small.width(word) + small.width(&own.name) + 48).sum();

@@ -8,49 +8,52 @@ use crate::view::shapes::{self, Shape, Stroke};
 /// A color, as it is on light ground.
 pub(super) type Paint = &'static str;
 
-pub(super) const BG: Paint = "#f4f6f9";
+pub(super) const BG: Paint = "#f0f3f7";
 pub(super) const PANEL: Paint = "#ffffff";
-pub(super) const LINE: Paint = "#dde2ea";
+pub(super) const LINE: Paint = "#dfe4eb";
 pub(super) const INK: Paint = "#17202e";
-pub(super) const INK2: Paint = "#465165";
-pub(super) const INK3: Paint = "#5a667b";
-pub(super) const ACCENT: Paint = "#2f5bea";
-pub(super) const ACCENT_SOFT: Paint = "#e9eeff";
-pub(super) const READY: [Paint; 2] = ["#14734a", "#e3f4ec"];
-pub(super) const STARTING: [Paint; 2] = ["#2260c4", "#e5effd"];
-pub(super) const PENDING: [Paint; 2] = ["#855900", "#fff4d6"];
-pub(super) const TERMINATING: [Paint; 2] = ["#8a4a24", "#f5ebe4"];
-pub(super) const FAILED: [Paint; 2] = ["#b9203a", "#fde7ea"];
+pub(super) const INK2: Paint = "#414c5f";
+pub(super) const INK3: Paint = "#566277";
+pub(super) const ACCENT: Paint = "#2a56e2";
+pub(super) const ACCENT_SOFT: Paint = "#ebf0fe";
+pub(super) const READY: [Paint; 2] = ["#126843", "#e6f4ec"];
+pub(super) const PENDING: [Paint; 2] = ["#7a5200", "#fff4d6"];
+pub(super) const TERMINATING: [Paint; 2] = ["#774628", "#f5ebe4"];
+/// A card that is neither ready nor failed, and a moment that is stuck.
+pub(super) const SUNKEN: Paint = "#f3f5f8";
+pub(super) const STUCK: [Paint; 2] = ["#a3155c", "#fceff5"];
+pub(super) const FAILED: [Paint; 2] = ["#a92a19", "#fdeeeb"];
 pub(super) const UNKNOWN: [Paint; 2] = ["#6b4fa0", "#f0eaf9"];
-const HUES: [Paint; 6] = ["#5d6980", "#0a7580", "#ac3487", "#8a5a00", "#4b4fc4", "#3c7416"];
+const HUES: [Paint; 6] = ["#5d6980", "#0a7580", "#4b4fc4", "#8a5a00", "#8a3ca8", "#3c7416"];
 
 /// The page's names of the colors, and what they are on dark ground. Letters on a color have the panel's.
-const DARK: [(&str, Paint, Paint); 26] = [
-    ("bg", BG, "#0f141c"),
-    ("panel", PANEL, "#161d28"),
-    ("line", LINE, "#273142"),
+const DARK: [(&str, Paint, Paint); 27] = [
+    ("bg", BG, "#0c1016"),
+    ("panel", PANEL, "#151c26"),
+    ("sunken", SUNKEN, "#1c2430"),
+    ("line", LINE, "#283344"),
     ("ink", INK, "#e8edf5"),
-    ("ink2", INK2, "#a9b5c8"),
-    ("ink3", INK3, "#93a1b8"),
-    ("accent", ACCENT, "#86a2ff"),
+    ("ink2", INK2, "#b3bed0"),
+    ("ink3", INK3, "#98a6bc"),
+    ("accent", ACCENT, "#8ba6ff"),
     ("accent-soft", ACCENT_SOFT, "#1a2442"),
     ("ready", READY[0], "#4cc38a"),
     ("ready-soft", READY[1], "#12291f"),
-    ("starting", STARTING[0], "#6aa8ff"),
-    ("starting-soft", STARTING[1], "#13233d"),
     ("pending", PENDING[0], "#e8b44a"),
     ("pending-soft", PENDING[1], "#2a220f"),
     ("terminating", TERMINATING[0], "#e0a07a"),
     ("terminating-soft", TERMINATING[1], "#2b1f18"),
-    ("failed", FAILED[0], "#ff7385"),
-    ("failed-soft", FAILED[1], "#331419"),
+    ("failed", FAILED[0], "#ff8a78"),
+    ("failed-soft", FAILED[1], "#311916"),
     ("unknown", UNKNOWN[0], "#b79cf0"),
     ("unknown-soft", UNKNOWN[1], "#221a35"),
+    ("stuck", STUCK[0], "#ff8bbd"),
+    ("stuck-soft", STUCK[1], "#2b1621"),
     ("rev-a", HUES[0], "#94a1b8"),
     ("rev-b", HUES[1], "#35c3d0"),
-    ("rev-c", HUES[2], "#e879c4"),
+    ("rev-c", HUES[2], "#9c9fff"),
     ("rev-d", HUES[3], "#e0ad3f"),
-    ("rev-e", HUES[4], "#9c9fff"),
+    ("rev-e", HUES[4], "#d79af0"),
     ("rev-f", HUES[5], "#8fcf63"),
 ];
 
@@ -62,8 +65,7 @@ pub(super) fn hue(hue: usize) -> Paint {
 /// A state's color, and that of its ground.
 pub(super) fn paints(look: PodAppearance) -> [Paint; 2] {
     match look {
-        PodAppearance::Ready => READY,
-        PodAppearance::Starting => STARTING,
+        PodAppearance::Ready | PodAppearance::Starting => READY,
         PodAppearance::Pending => PENDING,
         PodAppearance::Terminating => TERMINATING,
         PodAppearance::Failed => FAILED,
@@ -274,7 +276,7 @@ impl Svg {
              role=\"img\" font-family=\"system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif\">\n\
              <title>{title}</title>\n<desc>{words}</desc>\n\
              <style>@media (prefers-color-scheme:dark){{{dark}}}</style>\n<defs>{stripes}</defs>\n\
-             <rect width=\"{width}\" height=\"{height}\" fill=\"{BG}\"/>\n{body}</svg>\n"
+             <rect width=\"{width}\" height=\"{height}\" fill=\"{PANEL}\"/>\n{body}</svg>\n"
         )
     }
 }

@@ -1,8 +1,6 @@
 //! The whole run: a row for each ordinal and node over the time that is known, its marks, and what they mean.
 
-use super::svg::{
-    ACCENT, FAILED, Font, INK, INK2, INK3, LINE, PANEL, PENDING, READY, STARTING, Svg, TERMINATING, UNKNOWN,
-};
+use super::svg::{ACCENT, FAILED, Font, INK, INK2, INK3, LINE, PANEL, PENDING, READY, Svg, TERMINATING, UNKNOWN};
 use super::svg::{edge, hue, stripes};
 use super::{MARGIN, ROOM, WIDTH};
 use crate::session::Session;
@@ -118,7 +116,7 @@ fn span(svg: &mut Svg, span: &TimeSpan, [x, y, width, height]: [i32; 4]) {
         _ if span.stays => svg.rect(at, "url(#stays)", ""),
         PodAppearance::Ready => svg.rect(at, READY[0], r#" rx="2""#),
         PodAppearance::Starting => {
-            svg.rect([x + 1, y + 1, (width - 2).max(1), height - 2], STARTING[1], &edge(STARTING[0], "1.5", ""));
+            svg.rect([x + 1, y + 1, (width - 2).max(1), height - 2], READY[1], &edge(READY[0], "1.5", ""));
         }
         PodAppearance::Pending => {
             svg.rect([x + 1, y + 3, (width - 2).max(1), height - 4], PENDING[1], &edge(PENDING[0], "1", "3 2"));

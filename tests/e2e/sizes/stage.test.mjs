@@ -184,7 +184,7 @@ test("a stuck set's pods are whole above the ways out", async () => {
   const visit = await site.visit({ viewport: { width: 1280, height: 800 } });
   const { page } = visit;
   await settle(page);
-  await page.getByLabel("cannot be pulled").check();
+  await page.locator("#behavior").selectOption("cannot-be-pulled");
   await page.getByRole("button", { name: /^Roll out/ }).click();
   // The kubelet tries for ever.
   await toEnd(page);

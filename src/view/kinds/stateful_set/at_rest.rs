@@ -1,14 +1,17 @@
 //! Where a StatefulSet's controller has nothing to do.
 
-use crate::reconcile::Decision;
+use crate::objects::PersistentVolumeClaim;
 use crate::reconcile::stateful_set::Rule;
-use crate::sim::SyncRecord;
+use crate::reconcile::{Decision, parent_and_ordinal};
+use crate::sim::{NodeHealth, SyncRecord};
 use crate::text::Text;
 use crate::view::kinds::context::{Context, PodCounts};
 use crate::view::kinds::queue::ARRIVES;
 use crate::view::kinds::workload::counts;
 use crate::view::text::Noun;
 use crate::view::{Explanation, Severity, text};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Where the controller rests, or what it has not seen yet.
 pub(super) fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: &Decision) -> Explanation {
@@ -70,5 +73,52 @@ pub(super) fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: 
             text!("The pods that are not ready are up to their kubelets; Parallel does not wait for them.")
         };
     }
+    if severity == Severity::Settled
+        && let Some((headline, silent, next)) = unnoticed(context)
+    {
+        let reason = Text::sentences([silent, reason]);
+        return Explanation { headline, reason, resolution: next, severity: Severity::Waiting };
+    }
+    if let Some(kept) = kept_claims(context) {
+        reason = Text::sentences([reason, kept]);
+    }
     Explanation { headline: text!("Nothing to do"), reason, resolution, severity }
+}
+
+/// A node with a pod of the set that has failed, and of which the API server does not know it yet: what is so, since when, what
+/// comes next.
+fn unnoticed(context: &Context<'_>) -> Option<(Text, Text, Text)> {
+    let cluster = context.cluster;
+    let now = cluster.now().0;
+    context.pods().iter().find_map(|(_, pod)| {
+        let on = &pod.spec.node_name;
+        let node = cluster.nodes().find(|node| node.metadata.name == *on).filter(|node| node.is_ready())?;
+        let NodeHealth::Failed { since, not_ready_at, .. } = cluster.node_health(&node.metadata.name) else {
+            return None;
+        };
+        Some((
+            text!("{} is silent, and nobody knows it yet", on),
+            text!("{} has been silent for {}.", on, text::passed(now - since.0)),
+            text!("It returns, or is marked NotReady in {}.", text::left(not_ready_at.0 - now)),
+        ))
+    })
+}
+
+/// The claims of ordinals that are out of range, which no controller deletes.
+fn kept_claims(context: &Context<'_>) -> Option<Text> {
+    if context.set.claim_deletion.when_scaled {
+        return None;
+    }
+    let behind = context.start() + context.set.replicas;
+    let own = |claim: &Rc<PersistentVolumeClaim>| {
+        let name = &claim.metadata.name;
+        let mut templates = context.set.claim_templates.iter().map(|template| &template.metadata.name);
+        let of = |template: &Rc<str>| name.strip_prefix(&**template)?.strip_prefix('-').and_then(parent_and_ordinal);
+        let (parent, ordinal) = templates.find_map(of)?;
+        (parent == context.name() && ordinal >= behind).then_some(ordinal)
+    };
+    let claims = context.cluster.claims().filter(|claim| claim.metadata.namespace == context.key.namespace);
+    let kept: BTreeSet<i32> = claims.filter_map(own).collect();
+    let mut kept: Vec<i32> = kept.into_iter().collect();
+    (!kept.is_empty()).then(|| text!("The claims of {} stay, with their data.", text::pods(context.name(), &mut kept)))
 }

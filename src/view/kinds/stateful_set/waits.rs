@@ -42,16 +42,29 @@ pub(super) fn waiting(context: &Context<'_>, rule: Rule, ordinal: Option<i32>, n
         return explanation;
     }
     let (state, end) = wait_at(context, rule, ordinal, pod);
-    let reason = if has_older(context) || context.is_ordered() {
-        text!("{}; {}.", state, Text::fixed(hold_up(rule)))
+    let waits = has_older(context) || context.is_ordered();
+    let (headline, reason) = if waits {
+        (text!("Controller is waiting at {}", name), text!("{}; {}.", state, Text::fixed(hold_up(rule))))
     } else {
-        text!("{}; the rolling update has no other pod to replace.", state)
+        (at_once(context, &end, name), text!("{}; Parallel does not wait for it.", state))
     };
     Explanation {
-        headline: text!("Controller is waiting at {}", name),
+        headline,
         reason,
         resolution: end.words,
         severity: if end.stuck { Severity::Stuck } else { Severity::Waiting },
+    }
+}
+
+/// Which pods come up beside each other: Parallel waits for none of them.
+fn at_once(context: &Context<'_>, end: &End, name: &Text) -> Text {
+    let starts = |pod: &Pod| !pod.is_terminating() && !is_running_and_ready(pod);
+    let starting = context.pods().iter().filter(|(ordinal, pod)| context.is_in_range(*ordinal) && starts(pod));
+    let mut ordinals: Vec<i32> = starting.map(|(ordinal, _)| *ordinal).collect();
+    match ordinals.len() {
+        _ if end.stuck => text!("{} is not Ready", name),
+        0 | 1 => text!("{} is on its way", name),
+        _ => text!("{} start at once", text::pods(context.name(), &mut ordinals)),
     }
 }
 

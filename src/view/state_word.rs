@@ -1,0 +1,45 @@
+//! A pod's state in a word or two, as a card has room for: kubectl's own word stands beside it.
+
+use super::PodAppearance;
+use crate::text::Text;
+
+/// The word for a pod that looks so and of which kubectl says `status`.
+pub fn state_word(look: PodAppearance, status: &str) -> Text {
+    match look {
+        PodAppearance::Ready => text!("Ready"),
+        PodAppearance::Starting => text!("Starting"),
+        PodAppearance::Terminating => text!("Leaving"),
+        PodAppearance::Unreachable => text!("Lost"),
+        PodAppearance::Pending if matches!(status, "Pending" | "SchedulingGated") => text!("Pending"),
+        PodAppearance::Pending => text!("Creating"),
+        PodAppearance::Failed => failed(status),
+    }
+}
+
+/// Why it does not run, by the last part of kubectl's word: `Init:CrashLoopBackOff` is of a container as well.
+fn failed(status: &str) -> Text {
+    match status.rsplit(':').next().unwrap_or(status) {
+        "ImagePullBackOff" | "ErrImagePull" | "InvalidImageName" | "ErrImageNeverPull" => text!("Pull failed"),
+        "CrashLoopBackOff" => text!("Crashing"),
+        "OOMKilled" => text!("Out of memory"),
+        "CreateContainerConfigError" | "CreateContainerError" | "RunContainerError" => text!("Cannot start"),
+        "Completed" | "Succeeded" => text!("Ended"),
+        "Evicted" => text!("Evicted"),
+        _ => text!("Failed"),
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::state_word;
+    use crate::view::PodAppearance;
+
+    #[test]
+    fn every_state_has_a_short_word() {
+        let of = |look, status: &str| state_word(look, status).to_string();
+        assert_eq!(of(PodAppearance::Ready, "Running"), "Ready");
+        assert_eq!(of(PodAppearance::Pending, "ContainerCreating"), "Creating");
+        assert_eq!(of(PodAppearance::Failed, "Init:CrashLoopBackOff"), "Crashing");
+        assert_eq!(of(PodAppearance::Failed, "NodeAffinity"), "Failed");
+    }
+}
