@@ -1,6 +1,6 @@
 //! What a condition looks at: one workload of a cluster, with all that belongs to it.
 
-use crate::objects::{Node, Object, ObjectRef, PersistentVolumeClaim, Pod, Time};
+use crate::objects::{Kind, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, Time};
 use crate::reconcile::advanced_stateful_set::Rule as Advanced;
 use crate::reconcile::stateful_set::Rule as Ordinal;
 use crate::reconcile::{Decision, Rule};
@@ -99,6 +99,8 @@ pub struct Case<'a> {
     pub holds: &'a [Held],
     /// What the text's own clock says of its forecast.
     pub refuted: Option<&'a Refuted>,
+    /// What a table has no more of than rows.
+    thin: Option<&'a BTreeSet<ObjectRef>>,
     /// Whether it does not get well by itself, as far as that was tried.
     pub stuck: bool,
     /// The run at the moment that was asked about. Its controllers' first syncs may have come only after that.
@@ -116,7 +118,7 @@ impl<'a> Case<'a> {
         standing: &'a Standing,
         told: impl Into<Told<'a>>,
     ) -> Self {
-        let Told { events, services, kept, kinds, holds, refuted, .. } = told.into();
+        let Told { events, services, kept, kinds, holds, refuted, little } = told.into();
         let pods = pods(session.cluster(), object);
         let found_pods = pods.clone();
         Self {
@@ -130,6 +132,7 @@ impl<'a> Case<'a> {
             kinds,
             holds,
             refuted,
+            thin: little.map(|(thin, _)| thin),
             stuck: false,
             before: session,
             found: object,
@@ -235,11 +238,21 @@ impl<'a> Case<'a> {
 
     /// How long the pod has been as its Ready condition says.
     pub fn ready_since(&self, pod: &Pod) -> Text {
-        clock(self.lasts(pod, "Ready"))
+        if pod.is_unready_since_untold() { untold() } else { clock(self.lasts(pod, "Ready")) }
+    }
+
+    /// Whether a table has no more of the pod than its row.
+    fn is_row(&self, pod: &Pod) -> bool {
+        let metadata = &pod.metadata;
+        let is_it = |key: &ObjectRef| key.name == metadata.name && key.namespace == metadata.namespace;
+        self.thin.is_some_and(|thin| thin.iter().any(|key| key.kind == Kind::Pod && is_it(key)))
     }
 
     /// How long ago the pod's deletion was asked for: its deletion timestamp is the end of its grace.
     pub fn terminating_for(&self, pod: &Pod) -> Text {
+        if self.is_row(pod) {
+            return untold();
+        }
         let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
         let asked = pod.metadata.deletion_timestamp.unwrap_or_default().plus_seconds(grace.saturating_neg());
         self.ago(asked)
@@ -280,6 +293,11 @@ impl<'a> Case<'a> {
         };
         self.cluster().claims().filter(is_own).collect()
     }
+}
+
+/// How long something has lasted whose beginning no text tells.
+pub(super) fn untold() -> Text {
+    text!("an unknown time")
 }
 
 /// The pod as an object.

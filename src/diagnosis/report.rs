@@ -204,7 +204,7 @@ fn one(
     (conditions, events): (&'static [Condition], &mut u64),
 ) -> Diagnosis {
     let workload = object.reference();
-    let mut case = Case::new(session, object, &verdict.stop, told).asked_at(before);
+    let mut case = Case::new(session, object, &verdict.stop, told.of(&verdict)).asked_at(before);
     case.stuck = verdict.is_open();
     let is_stopped = !verdict.is_well();
     let findings = findings(&case, &verdict, conditions);

@@ -96,6 +96,7 @@ fn read_what(words: &[&str]) -> Option<What> {
         ["gate-closed", name] => What::GateClosed { name: name.into() },
         ["refused"] | ["refused", _] => What::Refused { message: word(1).into() },
         ["does-not-end"] => What::DoesNotEnd,
+        ["takes-grace"] => What::TakesGrace,
         ["finalizer", name] => What::Finalizer { name: name.into() },
         [word, name] => What::Container { name: name.into(), fault: fault(word)?, reason: "".into() },
         [word, name, reason] => What::Container { name: name.into(), fault: fault(word)?, reason: reason.into() },
@@ -118,6 +119,7 @@ fn write_what(what: &What) -> Vec<Rc<str>> {
         What::GateClosed { name } => vec!["gate-closed".into(), Rc::clone(name)],
         What::Refused { message } => vec!["refused".into(), Rc::clone(message)],
         What::DoesNotEnd => vec!["does-not-end".into()],
+        What::TakesGrace => vec!["takes-grace".into()],
         What::Finalizer { name } => vec!["finalizer".into(), Rc::clone(name)],
     };
     while words.last().is_some_and(|word| word.is_empty()) {

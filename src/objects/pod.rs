@@ -416,6 +416,13 @@ impl Pod {
         self.condition("Ready").is_some_and(|ready| &*ready.status == "True")
     }
 
+    /// Whether it has started and is not Ready, and nothing says since when.
+    pub fn is_unready_since_untold(&self) -> bool {
+        let is_untold = |condition: &PodCondition| condition.last_transition_time.is_none();
+        let has_begun = self.status.phase == PodPhase::Running;
+        has_begun && !self.is_ready() && self.condition("Ready").is_some_and(is_untold)
+    }
+
     /// Phase Failed or Succeeded: its containers have ended for good.
     pub fn has_ended(&self) -> bool {
         matches!(self.status.phase, PodPhase::Failed | PodPhase::Succeeded)

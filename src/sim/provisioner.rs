@@ -43,6 +43,9 @@ impl Cluster {
     /// a volume, stays as it is.
     pub(super) fn bind_claim(&mut self, key: ObjectRef) {
         let Ok(Object::Claim(claim)) = self.store.get(&key) else { return };
+        if self.settings.holds.keeps_unbound(&key) {
+            return;
+        }
         match self.store.class_of(claim) {
             Some(class) if class.waits_for_consumer => return,
             Some(class) if class.provisioner.is_empty() => {

@@ -5,10 +5,10 @@ use super::moved::last_moved;
 use super::pods::pods;
 use super::shortfall::Shortfall;
 use crate::objects::{
-    ContainerState, ContainerStatus, Kind, Node, OUT_OF_SERVICE, Object, ObjectMeta, ObjectRef, Pod, Time,
+    ContainerState, ContainerStatus, Kind, Node, OUT_OF_SERVICE, Object, ObjectMeta, ObjectRef, Pod, ReplicaSet, Time,
 };
 use crate::reconcile::is_failed;
-use crate::session::dump::{ClearedBy, Event};
+use crate::session::dump::{ClearedBy, Event, SPEC_WRITTEN};
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -125,7 +125,7 @@ impl Watch {
 
     /// What a workload is in that is not as it was asked to be, and of which nothing has moved for some time.
     pub(super) fn of_standing(cluster: &Cluster, object: &Object, found: Shortfall, events: &[Event]) -> Option<Self> {
-        if found.is_none() || !shows_how_long(cluster, object, found) {
+        if found.is_none() || !shows_how_long(cluster, object, found, events) {
             return None;
         }
         let moved = last_moved(cluster, object, events)?;
@@ -176,18 +176,27 @@ impl Watch {
     }
 }
 
-/// Whether a workload's status tells that its controller has seen it as it is, and let it be so. What a person did a moment ago has no
-/// time in a text.
-fn shows_how_long(cluster: &Cluster, object: &Object, found: Shortfall) -> bool {
+/// Whether a workload's status tells that its controller has seen it as it is, and let it be so; or its managed fields, when its
+/// spec was last changed. What a person did a moment ago has no other time in a text.
+fn shows_how_long(cluster: &Cluster, object: &Object, found: Shortfall, events: &[Event]) -> bool {
     let own = pods(cluster, object);
     let sets = cluster.replica_sets_of(object);
-    let is_unseen = |metadata: &ObjectMeta, seen: i64| seen < metadata.generation;
+    let has_no_time = |metadata: &ObjectMeta| {
+        let is_of = |event: &&Event| event.name == metadata.name && event.namespace == metadata.namespace;
+        !events.iter().filter(is_of).any(|event| &*event.reason == SPEC_WRITTEN)
+    };
     // A spec of the first generation is as old as the object.
-    let is_new = found.unseen && object.metadata().generation > 1;
-    let is_set_new = sets.iter().any(|set| is_unseen(&set.metadata, set.status.observed_generation));
-    // One that is gone has left no time: it may have gone a moment ago, or be only missing in the text.
+    let is_new = found.unseen && object.metadata().generation > 1 && has_no_time(object.metadata());
+    let is_unseen = |set: &ReplicaSet| set.status.observed_generation < set.metadata.generation;
+    let is_set_new = sets.iter().any(|set| is_unseen(set) && has_no_time(&set.metadata));
+    // One that is gone has left no time: it may have gone a moment ago, or be only missing in the text. Where the status counts those
+    // that are there, its controller has seen that some are missing, and has made none. A set with ordinals counts one that it makes
+    // at once; others count it in their next sync.
     let there = own.iter().filter(|pod| !pod.has_ended()).count();
-    let is_one_gone = i32::try_from(there).is_ok_and(|there| there < pods_by_status(object).max(object.desired()));
+    let there = i32::try_from(there).unwrap_or(i32::MAX);
+    let (counted, missing) = (pods_by_status(object), object.desired().saturating_sub(there));
+    let is_seen = there == counted && (object.kind().has_ordinals() || missing > 1);
+    let is_one_gone = there < counted || (missing > 0 && !is_seen);
     // What frees a pod whose node does not answer is often somebody's last act.
     let is_node_lost = own.iter().any(|pod| !pod.spec.node_name.is_empty() && !is_on_answering_node(cluster, pod));
     // Its controller looks again at pods that have become available only when something else happens, in some releases

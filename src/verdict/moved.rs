@@ -2,13 +2,15 @@
 
 use super::pods::pods;
 use crate::objects::{Kind, Object, ObjectRef, Pod, Time};
-use crate::session::dump::{CAME, Event, newest_move};
+use crate::session::dump::{CAME, Event, SPEC_WRITTEN, STATUS_WRITTEN, newest_move};
 use crate::sim::Cluster;
 use std::rc::Rc;
 
 /// Reasons of events that tell of something done, not of something that was tried again.
-const DONE: [&str; 13] = [
+const DONE: [&str; 15] = [
     CAME,
+    SPEC_WRITTEN,
+    STATUS_WRITTEN,
     "SuccessfulCreate",
     "SuccessfulDelete",
     "SuccessfulUpdate",

@@ -8,7 +8,7 @@ use super::known::{Ends, State, Verdict, Why};
 use super::lasted::{Lasting, Refuted, Watch, reference};
 use super::pods::{is_being_deleted, owners, pods};
 use super::shortfall::{Shortfall, Tally};
-use super::standing::standing;
+use super::standing::standing_as_found;
 use crate::objects::{Kind, Node, Object, ObjectMeta, ObjectRef, Time};
 use crate::reconcile::Weight;
 use crate::session::Session;
@@ -400,7 +400,7 @@ impl Outlook {
         let mut verdicts = Vec::new();
         for one in self.watched {
             let (Some(outcome), Ok(object)) = (one.outcome, rest.cluster().get(&one.workload)) else { continue };
-            let stop = standing(&rest, &one.workload);
+            let stop = standing_as_found(&rest, &self.before, &one.workload);
             let was_well = one.found.unavailable == 0 && one.found.surplus == 0;
             let refuted = |after: i64| {
                 if let Some(anew) = one.anew.as_ref().filter(|anew| anew.undoes(after)) {
@@ -518,8 +518,9 @@ fn cleared(by: ClearedBy) -> Ends {
 fn is_told_by_scheduler(cluster: &Cluster, pod: &ObjectRef) -> bool {
     let Ok(Object::Pod(pod)) = cluster.get(pod) else { return false };
     // What it says of claims is about these, not about nodes.
-    let is_of_nodes =
-        |message: &str| message.contains("nodes are available") && !message.contains("PersistentVolumeClaim");
+    let is_of_nodes = |message: &str| {
+        message.contains("nodes are available") && !message.to_lowercase().contains("persistentvolumeclaim")
+    };
     let told = pod.condition("PodScheduled").filter(|told| &*told.status == "False" && is_of_nodes(&told.message));
     let since = told.and_then(|told| told.last_transition_time);
     let moved = |node: &Node| {

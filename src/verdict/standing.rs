@@ -26,7 +26,23 @@ pub fn deciding(decisions: &[Decision]) -> Option<&Decision> {
 impl Standing {
     /// Of the object's controller.
     pub fn of(cluster: &Cluster, object: &Object) -> Self {
-        let sync = telling(cluster, object).cloned();
+        Self::in_sync(telling(cluster, object).cloned(), object)
+    }
+
+    /// The same where the last sync is about a pod that a run has made meanwhile: of its first sync after so many.
+    fn as_found(self, cluster: &Cluster, found: &Cluster, object: &Object) -> Self {
+        let namespace = &object.metadata().namespace;
+        let is_there = |name: &Rc<str>| found.pods_in(namespace).any(|pod| pod.metadata.name == *name);
+        if self.pod.as_ref().is_none_or(is_there) {
+            return self;
+        }
+        let key = object.reference();
+        let mut since = cluster.trace().syncs.since(found.trace().syncs.len());
+        let first = since.find(|sync| sync.is_found() && sync.subject == key).cloned();
+        if first.is_some() { Self::in_sync(first, object) } else { self }
+    }
+
+    fn in_sync(sync: Option<Rc<SyncRecord>>, object: &Object) -> Self {
         let decision = sync.as_ref().and_then(|sync| deciding(&sync.decisions)).cloned();
         let pod = decision.as_ref().and_then(|decision| match &decision.subject {
             Subject::Pod(name) => Some(Rc::clone(name)),
@@ -35,6 +51,13 @@ impl Standing {
         });
         Self { sync, decision, pod }
     }
+}
+
+/// Where the controller of a workload stands, of which a run has gone on since it was found: nobody is told of a pod that was not there.
+pub(super) fn standing_as_found(session: &Session, found: &Session, workload: &ObjectRef) -> Standing {
+    let (cluster, found) = (session.cluster(), found.cluster());
+    let of = |object| Standing::of(cluster, object).as_found(cluster, found, object);
+    cluster.get(workload).map_or_else(|_| Standing::default(), of)
 }
 
 /// Where the controller of a workload stands; nowhere if it is not there.

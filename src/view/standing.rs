@@ -8,7 +8,7 @@ use crate::objects::{Object, ObjectRef, Pod};
 use crate::reconcile::Weight;
 use crate::session::Session;
 use crate::text::Text;
-use crate::verdict::{Standing, Verdict, standing};
+use crate::verdict::{Standing, Verdict, pods, standing};
 use std::rc::Rc;
 
 /// What is said of a workload of which is known what becomes of it.
@@ -23,9 +23,30 @@ pub struct Stands {
 impl Stands {
     /// At a moment of a run, with its pods as they were found at an earlier one.
     pub fn of(session: &Session, found: &Session, verdict: &Verdict) -> Self {
-        let explanation = as_found(session, found, (&verdict.workload, &verdict.stop));
+        let explanation = match missing(found, verdict) {
+            Some(explanation) => Rc::new(explanation),
+            None => as_found(session, found, (&verdict.workload, &verdict.stop)),
+        };
         Self { explanation, log: log_line(session, &verdict.stop) }
     }
+}
+
+/// That the pod which the controller is about to make was not there when the workload was found.
+fn missing(found: &Session, verdict: &Verdict) -> Option<Explanation> {
+    let cluster = found.cluster();
+    let (object, name) = (cluster.get(&verdict.workload).ok()?, verdict.stop.pod.as_ref()?);
+    let is_there = cluster.pods_in(&object.metadata().namespace).any(|pod| pod.metadata.name == *name);
+    let is_made = verdict.stop.decision.as_ref().is_some_and(|decision| decision.rule.weight() == Weight::Acted);
+    if is_there || !is_made {
+        return None;
+    }
+    let (wanted, there) = (object.desired(), pods(cluster, object).len());
+    Some(Explanation {
+        headline: text!("{} is not there", name),
+        reason: text!("{} is to have {} pods and has {}.", object.metadata().name, wanted, there),
+        resolution: Text::default(),
+        severity: Severity::Waiting,
+    })
 }
 
 /// Where the controller of a workload stands, in a few words.

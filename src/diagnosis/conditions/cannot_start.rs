@@ -2,7 +2,7 @@
 
 use super::kubelet::holds_of;
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, of_pod};
+use crate::diagnosis::case::{Case, of_pod, untold};
 use crate::objects::{ContainerState, ContainerStatus, Pod};
 use crate::session::dump::Held;
 use crate::sim::{Fault, What};
@@ -70,7 +70,7 @@ fn words(case: &Case<'_>, pod: &Pod, status: &ContainerStatus, held: Option<&Hel
             text!("Container {} of {} does not run: {} (not Ready for {}).", name, pod_name, again, since)
         }
         ContainerState::Running { started_at } if held_fault == Some(Fault::NeverEnds) => {
-            let since = case.ago(started_at.unwrap_or(case.asked()));
+            let since = started_at.map_or_else(untold, |at| case.ago(at));
             text!(
                 "Init container {} of {} has been running for {} and does not come to its end.",
                 name,

@@ -165,7 +165,8 @@ fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Findin
             continue;
         }
         let name = &claim.metadata.name;
-        let said = case.events_of(name).last().map(|event| Rc::clone(&event.message)).unwrap_or_default();
+        let of_claim = case.events_of(name).filter(|event| &*event.kind == "PersistentVolumeClaim");
+        let said = of_claim.last().map(|event| Rc::clone(&event.message)).unwrap_or_default();
         let class = claim.spec.extra.get("storageClassName").and_then(|class| class.as_str()).unwrap_or("");
         let text = text!(
             "No volume has been made for claim {} (storage class {}), and {} cannot start without it. {}",

@@ -1,7 +1,7 @@
 //! What kubelets say of pods that do not start, or whose probe fails: their own words are the finding.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, of_pod};
+use crate::diagnosis::case::{Case, of_pod, untold};
 use crate::objects::Pod;
 use crate::session::dump::{ClearedBy, Event, Held};
 use crate::sim::{Fault, Subject, What, owner_of, revision_of_template};
@@ -29,7 +29,7 @@ fn unprepared(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             let text = text!(
                 "{} has not been started for {}: the last {}, counted {} times, says: {}",
                 pod.metadata.name,
-                case.ago(held.since.unwrap_or(case.asked())),
+                held.since.map_or_else(untold, |since| case.ago(since)),
                 held.reason,
                 held.count,
                 &*held.message
@@ -97,11 +97,12 @@ fn unhealthy(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let Some(event) = last_probe(case, pod) else { continue };
         for held in holds_of(case, pod) {
             let What::Container { name, fault: Fault::NeverReady, .. } = &held.hold.what else { continue };
+            let since = held.since.or((event.count > 1).then_some(event.first));
             let text = text!(
                 "Container {} of {} runs and has not been ready for {}. {} times so far, last: {}",
                 name,
                 pod.metadata.name,
-                case.ago(held.since.unwrap_or(case.asked())),
+                since.map_or_else(untold, |since| case.ago(since)),
                 event.count,
                 &*event.message
             );

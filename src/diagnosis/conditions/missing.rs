@@ -7,7 +7,8 @@ use crate::reconcile::clone_set;
 use crate::reconcile::stateful_set::Rule;
 use crate::session::dump::Event;
 use crate::sim::Subject;
-use crate::verdict::{Ordered, ordinal};
+use crate::text::clock;
+use crate::verdict::{Lasting, Ordered, Refuted, ordinal};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -72,6 +73,18 @@ fn coming(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     if names.is_empty() {
         return Vec::new();
     }
+    // The text's own clock says otherwise.
+    if let Some(Refuted { state: Lasting::Standing, lasted_ms, .. }) = case.refuted {
+        let text = text!(
+            "Nothing that the text shows stands before {}, and it was not created for {}: creating it fails, or its controller does not act.",
+            names.join(", "),
+            clock(*lasted_ms)
+        );
+        let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
+            .but_not(text!("Not the scheduler: there is no pod yet that it could place."))
+            .seen(case.found, &["spec.replicas", "status.replicas"]);
+        return vec![finding];
+    }
     let text = text!("Nothing stands before {}: the next sync creates it.", names.join(", "));
     let finding = Finding::new(condition, Gravity::Waiting, Cause::AsAsked, text)
         .but_not(text!("If it stays missing, the API server refuses it: look for events FailedCreate."))
@@ -101,7 +114,8 @@ fn refused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let own = |key: &ObjectRef| sets.iter().any(|set| Object::ReplicaSet(Rc::clone(set)).reference() == *key);
         matches!(&held.hold.subject, Subject::Creation(key) if own(key))
     });
-    let event = failed_creation(case).filter(|_| is_held || pods_are_missing(case));
+    // A pod of a rollout beyond those that are asked for may be what is refused.
+    let event = failed_creation(case).filter(|_| is_held || case.stuck || pods_are_missing(case));
     if !is_refused && !is_held && event.is_none() || !takers(case).is_empty() {
         return Vec::new();
     }

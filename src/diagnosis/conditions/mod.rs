@@ -16,6 +16,9 @@ mod kubelet;
 mod missing;
 mod needs_peer;
 mod new_revision_unready;
+mod no_controller;
+mod no_endpoints;
+mod no_node;
 mod not_available_yet;
 mod not_observed;
 mod old_revision_blocks;
@@ -207,6 +210,7 @@ pub static CONDITIONS: &[Condition] = &[
     terminating::HELD,
     terminating::OUT_OF_SERVICE_NODE,
     terminating::NO_NODE,
+    terminating::WITHIN_GRACE,
     out_of_service_left::CONDITION,
     eviction::STOPPED,
     eviction::TOLERATED,
@@ -227,6 +231,9 @@ pub static CONDITIONS: &[Condition] = &[
     evicted::CONDITION,
     scaler::CONDITION,
     service::CONDITION,
+    no_endpoints::CONDITION,
+    no_node::CONDITION,
+    no_controller::CONDITION,
     settings::IGNORED,
     settings::COMES_BACK_OLD,
     clone_set::INACTIVE,

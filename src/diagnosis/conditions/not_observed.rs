@@ -2,6 +2,7 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::Case;
+use crate::session::dump::{Event, SPEC_WRITTEN};
 
 pub(super) const CONDITION: Condition = Condition { name: "edit-not-seen", issue: "", find };
 
@@ -11,12 +12,24 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     if observed >= wanted {
         return Vec::new();
     }
-    let text = text!(
-        "The controller has not seen the last change of {}: its status speaks of generation {}, and the spec is at {}.",
-        case.found.metadata().name,
-        observed,
-        wanted
-    );
+    let metadata = case.found.metadata();
+    let is_own = |event: &&Event| *event.kind == *case.found.kind().as_str() && &*event.reason == SPEC_WRITTEN;
+    let written = case.events_of(&metadata.name).filter(is_own).map(|event| event.last).max();
+    let text = match written {
+        Some(at) => text!(
+            "The controller has not seen the last change of {}, which was made {} ago by its managed fields: its status speaks of generation {}, and the spec is at {}.",
+            metadata.name,
+            case.ago(at),
+            observed,
+            wanted
+        ),
+        None => text!(
+            "The controller has not seen the last change of {}: its status speaks of generation {}, and the spec is at {}.",
+            metadata.name,
+            observed,
+            wanted
+        ),
+    };
     let finding = Finding::new(condition, Gravity::Waiting, Cause::AsAsked, text)
         .but_not(text!(
             "If it stays so, the controller manager is down or its syncs fail; nothing is wrong with the pods."

@@ -1,8 +1,10 @@
 //! A pod is terminating and stays: its node is lost, declared lost or gone, or something on a working node holds it.
 
-use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, condition_of, evidence, of_pod};
+use super::{Cause, Condition, Finding, Gravity, holds_of};
+use crate::diagnosis::case::{Case, condition_of, evidence, of_pod, untold};
 use crate::objects::{ContainerState, Node, OUT_OF_SERVICE, Object, Pod};
+use crate::sim::What;
+use crate::text::clock;
 use std::rc::Rc;
 
 pub(super) const LOST_NODE: Condition = Condition {
@@ -20,6 +22,8 @@ pub(super) const OUT_OF_SERVICE_NODE: Condition = Condition {
 pub(super) const NO_NODE: Condition = Condition { name: "terminating-without-node", issue: "", find: without_node };
 
 pub(super) const HELD: Condition = Condition { name: "terminating-and-held", issue: "", find: held };
+
+pub(super) const WITHIN_GRACE: Condition = Condition { name: "takes-its-grace", issue: "", find: within_grace };
 
 fn terminating<'a>(case: &Case<'a>) -> impl Iterator<Item = &'a Rc<Pod>> {
     let pods: Vec<_> = case.found_pods.iter().copied().filter(|pod| pod.is_terminating()).collect();
@@ -50,7 +54,7 @@ fn on_lost_node(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> 
             pod.metadata.name,
             case.terminating_for(pod),
             node.metadata.name,
-            case.ago(since.unwrap_or(case.asked()))
+            since.map_or_else(untold, |since| case.ago(since))
         );
         let finding = Finding::new(condition, Gravity::Stuck, Cause::Node, text)
             .at(pod)
@@ -131,6 +135,27 @@ fn held(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         for at in running {
             finding = finding.seen(&of_pod(pod), &[&format!("status.containerStatuses[{at}].state")]);
         }
+        findings.push(finding);
+    }
+    findings
+}
+
+fn within_grace(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for pod in terminating(case) {
+        let takes = holds_of(case, pod).any(|held| held.hold.what == What::TakesGrace);
+        let Some(end) = pod.metadata.deletion_timestamp.filter(|_| takes) else { continue };
+        let text = text!(
+            "{} has been terminating for {}: its preStop hook or its program takes its time, and its grace of {} is over in {}.",
+            pod.metadata.name,
+            case.terminating_for(pod),
+            clock(pod.metadata.deletion_grace_period_seconds.unwrap_or(0).saturating_mul(1_000)),
+            clock((end.0 - case.asked().0).max(0))
+        );
+        let finding = Finding::new(condition, Gravity::Waiting, Cause::BeingDeleted, text)
+            .at(pod)
+            .but_not(text!("Not stuck: the kubelet of {} ends it then at the latest.", pod.spec.node_name))
+            .seen(&of_pod(pod), &["metadata.deletionTimestamp", "metadata.deletionGracePeriodSeconds"]);
         findings.push(finding);
     }
     findings

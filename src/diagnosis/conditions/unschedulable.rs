@@ -10,8 +10,11 @@ use std::rc::Rc;
 pub(super) const CONDITION: Condition =
     Condition { name: "unschedulable", issue: "https://github.com/kubernetes/kubernetes/issues/81020", find };
 
+/// Nodes that are named.
+const NAMED: usize = 3;
+
 /// What a part of the scheduler's message means, in the order in which it is worth telling.
-fn reasons(message: &str) -> Vec<Text> {
+fn reasons(message: &str, cordoned: &[&str]) -> Vec<Text> {
     let mut all = Vec::new();
     if message.contains("volume node affinity conflict") {
         all.push(text!("its volume can be reached only from other nodes"));
@@ -23,7 +26,10 @@ fn reasons(message: &str) -> Vec<Text> {
         all.push(text!("nodes have taints that it does not tolerate"));
     }
     if message.contains("unschedulable") {
-        all.push(text!("nodes are cordoned"));
+        all.push(match cordoned {
+            [] => text!("nodes are cordoned"),
+            names => text!("nodes are cordoned ({})", names.join(", ")),
+        });
     }
     if message.contains("node affinity") && !message.contains("volume node affinity")
         || message.contains("node selector")
@@ -49,6 +55,8 @@ fn node_of_daemon(pod: &Rc<Pod>) -> Option<Rc<str>> {
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
+    let nodes = case.before.cluster().nodes().filter(|node| node.spec.unschedulable);
+    let cordoned: Vec<&str> = nodes.map(|node| &*node.metadata.name).take(NAMED).collect();
     for pod in case.found_pods.iter().copied().filter(|pod| !pod.is_terminating() && pod.spec.node_name.is_empty()) {
         let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") else { continue };
         if case.is_gated(pod) {
@@ -58,7 +66,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         if told.message.contains("unbound immediate") || told.message.contains("persistentvolumeclaim") {
             continue;
         }
-        let reasons = reasons(&told.message);
+        let reasons = reasons(&told.message, &cordoned);
         let fits_now = case.cluster().why_unschedulable(pod).is_none();
         let (name, lasts) = (&pod.metadata.name, crate::text::clock(case.lasts(pod, "PodScheduled")));
         let own_node = node_of_daemon(pod);

@@ -3,6 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::{Object, PersistentVolumeClaim, Pod, PodPhase};
+use crate::text::Text;
 use std::rc::Rc;
 
 pub(super) const CONDITION: Condition = Condition { name: "volume-used-elsewhere", issue: "", find };
@@ -41,6 +42,9 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                 &other.spec.node_name,
                 &other.metadata.name
             );
+            let said = case.events_of(&pod.metadata.name).filter(|event| &*event.reason == "FailedAttachVolume").last();
+            let says = said.map(|event| text!("The event says: {}", &*event.message));
+            let text = Text::list(" ", [text].into_iter().chain(says));
             let finding = Finding::new(condition, Gravity::Stuck, Cause::Storage, text)
                 .at(pod)
                 .but_not(text!(

@@ -20,6 +20,10 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     match case.object {
         Object::Deployment(_) => of_deployment(case),
         Object::DaemonSet(set) if set.spec.update_strategy.strategy_type == UpdateStrategyType::RollingUpdate => {
+            let has_old = set.status.updated_number_scheduled < set.status.desired_number_scheduled;
+            if !has_old || !has_surge(case, "updateStrategy") {
+                return Vec::new();
+            }
             vec![patched("no-surge", no_surge(), case, &json!({ "updateStrategy": without_surge() }))]
         }
         _ => Vec::new(),
@@ -32,6 +36,14 @@ fn lacks_new(case: &Case<'_>) -> bool {
     let sets = case.cluster().replica_sets_of(case.object);
     let newest = sets.into_iter().max_by_key(|set| revision_of_replica_set(set));
     newest.is_some_and(|set| set.spec.replicas.is_some_and(|replicas| replicas > set.status.replicas))
+}
+
+/// Whether new pods may come before old ones go, as the strategy in this field says.
+fn has_surge(case: &Case<'_>, strategy: &str) -> bool {
+    let spec = case.object.to_value();
+    let surge = spec.pointer(&format!("/spec/{strategy}/rollingUpdate/maxSurge"));
+    // A Deployment's is 25 % where nothing is said, a DaemonSet's 0.
+    surge.map_or(strategy == "strategy", |surge| *surge != 0 && !matches!(surge.as_str(), Some("0" | "0%")))
 }
 
 fn no_surge() -> Text {
@@ -58,7 +70,8 @@ fn of_deployment(case: &Case<'_>) -> Vec<Remedy> {
     if old.is_empty() {
         return Vec::new();
     }
-    let mut all = vec![patched("no-surge", no_surge(), case, &json!({ "strategy": without_surge() }))];
+    let no_surge = || patched("no-surge", no_surge(), case, &json!({ "strategy": without_surge() }));
+    let mut all: Vec<Remedy> = has_surge(case, "strategy").then(no_surge).into_iter().collect();
     let strategy = json!({ "strategy": { "type": "Recreate", "rollingUpdate": null } });
     let recreate = patched("recreate-strategy", text!("Replace all pods at once: strategy Recreate"), case, &strategy);
     all.push(recreate.with_risk(text!("No pod is there until the new ones are ready, now and at each later rollout.")));

@@ -1,9 +1,11 @@
 //! Storage classes whose claims are not bound at once, by what the events say of claims that wait.
 
 use super::assume::{About, Assumed};
+use super::held::{ClearedBy, Evidence, Held};
 use super::read::Event;
 use crate::kubectl::Command;
-use crate::objects::{Object, PersistentVolumeClaim};
+use crate::objects::{Json, Object, PersistentVolumeClaim, StorageClass};
+use crate::sim::{Hold, START, Subject, What};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -53,6 +55,40 @@ pub(super) fn known(objects: &[Object], events: &[Event], listed: &[Value], assu
             Wait::Provisioner => text!("No volume is made for class {}: the last event about a claim says so.", name),
         };
         assumed.assume(About::Class(name), text, Command::Apply { manifest: manifest(class, wait).into() });
+    }
+}
+
+/// A claim without a class is given the default one when it is made, or at most this later, in milliseconds.
+const DEFAULTED_MS: i64 = 60_000;
+
+/// Claims that name no class, where no class is the default one: nothing makes volumes for them.
+pub(super) fn absent(objects: &[Object], events: &[Event], listed: &[Value], assumed: &mut Assumed<'_>) {
+    let classes = || listed.iter().filter(|one| one["kind"] == "StorageClass");
+    let is_default = |one: &Value| StorageClass::from_json(one.clone()).is_ok_and(|class| class.is_default());
+    let has_no_default = classes().next().is_some() && !classes().any(is_default);
+    for object in objects {
+        let Object::Claim(claim) = object else { continue };
+        if &*claim.status.phase != "Pending" || !claim.storage_class().is_empty() {
+            continue;
+        }
+        let age = START.0 - claim.metadata.creation_timestamp.unwrap_or(START).0;
+        if wait_of(claim, events) != Some(Wait::Volume) && !(has_no_default && age > DEFAULTED_MS) {
+            continue;
+        }
+        let hold =
+            Hold { subject: Subject::Claim(object.reference()), what: What::Waits { reason: "FailedBinding".into() } };
+        let paths = ["status.phase", "spec.storageClassName"];
+        let held = Held {
+            evidence: paths.iter().map(|path| Evidence::of(object, path)).collect(),
+            reason: "FailedBinding".into(),
+            since: claim.metadata.creation_timestamp,
+            ..Held::new(hold, ClearedBy::Named { kind: "StorageClass".into(), name: "".into() })
+        };
+        let text = text!(
+            "Claim {} names no class and there is no default one: nothing makes a volume for it.",
+            claim.metadata.name
+        );
+        assumed.hold(held, text);
     }
 }
 

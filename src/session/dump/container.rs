@@ -303,7 +303,7 @@ fn note_revision(revisions: &mut Revisions, one: &Seen<'_>, held: &Held, is_deni
     let key = ((owner, revision), Rc::clone(&one.container.name));
     let first = || OfRevision { held: Held { hold, ..held.clone() }, was_ready: false, is_denied: false };
     let all = revisions.entry(key).or_insert_with(first);
-    all.was_ready |= was_ready(one.pod);
+    all.was_ready |= may_have_been_ready(one.pod);
     all.is_denied |= is_denied;
 }
 
@@ -331,6 +331,16 @@ fn text_of_revision(container: &Rc<str>, held: &Held, was_ready: bool) -> Text {
     }
 }
 
+/// Whether the pod was Ready before, or nothing tells that it was not.
+fn may_have_been_ready(pod: &Pod) -> bool {
+    was_ready(pod) || (pod.is_unready_since_untold() && pod.status.container_statuses.iter().any(has_run))
+}
+
+/// Whether the container was started at all.
+fn has_run(status: &ContainerStatus) -> bool {
+    status.restart_count > 0 || !matches!(status.state, ContainerState::Waiting { .. })
+}
+
 /// Whether the pod was Ready before, with the containers that it has now: one that never was has been not Ready since it was
 /// initialized or, at the latest, since its container was first started.
 fn was_ready(pod: &Pod) -> bool {
@@ -348,7 +358,7 @@ fn of_container(known: &Known<'_>, one: &Seen<'_>, (fault, reason): Failing) -> 
     let (cleared_by, after_delete) = match missing {
         Some((kind, name)) => (ClearedBy::Named { kind, name }, AfterDelete::StaysHeld),
         None if others_ready && fault == Fault::CannotStart => (ClearedBy::AnotherNode, AfterDelete::Unknown),
-        None if others_ready || was_ready(pod) => (ClearedBy::Person, AfterDelete::Unknown),
+        None if others_ready || may_have_been_ready(pod) => (ClearedBy::Person, AfterDelete::Unknown),
         // What an init container waits for, and what a program says it lacks, is not in the template.
         None if fault == Fault::NeverEnds || known.lacks_something(one) => (ClearedBy::Person, AfterDelete::StaysHeld),
         None => (ClearedBy::AnotherRevision, AfterDelete::StaysHeld),
@@ -362,6 +372,7 @@ fn of_container(known: &Known<'_>, one: &Seen<'_>, (fault, reason): Failing) -> 
     let evidence = paths.iter().map(|path| Evidence::of(&object, &format!("{}.{path}", one.path)));
     let evidence = evidence.filter(|one| !one.value.is_null() && one.value.as_object().is_none_or(|it| !it.is_empty()));
     let since = since_ready_changed(pod).or(started(one.status)).or(pod.metadata.creation_timestamp);
+    let since = since.filter(|_| !pod.is_unready_since_untold());
     Held {
         evidence: evidence.collect(),
         reason,

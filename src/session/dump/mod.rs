@@ -30,6 +30,7 @@ mod statuses;
 mod terminating;
 mod tried;
 mod volume;
+mod written;
 
 pub use crate::kubectl::manifest::LONGEST;
 pub use assume::{About, Assumption, Options};
@@ -40,6 +41,7 @@ pub use opening::Opening;
 pub use place::{Place, Places, Placing, field};
 pub use read::{Event, Kept, Oversized, Service, has_objects, is_printed};
 pub use volume::reached_only_from;
+pub use written::{SPEC_WRITTEN, STATUS_WRITTEN};
 
 use super::{Scenario, Session, Start};
 use crate::kubectl::manifest::Piece;

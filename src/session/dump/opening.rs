@@ -4,7 +4,7 @@ use super::assume::{About, Assumed};
 use super::read::{Found, Objects, Oversized};
 use super::{
     Dump, Options, assume, budget, class, clock, container, damage, forms, gates, held, image, kubelet, named, node,
-    owner, pull_secret, read, refused, requeue, restarting, revision, terminating, tried, volume,
+    owner, pull_secret, read, refused, requeue, restarting, revision, terminating, tried, volume, written,
 };
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
@@ -141,6 +141,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         kept.made = kept.made.map(|made| Time(made.0.saturating_sub(taken_at.0).saturating_add(START.0)));
     }
     events.extend(named::came(&events, &found.kept));
+    events.extend(std::mem::take(&mut found.writes).into_iter().map(|write| written::shifted(write, taken_at)));
     let mended = identity::mend(&mut objects);
     damage::rename(&mended, &mut events, &mut found.storage);
     events.order_by_key(|event| event.last);
@@ -181,12 +182,14 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     assumed.commands.extend(class::listed(&found.storage));
     assumed.commands.extend(budget::listed(&found.budgets, options));
     class::known(&objects, &events, &found.storage, &mut assumed);
+    class::absent(&objects, &events, &found.storage, &mut assumed);
     volume::out_of_reach(&objects, &found.storage, &mut assumed);
     assume::failures(&objects, &events, &mut assumed);
     requeue::planned(&objects, release, &mut assumed.commands);
     // What is deleted here may be what other commands are about.
     owner::left_out(&objects, &mut assumed);
     terminating::past_grace(&objects, &mut assumed);
+    terminating::within_grace(&objects, &mut assumed);
     held::carry_out(&mut assumed);
     let Assumed { assumptions, commands, holds, .. } = assumed;
     Dump {

@@ -1,11 +1,11 @@
 //! The objects of a text, told apart by what the simulation does with them.
 
 use super::statuses::Statuses;
-use super::{Options, budget, clock};
+use super::{Options, budget, clock, written};
 use crate::kubectl::manifest::{LONGEST, Listed, Listing, Piece, Unreadable};
 use crate::kubectl::{Error, Problem, Refusal};
 use crate::objects::defaults_workloads::newest_form;
-use crate::objects::{Kind, Object, ObjectRef, Time, field, slot};
+use crate::objects::{Kind, Labels, Object, ObjectRef, Time, field, slot};
 use crate::session::unstored;
 use crate::text::Text;
 use serde_json::Value;
@@ -56,6 +56,8 @@ pub struct Service {
     pub name: Rc<str>,
     /// Whether it has no address of its own, so that its pods have names.
     pub is_headless: bool,
+    /// The labels of the pods that it sends to; empty if somebody else says where.
+    pub selector: Labels,
 }
 
 /// An event that the cluster kept.
@@ -122,6 +124,8 @@ pub(super) struct Found {
     pub(super) budgets: Vec<Value>,
     pub(super) kinds: BTreeSet<Rc<str>>,
     pub(super) namespaces: BTreeSet<Rc<str>>,
+    /// When workloads and pods were last written, as events on the text's clock.
+    pub(super) writes: Vec<Event>,
     /// The moments that the text speaks of.
     pub(super) moments: clock::Moments,
     /// The newest of them.
@@ -205,7 +209,11 @@ impl Found {
         if kind == "Service" {
             let namespace = namespace_of(&value["metadata"], options).into();
             let is_headless = value["spec"]["clusterIP"] == "None";
-            self.services.push(Service { namespace, name: name.as_str().into(), is_headless });
+            let labels = value["spec"]["selector"].as_object().into_iter().flatten();
+            let selector = labels
+                .filter_map(|(key, value)| Some((Rc::<str>::from(key.as_str()), Rc::<str>::from(value.as_str()?))))
+                .collect();
+            self.services.push(Service { namespace, name: name.as_str().into(), is_headless, selector });
         }
         let is_storage = ["PersistentVolume", "StorageClass"].contains(&kind.as_str());
         if kind == "PodDisruptionBudget" && budget::is_read(value) {
@@ -236,6 +244,11 @@ impl Found {
         }
         if !is_storage {
             self.moments.see(value);
+        }
+        if known.is_some_and(|kind| kind.is_workload() || kind == Kind::Pod) {
+            let namespace = namespace_of(&value["metadata"], options);
+            let writes = written::writes(value).into_iter();
+            self.writes.extend(writes.map(|event| Event { namespace: namespace.into(), ..event }));
         }
         if let Some(metadata) = value.get_mut("metadata").and_then(Value::as_object_mut) {
             metadata.remove("managedFields");

@@ -1,4 +1,4 @@
-//! Pods that were to end and do not: past their grace on a node that answers, or for a finalizer.
+//! Pods that were to end and do not: past their grace on a node that answers, for a finalizer, or within a long grace.
 
 use super::assume::Assumed;
 use super::held::{AfterDelete, ClearedBy, Evidence, Held};
@@ -13,6 +13,33 @@ const CONFIRMS_WITHIN_MS: i64 = 30_000;
 /// The end of a pod's grace, if it is over for longer than a kubelet takes.
 fn overdue(pod: &Pod) -> Option<Time> {
     pod.metadata.deletion_timestamp.filter(|end| START.0 - end.0 > CONFIRMS_WITHIN_MS)
+}
+
+/// A program that ends at once does so within this, in milliseconds.
+const ENDS_WITHIN_MS: i64 = 30_000;
+
+/// Pods on a Ready node that have been asked to end for longer than a program takes which does so at once, and whose grace is not over:
+/// they are taken to need all of it.
+pub(super) fn within_grace(objects: &[Object], assumed: &mut Assumed<'_>) {
+    for pod in pods(objects).filter(|pod| is_ready(objects, &pod.spec.node_name)) {
+        let Some(end) = pod.metadata.deletion_timestamp.filter(|end| *end > START) else { continue };
+        let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
+        let asked = end.plus_seconds(grace.saturating_neg());
+        if START.0 - asked.0 <= ENDS_WITHIN_MS {
+            continue;
+        }
+        let object = Object::Pod(Rc::clone(pod));
+        let paths = ["metadata.deletionTimestamp", "metadata.deletionGracePeriodSeconds"];
+        let hold = Hold { subject: Subject::Pod(object.reference()), what: What::TakesGrace };
+        let held = Held {
+            since: Some(asked),
+            evidence: paths.iter().map(|path| Evidence::of(&object, path)).collect(),
+            after_delete: AfterDelete::StaysHeld,
+            ..Held::new(hold, ClearedBy::NodeOrForce(Rc::clone(&pod.spec.node_name)))
+        };
+        let text = text!("{} takes all of its grace to end: it has not ended so far.", pod.metadata.name);
+        assumed.hold(held, text);
+    }
 }
 
 /// Pods past their grace on a Ready node. Before its end nothing holds one.

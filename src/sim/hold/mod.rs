@@ -95,6 +95,8 @@ pub enum What {
     },
     /// The pod was to end and does not, though its node answers.
     DoesNotEnd,
+    /// The pod's containers take all of their grace to end.
+    TakesGrace,
     /// The pod was to end and stays for this finalizer, as it would by itself.
     Finalizer {
         /// Such as `example.com/keep`.
@@ -219,6 +221,13 @@ fn is_named(key: &ObjectRef, pod: &Pod) -> bool {
     key.name == pod.metadata.name && key.namespace == pod.metadata.namespace
 }
 
+impl Holds {
+    /// Whether something keeps the claim from being bound.
+    pub(super) fn keeps_unbound(&self, claim: &ObjectRef) -> bool {
+        self.0.get(claim).is_some_and(|about| about.iter().any(|one| matches!(one.hold.what, What::Waits { .. })))
+    }
+}
+
 /// Who controls a pod.
 pub fn owner_of(pod: &Pod) -> Option<ObjectRef> {
     let owner = pod.metadata.controller_of()?;
@@ -285,6 +294,9 @@ impl Cluster {
             opened |= self.open_scheduling_gates(pod);
         }
         if lifted {
+            if key.kind == Kind::PersistentVolumeClaim {
+                self.bind_claim(key.clone());
+            }
             self.wake_scheduler();
         }
         lifted || opened

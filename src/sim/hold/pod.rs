@@ -1,7 +1,7 @@
 //! Pods that are held as a whole: the kubelet cannot start, takes not or lets not go what it has.
 
 use super::{Holds, Standing, What, owner_of};
-use crate::objects::Pod;
+use crate::objects::{Pod, Time};
 use crate::sim::cluster::Cluster;
 use crate::sim::refs::pod_ref;
 use std::rc::Rc;
@@ -15,6 +15,11 @@ impl Holds {
     /// Whether the pod does not end though it was asked to.
     pub(in crate::sim) fn does_not_end(&self, pod: &Pod) -> bool {
         self.of_pod(pod).any(|hold| hold.what == What::DoesNotEnd)
+    }
+
+    /// When its grace is over, if the pod's containers take all of it.
+    pub(in crate::sim) fn end_of_grace(&self, pod: &Pod) -> Option<Time> {
+        pod.metadata.deletion_timestamp.filter(|_| self.of_pod(pod).any(|hold| hold.what == What::TakesGrace))
     }
 
     /// Why the kubelet rejects the pod, and in which words.

@@ -355,7 +355,10 @@ impl Kubelet {
     /// Stops the containers of a pod that is deleted, within a grace of so many milliseconds.
     fn stop(&mut self, pod: &Pod, now: Time, grace: i64, settings: &Settings, gates: &ClusterGates) -> Look {
         let mut look = Look::default();
-        let duration = settings.stopping.min(grace);
+        let duration = match settings.holds.end_of_grace(pod) {
+            Some(ends) => (ends.0 - now.0).max(0),
+            None => settings.stopping.min(grace),
+        };
         let end = settings.end.unwrap_or(gates.pod_end);
         let uid = &pod.metadata.uid;
         let joined = self.joined;

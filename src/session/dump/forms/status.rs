@@ -124,7 +124,10 @@ pub(super) fn write(pod: &mut Tree, row: &Row<'_>, line: Line<'_>) {
     }
     for (at, (kind, holds)) in conditions.into_iter().enumerate() {
         let status = if holds { "True" } else { "False" };
-        let mut condition = json!({ "type": kind, "status": status, "lastTransitionTime": row.age.map(ago) });
+        // A pod that has started may have been Ready before: since when it is not no column says.
+        let is_told = holds || phase != "Running" || kind == "PodScheduled" || kind == "Initialized";
+        let since = row.age.filter(|_| is_told).map(ago);
+        let mut condition = json!({ "type": kind, "status": status, "lastTransitionTime": since });
         if kind == "PodScheduled" && !holds {
             *field(&mut condition, "reason") = reason.into();
         }

@@ -1,0 +1,45 @@
+//! When an object was last written, by its managed fields: of a change of its spec often nothing else has the time.
+
+use super::read::Event;
+use crate::objects::Time;
+use crate::sim::START;
+use serde_json::Value;
+use std::rc::Rc;
+
+/// The reason of what is told as an event here: somebody wrote the object's spec.
+pub const SPEC_WRITTEN: &str = "SpecWritten";
+/// The reason of what is told as an event here: the object's status was written.
+pub const STATUS_WRITTEN: &str = "StatusWritten";
+
+/// The last writes of an object's spec and of its status, on the text's clock.
+pub(super) fn writes(object: &Value) -> Vec<Event> {
+    let metadata = &object["metadata"];
+    let word = |value: &Value| Rc::<str>::from(value.as_str().unwrap_or_default());
+    let entries = || metadata["managedFields"].as_array().into_iter().flatten();
+    let last = |part: &str| {
+        let of_part = entries().filter(|entry| entry["fieldsV1"].get(part).is_some());
+        of_part.filter_map(|entry| Time::parse(entry["time"].as_str()?)).max()
+    };
+    let event = |(reason, part): (&str, &str)| {
+        let at = last(part)?;
+        Some(Event {
+            kind: word(&object["kind"]),
+            namespace: word(&metadata["namespace"]),
+            name: word(&metadata["name"]),
+            uid: word(&metadata["uid"]),
+            reason: reason.into(),
+            message: "".into(),
+            count: 1,
+            first: at,
+            last: at,
+        })
+    };
+    [(SPEC_WRITTEN, "f:spec"), (STATUS_WRITTEN, "f:status")].into_iter().filter_map(event).collect()
+}
+
+/// The same on the run's clock, of a text that was made then.
+pub(super) fn shifted(mut event: Event, taken_at: Time) -> Event {
+    let at = Time(event.last.0.min(taken_at.0).saturating_sub(taken_at.0).saturating_add(START.0));
+    (event.first, event.last) = (at, at);
+    event
+}
