@@ -3,7 +3,6 @@
 use super::case::Case;
 use super::conditions::Finding;
 use super::headline::look_next;
-use crate::objects::Object;
 use crate::text::Text;
 use crate::verdict::{Ends, Verdict};
 use std::collections::BTreeSet;
@@ -38,12 +37,6 @@ fn missing_kinds(kinds: &BTreeSet<Rc<str>>, findings: &[Finding]) -> Vec<&'stati
     missing
 }
 
-/// How many pods a workload has by its status.
-fn pods_by_status(workload: &Object) -> i64 {
-    let status = &workload.to_value()["status"];
-    ["replicas", "currentNumberScheduled"].iter().find_map(|name| status[*name].as_i64()).unwrap_or(0)
-}
-
 /// What would tell more than the text does; nothing where a run was not opened from one.
 pub(super) fn unsettled(case: &Case<'_>, verdict: &Verdict, findings: &[Finding]) -> Vec<Text> {
     let Some(kinds) = case.kinds else { return Vec::new() };
@@ -57,7 +50,7 @@ pub(super) fn unsettled(case: &Case<'_>, verdict: &Verdict, findings: &[Finding]
     if !look.is_empty() {
         all.push(text!("Look at what the text does not show: {}", look.join("; ")));
     }
-    let said = pods_by_status(case.found);
+    let said = i64::from(case.found.pods_by_status());
     let there = i64::try_from(case.found_pods.len()).unwrap_or(i64::MAX);
     if said > there {
         all.push(text!(

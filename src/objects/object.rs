@@ -302,6 +302,19 @@ impl Object {
         }
     }
 
+    /// How many pods a workload has by its status.
+    pub fn pods_by_status(&self) -> i32 {
+        match self {
+            Self::StatefulSet(set) => set.status.replicas,
+            Self::AdvancedStatefulSet(set) => set.status.replicas,
+            Self::CloneSet(set) => set.status.replicas,
+            Self::ReplicaSet(set) => set.status.replicas,
+            Self::Deployment(set) => set.status.replicas,
+            Self::DaemonSet(set) => set.status.current_number_scheduled,
+            Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => 0,
+        }
+    }
+
     /// The generation of the spec that its controller has seen, by its status; none before it has written one.
     pub fn observed_generation(&self) -> Option<i64> {
         let seen = match self {

@@ -194,7 +194,7 @@ fn shows_how_long(cluster: &Cluster, object: &Object, found: Shortfall, events: 
     // at once; others count it in their next sync.
     let there = own.iter().filter(|pod| !pod.has_ended()).count();
     let there = i32::try_from(there).unwrap_or(i32::MAX);
-    let (counted, missing) = (pods_by_status(object), object.desired().saturating_sub(there));
+    let (counted, missing) = (object.pods_by_status(), object.desired().saturating_sub(there));
     let is_seen = there == counted && (object.kind().has_ordinals() || missing > 1);
     let is_one_gone = there < counted || (missing > 0 && !is_seen);
     // What frees a pod whose node does not answer is often somebody's last act.
@@ -204,19 +204,6 @@ fn shows_how_long(cluster: &Cluster, object: &Object, found: Shortfall, events: 
     let is_late = matches!(object, Object::DaemonSet(set)
         if set.spec.min_ready_seconds > 0 && set.status.number_available < set.status.number_ready);
     !(is_new || is_set_new || is_one_gone || is_node_lost || is_late)
-}
-
-/// How many pods a workload has by its status.
-fn pods_by_status(object: &Object) -> i32 {
-    match object {
-        Object::StatefulSet(set) => set.status.replicas,
-        Object::AdvancedStatefulSet(set) => set.status.replicas,
-        Object::CloneSet(set) => set.status.replicas,
-        Object::ReplicaSet(set) => set.status.replicas,
-        Object::Deployment(set) => set.status.replicas,
-        Object::DaemonSet(set) => set.status.current_number_scheduled,
-        Object::Pod(_) | Object::Claim(_) | Object::Revision(_) | Object::Node(_) => 0,
-    }
 }
 
 /// For how long the containers of a pod that is Ready have ended and been started again, in milliseconds, where the last time is so

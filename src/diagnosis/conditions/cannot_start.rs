@@ -4,7 +4,7 @@ use super::kubelet::holds_of;
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod, untold};
 use crate::objects::{ContainerState, ContainerStatus, Pod};
-use crate::session::dump::Held;
+use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{Fault, What};
 use crate::text::Text;
 
@@ -35,7 +35,7 @@ fn statuses(pod: &Pod) -> impl Iterator<Item = (String, &ContainerStatus)> {
 }
 
 /// How the container's last run ended, and what the kubelet says of it.
-fn details(held: &Held) -> Vec<Text> {
+fn details(pod: &Pod, held: &Held) -> Vec<Text> {
     let ended = held.ended.as_ref().map(|ended| match &*ended.message {
         "" => text!("Its last run ended with exit code {} ({}).", ended.exit_code, ended.reason),
         said => {
@@ -47,9 +47,12 @@ fn details(held: &Held) -> Vec<Text> {
         What::Container { fault, .. } if is_new(fault) => Some(text!("The kubelet says: {}", &*held.message)),
         _ => None,
     };
+    // Others of its revision run elsewhere.
+    let is_of_node = held.cleared_by == ClearedBy::AnotherNode && !pod.spec.node_name.is_empty();
+    let node = is_of_node.then(|| text!("Others of its revision start; this one is on node {}.", pod.spec.node_name));
     // What it said on its way to an end by a probe.
     let probe = held.event.as_ref().map(|event| text!("{} times so far: {}", event.count, event.message.trim()));
-    ended.into_iter().chain(says).chain(probe).collect()
+    ended.into_iter().chain(says).chain(node).chain(probe).collect()
 }
 
 /// What a container does, if it is held or does not start.
@@ -100,7 +103,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             let is_own = |held: &&Held| matches!(&held.hold.what, What::Container { name, .. } if *name == status.name);
             let held = holds_of(case, pod).find(is_own);
             let Some(first) = words(case, pod, status, held) else { continue };
-            let details = held.map(details).unwrap_or_default();
+            let details = held.map(|held| details(pod, held)).unwrap_or_default();
             let mut finding = Finding::new(
                 condition,
                 Gravity::Stuck,

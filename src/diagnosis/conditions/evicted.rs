@@ -3,6 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::{Kind, Pod};
+use crate::text::Text;
 use std::rc::Rc;
 
 pub(super) const CONDITION: Condition =
@@ -16,13 +17,17 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let is_evicted = |pod: &&&Rc<Pod>| pod.has_ended() && &*pod.status.reason == "Evicted";
     let evicted: Vec<&Rc<Pod>> = case.found_pods.iter().filter(is_evicted).copied().collect();
     let Some(last) = evicted.iter().max_by_key(|pod| pod.metadata.creation_timestamp) else { return Vec::new() };
+    let says = match last.status.message.trim() {
+        "" => text!("nothing"),
+        said => Text::verbatim(said),
+    };
     let text = text!(
         "Pods of {} that were evicted and are left over: {}. Of the last one, {} on {}, the kubelet says: {}",
         &case.object.metadata().name,
         evicted.len(),
         &last.metadata.name,
         &last.spec.node_name,
-        &last.status.message
+        says
     );
     let finding = Finding::new(condition, Gravity::Notice, Cause::Node, text)
         .at(last)

@@ -56,7 +56,11 @@ fn node_of_daemon(pod: &Rc<Pod>) -> Option<Rc<str>> {
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     let nodes = case.before.cluster().nodes().filter(|node| node.spec.unschedulable);
-    let cordoned: Vec<&str> = nodes.map(|node| &*node.metadata.name).take(NAMED).collect();
+    let mut cordoned: Vec<&str> = nodes.map(|node| &*node.metadata.name).collect();
+    if cordoned.len() > NAMED {
+        cordoned.truncate(NAMED);
+        cordoned.push("…");
+    }
     for pod in case.found_pods.iter().copied().filter(|pod| !pod.is_terminating() && pod.spec.node_name.is_empty()) {
         let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") else { continue };
         if case.is_gated(pod) {

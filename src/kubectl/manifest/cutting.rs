@@ -1,6 +1,6 @@
 //! Where a long text can be cut into parts that can be read by themselves, found some lines at a time.
 
-use super::listing::{Part, Piece};
+use super::listing::{Of, Part, Piece};
 use super::yaml::{Content, Start, json_values, parse};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -64,10 +64,11 @@ impl Cutting {
             return self.pieces.extend(json_pieces(document, from, line));
         }
         match items.finish() {
-            Some(items) => self.pieces.extend(items.into_iter().map(|(range, line)| Piece {
+            Some((items, of)) => self.pieces.extend(items.into_iter().map(|(range, line)| Piece {
                 range,
                 start: Start { line, column: 0 },
                 part: Part::YamlItem,
+                of: of.clone(),
             })),
             None => self.pieces.push(whole(from..end, line)),
         }
@@ -75,8 +76,8 @@ impl Cutting {
 
     /// Cuts a text of one or several JSON values at once. False if it is none.
     fn cut_json(&mut self, text: &str) -> bool {
-        if let Some(items) = json_items(text) {
-            self.pieces = placed(text, items, 0, 0);
+        if let Some((items, of)) = json_items(text) {
+            self.pieces = placed(text, items, of.as_ref(), (0, 0));
             return true;
         }
         let Some(values) = json_values(text) else { return false };
@@ -87,19 +88,19 @@ impl Cutting {
 }
 
 fn whole(range: Range<usize>, line: usize) -> Piece {
-    Piece { range, start: Start { line, column: 0 }, part: Part::Document }
+    Piece { range, start: Start { line, column: 0 }, part: Part::Document, of: None }
 }
 
 /// The items of a document in JSON that is a List, or the document.
 fn json_pieces(document: &str, from: usize, line: usize) -> Vec<Piece> {
     match json_items(document) {
-        Some(items) => placed(document, items, from, line),
+        Some((items, of)) => placed(document, items, of.as_ref(), (from, line)),
         None => vec![whole(from..from + document.len(), line)],
     }
 }
 
 /// Items of a document, with their lines and columns in the text.
-fn placed(document: &str, items: Vec<Range<usize>>, from: usize, line: usize) -> Vec<Piece> {
+fn placed(document: &str, items: Vec<Range<usize>>, of: Option<&Of>, (from, line): (usize, usize)) -> Vec<Piece> {
     let (mut start, mut at) = (Start { line, column: 0 }, 0);
     let place = |item: Range<usize>| {
         let before = &document[at..item.start];
@@ -110,27 +111,32 @@ fn placed(document: &str, items: Vec<Range<usize>>, from: usize, line: usize) ->
             None => Start { column: start.column + before.chars().count(), ..start },
         };
         at = item.start;
-        Piece { range: from + item.start..from + item.end, start, part: Part::JsonItem }
+        Piece { range: from + item.start..from + item.end, start, part: Part::JsonItem, of: of.cloned() }
     };
     items.into_iter().map(place).collect()
 }
 
 /// The items of a List in JSON.
-fn json_items(document: &str) -> Option<Vec<Range<usize>>> {
+fn json_items(document: &str) -> Option<(Vec<Range<usize>>, Option<Of>)> {
     #[derive(Deserialize)]
     struct Envelope<'t> {
+        #[serde(borrow, rename = "apiVersion", default)]
+        version: Cow<'t, str>,
         #[serde(borrow)]
         kind: Cow<'t, str>,
         #[serde(borrow)]
         items: Vec<&'t RawValue>,
     }
-    let Envelope { kind, items } = serde_json::from_str(document).ok()?;
+    let Envelope { version, kind, items } = serde_json::from_str(document).ok()?;
     let place = |item: &RawValue| {
         let start = item.get().as_ptr().addr() - document.as_ptr().addr();
         start..start + item.get().len()
     };
-    kind.ends_with("List").then(|| items.into_iter().map(place).collect())
+    kind.ends_with("List").then(|| (items.into_iter().map(place).collect(), Of::list(&version, &kind)))
 }
+
+/// Items, each with its line, and of what they are where they do not say it.
+type Cut = (Vec<(Range<usize>, usize)>, Option<Of>);
 
 /// The items of a List in YAML, each with its hyphen, its bytes and its line. They stand under a line of `items:` alone, and what
 /// is of an item stands further right than its hyphen. Where that is not so an item cannot be read by itself, and the document
@@ -167,7 +173,7 @@ impl Items {
         }
     }
 
-    fn finish(self) -> Option<Vec<(Range<usize>, usize)>> {
+    fn finish(self) -> Option<Cut> {
         if self.cannot_be_cut || self.found.is_empty() {
             return None;
         }
@@ -183,6 +189,8 @@ impl Items {
             }
             _ => false,
         };
-        (unreadable.is_none() && is_list).then_some(self.found)
+        let word = |name: &str| documents.first().and_then(|document| document.field(name)?.text()).unwrap_or_default();
+        let of = Of::list(word("apiVersion"), word("kind"));
+        (unreadable.is_none() && is_list).then_some((self.found, of))
     }
 }

@@ -20,6 +20,31 @@ pub struct Listed {
     pub piece: Piece,
 }
 
+/// The apiVersion and kind of what a list has whose items name none, such as a `PodList`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Of(Rc<(String, String)>);
+
+impl Of {
+    /// Of a list of this version and kind; none of a `List`, whose items name their own.
+    pub(super) fn list(version: &str, kind: &str) -> Option<Self> {
+        let of = kind.strip_suffix("List").filter(|of| !of.is_empty())?;
+        Some(Self(Rc::new((version.to_owned(), of.to_owned()))))
+    }
+
+    fn node(node: &Node) -> Option<Self> {
+        let word = |name: &str| node.field(name).and_then(Node::text);
+        Self::list(word("apiVersion").unwrap_or_default(), word("kind")?)
+    }
+
+    /// Says of what the list is, where the item does not say it itself.
+    fn name(of: Option<&Self>, item: &mut Value) {
+        let Some(fields) = item.as_object_mut().filter(|fields| !fields.contains_key("kind")) else { return };
+        let Some(Self(of)) = of else { return };
+        fields.insert("apiVersion".to_owned(), of.0.as_str().into());
+        fields.insert("kind".to_owned(), of.1.as_str().into());
+    }
+}
+
 /// A part of a text that can be read by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
@@ -27,6 +52,8 @@ pub struct Piece {
     pub(super) range: Range<usize>,
     pub(super) start: Start,
     pub(super) part: Part,
+    /// Of what kind it is, where it need not say so itself.
+    pub(super) of: Option<Of>,
 }
 
 /// What a piece is of its text.
@@ -44,7 +71,7 @@ impl Piece {
     /// A part of a text, at these bytes and from this line on (counted from 0), out of which an object was read that is not written
     /// there as YAML: it has these fields, in these places.
     pub fn told(range: Range<usize>, line: usize, value: Value, places: Places) -> Self {
-        Self { range, start: Start { line, column: 0 }, part: Part::Told(Rc::new((value, places))) }
+        Self { range, start: Start { line, column: 0 }, part: Part::Told(Rc::new((value, places))), of: None }
     }
 
     /// Whether it is no YAML: what it has not is nowhere in it.
@@ -79,19 +106,24 @@ impl Piece {
             }
             return objects;
         }
-        let mut keep = |node: &Node| {
+        let mut keep = |node: &Node, of: Option<&Of>| {
             let metadata = node.field("metadata");
             let word = |node: Option<&Node>, name| node.and_then(|node| node.field(name)?.text().map(str::to_owned));
             let own = ["apiVersion", "kind"].map(|name| word(Some(node), name).unwrap_or_default());
+            let own = match of.filter(|_| own[1].is_empty()) {
+                Some(Of(of)) => [of.0.clone(), of.1.clone()],
+                None => own,
+            };
             let named = ["namespace", "name"].map(|name| word(metadata, name).unwrap_or_default());
             if is_asked(&own[0], &own[1], &named[0], &named[1]) {
                 let mut places = Places::default();
                 note_places(node, "", &mut places);
-                let listed = Listed { line: node.line, value: node.to_value(true), piece: self.clone() };
-                objects.push((listed, places));
+                let mut value = node.to_value(true);
+                Of::name(of, &mut value);
+                objects.push((Listed { line: node.line, value, piece: self.clone() }, places));
             }
         };
-        self.read(text).into_iter().flatten().for_each(|node| list(&node, &mut keep));
+        self.read(text).into_iter().flatten().for_each(|node| list(&node, self.of.as_ref(), &mut keep));
         objects
     }
 }
@@ -128,11 +160,13 @@ impl Listing {
         }
         let Some(piece) = self.pieces.get(self.read).filter(|_| self.unreadable.is_none()) else { return false };
         self.read += 1;
-        let mut keep = |node: &Node| {
-            self.objects.push(Listed { line: node.line, value: node.to_value(true), piece: piece.clone() });
+        let mut keep = |node: &Node, of: Option<&Of>| {
+            let mut value = node.to_value(true);
+            Of::name(of, &mut value);
+            self.objects.push(Listed { line: node.line, value, piece: piece.clone() });
         };
         match piece.read(&self.text) {
-            Ok(nodes) => nodes.iter().for_each(|node| list(node, &mut keep)),
+            Ok(nodes) => nodes.iter().for_each(|node| list(node, piece.of.as_ref(), &mut keep)),
             Err(unreadable) if piece.part == Part::Document => self.unreadable = Some(unreadable),
             // What is right or wrong with a document is said of the whole of it: an alias may name an anchor of another item.
             Err(_) => self.read_uncut(),
@@ -142,7 +176,7 @@ impl Listing {
 
     /// Reads everything again, document by document.
     fn read_uncut(&mut self) {
-        let whole = |(line, range)| Piece { range, start: Start { line, column: 0 }, part: Part::Document };
+        let whole = |(line, range)| Piece { range, start: Start { line, column: 0 }, part: Part::Document, of: None };
         self.pieces = cut(&self.text).into_iter().map(whole).collect();
         (self.read, self.objects) = (0, Vec::new());
     }
@@ -164,13 +198,16 @@ impl Listing {
     }
 }
 
-fn list(node: &Node, see: &mut impl FnMut(&Node)) {
+fn list(node: &Node, of: Option<&Of>, see: &mut impl FnMut(&Node, Option<&Of>)) {
     // kubectl prints the kind last: a text that was cut off has none.
     let is_list = node.field("kind").and_then(Node::text).is_none_or(|kind| kind.ends_with("List"));
     match (&node.content, node.field("items").map(|items| &items.content)) {
         (Content::Scalar(Value::Null), _) => {}
-        (_, Some(Content::List(items))) if is_list => items.iter().for_each(|item| list(item, see)),
-        _ => see(node),
+        (_, Some(Content::List(items))) if is_list => {
+            let own = Of::node(node);
+            items.iter().for_each(|item| list(item, own.as_ref().or(of), see));
+        }
+        _ => see(node, of),
     }
 }
 

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
-use crate::objects::{Object, Time};
+use crate::objects::{Kind, Object, ObjectRef, Time};
 use crate::order::Order;
 use crate::session::identity;
 use crate::sim::START;
@@ -152,7 +152,8 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     let mut assumed = Assumed::new(options);
     assume::moment(found.newest, joined.has_only_ages, &mut assumed);
     damage::note(&objects, &mended, &twice, &found.ahead, &mut assumed);
-    let forms::Joined { assumptions, guessed, thin, said, .. } = joined;
+    let forms::Joined { assumptions, guessed, mut thin, said, .. } = joined;
+    thin.extend(without_pods(&objects));
     assumptions.into_iter().for_each(|(about, text)| assumed.note(about, text, false));
     for one in oversized.iter().filter(|one| one.is_told) {
         let text = text!(
@@ -210,6 +211,15 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         sources,
         objects,
     }
+}
+
+/// Workloads whose status counts pods, in a text that has none at all: what becomes of those it does not tell.
+fn without_pods(objects: &[Object]) -> Vec<ObjectRef> {
+    if objects.iter().any(|object| object.kind() == Kind::Pod) {
+        return Vec::new();
+    }
+    let has_pods = |object: &&Object| object.is_workload() && object.pods_by_status() > 0;
+    objects.iter().filter(has_pods).map(Object::reference).collect()
 }
 
 /// Leaves out what belongs to workloads that are too large to be simulated, and to their ReplicaSets.

@@ -27,17 +27,21 @@ const CAUSES: [(&str, &str); 14] = [
     ("persistentvolumeclaims", "PersistentVolumeClaim"),
 ];
 
-/// Refusals that end by themselves, and that the simulation knows: a name that is taken, a write that was late, a server that was
-/// busy.
-const PASSING: [&str; 7] = [
-    "already exists",
-    "object is being deleted",
-    "is being deleted",
-    "Operation cannot be fulfilled",
-    "etcdserver: ",
-    "context deadline exceeded",
-    "please try again",
-];
+/// Refusals that the simulation knows: a name that is taken.
+const KNOWN: [&str; 2] = ["already exists", "is being deleted"];
+
+/// Refusals that end by themselves, unless they go on: a write that was late, a server that was busy.
+const PASSING: [&str; 4] =
+    ["Operation cannot be fulfilled", "etcdserver: ", "context deadline exceeded", "please try again"];
+/// What has been refused so often, over so many milliseconds, is no longer late or busy.
+const GOES_ON: (u64, i64) = (3, 120_000);
+
+/// Whether what the event tells of ends by itself.
+fn passes(event: &Event) -> bool {
+    let goes_on = event.count >= GOES_ON.0 && event.last.0.saturating_sub(event.first.0) >= GOES_ON.1;
+    let is = |all: &[&str]| all.iter().any(|words| event.message.contains(words));
+    is(&KNOWN) || (is(&PASSING) && !goes_on)
+}
 
 /// The last event about a creation by this owner, if it tells of a refusal.
 fn last_refusal<'a>(events: &'a [Event], owner: &ObjectRef) -> Option<&'a Event> {
@@ -128,7 +132,7 @@ pub(super) fn creations(objects: &[Object], events: &[Event], assumed: &mut Assu
         let refusal = refusal.filter(|event| is_short(objects, object, event));
         let Some(event) = refusal else { continue };
         let message = said(&event.message);
-        if PASSING.iter().any(|words| message.contains(words)) {
+        if passes(event) {
             continue;
         }
         if let Some(pods) = counted_pods(objects, &key.namespace, message) {

@@ -28,6 +28,9 @@ const FAILED: [&str; 17] = [
 const ENDED: [&str; 7] =
     ["Error", "OOMKilled", "Completed", "ContainerCannotRun", "StartError", "ContainerStatusUnknown", "NodeLost"];
 
+/// After this, in milliseconds, a container that ended once has been started again, unless its pod has failed.
+const LONG_MS: i64 = 900_000;
+
 /// A row of a pod.
 pub(super) struct Row<'t> {
     /// Such as `Init:CrashLoopBackOff`.
@@ -83,6 +86,15 @@ pub(super) fn write(pod: &mut Tree, row: &Row<'_>, line: Line<'_>) {
     let (reason, is_gated) =
         (if word == "SchedulingGated" { word } else { "Unschedulable" }, word == "SchedulingGated");
     let is_unplaced = init.is_none() && ["Pending", "SchedulingGated"].contains(&word);
+    // A container that ended would have been started again long ago.
+    let is_old = row.age.is_some_and(|age| age > LONG_MS);
+    let is_failed = is_failed
+        || init.is_none()
+            && ENDED.contains(&word)
+            && word != "Completed"
+            && row.ready == 0
+            && row.restarts == 0
+            && is_old;
     let has_ended = is_failed || word == "Completed" && row.ready == 0 && row.restarts == 0;
     let phase = match word {
         _ if is_failed => "Failed",
@@ -103,7 +115,7 @@ pub(super) fn write(pod: &mut Tree, row: &Row<'_>, line: Line<'_>) {
         _ => "Running",
     };
     pod.put("status.phase", phase, line);
-    if is_failed {
+    if is_failed && FAILED.contains(&word) {
         pod.put("status.reason", word, line);
     }
     if word == "Terminating" {

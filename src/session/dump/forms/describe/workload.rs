@@ -117,6 +117,10 @@ pub(super) fn deployment(all: &[Entry<'_>], tree: &mut Tree, told: &mut Told) {
             let at = tree.count("status.conditions");
             let condition = serde_json::json!({ "type": kind, "status": status, "reason": reason });
             tree.put(&format!("status.conditions[{at}]"), condition, row.line);
+            // No line of its own says so.
+            if *reason == "DeploymentPaused" {
+                tree.put("spec.paused", true, row.line);
+            }
         }
     }
     told.replica_sets(all, tree);
