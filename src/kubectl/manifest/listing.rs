@@ -141,13 +141,21 @@ pub struct Listing {
     read: usize,
     objects: Vec<Listed>,
     unreadable: Option<Unreadable>,
+    /// Whether documents that cannot be read are passed over.
+    passes_over: bool,
 }
 
 impl Listing {
     /// Nothing of the text is read yet.
     pub fn new(text: Rc<str>) -> Self {
         let cutting = Some(Cutting::default());
-        Self { text, cutting, pieces: Vec::new(), read: 0, objects: Vec::new(), unreadable: None }
+        Self { text, cutting, pieces: Vec::new(), read: 0, objects: Vec::new(), unreadable: None, passes_over: false }
+    }
+
+    /// The same, of a text whose documents have to do with each other as little as files of a folder: one that cannot be read is
+    /// passed over.
+    pub fn passing_over(text: Rc<str>) -> Self {
+        Self { passes_over: true, ..Self::new(text) }
     }
 
     /// Cuts a little more of the text, or reads the next piece; what came before an error stays. False if there is none.
@@ -158,7 +166,9 @@ impl Listing {
             }
             return true;
         }
-        let Some(piece) = self.pieces.get(self.read).filter(|_| self.unreadable.is_none()) else { return false };
+        let Some(piece) = self.pieces.get(self.read).filter(|_| self.passes_over || self.unreadable.is_none()) else {
+            return false;
+        };
         self.read += 1;
         let mut keep = |node: &Node, of: Option<&Of>| {
             let mut value = node.to_value(true);
@@ -167,7 +177,9 @@ impl Listing {
         };
         match piece.read(&self.text) {
             Ok(nodes) => nodes.iter().for_each(|node| list(node, piece.of.as_ref(), &mut keep)),
-            Err(unreadable) if piece.part == Part::Document => self.unreadable = Some(unreadable),
+            Err(unreadable) if piece.part == Part::Document => {
+                self.unreadable.get_or_insert(unreadable);
+            }
             // What is right or wrong with a document is said of the whole of it: an alias may name an anchor of another item.
             Err(_) => self.read_uncut(),
         }
@@ -192,7 +204,7 @@ impl Listing {
         &self.objects
     }
 
-    /// What was read, and beside it where the text cannot be read, and why.
+    /// What was read, and beside it where the text cannot be read first, and why.
     pub fn finish(self) -> (Vec<Listed>, Option<Unreadable>) {
         (self.objects, self.unreadable)
     }

@@ -17,6 +17,9 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::vec::IntoIter;
 
+/// So many places of a text are named that are no objects.
+const MOST_STRANGE: usize = 3;
+
 /// A text on its way to being opened.
 pub struct Opening {
     text: Rc<str>,
@@ -94,15 +97,17 @@ impl Opening {
                     Stage::Read(listing, told)
                 } else {
                     let options = &self.options;
-                    let mut joined =
-                        forms::join(read::read(listing)?, told, options.taken_at, options.namespace.as_deref());
+                    let (listed, unreadable) = read::read(listing)?;
+                    let mut joined = forms::join(listed, told, options.taken_at, options.namespace.as_deref());
+                    let damage = |text: Text| (About::Damage(text.to_string().into()), text);
+                    joined.assumptions.extend(unreadable.map(damage));
                     self.said = joined.said.first().cloned();
                     Stage::Sort(std::mem::take(&mut joined.listed).into_iter(), Found::default(), joined)
                 }
             }
             Stage::Sort(mut left, mut found, joined) => match left.next() {
                 Some(listed) => {
-                    found.take(listed, &self.options)?;
+                    found.take(listed, &self.options);
                     Stage::Sort(left, found, joined)
                 }
                 None => {
@@ -151,6 +156,10 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     tried::note(&mut objects, &events);
     let mut assumed = Assumed::new(options);
     assume::moment(found.newest, joined.has_only_ages, &mut assumed);
+    for line in found.strange.iter().take(MOST_STRANGE) {
+        let text = text!("What begins at line {} is no object as kubectl prints it: it is left out.", *line);
+        assumed.note(About::Damage(text.to_string().into()), text, false);
+    }
     damage::note(&objects, &mended, &twice, &found.ahead, &mut assumed);
     let forms::Joined { assumptions, guessed, mut thin, said, .. } = joined;
     thin.extend(without_pods(&objects));

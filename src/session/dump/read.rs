@@ -132,6 +132,8 @@ pub(super) struct Found {
     pub(super) newest: Option<Time>,
     /// Objects that have one which is ahead of it and cannot be.
     pub(super) ahead: Vec<String>,
+    /// The lines of what is no object.
+    pub(super) strange: Vec<usize>,
 }
 
 fn word<'a>(value: &'a Value, name: &str) -> &'a str {
@@ -176,16 +178,25 @@ pub(super) fn listing(text: &Rc<str>) -> Result<Listing, Refusal> {
     if text.len() > LONGEST {
         return Err(Refusal::own(text!("the text is {} bytes long; at most {} are read", text.len(), LONGEST)));
     }
-    Ok(Listing::new(Rc::clone(text)))
+    Ok(Listing::passing_over(Rc::clone(text)))
 }
 
-/// What a listing has read.
+/// What a listing has read; and what is said of the first document that cannot be read, if others can.
 ///
 /// # Errors
 /// The text cannot be read; with the line.
-pub(super) fn read(listing: Listing) -> Result<Vec<Listed>, Refusal> {
+pub(super) fn read(listing: Listing) -> Result<(Vec<Listed>, Option<Text>), Refusal> {
+    let is_object = |listed: &Listed| !word(&listed.value, "kind").is_empty();
     match listing.finish() {
-        (objects, None) => Ok(objects),
+        (objects, None) => Ok((objects, None)),
+        (objects, Some(error)) if objects.iter().any(is_object) => {
+            let text = text!(
+                "What stands at line {} cannot be read, and is left out with its document: {}",
+                error.line,
+                error.message
+            );
+            Ok((objects, Some(text)))
+        }
         (_, Some(error)) => Err(unreadable(error)),
     }
 }
@@ -193,14 +204,13 @@ pub(super) fn read(listing: Listing) -> Result<Vec<Listed>, Refusal> {
 impl Found {
     /// Takes one more object, without what is of no use to a run: managed fields, and the contents of Secrets and ConfigMaps.
     ///
-    /// # Errors
-    /// It is no object; with the line.
-    pub(super) fn take(&mut self, mut listed: Listed, options: &Options) -> Result<(), Refusal> {
+    /// What is no object is noted with its line.
+    pub(super) fn take(&mut self, mut listed: Listed, options: &Options) {
         let value = &mut listed.value;
         let (kind, name) = (word(value, "kind").to_owned(), word(&value["metadata"], "name").to_owned());
         if kind.is_empty() || name.is_empty() {
-            let error = text!("an object has `apiVersion`, `kind` and `metadata.name`, as kubectl prints it");
-            return Err(at(listed.line, error));
+            self.strange.push(listed.line);
+            return;
         }
         if !self.kinds.contains(kind.as_str()) {
             self.kinds.insert(kind.as_str().into());
@@ -221,7 +231,7 @@ impl Found {
             self.namespaces.insert(Rc::from(namespace.as_str()));
             *slot(value, "metadata.namespace") = namespace.into();
             self.budgets.push(listed.value);
-            return Ok(());
+            return;
         }
         if known.is_none() && !is_event(value) && !is_storage {
             let namespace = word(&value["metadata"], "namespace").into();
@@ -240,7 +250,7 @@ impl Found {
             let least = least.unwrap_or_else(|| i64::from(kind == "HorizontalPodAutoscaler"));
             let bounds = most.filter(|_| scales.is_some()).map(|most| (least, most));
             self.kept.push(Kept { kind, name, namespace, made, scales, bounds, line: listed.line });
-            return Ok(());
+            return;
         }
         if !is_storage {
             self.moments.see(value);
@@ -255,7 +265,7 @@ impl Found {
         }
         if is_storage {
             self.storage.push(listed.value);
-            return Ok(());
+            return;
         }
         if let Some(known) = known {
             let namespace = word(&value["metadata"], "namespace");
@@ -270,7 +280,6 @@ impl Found {
             *field(value, "apiVersion") = known.api_version().into();
         }
         self.listed.push(listed);
-        Ok(())
     }
 
     /// Whether there is anything to simulate.
@@ -280,6 +289,12 @@ impl Found {
     pub(super) fn check(&self) -> Result<(), Refusal> {
         if self.listed.iter().any(|listed| !is_event(&listed.value)) {
             return Ok(());
+        }
+        if let Some(line) = self.strange.first() {
+            return Err(at(
+                *line,
+                text!("an object has `apiVersion`, `kind` and `metadata.name`, as kubectl prints it"),
+            ));
         }
         let command = super::command();
         Err(Refusal::own(text!("no object in the text is simulated; `{}` prints what is", command)))
