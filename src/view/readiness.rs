@@ -92,7 +92,6 @@ pub(super) fn expected(cluster: &Cluster, pod: &Pod) -> Text {
         }
         Some(_) => text!("It is due to become Ready"),
         None if has_ended => text!("Its container is restarted after a back-off"),
-        None if pod.spec.node_name.is_empty() => text!("It has no node yet"),
         None if settings.readiness == 0 => text!("Its container is being started"),
         None => text!("Its container is being started, and is Ready {} later", text::left(settings.readiness)),
     }

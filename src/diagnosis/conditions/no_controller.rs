@@ -14,7 +14,7 @@ const MADE: [&str; 2] = ["controller-revision-hash", "pod-template-hash"];
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Object::Pod(pod) = case.found else { return Vec::new() };
     // A node's own kubelet looks after what its files name.
-    if !pod.metadata.owner_references.is_empty() || pod.has_ended() {
+    if !pod.metadata.owner_references.is_empty() || pod.has_ended() || pod.is_terminating() {
         return Vec::new();
     }
     let name = &pod.metadata.name;
