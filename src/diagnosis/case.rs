@@ -241,6 +241,11 @@ impl<'a> Case<'a> {
         if pod.is_unready_since_untold() { untold() } else { clock(self.lasts(pod, "Ready")) }
     }
 
+    /// Whether the text tells little of the workload or of its pods.
+    pub(super) fn is_thin(&self) -> bool {
+        self.thin.is_some_and(|thin| thin.contains(&self.object.reference()))
+    }
+
     /// Whether a table has no more of the pod than its row.
     fn is_row(&self, pod: &Pod) -> bool {
         let metadata = &pod.metadata;

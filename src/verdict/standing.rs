@@ -30,7 +30,7 @@ impl Standing {
     }
 
     /// The same where the last sync is about a pod that a run has made meanwhile: of its first sync after so many.
-    fn as_found(self, cluster: &Cluster, found: &Cluster, object: &Object) -> Self {
+    fn before_it_was_made(self, cluster: &Cluster, found: &Cluster, object: &Object) -> Self {
         let namespace = &object.metadata().namespace;
         let is_there = |name: &Rc<str>| found.pods_in(namespace).any(|pod| pod.metadata.name == *name);
         if self.pod.as_ref().is_none_or(is_there) {
@@ -56,7 +56,7 @@ impl Standing {
 /// Where the controller of a workload stands, of which a run has gone on since it was found: nobody is told of a pod that was not there.
 pub(super) fn standing_as_found(session: &Session, found: &Session, workload: &ObjectRef) -> Standing {
     let (cluster, found) = (session.cluster(), found.cluster());
-    let of = |object| Standing::of(cluster, object).as_found(cluster, found, object);
+    let of = |object| Standing::of(cluster, object).before_it_was_made(cluster, found, object);
     cluster.get(workload).map_or_else(|_| Standing::default(), of)
 }
 

@@ -28,6 +28,12 @@ impl Tried {
                 clock(*after),
                 pods.join(", ")
             ),
+            End::Untold(after) => {
+                text!(
+                    "not known: it would be well after {}, if nothing held it that the text leaves out",
+                    clock(*after)
+                )
+            }
             End::Refuted(after) => text!(
                 "not known: it would be well after {}, and the text shows that this has lasted far longer",
                 clock(*after)

@@ -26,6 +26,8 @@ pub enum End {
     Either(i64, Vec<Rc<str>>),
     /// It would be as it was asked to be after so many milliseconds, which the text's own clock refutes.
     Refuted(i64),
+    /// It would be as it was asked to be after so many milliseconds, as far as a text goes that tells little of it.
+    Untold(i64),
     /// It stood still again, or still.
     Stuck,
     /// The API server or kubectl refused a command.
@@ -68,6 +70,8 @@ pub struct Trial {
     /// Whether the text's own clock refutes that it helps: that of waiting, or of anything where what holds the workload is not known
     /// or goes on.
     is_refuted: bool,
+    /// Whether the text tells too little for waiting to be known to help.
+    is_untold: bool,
     limit: u64,
     tally: Tally,
     most_unavailable: i32,
@@ -121,6 +125,7 @@ impl Trial {
         let (start, tally) = (case.session.clone(), Tally::default());
         let (open, limit) = (open(case, &remedy), limit(case.session.cluster()));
         let is_refuted = case.refuted.is_some_and(|refuted| remedy.commands.is_empty() || !refuted.is_of_one_pod());
+        let is_untold = remedy.commands.is_empty() && case.is_thin();
         // A remedy is for a workload that lacks something; somebody's own lines may be about one that lacks nothing yet.
         let effects = if remedy.name == OWN { effects } else { Vec::new() };
         Self {
@@ -133,6 +138,7 @@ impl Trial {
             effects,
             open,
             is_refuted,
+            is_untold,
             limit,
             tally,
             most_unavailable: 0,
@@ -184,6 +190,7 @@ impl Trial {
                 let after = self.run.cluster().now().0 - began;
                 let end = match (self.is_refuted, self.open.is_empty()) {
                     (true, _) => End::Refuted(after),
+                    _ if self.is_untold => End::Untold(after),
                     (_, true) => End::Well(after),
                     (_, false) => End::Either(after, self.open.clone()),
                 };
@@ -269,7 +276,7 @@ impl Tried {
         let (kind, after) = match self.end {
             End::Well(after) => (0, after),
             End::Either(after, _) => (1, after),
-            End::RanOut(..) | End::Refuted(_) | End::NotTried => (2, i64::MAX),
+            End::RanOut(..) | End::Refuted(_) | End::Untold(_) | End::NotTried => (2, i64::MAX),
             End::Stuck | End::Refused(_) => (3, i64::MAX),
         };
         (
