@@ -241,8 +241,12 @@ mod tests {
     #[track_caller]
     fn is_read_in(pieces: usize, text: &str) {
         let (mut whole, (documents, unreadable)) = (Vec::new(), parse(text));
-        let mut keep = |node: &super::Node| whole.push((node.line, node.to_value(true)));
-        documents.iter().for_each(|document| list(document, &mut keep));
+        let mut keep = |node: &super::Node, of: Option<&super::Of>| {
+            let mut value = node.to_value(true);
+            super::Of::name(of, &mut value);
+            whole.push((node.line, value));
+        };
+        documents.iter().for_each(|document| list(document, None, &mut keep));
         assert_eq!(read(text), (whole, unreadable.is_some(), pieces), "{text}");
     }
 
