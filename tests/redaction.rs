@@ -56,7 +56,7 @@ fn is_objects(text: &str) -> bool {
     let mut listing = Listing::new(text.into());
     while listing.advance() {}
     let (objects, unreadable) = listing.finish();
-    unreadable.is_none() && !objects.is_empty()
+    unreadable.is_none() && !objects.is_empty() && objects.iter().all(|listed| listed.value["kind"].is_string())
 }
 
 /// Every text of objects of a cluster in the tests, with a name.

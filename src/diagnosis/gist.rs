@@ -12,8 +12,8 @@ pub struct Gist {
     workload: ObjectRef,
     state: Discriminant<State>,
     ends: Discriminant<Ends>,
-    /// Where the sync stops, and at which pod.
-    stop: Option<(&'static str, Option<Rc<str>>)>,
+    /// Where the sync stops. At which pod is left out: one that is yet to be made has a name by chance.
+    stop: Option<&'static str>,
     /// Conditions that hold, each with its pod.
     findings: Vec<(&'static str, Option<Rc<str>>)>,
 }
@@ -25,7 +25,7 @@ impl Diagnosis {
             workload: self.workload.clone(),
             state: std::mem::discriminant(&self.verdict.state),
             ends: std::mem::discriminant(&self.verdict.ends),
-            stop: self.stop.as_ref().map(|stop| (stop.check, stop.pod.clone())),
+            stop: self.stop.as_ref().map(|stop| stop.check),
             findings: self.findings.iter().map(|found| (found.condition.name, found.pod.clone())).collect(),
         }
     }
@@ -39,7 +39,6 @@ impl Gist {
         let ObjectRef { kind, namespace, name } = &self.workload;
         Self {
             workload: ObjectRef { kind: *kind, namespace: of(namespace), name: of(name) },
-            stop: self.stop.as_ref().map(|(check, pod)| (*check, pod.as_ref().map(&mut of))),
             findings: self.findings.iter().map(|(name, pod)| (*name, pod.as_ref().map(&mut of))).collect(),
             ..*self
         }

@@ -68,6 +68,18 @@ fn form(kind: &str) -> &'static str {
     }
 }
 
+/// When the parts of an object were written, without by whom and without the fields' names.
+fn writes(entries: &Value) -> Value {
+    let write = |entry: &Value| {
+        let moment = entry["time"].as_str().filter(|time| Time::parse(time).is_some())?;
+        let written = |part: &&str| entry["fieldsV1"].get(*part).is_some();
+        let parts =
+            ["f:metadata", "f:spec", "f:status"].into_iter().filter(written).map(|part| (part.to_owned(), json!({})));
+        Some(json!({"fieldsType": "FieldsV1", "fieldsV1": parts.collect::<Map<_, _>>(), "time": moment}))
+    };
+    entries.as_array().into_iter().flatten().filter_map(write).collect()
+}
+
 /// Fields in the reach of names that have words of Kubernetes'.
 const WORDS: [&str; 11] = [
     "operator",
@@ -117,10 +129,12 @@ impl Redacted {
         if let Some(fields) = object.as_object_mut().filter(|_| form == "Other") {
             fields.retain(|name, _| kept(form, name).is_some());
         }
-        if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
-            metadata.remove("managedFields");
-        }
+        let managed = |object: &mut Value| object.get_mut("metadata")?.as_object_mut()?.remove("managedFields");
+        let written = managed(object).map(|entries| writes(&entries));
         self.fields(object, form);
+        if let (Some(written), Some(metadata)) = (written, object.get_mut("metadata").and_then(Value::as_object_mut)) {
+            metadata.insert("managedFields".to_owned(), written);
+        }
     }
 
     fn fields(&mut self, value: &mut Value, of: &str) {
@@ -152,6 +166,8 @@ impl Redacted {
         match value {
             Value::String(_) if WORDS.contains(&field) => {}
             Value::String(text) if TYPES.contains(&field) && !text.contains('/') => {}
+            // A share, as of a partition.
+            Value::String(text) if text.strip_suffix('%').is_some_and(is_number) => {}
             Value::String(text) => *text = self.name(text),
             Value::Array(items) => items.iter_mut().for_each(|item| self.named(field, item)),
             Value::Object(fields) => {
