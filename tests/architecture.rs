@@ -92,12 +92,6 @@ fn the_interface_for_javascript_names_the_session_and_the_view() {
 
 /// Dependencies that may close a cycle: layer, module and what it depends on (`*` for any), and the reason.
 const ALLOWED: &[(&str, &str, &str, &str)] = &[
-    (
-        "objects",
-        "object",
-        "workload",
-        "an Object is one of the types; what all workloads have in common is an `impl Object`",
-    ),
     ("reconcile", "rules", "*", "the enum of all kinds' rules, each of which is in its kind's folder"),
     ("sim", "*", "cluster", "a part of the cluster, such as its scheduler, is an `impl Cluster` in a file of its own"),
     (

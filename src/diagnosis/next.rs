@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use crate::kubectl::Command;
-use crate::objects::{Kind, Object};
+use crate::objects::Object;
 use crate::session::Session;
 use crate::sim::{Behavior, NodeHealth};
 use crate::text::Text;
@@ -113,7 +113,7 @@ pub(super) fn at_once(verdict: &Verdict) -> Text {
 /// What the workload's controllers would do first if somebody changed an image of the template; none where a change in place
 /// is what would follow.
 pub(super) fn after_edit(case: &Case<'_>) -> Option<Text> {
-    if matches!(case.object.kind(), Kind::CloneSet | Kind::AdvancedStatefulSet | Kind::ReplicaSet) {
+    if case.object.kind().updates_in_place() || !case.object.kind().rolls_out() {
         return None;
     }
     let container = case.object.template()?.spec.containers.first()?;

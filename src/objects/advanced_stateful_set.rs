@@ -4,8 +4,8 @@
 use super::clone_set::{InPlaceUpdateStrategy, Lifecycle, PodUpdatePolicy, PriorityStrategy};
 use super::json::{is_zero, nullable, text};
 use super::{
-    ClaimDeletion, Extra, IntOrPercent, LabelSelector, ObjectMeta, PersistentVolumeClaim, PodManagementPolicy,
-    PodTemplateSpec, Round, SharedExtra, Time, UpdateStrategyType,
+    ClaimDeletion, Controlled, Extra, IntOrPercent, LabelSelector, ObjectMeta, PersistentVolumeClaim,
+    PodManagementPolicy, PodTemplateSpec, Round, SharedExtra, Time, UpdateStrategyType,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -284,6 +284,48 @@ pub(crate) fn reserved_range(item: &IntOrPercent) -> Option<(i32, i32)> {
             let (first, last) = (first.parse().ok()?, last.parse().ok()?);
             (first <= last).then_some((first, last))
         }
+    }
+}
+
+impl Controlled for AdvancedStatefulSet {
+    fn selector(&self) -> &LabelSelector {
+        &self.spec.selector
+    }
+
+    fn template(&self) -> &PodTemplateSpec {
+        &self.spec.template
+    }
+
+    fn replicas(&self) -> Option<i32> {
+        Some(AdvancedStatefulSet::replicas(self))
+    }
+
+    fn min_ready_seconds(&self) -> i32 {
+        self.rolling_update().and_then(|rolling| rolling.min_ready_seconds).unwrap_or(0)
+    }
+
+    fn observed_generation(&self) -> i64 {
+        self.status.observed_generation
+    }
+
+    fn counted(&self) -> i32 {
+        self.status.replicas
+    }
+
+    fn strategy(&self) -> Option<UpdateStrategyType> {
+        Some(self.spec.update_strategy.strategy_type)
+    }
+
+    fn update_revision(&self) -> Option<&Rc<str>> {
+        Some(&self.status.update_revision)
+    }
+
+    fn min_ready_seconds_path(&self) -> &'static str {
+        "spec.updateStrategy.rollingUpdate.minReadySeconds"
+    }
+
+    fn is_paused(&self) -> bool {
+        self.rolling_update().is_some_and(|rolling| rolling.paused)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::json::{is_zero, nullable, text};
 use super::{
-    Extra, IntOrPercent, LabelSelector, Labels, ObjectMeta, PersistentVolumeClaim, PodTemplateSpec, SharedExtra, Time,
-    UpdateStrategyType,
+    Controlled, Extra, IntOrPercent, LabelSelector, Labels, ObjectMeta, PersistentVolumeClaim, PodTemplateSpec,
+    SharedExtra, Time, UpdateStrategyType,
 };
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -309,5 +309,58 @@ impl CloneSet {
     /// The rolling update's settings; none for OnDelete.
     pub fn rolling_update(&self) -> Option<&RollingUpdate> {
         self.spec.update_strategy.rolling_update.as_ref()
+    }
+}
+
+impl Controlled for CloneSet {
+    fn selector(&self) -> &LabelSelector {
+        &self.spec.selector
+    }
+
+    fn template(&self) -> &PodTemplateSpec {
+        &self.spec.template
+    }
+
+    fn replicas(&self) -> Option<i32> {
+        Some(CloneSet::replicas(self))
+    }
+
+    fn min_ready_seconds(&self) -> i32 {
+        self.spec.min_ready_seconds
+    }
+
+    fn observed_generation(&self) -> i64 {
+        self.status.observed_generation
+    }
+
+    fn counted(&self) -> i32 {
+        self.status.replicas
+    }
+
+    fn strategy(&self) -> Option<UpdateStrategyType> {
+        Some(self.spec.update_strategy.strategy_type)
+    }
+
+    fn update_revision(&self) -> Option<&Rc<str>> {
+        Some(&self.status.update_revision)
+    }
+
+    fn is_paused(&self) -> bool {
+        self.rolling_update().is_some_and(|rolling| rolling.paused)
+    }
+
+    fn outdated(&self) -> i32 {
+        self.status.replicas - self.status.updated_replicas
+    }
+
+    fn to_update(&self) -> i32 {
+        match self.is_paused() {
+            true => 0,
+            false => self.status.expected_updated_replicas - self.status.updated_replicas,
+        }
+    }
+
+    fn kept_by_partition(&self) -> i32 {
+        self.status.replicas - self.status.expected_updated_replicas
     }
 }

@@ -6,9 +6,12 @@ mod affinity;
 mod claim;
 pub mod clone_set;
 pub mod clone_set_v1alpha1;
+mod controlled;
+pub mod daemon_set;
 pub(crate) mod decode;
 pub mod defaults;
 pub mod defaults_workloads;
+pub mod deployment;
 mod disruption_budget;
 mod error;
 mod event;
@@ -22,8 +25,10 @@ mod node;
 mod node_affinity;
 mod object;
 mod persistent_volume;
+mod pick;
 mod pod;
 pub(crate) mod quantity;
+pub mod replica_set;
 pub(crate) mod request;
 mod revision;
 pub(crate) mod schema;
@@ -36,8 +41,9 @@ pub(crate) mod strategic;
 mod text;
 mod time;
 mod typed;
+mod update_strategy;
 pub mod validation;
-pub mod workload;
+mod workload;
 
 pub use crate::releases::Server;
 pub use advanced_stateful_set::{
@@ -46,6 +52,9 @@ pub use advanced_stateful_set::{
 pub use affinity::{Affinity, PodAffinity, PodAffinityTerm, TopologySpreadConstraint, WeightedPodAffinityTerm};
 pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
 pub use clone_set::CloneSet;
+pub use controlled::Controlled;
+pub use daemon_set::DaemonSet;
+pub use deployment::Deployment;
 pub use disruption_budget::{DisruptionBudget, DisruptionBudgetSpec, DisruptionBudgetStatus};
 pub use error::{ApiError, Cause, Details, ErrorKind, FieldError, Reason};
 pub use event::{Event, EventType};
@@ -67,6 +76,7 @@ pub use pod::{
     ClaimSource, Container, ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodSpec, PodStatus,
     PodTemplateSpec, Toleration, Volume,
 };
+pub use replica_set::ReplicaSet;
 pub use revision::{ControllerRevision, RevisionData};
 pub(crate) use schema::is_api_field;
 pub use selector::{LabelSelector, Requirement};
@@ -74,13 +84,12 @@ pub use service::{Service, ServiceSpec};
 pub use sharing::{Shared, SharedExtra};
 pub use stateful_set::{
     ClaimDeletion, PodManagementPolicy, RollingUpdate, StatefulSet, StatefulSetSpec, StatefulSetStatus, UpdateStrategy,
-    UpdateStrategyType,
 };
 pub use storage_class::StorageClass;
 pub(crate) use text::shared;
 pub use time::Time;
 pub use typed::Typed;
-pub use workload::{DaemonSet, Deployment, ReplicaSet};
+pub use update_strategy::UpdateStrategyType;
 
 /// Fields that are kept as they came because no controller reads them.
 pub type Extra = serde_json::Map<String, serde_json::Value>;

@@ -1,6 +1,6 @@
 //! One value for an object of any kind that the simulation stores.
 
-use super::{AdvancedStatefulSet, CloneSet, DaemonSet, Deployment, ReplicaSet};
+use super::{AdvancedStatefulSet, CloneSet, Controlled, DaemonSet, Deployment, ReplicaSet};
 use super::{
     ControllerRevision, LabelSelector, Node, ObjectMeta, PersistentVolumeClaim, Pod, PodTemplateSpec, StatefulSet,
 };
@@ -126,6 +126,25 @@ impl Kind {
         }
     }
 
+    /// Whether a workload of this kind makes claims for its pods.
+    pub fn makes_claims(self) -> bool {
+        match self {
+            Self::StatefulSet | Self::AdvancedStatefulSet | Self::CloneSet => true,
+            Self::ReplicaSet | Self::Deployment | Self::DaemonSet => false,
+            Self::Pod | Self::PersistentVolumeClaim | Self::ControllerRevision | Self::Node => false,
+        }
+    }
+
+    /// Whether an update may change pods of it where they are.
+    pub fn updates_in_place(self) -> bool {
+        self.is_custom_resource()
+    }
+
+    /// Whether a changed template reaches the pods that are there, by itself or once they are deleted.
+    pub fn rolls_out(self) -> bool {
+        self.is_workload() && self != Self::ReplicaSet
+    }
+
     /// Whether it is a custom resource: OpenKruise's, which patches plainly and has a program beside kubectl.
     pub fn is_custom_resource(self) -> bool {
         self.api_version().starts_with("apps.kruise.io/")
@@ -242,56 +261,37 @@ impl Object {
         each!(self, object => &mut Rc::make_mut(object).metadata)
     }
 
-    /// Which pods a workload selects; none for what is no workload.
-    pub fn selector(&self) -> Option<&LabelSelector> {
+    /// The object as a workload; none if it is not one.
+    pub fn controlled(&self) -> Option<&dyn Controlled> {
         match self {
-            Self::StatefulSet(set) => Some(&set.spec.selector),
-            Self::CloneSet(set) => Some(&set.spec.selector),
-            Self::AdvancedStatefulSet(set) => Some(&set.spec.selector),
-            Self::ReplicaSet(set) => Some(&set.spec.selector),
-            Self::Deployment(set) => Some(&set.spec.selector),
-            Self::DaemonSet(set) => Some(&set.spec.selector),
+            Self::StatefulSet(set) => Some(&**set),
+            Self::CloneSet(set) => Some(&**set),
+            Self::AdvancedStatefulSet(set) => Some(&**set),
+            Self::ReplicaSet(set) => Some(&**set),
+            Self::Deployment(set) => Some(&**set),
+            Self::DaemonSet(set) => Some(&**set),
             Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => None,
         }
+    }
+
+    /// Which pods a workload selects; none for what is no workload.
+    pub fn selector(&self) -> Option<&LabelSelector> {
+        self.controlled().map(Controlled::selector)
     }
 
     /// What its pods are made from; none for what is no workload.
     pub fn template(&self) -> Option<&PodTemplateSpec> {
-        match self {
-            Self::StatefulSet(set) => Some(&set.spec.template),
-            Self::CloneSet(set) => Some(&set.spec.template),
-            Self::AdvancedStatefulSet(set) => Some(&set.spec.template),
-            Self::ReplicaSet(set) => Some(&set.spec.template),
-            Self::Deployment(set) => Some(&set.spec.template),
-            Self::DaemonSet(set) => Some(&set.spec.template),
-            Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => None,
-        }
+        self.controlled().map(Controlled::template)
     }
 
     /// How many pods are asked for; none where no number is given.
     pub fn replicas(&self) -> Option<i32> {
-        match self {
-            Self::StatefulSet(set) => Some(set.replicas()),
-            Self::CloneSet(set) => Some(set.replicas()),
-            Self::AdvancedStatefulSet(set) => Some(set.replicas()),
-            Self::ReplicaSet(set) => Some(set.replicas()),
-            Self::Deployment(set) => Some(set.replicas()),
-            Self::DaemonSet(_) => None,
-            Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => None,
-        }
+        self.controlled()?.replicas()
     }
 
     /// For how many seconds a pod has to be Ready before it counts as available.
     pub fn min_ready_seconds(&self) -> i32 {
-        match self {
-            Self::StatefulSet(set) => set.spec.min_ready_seconds,
-            Self::CloneSet(set) => set.spec.min_ready_seconds,
-            Self::AdvancedStatefulSet(set) => set.min_ready_seconds(),
-            Self::ReplicaSet(set) => set.spec.min_ready_seconds,
-            Self::Deployment(set) => set.spec.min_ready_seconds,
-            Self::DaemonSet(set) => set.spec.min_ready_seconds,
-            Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => 0,
-        }
+        self.controlled().map_or(0, Controlled::min_ready_seconds)
     }
 
     /// How many pods there should be: a DaemonSet has one for each node that its pods fit on.
@@ -304,29 +304,12 @@ impl Object {
 
     /// How many pods a workload has by its status.
     pub fn pods_by_status(&self) -> i32 {
-        match self {
-            Self::StatefulSet(set) => set.status.replicas,
-            Self::AdvancedStatefulSet(set) => set.status.replicas,
-            Self::CloneSet(set) => set.status.replicas,
-            Self::ReplicaSet(set) => set.status.replicas,
-            Self::Deployment(set) => set.status.replicas,
-            Self::DaemonSet(set) => set.status.current_number_scheduled,
-            Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => 0,
-        }
+        self.controlled().map_or(0, Controlled::counted)
     }
 
     /// The generation of the spec that its controller has seen, by its status; none before it has written one.
     pub fn observed_generation(&self) -> Option<i64> {
-        let seen = match self {
-            Self::StatefulSet(set) => set.status.observed_generation,
-            Self::AdvancedStatefulSet(set) => set.status.observed_generation,
-            Self::CloneSet(set) => set.status.observed_generation,
-            Self::Deployment(set) => set.status.observed_generation,
-            Self::ReplicaSet(set) => set.status.observed_generation,
-            Self::DaemonSet(set) => set.status.observed_generation,
-            Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => 0,
-        };
-        (seen != 0).then_some(seen)
+        self.controlled().map(Controlled::observed_generation).filter(|seen| *seen != 0)
     }
 
     /// What identifies it.

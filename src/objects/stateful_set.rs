@@ -1,7 +1,10 @@
 //! StatefulSet.
 
 use super::json::{is_zero, nullable, text};
-use super::{Extra, LabelSelector, ObjectMeta, PersistentVolumeClaim, PodTemplateSpec, SharedExtra};
+use super::{
+    Controlled, Extra, LabelSelector, ObjectMeta, PersistentVolumeClaim, PodTemplateSpec, SharedExtra,
+    UpdateStrategyType,
+};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -88,26 +91,6 @@ pub struct UpdateStrategy {
     /// May be absent even for RollingUpdate, and then means something else than partition 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rolling_update: Option<RollingUpdate>,
-}
-
-/// `spec.updateStrategy.type`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum UpdateStrategyType {
-    /// The controller deletes old pods, highest ordinal first.
-    #[default]
-    RollingUpdate,
-    /// People delete old pods.
-    OnDelete,
-}
-
-impl UpdateStrategyType {
-    /// The API's word.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::RollingUpdate => "RollingUpdate",
-            Self::OnDelete => "OnDelete",
-        }
-    }
 }
 
 /// `spec.updateStrategy.rollingUpdate`.
@@ -202,5 +185,39 @@ impl StatefulSet {
             None => 1,
         };
         i32::try_from(number).unwrap_or(i32::MAX).max(1)
+    }
+}
+
+impl Controlled for StatefulSet {
+    fn selector(&self) -> &LabelSelector {
+        &self.spec.selector
+    }
+
+    fn template(&self) -> &PodTemplateSpec {
+        &self.spec.template
+    }
+
+    fn replicas(&self) -> Option<i32> {
+        Some(StatefulSet::replicas(self))
+    }
+
+    fn min_ready_seconds(&self) -> i32 {
+        self.spec.min_ready_seconds
+    }
+
+    fn observed_generation(&self) -> i64 {
+        self.status.observed_generation
+    }
+
+    fn counted(&self) -> i32 {
+        self.status.replicas
+    }
+
+    fn strategy(&self) -> Option<UpdateStrategyType> {
+        Some(self.spec.update_strategy.strategy_type)
+    }
+
+    fn update_revision(&self) -> Option<&Rc<str>> {
+        Some(&self.status.update_revision)
     }
 }

@@ -1,5 +1,6 @@
 //! The types behind `Object`, for what keeps or claims objects of one kind.
 
+use super::pick::pick;
 use super::{
     AdvancedStatefulSet, CloneSet, ControllerRevision, DaemonSet, Deployment, Json, Kind, Mismatch, Node, Object,
     ObjectMeta, PersistentVolumeClaim, Pod, ReplicaSet, StatefulSet,
@@ -67,7 +68,16 @@ macro_rules! typed {
                 match self { $(Self::$Variant(object) => json!(object),)* }
             }
 
-            fn of_fields(kind: Kind, value: Value) -> Result<Self, Mismatch> {
+            /// The value of one field, such as `status.conditions[1].status`, without writing the others; null if there is none.
+            pub fn value_at(&self, path: &str) -> Value {
+                match (path, self) {
+                    ("apiVersion", _) => self.kind().api_version().into(),
+                    ("kind", _) => self.kind().as_str().into(),
+                    $((_, Self::$Variant(object)) => pick(object, path),)*
+                }
+            }
+
+            pub(super) fn of_fields(kind: Kind, value: Value) -> Result<Self, Mismatch> {
                 match kind { $(Kind::$Type => $Type::from_json(value).map(Rc::new).map(Self::$Variant),)* }
             }
         }

@@ -14,7 +14,7 @@ use super::enqueue::{self, Orphans};
 use super::pods::is_available;
 use super::workload::{Work, slow_start};
 use super::{Api, Decision, Facts, Gates, SyncError};
-use crate::objects::workload::{Condition, ReplicaSetStatus};
+use crate::objects::replica_set::{Condition, ReplicaSetStatus};
 use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, ReplicaSet, Time};
 use crate::order::Order;
 use crate::releases::WorkloadGates;

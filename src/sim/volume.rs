@@ -36,6 +36,17 @@ impl Attachment {
 }
 
 impl Cluster {
+    /// The volumes of a pod that has its node, and that other nodes hold.
+    pub fn attached_elsewhere<'a>(&'a self, pod: &'a Pod) -> impl Iterator<Item = &'a Attachment> {
+        let (namespace, on) = (&pod.metadata.namespace, &pod.spec.node_name);
+        let holder = move |name: &Rc<str>| {
+            let is_held =
+                |held: &&Attachment| held.claim.name == *name && held.claim.namespace == *namespace && held.node != *on;
+            self.attachments().iter().find(is_held)
+        };
+        pod.claim_names().filter(move |_| !on.is_empty()).filter_map(holder)
+    }
+
     /// Attaches the pod's volumes to its node. False while one is held by another node.
     pub(super) fn attach_volumes(&mut self, pod: &Pod) -> bool {
         let own: Vec<ObjectRef> =

@@ -157,13 +157,20 @@ impl<'a> Ordered<'a> {
         self.index(pod) >= i64::from(self.partition())
     }
 
-    /// The revision at which a pod would be made if it were deleted now.
-    pub fn revision_to_come(&self, pod: &Pod) -> &'a str {
+    /// The revision at which a pod of this ordinal would be made now.
+    pub fn revision_to_come(&self, ordinal: i32) -> &'a Rc<str> {
         let stays_old = match self.partition {
-            Some(_) => !self.is_updated(pod),
-            None => self.rolls() && self.index(pod) < i64::from(self.current_replicas),
+            Some(partition) => self.index_of(ordinal) < i64::from(partition),
+            None => self.rolls() && self.index_of(ordinal) < i64::from(self.current_replicas),
         };
         if stays_old { self.current_revision } else { self.update_revision }
+    }
+
+    /// The revision at which a pod would come back if it were deleted now, where that is another one than its own. Under
+    /// OrderedReady the scan stops at a pod that is not Ready before the update is reached, so nobody replaces it: upstream
+    /// issue 67250.
+    pub fn comes_back_at(&self, pod: &Pod) -> Option<&'a Rc<str>> {
+        Some(self.revision_to_come(ordinal(pod))).filter(|to_come| ***to_come != *revision_of(pod))
     }
 
     /// Whether the pod is at another revision than the one that is asked for. OpenKruise may label pods with the hash alone.

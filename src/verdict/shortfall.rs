@@ -1,9 +1,8 @@
 //! How far a workload is from what it was asked to be, of one moment or event by event.
 
-use super::kept::is_paused;
 use super::ordered::Ordered;
 use super::pods::owners;
-use crate::objects::{Kind, Object, Pod, PodPhase, UpdateStrategyType};
+use crate::objects::{Controlled, Kind, Object, Pod, PodPhase};
 use crate::reconcile::revision_of;
 use crate::sim::Cluster;
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,7 +83,8 @@ impl Counts {
 
 impl Basis {
     fn of(cluster: &Cluster, object: &Object) -> Self {
-        let set = Ordered::of(object).filter(|set| set.rolls() && !is_paused(object));
+        let set =
+            Ordered::of(object).filter(|set| set.rolls() && !object.controlled().is_some_and(Controlled::is_paused));
         let update = set.map(|set| (set.partition(), Rc::clone(set.update_revision)));
         let range = Ordered::of(object).map(Ordered::range);
         let leaves_ended = range.is_none() && object.kind() != Kind::Pod;
@@ -166,19 +166,7 @@ fn of_pod(pod: &Pod) -> Shortfall {
 
 /// Pods that an update is to replace or change, by the status of a workload that counts them there.
 fn outdated_by_status(object: &Object) -> i32 {
-    let missing = match object {
-        Object::Deployment(set) if !set.spec.paused => set.status.replicas - set.status.updated_replicas,
-        Object::DaemonSet(set) if set.spec.update_strategy.strategy_type == UpdateStrategyType::RollingUpdate => {
-            set.status.desired_number_scheduled - set.status.updated_number_scheduled
-        }
-        Object::CloneSet(set) if !is_paused(object) => {
-            set.status.expected_updated_replicas - set.status.updated_replicas
-        }
-        Object::StatefulSet(_) | Object::AdvancedStatefulSet(_) | Object::CloneSet(_) => 0,
-        Object::Deployment(_) | Object::DaemonSet(_) | Object::ReplicaSet(_) | Object::Pod(_) => 0,
-        Object::Claim(_) | Object::Revision(_) | Object::Node(_) => 0,
-    };
-    missing.max(0)
+    object.controlled().map_or(0, Controlled::to_update).max(0)
 }
 
 #[cfg(test)]

@@ -133,13 +133,13 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) 
         );
         return (Severity::Stuck, words);
     }
-    if ordinal < set.partition() {
+    if !set.is_updated(pod) {
         let back = letter(context.revision_to_come(ordinal));
         let words = text!(
             "The partition keeps {} at revision {}: it changes once the partition is {} or less. Deleted before, it comes back at {}.",
             name,
             letter(own),
-            ordinal,
+            set.index(pod),
             back
         );
         return (Severity::Stuck, words);

@@ -232,15 +232,7 @@ pub(super) fn has_no_grace(pod: &Pod) -> bool {
 
 /// What frees a volume of the pod that another node holds; none if its node has them all.
 pub(super) fn attached_elsewhere(cluster: &Cluster, pod: &Pod) -> Option<Text> {
-    let on = &pod.spec.node_name;
-    let claims = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
-    let held = claims.into_iter().find_map(|claim| {
-        let mut all = cluster.attachments().iter();
-        all.find(|held| {
-            held.claim.name == claim.claim_name && held.claim.namespace == pod.metadata.namespace && held.node != *on
-        })
-    });
-    let held = held.filter(|_| !on.is_empty())?;
+    let held = cluster.attached_elsewhere(pod).next()?;
     let (claim, node) = (&held.claim.name, &held.node);
     let is = text!("The volume of {} is attached to {} and can be attached to one node at a time.", claim, node);
     let health = cluster.node_health(node);

@@ -210,4 +210,6 @@ fn what_stays_as_it_is_is_told_with_the_reason() {
         0,
         &["web-7 is deleted", "web-6 is deleted", "done after", "partition 1 keeps web-5"],
     );
+    // And it counts no ordinal that is left out.
+    says("partition-with-reserved", &[], 0, &["web-3 is deleted", "done after", "partition 2 keeps web-0, web-2"]);
 }

@@ -21,7 +21,7 @@ fn holder<'a>(case: &Case<'a>, pod: &Pod, claim: &Rc<PersistentVolumeClaim>) -> 
     let is_lost = |name: &str| case.cluster().nodes().all(|node| *node.metadata.name != *name || !node.is_ready());
     let reference = Object::Claim(Rc::clone(claim)).reference();
     let elsewhere = |name: &Rc<str>| *name != pod.spec.node_name && is_lost(name);
-    let held = case.cluster().attachments().iter().find(|held| held.claim == reference && elsewhere(&held.node));
+    let held = case.cluster().attached_elsewhere(pod).find(|held| held.claim == reference && is_lost(&held.node));
     let known = held.map(|held| (Rc::clone(&held.node), held.force_detach_at().map(|at| at.0)));
     let listed = || {
         let mut nodes = case.before.cluster().nodes();

@@ -47,7 +47,7 @@ fn claims<'a>(case: &Case<'a>, pod: &'a Pod) -> Vec<(&'a Rc<str>, Option<&'a Rc<
 
 fn missing(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let is_made = !case.decided(Rule::ReplicaClaimsCreated).is_empty();
-    let makes_claims = case.ordered().is_some() || matches!(case.object, Object::CloneSet(_));
+    let makes_claims = case.object.kind().makes_claims();
     let mut findings = Vec::new();
     for pod in pending(case) {
         for (name, _) in claims(case, pod).into_iter().filter(|(_, claim)| claim.is_none()) {

@@ -43,7 +43,7 @@ fn blocker<'a>(case: &Case<'a>) -> Option<(Ordered<'a>, &'a Rc<Pod>)> {
         pod.status.container_statuses.iter().any(
             |status| matches!(&status.state, ContainerState::Waiting { reason } if &**reason == "ContainerCreating"),
         );
-    (is_here && is_late && !is_creating && !case.is_gated(pod) && revision_of(pod) == set.revision_to_come(pod))
+    (is_here && is_late && !is_creating && !case.is_gated(pod) && set.comes_back_at(pod).is_none())
         .then_some((set, pod))
 }
 

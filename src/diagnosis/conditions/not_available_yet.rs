@@ -2,16 +2,21 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of};
-use crate::objects::Object;
+use crate::objects::{Controlled, Object};
 use crate::text::clock;
 
 pub(super) const CONDITION: Condition =
     Condition { name: "not-available-yet", issue: "https://github.com/kubernetes/kubernetes/issues/112066", find };
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let reads = !matches!(case.object, Object::StatefulSet(_)) || case.cluster().controller_gates().min_ready_seconds;
-    let seconds = case.found.to_value()["spec"]["minReadySeconds"].as_i64().filter(|seconds| reads && *seconds > 0);
-    let Some(seconds) = seconds else { return Vec::new() };
+    let is_read = !matches!(case.object, Object::StatefulSet(_)) || case.cluster().controller_gates().min_ready_seconds;
+    let (seconds, path) = (
+        i64::from(case.found.min_ready_seconds()),
+        case.found.controlled().map_or("", Controlled::min_ready_seconds_path),
+    );
+    if !is_read || seconds <= 0 {
+        return Vec::new();
+    }
     let mut findings = Vec::new();
     for pod in case.found_pods.iter().copied().filter(|pod| pod.is_ready() && !pod.is_terminating()) {
         let left = seconds * 1_000 - case.lasts(pod, "Ready");
@@ -27,7 +32,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let finding = Finding::new(condition, Gravity::Waiting, Cause::AsAsked, text)
             .at(pod)
             .but_not(text!("Not stuck: minReadySeconds is waited for after each pod, in rollouts and in scaling."))
-            .seen(case.found, &["spec.minReadySeconds"])
+            .seen(case.found, &[path])
             .with(condition_of(pod, "Ready"));
         findings.push(finding);
     }

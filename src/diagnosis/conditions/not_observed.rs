@@ -8,7 +8,7 @@ pub(super) const CONDITION: Condition = Condition { name: "edit-not-seen", issue
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let wanted = case.found.metadata().generation;
-    let Some(observed) = case.found.to_value()["status"]["observedGeneration"].as_i64() else { return Vec::new() };
+    let Some(observed) = case.found.observed_generation() else { return Vec::new() };
     if observed >= wanted {
         return Vec::new();
     }

@@ -12,15 +12,12 @@ pub(super) const CONDITION: Condition =
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some(set) = case.ordered().filter(|_| case.stands_at(Rule::ReplicaNotReady)) else { return Vec::new() };
     let Some(pod) = case.found_blocker().filter(|pod| !pod.is_terminating()) else { return Vec::new() };
-    let (revision, to_come) = (revision_of(pod), set.revision_to_come(pod));
-    if revision == to_come {
-        return Vec::new();
-    }
+    let Some(to_come) = set.comes_back_at(pod) else { return Vec::new() };
     let name = &pod.metadata.name;
     let text = text!(
         "{} runs revision {}, the set asks for {}, and the controller waits for {} to be Ready before it replaces any pod. It has not been Ready for {}.",
         name,
-        revision,
+        revision_of(pod),
         to_come,
         name,
         case.ready_since(pod)

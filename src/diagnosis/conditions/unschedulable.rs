@@ -3,8 +3,8 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::Pod;
+use crate::reconcile::daemon_set::node_of;
 use crate::text::Text;
-use serde_json::Value;
 use std::rc::Rc;
 
 pub(super) const CONDITION: Condition =
@@ -45,12 +45,7 @@ fn reasons(message: &str, cordoned: &[&str]) -> Vec<Text> {
 /// The node that a pod of a DaemonSet is for.
 fn node_of_daemon(pod: &Rc<Pod>) -> Option<Rc<str>> {
     pod.metadata.controller_of().filter(|owner| &*owner.kind == "DaemonSet")?;
-    let value = of_pod(pod).to_value();
-    let required = "/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms";
-    let terms = value.pointer(required)?.as_array()?;
-    let fields = terms.iter().flat_map(|term| term.get("matchFields").and_then(Value::as_array).into_iter().flatten());
-    let mut names = fields.filter_map(|field| field.get("values")?.as_array()?.first()?.as_str().map(Rc::from));
-    names.next()
+    node_of(pod)
 }
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {

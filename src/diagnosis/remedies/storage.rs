@@ -4,14 +4,14 @@ use super::Remedy;
 use super::pods::key;
 use crate::diagnosis::case::Case;
 use crate::kubectl::Command;
-use crate::objects::{Kind, Object, PersistentVolumeClaim, Pod, PodPhase};
+use crate::objects::{Object, PersistentVolumeClaim, Pod, PodPhase};
 use std::rc::Rc;
 
 /// What the scheduler says of a volume that none of the nodes left can reach.
 const OUT_OF_REACH: &str = "volume node affinity conflict";
 
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
-    let makes_claims = [Kind::StatefulSet, Kind::AdvancedStatefulSet, Kind::CloneSet].contains(&case.object.kind());
+    let makes_claims = case.object.kind().makes_claims();
     let waits = |pod: &&Rc<Pod>| pod.status.phase == PodPhase::Pending && !pod.is_terminating() && makes_claims;
     let mut all = Vec::new();
     for pod in case.pods.iter().copied().filter(waits) {

@@ -18,9 +18,8 @@ fn has_history(case: &Case<'_>) -> bool {
 
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     let set = case.object.reference();
-    let kinds = [Kind::StatefulSet, Kind::Deployment, Kind::DaemonSet, Kind::CloneSet, Kind::AdvancedStatefulSet];
     let unready = unready(case);
-    if !kinds.contains(&set.kind) || unready.is_empty() {
+    if !set.kind.rolls_out() || unready.is_empty() {
         return Vec::new();
     }
     let mut all = Vec::new();

@@ -68,12 +68,7 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
             Kind::PersistentVolumeClaim => Command::DeleteClaim { claim: object },
             Kind::Node => Command::RemoveNode { node: object.name },
             Kind::ControllerRevision => return Err(Error::client("revisions are left to the controller here")),
-            Kind::StatefulSet
-            | Kind::CloneSet
-            | Kind::AdvancedStatefulSet
-            | Kind::ReplicaSet
-            | Kind::Deployment
-            | Kind::DaemonSet => Command::DeleteSet { set: object, cascade },
+            _ => Command::DeleteSet { set: object, cascade },
         });
     }
     Ok(Line::Do(commands))

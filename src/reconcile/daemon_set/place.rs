@@ -2,7 +2,7 @@
 //! Models NodeShouldRunDaemonPod and pkg/controller/daemon/util.
 
 use super::history::History;
-use crate::objects::workload::TEMPLATE_GENERATION;
+use crate::objects::daemon_set::TEMPLATE_GENERATION;
 use crate::objects::{
     DaemonSet, Node, NodeSelector, NodeSelectorTerm, Pod, PodTemplateSpec, Taint, Toleration, shared,
 };

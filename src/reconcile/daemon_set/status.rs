@@ -2,7 +2,7 @@
 
 use super::history::History;
 use super::{Rule, Sync, count};
-use crate::objects::workload::DaemonSetStatus;
+use crate::objects::daemon_set::DaemonSetStatus;
 use crate::objects::{Kind, Object};
 use crate::reconcile::replica_set::delay;
 use crate::reconcile::stations::First;

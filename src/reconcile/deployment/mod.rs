@@ -23,7 +23,7 @@ use super::controller::{Context, Controller, Observed, Outcome, key_of};
 use super::enqueue::{self, Orphans};
 use super::workload::Work;
 use super::{Api, Decision, Facts, Gates, SyncError};
-use crate::objects::workload::{DeploymentStatus, DeploymentStrategyType};
+use crate::objects::deployment::{DeploymentStatus, DeploymentStrategyType};
 use crate::objects::{Deployment, Event, EventType, Kind, LabelSelector, Object, ObjectRef, Pod, ReplicaSet};
 use crate::order::Order;
 use std::future::ready;

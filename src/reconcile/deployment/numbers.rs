@@ -2,7 +2,7 @@
 //! Models pkg/controller/deployment/util/deployment_util.go.
 
 use super::{MAX, annotations};
-use crate::objects::workload::DeploymentStrategyType::Recreate;
+use crate::objects::deployment::DeploymentStrategyType::Recreate;
 use crate::objects::{Deployment, ReplicaSet, Round, Time};
 use crate::reconcile::Gates;
 use std::rc::Rc;

@@ -2,7 +2,7 @@
 
 use super::Rule;
 use super::{DESIRED, Sets, Sync, annotations, numbers};
-use crate::objects::workload::DeploymentStrategyType;
+use crate::objects::deployment::DeploymentStrategyType;
 use crate::objects::{EventType, Kind, Object, ObjectRef, Reason, ReplicaSet};
 use crate::order::Order;
 use crate::reconcile::{Decision, Facts, Subject, SyncError};

@@ -3,7 +3,8 @@
 
 use super::Rule;
 use super::{Sets, Sync, numbers};
-use crate::objects::workload::{Condition, DeploymentStatus};
+use crate::objects::deployment::DeploymentStatus;
+use crate::objects::replica_set::Condition;
 use crate::reconcile::{Facts, RATE_LIMITED, SyncError};
 use std::rc::Rc;
 use std::time::Duration;

@@ -3,7 +3,7 @@
 
 use super::Rule;
 use super::{REVISION, Sets, Sync, annotations, numbers};
-use crate::objects::workload::ReplicaSetSpec;
+use crate::objects::replica_set::ReplicaSetSpec;
 use crate::objects::{ApiError, EventType, Kind, LabelSelector, Labels, Object, ObjectMeta, Reason, ReplicaSet};
 use crate::reconcile::TEMPLATE_HASH_LABEL;
 use crate::reconcile::workload::template_text;

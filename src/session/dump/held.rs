@@ -1,7 +1,6 @@
 //! What a text shows to be held: each hold with what shows it, since when, and what ends it.
 
 use super::assume::{About, Assumed};
-use super::place::field;
 use super::read::Event;
 use crate::kubectl::Command;
 use crate::objects::{Object, ObjectRef, Time};
@@ -24,8 +23,7 @@ pub struct Evidence {
 impl Evidence {
     /// An object's own field.
     pub fn of(object: &Object, path: &str) -> Self {
-        let value = field(&object.to_value(), path).clone();
-        Self { object: object.reference(), path: path.to_owned(), value }
+        Self { object: object.reference(), path: path.to_owned(), value: object.value_at(path) }
     }
 }
 

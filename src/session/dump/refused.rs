@@ -4,7 +4,7 @@ use super::assume::Assumed;
 use super::held::{ClearedBy, Held};
 use super::node::pods;
 use super::read::Event;
-use crate::objects::workload::Condition;
+use crate::objects::replica_set::Condition;
 use crate::objects::{Object, ObjectRef};
 use crate::sim::{Hold, Subject, What};
 use std::rc::Rc;

@@ -3,7 +3,7 @@
 
 use super::node::pods;
 use crate::kubectl::Command;
-use crate::objects::{Object, Time};
+use crate::objects::{Controlled, Object, Time};
 use crate::releases::Release;
 use crate::sim::START;
 
@@ -27,12 +27,7 @@ pub(super) fn planned(objects: &[Object], release: Release, commands: &mut Vec<C
 
 /// `minReadySeconds`, of the kinds whose controller waits for it itself: a Deployment's ReplicaSets do so for it.
 fn min_ready_seconds(object: &Object, release: Release) -> i32 {
-    match object {
-        Object::StatefulSet(set) if release.gates().min_ready_seconds => set.spec.min_ready_seconds,
-        Object::ReplicaSet(set) => set.spec.min_ready_seconds,
-        Object::DaemonSet(set) => set.spec.min_ready_seconds,
-        Object::CloneSet(set) => set.spec.min_ready_seconds,
-        Object::AdvancedStatefulSet(set) => set.min_ready_seconds(),
-        _ => 0,
-    }
+    let is_read = !matches!(object, Object::StatefulSet(_)) || release.gates().min_ready_seconds;
+    let waits = object.controlled().filter(|set| is_read && set.waits_until_available());
+    waits.map_or(0, Controlled::min_ready_seconds)
 }

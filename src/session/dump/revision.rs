@@ -94,14 +94,10 @@ pub(super) fn missing(objects: &[Object], release: Release, assumed: &mut Assume
 
 /// The revision of the present template, by the object's status; of a DaemonSet by as many of its pods as are updated.
 fn named(object: &Object, objects: &[Object]) -> Option<Rc<str>> {
-    let name = match object {
-        Object::StatefulSet(set) => Rc::clone(&set.status.update_revision),
-        Object::AdvancedStatefulSet(set) => Rc::clone(&set.status.update_revision),
-        Object::CloneSet(set) => Rc::clone(&set.status.update_revision),
-        Object::DaemonSet(set) => return of_daemons(set, objects),
-        _ => return None,
-    };
-    (!name.is_empty()).then_some(name)
+    if let Object::DaemonSet(set) = object {
+        return of_daemons(set, objects);
+    }
+    object.controlled()?.update_revision().filter(|name| !name.is_empty()).map(Rc::clone)
 }
 
 fn of_daemons(set: &DaemonSet, objects: &[Object]) -> Option<Rc<str>> {

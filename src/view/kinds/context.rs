@@ -174,8 +174,7 @@ impl<'a> Context<'a> {
 
     /// The name of the revision the controller makes a new pod of this ordinal from; empty before it has named any.
     pub(in crate::view) fn revision_to_come(&self, ordinal: i32) -> &Rc<str> {
-        let is_old = ordinal - self.start() < self.first_to_update();
-        if is_old { self.set.current_revision } else { self.set.update_revision }
+        self.set.revision_to_come(ordinal)
     }
 
     /// Of how many ordinals from the first in range on a new pod is made from the current revision.

@@ -111,6 +111,22 @@ fn a_pod_says_what_must_happen_before_it_changes() {
 }
 
 #[test]
+fn a_partition_counts_from_the_first_ordinal_in_what_a_pod_says_too() {
+    let mut session = start();
+    give(&mut session, Command::patch(web(), r#"{"spec": {"ordinals": {"start": 5}}}"#.into()));
+    settle(&mut session);
+    give(&mut session, Command::SetPartition { set: web(), partition: 1 });
+    give(&mut session, image("1.28"));
+    session.advance(50);
+    let next = |name: &str| {
+        let told = pod_details(&session, None, name).and_then(|told| told.history);
+        told.unwrap_or_else(|| panic!("no {name}")).next.to_string()
+    };
+    assert!(next("web-5").contains("changes once the partition is 0 or less"), "{}", next("web-5"));
+    assert!(next("web-6").starts_with("The rolling update replaces web-6 with revision B: "), "{}", next("web-6"));
+}
+
+#[test]
 fn the_status_marks_what_a_sync_changed() {
     let session = rolled();
     let first = status(&session, None, Some(1)).expect("a set");

@@ -4,10 +4,10 @@ use super::before::File;
 use super::course::{Rollout, follow};
 use setscope::diagnosis::{End, Told, Tried, ways_out};
 use setscope::kubectl::command_line;
-use setscope::objects::{Kind, Object, ObjectRef, UpdateStrategyType};
-use setscope::reconcile::parent_and_ordinal;
+use setscope::objects::{Object, ObjectRef, Pod, UpdateStrategyType};
 use setscope::session::{Command, Problem, Session};
 use setscope::sim::Cascade;
+use setscope::verdict::{Ordered, pods};
 
 /// Remedies that bring a change to its end, unlike those that take it back.
 const FORWARD: [&str; 4] = ["no-surge", "recreate-strategy", "delete-old-replica-set", "recreate-parallel"];
@@ -70,26 +70,23 @@ pub(super) fn kept(session: &Session, workload: &ObjectRef) -> Option<String> {
     let object = session.cluster().get(workload).ok()?;
     let on_delete = "updateStrategy is OnDelete: nothing moves before you delete pods; each that you delete is made with the new template";
     let paused = "it is paused: nothing moves before `kubectl rollout resume`";
-    let (strategy, partition, start) = match object {
-        Object::StatefulSet(set) => {
-            let strategy = &set.spec.update_strategy;
-            let partition = strategy.rolling_update.as_ref().and_then(|rolling| rolling.partition);
-            (strategy.strategy_type, partition.unwrap_or(0), set.start_ordinal())
-        }
-        Object::AdvancedStatefulSet(set) => (set.spec.update_strategy.strategy_type, set.partition(), 0),
-        Object::DaemonSet(set) => (set.spec.update_strategy.strategy_type, 0, 0),
+    match object {
         Object::Deployment(set) => return set.spec.paused.then(|| paused.to_owned()),
-        _ => return None,
-    };
-    if strategy == UpdateStrategyType::OnDelete {
+        Object::DaemonSet(set) => {
+            return (set.spec.update_strategy.strategy_type == UpdateStrategyType::OnDelete)
+                .then(|| on_delete.to_owned());
+        }
+        _ => {}
+    }
+    let set = Ordered::of(object)?;
+    if !set.rolls() {
         return Some(on_delete.to_owned());
     }
+    // An order of choice may take a low ordinal first.
     let is_kept =
-        |name: &str| parent_and_ordinal(name).is_some_and(|(_, ordinal)| ordinal < start.saturating_add(partition));
-    let uid = &object.metadata().uid;
-    let is_own = |owner: &setscope::objects::OwnerReference| owner.uid == *uid;
-    let pods = session.cluster().pods().filter(|pod| pod.metadata.controller_of().is_some_and(is_own));
-    let names: Vec<&str> = pods.map(|pod| &*pod.metadata.name).filter(|name| is_kept(name)).collect();
-    (workload.kind != Kind::DaemonSet && !names.is_empty())
-        .then(|| format!("partition {partition} keeps {} at the old template", names.join(", ")))
+        |pod: &Pod| set.in_range(pod) && if set.updates_by_ordinal { !set.is_updated(pod) } else { set.is_old(pod) };
+    let pods = pods(session.cluster(), object).into_iter().filter(|pod| is_kept(pod));
+    let names: Vec<&str> = pods.map(|pod| &*pod.metadata.name).collect();
+    let partition = set.partition();
+    (!names.is_empty()).then(|| format!("partition {partition} keeps {} at the old template", names.join(", ")))
 }

@@ -19,16 +19,12 @@ pub(super) fn describe(cluster: &Cluster, object: &Object, set: &Deployment) -> 
         status.available_replicas,
         status.unavailable_replicas
     ));
-    let json = object.to_json();
-    let strategy = &json["spec"]["strategy"];
-    let kind = strategy["type"].as_str().unwrap_or_default();
+    let strategy = &spec.strategy;
+    let kind = word(&strategy.strategy_type.to_json());
     text.push_str(&format!("StrategyType:\t{kind}\nMinReadySeconds:\t{}\n", spec.min_ready_seconds));
-    let rolling = &strategy["rollingUpdate"];
-    let limit = |name: &str| {
-        IntOrPercent::from_json(rolling[name].clone()).map_or_else(|_| String::new(), |limit| word(&limit.to_json()))
-    };
-    if rolling.is_object() {
-        let (unavailable, surge) = (limit("maxUnavailable"), limit("maxSurge"));
+    let limit = |limit: &Option<IntOrPercent>| limit.as_ref().map_or_else(String::new, |limit| word(&limit.to_json()));
+    if let Some(rolling) = &strategy.rolling_update {
+        let (unavailable, surge) = (limit(&rolling.max_unavailable), limit(&rolling.max_surge));
         text.push_str(&format!("RollingUpdateStrategy:\t{unavailable} max unavailable, {surge} max surge\n"));
     }
     text.push_str(&template(&spec.template, cluster.release()));

@@ -182,7 +182,7 @@ fn describe(cluster: &Cluster, key: &ObjectRef, object: &Object, shows_events: b
         Object::Deployment(set) => deployment::describe(cluster, object, set),
         Object::DaemonSet(set) => daemon_set::describe(cluster, set),
         Object::ReplicaSet(set) => replica_set::describe(cluster, set),
-        Object::CloneSet(_) | Object::AdvancedStatefulSet(_) | Object::Revision(_) => general::describe(object),
+        _ => general::describe(object),
     };
     if !shows_events {
         return tabbed(&text);

@@ -6,7 +6,7 @@ mod status;
 use super::Verb;
 use crate::kubectl::text::group;
 use crate::kubectl::{Args, Command, Error, Line, Show};
-use crate::objects::{Kind, Object, ObjectRef};
+use crate::objects::{Controlled, Kind, Object, ObjectRef};
 use crate::sim::Cluster;
 
 pub(in crate::kubectl) const VERB: Verb = Verb {
@@ -85,19 +85,19 @@ fn acts(args: &Args<'_>, part: &str, cluster: &Cluster) -> Result<Line, Error> {
     Ok(Line::Do(commands))
 }
 
-/// Whether the workload's rollouts are paused.
+/// Whether the workload's rollouts are paused, where kubectl knows how to pause them.
 fn is_paused(workload: &Object) -> bool {
-    match workload {
-        Object::Deployment(set) => set.spec.paused,
-        Object::CloneSet(set) => set.rolling_update().is_some_and(|rolling| rolling.paused),
-        _ => false,
-    }
+    can_pause(workload.kind()) && workload.controlled().is_some_and(Controlled::is_paused)
+}
+
+fn can_pause(kind: Kind) -> bool {
+    matches!(kind, Kind::Deployment | Kind::CloneSet)
 }
 
 fn pause(set: ObjectRef, workload: &Object, paused: bool) -> Result<Command, Error> {
     let resource = set.kind.qualified_resource();
     let wrong = |what: &str| Err(Error::Client(format!("{resource} \"{}\" {what}", set.name)));
-    if !matches!(set.kind, Kind::Deployment | Kind::CloneSet) {
+    if !can_pause(set.kind) {
         return wrong(if paused { "pausing is not supported" } else { "resuming is not supported" });
     }
     match (paused, is_paused(workload)) {
@@ -124,11 +124,14 @@ pub(in crate::kubectl) fn print_history(
     is_plugin: bool,
 ) -> Result<String, Error> {
     match cluster.get(key)? {
-        workload @ (Object::CloneSet(_) | Object::AdvancedStatefulSet(_) | Object::ReplicaSet(_)) if !is_plugin => {
-            Err(no_viewer("history", workload))
-        }
+        workload if !is_plugin && lacks_history(workload.kind()) => Err(no_viewer("history", workload)),
         workload => history::print(cluster, workload, number),
     }
+}
+
+/// Whether kubectl by itself has no history of such a workload.
+fn lacks_history(kind: Kind) -> bool {
+    kind.is_custom_resource() || kind.is_workload() && !kind.rolls_out()
 }
 
 /// What kubectl says of a kind it knows nothing about.

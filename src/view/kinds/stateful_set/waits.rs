@@ -2,7 +2,7 @@
 
 use crate::objects::{Pod, PodPhase};
 use crate::reconcile::stateful_set::Rule;
-use crate::reconcile::{is_failed, is_running_and_ready, revision_of};
+use crate::reconcile::{is_failed, is_running_and_ready};
 use crate::sim::{Behavior, NodeHealth, START, Unschedulable};
 use crate::text::Text;
 use crate::view::act::force_risk;
@@ -311,8 +311,8 @@ fn peer(context: &Context<'_>, rule: Rule, pod: &Pod, image: &str) -> End {
     ))
 }
 
-/// How people get a pod of a bad image out of the way. Upstream issue 67250: under OrderedReady the scan stops at a pod
-/// that is not ready before the update is reached, so a rollback alone does not replace it.
+/// How people get a pod of a bad image out of the way: under OrderedReady a rollback alone does not replace it
+/// (`Ordered::comes_back_at`).
 fn way_out(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> Text {
     let name = &pod.metadata.name;
     match rule {
@@ -321,8 +321,7 @@ fn way_out(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> Text {
             text!("Change the image or roll back: the rolling update then replaces {} by itself.", name)
         }
         _ => {
-            let to_come = context.revision_to_come(ordinal);
-            if **to_come != *revision_of(pod) {
+            if let Some(to_come) = context.set.comes_back_at(pod) {
                 let letter = context.revision(to_come).letter;
                 text!(
                     "The template has changed, but the controller does not reach the update before {} is ready. Delete {}, and it comes back at revision {}.",
@@ -330,11 +329,11 @@ fn way_out(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> Text {
                     name,
                     letter
                 )
-            } else if to_come != context.set.update_revision {
+            } else if context.revision_to_come(ordinal) != context.set.update_revision {
                 text!(
                     "Lower the partition, then delete {}: below the partition it comes back at revision {}, which has this image.",
                     name,
-                    context.revision(to_come).letter
+                    context.revision(context.revision_to_come(ordinal)).letter
                 )
             } else {
                 text!(

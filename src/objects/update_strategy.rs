@@ -1,0 +1,23 @@
+//! Who updates the old pods of a workload.
+
+use serde::{Deserialize, Serialize};
+
+/// `spec.updateStrategy.type`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum UpdateStrategyType {
+    /// The controller deletes old pods, highest ordinal first.
+    #[default]
+    RollingUpdate,
+    /// People delete old pods.
+    OnDelete,
+}
+
+impl UpdateStrategyType {
+    /// The API's word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::RollingUpdate => "RollingUpdate",
+            Self::OnDelete => "OnDelete",
+        }
+    }
+}
