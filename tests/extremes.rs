@@ -1,9 +1,12 @@
 //! Extreme numbers wherever a number is read: in manifests of every kind of workload, in what is opened from a real cluster
 //! and in commands. Each is refused in words or carried out, and then the controllers run: nothing panics, nothing
-//! overflows, and memory stays within bounds. `./dev fuzz` runs these for longer.
+//! overflows, and memory stays within bounds: it is that of a process, so these have one of their own. `./dev fuzz` runs these for
+//! longer.
 #![allow(clippy::unwrap_used, reason = "a test")]
+#![cfg(not(target_arch = "wasm32"))]
 
-use crate::kit;
+#[allow(dead_code, unused_imports, reason = "it uses a part")]
+mod kit;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

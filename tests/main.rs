@@ -1,5 +1,6 @@
 //! The tests of the core and of the native command, in one program that is linked once: a module each, beside what it reads.
-//! Apart stand `browser`, `api_server` (no harness), `interleavings` and `mutated` (optimized in `./dev fuzz`).
+//! Apart stand `browser`, `api_server` (no harness), `extremes` (it measures its process), `interleavings` and `mutated` (optimized in
+//! `./dev fuzz`).
 #![cfg(not(target_arch = "wasm32"))]
 
 mod agreement;
@@ -14,7 +15,6 @@ mod diagnosis;
 mod docs;
 mod dump;
 mod exports;
-mod extremes;
 mod first_picture;
 mod forms;
 mod fuzz;
