@@ -27,8 +27,8 @@ async fn a_flag_moved_by_keyboard_sends_the_change_and_keeps_the_focus() {
 #[wasm_bindgen_test]
 async fn a_refusal_appears_where_the_command_was_given_and_can_be_answered() {
     let page = mount::<App>(()).await;
-    click(&page, "[aria-label='Pod management'] [role=radio]:nth-child(2)").await;
-    let field = page.find("[aria-label='Pod management']").parent_element().expect("the control stands in a field");
+    click(&page, "[aria-label='Pod management policy'] [role=radio]:nth-child(2)").await;
+    let field = page.find("[aria-label='Pod management policy']").parent_element().expect("the control stands in a field");
     let words =
         field.query_selector("[role=alert]").expect("the selector is valid").and_then(|alert| alert.text_content());
     assert!(words.is_some_and(|words| words.contains("Forbidden")), "{}", field.inner_html());
@@ -38,7 +38,7 @@ async fn a_refusal_appears_where_the_command_was_given_and_can_be_answered() {
 }
 
 fn chosen_policy(page: &Mounted<App>) -> Option<String> {
-    page.find("[aria-label='Pod management'] [aria-checked=true]").text_content()
+    page.find("[aria-label='Pod management policy'] [aria-checked=true]").text_content()
 }
 
 #[wasm_bindgen_test]

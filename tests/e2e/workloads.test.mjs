@@ -56,7 +56,7 @@ test("an update in place keeps the pod, its node and its address, and its gate c
   const before = await cards(page);
   assert.equal(before.length, 4);
   assert.ok(before.every((card) => card.steps === "Normalgate open" && card.came === "" && card.restarts === ""));
-  assert.equal(await page.getByLabel("New image").inputValue(), "nginx:1.28");
+  assert.equal(await page.getByLabel("Image", { exact: true }).inputValue(), "nginx:1.28");
   await rollOut(page);
   const shut = async () => (await cards(page)).filter((card) => card.steps === "Updatinggate closed").length === 1;
   await until(page, shut, "a closed gate");
@@ -247,7 +247,7 @@ test("the picker goes from one workload to another, and each keeps its own field
   await picker.selectOption("web");
   assert.equal(await page.getByLabel("Replicas as a number").inputValue(), "3");
   assert.equal(await page.locator(".rail .place").count(), 3);
-  assert.equal(await page.getByLabel("New image").inputValue(), "nginx:1.28");
+  assert.equal(await page.getByLabel("Image", { exact: true }).inputValue(), "nginx:1.28");
   await visit.end();
 });
 
