@@ -1,7 +1,7 @@
 // All text can be read, at every size, in both languages, with any font: nothing is cut, and nothing lies over something else.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openMore, openSite, press, resize, toEnd } from "../helpers.mjs";
+import { openSite, press, resize, toEnd } from "../helpers.mjs";
 import { textFaults } from "./text.mjs";
 
 const site = openSite();
@@ -26,7 +26,7 @@ async function look(page, moment, faults, prepare) {
   }
 }
 
-/** Every panel that a tab leads to, the menu, and the controls that are folded. */
+/** Every panel that a tab leads to, with its own tabs, and the menu. */
 async function* panels(page) {
   const tabs = page.locator(".panes [role=tab], .inspector > .tabs [role=tab]").filter({ visible: true });
   for (let at = 0; at < (await tabs.count()); at += 1) {
@@ -39,8 +39,6 @@ async function* panels(page) {
     }
   }
   if ((await page.locator(".panes").count()) > 0) await tabs.first().click();
-  await openMore(page);
-  yield "more controls";
   // On a phone a second press of the tab closes its sheet.
   if (page.viewportSize().width < 600) await tabs.first().click();
   await page.locator("#more-button").click();
