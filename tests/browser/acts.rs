@@ -28,7 +28,8 @@ async fn a_flag_moved_by_keyboard_sends_the_change_and_keeps_the_focus() {
 async fn a_refusal_appears_where_the_command_was_given_and_can_be_answered() {
     let page = mount::<App>(()).await;
     click(&page, "[aria-label='Pod management policy'] [role=radio]:nth-child(2)").await;
-    let field = page.find("[aria-label='Pod management policy']").parent_element().expect("the control stands in a field");
+    let field =
+        page.find("[aria-label='Pod management policy']").parent_element().expect("the control stands in a field");
     let words =
         field.query_selector("[role=alert]").expect("the selector is valid").and_then(|alert| alert.text_content());
     assert!(words.is_some_and(|words| words.contains("Forbidden")), "{}", field.inner_html());

@@ -264,6 +264,7 @@ test("a manifest of such a kind, applied by hand, is shown, and its tabs are abo
   await page.getByRole("button", { name: "Show the set as it is now" }).click();
   assert.match(await page.locator("textarea").inputValue(), /kind: CloneSet/);
   await openTab(page, "Why");
+  await page.locator(".path__passed > summary").click();
   await page.locator(".path__stage", { hasText: "Move pods on" }).waitFor();
   const decision = page.locator(".path__stage:visible .path__decision").first();
   await decision.locator("summary").click();

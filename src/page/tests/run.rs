@@ -310,7 +310,11 @@ fn a_run_that_finds_no_end_says_so() {
     };
     run(&mut page);
     let at = page.timeline.now;
-    assert!(page.is_held() && at < 60_000 && page.note.is_empty(), "it stops where only a person helps: {at} {}", page.note);
+    assert!(
+        page.is_held() && at < 60_000 && page.note.is_empty(),
+        "it stops where only a person helps: {at} {}",
+        page.note
+    );
     // A drain that is refused again and again is tried for ever.
     let mut page = page_of(opening());
     send(&mut page, [Msg::RunUntilSettled]);

@@ -5,7 +5,7 @@ import { actOnNode, openSite, press } from "../helpers.mjs";
 
 const site = openSite();
 
-// The chart of time is drawn anew to its scale, and the reasons are those of another sync: they are what changes. Of an element
+// The chart of time is drawn anew to its scale, and the reasons and the verdict's sentences are those of another sync: they are what changes. Of an element
 // that has gone since, nothing tells whether it was of them. A status and a claim are other words in the middle of their places.
 // What moves in answer to an input does not move by itself.
 const shiftsOf = (page) =>
@@ -15,7 +15,7 @@ const shiftsOf = (page) =>
     const element = ({ node }) => (node instanceof Element ? node : node?.parentElement);
     new PerformanceObserver((list) => {
       for (const shift of list.getEntries()) {
-        const isDrawn = (source) => !element(source) || element(source).closest(".time__canvas, .panel--why, .pod__status, .place__claim");
+        const isDrawn = (source) => !element(source) || element(source).closest(".time__canvas, .panel--why, .explanation__text, .pod__status, .place__claim");
         const distance = ({ previousRect, currentRect }) => [currentRect.x - previousRect.x, currentRect.y - previousRect.y];
         const moved = shift.sources
           .filter((source) => !isDrawn(source) && Math.hypot(...distance(source)) >= 0.5)
