@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::rc::Rc;
 
-/// Every text: the small clusters of conditions, and the moments of real control planes.
+/// Every text: the small clusters of conditions, the moments of real control planes, and what other tests open.
 fn texts() -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> =
         kit::dumps().into_iter().map(|(name, moment, text)| (format!("{name} {moment}"), text)).collect();
@@ -33,9 +33,16 @@ fn texts() -> Vec<(String, String)> {
     }
     for entry in fs::read_dir(kit::folder("tests/cases")).unwrap() {
         let path = entry.unwrap().path();
-        let is_opened = path.extension().is_some_and(|end| end == "yaml") && path.with_extension("right").exists();
-        if is_opened {
+        if path.extension().is_some_and(|end| end == "yaml") {
             all.push((path.display().to_string(), fs::read_to_string(&path).unwrap()));
+        }
+    }
+    for place in ["tests/forms", "tests/damaged", "tests/rollout", "tests/what_ifs"] {
+        for entry in fs::read_dir(kit::folder(place)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|end| ["yaml", "json", "txt"].iter().any(|known| end == *known)) {
+                all.push((path.display().to_string(), fs::read_to_string(&path).unwrap()));
+            }
         }
     }
     all.sort();
