@@ -27,6 +27,9 @@ fn of(before: &Cluster, after: &Cluster, command: &Command, verdicts: &[Verdict]
         Command::DeleteBudget { .. } | Command::SetBudget { .. } => {
             text!("a PodDisruptionBudget only stands in the way of evictions, and nothing is evicted")
         }
+        Command::Label { object, .. } if is_let_go(before, after, object) => {
+            text!("{} keeps running, and no longer belongs to what has controlled it", object.name)
+        }
         Command::Label { .. } | Command::Annotate { .. } => {
             text!("metadata of an object is no part of a template or a selector: no pod is made anew")
         }
@@ -56,6 +59,13 @@ fn of(before: &Cluster, after: &Cluster, command: &Command, verdicts: &[Verdict]
         },
         _ => text!("nothing that a controller acts on is other than before"),
     }
+}
+
+/// Whether a controller no longer takes the object for its own.
+fn is_let_go(before: &Cluster, after: &Cluster, object: &ObjectRef) -> bool {
+    let is_controlled =
+        |cluster: &Cluster| cluster.get(object).is_ok_and(|object| object.metadata().controller_of().is_some());
+    is_controlled(before) && !is_controlled(after)
 }
 
 fn is_open(cluster: &Cluster, name: &str) -> bool {

@@ -30,6 +30,23 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     }
 }
 
+/// Pods are made anew where a change cannot be made in place.
+pub(super) fn out_of_place(case: &Case<'_>) -> Vec<Remedy> {
+    let policy = case.object.value_at("spec.updateStrategy.rollingUpdate.podUpdatePolicy");
+    if !case.object.kind().updates_in_place() || policy != "InPlaceOnly" {
+        return Vec::new();
+    }
+    let title = text!("Let pods be made anew where they cannot be changed in place: InPlaceIfPossible");
+    let spec = json!({ "updateStrategy": { "rollingUpdate": { "podUpdatePolicy": "InPlaceIfPossible" } } });
+    let remedy = patched("in-place-if-possible", title, case, &spec);
+    vec![match case.object {
+        Object::CloneSet(_) => remedy.assuming(text!(
+            "The cluster has CloneSets of v1beta1; in those of v1alpha1 the field is spec.updateStrategy.type."
+        )),
+        _ => remedy,
+    }]
+}
+
 /// Whether the newest ReplicaSet of a Deployment has fewer pods than it asks for: they were refused.
 fn lacks_new(case: &Case<'_>) -> bool {
     let Object::Deployment(_) = case.object else { return false };

@@ -51,13 +51,14 @@ impl Remedy {
 }
 
 /// Where remedies come from.
-const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 9] = [
+const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 10] = [
     wait,
     pods::remedies,
     finalizers::remedies,
     storage::remedies,
     template::remedies,
     forward::remedies,
+    forward::out_of_place,
     nodes::remedies,
     no_node::remedies,
     workload::remedies,

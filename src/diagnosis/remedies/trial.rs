@@ -271,8 +271,8 @@ impl Trial {
 }
 
 impl Tried {
-    /// Orders results: what helps first; of these what risks least, then what is fastest.
-    pub fn rank(&self) -> (u8, bool, usize, bool, i64, usize) {
+    /// Orders results: what helps first; of these what risks least, then what is fastest, to the second, with the fewest commands.
+    pub fn rank(&self) -> (u8, bool, usize, bool, i64, usize, i64, usize) {
         let (kind, after) = match self.end {
             End::Well(after) => (0, after),
             End::Either(after, _) => (1, after),
@@ -284,6 +284,8 @@ impl Tried {
             self.two_copies,
             self.claims_recreated.len(),
             !self.remedy.risk.is_empty(),
+            after / 1_000,
+            self.remedy.commands.len(),
             after,
             self.pods_recreated.len(),
         )

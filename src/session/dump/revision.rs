@@ -32,7 +32,7 @@ fn is_observed(object: &Object) -> bool {
 /// wrote it, with other types, and takes it as the same.
 pub(super) fn as_written(objects: &mut [Object], release: Release) {
     let mut own: BTreeMap<Rc<str>, (Gates, PodTemplateSpec)> = BTreeMap::new();
-    for object in objects.iter().filter(|object| is_observed(object)) {
+    for object in objects.iter() {
         if let (Some(gates), Some(template)) = (gates(object.kind(), release), object.template()) {
             own.insert(Rc::clone(&object.metadata().uid), (gates, template.clone()));
         }

@@ -34,7 +34,10 @@ pub(super) fn cause(set: &DaemonSet, around: &Surroundings<'_>, decision: &Decis
         rule if matches!(rule.weight(), Weight::Passed | Weight::Update) => {
             let left_out = around.cluster.nodes().filter(|node| !runs_on(set, node));
             let reason = Text::sentences(left_out.map(|node| why_left_out(set, node)));
-            (!reason.is_empty()).then(|| Cause::of(reason))
+            match reason.is_empty() {
+                true => Some(around.limited(Text::default(), set.spec.min_ready_seconds)),
+                false => Some(Cause::of(reason)),
+            }
         }
         _ => None,
     }
