@@ -14,6 +14,7 @@ pub fn outcome(tried: &Tried) -> Text {
         (Outcome::Refused(why), _) => text!("refused: {}", why),
         (Outcome::Never(why), _) => text!("never ends: {}", why),
         (Outcome::NotKnown(why), _) => text!("not known: not ended so far: {}", why),
+        (Outcome::LeftOut(why), _) => text!("not known: {}", why),
         (Outcome::NotReached, _) => text!("not reached: {}", tried.outcome.reason()),
     }
 }

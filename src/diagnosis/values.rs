@@ -3,7 +3,7 @@
 use super::headline::headline;
 use super::rehearsed::{outcome, standing};
 use super::remedies::lines;
-use crate::trial::{Change, Course, Free, NoNode, Reason, Rehearsed, Tried, Unfit};
+use crate::trial::{Change, Changed, Course, Free, NoNode, Reason, Rehearsed, Tried, Unfit};
 use crate::verdict::Verdict;
 use serde::Serialize;
 use std::rc::Rc;
@@ -19,6 +19,8 @@ pub struct RehearsedValue {
     after_milliseconds: i64,
     lines: Vec<LineValue>,
     workloads: Vec<CourseValue>,
+    /// Nodes that are otherwise than before, and how.
+    nodes: Vec<NodeValue>,
     /// The way that works, where a change was refused that an object takes only when it is made.
     #[serde(skip_serializing_if = "Option::is_none")]
     way_that_works: Option<Box<RehearsedValue>>,
@@ -35,6 +37,14 @@ struct LineValue {
     text: String,
     begins_after_milliseconds: i64,
     took_milliseconds: Option<i64>,
+}
+
+/// A node that is otherwise than before.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct NodeValue {
+    name: String,
+    now: String,
 }
 
 /// A workload on its way through the lines.
@@ -118,6 +128,7 @@ impl RehearsedValue {
             after_milliseconds: rehearsed.after,
             lines: rehearsed.lines.iter().map(line).collect(),
             workloads: rehearsed.workloads.iter().map(course).collect(),
+            nodes: rehearsed.nodes.iter().map(node).collect(),
             way_that_works: None,
         }
     }
@@ -127,6 +138,10 @@ impl RehearsedValue {
     pub fn with_way(self, way: &Rehearsed) -> Self {
         Self { way_that_works: Some(Box::new(Self::new(way, Vec::new()))), ..self }
     }
+}
+
+fn node(changed: &Changed) -> NodeValue {
+    NodeValue { name: changed.node.to_string(), now: changed.now.to_string() }
 }
 
 fn names(all: &[Rc<str>]) -> Vec<String> {

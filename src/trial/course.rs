@@ -4,9 +4,9 @@ use super::effect::unfinished;
 use super::no_node::{NoNode, without_node};
 use crate::objects::{Json, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod};
 use crate::session::Session;
-use crate::sim::{Cluster, TraceEvent};
+use crate::sim::{Cluster, NodeHealth, TraceEvent};
 use crate::text::Text;
-use crate::verdict::{Verdict, pods};
+use crate::verdict::{Ends, State, Verdict, pods};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -107,6 +107,17 @@ impl Course {
         cluster.claims().filter(asked)
     }
 
+    /// A pod of it is evicted from a node again and again: it does not come to rest.
+    pub(super) fn is_evicted_again(&mut self, run: &Session, node: &Rc<str>, why: &Text) {
+        let cluster = run.cluster();
+        let own = cluster.get(&self.workload).map(|object| pods(cluster, object)).unwrap_or_default();
+        let is_due = own.iter().any(|pod| pod.spec.node_name == *node && cluster.eviction_due(pod).is_some());
+        if let Some(verdict) = self.after.as_mut().filter(|_| is_due) {
+            (verdict.ends, verdict.state) = (Ends::Never, State::Held);
+            self.lacks = Some(why.clone());
+        }
+    }
+
     /// Whether anything of it is other than it was.
     pub fn is_touched(&self) -> bool {
         let verdicts = [&self.before, &self.after].map(|verdict| verdict.as_ref().map(Verdict::word));
@@ -193,11 +204,22 @@ impl Watcher {
         let ready = self.own(cluster).iter().filter(|pod| pod.is_ready() && !pod.is_terminating()).count();
         self.ready = i32::try_from(ready).unwrap_or(i32::MAX);
         let wanted = cluster.get(&self.workload).map_or(0, desired);
-        self.not_ready = (wanted - self.ready).max(0);
+        let lost = if self.workload.kind == Kind::DaemonSet { self.not_ready_on_nodes(cluster) } else { 0 };
+        self.not_ready = (wanted - self.ready).max(lost);
         self.wants = wanted > 0;
         if self.not_ready > self.most {
             (self.most, self.most_ms) = (self.not_ready, 0);
         }
+    }
+
+    /// Nodes with a pod of it and without a Ready one: a DaemonSet does not want a pod on a lost node, and keeps the one there.
+    fn not_ready_on_nodes(&self, cluster: &Cluster) -> i32 {
+        let own = self.own(cluster);
+        let on = |is: fn(&Pod) -> bool| {
+            let pods = own.iter().filter(|pod| !pod.is_terminating() && is(pod));
+            pods.map(|pod| &pod.spec.node_name).collect::<BTreeSet<_>>()
+        };
+        i32::try_from(on(|_| true).difference(&on(Pod::is_ready)).count()).unwrap_or(i32::MAX)
     }
 
     fn pass(&mut self, now: i64) {
@@ -271,10 +293,20 @@ impl Watcher {
             pod.namespace == self.workload.namespace
                 && (names.contains(&pod.name) || self.pods.values().any(|name| *name == pod.name))
         };
+        let is_placed =
+            |name: &Rc<str>| own.iter().any(|pod| pod.metadata.name == *name && !pod.spec.node_name.is_empty());
         let mut copies = Vec::new();
         for (_, event) in happened {
-            let (TraceEvent::SecondStarted { pod, other: node } | TraceEvent::GhostLeft { pod, node }) = event else {
-                continue;
+            let (pod, node) = match event {
+                TraceEvent::SecondStarted { pod, other: node } | TraceEvent::GhostLeft { pod, node } => (pod, node),
+                // Its node's object is gone: nobody waits for the kubelet to end it, however long that takes.
+                TraceEvent::Collected { pod } if is_placed(&pod.name) => match start.get(pod) {
+                    Ok(Object::Pod(old)) if start.node_health(&old.spec.node_name) == NodeHealth::Running => {
+                        (pod, &old.spec.node_name)
+                    }
+                    _ => continue,
+                },
+                _ => continue,
             };
             let copy = Copy { pod: Rc::clone(&pod.name), node: Rc::clone(node) };
             if is_own(pod) && !copies.contains(&copy) {

@@ -54,23 +54,33 @@ fn of_pod(pod: &Pod) -> (ObjectRef, Rc<str>) {
     (ObjectRef { kind: Kind::Pod, namespace, name }, Rc::clone(&pod.metadata.uid))
 }
 
+/// The workload whose spec a command changes.
+pub(super) fn workload_of(command: &Command) -> Option<&ObjectRef> {
+    match command {
+        Command::Scale { set, .. }
+        | Command::SetPolicy { set, .. }
+        | Command::Recreate { set, .. }
+        | Command::SetStrategy { set, .. }
+        | Command::SetPartition { set, .. }
+        | Command::SetImage { set, .. }
+        | Command::SetEnv { set, .. }
+        | Command::SetResources { set, .. }
+        | Command::RollBack { set, .. }
+        | Command::Restart { set }
+        | Command::Pause { set, .. } => Some(set),
+        Command::Patch { set, .. } => Some(set).filter(|set| set.kind.is_workload()),
+        _ => None,
+    }
+}
+
 impl Effect {
     /// What a command sets going, from the cluster before it; nothing of one that is over at once.
     pub fn of(before: &Cluster, after: &Cluster, command: &Command) -> Vec<Self> {
         let one = |effect| vec![effect];
+        if let Some(set) = workload_of(command) {
+            return one(Self::Rollout(set.clone()));
+        }
         match command {
-            Command::Scale { set, .. }
-            | Command::SetPolicy { set, .. }
-            | Command::Recreate { set, .. }
-            | Command::SetStrategy { set, .. }
-            | Command::SetPartition { set, .. }
-            | Command::SetImage { set, .. }
-            | Command::SetEnv { set, .. }
-            | Command::SetResources { set, .. }
-            | Command::RollBack { set, .. }
-            | Command::Restart { set }
-            | Command::Pause { set, .. } => one(Self::Rollout(set.clone())),
-            Command::Patch { set, .. } if set.kind.is_workload() => one(Self::Rollout(set.clone())),
             Command::Patch { set, .. } if set.kind == Kind::PersistentVolumeClaim => one(Self::Grows(set.clone())),
             Command::Apply { .. } => {
                 let changed = |object: &&Object| {

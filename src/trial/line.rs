@@ -1,10 +1,12 @@
 //! A line that is tried, and what became of it.
 
+use super::beside::beside;
 use super::effect::Effect;
 use crate::kubectl::{Command, Context, Error, Line, Refusal, Show, parse_at};
 use crate::objects::ObjectRef;
 use crate::sim::Cluster;
 use crate::text::Text;
+use std::rc::Rc;
 
 /// What a line asks for.
 pub(super) enum Act {
@@ -16,6 +18,8 @@ pub(super) enum Act {
     Sleep(i64),
     /// Something that only shows.
     Show,
+    /// Something whose outcome is known without a run, or known not to be known.
+    Known(Outcome),
 }
 
 /// What a line asks for in a cluster.
@@ -27,6 +31,9 @@ pub(super) fn act(context: &Context<'_>, line: &str, cluster: &Cluster) -> Resul
         let seconds = seconds.trim().trim_end_matches('s').parse::<u32>();
         let wrong = || Refusal::from(Error::client(format!("sleep: invalid time interval: {line}")));
         return seconds.map(|seconds| Act::Sleep(i64::from(seconds) * 1_000)).map_err(|_| wrong());
+    }
+    if let Some(act) = beside(line, cluster) {
+        return Ok(act);
     }
     Ok(match parse_at(context, line, cluster)? {
         Line::Do(commands) => Act::Do(commands, None),
@@ -54,6 +61,8 @@ pub enum Outcome {
     Never(Text),
     /// It was followed as far as a run is, and had not ended: what it waits for.
     NotKnown(Text),
+    /// It is about something that is not simulated: what to look at.
+    LeftOut(Text),
     /// A line before it did not end, or was refused.
     NotReached,
 }
@@ -66,7 +75,7 @@ impl Outcome {
             Self::Nothing(_) => "changesNothing",
             Self::Refused(_) => "refused",
             Self::Never(_) => "neverEnds",
-            Self::NotKnown(_) => "notKnown",
+            Self::NotKnown(_) | Self::LeftOut(_) => "notKnown",
             Self::NotReached => "notReached",
         }
     }
@@ -76,7 +85,9 @@ impl Outcome {
         match self {
             Self::Done => Text::default(),
             Self::NotReached => text!("the line before it did not come to its end"),
-            Self::Nothing(why) | Self::Refused(why) | Self::Never(why) | Self::NotKnown(why) => why.clone(),
+            Self::Nothing(why) | Self::Refused(why) | Self::Never(why) | Self::NotKnown(why) | Self::LeftOut(why) => {
+                why.clone()
+            }
         }
     }
 }
@@ -98,4 +109,37 @@ pub struct Tried {
     pub(super) refused: Option<Command>,
     /// What it set going.
     pub(super) effects: Vec<Effect>,
+    /// Commands of it whose turn has not come, the next one last.
+    pub(super) then: Vec<Command>,
+    /// Why kubectl stops once it has carried out what it could.
+    pub(super) stop: Option<Text>,
+    /// How often what it set going had ended and began again.
+    pub(super) again: u32,
+}
+
+impl Tried {
+    /// One that begins so many milliseconds from the run's moment.
+    pub(super) fn new(line: String, at: i64) -> Self {
+        Self {
+            line,
+            commands: Vec::new(),
+            outcome: Outcome::Done,
+            at,
+            took: None,
+            refused: None,
+            effects: Vec::new(),
+            then: Vec::new(),
+            stop: None,
+            again: 0,
+        }
+    }
+
+    /// The nodes from which it has pods evicted, and what is said of it.
+    pub(super) fn evicting(&self) -> impl Iterator<Item = (&Rc<str>, Text)> {
+        let nodes = self.effects.iter().filter_map(|effect| match effect {
+            Effect::Evictions(nodes) => Some(nodes),
+            _ => None,
+        });
+        nodes.flatten().map(|node| (node, self.outcome.reason()))
+    }
 }

@@ -2,19 +2,25 @@
 //! workload stands. Over [`verdict`](crate::verdict), which says how a workload stands; this layer says what became of each line, and
 //! what it cost on the way.
 
+mod beside;
+mod check;
 mod control_plane;
 mod course;
+mod doubt;
 mod effect;
 mod line;
 mod no_node;
+mod nodes;
 mod nothing;
 mod plan;
 mod rehearsal;
 
+pub use check::check;
 pub use control_plane::{Fate, Parting, Under, partings};
 pub use course::{ChangedClaim, Copy, Course, Mixed};
 pub use effect::Effect;
 pub use line::{Outcome, Tried};
 pub use no_node::{Change, Free, NoNode, Reason, Unfit, without_node};
+pub use nodes::Changed;
 pub use plan::{claim_changes, sets, way_that_works};
-pub use rehearsal::{Files, Rehearsal, Rehearsed, check};
+pub use rehearsal::{Files, Rehearsal, Rehearsed};

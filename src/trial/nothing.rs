@@ -1,7 +1,8 @@
 //! Why a command moves no pod, no claim and no node.
 
+use super::effect::workload_of;
 use crate::kubectl::Command;
-use crate::objects::{Object, ObjectRef, UpdateStrategyType};
+use crate::objects::{Kind, Object, ObjectRef, UpdateStrategyType};
 use crate::sim::Cluster;
 use crate::text::Text;
 use crate::verdict::{Kept, State, Verdict};
@@ -29,6 +30,9 @@ fn of(before: &Cluster, after: &Cluster, command: &Command, verdicts: &[Verdict]
         }
         Command::Label { object, .. } if is_let_go(before, after, object) => {
             text!("{} keeps running, and no longer belongs to what has controlled it", object.name)
+        }
+        Command::Label { object, .. } if object.kind == Kind::Node => {
+            text!("labels of a node only decide where pods go that need a node, and no pod is moved for them")
         }
         Command::Label { .. } | Command::Annotate { .. } => {
             text!("metadata of an object is no part of a template or a selector: no pod is made anew")
@@ -66,6 +70,36 @@ fn is_let_go(before: &Cluster, after: &Cluster, object: &ObjectRef) -> bool {
     let is_controlled =
         |cluster: &Cluster| cluster.get(object).is_ok_and(|object| object.metadata().controller_of().is_some());
     is_controlled(before) && !is_controlled(after)
+}
+
+/// Why commands that change workloads leave each spec as it is; none if there are others, or one is changed.
+pub(super) fn of_same_spec(before: &Cluster, after: &Cluster, commands: &[Command]) -> Option<Text> {
+    let of = |command: &Command| {
+        let set = workload_of(command)?;
+        let [old, new] = [before, after].map(|cluster| cluster.get(set).ok().map(Object::metadata));
+        let is_same =
+            matches!((old, new), (Some(old), Some(new)) if old.generation == new.generation && old.uid == new.uid);
+        is_same.then(|| same_spec(after, command, set))
+    };
+    let all: Option<Vec<Text>> = commands.iter().map(of).collect();
+    all?.into_iter().next()
+}
+
+fn same_spec(cluster: &Cluster, command: &Command, set: &ObjectRef) -> Text {
+    match command {
+        Command::Patch { patch, .. } if patch.contains("maxUnavailable") && drops_max_unavailable(cluster, set) => {
+            text!(
+                "{} drops maxUnavailable of a StatefulSet: its feature gate MaxUnavailableStatefulSet is off, and one pod at a time is updated",
+                cluster.release().name()
+            )
+        }
+        _ => text!("{} is so already: its spec is the same", set.name),
+    }
+}
+
+/// Whether the server does not take over a StatefulSet's maxUnavailable.
+pub(super) fn drops_max_unavailable(cluster: &Cluster, set: &ObjectRef) -> bool {
+    set.kind == Kind::StatefulSet && !cluster.server().max_unavailable
 }
 
 fn is_open(cluster: &Cluster, name: &str) -> bool {

@@ -1,16 +1,18 @@
 //! Lines tried in a branch of a run, in slices: whoever draws a page between them stays responsive.
 
 use super::course::{Course, Watcher};
+use super::doubt::{doubted, kept_holds, over_and_over};
 use super::effect::{Effect, unfinished};
 use super::line::{Act, Outcome, Tried, act};
+use super::nodes::{self, Changed};
 use super::nothing;
-use crate::kubectl::{Context, Error, Problem, Refusal, commands};
-use crate::objects::{Kind, Object, ObjectRef};
+use crate::kubectl::{Command, Context, Problem, Refusal};
+use crate::objects::{Object, ObjectRef};
 use crate::session::Session;
-use crate::session::dump::{AfterDelete, Held};
+use crate::session::dump::Held;
 use crate::sim::Cluster;
 use crate::text::Text;
-use crate::verdict::{Ends, HORIZON_MS, State, Tally, Verdict, Why, judge, limit, most_pods};
+use crate::verdict::{HORIZON_MS, Tally, Verdict, judge, limit, most_pods};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -20,6 +22,8 @@ const SEEN_MS: i64 = 1_000;
 const AFTERWARDS_MS: i64 = 60_000;
 /// Events between two counts of the pods.
 const LOOK: u64 = 128;
+/// What ended and began again so often goes on so.
+const AGAIN: u32 = 3;
 
 /// What came of lines.
 pub struct Rehearsed {
@@ -27,6 +31,8 @@ pub struct Rehearsed {
     pub lines: Vec<Tried>,
     /// Each workload, those that are touched first.
     pub workloads: Vec<Course>,
+    /// Nodes that are otherwise than before.
+    pub nodes: Vec<Changed>,
     /// When all that they set going had ended, or nothing went on any more, in milliseconds from the run's moment.
     pub after: i64,
     /// The branch, at its end.
@@ -83,40 +89,6 @@ enum Block {
     Ever,
 }
 
-/// Looks whether lines can be tried at all: the first is understood and there is one that does something.
-///
-/// # Errors
-/// What is wrong with them.
-pub fn check(session: &Session, context: &Context<'_>, text: &str) -> Result<Vec<String>, Refusal> {
-    let lines = commands(text)?;
-    let mut now = session.clone();
-    let mut first_shown = None;
-    let mut acts = 0;
-    for (at, line) in lines.iter().enumerate() {
-        match act(context, line, now.cluster()) {
-            Ok(Act::Do(commands, _)) => {
-                acts += 1;
-                // What is refused is told where it is tried.
-                commands.into_iter().for_each(|command| drop(now.command(command)));
-            }
-            Ok(Act::Sleep(_)) => {}
-            Ok(Act::Await(_) | Act::Show) => first_shown = first_shown.or(Some(line)),
-            // What an earlier line has to have led to is not there yet.
-            Err(refusal) if at == 0 || refusal.problems.iter().any(is_usage) => return Err(refusal),
-            Err(_) => acts += 1,
-        }
-    }
-    match (acts, first_shown) {
-        (0, Some(line)) => Err(Refusal::own(text!("{} changes nothing: there is nothing to try", line))),
-        (0, None) => Err(Refusal::own(text!("There is no line to try."))),
-        _ => Ok(lines),
-    }
-}
-
-fn is_usage(problem: &Problem) -> bool {
-    matches!(problem.error, Error::Usage(..))
-}
-
 fn advice(refusal: &Refusal) -> Text {
     Text::list("; ", refusal.problems.iter().map(Problem::advice))
 }
@@ -168,7 +140,11 @@ impl Rehearsal {
                 return false;
             }
             self.mark_ended();
-            if self.is_unblocked() && !self.waiting.is_empty() {
+            if self.tried.iter().any(|tried| tried.again >= AGAIN) {
+                self.is_over = true;
+                continue;
+            }
+            if self.goes_on_with_last() || self.is_unblocked() && !self.waiting.is_empty() {
                 self.begin_next();
                 continue;
             }
@@ -254,18 +230,30 @@ impl Rehearsal {
         self.tried.iter().all(|tried| tried.took.is_some()) && self.watchers.iter().all(is_well)
     }
 
-    /// Notes when what lines set going has ended.
+    /// Notes when what lines set going has ended, or has begun again.
     fn mark_ended(&mut self) {
         let (after, cluster) = (self.after(), self.run.cluster());
-        for tried in self.tried.iter_mut().filter(|tried| tried.took.is_none()) {
+        for tried in self.tried.iter_mut().filter(|tried| tried.outcome == Outcome::Done) {
+            let is_ended = || tried.effects.iter().all(|effect| effect.pending(cluster).is_none());
+            let recurs = |effect: &Effect| matches!(effect, Effect::Evictions(_)) && effect.pending(cluster).is_some();
+            if tried.took.is_some() {
+                if tried.effects.iter().any(recurs) {
+                    (tried.took, tried.again) = (None, tried.again + 1);
+                }
+                continue;
+            }
             let seen = after - tried.at >= SEEN_MS || !tried.effects.iter().any(is_rollout);
-            if tried.outcome == Outcome::Done
-                && seen
-                && tried.effects.iter().all(|effect| effect.pending(cluster).is_none())
-            {
+            if seen && tried.then.is_empty() && is_ended() {
                 tried.took = Some(after - tried.at);
             }
         }
+    }
+
+    /// Whether the last line has commands left whose turn has come: kubectl drains one node after the other.
+    fn goes_on_with_last(&self) -> bool {
+        let cluster = self.run.cluster();
+        let is_ended = |tried: &Tried| tried.effects.iter().all(|effect| effect.pending(cluster).is_none());
+        self.tried.last().is_some_and(|tried| !tried.then.is_empty() && is_ended(tried))
     }
 
     fn is_unblocked(&self) -> bool {
@@ -282,6 +270,11 @@ impl Rehearsal {
     }
 
     fn begin_next(&mut self) {
+        if let Some(mut tried) = self.tried.pop_if(|tried| !tried.then.is_empty()) {
+            let before = self.run.cluster().clone();
+            self.carry_out(&mut tried);
+            return self.has_begun(tried, before);
+        }
         // An eviction that was refused to the last ends the lines, as && does.
         let cluster = self.run.cluster();
         let refused = |tried: &Tried| tried.effects.iter().find_map(|effect| effect.refused(cluster));
@@ -292,51 +285,65 @@ impl Rehearsal {
             return self.stop();
         }
         let Some(line) = self.waiting.pop() else { return };
-        let at = self.after();
+        let mut tried = Tried::new(line, self.after());
         let before = self.run.cluster().clone();
         let context = Context { namespace: &self.namespace, files: &*self.files };
-        let mut tried = Tried {
-            line,
-            commands: Vec::new(),
-            outcome: Outcome::Done,
-            at,
-            took: None,
-            refused: None,
-            effects: Vec::new(),
-        };
         match act(&context, &tried.line, &before) {
             Err(refusal) => tried.outcome = Outcome::Refused(advice(&refusal)),
             Ok(Act::Show) => (self.block, tried.took) = (Block::None, Some(0)),
+            Ok(Act::Known(outcome)) => (self.block, tried.took, tried.outcome) = (Block::None, Some(0), outcome),
             Ok(Act::Await(workload)) => {
                 (self.block, tried.effects) = (Block::Await(workload.clone()), vec![Effect::Rollout(workload)])
             }
             Ok(Act::Sleep(ms)) => (self.block, tried.took) = (Block::Until(self.run.cluster().now().0 + ms), Some(ms)),
             Ok(Act::Do(commands, stop)) => {
-                for command in commands {
-                    let held = self.run.cluster().clone();
-                    if let Err(refusal) = self.run.command(command.clone()) {
-                        (tried.outcome, tried.refused) = (Outcome::Refused(advice(&refusal)), Some(command));
-                        break;
-                    }
-                    tried.effects.extend(Effect::of(&held, self.run.cluster(), &command));
-                    tried.commands.push(command);
-                }
-                if let (Some(error), Outcome::Done) = (stop, &tried.outcome) {
-                    tried.outcome = Outcome::Refused(Problem::new(error).text());
-                }
-                // kubectl waits for what it deletes and drains, and for nothing else.
-                let waits = |effect: &Effect| matches!(effect, Effect::Going(_) | Effect::Drain { .. });
-                let waits = tried.effects.iter().any(waits) && !tried.line.contains("--wait=false");
-                self.block = if waits { Block::Effects } else { Block::None };
+                tried.then = commands;
+                tried.then.reverse();
+                tried.stop = stop.map(|error| Problem::new(error).text());
+                self.carry_out(&mut tried);
             }
         }
-        let is_refused = matches!(tried.outcome, Outcome::Refused(_));
-        if is_refused {
+        self.around.push((before.clone(), self.run.cluster().clone()));
+        self.has_begun(tried, before);
+    }
+
+    /// Carries out a line's commands, as far as the first drain.
+    fn carry_out(&mut self, tried: &mut Tried) {
+        while let Some(command) = tried.then.pop() {
+            let held = self.run.cluster().clone();
+            if let Err(refusal) = self.run.command(command.clone()) {
+                (tried.outcome, tried.refused) = (Outcome::Refused(advice(&refusal)), Some(command));
+                tried.then.clear();
+                break;
+            }
+            let is_drain = matches!(command, Command::Drain { .. });
+            tried.effects.extend(Effect::of(&held, self.run.cluster(), &command));
+            tried.commands.push(command);
+            if is_drain {
+                break;
+            }
+        }
+        if let (Some(error), true, Outcome::Done) = (&tried.stop, tried.then.is_empty(), &tried.outcome) {
+            tried.outcome = Outcome::Refused(error.clone());
+        }
+        // kubectl waits for what it deletes and drains, and for nothing else.
+        let waits = |effect: &Effect| matches!(effect, Effect::Going(_) | Effect::Drain { .. });
+        let waits = tried.effects.iter().any(waits) && !tried.line.contains("--wait=false");
+        self.block = if waits || !tried.then.is_empty() { Block::Effects } else { Block::None };
+    }
+
+    fn has_begun(&mut self, mut tried: Tried, before: Cluster) {
+        let stops = matches!(tried.outcome, Outcome::Refused(_) | Outcome::Never(_) | Outcome::LeftOut(_));
+        if stops {
             tried.took = Some(0);
+        } else if let Some(why) = nothing::of_same_spec(&before, self.run.cluster(), &tried.commands) {
+            (tried.outcome, tried.took) = (Outcome::Nothing(why), Some(0));
         }
         self.tried.push(tried);
-        self.around.push((before, self.run.cluster().clone()));
-        if is_refused {
+        if let Some((_, after)) = self.around.last_mut() {
+            *after = self.run.cluster().clone();
+        }
+        if stops {
             self.stop();
         }
         self.notice_new_workloads();
@@ -348,9 +355,7 @@ impl Rehearsal {
         self.block = Block::Ever;
         let at = self.after();
         while let Some(line) = self.waiting.pop() {
-            let (commands, effects) = (Vec::new(), Vec::new());
-            let (outcome, refused) = (Outcome::NotReached, None);
-            self.tried.push(Tried { line, commands, outcome, at, took: Some(0), refused, effects });
+            self.tried.push(Tried { outcome: Outcome::NotReached, took: Some(0), ..Tried::new(line, at) });
             let cluster = self.run.cluster().clone();
             self.around.push((cluster.clone(), cluster));
         }
@@ -378,6 +383,11 @@ impl Rehearsal {
         for tried in self.tried.iter_mut().filter(|tried| tried.outcome == Outcome::Done) {
             let refused = tried.effects.iter().find_map(|effect| effect.refused(cluster));
             let pending = tried.effects.iter().find_map(|effect| effect.pending(cluster));
+            let recurs = pending.clone().filter(|_| tried.again >= AGAIN);
+            if let Some(why) = recurs {
+                tried.outcome = Outcome::Never(over_and_over(&why));
+                continue;
+            }
             tried.outcome = match (tried.took, pending, refused) {
                 (_, _, Some(why)) => Outcome::Refused(why),
                 (Some(_), ..) => Outcome::Done,
@@ -397,6 +407,9 @@ impl Rehearsal {
             let verdict = verdict.map(|verdict| doubted(verdict, before, &self.holds, start, cluster));
             workloads.push(watcher.finish(start, &self.run, verdict));
         }
+        for (node, why) in self.tried.iter().filter(|tried| tried.again >= AGAIN).flat_map(Tried::evicting) {
+            workloads.iter_mut().for_each(|course| course.is_evicted_again(&self.run, node, &why));
+        }
         workloads.sort_by_key(|course| !course.is_touched());
         let is_any_touched = workloads.iter().any(Course::is_touched);
         if !is_any_touched && !waiting {
@@ -406,36 +419,11 @@ impl Rehearsal {
                 }
             }
         }
-        Rehearsed { lines: self.tried, workloads, after, run: self.run }
+        let nodes = nodes::changed(start, self.run.cluster());
+        Rehearsed { lines: self.tried, workloads, nodes, after, run: self.run }
     }
 }
 
 fn is_rollout(effect: &Effect) -> bool {
     matches!(effect, Effect::Rollout(_))
-}
-
-/// What is held of objects that are still the same.
-fn kept_holds(holds: &[Held], start: &Cluster, end: &Cluster) -> Vec<Held> {
-    let uid =
-        |cluster: &Cluster, key: &ObjectRef| cluster.get(key).ok().map(|object| Rc::clone(&object.metadata().uid));
-    let is_kept =
-        |held: &&Held| held.object().kind != Kind::Pod || uid(start, held.object()) == uid(end, held.object());
-    holds.iter().filter(is_kept).cloned().collect()
-}
-
-/// A verdict that nobody can give: what held the workload's pods may be there again, or was never known.
-fn doubted(verdict: Verdict, before: Option<&Verdict>, holds: &[Held], start: &Cluster, end: &Cluster) -> Verdict {
-    let Some(before) = before.filter(|_| !verdict.needs_help()) else { return verdict };
-    let why = match &before.ends {
-        Ends::NotKnown(why) => Some(why.clone()),
-        _ => None,
-    };
-    let own: Vec<Held> =
-        before.holds.iter().filter(|held| held.after_delete == AfterDelete::Unknown).cloned().collect();
-    let kept = kept_holds(&own, start, end);
-    let is_replaced = kept.len() < own.len() && !holds.is_empty();
-    match why.or(is_replaced.then_some(Why::Unsaid)) {
-        Some(why) => Verdict { ends: Ends::NotKnown(why), state: State::NotKnown, ..verdict },
-        None => verdict,
-    }
 }

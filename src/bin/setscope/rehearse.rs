@@ -151,7 +151,8 @@ pub(crate) fn ending(rehearsed: &Rehearsed) -> u8 {
     let needs = lines().any(is_stopped)
         || after().any(Verdict::needs_help)
         || rehearsed.workloads.iter().any(Course::is_outage);
-    let is_open = lines().any(|outcome| matches!(outcome, Outcome::NotKnown(_))) || after().any(Verdict::is_open);
+    let is_open = lines().any(|outcome| matches!(outcome, Outcome::NotKnown(_) | Outcome::LeftOut(_)))
+        || after().any(Verdict::is_open);
     match (needs, is_open) {
         (true, _) => 1,
         (false, true) => NOT_KNOWN,
@@ -180,6 +181,9 @@ fn text(rehearsed: &Rehearsed) -> String {
         }
         out.push_str(&no_node::text(&course.without_node, "  "));
     }
+    for one in &rehearsed.nodes {
+        let _ = writeln!(out, "node/{}: {}", one.node, one.now);
+    }
     let same: Vec<&Course> = rehearsed.workloads.iter().filter(|course| !course.is_touched()).collect();
     if !same.is_empty() {
         let _ = writeln!(out, "Not touched:");
@@ -206,6 +210,12 @@ fn markdown(rehearsed: &Rehearsed) -> String {
         };
         let (before, after) = (plain(before(course)), plain(standing(course)));
         let _ = writeln!(out, "| {} | {before} | {after} | {} |", code(name(course)), plain(costs));
+    }
+    if !rehearsed.nodes.is_empty() {
+        out.push_str("\n| node | afterwards |\n|---|---|\n");
+    }
+    for one in &rehearsed.nodes {
+        let _ = writeln!(out, "| {} | {} |", code(&one.node), plain(&one.now));
     }
     for course in rehearsed.workloads.iter().filter(|course| !course.without_node.is_empty()) {
         out.push('\n');

@@ -46,38 +46,50 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     // All are cordoned before the first is drained.
     let several = nodes.iter().filter(|_| nodes.len() > 1);
     let mut commands: Vec<Command> = several.map(|node| Command::Cordon { node: Rc::clone(node) }).collect();
+    let words = &cluster.release().kubectl().drain;
+    let mut refused: Vec<(Rc<str>, Vec<String>)> = Vec::new();
     for node in nodes {
         let key = ObjectRef { kind: Kind::Node, namespace: "".into(), name: Rc::clone(&node) };
         cluster.get(&key)?;
-        let refused = filter(cluster, &node, |flags| args.is_set(flags)).refused;
-        if !refused.is_empty() {
-            let error = stopped(&node, &refused, cluster.release().kubectl().drain.reasons);
-            // kubectl has cordoned the node when it finds the pods that it must not delete.
-            commands.push(Command::Cordon { node });
-            return Ok(Line::Stop { commands, error });
+        let told = filter(cluster, &node, |flags| args.is_set(flags)).refused;
+        if told.is_empty() {
+            commands.push(Command::Drain { node, timeout });
+            continue;
         }
-        commands.push(Command::Drain { node, timeout });
+        // kubectl has cordoned the node when it finds the pods that it must not delete.
+        commands.push(Command::Cordon { node: Rc::clone(&node) });
+        refused.push((node, told.iter().map(|told| format!("cannot delete {}", told.line())).collect()));
+        // It goes on with the next node in releases that tell the reasons of each.
+        if words.reasons.is_none() {
+            break;
+        }
     }
-    Ok(Line::Do(commands))
+    match refused.is_empty() {
+        true => Ok(Line::Do(commands)),
+        false => Ok(Line::Stop { commands, error: stopped(&refused, words.reasons) }),
+    }
 }
 
 /// Models RunDrain, pkg/cmd/drain/drain.go, and the printing of its errors, checkErr, pkg/cmd/util/helpers.go.
-fn stopped(node: &str, refused: &[Told], reasons: Option<&str>) -> Error {
-    let refused: Vec<String> = refused.iter().map(|told| format!("cannot delete {}", told.line())).collect();
-    let pending = format!("There are pending nodes to be drained:\n {node}\n");
-    let lines = refused.join("\n");
-    Error::Client(match (reasons, &refused[..]) {
-        (None, [reason]) => {
-            format!("unable to drain node \"{node}\", aborting command...\n\n{pending}error: {reason}")
-        }
-        (None, _) => format!("unable to drain node \"{node}\", aborting command...\n\n{pending}{lines}"),
-        (Some(blank), reasons) => {
-            let reason = if let [reason] = reasons { reason.clone() } else { format!("[{}]", reasons.join(", ")) };
-            format!(
-                "unable to drain node \"{node}\" due to error:{blank}{reason}, continuing command...\n{pending}{lines}"
-            )
-        }
-    })
+fn stopped(refused: &[(Rc<str>, Vec<String>)], reasons: Option<&str>) -> Error {
+    let nodes: String = refused.iter().map(|(node, _)| format!(" {node}\n")).collect();
+    let pending = format!("There are pending nodes to be drained:\n{nodes}");
+    let all: Vec<&str> = refused.iter().flat_map(|(_, told)| told.iter().map(|line| &**line)).collect();
+    let lines = all.join("\n");
+    let Some(blank) = reasons else {
+        let node = refused.first().map(|(node, _)| &**node).unwrap_or_default();
+        let error = if all.len() == 1 { "error: " } else { "" };
+        return Error::Client(format!(
+            "unable to drain node \"{node}\", aborting command...\n\n{pending}{error}{lines}"
+        ));
+    };
+    let of = |(node, told): &(Rc<str>, Vec<String>)| {
+        let reason = if let [reason] = &told[..] { reason.clone() } else { format!("[{}]", told.join(", ")) };
+        format!("unable to drain node \"{node}\" due to error:{blank}{reason}, continuing command...\n")
+    };
+    // The first one's word `error:` is that of every refusal.
+    let first: Vec<String> = refused.iter().map(of).collect();
+    Error::Client(format!("{}{pending}{lines}", first.join("error: ")))
 }
 
 /// `8s`, `2m`, `1h`, `1m30s`, or 0.
