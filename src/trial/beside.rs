@@ -1,6 +1,6 @@
 //! Lines about what the simulation does not hold: what Kubernetes' own rules say of them, or that it is not known.
 
-use super::line::{Act, Outcome};
+use super::outcome::{Act, Outcome};
 use crate::kubectl::Command;
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::sim::{Cascade, Cluster};

@@ -1,6 +1,7 @@
 //! Whether lines can be tried at all.
 
-use super::line::{Act, act};
+use super::line::act;
+use super::outcome::Act;
 use crate::kubectl::{Context, Error, Problem, Refusal, commands};
 use crate::session::Session;
 

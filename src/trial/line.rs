@@ -2,25 +2,11 @@
 
 use super::beside::beside;
 use super::effect::Effect;
+use super::outcome::{Act, Outcome};
 use crate::kubectl::{Command, Context, Error, Line, Refusal, Show, parse_at};
-use crate::objects::ObjectRef;
 use crate::sim::Cluster;
 use crate::text::Text;
 use std::rc::Rc;
-
-/// What a line asks for.
-pub(super) enum Act {
-    /// Commands, and why kubectl then stops, if it does.
-    Do(Vec<Command>, Option<Error>),
-    /// `kubectl rollout status`: to wait until the workload is as it was asked to be.
-    Await(ObjectRef),
-    /// `sleep`: to wait so many milliseconds.
-    Sleep(i64),
-    /// Something that only shows.
-    Show,
-    /// Something whose outcome is known without a run, or known not to be known.
-    Known(Outcome),
-}
 
 /// What a line asks for in a cluster.
 ///
@@ -46,50 +32,6 @@ pub(super) fn act(context: &Context<'_>, line: &str, cluster: &Cluster) -> Resul
         }
         Line::Show(_) => Act::Show,
     })
-}
-
-/// What became of a line.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
-    /// What it set going has ended.
-    Done,
-    /// It was done, and no pod, claim or node is another for it: why.
-    Nothing(Text),
-    /// kubectl or the API server refused it, in their words.
-    Refused(Text),
-    /// What it set going does not end: what holds it.
-    Never(Text),
-    /// It was followed as far as a run is, and had not ended: what it waits for.
-    NotKnown(Text),
-    /// It is about something that is not simulated: what to look at.
-    LeftOut(Text),
-    /// A line before it did not end, or was refused.
-    NotReached,
-}
-
-impl Outcome {
-    /// One word for programs.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Self::Done => "done",
-            Self::Nothing(_) => "changesNothing",
-            Self::Refused(_) => "refused",
-            Self::Never(_) => "neverEnds",
-            Self::NotKnown(_) | Self::LeftOut(_) => "notKnown",
-            Self::NotReached => "notReached",
-        }
-    }
-
-    /// Why; empty where it is done.
-    pub fn reason(&self) -> Text {
-        match self {
-            Self::Done => Text::default(),
-            Self::NotReached => text!("the line before it did not come to its end"),
-            Self::Nothing(why) | Self::Refused(why) | Self::Never(why) | Self::NotKnown(why) | Self::LeftOut(why) => {
-                why.clone()
-            }
-        }
-    }
 }
 
 /// One line and what became of it.

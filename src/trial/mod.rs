@@ -12,6 +12,7 @@ mod line;
 mod no_node;
 mod nodes;
 mod nothing;
+mod outcome;
 mod plan;
 mod rehearsal;
 
@@ -19,8 +20,9 @@ pub use check::check;
 pub use control_plane::{Fate, Parting, Under, partings};
 pub use course::{ChangedClaim, Copy, Course, Mixed};
 pub use effect::Effect;
-pub use line::{Outcome, Tried};
+pub use line::Tried;
 pub use no_node::{Change, Free, NoNode, Reason, Unfit, without_node};
 pub use nodes::Changed;
+pub use outcome::Outcome;
 pub use plan::{claim_changes, sets, way_that_works};
 pub use rehearsal::{Files, Rehearsal, Rehearsed};

@@ -1,7 +1,7 @@
 //! What a person does where an object refuses a change for its life: claims are changed one by one, the set is deleted around its
 //! pods, and made anew. The lines are then tried as any others.
 
-use super::line::Outcome;
+use super::outcome::Outcome;
 use super::rehearsal::Rehearsed;
 use crate::kubectl::{Command, command_line, manifest};
 use crate::objects::quantity::in_nano;

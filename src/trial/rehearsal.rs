@@ -3,9 +3,10 @@
 use super::course::{Course, Watcher};
 use super::doubt::{doubted, kept_holds, over_and_over};
 use super::effect::{Effect, unfinished};
-use super::line::{Act, Outcome, Tried, act};
+use super::line::{Tried, act};
 use super::nodes::{self, Changed};
 use super::nothing;
+use super::outcome::{Act, Outcome};
 use crate::kubectl::{Command, Context, Problem, Refusal};
 use crate::objects::{Object, ObjectRef};
 use crate::session::Session;
