@@ -24,7 +24,7 @@ pub struct Controller {
     /// brings the key back. Else the sync is told by `up_to_date`.
     pub waits_for_own_writes: bool,
     /// The objects to look at because of a change, which the cache holds already.
-    pub enqueue: fn(&Cache, &WatchEvent) -> Vec<ObjectRef>,
+    pub enqueue: fn(&Gates, &Cache, &WatchEvent) -> Vec<ObjectRef>,
     /// One sync of one object. An object that is gone needs nothing. It pauses now and then where it writes very much.
     pub(crate) sync: for<'a> fn(&'a mut Context<'_>, &'a ObjectRef) -> Work<'a, Outcome>,
 }

@@ -32,7 +32,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     sync: |context, key| Box::pin(ready(sync_key(context, key))),
 };
 
-fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
+fn keys_of(_: &Gates, cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
     let of_pod = enqueue::of_pod(cache, event, Orphans::Adopted(|set: &ReplicaSet| &set.spec.selector));
     enqueue::own::<ReplicaSet>(event).into_iter().chain(of_pod).collect()
 }

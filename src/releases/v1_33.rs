@@ -1,6 +1,6 @@
 //! Kubernetes 1.33.
 
-use super::{Basis, Evidence, Profile, SchedulerWords, Server, ToldTwice};
+use super::{Basis, Evidence, Gates, Profile, SchedulerWords, Server, ToldTwice, WorkloadGates};
 
 const BEFORE: Profile = super::v1_32::PROFILE;
 
@@ -13,6 +13,11 @@ pub(super) const PROFILE: Profile = Profile {
     basis: Basis::Assumed,
     assumed_as: "v1.28",
     workloads: Evidence { basis: Basis::Assumed, of: "v1.28" },
+    controller: Gates {
+        // syncNodeUpdate of pkg/controller/daemon/daemon_controller.go, new in 1.33.
+        workloads: WorkloadGates { asks_node_for_its_daemons: true, ..BEFORE.controller.workloads },
+        ..BEFORE.controller
+    },
     scheduler: SchedulerWords { claim_back_off: 0, told_twice: ToldTwice::UnboundClaims, ..BEFORE.scheduler },
     server: Server { minor: 33, ..BEFORE.server },
     ..BEFORE

@@ -58,6 +58,9 @@ pub struct WorkloadGates {
     pub deletes_succeeded_daemons: bool,
     /// A daemon pod that has ended and is terminating counts as gone.
     pub forgets_ended_daemons: bool,
+    /// A changed node wakes a DaemonSet if a pod of it is to be made or deleted there, or if it has misscheduled pods; else if
+    /// the node may have a pod now and might not before, or the other way round.
+    pub asks_node_for_its_daemons: bool,
     /// A DaemonSet's status is written even after the rest of its sync failed.
     pub writes_daemon_status_after_failure: bool,
     /// A DaemonSet's refused status is sent once more; else the set is read again and that is all.
@@ -91,6 +94,7 @@ impl WorkloadGates {
         knows_daemons_by_generation: false,
         deletes_succeeded_daemons: false,
         forgets_ended_daemons: false,
+        asks_node_for_its_daemons: false,
         writes_daemon_status_after_failure: false,
         sends_daemon_status_again: false,
         relabels_daemons_by_patch: false,
@@ -125,6 +129,7 @@ impl WorkloadGates {
         checks_annotated_sizes: true,
         cuts_long_names: true,
         relabels_daemons_once: true,
+        asks_node_for_its_daemons: true,
         ..Self::V1_28
     };
 

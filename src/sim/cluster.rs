@@ -248,7 +248,7 @@ impl Cluster {
             self.workers.note_pod(&pod.metadata);
         }
         for controller in &CONTROLLERS {
-            for key in (controller.enqueue)(&self.cache, change) {
+            for key in (controller.enqueue)(&self.controller, &self.cache, change) {
                 self.enqueue(key);
             }
         }

@@ -41,7 +41,7 @@ pub(super) const CONTROLLER: Controller = Controller {
 };
 
 /// Pods without an owner wake nobody.
-fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
+fn keys_of(_: &super::Gates, cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
     let of_pod = enqueue::of_pod::<AdvancedStatefulSet>(cache, event, Orphans::Ignored);
     enqueue::own::<AdvancedStatefulSet>(event).into_iter().chain(of_pod).collect()
 }

@@ -51,7 +51,7 @@ pub(super) const CONTROLLER: Controller = Controller {
 };
 
 /// CloneSets list only pods that they own.
-fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
+fn keys_of(_: &super::Gates, cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
     let of_pod = enqueue::of_pod::<CloneSet>(cache, event, Orphans::Ignored);
     enqueue::own::<CloneSet>(event).into_iter().chain(of_pod).collect()
 }

@@ -6,6 +6,7 @@
 //! old nor a new pod and counts as unavailable; that is one, and no other node's turn comes.
 
 mod history;
+mod node_events;
 mod place;
 mod reader;
 mod roll;
@@ -20,7 +21,7 @@ pub use rules::Rule;
 
 use super::back_off::BackOff;
 use super::cache::{Cache, WatchEvent};
-use super::controller::{Context, Controller, Observed, Outcome, key_of};
+use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
 use super::pods::REVISION_LABEL;
 use super::stations::{Fit, Station, Stations};
@@ -42,10 +43,9 @@ pub(super) const CONTROLLER: Controller = Controller {
     sync: |context, key| Box::pin(ready(sync_key(context, key))),
 };
 
-/// A node may take or lose a pod of any set.
-fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
+fn keys_of(gates: &Gates, cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
     if let Object::Node(_) = event.object() {
-        return cache.namespaces().flat_map(|namespace| &*namespace.daemon_sets).map(|set| key_of(&**set)).collect();
+        return node_events::keys_of(gates, cache, event);
     }
     let of_pod = enqueue::of_pod(cache, event, Orphans::Adopted(|set: &DaemonSet| &set.spec.selector));
     enqueue::own::<DaemonSet>(event).into_iter().chain(of_pod).collect()

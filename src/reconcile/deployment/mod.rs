@@ -38,7 +38,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     sync: |context, key| Box::pin(ready(sync_key(context, key))),
 };
 
-fn keys_of(cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
+fn keys_of(_: &Gates, cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
     let of_dependent = match event.object() {
         Object::ReplicaSet(set) => {
             let orphans = Orphans::Adopted(|deployment: &Deployment| &deployment.spec.selector);
