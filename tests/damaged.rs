@@ -15,7 +15,7 @@ const SETSCOPE: &str = env!("CARGO_BIN_EXE_setscope");
 const LIMIT: Duration = Duration::from_secs(20);
 
 /// Each text, the command's status for it, and the words that it says.
-const TEXTS: [(&str, i32, &str); 16] = [
+const TEXTS: [(&str, i32, &str); 17] = [
     (
         "b01-no-operator.yaml",
         2,
@@ -55,6 +55,7 @@ const TEXTS: [(&str, i32, &str); 16] = [
     ("b09-time-9999.yaml", 1, "are ahead of all others, and are taken as the present: Node n1"),
     ("b10-event-null.yaml", 1, "it stays so until ResourceQuota q"),
     ("b12-nothing.yaml", 0, "pod/a (namespace default)"),
+    ("b14-counts-at-their-end.yaml", 1, "restarted 2147483647 times"),
     (
         "c28-redacted-labels.yaml",
         2,

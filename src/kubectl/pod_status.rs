@@ -122,10 +122,10 @@ fn initializing(pod: &Pod) -> Option<Rc<str>> {
 pub(super) fn restarts(pod: &Pod) -> i32 {
     let init = pod.status.init_container_statuses.iter();
     if initializing(pod).is_some() {
-        return init.map(|status| status.restart_count).sum();
+        return ContainerStatus::restarts(init);
     }
     let sidecars = sidecars(pod).map(|(_, status)| status);
-    pod.status.container_statuses.iter().chain(sidecars).map(|status| status.restart_count).sum()
+    ContainerStatus::restarts(pod.status.container_statuses.iter().chain(sidecars))
 }
 
 /// The sidecars among the init containers that have a status.

@@ -344,6 +344,13 @@ pub struct ContainerStatus {
     pub extra: SharedExtra,
 }
 
+impl ContainerStatus {
+    /// How often all of these were started again.
+    pub fn restarts<'a>(all: impl IntoIterator<Item = &'a Self>) -> i32 {
+        all.into_iter().fold(0, |sum, status| sum.saturating_add(status.restart_count))
+    }
+}
+
 /// `state` of a container: exactly one is set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "ContainerStates", rename_all = "camelCase", rename_all_fields = "camelCase")]

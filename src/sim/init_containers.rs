@@ -64,7 +64,7 @@ impl Containers {
                 if init.crashes > 0 {
                     events.push(KubeletEvent::BackOff(Rc::clone(name)));
                 }
-                init.crashes += 1;
+                init.crashes = init.crashes.saturating_add(1);
                 wait(InitStep::Waiting, Some(restart_at(now, init.crashes)))
             }
             InitStep::Running if behavior == Behavior::NeverReady => wait(InitStep::Running, None),

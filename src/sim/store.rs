@@ -261,7 +261,7 @@ impl Store {
             (Object::StatefulSet(sent), Object::StatefulSet(stored)) => {
                 let sent = Rc::make_mut(sent);
                 sent.status = stored.status.clone();
-                sent.metadata.generation = stored.metadata.generation + i64::from(sent.spec != stored.spec);
+                sent.metadata.generation = stored.metadata.generation.wrapping_add(i64::from(sent.spec != stored.spec));
             }
             (Object::Pod(sent), Object::Pod(stored)) => {
                 if !may_become(&stored.spec, &sent.spec) {
@@ -401,7 +401,7 @@ impl Store {
         if metadata.deletion_timestamp.is_none() {
             metadata.deletion_timestamp = Some(now);
             // Models markAsDeleting, generic/registry/store.go.
-            metadata.generation += i64::from(metadata.generation > 0);
+            metadata.generation = metadata.generation.wrapping_add(i64::from(metadata.generation > 0));
         }
         self.put_if_changed(object);
     }

@@ -3,7 +3,7 @@
 use super::act::tag;
 use super::model::{Pod, PodAppearance, Revision, UpdateKind, UpdateRank};
 use super::status_word::{ready_column, status_word};
-use crate::objects::{self, shared};
+use crate::objects::{self, ContainerStatus, shared};
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -33,7 +33,7 @@ pub(super) fn draw(
         node: Rc::clone(&spec.node_name),
         ip: Rc::clone(&pod.status.pod_ip),
         tag: shared(tag(image)),
-        restarts: pod.status.container_statuses.iter().map(|container| container.restart_count).sum(),
+        restarts: ContainerStatus::restarts(pod.status.container_statuses.iter()),
         state: shared(lifecycle_state(pod)),
         gate: gate(pod, "InPlaceUpdateReady"),
         came: came(pod, &revision),

@@ -9,7 +9,7 @@ use crate::plugin::Args;
 use crate::printed;
 use setscope::diagnosis::at_rest;
 use setscope::kubectl::{ready_column, status_word};
-use setscope::objects::Pod;
+use setscope::objects::{ContainerStatus, Pod};
 use setscope::session::{Session, scenario};
 use setscope::view::clock;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +24,7 @@ fn pods(session: &Session) -> BTreeMap<(Rc<str>, Rc<str>), String> {
     let kubectl = session.release().kubectl();
     let mut all = BTreeMap::new();
     for pod in session.cluster().pods() {
-        let restarts: i32 = pod.status.container_statuses.iter().map(|container| container.restart_count).sum();
+        let restarts = ContainerStatus::restarts(pod.status.container_statuses.iter());
         let node = if pod.spec.node_name.is_empty() { "<none>" } else { &pod.spec.node_name };
         let (ready, status) = (ready_column(pod), status_word(pod, kubectl));
         let words = format!("{ready} {status} {restarts} {} {node}", hash_of(pod));

@@ -142,13 +142,13 @@ impl Finding {
     }
 
     /// The fields of an object that say so.
-    fn seen(mut self, object: &Object, paths: &[&str]) -> Self {
-        self.evidence.extend(paths.iter().map(|path| evidence(object, path)).filter(|one| !one.value.is_null()));
-        self
+    fn seen(self, object: &Object, paths: &[&str]) -> Self {
+        paths.iter().fold(self, |found, path| found.with(evidence(object, path)))
     }
 
+    /// A field that is not there says nothing.
     fn with(mut self, evidence: Evidence) -> Self {
-        self.evidence.push(evidence);
+        self.evidence.extend(Some(evidence).filter(|one| !one.value.is_null()));
         self
     }
 }

@@ -47,7 +47,8 @@ impl<'a> Sync<'a> {
     pub(super) fn revisions(&mut self, history: &[&Revision]) -> Result<Revisions, SyncError> {
         let set = self.set();
         let mut collision_count = set.status.collision_count.unwrap_or(0);
-        let desired = self.new_revision(history.last().map_or(1, |newest| newest.revision + 1), collision_count);
+        let desired =
+            self.new_revision(history.last().map_or(1, |newest| newest.revision.wrapping_add(1)), collision_count);
         let label = |revision: &ControllerRevision| revision.metadata.labels.get(HASH_LABEL).cloned();
         let is_same = |one: &ControllerRevision, other: &Revision| equal(label(one).as_deref(), one.data.text(), other);
         let same = history.iter().rev().find(|revision| is_same(&desired, revision));
@@ -142,7 +143,7 @@ impl<'a> Sync<'a> {
             }
             match self.api.get(Kind::ControllerRevision, &set.namespace, &desired.metadata.name)? {
                 Object::Revision(existing) if existing.data == desired.data => return Ok(existing),
-                _ => *collision_count += 1,
+                _ => *collision_count = collision_count.wrapping_add(1),
             }
             let hash = hash_revision_data(desired.data.text(), *collision_count);
             desired.metadata.name = revision_name(&set.name, &hash).into();

@@ -51,7 +51,7 @@ impl<'a> Steps<'a> {
         let mut collision_count = set.collision_count.unwrap_or(0);
         let (data, decimal_hash) = self.patch.of(self.gates, set.template, collision_count);
         let hash = self.hash_label(decimal_hash);
-        let next = history.last().map_or(1, |newest| newest.revision + 1);
+        let next = history.last().map_or(1, |newest| newest.revision.wrapping_add(1));
         let same = history.iter().rev().find(|revision| equal(Some(&hash), data.text(), revision));
         let update = match (same, history.last()) {
             (Some(same), Some(newest)) if same_revision(newest, same) => {
@@ -149,7 +149,7 @@ impl<'a> Steps<'a> {
             let taken_by = match refusal.reason {
                 Reason::AlreadyExists if !self.gates.reuses_taken_revision => {
                     self.decided(Step::RevisionNameTaken);
-                    *collision_count += 1;
+                    *collision_count = collision_count.wrapping_add(1);
                     continue;
                 }
                 Reason::AlreadyExists => {
@@ -164,7 +164,7 @@ impl<'a> Steps<'a> {
                 }
                 Ok(_) => {
                     self.decided(Step::RevisionNameTaken);
-                    *collision_count += 1;
+                    *collision_count = collision_count.wrapping_add(1);
                 }
                 Err(refusal) => {
                     self.decided(Step::RevisionRefused);

@@ -4,7 +4,7 @@
 use super::outcome::{Kept, Outcome, Stretch, is_available, outcome};
 use super::{Counts, Figures, Lane, Lanes};
 use crate::kubectl::Command;
-use crate::objects::{LabelSelector, Object, ObjectRef, Pod, Time};
+use crate::objects::{ContainerStatus, LabelSelector, Object, ObjectRef, Pod, Time};
 use crate::sim::{Cluster, ObjectVersion, START};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -153,7 +153,7 @@ impl Account {
     fn take_pod(&mut self, of: &Of, (at, is_gone): (i64, bool), pod: &Rc<Pod>) {
         let after = Time(START.0 + of.since);
         let counts = if is_gone { Counts::default() } else { Counts::of(pod) };
-        let restarts = pod.status.container_statuses.iter().map(|status| status.restart_count).sum();
+        let restarts = ContainerStatus::restarts(pod.status.container_statuses.iter());
         let is_before = pod.metadata.creation_timestamp.is_some_and(|made_at| made_at <= after);
         if is_before && !self.names_before.contains(&pod.metadata.name) {
             self.names_before.insert(Rc::clone(&pod.metadata.name));
@@ -228,7 +228,10 @@ impl Account {
             settled_after: self.last_change.map(|at| at - since).filter(|after| *after > 0),
             most_unavailable: states.map(|(_, counts)| wanted - counts.available).max().unwrap_or(0).max(0),
             recreated: (number(made().count()) - grown).max(0),
-            restarts: self.pods.values().map(|known| (known.restarts.1 - known.restarts.0).max(0)).sum(),
+            restarts: self
+                .pods
+                .values()
+                .fold(0, |sum, known| sum.saturating_add(known.restarts.1.saturating_sub(known.restarts.0).max(0))),
             names_changed: (number(new_names.len()) - grown).max(0),
             claims_left: number(cluster.claims().filter(|claim| !used.contains(&claim.metadata.name)).count()),
         }

@@ -108,7 +108,7 @@ impl Kubelet {
             }
             // The machine was off: the pod begins anew.
             ContainerPhase::Off if !pod.spec.init_containers.is_empty() => {
-                containers.restarts += 1;
+                containers.restarts = containers.restarts.saturating_add(1);
                 containers.init.done = 0;
                 let life = self.begin(pod, 0, now, settings, look);
                 if let Some(containers) = self.pods.get_mut(&pod.metadata.uid) {
@@ -119,7 +119,7 @@ impl Kubelet {
             ContainerPhase::Off | ContainerPhase::Waiting { .. }
                 if containers.due(now).is_none_or(|until| until <= now) =>
             {
-                containers.restarts += 1;
+                containers.restarts = containers.restarts.saturating_add(1);
                 containers.apart.note_started();
                 for container in &pod.spec.containers {
                     look.events.push(KubeletEvent::AlreadyPresent(Rc::clone(&container.image)));
@@ -140,7 +140,7 @@ impl Kubelet {
                     let first = pod.spec.containers.first();
                     look.events.extend(first.map(|container| KubeletEvent::BackOff(Rc::clone(&container.name))));
                 }
-                containers.crashes += 1;
+                containers.crashes = containers.crashes.saturating_add(1);
                 containers.apart.end_together();
                 containers.life = ContainerPhase::Waiting { until: restart_at(now, containers.crashes) };
                 true
