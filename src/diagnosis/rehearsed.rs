@@ -64,7 +64,7 @@ pub fn costs(course: &Course) -> Vec<Text> {
         course
             .copies
             .iter()
-            .map(|copy| text!("two copies possible: containers of {} run on on {}", copy.pod, copy.node)),
+            .map(|copy| text!("two copies possible: containers of {} keep running on {}", copy.pod, copy.node)),
     );
     all
 }

@@ -122,4 +122,28 @@ impl Command {
         };
         Self::Patch { set, patch, how }
     }
+
+    /// The workload whose spec it changes.
+    pub fn workload(&self) -> Option<ObjectRef> {
+        self.clone().workload_mut().cloned()
+    }
+
+    /// The workload whose spec it changes, in its place.
+    pub fn workload_mut(&mut self) -> Option<&mut ObjectRef> {
+        match self {
+            Self::Scale { set, .. }
+            | Self::SetPolicy { set, .. }
+            | Self::Recreate { set, .. }
+            | Self::SetStrategy { set, .. }
+            | Self::SetPartition { set, .. }
+            | Self::SetImage { set, .. }
+            | Self::SetEnv { set, .. }
+            | Self::SetResources { set, .. }
+            | Self::RollBack { set, .. }
+            | Self::Restart { set }
+            | Self::Pause { set, .. } => Some(set),
+            Self::Patch { set, .. } => Some(set).filter(|set| set.kind.is_workload()),
+            _ => None,
+        }
+    }
 }

@@ -317,19 +317,11 @@ impl Lanes {
 
 /// The command with the lane's workload in the place of the one it names.
 pub(super) fn aimed(mut command: Command, own: &ObjectRef) -> Command {
-    match &mut command {
-        Command::Scale { set, .. }
-        | Command::SetPolicy { set, .. }
-        | Command::Recreate { set, .. }
-        | Command::SetStrategy { set, .. }
-        | Command::SetPartition { set, .. }
-        | Command::SetImage { set, .. }
-        | Command::SetResources { set, .. }
-        | Command::Patch { set, .. }
-        | Command::RollBack { set, .. }
-        | Command::DeleteSet { set, .. }
-        | Command::SetBudget { set, .. } => *set = own.clone(),
-        _ => {}
+    if let Some(set) = command.workload_mut() {
+        *set = own.clone();
+    }
+    if let Command::DeleteSet { set, .. } | Command::SetBudget { set, .. } = &mut command {
+        *set = own.clone();
     }
     command
 }

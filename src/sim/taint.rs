@@ -177,6 +177,11 @@ impl Cluster {
         }
     }
 
+    /// Whether the taint manager has the pod on its list: it is evicted once its toleration runs out, unless the taint goes.
+    pub fn is_to_be_evicted(&self, pod: &Pod) -> bool {
+        self.eviction_timers.contains_key(&pod.metadata.uid)
+    }
+
     /// Whether so much of the node's zone is lost that none of its nodes is evicted.
     pub fn is_zone_stopped(&self, node: &Node) -> bool {
         let nodes: Vec<Rc<Node>> = self.nodes().cloned().collect();

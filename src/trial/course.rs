@@ -6,7 +6,7 @@ use crate::objects::{Json, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod};
 use crate::session::Session;
 use crate::sim::{Cluster, NodeHealth, TraceEvent};
 use crate::text::Text;
-use crate::verdict::{Ends, State, Verdict, pods};
+use crate::verdict::{Verdict, pods};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -112,8 +112,7 @@ impl Course {
         let cluster = run.cluster();
         let own = cluster.get(&self.workload).map(|object| pods(cluster, object)).unwrap_or_default();
         let is_due = own.iter().any(|pod| pod.spec.node_name == *node && cluster.eviction_due(pod).is_some());
-        if let Some(verdict) = self.after.as_mut().filter(|_| is_due) {
-            (verdict.ends, verdict.state) = (Ends::Never, State::Held);
+        if is_due {
             self.lacks = Some(why.clone());
         }
     }

@@ -54,31 +54,12 @@ fn of_pod(pod: &Pod) -> (ObjectRef, Rc<str>) {
     (ObjectRef { kind: Kind::Pod, namespace, name }, Rc::clone(&pod.metadata.uid))
 }
 
-/// The workload whose spec a command changes.
-pub(super) fn workload_of(command: &Command) -> Option<&ObjectRef> {
-    match command {
-        Command::Scale { set, .. }
-        | Command::SetPolicy { set, .. }
-        | Command::Recreate { set, .. }
-        | Command::SetStrategy { set, .. }
-        | Command::SetPartition { set, .. }
-        | Command::SetImage { set, .. }
-        | Command::SetEnv { set, .. }
-        | Command::SetResources { set, .. }
-        | Command::RollBack { set, .. }
-        | Command::Restart { set }
-        | Command::Pause { set, .. } => Some(set),
-        Command::Patch { set, .. } => Some(set).filter(|set| set.kind.is_workload()),
-        _ => None,
-    }
-}
-
 impl Effect {
     /// What a command sets going, from the cluster before it; nothing of one that is over at once.
     pub fn of(before: &Cluster, after: &Cluster, command: &Command) -> Vec<Self> {
         let one = |effect| vec![effect];
-        if let Some(set) = workload_of(command) {
-            return one(Self::Rollout(set.clone()));
+        if let Some(set) = command.workload() {
+            return one(Self::Rollout(set));
         }
         match command {
             Command::Patch { set, .. } if set.kind == Kind::PersistentVolumeClaim => one(Self::Grows(set.clone())),
@@ -292,8 +273,8 @@ pub(super) fn unfinished(cluster: &Cluster, set: &ObjectRef) -> Option<Text> {
     Some(match (all.iter().find(is_open), all.iter().find(|pod| pod.is_terminating())) {
         (Some(pod), _) => why(pod),
         (None, Some(pod)) => held(cluster, &of_pod(pod).0),
-        (None, None) if left.unavailable > 0 => text!("{} pods are not there", left.unavailable),
-        (None, None) => text!("{} pods are not of the newest revision", left.outdated),
+        (None, None) if left.unavailable > 0 => text!("pods that are not there: {}", left.unavailable),
+        (None, None) => text!("pods that are not of the newest revision: {}", left.outdated),
     })
 }
 

@@ -1,6 +1,5 @@
 //! Why a command moves no pod, no claim and no node.
 
-use super::effect::workload_of;
 use crate::kubectl::Command;
 use crate::objects::{Kind, Object, ObjectRef, UpdateStrategyType};
 use crate::sim::Cluster;
@@ -32,7 +31,7 @@ fn of(before: &Cluster, after: &Cluster, command: &Command, verdicts: &[Verdict]
             text!("{} keeps running, and no longer belongs to what has controlled it", object.name)
         }
         Command::Label { object, .. } if object.kind == Kind::Node => {
-            text!("labels of a node only decide where pods go that need a node, and no pod is moved for them")
+            text!("no pod of a DaemonSet comes or goes for it, and the scheduler moves no pod that has its node")
         }
         Command::Label { .. } | Command::Annotate { .. } => {
             text!("metadata of an object is no part of a template or a selector: no pod is made anew")
@@ -46,22 +45,14 @@ fn of(before: &Cluster, after: &Cluster, command: &Command, verdicts: &[Verdict]
         Command::SetPodQuota { .. } | Command::SetWebhook { .. } => {
             text!("it holds for pods that are made later, and none is")
         }
-        Command::Scale { set, .. }
-        | Command::SetPolicy { set, .. }
-        | Command::SetStrategy { set, .. }
-        | Command::SetPartition { set, .. }
-        | Command::SetImage { set, .. }
-        | Command::SetEnv { set, .. }
-        | Command::SetResources { set, .. }
-        | Command::Patch { set, .. }
-        | Command::RollBack { set, .. }
-        | Command::Restart { set }
-        | Command::Pause { set, .. } => of_workload(before, after, set, verdicts),
         Command::Apply { .. } => match after.workloads().find(|object| is_changed(before, object)) {
             Some(object) => of_workload(before, after, &object.reference(), verdicts),
             None => text!("what is applied is there already"),
         },
-        _ => text!("nothing that a controller acts on is other than before"),
+        _ => match command.workload() {
+            Some(set) => of_workload(before, after, &set, verdicts),
+            None => text!("nothing that a controller acts on is other than before"),
+        },
     }
 }
 
@@ -72,13 +63,11 @@ fn is_let_go(before: &Cluster, after: &Cluster, object: &ObjectRef) -> bool {
     is_controlled(before) && !is_controlled(after)
 }
 
-/// Why commands that change workloads leave each spec as it is; none if there are others, or one is changed.
+/// Why commands that change workloads leave each as it is; none if there are others, or one is changed.
 pub(super) fn of_same_spec(before: &Cluster, after: &Cluster, commands: &[Command]) -> Option<Text> {
     let of = |command: &Command| {
-        let set = workload_of(command)?;
-        let [old, new] = [before, after].map(|cluster| cluster.get(set).ok().map(Object::metadata));
-        let is_same =
-            matches!((old, new), (Some(old), Some(new)) if old.generation == new.generation && old.uid == new.uid);
+        let set = &command.workload()?;
+        let is_same = before.get(set).is_ok_and(|old| after.get(set).is_ok_and(|new| is_same(old, new)));
         is_same.then(|| same_spec(after, command, set))
     };
     let all: Option<Vec<Text>> = commands.iter().map(of).collect();
@@ -102,6 +91,14 @@ pub(super) fn drops_max_unavailable(cluster: &Cluster, set: &ObjectRef) -> bool 
     set.kind == Kind::StatefulSet && !cluster.server().max_unavailable
 }
 
+/// Whether nothing that a person or a controller reads of an object is other than it was.
+fn is_same(old: &Object, new: &Object) -> bool {
+    let [old, new] = [old, new].map(Object::metadata);
+    (&old.uid, old.generation, &old.labels, &old.annotations)
+        == (&new.uid, new.generation, &new.labels, &new.annotations)
+        && (&old.finalizers, &old.owner_references) == (&new.finalizers, &new.owner_references)
+}
+
 fn is_open(cluster: &Cluster, name: &str) -> bool {
     cluster.nodes().any(|node| *node.metadata.name == *name && !node.spec.unschedulable)
 }
@@ -117,8 +114,11 @@ fn of_workload(before: &Cluster, after: &Cluster, set: &ObjectRef, verdicts: &[V
         return text!("nothing that a controller acts on is other than before");
     };
     let kept = verdicts.iter().find(|verdict| verdict.workload == *set).map(|verdict| verdict.state);
-    if old.metadata().generation == new.metadata().generation {
+    if is_same(old, new) {
         return text!("{} is so already: its spec is the same", set.name);
+    }
+    if old.metadata().generation == new.metadata().generation {
+        return text!("metadata of an object is no part of a template or a selector: no pod is made anew");
     }
     if old.template() == new.template() {
         return text!("the template is the same, and so many pods are asked for as before: no pod is made anew");

@@ -347,7 +347,9 @@ impl Outlook {
         if open < one.nearest.0 {
             one.nearest = (open, now);
         }
-        if is_well && self.rest.is_some() {
+        // A pod whose toleration runs out is Ready, and does not stay.
+        let is_leaving = |object| pods(cluster, object).iter().any(|pod| cluster.is_to_be_evicted(pod));
+        if is_well && self.rest.is_some() && !cluster.get(&one.workload).is_ok_and(is_leaving) {
             one.outcome = Some(Outcome {
                 ends: Ends::ByItself { after: now - self.start },
                 available_after: None,

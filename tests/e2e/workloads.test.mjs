@@ -1,7 +1,7 @@
 // CloneSet, Deployment and DaemonSet on the page: begun with one press, rolled, surged, undone, left by a node.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { actOnNode, checkAccessibility, failNode, openMore, openSite, openTab, press, settle, themes } from "./helpers.mjs";
+import { actOnNode, checkAccessibility, failNode, openMore, openSite, openTab, press, settle, themes, openPassed } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
@@ -264,7 +264,7 @@ test("a manifest of such a kind, applied by hand, is shown, and its tabs are abo
   await page.getByRole("button", { name: "Show the set as it is now" }).click();
   assert.match(await page.locator("textarea").inputValue(), /kind: CloneSet/);
   await openTab(page, "Why");
-  await page.locator(".path__passed > summary").click();
+  await openPassed(page);
   await page.locator(".path__stage", { hasText: "Move pods on" }).waitFor();
   const decision = page.locator(".path__stage:visible .path__decision").first();
   await decision.locator("summary").click();

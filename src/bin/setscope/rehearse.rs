@@ -144,8 +144,8 @@ fn worse(one: u8, other: u8) -> u8 {
 
 /// The exit status of what the lines led to.
 pub(crate) fn ending(rehearsed: &Rehearsed) -> u8 {
-    let is_stopped =
-        |outcome: &Outcome| matches!(outcome, Outcome::Refused(_) | Outcome::Never(_) | Outcome::NotReached);
+    // What is not reached has its reason in the line before it.
+    let is_stopped = |outcome: &Outcome| matches!(outcome, Outcome::Refused(_) | Outcome::Never(_));
     let lines = || rehearsed.lines.iter().map(|tried| &tried.outcome);
     let after = || rehearsed.workloads.iter().filter_map(|course| course.after.as_ref());
     let needs = lines().any(is_stopped)

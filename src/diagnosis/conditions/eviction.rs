@@ -1,4 +1,4 @@
-//! A pod's node is lost and the pod is not terminating yet: its eviction is to come, was stopped, or never comes.
+//! A pod is not terminating yet, and its node is lost or tainted: its eviction is to come, was stopped, or never comes.
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of, of_pod};
@@ -16,6 +16,8 @@ pub(super) const STOPPED: Condition = Condition {
 };
 
 pub(super) const TOLERATED: Condition = Condition { name: "tolerates-lost-node", issue: "", find: tolerated };
+
+pub(super) const RUNS_OUT: Condition = Condition { name: "toleration-runs-out", issue: "", find: runs_out };
 
 const UNREACHABLE: &str = "node.kubernetes.io/unreachable";
 const NOT_READY: &str = "node.kubernetes.io/not-ready";
@@ -64,6 +66,31 @@ fn due(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             .seen(&of_pod(pod), &["spec.tolerations"])
             .seen(&Object::Node(Rc::clone(node)), &["spec.taints"])
             .with(condition_of(pod, "Ready"));
+        findings.push(finding);
+    }
+    findings
+}
+
+/// A node that answers is tainted, by somebody, and the pod tolerates that for a time.
+fn runs_out(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let cluster = case.cluster();
+    for pod in case.found_pods.iter().filter(|pod| !pod.is_terminating() && cluster.is_to_be_evicted(pod)) {
+        let Some(node) = case.node_of(pod).filter(|node| node.is_ready()) else { continue };
+        let Some(at) = cluster.eviction_due(pod) else { continue };
+        let text = text!(
+            "{} is deleted in {}: node {} has a NoExecute taint, which the pod tolerates only for a time.",
+            pod.metadata.name,
+            clock((at.0 - case.asked().0).max(0)),
+            node.metadata.name
+        );
+        let finding = Finding::new(condition, Gravity::Waiting, Cause::Node, text)
+            .at(pod)
+            .but_not(text!(
+                "Not the end of it: the scheduler does not ask for how long a taint is tolerated, and may put the next pod there again."
+            ))
+            .seen(&of_pod(pod), &["spec.tolerations"])
+            .seen(&Object::Node(Rc::clone(node)), &["spec.taints"]);
         findings.push(finding);
     }
     findings

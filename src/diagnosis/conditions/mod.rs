@@ -35,6 +35,7 @@ mod unschedulable;
 mod used_elsewhere;
 
 pub(in crate::diagnosis) use kubelet::holds_of;
+pub(in crate::diagnosis) use used_elsewhere::holder;
 
 use super::case::{Case, Evidence, evidence};
 use crate::objects::{Object, Pod};
@@ -215,6 +216,7 @@ pub static CONDITIONS: &[Condition] = &[
     eviction::STOPPED,
     eviction::TOLERATED,
     eviction::DUE,
+    eviction::RUNS_OUT,
     anew::CONDITION,
     ended::CONDITION,
     being_deleted::CONDITION,

@@ -26,6 +26,11 @@ fn user<'a>(case: &Case<'a>, pod: &Pod, claim: &Rc<PersistentVolumeClaim>) -> Op
     case.before.cluster().pods().filter(uses).find(has)
 }
 
+/// The pod whose volume this one waits for, on another node.
+pub(in crate::diagnosis) fn holder<'a>(case: &Case<'a>, pod: &Pod) -> Option<&'a Rc<Pod>> {
+    case.claims_of(pod).into_iter().find_map(|claim| user(case, pod, claim))
+}
+
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let waits = |pod: &&Rc<Pod>| {
         pod.status.phase == PodPhase::Pending && !pod.spec.node_name.is_empty() && !pod.is_terminating()

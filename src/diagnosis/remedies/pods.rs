@@ -2,7 +2,7 @@
 
 use super::Remedy;
 use crate::diagnosis::case::Case;
-use crate::diagnosis::conditions::holds_of;
+use crate::diagnosis::conditions::{holder, holds_of};
 use crate::kubectl::Command;
 use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::session::dump::AfterDelete;
@@ -20,6 +20,12 @@ pub(super) fn key(pod: &Rc<Pod>) -> ObjectRef {
 
 fn delete(pod: &Rc<Pod>) -> Command {
     Command::DeletePod { pod: key(pod), grace: None }
+}
+
+/// Whether the text does not tell if what holds a pod goes with it. A volume that another pod uses stays where it is, and the
+/// scheduler may place the next pod there or elsewhere.
+pub(super) fn is_open(case: &Case<'_>, pod: &Pod) -> bool {
+    holds_of(case, pod).any(|held| held.after_delete == AfterDelete::Unknown) || holder(case, pod).is_some()
 }
 
 /// Pods that should be ready and are not. One that has ended and in whose place another is made beside it counts for nothing.
@@ -53,8 +59,7 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     // Pods at which nothing stands are deleted one by one too: of two condemned pods, say, only one is the right one.
     for pod in examples(case, &unready) {
         let remedy = Remedy::new("delete-pod", text!("Delete {}", pod.metadata.name), vec![delete(pod)]);
-        let is_open = holds_of(case, pod).any(|held| held.after_delete == AfterDelete::Unknown);
-        all.push(if is_open {
+        all.push(if is_open(case, pod) {
             remedy.assuming(text!(
                 "Whether the next pod starts is not known: what holds {} may go with it, or be its data, its volume or its node.",
                 pod.metadata.name

@@ -1,11 +1,11 @@
 //! A remedy tried in a branch, in slices: whoever draws a page between them stays responsive.
 
 use super::Remedy;
+use super::pods::is_open;
 use crate::diagnosis::case::Case;
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectMeta, ObjectRef};
 use crate::session::Session;
-use crate::session::dump::AfterDelete;
 use crate::sim::{Cluster, TraceEvent};
 use crate::trial::Effect;
 use crate::verdict::{HORIZON_MS, Tally, limit, most_pods, pods};
@@ -79,13 +79,15 @@ pub struct Trial {
 
 /// The pods that a remedy deletes of which the text does not tell whether what holds them goes with them.
 fn open(case: &Case<'_>, remedy: &Remedy) -> Vec<Rc<str>> {
-    let is_open = |pod: &ObjectRef| {
-        case.holds.iter().any(|held| held.after_delete == AfterDelete::Unknown && held.object() == pod)
-    };
     let deleted = remedy.commands.iter().filter_map(|command| match command {
-        Command::DeletePod { pod, .. } if is_open(pod) => Some(Rc::clone(&pod.name)),
+        Command::DeletePod { pod, .. } => Some(pod),
         _ => None,
     });
+    let is_open = |key: &&ObjectRef| {
+        let pod = case.pods.iter().find(|pod| pod.metadata.name == key.name);
+        pod.is_some_and(|pod| is_open(case, pod))
+    };
+    let deleted = deleted.filter(is_open).map(|key| Rc::clone(&key.name));
     let unknown = case.refuted.filter(|_| !remedy.commands.is_empty()).map(|refuted| Rc::clone(&refuted.subject.name));
     deleted.chain(unknown).collect::<BTreeSet<_>>().into_iter().collect()
 }

@@ -5,17 +5,19 @@ import { actOnNode, openSite, press } from "../helpers.mjs";
 
 const site = openSite();
 
-// The chart of time is drawn anew to its scale, and the reasons and the verdict's sentences are those of another sync: they are what changes. Of an element
-// that has gone since, nothing tells whether it was of them. A status and a claim are other words in the middle of their places.
-// What moves in answer to an input does not move by itself.
+// The chart of time is drawn anew to its scale, and the reasons and the verdict's sentences are those of another sync: they are what
+// changes. Of an element that has gone since, nothing tells whether it was of them. A status and a claim are other words in the
+// middle of their places. What moves in answer to an input does not move by itself.
+const OTHER_WORDS = ".time__canvas, .panel--why, .explanation__text, .pod__status, .place__claim";
+
 const shiftsOf = (page) =>
-  page.evaluate(() => {
+  page.evaluate((OTHER_WORDS) => {
     window.shifts = [];
     window.answers = [];
     const element = ({ node }) => (node instanceof Element ? node : node?.parentElement);
     new PerformanceObserver((list) => {
       for (const shift of list.getEntries()) {
-        const isDrawn = (source) => !element(source) || element(source).closest(".time__canvas, .panel--why, .explanation__text, .pod__status, .place__claim");
+        const isDrawn = (source) => !element(source) || element(source).closest(OTHER_WORDS);
         const distance = ({ previousRect, currentRect }) => [currentRect.x - previousRect.x, currentRect.y - previousRect.y];
         const moved = shift.sources
           .filter((source) => !isDrawn(source) && Math.hypot(...distance(source)) >= 0.5)
@@ -23,7 +25,7 @@ const shiftsOf = (page) =>
         if (!shift.hadRecentInput && moved.length > 0) window.shifts.push({ at: shift.startTime, what: `${shift.value.toFixed(4)} ${moved.join(", ")}` });
       }
     }).observe({ type: "layout-shift", buffered: false });
-  });
+  }, OTHER_WORDS);
 
 // A browser forgives what moves in the half second after an input: 30 frames. A slow machine needs longer for as many.
 const ANSWER = 30;

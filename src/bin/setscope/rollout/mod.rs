@@ -10,7 +10,7 @@ use crate::command::{Form, Output, release};
 use crate::input::words;
 use before::{Before, File, never_ready};
 use course::{Rollout, follow, workloads};
-use setscope::objects::{Json, Kind, Object, ObjectRef};
+use setscope::objects::{Kind, Object, ObjectRef};
 use setscope::releases::Release;
 use setscope::session::{Command, Session};
 use std::collections::BTreeSet;
@@ -143,8 +143,7 @@ fn nothing_to_watch(session: &Session, workloads: &[ObjectRef]) -> String {
     let reason = |workload: &ObjectRef| match workload.kind {
         Kind::DaemonSet => {
             let nodes = session.cluster().nodes().count();
-            let selector = session.cluster().get(workload).ok().and_then(Object::template);
-            let asked = selector.map(|template| asked_of_nodes(&template.to_json())).unwrap_or_default();
+            let asked = session.cluster().get(workload).map(asked_of_nodes).unwrap_or_default();
             format!(
                 "daemonset/{}: none of the {nodes} nodes suits it{asked}; `--nodes FILE` names a file with what `kubectl get nodes -o yaml` prints",
                 workload.name
@@ -156,14 +155,12 @@ fn nothing_to_watch(session: &Session, workloads: &[ObjectRef]) -> String {
     format!("there is nothing to watch, so nothing can be said of the rollout: {}", reasons.join("; "))
 }
 
-/// What a template asks of its nodes, if it names labels.
-fn asked_of_nodes(template: &serde_json::Value) -> String {
-    let labels = template.pointer("/spec/nodeSelector").and_then(serde_json::Value::as_object);
-    let labels: Vec<String> = labels
-        .into_iter()
-        .flatten()
-        .map(|(name, value)| format!("{name}={}", value.as_str().unwrap_or_default()))
-        .collect();
+/// What a workload's template asks of its nodes, if it names labels.
+fn asked_of_nodes(workload: &Object) -> String {
+    let selector = workload.value_at("spec.template.spec.nodeSelector");
+    let labels = selector.as_object().into_iter().flatten();
+    let labels: Vec<String> =
+        labels.map(|(name, value)| format!("{name}={}", value.as_str().unwrap_or_default())).collect();
     if labels.is_empty() { String::new() } else { format!(" (its nodeSelector asks for {})", labels.join(", ")) }
 }
 
