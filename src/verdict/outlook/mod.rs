@@ -1,19 +1,17 @@
 //! What becomes of every workload if nobody does anything: one run without help, in which all are counted.
 
-use super::acts::Acts;
-use super::anew::{Anew, made_anew};
-use super::claims::being_resized;
-use super::kept::kept;
-use super::known::{Ends, State, Verdict, Why};
-use super::lasted::{Lasting, Refuted, Watch, reference};
-use super::pods::{is_being_deleted, owners, pods};
-use super::shortfall::{Shortfall, Tally};
-use super::standing::standing_as_found;
-use crate::objects::{Kind, Node, Object, ObjectMeta, ObjectRef, Time};
-use crate::reconcile::Weight;
+mod judged;
+
+use crate::objects::{Kind, Object, ObjectRef, Time};
 use crate::session::Session;
-use crate::session::dump::{CAME, ClearedBy, Event, Held};
-use crate::sim::{Cluster, What};
+use crate::session::dump::{CAME, Event, Held};
+use crate::sim::Cluster;
+use crate::verdict::acts::Acts;
+use crate::verdict::anew::{Anew, made_anew};
+use crate::verdict::known::{Ends, Verdict, Why};
+use crate::verdict::lasted::{Watch, reference};
+use crate::verdict::pods::{is_being_deleted, owners, pods};
+use crate::verdict::shortfall::{Shortfall, Tally};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -393,143 +391,6 @@ impl Outlook {
         }
         self.open = 0;
     }
-
-    /// What is known of every workload.
-    pub fn finish(mut self) -> Judged {
-        self.run_out();
-        let events = self.run.position().0 - self.first;
-        let rest = self.rest.unwrap_or(self.run);
-        let mut verdicts = Vec::new();
-        for one in self.watched {
-            let (Some(outcome), Ok(object)) = (one.outcome, rest.cluster().get(&one.workload)) else { continue };
-            let stop = standing_as_found(&rest, &self.before, &one.workload);
-            let was_well = one.found.unavailable == 0 && one.found.surplus == 0;
-            let refuted = |after: i64| {
-                if let Some(anew) = one.anew.as_ref().filter(|anew| anew.undoes(after)) {
-                    let lasted_ms = anew.over_ms.saturating_add(anew.ago_ms);
-                    let (state, subject) = (Lasting::MadeAnew, anew.what.clone());
-                    return Some(Refuted { subject, state, lasted_ms, would_end_in_ms: after });
-                }
-                let found = self.before.cluster().get(&one.workload).ok();
-                let own = found.map(|found| pods(self.before.cluster(), found)).unwrap_or_default();
-                let of_pods =
-                    own.into_iter().filter_map(|pod| self.states.get(&pod.metadata.uid)?.refutes(reference(pod)));
-                let resized = || found.and_then(|found| being_resized(self.before.cluster(), found, after));
-                let of_workload = one.refused.iter().chain(&one.stands);
-                let of_workload = of_workload.filter_map(|watch| watch.refutes(one.workload.clone()));
-                of_workload.chain(of_pods).max_by_key(|refuted: &Refuted| refuted.lasted_ms).or_else(resized)
-            };
-            let holds = holds_of(self.before.cluster(), &one.workload, &self.holds);
-            let is_deleted = one.is_deleted;
-            let (after, is_lingering) = match outcome.ends {
-                Ends::ByItself { after } => (after, false),
-                _ => (0, outcome.available_after.is_some()),
-            };
-            let is_promised = matches!(outcome.ends, Ends::ByItself { .. });
-            let refuted = if is_promised || is_lingering { refuted(after) } else { None };
-            let (ends, state) = match outcome.ends {
-                Ends::ByItself { after } => match &refuted {
-                    Some(Refuted { state: Lasting::MadeAnew, .. }) => {
-                        (Ends::ByPerson(ClearedBy::OtherWriter), State::Held)
-                    }
-                    Some(Refuted { state: Lasting::Unscheduled, subject, .. })
-                        if is_told_by_scheduler(self.before.cluster(), subject) =>
-                    {
-                        (Ends::When(ClearedBy::Scheduler), State::Held)
-                    }
-                    Some(Refuted { state: Lasting::Resizing(by), .. }) => (cleared(by.clone()), State::Held),
-                    Some(refuted) => (Ends::NotKnown(Why::Refuted(refuted.clone())), State::NotKnown),
-                    None if after <= FIRST_SYNCS_MS && was_well && !is_deleted => {
-                        let state = kept(rest.cluster(), object).map_or(State::AsAsked, State::Kept);
-                        (Ends::ByItself { after: 0 }, state)
-                    }
-                    None => {
-                        let weight = stop.decision.as_ref().map(|decision| decision.rule.weight());
-                        let state = if weight == Some(Weight::Acted) { State::Moving } else { State::Waiting };
-                        (Ends::ByItself { after }, state)
-                    }
-                },
-                // Each pod that is made is rejected: more of them tell nothing new.
-                Ends::NotKnown(_) if holds.iter().any(|held| matches!(held.hold.what, What::Rejected { .. })) => {
-                    (cleared_by(&holds), State::Held)
-                }
-                Ends::NotKnown(why) => (Ends::NotKnown(why), State::NotKnown),
-                Ends::Never | Ends::When(_) | Ends::ByPerson(_) => (cleared_by(&holds), State::Held),
-            };
-            verdicts.push(Verdict {
-                shortfall: Tally::default().shortfall(rest.cluster(), object),
-                available_after: outcome.available_after.filter(|_| refuted.is_none()),
-                staying: outcome.staying,
-                holds,
-                first: one.first,
-                next: one.next,
-                workload: one.workload,
-                refuted: refuted.filter(|_| is_promised),
-                state,
-                stop,
-                ends,
-            });
-        }
-        Judged { verdicts, rest, events }
-    }
-}
-
-/// What is held of a workload, its ReplicaSets, its pods and their claims.
-fn holds_of(cluster: &Cluster, workload: &ObjectRef, holds: &[Held]) -> Vec<Held> {
-    let Ok(object) = cluster.get(workload) else { return Vec::new() };
-    if holds.is_empty() {
-        return Vec::new();
-    }
-    let (own, sets) = (pods(cluster, object), cluster.replica_sets_of(object));
-    let is_own = |held: &&Held| {
-        let about = held.object();
-        let is_named = |metadata: &ObjectMeta| metadata.name == about.name && metadata.namespace == about.namespace;
-        match about.kind {
-            Kind::Pod => own.iter().any(|pod| is_named(&pod.metadata)),
-            Kind::PersistentVolumeClaim => own.iter().any(|pod| {
-                pod.metadata.namespace == about.namespace && pod.claim_names().any(|name| *name == about.name)
-            }),
-            Kind::ReplicaSet => about == workload || sets.iter().any(|set| is_named(&set.metadata)),
-            _ => about == workload,
-        }
-    };
-    holds.iter().filter(is_own).cloned().collect()
-}
-
-/// What ends the state of a workload that does not end by itself: what clears the first thing that is held of it.
-fn cleared_by(holds: &[Held]) -> Ends {
-    holds.first().map_or(Ends::Never, |held| cleared(held.cleared_by.clone()))
-}
-
-fn cleared(by: ClearedBy) -> Ends {
-    match by {
-        ClearedBy::Named { .. }
-        | ClearedBy::AnotherNode
-        | ClearedBy::Owner(_)
-        | ClearedBy::Resizer
-        | ClearedBy::Scheduler => Ends::When(by),
-        ClearedBy::AnotherRevision
-        | ClearedBy::Person
-        | ClearedBy::OtherWriter
-        | ClearedBy::NodeOrForce(_)
-        | ClearedBy::RestartOfPod => Ends::ByPerson(by),
-    }
-}
-
-/// Whether it is the scheduler that says that the pod finds no node, and no node has changed since it was last asked in vain.
-fn is_told_by_scheduler(cluster: &Cluster, pod: &ObjectRef) -> bool {
-    let Ok(Object::Pod(pod)) = cluster.get(pod) else { return false };
-    // What it says of claims is about these, not about nodes.
-    let is_of_nodes = |message: &str| {
-        message.contains("nodes are available") && !message.to_lowercase().contains("persistentvolumeclaim")
-    };
-    let told = pod.condition("PodScheduled").filter(|told| &*told.status == "False" && is_of_nodes(&told.message));
-    let since = told.and_then(|told| told.last_transition_time);
-    let moved = |node: &Node| {
-        let changed = node.status.conditions.iter().filter_map(|condition| condition.last_transition_time);
-        changed.chain(node.metadata.creation_timestamp).max()
-    };
-    since.is_some() && cluster.nodes().all(|node| moved(node) <= since)
 }
 
 /// Whether the pods that are too many are all being deleted.

@@ -1,0 +1,193 @@
+//! What rows and descriptions leave out, taken from the rest of the text or assumed: templates, labels, images, nodes, revisions.
+
+mod pods;
+mod stateful;
+mod template;
+
+use super::owners::{self, controller};
+use super::tree::{Fullness, field, simulated, slot, version};
+use super::{About, Joined, Listed, key};
+use crate::kubectl::manifest::{Piece, Places};
+use crate::objects::{Kind, ObjectRef, Time};
+use crate::text::Text;
+use pods::{fill_pods, identities, placed};
+use serde_json::{Map, Value};
+use stateful::{revised, stateful};
+use std::collections::BTreeSet;
+use template::template;
+
+/// Every object of a text, and what is assumed of them.
+pub(super) struct All {
+    pub(super) objects: Vec<(Fullness, Listed)>,
+    made: Time,
+    assumptions: Vec<(About, Text)>,
+    guessed: BTreeSet<ObjectRef>,
+    thin: BTreeSet<ObjectRef>,
+}
+
+impl All {
+    pub(super) fn values(&self) -> impl Iterator<Item = &Value> {
+        self.objects.iter().map(|(_, listed)| &listed.value)
+    }
+
+    /// Where the object of this kind, namespace and name is.
+    pub(super) fn find(&self, of: [&str; 3]) -> Option<usize> {
+        self.objects.iter().position(|(_, listed)| key(&listed.value) == of)
+    }
+
+    /// Adds a workload that the text does not have, beside the first of what it owns.
+    pub(super) fn add(&mut self, kind: &str, space: &str, name: &str, mut value: Value, owned: &[usize]) {
+        let line = owned.first().map_or(1, |at| self.objects[*at].1.line);
+        *field(&mut value, "apiVersion") = version(kind).into();
+        *field(&mut value, "kind") = kind.into();
+        let metadata = field(&mut value, "metadata");
+        for (name, word) in [("name", name), ("namespace", space)] {
+            if !word.is_empty() {
+                *field(metadata, name) = word.into();
+            }
+        }
+        *field(metadata, "generation") = 1.into();
+        if metadata.get("creationTimestamp").is_none_or(Value::is_null) {
+            let created = owned
+                .iter()
+                .filter_map(|at| self.objects[*at].1.value.pointer("/metadata/creationTimestamp")?.as_str());
+            let first = created.min().map_or_else(|| self.made.to_string(), str::to_owned);
+            *field(metadata, "creationTimestamp") = first.into();
+        }
+        *slot(&mut value, "status.observedGeneration") = 1.into();
+        // No line of the text says it: it has no place there.
+        let piece = Piece::told(0..0, 0, Value::Null, Places::default());
+        self.objects.push((Fullness::Guessed, Listed { line, value, piece }));
+        if let Some(kind) = simulated(kind) {
+            self.guessed.insert(ObjectRef { kind, namespace: space.into(), name: name.into() });
+        }
+        if kind != "ReplicaSet" {
+            let text =
+                text!("{} {} is there and wants the pods that the text shows: the text has them alone.", kind, name);
+            self.note(text);
+        }
+    }
+
+    fn note(&mut self, text: Text) {
+        let about = About::Unsaid(text.to_string().into());
+        self.assumptions.push((about, text));
+    }
+
+    /// Where the pods, or ReplicaSets, of a workload are.
+    fn owned(&self, of: [&str; 3]) -> Vec<usize> {
+        let is_its = |value: &Value| key(value)[1] == of[1] && controller(value) == Some((of[0], of[2]));
+        let all = self.objects.iter().enumerate();
+        all.filter(|(_, (_, listed))| is_its(&listed.value)).map(|(at, _)| at).collect()
+    }
+}
+
+/// Completes what forms told of.
+pub(super) fn complete(objects: Vec<(Fullness, Listed)>, made: Time) -> Joined {
+    let mut all = All { objects, made, assumptions: Vec::new(), guessed: BTreeSet::new(), thin: BTreeSet::new() };
+    owners::name(&mut all);
+    owners::assume(&mut all);
+    for kind in ["StatefulSet", "DaemonSet", "Deployment", "ReplicaSet"] {
+        let workloads: Vec<usize> =
+            (0..all.objects.len()).filter(|at| key(&all.objects[*at].1.value)[0] == kind).collect();
+        for at in workloads {
+            workload(&mut all, at);
+        }
+    }
+    identities(&mut all);
+    placed(&mut all);
+    let rows =
+        all.objects.iter().filter(|(fullness, listed)| *fullness == Fullness::Row && key(&listed.value)[0] == "Pod");
+    let rows: Vec<ObjectRef> = rows
+        .map(|(_, listed)| {
+            let [_, namespace, name] = key(&listed.value);
+            ObjectRef { kind: Kind::Pod, namespace: namespace.into(), name: name.into() }
+        })
+        .collect();
+    all.thin.extend(rows);
+    let All { objects, assumptions, guessed, thin, .. } = all;
+    let listed = objects.into_iter().map(|(_, listed)| listed).collect();
+    Joined { listed, assumptions, guessed, thin, ..Joined::default() }
+}
+
+fn labels_at<'v>(value: &'v Value, path: &str) -> Option<&'v Map<String, Value>> {
+    value.pointer(path).and_then(Value::as_object).filter(|labels| !labels.is_empty())
+}
+
+/// Fills in what a workload lacks, and what its pods then lack.
+fn workload(all: &mut All, at: usize) {
+    let (fullness, value) = (all.objects[at].0, all.objects[at].1.value.clone());
+    let [kind, space, name] = key(&value);
+    let owned = all.owned([kind, space, name]);
+    let pods: Vec<usize> = match kind {
+        "Deployment" => {
+            let sets = newest_first(all, &owned);
+            sets.iter().flat_map(|set| all.owned(key(&all.objects[*set].1.value))).collect()
+        }
+        _ => owned.clone(),
+    };
+    let has_row = |at: &usize| all.objects[*at].0 == Fullness::Row;
+    if fullness == Fullness::Row || pods.iter().any(has_row) {
+        let kind = simulated(kind);
+        all.thin.extend(kind.map(|kind| ObjectRef { kind, namespace: space.into(), name: name.into() }));
+    }
+    if fullness != Fullness::Whole {
+        let made = template(all, at, &pods);
+        let own = &mut all.objects[at].1.value;
+        *slot(own, "spec.template") = made;
+        if labels_at(own, "/spec/selector/matchLabels").is_none() {
+            let labels = own.pointer("/spec/template/metadata/labels").cloned().unwrap_or_default();
+            *slot(own, "spec.selector.matchLabels") = labels;
+        }
+        counts(all, at, &pods);
+    }
+    match kind {
+        "StatefulSet" => stateful(all, at, &pods),
+        "DaemonSet" => revised(all, at, &pods),
+        "Deployment" => return,
+        _ => {}
+    }
+    fill_pods(all, at, &pods);
+}
+
+/// ReplicaSets, the one that was made last first.
+fn newest_first(all: &All, sets: &[usize]) -> Vec<usize> {
+    let mut sets = sets.to_vec();
+    let created = |at: &usize| {
+        all.objects[*at].1.value.pointer("/metadata/creationTimestamp").and_then(Value::as_str).unwrap_or_default()
+    };
+    sets.sort_by(|one, other| created(other).cmp(created(one)));
+    sets
+}
+
+/// Whether a condition has this status.
+fn holds(value: &Value, kind: &str, status: &str) -> bool {
+    let conditions = value.pointer("/status/conditions").and_then(Value::as_array).into_iter().flatten();
+    conditions.into_iter().any(|condition| {
+        let is = |name: &str, word: &str| condition.get(name).is_some_and(|own| own == word);
+        is("type", kind) && is("status", status)
+    })
+}
+
+/// How many pods there are, where no line counts them.
+fn counts(all: &mut All, at: usize, pods: &[usize]) {
+    let is_ready = |at: &&usize| holds(&all.objects[**at].1.value, "Ready", "True");
+    let ready = pods.iter().filter(is_ready).count();
+    let value = &mut all.objects[at].1.value;
+    let kind = key(value)[0].to_owned();
+    let all_of =
+        [("status.replicas", pods.len()), ("status.readyReplicas", ready), ("status.availableReplicas", ready)];
+    let daemons = [
+        ("status.currentNumberScheduled", pods.len()),
+        ("status.numberReady", ready),
+        ("status.numberAvailable", ready),
+    ];
+    for (path, number) in if kind == "DaemonSet" { daemons } else { all_of } {
+        let found = super::super::field(value, path);
+        if found.is_null() {
+            *slot(value, path) = number.into();
+        }
+    }
+    if kind != "DaemonSet" && value.pointer("/spec/replicas").is_none() {
+        *slot(value, "spec.replicas") = pods.len().into();
+    }
+}

@@ -1,0 +1,152 @@
+//! What rows of pods leave out: what their template says, who owns them, where they run.
+
+use super::super::key;
+use super::super::tree::{Fullness, field, slot};
+use super::template::{image, images, is_placeholder};
+use super::{All, holds, labels_at};
+use serde_json::{Value, json};
+
+/// Fills in what rows of pods lack from the template that they were made from.
+pub(super) fn fill_pods(all: &mut All, at: usize, pods: &[usize]) {
+    let template = all.objects[at].1.value.pointer("/spec/template").cloned().unwrap_or_default();
+    let workload = key(&all.objects[at].1.value)[2].to_owned();
+    for pod in pods {
+        let (fullness, listed) = &mut all.objects[*pod];
+        if *fullness != Fullness::Row {
+            continue;
+        }
+        let pod = &mut listed.value;
+        for (key, value) in labels_at(&template, "/metadata/labels").into_iter().flatten() {
+            let labels = slot(pod, "metadata.labels");
+            if labels.get(key).is_none() {
+                *field(labels, key) = value.clone();
+            }
+        }
+        for (list, statuses) in [("containers", "containerStatuses"), ("initContainers", "initContainerStatuses")] {
+            let known =
+                template.pointer(&format!("/spec/{list}")).and_then(Value::as_array).cloned().unwrap_or_default();
+            let count = pod.pointer(&format!("/spec/{list}")).and_then(Value::as_array).map_or(0, Vec::len);
+            if count == 0 && list == "initContainers" && !known.is_empty() {
+                // It got past them.
+                *slot(pod, "spec.initContainers") = known.into();
+                continue;
+            }
+            for index in 0..count {
+                let own = slot(pod, &format!("spec.{list}[{index}]"));
+                if !is_placeholder(own) {
+                    continue;
+                }
+                let name = own.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+                let made = known
+                    .get(index)
+                    .cloned()
+                    .unwrap_or_else(|| json!({ "name": name, "image": image(&workload, &name) }));
+                let (name, image) = (made["name"].clone(), made["image"].clone());
+                *own = made;
+                if pod.pointer(&format!("/status/{statuses}/{index}")).is_some() {
+                    let status = slot(pod, &format!("status.{statuses}[{index}]"));
+                    *field(status, "name") = name;
+                    *field(status, "image") = image;
+                }
+            }
+        }
+        for name in ["nodeSelector", "readinessGates", "affinity", "tolerations"] {
+            if let Some(own) = template.pointer("/spec").and_then(|spec| spec.get(name))
+                && pod.pointer("/spec").is_none_or(|spec| spec.get(name).is_none())
+            {
+                *slot(pod, &format!("spec.{name}")) = own.clone();
+            }
+        }
+        let volumes = template.pointer("/spec/volumes").and_then(Value::as_array).cloned().unwrap_or_default();
+        if !volumes.is_empty() {
+            let own = slot(pod, "spec.volumes");
+            match own.as_array_mut() {
+                Some(own) => own.extend(volumes),
+                None => *own = volumes.into(),
+            }
+        }
+    }
+}
+
+/// Owners and what they own name each other by uid.
+pub(super) fn identities(all: &mut All) {
+    for at in 0..all.objects.len() {
+        let value = all.objects[at].1.value.clone();
+        let [kind, space, name] = key(&value);
+        let owned = all.owned([kind, space, name]);
+        if owned.is_empty() {
+            continue;
+        }
+        let uid_in = |at: &usize| {
+            let owners = all.objects[*at].1.value.pointer("/metadata/ownerReferences").and_then(Value::as_array)?;
+            let own =
+                owners.iter().find(|owner| owner.get("controller").is_some_and(|controller| controller == true))?;
+            own.get("uid")?.as_str().filter(|uid| !uid.is_empty()).map(str::to_owned)
+        };
+        let own =
+            value.pointer("/metadata/uid").and_then(Value::as_str).filter(|uid| !uid.is_empty()).map(str::to_owned);
+        let uid = own.or_else(|| owned.iter().find_map(uid_in)).unwrap_or_else(|| format!("{kind}/{space}/{name}"));
+        *slot(&mut all.objects[at].1.value, "metadata.uid") = uid.as_str().into();
+        for dependent in owned {
+            let owners =
+                all.objects[dependent].1.value.pointer_mut("/metadata/ownerReferences").and_then(Value::as_array_mut);
+            for owner in owners.into_iter().flatten() {
+                let is_its = owner.get("controller").is_some_and(|controller| controller == true);
+                if is_its && owner.get("uid").is_none_or(|uid| uid == "") {
+                    *field(owner, "uid") = uid.as_str().into();
+                }
+            }
+        }
+    }
+    // Containers of pods that nobody owns.
+    for (fullness, listed) in all.objects.iter_mut().filter(|(fullness, _)| *fullness == Fullness::Row) {
+        let _ = fullness;
+        let [kind, _, name] = key(&listed.value).map(str::to_owned);
+        if kind == "Pod" {
+            let spec = json!({ "spec": listed.value.pointer("/spec").cloned().unwrap_or_default() });
+            let mut template = spec;
+            if images(&mut template, &name) {
+                *slot(&mut listed.value, "spec") = field(&mut template, "spec").take();
+            }
+        }
+    }
+}
+
+/// Pods that run somewhere, and no line says where: they are spread over the nodes.
+pub(super) fn placed(all: &mut All) {
+    let ready: Vec<&Value> =
+        all.values().filter(|value| key(value)[0] == "Node" && holds(value, "Ready", "True")).collect();
+    let is_master = |value: &&&Value| {
+        let labels = labels_at(value, "/metadata/labels").into_iter().flatten();
+        labels.into_iter().any(|(key, _)| {
+            key.starts_with("node-role.kubernetes.io/control-plane")
+                || key.starts_with("node-role.kubernetes.io/master")
+        })
+    };
+    // Few pods run on nodes of the control plane.
+    let workers = ready.iter().filter(|node| !is_master(node)).count();
+    let fit = ready.iter().filter(|node| workers == 0 || !is_master(node));
+    let mut nodes: Vec<String> = fit.map(|value| key(value)[2].to_owned()).collect();
+    let named = all.values().filter_map(|value| value.pointer("/spec/nodeName").and_then(Value::as_str));
+    let named: Vec<String> = named.map(str::to_owned).collect();
+    if nodes.is_empty() {
+        nodes = named;
+        nodes.sort_unstable();
+        nodes.dedup();
+    }
+    if nodes.is_empty() {
+        nodes = ["node-a", "node-b", "node-c"].map(str::to_owned).into();
+    }
+    let mut next = 0;
+    for (_, listed) in all.objects.iter_mut().filter(|(fullness, _)| *fullness != Fullness::Whole) {
+        let value = &mut listed.value;
+        let is_unplaced = holds(value, "PodScheduled", "False");
+        if key(value)[0] == "Pod" && !is_unplaced && value.pointer("/spec/nodeName").is_none() {
+            *slot(value, "spec.nodeName") = nodes[next % nodes.len()].as_str().into();
+            next += 1;
+        }
+    }
+    if next > 0 {
+        all.note(text!("Pods whose node no line names are spread over the nodes: `-o wide` shows it."));
+    }
+}

@@ -1,0 +1,177 @@
+//! What a run without help comes to: a verdict for each workload, bound by what the text shows.
+
+use super::{FIRST_SYNCS_MS, Judged, Outcome, Outlook, Watched};
+use crate::objects::{Kind, Node, Object, ObjectMeta, ObjectRef};
+use crate::reconcile::Weight;
+use crate::session::Session;
+use crate::session::dump::{ClearedBy, Held};
+use crate::sim::{Cluster, What};
+use crate::verdict::claims::being_resized;
+use crate::verdict::kept::kept;
+use crate::verdict::known::{Ends, State, Verdict, Why};
+use crate::verdict::lasted::{Lasting, Refuted, Watch, reference};
+use crate::verdict::pods::pods;
+use crate::verdict::shortfall::Tally;
+use crate::verdict::standing::{Standing, standing_as_found};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+impl Outlook {
+    /// What is known of every workload.
+    pub fn finish(mut self) -> Judged {
+        self.run_out();
+        let events = self.run.position().0 - self.first;
+        let rest = self.rest.unwrap_or(self.run);
+        let judge = Judge { before: &self.before, rest: &rest, states: &self.states, holds: &self.holds };
+        let verdicts = self.watched.into_iter().filter_map(|one| judge.verdict(one)).collect();
+        Judged { verdicts, rest, events }
+    }
+}
+
+/// What verdicts rest on, beside the workload's own part of the run.
+struct Judge<'a> {
+    before: &'a Session,
+    rest: &'a Session,
+    states: &'a BTreeMap<Rc<str>, Watch>,
+    holds: &'a [Held],
+}
+
+impl Judge<'_> {
+    fn verdict(&self, one: Watched) -> Option<Verdict> {
+        let outcome = one.outcome.as_ref()?;
+        let object = self.rest.cluster().get(&one.workload).ok()?;
+        let stop = standing_as_found(self.rest, self.before, &one.workload);
+        let holds = holds_of(self.before.cluster(), &one.workload, self.holds);
+        let (after, is_lingering) = match outcome.ends {
+            Ends::ByItself { after } => (after, false),
+            _ => (0, outcome.available_after.is_some()),
+        };
+        let is_promised = matches!(outcome.ends, Ends::ByItself { .. });
+        let refuted = if is_promised || is_lingering { self.refuted(&one, after) } else { None };
+        let (ends, state) = match &outcome.ends {
+            Ends::ByItself { .. } => match &refuted {
+                Some(refuted) => self.refuting(refuted),
+                None => self.promised(&one, object, &stop, after),
+            },
+            // Each pod that is made is rejected: more of them tell nothing new.
+            Ends::NotKnown(_) if holds.iter().any(|held| matches!(held.hold.what, What::Rejected { .. })) => {
+                (cleared_by(&holds), State::Held)
+            }
+            Ends::NotKnown(why) => (Ends::NotKnown(why.clone()), State::NotKnown),
+            Ends::Never | Ends::When(_) | Ends::ByPerson(_) => (cleared_by(&holds), State::Held),
+        };
+        let Outcome { available_after, staying, .. } = one.outcome?;
+        Some(Verdict {
+            shortfall: Tally::default().shortfall(self.rest.cluster(), object),
+            available_after: available_after.filter(|_| refuted.is_none()),
+            staying,
+            holds,
+            first: one.first,
+            next: one.next,
+            workload: one.workload,
+            refuted: refuted.filter(|_| is_promised),
+            state,
+            stop,
+            ends,
+        })
+    }
+
+    /// What of the text refutes that the workload is well after so many milliseconds.
+    fn refuted(&self, one: &Watched, after: i64) -> Option<Refuted> {
+        if let Some(anew) = one.anew.as_ref().filter(|anew| anew.undoes(after)) {
+            let lasted_ms = anew.over_ms.saturating_add(anew.ago_ms);
+            let (state, subject) = (Lasting::MadeAnew, anew.what.clone());
+            return Some(Refuted { subject, state, lasted_ms, would_end_in_ms: after });
+        }
+        let cluster = self.before.cluster();
+        let found = cluster.get(&one.workload).ok();
+        let own = found.map(|found| pods(cluster, found)).unwrap_or_default();
+        let of_pods = own.into_iter().filter_map(|pod| self.states.get(&pod.metadata.uid)?.refutes(reference(pod)));
+        let of_workload = one.refused.iter().chain(&one.stands);
+        let of_workload = of_workload.filter_map(|watch| watch.refutes(one.workload.clone()));
+        let longest = of_workload.chain(of_pods).max_by_key(|refuted: &Refuted| refuted.lasted_ms);
+        longest.or_else(|| found.and_then(|found| being_resized(cluster, found, after)))
+    }
+
+    /// What ends a state that the text's own clock outlasts.
+    fn refuting(&self, refuted: &Refuted) -> (Ends, State) {
+        match &refuted.state {
+            Lasting::MadeAnew => (Ends::ByPerson(ClearedBy::OtherWriter), State::Held),
+            Lasting::Unscheduled if is_told_by_scheduler(self.before.cluster(), &refuted.subject) => {
+                (Ends::When(ClearedBy::Scheduler), State::Held)
+            }
+            Lasting::Resizing(by) => (cleared(by.clone()), State::Held),
+            _ => (Ends::NotKnown(Why::Refuted(refuted.clone())), State::NotKnown),
+        }
+    }
+
+    /// How it stands with one that is well after so many milliseconds, which nothing refutes.
+    fn promised(&self, one: &Watched, object: &Object, stop: &Standing, after: i64) -> (Ends, State) {
+        let was_well = one.found.unavailable == 0 && one.found.surplus == 0;
+        if after <= FIRST_SYNCS_MS && was_well && !one.is_deleted {
+            let state = kept(self.rest.cluster(), object).map_or(State::AsAsked, State::Kept);
+            return (Ends::ByItself { after: 0 }, state);
+        }
+        let weight = stop.decision.as_ref().map(|decision| decision.rule.weight());
+        let state = if weight == Some(Weight::Acted) { State::Moving } else { State::Waiting };
+        (Ends::ByItself { after }, state)
+    }
+}
+
+/// What is held of a workload, its ReplicaSets, its pods and their claims.
+fn holds_of(cluster: &Cluster, workload: &ObjectRef, holds: &[Held]) -> Vec<Held> {
+    let Ok(object) = cluster.get(workload) else { return Vec::new() };
+    if holds.is_empty() {
+        return Vec::new();
+    }
+    let (own, sets) = (pods(cluster, object), cluster.replica_sets_of(object));
+    let is_own = |held: &&Held| {
+        let about = held.object();
+        let is_named = |metadata: &ObjectMeta| metadata.name == about.name && metadata.namespace == about.namespace;
+        match about.kind {
+            Kind::Pod => own.iter().any(|pod| is_named(&pod.metadata)),
+            Kind::PersistentVolumeClaim => own.iter().any(|pod| {
+                pod.metadata.namespace == about.namespace && pod.claim_names().any(|name| *name == about.name)
+            }),
+            Kind::ReplicaSet => about == workload || sets.iter().any(|set| is_named(&set.metadata)),
+            _ => about == workload,
+        }
+    };
+    holds.iter().filter(is_own).cloned().collect()
+}
+
+/// What ends the state of a workload that does not end by itself: what clears the first thing that is held of it.
+fn cleared_by(holds: &[Held]) -> Ends {
+    holds.first().map_or(Ends::Never, |held| cleared(held.cleared_by.clone()))
+}
+
+fn cleared(by: ClearedBy) -> Ends {
+    match by {
+        ClearedBy::Named { .. }
+        | ClearedBy::AnotherNode
+        | ClearedBy::Owner(_)
+        | ClearedBy::Resizer
+        | ClearedBy::Scheduler => Ends::When(by),
+        ClearedBy::AnotherRevision
+        | ClearedBy::Person
+        | ClearedBy::OtherWriter
+        | ClearedBy::NodeOrForce(_)
+        | ClearedBy::RestartOfPod => Ends::ByPerson(by),
+    }
+}
+
+/// Whether it is the scheduler that says that the pod finds no node, and no node has changed since it was last asked in vain.
+fn is_told_by_scheduler(cluster: &Cluster, pod: &ObjectRef) -> bool {
+    let Ok(Object::Pod(pod)) = cluster.get(pod) else { return false };
+    // What it says of claims is about these, not about nodes.
+    let is_of_nodes = |message: &str| {
+        message.contains("nodes are available") && !message.to_lowercase().contains("persistentvolumeclaim")
+    };
+    let told = pod.condition("PodScheduled").filter(|told| &*told.status == "False" && is_of_nodes(&told.message));
+    let since = told.and_then(|told| told.last_transition_time);
+    let moved = |node: &Node| {
+        let changed = node.status.conditions.iter().filter_map(|condition| condition.last_transition_time);
+        changed.chain(node.metadata.creation_timestamp).max()
+    };
+    since.is_some() && cluster.nodes().all(|node| moved(node) <= since)
+}
