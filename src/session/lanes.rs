@@ -385,3 +385,20 @@ impl Lane {
         cluster.pods().filter(|pod| is_own(pod) && !pod.has_ended()).cloned().collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::objects::Kind;
+
+    #[test]
+    fn what_changes_a_workload_is_aimed_at_the_lanes_own() {
+        let named = |name: &str| ObjectRef { kind: Kind::StatefulSet, namespace: "default".into(), name: name.into() };
+        let restart = |name| Command::Restart { set: named(name) };
+        assert_eq!(aimed(restart("shop"), &named("web")), restart("web"));
+        // A claim is no workload, and keeps its name.
+        let claim = ObjectRef { kind: Kind::PersistentVolumeClaim, ..named("data-web-0") };
+        let resize = Command::patch(claim, "{}".into());
+        assert_eq!(aimed(resize.clone(), &named("web")), resize);
+    }
+}

@@ -11,6 +11,7 @@ mod ways_out;
 use expect_test::expect_file;
 use setscope::diagnosis::{CONDITIONS, Diagnosis, Gravity, diagnose, diagnose_with_run};
 use setscope::session::dump::{self, Options};
+use setscope::verdict::State;
 use setscope::view::Stands;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -103,6 +104,16 @@ fn every_folder_is_a_conditions() {
         let name = entry.file_name().into_string().unwrap();
         assert!(!entry.path().is_dir() || known.contains(name.as_str()), "{name} is no condition");
     }
+}
+
+#[test]
+fn a_set_whose_ready_pod_does_not_stay_is_not_as_asked() {
+    let state = |file: &str| {
+        let text = fs::read_to_string(kit::folder("tests/diagnosis/toleration-runs-out").join(file)).unwrap();
+        diagnosed(&small::read(&text).text)[0].verdict.state
+    };
+    assert_eq!(state("not.yaml"), State::AsAsked);
+    assert_ne!(state("holds.yaml"), State::AsAsked);
 }
 
 #[test]
