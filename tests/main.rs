@@ -27,6 +27,7 @@ mod lessons;
 mod lines;
 mod links;
 mod manifests;
+mod mcp;
 mod native;
 mod node_loss;
 mod page;

@@ -17,7 +17,7 @@ const TAKEN: [&str; 7] = ["Apache-2.0", "MIT", "Zlib", "BSD-2-Clause", "MPL-2.0"
 
 fn metadata(target: &str) -> Value {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let arguments = ["metadata", "--format-version", "1", "--locked", "--offline", "--features", "page"];
+    let arguments = ["metadata", "--format-version", "1", "--locked", "--features", "page"];
     let output = Command::new(cargo)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(arguments)

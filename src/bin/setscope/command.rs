@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{diagnose, drain, figure, input, plugin, printed, redact, release, rollout, run, scenarios, ways_out};
+use crate::{diagnose, drain, figure, input, mcp, plugin, printed, redact, release, rollout, run, scenarios, ways_out};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use setscope::objects::Time;
 use setscope::releases::Release;
@@ -98,6 +98,11 @@ enum Verb {
     Redact(redact::Args),
     /// What `kubectl setscope` does, under this name.
     Cluster(plugin::Args),
+    /// Serves diagnose, ways-out, try, drain and rollout as tools to a program that speaks the Model Context Protocol, over standard
+    /// input and output.
+    ///
+    /// The texts are handed in with each call; nothing is asked of a cluster, and a call takes a minute at most.
+    Mcp,
     /// Prints the manual page, or that of a verb, as `man -l -` shows it.
     Man {
         /// Which verb's.
@@ -195,6 +200,7 @@ fn output() -> Output {
         Verb::Figure(args) => figure::run(&args),
         Verb::Redact(args) => redact::run(&args),
         Verb::Cluster(args) => plugin::run(&args),
+        Verb::Mcp => mcp::run(),
         Verb::Man { verb } => manual(verb.as_deref()),
         Verb::Completion { shell } => {
             let mut script = Vec::new();
