@@ -38,6 +38,7 @@ mod properties;
 mod redaction;
 mod releases;
 mod rollout;
+mod schemas;
 mod simulation;
 mod start;
 mod storage;

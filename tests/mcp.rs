@@ -99,7 +99,7 @@ fn a_text_or_a_name_that_is_wrong_is_an_error_in_words_and_the_next_call_is_answ
     };
     fails("drain", json!({ "cluster": text, "nodes": ["--help"] }), "unknown flag: --help");
     fails("diagnose", json!({ "cluster": "apiVersion: [" }), "did not find expected node content");
-    fails("rollout", json!({ "before": text, "after": "kind: [" }), "after.yaml");
+    fails("rollout", json!({ "before": "kind: [", "after": text }), "before.yaml");
     let called = client.call("diagnose", &json!({ "cluster": text, "namespace": "default" }));
     assert_eq!(called["isError"], false, "{called}");
 }

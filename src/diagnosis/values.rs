@@ -5,11 +5,12 @@ use super::rehearsed::{outcome, standing};
 use super::remedies::lines;
 use crate::trial::{Change, Changed, Course, Free, NoNode, Reason, Rehearsed, Tried, Unfit};
 use crate::verdict::Verdict;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::rc::Rc;
 
 /// What came of lines that were tried.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RehearsedValue {
     schema_version: u32,
@@ -27,7 +28,7 @@ pub struct RehearsedValue {
 }
 
 /// A line and what became of it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct LineValue {
     line: String,
@@ -40,7 +41,7 @@ struct LineValue {
 }
 
 /// A node that is otherwise than before.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct NodeValue {
     name: String,
@@ -48,7 +49,7 @@ struct NodeValue {
 }
 
 /// A workload on its way through the lines.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct CourseValue {
     kind: &'static str,
@@ -76,7 +77,7 @@ struct CourseValue {
 }
 
 /// How a workload stands.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct VerdictValue {
     verdict: &'static str,
@@ -84,7 +85,7 @@ struct VerdictValue {
 }
 
 /// A number before the lines and after them.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct BeforeAndAfter {
     before: i32,
@@ -92,7 +93,7 @@ struct BeforeAndAfter {
 }
 
 /// A claim that has another value in a field than before.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ChangedClaimValue {
     claim: String,
@@ -102,7 +103,7 @@ struct ChangedClaimValue {
 }
 
 /// Claims that are otherwise than their template.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct MixedValue {
     claims: Vec<String>,
@@ -112,7 +113,7 @@ struct MixedValue {
 }
 
 /// A second copy of a pod.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct CopyValue {
     pod: String,
@@ -213,7 +214,7 @@ fn course(course: &Course) -> CourseValue {
 }
 
 /// Why pods have no node.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NoNodeValue {
     pod: String,
@@ -225,7 +226,7 @@ pub struct NoNodeValue {
 }
 
 /// A node that does not take the pod.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct UnfitValue {
     node: String,
@@ -233,7 +234,7 @@ struct UnfitValue {
 }
 
 /// Why it does not.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ReasonValue {
     reason: &'static str,
@@ -241,7 +242,7 @@ struct ReasonValue {
 }
 
 /// A resource, in Kubernetes' amounts.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct FreeValue {
     resource: String,
@@ -253,7 +254,7 @@ struct FreeValue {
 }
 
 /// Something after which a node takes the pod.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ChangeValue {
     changes: Vec<&'static str>,

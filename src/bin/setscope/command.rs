@@ -1,6 +1,8 @@
 //! The command line.
 
-use crate::{diagnose, drain, figure, input, mcp, plugin, printed, redact, release, rollout, run, scenarios, ways_out};
+use crate::{
+    diagnose, drain, figure, input, mcp, plugin, printed, redact, release, rollout, run, scenarios, schema, ways_out,
+};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use setscope::objects::Time;
 use setscope::releases::Release;
@@ -103,6 +105,11 @@ enum Verb {
     ///
     /// The texts are handed in with each call; nothing is asked of a cluster, and a call takes a minute at most.
     Mcp,
+    /// Prints the JSON Schema of scenarios and lessons, or of what a verb prints with `-o json`.
+    Schema {
+        /// Of what.
+        form: schema::Form,
+    },
     /// Prints the manual page, or that of a verb, as `man -l -` shows it.
     Man {
         /// Which verb's.
@@ -201,6 +208,7 @@ fn output() -> Output {
         Verb::Redact(args) => redact::run(&args),
         Verb::Cluster(args) => plugin::run(&args),
         Verb::Mcp => mcp::run(),
+        Verb::Schema { form } => schema::run(form),
         Verb::Man { verb } => manual(verb.as_deref()),
         Verb::Completion { shell } => {
             let mut script = Vec::new();

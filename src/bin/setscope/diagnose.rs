@@ -5,9 +5,12 @@
 use crate::command::{Assume, Form, Input, NOT_KNOWN, Output};
 use crate::input::words;
 use crate::no_node;
-use crate::printed::{code, markdown as plain};
-use serde_json::{Value, json};
-use setscope::diagnosis::{CONDITIONS, Diagnosis, Evidence, Finding, NoNodeValue, diagnose_with_run, headline};
+use crate::printed::{code, json, markdown as plain};
+use crate::values::{
+    DiagnoseValue, EvidenceValue, FindingValue, OversizedValue, SCHEMA_VERSION, StandsValue, StopValue,
+};
+use serde_json::Value;
+use setscope::diagnosis::{CONDITIONS, Diagnosis, Evidence, Finding, NoNodeValue, Stop, diagnose_with_run, headline};
 use setscope::kubectl;
 use setscope::objects::{Kind, ObjectRef, Time};
 use setscope::session::dump::{self, Dump, Options, Places};
@@ -99,7 +102,7 @@ pub(crate) fn report(text: &str, dump: &Dump, asked: &Asked<'_>, form: Form) -> 
     let printed = match form {
         Form::Text => told.text(),
         Form::Md => told.markdown(),
-        Form::Json => format!("{:#}\n", told.value()),
+        Form::Json => json(&told.value())?,
     };
     Ok((printed, status_of(dump, &all)))
 }
@@ -271,48 +274,69 @@ impl Told<'_> {
         out
     }
 
-    fn value(&self) -> Value {
+    fn value(&self) -> DiagnoseValue {
+        DiagnoseValue {
+            schema_version: SCHEMA_VERSION,
+            oversized: OversizedValue::all(self.dump),
+            workloads: self.all.iter().zip(self.stands).map(|(one, stands)| self.stands_value(one, stands)).collect(),
+            assumptions: self.dump.assumptions.iter().map(|one| one.text.to_string()).collect(),
+            not_simulated: self.dump.kept.iter().map(|kept| format!("{}/{}", kept.kind, kept.name)).collect(),
+        }
+    }
+
+    fn stands_value(&self, one: &Diagnosis, Stands { explanation, log }: &Stands) -> StandsValue {
+        let after = match one.verdict.ends {
+            Ends::ByItself { after } if !one.verdict.is_well() => Some(after),
+            _ => None,
+        };
+        let stop = |stop: &Stop| StopValue {
+            pod: stop.pod.as_deref().map(str::to_owned),
+            check: stop.check,
+            function: stop.function,
+            file: stop.file,
+            log: log.clone(),
+        };
+        StandsValue {
+            kind: one.workload.kind.as_str(),
+            api_version: one.workload.kind.api_version(),
+            namespace: one.workload.namespace.to_string(),
+            name: one.workload.name.to_string(),
+            health: one.verdict.word(),
+            recovers_after_milliseconds: after,
+            shortfall: one.verdict.shortfall,
+            headline: explanation.headline.to_string(),
+            reason: explanation.reason.to_string(),
+            stop: one.stop.as_ref().map(stop),
+            first: one.first.to_string(),
+            next: one.next.to_string(),
+            on_edit: one.on_edit.to_string(),
+            never: one.never.iter().map(ToString::to_string).collect(),
+            findings: one.findings.iter().map(|finding| self.finding_value(finding)).collect(),
+            without_node: one.without_node.iter().map(NoNodeValue::from).collect(),
+            unsettled: one.unsettled.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    fn finding_value(&self, finding: &Finding) -> FindingValue {
         let evidence = |one: &Evidence| {
             let (value, line) = self.seen(one);
-            json!({
-                "kind": one.object.kind.as_str(), "name": &*one.object.name, "path": one.path, "value": value, "line": line,
-            })
+            EvidenceValue {
+                kind: one.object.kind.as_str(),
+                name: one.object.name.to_string(),
+                path: one.path.to_string(),
+                value,
+                line,
+            }
         };
-        let finding = |finding: &Finding| {
-            json!({
-                "condition": finding.condition.name, "gravity": finding.gravity, "cause": finding.cause, "pod": finding.pod.as_deref(),
-                "text": finding.text.to_string(), "isNot": finding.is_not.to_string(), "issue": finding.condition.issue,
-                "evidence": finding.evidence.iter().map(evidence).collect::<Vec<_>>(),
-            })
-        };
-        let workload = |(one, Stands { explanation, log }): (&Diagnosis, &Stands)| {
-            let after = match one.verdict.ends {
-                Ends::ByItself { after } if !one.verdict.is_well() => Some(after),
-                _ => None,
-            };
-            json!({
-                "kind": one.workload.kind.as_str(), "apiVersion": one.workload.kind.api_version(),
-                "namespace": &*one.workload.namespace, "name": &*one.workload.name,
-                "health": one.verdict.word(), "recoversAfterMilliseconds": after, "shortfall": one.verdict.shortfall,
-                "headline": explanation.headline.to_string(), "reason": explanation.reason.to_string(),
-                "stop": one.stop.as_ref().map(|stop| json!({
-                    "pod": stop.pod.as_deref(), "check": stop.check, "function": stop.function, "file": stop.file, "log": log,
-                })),
-                "first": one.first.to_string(), "next": one.next.to_string(), "onEdit": one.on_edit.to_string(), "never": one.never.iter().map(ToString::to_string).collect::<Vec<_>>(),
-                "findings": one.findings.iter().map(finding).collect::<Vec<_>>(),
-                "withoutNode": one.without_node.iter().map(NoNodeValue::from).collect::<Vec<_>>(),
-                "unsettled": one.unsettled.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            })
-        };
-        json!({
-            "schemaVersion": 1,
-            "oversized": self.dump.oversized.iter().map(|one| json!({
-                "kind": one.workload.kind.as_str(), "namespace": &*one.workload.namespace, "name": &*one.workload.name,
-                "replicas": one.replicas, "most": one.most, "health": "notKnown",
-            })).collect::<Vec<_>>(),
-            "workloads": self.all.iter().zip(self.stands).map(workload).collect::<Vec<_>>(),
-            "assumptions": self.dump.assumptions.iter().map(|one| one.text.to_string()).collect::<Vec<_>>(),
-            "notSimulated": self.dump.kept.iter().map(|kept| format!("{}/{}", kept.kind, kept.name)).collect::<Vec<_>>(),
-        })
+        FindingValue {
+            condition: finding.condition.name,
+            gravity: finding.gravity,
+            cause: finding.cause,
+            pod: finding.pod.as_deref().map(str::to_owned),
+            text: finding.text.to_string(),
+            is_not: finding.is_not.to_string(),
+            issue: finding.condition.issue,
+            evidence: finding.evidence.iter().map(evidence).collect(),
+        }
     }
 }

@@ -35,6 +35,10 @@ mod run;
 #[cfg(not(target_arch = "wasm32"))]
 mod scenarios;
 #[cfg(not(target_arch = "wasm32"))]
+mod schema;
+#[cfg(not(target_arch = "wasm32"))]
+mod values;
+#[cfg(not(target_arch = "wasm32"))]
 mod watch;
 #[cfg(not(target_arch = "wasm32"))]
 mod ways_out;

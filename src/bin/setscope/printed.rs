@@ -1,5 +1,6 @@
 //! The words of a text on their way to a terminal or to Markdown: whoever wrote an event's message or a name has no say over either.
 
+use serde::Serialize;
 use std::fmt::{Display, Write as _};
 use std::io::{ErrorKind, Write};
 
@@ -26,6 +27,14 @@ pub(crate) fn shown(text: &str) -> String {
         }
     }
     out
+}
+
+/// A value for programs; of equal values the same text.
+///
+/// # Errors
+/// It is no JSON, such as a map whose keys are not words.
+pub(crate) fn json(value: &impl Serialize) -> Result<String, String> {
+    serde_json::to_value(value).map(|value| format!("{value:#}\n")).map_err(|error| error.to_string())
 }
 
 /// Words as they stand in XML and HTML, which have no control characters.

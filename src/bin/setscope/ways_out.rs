@@ -4,9 +4,9 @@ use crate::command::{Form, Input, Output};
 use crate::diagnose::{open, oversized, retain, status_of};
 use crate::input::words;
 use crate::no_node;
-use crate::printed::{code, markdown as plain};
+use crate::printed::{code, json, markdown as plain};
 use crate::rehearse;
-use serde_json::{Value, json};
+use crate::values::{OversizedValue, SCHEMA_VERSION, WayValue, WaysOutValue, WaysValue};
 use setscope::diagnosis::{
     CONDITIONS, Diagnosis, End, NoNodeValue, Told, Tried, diagnose_with_run, only_namespace, trials_budget, ways_out,
 };
@@ -41,7 +41,7 @@ pub(crate) fn report(
     let text = match form {
         Form::Text => text(dump, &all),
         Form::Md => markdown(dump, &all),
-        Form::Json => format!("{:#}\n", value(&all)),
+        Form::Json => json(&value(dump, &all))?,
     };
     Ok((text, status_of(dump, &workloads)))
 }
@@ -133,24 +133,30 @@ fn markdown(dump: &Dump, all: &[Ways]) -> String {
     out
 }
 
-fn value(all: &[Ways]) -> Value {
-    let one = |one: &Tried| {
-        json!({
-            "remedy": one.remedy.name, "title": one.remedy.title.to_string(), "commands": one.lines(),
-            "risk": one.remedy.risk.to_string(), "assumes": one.remedy.assumes.to_string(),
-            "wellAfterMilliseconds": if let End::Well(after) = one.end { Some(after) } else { None },
-            "result": one.result(stands).to_string(), "mostUnavailable": one.most_unavailable,
-            "podsRecreated": one.pods_recreated.iter().map(|name| &**name).collect::<Vec<_>>(),
-            "claimsRecreated": one.claims_recreated.iter().map(|name| &**name).collect::<Vec<_>>(),
-            "twoCopies": one.two_copies,
-        })
+fn value(dump: &Dump, all: &[Ways]) -> WaysOutValue {
+    let way = |one: &Tried| WayValue {
+        remedy: one.remedy.name,
+        title: one.remedy.title.to_string(),
+        commands: one.lines(),
+        risk: one.remedy.risk.to_string(),
+        assumes: one.remedy.assumes.to_string(),
+        well_after_milliseconds: if let End::Well(after) = one.end { Some(after) } else { None },
+        result: one.result(stands).to_string(),
+        most_unavailable: one.most_unavailable,
+        pods_recreated: one.pods_recreated.iter().map(ToString::to_string).collect(),
+        claims_recreated: one.claims_recreated.iter().map(ToString::to_string).collect(),
+        two_copies: one.two_copies,
     };
-    let workload = |Ways { workload, without_node, tried }: &Ways| {
-        json!({
-            "kind": workload.kind.as_str(), "namespace": &*workload.namespace, "name": &*workload.name,
-            "withoutNode": without_node.iter().map(NoNodeValue::from).collect::<Vec<_>>(),
-            "waysOut": tried.iter().map(one).collect::<Vec<_>>(),
-        })
+    let ways = |Ways { workload, without_node, tried }: &Ways| WaysValue {
+        kind: workload.kind.as_str(),
+        namespace: workload.namespace.to_string(),
+        name: workload.name.to_string(),
+        without_node: without_node.iter().map(NoNodeValue::from).collect(),
+        ways_out: tried.iter().map(way).collect(),
     };
-    json!({ "schemaVersion": 1, "workloads": all.iter().map(workload).collect::<Vec<_>>() })
+    WaysOutValue {
+        schema_version: SCHEMA_VERSION,
+        oversized: OversizedValue::all(dump),
+        workloads: all.iter().map(ways).collect(),
+    }
 }

@@ -45,7 +45,7 @@ use crate::verdict::{Ends, Verdict, Why};
 use std::rc::Rc;
 
 /// How bad a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, schemars::JsonSchema, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Gravity {
     /// Worth knowing.
@@ -68,7 +68,7 @@ impl Gravity {
 }
 
 /// What kind of thing stands in the way: who is to be asked first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, schemars::JsonSchema, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Cause {
     /// The template that is asked for, or one of the revisions.
