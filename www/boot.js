@@ -88,17 +88,15 @@ async function start() {
 // Keeps the page on this device (offline.js), once it is drawn; not from within other people's pages.
 async function keepForLater() {
   if (window.top !== window || !navigator.serviceWorker) return;
+  // Whether the worker was there to see what the page asked for.
+  const isFirst = !navigator.serviceWorker.controller;
   // The page's policy takes the address of a script from nobody but a named policy, which here knows only this one.
   const policy = globalThis.trustedTypes?.createPolicy("offline", { createScriptURL: () => "./offline.js" });
   try {
     await navigator.serviceWorker.register(policy?.createScriptURL("") ?? "./offline.js");
     const { active } = await navigator.serviceWorker.ready;
-    // What this page has asked for, and goes on to ask for, before the worker is there to see it.
-    const keep = (asked, further) =>
-      active.postMessage({ addresses: asked.map((address) => address.replace(/[?#].*/, "")), further });
-    const unseen = (entries) => entries.filter(({ workerStart }) => workerStart === 0).map(({ name }) => name);
-    new PerformanceObserver((list) => keep(unseen(list.getEntries()), false)).observe({ type: "resource", buffered: true });
-    keep([location.href], true);
+    const asked = [location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)];
+    active.postMessage({ addresses: [...new Set(asked.map((address) => address.replace(/[?#].*/, "")))], isFirst });
   } catch {
     // Switched off here, or no secure address: the page works as it is, with a connection.
   }
