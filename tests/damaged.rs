@@ -15,7 +15,7 @@ const SETSCOPE: &str = env!("CARGO_BIN_EXE_setscope");
 const LIMIT: Duration = Duration::from_secs(20);
 
 /// Each text, the command's status for it, and the words that it says.
-const TEXTS: [(&str, i32, &str); 17] = [
+const TEXTS: [(&str, i32, &str); 19] = [
     (
         "b01-no-operator.yaml",
         2,
@@ -47,6 +47,8 @@ const TEXTS: [(&str, i32, &str); 17] = [
         "line 1, column 1: ReplicaSet a: no cluster has it: `spec.selector` (a=b) does not match",
     ),
     ("b02-revision-data.yaml", 0, ""),
+    ("b03-not-stuck-1500.yaml", 0, "by itself in about 18"),
+    ("b03-stuck-by-count.yaml", 0, "by itself in about 23"),
     ("b06-leak.json", 0, "statefulset/w (namespace d): not there yet"),
     ("b07-escape.json", 1, "Webhook \\u{1b}]0;PWN"),
     ("b08-uid-twice.json", 0, "several objects have one: owners are told by their names"),

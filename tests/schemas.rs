@@ -11,11 +11,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const SETSCOPE: &str = env!("CARGO_BIN_EXE_setscope");
-const FORMS: [&str; 5] = ["scenario", "lesson", "diagnose", "ways-out", "try"];
+const FORMS: [&str; 7] = ["scenario", "lesson", "diagnose", "ways-out", "try", "rollout", "release"];
 
 fn printed(arguments: &[&str]) -> String {
     let output = Command::new(SETSCOPE).args(arguments).output().unwrap();
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// What a verb prints with `-o json`, if it says anything.
+fn value(arguments: &[&str]) -> Option<Value> {
+    serde_json::from_str(&printed(&[arguments, &["-o", "json"]].concat())).ok()
 }
 
 fn validator(form: &str) -> Validator {
@@ -93,16 +98,46 @@ fn what_the_verbs_print_is_as_their_schemas_say() {
     for file in texts(&kit::folder("tests/cases")).iter().step_by(9) {
         let file = file.to_str().unwrap();
         for (verb, validator) in [("diagnose", &diagnose), ("ways-out", &ways_out)] {
-            let text = printed(&[verb, "-o", "json", "-f", file]);
-            is_as_said(validator, &serde_json::from_str(&text).unwrap(), &format!("{verb} {file}"));
+            is_as_said(validator, &value(&[verb, "-f", file]).unwrap(), &format!("{verb} {file}"));
         }
     }
     let plant = kit::folder("tests/what_ifs").join("plant.yaml");
+    let plant = plant.to_str().unwrap();
     let tried = validator("try");
     for line in ["kubectl scale sts db --replicas=0", "kubectl delete pod db-0 && kubectl drain nowhere"] {
-        let text = printed(&["ways-out", "-o", "json", "-f", plant.to_str().unwrap(), "--try", line]);
-        if let Ok(value) = serde_json::from_str(&text) {
+        if let Some(value) = value(&["ways-out", "-f", plant, "--try", line]) {
             is_as_said(&tried, &value, line);
         }
     }
+    let release = validator("release");
+    for to in ["v1.20", "v1.36"] {
+        is_as_said(&release, &value(&["release", "-f", plant, "--to", to]).unwrap(), to);
+    }
+}
+
+#[test]
+fn what_rollout_prints_of_every_end_is_as_its_schema_says() {
+    let rollout = validator("rollout");
+    let mut seen = Vec::new();
+    for case in ["anti-affinity", "claim", "immutable-field", "on-delete", "partition"] {
+        let [old, new] = ["old", "new"].map(|which| kit::folder("tests/rollout").join(format!("{case}-{which}.yaml")));
+        let value = value(&["rollout", "-f", old.to_str().unwrap(), "-f", new.to_str().unwrap()]).unwrap();
+        is_as_said(&rollout, &value, case);
+        let change = &value["changes"][0];
+        let is_said = |name: &&str| match &change[*name] {
+            Value::Null => false,
+            Value::Array(items) => !items.is_empty(),
+            Value::Object(fields) => !fields.is_empty(),
+            _ => true,
+        };
+        let names =
+            ["refused", "refusedLine", "recreatedBy", "change", "ifNotReady", "stuckIfElsewhere", "kept", "forward"];
+        seen.extend(names.into_iter().filter(is_said));
+    }
+    seen.sort_unstable();
+    seen.dedup();
+    assert_eq!(
+        seen,
+        ["change", "forward", "ifNotReady", "kept", "recreatedBy", "refused", "refusedLine", "stuckIfElsewhere"]
+    );
 }

@@ -2,7 +2,7 @@
 
 use super::receipt::is_applied;
 use crate::kubectl::manifest::{Listed, Listing};
-use crate::objects::{Kind, LAST_APPLIED};
+use crate::objects::{Kind, LAST_APPLIED, ObjectRef};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -27,6 +27,8 @@ const CONTROLLERS_OWN: [&str; 2] = ["deployment.kubernetes.io/revision", "deprec
 pub struct Manifests {
     text: Rc<str>,
     objects: Vec<Value>,
+    /// Where each of these starts, counted from 1.
+    lines: Vec<usize>,
     /// Whether the whole text could be read.
     is_whole: bool,
     is_printed: bool,
@@ -74,9 +76,10 @@ impl Manifests {
         let mut listing = Listing::new(Rc::clone(&text));
         while listing.advance() {}
         let (objects, unreadable) = listing.finish();
-        let objects: Vec<Value> = objects.into_iter().map(|Listed { value, .. }| value).collect();
+        let (lines, objects): (Vec<usize>, Vec<Value>) =
+            objects.into_iter().map(|Listed { line, value, .. }| (line, value)).unzip();
         let is_printed = objects.iter().any(is_printed);
-        Self { text, is_whole: unreadable.is_none(), is_printed, objects }
+        Self { text, is_whole: unreadable.is_none(), is_printed, objects, lines }
     }
 
     /// The text as it was given.
@@ -107,6 +110,17 @@ impl Manifests {
             let kind = Kind::named(word(object, "apiVersion"), word(object, "kind"));
             (kind, namespace.unwrap_or("default"), word(&object["metadata"], "name"))
         })
+    }
+
+    /// The line at which this object starts, if it is there.
+    pub fn line_of(&self, object: &ObjectRef) -> Option<usize> {
+        let is_it = |value: &Value| {
+            let metadata = &value["metadata"];
+            Kind::named(word(value, "apiVersion"), word(value, "kind")) == Some(object.kind)
+                && word(metadata, "name") == &*object.name
+                && (metadata["namespace"].is_null() || word(metadata, "namespace") == &*object.namespace)
+        };
+        self.objects.iter().position(is_it).map(|at| self.lines[at])
     }
 
     /// The names of objects that are not simulated, by kind.

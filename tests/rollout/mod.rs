@@ -213,3 +213,35 @@ fn what_stays_as_it_is_is_told_with_the_reason() {
     // And it counts no ordinal that is left out.
     says("partition-with-reserved", &[], 0, &["web-3 is deleted", "done after", "partition 2 keeps web-0, web-2"]);
 }
+
+#[test]
+fn ci_systems_read_what_is_wrong_at_its_line() {
+    let case = |name: &str, form: &str, status: i32| {
+        let (said, ended) =
+            rollout(&file(&format!("{name}-old.yaml")), &file(&format!("{name}-new.yaml")), &["-o", form]);
+        assert_eq!(ended, status, "{said}");
+        said
+    };
+    let junit = case("anti-affinity", "junit", 1);
+    assert!(junit.contains("<testsuite name=\"setscope rollout\" tests=\"1\" failures=\"1\" errors=\"0\">"), "{junit}");
+    assert!(junit.contains("name=\"Deployment front (namespace prod)\"><failure message=\"gets stuck with"), "{junit}");
+    assert!(case("partition", "junit", 0).contains("failures=\"0\""));
+    for (name, status, rule, level) in [
+        ("anti-affinity", 1, "stuck", "error"),
+        ("immutable-field", 1, "refused", "error"),
+        ("partition", 0, "kept", "note"),
+    ] {
+        let log: serde_json::Value = serde_json::from_str(&case(name, "sarif", status)).unwrap();
+        let [result] = &log["runs"][0]["results"].as_array().unwrap()[..] else { panic!("{log}") };
+        assert_eq!((&result["ruleId"], &result["level"]), (&rule.into(), &level.into()), "{log}");
+        let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+        assert!(rules.iter().any(|known| known["id"] == rule), "{log}");
+        assert!(result["message"]["text"].as_str().is_some_and(|words| !words.is_empty()), "{log}");
+        let place = &result["locations"][0]["physicalLocation"];
+        let uri = place["artifactLocation"]["uri"].as_str().unwrap();
+        assert!(uri.ends_with(&format!("tests/rollout/{name}-new.yaml")), "{log}");
+        let line = place["region"]["startLine"].as_u64().unwrap();
+        let text = std::fs::read_to_string(file(&format!("{name}-new.yaml"))).unwrap();
+        assert!(usize::try_from(line).unwrap() <= text.lines().count(), "{log}");
+    }
+}

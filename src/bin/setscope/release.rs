@@ -3,7 +3,9 @@
 use crate::command::{Assume, Form, NOT_KNOWN, Output, release};
 use crate::diagnose::open;
 use crate::input::{read, words};
-use crate::printed::{code, markdown as plain};
+use crate::printed::{code, json, markdown as plain};
+use crate::values::SCHEMA_VERSION;
+use schemars::JsonSchema;
 use serde::Serialize;
 use setscope::diagnosis::standing;
 use setscope::objects::{Kind, ObjectRef};
@@ -74,7 +76,7 @@ pub(crate) fn run(args: &Args) -> Output {
     let printed = match args.output {
         Form::Text => told(&all, names, note),
         Form::Md => table(&all, names, note),
-        Form::Json => format!("{:#}\n", serde_json::to_value(Value::of(&all, names, note)).unwrap_or_default()),
+        Form::Json => json(&ReleaseValue::of(&all, names, note))?,
     };
     let has_sets = all.iter().any(|one| one.workload.kind == Kind::StatefulSet);
     Ok((
@@ -199,41 +201,52 @@ fn table(all: &[Both<'_>], [from, to]: [&str; 2], note: Option<&str>) -> String 
     out
 }
 
-/// For programs.
-#[derive(Serialize)]
+/// What another release does, for programs.
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Value {
+pub(crate) struct ReleaseValue {
     schema_version: u32,
+    /// The release that runs.
     from: String,
+    /// The release that is to run.
     to: String,
+    /// What is known of the change and not simulated.
     not_known: Option<&'static str>,
     workloads: Vec<WorkloadValue>,
 }
 
-#[derive(Serialize)]
+/// A workload under both releases.
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct WorkloadValue {
     kind: &'static str,
     namespace: String,
     name: String,
+    /// Pods that the change of the release replaces by itself.
     pods_made_anew: Vec<String>,
+    /// Where it stands after the change.
     stands: String,
-    rollouts: Vec<RolloutValue>,
-    first_decided_otherwise: Option<Vec<String>>,
+    /// A rollout under the one and under the other.
+    rollouts: [UnderValue; 2],
+    /// The first decision that is another one, under the one and under the other.
+    first_decided_otherwise: Option<[String; 2]>,
 }
 
-#[derive(Serialize)]
+/// A rollout under a release.
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct RolloutValue {
+struct UnderValue {
     release: String,
+    /// A word, such as `well`, `recovers`, `stuck` or `notKnown`.
     verdict: Option<&'static str>,
+    /// The most pods that are not Ready at once, and for how long.
     most_not_ready: i32,
     most_not_ready_milliseconds: i64,
 }
 
-impl Value {
+impl ReleaseValue {
     fn of(all: &[Both<'_>], names: [&str; 2], note: Option<&'static str>) -> Self {
-        let rollout = |(name, course): (&str, &Course)| RolloutValue {
+        let rollout = |name: &str, course: &Course| UnderValue {
             release: name.to_owned(),
             verdict: course.after.as_ref().map(Verdict::word),
             most_not_ready: course.most_not_ready,
@@ -245,10 +258,16 @@ impl Value {
             name: one.workload.name.to_string(),
             pods_made_anew: one.itself.replaced.iter().map(ToString::to_string).collect(),
             stands: standing(one.itself).to_string(),
-            rollouts: names.into_iter().zip(one.rollouts).map(rollout).collect(),
-            first_decided_otherwise: one.parting.map(|parting| decisions(parting).to_vec()),
+            rollouts: [0, 1].map(|at| rollout(names[at], one.rollouts[at])),
+            first_decided_otherwise: one.parting.map(decisions),
         };
         let [from, to] = names.map(str::to_owned);
-        Self { schema_version: 1, from, to, not_known: note, workloads: all.iter().map(workload).collect() }
+        Self {
+            schema_version: SCHEMA_VERSION,
+            from,
+            to,
+            not_known: note,
+            workloads: all.iter().map(workload).collect(),
+        }
     }
 }

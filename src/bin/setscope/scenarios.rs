@@ -2,7 +2,7 @@
 
 use crate::command::Output;
 use crate::input::{read, words};
-use crate::printed::xml;
+use crate::junit::{self, Case, Problem};
 use clap::ValueEnum;
 use setscope::session::comparison::{self, Opened};
 use setscope::session::manifest;
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &Args) -> Output {
     let failed = results.iter().any(|(_, result)| result.as_ref().is_ok_and(|(wrong, _)| !wrong.is_empty()));
     let printed = match args.output {
         Form::Text => text(&results),
-        Form::Junit => junit(&results),
+        Form::Junit => junit(results),
     };
     Ok((printed, if unreadable { 2 } else { u8::from(failed) }))
 }
@@ -124,27 +124,14 @@ fn text(results: &[Outcome]) -> String {
 }
 
 /// As CI systems read it: a case for each scenario.
-fn junit(results: &[Outcome]) -> String {
-    let failures =
-        results.iter().filter(|(_, result)| result.as_ref().is_ok_and(|(wrong, _)| !wrong.is_empty())).count();
-    let errors = results.iter().filter(|(_, result)| result.is_err()).count();
-    let mut out = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"setscope\" tests=\"{}\" failures=\"{failures}\" \
-         errors=\"{errors}\">\n",
-        results.len()
-    );
-    for (name, result) in results {
-        let (tag, words) = match result {
-            Ok((wrong, _)) => ("failure", wrong.join("\n")),
-            Err(error) => ("error", error.clone()),
+fn junit(results: Vec<Outcome>) -> String {
+    let case = |(name, result): Outcome| {
+        let problem = match result {
+            Ok((wrong, _)) => (!wrong.is_empty()).then(|| Problem::Failure(wrong.join("\n"))),
+            Err(words) => Some(Problem::Error(words)),
         };
-        let case = format!("<testcase classname=\"setscope\" name=\"{}\"", xml(name));
-        let _ = if words.is_empty() {
-            writeln!(out, "{case}/>")
-        } else {
-            let first = words.lines().next().unwrap_or_default();
-            writeln!(out, "{case}><{tag} message=\"{}\">{}</{tag}></testcase>", xml(first), xml(&words))
-        };
-    }
-    out + "</testsuite>\n</testsuites>\n"
+        Case { class: "setscope".to_owned(), name, problem }
+    };
+    let cases: Vec<Case> = results.into_iter().map(case).collect();
+    junit::suite("setscope", &cases)
 }

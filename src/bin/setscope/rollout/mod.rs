@@ -1,14 +1,19 @@
 //! `setscope rollout`: what a change of manifests would do, before anybody applies it.
 
 mod before;
+mod ci;
 mod course;
 mod told;
+mod values;
 mod volumes;
 mod ways;
 
-use crate::command::{Form, Output, release};
+pub(crate) use values::RolloutValue;
+
+use crate::command::{Output, release};
 use crate::input::words;
 use before::{Before, File, never_ready};
+use clap::ValueEnum;
 use course::{Rollout, follow, workloads};
 use setscope::objects::{Kind, Object, ObjectRef};
 use setscope::releases::Release;
@@ -36,6 +41,21 @@ pub(crate) struct Args {
     /// What is printed.
     #[arg(short, long, value_enum, default_value_t = Form::Text)]
     output: Form,
+}
+
+/// The form of what is printed.
+#[derive(Clone, Copy, ValueEnum)]
+enum Form {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+    /// For an issue, a chat or the summary of a job.
+    Md,
+    /// For CI systems, as XML: a case for each workload.
+    Junit,
+    /// For code scanning: what is refused, gets stuck or stays as it is, at its line.
+    Sarif,
 }
 
 /// The nodes of a cluster that is made up.
@@ -100,9 +120,9 @@ pub(crate) fn run(args: &Args) -> Output {
     for file in others {
         let start = session.clone();
         if let Err(refused) = file.apply(&mut session, None) {
-            out.refused(&file.refused(&refused), ways::recreated(&start, file, &refused.problems, &watched).as_ref());
+            out.refused(file, &refused, ways::recreated(&start, file, &refused.problems, &watched).as_ref());
             out.left_out(&files, &set_aside, &assumed);
-            return Ok((out.end(), 1));
+            return Ok((out.end()?, 1));
         }
         let is_new = |workload: &ObjectRef| start.cluster().get(workload).is_err();
         watched.extend(workloads(&session).into_iter().filter(is_new));
@@ -123,14 +143,14 @@ pub(crate) fn run(args: &Args) -> Output {
         let kept = changed(&start, &session).into_iter();
         let kept: Vec<_> =
             kept.filter_map(|workload| ways::kept(&session, &workload).map(|why| (workload, why))).collect();
-        out.tell(&rollout, trial.as_ref(), &kept);
+        out.tell(file, &rollout, trial.as_ref(), &kept);
         if !rollout.is_done() {
             out.forward(&ways::forward(&session, &rollout));
             break;
         }
     }
     out.left_out(&files, &set_aside, &assumed);
-    Ok((out.end(), status))
+    Ok((out.end()?, status))
 }
 
 /// Whether one of the workloads asks for a pod.

@@ -3,10 +3,13 @@
 use super::Trial;
 use super::before::File;
 use super::course::{Course, Happening, Rollout};
-use crate::command::Form;
-use serde_json::{Value, json};
+use super::values::{ChangeValue, CourseValue, ElsewhereValue, ForwardValue, HappeningValue, RolloutValue, RunValue};
+use super::{Form, ci};
+use crate::printed::{code, json, markdown};
+use crate::values::SCHEMA_VERSION;
 use setscope::diagnosis::Tried;
 use setscope::objects::ObjectRef;
+use setscope::session::Refusal;
 use setscope::view::{self, clock};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -32,22 +35,61 @@ fn name(workload: &ObjectRef) -> String {
 pub(super) struct Told {
     form: Form,
     out: String,
-    values: Vec<Value>,
+    value: RolloutValue,
     /// Of the change that is told next.
-    stuck_if_elsewhere: Vec<Value>,
+    stuck_if_elsewhere: Vec<ElsewhereValue>,
+}
+
+fn run(rollout: &Rollout, file: &File<'_>) -> RunValue {
+    let course = |course: &Course| CourseValue {
+        kind: course.workload.kind.as_str(),
+        namespace: course.workload.namespace.to_string(),
+        name: course.workload.name.to_string(),
+        line: file.manifests.line_of(&course.workload),
+        desired: course.desired,
+        most_unavailable: course.most_unavailable,
+        done_after_milliseconds: course.done_after,
+        stands: course.stands.clone(),
+    };
+    let happening = |one: &Happening| HappeningValue {
+        after_milliseconds: one.after,
+        pod: one.pod.to_string(),
+        what: one.what.words(),
+    };
+    RunValue {
+        workloads: rollout.courses.iter().map(course).collect(),
+        happenings: rollout.happenings.iter().map(happening).collect(),
+    }
 }
 
 impl Told {
     pub(super) fn new(form: Form) -> Self {
-        Self { form, out: String::new(), values: Vec::new(), stuck_if_elsewhere: Vec::new() }
+        let value = RolloutValue { schema_version: SCHEMA_VERSION, ..RolloutValue::default() };
+        Self { form, out: String::new(), value, stuck_if_elsewhere: Vec::new() }
+    }
+
+    /// Words of a file or of the API server, as they stand in what is printed.
+    fn words(&self, words: &str) -> String {
+        if let Form::Md = self.form { markdown(words) } else { words.to_owned() }
+    }
+
+    /// The name of an object, as it stands in what is printed.
+    fn name(&self, name: &str) -> String {
+        if let Form::Md = self.form { code(name) } else { name.to_owned() }
     }
 
     /// A change that is refused, and what comes of it where what refuses it is made anew.
-    pub(super) fn refused(&mut self, words: &str, anew: Option<&(Vec<String>, Rollout)>) {
-        let _ = writeln!(self.out, "The API server refuses the change: {words}");
-        let lines = anew.map(|(lines, _)| lines);
-        let ends = anew.map(|(_, rollout)| rollout.is_done());
-        self.values.push(json!({ "refused": words, "recreatedBy": lines, "recreatedIsDone": ends }));
+    pub(super) fn refused(&mut self, file: &File<'_>, refusal: &Refusal, anew: Option<&(Vec<String>, Rollout)>) {
+        let words = file.refused(refusal);
+        let _ = writeln!(self.out, "The API server refuses the change: {}", self.words(&words));
+        self.value.changes.push(ChangeValue {
+            file: file.path.display().to_string(),
+            refused: Some(words),
+            refused_line: refusal.problems.iter().find_map(|problem| problem.line),
+            recreated_by: anew.map(|(lines, _)| lines.clone()),
+            recreated_is_done: anew.map(|(_, rollout)| rollout.is_done()),
+            ..ChangeValue::default()
+        });
         if let Some((lines, rollout)) = anew {
             let _ = writeln!(self.out, "\nIt is taken where the object is made anew around its pods, as was tried:\n");
             lines.iter().for_each(|line| {
@@ -61,14 +103,17 @@ impl Told {
 
     /// What lets a change that got stuck go on.
     pub(super) fn forward(&mut self, ways: &[(ObjectRef, Vec<Tried>)]) {
-        let value = |tried: &Tried| {
-            json!({ "remedy": tried.remedy.name, "title": tried.remedy.title.to_string(), "commands": tried.lines(),
-                "result": tried.result(view::headline).to_string(), "costs": tried.costs().to_string(), "risk": tried.remedy.risk.to_string() })
+        let value = |tried: &Tried| ForwardValue {
+            remedy: tried.remedy.name,
+            title: tried.remedy.title.to_string(),
+            commands: tried.lines(),
+            result: tried.result(view::headline).to_string(),
+            costs: tried.costs().to_string(),
+            risk: tried.remedy.risk.to_string(),
         };
-        let all = ways.iter().map(|(workload, tried)| (name(workload), tried.iter().map(value).collect::<Vec<_>>()));
-        let all: serde_json::Map<String, Value> = all.map(|(name, tried)| (name, Value::Array(tried))).collect();
-        if let Some(Value::Object(change)) = self.values.last_mut() {
-            change.insert("forward".to_owned(), Value::Object(all));
+        if let Some(change) = self.value.changes.last_mut() {
+            let all = ways.iter().map(|(workload, tried)| (name(workload), tried.iter().map(value).collect()));
+            change.forward = all.collect();
         }
         for (workload, tried) in ways {
             let _ = writeln!(self.out, "\nWhat lets {} go on from there, as was tried:\n", name(workload));
@@ -93,11 +138,12 @@ impl Told {
 
     /// A rollout that comes to its end only where pods land on the nodes that have their volumes.
     pub(super) fn depends(&mut self, elsewhere: &[(Rc<str>, Rc<str>, Rc<str>)], stuck: &Rollout) {
-        let waits: Vec<Value> = elsewhere
-            .iter()
-            .map(|(pod, claim, node)| json!({ "pod": &**pod, "claim": &**claim, "attachedTo": &**node }))
-            .collect();
-        self.stuck_if_elsewhere = waits;
+        let wait = |(pod, claim, node): &(Rc<str>, Rc<str>, Rc<str>)| ElsewhereValue {
+            pod: pod.to_string(),
+            claim: claim.to_string(),
+            attached_to: node.to_string(),
+        };
+        self.stuck_if_elsewhere = elsewhere.iter().map(wait).collect();
         let names: Vec<String> =
             elsewhere.iter().map(|(_, claim, node)| format!("{claim} (attached to {node})")).collect();
         let stuck: Vec<String> = stuck
@@ -116,34 +162,25 @@ impl Told {
         );
     }
 
-    pub(super) fn tell(&mut self, rollout: &Rollout, trial: Option<&Trial>, kept: &[(ObjectRef, String)]) {
-        let value = |rollout: &Rollout| {
-            let course = |course: &Course| {
-                json!({
-                    "kind": course.workload.kind.as_str(), "namespace": &*course.workload.namespace, "name": &*course.workload.name,
-                    "desired": course.desired, "mostUnavailable": course.most_unavailable,
-                    "doneAfterMilliseconds": course.done_after, "stands": course.stands,
-                })
-            };
-            let happening =
-                |one: &Happening| json!({ "afterMilliseconds": one.after, "pod": &*one.pod, "what": one.what.words() });
-            json!({
-                "workloads": rollout.courses.iter().map(course).collect::<Vec<_>>(),
-                "happenings": rollout.happenings.iter().map(happening).collect::<Vec<_>>(),
-            })
-        };
-        self.values.push(json!({
-            "change": value(rollout),
-            "ifNotReady": trial.map(|trial| value(&trial.rollout)),
-            "stuckIfElsewhere": std::mem::take(&mut self.stuck_if_elsewhere),
-            "kept": kept.iter().map(|(workload, why)| (name(workload), Value::from(&**why))).collect::<serde_json::Map<_, _>>(),
-        }));
+    pub(super) fn tell(
+        &mut self,
+        file: &File<'_>,
+        rollout: &Rollout,
+        trial: Option<&Trial>,
+        kept: &[(ObjectRef, String)],
+    ) {
+        self.value.changes.push(ChangeValue {
+            file: file.path.display().to_string(),
+            change: Some(run(rollout, file)),
+            if_not_ready: trial.map(|trial| run(&trial.rollout, file)),
+            stuck_if_elsewhere: std::mem::take(&mut self.stuck_if_elsewhere),
+            kept: kept.iter().map(|(workload, why)| (name(workload), why.clone())).collect(),
+            ..ChangeValue::default()
+        });
         self.happenings(rollout);
         self.courses(rollout);
-        let (bullet, code) = self.marks();
-        let out = &mut self.out;
         for (workload, why) in kept {
-            let _ = writeln!(out, "{code}{}{code}: {why}", name(workload));
+            let _ = writeln!(self.out, "{}: {}", self.name(&name(workload)), self.words(why));
         }
         match trial {
             Some(trial) => {
@@ -152,51 +189,51 @@ impl Told {
                 } else {
                     "If the new image does not become ready"
                 };
-                let _ = writeln!(out, "\n{what}:\n");
+                let _ = writeln!(self.out, "\n{what}:\n");
                 for course in &trial.rollout.courses {
                     let end = match course.done_after {
                         Some(_) => "is not affected".to_owned(),
                         None => format!(
                             "gets stuck with {} of {} not ready: {}",
-                            course.most_unavailable, course.desired, course.stands
+                            course.most_unavailable,
+                            course.desired,
+                            self.words(&course.stands)
                         ),
                     };
-                    let _ = writeln!(out, "{bullet}{code}{}{code} {end}", name(&course.workload));
+                    let _ = writeln!(self.out, "{}{} {end}", self.bullet(), self.name(&name(&course.workload)));
                 }
             }
             None => {
-                let _ = writeln!(out, "The change touches no template, so a failing one was not tried.");
+                let _ = writeln!(self.out, "The change touches no template, so a failing one was not tried.");
             }
         }
     }
 
-    /// What stands before a line, and around a name.
-    fn marks(&self) -> (&'static str, &'static str) {
-        if matches!(self.form, Form::Md) { ("- ", "`") } else { ("  ", "") }
+    /// What stands before a line.
+    fn bullet(&self) -> &'static str {
+        if let Form::Md = self.form { "- " } else { "  " }
     }
 
     fn happenings(&mut self, rollout: &Rollout) {
-        let (bullet, code) = self.marks();
-        let out = &mut self.out;
+        let bullet = self.bullet();
         for one in &rollout.happenings {
             let at = clock(one.after).to_string();
-            let _ = writeln!(out, "{bullet}{at:>10}  {code}{}{code} {}", one.pod, one.what.words());
+            let _ = writeln!(self.out, "{bullet}{at:>10}  {} {}", self.name(&one.pod), one.what.words());
         }
         if rollout.happenings.is_empty() {
-            let _ = writeln!(out, "{bullet}No pod is touched.");
+            let _ = writeln!(self.out, "{bullet}No pod is touched.");
         }
-        let _ = writeln!(out);
+        let _ = writeln!(self.out);
     }
 
     fn courses(&mut self, rollout: &Rollout) {
-        let (_, code) = self.marks();
         for course in &rollout.courses {
             let most = format!("at most {} of {} not ready", course.most_unavailable, course.desired);
             let end = match course.done_after {
                 Some(after) => format!("done after {}, {most}", clock(after)),
-                None => format!("gets stuck, {most}: {}", course.stands),
+                None => format!("gets stuck, {most}: {}", self.words(&course.stands)),
             };
-            let _ = writeln!(self.out, "{code}{}{code}: {end}", name(&course.workload));
+            let _ = writeln!(self.out, "{}: {end}", self.name(&name(&course.workload)));
         }
     }
 
@@ -206,18 +243,13 @@ impl Told {
         for (kind, names) in files.iter().flat_map(|file| file.manifests.left_out()) {
             kinds.entry(kind).or_default().extend(names);
         }
-        if kinds.is_empty() && set_aside.is_empty() && assumed.is_empty() {
-            return;
-        }
-        self.values.push(json!({
-            "leftOut": kinds,
-            "setAside": set_aside.iter().map(name).collect::<Vec<_>>(),
-            "assumed": assumed,
-        }));
-        let bullet = if matches!(self.form, Form::Md) { "- " } else { "  " };
-        let out = &mut self.out;
+        let owned = |names: &BTreeSet<&str>| names.iter().map(|name| (*name).to_owned()).collect();
+        self.value.left_out = kinds.iter().map(|(kind, names)| ((*kind).to_owned(), owned(names))).collect();
+        self.value.set_aside = set_aside.iter().map(name).collect();
+        self.value.assumed = assumed.to_vec();
+        let bullet = self.bullet();
         if !kinds.is_empty() {
-            let _ = writeln!(out, "\nLeft out, as they are not simulated:\n");
+            let _ = writeln!(self.out, "\nLeft out, as they are not simulated:\n");
         }
         for (kind, names) in &kinds {
             let matters = CAN_MATTER.iter().find(|(known, _)| known == kind);
@@ -225,24 +257,27 @@ impl Told {
             let shown: Vec<&str> = names.iter().copied().take(NAMES).collect();
             let more = names.len().saturating_sub(NAMES);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let _ = writeln!(out, "{bullet}{kind}: {}{more}{matters}", shown.join(", "));
+            let told = self.words(&format!("{kind}: {}", shown.join(", ")));
+            let _ = writeln!(self.out, "{bullet}{told}{more}{matters}");
         }
         if !set_aside.is_empty() {
-            let names: Vec<String> = set_aside.iter().map(name).collect();
-            let _ = writeln!(out, "\nNot as asked before the change, and not part of it: {}", names.join(", "));
+            let names: Vec<String> = set_aside.iter().map(|workload| self.name(&name(workload))).collect();
+            let _ = writeln!(self.out, "\nNot as asked before the change, and not part of it: {}", names.join(", "));
         }
         if !assumed.is_empty() {
-            let _ = writeln!(out, "\nAssumed:\n");
-            assumed.iter().for_each(|text| {
-                let _ = writeln!(out, "{bullet}{text}");
-            });
+            let _ = writeln!(self.out, "\nAssumed:\n");
+            for text in assumed {
+                let _ = writeln!(self.out, "{bullet}{}", self.words(text));
+            }
         }
     }
 
-    pub(super) fn end(self) -> String {
-        if let Form::Json = self.form {
-            return format!("{:#}\n", json!({ "schemaVersion": 1, "changes": self.values }));
+    pub(super) fn end(self) -> Result<String, String> {
+        match self.form {
+            Form::Text | Form::Md => Ok(self.out),
+            Form::Json => json(&self.value),
+            Form::Junit => Ok(ci::junit(&self.value)),
+            Form::Sarif => json(&ci::sarif(&self.value)),
         }
-        self.out
     }
 }

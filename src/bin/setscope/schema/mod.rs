@@ -6,6 +6,8 @@ mod scenario;
 
 use crate::command::Output;
 use crate::printed::json;
+use crate::release::ReleaseValue;
+use crate::rollout::RolloutValue;
 use crate::values::{DiagnoseValue, WaysOutValue};
 use clap::ValueEnum;
 use schemars::generate::SchemaSettings;
@@ -25,6 +27,10 @@ pub(crate) enum Form {
     WaysOut,
     /// What `ways-out --try`, `drain` and `upgrade` print with `-o json`.
     Try,
+    /// What `rollout -o json` prints.
+    Rollout,
+    /// What `release -o json` prints.
+    Release,
 }
 
 pub(crate) fn run(form: Form) -> Output {
@@ -34,6 +40,8 @@ pub(crate) fn run(form: Form) -> Output {
         Form::Diagnose => printed::<DiagnoseValue>(),
         Form::WaysOut => printed::<WaysOutValue>(),
         Form::Try => printed::<RehearsedValue>(),
+        Form::Rollout => printed::<RolloutValue>(),
+        Form::Release => printed::<ReleaseValue>(),
     };
     Ok((json(&schema)?, 0))
 }

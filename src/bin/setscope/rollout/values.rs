@@ -1,0 +1,107 @@
+//! What `rollout` prints for programs.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the files that are applied do, one after the other.
+#[derive(Default, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RolloutValue {
+    pub(super) schema_version: u32,
+    /// One for each file that is applied, up to the first that does not come to its end.
+    pub(super) changes: Vec<ChangeValue>,
+    /// Names of objects that are not simulated, by kind.
+    pub(super) left_out: BTreeMap<String, BTreeSet<String>>,
+    /// Workloads that were not as asked before the change, and are not part of it.
+    pub(super) set_aside: Vec<String>,
+    /// What the files do not say and the answer rests on.
+    pub(super) assumed: Vec<String>,
+}
+
+/// A file that is applied, and what comes of it. Workloads are `kind/name`.
+#[derive(Default, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ChangeValue {
+    /// The file, as it was named.
+    pub(super) file: String,
+    /// The API server's words where it refuses the change.
+    pub(super) refused: Option<String>,
+    /// The line of the file that it refuses.
+    pub(super) refused_line: Option<usize>,
+    /// Lines after which it is taken: what refuses it is deleted first, and its pods stay.
+    pub(super) recreated_by: Option<Vec<String>>,
+    /// Whether it then comes to its end.
+    pub(super) recreated_is_done: Option<bool>,
+    /// What happens; not there where it is refused.
+    pub(super) change: Option<RunValue>,
+    /// What happens if what it starts never becomes ready; not there where it leaves every template as it is.
+    pub(super) if_not_ready: Option<RunValue>,
+    /// Pods that wait for ever if they do not land on the node that has their volume.
+    pub(super) stuck_if_elsewhere: Vec<ElsewhereValue>,
+    /// Why a workload is as it is asked to be, and has pods of the old template all the same.
+    pub(super) kept: BTreeMap<String, String>,
+    /// What lets a workload go on that gets stuck, best first.
+    pub(super) forward: BTreeMap<String, Vec<ForwardValue>>,
+}
+
+/// A change followed to its end.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct RunValue {
+    pub(super) workloads: Vec<CourseValue>,
+    pub(super) happenings: Vec<HappeningValue>,
+}
+
+/// How a workload goes through it.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CourseValue {
+    pub(super) kind: &'static str,
+    pub(super) namespace: String,
+    pub(super) name: String,
+    /// The line at which the file has it, if it does.
+    pub(super) line: Option<usize>,
+    /// Pods that it is to have.
+    pub(super) desired: i32,
+    /// The most pods that are not ready at once.
+    pub(super) most_unavailable: i32,
+    /// In how long it is as it is asked to be; not there where it gets stuck.
+    pub(super) done_after_milliseconds: Option<i64>,
+    /// Where it stands then.
+    pub(super) stands: String,
+}
+
+/// What happens to a pod.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct HappeningValue {
+    /// How long after the change.
+    pub(super) after_milliseconds: i64,
+    pub(super) pod: String,
+    /// In words, such as `is created`.
+    pub(super) what: &'static str,
+}
+
+/// A pod whose volume another node has.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ElsewhereValue {
+    pub(super) pod: String,
+    pub(super) claim: String,
+    /// The node that has the volume.
+    pub(super) attached_to: String,
+}
+
+/// What lets a workload go on, as was tried.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ForwardValue {
+    pub(super) remedy: &'static str,
+    pub(super) title: String,
+    /// The lines to type.
+    pub(super) commands: Vec<String>,
+    pub(super) result: String,
+    pub(super) costs: String,
+    pub(super) risk: String,
+}
