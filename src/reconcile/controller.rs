@@ -9,7 +9,6 @@ use crate::objects::{
     ControllerRevision, Kind, Node, ObjectRef, PersistentVolumeClaim, Pod, PodTemplateSpec, ReplicaSet, RevisionData,
     Time, Typed,
 };
-use crate::pause::Work;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
@@ -25,8 +24,8 @@ pub struct Controller {
     pub waits_for_own_writes: bool,
     /// The objects to look at because of a change, which the cache holds already.
     pub enqueue: fn(&Gates, &Cache, &WatchEvent) -> Vec<ObjectRef>,
-    /// One sync of one object. An object that is gone needs nothing. It pauses now and then where it writes very much.
-    pub(crate) sync: for<'a> fn(&'a mut Context<'_>, &'a ObjectRef) -> Work<'a, Outcome>,
+    /// One sync of one object. An object that is gone needs nothing.
+    pub sync: fn(&mut Context<'_>, &ObjectRef) -> Outcome,
 }
 
 /// What one sync is given, and where it leaves what it decided.

@@ -20,7 +20,6 @@ use crate::order::Order;
 use crate::releases::WorkloadGates;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::future::ready;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -29,7 +28,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     name: "replicaset-controller",
     waits_for_own_writes: false,
     enqueue: keys_of,
-    sync: |context, key| Box::pin(ready(sync_key(context, key))),
+    sync: sync_key,
 };
 
 fn keys_of(_: &Gates, cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {

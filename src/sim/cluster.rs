@@ -151,7 +151,7 @@ impl Cluster {
     pub(super) async fn handle(&mut self, due: ScheduledEvent) {
         match due {
             ScheduledEvent::Deliver(change) => self.deliver(&change),
-            ScheduledEvent::Work(kind) => self.work(kind).await,
+            ScheduledEvent::Work(kind) => self.work(kind),
             ScheduledEvent::Requeue(key) if self.workers.queue(key.kind).comes_back(&key, self.now) => {
                 self.happened(TraceEvent::Requeued(key.clone()));
                 self.enqueue(key);

@@ -176,16 +176,16 @@ impl Api for Recorder<'_> {
 
 impl Cluster {
     /// One key off the queue of a kind's controller, one sync.
-    pub(super) async fn work(&mut self, kind: Kind) {
+    pub(super) fn work(&mut self, kind: Kind) {
         let Some(controller) = Controller::of(kind) else { return };
         let Some(key) = self.workers.queue(kind).take() else { return };
-        self.sync(controller, &key).await;
+        self.sync(controller, &key);
         if !self.workers.queue(kind).is_empty() {
             self.event_queue.put(self.now, ScheduledEvent::Work(kind));
         }
     }
 
-    async fn sync(&mut self, controller: &Controller, key: &ObjectRef) {
+    fn sync(&mut self, controller: &Controller, key: &ObjectRef) {
         let up_to_date = self.workers.written.get(key).is_none_or(|written| *written <= self.cache.arrived);
         let before = self.cache.get(key);
         if before.is_none() {
@@ -226,7 +226,7 @@ impl Cluster {
             back_off,
             decisions: &mut decisions,
         };
-        let outcome = (controller.sync)(&mut context, key).await;
+        let outcome = (controller.sync)(&mut context, key);
         let decisions = match self.trace.syncs.last() {
             Some(last) if *last.decisions == *decisions => Rc::clone(&last.decisions),
             _ => decisions.into(),

@@ -53,27 +53,27 @@ pub(super) struct Plan<'a> {
 }
 
 impl Sync<'_> {
-    pub(super) async fn reconcile(&mut self) -> Result<(), SyncError> {
+    pub(super) fn reconcile(&mut self) -> Result<(), SyncError> {
         self.steps.adopt_orphan_revisions()?;
         let roster = self.steps.claim_pods()?;
         let history = self.steps.list_revisions();
         let revisions = self.steps.revisions(&history);
         let outcome = match &revisions {
-            Ok(revisions) => self.perform_update(&roster, revisions, &history).await,
+            Ok(revisions) => self.perform_update(&roster, revisions, &history),
             Err(error) => Err(error.clone()),
         };
         self.steps.finish(outcome, &roster, &history, revisions.ok().as_ref())
     }
 
     /// Scales, updates and writes status, even after a refusal on the way.
-    async fn perform_update(
+    fn perform_update(
         &mut self,
         roster: &Roster,
         revisions: &Revisions,
         history: &[&Rc<ControllerRevision>],
     ) -> Result<(), SyncError> {
         let mut plan = self.split(roster, revisions)?;
-        let outcome = self.scale_and_update(&mut plan, history).await;
+        let outcome = self.scale_and_update(&mut plan, history);
         let written = self.update_status(plan.status);
         outcome.and(written)
     }
@@ -170,15 +170,11 @@ impl Sync<'_> {
     }
 
     /// Scales, counts, and updates what is old.
-    async fn scale_and_update(
-        &mut self,
-        plan: &mut Plan<'_>,
-        history: &[&Rc<ControllerRevision>],
-    ) -> Result<(), SyncError> {
+    fn scale_and_update(&mut self, plan: &mut Plan<'_>, history: &[&Rc<ControllerRevision>]) -> Result<(), SyncError> {
         if self.set.metadata.deletion_timestamp.is_some() {
             return Ok(());
         }
-        let flow = self.process(plan).await;
+        let flow = self.process(plan);
         self.count_again(plan);
         if flow?.is_break() {
             return Ok(());
@@ -187,6 +183,6 @@ impl Sync<'_> {
             self.steps.decide(Decision::new(Rule::OnDelete));
             return Ok(());
         }
-        self.update(plan, history).await
+        self.update(plan, history)
     }
 }

@@ -27,7 +27,6 @@ use super::ordinals::{Ordinals, SetView, Steps, with_roster};
 use super::roster::Availability;
 use super::{Api, Decision, parent_and_ordinal};
 use crate::objects::{AdvancedStatefulSet, Kind, ObjectRef, Pod};
-use crate::pause::finish;
 use crate::releases::ADVANCED_STATEFUL_SET;
 use std::rc::Rc;
 use std::time::Duration;
@@ -37,7 +36,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     name: "statefulset-controller",
     waits_for_own_writes: false,
     enqueue: keys_of,
-    sync: |context, key| Box::pin(sync_key(context, key)),
+    sync: sync_key,
 };
 
 /// Pods without an owner wake nobody.
@@ -46,9 +45,9 @@ fn keys_of(_: &super::Gates, cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef
     enqueue::own::<AdvancedStatefulSet>(event).into_iter().chain(of_pod).collect()
 }
 
-async fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
+fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
     let Some(observed) = Observed::of(context, key) else { return Outcome::default() };
-    sync_in_parts(Gates::default(), &observed, context.api, context.decisions).await
+    sync(Gates::default(), &observed, context.api, context.decisions)
 }
 
 /// OpenKruise's feature gates that change this controller.
@@ -85,31 +84,21 @@ pub fn sync(
     api: &mut dyn Api,
     decisions: &mut Vec<Decision>,
 ) -> Outcome {
-    finish(sync_in_parts(gates, observed, api, decisions))
-}
-
-async fn sync_in_parts(
-    gates: Gates,
-    observed: &Observed<'_, AdvancedStatefulSet>,
-    api: &mut dyn Api,
-    decisions: &mut Vec<Decision>,
-) -> Outcome {
     let set = observed.set;
     if set.spec.selector.check().is_err() {
         return Outcome::default();
     }
     let range = Ordinals::without(set.reserved_ordinals(), set.replicas());
-    with_roster(observed, (&view(set), &range), async |known| {
+    with_roster(observed, (&view(set), &range), |known| {
         let rule = Rule::of_step;
         let mut steps =
             Steps::new(&ADVANCED_STATEFUL_SET, observed, (view(set), range.clone()), rule, known, (api, decisions));
         steps.looks_claims_up = true;
         let mut sync = Sync { gates, set, steps, up_to_date: observed.up_to_date, again: None };
-        let error = sync.reconcile().await.err();
+        let error = sync.reconcile().err();
         let seconds = sync.again.and_then(|milliseconds| u64::try_from((milliseconds + 999) / 1000).ok());
         Outcome { requeue_after: seconds.map(Duration::from_secs), error }
     })
-    .await
 }
 
 /// The set as the steps that it shares see it.

@@ -5,7 +5,6 @@ use super::control::{Plan, Replica};
 use super::pods::{Availability, are_healthy, availability};
 use super::{Rule, Sync};
 use crate::objects::{AdvancedStatefulSetCondition, EventType, Pod, PodPhase};
-use crate::pause::pause_after;
 use crate::reconcile::in_place::{STATE_LABEL, TIMESTAMP_ANNOTATION, is_all_hooked, is_hooked, life, marks_not_ready};
 use crate::reconcile::ordinals::{Flow, for_all, to_i32};
 use crate::reconcile::pods::is_running_and_ready;
@@ -36,7 +35,7 @@ pub(super) enum Deletion {
 
 impl Sync<'_> {
     /// Ascending, then descending.
-    pub(super) async fn process(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
+    pub(super) fn process(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
         let mut left = self.set.scale_max_unavailable();
         for index in 0..plan.replicas.len() {
             if matches!(&plan.replicas[index], Replica::Existing(member) if self.are_in_order(member.look)) {
@@ -50,18 +49,16 @@ impl Sync<'_> {
                     break;
                 }
             }
-            pause_after(index).await;
         }
         let (condemned, is_monotonic) = (plan.condemned.len(), plan.is_monotonic);
         let flow = for_all(0..condemned, is_monotonic, &mut |index| {
             let Member { pod, ordinal, .. } = plan.condemned[index];
             self.steps.keep_condemned_claims(pod, ordinal).map(Continue)
-        })
-        .await?;
+        })?;
         if flow.is_break() {
             return Ok(flow);
         }
-        for_all(0..condemned, is_monotonic, &mut |index| self.process_condemned(plan, index)).await
+        for_all(0..condemned, is_monotonic, &mut |index| self.process_condemned(plan, index))
     }
 
     /// Whether there is nothing to do and nothing to wait for at pods that look like this, whenever they became Ready and

@@ -8,7 +8,6 @@ use super::process::Deletion;
 use super::{Rule, Sync};
 use crate::objects::clone_set::PodUpdatePolicy;
 use crate::objects::{ControllerRevision, Pod};
-use crate::pause::pause_after;
 use crate::reconcile::in_place::{SPECIFIED_DELETE_LABEL, in_place_update_spec, is_complete, state_of};
 use crate::reconcile::ordinals::to_i32;
 use crate::reconcile::pods::revision_of;
@@ -40,7 +39,7 @@ impl Budget {
 }
 
 impl Sync<'_> {
-    pub(super) async fn update(&mut self, plan: &mut Plan<'_>, history: &[&Revision]) -> Result<(), SyncError> {
+    pub(super) fn update(&mut self, plan: &mut Plan<'_>, history: &[&Revision]) -> Result<(), SyncError> {
         // Upstream remembers which pods it has changed in place; here the cache must show every own write to a pod.
         if !self.up_to_date {
             return Ok(());
@@ -49,9 +48,8 @@ impl Sync<'_> {
         let mut moved = false;
         let is_moving = |member: &Member<'_>| !(member.look.is_at_rest && member.look.is_quiet);
         let moving = plan.roster.in_order_of_cache(plan.roster.members().filter(is_moving));
-        for (place, member) in moving.iter().enumerate() {
+        for member in moving {
             moved |= self.in_place().refresh(member.pod, &target.metadata.name, true)?;
-            pause_after(place).await;
         }
         if moved {
             self.steps.decide(Decision::new(Rule::RefreshFirst));
@@ -87,7 +85,6 @@ impl Sync<'_> {
             if counts_out && *revision_of(&pod) == *plan.revisions.current.metadata.name {
                 plan.status.current_replicas -= 1;
             }
-            pause_after(index).await;
         }
         if !waits && !changed {
             self.steps.decide(Decision::new(Rule::UpdateDone).with(Facts::Count(self.set.partition())));

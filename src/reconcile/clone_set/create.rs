@@ -12,7 +12,6 @@ use crate::objects::{
     json_text, shared,
 };
 use crate::order::Order;
-use crate::pause::pause_after;
 use crate::reconcile::Diffs;
 use crate::reconcile::SyncError;
 use crate::reconcile::in_place::{IN_PLACE_READY, STATE_LABEL, TIMESTAMP_ANNOTATION, has_gate, life};
@@ -23,7 +22,7 @@ use std::rc::Rc;
 
 impl Sync<'_> {
     /// Old pods take the first instances, new ones the rest. After a refusal its batch is finished and later ones are left.
-    pub(super) async fn create_pods(&mut self, pods: Pods<'_>, diffs: Diffs) -> Done {
+    pub(super) fn create_pods(&mut self, pods: Pods<'_>, diffs: Diffs) -> Done {
         let wanted = usize::try_from(diffs.scale_up_limit).unwrap_or(0);
         let old = usize::try_from(diffs.scale_up_old).unwrap_or(0).min(wanted);
         let instances: Vec<Rc<str>> = self.instances(wanted, pods).into_iter().collect();
@@ -34,16 +33,14 @@ impl Sync<'_> {
                 Ok(pod) => new_pods.push(pod),
                 Err(error) => return Done { changed: false, result: Err(error) },
             }
-            pause_after(index).await;
         }
         let mut done = Done::ok(false);
         let (mut new_pods, mut batch) = (new_pods.into_iter(), 1);
         while done.result.is_ok() && new_pods.len() > 0 {
-            for (place, pod) in new_pods.by_ref().take(batch).enumerate() {
+            for pod in new_pods.by_ref().take(batch) {
                 let created = self.create_pod(pod, pods.claims);
                 done.changed |= created.is_ok();
                 done.result = done.result.and(created);
-                pause_after(place).await;
             }
             batch *= 2;
         }

@@ -6,16 +6,14 @@ use super::pods::instance_of;
 use super::scale::Done;
 use super::{Sync, reference};
 use crate::objects::{EventType, Kind, ObjectMeta, PersistentVolumeClaim, Pod};
-use crate::pause::pause_after;
 use crate::reconcile::SyncError;
 use crate::reconcile::in_place::{is_hooked, life, marks_not_ready};
 use std::rc::Rc;
 
 impl Sync<'_> {
-    pub(super) async fn delete_pods(&mut self, pods: &[&Rc<Pod>], claims: &[&Rc<PersistentVolumeClaim>]) -> Done {
+    pub(super) fn delete_pods(&mut self, pods: &[&Rc<Pod>], claims: &[&Rc<PersistentVolumeClaim>]) -> Done {
         let mut done = Done::ok(false);
-        for (place, pod) in pods.iter().enumerate() {
-            pause_after(place).await;
+        for pod in pods {
             let hook = self.set().spec.lifecycle.as_ref().and_then(|lifecycle| lifecycle.pre_delete.as_ref());
             if is_hooked(hook, pod) {
                 match self.in_place().move_to(pod, life::PREPARING_DELETE, marks_not_ready(hook)) {

@@ -38,7 +38,6 @@ use crate::objects::{
     CloneSet, ControllerRevision, Event, EventType, Kind, ObjectMeta, ObjectRef, OwnerReference, PersistentVolumeClaim,
     Pod,
 };
-use crate::pause::finish;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -47,7 +46,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     name: "cloneset-controller",
     waits_for_own_writes: true,
     enqueue: keys_of,
-    sync: |context, key| Box::pin(sync_key(context, key)),
+    sync: sync_key,
 };
 
 /// CloneSets list only pods that they own.
@@ -56,9 +55,9 @@ fn keys_of(_: &super::Gates, cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef
     enqueue::own::<CloneSet>(event).into_iter().chain(of_pod).collect()
 }
 
-async fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
+fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
     let Some(observed) = Observed::of(context, key) else { return Outcome::default() };
-    sync_in_parts(Gates::default(), &observed, context.api, context.new_suffix, context.decisions).await
+    sync(Gates::default(), &observed, context.api, context.new_suffix, context.decisions)
 }
 
 /// One sync and what it carries along: the cache, the API, chance, the decisions so far.
@@ -81,27 +80,17 @@ pub fn sync(
     new_instance: &mut dyn FnMut() -> Rc<str>,
     decisions: &mut Vec<Decision>,
 ) -> Outcome {
-    finish(sync_in_parts(gates, observed, api, new_instance, decisions))
-}
-
-async fn sync_in_parts(
-    gates: Gates,
-    observed: &Observed<'_, CloneSet>,
-    api: &mut dyn Api,
-    new_instance: &mut dyn FnMut() -> Rc<str>,
-    decisions: &mut Vec<Decision>,
-) -> Outcome {
     if observed.set.spec.selector.check().is_err() {
         return Outcome::default();
     }
     let mut sync = Sync { gates, observed, api, new_instance, decisions, requeue_after: None };
-    let error = sync.reconcile().await.err();
+    let error = sync.reconcile().err();
     let seconds = sync.requeue_after.and_then(|milliseconds| u64::try_from((milliseconds + 999) / 1000).ok());
     Outcome { requeue_after: seconds.map(Duration::from_secs), error }
 }
 
 impl<'a> Sync<'a> {
-    async fn reconcile(&mut self) -> Result<(), SyncError> {
+    fn reconcile(&mut self) -> Result<(), SyncError> {
         let (set, readings) = (&self.set().metadata, self.observed.readings);
         let kept = readings.and_then(|readings| readings.borrow_mut().clones.take());
         let known_update = kept.as_ref().map(|kept| Rc::clone(&kept.update));
@@ -113,7 +102,7 @@ impl<'a> Sync<'a> {
         let situation = self.situation(&revisions);
         let update = &revisions.update.metadata.name;
         let mut pods = situation.read_all(pods, known_update.as_ref() == Some(update));
-        let result = self.act(&revisions, &history, &mut pods, &claims).await;
+        let result = self.act(&revisions, &history, &mut pods, &claims);
         if let Some(readings) = readings {
             let (uid, generation, update) = (Rc::clone(&set.uid), set.generation, Rc::clone(update));
             readings.borrow_mut().clones = Some(Kept { uid, generation, update, pods });
@@ -122,7 +111,7 @@ impl<'a> Sync<'a> {
     }
 
     /// Scales and updates, and tells of it in the status.
-    async fn act(
+    fn act(
         &mut self,
         revisions: &Revisions,
         history: &[&Rc<ControllerRevision>],
@@ -130,7 +119,7 @@ impl<'a> Sync<'a> {
         claims: &[&Rc<PersistentVolumeClaim>],
     ) -> Result<(), SyncError> {
         let mut status = self.new_status(revisions);
-        let synced = self.scale_and_update(&mut status, revisions, history, pods, claims).await;
+        let synced = self.scale_and_update(&mut status, revisions, history, pods, claims);
         let unsettled = match self.update_status(status, pods) {
             Ok(unsettled) => unsettled,
             Err(error) => {

@@ -49,7 +49,7 @@ impl<'p> Pods<'p> {
 impl<'a> Sync<'a> {
     /// Scales, then updates unless scaling did something. Errors are written into the status's conditions; the first of
     /// them is the sync's.
-    pub(super) async fn scale_and_update(
+    pub(super) fn scale_and_update(
         &mut self,
         status: &mut CloneSetStatus,
         revisions: &Revisions,
@@ -61,12 +61,12 @@ impl<'a> Sync<'a> {
             self.decide(Rule::CloneSetTerminating, Facts::None);
             return Ok(());
         }
-        let scaled = self.scale(Pods { all: pods, claims, revisions }).await;
+        let scaled = self.scale(Pods { all: pods, claims, revisions });
         self.note_failure(status, FAILED_SCALE, &scaled.result);
         if scaled.changed {
             return scaled.result;
         }
-        let updated = self.update(pods, revisions, history).await;
+        let updated = self.update(pods, revisions, history);
         self.note_failure(status, FAILED_UPDATE, &updated);
         scaled.result.and(updated)
     }
@@ -84,7 +84,7 @@ impl<'a> Sync<'a> {
         }
     }
 
-    async fn scale(&mut self, pods: Pods<'_>) -> Done {
+    fn scale(&mut self, pods: Pods<'_>) -> Done {
         let preparing = pods.of(|seen| seen.is_preparing_delete);
         let specified = pods.of(|seen| seen.is_specified && !seen.is_preparing_delete);
         let regretted = self.manage_preparing_delete(pods.all.len(), &preparing, preparing.len() + specified.len());
@@ -100,14 +100,14 @@ impl<'a> Sync<'a> {
             self.decide(Rule::ScaleUpLimited, Facts::Count(limit));
         }
         if diffs.scale_up > 0 {
-            return self.create_pods(pods, diffs).await;
+            return self.create_pods(pods, diffs);
         }
-        let deleted = self.delete_pods(&preparing, pods.claims).await;
+        let deleted = self.delete_pods(&preparing, pods.claims);
         if deleted.ends() {
             return deleted;
         }
         let deletable = self.within_limit(&specified, &mut diffs);
-        let deleted = self.delete_pods(&deletable, pods.claims).await;
+        let deleted = self.delete_pods(&deletable, pods.claims);
         if deleted.ends() {
             return deleted;
         }
@@ -116,19 +116,19 @@ impl<'a> Sync<'a> {
                 self.decide(Rule::ScaleDownWaits, Facts::Count(diffs.scale_down));
                 return Done::ok(false);
             }
-            return self.scale_down(pods, diffs).await;
+            return self.scale_down(pods, diffs);
         }
         self.decide(Rule::ScaleSettled, Facts::None);
         Done::ok(false)
     }
 
-    async fn scale_down(&mut self, pods: Pods<'_>, mut diffs: Diffs) -> Done {
+    fn scale_down(&mut self, pods: Pods<'_>, mut diffs: Diffs) -> Done {
         let (new, old) = (pods.of(|seen| seen.is_updated), pods.of(|seen| !seen.is_updated));
         let number = |number: i32| usize::try_from(number).unwrap_or(0);
         let counts = (number(diffs.scale_down), number(diffs.scale_down_old));
         let chosen = choose_pods_to_delete(self.set(), self.observed.nodes, self.observed.now, counts, (&old, &new));
         let deletable = self.within_limit(&chosen, &mut diffs);
-        self.delete_pods(&deletable, pods.claims).await
+        self.delete_pods(&deletable, pods.claims)
     }
 
     /// Deletions that wait at their hook are taken back while pods are missing. Not where a hook made pods not ready.

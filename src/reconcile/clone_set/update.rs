@@ -9,7 +9,6 @@ use super::pods::is_at;
 use super::{Seen, Sync};
 use crate::objects::clone_set::PodUpdatePolicy;
 use crate::objects::{ControllerRevision, EventType, Pod, UpdateStrategyType};
-use crate::pause::pause_after;
 use crate::reconcile::in_place::{
     SPECIFIED_DELETE_LABEL, TEMPLATE_HASH_LABEL, UpdateSpec, in_place_update_spec, is_in_grace, life, short_hash,
     state_of,
@@ -22,7 +21,7 @@ use std::rc::Rc;
 type Revision = Rc<ControllerRevision>;
 
 impl<'a> Sync<'a> {
-    pub(super) async fn update(
+    pub(super) fn update(
         &mut self,
         pods: &mut [Seen],
         revisions: &Revisions,
@@ -74,9 +73,8 @@ impl<'a> Sync<'a> {
         if limited.len() < waiting.len().min(due) {
             self.decide(Rule::CloneUpdateLimited, Facts::Count(diffs.update_max_unavailable));
         }
-        for (place, index) in limited.into_iter().enumerate() {
+        for index in limited {
             self.update_pod(&pods[index].pod, target, history)?;
-            pause_after(place).await;
         }
         Ok(())
     }

@@ -31,7 +31,6 @@ use crate::objects::{
     DaemonSet, EventType, Kind, LabelSelector, Node, Object, ObjectRef, Pod, PodPhase, Time, UpdateStrategyType,
 };
 use crate::order::Order;
-use std::future::ready;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -40,7 +39,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     name: "daemonset-controller",
     waits_for_own_writes: false,
     enqueue: keys_of,
-    sync: |context, key| Box::pin(ready(sync_key(context, key))),
+    sync: sync_key,
 };
 
 fn keys_of(gates: &Gates, cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {

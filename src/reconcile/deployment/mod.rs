@@ -26,7 +26,6 @@ use super::{Api, Decision, Facts, Gates, SyncError};
 use crate::objects::deployment::{DeploymentStatus, DeploymentStrategyType};
 use crate::objects::{Deployment, Event, EventType, Kind, LabelSelector, Object, ObjectRef, Pod, ReplicaSet};
 use crate::order::Order;
-use std::future::ready;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -35,7 +34,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     name: "deployment-controller",
     waits_for_own_writes: false,
     enqueue: keys_of,
-    sync: |context, key| Box::pin(ready(sync_key(context, key))),
+    sync: sync_key,
 };
 
 fn keys_of(_: &Gates, cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {

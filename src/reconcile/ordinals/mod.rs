@@ -26,7 +26,6 @@ use crate::objects::{
     ClaimDeletion, ControllerRevision, Event, EventType, Kind, LabelSelector, ObjectMeta, OwnerReference,
     PersistentVolumeClaim, Pod, PodTemplateSpec, Shared, Time,
 };
-use crate::pause::pause_after;
 use std::cell::{OnceCell, RefCell};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -139,13 +138,13 @@ impl<'a> Steps<'a> {
 }
 
 /// Runs a sync with what the last one of the set read of its pods, brought up to date.
-pub(super) async fn with_roster<T, R>(
+pub(super) fn with_roster<T, R>(
     observed: &Observed<'_, T>,
     (set, ordinals): (&SetView<'_>, &Ordinals),
-    sync: impl AsyncFnOnce(Known<'_>) -> R,
+    sync: impl FnOnce(Known<'_>) -> R,
 ) -> R {
     let mut readings = observed.readings.map(RefCell::take).unwrap_or_default();
-    let outcome = sync(readings.read(set.owner(), &ordinals.span(), observed.pods)).await;
+    let outcome = sync(readings.read(set.owner(), &ordinals.span(), observed.pods));
     if let Some(kept) = observed.readings {
         kept.replace(readings);
     }
@@ -155,18 +154,17 @@ pub(super) async fn with_roster<T, R>(
 /// Does something for each of these pods, given by places below `count` in ascending order. OrderedReady stops at the first
 /// one that asks for it. Parallel goes on past it in batches of 1, 2, 4 and so on, and stops after a batch in which something
 /// was refused. Models runForAll of stateful_set_control.go, v1.28.
-pub(super) async fn for_all(
+pub(super) fn for_all(
     places: impl Iterator<Item = usize>,
     is_monotonic: bool,
     act: &mut impl FnMut(usize) -> Result<Flow, SyncError>,
 ) -> Result<Flow, SyncError> {
     let mut places = places.peekable();
     if is_monotonic {
-        for (number, place) in places.enumerate() {
+        for place in places {
             if act(place)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
-            pause_after(number).await;
         }
         return Ok(ControlFlow::Continue(()));
     }
@@ -175,7 +173,6 @@ pub(super) async fn for_all(
         let mut refusals = Vec::new();
         while let Some(place) = places.next_if(|place| *place < end) {
             refusals.extend(act(place).err());
-            pause_after(place).await;
         }
         SyncError::aggregate(refusals)?;
         batch = BATCH.min(2 * batch);

@@ -37,25 +37,25 @@ impl Plan<'_> {
 pub(super) type Again = Option<Duration>;
 
 impl Sync<'_> {
-    pub(super) async fn update_stateful_set(&mut self, pods: &Roster) -> Result<Again, SyncError> {
+    pub(super) fn update_stateful_set(&mut self, pods: &Roster) -> Result<Again, SyncError> {
         let history = self.steps.list_revisions();
         let revisions = self.steps.revisions(&history);
         let outcome = match &revisions {
-            Ok(revisions) => self.perform_update(pods, revisions).await,
+            Ok(revisions) => self.perform_update(pods, revisions),
             Err(error) => Err(error.clone()),
         };
         self.steps.finish(outcome, pods, &history, revisions.ok().as_ref())
     }
 
     /// Scales, updates and writes status. In releases to 1.20 a refusal on the way leaves the status unwritten.
-    async fn perform_update(&mut self, pods: &Roster, revisions: &Revisions) -> Result<Again, SyncError> {
+    fn perform_update(&mut self, pods: &Roster, revisions: &Revisions) -> Result<Again, SyncError> {
         let set = self.set;
         let mut plan = self.split(pods, revisions);
         let outcome = if set.metadata.deletion_timestamp.is_some() {
             self.steps.decide(Decision::new(Rule::SetTerminating));
             Ok(())
         } else {
-            self.scale_and_update(&mut plan).await
+            self.scale_and_update(&mut plan)
         };
         let gates = self.steps.gates;
         if !gates.processes_pods_apart && !gates.writes_status_after_failure {
@@ -81,10 +81,10 @@ impl Sync<'_> {
         u64::try_from(left).ok().map(Duration::from_millis)
     }
 
-    async fn scale_and_update(&mut self, plan: &mut Plan<'_>) -> Result<(), SyncError> {
-        let flow = if self.steps.gates.processes_pods_apart { self.process(plan).await } else { self.scan(plan).await };
+    fn scale_and_update(&mut self, plan: &mut Plan<'_>) -> Result<(), SyncError> {
+        let flow = if self.steps.gates.processes_pods_apart { self.process(plan) } else { self.scan(plan) };
         if flow?.is_continue() {
-            self.roll(plan).await?;
+            self.roll(plan)?;
         }
         Ok(())
     }

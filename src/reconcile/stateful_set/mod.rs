@@ -22,7 +22,6 @@ use super::ordinals::{Ordinals, SetView, Steps, with_roster};
 use super::roster::Availability;
 use super::{Api, Decision, Gates, SyncError};
 use crate::objects::{Kind, ObjectRef, StatefulSet};
-use crate::pause::finish;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -31,7 +30,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     name: "statefulset-controller",
     waits_for_own_writes: false,
     enqueue: keys_of,
-    sync: |context, key| Box::pin(sync_key(context, key)),
+    sync: sync_key,
 };
 
 fn keys_of(_: &Gates, cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
@@ -39,13 +38,13 @@ fn keys_of(_: &Gates, cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
     enqueue::own::<StatefulSet>(event).into_iter().chain(of_pod).collect()
 }
 
-async fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
+fn sync_key(context: &mut Context<'_>, key: &ObjectRef) -> Outcome {
     let is_on = context.gates.waits_for_own_writes;
     if let Some(deferred) = context.check_own_writes(is_on, Rule::CacheBehindOwnWrites.into()) {
         return deferred;
     }
     let Some(observed) = Observed::of(context, key) else { return Outcome::default() };
-    sync_in_parts(context.gates, &observed, context.api, context.decisions).await
+    sync(context.gates, &observed, context.api, context.decisions)
 }
 
 /// One sync of one set.
@@ -62,15 +61,6 @@ pub fn sync(
     api: &mut dyn Api,
     decisions: &mut Vec<Decision>,
 ) -> Outcome {
-    finish(sync_in_parts(gates, observed, api, decisions))
-}
-
-async fn sync_in_parts(
-    gates: &Gates,
-    observed: &Observed<'_, StatefulSet>,
-    api: &mut dyn Api,
-    decisions: &mut Vec<Decision>,
-) -> Outcome {
     // The API server refuses such a selector; upstream reports one that is there all the same, and does not retry.
     if observed.set.spec.selector.check().is_err() {
         return Outcome::default();
@@ -81,11 +71,10 @@ async fn sync_in_parts(
     let seconds = if gates.min_ready_seconds { observed.set.spec.min_ready_seconds } else { 0 };
     let in_time = gates.available_at_exact_deadline;
     let set = view(observed.set, Availability { seconds, in_time, now: observed.now });
-    with_roster(observed, (&set, &range), async |known| {
+    with_roster(observed, (&set, &range), |known| {
         let steps = Steps::new(gates, observed, (set, range.clone()), rule, known, (api, decisions));
-        Sync { set: observed.set, steps }.reconcile().await.into()
+        Sync { set: observed.set, steps }.reconcile().into()
     })
-    .await
 }
 
 /// The set as the steps that it shares see it.
@@ -106,9 +95,9 @@ fn view(set: &StatefulSet, availability: Availability) -> SetView<'_> {
 }
 
 impl Sync<'_> {
-    async fn reconcile(&mut self) -> Result<Option<Duration>, SyncError> {
+    fn reconcile(&mut self) -> Result<Option<Duration>, SyncError> {
         self.steps.adopt_orphan_revisions()?;
         let pods = self.steps.claim_pods()?;
-        self.update_stateful_set(&pods).await
+        self.update_stateful_set(&pods)
     }
 }

@@ -14,22 +14,22 @@ use std::rc::Rc;
 
 impl Sync<'_> {
     /// Ascending, then descending; and the status without the pods that are in neither part any more.
-    pub(super) async fn process(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
-        let flow = self.process_all(plan).await;
+    pub(super) fn process(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
+        let flow = self.process_all(plan);
         for member in std::mem::take(&mut plan.dropped) {
             self.count_pods(&mut plan.status, member.look, -1);
         }
         flow
     }
 
-    async fn process_all(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
+    fn process_all(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
         let condemned = plan.condemned.len();
         let is_monotonic = plan.monotonic;
         let are_claims_right = self.steps.are_all_claims_kept_right();
         let open = plan
             .replicas
             .places(Order::Ascending, 0, |look| !are_claims_right || !self.are_in_order(is_monotonic, look));
-        if for_all(open, is_monotonic, &mut |index| self.process_replica(plan, index)).await?.is_break() {
+        if for_all(open, is_monotonic, &mut |index| self.process_replica(plan, index))?.is_break() {
             return Ok(Break(()));
         }
         self.decide_in_order(plan, plan.replicas.len());
@@ -37,13 +37,12 @@ impl Sync<'_> {
             let flow = for_all(0..condemned, is_monotonic, &mut |index| {
                 let Member { pod, ordinal, .. } = plan.condemned[index];
                 self.steps.keep_condemned_claims(pod, ordinal).map(Continue)
-            })
-            .await?;
+            })?;
             if flow.is_break() {
                 return Ok(flow);
             }
         }
-        for_all(0..condemned, is_monotonic, &mut |index| self.process_condemned(plan, index)).await
+        for_all(0..condemned, is_monotonic, &mut |index| self.process_condemned(plan, index))
     }
 
     /// Whether there is nothing to do and nothing to wait for at ordinals whose pods look like this, the owners of their claims

@@ -5,7 +5,6 @@ use super::control::Plan;
 use super::replicas::{Order, Replica};
 use super::{Rule, Sync};
 use crate::objects::{Reason, UpdateStrategyType};
-use crate::pause::pause_after;
 use crate::reconcile::ordinals::to_i32;
 use crate::reconcile::pods::revision_of;
 use crate::reconcile::roster::Look;
@@ -13,7 +12,7 @@ use crate::reconcile::{Decision, Facts, SyncError};
 
 impl Sync<'_> {
     /// Descending to the partition: the first pod at another revision is deleted, the first unhealthy one waited for.
-    pub(super) async fn roll(&mut self, plan: &mut Plan<'_>) -> Result<(), SyncError> {
+    pub(super) fn roll(&mut self, plan: &mut Plan<'_>) -> Result<(), SyncError> {
         let strategy = &self.set.spec.update_strategy;
         if strategy.strategy_type == UpdateStrategyType::OnDelete {
             self.steps.decide(Decision::new(Rule::UpdateOnDelete));
@@ -22,7 +21,7 @@ impl Sync<'_> {
         let partition = strategy.rolling_update.as_ref().and_then(|rolling| rolling.partition).unwrap_or(0);
         let lowest = usize::try_from(partition).unwrap_or(0);
         if self.steps.gates.max_unavailable {
-            return self.roll_several(plan, lowest).await;
+            return self.roll_several(plan, lowest);
         }
         let update = &*plan.revisions.update.metadata.name;
         let may_stop = |look: &Look| is_outdated(look, update) || !self.are_healthy(look);
@@ -41,7 +40,7 @@ impl Sync<'_> {
 
     /// Descending to the partition: as many pods at another revision are deleted as may still become unavailable. From
     /// 1.37 on, Parallel first deletes those that are not available, which cost nothing.
-    async fn roll_several(&mut self, plan: &mut Plan<'_>, lowest: usize) -> Result<(), SyncError> {
+    fn roll_several(&mut self, plan: &mut Plan<'_>, lowest: usize) -> Result<(), SyncError> {
         let allowed = usize::try_from(self.set.max_unavailable()).unwrap_or(1);
         let unavailable = self.count_unhealthy(&plan.replicas);
         let left = allowed.saturating_sub(unavailable);
@@ -63,11 +62,9 @@ impl Sync<'_> {
         let is_done = broken.is_empty() && healthy.is_empty();
         for index in broken {
             self.delete_outdated(plan, index, Rule::UpdateBrokenDeleted)?;
-            pause_after(index).await;
         }
         for index in healthy.iter().take(left) {
             self.delete_outdated(plan, *index, Rule::UpdateDeleted)?;
-            pause_after(*index).await;
         }
         if is_done {
             self.decide_done(plan, lowest);

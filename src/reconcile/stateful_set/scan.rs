@@ -5,7 +5,6 @@ use super::control::{Plan, RevisionPlace};
 use super::replicas::{Order, Replica};
 use super::{Rule, Sync};
 use crate::objects::{Pod, PodPhase};
-use crate::pause::pause_after;
 use crate::reconcile::ordinals::{Flow, to_i32};
 use crate::reconcile::pods::{is_failed, is_running_and_ready, revision_of};
 use crate::reconcile::roster::{Look, Member};
@@ -15,22 +14,21 @@ use std::rc::Rc;
 
 impl Sync<'_> {
     /// Ascending, then descending; a refusal ends it.
-    pub(super) async fn scan(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
-        if self.scan_replicas(plan).await?.is_break() {
+    pub(super) fn scan(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
+        if self.scan_replicas(plan)?.is_break() {
             return Ok(Break(()));
         }
-        self.delete_condemned(plan).await
+        self.delete_condemned(plan)
     }
 
     /// Ascending: each ordinal in range is made, made again, waited for, or put right.
-    async fn scan_replicas(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
+    fn scan_replicas(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
         let is_monotonic = plan.monotonic;
         for index in plan.replicas.places(Order::Ascending, 0, |look| !self.are_settled(is_monotonic, look)) {
             self.decide_in_order(plan, index);
             if self.scan_replica(plan, index)?.is_break() {
                 return Ok(Break(()));
             }
-            pause_after(index).await;
         }
         self.decide_in_order(plan, plan.replicas.len());
         Ok(Continue(()))
@@ -107,8 +105,8 @@ impl Sync<'_> {
     }
 
     /// Descending: pods out of range go, one at a time and in order where the policy asks for it.
-    async fn delete_condemned(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
-        for (place, &Member { pod, ordinal, .. }) in plan.condemned.iter().enumerate() {
+    fn delete_condemned(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
+        for &Member { pod, ordinal, .. } in &plan.condemned {
             if pod.is_terminating() {
                 if plan.monotonic {
                     self.steps.decide(Decision::at(Rule::CondemnedTerminating, ordinal));
@@ -133,7 +131,6 @@ impl Sync<'_> {
             if plan.monotonic {
                 return Ok(Break(()));
             }
-            pause_after(place).await;
         }
         Ok(Continue(()))
     }
