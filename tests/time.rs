@@ -173,90 +173,32 @@ fn a_move_that_changes_much_is_not_repeated() {
     }
 }
 
-/// Takes the next event in as many parts as it has, between which the session is as it was before. How many there were; none if
-/// there is no event.
-fn step_in_parts(session: &mut Session) -> Option<usize> {
-    let state = |session: &Session| (session.position(), session.cluster().trace().happenings.len(), now(session));
-    let before = state(session);
-    for parts in 1.. {
-        match session.step_in_parts(|| false) {
-            Some(stepped) => return stepped.then_some(parts),
-            None => assert_eq!(state(session), before),
-        }
-    }
-    None
-}
-
+/// Whoever lets time pass may look on after each event, and comes to the same.
 #[test]
-fn an_event_in_parts_comes_to_the_same_and_shows_nothing_before_its_end() {
-    let parallel = r#""serviceName": "web", "podManagementPolicy": "Parallel""#;
-    for (kind, version, own) in [
-        (Kind::StatefulSet, "apps/v1", parallel),
-        (Kind::AdvancedStatefulSet, "apps.kruise.io/v1beta1", parallel),
-        (Kind::CloneSet, "apps.kruise.io/v1alpha1", r#""minReadySeconds": 0"#),
+fn a_run_that_is_asked_after_each_event_whether_to_go_on_comes_to_the_same() {
+    let (mut whole, mut asked) = (start(300, "Parallel"), start(300, "Parallel"));
+    for command in [
+        None,
+        Some(Command::FailNode { node: "node-a".into(), failure: Failure::PowerLost }),
+        Some(Command::Scale { set: web(), replicas: 0 }),
+        Some(Command::Scale { set: web(), replicas: 300 }),
+        Some(Command::DeleteSet { set: web(), cascade: Cascade::Background }),
     ] {
-        let manifest = format!(
-            r#"{{"apiVersion": "{version}", "kind": "{}", "metadata": {{"name": "web"}}, "spec": {{"replicas": 300, {own},
-            "selector": {{"matchLabels": {{"app": "web"}}}}, "template": {{"metadata": {{"labels": {{"app": "web"}}}},
-            "spec": {{"containers": [{{"name": "web", "image": "web"}}]}}}}}}}}"#,
-            kind.as_str()
+        for session in [&mut whole, &mut asked] {
+            command.iter().for_each(|command| session.command(command.clone()).unwrap());
+        }
+        whole.advance(600_000);
+        let mut left = 600_000;
+        while left > 0 {
+            let before = asked.position().0;
+            left -= asked.advance_while(left, || false);
+            assert!(asked.position().0 <= before + 1, "one event at a time");
+        }
+        assert_eq!(
+            (asked.position(), asked.cluster().fingerprint()),
+            (whole.position(), whole.cluster().fingerprint())
         );
-        let (mut whole, mut parts) = (Session::start(&manifest, 1).unwrap(), Session::start(&manifest, 1).unwrap());
-        let set = ObjectRef { kind, namespace: "default".into(), name: "web".into() };
-        for command in [
-            None,
-            Some(Command::FailNode { node: "node-a".into(), failure: Failure::PowerLost }),
-            Some(Command::Scale { set: set.clone(), replicas: 0 }),
-            Some(Command::Scale { set: set.clone(), replicas: 300 }),
-            Some(Command::DeleteSet { set, cascade: Cascade::Background }),
-        ] {
-            for session in [&mut whole, &mut parts] {
-                command.iter().for_each(|command| session.command(command.clone()).unwrap());
-            }
-            let mut most = 1;
-            for _ in 0..3_000 {
-                let Some(parts) = step_in_parts(&mut parts) else { break };
-                most = most.max(parts);
-                whole.step();
-            }
-            assert!(most >= 2, "{kind:?} {command:?} {most}");
-            assert_eq!(
-                (parts.position(), parts.cluster().fingerprint()),
-                (whole.position(), whole.cluster().fingerprint())
-            );
-        }
     }
-}
-
-/// What controllers have read of thousands of pods is kept from one sync to the next there too.
-#[test]
-fn a_run_in_parts_takes_hardly_longer() {
-    let time = |run: &dyn Fn(&mut Session)| {
-        let mut session = start(2_000, "Parallel");
-        let spent = Processor::of_this_thread().spends(|| run(&mut session));
-        assert_eq!(session.cluster().pods().filter(|pod| pod.is_ready()).count(), 2_000);
-        spent
-    };
-    let whole = time(&|session| session.advance(600_000));
-    let parts = time(&|session| assert_eq!(session.advance_while(600_000, || true), 600_000));
-    assert!(parts < whole * 3, "{parts:?}, {whole:?} without parts");
-}
-
-/// Whoever does something else while an event is under way does it before that event.
-#[test]
-fn an_event_that_is_left_halfway_never_was() {
-    let mut session = start(300, "Parallel");
-    while session.step_in_parts(|| false).is_some() {}
-    let mut other = session.clone();
-    assert_eq!(session.step_in_parts(|| false), None);
-    for session in [&mut session, &mut other] {
-        session.command(Command::Scale { set: web(), replicas: 200 }).unwrap();
-        while session.cluster().pods().next().is_none() {
-            session.step();
-        }
-    }
-    assert_eq!(session.cluster().pods().count(), 300, "the cache shows the new number later");
-    assert_eq!(session.cluster().fingerprint(), other.cluster().fingerprint());
 }
 
 /// 100 pods and 10,000 events: nowhere is a moment far from a snapshot. In parts of the whole run, so that the machine does not

@@ -251,10 +251,8 @@ pub(super) fn slice(session: &mut Session, mut goal: Option<&mut Goal>, millisec
     let in_time = || clock() < end;
     loop {
         for _ in 0..BETWEEN {
-            match session.step_in_parts(in_time) {
-                None => return false,
-                Some(false) => return true,
-                Some(true) => {}
+            if !session.step() {
+                return true;
             }
             if goal.as_mut().is_some_and(|goal| goal.is_reached(session)) {
                 return true;

@@ -2,18 +2,15 @@
 
 mod branches;
 mod cursor;
-mod under_way;
 
 use super::apply;
 use super::bounds;
 use super::start::Start;
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{ObjectRef, Time};
-use crate::pause::finish;
 use crate::reconcile::{Gates, Release};
 use crate::sim::{Cluster, START, Settings};
 use std::rc::Rc;
-use under_way::UnderWay;
 
 /// The work between two snapshots of a short run: a move counts 1, each further change of an object in it 1 more, and a sync 1
 /// more for each `OBJECTS` that the cluster holds. Going to a moment repeats no more than that, however large the cluster is.
@@ -64,8 +61,6 @@ pub struct Session {
     made: usize,
     /// The work since the last snapshot before the cursor.
     work: u64,
-    /// The next event, where it was begun.
-    under_way: UnderWay,
 }
 
 /// One line of history: its log, and what is known of it.
@@ -127,8 +122,7 @@ impl Session {
             snapshot_every: SNAPSHOT_EVERY,
             end: None,
         };
-        let under_way = UnderWay::default();
-        Self { branch, others: Vec::new(), cluster, moves: 0, applied: 0, made: 1, work: 0, under_way }
+        Self { branch, others: Vec::new(), cluster, moves: 0, applied: 0, made: 1, work: 0 }
     }
 
     /// A run replayed from its log, at its last command.
@@ -192,16 +186,11 @@ impl Session {
 
     /// Takes one event, or repeats the command that came next. False if there is neither.
     pub fn step(&mut self) -> bool {
-        finish(self.step_with_pauses())
-    }
-
-    /// The same with pauses where one event changes very much.
-    async fn step_with_pauses(&mut self) -> bool {
         if self.repeat() {
             return true;
         }
         let changes = self.cluster.changes();
-        let stepped = self.cluster.step_in_parts().await;
+        let stepped = self.cluster.step();
         if stepped {
             self.moved(changes);
         }

@@ -9,7 +9,6 @@ use super::event_queue::{EventQueue, Place, ScheduledEvent};
 use super::trace::Trace;
 use crate::objects::{Kind, Object, Pod, StatefulSet, Time};
 use crate::order::Order;
-use crate::pause::finish;
 use crate::reconcile::WatchEvent;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -58,7 +57,7 @@ impl Cluster {
         self.trace = Trace::default();
         let Some((at, due)) = self.event_queue.take_at(choice.0) else { return };
         self.now = self.now.max(at);
-        finish(self.handle(due));
+        self.handle(due);
         self.react();
         self.forget_delays();
     }

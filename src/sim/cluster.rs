@@ -16,7 +16,6 @@ use super::trace::{EventRecord, ObjectVersion, Trace, TraceEvent};
 use super::volume::Attachment;
 use super::worker::Workers;
 use crate::objects::{DisruptionBudget, EventType, Kind, Object, ObjectRef, Pod, Service, Time, shared};
-use crate::pause::{finish, pause_after};
 use crate::reconcile::{CONTROLLERS, Cache, WatchEvent};
 use crate::releases::{ClusterGates, Gates, Release, ToldTwice};
 use serde_json::Value;
@@ -117,26 +116,12 @@ impl Cluster {
 
     /// Takes the next event. False if there is none.
     pub fn step(&mut self) -> bool {
-        finish(self.step_in_parts())
-    }
-
-    /// Whether the next event may change very much. Those that do not are by far the most.
-    pub(crate) fn may_take_long(&self) -> bool {
-        let is_short = |due: &ScheduledEvent| {
-            use ScheduledEvent::{Deliver, Kubelet, Requeue, Schedule};
-            matches!(due, Deliver(_) | Kubelet { .. } | Requeue(_) | Schedule)
-        };
-        !self.event_queue.next().is_none_or(is_short)
-    }
-
-    /// The same, with pauses where one event changes very much. A cluster that is left in a pause is not to be used any more.
-    pub(crate) async fn step_in_parts(&mut self) -> bool {
         let Some((at, due)) = self.event_queue.take() else { return false };
         self.now = self.now.max(at);
         self.steps += 1;
         let happened_before = self.trace.happenings.len();
-        self.handle(due).await;
-        self.react_in_parts().await;
+        self.handle(due);
+        self.react();
         if self.trace.happenings.len() == happened_before {
             self.happened(TraceEvent::Nothing);
         }
@@ -148,7 +133,7 @@ impl Cluster {
         self.now = self.now.max(at);
     }
 
-    pub(super) async fn handle(&mut self, due: ScheduledEvent) {
+    pub(super) fn handle(&mut self, due: ScheduledEvent) {
         match due {
             ScheduledEvent::Deliver(change) => self.deliver(&change),
             ScheduledEvent::Work(kind) => self.work(kind),
@@ -161,7 +146,7 @@ impl Cluster {
             ScheduledEvent::BindClaim(claim) => self.bind_claim(claim),
             ScheduledEvent::GrowClaim(claim) => self.grow_further(&claim),
             ScheduledEvent::Kubelet { node, pod, uid } => self.kubelet_look(&node, &pod, &uid),
-            ScheduledEvent::NodeMonitor { node } => self.monitor_node(&node).await,
+            ScheduledEvent::NodeMonitor { node } => self.monitor_node(&node),
             ScheduledEvent::TaintEviction { pod, uid } => self.evict_by_taint(&pod, &uid),
             ScheduledEvent::TaintPass => self.taint_pass(),
             ScheduledEvent::PodGc { node } => self.collect_pods_of(&node),
@@ -171,7 +156,7 @@ impl Cluster {
             ScheduledEvent::PowerOff { node } => self.power_off(&node),
             ScheduledEvent::ForceDetach { node } => self.review_node_volumes(&node),
             ScheduledEvent::ReleaseClaims => self.store.release_claims(),
-            ScheduledEvent::CollectGarbage => self.collect_garbage().await,
+            ScheduledEvent::CollectGarbage => self.collect_garbage(),
             ScheduledEvent::Orphaned(key) => self.remove_orphaned(&key),
             ScheduledEvent::Drain { node, pod, uid, until } => self.drain_pod(&node, &pod, &uid, until),
         }
@@ -179,20 +164,15 @@ impl Cluster {
 
     /// Every change is on its way to the controller's cache, and wakes the actors it concerns.
     pub(super) fn react(&mut self) {
-        finish(self.react_in_parts());
-    }
-
-    async fn react_in_parts(&mut self) {
         loop {
             let changes = self.store.take_changes();
             if changes.is_empty() {
                 return;
             }
-            for (place, change) in changes.into_iter().enumerate() {
+            for change in changes {
                 self.remember(&change);
                 self.wake_for(&change);
                 self.event_queue.put(Time(self.now.0 + self.settings.cache_lag), ScheduledEvent::Deliver(change));
-                pause_after(place).await;
             }
         }
     }

@@ -73,11 +73,6 @@ impl EventQueue {
         self.entries.get_min().map(|((at, _), _)| *at)
     }
 
-    /// What is due next.
-    pub(super) fn next(&self) -> Option<&ScheduledEvent> {
-        self.entries.get_min().map(|(_, due)| due)
-    }
-
     pub(super) fn take(&mut self) -> Option<(Time, ScheduledEvent)> {
         let place = self.entries.get_min()?.0;
         self.take_at(place)

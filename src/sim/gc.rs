@@ -7,7 +7,6 @@ use super::refs::{node_ref, pod_ref};
 use super::store::{FOREGROUND, ORPHAN};
 use super::trace::TraceEvent;
 use crate::objects::{Kind, OUT_OF_SERVICE, Object, ObjectRef, OwnerReference, Pod, PodPhase, Time};
-use crate::pause::pause_after;
 use crate::reconcile::WatchEvent;
 use std::rc::Rc;
 
@@ -159,12 +158,11 @@ impl Cluster {
     }
 
     /// Deletes what is garbage, and lets an owner go that waited for its dependents.
-    pub(super) async fn collect_garbage(&mut self) {
+    pub(super) fn collect_garbage(&mut self) {
         self.orphan_dependents();
         let garbage: Vec<ObjectRef> =
             self.store.all().filter(|object| self.is_garbage(object)).map(Object::reference).collect();
-        for (place, key) in garbage.into_iter().enumerate() {
-            pause_after(place).await;
+        for key in garbage {
             // What waits for its dependents has them wait for theirs.
             let owns =
                 self.store.get(&key).is_ok_and(|object| object.selector().is_some() && self.owns_something(object));

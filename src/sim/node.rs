@@ -12,7 +12,6 @@ use super::trace::TraceEvent;
 use crate::objects::{
     EventType, Extra, Kind, Labels, Node, NodeCondition, Object, ObjectMeta, Pod, SharedExtra, Time, Typed,
 };
-use crate::pause::pause_after;
 use serde_json::json;
 use std::rc::Rc;
 
@@ -111,7 +110,7 @@ impl Cluster {
     }
 
     /// One look of the node lifecycle controller at one node.
-    pub(super) async fn monitor_node(&mut self, name: &Rc<str>) {
+    pub(super) fn monitor_node(&mut self, name: &Rc<str>) {
         let now = self.now;
         let (Some(kubelet), Some(node)) = (self.kubelets.get(name), self.node(name)) else { return };
         let was_ready = node.is_ready();
@@ -124,9 +123,8 @@ impl Cluster {
             if was_ready {
                 let message = format!("Node {name} status is now: NodeNotReady");
                 self.node_event(name, "NodeNotReady", message, "node-controller");
-                for (place, pod) in self.pods_on(name).iter().enumerate() {
-                    self.mark_not_ready(pod);
-                    pause_after(place).await;
+                for pod in self.pods_on(name) {
+                    self.mark_not_ready(&pod);
                 }
             }
             self.happened(TraceEvent::NodeNotReady { node: Rc::clone(name) });

@@ -134,7 +134,7 @@ impl Rehearsal {
         self.run.cluster().now().0 - self.start.cluster().now().0
     }
 
-    /// Goes on for so many events, or parts of events that change much. False once it is over.
+    /// Goes on for so many events. False once it is over.
     pub fn advance(&mut self, events: u64) -> bool {
         for _ in 0..events {
             if self.is_over {
@@ -180,7 +180,7 @@ impl Rehearsal {
                 (self.is_over, self.ran_out) = (true, true);
                 continue;
             }
-            self.run.step_in_parts(|| false);
+            self.run.step();
             self.see();
         }
         true

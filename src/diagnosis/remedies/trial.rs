@@ -177,7 +177,7 @@ impl Trial {
         now.pods().count() > most_pods(before)
     }
 
-    /// Goes on for so many events, or parts of events that change much; the result once it has ended.
+    /// Goes on for so many events; the result once it has ended.
     pub fn advance(&mut self, events: u64) -> Option<Tried> {
         if let Some(refusal) = self.refusal.clone() {
             return Some(self.ended(End::Refused(refusal)));
@@ -210,7 +210,7 @@ impl Trial {
             if !due {
                 return Some(self.ended(End::Stuck));
             }
-            self.run.step_in_parts(|| false);
+            self.run.step();
         }
         None
     }
@@ -224,8 +224,7 @@ impl Trial {
                 *budget = budget.saturating_sub(self.run.position().0 - before);
                 return tried;
             }
-            // A part of an event that changes much is work too.
-            *budget = budget.saturating_sub((self.run.position().0 - before).max(1));
+            *budget = budget.saturating_sub(self.run.position().0 - before);
         }
         let events = self.run.position().0 - began;
         let ms = self.run.cluster().now().0 - self.start.cluster().now().0;

@@ -97,7 +97,7 @@ impl Session {
         self.jump(at < self.cluster.now(), |snapshot| snapshot.cluster.now() <= at);
         let mut events = 0;
         while self.moves < self.branch.known && self.next_move_at().is_some_and(|next| next <= at) {
-            self.step_with_pauses().await;
+            self.step();
             pause_after(events).await;
             events += 1;
         }
@@ -154,19 +154,20 @@ impl Session {
         let until = Time(self.cluster.now().0.saturating_add(milliseconds));
         let mut events = 0;
         while self.next_move_at().is_some_and(|at| at <= until) {
-            self.step_with_pauses().await;
+            self.step();
             pause_after(events).await;
             events += 1;
         }
         self.cluster.wait_until(until);
     }
 
-    /// The same, for as long as `goes_on` says after an event or a part of one. How many milliseconds have passed.
+    /// The same, for as long as `goes_on` says after an event. How many milliseconds have passed.
     pub fn advance_while(&mut self, milliseconds: i64, mut goes_on: impl FnMut() -> bool) -> i64 {
         let from = self.cluster.now();
         let until = Time(from.0.saturating_add(milliseconds));
         while self.next_move_at().is_some_and(|at| at <= until) {
-            if self.step_in_parts(&mut goes_on).is_none() || !goes_on() {
+            self.step();
+            if !goes_on() {
                 return self.cluster.now().0 - from.0;
             }
         }

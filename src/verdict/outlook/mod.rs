@@ -208,7 +208,7 @@ impl Outlook {
         outlook
     }
 
-    /// Follows it for at most so many events, or parts of events that change much. False if there is nothing left to be seen.
+    /// Follows it for at most so many events. False if there is nothing left to be seen.
     pub fn advance(&mut self, events: u64) -> bool {
         for _ in 0..events {
             if self.rest.is_some() && self.open == 0 {
@@ -232,9 +232,8 @@ impl Outlook {
                 self.run_out();
                 continue;
             }
-            if self.run.step_in_parts(|| false).is_some() {
-                self.see_changes();
-            }
+            self.run.step();
+            self.see_changes();
         }
         true
     }
