@@ -260,7 +260,9 @@ fn a_text_that_is_no_manifest_is_told_what_one_looks_like() {
     assert_eq!(
         first(&beta),
         (
-            "unable to recognize \"STDIN\": no matches for kind \"StatefulSet\" in version \"apps/v1beta1\"".to_owned(),
+            "resource mapping not found for name: \"web\" namespace: \"\" from \"STDIN\": no matches for kind \"StatefulSet\" in \
+             version \"apps/v1beta1\"\nensure CRDs are installed first"
+                .to_owned(),
             Some(1)
         )
     );

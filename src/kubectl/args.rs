@@ -1,7 +1,8 @@
 //! A line of kubectl in words: its verb, what the verb is about, and flags.
 
-use super::{Error, Line, selector};
+use super::{Error, Line, Usage, selector};
 use crate::objects::{ApiError, Kind, Object, ObjectRef};
+use crate::releases::Kubectl;
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -141,12 +142,18 @@ pub(super) struct Args<'a> {
     pub(super) operands: Vec<String>,
     flags: Vec<(String, String)>,
     context: &'a Context<'a>,
+    kubectl: &'static Kubectl,
 }
 
 impl<'c> Args<'c> {
     /// Reads the words behind the verb.
-    pub(super) fn read(verb: &Verb, words: Vec<String>, context: &'c Context<'c>) -> Result<Self, Error> {
-        let mut args = Self { verb: verb.name, operands: Vec::new(), flags: Vec::new(), context };
+    pub(super) fn read(
+        verb: &Verb,
+        words: Vec<String>,
+        context: &'c Context<'c>,
+        kubectl: &'static Kubectl,
+    ) -> Result<Self, Error> {
+        let mut args = Self { verb: verb.name, operands: Vec::new(), flags: Vec::new(), context, kubectl };
         let mut words = words.into_iter();
         while let Some(word) = words.next() {
             if !word.starts_with('-') || word == "-" {
@@ -164,7 +171,7 @@ impl<'c> Args<'c> {
                     Some(_) => format!("unknown flag: {name}"),
                     None => format!("unknown shorthand flag: {:?} in {word}", name.chars().nth(1).unwrap_or_default()),
                 };
-                return Err(Error::Usage(message, Some(verb.name)));
+                return Err(args.usage(message, Some(verb.name)));
             }
             let optional = || WITHOUT_VALUE.iter().find(|(own, _)| *own == name).map(|(_, value)| (*value).to_owned());
             let value = match value.or_else(optional) {
@@ -172,11 +179,16 @@ impl<'c> Args<'c> {
                 None if verb.is_switch(&name) => "true".to_owned(),
                 None => words
                     .next()
-                    .ok_or_else(|| Error::Usage(format!("flag needs an argument: {name}"), Some(verb.name)))?,
+                    .ok_or_else(|| args.usage(format!("flag needs an argument: {name}"), Some(verb.name)))?,
             };
             args.flags.push((name, value));
         }
         Ok(args)
+    }
+
+    /// The line cannot be parsed, and the help of this verb says how it is meant.
+    pub(super) fn usage(&self, message: String, verb: Option<&'static str>) -> Error {
+        Error::Usage(Usage { word: self.kubectl.usage_error, message, verb })
     }
 
     /// The last value of a flag that has these names.
@@ -206,7 +218,7 @@ impl<'c> Args<'c> {
             let message = format!(
                 "invalid argument {value:?} for {name:?} flag: strconv.ParseInt: parsing {value:?}: invalid syntax"
             );
-            Error::Usage(message, Some(self.verb))
+            self.usage(message, Some(self.verb))
         };
         self.flag(&[name]).map(|value| value.parse().map_err(|_| wrong(value))).transpose()
     }
@@ -271,15 +283,16 @@ impl<'c> Args<'c> {
 
     /// The objects that these words name: `sts web`, `sts/web`, `pod web-0 web-1`.
     pub(super) fn objects_in(&self, words: &[String]) -> Result<Vec<ObjectRef>, Error> {
-        let named = Self::named_in(words, Self::kind)?;
+        let named = self.named_in(words, Self::kind)?;
         Ok(named.into_iter().map(|(kind, name)| self.object(kind, name)).collect())
     }
 
     /// What these words name, each with its resource.
-    pub(super) fn named_in<R: Copy>(
-        words: &[String],
+    pub(super) fn named_in<'a, R: Copy>(
+        &self,
+        words: &'a [String],
         resource: fn(&str) -> Result<R, Error>,
-    ) -> Result<Vec<(R, &str)>, Error> {
+    ) -> Result<Vec<(R, &'a str)>, Error> {
         let mut last = None;
         let mut named = Vec::new();
         for word in words {
@@ -294,10 +307,13 @@ impl<'c> Args<'c> {
         match (named.is_empty(), last) {
             (false, _) => Ok(named),
             (true, None) => Err(Error::client("required resource not specified")),
-            (true, Some(_)) => {
-                Err(Error::client("resource(s) were provided, but no name, label selector, or --all flag specified"))
-            }
+            (true, Some(_)) => Err(self.no_name()),
         }
+    }
+
+    /// A resource is named, but no object of it.
+    pub(super) fn no_name(&self) -> Error {
+        Error::Client(format!("resource(s) were provided, but no {} specified", self.kubectl.missing_name))
     }
 
     /// The one workload that the operands name from a place on, before so many others. It must be there.

@@ -4,7 +4,7 @@
 use super::text::qualified;
 use super::verbs::drain;
 use super::{Command, Error, Refusal, manifest};
-use crate::objects::{Kind, LAST_APPLIED, ObjectRef, Reason};
+use crate::objects::{ApiError, Kind, LAST_APPLIED, ObjectMeta, ObjectRef, Reason, warnings};
 use crate::sim::Cluster;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -49,7 +49,7 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
         | Command::SetPartition { set, .. }
         | Command::SetPolicy { set, .. }
         | Command::SetStrategy { set, .. } => patched(set),
-        Command::RollBack { set, .. } => undo_warning(before, set) + &of_set(set, "rolled back"),
+        Command::RollBack { set, .. } => of_set(set, "rolled back"),
         Command::Recreate { set, .. } => deleted(set, "deleted") + &of_set(set, "created"),
         Command::SetEnv { set, .. } if is_unchanged(before, after, set) => String::new(),
         Command::SetEnv { set, .. } => of_set(set, "env updated"),
@@ -62,9 +62,7 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
             format!("poddisruptionbudget.policy \"{name}\" deleted{namespace}\n")
         }
         Command::Label { object, labels } => labeled(before, object, labels),
-        Command::DeletePod { pod, grace: Some(0) } => {
-            format!("{}: {FORCED}\n{}", kubectl.deletion_warning, deleted(pod, "force deleted"))
-        }
+        Command::DeletePod { pod, grace: Some(0) } => deleted(pod, "force deleted"),
         Command::DeletePod { pod: object, .. }
         | Command::DeleteClaim { claim: object }
         | Command::DeleteSet { set: object, .. } => deleted(object, "deleted"),
@@ -96,20 +94,69 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
     }
 }
 
-/// `created`, `configured` or `unchanged`, for each document.
+/// What kubectl says of a line before it does any of it.
+pub fn beforehand(cluster: &Cluster, commands: &[Command]) -> String {
+    let is_forced = |command: &Command| matches!(command, Command::DeletePod { grace: Some(0), .. });
+    let mut text = match commands.iter().any(is_forced) {
+        true => format!("{}: {FORCED}\n", cluster.release().kubectl().deletion_warning),
+        false => String::new(),
+    };
+    for command in commands {
+        if let Command::RollBack { set, .. } = command {
+            text.push_str(&undo_warning(cluster, set));
+        }
+    }
+    text
+}
+
+/// `created`, `configured` or `unchanged`, for each document, with what the server warns of.
 fn applied(before: &Cluster, after: &Cluster, text: &str) -> String {
     let line = |document: manifest::Document| {
-        let kind = Kind::named(&document.api_version, &document.kind)?;
         let word = |field: &str| document.value["metadata"][field].as_str().unwrap_or_default().into();
-        let key = ObjectRef { kind, namespace: word("namespace"), name: word("name") };
+        let (namespace, name): (Rc<str>, Rc<str>) = (word("namespace"), word("name"));
+        let Some(kind) = Kind::named(&document.api_version, &document.kind) else {
+            return beside(before, after, &document.kind, &namespace, &name);
+        };
+        let key = ObjectRef { kind, namespace, name };
         let did = match before.get(&key) {
             Err(_) => "created",
             Ok(_) if is_unchanged(before, after, &key) => "unchanged",
             Ok(_) => "configured",
         };
-        Some(format!("{}/{} {did}\n", qualified(kind), key.name))
+        let warned: Vec<String> = match after.get(&key) {
+            Ok(object) if did != "unchanged" => warnings(object, &after.server()),
+            _ => Vec::new(),
+        };
+        let warned: String = warned.iter().map(|warning| format!("Warning: {warning}\n")).collect();
+        Some(format!("{warned}{}/{} {did}\n", qualified(kind), key.name))
     };
     manifest::read(text, &before.server()).documents.into_iter().filter_map(line).collect()
+}
+
+/// The same of what stands beside the workloads.
+fn beside(before: &Cluster, after: &Cluster, kind: &str, namespace: &str, name: &str) -> Option<String> {
+    fn did<T: PartialEq>(find: impl Fn(&Cluster) -> Option<T>, before: &Cluster, after: &Cluster) -> &'static str {
+        match (find(before), find(after)) {
+            (None, _) => "created",
+            (before, after) if before == after => "unchanged",
+            _ => "configured",
+        }
+    }
+    let namespace = if namespace.is_empty() { "default" } else { namespace };
+    let is_named = |metadata: &ObjectMeta| *metadata.name == *name && *metadata.namespace == *namespace;
+    let budget = |cluster: &Cluster| {
+        let found = cluster.all_disruption_budgets().find(|budget| is_named(&budget.metadata));
+        found.map(|budget| (budget.metadata.labels.clone(), budget.spec.clone()))
+    };
+    let volume = |cluster: &Cluster| cluster.volumes().into_iter().find(|volume| *volume.metadata.name == *name);
+    let service = |cluster: &Cluster| cluster.services().find(|service| is_named(&service.metadata)).cloned();
+    let (resource, did) = match kind {
+        "PodDisruptionBudget" => ("poddisruptionbudget.policy", did(budget, before, after)),
+        "PersistentVolume" => ("persistentvolume", did(volume, before, after)),
+        "Service" => ("service", did(service, before, after)),
+        _ => return None,
+    };
+    Some(format!("{resource}/{name} {did}\n"))
 }
 
 /// The warning of `rollout undo` for what was applied.
@@ -173,19 +220,25 @@ fn has_taint(before: &Cluster, name: &str, key: &str, effect: &str) -> bool {
 
 const FORCED: &str = "Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.";
 
-/// What kubectl of the cluster's release prints of a refusal.
+/// How the decoder begins what it says of fields that it does not know.
+const STRICT: &str = "strict decoding error: ";
+
+/// What kubectl of the cluster's release prints of a command that was refused.
 /// Models StandardErrorMessage, k8s.io/kubectl pkg/cmd/util/helpers.go.
-pub fn refused(cluster: &Cluster, refusal: &Refusal) -> String {
+pub fn refused(cluster: &Cluster, command: &Command, refusal: &Refusal) -> String {
     let kubectl = cluster.release().kubectl();
     let printed = |error: &Error| match error {
+        // NewGenericServerResponse, apimachinery pkg/api/errors, keeps nothing of what was wrong.
         Error::Server(error)
-            if error.reason == Reason::Invalid
-                && error.details.kind.is_empty()
-                && error.fields().next().is_none()
-                && !kubectl.tells_invalid_requests =>
+            if error.reason == Reason::Invalid && error.details.kind.is_empty() && error.fields().next().is_none() =>
         {
-            "The request is invalid\n".to_owned()
+            match kubectl.tells_invalid_requests {
+                true => "The request is invalid: the server rejected our request due to an error in our request\n",
+                false => "The request is invalid\n",
+            }
+            .to_owned()
         }
+        Error::Server(error) => format!("{}\n", Error::Server(framed(cluster, command, error))),
         error => format!("{error}\n"),
     };
     let mut errors: Vec<Error> = Vec::new();
@@ -198,8 +251,36 @@ pub fn refused(cluster: &Cluster, refusal: &Refusal) -> String {
             {
                 last.details.causes.extend(error.details.causes.iter().cloned());
             }
+            (Some(Error::Server(last)), Error::Server(error))
+                if last.message.starts_with(STRICT) && error.message.starts_with(STRICT) =>
+            {
+                last.message = format!("{}, {}", last.message, &error.message[STRICT.len()..]);
+            }
             _ => errors.push(problem.error.clone()),
         }
     }
     errors.iter().map(printed).collect()
+}
+
+/// The error with the frames that the server and kubectl put around what is wrong with a new object.
+/// Models transformDecodeError, apiserver pkg/endpoints/handlers/rest.go, and AddSourceToErr, k8s.io/kubectl pkg/cmd/util/helpers.go.
+fn framed(cluster: &Cluster, command: &Command, error: &ApiError) -> ApiError {
+    let Command::Apply { manifest } = command else { return error.clone() };
+    let [object] = &manifest::values(manifest)[..] else { return error.clone() };
+    let [version, kind] = ["apiVersion", "kind"].map(|field| object[field].as_str().unwrap_or_default());
+    let word = |field: &str| object["metadata"][field].as_str();
+    let key = Kind::named(version, kind).map(|kind| ObjectRef {
+        kind,
+        namespace: word("namespace").unwrap_or("default").into(),
+        name: word("name").unwrap_or_default().into(),
+    });
+    if error.reason == Reason::Invalid || key.is_none_or(|key| cluster.get(&key).is_ok()) {
+        return error.clone();
+    }
+    let version = version.rsplit('/').next().unwrap_or_default();
+    let decoding = match error.message.starts_with(STRICT) {
+        true => format!("{kind} in version \"{version}\" cannot be handled as a {kind}: "),
+        false => String::new(),
+    };
+    ApiError { message: format!("error when creating \"STDIN\": {decoding}{}", error.message), ..error.clone() }
 }

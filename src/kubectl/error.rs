@@ -10,14 +10,25 @@ use std::fmt;
 pub enum Error {
     /// kubectl itself refuses: `error: …`.
     Client(String),
-    /// The line cannot be parsed: `Error: …`, with the verb whose help is named, if there is one.
-    Usage(String, Option<&'static str>),
+    /// The line cannot be parsed: `error: …`.
+    Usage(Usage),
     /// The API server refuses: `Error from server (NotFound): …`.
     Server(ApiError),
     /// The simulator refuses, in its own words.
     Own(Text),
     /// Printed without a prefix.
     Plain(String),
+}
+
+/// Why a line cannot be parsed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// The word before the message, which a release chooses.
+    pub word: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// The verb whose help is named.
+    pub verb: Option<&'static str>,
 }
 
 impl Error {
@@ -31,7 +42,7 @@ impl Error {
     /// The message without kubectl's prefix.
     pub fn message(&self) -> Cow<'_, str> {
         match self {
-            Self::Client(message) | Self::Usage(message, _) | Self::Plain(message) => message.into(),
+            Self::Client(message) | Self::Usage(Usage { message, .. }) | Self::Plain(message) => message.into(),
             Self::Own(text) => text.to_string().into(),
             Self::Server(error) if !error.details.kind.is_empty() => invalid(error).into(),
             Self::Server(error) => (&*error.message).into(),
@@ -68,9 +79,9 @@ impl fmt::Display for Error {
         match self {
             Self::Client(message) => write!(out, "error: {message}"),
             Self::Own(text) => write!(out, "error: {text}"),
-            Self::Usage(message, None) => write!(out, "Error: {message}\nRun 'kubectl --help' for usage."),
-            Self::Usage(message, Some(verb)) => {
-                write!(out, "Error: {message}\nSee 'kubectl {verb} --help' for usage.")
+            Self::Usage(Usage { word, message, verb: None }) => write!(out, "{word}: {message}"),
+            Self::Usage(Usage { word, message, verb: Some(verb) }) => {
+                write!(out, "{word}: {message}\nSee 'kubectl {verb} --help' for usage.")
             }
             Self::Server(error) if error.reason == Reason::Invalid => out.write_str(&invalid(error)),
             Self::Server(error) => write!(out, "Error from server ({}): {error}", error.reason.as_str()),

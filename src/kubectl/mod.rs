@@ -28,8 +28,8 @@ use args::{Args, is_switch};
 pub use command::Command;
 pub use command_line::{act_line, command_line};
 pub use complete::{complete, finish, tab};
-pub use done::{done, refused};
-pub use error::Error;
+pub use done::{beforehand, done, refused};
+pub use error::{Error, Usage};
 pub use hold::supposition;
 pub use pod_status::{PodStatus, pod_status, ready_column, status_word};
 pub use refusal::{Problem, Refusal};
@@ -135,10 +135,13 @@ pub fn parse_at(context: &Context<'_>, line: &str, cluster: &Cluster) -> Result<
             )));
         }
         let known: Vec<&str> = VERBS.iter().map(|verb| verb.name).collect();
-        let message = format!("unknown command {name:?} for \"kubectl\"\nKnown here: {}", known.join(", "));
-        return Err(Error::Usage(message, None));
+        let message = format!(
+            "unknown command {name:?} for \"kubectl\"\nKnown here: {}\nRun 'kubectl --help' for usage.",
+            known.join(", ")
+        );
+        return Err(Error::Usage(Usage { word: cluster.release().kubectl().usage_error, message, verb: None }));
     };
-    let args = Args::read(verb, before.iter().chain(rest).cloned().collect(), context)?;
+    let args = Args::read(verb, before.iter().chain(rest).cloned().collect(), context, cluster.release().kubectl())?;
     let line = (verb.parse)(&args, cluster)?;
     if matches!(line, Line::Do(_) | Line::Stop { .. })
         && args.flag(&["--dry-run"]).is_some_and(|how| how != "none" && how != "false")

@@ -43,6 +43,7 @@ mod time;
 mod typed;
 mod update_strategy;
 pub mod validation;
+mod warnings;
 mod workload;
 
 pub use crate::releases::Server;
@@ -90,6 +91,7 @@ pub(crate) use text::shared;
 pub use time::Time;
 pub use typed::Typed;
 pub use update_strategy::UpdateStrategyType;
+pub use warnings::warnings;
 
 /// Fields that are kept as they came because no controller reads them.
 pub type Extra = serde_json::Map<String, serde_json::Value>;

@@ -3,7 +3,7 @@
 use super::effect::{Effect, Target};
 use super::message::{InspectorMsg, Sheet, Tab};
 use super::state::State;
-use crate::kubectl::{Command, Line, Show, answer_in_short, done, finish, parse_in, refused};
+use crate::kubectl::{Command, Line, Show, answer_in_short, beforehand, done, finish, parse_in, refused};
 use crate::text::Text;
 use crate::view::Screen;
 use std::rc::Rc;
@@ -94,12 +94,12 @@ impl State {
 
     /// What the commands print, and whether one was refused.
     fn carry_out(&mut self, commands: Vec<Command>) -> (String, bool) {
-        let mut printed = String::new();
+        let mut printed = beforehand(self.session.cluster(), &commands);
         for command in commands {
             let before = self.session.cluster().clone();
             match self.give(command.clone()) {
                 Ok(()) => printed.push_str(&done(&before, self.session.cluster(), &command)),
-                Err(refusal) => return (printed + &refused(self.session.cluster(), &refusal), true),
+                Err(refusal) => return (printed + &refused(self.session.cluster(), &command, &refusal), true),
             }
         }
         (printed, false)

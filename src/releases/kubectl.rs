@@ -52,6 +52,15 @@ pub struct Kubectl {
     pub scale_not_found: Option<&'static str>,
     /// `rollout undo` warns of objects that were applied (kubernetes/kubernetes#137064, in rollout_undo.go of v1.36.3).
     pub undo_warns_of_applied: bool,
+    /// The word before what is wrong with a line that cannot be parsed: `error` since 1.23, where cmd/kubectl/kubectl.go prints it
+    /// by CheckErr; before, cobra printed it.
+    pub usage_error: &'static str,
+    /// What is missing where a resource is named and no object of it (other words since 1.21: builder.go of k8s.io/cli-runtime).
+    pub missing_name: &'static str,
+    /// `describe node` shows the version of the node's kube-proxy (until 1.35).
+    pub shows_proxy_version: bool,
+    /// Events in descriptions name the part of the object that they are about (since 1.35).
+    pub events_name_field: bool,
     /// A request that is invalid, but no object in it, is answered with the server's message. v1.20.2 was recorded without it.
     pub tells_invalid_requests: bool,
     /// `describe` of several objects leaves their events out (in cmd/describe/describe.go of v1.36.3).

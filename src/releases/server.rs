@@ -26,6 +26,13 @@ pub struct Server {
     pub taken_name_times_out: bool,
     /// Seconds of grace of a pod that asks for less than none: 0, since 1.22 1.
     pub negative_grace: i64,
+    /// kubectl says of a kind that the server does not know that its resource mapping was not found (since 1.24: mapper.go of
+    /// k8s.io/cli-runtime); before, that it is not recognized.
+    pub names_resource_mapping: bool,
+    /// It warns of templates with a negative grace (since 1.27: pkg/api/pod/warnings.go).
+    pub warns_of_negative_grace: bool,
+    /// It warns of a negative number of old revisions (since 1.33: WarningsOnCreate, pkg/registry/apps/statefulset/strategy.go).
+    pub warns_of_negative_history: bool,
     /// The fields of the spec that may change.
     pub changeable: &'static [&'static str],
     /// How the refusal of a change lists them.

@@ -18,7 +18,7 @@ pub(super) const PROFILE: Profile = Profile {
         asks_for_resources_first: false,
         ..BEFORE.scheduler
     },
-    kubectl: Kubectl { node_pods_age: "Age", ..BEFORE.kubectl },
+    kubectl: Kubectl { node_pods_age: "Age", missing_name: "name was", ..BEFORE.kubectl },
     server: Server { minor: 21, ..BEFORE.server },
     ..BEFORE
 };

@@ -23,7 +23,11 @@ pub(super) const PROFILE: Profile = Profile {
         ],
         ..BEFORE.cluster
     },
-    kubectl: Kubectl { drain: DrainWords { reasons: Some(""), ..BEFORE.kubectl.drain }, ..BEFORE.kubectl },
+    kubectl: Kubectl {
+        drain: DrainWords { reasons: Some(""), ..BEFORE.kubectl.drain },
+        usage_error: "error",
+        ..BEFORE.kubectl
+    },
     server: Server {
         minor: 23,
         knows_min_ready_seconds: true,

@@ -22,6 +22,6 @@ pub(super) const PROFILE: Profile = Profile {
         },
         ..BEFORE.kubectl
     },
-    server: Server { minor: 24, ..BEFORE.server },
+    server: Server { minor: 24, names_resource_mapping: true, ..BEFORE.server },
     ..BEFORE
 };

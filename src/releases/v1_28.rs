@@ -37,6 +37,8 @@ pub(super) const PROFILE: Profile = Profile {
         name_is_label: true,
         taken_name_times_out: false,
         negative_grace: 1,
+        names_resource_mapping: true,
+        warns_of_negative_grace: true,
         changeable: &["replicas", "template", "updateStrategy", "minReadySeconds", RETENTION, "ordinals"],
         changeable_words: "'replicas', 'ordinals', 'template', 'updateStrategy', \
                            'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
@@ -84,6 +86,8 @@ pub(super) const PROFILE: Profile = Profile {
             ..BEFORE.kubectl.drain
         },
         tells_invalid_requests: true,
+        usage_error: "error",
+        missing_name: "name was",
         warning: "Warning",
         deletion_warning: "Warning",
         label_removed: "unlabeled",

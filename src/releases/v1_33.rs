@@ -19,6 +19,6 @@ pub(super) const PROFILE: Profile = Profile {
         ..BEFORE.controller
     },
     scheduler: SchedulerWords { claim_back_off: 0, told_twice: ToldTwice::UnboundClaims, ..BEFORE.scheduler },
-    server: Server { minor: 33, ..BEFORE.server },
+    server: Server { minor: 33, warns_of_negative_history: true, ..BEFORE.server },
     ..BEFORE
 };

@@ -31,6 +31,7 @@ pub(super) const PROFILE: Profile = Profile {
     feature_gates: &["DeploymentReplicaSetTerminatingReplicas", "MaxUnavailableStatefulSet"],
     server: Server {
         minor: 34,
+        warns_of_negative_history: true,
         changeable: &[
             "replicas",
             "template",

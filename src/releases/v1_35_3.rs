@@ -28,7 +28,7 @@ pub(super) const PROFILE: Profile = Profile {
     ],
     server: Server { minor: 35, ..BEFORE.server },
     kubelet: KubeletWords { names_containers_by_object: true, checks_image_access: true, ..BEFORE.kubelet },
-    kubectl: Kubectl { scale_not_found: None, ..BEFORE.kubectl },
+    kubectl: Kubectl { scale_not_found: None, events_name_field: true, ..BEFORE.kubectl },
     log: LogFormat {
         names_logger: false,
         over_budget: (4, "more than the allowed"),

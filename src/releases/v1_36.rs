@@ -34,6 +34,7 @@ pub(super) const PROFILE: Profile = Profile {
         label_modified: Some("modified"),
         failure_before_completed: true,
         undo_warns_of_applied: true,
+        shows_proxy_version: false,
         describes_several_without_events: true,
         ..BEFORE.kubectl
     },

@@ -113,8 +113,14 @@ impl<'a> World<'a> {
         }
         let mut names: Vec<(String, String)> = names.into_iter().collect();
         names.push((format!("{}/", recording.namespace), "default/".to_owned()));
-        for (before, after) in [("from ", " namespace"), ("in ", " namespace"), ("-n \"", "\""), ("namespace: ", "\n")]
-        {
+        let around = [
+            ("from ", " namespace"),
+            ("in ", " namespace"),
+            ("-n \"", "\""),
+            ("namespace: ", "\n"),
+            ("\"namespace\":\"", "\""),
+        ];
+        for (before, after) in around {
             let of = |namespace: &str| [before, namespace, after].concat();
             names.push((of(&recording.namespace), of("default")));
         }
@@ -687,6 +693,7 @@ fn kubectl(
         let output = without_earlier(&output, milliseconds(&command["start"]) / 1_000 + 1);
         let (output, printed) = (normal(&real.plain(&output)), normal(&ours.plain(printed)));
         let output = described_in_default(&output, &recording.namespace);
+        let [output, printed] = [output, printed].map(|output| without_others(given, output));
         // Two streams have no order between them.
         let has_two = !text(command, "stdout").is_empty() && !text(command, "stderr").is_empty();
         let in_order = |output: &str| {
@@ -707,6 +714,15 @@ fn kubectl(
         }
     }
     score
+}
+
+/// A list of nodes without those of other scenarios.
+fn without_others(given: &str, output: String) -> String {
+    if !given.starts_with("kubectl get nodes") {
+        return output;
+    }
+    let is_own = |line: &&str| line.starts_with("NAME ") || line.starts_with("node-");
+    output.lines().filter(is_own).collect::<Vec<_>>().join("\n")
 }
 
 /// A description's line `Namespace:` with the simulation's namespace.
@@ -765,6 +781,7 @@ fn age_seconds(text: &str) -> Option<i64> {
 /// Without ages, times, uids and addresses; blanks count only in lines that have none of these, as columns give way to them.
 fn normal(output: &str) -> String {
     let line = |line: &str| {
+        let line = &without_counted(line);
         let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
         let plain: Vec<String> = words.iter().map(|word| stands_for(word)).collect();
         // The head of a column is as wide as what stands below it.
@@ -777,6 +794,18 @@ fn normal(output: &str) -> String {
     };
     let lines: Vec<String> = output.trim_end().lines().map(line).collect();
     without_dates(&lines.join("\n"))
+}
+
+/// A resource version counts the writes of everybody, those of other scenarios and of the control plane's own among them; all images of
+/// the fake kubelet have one size.
+fn without_counted(line: &str) -> String {
+    if let Some((before, _)) = line.split_once("resourceVersion: \"") {
+        return format!("{before}resourceVersion: COUNT");
+    }
+    match line.split_once("Image size: ").and_then(|(before, rest)| Some((before, rest.split_once(" bytes")?.1))) {
+        Some((before, after)) => format!("{before}Image size: COUNT bytes{after}"),
+        None => line.to_owned(),
+    }
 }
 
 /// `Sun, 22 Nov 2026 03:56:20 +0000` in descriptions.
@@ -808,10 +837,14 @@ fn stands_for(word: &str) -> String {
     let is_uid = groups == [8, 4, 4, 4, 12];
     let is_pointer = bare.contains("(0xc0");
     let is_time = bare.len() == 20 && bare.ends_with('Z') && bare.contains('T');
+    let is_container = bare.split_once("://").is_some_and(|(_, id)| id.split('-').map(str::len).eq([8, 4, 4, 4, 12]));
+    let is_token = bare.strip_prefix("kube-api-access-").is_some_and(|suffix| suffix.trim_end_matches(':').len() == 5);
     match () {
         () if is_age => word.replace(bare, "AGE"),
         () if is_address => word.replace(bare, "ADDRESS"),
-        () if is_uid => word.replace(bare, "UID"),
+        () if is_uid || is_container => word.replace(bare, "UID"),
+        // The service account's volume has a generated name.
+        () if is_token => word.replace(bare.trim_end_matches(':'), "kube-api-access-*"),
         () if is_pointer => without_pointers(word),
         () if is_time => word.replace(bare, "TIME"),
         () => word.to_owned(),

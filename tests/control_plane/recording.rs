@@ -217,7 +217,15 @@ fn read(path: &Path, log: &[Value]) -> Recording {
     let id = text("id");
     let logged = log.iter().filter(|line| line["scenario"] == id.as_str());
     let logged = logged.map(|line| (milliseconds(&line["t"]), line["text"].as_str().unwrap().to_owned())).collect();
-    let [commands, dumps, changes] = ["command", "dump", "change"].map(of);
+    let [commands, dumps, mut changes] = ["command", "dump", "change"].map(of);
+    // What the scenario before left, and what became of it, is not this one's.
+    let mut begun: std::collections::BTreeMap<String, bool> = std::collections::BTreeMap::new();
+    changes.retain(|change| match (change["kind"].as_str(), change["uid"].as_str()) {
+        (Some("Pod"), Some(uid)) => {
+            *begun.entry(uid.to_owned()).or_insert_with(|| change["type"] == "ADDED" || change["type"] == "LISTED")
+        }
+        _ => true,
+    });
     let last =
         |records: &[Value], key: &str| records.iter().map(|record| milliseconds(&record[key])).max().unwrap_or(0);
     // Commands that took longer than was planned for were recorded to the last change.

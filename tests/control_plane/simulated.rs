@@ -3,7 +3,7 @@
 
 use crate::control_plane::recording::{Recording, TICK_MS};
 use serde_json::{Value, json};
-use setscope::kubectl::{Line, Show, answer, done, parse, refused};
+use setscope::kubectl::{Line, Show, answer, beforehand, done, parse, refused};
 use setscope::objects::{Kind, Object, Time};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Scenario, Session, Start};
@@ -353,13 +353,13 @@ impl<'a> Run<'a> {
     }
 
     fn carry_out(&mut self, commands: Vec<Command>) -> String {
-        let mut printed = String::new();
+        let mut printed = beforehand(self.session.cluster(), &commands);
         for command in commands {
             let before = self.session.cluster().clone();
             match self.session.command(command.clone()) {
                 Ok(()) => printed.push_str(&done(&before, self.session.cluster(), &command)),
                 Err(refusal) => {
-                    printed.push_str(&refused(self.session.cluster(), &refusal));
+                    printed.push_str(&refused(self.session.cluster(), &command, &refusal));
                     break;
                 }
             }

@@ -75,7 +75,7 @@ test("a wrong line is answered in kubectl's words and changes nothing", async ()
   const { page } = visit;
   const progress = await page.locator(".transport__progress").textContent();
   await press(page, "Meta+k");
-  assert.match(await say(page, "kubectl aply -f web.yaml"), /^Error: unknown command "aply" for "kubectl"\nKnown here: get, describe, scale/);
+  assert.match(await say(page, "kubectl aply -f web.yaml"), /^error: unknown command "aply" for "kubectl"\nKnown here: get, describe, scale/);
   assert.equal(await say(page, "scale sts db --replicas=1"), 'Error from server (NotFound): statefulsets.apps "db" not found');
   assert.equal(await page.locator(".entry.is-wrong").count(), 2);
   assert.equal(await page.locator(".transport__progress").textContent(), progress);

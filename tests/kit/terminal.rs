@@ -1,7 +1,7 @@
 //! A session as a person at a terminal has it.
 
 use expect_test::Expect;
-use setscope::kubectl::{Line, answer, done, parse, refused};
+use setscope::kubectl::{Line, answer, beforehand, done, parse, refused};
 use setscope::objects::{Kind, ObjectRef};
 use setscope::session::{Command, Session};
 
@@ -36,12 +36,12 @@ pub(crate) fn settle(session: &mut Session) {
 }
 
 fn carry_out(session: &mut Session, commands: Vec<Command>) -> String {
-    let mut printed = String::new();
+    let mut printed = beforehand(session.cluster(), &commands);
     for command in commands {
         let before = session.cluster().clone();
         match session.command(command.clone()) {
             Ok(()) => printed.push_str(&done(&before, session.cluster(), &command)),
-            Err(refusal) => return printed + &refused(session.cluster(), &refusal),
+            Err(refusal) => return printed + &refused(session.cluster(), &command, &refusal),
         }
     }
     printed

@@ -305,8 +305,20 @@ fn objects_are_printed_as_they_are_stored() {
     settle(&mut session);
     let read = |line: &str| setscope::session::manifest::read_value(&shown(&session, line));
     let Ok(set) = session.cluster().get(&web()) else { panic!("it is there") };
-    assert_eq!(read("get sts web -o yaml"), Ok(set.to_json()));
-    assert_eq!(read("get sts web -ojson"), Ok(set.to_json()));
+    // kubectl keeps in an annotation what it has applied.
+    let stored = |line: &str| {
+        read(line).map(|mut printed| {
+            let metadata = printed["metadata"].as_object_mut().unwrap();
+            let notes = metadata.remove("annotations").unwrap();
+            let applied = notes["kubectl.kubernetes.io/last-applied-configuration"].as_str().unwrap();
+            assert!(
+                applied.starts_with(r#"{"apiVersion":"apps/v1","kind":"StatefulSet","metadata":{"annotations":{},"#)
+            );
+            printed
+        })
+    };
+    assert_eq!(stored("get sts web -o yaml"), Ok(set.to_json()));
+    assert_eq!(stored("get sts web -ojson"), Ok(set.to_json()));
     for kind in ["sts", "pods", "pvc", "nodes", "controllerrevisions"] {
         let yaml = read(&["get ", kind, " -o yaml"].concat()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
         let items = yaml["items"].as_array().unwrap_or_else(|| panic!("{yaml}"));
@@ -582,7 +594,14 @@ fn lines_are_answered_as_kubectl_answers() {
     );
     check("set resources sts/web --limits=cpu", "error: Invalid argument syntax cpu, expected <resource>=<value>");
     check("rollout restart sts/web", "statefulset.apps/web restarted\n");
-    check("rollout undo sts/web --to-revision=9", "error: unable to find specified revision 9 in history\n");
+    let warning = "Warning: resource statefulsets/web was previously managed with 'kubectl apply'. Rolling back will not \
+                   update the kubectl.kubernetes.io/last-applied-configuration annotation, which may cause unexpected \
+                   behavior on future 'kubectl apply' operations. Consider using 'kubectl apply' with your previous \
+                   configuration file instead.\n";
+    check(
+        "rollout undo sts/web --to-revision=9",
+        &[warning, "error: unable to find specified revision 9 in history\n"].concat(),
+    );
     check("patch sts web -p '{\"spec\":{\"replicas\":3}}'", "statefulset.apps/web patched\n");
     check(
         "patch sts web -p '{\"spec\":{\"serviceName\":\"other\"}}'",

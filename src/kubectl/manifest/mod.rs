@@ -18,6 +18,7 @@ pub const LONGEST: usize = if usize::BITS > 32 { 64 << 20 } else { 20 << 20 };
 pub use listing::{Listed, Listing, Piece};
 pub(super) use merge::is_list;
 pub use merge::{NotAPatch, PatchType, patch, places, read_patch, read_value};
+pub(super) use namespace::values;
 pub use namespace::{in_namespace, namespaces};
 pub use place::Places;
 pub use read::{Document, Held, Reading, read, read_over};

@@ -35,7 +35,7 @@ fn is_namespaced(value: &Value) -> bool {
 }
 
 /// The objects of a text, Lists unpacked.
-fn values(text: &str) -> Vec<Value> {
+pub(in crate::kubectl) fn values(text: &str) -> Vec<Value> {
     let mut all = Vec::new();
     for node in parse(text).0 {
         let mut value = node.to_value(false);

@@ -140,9 +140,7 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
     let Some(known) = known.filter(|kind| !versions(*kind).is_empty()) else {
         if api_version == "apps/v1" && kind != "ControllerRevision" {
             let (line, column) = places.find("kind");
-            let message =
-                format!("unable to recognize \"STDIN\": no matches for kind \"{kind}\" in version \"{api_version}\"");
-            reading.problems.push(client_error(line, column, message));
+            reading.problems.push(client_error(line, column, unknown(node, &kind, &api_version, server)));
             return;
         }
         let value = node.to_value(false);
@@ -153,8 +151,7 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
     let versions = versions(known);
     let Some((_, type_name)) = versions.iter().find(|(version, _)| *version == api_version) else {
         let (line, column) = places.find("apiVersion");
-        let message =
-            format!("unable to recognize \"STDIN\": no matches for kind \"{kind}\" in version \"{api_version}\"");
+        let message = unknown(node, &kind, &api_version, server);
         let remedy = match known {
             known if known.is_custom_resource() => {
                 let read: Vec<&str> = versions.iter().map(|(version, _)| *version).collect();
@@ -173,6 +170,20 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
     if let Some(strict::Read { value, sent, patched }) = strict::read(&workload, server, reading) {
         keep(Document { kind, api_version, name, line: node.line, value, sent, patched, places }, reading);
     }
+}
+
+/// What kubectl says of a kind that the server does not know. Models InfoForData, k8s.io/cli-runtime pkg/resource/mapper.go.
+fn unknown(node: &Node, kind: &str, api_version: &str, server: &Server) -> String {
+    let no_matches = format!("no matches for kind \"{kind}\" in version \"{api_version}\"");
+    if !server.names_resource_mapping {
+        return format!("unable to recognize \"STDIN\": {no_matches}");
+    }
+    let word = |field: &str| node.field("metadata").and_then(|metadata| metadata.field(field)).and_then(Node::text);
+    let [name, namespace] = ["name", "namespace"].map(|field| word(field).unwrap_or_default());
+    format!(
+        "resource mapping not found for name: \"{name}\" namespace: \"{namespace}\" from \"STDIN\": {no_matches}\n\
+         ensure CRDs are installed first"
+    )
 }
 
 fn keep(document: Document, reading: &mut Reading) {

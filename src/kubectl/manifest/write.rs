@@ -130,7 +130,7 @@ fn write_text(string: &str, text: &mut String) {
 /// Whether the text is several lines that can stand as they are.
 fn is_block(string: &str) -> bool {
     let is_plain = |character: char| character == '\n' || (!character.is_control() && character != '\u{feff}');
-    string.trim_end_matches('\n').contains('\n')
+    string.contains('\n')
         && string.chars().all(is_plain)
         && !string.starts_with([' ', '\n'])
         && !string.ends_with("\n\n")
@@ -139,12 +139,13 @@ fn is_block(string: &str) -> bool {
 
 /// Whether the text can stand without quotes and is read as the same text.
 fn is_plain(string: &str) -> bool {
-    let inner = |character: char| character.is_ascii_alphanumeric() || "_-./+$%@ ,:=()".contains(character);
+    let inner = |character: char| character.is_ascii_graphic() || character == ' ';
     resolve(string.to_owned(), "").is_ok_and(|value| value.is_string())
         && string.starts_with(|first: char| first.is_ascii_alphanumeric() || "_./$(".contains(first))
         && !string.ends_with([' ', ':'])
         && string.chars().all(inner)
         && !string.contains(": ")
+        && !string.contains(" #")
         && !matches!(string, "y" | "Y" | "n" | "N")
         && !is_date(string)
 }

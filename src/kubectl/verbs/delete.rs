@@ -103,7 +103,7 @@ fn budgets(args: &Args, cluster: &Cluster) -> Result<Option<Vec<Command>>, Error
         named = all.iter().map(|budget| &**budget).filter(is_here).collect();
         named.retain(|budget| labels.matches(&budget.metadata.labels));
     } else if named.is_empty() {
-        return Err(Error::client("resource(s) were provided, but no name, label selector, or --all flag specified"));
+        return Err(args.no_name());
     }
     let delete = |budget: &DisruptionBudget| {
         let (namespace, name) = (Rc::clone(&budget.metadata.namespace), Rc::clone(&budget.metadata.name));

@@ -37,7 +37,7 @@ fn is_scaled(kind: Kind) -> bool {
 fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     let replicas = args
         .number("--replicas")?
-        .ok_or_else(|| Error::Plain("Error: required flag(s) \"replicas\" not set".to_owned()))?;
+        .ok_or_else(|| args.usage("required flag(s) \"replicas\" not set".to_owned(), None))?;
     if replicas < 0 {
         return Err(Error::client(
             "The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0",

@@ -50,7 +50,7 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     match (form, wrong) {
         ("image" | "resources" | "env", Some((names, _))) => {
             let of = if form == "image" { "set image" } else { "set" };
-            Err(Error::Usage(format!("unknown flag: {}", names[names.len() - 1]), Some(of)))
+            Err(args.usage(format!("unknown flag: {}", names[names.len() - 1]), Some(of)))
         }
         ("image", None) => image(args, cluster),
         ("resources", None) => resources(args, cluster),

@@ -140,7 +140,7 @@ fn described(args: &Args, cluster: &Cluster) -> Result<(Vec<Described>, bool), E
         ));
     };
     if first.contains('/') || others.len() > 1 {
-        let named = Args::named_in(&args.operands, resource)?;
+        let named = args.named_in(&args.operands, resource)?;
         let keys: Vec<Described> = named.into_iter().map(|(of, name)| Described::of(of, name, args)).collect();
         for key in &keys {
             key.print(cluster, false)?;

@@ -39,7 +39,9 @@ pub(super) fn describe(cluster: &Cluster, node: &Node) -> String {
     match node.status.extra.get("nodeInfo") {
         None => text.push_str(&row("  Kubelet Version", cluster.release().profile().proved_on)),
         Some(info) => {
-            for (title, field) in SYSTEM {
+            let shows_proxy = cluster.release().kubectl().shows_proxy_version;
+            let is_shown = |field: &str| field != "kubeProxyVersion" || shows_proxy;
+            for (title, field) in SYSTEM.into_iter().filter(|(_, field)| is_shown(field)) {
                 text.push_str(&["  ", &row(title, &word(&info[field]))].concat());
             }
         }

@@ -42,7 +42,7 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
         )));
     }
     let nodes = args.nodes(cluster)?;
-    let timeout = args.flag(&["--timeout"]).map(seconds).transpose()?.filter(|seconds| *seconds > 0);
+    let timeout = args.flag(&["--timeout"]).map(|text| seconds(args, text)).transpose()?.filter(|seconds| *seconds > 0);
     // All are cordoned before the first is drained.
     let several = nodes.iter().filter(|_| nodes.len() > 1);
     let mut commands: Vec<Command> = several.map(|node| Command::Cordon { node: Rc::clone(node) }).collect();
@@ -93,10 +93,10 @@ fn stopped(refused: &[(Rc<str>, Vec<String>)], reasons: Option<&str>) -> Error {
 }
 
 /// `8s`, `2m`, `1h`, `1m30s`, or 0.
-fn seconds(text: &str) -> Result<i32, Error> {
+fn seconds(args: &Args, text: &str) -> Result<i32, Error> {
     let wrong = || {
         let message = format!("invalid argument {text:?} for \"--timeout\" flag: time: invalid duration {text:?}");
-        Error::Usage(message, Some(VERB.name))
+        args.usage(message, Some(VERB.name))
     };
     if text == "0" {
         return Ok(0);

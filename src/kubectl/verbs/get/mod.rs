@@ -383,7 +383,7 @@ impl Get {
         let most = if self.form == Form::Name { most } else { most.div_ceil(OF_AN_OBJECT) };
         let left_out = objects.len().saturating_sub(most);
         objects.truncate(most);
-        Ok((object::objects(&objects, self.form, is_single), left_out))
+        Ok((object::objects(cluster, &objects, self.form, is_single), left_out))
     }
 }
 

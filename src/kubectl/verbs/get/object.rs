@@ -4,19 +4,21 @@
 use super::Form;
 use crate::kubectl::manifest;
 use crate::kubectl::text::qualified;
-use crate::objects::{Object, write_json};
+use crate::objects::{LAST_APPLIED, Object, field, slot, write_json};
+use crate::sim::Cluster;
 use serde_json::{Value, json};
+use std::rc::Rc;
 
 /// The objects in this form: one that is asked for by its name alone, others as a list.
-pub(super) fn objects(objects: &[&Object], form: Form, alone: bool) -> String {
+pub(super) fn objects(cluster: &Cluster, objects: &[&Object], form: Form, alone: bool) -> String {
     if form == Form::Name {
         let name = |object: &&Object| format!("{}/{}\n", qualified(object.kind()), object.metadata().name);
         return objects.iter().map(name).collect();
     }
     let value = match objects {
-        [one] if alone => printed(one),
+        [one] if alone => printed(cluster, one),
         all => {
-            let items: Vec<Value> = all.iter().map(|object| printed(object)).collect();
+            let items: Vec<Value> = all.iter().map(|object| printed(cluster, object)).collect();
             json!({"apiVersion": "v1", "items": items, "kind": "List", "metadata": {"resourceVersion": ""}})
         }
     };
@@ -28,9 +30,22 @@ pub(super) fn objects(objects: &[&Object], form: Form, alone: bool) -> String {
     text + "\n"
 }
 
-/// An object with what the API server writes also where it is empty: what a container runs, which nobody knows before it runs.
-fn printed(object: &Object) -> Value {
+/// An object with what was last applied of it, and with what the API server writes also where it is empty: what a container runs,
+/// which nobody knows before it runs.
+fn printed(cluster: &Cluster, object: &Object) -> Value {
     let mut value = object.to_json();
+    if let Some(applied) = cluster.last_applied(&object.reference())
+        && object.metadata().annotations.get(LAST_APPLIED).is_none()
+    {
+        let mut applied = Rc::unwrap_or_clone(applied);
+        let annotations = slot(&mut applied, "metadata.annotations");
+        if annotations.is_null() {
+            *annotations = json!({});
+        }
+        let mut text = String::new();
+        write_json(&applied, &mut text);
+        *field(slot(&mut value, "metadata.annotations"), LAST_APPLIED) = (text + "\n").into();
+    }
     for field in ["containerStatuses", "initContainerStatuses"] {
         let statuses = value.get_mut("status").and_then(|status| status.get_mut(field));
         let Some(statuses) = statuses.and_then(Value::as_array_mut) else { continue };
