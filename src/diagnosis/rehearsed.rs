@@ -2,7 +2,7 @@
 
 use super::headline::headline;
 use crate::text::{Text, clock};
-use crate::trial::{ChangedClaim, Course, Mixed, Outcome, Tried};
+use crate::trial::{ChangedClaim, Course, LeastHealthy, LeastReady, Mixed, Outcome, Tried, Turn};
 use std::rc::Rc;
 
 /// What became of a line, in a few words.
@@ -17,6 +17,21 @@ pub fn outcome(tried: &Tried) -> Text {
         (Outcome::LeftOut(why), _) => text!("not known: {}", why),
         (Outcome::NotReached, _) => text!("not reached: {}", tried.outcome.reason()),
     }
+}
+
+/// What was low in a node's turn: workloads with fewer Ready pods than they want, and budgets with none to spare.
+pub fn low(turn: &Turn) -> Vec<Text> {
+    let ready = |LeastReady { workload, ready, desired }: &LeastReady| {
+        let (kind, name) = (workload.kind.singular(), Rc::clone(&workload.name));
+        text!("{}/{} in {}: at least {} of {} Ready", kind, name, workload.namespace, ready, desired)
+    };
+    let healthy = |LeastHealthy { namespace, budget, healthy, needed }: &LeastHealthy| {
+        text!("budget {} in {}: at least {} healthy, {} needed", budget, namespace, healthy, needed)
+    };
+    let workloads = turn.workloads.iter().filter(|least| least.is_low()).map(ready);
+    let budgets = turn.budgets.iter().filter(|least| least.is_low()).map(healthy);
+    let all: Vec<Text> = workloads.chain(budgets).collect();
+    if all.is_empty() { vec![text!("every workload had as many Ready pods as it wants")] } else { all }
 }
 
 /// How a workload stood before the lines.

@@ -3,7 +3,9 @@
 use super::headline::headline;
 use super::rehearsed::{outcome, standing};
 use super::remedies::lines;
-use crate::trial::{Change, Changed, Course, Free, NoNode, Reason, Rehearsed, Tried, Unfit};
+use crate::trial::{
+    Change, Changed, Course, Free, LeastHealthy, LeastReady, NoNode, Reason, Rehearsed, Tried, Turn, Unfit,
+};
 use crate::verdict::Verdict;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -20,6 +22,8 @@ pub struct RehearsedValue {
     after_milliseconds: i64,
     lines: Vec<LineValue>,
     workloads: Vec<CourseValue>,
+    /// Each node that was drained, in order, with the least that was Ready from then until the next one's drain began.
+    drained: Vec<TurnValue>,
     /// Nodes that are otherwise than before, and how.
     nodes: Vec<NodeValue>,
     /// The way that works, where a change was refused that an object takes only when it is made.
@@ -38,6 +42,37 @@ struct LineValue {
     text: String,
     begins_after_milliseconds: i64,
     took_milliseconds: Option<i64>,
+}
+
+/// A drained node's turn.
+#[derive(Debug, JsonSchema, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct TurnValue {
+    node: String,
+    begins_after_milliseconds: i64,
+    workloads: Vec<LeastReadyValue>,
+    budgets: Vec<LeastHealthyValue>,
+}
+
+/// A workload when it had the fewest Ready pods.
+#[derive(Debug, JsonSchema, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LeastReadyValue {
+    kind: &'static str,
+    namespace: String,
+    name: String,
+    ready: i32,
+    desired: i32,
+}
+
+/// A PodDisruptionBudget when it had the fewest healthy pods.
+#[derive(Debug, JsonSchema, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LeastHealthyValue {
+    namespace: String,
+    name: String,
+    healthy: i32,
+    needed: i32,
 }
 
 /// A node that is otherwise than before.
@@ -129,6 +164,7 @@ impl RehearsedValue {
             after_milliseconds: rehearsed.after,
             lines: rehearsed.lines.iter().map(line).collect(),
             workloads: rehearsed.workloads.iter().map(course).collect(),
+            drained: rehearsed.turns.iter().map(turn).collect(),
             nodes: rehearsed.nodes.iter().map(node).collect(),
             way_that_works: None,
         }
@@ -143,6 +179,28 @@ impl RehearsedValue {
 
 fn node(changed: &Changed) -> NodeValue {
     NodeValue { name: changed.node.to_string(), now: changed.now.to_string() }
+}
+
+fn turn(turn: &Turn) -> TurnValue {
+    let workload = |least: &LeastReady| LeastReadyValue {
+        kind: least.workload.kind.as_str(),
+        namespace: least.workload.namespace.to_string(),
+        name: least.workload.name.to_string(),
+        ready: least.ready,
+        desired: least.desired,
+    };
+    let budget = |least: &LeastHealthy| LeastHealthyValue {
+        namespace: least.namespace.to_string(),
+        name: least.budget.to_string(),
+        healthy: least.healthy,
+        needed: least.needed,
+    };
+    TurnValue {
+        node: turn.node.to_string(),
+        begins_after_milliseconds: turn.at,
+        workloads: turn.workloads.iter().map(workload).collect(),
+        budgets: turn.budgets.iter().map(budget).collect(),
+    }
 }
 
 fn names(all: &[Rc<str>]) -> Vec<String> {

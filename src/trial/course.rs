@@ -2,6 +2,7 @@
 
 use super::effect::unfinished;
 use super::no_node::{NoNode, without_node};
+use super::turn::LeastReady;
 use crate::objects::{Json, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod};
 use crate::session::Session;
 use crate::sim::{Cluster, NodeHealth, TraceEvent};
@@ -145,7 +146,7 @@ pub(super) struct Watcher {
     ready_at_first: i32,
     not_ready: i32,
     ready: i32,
-    wants: bool,
+    wanted: i32,
     since: i64,
     most: i32,
     most_ms: i64,
@@ -172,7 +173,7 @@ impl Watcher {
             ready_at_first: 0,
             not_ready: 0,
             ready: 0,
-            wants: false,
+            wanted: 0,
             since: cluster.now().0,
             most: 0,
             most_ms: 0,
@@ -205,7 +206,7 @@ impl Watcher {
         let wanted = cluster.get(&self.workload).map_or(0, desired);
         let lost = if self.workload.kind == Kind::DaemonSet { self.not_ready_on_nodes(cluster) } else { 0 };
         self.not_ready = (wanted - self.ready).max(lost);
-        self.wants = wanted > 0;
+        self.wanted = wanted;
         if self.not_ready > self.most {
             (self.most, self.most_ms) = (self.not_ready, 0);
         }
@@ -227,9 +228,14 @@ impl Watcher {
         if self.not_ready > 0 && self.not_ready == self.most {
             self.most_ms += passed;
         }
-        if self.wants && self.ready == 0 {
+        if self.wanted > 0 && self.ready == 0 {
             self.without_ms += passed;
         }
+    }
+
+    /// How many are Ready now.
+    pub(super) fn ready_now(&self) -> LeastReady {
+        LeastReady { workload: self.workload.clone(), ready: self.ready, desired: self.wanted }
     }
 
     /// Pods that are not Ready now, of those that it wants.

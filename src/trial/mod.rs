@@ -15,6 +15,7 @@ mod nothing;
 mod outcome;
 mod plan;
 mod rehearsal;
+mod turn;
 
 pub use check::check;
 pub use control_plane::{Fate, Parting, Under, partings};
@@ -26,3 +27,4 @@ pub use nodes::Changed;
 pub use outcome::Outcome;
 pub use plan::{claim_changes, sets, way_that_works};
 pub use rehearsal::{Files, Rehearsal, Rehearsed};
+pub use turn::{LeastHealthy, LeastReady, Turn};

@@ -7,6 +7,7 @@ use super::line::{Tried, act};
 use super::nodes::{self, Changed};
 use super::nothing;
 use super::outcome::{Act, Outcome};
+use super::turn::Turn;
 use crate::kubectl::{Command, Context, Problem, Refusal};
 use crate::objects::{Object, ObjectRef};
 use crate::session::Session;
@@ -32,6 +33,8 @@ pub struct Rehearsed {
     pub lines: Vec<Tried>,
     /// Each workload, those that are touched first.
     pub workloads: Vec<Course>,
+    /// Each node that was drained, in order, with the least that was Ready in its turn.
+    pub turns: Vec<Turn>,
     /// Nodes that are otherwise than before.
     pub nodes: Vec<Changed>,
     /// When all that they set going had ended, or nothing went on any more, in milliseconds from the run's moment.
@@ -66,6 +69,7 @@ pub struct Rehearsal {
     /// What the last line waits for before the next one begins.
     block: Block,
     watchers: Vec<Watcher>,
+    turns: Vec<Turn>,
     seen: usize,
     /// When anything last came nearer to its end, and how far from it all was.
     progress: (i64, Vec<i32>),
@@ -121,6 +125,7 @@ impl Rehearsal {
             tried: Vec::new(),
             around: Vec::new(),
             block: Block::None,
+            turns: Vec::new(),
             seen: cluster.trace().history.len(),
             progress: (cluster.now().0, Vec::new()),
             limit: limit(cluster),
@@ -208,6 +213,9 @@ impl Rehearsal {
             self.seen = history;
             let cluster = self.run.cluster();
             self.watchers.iter_mut().for_each(|watcher| watcher.look(cluster));
+            if let Some(turn) = self.turns.last_mut() {
+                turn.look(cluster, &self.watchers);
+            }
         }
     }
 
@@ -317,10 +325,13 @@ impl Rehearsal {
                 tried.then.clear();
                 break;
             }
-            let is_drain = matches!(command, Command::Drain { .. });
+            let drained = if let Command::Drain { node, .. } = &command { Some(Rc::clone(node)) } else { None };
             tried.effects.extend(Effect::of(&held, self.run.cluster(), &command));
             tried.commands.push(command);
-            if is_drain {
+            if let Some(node) = drained {
+                let mut turn = Turn::new(&node, self.after());
+                turn.look(self.run.cluster(), &self.watchers);
+                self.turns.push(turn);
                 break;
             }
         }
@@ -421,7 +432,7 @@ impl Rehearsal {
             }
         }
         let nodes = nodes::changed(start, self.run.cluster());
-        Rehearsed { lines: self.tried, workloads, nodes, after, run: self.run }
+        Rehearsed { lines: self.tried, workloads, turns: self.turns, nodes, after, run: self.run }
     }
 }
 

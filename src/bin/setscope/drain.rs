@@ -11,8 +11,11 @@ use setscope::session::Session;
 #[derive(clap::Args)]
 pub(crate) struct Drain {
     /// The nodes, in order.
-    #[arg(required = true, value_name = "NODE")]
+    #[arg(required_unless_present = "order", value_name = "NODE")]
     nodes: Vec<String>,
+    /// These first and in this order, parted by commas; then the others, as they were named.
+    #[arg(long, value_delimiter = ',', value_name = "NODES")]
+    order: Vec<String>,
     #[command(flatten)]
     input: Input,
     /// Drains the next node when the one before is drained, and back where `--return` says so; else all at once.
@@ -63,11 +66,11 @@ fn lines(nodes: &[String], back: Option<i64>, timeout: Option<i64>) -> Vec<Strin
 }
 
 pub(crate) fn drain(args: &Drain) -> Output {
-    let groups: Vec<&[String]> = match args.one_by_one {
-        true => args.nodes.chunks(1).collect(),
-        false => vec![&args.nodes],
-    };
-    let lines = groups.into_iter().flat_map(|nodes| lines(nodes, args.back, args.timeout)).collect();
+    let others = args.nodes.iter().filter(|node| !args.order.contains(node));
+    let nodes: Vec<String> = args.order.iter().chain(others).cloned().collect();
+    let at_once = if args.one_by_one { 1 } else { nodes.len() };
+    let groups = nodes.chunks(at_once);
+    let lines = groups.flat_map(|nodes| lines(nodes, args.back, args.timeout)).collect();
     rehearse(&args.input, args.output, |_| Ok(lines))
 }
 

@@ -5,7 +5,7 @@ use crate::diagnose::{oversized, status_of};
 use crate::input;
 use crate::no_node;
 use crate::printed::{code, markdown as plain};
-use setscope::diagnosis::{Diagnosis, RehearsedValue, before, costs, outcome, standing};
+use setscope::diagnosis::{Diagnosis, RehearsedValue, before, costs, low, outcome, standing};
 use setscope::kubectl::{Command, Context};
 use setscope::objects::ObjectRef;
 use setscope::session::Session;
@@ -172,6 +172,12 @@ fn text(rehearsed: &Rehearsed) -> String {
             if tried.at > 0 && has_begun { format!(" (begins after {})", clock(tried.at)) } else { String::new() };
         let _ = writeln!(out, "{}{begins}\n  {}", tried.line, outcome(tried));
     }
+    for turn in &rehearsed.turns {
+        let _ = writeln!(out, "While {} is drained (from {}):", turn.node, clock(turn.at));
+        for one in low(turn) {
+            let _ = writeln!(out, "  {one}");
+        }
+    }
     for course in rehearsed.workloads.iter().filter(|course| course.is_touched()) {
         let _ = writeln!(out, "{} (namespace {})", name(course), course.workload.namespace);
         let _ = writeln!(out, "  before: {}", before(course));
@@ -200,6 +206,13 @@ fn markdown(rehearsed: &Rehearsed) -> String {
     for tried in &rehearsed.lines {
         let told = plain(outcome(tried));
         let _ = writeln!(out, "| {} | {} | {told} |", code(&tried.line), clock(tried.at));
+    }
+    if !rehearsed.turns.is_empty() {
+        out.push_str("\n| drained | from | least Ready till the next one |\n|---|---|---|\n");
+    }
+    for turn in &rehearsed.turns {
+        let low = low(turn).iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+        let _ = writeln!(out, "| {} | {} | {} |", code(&turn.node), clock(turn.at), plain(low));
     }
     out.push_str("\n| workload | before | after | on the way |\n|---|---|---|---|\n");
     for course in &rehearsed.workloads {

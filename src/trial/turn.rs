@@ -1,0 +1,92 @@
+//! What each drained node's turn costs: the least that is Ready of every workload, and healthy under every budget, from when the
+//! drain of the node begins until that of the next one does.
+
+use super::course::Watcher;
+use crate::objects::ObjectRef;
+use crate::sim::Cluster;
+use std::rc::Rc;
+
+/// A node's turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The node that is drained.
+    pub node: Rc<str>,
+    /// When its drain begins, in milliseconds from the run's moment.
+    pub at: i64,
+    /// Each workload when it had the fewest Ready pods.
+    pub workloads: Vec<LeastReady>,
+    /// Each budget when it had the fewest healthy pods.
+    pub budgets: Vec<LeastHealthy>,
+}
+
+/// A workload when it had the fewest Ready pods.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeastReady {
+    /// Which one.
+    pub workload: ObjectRef,
+    /// Its Ready pods.
+    pub ready: i32,
+    /// Pods that it wanted.
+    pub desired: i32,
+}
+
+/// A PodDisruptionBudget when it had the fewest healthy pods.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeastHealthy {
+    /// The budget's namespace.
+    pub namespace: Rc<str>,
+    /// Its name.
+    pub budget: Rc<str>,
+    /// Its healthy pods.
+    pub healthy: i32,
+    /// How many it needs.
+    pub needed: i32,
+}
+
+impl LeastReady {
+    /// Whether it had fewer than it wanted.
+    pub fn is_low(&self) -> bool {
+        self.ready < self.desired
+    }
+}
+
+impl LeastHealthy {
+    /// Whether it had none to spare.
+    pub fn is_low(&self) -> bool {
+        self.healthy <= self.needed
+    }
+}
+
+impl Turn {
+    pub(super) fn new(node: &Rc<str>, at: i64) -> Self {
+        Self { node: Rc::clone(node), at, workloads: Vec::new(), budgets: Vec::new() }
+    }
+
+    /// Takes over what is less than before.
+    pub(super) fn look(&mut self, cluster: &Cluster, watchers: &[Watcher]) {
+        for watcher in watchers {
+            let now = watcher.ready_now();
+            match self.workloads.iter_mut().find(|least| least.workload == now.workload) {
+                Some(least) if least.ready <= now.ready => {}
+                Some(least) => *least = now,
+                None => self.workloads.push(now),
+            }
+        }
+        for budget in cluster.all_disruption_budgets() {
+            let status = cluster.disruption_status(&budget);
+            let now = LeastHealthy {
+                namespace: Rc::clone(&budget.metadata.namespace),
+                budget: Rc::clone(&budget.metadata.name),
+                healthy: status.current_healthy,
+                needed: status.desired_healthy,
+            };
+            let is_same =
+                |least: &&mut LeastHealthy| (&least.namespace, &least.budget) == (&now.namespace, &now.budget);
+            match self.budgets.iter_mut().find(is_same) {
+                Some(least) if least.healthy <= now.healthy => {}
+                Some(least) => *least = now,
+                None => self.budgets.push(now),
+            }
+        }
+    }
+}
