@@ -2,7 +2,6 @@
 
 use super::effect::unfinished;
 use super::no_node::{NoNode, without_node};
-use super::turn::LeastReady;
 use crate::objects::{Json, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod};
 use crate::session::Session;
 use crate::sim::{Cluster, NodeHealth, TraceEvent};
@@ -45,6 +44,24 @@ pub struct ChangedClaim {
     pub before: String,
     /// The value afterwards; empty if it has none.
     pub after: String,
+}
+
+/// A workload when it had the fewest Ready pods.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeastReady {
+    /// Which one.
+    pub workload: ObjectRef,
+    /// Its Ready pods.
+    pub ready: i32,
+    /// Pods that it wanted.
+    pub desired: i32,
+}
+
+impl LeastReady {
+    /// Whether it had fewer than it wanted.
+    pub fn is_low(&self) -> bool {
+        self.ready < self.desired
+    }
 }
 
 /// One workload on its way through a trial.
@@ -184,13 +201,13 @@ impl Watcher {
         watcher
     }
 
-    /// The pods that it has, or that it left behind.
+    /// The pods that it has, or that it left behind, alone or with a ReplicaSet.
     fn own<'a>(&self, cluster: &'a Cluster) -> Vec<&'a Rc<Pod>> {
         let mut own = cluster.get(&self.workload).map(|object| pods(cluster, object)).unwrap_or_default();
         let known: BTreeSet<&Rc<str>> = own.iter().map(|pod| &pod.metadata.uid).collect();
         let is_left = |pod: &&Rc<Pod>| {
             self.pods.contains_key(&pod.metadata.uid)
-                && pod.metadata.controller_of().is_none()
+                && pod.metadata.controller_of().is_none_or(|owner| &*owner.kind == "ReplicaSet")
                 && !known.contains(&pod.metadata.uid)
         };
         let left: Vec<&Rc<Pod>> = cluster.pods().filter(is_left).collect();

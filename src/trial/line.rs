@@ -8,6 +8,9 @@ use crate::sim::Cluster;
 use crate::text::Text;
 use std::rc::Rc;
 
+/// What comes before the file that a line of a plan writes.
+pub(super) const WRITES: &str = " -o yaml > ";
+
 /// What a line asks for in a cluster.
 ///
 /// # Errors
@@ -17,6 +20,9 @@ pub(super) fn act(context: &Context<'_>, line: &str, cluster: &Cluster) -> Resul
         let seconds = seconds.trim().trim_end_matches('s').parse::<u32>();
         let wrong = || Refusal::from(Error::client(format!("sleep: invalid time interval: {line}")));
         return seconds.map(|seconds| Act::Sleep(i64::from(seconds) * 1_000)).map_err(|_| wrong());
+    }
+    if line.contains(WRITES) {
+        return Ok(Act::Show);
     }
     if let Some(act) = beside(line, cluster) {
         return Ok(act);

@@ -19,12 +19,12 @@ mod turn;
 
 pub use check::check;
 pub use control_plane::{Fate, Parting, Under, partings};
-pub use course::{ChangedClaim, Copy, Course, Mixed};
+pub use course::{ChangedClaim, Copy, Course, LeastReady, Mixed};
 pub use effect::Effect;
 pub use line::Tried;
 pub use no_node::{Change, Free, NoNode, Reason, Unfit, without_node};
 pub use nodes::Changed;
 pub use outcome::Outcome;
-pub use plan::{claim_changes, sets, way_that_works};
+pub use plan::{Around, Way, around, sets, way_that_works};
 pub use rehearsal::{Files, Rehearsal, Rehearsed};
-pub use turn::{LeastHealthy, LeastReady, Turn};
+pub use turn::{LeastHealthy, Turn};

@@ -1,43 +1,63 @@
 //! What a person does where an object refuses a change for its life: claims are changed one by one, the set is deleted around its
 //! pods, and made anew. The lines are then tried as any others.
 
+use super::line::WRITES;
 use super::outcome::Outcome;
 use super::rehearsal::Rehearsed;
+use crate::kubectl::manifest::PatchType;
 use crate::kubectl::{Command, command_line, manifest};
 use crate::objects::quantity::in_nano;
-use crate::objects::{Kind, Object, ObjectRef, PersistentVolumeClaim, Pod};
+use crate::objects::{Kind, Labels, Object, ObjectRef, PersistentVolumeClaim, Pod};
 use crate::reconcile::parent_and_ordinal;
 use crate::sim::{Cascade, Cluster};
 use crate::verdict::pods;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Fields of a set's spec that are as they were made.
-const FOR_LIFE: [&str; 3] = ["volumeClaimTemplates", "serviceName", "podManagementPolicy"];
+/// Fields of a workload's spec that are as they were made.
+const FOR_LIFE: [&str; 4] = ["volumeClaimTemplates", "serviceName", "podManagementPolicy", "selector"];
 const SIZE: &str = "/spec/resources/requests/storage";
 const ATTRIBUTES_CLASS: &str = "/spec/volumeAttributesClassName";
 
-/// The lines with the way that works in the place of the first one that was refused for such a field; none if there is none.
-/// `start` is the cluster before all lines.
-pub fn way_that_works(start: &Cluster, rehearsed: &Rehearsed) -> Option<Vec<String>> {
+/// Lines in the place of those of which one was refused.
+pub struct Way {
+    /// The lines.
+    pub lines: Vec<String>,
+    /// The file that the first of them writes, with what is then in it.
+    pub written: Option<(String, String)>,
+}
+
+/// What is done around a workload that is made anew.
+#[derive(Default)]
+pub struct Around {
+    /// Before its manifest is applied.
+    pub before: Vec<Command>,
+    /// Lines after that.
+    pub after: Vec<String>,
+    /// ReplicaSets that the new object does not select: they stay, with so many pods.
+    pub left: Vec<(Rc<str>, usize)>,
+}
+
+/// The lines with the way that works in the place of the first one that was refused for a field that is as it was made; none if
+/// there is none. `start` is the cluster before all lines.
+pub fn way_that_works(start: &Cluster, rehearsed: &Rehearsed) -> Option<Way> {
     let at = rehearsed.lines.iter().position(|tried| matches!(tried.outcome, Outcome::Refused(_)))?;
     let refused = rehearsed.lines.get(at)?;
-    let Some(Command::Apply { manifest }) = &refused.refused else { return None };
-    let mut plan = Vec::new();
-    let mut after = Vec::new();
-    for (set, spec) in sets(start, manifest) {
-        let differs = differing(start, &set, &spec);
-        if differs.is_empty() {
-            continue;
+    let (manifest, written) = match refused.refused.as_ref()? {
+        Command::Apply { manifest } => (manifest.to_string(), None),
+        Command::Patch { set, patch, how } if set.kind.is_workload() => {
+            let text = patched(start, set, patch, *how)?;
+            (text.clone(), Some((format!("{}.yaml", set.name), text, patching(refused.refused.as_ref()?, set, *how)?)))
         }
-        plan.extend(claim_changes(start, &set, &spec).iter().map(command_line));
-        plan.push(command_line(&Command::DeleteSet { set: set.clone(), cascade: Cascade::Orphan }));
-        // A pod has the volumes and the Service that its set named when it was made. One whose volumes are not those of the set
-        // fails each sync, since no update gives them to it: it is made anew by hand.
-        if has_other_templates(start, &set, &spec) {
-            after.extend(one_by_one(start, &set));
-        } else if differs.contains(&"serviceName") {
-            after.push(command_line(&Command::Restart { set }));
+        _ => return None,
+    };
+    let (mut plan, mut after) = (Vec::new(), Vec::new());
+    for (set, spec) in sets(start, &manifest) {
+        if !differing(start, &set, &spec).is_empty() {
+            let around = around(start, &set, &spec);
+            plan.extend(around.before.iter().map(command_line));
+            after.extend(around.after);
         }
     }
     if plan.is_empty() {
@@ -46,7 +66,94 @@ pub fn way_that_works(start: &Cluster, rehearsed: &Rehearsed) -> Option<Vec<Stri
     let line = |tried: &super::Tried| tried.line.clone();
     let before = rehearsed.lines.iter().take(at).map(line);
     let rest = rehearsed.lines.iter().skip(at + 1).map(line);
-    Some(before.chain(plan).chain([refused.line.clone()]).chain(after).chain(rest).collect())
+    let applied = match &written {
+        Some((file, ..)) => format!("kubectl apply -f {file}"),
+        None => refused.line.clone(),
+    };
+    let writing = written.iter().map(|(file, _, by)| format!("{by}{WRITES}{file}"));
+    let lines = writing.chain(before).chain(plan).chain([applied]).chain(after).chain(rest).collect();
+    Some(Way { lines, written: written.map(|(file, text, _)| (file, text)) })
+}
+
+/// The line that prints a workload as a patch would make it.
+fn patching(command: &Command, set: &ObjectRef, how: PatchType) -> Option<String> {
+    let line = command_line(command);
+    let (_, patch) = line.split_once(" -p ")?;
+    let space = if *set.namespace == *"default" { String::new() } else { format!(" -n {}", set.namespace) };
+    let how = match how {
+        PatchType::Strategic => "",
+        PatchType::Merge => " --type=merge",
+        PatchType::Json => " --type=json",
+    };
+    let kind = set.kind.short_name();
+    Some(format!("kubectl get {kind} {}{space} -o yaml | kubectl patch --local -f -{how} -p {patch}", set.name))
+}
+
+/// The manifest of a workload as a patch would make it.
+fn patched(cluster: &Cluster, set: &ObjectRef, patch: &str, how: PatchType) -> Option<String> {
+    let mut value = cluster.get(set).ok()?.to_json();
+    manifest::patch(&mut value, manifest::read_patch(patch).ok()?, how, &cluster.server()).ok()?;
+    let metadata = value.get("metadata")?;
+    let of = |name: &str| Some((name.to_owned(), metadata.get(name)?.clone()));
+    let metadata: Map<String, Value> =
+        ["name", "namespace", "labels", "annotations"].into_iter().filter_map(of).collect();
+    let (kind, version) = (set.kind.as_str(), set.kind.api_version());
+    Some(manifest::write(&json!({
+        "apiVersion": version, "kind": kind, "metadata": metadata, "spec": value.get("spec")?,
+    })))
+}
+
+/// What is done so that a workload is as it is sent, though the server takes that only of a new object.
+pub fn around(cluster: &Cluster, set: &ObjectRef, sent: &Value) -> Around {
+    let mut around = Around { before: claim_changes(cluster, set, sent), ..Around::default() };
+    around.before.push(Command::DeleteSet { set: set.clone(), cascade: Cascade::Orphan });
+    let differs = differing(cluster, set, sent);
+    // A pod has the volumes and the Service that its set named when it was made. One whose volumes are not those of the set
+    // fails each sync, since no update gives them to it: it is made anew by hand.
+    if has_other_templates(cluster, set, sent) {
+        around.after.extend(one_by_one(cluster, set));
+    } else if differs.contains(&"serviceName") {
+        around.after.push(command_line(&Command::Restart { set: set.clone() }));
+    }
+    if !differs.contains(&"selector") {
+        return around;
+    }
+    let Ok(object) = cluster.get(set) else { return around };
+    // Pods that the new selector misses would keep their names, or run beside the new ones.
+    if set.kind != Kind::Deployment {
+        around.before.extend(pods(cluster, object).into_iter().filter_map(|pod| relabeled(pod, sent)));
+        return around;
+    }
+    let known = cluster.replica_sets_of(object);
+    let reference = |set: &Rc<_>| Object::ReplicaSet(Rc::clone(set)).reference();
+    around.after.push(status_line(set));
+    for old in known {
+        let old = reference(old);
+        let own = cluster.get(&old).map(|object| pods(cluster, object).len()).unwrap_or_default();
+        around.after.push(command_line(&Command::DeleteSet { set: old.clone(), cascade: Cascade::Background }));
+        around.left.push((old.name, own));
+    }
+    around
+}
+
+/// The line that waits for a rollout.
+fn status_line(set: &ObjectRef) -> String {
+    let space = if *set.namespace == *"default" { String::new() } else { format!(" -n {}", set.namespace) };
+    format!("kubectl rollout status {}/{}{space}", set.kind.short_name(), set.name)
+}
+
+/// A pod with the labels that its template is to have; none if it has them.
+fn relabeled(pod: &Rc<Pod>, sent: &Value) -> Option<Command> {
+    let wanted = sent["template"]["metadata"]["labels"].as_object()?;
+    let has = |labels: &Labels, key: &str, value: &str| labels.get(key).is_some_and(|own| **own == *value);
+    let labels: BTreeMap<Rc<str>, Option<Rc<str>>> = wanted
+        .iter()
+        .filter_map(|(key, value)| Some((key.as_str(), value.as_str()?)))
+        .filter(|(key, value)| !has(&pod.metadata.labels, key, value))
+        .map(|(key, value)| (key.into(), Some(value.into())))
+        .collect();
+    let object = Object::Pod(Rc::clone(pod)).reference();
+    (!labels.is_empty()).then_some(Command::Label { object, labels })
 }
 
 /// Each pod of a set deleted, the first first, with time for it to be Ready before the next.
@@ -61,11 +168,11 @@ fn one_by_one(cluster: &Cluster, set: &ObjectRef) -> Vec<String> {
     own.into_iter().flat_map(delete).skip(1).collect()
 }
 
-/// The sets of a manifest that are there already, with the specs that are sent.
+/// The workloads of a manifest that are there already, with the specs that are sent.
 pub fn sets(cluster: &Cluster, text: &str) -> Vec<(ObjectRef, Value)> {
     let documents = manifest::read(text, &cluster.server()).documents.into_iter();
     let of = |document: manifest::Document| {
-        let kind = Kind::named(&document.api_version, &document.kind).filter(|kind| kind.has_ordinals())?;
+        let kind = Kind::named(&document.api_version, &document.kind).filter(|kind| kind.is_workload())?;
         let namespace = document.value["metadata"]["namespace"].as_str().unwrap_or("default").into();
         let key = ObjectRef { kind, namespace, name: document.name.as_str().into() };
         cluster.get(&key).ok()?;
@@ -115,7 +222,7 @@ fn has_other_templates(cluster: &Cluster, set: &ObjectRef, sent: &Value) -> bool
 }
 
 /// The changes of a set's claims that make them as its templates would be, as far as the API takes them.
-pub fn claim_changes(cluster: &Cluster, set: &ObjectRef, sent: &Value) -> Vec<Command> {
+fn claim_changes(cluster: &Cluster, set: &ObjectRef, sent: &Value) -> Vec<Command> {
     let mut all = Vec::new();
     for (name, template) in templates(sent) {
         let prefix = format!("{name}-{}-", set.name);

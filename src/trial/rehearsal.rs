@@ -9,7 +9,7 @@ use super::nothing;
 use super::outcome::{Act, Outcome};
 use super::turn::Turn;
 use crate::kubectl::{Command, Context, Problem, Refusal};
-use crate::objects::{Object, ObjectRef};
+use crate::objects::{Kind, Object, ObjectRef};
 use crate::session::Session;
 use crate::session::dump::Held;
 use crate::sim::Cluster;
@@ -422,6 +422,11 @@ impl Rehearsal {
         for (node, why) in self.tried.iter().filter(|tried| tried.again >= AGAIN).flat_map(Tried::evicting) {
             workloads.iter_mut().for_each(|course| course.is_evicted_again(&self.run, node, &why));
         }
+        // A ReplicaSet that was let go by its Deployment and then deleted was never told of.
+        let is_let_go = |course: &Course| {
+            course.workload.kind == Kind::ReplicaSet && course.before.is_none() && start.get(&course.workload).is_ok()
+        };
+        workloads.retain(|course| course.after.is_some() || !is_let_go(course));
         workloads.sort_by_key(|course| !course.is_touched());
         let is_any_touched = workloads.iter().any(Course::is_touched);
         if !is_any_touched && !waiting {

@@ -1,8 +1,7 @@
 //! What each drained node's turn costs: the least that is Ready of every workload, and healthy under every budget, from when the
 //! drain of the node begins until that of the next one does.
 
-use super::course::Watcher;
-use crate::objects::ObjectRef;
+use super::course::{LeastReady, Watcher};
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -19,17 +18,6 @@ pub struct Turn {
     pub budgets: Vec<LeastHealthy>,
 }
 
-/// A workload when it had the fewest Ready pods.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeastReady {
-    /// Which one.
-    pub workload: ObjectRef,
-    /// Its Ready pods.
-    pub ready: i32,
-    /// Pods that it wanted.
-    pub desired: i32,
-}
-
 /// A PodDisruptionBudget when it had the fewest healthy pods.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeastHealthy {
@@ -41,13 +29,6 @@ pub struct LeastHealthy {
     pub healthy: i32,
     /// How many it needs.
     pub needed: i32,
-}
-
-impl LeastReady {
-    /// Whether it had fewer than it wanted.
-    pub fn is_low(&self) -> bool {
-        self.ready < self.desired
-    }
 }
 
 impl LeastHealthy {

@@ -11,7 +11,7 @@ use setscope::objects::ObjectRef;
 use setscope::session::Session;
 use setscope::session::dump::{Dump, Kept};
 use setscope::text::clock;
-use setscope::trial::{Course, Outcome, Rehearsal, Rehearsed, check, way_that_works};
+use setscope::trial::{Course, Files, Outcome, Rehearsal, Rehearsed, Way, check, way_that_works};
 use setscope::verdict::Verdict;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -35,9 +35,15 @@ pub(crate) fn report(
     let lines = check(session, &context, lines).map_err(|refusal| {
         refusal.problems.iter().map(|problem| problem.advice().to_string()).collect::<Vec<_>>().join("; ")
     })?;
-    let mut rehearsed = rehearse(session, dump, workloads, lines, namespace);
+    let mut rehearsed = rehearse(session, dump, workloads, lines, namespace, Box::new(file));
     let way = way_that_works(session.cluster(), &rehearsed);
-    let mut way = way.map(|lines| rehearse(session, dump, workloads, lines, namespace));
+    let mut way = way.map(|Way { lines, written }| {
+        let files = move |path: &str| match &written {
+            Some((own, text)) if own == path => Some(text.clone()),
+            _ => file(path),
+        };
+        rehearse(session, dump, workloads, lines, namespace, Box::new(files))
+    });
     // Nodes that are assumed have no reasons.
     if !dump.kinds.contains("Node") {
         let all = [Some(&mut rehearsed), way.as_mut()].into_iter().flatten();
@@ -46,9 +52,16 @@ pub(crate) fn report(
     Ok((printed(&rehearsed, way.as_ref(), dump, form), worse(status_of(dump, workloads), ending(&rehearsed))))
 }
 
-fn rehearse(session: &Session, dump: &Dump, workloads: &[Diagnosis], lines: Vec<String>, namespace: &str) -> Rehearsed {
+fn rehearse(
+    session: &Session,
+    dump: &Dump,
+    workloads: &[Diagnosis],
+    lines: Vec<String>,
+    namespace: &str,
+    files: Files,
+) -> Rehearsed {
     let verdicts = workloads.iter().map(|one| one.verdict.clone()).collect();
-    Rehearsal::new(session, verdicts, &dump.holds, lines, Rc::from(namespace), Box::new(file)).to_the_end()
+    Rehearsal::new(session, verdicts, &dump.holds, lines, Rc::from(namespace), files).to_the_end()
 }
 
 /// What comes before the way that works.

@@ -9,7 +9,7 @@ use setscope::releases::Release;
 use setscope::session::dump::{self, Options};
 use setscope::session::{Command, Manifests, Refusal, Session};
 use setscope::sim::{Behavior, Cluster};
-use setscope::trial::{claim_changes, sets};
+use setscope::trial::{Around, around, sets};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -43,14 +43,10 @@ impl<'a> File<'a> {
         })
     }
 
-    /// The changes of claims with which those of a set are as the file has their templates.
-    pub(super) fn claim_changes(&self, cluster: &Cluster, set: &ObjectRef) -> Vec<Command> {
-        let text = self.manifests.text();
-        sets(cluster, text)
-            .into_iter()
-            .filter(|(own, _)| own == set)
-            .flat_map(|(_, spec)| claim_changes(cluster, set, &spec))
-            .collect()
+    /// What is done around a workload that is made anew as the file has it.
+    pub(super) fn around(&self, cluster: &Cluster, workload: &ObjectRef) -> Around {
+        let own = sets(cluster, self.manifests.text()).into_iter().find(|(own, _)| own == workload);
+        own.map(|(_, spec)| around(cluster, workload, &spec)).unwrap_or_default()
     }
 
     /// A refusal of it, in words.

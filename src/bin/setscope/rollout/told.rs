@@ -3,7 +3,10 @@
 use super::Trial;
 use super::before::File;
 use super::course::{Course, Happening, Rollout};
-use super::values::{ChangeValue, CourseValue, ElsewhereValue, ForwardValue, HappeningValue, RolloutValue, RunValue};
+use super::values::{
+    ChangeValue, CourseValue, ElsewhereValue, ForwardValue, HappeningValue, RolloutValue, RunValue, StaysValue,
+};
+use super::ways::Anew;
 use super::{Form, ci};
 use crate::printed::{code, json, markdown};
 use crate::values::SCHEMA_VERSION;
@@ -79,26 +82,43 @@ impl Told {
     }
 
     /// A change that is refused, and what comes of it where what refuses it is made anew.
-    pub(super) fn refused(&mut self, file: &File<'_>, refusal: &Refusal, anew: Option<&(Vec<String>, Rollout)>) {
+    pub(super) fn refused(&mut self, file: &File<'_>, refusal: &Refusal, anew: Option<&Anew>) {
         let words = file.refused(refusal);
         let _ = writeln!(self.out, "The API server refuses the change: {}", self.words(&words));
+        let left = anew.into_iter().flat_map(|anew| &anew.left);
         self.value.changes.push(ChangeValue {
             file: file.path.display().to_string(),
             refused: Some(words),
             refused_line: refusal.problems.iter().find_map(|problem| problem.line),
-            recreated_by: anew.map(|(lines, _)| lines.clone()),
-            recreated_is_done: anew.map(|(_, rollout)| rollout.is_done()),
+            recreated_by: anew.map(|anew| anew.lines.clone()),
+            recreated_is_done: anew.map(|anew| anew.rollout.is_done()),
+            stays: left.map(|(name, pods)| StaysValue { replica_set: name.to_string(), pods: *pods }).collect(),
+            afterwards: anew.map(|anew| anew.after.clone()).unwrap_or_default(),
             ..ChangeValue::default()
         });
-        if let Some((lines, rollout)) = anew {
-            let _ = writeln!(self.out, "\nIt is taken where the object is made anew around its pods, as was tried:\n");
-            lines.iter().for_each(|line| {
-                let _ = writeln!(self.out, "    {line}");
-            });
-            let _ = writeln!(self.out);
-            self.happenings(rollout);
-            self.courses(rollout);
+        let Some(Anew { lines, rollout, left, after }) = anew else { return };
+        let _ = writeln!(self.out, "\nIt is taken where the object is made anew around its pods, as was tried:\n");
+        self.lines(lines);
+        let _ = writeln!(self.out);
+        self.happenings(rollout);
+        self.courses(rollout);
+        for (name, pods) in left.iter().filter(|(_, pods)| *pods > 0) {
+            let name = self.name(&format!("replicaset/{name}"));
+            let _ = writeln!(
+                self.out,
+                "\n{name} and its {pods} pods stay beside the new ones: the new selector misses them, and nobody deletes them."
+            );
         }
+        if !after.is_empty() {
+            let _ = writeln!(self.out, "\nThen:\n");
+            self.lines(after);
+        }
+    }
+
+    fn lines(&mut self, lines: &[String]) {
+        lines.iter().for_each(|line| {
+            let _ = writeln!(self.out, "    {line}");
+        });
     }
 
     /// What lets a change that got stuck go on.

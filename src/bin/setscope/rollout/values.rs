@@ -33,6 +33,10 @@ pub(super) struct ChangeValue {
     pub(super) recreated_by: Option<Vec<String>>,
     /// Whether it then comes to its end.
     pub(super) recreated_is_done: Option<bool>,
+    /// ReplicaSets that then stay beside the new object, with their pods, until somebody deletes them.
+    pub(super) stays: Vec<StaysValue>,
+    /// Lines that are left to do then.
+    pub(super) afterwards: Vec<String>,
     /// What happens; not there where it is refused.
     pub(super) change: Option<RunValue>,
     /// What happens if what it starts never becomes ready; not there where it leaves every template as it is.
@@ -43,6 +47,14 @@ pub(super) struct ChangeValue {
     pub(super) kept: BTreeMap<String, String>,
     /// What lets a workload go on that gets stuck, best first.
     pub(super) forward: BTreeMap<String, Vec<ForwardValue>>,
+}
+
+/// A ReplicaSet that nothing controls any more.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct StaysValue {
+    pub(super) replica_set: String,
+    pub(super) pods: usize,
 }
 
 /// A change followed to its end.

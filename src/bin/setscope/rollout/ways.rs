@@ -6,8 +6,8 @@ use setscope::diagnosis::{End, Told, Tried, ways_out};
 use setscope::kubectl::command_line;
 use setscope::objects::{Object, ObjectRef, Pod, UpdateStrategyType};
 use setscope::session::{Command, Problem, Session};
-use setscope::sim::Cascade;
 use setscope::verdict::{Ordered, pods};
+use std::rc::Rc;
 
 /// Remedies that bring a change to its end, unlike those that take it back.
 const FORWARD: [&str; 4] = ["no-surge", "recreate-strategy", "delete-old-replica-set", "recreate-parallel"];
@@ -28,13 +28,20 @@ pub(super) fn forward(session: &Session, rollout: &Rollout) -> Vec<(ObjectRef, V
     stuck.map(|course| of(&course.workload)).filter(|(_, helps)| !helps.is_empty()).collect()
 }
 
-/// The same change where the workloads that refuse it are deleted first and their pods stay: the lines for it, and where it leads.
-pub(super) fn recreated(
-    start: &Session,
-    file: &File<'_>,
-    refused: &[Problem],
-    watched: &[ObjectRef],
-) -> Option<(Vec<String>, Rollout)> {
+/// A change that is taken where the workloads that refuse it are made anew around their pods.
+pub(super) struct Anew {
+    /// The lines for it, as far as they were tried.
+    pub(super) lines: Vec<String>,
+    /// Where these lead.
+    pub(super) rollout: Rollout,
+    /// ReplicaSets that stay, with so many pods.
+    pub(super) left: Vec<(Rc<str>, usize)>,
+    /// What is then left to do.
+    pub(super) after: Vec<String>,
+}
+
+/// The same change where the workloads that refuse it are deleted first and their pods stay.
+pub(super) fn recreated(start: &Session, file: &File<'_>, refused: &[Problem], watched: &[ObjectRef]) -> Option<Anew> {
     let mut session = start.clone();
     let is_named = |workload: &&ObjectRef| {
         refused
@@ -43,18 +50,19 @@ pub(super) fn recreated(
             .filter_map(Problem::object)
             .any(|(kind, name)| kind == workload.kind.as_str() && name == &*workload.name)
     };
-    let mut lines = Vec::new();
+    let (mut lines, mut left, mut after) = (Vec::new(), Vec::new(), Vec::new());
     for workload in watched.iter().filter(is_named) {
-        for command in file.claim_changes(session.cluster(), workload) {
+        let around = file.around(session.cluster(), workload);
+        for command in around.before {
             lines.push(command_line(&command));
+            let is_deleted = matches!(command, Command::DeleteSet { .. });
             session.command(command).ok()?;
+            // The garbage collector frees its pods first.
+            let is_there = |session: &Session| is_deleted && session.cluster().get(workload).is_ok();
+            (0..GONE_AFTER).take_while(|_| is_there(&session) && session.step()).for_each(drop);
         }
-        let command = Command::DeleteSet { set: workload.clone(), cascade: Cascade::Orphan };
-        lines.push(command_line(&command));
-        session.command(command).ok()?;
-        // The garbage collector frees its pods first.
-        let is_there = |session: &Session| session.cluster().get(workload).is_ok();
-        (0..GONE_AFTER).take_while(|_| is_there(&session) && session.step()).for_each(drop);
+        left.extend(around.left);
+        after.extend(around.after);
     }
     if lines.is_empty() {
         return None;
@@ -62,7 +70,7 @@ pub(super) fn recreated(
     file.apply(&mut session, None).ok()?;
     let rollout = follow(&mut session, watched);
     lines.push(format!("kubectl apply -f {}", file.path.display()));
-    Some((lines, rollout))
+    Some(Anew { lines, rollout, left, after })
 }
 
 /// Why pods of a workload whose template has changed stay as they are, though it is as it is asked to be.
