@@ -55,7 +55,6 @@ pub mod kubectl;
 pub mod objects;
 mod order;
 pub mod page;
-mod pause;
 pub mod reconcile;
 pub mod releases;
 pub mod session;

@@ -3,11 +3,12 @@
 use super::FASTEST;
 use super::comparison::ComparisonPage;
 use super::effect::{Effect, Target};
+use super::long_work::Work;
 use super::message::{ComparisonMsg, InspectorMsg, Msg, ShareMsg, Sheet};
 use super::problems::problems_text;
-use super::run::{Clock, STEP, in_a_tick};
+use super::run::{Clock, PLAYED, STEP, in_time};
 use super::state::State;
-use crate::session::lanes::{Lanes, Start};
+use crate::session::lanes::{Again, Lanes, Start};
 use crate::session::scenario::About;
 use crate::session::variants::Variant;
 use crate::sim::START;
@@ -104,46 +105,21 @@ fn seek(state: &mut State, at: i64) {
     if comparison.sought.replace(at).is_some() && state.long_work.is_some() {
         return;
     }
-    let mut lanes = comparison.lanes.clone();
-    let work = async move {
-        lanes.seek_with_pauses(at).await;
-        lanes
-    };
-    state.work_on(Text::default(), work, move |state, lanes| {
-        let Some(comparison) = &mut state.lanes else { return };
-        (comparison.lanes, comparison.is_unseen) = (lanes, true);
-        match comparison.sought.take().filter(|next| *next != at) {
-            Some(next) => seek(state, next),
-            None => {
-                let address = (!comparison.named).then(|| comparison.text(&comparison.about));
-                state.effects.extend(address.map(Effect::SetAddress));
-            }
-        }
-    });
+    let work = Work::Seek(comparison.lanes.clone(), at);
+    state.work_on(Text::default(), work);
 }
 
 /// The same commands for lanes that start in another way; what cannot start so is refused, and the lanes stay.
 fn again(state: &mut State, starts: Vec<(Start, usize)>) {
     let Some(comparison) = &mut state.lanes else { return };
     let plays = state.playing || std::mem::take(&mut comparison.resumes);
-    let lanes = comparison.lanes.clone();
-    let work = async move { lanes.again_with_pauses(starts).await };
-    state.work_on(text!("Running the same commands again."), work, move |state, again| {
-        let Some(comparison) = &mut state.lanes else { return };
-        comparison.refused = match again {
-            Ok(lanes) => {
-                comparison.replace(lanes);
-                comparison.aim = None;
-                Vec::new()
-            }
-            Err(refusal) => vec![text!("Not started again: {}", problems_text(&refusal))],
-        };
-        comparison.named = false;
-        comparison.draw(&state.clock);
-        state.playing = plays;
-        let address = (!plays).then(|| comparison.text(&comparison.about));
-        state.effects.extend(address.map(Effect::SetAddress));
-    });
+    match Again::new(&comparison.lanes, starts) {
+        Ok(again) => state.work_on(text!("Running the same commands again."), Work::Again(again, plays)),
+        Err(refusal) => {
+            comparison.refused = vec![text!("Not started again: {}", problems_text(&refusal))];
+            state.playing = plays;
+        }
+    }
 }
 
 /// Links, files and notes are the comparison's own.
@@ -177,7 +153,7 @@ impl ComparisonPage {
                     at_end
                 } else {
                     let due = self.pace.due(*passed, self.speed);
-                    let played = self.lanes.advance_while(due, in_a_tick(clock));
+                    let played = self.lanes.advance_while(due, in_time(PLAYED, clock));
                     self.pace.played(played, self.speed);
                     self.lanes.is_settled()
                 };
@@ -214,23 +190,49 @@ fn open(state: &mut State, variant: Variant) {
     state.sharing.dialog = None;
     state.playing = false;
     match Lanes::start(variant.lanes(&state.session, &set), seed, nodes) {
-        Ok(mut lanes) => {
-            let passed = (state.session.cluster().now().0 - START.0).min(LONGEST);
-            let work = async move {
-                lanes.advance_with_pauses(passed).await;
-                lanes
-            };
-            state.work_on(text!("Running what is compared to this moment."), work, |state, lanes| {
-                let comparison = ComparisonPage::new(lanes, About::default());
-                state.perform(Effect::SetAddress(comparison.text(&comparison.about)));
-                state.sharing.problem = Text::default();
-                state.sheet = None;
-                state.lanes = Some(comparison);
-            });
+        Ok(lanes) => {
+            let at = (state.session.cluster().now().0 - START.0).min(LONGEST);
+            state.work_on(text!("Running what is compared to this moment."), Work::Compare(lanes, at));
         }
         Err(refusal) => {
             let name = Variant::ALL.into_iter().find(|(known, _)| *known == variant).map_or("", |(_, name)| name);
             state.sharing.problem = text!("Not compared: {}: {}", Text::fixed(name), problems_text(&refusal));
         }
+    }
+}
+
+impl State {
+    /// The lanes are at the moment that was asked for.
+    pub(super) fn sought(&mut self, lanes: Lanes, at: i64) {
+        let Some(comparison) = &mut self.lanes else { return };
+        (comparison.lanes, comparison.is_unseen) = (lanes, true);
+        match comparison.sought.take().filter(|next| *next != at) {
+            Some(next) => seek(self, next),
+            None => {
+                let address = (!comparison.named).then(|| comparison.text(&comparison.about));
+                self.effects.extend(address.map(Effect::SetAddress));
+            }
+        }
+    }
+
+    /// The lanes that start in another way are at the moment of those before.
+    pub(super) fn started_again(&mut self, lanes: Lanes, plays: bool) {
+        let Some(comparison) = &mut self.lanes else { return };
+        comparison.replace(lanes);
+        (comparison.aim, comparison.named) = (None, false);
+        comparison.refused.clear();
+        comparison.draw(&self.clock);
+        self.playing = plays;
+        let address = (!plays).then(|| comparison.text(&comparison.about));
+        self.effects.extend(address.map(Effect::SetAddress));
+    }
+
+    /// What is compared is at its first moment.
+    pub(super) fn begin_comparison(&mut self, lanes: Lanes) {
+        let comparison = ComparisonPage::new(lanes, About::default());
+        self.perform(Effect::SetAddress(comparison.text(&comparison.about)));
+        self.sharing.problem = Text::default();
+        self.sheet = None;
+        self.lanes = Some(comparison);
     }
 }

@@ -3,21 +3,51 @@
 
 use super::run;
 use super::state::State;
-use crate::pause::Work;
-use crate::session::Session;
+use crate::session::lanes::{Again, Lanes};
+use crate::session::{Rerun, Session};
 use crate::text::Text;
-
-/// Puts what came of the work on the page.
-type Done = Box<dyn FnOnce(&mut State)>;
 
 /// Work that is under way.
 pub struct LongWork {
     /// What the page says meanwhile; empty for what is over in a few frames.
     pub words: Text,
-    work: Work<'static, Done>,
-    /// What came of it, which takes a frame of its own.
-    done: Option<Done>,
+    work: Work,
+    /// Whether it is done: what came of it takes a frame of its own.
+    is_done: bool,
     began_at: Place,
+}
+
+/// What can take longer than a frame.
+pub(super) enum Work {
+    /// What is compared goes to a moment, in milliseconds since the start.
+    Seek(Lanes, i64),
+    /// What is compared runs from the start to the moment at which the comparison opens.
+    Compare(Lanes, i64),
+    /// What is compared starts in another way; whether it plays then.
+    Again(Again, bool),
+    /// The run is repeated under another release.
+    Under(Rerun),
+}
+
+impl Work {
+    fn go_on(&mut self, goes_on: impl FnMut() -> bool) -> bool {
+        match self {
+            Self::Seek(lanes, at) => lanes.seek_while(*at, goes_on),
+            Self::Compare(lanes, at) => lanes.reach_while(*at, goes_on),
+            Self::Again(again, _) => again.go_on(goes_on),
+            Self::Under(rerun) => rerun.go_on(goes_on),
+        }
+    }
+
+    /// Puts what came of it on the page.
+    fn end(self, state: &mut State) {
+        match self {
+            Self::Seek(lanes, at) => state.sought(lanes, at),
+            Self::Compare(lanes, _) => state.begin_comparison(lanes),
+            Self::Again(again, plays) => state.started_again(again.end(), plays),
+            Self::Under(rerun) => state.ran_under(rerun),
+        }
+    }
 }
 
 /// Where the page's runs stand: by branch and moves, the single run before those that are compared.
@@ -33,24 +63,13 @@ impl Place {
 }
 
 impl State {
-    /// Does work, at once if it is short. `done` puts what came of it on the page, unless a run was moved meanwhile: the work
-    /// began from where it stood.
-    pub(super) fn work_on<T: 'static>(
-        &mut self,
-        words: Text,
-        work: impl Future<Output = T> + 'static,
-        done: impl FnOnce(&mut Self, T) + 'static,
-    ) {
-        let work = Box::pin(async move {
-            let result = work.await;
-            let put: Done = Box::new(move |state| done(state, result));
-            put
-        });
+    /// Does work, at once if it is short. What comes of it is put on the page, unless a run was moved meanwhile: the work began
+    /// from where it stood.
+    pub(super) fn work_on(&mut self, words: Text, work: Work) {
         (self.playing, self.goal) = (false, None);
-        self.long_work = Some(LongWork { words, work, done: None, began_at: Place::of(self) });
-        if self.go_on_with_work(run::STEP) {
-            self.put_work();
-        }
+        self.long_work = Some(LongWork { words, work, is_done: false, began_at: Place::of(self) });
+        self.go_on_with_work(run::STEP);
+        self.put_work();
         self.pace.ended(&self.clock);
     }
 
@@ -67,18 +86,16 @@ impl State {
         self.pace.ended(&self.clock);
     }
 
-    /// For so many real milliseconds. Whether it is done.
-    fn go_on_with_work(&mut self, milliseconds: f64) -> bool {
-        let Some(long) = &mut self.long_work else { return false };
-        long.done = run::in_time(&mut long.work, milliseconds, &self.clock);
-        long.done.is_some()
+    /// For so many real milliseconds.
+    fn go_on_with_work(&mut self, milliseconds: f64) {
+        let Some(long) = &mut self.long_work else { return };
+        long.is_done = long.work.go_on(run::in_time(milliseconds, &self.clock));
     }
 
     /// Puts what came of the work on the page. False while it is not done.
     fn put_work(&mut self) -> bool {
-        let Some(done) = self.long_work.as_mut().and_then(|long| long.done.take()) else { return false };
-        self.long_work = None;
-        done(self);
+        let Some(done) = self.long_work.take_if(|long| long.is_done) else { return false };
+        done.work.end(self);
         true
     }
 

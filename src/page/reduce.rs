@@ -2,6 +2,7 @@
 
 use super::effect::{Effect, LinkPlace, Target};
 use super::lanes;
+use super::long_work::Work;
 use super::message::{ClusterMsg, Draft, Field, LearnMsg, Msg, Origin, ShareMsg, Sheet, Tab};
 use super::run::{self, Goal, Pace};
 use super::state::{Refused, State};
@@ -10,7 +11,8 @@ use super::{FASTEST, ZOOM};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::reconcile::Release;
 use crate::session::dump;
-use crate::session::{Command, Refusal, Session, patch_of, receipt};
+use crate::session::{Command, Refusal, Rerun, Session, patch_of, receipt};
+use crate::sim::START;
 use crate::text::Text;
 use crate::view;
 use std::rc::Rc;
@@ -134,7 +136,7 @@ impl State {
                     self.redraw();
                 }
             }
-            Msg::Step => self.step_to(Goal::event(&self.session, self.goal.as_ref())),
+            Msg::Step => self.move_by(&mut |session| _ = session.step()),
             Msg::StepSync => self.step_to(Goal::sync(&self.session, self.goal.as_ref())),
             Msg::StepBack => self.move_by(&mut |session| _ = session.step_back()),
             Msg::Seek(at) => self.move_by(&mut |session| session.seek(at)),
@@ -283,23 +285,15 @@ impl State {
             return;
         }
         self.resumes = false;
-        let mut session = self.session.clone();
-        let work = async move {
-            let refused = session.run_under_with_pauses(release, gates).await;
-            (session, refused)
-        };
-        self.work_on(
-            text!("Running the same commands under {}.", release.name()),
-            work,
-            |state, (session, refused)| {
-                state.session = session;
-                state.redraw();
-                // What the other release refuses is left out of its run, and shown.
-                let first = refused.into_iter().next();
-                state.refused =
-                    first.map(|(command, refusal)| Rc::new(Refused { origin: Origin::Release, command, refusal }));
-            },
-        );
+        let rerun = Rerun::new(&self.session, release, gates);
+        self.work_on(text!("Running the same commands under {}.", release.name()), Work::Under(rerun));
+    }
+
+    /// The same commands were run under another release. What it refuses is left out of its run, and shown.
+    pub(super) fn ran_under(&mut self, rerun: Rerun) {
+        let first = rerun.open_in(&mut self.session).into_iter().next();
+        self.redraw();
+        self.refused = first.map(|(command, refusal)| Rc::new(Refused { origin: Origin::Release, command, refusal }));
     }
 
     pub(super) fn send(&mut self, command: Command, origin: Origin) {
@@ -364,7 +358,9 @@ impl State {
             return self.pace.played(0, self.speed);
         }
         let before = self.session.position();
-        let played = self.session.advance_while(due, run::in_a_tick(&self.clock));
+        let from = self.session.cluster().now();
+        self.session.pass_until(from.0 - START.0 + due, run::in_time(run::PLAYED, &self.clock));
+        let played = self.session.cluster().now().0 - from.0;
         self.pace.played(played, self.speed);
         self.draws = played > 0 || self.session.position() != before;
         if self.draws {
@@ -383,7 +379,7 @@ impl State {
         self.pace.ended(&self.clock);
     }
 
-    /// What changes very much is done while the page goes on.
+    /// What is far is reached while the page goes on.
     fn step_to(&mut self, goal: Goal) {
         self.resumes = false;
         self.playing = true;

@@ -1,7 +1,6 @@
 //! Runs as fast as possible, in slices of real time, so that the page is drawn and can stop the run in between.
 
 use crate::objects::ObjectRef;
-use crate::pause::{Work, go_on};
 use crate::reconcile::parent_and_ordinal;
 use crate::session::Session;
 use crate::text::Text;
@@ -14,10 +13,8 @@ pub type Clock = Rc<dyn Fn() -> f64>;
 /// The shortest and the longest slice of a tick, in real milliseconds: with what is drawn after it, an input is answered within
 /// a tenth of a second.
 const SLICES: (f64, f64) = (12.0, 20.0);
-/// The same while time passes at a speed.
-const BETWEEN_PLAYED: u32 = 2;
 /// Real milliseconds that a tick may simulate while time passes at a speed: the rest of a frame is for drawing.
-const PLAYED: f64 = 4.0;
+pub(super) const PLAYED: f64 = 4.0;
 /// Real milliseconds that may be caught up; what is more is not played, and the page says that it plays slower.
 const OWED: i64 = 100;
 /// Real milliseconds for which it says so.
@@ -61,8 +58,6 @@ enum Until {
     Settled,
     /// The next decision about this ordinal.
     Decision(i32),
-    /// So many events are over.
-    Events(u32),
     /// So many syncs are over.
     Syncs(u32),
 }
@@ -108,15 +103,6 @@ impl Goal {
         Self { until, words, ..Self::settled(session) }
     }
 
-    /// Until the next event is over; one more if a step is under way already.
-    pub(super) fn event(session: &Session, under_way: Option<&Self>) -> Self {
-        let until = match under_way.map(|goal| goal.until) {
-            Some(Until::Events(left)) => Until::Events(left + 1),
-            _ => Until::Events(1),
-        };
-        Self { until, words: text!("This event changes very many objects."), ..Self::settled(session) }
-    }
-
     /// Until the next sync is over; one more if such a step is under way already.
     pub(super) fn sync(session: &Session, under_way: Option<&Self>) -> Self {
         let until = match under_way.map(|goal| goal.until) {
@@ -128,7 +114,7 @@ impl Goal {
 
     /// Whether it is a step of a person.
     pub(super) fn is_step(&self) -> bool {
-        matches!(self.until, Until::Events(_) | Until::Syncs(_))
+        matches!(self.until, Until::Syncs(_))
     }
 
     /// Why a run was stopped before its goal; empty if it reached it.
@@ -152,7 +138,7 @@ impl Goal {
         let now = session.cluster().now().0;
         match &mut self.until {
             Until::Syncs(_) if !session.has_just_synced() => return false,
-            Until::Events(left) | Until::Syncs(left) => {
+            Until::Syncs(left) => {
                 *left -= 1;
                 return *left == 0;
             }
@@ -224,31 +210,15 @@ impl Pace {
     }
 }
 
-/// Whether a tick that begins now may simulate on, asked again and again.
-pub(super) fn in_a_tick(clock: &Clock) -> impl FnMut() -> bool {
-    let end = clock() + PLAYED;
-    let mut taken = 0_u32;
-    move || {
-        taken += 1;
-        !taken.is_multiple_of(BETWEEN_PLAYED) || clock() < end
-    }
-}
-
-/// Lets work go on for so many real milliseconds; what came of it if it is done then.
-pub(super) fn in_time<T>(work: &mut Work<'static, T>, milliseconds: f64, clock: &Clock) -> Option<T> {
+/// Whether work that begins now may go on, for so many real milliseconds, asked again and again.
+pub(super) fn in_time(milliseconds: f64, clock: &Clock) -> impl FnMut() -> bool {
     let end = clock() + milliseconds;
-    loop {
-        let done = go_on(work.as_mut());
-        if done.is_some() || clock() >= end {
-            return done;
-        }
-    }
+    move || clock() < end
 }
 
 /// Takes events for so many real milliseconds. True when the goal is reached or nothing is left to happen.
 pub(super) fn slice(session: &mut Session, mut goal: Option<&mut Goal>, milliseconds: f64, clock: &Clock) -> bool {
-    let end = clock() + milliseconds;
-    let in_time = || clock() < end;
+    let mut goes_on = in_time(milliseconds, clock);
     loop {
         for _ in 0..BETWEEN {
             if !session.step() {
@@ -258,7 +228,7 @@ pub(super) fn slice(session: &mut Session, mut goal: Option<&mut Goal>, millisec
                 return true;
             }
         }
-        if !in_time() {
+        if !goes_on() {
             return false;
         }
     }

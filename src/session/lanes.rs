@@ -2,16 +2,17 @@
 //! gates or values. What they have in common is given once; what differs between them is counted and marked.
 
 mod account;
+mod again;
 mod outcome;
 
 use super::session::{Scenario, Session};
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectRef, Pod};
 use crate::order::Order;
-use crate::pause::finish;
 use crate::reconcile::Release;
 use crate::sim::{Cluster, START};
 pub use account::Accounts;
+pub use again::Again;
 use outcome::selects;
 pub use outcome::{Copies, Kept, Outcome, Recovery, Stretch};
 use std::rc::Rc;
@@ -132,27 +133,9 @@ impl Lanes {
     /// # Errors
     /// The number of lanes, or what is wrong with a manifest; then these lanes stay.
     pub fn again(&self, starts: Vec<(Start, usize)>) -> Result<Self, Refusal> {
-        finish(self.again_with_pauses(starts))
-    }
-
-    /// The same with pauses.
-    pub(crate) async fn again_with_pauses(&self, starts: Vec<(Start, usize)>) -> Result<Self, Refusal> {
-        let (starts, places): (Vec<Start>, Vec<usize>) = starts.into_iter().unzip();
-        let scenario = self.lanes.first().map(|lane| lane.session.scenario());
-        let (seed, nodes) = scenario.map_or((1, 3), |scenario| (scenario.seed, scenario.start.nodes()));
-        let mut again = Self::start(starts, seed, nodes)?;
-        for (lane, place) in again.lanes.iter_mut().zip(places) {
-            let script = self.lanes.get(place).map_or(&[][..], |lane| &lane.session.scenario().commands);
-            for logged in script.iter().skip(1) {
-                lane.session.reach_with_pauses(logged.at).await;
-                // Refused is what this workload cannot do.
-                let _ = lane.give(&logged.command);
-            }
-            lane.session.reach_with_pauses(self.end()).await;
-        }
-        again.since = self.since;
-        again.seek(self.now());
-        Ok(again)
+        let mut again = Again::new(self, starts)?;
+        again.go_on(|| true);
+        Ok(again.end())
     }
 
     /// The lanes, in order.
@@ -196,13 +179,8 @@ impl Lanes {
 
     /// Lets virtual milliseconds pass in every lane.
     pub fn advance(&mut self, milliseconds: i64) {
-        finish(self.advance_with_pauses(milliseconds));
-    }
-
-    /// The same with pauses. Between them the lanes are at different moments.
-    pub(crate) async fn advance_with_pauses(&mut self, milliseconds: i64) {
         for lane in &mut self.lanes {
-            lane.session.advance_with_pauses(milliseconds).await;
+            lane.session.advance(milliseconds);
         }
     }
 
@@ -222,21 +200,23 @@ impl Lanes {
 
     /// Goes to a moment of the known runs, in milliseconds since the start.
     pub fn seek(&mut self, milliseconds: i64) {
-        finish(self.seek_with_pauses(milliseconds));
+        self.seek_while(milliseconds, || true);
     }
 
-    /// The same with pauses. Between them the lanes are at different moments.
-    pub(crate) async fn seek_with_pauses(&mut self, milliseconds: i64) {
-        for lane in &mut self.lanes {
-            lane.session.seek_with_pauses(milliseconds).await;
-        }
+    /// The same, for as long as `goes_on` says after an event. Whether all are there; else they are at different moments, and a
+    /// later call goes on from there.
+    pub fn seek_while(&mut self, milliseconds: i64, mut goes_on: impl FnMut() -> bool) -> bool {
+        self.lanes.iter_mut().all(|lane| lane.session.seek_while(milliseconds, &mut goes_on))
     }
 
     /// Goes to a moment, in milliseconds since the start, which may be later than what is known.
     pub fn reach(&mut self, milliseconds: i64) {
-        for lane in &mut self.lanes {
-            lane.session.reach(milliseconds);
-        }
+        self.reach_while(milliseconds, || true);
+    }
+
+    /// The same, for as long as `goes_on` says after an event. Whether all are there.
+    pub fn reach_while(&mut self, milliseconds: i64, mut goes_on: impl FnMut() -> bool) -> bool {
+        self.lanes.iter_mut().all(|lane| lane.session.reach_while(milliseconds, &mut goes_on))
     }
 
     /// When anything next happens in any lane, in milliseconds since the start.

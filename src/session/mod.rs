@@ -31,5 +31,5 @@ pub use difference::{Divergence, names, outcome, relevant};
 pub use manifests::Manifests;
 pub use patch::patch_of;
 pub use receipt::{Applied, Kept, Place, Receipt, receipt};
-pub use session::{Branch, Logged, Scenario, Session};
+pub use session::{Branch, Logged, Rerun, Scenario, Session};
 pub use start::Start;

@@ -2,6 +2,7 @@
 
 mod branches;
 mod cursor;
+mod rerun;
 
 use super::apply;
 use super::bounds;
@@ -10,6 +11,7 @@ use crate::kubectl::{Command, Refusal};
 use crate::objects::{ObjectRef, Time};
 use crate::reconcile::{Gates, Release};
 use crate::sim::{Cluster, START, Settings};
+pub use rerun::Rerun;
 use std::rc::Rc;
 
 /// The work between two snapshots of a short run: a move counts 1, each further change of an object in it 1 more, and a sync 1

@@ -1,8 +1,7 @@
 //! The branches of a run: a command given in the past leaves the run as it was behind.
 
-use super::{Branch, Scenario, Session};
+use super::{Branch, Rerun, Session};
 use crate::kubectl::{Command, Refusal};
-use crate::pause::finish;
 use crate::reconcile::Release;
 use crate::sim::{Cluster, START};
 use std::rc::Rc;
@@ -91,30 +90,9 @@ impl Session {
     /// Gives the same commands at the same moments to another release, or with other feature gates, on a branch of its own.
     /// What that release refuses is left out and returned.
     pub fn run_under(&mut self, release: Release, gates: Vec<(Rc<str>, bool)>) -> Vec<(Command, Refusal)> {
-        finish(self.run_under_with_pauses(release, gates))
-    }
-
-    /// The same with pauses.
-    pub(crate) async fn run_under_with_pauses(
-        &mut self,
-        release: Release,
-        gates: Vec<(Rc<str>, bool)>,
-    ) -> Vec<(Command, Refusal)> {
-        let old = self.scenario().clone();
-        let now = |session: &Self| session.cluster.now().0 - START.0;
-        let (here, end) = (now(self), self.latest().now().0 - START.0);
-        let mut other = Self::new(Scenario { release, gates, ..old.clone() });
-        let mut refused = Vec::new();
-        for logged in old.commands {
-            other.advance_with_pauses(logged.at - now(&other)).await;
-            if let Err(refusal) = other.command(logged.command.clone()) {
-                refused.push((logged.command, refusal));
-            }
-        }
-        other.advance_with_pauses(end - now(&other)).await;
-        self.open(other);
-        self.seek_with_pauses(here).await;
-        refused
+        let mut rerun = Rerun::new(self, release, gates);
+        rerun.go_on(|| true);
+        rerun.open_in(self)
     }
 
     /// Takes over another run at its moment; this one stays as a branch.

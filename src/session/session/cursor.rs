@@ -2,7 +2,6 @@
 
 use super::{Logged, Session, Snapshot};
 use crate::objects::Time;
-use crate::pause::{finish, pause_after};
 use crate::session::start::Start;
 use crate::sim::{START, TraceEvent};
 
@@ -77,31 +76,31 @@ impl Session {
 
     /// Goes to a virtual moment, in milliseconds since the start, further than the run is known if need be.
     pub fn reach(&mut self, milliseconds: i64) {
-        finish(self.reach_with_pauses(milliseconds));
+        self.reach_while(milliseconds, || true);
     }
 
-    /// The same with pauses.
-    pub(in crate::session) async fn reach_with_pauses(&mut self, milliseconds: i64) {
-        self.seek_with_pauses(milliseconds).await;
-        self.advance_with_pauses(START.0.saturating_add(milliseconds).saturating_sub(self.cluster.now().0)).await;
+    /// The same, for as long as `goes_on` says after an event. Whether it is there; else a later call goes on from here.
+    pub fn reach_while(&mut self, milliseconds: i64, mut goes_on: impl FnMut() -> bool) -> bool {
+        self.seek_while(milliseconds, &mut goes_on) && self.pass_until(milliseconds, goes_on)
     }
 
     /// Goes to a virtual moment of the known run, in milliseconds since the start.
     pub fn seek(&mut self, milliseconds: i64) {
-        finish(self.seek_with_pauses(milliseconds));
+        self.seek_while(milliseconds, || true);
     }
 
-    /// The same with pauses.
-    pub(in crate::session) async fn seek_with_pauses(&mut self, milliseconds: i64) {
+    /// The same, for as long as `goes_on` says after an event. Whether it is there; else a later call goes on from here.
+    pub fn seek_while(&mut self, milliseconds: i64, mut goes_on: impl FnMut() -> bool) -> bool {
         let at = Time(START.0.saturating_add(milliseconds.max(0))).min(self.latest().now());
         self.jump(at < self.cluster.now(), |snapshot| snapshot.cluster.now() <= at);
-        let mut events = 0;
         while self.moves < self.branch.known && self.next_move_at().is_some_and(|next| next <= at) {
             self.step();
-            pause_after(events).await;
-            events += 1;
+            if !goes_on() {
+                return false;
+            }
         }
         self.cluster.wait_until(at);
+        true
     }
 
     /// Takes the last snapshot that is not too late, if that is nearer than where the cursor is.
@@ -146,33 +145,22 @@ impl Session {
 
     /// Lets virtual milliseconds pass, taking everything that falls due.
     pub fn advance(&mut self, milliseconds: i64) {
-        finish(self.advance_with_pauses(milliseconds));
+        let now = self.cluster.now().0 - START.0;
+        self.pass_until(now.saturating_add(milliseconds), || true);
     }
 
-    /// The same with pauses.
-    pub(in crate::session) async fn advance_with_pauses(&mut self, milliseconds: i64) {
-        let until = Time(self.cluster.now().0.saturating_add(milliseconds));
-        let mut events = 0;
-        while self.next_move_at().is_some_and(|at| at <= until) {
-            self.step();
-            pause_after(events).await;
-            events += 1;
-        }
-        self.cluster.wait_until(until);
-    }
-
-    /// The same, for as long as `goes_on` says after an event. How many milliseconds have passed.
-    pub fn advance_while(&mut self, milliseconds: i64, mut goes_on: impl FnMut() -> bool) -> i64 {
-        let from = self.cluster.now();
-        let until = Time(from.0.saturating_add(milliseconds));
+    /// Lets time pass to a virtual moment, in milliseconds since the start, for as long as `goes_on` says after an event. Whether
+    /// it is there; else a later call goes on from here.
+    pub fn pass_until(&mut self, milliseconds: i64, mut goes_on: impl FnMut() -> bool) -> bool {
+        let until = Time(START.0.saturating_add(milliseconds));
         while self.next_move_at().is_some_and(|at| at <= until) {
             self.step();
             if !goes_on() {
-                return self.cluster.now().0 - from.0;
+                return false;
             }
         }
         self.cluster.wait_until(until);
-        milliseconds
+        true
     }
 
     /// When the next event or logged command is due.
