@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 
 const SETSCOPE: &str = env!("CARGO_BIN_EXE_setscope");
 
-/// The longest that a text may take, on a machine that does other things beside.
-const LIMIT: Duration = Duration::from_secs(20);
+/// The longest that a text may take here, in a program that is not optimized, on a machine that does other things beside. The 20 s of
+/// the program as it is handed out are held by `./dev fuzz`.
+const LIMIT: Duration = Duration::from_secs(180);
 
 /// Each text, the command's status for it, and the words that it says.
 const TEXTS: [(&str, i32, &str); 19] = [

@@ -1,12 +1,16 @@
-//! Links, packed and opened by the page's own host.js: short enough for every scenario, and old ones open forever.
+//! Links, packed and opened by the page's own host.js: short enough for every scenario, and old ones open forever, as runs that were
+//! saved do.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use crate::kit::{folder, give, link, open_link, pod, presets, settle, start};
 use setscope::objects::Kind;
+use setscope::session::comparison::{self, Opened};
 use setscope::session::scenario::{self, About};
 use setscope::session::{Command, Scenario, Session, Start, manifest};
 use setscope::sim::START;
 use setscope::view;
+use setscope::view::assertions::{check, check_lanes};
+use std::collections::BTreeSet;
 use std::fs;
 
 /// Characters of a link that mail, chat and issue trackers take.
@@ -104,5 +108,30 @@ fn links_of_this_version_are_kept() {
             fs::write(&file, format!("{fragment}\n{opens}")).unwrap();
         }
         assert!(file.exists(), "{} is missing: WRITE_LINKS=1 adds it", file.display());
+    }
+}
+
+/// Each file of tests/runs begins with the version that it is of, and comes to what it asserts. None is ever changed; a release adds
+/// its own.
+#[test]
+fn runs_of_every_version_come_to_what_they_assert() {
+    let mut versions = BTreeSet::new();
+    for entry in fs::read_dir(folder("tests/runs")).unwrap() {
+        let path = entry.unwrap().path();
+        let (name, text) = (path.file_name().unwrap().to_str().unwrap(), fs::read_to_string(&path).unwrap());
+        versions.insert(name.split_once('-').unwrap().0.to_owned());
+        let entries = manifest::read_value(&text).unwrap()["assert"].as_array().cloned().unwrap_or_default();
+        assert!(!entries.is_empty(), "{name}");
+        let (mut opened, _) = comparison::open(&text).unwrap();
+        for entry in &entries {
+            let checked = match &mut opened {
+                Opened::Run(session) => check(session, entry),
+                Opened::Lanes(lanes) => check_lanes(lanes, entry),
+            };
+            assert_eq!(checked, Ok(()), "{name}: {entry}");
+        }
+    }
+    for version in ["0.1.0", env!("CARGO_PKG_VERSION")] {
+        assert!(versions.contains(version), "{version} has none");
     }
 }

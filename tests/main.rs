@@ -35,6 +35,7 @@ mod pods;
 mod prediction;
 mod presets;
 mod properties;
+mod publishing;
 mod redaction;
 mod releases;
 mod rollout;

@@ -183,7 +183,10 @@ fn a_rollout_is_told_before_anybody_applies_it() {
     assert!(text.contains("touches no template"), "{text}");
     let stuck = ends(&setscope(&["rollout", "-f", &old, "-f", &new, "--never-ready", "app:2", "-o", "json"]), 1);
     let json: serde_json::Value = serde_json::from_str(&stuck).unwrap();
-    assert!(json[0]["change"]["workloads"][0]["doneAfterMilliseconds"].is_null(), "{stuck}");
+    assert!(
+        json.pointer("/changes/0/change/workloads/0/doneAfterMilliseconds") == Some(&serde_json::Value::Null),
+        "{stuck}"
+    );
     let refused = file("refused.yaml", &SET.replace("serviceName: web", "serviceName: other"));
     let text = ends(&setscope(&["rollout", "-f", &old, "-f", &refused]), 1);
     assert!(text.contains("refuses the change") && text.contains("Forbidden"), "{text}");
@@ -376,6 +379,28 @@ fn a_kubectl_that_a_signal_ends_is_told() {
     let output = plugin(&home, &[]).output().unwrap();
     ends(&output, 2);
     assert!(String::from_utf8(output.stderr).unwrap().contains("signal: 9"));
+}
+
+#[test]
+fn kubectl_ends_with_what_ends_the_plugin() {
+    let home = with_kubectl("plugin-ended", &[String::new()]);
+    fs::write(home.join("kubectl"), "#!/bin/sh\necho $$ >asked.new\nmv asked.new asked\nexec sleep 60\n").unwrap();
+    let mut child = plugin(&home, &[]).current_dir(&home).stderr(Stdio::null()).spawn().unwrap();
+    let until = |is_so: &mut dyn FnMut() -> bool| {
+        (0..2_000).any(|_| {
+            is_so() || {
+                std::thread::sleep(Duration::from_millis(10));
+                false
+            }
+        })
+    };
+    assert!(until(&mut || home.join("asked").exists()), "kubectl is asked");
+    let kubectl = fs::read_to_string(home.join("asked")).unwrap();
+    let signal =
+        |name: &str, to: &str| Command::new("kill").args([name, to.trim()]).stderr(Stdio::null()).status().unwrap();
+    assert!(signal("-TERM", &child.id().to_string()).success());
+    assert_eq!(child.wait().unwrap().code(), Some(143));
+    assert!(until(&mut || !signal("-0", &kubectl).success()), "kubectl is still there");
 }
 
 #[test]

@@ -205,7 +205,11 @@ fn what_is_said_of_a_workload_in_several_places_agrees() {
 }
 
 fn verdicts(text: &str) -> Vec<Verdict> {
-    let dump = dump::open(&small::read(text).text, &Options::default()).unwrap();
+    verdicts_of(&small::read(text).text)
+}
+
+fn verdicts_of(text: &str) -> Vec<Verdict> {
+    let dump = dump::open(text, &Options::default()).unwrap();
     diagnose(&dump.session(1).unwrap(), &dump, CONDITIONS).into_iter().map(|one| one.verdict).collect()
 }
 
@@ -270,10 +274,23 @@ fn many_workloads_take_no_longer_each_than_few() {
 
 #[test]
 fn a_large_set_is_followed_to_its_end() {
-    let text = nodes(1) + &set("web", 1_050, "Parallel");
-    let dump = dump::open(&text, &Options::default()).unwrap();
-    let all = diagnose(&dump.session(1).unwrap(), &dump, CONDITIONS);
-    assert!(matches!(all[0].verdict.ends, Ends::ByItself { .. }), "{:?}", all[0].verdict.ends);
+    for policy in ["Parallel", "OrderedReady"] {
+        let ends = verdicts_of(&(nodes(1) + &set("web", 1_050, policy))).remove(0).ends;
+        assert!(matches!(ends, Ends::ByItself { .. }), "{policy}: {ends:?}");
+    }
+}
+
+#[test]
+fn a_small_set_has_its_answer_beside_a_large_deployment_that_scales() {
+    let large = set("large", 2_000, "Parallel")
+        .replace("kind: StatefulSet", "kind: Deployment")
+        .replace("namespace: shop", "namespace: other")
+        .replace("  serviceName: large\n  podManagementPolicy: Parallel\n", "");
+    let all = verdicts_of(&(nodes(1) + &set("web", 3, "OrderedReady") + &large));
+    assert_eq!(all.len(), 2);
+    for one in all {
+        assert!(matches!(one.ends, Ends::ByItself { .. }), "{}: {:?}", one.workload.name, one.ends);
+    }
 }
 
 #[test]

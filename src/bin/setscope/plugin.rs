@@ -9,8 +9,8 @@ use setscope::objects::Kind;
 use setscope::session::dump::KINDS;
 use std::io::Read;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
-use std::sync::mpsc;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 /// What is asked for of OpenKruise, which few clusters have.
@@ -125,8 +125,9 @@ fn asked(mut kubectl: Command) -> std::io::Result<Answer> {
     let said = child.stderr.take().map(all_of);
     let began = Instant::now();
     let mut is_told = false;
+    with_asked(|asked| *asked = Some(child));
     let status = loop {
-        if let Some(status) = child.try_wait()? {
+        if let Some(status) = with_asked(|asked| asked.as_mut().map_or(Ok(None), Child::try_wait))? {
             break status;
         }
         if !is_told && began.elapsed() > PATIENCE {
@@ -143,6 +144,46 @@ fn asked(mut kubectl: Command) -> std::io::Result<Answer> {
     let said = once(&String::from_utf8_lossy(&read(said)?));
     let problem = if status.success() { String::new() } else { status.to_string() };
     Ok(Answer { out, said, problem })
+}
+
+/// The kubectl that was asked last: where it still runs, it ends with this program.
+static ASKED: Mutex<Option<Child>> = Mutex::new(None);
+
+fn with_asked<T>(act: impl FnOnce(&mut Option<Child>) -> T) -> T {
+    act(&mut ASKED.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// From here on kubectl ends with what ends this program, and the program as it would without this.
+///
+/// # Errors
+/// Signals cannot be waited for.
+#[cfg(unix)]
+fn end_together() -> std::io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let mut signals = tokio::task::JoinSet::new();
+    for kind in [SignalKind::hangup(), SignalKind::interrupt(), SignalKind::terminate()] {
+        let _context = runtime.enter();
+        let mut arrives = signal(kind)?;
+        signals.spawn(async move {
+            arrives.recv().await;
+            kind.as_raw_value()
+        });
+    }
+    std::thread::spawn(move || {
+        if let Some(Ok(signal)) = runtime.block_on(signals.join_next()) {
+            with_asked(|asked| asked.as_mut().map(Child::kill));
+            // As a shell tells of it.
+            std::process::exit(128 + signal);
+        }
+    });
+    Ok(())
+}
+
+/// A console's Ctrl-C reaches kubectl by itself.
+#[cfg(not(unix))]
+fn end_together() -> std::io::Result<()> {
+    Ok(())
 }
 
 /// Whether there is an object in what kubectl printed.
@@ -224,6 +265,7 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> Output {
+    end_together().map_err(|error| error.to_string())?;
     if args.watch {
         return watch::run(args, args.every, args.times);
     }
