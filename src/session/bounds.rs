@@ -1,11 +1,13 @@
 //! What is larger than a run can hold is refused before it hurts.
 
-use crate::kubectl::Refusal;
+use crate::kubectl::{Error, Problem, Refusal};
 use crate::objects::{Kind, Object};
 use crate::sim::Cluster;
 
-/// Replicas that one workload may ask for: where addresses have 32 bits, as in a page, memory holds fewer.
-pub const MOST_REPLICAS: i32 = if usize::BITS > 32 { 100_000 } else { 20_000 };
+/// Replicas that one workload may ask for. An event is never cut into parts, so in a page, whose addresses have 32 bits, one sync
+/// of so many pods may not hold up the picture for longer than people wait for an answer.
+pub const MOST_REPLICAS: i32 = if IN_PAGE { 2_000 } else { 100_000 };
+const IN_PAGE: bool = usize::BITS <= 32;
 
 /// Whether a command asks for more replicas of a workload than a run can hold.
 ///
@@ -16,12 +18,32 @@ pub(super) fn check(before: &Cluster, after: &Cluster) -> Result<(), Refusal> {
     let is_new = |object: &&Object| before.get(&object.reference()).map_or(0, Object::desired) != object.desired();
     match workloads.filter(|object| object.desired() > MOST_REPLICAS).find(is_new) {
         None => Ok(()),
-        Some(object) => Err(Refusal::own(text!(
-            "{} {} has {} replicas; at most {} are simulated",
-            object.kind().as_str(),
-            object.metadata().name,
-            object.desired(),
-            MOST_REPLICAS
-        ))),
+        Some(object) => Err(refusal(object, IN_PAGE, MOST_REPLICAS)),
+    }
+}
+
+fn refusal(object: &Object, in_page: bool, most: i32) -> Refusal {
+    let (kind, name, replicas) = (object.kind().as_str(), &object.metadata().name, object.desired());
+    let text = text!("{} {} has {} replicas; at most {} are simulated", kind, name, replicas, most);
+    let remedy = in_page.then(|| text!("The setscope command simulates more than a page."));
+    Problem { remedy, ..Problem::new(Error::Own(text)) }.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::objects::StatefulSet;
+    use std::rc::Rc;
+
+    #[test]
+    fn a_page_says_what_takes_more() {
+        let set = serde_json::json!({"metadata": {"name": "web"}, "spec": {"replicas": 2001}});
+        let set: StatefulSet = serde_json::from_value(set).unwrap_or_default();
+        for in_page in [true, false] {
+            let refusal = refusal(&Object::StatefulSet(Rc::new(set.clone())), in_page, 2_000);
+            let [problem] = &refusal.problems[..] else { panic!("{refusal:?}") };
+            assert_eq!(problem.text().to_string(), "StatefulSet web has 2001 replicas; at most 2000 are simulated");
+            assert_eq!(problem.remedy.is_some(), in_page);
+        }
     }
 }

@@ -6,8 +6,10 @@ use super::own_line::OwnLine;
 use super::ways_out::{Tries, WaysOut};
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
-use crate::diagnosis::{Diagnosis, Gravity, headline};
+use crate::diagnosis::{Diagnosis, headline};
+use crate::objects::ObjectRef;
 use crate::page::{ClusterMsg, Msg};
+use crate::session::dump::Oversized;
 use crate::text::Text;
 use crate::verdict::{Ends, Verdict};
 use crate::view::Stands;
@@ -46,16 +48,15 @@ pub(super) fn Workloads(props: &Props) -> Html {
         let send = props.send.clone();
         Callback::from(move |_: MouseEvent| send.emit(Msg::Cluster(ClusterMsg::Show)))
     };
-    let is_quiet = |one: &Diagnosis| one.findings.iter().all(|finding| finding.gravity == Gravity::Notice);
-    let is_well = opened.workloads.iter().all(|one| one.verdict.is_well() && is_quiet(one));
     html! {
         <>
             <div class="dialog__row">
-                if is_well {
+                if opened.is_well() {
                     <strong class="cluster__well">{ say(text!("Nothing is wrong: every workload is as it was asked to be.")) }</strong>
                 }
                 <button type="button" class="button" onclick={show}>{ say(text!("Show it on the stage")) }</button>
             </div>
+            { for opened.dump.oversized.iter().map(oversized) }
             { for opened.workloads.iter().zip(&opened.stands).enumerate().take(*shown).map(|(at, one)| workload(props, at, one)) }
             if hidden > 0 {
                 <button type="button" class="button" onclick={more}>
@@ -63,6 +64,18 @@ pub(super) fn Workloads(props: &Props) -> Html {
                 </button>
             }
         </>
+    }
+}
+
+/// A workload of which nothing is known, and what takes it.
+fn oversized(one: &Oversized) -> Html {
+    let ObjectRef { kind, namespace, name } = &one.workload;
+    html! {
+        <section class="cluster__workload cluster__workload--stuck" key={format!("{:?}", one.workload)}>
+            <h3 class="heading">{ format!("{} {namespace}/{name}", kind.title()) }</h3>
+            <p>{ say(text!("Not known: it asks for {} replicas, and a page simulates at most {} of one workload.", one.replicas, one.most)) }</p>
+            <p>{ say(text!("The setscope command takes more: {}", Text::verbatim(format!("kubectl setscope {}/{name} -n {namespace}", kind.singular())))) }</p>
+        </section>
     }
 }
 

@@ -7,7 +7,7 @@ use super::message::{ClusterMsg, Dialog, Origin};
 use super::problems::problems_text;
 use super::run::Clock;
 use super::state::State;
-use crate::diagnosis::{Diagnosis, Told, Trial, Tried, only_namespace, parse_own, try_own, ways_out};
+use crate::diagnosis::{Diagnosis, Gravity, Told, Trial, Tried, only_namespace, parse_own, try_own, ways_out};
 use crate::kubectl::Context;
 use crate::objects::{ObjectRef, Time};
 use crate::order::Order;
@@ -41,6 +41,12 @@ pub struct Opened {
 }
 
 impl Opened {
+    /// Whether nothing is wrong, nor unknown, with any workload that the text has.
+    pub fn is_well(&self) -> bool {
+        let is_quiet = |one: &Diagnosis| one.findings.iter().all(|finding| finding.gravity == Gravity::Notice);
+        self.dump.oversized.is_empty() && self.workloads.iter().all(|one| one.verdict.is_well() && is_quiet(one))
+    }
+
     /// What the text says of one workload.
     fn told(&self, workload: &ObjectRef) -> Told<'_> {
         let told = Told::from(&self.dump);

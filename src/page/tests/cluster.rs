@@ -30,6 +30,25 @@ fn what_cannot_be_opened_leaves_what_was_open() {
     assert!(Rc::ptr_eq(&opened, page.opened.opened.as_ref().unwrap()));
 }
 
+/// The worst that could be said of what is not known.
+#[test]
+fn nothing_is_called_well_beside_a_workload_that_is_too_large_to_be_known() {
+    let set = |name: &str, replicas: i32| {
+        format!(
+            "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {{name: {name}, namespace: b}}\nspec: {{replicas: {replicas}, serviceName: a, selector: {{matchLabels: {{a: {name}}}}}, template: {{metadata: {{labels: {{a: {name}}}}}, spec: {{containers: [{{name: a, image: b}}]}}}}}}\n"
+        )
+    };
+    let mut page = page();
+    let small = set("small", 0);
+    read(&mut page, &small);
+    assert!(page.opened.opened.as_ref().unwrap().is_well());
+    for text in [set("large", 200_000), format!("{small}---\n{}", set("large", 200_000))] {
+        read(&mut page, &text);
+        let opened = page.opened.opened.as_ref().unwrap();
+        assert_eq!((opened.dump.oversized.len(), opened.is_well()), (1, false), "{text}");
+    }
+}
+
 #[test]
 fn a_text_is_opened_in_slices_and_until_then_what_was_open_stays() {
     let mut page = page();

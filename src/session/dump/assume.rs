@@ -5,6 +5,7 @@ use super::read::Event;
 use crate::kubectl::Command;
 use crate::objects::{Kind, Object, ObjectRef, Time};
 use crate::releases::Release;
+use crate::session::MOST_REPLICAS;
 use crate::sim::{Behavior, Failure, Hold, START, back_off_after};
 use crate::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,7 +30,7 @@ pub struct Options {
     pub supposed: BTreeSet<ObjectRef>,
     /// Assumptions that are not so, of those that nothing else takes the place of.
     pub denied: BTreeSet<About>,
-    /// A workload that asks for more pods is refused.
+    /// A workload that asks for more pods is left out.
     pub most_replicas: i32,
 }
 
@@ -44,7 +45,7 @@ impl Default for Options {
             node_count: None,
             supposed: BTreeSet::new(),
             denied: BTreeSet::new(),
-            most_replicas: 20_000,
+            most_replicas: MOST_REPLICAS.min(20_000),
         }
     }
 }

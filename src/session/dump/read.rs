@@ -328,6 +328,9 @@ fn is_newer(later: &Object, earlier: &Object) -> bool {
     version(later).zip(version(earlier)).is_none_or(|(later, earlier)| later >= earlier)
 }
 
+/// Pods that the workloads of one text may ask for together.
+const MOST_ASKED: i32 = 20_000;
+
 /// A workload that asks for more pods than are simulated.
 #[derive(Clone, Debug)]
 pub struct Oversized {
@@ -391,12 +394,8 @@ impl Objects {
         if object.metadata().controller_of().is_none() {
             self.asked = self.asked.saturating_add(object.replicas().unwrap_or(0).max(0));
         }
-        if self.asked > options.most_replicas {
-            let text = text!(
-                "{} replicas together are asked for; at most {} are simulated",
-                self.asked,
-                options.most_replicas
-            );
+        if self.asked > MOST_ASKED {
+            let text = text!("{} replicas together are asked for; at most {} are simulated", self.asked, MOST_ASKED);
             return Err(at(line, text));
         }
         if let Some(reason) = unstored::reason(&object) {
