@@ -31,6 +31,9 @@ pub fn headline(verdict: &Verdict) -> Text {
         (Ends::NotKnown(Why::Unsaid), _) => {
             text!("not known: the text tells too little of it, and what it leaves out may hold it")
         }
+        (Ends::NotKnown(Why::Preemption), _) => {
+            text!("not known: the scheduler may preempt pods for those of a higher priority, which is not simulated")
+        }
         (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Flapping => text!(
             "not known: {} is Ready, and its containers have ended and been started again for {}: this time need not be the last",
             refuted.subject.name,
@@ -102,6 +105,9 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
     let (subject, state) = match &verdict.ends {
         Ends::NotKnown(Why::Refuted(Refuted { subject, state, .. })) => (subject, state),
         Ends::NotKnown(Why::Unsaid) => return vec![format!("{} -n {}", dump::command(), verdict.workload.namespace)],
+        Ends::NotKnown(Why::Preemption) => {
+            return vec!["kubectl get events -A --field-selector reason=Preempted".to_owned()];
+        }
         _ => return Vec::new(),
     };
     let ObjectRef { kind, namespace, name } = subject;

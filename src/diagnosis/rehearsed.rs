@@ -2,7 +2,7 @@
 
 use super::headline::headline;
 use crate::text::{Text, clock};
-use crate::trial::{ChangedClaim, Course, LeastHealthy, LeastReady, Mixed, Outcome, Tried, Turn};
+use crate::trial::{ChangedClaim, Course, LeastHealthy, LeastReady, Mixed, Outcome, Owner, Tried, Turn};
 use std::rc::Rc;
 
 /// What became of a line, in a few words.
@@ -41,6 +41,9 @@ pub fn before(course: &Course) -> Text {
 
 /// How it stands after them.
 pub fn standing(course: &Course) -> Text {
+    if let (None, Some(lost)) = (&course.after, &course.lost) {
+        return gone(lost);
+    }
     match &course.after {
         None if course.is_outage() => text!("an outage: it is gone, and no pod of it is left"),
         None if course.ready.1 > 0 => text!("gone; {} pods of it stay, and nobody makes them anew", course.ready.1),
@@ -59,11 +62,27 @@ pub fn standing(course: &Course) -> Text {
     }
 }
 
+fn gone(lost: &Owner) -> Text {
+    match lost {
+        Owner::Nobody => text!("lost: it does not come back, since nothing owns it"),
+        Owner::Other(owner) => text!("gone; whether it comes back is up to {}, which is not simulated", owner),
+    }
+}
+
 /// What it cost a workload on the way, a few words each.
 pub fn costs(course: &Course) -> Vec<Text> {
     let mut all = Vec::new();
     if course.is_recreated && course.after.is_some() {
         all.push(text!("it is another object of this name now"));
+    }
+    all.extend(course.lost.iter().filter(|_| course.after.is_some()).map(|lost| match lost {
+        Owner::Nobody => text!("once it is gone it does not come back, since nothing owns it"),
+        Owner::Other(owner) => {
+            text!("once it is gone, whether it comes back is up to {}, which is not simulated", owner)
+        }
+    }));
+    if !course.preempted.is_empty() {
+        all.push(text!("may be preempted: {}", listed(&course.preempted)));
     }
     all.extend(not_ready(course));
     all.extend(replaced(course));

@@ -4,7 +4,7 @@ use super::headline::headline;
 use super::rehearsed::{outcome, standing};
 use super::remedies::lines;
 use crate::trial::{
-    Change, Changed, Course, Free, LeastHealthy, LeastReady, NoNode, Reason, Rehearsed, Tried, Turn, Unfit,
+    Change, Changed, Course, Free, LeastHealthy, LeastReady, NoNode, Owner, Reason, Rehearsed, Tried, Turn, Unfit,
 };
 use crate::verdict::Verdict;
 use schemars::JsonSchema;
@@ -108,6 +108,11 @@ struct CourseValue {
     claims_changed: Vec<ChangedClaimValue>,
     mixed: Vec<MixedValue>,
     copies: Vec<CopyValue>,
+    /// Of a pod that no workload controls and that is gone or on its way: `nobody` makes it again, or an object that is not
+    /// simulated does, by kind and name.
+    lost: Option<String>,
+    /// Pods of it that the scheduler may preempt for others.
+    may_be_preempted: Vec<String>,
     without_node: Vec<NoNodeValue>,
 }
 
@@ -267,6 +272,11 @@ fn course(course: &Course) -> CourseValue {
             .iter()
             .map(|copy| CopyValue { pod: copy.pod.to_string(), node: copy.node.to_string() })
             .collect(),
+        lost: course.lost.as_ref().map(|lost| match lost {
+            Owner::Nobody => "nobody".to_owned(),
+            Owner::Other(owner) => owner.to_string(),
+        }),
+        may_be_preempted: names(&course.preempted),
         without_node: course.without_node.iter().map(NoNodeValue::from).collect(),
     }
 }

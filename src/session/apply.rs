@@ -2,14 +2,14 @@
 
 use super::{claims, kinds, workloads};
 use crate::kubectl::manifest;
-use crate::kubectl::manifest::Held;
+use crate::kubectl::manifest::{Held, PatchType};
 use crate::kubectl::{Command, Error, Problem, Refusal, drained};
-use crate::objects::slot;
 use crate::objects::{
-    ApiError, ClaimSpec, ClaimStatus, DisruptionBudget, FieldError, Json, Kind, Labels, Mismatch, Object, ObjectMeta,
-    ObjectRef, PersistentVolume, PersistentVolumeClaim, PodPhase, Reason, Service, StorageClass,
+    ApiError, ClaimSpec, ClaimStatus, DisruptionBudget, ErrorKind, FieldError, Json, Kind, Labels, Mismatch, Object,
+    ObjectMeta, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, PodPhase, Reason, Service, StorageClass,
 };
-use crate::sim::{Admission, Cluster};
+use crate::objects::{field, slot};
+use crate::sim::{Admission, Cluster, PriorityClass};
 use crate::text::Text;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -260,6 +260,13 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
             cluster.apply_disruption_budget(budget);
         }
         ("v1", "PersistentVolumeClaim") => apply_claim(cluster, value, document)?,
+        ("v1", "Pod") => return apply_pod(cluster, value, document),
+        ("scheduling.k8s.io/v1", "PriorityClass") => cluster.apply_priority_class(PriorityClass {
+            name: document.name.as_str().into(),
+            value: value["value"].as_i64().unwrap_or(0),
+            is_default: value["globalDefault"].as_bool().unwrap_or(false),
+            preempts: value["preemptionPolicy"] != "Never",
+        }),
         ("v1", "PersistentVolume") => cluster.apply_volume(PersistentVolume::from_json(value).map_err(wrong)?),
         ("storage.k8s.io/v1" | "storage.k8s.io/v1beta1", "StorageClass") => {
             cluster.apply_storage_class(&StorageClass::from_json(value).map_err(wrong)?);
@@ -267,6 +274,59 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
         _ => return Ok(false),
     }
     Ok(true)
+}
+
+/// Makes a pod that no controller made, or changes the one that is there. False of one that a controller makes.
+fn apply_pod(cluster: &mut Cluster, mut value: Value, document: &manifest::Document) -> Result<bool, ApiError> {
+    let wrong = |error: Mismatch| ApiError::bad_request(format!("{} \"{}\": {error}", document.kind, document.name));
+    if let Some(fields) = value.as_object_mut() {
+        fields.remove("status");
+    }
+    let pod = Pod::from_json(value.clone()).map_err(wrong)?;
+    if pod.metadata.controller_of().is_some() {
+        return Ok(false);
+    }
+    let key = Object::Pod(Rc::new(pod.clone())).reference();
+    let Ok(Object::Pod(stored)) = cluster.get(&key) else {
+        let ObjectMeta { name, namespace, labels, annotations, finalizers, owner_references, .. } = pod.metadata;
+        let metadata =
+            ObjectMeta { name, namespace, labels, annotations, finalizers, owner_references, ..ObjectMeta::default() };
+        cluster.create(Object::Pod(Rc::new(Pod { metadata, ..pod })))?;
+        return Ok(true);
+    };
+    let stored = Rc::clone(stored);
+    let mut changed = stored.to_json();
+    manifest::patch(&mut changed, value, PatchType::Strategic, &cluster.server())?;
+    let changed = Pod::from_json(changed).map_err(wrong)?;
+    if as_made(&changed) != as_made(&stored) {
+        let error = FieldError::new(ErrorKind::Forbidden, "spec", "", POD_IS_AS_MADE);
+        return Err(ApiError::invalid("Pod", &document.name, vec![error]));
+    }
+    cluster.update(Object::Pod(Rc::new(Pod {
+        metadata: ObjectMeta {
+            labels: changed.metadata.labels.clone(),
+            annotations: changed.metadata.annotations.clone(),
+            ..stored.metadata.clone()
+        },
+        ..changed
+    })))?;
+    Ok(true)
+}
+
+/// Models ValidatePodUpdate, pkg/apis/core/validation/validation.go.
+const POD_IS_AS_MADE: &str = "pod updates may not change fields other than `spec.containers[*].image`,\
+    `spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing \
+    tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
+
+/// What of a pod's spec stays as it was made.
+fn as_made(pod: &Pod) -> Value {
+    let mut spec = pod.to_json()["spec"].take();
+    for list in ["containers", "initContainers"] {
+        let containers = spec.get_mut(list).and_then(Value::as_array_mut);
+        containers.into_iter().flatten().for_each(|container| *field(container, "image") = Value::Null);
+    }
+    *field(&mut spec, "tolerations") = Value::Null;
+    spec
 }
 
 /// Makes the claim, or changes the one that is there.

@@ -209,6 +209,11 @@ const CLAIM: Fates = &[
 /// Of a workload, beside its templates: its controller reads its whole spec.
 const WORKLOAD: Fates = &[("", Simulated), ("spec.volumeClaimUpdateStrategy", NOTHING)];
 
+/// Of a pod that no controller makes.
+const LONE_POD: Fates = &[("", Simulated), ("spec", NOTHING)];
+
+const PRIORITY_CLASS: Fates = &[("", PRIORITY)];
+
 const SERVICE: Fates = &[
     ("", TRAFFIC),
     ("spec.clusterIP", Simulated),
@@ -275,6 +280,8 @@ fn fates_of(api_version: &str, kind: &str) -> Option<Fates> {
     match (api_version, kind) {
         ("v1", "Service") => Some(SERVICE),
         ("v1", "PersistentVolumeClaim") => Some(CLAIM),
+        ("v1", "Pod") => Some(LONE_POD),
+        ("scheduling.k8s.io/v1", "PriorityClass") => Some(PRIORITY_CLASS),
         ("policy/v1" | "policy/v1beta1", "PodDisruptionBudget") => Some(BUDGET),
         ("v1", "PersistentVolume") => Some(VOLUME),
         ("storage.k8s.io/v1" | "storage.k8s.io/v1beta1", "StorageClass") => Some(CLASS),
@@ -292,6 +299,7 @@ fn part(path: &str, fates: Fates) -> (&str, Fates) {
     let within = |(start, _): &&(&str, Fates)| is_within(path, start);
     match PARTS.iter().find(within).filter(|_| fates == WORKLOAD) {
         Some((start, own)) => (path[start.len()..].trim_start_matches('.'), own),
+        None if fates == LONE_POD && is_within(path, "spec") => (path["spec".len()..].trim_start_matches('.'), POD),
         None => (path, fates),
     }
 }

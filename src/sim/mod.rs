@@ -33,6 +33,7 @@ mod node_failure;
 mod operations;
 mod owned;
 mod persistent_volume;
+mod priority;
 mod probes;
 mod provisioner;
 mod queries;
@@ -66,6 +67,7 @@ pub use hold::{Fault, Hold, Holds, Subject, What, owner_of, revision_of_template
 pub use life::readiness_gates;
 pub use log::Log;
 pub use operations::Cascade;
+pub use priority::PriorityClass;
 pub use queries::NodeHealth;
 pub use queue::back_off_after;
 pub use resize::{FILE_SYSTEM, RESIZING};

@@ -4,6 +4,7 @@ use super::admission::{self, Admission};
 use super::hold::Holds;
 use super::index::{Index, first_of};
 use super::map::Map;
+use super::priority::PriorityClass;
 use super::refs::node_ref;
 use super::rng::Rng;
 use super::settings::KnownClass;
@@ -46,6 +47,8 @@ pub(super) struct Store {
     pub(super) holds: Holds,
     /// The storage classes that are known by more than their name.
     pub(super) classes: Vec<KnownClass>,
+    /// The PriorityClasses.
+    pub(super) priority_classes: Vec<PriorityClass>,
     /// The volumes that were made by hand.
     pub(super) volumes: Vec<Rc<PersistentVolume>>,
 }
@@ -64,6 +67,7 @@ impl Store {
             admission: Admission::default(),
             holds: Holds::default(),
             classes: Vec::new(),
+            priority_classes: Vec::new(),
             volumes: Vec::new(),
         }
     }

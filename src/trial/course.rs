@@ -1,6 +1,7 @@
 //! What a trial does to one workload on its way.
 
 use super::effect::unfinished;
+use super::lone::{Owner, owner};
 use super::no_node::{NoNode, without_node};
 use crate::objects::{Json, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod};
 use crate::session::Session;
@@ -103,6 +104,10 @@ pub struct Course {
     pub lacks: Option<Text>,
     /// Why pods of it have no node at the end, and what would make them fit.
     pub without_node: Vec<NoNode>,
+    /// Of a pod that no workload of the run controls and that is gone, or on its way: who makes it again.
+    pub lost: Option<Owner>,
+    /// Pods of it that the scheduler may preempt for others.
+    pub preempted: Vec<Rc<str>>,
     /// Second copies that ran beside the pods, or whose containers run on where nobody can end them.
     pub copies: Vec<Copy>,
 }
@@ -110,7 +115,12 @@ pub struct Course {
 impl Course {
     /// Whether it wanted pods, had Ready ones and has none any more.
     pub fn is_outage(&self) -> bool {
-        self.ready.0 > 0 && self.ready.1 == 0
+        self.ready.0 > 0 && self.ready.1 == 0 && !self.is_left_to_others()
+    }
+
+    /// Whether it is gone, and what would make it again is not simulated.
+    pub fn is_left_to_others(&self) -> bool {
+        matches!(self.lost, Some(Owner::Other(_)))
     }
 
     /// Its claims that asked for more storage on the way.
@@ -143,6 +153,8 @@ impl Course {
             || !self.lost_claims.is_empty()
             || !self.changed_claims.is_empty()
             || !self.copies.is_empty()
+            || self.lost.is_some()
+            || !self.preempted.is_empty()
             || self.desired.0 != self.desired.1
             || self.ready.0 != self.ready.1
             || self.most_not_ready > (self.desired.0 - self.ready.0).max(0)
@@ -156,6 +168,8 @@ pub(super) struct Watcher {
     before: Option<Verdict>,
     desired: i32,
     uid: Option<Rc<str>>,
+    /// Who makes it again, if it is a pod.
+    owner: Option<Owner>,
     /// Its pods at the start, by uid.
     pods: BTreeMap<Rc<str>, Rc<str>>,
     /// Their claims, by name, with their uids.
@@ -183,6 +197,7 @@ impl Watcher {
         let mut watcher = Self {
             desired: object.map_or(0, desired),
             uid: object.map(|object| Rc::clone(&object.metadata().uid)),
+            owner: if let Some(Object::Pod(pod)) = object { Some(owner(pod)) } else { None },
             workload: workload.clone(),
             before,
             pods,
@@ -337,7 +352,14 @@ impl Watcher {
         }
         let uid = end.get(&self.workload).ok().map(|object| &object.metadata().uid);
         let is_recreated = uid.is_some_and(|uid| self.uid.as_ref().is_some_and(|old| old != uid));
+        // A pod of its name that somebody made is another one.
+        let is_going = match end.get(&self.workload) {
+            Ok(object) => object.metadata().deletion_timestamp.is_some(),
+            Err(_) => true,
+        };
         Course {
+            lost: self.owner.clone().filter(|_| is_going),
+            preempted: Vec::new(),
             is_recreated,
             mixed: mixed(end, &self.workload),
             changed_claims: self.changed_claims(start, end),

@@ -71,7 +71,8 @@ impl Effect {
                 let claims = after.objects(Kind::PersistentVolumeClaim).filter(changed);
                 let claims = claims.map(|object| Self::Grows(object.reference()));
                 let workloads = after.workloads().filter(changed).map(|object| Self::Rollout(object.reference()));
-                workloads.chain(claims).collect()
+                let pods = after.objects(Kind::Pod).filter(changed).map(|object| Self::Rollout(object.reference()));
+                workloads.chain(pods).chain(claims).collect()
             }
             Command::DeletePod { pod, .. } => one(Self::Going(with_uid(before, pod))),
             Command::EvictPod { pod }

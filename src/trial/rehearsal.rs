@@ -4,9 +4,11 @@ use super::course::{Course, Watcher};
 use super::doubt::{doubted, kept_holds, over_and_over};
 use super::effect::{Effect, unfinished};
 use super::line::{Tried, act};
+use super::lone;
 use super::nodes::{self, Changed};
 use super::nothing;
 use super::outcome::{Act, Outcome};
+use super::preemption::{self, Preempting};
 use super::turn::Turn;
 use crate::kubectl::{Command, Context, Problem, Refusal};
 use crate::objects::{Kind, Object, ObjectRef};
@@ -14,7 +16,7 @@ use crate::session::Session;
 use crate::session::dump::Held;
 use crate::sim::Cluster;
 use crate::text::Text;
-use crate::verdict::{HORIZON_MS, Tally, Verdict, judge, limit, most_pods};
+use crate::verdict::{Ends, HORIZON_MS, State, Tally, Verdict, Why, judge, limit, most_pods, pods};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -110,7 +112,13 @@ impl Rehearsal {
     ) -> Self {
         let cluster = session.cluster();
         let watchers = verdicts.iter().map(|verdict| Watcher::new(cluster, &verdict.workload, Some(verdict.clone())));
-        let watchers = watchers.collect();
+        let mut watchers: Vec<Watcher> = watchers.collect();
+        let own: BTreeSet<ObjectRef> = verdicts.iter().map(|verdict| verdict.workload.clone()).collect();
+        for key in lone::pods(cluster).into_iter().filter(|key| !own.contains(key)) {
+            if let Ok(Object::Pod(pod)) = cluster.get(&key) {
+                watchers.push(Watcher::new(cluster, &key, Some(lone::verdict(pod))));
+            }
+        }
         let mut waiting = lines;
         waiting.reverse();
         Self {
@@ -380,7 +388,8 @@ impl Rehearsal {
             let is_of_deployment = matches!(object, Object::ReplicaSet(set) if set.metadata.controller_of().is_some());
             !is_of_deployment && !known.contains(&object.reference())
         };
-        let new: Vec<ObjectRef> = cluster.workloads().filter(is_own).map(Object::reference).collect();
+        let pods = lone::pods(cluster).into_iter().filter(|key| !known.contains(key));
+        let new: Vec<ObjectRef> = cluster.workloads().filter(is_own).map(Object::reference).chain(pods).collect();
         let new: Vec<Watcher> = new.iter().map(|key| Watcher::new(cluster, key, None)).collect();
         self.watchers.extend(new);
     }
@@ -416,12 +425,22 @@ impl Rehearsal {
             watcher.look(cluster);
             let verdict = judged.verdicts.iter().find(|verdict| verdict.workload == watcher.workload).cloned();
             let before = self.verdicts.iter().find(|verdict| verdict.workload == watcher.workload);
+            let verdict = verdict.or_else(|| match cluster.get(&watcher.workload) {
+                Ok(Object::Pod(pod)) => Some(lone::verdict(pod)),
+                _ => None,
+            });
             let verdict = verdict.map(|verdict| doubted(verdict, before, &self.holds, start, cluster));
             workloads.push(watcher.finish(start, &self.run, verdict));
         }
         for (node, why) in self.tried.iter().filter(|tried| tried.again >= AGAIN).flat_map(Tried::evicting) {
             workloads.iter_mut().for_each(|course| course.is_evicted_again(&self.run, node, &why));
         }
+        for one in preemption::possible(cluster) {
+            may_preempt(cluster, &one, &mut self.tried, &mut workloads);
+        }
+        // Of a pod that stands by itself nobody has asked.
+        let is_asked = |course: &Course| self.verdicts.iter().any(|verdict| verdict.workload == course.workload);
+        workloads.retain(|course| course.workload.kind != Kind::Pod || course.is_touched() || is_asked(course));
         // A ReplicaSet that was let go by its Deployment and then deleted was never told of.
         let is_let_go = |course: &Course| {
             course.workload.kind == Kind::ReplicaSet && course.before.is_none() && start.get(&course.workload).is_ok()
@@ -443,4 +462,31 @@ impl Rehearsal {
 
 fn is_rollout(effect: &Effect) -> bool {
     matches!(effect, Effect::Rollout(_))
+}
+
+/// Nobody can say what becomes of a pod that waits for others to be preempted, nor of these.
+fn may_preempt(cluster: &Cluster, one: &Preempting, tried: &mut [Tried], workloads: &mut [Course]) {
+    let pods_of = |workload: &ObjectRef| {
+        let own = cluster.get(workload).map(|object| pods(cluster, object)).unwrap_or_default();
+        own.into_iter().map(|pod| Object::Pod(Rc::clone(pod)).reference()).collect::<Vec<_>>()
+    };
+    let mut waiting = Vec::new();
+    for course in workloads {
+        let own = pods_of(&course.workload);
+        let preempted = one.victims.iter().filter(|victim| own.contains(victim));
+        course.preempted.extend(preempted.map(|victim| Rc::clone(&victim.name)));
+        let is_waiting = own.contains(&one.pod);
+        if is_waiting {
+            course.lacks = Some(one.says.clone());
+            waiting.push(course.workload.clone());
+        }
+        if let Some(verdict) = course.after.as_mut().filter(|_| is_waiting || !course.preempted.is_empty()) {
+            (verdict.ends, verdict.state) = (Ends::NotKnown(Why::Preemption), State::NotKnown);
+        }
+    }
+    let is_its = |effect: &Effect| matches!(effect, Effect::Rollout(workload) if waiting.contains(workload));
+    let never = tried.iter_mut().filter(|tried| matches!(tried.outcome, Outcome::Never(_)));
+    never.filter(|tried| tried.effects.iter().any(is_its)).for_each(|tried| {
+        tried.outcome = Outcome::LeftOut(one.says.clone());
+    });
 }

@@ -86,6 +86,8 @@ pub enum Why {
     Refuted(Refuted),
     /// The text has no more of it than rows of a table, or only its pods: what the run lacks may hold it.
     Unsaid,
+    /// The scheduler would look for pods to preempt, which is not simulated.
+    Preemption,
 }
 
 impl Verdict {

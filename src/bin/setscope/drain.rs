@@ -27,6 +27,9 @@ pub(crate) struct Drain {
     /// What `kubectl drain` is given, such as 10m; else it asks for ever.
     #[arg(long, value_parser = milliseconds, value_name = "TIME")]
     timeout: Option<i64>,
+    /// Drains pods that nothing owns too, as `kubectl drain --force` does: they do not come back.
+    #[arg(long)]
+    force: bool,
     /// What is printed.
     #[arg(short, long, value_enum, default_value_t = Form::Text)]
     output: Form,
@@ -48,17 +51,20 @@ pub(crate) struct Upgrade {
     /// What `kubectl drain` is given, such as 10m; else it asks for ever.
     #[arg(long, value_parser = milliseconds, value_name = "TIME")]
     timeout: Option<i64>,
+    /// Drains pods that nothing owns too, as `kubectl drain --force` does: they do not come back.
+    #[arg(long)]
+    force: bool,
     /// What is printed.
     #[arg(short, long, value_enum, default_value_t = Form::Text)]
     output: Form,
 }
 
 /// The lines that drain some nodes, wait, and let them take pods again.
-fn lines(nodes: &[String], back: Option<i64>, timeout: Option<i64>) -> Vec<String> {
+fn lines(nodes: &[String], back: Option<i64>, timeout: Option<i64>, force: bool) -> Vec<String> {
     let seconds = |ms: i64| (ms + 999) / 1_000;
     let timeout = timeout.map(|ms| format!(" --timeout={}s", seconds(ms))).unwrap_or_default();
-    let names = nodes.join(" ");
-    let mut lines = vec![format!("kubectl drain {names} --ignore-daemonsets --delete-emptydir-data{timeout}")];
+    let (names, force) = (nodes.join(" "), if force { " --force" } else { "" });
+    let mut lines = vec![format!("kubectl drain {names} --ignore-daemonsets --delete-emptydir-data{force}{timeout}")];
     if let Some(back) = back {
         lines.extend([format!("sleep {}", seconds(back)), format!("kubectl uncordon {names}")]);
     }
@@ -70,7 +76,7 @@ pub(crate) fn drain(args: &Drain) -> Output {
     let nodes: Vec<String> = args.order.iter().chain(others).cloned().collect();
     let at_once = if args.one_by_one { 1 } else { nodes.len() };
     let groups = nodes.chunks(at_once);
-    let lines = groups.flat_map(|nodes| lines(nodes, args.back, args.timeout)).collect();
+    let lines = groups.flat_map(|nodes| lines(nodes, args.back, args.timeout, args.force)).collect();
     rehearse(&args.input, args.output, |_| Ok(lines))
 }
 
@@ -82,7 +88,7 @@ pub(crate) fn upgrade(args: &Upgrade) -> Output {
         if nodes.is_empty() {
             return Err("there is no node in the text".to_owned());
         }
-        Ok(nodes.chunks(at_once).flat_map(|nodes| lines(nodes, Some(args.back), args.timeout)).collect())
+        Ok(nodes.chunks(at_once).flat_map(|nodes| lines(nodes, Some(args.back), args.timeout, args.force)).collect())
     })
 }
 

@@ -165,7 +165,8 @@ pub(crate) fn ending(rehearsed: &Rehearsed) -> u8 {
         || after().any(Verdict::needs_help)
         || rehearsed.workloads.iter().any(Course::is_outage);
     let is_open = lines().any(|outcome| matches!(outcome, Outcome::NotKnown(_) | Outcome::LeftOut(_)))
-        || after().any(Verdict::is_open);
+        || after().any(Verdict::is_open)
+        || rehearsed.workloads.iter().any(Course::is_left_to_others);
     match (needs, is_open) {
         (true, _) => 1,
         (false, true) => NOT_KNOWN,

@@ -118,7 +118,7 @@ pub(super) struct Found {
     pub(super) listed: Vec<Listed>,
     pub(super) kept: Vec<Kept>,
     pub(super) services: Vec<Service>,
-    /// PersistentVolumes and StorageClasses.
+    /// PersistentVolumes, StorageClasses and PriorityClasses.
     pub(super) storage: Vec<Value>,
     /// PodDisruptionBudgets.
     pub(super) budgets: Vec<Value>,
@@ -232,6 +232,10 @@ impl Found {
             *slot(value, "metadata.namespace") = namespace.into();
             self.budgets.push(listed.value);
             return;
+        }
+        // It is kept too, as the moment of its making tells when it came.
+        if kind == "PriorityClass" {
+            self.storage.push(value.clone());
         }
         if known.is_none() && !is_event(value) && !is_storage {
             let namespace = word(&value["metadata"], "namespace").into();

@@ -1,5 +1,6 @@
 //! A change followed to its end: what happens to pods, and how each workload goes through it.
 
+use setscope::kubectl::status_word;
 use setscope::objects::{Kind, Object, ObjectRef, Pod};
 use setscope::session::Session;
 use setscope::verdict::{Shortfall, shortfall};
@@ -124,19 +125,39 @@ fn changes(before: &BTreeMap<Name, Seen>, after: &BTreeMap<Name, Seen>) -> Vec<(
     all
 }
 
-/// Every workload that no other one controls.
+/// Every workload that no other one controls, and pods that nothing does.
 pub(super) fn workloads(session: &Session) -> Vec<ObjectRef> {
     let is_own = |set: &ObjectRef| {
         let object = session.cluster().get(set);
         object.is_ok_and(|object| !(set.kind == Kind::ReplicaSet && object.metadata().controller_of().is_some()))
     };
-    sets(session.cluster()).into_iter().filter(is_own).collect()
+    let pods = session.cluster().pods().filter(|pod| pod.metadata.controller_of().is_none());
+    let pods = pods.map(|pod| Object::Pod(Rc::clone(pod)).reference());
+    sets(session.cluster()).into_iter().filter(is_own).chain(pods).collect()
+}
+
+/// How many pods it asks for.
+pub(super) fn asked(object: &Object) -> i32 {
+    if matches!(object, Object::Pod(_)) { 1 } else { object.desired() }
 }
 
 /// How far a workload is from what it was asked to be: a DaemonSet that its controller has never looked at asks for no pods yet.
 pub(super) fn missing(session: &Session, object: &Object) -> Shortfall {
     let left = shortfall(session.cluster(), object);
-    Shortfall { unseen: left.unseen || object.observed_generation().is_none(), ..left }
+    let is_looked_at = matches!(object, Object::Pod(_)) || object.observed_generation().is_some();
+    Shortfall { unseen: left.unseen || !is_looked_at, ..left }
+}
+
+/// Where a workload stands, or a pod by itself.
+fn stands(session: &Session, workload: &ObjectRef) -> String {
+    let cluster = session.cluster();
+    if let Ok(Object::Pod(pod)) = cluster.get(workload) {
+        let scheduled = pod.condition("PodScheduled").map(|told| &*told.message).filter(|told| !told.is_empty());
+        let word = status_word(pod, cluster.release().kubectl());
+        return scheduled.map_or_else(|| word.to_string(), |told| format!("{word}: {told}"));
+    }
+    let explanation = explanation(session, workload);
+    format!("{}. {}", explanation.headline, explanation.reason)
 }
 
 /// Follows the run until every one of these workloads is as it is asked to be, or nothing more comes.
@@ -164,9 +185,9 @@ pub(super) fn follow(session: &mut Session, watched: &[ObjectRef]) -> Rollout {
             for course in &mut courses {
                 let Ok(object) = session.cluster().get(&course.workload) else { continue };
                 let missing = missing(session, object);
-                course.desired = object.desired();
+                course.desired = asked(object);
                 // An object that was made around its pods has none before its controller has looked at it.
-                if object.observed_generation().is_some() {
+                if matches!(object, Object::Pod(_)) || object.observed_generation().is_some() {
                     course.most_unavailable = course.most_unavailable.max(missing.unavailable);
                 }
                 course.done_after = if missing.is_none() { course.done_after.or(Some(after)) } else { None };
@@ -180,8 +201,7 @@ pub(super) fn follow(session: &mut Session, watched: &[ObjectRef]) -> Rollout {
         session.step();
     }
     for course in courses.iter_mut().filter(|course| course.done_after.is_none()) {
-        let explanation = explanation(session, &course.workload);
-        course.stands = format!("{}. {}", explanation.headline, explanation.reason);
+        course.stands = stands(session, &course.workload);
     }
     Rollout { happenings, courses }
 }

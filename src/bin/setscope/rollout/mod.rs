@@ -14,7 +14,7 @@ use crate::command::{Output, release};
 use crate::input::words;
 use before::{Before, File, never_ready};
 use clap::ValueEnum;
-use course::{Rollout, follow, workloads};
+use course::{Rollout, asked, follow, workloads};
 use setscope::objects::{Kind, Object, ObjectRef};
 use setscope::releases::Release;
 use setscope::session::{Command, Session};
@@ -155,7 +155,7 @@ pub(crate) fn run(args: &Args) -> Output {
 
 /// Whether one of the workloads asks for a pod.
 fn asks_for_pods(session: &Session, workloads: &[ObjectRef]) -> bool {
-    workloads.iter().filter_map(|workload| session.cluster().get(workload).ok()).any(|object| object.desired() > 0)
+    workloads.iter().filter_map(|workload| session.cluster().get(workload).ok()).any(|object| asked(object) > 0)
 }
 
 /// Why a rollout cannot be said to be well: there was no pod.
