@@ -320,7 +320,7 @@ const POD_IS_AS_MADE: &str = "pod updates may not change fields other than `spec
 
 /// What of a pod's spec stays as it was made.
 fn as_made(pod: &Pod) -> Value {
-    let mut spec = pod.to_json()["spec"].take();
+    let mut spec = pod.to_json()["spec"].clone();
     for list in ["containers", "initContainers"] {
         let containers = spec.get_mut(list).and_then(Value::as_array_mut);
         containers.into_iter().flatten().for_each(|container| *field(container, "image") = Value::Null);

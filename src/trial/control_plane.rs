@@ -7,7 +7,7 @@ use crate::objects::{Kind, ObjectRef};
 use crate::reconcile::Decision;
 use crate::session::dump::Held;
 use crate::session::{Session, relevant};
-use crate::sim::{Log, SyncRecord};
+use crate::sim::{Cluster, SyncRecord};
 use crate::verdict::{Verdict, judge};
 use std::rc::Rc;
 
@@ -63,26 +63,28 @@ impl Under<'_> {
 
 /// Where the controllers of two runs first decide otherwise, a row for each workload of which they do.
 pub fn partings(one: &Rehearsed, other: &Rehearsed) -> Vec<Parting> {
-    let workloads = one.workloads.iter().map(|course: &Course| &course.workload);
-    let parting = |workload: &ObjectRef| {
-        let [mine, theirs] = [one, other].map(|rehearsed| steps(&rehearsed.run.cluster().trace().syncs, workload));
-        let longest = mine.len().max(theirs.len());
-        (0..longest).find_map(|at| {
-            let decisions = [mine.get(at), theirs.get(at)].map(|step| step.cloned().unwrap_or_default());
-            let [one, other] = &decisions;
-            let steps = one.len().max(other.len());
-            let rule = |all: &[Decision], at: usize| all.get(at).map(|decision| decision.rule);
-            let at = (0..steps).find(|at| rule(one, *at) != rule(other, *at))?;
-            Some(Parting { workload: workload.clone(), decisions: [one.get(at).cloned(), other.get(at).cloned()] })
-        })
-    };
-    workloads.filter_map(parting).collect()
+    let clusters = [one, other].map(|rehearsed| (rehearsed.run.cluster(), 0));
+    one.workloads.iter().filter_map(|course: &Course| parting(clusters, &course.workload)).collect()
+}
+
+/// Where the controllers of two clusters first decide otherwise about a workload, of each from this sync on.
+pub fn parting(clusters: [(&Cluster, usize); 2], workload: &ObjectRef) -> Option<Parting> {
+    let [mine, theirs] = clusters.map(|(cluster, since)| steps(cluster.trace().syncs.since(since), workload));
+    let longest = mine.len().max(theirs.len());
+    (0..longest).find_map(|at| {
+        let decisions = [mine.get(at), theirs.get(at)].map(|step| step.cloned().unwrap_or_default());
+        let [one, other] = &decisions;
+        let steps = one.len().max(other.len());
+        let rule = |all: &[Decision], at: usize| all.get(at).map(|decision| decision.rule);
+        let at = (0..steps).find(|at| rule(one, *at) != rule(other, *at))?;
+        Some(Parting { workload: workload.clone(), decisions: [one.get(at).cloned(), other.get(at).cloned()] })
+    })
 }
 
 /// The decisions of each sync of a workload that decides otherwise than the one before.
-fn steps(syncs: &Log<Rc<SyncRecord>>, workload: &ObjectRef) -> Vec<Vec<Decision>> {
+fn steps<'a>(syncs: impl Iterator<Item = &'a Rc<SyncRecord>>, workload: &ObjectRef) -> Vec<Vec<Decision>> {
     let mut all: Vec<Vec<Decision>> = Vec::new();
-    for sync in syncs.iter().filter(|sync| sync.subject == *workload) {
+    for sync in syncs.filter(|sync| sync.subject == *workload) {
         let decisions: Vec<Decision> = relevant(sync).cloned().collect();
         // Names and counts are other ones in each run.
         let rules = |all: &[Decision]| all.iter().map(|decision| decision.rule).collect::<Vec<_>>();

@@ -25,6 +25,13 @@ pub(super) fn pods(cluster: &Cluster) -> Vec<ObjectRef> {
     cluster.pods().filter(is_lone).map(|pod| Object::Pod(Rc::clone(pod)).reference()).collect()
 }
 
+/// Pods that nothing owns and that are new.
+pub(super) fn made(before: &Cluster, after: &Cluster) -> Vec<ObjectRef> {
+    let old: BTreeSet<&Rc<str>> = before.pods().map(|pod| &pod.metadata.uid).collect();
+    let is_new = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_none() && !old.contains(&pod.metadata.uid);
+    after.pods().filter(is_new).map(|pod| Object::Pod(Rc::clone(pod)).reference()).collect()
+}
+
 /// Who makes a pod again.
 pub(super) fn owner(pod: &Pod) -> Owner {
     match pod.metadata.controller_of() {

@@ -20,7 +20,7 @@ mod rehearsal;
 mod turn;
 
 pub use check::check;
-pub use control_plane::{Fate, Parting, Under, partings};
+pub use control_plane::{Fate, Parting, Under, parting, partings};
 pub use course::{ChangedClaim, Copy, Course, LeastReady, Mixed};
 pub use effect::Effect;
 pub use line::Tried;

@@ -366,7 +366,7 @@ impl Rehearsal {
         if stops {
             self.stop();
         }
-        self.notice_new_workloads();
+        self.notice_new_workloads(&before);
         self.see();
     }
 
@@ -381,14 +381,15 @@ impl Rehearsal {
         }
     }
 
-    fn notice_new_workloads(&mut self) {
+    /// Workloads that there were not, and pods that a line has made since this cluster.
+    fn notice_new_workloads(&mut self, before: &Cluster) {
         let cluster = self.run.cluster();
         let known: BTreeSet<&ObjectRef> = self.watchers.iter().map(|watcher| &watcher.workload).collect();
         let is_own = |object: &&Object| {
             let is_of_deployment = matches!(object, Object::ReplicaSet(set) if set.metadata.controller_of().is_some());
             !is_of_deployment && !known.contains(&object.reference())
         };
-        let pods = lone::pods(cluster).into_iter().filter(|key| !known.contains(key));
+        let pods = lone::made(before, cluster).into_iter().filter(|key| !known.contains(key));
         let new: Vec<ObjectRef> = cluster.workloads().filter(is_own).map(Object::reference).chain(pods).collect();
         let new: Vec<Watcher> = new.iter().map(|key| Watcher::new(cluster, key, None)).collect();
         self.watchers.extend(new);

@@ -44,7 +44,7 @@ pub(crate) struct Args {
     output: Form,
 }
 
-fn gate(text: &str) -> Result<(String, bool), String> {
+pub(crate) fn gate(text: &str) -> Result<(String, bool), String> {
     let parts = text.split_once('=').and_then(|(name, on)| Some((name.to_owned(), on.parse().ok()?)));
     parts.ok_or_else(|| format!("{text:?} is no feature gate; such as MaxUnavailableStatefulSet=true is"))
 }
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &Args) -> Output {
 }
 
 /// What is known of the change and not simulated.
-fn note([from, to]: [Release; 2]) -> Option<&'static str> {
+pub(crate) fn note([from, to]: [Release; 2]) -> Option<&'static str> {
     (from.minor() < 34 && to.minor() == 34).then_some(
         "1.34.0 and 1.34.1 make every pod of a StatefulSet anew at this change, since a revision that an older server wrote is not the \
          same byte for byte (kubernetes/kubernetes#134773); later ones compare what it means. That is not simulated: go to 1.34.2 or later.",
@@ -97,16 +97,18 @@ fn note([from, to]: [Release; 2]) -> Option<&'static str> {
 }
 
 fn under<'a>(dump: &'a Dump, gates: &[(String, bool)]) -> Result<Under<'a>, String> {
-    if let Some((name, _)) = gates.iter().find(|(name, _)| !dump.release.feature_gates().contains(&&**name)) {
-        let known = dump.release.feature_gates().join(", ");
-        return Err(format!(
-            "{name} is no feature gate that is simulated of {}; these are: {known}",
-            dump.release.name()
-        ));
-    }
-    let gates = gates.iter().map(|(name, on)| (Rc::from(name.as_str()), *on)).collect();
+    let gates = known_gates(dump.release, gates)?;
     let session = dump.session_of(1, gates, Settings::default()).map_err(|refusal| words(&refusal))?;
     Ok(Under { session, holds: &dump.holds })
+}
+
+/// Feature gates as a run takes them, if they are known of the release.
+pub(crate) fn known_gates(release: Release, gates: &[(String, bool)]) -> Result<Vec<(Rc<str>, bool)>, String> {
+    if let Some((name, _)) = gates.iter().find(|(name, _)| !release.feature_gates().contains(&&**name)) {
+        let known = release.feature_gates().join(", ");
+        return Err(format!("{name} is no feature gate that is simulated of {}; these are: {known}", release.name()));
+    }
+    Ok(gates.iter().map(|(name, on)| (Rc::from(name.as_str()), *on)).collect())
 }
 
 fn both<'a>(fates: &'a [Fate; 2], partings: &'a [Parting]) -> Vec<Both<'a>> {
@@ -155,7 +157,7 @@ fn rollout(course: &Course) -> String {
     format!("{}; {most}{lasts}", standing(course))
 }
 
-fn decisions(parting: &Parting) -> [String; 2] {
+pub(crate) fn decisions(parting: &Parting) -> [String; 2] {
     let words = |decision: &Option<setscope::reconcile::Decision>| {
         decision.as_ref().map_or("the sync is over".to_owned(), |decision| decision.rule.says().to_owned())
     };

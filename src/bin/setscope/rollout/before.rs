@@ -3,12 +3,13 @@
 use super::course::{Rollout, follow, missing, workloads};
 use super::{Args, Nodes};
 use crate::input::{read, words};
+use crate::release::known_gates;
 use serde_json::Value;
 use setscope::objects::ObjectRef;
 use setscope::releases::Release;
 use setscope::session::dump::{self, Options};
-use setscope::session::{Command, Manifests, Refusal, Session};
-use setscope::sim::{Behavior, Cluster};
+use setscope::session::{Command, Manifests, Refusal, Scenario, Session, Start};
+use setscope::sim::{Behavior, Cluster, Settings};
 use setscope::trial::{Around, around, sets};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -55,6 +56,35 @@ impl<'a> File<'a> {
     }
 }
 
+/// The control plane.
+#[derive(Default)]
+pub(super) struct Plane {
+    /// Its release; else that of the newest kubelet, or the newest one.
+    pub(super) release: Option<Release>,
+    /// Feature gates that are not as the release has them by default.
+    pub(super) gates: Vec<(String, bool)>,
+}
+
+impl Plane {
+    fn empty(&self, nodes: usize) -> Result<Session, String> {
+        let release = self.release.unwrap_or_default();
+        let gates = known_gates(release, &self.gates)?;
+        let start = Start::Empty { nodes };
+        let scenario = Scenario { seed: 1, release, gates, start, commands: Vec::new() };
+        Ok(Session::with_settings(scenario, Settings::default()))
+    }
+
+    fn open(&self, text: &str, count: Option<usize>) -> Result<(Session, Vec<String>), String> {
+        let options = Options { release: self.release, node_count: count, ..Options::default() };
+        let dump = dump::open(text, &options).map_err(|refusal| words(&refusal))?;
+        let assumed = dump.assumptions.iter().filter(|assumption| !assumption.is_overruled);
+        let assumed = assumed.map(|assumption| assumption.text.to_string()).collect();
+        let gates = known_gates(dump.release, &self.gates)?;
+        let session = dump.session_of(1, gates, Settings::default()).map_err(|refusal| words(&refusal))?;
+        Ok((session, assumed))
+    }
+}
+
 /// Where a rollout begins.
 pub(super) struct Before {
     pub(super) session: Session,
@@ -73,17 +103,17 @@ pub(super) fn never_ready(session: &mut Session, image: &str) -> Result<(), Stri
 
 impl Before {
     /// What the first file says, as a run: of a real cluster as it was, else applied and come to rest.
-    pub(super) fn new(args: &Args, files: &[File<'_>]) -> Result<Self, String> {
+    pub(super) fn new(args: &Args, plane: &Plane, files: &[File<'_>]) -> Result<Self, String> {
         let nodes = nodes(args, files)?;
         let first = &files[0];
         if first.manifests.is_cluster() {
-            return Self::of_cluster(args, files, &nodes);
+            return Self::of_cluster(args, plane, files, &nodes);
         }
         let count = match args.nodes {
             Some(Nodes::Count(count)) => count,
             _ => NODES,
         };
-        let start = || Self::on_nodes(args, &nodes, count);
+        let start = || Self::on_nodes(plane, &nodes, count);
         let mut before = start()?;
         let rollout = before.settle(args, files)?;
         if rollout.is_done() {
@@ -101,7 +131,7 @@ impl Before {
         }
         if !unscheduled.is_empty() {
             let more = |count: &usize| {
-                let more = Self::on_nodes(args, &nodes, *count);
+                let more = Self::on_nodes(plane, &nodes, *count);
                 more.and_then(|mut before| before.settle(args, files)).is_ok_and(|rollout| rollout.is_done())
             };
             let enough = if nodes.is_empty() { (count + 1..=count + MORE_NODES).find(more) } else { None };
@@ -124,12 +154,9 @@ impl Before {
         self.session.cluster().nodes().count()
     }
 
-    fn on_nodes(args: &Args, nodes: &[Value], count: usize) -> Result<Self, String> {
-        let (session, assumed) = if nodes.is_empty() {
-            (Session::empty(args.release.unwrap_or_default(), 1, count), Vec::new())
-        } else {
-            open(&text_of(nodes), args.release, None)?
-        };
+    fn on_nodes(plane: &Plane, nodes: &[Value], count: usize) -> Result<Self, String> {
+        let (session, assumed) =
+            if nodes.is_empty() { (plane.empty(count)?, Vec::new()) } else { plane.open(&text_of(nodes), None)? };
         Ok(Self { session, watched: Vec::new(), set_aside: Vec::new(), assumed })
     }
 
@@ -141,14 +168,14 @@ impl Before {
     }
 
     /// A cluster goes on from where it was; what was not well and is not changed is not waited for.
-    fn of_cluster(args: &Args, files: &[File<'_>], nodes: &[Value]) -> Result<Self, String> {
+    fn of_cluster(args: &Args, plane: &Plane, files: &[File<'_>], nodes: &[Value]) -> Result<Self, String> {
         let first = &files[0];
         let own: BTreeSet<&str> = first.manifests.nodes().map(name).collect();
         let more: Vec<Value> = nodes.iter().filter(|node| !own.contains(name(node))).cloned().collect();
         let text = format!("{}\n---\n{}", first.manifests.text(), text_of(&more));
         let count = if let Some(Nodes::Count(count)) = args.nodes { Some(count) } else { None };
         let (mut session, assumed) =
-            open(&text, args.release, count).map_err(|error| format!("{}: {error}", first.path.display()))?;
+            plane.open(&text, count).map_err(|error| format!("{}: {error}", first.path.display()))?;
         args.never_ready.iter().try_for_each(|image| never_ready(&mut session, image))?;
         if files.get(1).is_some_and(|next| next.manifests.is_printed()) {
             // It changes nothing; what is edited is compared with it.
@@ -192,14 +219,6 @@ fn nodes(args: &Args, files: &[File<'_>]) -> Result<Vec<Value>, String> {
 
 fn text_of(nodes: &[Value]) -> String {
     nodes.iter().map(Value::to_string).collect::<Vec<_>>().join("\n---\n")
-}
-
-fn open(text: &str, release: Option<Release>, count: Option<usize>) -> Result<(Session, Vec<String>), String> {
-    let options = Options { release, node_count: count, ..Options::default() };
-    let dump = dump::open(text, &options).map_err(|refusal| words(&refusal))?;
-    let assumed = dump.assumptions.iter().filter(|assumption| !assumption.is_overruled);
-    let assumed = assumed.map(|assumption| assumption.text.to_string()).collect();
-    Ok((dump.session(1).map_err(|refusal| words(&refusal))?, assumed))
 }
 
 /// What the scheduler says of pods that have no node: its message, and a sentence that names the pods.

@@ -1,6 +1,7 @@
 //! `setscope rollout`: what a change of manifests would do, before anybody applies it.
 
 mod before;
+mod beside;
 mod ci;
 mod course;
 mod told;
@@ -12,7 +13,8 @@ pub(crate) use values::RolloutValue;
 
 use crate::command::{Output, release};
 use crate::input::words;
-use before::{Before, File, never_ready};
+use crate::release::gate;
+use before::{Before, File, Plane, never_ready};
 use clap::ValueEnum;
 use course::{Rollout, asked, follow, workloads};
 use setscope::objects::{Kind, Object, ObjectRef};
@@ -32,6 +34,18 @@ pub(crate) struct Args {
     /// The release of the control plane, such as v1.36.
     #[arg(long, value_parser = release)]
     release: Option<Release>,
+    /// Tries the change under two releases, this one and that of --to, and says where they part.
+    #[arg(long, value_parser = release, value_name = "VERSION", requires = "to", conflicts_with = "release")]
+    from: Option<Release>,
+    /// The release that is to run.
+    #[arg(long, value_parser = release, value_name = "VERSION", requires = "from")]
+    to: Option<Release>,
+    /// A feature gate of the release that runs, such as MaxUnavailableStatefulSet=true. May be given several times.
+    #[arg(long, value_parser = gate, value_name = "NAME=BOOL", requires = "from")]
+    from_gate: Vec<(String, bool)>,
+    /// A feature gate of the release that is to run.
+    #[arg(long, value_parser = gate, value_name = "NAME=BOOL", requires = "to")]
+    to_gate: Vec<(String, bool)>,
     /// How many nodes there are, or a file with what `kubectl get nodes -o yaml` prints. Without it, the nodes in the files, else 3.
     #[arg(long, value_name = "N|FILE", value_parser = nodes)]
     nodes: Option<Nodes>,
@@ -113,7 +127,13 @@ pub(crate) fn run(args: &Args) -> Output {
     if others.is_empty() {
         return Err("give two files: -f what is there, and -f what is applied over it".to_owned());
     }
-    let Before { mut session, mut watched, set_aside, assumed } = Before::new(args, &files)?;
+    if let (Some(_), Some(_)) = (args.from, args.to) {
+        let planes = [(args.from, &args.from_gate), (args.to, &args.to_gate)]
+            .map(|(release, gates)| Plane { release, gates: gates.clone() });
+        return beside::run(args, &planes, &files);
+    }
+    let plane = Plane { release: args.release, ..Plane::default() };
+    let Before { mut session, mut watched, set_aside, assumed } = Before::new(args, &plane, &files)?;
     let mut out = Told::new(args.output);
     let mut status = 0;
     let mut asks_for_pods = asks_for_pods(&session, &watched);

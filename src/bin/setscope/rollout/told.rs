@@ -30,7 +30,7 @@ const CAN_MATTER: [(&str, &str); 6] = [
 /// Names of objects that are told, of each kind.
 const NAMES: usize = 5;
 
-fn name(workload: &ObjectRef) -> String {
+pub(super) fn name(workload: &ObjectRef) -> String {
     format!("{}/{}", workload.kind.singular(), workload.name)
 }
 

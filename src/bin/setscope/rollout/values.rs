@@ -17,6 +17,51 @@ pub(crate) struct RolloutValue {
     pub(super) set_aside: Vec<String>,
     /// What the files do not say and the answer rests on.
     pub(super) assumed: Vec<String>,
+    /// The change under two releases, where these are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) beside: Option<BesideValue>,
+}
+
+/// All files applied under two releases.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BesideValue {
+    pub(super) from: String,
+    pub(super) to: String,
+    /// What is known of going from one to the other and is not simulated.
+    pub(super) not_known: Option<&'static str>,
+    pub(super) workloads: Vec<BothValue>,
+}
+
+/// A workload under both.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BothValue {
+    pub(super) kind: &'static str,
+    pub(super) namespace: String,
+    pub(super) name: String,
+    /// Pods that it is to have.
+    pub(super) desired: i32,
+    /// How it goes under each.
+    pub(super) under: Vec<UnderValue>,
+    /// The first decision of its controller that is another one, under each, in words.
+    pub(super) first_decided_otherwise: Option<Vec<String>>,
+}
+
+/// A workload under one of the releases.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct UnderValue {
+    pub(super) release: String,
+    /// The API server's words where it refuses a file.
+    pub(super) refused: Option<String>,
+    /// Pods that were there before and are not any more.
+    pub(super) pods_made_anew: Vec<String>,
+    pub(super) most_unavailable: i32,
+    /// In how long it is as it is asked to be; not there where it gets stuck.
+    pub(super) done_after_milliseconds: Option<i64>,
+    /// Where it stands if it does.
+    pub(super) stands: String,
 }
 
 /// A file that is applied, and what comes of it. Workloads are `kind/name`.

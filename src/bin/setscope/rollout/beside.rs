@@ -1,0 +1,198 @@
+//! The same change under two releases of the control plane, side by side.
+
+use super::before::{Before, File, Plane};
+use super::course::{Course, Rollout, follow, workloads};
+use super::told::name;
+use super::values::{BesideValue, BothValue, RolloutValue, UnderValue};
+use super::{Args, Form};
+use crate::command::{NOT_KNOWN, Output};
+use crate::printed::{code, json, markdown};
+use crate::release::{decisions, note};
+use crate::values::SCHEMA_VERSION;
+use setscope::objects::{Kind, ObjectRef};
+use setscope::releases::Release;
+use setscope::session::Session;
+use setscope::trial::parting;
+use setscope::verdict::pods;
+use setscope::view::clock;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::rc::Rc;
+
+/// The change under one release.
+struct Side {
+    release: Release,
+    session: Session,
+    /// Syncs that came before the change.
+    since: usize,
+    /// The server's words where it refuses it.
+    refused: Option<String>,
+    rollout: Rollout,
+    /// Pods that were there before and are not any more, by workload.
+    anew: BTreeMap<ObjectRef, Vec<String>>,
+}
+
+fn side(args: &Args, plane: &Plane, files: &[File<'_>]) -> Result<Side, String> {
+    let Before { mut session, mut watched, .. } = Before::new(args, plane, files)?;
+    let since = session.cluster().trace().syncs.len();
+    let before = own(&session, &watched);
+    let (mut refused, mut rollout) = (None, Rollout { happenings: Vec::new(), courses: Vec::new() });
+    for file in files.iter().skip(1) {
+        if let Err(refusal) = file.apply(&mut session, None) {
+            refused = Some(file.refused(&refusal));
+            break;
+        }
+        let new: Vec<ObjectRef> = workloads(&session).into_iter().filter(|one| !watched.contains(one)).collect();
+        watched.extend(new);
+        rollout = follow(&mut session, &watched);
+        if !rollout.is_done() {
+            break;
+        }
+    }
+    let there: BTreeSet<Rc<str>> = session.cluster().pods().map(|pod| Rc::clone(&pod.metadata.uid)).collect();
+    let is_gone = |(uid, name): (Rc<str>, Rc<str>)| (!there.contains(&uid)).then(|| name.to_string());
+    let anew = before.into_iter().map(|(workload, own)| (workload, own.into_iter().filter_map(is_gone).collect()));
+    let anew = anew.collect();
+    Ok(Side { release: session.cluster().release(), session, since, refused, rollout, anew })
+}
+
+/// The uids and names of the pods of workloads.
+fn own(session: &Session, workloads: &[ObjectRef]) -> BTreeMap<ObjectRef, Vec<(Rc<str>, Rc<str>)>> {
+    let of = |workload: &ObjectRef| {
+        let object = session.cluster().get(workload).ok()?;
+        let own = pods(session.cluster(), object).into_iter();
+        let own = own.map(|pod| (Rc::clone(&pod.metadata.uid), Rc::clone(&pod.metadata.name)));
+        Some((workload.clone(), own.collect()))
+    };
+    workloads.iter().filter_map(of).collect()
+}
+
+impl Side {
+    fn value(&self, workload: &ObjectRef) -> UnderValue {
+        let course = self.rollout.courses.iter().find(|course| course.workload == *workload);
+        UnderValue {
+            release: self.release.name().to_owned(),
+            refused: self.refused.clone(),
+            pods_made_anew: self.anew.get(workload).cloned().unwrap_or_default(),
+            most_unavailable: course.map_or(0, |course| course.most_unavailable),
+            done_after_milliseconds: course.and_then(|course| course.done_after),
+            stands: course.map(|course| course.stands.clone()).unwrap_or_default(),
+        }
+    }
+
+    fn is_wrong(&self) -> bool {
+        self.refused.is_some() || !self.rollout.is_done()
+    }
+
+    fn courses(&self) -> impl Iterator<Item = &Course> {
+        self.rollout.courses.iter()
+    }
+}
+
+/// How a workload goes through the change under a release, in words.
+fn words(value: &UnderValue, desired: i32) -> String {
+    if let Some(refused) = &value.refused {
+        return format!("the API server refuses the change: {refused}");
+    }
+    let anew = match value.pods_made_anew.is_empty() {
+        true => "no pod is made anew".to_owned(),
+        false => format!("made anew: {}", value.pods_made_anew.join(", ")),
+    };
+    let most = format!("at most {} of {desired} not ready", value.most_unavailable);
+    match value.done_after_milliseconds {
+        Some(after) => format!("done after {}, {most}; {anew}", clock(after)),
+        None => format!("gets stuck, {most}: {}; {anew}", value.stands),
+    }
+}
+
+/// What the change does under both.
+pub(super) fn run(args: &Args, planes: &[Plane; 2], files: &[File<'_>]) -> Output {
+    let [from, to] = [side(args, &planes[0], files)?, side(args, &planes[1], files)?];
+    let note = note([from.release, to.release]);
+    let clusters = [(&from, from.since), (&to, to.since)].map(|(side, since)| (side.session.cluster(), since));
+    let all: BTreeMap<&ObjectRef, i32> =
+        from.courses().chain(to.courses()).map(|course| (&course.workload, course.desired)).collect();
+    let both = |(workload, desired): (&&ObjectRef, &i32)| BothValue {
+        kind: workload.kind.as_str(),
+        namespace: workload.namespace.to_string(),
+        name: workload.name.to_string(),
+        desired: *desired,
+        under: [&from, &to].map(|side| side.value(workload)).into(),
+        first_decided_otherwise: parting(clusters, workload).as_ref().map(|one| decisions(one).to_vec()),
+    };
+    let value = BesideValue {
+        from: from.release.name().to_owned(),
+        to: to.release.name().to_owned(),
+        not_known: note,
+        workloads: all.iter().map(both).collect(),
+    };
+    let has_sets = all.keys().any(|workload| workload.kind == Kind::StatefulSet);
+    let status = match to.is_wrong() {
+        true => 1,
+        false if note.is_some() && has_sets => NOT_KNOWN,
+        false => 0,
+    };
+    let refused = [&from, &to].map(|side| side.refused.as_ref().map(|words| (side.release.name(), words)));
+    let refused: Vec<(&str, &String)> = refused.into_iter().flatten().collect();
+    let names: Vec<String> = all.keys().map(|workload| name(workload)).collect();
+    let printed = match args.output {
+        Form::Text => told(&value, &names, &refused),
+        Form::Md => table(&value, &names, &refused),
+        Form::Json => {
+            json(&RolloutValue { schema_version: SCHEMA_VERSION, beside: Some(value), ..RolloutValue::default() })?
+        }
+        Form::Junit | Form::Sarif => {
+            return Err("-o junit and -o sarif are about one release: leave out --from and --to".to_owned());
+        }
+    };
+    Ok((printed, status))
+}
+
+fn told(value: &BesideValue, names: &[String], refused: &[(&str, &String)]) -> String {
+    let mut out = format!("The change under {} and under {}.\n", value.from, value.to);
+    if let Some(note) = value.not_known {
+        let _ = writeln!(out, "Not known: {note}");
+    }
+    if value.workloads.is_empty() {
+        for (release, words) in refused {
+            let _ = writeln!(out, "{release}: the API server refuses the change: {words}");
+        }
+    }
+    for (one, name) in value.workloads.iter().zip(names) {
+        let _ = writeln!(out, "{name} (namespace {})", one.namespace);
+        for under in &one.under {
+            let _ = writeln!(out, "  under {}: {}", under.release, words(under, one.desired));
+        }
+        match one.first_decided_otherwise.as_deref() {
+            Some([old, new]) => {
+                let _ = writeln!(
+                    out,
+                    "  first decided otherwise: under {}: {old}\n    under {}: {new}",
+                    value.from, value.to
+                );
+            }
+            _ => out.push_str("  no decision is another one\n"),
+        }
+    }
+    out
+}
+
+fn table(value: &BesideValue, names: &[String], refused: &[(&str, &String)]) -> String {
+    let mut out = value.not_known.map(|note| format!("Not known: {}\n\n", markdown(note))).unwrap_or_default();
+    if value.workloads.is_empty() {
+        for (release, words) in refused {
+            let _ = writeln!(out, "{release}: the API server refuses the change: {}\n", markdown(words));
+        }
+    }
+    let (from, to) = (&value.from, &value.to);
+    let _ = writeln!(out, "| workload | under {from} | under {to} | first decided otherwise |\n|---|---|---|---|");
+    for (one, name) in value.workloads.iter().zip(names) {
+        let cells: Vec<String> = one.under.iter().map(|under| markdown(words(under, one.desired))).collect();
+        let parting = match one.first_decided_otherwise.as_deref() {
+            Some([old, new]) => format!("{from}: {old} {to}: {new}"),
+            _ => "nothing".to_owned(),
+        };
+        let _ = writeln!(out, "| {} | {} | {} |", code(name), cells.join(" | "), markdown(parting));
+    }
+    out
+}
