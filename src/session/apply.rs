@@ -260,6 +260,14 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
             cluster.apply_disruption_budget(budget);
         }
         ("v1", "PersistentVolumeClaim") => apply_claim(cluster, value, document)?,
+        ("storage.k8s.io/v1", "CSINode") => {
+            let drivers = value["spec"]["drivers"].as_array().into_iter().flatten();
+            let limit = |driver: &Value| {
+                let most = usize::try_from(driver["allocatable"]["count"].as_u64()?).ok()?;
+                Some((driver["name"].as_str()?.into(), most))
+            };
+            cluster.apply_attach_limits(&document.name, drivers.filter_map(limit));
+        }
         ("v1", "Pod") => return apply_pod(cluster, value, document),
         ("scheduling.k8s.io/v1", "PriorityClass") => cluster.apply_priority_class(PriorityClass {
             name: document.name.as_str().into(),

@@ -55,6 +55,11 @@ fn is_printed(object: &Value) -> bool {
     is_stored || object["status"].as_object().is_some_and(|fields| !fields.is_empty())
 }
 
+/// Whether it, or what rests on it, is not simulated: priorities are read, and no pod preempts another.
+fn is_left_out(object: &Value) -> bool {
+    matches!(use_of(object), Use::LeftOut) || word(object, "kind") == "PriorityClass"
+}
+
 fn use_of(object: &Value) -> Use {
     let (version, kind) = (word(object, "apiVersion"), word(object, "kind"));
     let owners = object["metadata"]["ownerReferences"].as_array();
@@ -126,7 +131,7 @@ impl Manifests {
     /// The names of objects that are not simulated, by kind.
     pub fn left_out(&self) -> BTreeMap<&str, Vec<&str>> {
         let mut all: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for object in self.objects.iter().filter(|object| matches!(use_of(object), Use::LeftOut)) {
+        for object in self.objects.iter().filter(|object| is_left_out(object)) {
             let kind = Some(word(object, "kind")).filter(|kind| !kind.is_empty()).unwrap_or("?");
             all.entry(kind).or_default().push(word(&object["metadata"], "name"));
         }

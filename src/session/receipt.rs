@@ -212,6 +212,8 @@ const WORKLOAD: Fates = &[("", Simulated), ("spec.volumeClaimUpdateStrategy", NO
 /// Of a pod that no controller makes.
 const LONE_POD: Fates = &[("", Simulated), ("spec", NOTHING)];
 
+const ATTACH_LIMITS: Fates = &[("", NOTHING), ("spec.drivers.allocatable", Simulated), ("spec.drivers.name", Name)];
+
 const PRIORITY_CLASS: Fates = &[("", PRIORITY)];
 
 const SERVICE: Fates = &[
@@ -281,6 +283,7 @@ fn fates_of(api_version: &str, kind: &str) -> Option<Fates> {
         ("v1", "Service") => Some(SERVICE),
         ("v1", "PersistentVolumeClaim") => Some(CLAIM),
         ("v1", "Pod") => Some(LONE_POD),
+        ("storage.k8s.io/v1", "CSINode") => Some(ATTACH_LIMITS),
         ("scheduling.k8s.io/v1", "PriorityClass") => Some(PRIORITY_CLASS),
         ("policy/v1" | "policy/v1beta1", "PodDisruptionBudget") => Some(BUDGET),
         ("v1", "PersistentVolume") => Some(VOLUME),

@@ -21,6 +21,15 @@ impl Store {
         self.classes.iter().find(|class| *class.name == *claim.storage_class())
     }
 
+    /// The driver that attaches the claim's volume, where it is known. Models getCSIDriverInfo of the plugin NodeVolumeLimits.
+    pub(super) fn driver_of(&self, claim: &PersistentVolumeClaim) -> Option<Rc<str>> {
+        let is_its = |volume: &&Rc<PersistentVolume>| claim.spec.volume_name.as_ref() == Some(&volume.metadata.name);
+        let named =
+            self.volumes.iter().find(is_its).and_then(|volume| volume.spec.extra.get("csi")?.get("driver")?.as_str());
+        let made = || self.class_of(claim).map(|class| Rc::clone(&class.provisioner)).filter(|name| !name.is_empty());
+        named.map(Rc::from).or_else(made)
+    }
+
     /// Keeps what is known of a class, in the place of what was.
     pub(super) fn keep_class(&mut self, class: KnownClass) {
         self.classes.retain(|other| other.name != class.name);
@@ -116,6 +125,13 @@ impl Cluster {
                 self.provision(&claim);
             }
         }
+        self.wake_scheduler();
+    }
+
+    /// Keeps how many volumes of each driver a node can attach: what a CSINode says.
+    pub fn apply_attach_limits(&mut self, node: &str, limits: impl IntoIterator<Item = (Rc<str>, usize)>) {
+        self.store.attach_limits.retain(|(own, _), _| **own != *node);
+        self.store.attach_limits.extend(limits.into_iter().map(|(driver, most)| ((node.into(), driver), most)));
         self.wake_scheduler();
     }
 

@@ -141,6 +141,7 @@ impl Store {
         if metadata.uid.is_empty() {
             metadata.uid = uid;
         }
+        Rc::make_mut(&mut self.loaded).insert(Rc::clone(&metadata.uid));
         metadata.creation_timestamp.get_or_insert(now);
         self.insert_as_it_is(object);
     }

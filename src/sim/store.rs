@@ -14,6 +14,7 @@ use crate::objects::{
     Reason, Server, Time,
 };
 use crate::reconcile::{OwnerPatch, WatchEvent};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Grace of a pod that does not say, in seconds.
@@ -47,6 +48,10 @@ pub(super) struct Store {
     pub(super) holds: Holds,
     /// The storage classes that are known by more than their name.
     pub(super) classes: Vec<KnownClass>,
+    /// The uids of the objects that it began with.
+    pub(super) loaded: Rc<BTreeSet<Rc<str>>>,
+    /// How many volumes of a driver a node can attach, by node and driver.
+    pub(super) attach_limits: BTreeMap<(Rc<str>, Rc<str>), usize>,
     /// The PriorityClasses.
     pub(super) priority_classes: Vec<PriorityClass>,
     /// The volumes that were made by hand.
@@ -67,6 +72,8 @@ impl Store {
             admission: Admission::default(),
             holds: Holds::default(),
             classes: Vec::new(),
+            loaded: Rc::default(),
+            attach_limits: BTreeMap::new(),
             priority_classes: Vec::new(),
             volumes: Vec::new(),
         }
@@ -189,8 +196,9 @@ impl Store {
             self.admission.admit(pod, || self.pods())?;
             self.holds.refusal(pod).map_or(Ok(()), Err)?;
         }
+        let uid = self.unused_uid();
         let metadata = object.metadata_mut();
-        metadata.uid = self.chance.uuid();
+        metadata.uid = uid;
         metadata.creation_timestamp = Some(now);
         match &mut object {
             Object::Pod(pod) => {
@@ -218,6 +226,16 @@ impl Store {
             workload => workload.prepare_for_create(),
         }
         Ok(self.put(object))
+    }
+
+    /// A uid that no object of the start has or had: a text that a simulation wrote may have been made with the same chance.
+    fn unused_uid(&mut self) -> Rc<str> {
+        loop {
+            let uid = self.chance.uuid();
+            if !self.loaded.contains(&uid) {
+                return uid;
+            }
+        }
     }
 
     /// Models CheckGeneratedNameError, rest/create.go.

@@ -70,6 +70,10 @@ pub fn partings(one: &Rehearsed, other: &Rehearsed) -> Vec<Parting> {
 /// Where the controllers of two clusters first decide otherwise about a workload, of each from this sync on.
 pub fn parting(clusters: [(&Cluster, usize); 2], workload: &ObjectRef) -> Option<Parting> {
     let [mine, theirs] = clusters.map(|(cluster, since)| steps(cluster.trace().syncs.since(since), workload));
+    // Where one of them never looked there is nothing to compare.
+    if mine.is_empty() || theirs.is_empty() {
+        return None;
+    }
     let longest = mine.len().max(theirs.len());
     (0..longest).find_map(|at| {
         let decisions = [mine.get(at), theirs.get(at)].map(|step| step.cloned().unwrap_or_default());

@@ -94,9 +94,9 @@ pub struct Course {
     pub most_not_ready_ms: i64,
     /// For how long it had no Ready pod while it wanted one, in milliseconds.
     pub without_ready_ms: i64,
-    /// Claims that its pods used before and that are still the same.
+    /// Claims that were its own before and that are still the same.
     pub kept_claims: Vec<Rc<str>>,
-    /// Claims that its pods used before and that are gone or being deleted, or other ones of that name: their data goes.
+    /// Claims that were its own before and that are gone or being deleted, or other ones of that name: their data goes.
     pub lost_claims: Vec<Rc<str>>,
     /// Pods that it wants and that are not Ready at the end.
     pub not_ready: i32,
@@ -190,9 +190,13 @@ impl Watcher {
         let own = object.map(|object| pods(cluster, object)).unwrap_or_default();
         let pods = own.iter().map(|pod| (Rc::clone(&pod.metadata.uid), Rc::clone(&pod.metadata.name))).collect();
         let names: BTreeSet<&Rc<str>> = own.iter().flat_map(|pod| pod.claim_names()).collect();
-        let claims = cluster
-            .claims()
-            .filter(|claim| claim.metadata.namespace == workload.namespace && names.contains(&claim.metadata.name));
+        let prefixes = object.map(|object| claim_prefixes(object)).unwrap_or_default();
+        let is_own = |claim: &&Rc<PersistentVolumeClaim>| {
+            let name = &claim.metadata.name;
+            let is_made = |prefix: &String| matches!(name.strip_prefix(&**prefix).map(str::parse::<u32>), Some(Ok(_)));
+            claim.metadata.namespace == workload.namespace && (names.contains(name) || prefixes.iter().any(is_made))
+        };
+        let claims = cluster.claims().filter(is_own);
         let claims = claims.map(|claim| (Rc::clone(&claim.metadata.name), Rc::clone(&claim.metadata.uid))).collect();
         let mut watcher = Self {
             desired: object.map_or(0, desired),
@@ -381,6 +385,16 @@ impl Watcher {
             workload: self.workload,
         }
     }
+}
+
+/// What the names of a set's claims begin with, those of ordinals included that it has no more.
+fn claim_prefixes(set: &Object) -> Vec<String> {
+    if !set.kind().has_ordinals() {
+        return Vec::new();
+    }
+    let templates = set.to_json()["spec"]["volumeClaimTemplates"].as_array().cloned().unwrap_or_default();
+    let names = templates.iter().filter_map(|template| template["metadata"]["name"].as_str());
+    names.map(|name| format!("{name}-{}-", set.metadata().name)).collect()
 }
 
 /// The fields of a claim in which it and its template may differ in time.

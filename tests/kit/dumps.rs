@@ -14,6 +14,17 @@ pub(crate) fn dump(name: &str, at: i64) -> (String, String) {
     (text("objects"), text("nodes"))
 }
 
+/// The same of another folder of recordings, at a moment in tenths of a second.
+pub(crate) fn dump_in(folder: &str, name: &str, tenths: i64) -> (String, String) {
+    let records = records_in(folder, name);
+    let is_at = |line: &Value| line["at"].as_f64().is_some_and(|at| (at * 10.0).round() as i64 == tenths);
+    let text = |which: &str| {
+        let mut dumps = records.iter().filter(|line| line["record"] == "dump" && line["which"] == which && is_at(line));
+        dumps.next().unwrap()["text"].as_str().unwrap().to_owned()
+    };
+    (text("objects"), text("nodes"))
+}
+
 /// Every recorded moment: the run's name, the moment, and what a person would paste.
 pub(crate) fn dumps() -> Vec<(String, String, String)> {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/prediction/dumps");
@@ -38,7 +49,11 @@ pub(crate) fn dumps() -> Vec<(String, String, String)> {
 }
 
 fn records(name: &str) -> Vec<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/prediction/dumps/{name}.jsonl.gz"));
+    records_in("dumps", name)
+}
+
+fn records_in(folder: &str, name: &str) -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/prediction/{folder}/{name}.jsonl.gz"));
     let mut lines = String::new();
     GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_string(&mut lines).unwrap();
     lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()

@@ -11,7 +11,7 @@ mod starters;
 mod terminal;
 pub(crate) mod truth;
 
-pub(crate) use dumps::{dump, dumps};
+pub(crate) use dumps::{dump, dump_in, dumps};
 pub(crate) use host::{link, open_link};
 pub(crate) use manifests::{CLAIMS, kind_of, manifest, workload, workload_of};
 pub(crate) use processor::Processor;

@@ -2,6 +2,8 @@
 //! dump that it names. `UPDATE_EXPECT=1 cargo test --test it what_ifs::` writes the answers anew.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+mod recorded;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

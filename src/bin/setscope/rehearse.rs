@@ -98,6 +98,7 @@ fn assumed(rehearsed: &Rehearsed, way: Option<&Rehearsed>, dump: &Dump) -> Vec<S
         all.push("no PodDisruptionBudget stands in the way, since the text has none; `kubectl get pdb -A` says whether that is so.".to_owned());
     }
     all.extend(scalers(rehearsed, dump));
+    all.extend(admission(rehearsed, dump));
     let taken = [Some(rehearsed), way].into_iter().flatten().flat_map(|one| &one.workloads);
     let taken = taken.flat_map(|course| &course.changed_claims).filter(|one| one.field == "volumeAttributesClassName");
     let taken: BTreeSet<&String> = taken.map(|one| &one.after).collect();
@@ -119,6 +120,33 @@ fn assumed(rehearsed: &Rehearsed, way: Option<&Rehearsed>, dump: &Dump) -> Vec<S
     }
     all
 }
+
+/// What may refuse or change the pods that are made on the way, and is not simulated.
+fn admission(rehearsed: &Rehearsed, dump: &Dump) -> Vec<String> {
+    let makes = |course: &&Course| !course.kept_names.is_empty() || course.is_touched() && course.desired.1 > 0;
+    let made: BTreeSet<&Rc<str>> =
+        rehearsed.workloads.iter().filter(makes).map(|course| &course.workload.namespace).collect();
+    let of = |kept: &Kept| {
+        let (_, does, look) = ADMISSION.iter().find(|(kind, ..)| *kind == &*kept.kind)?;
+        let space = if kept.namespace.is_empty() { String::new() } else { format!(" -n {}", kept.namespace) };
+        let is_asked = if kept.namespace.is_empty() { !made.is_empty() } else { made.contains(&kept.namespace) };
+        is_asked.then(|| {
+            format!(
+                "{} {} is not simulated, and {does}: `kubectl {look} {}{space}` says how.",
+                kept.kind, kept.name, kept.name
+            )
+        })
+    };
+    dump.kept.iter().filter_map(of).collect()
+}
+
+/// Kinds that admission reads: what they may do, and how to look at one.
+const ADMISSION: [(&str, &str, &str); 4] = [
+    ("ResourceQuota", "may refuse pods and claims", "describe quota"),
+    ("LimitRange", "may change or refuse pods and claims", "describe limits"),
+    ("MutatingWebhookConfiguration", "may change or refuse pods", "describe mutatingwebhookconfiguration"),
+    ("ValidatingWebhookConfiguration", "may refuse pods", "describe validatingwebhookconfiguration"),
+];
 
 /// Who else writes replicas of the workloads, and how to see what that may do.
 fn scalers(rehearsed: &Rehearsed, dump: &Dump) -> Vec<String> {

@@ -118,7 +118,7 @@ pub(super) struct Found {
     pub(super) listed: Vec<Listed>,
     pub(super) kept: Vec<Kept>,
     pub(super) services: Vec<Service>,
-    /// PersistentVolumes, StorageClasses and PriorityClasses.
+    /// PersistentVolumes, StorageClasses, CSINodes and PriorityClasses.
     pub(super) storage: Vec<Value>,
     /// PodDisruptionBudgets.
     pub(super) budgets: Vec<Value>,
@@ -225,7 +225,7 @@ impl Found {
                 .collect();
             self.services.push(Service { namespace, name: name.as_str().into(), is_headless, selector });
         }
-        let is_storage = ["PersistentVolume", "StorageClass"].contains(&kind.as_str());
+        let is_storage = ["PersistentVolume", "StorageClass", "CSINode"].contains(&kind.as_str());
         if kind == "PodDisruptionBudget" && budget::is_read(value) {
             let namespace = namespace_of(&value["metadata"], options).to_owned();
             self.namespaces.insert(Rc::from(namespace.as_str()));

@@ -45,6 +45,15 @@ pub enum Misfit {
     ClaimInUse,
     /// A volume cannot be reached from the node.
     VolumeAffinity,
+    /// The node can attach no more volumes of a driver.
+    TooManyVolumes {
+        /// The driver.
+        driver: Rc<str>,
+        /// Volumes that its pods use.
+        attached: usize,
+        /// How many it can attach.
+        most: usize,
+    },
     /// No volume that was made by hand, is free and can be reached from the node suits a claim that waits for the pod.
     NoVolume,
     /// There would be too many of the pods that a spread constraint counts.
@@ -66,6 +75,7 @@ impl Misfit {
             self,
             Self::Insufficient(_)
                 | Self::TooManyPods
+                | Self::TooManyVolumes { .. }
                 | Self::Ports
                 | Self::Spread
                 | Self::AntiAffinity
@@ -100,6 +110,7 @@ impl Misfit {
                     .to_owned()
             }
             Self::VolumeAffinity => "node(s) had volume node affinity conflict".to_owned(),
+            Self::TooManyVolumes { .. } => "node(s) exceed max volume count".to_owned(),
             Self::NoVolume => "node(s) didn't find available persistent volumes to bind".to_owned(),
             Self::SpreadLabel if words.names_missing_label => format!("{SPREAD} (missing required label)"),
             Self::Spread | Self::SpreadLabel => SPREAD.to_owned(),

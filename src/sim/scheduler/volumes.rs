@@ -1,10 +1,11 @@
-//! VolumeBinding, VolumeRestrictions and VolumeZone: where the pod's claims can be used.
+//! VolumeBinding, VolumeRestrictions, NodeVolumeLimits and VolumeZone: where the pod's claims can be used.
 
 use super::snapshot::{Host, Incoming};
 use super::{Misfit, Unschedulable};
 use crate::objects::{Kind, Object, ObjectRef, PersistentVolumeClaim, Pod};
 use crate::sim::store::Store;
 use crate::sim::volume::{is_for_one_pod, reaches};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 pub(super) fn misfits(incoming: &Incoming<'_>, host: &Host<'_>) -> Vec<Misfit> {
@@ -19,7 +20,39 @@ pub(super) fn misfits(incoming: &Incoming<'_>, host: &Host<'_>) -> Vec<Misfit> {
     if bound.iter().any(is_out_of_reach) {
         return vec![Misfit::VolumeAffinity];
     }
+    let too_many = too_many(incoming, host);
+    if !too_many.is_empty() {
+        return too_many;
+    }
     if store.has_volumes_for(&waiting, host.node) { Vec::new() } else { vec![Misfit::NoVolume] }
+}
+
+/// Drivers of which the node can attach fewer volumes than its pods and this one use. Models NodeVolumeLimits, nodevolumelimits/csi.go.
+fn too_many(incoming: &Incoming<'_>, host: &Host<'_>) -> Vec<Misfit> {
+    let store = incoming.snapshot.store;
+    if store.attach_limits.is_empty() {
+        return Vec::new();
+    }
+    let mut there: BTreeMap<Rc<str>, BTreeSet<Rc<str>>> = BTreeMap::new();
+    for pod in host.unfinished() {
+        for claim in claims(store, pod).unwrap_or_default() {
+            if let Some(driver) = store.driver_of(claim) {
+                there.entry(driver).or_default().insert(Rc::clone(&claim.metadata.uid));
+            }
+        }
+    }
+    let mut asked = there.clone();
+    for claim in &incoming.claims {
+        if let Some(driver) = store.driver_of(claim) {
+            asked.entry(driver).or_default().insert(Rc::clone(&claim.metadata.uid));
+        }
+    }
+    let misfit = |(driver, volumes): (Rc<str>, BTreeSet<Rc<str>>)| {
+        let most = *store.attach_limits.get(&(Rc::clone(&host.node.metadata.name), Rc::clone(&driver)))?;
+        let attached = there.get(&driver).map_or(0, BTreeSet::len);
+        (volumes.len() > attached && volumes.len() > most).then_some(Misfit::TooManyVolumes { driver, attached, most })
+    };
+    asked.into_iter().filter_map(misfit).collect()
 }
 
 /// The claims of a pod, bound or waiting for it to be placed.

@@ -36,6 +36,10 @@ fn reason(cluster: &Cluster, pod: &Pod, node: &Node, look: &NodeLook, misfit: &M
         Misfit::TooManyPods => ("tooManyPods", too_many_pods(node)),
         Misfit::ClaimInUse => ("claimInUse", text!("another pod uses a claim that is for one pod")),
         Misfit::VolumeAffinity => ("volume", volume(cluster, pod)),
+        Misfit::TooManyVolumes { driver, attached, most } => (
+            "attachLimit",
+            text!("it can attach {} volumes of {}, and its pods use {}", *most, Rc::clone(driver), *attached),
+        ),
         Misfit::NoVolume => ("noVolume", text!("no free volume that suits its claim can be reached from it")),
         Misfit::Spread => ("spread", spread(pod, node)),
         Misfit::SpreadLabel => ("spreadLabel", text!("it lacks the label that the pod is to be spread by")),

@@ -229,6 +229,18 @@ impl Told {
         }
     }
 
+    /// Claims that go with the change that was told last.
+    pub(super) fn data(&mut self, lost: &[String]) {
+        if lost.is_empty() {
+            return;
+        }
+        if let Some(change) = self.value.changes.last_mut() {
+            change.claims_lost = lost.to_vec();
+        }
+        let names: Vec<String> = lost.iter().map(|name| self.name(name)).collect();
+        let _ = writeln!(self.out, "\nClaims that go, with their data: {}", names.join(", "));
+    }
+
     /// What stands before a line.
     fn bullet(&self) -> &'static str {
         if let Form::Md = self.form { "- " } else { "  " }

@@ -90,6 +90,8 @@ pub(super) struct ChangeValue {
     pub(super) stuck_if_elsewhere: Vec<ElsewhereValue>,
     /// Why a workload is as it is asked to be, and has pods of the old template all the same.
     pub(super) kept: BTreeMap<String, String>,
+    /// Claims that go with the change, with their data.
+    pub(super) claims_lost: Vec<String>,
     /// What lets a workload go on that gets stuck, best first.
     pub(super) forward: BTreeMap<String, Vec<ForwardValue>>,
 }
