@@ -35,7 +35,7 @@ impl Playground {
     /// # Errors
     /// What is wrong with it.
     pub fn open(text: &str) -> Result<Playground, String> {
-        let is_scenario = text.lines().any(|line| line.starts_with("setscope:"));
+        let is_scenario = scenario::is_scenario(text);
         let session =
             if is_scenario { scenario::read(text).map(|(session, _)| session) } else { Session::start(text, 1) };
         session.map(Self).map_err(words)

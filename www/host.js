@@ -62,6 +62,16 @@ async function textOf(stream, limit = LIMIT) {
   return text + (decoder?.decode() ?? "");
 }
 
+/** The text of a file; undefined if it holds none. */
+async function readableTextOf(file) {
+  try {
+    const text = await textOf(file.stream(), CLUSTER_LIMIT);
+    return text.includes("\0") ? undefined : text;
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+  }
+}
+
 async function fetched(file) {
   const response = await fetch(new URL(file, document.baseURI));
   if (!response.ok) throw new Problem(`not-loaded ${file}`);
@@ -208,13 +218,39 @@ async function print() {
 addEventListener("beforeprint", () => tell("print", "begins"));
 addEventListener("afterprint", () => tell("print", "ended"));
 
+// Whether the newest entry of the history is a comparison of the run below it, which Back leads to; and whether the page knows of
+// the next step back already.
+let isBeside = history.state?.beside === true;
+let isKnown = false;
+
 // The address names the comparison that is open. Browsers refuse many changes in a short time.
 let named;
 const address = (text) => {
   if ("embed" in root.dataset) return;
   clearTimeout(named);
-  named = setTimeout(async () => history.replaceState(null, "", `${addressOf("")}#${await pack(text)}`), 300);
+  named = setTimeout(async () => history.replaceState(history.state, "", `${addressOf("")}#${await pack(text)}`), 300);
 };
+
+// How often a comparison was entered or left: it may be left before its address is there.
+let turns = 0;
+
+async function enter(text) {
+  if ("embed" in root.dataset) return;
+  clearTimeout(named);
+  const own = (turns += 1);
+  const packed = await pack(text);
+  if (own !== turns) return;
+  history.pushState({ beside: true }, "", `${addressOf("")}#${packed}`);
+  isBeside = true;
+}
+
+function leave() {
+  clearTimeout(named);
+  turns += 1;
+  if (!isBeside) return history.replaceState(null, "", addressOf(""));
+  [isBeside, isKnown] = [false, true];
+  history.back();
+}
 
 const openFile = async (kind, file, limit) => tell(kind, await textOf(file.stream(), limit));
 
@@ -229,11 +265,9 @@ const reading = (kind, limit) => async (_, id) => {
 const acts = {
   address,
   copy: (_, id) => copy(id),
+  enter,
   fetch: (request, file) => answer(request, `scenarios/${file}`),
-  leave: () => {
-    clearTimeout(named);
-    history.replaceState(null, "", addressOf(""));
-  },
+  leave,
   // The browser's Back leads to what was shown before; a figure leaves the history to the page around it.
   name: (name) => {
     clearTimeout(named);
@@ -299,8 +333,13 @@ if (!("embed" in root.dataset)) {
     try {
       const files = await dropped(event.dataTransfer);
       if (files.length === 0) throw new Problem("no-files");
-      const texts = await Promise.all(files.map((file) => textOf(file.stream(), CLUSTER_LIMIT)));
+      // A folder may hold pictures too: the texts in it are read, and it is said what was not.
+      const read = await Promise.all(files.map(async (file) => ({ file, text: await readableTextOf(file) })));
+      const texts = read.filter(({ text }) => text !== undefined).map(({ text }) => text);
+      if (texts.length === 0) throw new Problem("no-text");
       tell("file", texts.join("\n---\n"));
+      const others = read.filter(({ text }) => text === undefined).map(({ file }) => file.name);
+      if (others.length > 0) tell("left-out", others.join(", "));
     } catch (error) {
       tell("problem", problem(error));
     }
@@ -348,8 +387,17 @@ if (asked.has("cluster")) {
   }).observe(root, { attributes: true, attributeFilter: ["data-app"] });
 }
 
-// The browser's Back and Forward. What a link holds is opened by the listener below.
+// The browser's Back and Forward. What a link holds is opened by the listener below, unless it is the run that is there already.
+let stays = false;
 addEventListener("popstate", () => {
+  const wasBeside = isBeside;
+  isBeside = history.state?.beside === true;
+  stays = isKnown || (wasBeside && !isBeside);
+  if (stays) {
+    if (!isKnown) tell("closed");
+    isKnown = false;
+    return;
+  }
   if (linkOf()) return;
   const lesson = new URLSearchParams(location.search).get("lesson") ?? "";
   if (/^[\w-]+$/.test(lesson)) tell("lesson", lesson);
@@ -357,6 +405,7 @@ addEventListener("popstate", () => {
 });
 
 addEventListener("hashchange", async () => {
+  if (stays) return (stays = false);
   if (!linkOf()) return;
   try {
     tell("open", await unpack(linkOf()));

@@ -49,11 +49,12 @@ pub(crate) fn node_shape(look: NodeAppearance) -> PodAppearance {
 
 /// The class of a moment, and its word.
 pub(crate) fn severity(severity: Severity) -> (&'static str, Text) {
-    match severity {
-        Severity::Settled => ("is-settled", text!("Settled")),
-        Severity::Waiting => ("is-waiting", text!("Waiting")),
-        Severity::Stuck => ("is-stuck", text!("Stuck")),
-    }
+    let class = match severity {
+        Severity::Settled => "is-settled",
+        Severity::Waiting => "is-waiting",
+        Severity::Stuck => "is-stuck",
+    };
+    (class, severity.word())
 }
 
 /// The class that sets a revision's hue: six of them, then again.

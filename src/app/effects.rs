@@ -79,6 +79,7 @@ impl Effects {
             Effect::DownloadPng { name, svg } => host::call("png", &svg, &name),
             Effect::Print => host::call("print", "", ""),
             Effect::SetAddress(text) => host::call("address", &text, ""),
+            Effect::EnterAddress(text) => host::call("enter", &text, ""),
             Effect::NameAddress(name) => host::call("name", &name, ""),
             Effect::LeaveAddress => host::call("leave", "", ""),
             Effect::Focus(target) => {

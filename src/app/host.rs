@@ -4,7 +4,7 @@
 use super::browser::document;
 use super::dispatch::Dispatch;
 use super::language;
-use crate::page::{ClusterMsg, LearnMsg, Msg, ShareMsg};
+use crate::page::{ClusterMsg, ComparisonMsg, LearnMsg, Msg, ShareMsg};
 use gloo_events::EventListener;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -93,7 +93,7 @@ fn has_attribute(name: &str) -> bool {
     root.is_some_and(|root| root.has_attribute(name))
 }
 
-const TOLD: [&str; 14] = [
+const TOLD: [&str; 16] = [
     "setscope:fetched",
     "setscope:not-fetched",
     "setscope:lesson",
@@ -103,6 +103,8 @@ const TOLD: [&str; 14] = [
     "setscope:cluster",
     "setscope:file",
     "setscope:open",
+    "setscope:closed",
+    "setscope:left-out",
     "setscope:list",
     "setscope:truth",
     "setscope:problem",
@@ -136,6 +138,8 @@ pub(crate) fn listen(send: &Dispatch) -> Vec<EventListener> {
                 "setscope:print" => Msg::Share(ShareMsg::Preview(detail == "begins")),
                 "setscope:lessons" => Msg::Learn(LearnMsg::List(detail.into())),
                 "setscope:file" => Msg::File(detail.into()),
+                "setscope:closed" => Msg::Comparison(ComparisonMsg::Left),
+                "setscope:left-out" => Msg::LeftOut(detail.into()),
                 "setscope:open" => Msg::Share(ShareMsg::Open(detail.into())),
                 "setscope:went" => Msg::Share(ShareMsg::Went(detail.into())),
                 "setscope:list" => Msg::Share(ShareMsg::List(detail.into())),

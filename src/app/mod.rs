@@ -34,6 +34,7 @@ mod pod_panel;
 mod pod_words;
 mod pointed;
 mod program;
+mod prose;
 mod rail;
 mod reading;
 mod refusal_note;

@@ -263,7 +263,8 @@ impl ComparisonPage {
             | ComparisonMsg::Typed(_)
             | ComparisonMsg::Change(..)
             | ComparisonMsg::With(_)
-            | ComparisonMsg::Close => {}
+            | ComparisonMsg::Close
+            | ComparisonMsg::Left => {}
         }
     }
 

@@ -61,6 +61,8 @@ pub enum Effect {
     Print,
     /// The page's address names this scenario or comparison.
     SetAddress(String),
+    /// The page's address names this comparison of the run on the page, which the browser's Back leads to.
+    EnterAddress(String),
     /// The page's address names the scenario of this file, and the browser's Back leads to what was there before.
     NameAddress(String),
     /// The page's address names no scenario any more.

@@ -22,9 +22,11 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
             open(state, variant);
             return None;
         }
-        Msg::Comparison(ComparisonMsg::Close) => {
+        Msg::Comparison(close @ (ComparisonMsg::Close | ComparisonMsg::Left)) => {
             (state.lanes, state.sheet, state.playing) = (None, None, false);
-            state.perform(Effect::LeaveAddress);
+            if matches!(close, ComparisonMsg::Close) {
+                state.perform(Effect::LeaveAddress);
+            }
             return None;
         }
         _ => {}
@@ -230,7 +232,7 @@ impl State {
     /// What is compared is at its first moment.
     pub(super) fn begin_comparison(&mut self, lanes: Lanes) {
         let comparison = ComparisonPage::new(lanes, About::default());
-        self.perform(Effect::SetAddress(comparison.text(&comparison.about)));
+        self.perform(Effect::EnterAddress(comparison.text(&comparison.about)));
         self.sharing.problem = Text::default();
         self.sheet = None;
         self.lanes = Some(comparison);

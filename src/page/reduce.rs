@@ -11,10 +11,11 @@ use super::{FASTEST, ZOOM};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::reconcile::Release;
 use crate::session::dump;
+use crate::session::scenario;
 use crate::session::{Command, Refusal, Rerun, Session, patch_of, receipt};
 use crate::sim::START;
 use crate::text::Text;
-use crate::view;
+use crate::view::{self, Explanation};
 use std::rc::Rc;
 
 /// Milliseconds between two times that what people read is drawn while playing.
@@ -30,6 +31,13 @@ const MANY_CHANGES: u64 = 250;
 const BETWEEN_LOOKS: f64 = 50.0;
 /// Milliseconds between two announcements while playing.
 const BETWEEN_ANNOUNCEMENTS: i64 = 2_000;
+
+/// Where the controller stands, as it is heard: while time passes without the reason.
+fn spoken(explanation: &Explanation, plays: bool) -> Text {
+    let Explanation { headline, reason, resolution, severity } = explanation;
+    let stands = text!("{}: {}.", severity.word(), headline);
+    if plays { stands } else { Text::sentences([stands, reason.clone(), resolution.clone()]) }
+}
 
 impl State {
     /// Does what a message says. The effects that come of it are the caller's to carry out, in their order.
@@ -173,6 +181,7 @@ impl State {
                 self.send(Command::Apply { manifest: text.into() }, Origin::Editor);
             }
             Msg::File(text) => self.open_file(text),
+            Msg::LeftOut(names) => self.note = text!("Not read, since it is no text: {}", &*names),
             Msg::PutBack => self.editor.put_back(),
             Msg::Save => {
                 let save = self.saving.save(&self.session, &self.sharing.about);
@@ -218,9 +227,13 @@ impl State {
         self.editor.show(text.as_deref().unwrap_or_default());
     }
 
-    /// What a cluster printed is opened; anything else is a manifest, to be looked at before it is applied.
+    /// What a cluster printed is opened, and so is what can never be applied: there it is said what it is. A scenario is opened as
+    /// one; anything else is a manifest, to be looked at before it is applied.
     fn open_file(&mut self, text: Rc<str>) {
-        if dump::is_printed(&text) {
+        if scenario::is_scenario(&text) {
+            return self.share(ShareMsg::Open(text));
+        }
+        if dump::is_printed(&text) || dump::unreadable(&text).is_some() {
             return self.cluster(ClusterMsg::Read(text));
         }
         self.editor.show(&text);
@@ -229,18 +242,24 @@ impl State {
         self.sheet = Some(Sheet::Inspector);
     }
 
-    /// Tells where the controller stands: at once when stepping, at most every two seconds while playing.
+    /// Tells where the controller stands, and what would end it once that was found by trying, each once: at once when stepping,
+    /// at most every two seconds while playing.
     fn announce(&mut self) {
-        let title = match &self.lanes {
-            Some(comparison) => &comparison.view.announcement,
-            None => &self.view.explanation.headline,
+        let stands = match &self.lanes {
+            Some(comparison) => comparison.view.announcement.clone(),
+            None => spoken(&self.view.explanation, self.playing),
         };
+        let said = [stands, self.way_out_in_words()];
         // The guide speaks for itself.
-        if !self.learn.is_on() && (!self.playing || self.silent >= BETWEEN_ANNOUNCEMENTS) && self.announcement != *title
-        {
-            self.announcement.clone_from(title);
+        if self.learn.is_on() || self.said == said || self.playing && self.silent < BETWEEN_ANNOUNCEMENTS {
+            return;
+        }
+        let is_new = |at: usize| !said[at].is_empty() && self.said[at] != said[at];
+        if is_new(0) || is_new(1) {
+            self.announcement = Text::sentences([0, 1].into_iter().filter(|at| is_new(*at)).map(|at| said[at].clone()));
             self.silent = 0;
         }
+        self.said = said;
     }
 
     /// Another set is drawn.

@@ -6,6 +6,7 @@ use super::message::{Caption, Dialog, Msg, ShareMsg};
 use super::problems::problems_text;
 use super::state::State;
 use crate::session::comparison::{self, Opened};
+use crate::session::dump;
 use crate::session::lesson;
 use crate::session::scenario::{self, About};
 use crate::session::{Refusal, Session, manifest};
@@ -25,6 +26,10 @@ fn outside_problem(problem: &str) -> Text {
         "too-large" => text!("This is more than 256 KB, which is no scenario."),
         "version" => text!("This link is of version {}; this page reads version {}.", detail(), detail()),
         "not-loaded" => text!("The file {} could not be loaded.", detail()),
+        "no-text" => {
+            text!("This is no text, which a screenshot or an archive never is: give what `{}` prints.", dump::command())
+        }
+        "no-files" => text!("There is no file in it."),
         _ => text!("That did not work: the browser refused it."),
     }
 }

@@ -99,6 +99,8 @@ pub struct State {
     pub note: Text,
     /// The announcement for screen readers.
     pub announcement: Text,
+    /// Where the controller stood and what would have ended it when that was announced last.
+    pub(super) said: [Text; 2],
     /// How often what people read, rather than watch, was to be drawn: while playing some times a second.
     pub beat: u64,
     /// Real milliseconds since then.
@@ -223,6 +225,7 @@ impl State {
             compared: None,
             note,
             announcement: Text::default(),
+            said: Default::default(),
             beat: 0,
             unread: 0,
             silent: 0,

@@ -75,6 +75,11 @@ pub struct Told {
     pub text: String,
 }
 
+/// Whether a text is a scenario, as its form says.
+pub fn is_scenario(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("setscope:"))
+}
+
 /// The run up to its last command, and the moment the cursor is at.
 pub fn write(session: &Session, about: &About) -> String {
     write_as(session.scenario(), session, about)

@@ -277,6 +277,15 @@ impl Branch {
 }
 
 impl Scenario {
+    /// Whether another one begins as it does: with as many nodes or objects, and with the same command.
+    pub fn begins_as(&self, other: &Self) -> bool {
+        let begins = |own: &Self| match &own.start {
+            Start::Empty { nodes } => (*nodes, 0),
+            Start::Objects(objects) => (0, objects.len()),
+        };
+        begins(self) == begins(other) && self.commands.first() == other.commands.first()
+    }
+
     /// What the controller does, feature gates as they are set.
     pub fn controller(&self) -> Gates {
         let mut gates = self.release.gates();

@@ -1,19 +1,10 @@
 // The dialog "Your cluster": what a person pastes, and what is said of it.
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
 import { checkAccessibility, openSite, press } from "./helpers.mjs";
+import { recorded } from "./recorded.mjs";
 
 const site = openSite();
-
-/** What a person would paste at a recorded moment of a real cluster, seconds since the start of its run. */
-function recorded(name, at) {
-  const file = new URL(`../prediction/dumps/${name}.jsonl.gz`, import.meta.url);
-  const records = gunzipSync(readFileSync(file)).toString().trim().split("\n").map((line) => JSON.parse(line));
-  const of = (which) => records.find((one) => one.record === "dump" && one.at === at && one.which === which).text;
-  return `${of("objects")}---\n${of("nodes")}`;
-}
 
 const texts = {
   rollback: recorded("d02a-rollback", 55),
@@ -221,4 +212,77 @@ test("a choice that is given up with Cancel is not shown as if it were in force"
   assert.equal(await shown(), before);
   await letGo();
   await visit.end();
+});
+
+test("a cluster on the stage says whose it is, and is closed to what was there", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  const name = page.locator(".summary__name");
+  const [before, clock] = [await name.innerText(), await page.locator(".transport__clock").innerText()];
+  await paste(page, "rollback");
+  await page.getByRole("button", { name: "Show it on the stage" }).click();
+  const strip = page.locator(".opened");
+  assert.match(await strip.innerText(), /From your text of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC · v1\.\d+/);
+  assert.match(await strip.innerText(), /\d+ assumptions/);
+  assert.equal(await page.getByRole("button", { name: /^Branches/ }).count(), 0, "nobody made a branch");
+  await checkAccessibility(page);
+  await strip.getByRole("button", { name: "Diagnosis" }).click();
+  await page.locator(".cluster__workload").first().waitFor();
+  await press(page, "Escape");
+  await strip.getByRole("button", { name: "Close" }).click();
+  await strip.waitFor({ state: "detached" });
+  assert.deepEqual([await name.innerText(), await page.locator(".transport__clock").innerText()], [before, clock]);
+  await visit.end();
+});
+
+/** Drops files of these names and contents anywhere on the page. */
+const drop = (page, files) =>
+  page.evaluate((files) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, content] of files) dataTransfer.items.add(new File([typeof content === "string" ? content : new Uint8Array(content)], name));
+    const event = (type) => new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+    document.body.dispatchEvent(event("dragover"));
+    const veil = getComputedStyle(document.body, "::after").content;
+    document.body.dispatchEvent(event("drop"));
+    return veil;
+  }, files);
+
+const PICTURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0xff];
+
+test("several files that are dropped anywhere are read as one, under a veil that says what it takes", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  const [objects, nodes] = text("rollback").split("---\n");
+  const veil = await drop(page, [["objects.yaml", objects], ["nodes.yaml", nodes], ["screen.png", PICTURE]]);
+  assert.match(veil, /Drop what kubectl printed/);
+  await finding(page, "old-revision-blocks").waitFor();
+  assert.match(await page.locator("#cluster").innerText(), /Not read, since it is no text: screen\.png/);
+  await visit.end();
+});
+
+test("Ctrl and V anywhere opens what kubectl printed", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await page.evaluate((words) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", words);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text("rollback"));
+  await finding(page, "old-revision-blocks").waitFor();
+  await visit.end();
+});
+
+test("what cannot be read is named, with the one command to type", async () => {
+  for (const [name, content, said] of [
+    ["screen.png", PICTURE, /no text.*kubectl get/s],
+    ["page.html", "<!DOCTYPE html><html><p>web-0</p></html>", /web page/],
+    ["mail.txt", "It does not work since this morning", /kubectl get/],
+  ]) {
+    const visit = await site.visit();
+    const { page } = visit;
+    await drop(page, [[name, content]]);
+    const alert = page.getByRole("alert").filter({ hasText: said });
+    await alert.first().waitFor();
+    await visit.end();
+  }
 });

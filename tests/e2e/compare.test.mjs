@@ -1,7 +1,7 @@
 // Runs side by side: opening a comparison, time, the controls for all lanes and for one, links and figures.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAccessibility, openExamples, openSite, press, themes } from "./helpers.mjs";
+import { checkAccessibility, openExamples, openSite, press, settle, themes } from "./helpers.mjs";
 
 const site = openSite();
 const phone = { viewport: { width: 390, height: 844 }, touch: true };
@@ -202,6 +202,26 @@ test("the set on the page is put beside another one", async () => {
     for (const own of lanes) assert.match(await lane(page, own).locator(".lane__ready").textContent(), /^3 \/ 3 ready$/, own);
     await page.getByRole("button", { name: "Close the comparison" }).click();
   }
+  await visit.end();
+});
+
+test("the browser's Back leads from a comparison to the run that was compared, and Forward to it again", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await settle(page);
+  const before = page.url();
+  await openExamples(page, "Side by side");
+  await page.locator("#compare .dialog__row").getByRole("button", { name: "Beside a Deployment" }).click();
+  await page.locator(".lanes").waitFor();
+  await page.waitForFunction(() => location.hash !== "");
+  await page.goBack();
+  await page.locator(".lanes").waitFor({ state: "detached" });
+  assert.equal(page.url(), before);
+  await page.locator(".transport__play", { hasText: "Settled" }).waitFor();
+  await page.goForward();
+  await page.locator(".lanes").waitFor();
+  await page.goBack();
+  await page.locator(".lanes").waitFor({ state: "detached" });
   await visit.end();
 });
 

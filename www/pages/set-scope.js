@@ -50,6 +50,7 @@ class SetScope extends HTMLElement {
     frame.title = this.title || `SetScope: ${this.getAttribute("scenario") ?? this.getAttribute("lesson") ?? this.#words()[1]}`;
     frame.width = "100%";
     frame.height = this.getAttribute("height") ?? 560;
+    frame.style.border = "0";
     frame.allow = "clipboard-write";
     frame.src = address;
     addEventListener("message", ({ data, source, origin }) => {

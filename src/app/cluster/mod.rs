@@ -4,6 +4,7 @@ mod assumptions;
 mod findings;
 mod open;
 mod own_line;
+mod strip;
 mod ways_out;
 mod workload;
 
@@ -14,6 +15,7 @@ use crate::session::dump::Options;
 use crate::text::Text;
 use open::OpenText;
 use std::rc::Rc;
+pub(crate) use strip::strip;
 use workload::Workloads;
 use yew::{Callback, Html, MouseEvent, Properties, component, html};
 
@@ -41,7 +43,8 @@ pub(super) fn body(send: &Dispatch, state: &State) -> Html {
     let opened = opened.clone().map(Shared);
     let options = state.opened.options();
     let percent = opening.as_ref().map(OpeningCluster::percent);
-    html! { <Cluster send={send.clone()} {opened} {percent} {options} problem={problem.clone()} {tried} /> }
+    let note = state.note.clone();
+    html! { <Cluster send={send.clone()} {opened} {percent} {options} problem={problem.clone()} {note} {tried} /> }
 }
 
 #[derive(Properties, PartialEq)]
@@ -51,6 +54,8 @@ struct Props {
     /// How much of a text is opened, while it is.
     percent: Option<u32>,
     problem: Text,
+    /// What else is to be said, such as which files were not read.
+    note: Text,
     options: Options,
     tried: ways_out::Tries,
 }
@@ -73,6 +78,9 @@ fn Cluster(props: &Props) -> Html {
                 </div>
             } else if !props.problem.is_empty() {
                 <p class="refusal" role="alert">{ say(&props.problem) }</p>
+            }
+            if !props.note.is_empty() {
+                <p class="dialog__hint" role="status">{ say(&props.note) }</p>
             }
             if let Some(opened) = &props.opened {
                 <Workloads send={send.clone()} opened={opened.clone()} tried={props.tried.clone()} />

@@ -102,7 +102,7 @@ pub(super) fn Figure(props: &Props) -> Html {
     let address = options.address(&props.link);
     let title = if props.title.is_empty() { "SetScope" } else { &props.title };
     let code = format!(
-        r#"<iframe src="{}" title="{}" width="100%" height="{HEIGHT}" loading="lazy" allow="clipboard-write"></iframe>"#,
+        r#"<iframe src="{}" title="{}" width="100%" height="{HEIGHT}" style="border:0" loading="lazy" allow="clipboard-write"></iframe>"#,
         escaped(&address),
         escaped(title)
     );

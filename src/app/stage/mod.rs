@@ -2,6 +2,7 @@
 
 use super::appearance;
 use super::cards::{Cards, ranks};
+use super::cluster::strip;
 use super::dialogs::notes;
 use super::dispatch::Dispatch;
 use super::icon::{Sign, sign};
@@ -37,16 +38,20 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
     html! {
         <main class={classes!("stage", severity, is_mixed.then_some("stage--mixed"))} tabindex="-1">
             if let Some(guide) = state.guide() { <LessonGuide send={send.clone()} {guide} /> }
-            { summary(send, told.summary.as_ref(), &view.sets, state.session.release().name()) }
-            { match &view.workload.pods {
-                Pods::Cards(cards) => html! { <Cards send={send.clone()} cards={Same::from(cards)} open={state.open.clone()} {details} /> },
-                Pods::Axis(rail) => html! {
-                    <Axis send={send.clone()} rail={Same::from(rail)} line={told.line.clone()} open={state.open.clone()} {details} draft={state.draft}
-                        {reading} arranged={state.arranged()} theme={state.theme} />
-                },
-            } }
-            <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Rail} />
-            <Verdict send={send.clone()} explanation={Same::from(&told.explanation)} {ways}>{ offers }</Verdict>
+            // As high as the stage at most: the verdict scrolls within rather than cover a pod.
+            <div class="stage__main">
+                { strip(send, state) }
+                { summary(send, told.summary.as_ref(), &view.sets, state.session.release().name()) }
+                { match &view.workload.pods {
+                    Pods::Cards(cards) => html! { <Cards send={send.clone()} cards={Same::from(cards)} open={state.open.clone()} {details} /> },
+                    Pods::Axis(rail) => html! {
+                        <Axis send={send.clone()} rail={Same::from(rail)} line={told.line.clone()} open={state.open.clone()} {details} draft={state.draft}
+                            {reading} arranged={state.arranged()} theme={state.theme} />
+                    },
+                } }
+                <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Rail} />
+                <Verdict send={send.clone()} explanation={Same::from(&told.explanation)} {ways}>{ offers }</Verdict>
+            </div>
             if state.lanes.is_none() { { notes(send, state) } }
             { for view.warnings.iter().map(|words| html! {
                 <p class="warning" role="alert">{ sign(Sign::Hand) }<span>{ say(words) }</span></p>

@@ -10,11 +10,13 @@ use yew::{Html, html};
 
 /// What opens the list; none while there is but one branch.
 pub(super) fn branches_button(state: &State) -> Html {
-    let others = state.session.branches().1.len();
+    let (own, others) = state.session.branches();
+    // A run that gave way to another one, as to a scenario, is no branch that its reader made.
+    let is_branched = others.iter().any(|other| other.scenario.begins_as(&own.scenario));
     html! {
-        if others > 0 {
+        if is_branched {
             <button type="button" class="button button--tool" id="branches-button" popovertarget="branches">
-                { sign(Sign::Branch) }{ say(text!("Branches ")) }<b>{ others + 1 }</b>
+                { sign(Sign::Branch) }{ say(text!("Branches ")) }<b>{ others.len() + 1 }</b>
             </button>
         }
     }

@@ -93,7 +93,7 @@ pub(crate) fn play(send: &Dispatch, (word, shape): (Text, Sign), is_off: bool) -
 /// How fast time passes.
 pub(crate) fn pace(send: &Dispatch, speed: i64) -> Html {
     let speeds = SPEEDS.into_iter().map(|(value, name)| (value, Text::verbatim(name)));
-    let all = speeds.chain([(FASTEST, text!("As fast as possible"))]);
+    let all = speeds.chain([(FASTEST, text!("max"))]);
     let options: Vec<_> = all.map(|(value, name)| (value.to_string().into(), say(name))).collect();
     let onchange = {
         let send = send.clone();

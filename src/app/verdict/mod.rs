@@ -5,6 +5,7 @@ use super::copy::Copy;
 use super::dispatch::{Dispatch, sends};
 use super::icon::{Sign, sign};
 use super::language::say;
+use super::prose::prose;
 use super::same::Same;
 use crate::diagnosis::{End, Tried};
 use crate::page::Msg;
@@ -53,13 +54,13 @@ pub(crate) fn Verdict(props: &VerdictProps) -> Html {
         <section class={format!("explanation {class}")} aria-labelledby="explanation-title" tabindex="0">
             <div class="explanation__text">
                 <span class="explanation__severity">{ sign(shape) }{ say(word) }</span>
-                <h3 class="explanation__headline" id="explanation-title">{ say(&explanation.headline) }</h3>
-                if !explanation.reason.is_empty() { <p>{ say(&explanation.reason) }</p> }
+                <h3 class="explanation__headline" id="explanation-title">{ prose(&explanation.headline) }</h3>
+                if !explanation.reason.is_empty() { <p>{ prose(&explanation.reason) }</p> }
                 if !explanation.resolution.is_empty() {
                     <p class="explanation__resolution">
                         // At rest there is nothing to end.
                         if explanation.severity != Severity::Settled { <b>{ say(text!("What ends it:")) }</b>{ " " } }
-                        { say(&explanation.resolution) }
+                        { prose(&explanation.resolution) }
                     </p>
                 }
             </div>
@@ -109,7 +110,7 @@ fn way(send: &Dispatch, at: usize, one: &Tried, is_first: bool) -> Html {
             <li class="verdict__way verdict__way--useless" {key}>
                 <span class="verdict__leads">
                     <b>{ say(&one.remedy.title) }</b>
-                    <span>{ say(text!("would not help: {}", one.result(headline))) }</span>
+                    <span>{ prose(text!("would not help: {}", one.result(headline))) }</span>
                 </span>
                 { see }
             </li>

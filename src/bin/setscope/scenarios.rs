@@ -5,7 +5,7 @@ use crate::input::{read, words};
 use crate::junit::{self, Case, Problem};
 use clap::ValueEnum;
 use setscope::session::comparison::{self, Opened};
-use setscope::session::manifest;
+use setscope::session::{manifest, scenario};
 use setscope::view::assertions::{check, check_lanes};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
         } else if path.extension().is_some_and(|end| end == "yaml" || end == "yml") {
             let text = read(&path)?;
             // A manifest beside the scenarios is not one of them.
-            if text.lines().any(|line| line.starts_with("setscope:")) {
+            if scenario::is_scenario(&text) {
                 all.push(path);
             }
         }

@@ -7,12 +7,15 @@ use super::message::{ClusterMsg, Dialog, Origin};
 use super::problems::problems_text;
 use super::run::Clock;
 use super::state::State;
-use crate::diagnosis::{Diagnosis, Gravity, Told, Trial, Tried, only_namespace, parse_own, try_own, ways_out};
+use crate::diagnosis::{Diagnosis, End, Gravity, Told, Trial, Tried, only_namespace, parse_own, try_own, ways_out};
 use crate::kubectl::Context;
 use crate::objects::{ObjectRef, Time};
 use crate::order::Order;
 use crate::session::dump::{Dump, Options, Places};
-use crate::session::{Refusal, Session};
+use crate::session::first;
+use crate::session::scenario::About;
+use crate::session::{Refusal, Session, Start};
+use crate::sim::START;
 use crate::text::Text;
 use crate::view::{Explanation, Severity, Stands};
 pub use opening::OpeningCluster;
@@ -112,6 +115,14 @@ impl Trials {
     }
 }
 
+/// What was on the stage before a cluster was: the run's branch and moment, its workload and its description.
+struct Before {
+    branch: usize,
+    at: i64,
+    chosen: Option<ObjectRef>,
+    about: About,
+}
+
 /// The state of a cluster that was opened.
 #[derive(Default)]
 pub struct ClusterState {
@@ -124,6 +135,8 @@ pub struct ClusterState {
     pub problem: Text,
     /// What is tried.
     pub trials: Trials,
+    /// What was on the stage before.
+    before: Option<Before>,
     /// Whether `ClusterMsg::GoOn` is on its way.
     is_going_on: bool,
 }
@@ -206,12 +219,13 @@ impl State {
             ClusterMsg::Show => {
                 let Some(opened) = self.opened.opened.clone() else { return };
                 let first = opened.workloads.first().map(|one| one.workload.clone());
-                return self.show_run(opened.session.clone(), first);
+                return self.show_opened(opened.session.clone(), first);
             }
             ClusterMsg::ShowTried(at) => {
                 let Some(tried) = self.opened.trials.tried.get(at).cloned() else { return };
-                return self.show_run(tried.branch.clone(), self.opened.trials.workload.clone());
+                return self.show_opened(tried.branch.clone(), self.opened.trials.workload.clone());
             }
+            ClusterMsg::Leave => return self.leave_opened(),
         }
         let text = Rc::clone(&self.opened.text);
         self.open_text(text, options);
@@ -273,6 +287,13 @@ impl State {
         }
     }
 
+    /// What would end the wait on the stage, as it is heard once all was tried; empty if nothing was found.
+    pub(super) fn way_out_in_words(&self) -> Text {
+        let helps = |tried: &&Rc<Tried>| matches!(tried.end, End::Well(_)) && !tried.remedy.commands.is_empty();
+        let first = self.ways.tried.iter().filter(|_| !self.ways.is_running()).find(helps);
+        first.map_or_else(Text::default, |tried| text!("What would end it: {}.", tried.remedy.title))
+    }
+
     /// Does what was tried, on the stage.
     pub(super) fn take_way_out(&mut self, at: usize) {
         let Some(tried) = self.ways.tried.get(at).cloned() else { return };
@@ -283,6 +304,44 @@ impl State {
     pub(super) fn see_way_out(&mut self, at: usize) {
         let Some(tried) = self.ways.tried.get(at).cloned() else { return };
         self.show_run(tried.branch.clone(), self.ways.workload.clone());
+    }
+
+    /// Whether the run on the stage began with the objects of a text.
+    pub fn is_of_text(&self) -> bool {
+        matches!(self.session.scenario().start, Start::Objects(_))
+    }
+
+    /// A run of the opened text on the stage.
+    fn show_opened(&mut self, session: Session, workload: Option<ObjectRef>) {
+        if !self.is_of_text() {
+            self.opened.before = Some(Before {
+                branch: self.session.branches().0.number,
+                at: self.session.cluster().now().0 - START.0,
+                chosen: self.chosen.clone(),
+                about: std::mem::take(&mut self.sharing.about),
+            });
+        }
+        self.sharing.shows_about = false;
+        self.show_run(session, workload);
+    }
+
+    /// What was on the stage before is there again; the usual run where nothing was.
+    fn leave_opened(&mut self) {
+        match self.opened.before.take() {
+            Some(before) => {
+                self.session.switch(before.branch);
+                self.session.seek(before.at);
+                self.chosen = before.chosen;
+                self.sharing.shows_about = !before.about.text.is_empty();
+                self.sharing.about = before.about;
+            }
+            None => {
+                let Ok(usual) = first::session() else { return };
+                self.session.open(usual);
+                (self.chosen, self.sharing.about) = (None, About::default());
+            }
+        }
+        self.show_other_run();
     }
 
     /// A run on the stage, with this workload; the run that was there stays as a branch.

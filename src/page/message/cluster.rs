@@ -37,6 +37,8 @@ pub enum ClusterMsg {
     Stop,
     /// Shows the cluster's run on the stage.
     Show,
+    /// Closes it on the stage: what was there before is there again.
+    Leave,
     /// Shows on the stage what the way out of this place in the list led to.
     ShowTried(usize),
 }

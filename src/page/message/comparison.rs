@@ -10,6 +10,8 @@ pub enum ComparisonMsg {
     With(Variant),
     /// Back to the single run.
     Close,
+    /// The browser's Back led to the single run.
+    Left,
     /// `spec.replicas` shall be this.
     Replicas(i32),
     /// This was typed where a number belongs.

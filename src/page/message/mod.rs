@@ -198,6 +198,8 @@ pub enum Msg {
     Apply(String),
     /// A file was dropped or chosen: a manifest for the editor, or what kubectl printed of a cluster.
     File(Rc<str>),
+    /// Files that were dropped and hold no text, by their names.
+    LeftOut(Rc<str>),
     /// The editor shall show again what was typed.
     PutBack,
     /// Light or dark.

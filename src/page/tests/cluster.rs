@@ -7,7 +7,7 @@ use crate::session::dump::{About, Options};
 use crate::sim::Failure;
 use std::rc::Rc;
 
-fn go_on(page: &mut State) {
+pub(super) fn go_on(page: &mut State) {
     while page.opened.opening.is_some() {
         send(page, [Msg::Cluster(ClusterMsg::GoOn)]);
     }
@@ -123,4 +123,22 @@ fn ways_out_are_tried_in_slices_and_one_is_shown() {
     assert_eq!(names, ["own", "wait"]);
     send(&mut page, [Msg::Cluster(ClusterMsg::ShowTried(0))]);
     assert_eq!((page.sharing.dialog, page.set()), (None, Some(&stuck)));
+}
+
+#[test]
+fn a_cluster_on_the_stage_is_closed_and_what_was_there_is_there_again() {
+    let mut page = page();
+    send(&mut page, [Msg::StepSync, Msg::StepSync]);
+    let (before, moment) = (page.session.cluster().fingerprint(), page.session.position());
+    assert!(!page.is_of_text());
+    let set = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: a, namespace: b}\nspec: {replicas: 0, serviceName: a, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: b}]}}}\n";
+    for _ in 0..2 {
+        read(&mut page, set);
+        send(&mut page, [Msg::Cluster(ClusterMsg::Show)]);
+        assert!(page.is_of_text() && page.set().is_some_and(|set| &*set.name == "a"));
+    }
+    send(&mut page, [Msg::Cluster(ClusterMsg::Leave)]);
+    assert!(!page.is_of_text());
+    assert_eq!((page.session.cluster().fingerprint(), page.session.position()), (before, moment));
+    assert!(page.set().is_some_and(|set| &*set.name == "web"));
 }

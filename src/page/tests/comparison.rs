@@ -41,7 +41,7 @@ fn each_offer_compares_the_present_run_and_leaves_it_as_it_was() {
             continue;
         };
         assert!(comparison.view.lanes.len() >= 2 && !page.playing, "{name}");
-        assert!(effects.iter().any(|effect| matches!(effect, Effect::SetAddress(_))), "{name}");
+        assert!(effects.iter().any(|effect| matches!(effect, Effect::EnterAddress(_))), "{name}");
         let effects = send(&mut page, [lanes(ComparisonMsg::Close)]);
         assert!(page.lanes.is_none() && effects.contains(&Effect::LeaveAddress), "{name}");
         assert_eq!(page.session.cluster().fingerprint(), before, "{name}");

@@ -169,7 +169,9 @@ fn a_moment_is_announced_when_stepping_and_now_and_then_while_playing() {
     let mut page = page();
     send(&mut page, [Msg::ToStart]);
     let first = page.announcement.clone();
-    assert_eq!(first, page.view.explanation.headline);
+    let heard = first.to_string();
+    assert!(heard.starts_with(&format!("Waiting: {}. ", page.view.explanation.headline)), "{heard}");
+    assert!(heard.contains(&page.view.explanation.reason.to_string()), "{heard}");
     send(&mut page, [Msg::Speed(1_000), Msg::Toggle, Msg::Tick(33)]);
     assert_eq!(page.announcement, first, "not at each tick");
     for _ in 0..61 {
@@ -198,4 +200,24 @@ fn a_file_is_a_manifest_for_the_editor_or_what_a_cluster_printed() {
     let printed = MANIFEST.to_owned() + "status:\n  replicas: 3\n";
     send(&mut page, [Msg::File(printed.into())]);
     assert_eq!(page.sharing.dialog, Some(Dialog::Cluster));
+}
+
+#[test]
+fn a_text_that_comes_in_by_any_door_goes_where_it_belongs() {
+    let file = |text: &str| {
+        let mut page = page();
+        send(&mut page, [Msg::File(text.into())]);
+        page
+    };
+    // A manifest is looked at before it is applied.
+    let page = file(MANIFEST);
+    assert!(page.tab == Tab::Manifest && page.sharing.dialog.is_none());
+    let scenario = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios/stuck-rollback.yaml"));
+    let page = file(&scenario.expect("a scenario"));
+    assert!(page.sharing.shows_about && page.sharing.problem.is_empty(), "{}", page.sharing.problem);
+    // What cannot be read is named, with the one command to type.
+    let mut page = file("It does not work since this morning");
+    super::cluster::go_on(&mut page);
+    assert_eq!(page.sharing.dialog, Some(Dialog::Cluster));
+    assert!(page.opened.problem.contains("give the output of `kubectl get"), "{}", page.opened.problem);
 }

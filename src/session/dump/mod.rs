@@ -35,6 +35,7 @@ mod written;
 pub use crate::kubectl::manifest::LONGEST;
 pub use assume::{About, Assumption, Options};
 pub use clock::newest_move;
+pub use forms::named as unreadable;
 pub use held::{AfterDelete, ClearedBy, Ended, Evidence, Held};
 pub use named::CAME;
 pub use opening::Opening;

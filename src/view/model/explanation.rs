@@ -25,3 +25,14 @@ pub enum Severity {
     /// Nothing happens until someone acts.
     Stuck,
 }
+
+impl Severity {
+    /// Its word.
+    pub fn word(self) -> Text {
+        match self {
+            Self::Settled => text!("Settled"),
+            Self::Waiting => text!("Waiting"),
+            Self::Stuck => text!("Stuck"),
+        }
+    }
+}

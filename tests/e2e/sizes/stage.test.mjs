@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { apply, manifest } from "../frames.mjs";
 import { actOnNode, openSite, press, scaleTo, settle, toEnd } from "../helpers.mjs";
+import { recorded } from "../recorded.mjs";
 
 const site = openSite();
 
@@ -193,6 +194,31 @@ test("a stuck set's pods are whole above the ways out", async () => {
   assert.ok(pods.bottom <= verdict.top && verdict.bottom <= stage.bottom, JSON.stringify([pods, verdict, stage]));
   await visit.end();
 });
+
+for (const [width, height] of [[360, 740], [1280, 800], [1440, 900]]) {
+  for (const [what, text] of [["a rollback", recorded("d02a-rollback", 55)], ["a dead node", recorded("d10a-loss-force", 460)]]) {
+    test(`at ${width}×${height} the ways out of ${what} in an opened text cover no pod`, async () => {
+      const visit = await site.visit({ viewport: { width, height } });
+      const { page } = visit;
+      await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), text);
+      await page.getByRole("button", { name: "Show it on the stage" }).click();
+      await page.locator(".opened").waitFor();
+      await page.locator(".verdict__trying").waitFor({ state: "detached" });
+      const { pods, verdict, stage } = await page.evaluate(() => {
+        const box = (one) => one.getBoundingClientRect().toJSON();
+        return {
+          pods: [...document.querySelectorAll(".rail__list .pod")].map(box),
+          verdict: box(document.querySelector(".explanation")),
+          stage: box(document.querySelector(".stage")),
+        };
+      });
+      assert.ok(pods.length > 0);
+      for (const pod of pods) assert.ok(pod.bottom <= verdict.top, JSON.stringify([pod, verdict]));
+      assert.ok(verdict.top + 44 <= stage.bottom, JSON.stringify([verdict, stage]));
+      await visit.end();
+    });
+  }
+}
 
 for (const [width, height] of [[1440, 900], [1920, 1080], [2560, 1440]]) {
   test(`at ${width}×${height} a dead node and its pods are in sight below what would help`, async () => {

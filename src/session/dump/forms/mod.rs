@@ -22,7 +22,7 @@ use crate::objects::{ObjectRef, Time};
 use crate::sim::START;
 use crate::text::Text;
 pub(super) use cut::cut;
-pub(super) use named::named;
+pub use named::named;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -32,7 +32,7 @@ const NAMED: &[Named] = &[
 ];
 
 /// What a text is that cannot be read, where that is known.
-pub(in super::super) fn named(text: &str) -> Option<Text> {
+pub fn named(text: &str) -> Option<Text> {
     let own = text.trim_start_matches('\u{feff}');
     NAMED.iter().find(|(is, _)| is(own)).map(|(_, text)| text())
 }

@@ -1,0 +1,35 @@
+//! The strip that stays over the run of an opened text: whose it is, of when, what was assumed; and the way back.
+
+use crate::app::dispatch::{Dispatch, sends};
+use crate::app::language::say;
+use crate::page::{ClusterMsg, Dialog, Msg, ShareMsg, State};
+use crate::session::dump;
+use yew::{Html, html};
+
+/// The strip; nothing over any other run.
+pub(crate) fn strip(send: &Dispatch, state: &State) -> Html {
+    if !state.is_of_text() || state.embedded {
+        return Html::default();
+    }
+    let name = state.set().map(|set| format!("{}/{}", set.namespace, set.name)).unwrap_or_default();
+    let dump = state.opened.opened.as_ref().map(|opened| &opened.dump);
+    let taken = |dump: &dump::Dump| dump.taken_at.to_string().replace('T', " ").replace('Z', " UTC");
+    let from =
+        dump.map_or_else(|| text!("From a text of a cluster"), |dump| text!("From your text of {}", taken(dump)));
+    let diagnosis = Msg::Share(ShareMsg::Show(Some(Dialog::Cluster)));
+    html! {
+        <div class="opened" role="group" aria-label={say(&from)}>
+            <b class="opened__name" title={name.clone()}>{ &name }</b>
+            <span class="opened__from">{ say(&from) }{ " · " }{ state.session.release().name() }</span>
+            if let Some(dump) = dump {
+                <button type="button" class="button button--small button--quiet opened__assumed" onclick={sends(send, diagnosis.clone())}>
+                    { say(text!("{} assumptions", dump.assumptions.len())) }
+                </button>
+                <button type="button" class="button button--small" onclick={sends(send, diagnosis)}>{ say(text!("Diagnosis")) }</button>
+            }
+            <button type="button" class="button button--small" onclick={sends(send, Msg::Cluster(ClusterMsg::Leave))}>
+                { say(text!("Close")) }
+            </button>
+        </div>
+    }
+}
