@@ -77,11 +77,12 @@ pub fn at_rest(session: &Session) -> Session {
     session
 }
 
-/// What can be done about a workload, each to be tried from the run's moment; nothing if it is not there.
-pub fn ways_out(session: &Session, workload: &ObjectRef, told: Told<'_>) -> Vec<Trial> {
+/// What can be done about a workload, each to be tried from the run's moment; nothing if it is not there. Nobody is told to do
+/// something to a pod that was not there at the moment that was asked about.
+pub fn ways_out(session: &Session, before: &Session, workload: &ObjectRef, told: Told<'_>) -> Vec<Trial> {
     let Ok(object) = session.cluster().get(workload) else { return Vec::new() };
     let standing = standing(session, workload);
-    let case = Case::new(session, object, &standing, told);
+    let case = Case::new(session, object, &standing, told).asked_at(before);
     remedies(&case).into_iter().map(|remedy| Trial::new(&case, remedy)).collect()
 }
 

@@ -360,7 +360,8 @@ impl Controlled for CloneSet {
         }
     }
 
+    // Pods of a surge are above what is asked for, and none that the partition keeps.
     fn kept_by_partition(&self) -> i32 {
-        self.status.replicas - self.status.expected_updated_replicas
+        CloneSet::replicas(self) - self.status.expected_updated_replicas
     }
 }

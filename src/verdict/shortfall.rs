@@ -60,6 +60,8 @@ struct Basis {
     update: Option<(i32, Rc<str>)>,
     /// Whether a pod that has ended stands for none: another is made beside it, and it is left.
     leaves_ended: bool,
+    /// The newest revision of a CloneSet, which is to have a number of pods of it, whichever these are.
+    newest: Option<Rc<str>>,
 }
 
 /// What pods count as.
@@ -70,6 +72,8 @@ struct Counts {
     ready: i32,
     surplus: i32,
     outdated: i32,
+    /// Live ones of a CloneSet's newest revision.
+    updated: i32,
 }
 
 impl Counts {
@@ -78,6 +82,7 @@ impl Counts {
         self.ready += by * other.ready;
         self.surplus += by * other.surplus;
         self.outdated += by * other.outdated;
+        self.updated += by * other.updated;
     }
 }
 
@@ -88,7 +93,9 @@ impl Basis {
         let update = set.map(|set| (set.partition(), Rc::clone(set.update_revision)));
         let range = Ordered::of(object).map(Ordered::range);
         let leaves_ended = range.is_none() && object.kind() != Kind::Pod;
-        Self { owners: owners(cluster, object), range, update, leaves_ended }
+        let newest =
+            if let Object::CloneSet(set) = object { Some(Rc::clone(&set.status.update_revision)) } else { None };
+        Self { owners: owners(cluster, object), range, update, leaves_ended, newest }
     }
 
     fn count(&self, set: Option<&Ordered<'_>>, pod: &Pod) -> Counts {
@@ -105,6 +112,7 @@ impl Basis {
             ready: i32::from(is_live && pod.is_ready()),
             surplus: i32::from(!is_live),
             outdated: i32::from(self.update.as_ref().is_some_and(is_old)),
+            updated: i32::from(is_live && self.newest.as_ref().is_some_and(|newest| is_of(newest, pod))),
         }
     }
 }
@@ -116,11 +124,11 @@ impl Tally {
             return of_pod(pod);
         }
         self.count(cluster, object);
-        let Counts { live, ready, surplus, outdated } = self.sum;
+        let Counts { live, ready, surplus, outdated, updated } = self.sum;
         let desired = object.desired();
         Shortfall {
             unavailable: (desired - ready).max(0),
-            outdated: outdated + outdated_by_status(object),
+            outdated: outdated + outdated_besides(object, updated),
             surplus: surplus + (live - desired).max(0),
             unseen: object.observed_generation().is_some_and(|seen| seen < object.metadata().generation),
         }
@@ -164,9 +172,21 @@ fn of_pod(pod: &Pod) -> Shortfall {
     Shortfall { unavailable: i32::from(!is_well), surplus: i32::from(pod.is_terminating()), ..Shortfall::default() }
 }
 
-/// Pods that an update is to replace or change, by the status of a workload that counts them there.
-fn outdated_by_status(object: &Object) -> i32 {
-    object.controlled().map_or(0, Controlled::to_update).max(0)
+/// Whether the pod is of this revision; a label may name it by its hash alone.
+fn is_of(revision: &str, pod: &Pod) -> bool {
+    let own = revision_of(pod);
+    revision == own || revision.strip_suffix(own).is_some_and(|rest| rest.ends_with('-'))
+}
+
+/// Pods without an ordinal that an update is to replace or change. Where they are only counted in the status, that may be late; of a
+/// CloneSet it counts how many are to be updated.
+fn outdated_besides(object: &Object, updated: i32) -> i32 {
+    let left = match object {
+        Object::CloneSet(set) if set.is_paused() => 0,
+        Object::CloneSet(set) => set.status.expected_updated_replicas - updated,
+        _ => object.controlled().map_or(0, Controlled::to_update),
+    };
+    left.max(0)
 }
 
 #[cfg(test)]

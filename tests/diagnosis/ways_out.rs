@@ -12,7 +12,7 @@ fn tried(text: &str) -> Vec<Tried> {
     let session = at_rest(&dump.session(1).unwrap());
     let first = diagnose(&session, &dump, CONDITIONS).remove(0);
     assert!(first.verdict.needs_help(), "{:?}", first.verdict);
-    ways_out(&session, &first.workload, Told::from(&dump).of(&first.verdict))
+    ways_out(&session, &session, &first.workload, Told::from(&dump).of(&first.verdict))
         .into_iter()
         .map(|trial| trial.to_the_end())
         .collect()

@@ -159,7 +159,7 @@ fn contradictions(session: &Session, one: &Diagnosis, told: Told<'_>, problems: 
         refuted_by_clock(session, one, after, problems);
     }
     if verdict.is_open() {
-        let waiting = ways_out(&at_rest(session), &one.workload, told.of(verdict)).into_iter().next();
+        let waiting = ways_out(&at_rest(session), session, &one.workload, told.of(verdict)).into_iter().next();
         let end = waiting.map(|trial| trial.to_the_end().end);
         if matches!(end, Some(End::Well(_))) {
             problems.push(format!("{words}, and waiting helps: {end:?}"));

@@ -30,14 +30,14 @@ pub(crate) fn report(
     (own, namespace): (&[String], Option<&str>),
     form: Form,
 ) -> Output {
-    let session = dump.session(1).map_err(|refusal| words(&refusal))?;
-    let (mut workloads, session) = diagnose_with_run(&session, dump, CONDITIONS);
+    let before = dump.session(1).map_err(|refusal| words(&refusal))?;
+    let (mut workloads, session) = diagnose_with_run(&before, dump, CONDITIONS);
     retain(&mut workloads, workload)?;
     if !own.is_empty() {
         let namespace = namespace.map_or_else(|| only_namespace(&session), Into::into);
         return rehearse::report(&session, dump, &workloads, &own.join("\n"), &namespace, form);
     }
-    let all = all_ways(&session, dump, &workloads);
+    let all = all_ways(&session, &before, dump, &workloads);
     let text = match form {
         Form::Text => text(dump, &all),
         Form::Md => markdown(dump, &all),
@@ -54,12 +54,12 @@ struct Ways {
 }
 
 /// Those that do not get well by themselves, each with all that can be tried, what helps first.
-fn all_ways(session: &Session, dump: &Dump, workloads: &[Diagnosis]) -> Vec<Ways> {
+fn all_ways(session: &Session, before: &Session, dump: &Dump, workloads: &[Diagnosis]) -> Vec<Ways> {
     let stuck = workloads.iter().filter(|one| one.verdict.is_open());
     let mut budget = trials_budget(session.cluster());
     let of = |one: &Diagnosis| {
         let workload = &one.workload;
-        let trials = ways_out(session, workload, Told::from(dump).of(&one.verdict));
+        let trials = ways_out(session, before, workload, Told::from(dump).of(&one.verdict));
         let count = trials.len();
         let mut tried = Vec::new();
         for (at, trial) in trials.into_iter().enumerate() {

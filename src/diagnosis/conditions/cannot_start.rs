@@ -4,18 +4,22 @@ use super::kubelet::holds_of;
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod, untold};
 use crate::objects::{ContainerState, ContainerStatus, Pod};
-use crate::session::dump::{ClearedBy, Held};
+use crate::session::dump::{ClearedBy, Ended, Held};
 use crate::sim::{Fault, What};
 use crate::text::Text;
 
 pub(super) const CONDITION: Condition = Condition { name: "container-fails", issue: "", find };
 
-fn fault(status: &ContainerStatus) -> Option<Text> {
+fn fault(status: &ContainerStatus, held: Option<&Held>) -> Option<Text> {
+    // What the kubelet says instead is told behind it.
+    let is_of_settings =
+        || held.is_some_and(|held| !held.message.is_empty() && !matches!(held.cleared_by, ClearedBy::Named { .. }));
     let ContainerState::Waiting { reason } = &status.state else { return None };
     Some(match &**reason {
         "ErrImagePull" | "ImagePullBackOff" | "InvalidImageName" | "ErrImageNeverPull" | "RegistryUnavailable" => {
             text!("its image {} cannot be pulled", status.image)
         }
+        "CreateContainerConfigError" if is_of_settings() => text!("its settings do not let it be created"),
         "CreateContainerConfigError" => text!("a ConfigMap, a Secret or a key that it asks for is missing"),
         "CreateContainerError" | "RunContainerError" => text!("the container runtime cannot create it"),
         "CrashLoopBackOff" => text!("it ends again and again, and was restarted {} times so far", status.restart_count),
@@ -36,7 +40,9 @@ fn statuses(pod: &Pod) -> impl Iterator<Item = (String, &ContainerStatus)> {
 
 /// How the container's last run ended, and what the kubelet says of it.
 fn details(pod: &Pod, held: &Held) -> Vec<Text> {
-    let ended = held.ended.as_ref().map(|ended| match &*ended.message {
+    // Rows of a table tell that it ended, and not how.
+    let is_told = |ended: &&Ended| !ended.reason.is_empty() || !ended.message.is_empty() || ended.exit_code != 0;
+    let ended = held.ended.as_ref().filter(is_told).map(|ended| match &*ended.message {
         "" => text!("Its last run ended with exit code {} ({}).", ended.exit_code, ended.reason),
         said => {
             text!("Its last run ended with exit code {} ({}) and said: {}", ended.exit_code, ended.reason, said.trim())
@@ -65,7 +71,7 @@ fn words(case: &Case<'_>, pod: &Pod, status: &ContainerStatus, held: Option<&Hel
     Some(match &status.state {
         ContainerState::Waiting { reason } => {
             let unknown = || held_fault.is_some().then(|| text!("it cannot be started"));
-            let fault = fault(status).or_else(unknown)?;
+            let fault = fault(status, held).or_else(unknown)?;
             text!("Container {} of {} does not run: {} ({}, not Ready for {}).", name, pod_name, fault, reason, since)
         }
         ContainerState::Terminated { .. } if held_fault.is_some() => {

@@ -3,9 +3,10 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::quantity::in_nano;
-use crate::objects::{Object, PersistentVolumeClaim, Pod, PodPhase};
+use crate::objects::{Object, PersistentVolume, PersistentVolumeClaim, Pod, PodPhase};
 use crate::reconcile::stateful_set::Rule;
 use crate::sim::CLAIM_IN_USE;
+use crate::text::Text;
 use crate::verdict::Ordered;
 use std::rc::Rc;
 
@@ -48,8 +49,11 @@ fn claims<'a>(case: &Case<'a>, pod: &'a Pod) -> Vec<(&'a Rc<str>, Option<&'a Rc<
 fn missing(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let is_made = !case.decided(Rule::ReplicaClaimsCreated).is_empty();
     let makes_claims = case.object.kind().makes_claims();
+    // A text without claims does not tell that one is missing, unless the scheduler says so.
+    let has_claims = case.kinds.is_none_or(|kinds| kinds.contains("PersistentVolumeClaim"));
+    let is_said = |pod: &Pod| pod.condition("PodScheduled").is_some_and(|told| told.message.contains("not found"));
     let mut findings = Vec::new();
-    for pod in pending(case) {
+    for pod in pending(case).into_iter().filter(|pod| has_claims || is_said(pod)) {
         for (name, _) in claims(case, pod).into_iter().filter(|(_, claim)| claim.is_none()) {
             let (gravity, text) = if matches!(case.object, Object::AdvancedStatefulSet(_)) {
                 // Of its claims it decides nothing that would be seen.
@@ -158,6 +162,19 @@ fn first_consumer(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding
     findings
 }
 
+/// A volume that an earlier claim of the same name had.
+fn released(case: &Case<'_>, claim: &PersistentVolumeClaim) -> Option<Rc<str>> {
+    let is_of_earlier = |volume: &PersistentVolume| {
+        volume.spec.claim_ref.as_ref().is_some_and(|named| {
+            named.name == claim.metadata.name
+                && named.namespace == claim.metadata.namespace
+                && !named.uid.is_empty()
+                && named.uid != claim.metadata.uid
+        })
+    };
+    case.before.cluster().volumes().into_iter().find(is_of_earlier).map(|volume| volume.metadata.name)
+}
+
 fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (pod, claim, is_immediate) in unbound(case) {
@@ -168,6 +185,14 @@ fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Findin
         let of_claim = case.events_of(name).filter(|event| &*event.kind == "PersistentVolumeClaim");
         let said = of_claim.last().map(|event| Rc::clone(&event.message)).unwrap_or_default();
         let class = claim.spec.extra.get("storageClassName").and_then(|class| class.as_str()).unwrap_or("");
+        let said = match released(case, claim) {
+            Some(volume) => text!(
+                "Volume {} is Released: its claimRef names an earlier claim of this name, and it is bound to none before that is taken off it. {}",
+                volume,
+                said
+            ),
+            None => Text::verbatim(said),
+        };
         let text = text!(
             "No volume has been made for claim {} (storage class {}), and {} cannot start without it. {}",
             name,

@@ -3,7 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::clone_set::{Lifecycle, LifecycleHook};
-use crate::objects::{CloneSet, Kind, Object, Pod};
+use crate::objects::{CloneSet, Controlled, Kind, Object, Pod};
 use crate::reconcile::advanced_stateful_set::Rule as Advanced;
 use crate::reconcile::clone_set::Rule;
 use crate::reconcile::stateful_set::Rule as Ordinal;
@@ -231,13 +231,13 @@ fn of_old_replica_sets<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
 
 fn partition(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some(set) = set(case) else { return Vec::new() };
-    let old = old(case, set);
-    if case.decided(Rule::CloneUpdateSettled).is_empty() || old.is_empty() {
+    let kept = set.kept_by_partition();
+    if case.decided(Rule::CloneUpdateSettled).is_empty() || old(case, set).is_empty() || kept <= 0 {
         return Vec::new();
     }
     let text = text!(
         "The partition keeps {} pods at the old revision: {} are to be updated, and are. The rollout is as far as it was asked to go.",
-        old.len(),
+        kept,
         set.status.expected_updated_replicas
     );
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
@@ -247,9 +247,12 @@ fn partition(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 }
 
 fn in_place(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    // An update fails for other causes too, such as a write that met a newer version of the pod.
     let told = set(case).is_some_and(|set| {
         let mut conditions = set.status.conditions.iter();
-        conditions.any(|one| &*one.condition_type == "FailedUpdate" && &*one.status == "True")
+        conditions.any(|one| {
+            &*one.condition_type == "FailedUpdate" && &*one.status == "True" && one.message.contains("InPlaceOnly")
+        })
     });
     let decided =
         !case.decided(Rule::InPlaceImpossible).is_empty() || !case.decided(Advanced::InPlaceImpossible).is_empty();

@@ -1,10 +1,12 @@
 //! OrderedReady waits for a pod of another revision than the one that is asked for: the template was corrected, and the pod
 //! of the bad one stays.
 
+use super::kubelet::holds_of;
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of, of_pod};
 use crate::reconcile::revision_of;
 use crate::reconcile::stateful_set::Rule;
+use crate::session::dump::AfterDelete;
 
 pub(super) const CONDITION: Condition =
     Condition { name: "old-revision-blocks", issue: "https://github.com/kubernetes/kubernetes/issues/67250", find };
@@ -24,6 +26,13 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     );
     let lost = case.node_of(pod).filter(|node| !node.is_ready());
     let (cause, is_not) = match lost {
+        None if holds_of(case, pod).any(|held| held.after_delete == AfterDelete::Unknown) => {
+            let words = text!(
+                "Not a rollback that failed: {} has to be deleted first. Whether the next one starts is not known: others of its revision are Ready, or were.",
+                name
+            );
+            (Cause::NewRevision, words)
+        }
         None => {
             let words = text!("Not a rollback that failed: the template is right, and deleting {} is enough.", name);
             (Cause::NewRevision, words)

@@ -22,6 +22,17 @@ fn reasons(message: &str, cordoned: &[&str]) -> Vec<Text> {
     if message.contains("Insufficient ") || message.contains("Too many pods") {
         all.push(text!("nodes lack room"));
     }
+    for (words, text) in [
+        ("free ports", text!("the host ports that it asks for are taken")),
+        ("ReadWriteOncePod", text!("another pod uses a claim that is for one pod")),
+        ("enough free storage", text!("nodes lack free storage")),
+        ("max volume count", text!("nodes have as many volumes as they take")),
+        ("cannot allocate all claims", text!("the devices that it claims are not free")),
+    ] {
+        if message.contains(words) {
+            all.push(text);
+        }
+    }
     if message.contains("taint") {
         all.push(text!("nodes have taints that it does not tolerate"));
     }

@@ -24,7 +24,7 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
             if !has_old || !has_surge(case, "updateStrategy") {
                 return Vec::new();
             }
-            vec![patched("no-surge", no_surge(), case, &json!({ "updateStrategy": without_surge() }))]
+            vec![no_surge(case, "updateStrategy")]
         }
         _ => Vec::new(),
     }
@@ -63,12 +63,14 @@ fn has_surge(case: &Case<'_>, strategy: &str) -> bool {
     surge.map_or(strategy == "strategy", |surge| *surge != 0 && !matches!(surge.as_str(), Some("0" | "0%")))
 }
 
-fn no_surge() -> Text {
-    text!("Let an old pod go before its new one comes: maxSurge 0, maxUnavailable 1")
-}
-
-fn without_surge() -> Value {
-    json!({ "rollingUpdate": { "maxSurge": 0, "maxUnavailable": 1 } })
+/// One more may be unavailable than are: an old pod that serves has to go.
+fn no_surge(case: &Case<'_>, strategy: &'static str) -> Remedy {
+    let ready = case.pods.iter().filter(|pod| pod.is_ready() && !pod.is_terminating()).count();
+    let missing = i64::from(case.object.desired()).saturating_sub(i64::try_from(ready).unwrap_or(0));
+    let unavailable = missing.max(0).saturating_add(1);
+    let title = text!("Let an old pod go before its new one comes: maxSurge 0, maxUnavailable {}", unavailable);
+    let limits = json!({ "rollingUpdate": { "maxSurge": 0, "maxUnavailable": unavailable } });
+    patched("no-surge", title, case, &json!({ strategy: limits }))
 }
 
 fn patched(name: &'static str, title: Text, case: &Case<'_>, spec: &Value) -> Remedy {
@@ -87,8 +89,7 @@ fn of_deployment(case: &Case<'_>) -> Vec<Remedy> {
     if old.is_empty() {
         return Vec::new();
     }
-    let no_surge = || patched("no-surge", no_surge(), case, &json!({ "strategy": without_surge() }));
-    let mut all: Vec<Remedy> = has_surge(case, "strategy").then(no_surge).into_iter().collect();
+    let mut all: Vec<Remedy> = has_surge(case, "strategy").then(|| no_surge(case, "strategy")).into_iter().collect();
     let strategy = json!({ "strategy": { "type": "Recreate", "rollingUpdate": null } });
     let recreate = patched("recreate-strategy", text!("Replace all pods at once: strategy Recreate"), case, &strategy);
     all.push(recreate.with_risk(text!("No pod is there until the new ones are ready, now and at each later rollout.")));

@@ -31,7 +31,13 @@ pub(super) fn is_open(case: &Case<'_>, pod: &Pod) -> bool {
 /// Pods that should be ready and are not. One that has ended and in whose place another is made beside it counts for nothing.
 pub(super) fn unready<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
     let counts = |pod: &Pod| case.object.kind().has_ordinals() || case.object.kind() == Kind::Pod || !pod.has_ended();
-    case.pods.iter().copied().filter(|pod| !pod.is_ready() && !pod.is_terminating() && counts(pod)).collect()
+    let is_unready = |pod: &&Rc<Pod>| !pod.is_ready() && !pod.is_terminating() && counts(pod);
+    case.pods.iter().copied().filter(|pod| found(case, pod).is_some()).filter(is_unready).collect()
+}
+
+/// The pod as it was at the moment that was asked about.
+fn found<'a>(case: &Case<'a>, pod: &Pod) -> Option<&'a Rc<Pod>> {
+    case.found_pods.iter().copied().find(|found| found.metadata.uid == pod.metadata.uid)
 }
 
 /// One pod, or the first and the last, of each revision and state: what is true of these is true of the others.
@@ -73,7 +79,8 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         let title = text!("Delete every pod that is not ready: {}", Text::list(", ", names));
         all.push(Remedy::new("delete-unready-pods", title, unready.iter().map(|pod| delete(pod)).collect()));
     }
-    for pod in case.pods.iter().filter(|pod| pod.is_terminating()) {
+    let was_terminating = |pod: &&&Rc<Pod>| found(case, pod).is_some_and(|found| found.is_terminating());
+    for pod in case.pods.iter().filter(|pod| pod.is_terminating()).filter(was_terminating) {
         let is_lost = case.node_of(pod).is_none_or(|node| !node.is_ready());
         let command = Command::DeletePod { pod: key(pod), grace: Some(0) };
         let remedy = Remedy::new("force-delete", text!("Force delete {}", pod.metadata.name), vec![command]);

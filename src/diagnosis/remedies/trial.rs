@@ -67,6 +67,8 @@ pub struct Trial {
     effects: Vec<Effect>,
     /// Pods that it makes anew of which the text does not tell whether what holds them goes with them.
     open: Vec<Rc<str>>,
+    /// Pods, by name and uid, of which the text does not tell that either, and whose successor has their name.
+    named: Vec<(Rc<str>, Rc<str>)>,
     /// Whether the text's own clock refutes that it helps: that of waiting, or of anything where what holds the workload is not known
     /// or goes on.
     is_refuted: bool,
@@ -126,6 +128,8 @@ impl Trial {
         let is_deleted = case.object.metadata().deletion_timestamp.is_some();
         let (start, tally) = (case.session.clone(), Tally::default());
         let (open, limit) = (open(case, &remedy), limit(case.session.cluster()));
+        let own = case.pods.iter().filter(|pod| case.object.kind().has_ordinals() && is_open(case, pod));
+        let named = own.map(|pod| (Rc::clone(&pod.metadata.name), Rc::clone(&pod.metadata.uid))).collect();
         let is_refuted = case.refuted.is_some_and(|refuted| remedy.commands.is_empty() || !refuted.is_of_one_pod());
         let is_untold = remedy.commands.is_empty() && case.is_thin();
         // A remedy is for a workload that lacks something; somebody's own lines may be about one that lacks nothing yet.
@@ -139,6 +143,7 @@ impl Trial {
             refusal,
             effects,
             open,
+            named,
             is_refuted,
             is_untold,
             limit,
@@ -158,6 +163,18 @@ impl Trial {
         let left = self.tally.shortfall(cluster, object);
         self.most_unavailable = self.most_unavailable.max(left.unavailable);
         !self.is_deleted && left.is_none()
+    }
+
+    /// The pods made anew of which the text does not tell whether what held them is gone: deleted by the remedy, or by a controller
+    /// that went on for it.
+    fn open_at_end(&self) -> Vec<Rc<str>> {
+        let now = |name: &Rc<str>| {
+            let mut pods = self.run.cluster().pods_in(&self.workload.namespace);
+            pods.find(|pod| pod.metadata.name == *name)
+        };
+        let is_other = |(name, uid): &&(Rc<str>, Rc<str>)| now(name).is_some_and(|pod| pod.metadata.uid != *uid);
+        let anew = self.named.iter().filter(is_other).map(|(name, _)| name);
+        self.open.iter().chain(anew).cloned().collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// Whether what was set going has not ended, or has hardly begun.
@@ -190,11 +207,12 @@ impl Trial {
                     return Some(self.ended(End::Refused(Refusal::own(why))));
                 }
                 let after = self.run.cluster().now().0 - began;
-                let end = match (self.is_refuted, self.open.is_empty()) {
+                let open = self.open_at_end();
+                let end = match (self.is_refuted, open.is_empty()) {
                     (true, _) => End::Refuted(after),
                     _ if self.is_untold => End::Untold(after),
                     (_, true) => End::Well(after),
-                    (_, false) => End::Either(after, self.open.clone()),
+                    (_, false) => End::Either(after, open),
                 };
                 return Some(self.ended(end));
             }

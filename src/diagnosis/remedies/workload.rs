@@ -42,13 +42,14 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
 }
 
 /// How many pods there are, where nothing but a scaling can have made too many: of pods without ordinals, those of another revision
-/// are of a rollout that goes beyond `replicas` for a while, and those that have ended count for nothing.
+/// are of a rollout that goes beyond `replicas` for a while, and those that have ended or are on their way out count for nothing.
 fn scaled_from(case: &Case<'_>) -> Option<i32> {
     if case.object.kind().has_ordinals() {
         return i32::try_from(case.pods.len()).ok();
     }
     let ended = [PodPhase::Failed, PodPhase::Succeeded];
-    let pods: Vec<&Rc<Pod>> = case.pods.iter().copied().filter(|pod| !ended.contains(&pod.status.phase)).collect();
+    let counts = |pod: &&Rc<Pod>| !ended.contains(&pod.status.phase) && !pod.is_terminating();
+    let pods: Vec<&Rc<Pod>> = case.pods.iter().copied().filter(counts).collect();
     let revision =
         |pod: &Rc<Pod>| (revision_of(pod).to_owned(), pod.metadata.labels.get(TEMPLATE_HASH_LABEL).map(Rc::clone));
     let is_one = pods.windows(2).all(|pair| revision(pair[0]) == revision(pair[1]));

@@ -78,7 +78,7 @@ pub struct Trials {
 
 impl Trials {
     fn begin(session: &Session, workload: ObjectRef, told: Told<'_>) -> Self {
-        let mut waiting = ways_out(session, &workload, told);
+        let mut waiting = ways_out(session, session, &workload, told);
         waiting.reverse();
         Self { workload: Some(workload), count: waiting.len(), waiting, ..Self::default() }
     }

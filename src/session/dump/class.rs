@@ -92,6 +92,47 @@ pub(super) fn absent(objects: &[Object], events: &[Event], listed: &[Value], ass
     }
 }
 
+/// For so long a provisioner may take to answer, in milliseconds.
+const ANSWERS_WITHIN_MS: i64 = 120_000;
+
+/// Claims whose provisioner does not answer, though the text lists their class: the controller says again and again that it waits for it.
+pub(super) fn unanswered(objects: &[Object], events: &[Event], assumed: &mut Assumed<'_>) {
+    for object in objects {
+        let Object::Claim(claim) = object else { continue };
+        let metadata = &claim.metadata;
+        let is_own = |event: &&Event| {
+            &*event.kind == "PersistentVolumeClaim"
+                && event.name == metadata.name
+                && event.namespace == metadata.namespace
+        };
+        let Some(event) = events.iter().rfind(is_own).filter(|event| &*event.reason == "ExternalProvisioning") else {
+            continue;
+        };
+        let age = START.0.saturating_sub(metadata.creation_timestamp.unwrap_or(START).0);
+        if &*claim.status.phase != "Pending" || age <= ANSWERS_WITHIN_MS {
+            continue;
+        }
+        let provisioner =
+            event.message.split('\'').nth(1).or_else(|| event.message.split('"').nth(1)).unwrap_or_default();
+        let hold = Hold {
+            subject: Subject::Claim(object.reference()),
+            what: What::Waits { reason: Rc::clone(&event.reason) },
+        };
+        let held = Held {
+            evidence: vec![Evidence::of(object, "status.phase")],
+            event: Some(event.clone()),
+            reason: Rc::clone(&event.reason),
+            message: Rc::clone(&event.message),
+            since: metadata.creation_timestamp,
+            count: event.count,
+            ..Held::new(hold, ClearedBy::Named { kind: "provisioner".into(), name: provisioner.into() })
+        };
+        let text =
+            text!("No volume is made for claim {}: its provisioner {} does not answer.", metadata.name, provisioner);
+        assumed.hold(held, text);
+    }
+}
+
 fn wait_of(claim: &PersistentVolumeClaim, events: &[Event]) -> Option<Wait> {
     let metadata = &claim.metadata;
     let is_about = |event: &&Event, kind: &str, name: &str| {

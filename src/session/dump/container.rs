@@ -26,6 +26,9 @@ const RESTARTED_WITHIN_MS: i64 = 60_000;
 /// From so many restarts on, one that runs and is not ready runs only until it ends again.
 const RESTARTS: i32 = 2;
 
+/// A pod of a revision that was made so much earlier, in milliseconds, is not the first of it.
+const LATER_MS: i64 = 3_600_000;
+
 /// Last words of programs whose cause is not in their template: a volume, a peer, a name, a right.
 const OUTSIDE: [&str; 9] = [
     "no space left on device",
@@ -223,6 +226,26 @@ impl<'a> Known<'a> {
         (lasts > self.patience(one) || is_waited_for).then_some((fault, "".into()))
     }
 
+    /// Whether the pod's revision is far older than every pod of it: there were others before, of which nobody knows whether they were
+    /// Ready.
+    fn is_of_later_pod(&self, pod: &Pod) -> bool {
+        let Some((owner, revision)) = revision_of(pod) else { return false };
+        let is_it = |object: &&Object| match object {
+            Object::ReplicaSet(_) => object.reference() == owner,
+            Object::Revision(_) => {
+                let metadata = object.metadata();
+                let is_named = *metadata.name == *revision || metadata.name.ends_with(&format!("-{revision}"));
+                metadata.namespace == owner.namespace && is_named
+            }
+            _ => false,
+        };
+        let made = self.objects.iter().find(is_it).and_then(|object| object.metadata().creation_timestamp);
+        let own = pods(self.objects)
+            .filter(|other| revision_of(other).is_some_and(|it| it == (owner.clone(), revision.clone())));
+        let first = own.filter_map(|pod| pod.metadata.creation_timestamp).min();
+        made.zip(first).is_some_and(|(made, first)| first.0.saturating_sub(made.0) > LATER_MS)
+    }
+
     /// Whether the container's last words are about something outside its template.
     fn lacks_something(&self, one: &Seen<'_>) -> bool {
         let ended = self.ended(one).filter(|ended| ended.exit_code != 0);
@@ -355,12 +378,18 @@ fn of_container(known: &Known<'_>, one: &Seen<'_>, (fault, reason): Failing) -> 
     let message = known.statuses.waiting_message(&key(pod), one.is_init, &one.container.name);
     let missing = named::object_in(&message).filter(|_| fault == Fault::CannotStart);
     let others_ready = known.is_revision_ready(pod);
+    let is_gone = fault == Fault::CannotStart && named::is_no_image(&message);
+    let image = || ClearedBy::Named { kind: "Image".into(), name: Rc::clone(&one.container.image) };
     let (cleared_by, after_delete) = match missing {
         Some((kind, name)) => (ClearedBy::Named { kind, name }, AfterDelete::StaysHeld),
+        // Those that run have it from before.
+        None if others_ready && is_gone => (image(), AfterDelete::Unknown),
         None if others_ready && fault == Fault::CannotStart => (ClearedBy::AnotherNode, AfterDelete::Unknown),
         None if others_ready || may_have_been_ready(pod) => (ClearedBy::Person, AfterDelete::Unknown),
         // What an init container waits for, and what a program says it lacks, is not in the template.
-        None if fault == Fault::NeverEnds || known.lacks_something(one) => (ClearedBy::Person, AfterDelete::StaysHeld),
+        None if fault == Fault::NeverEnds || known.lacks_something(one) || known.is_of_later_pod(pod) => {
+            (ClearedBy::Person, AfterDelete::StaysHeld)
+        }
         None => (ClearedBy::AnotherRevision, AfterDelete::StaysHeld),
     };
     // Where pods keep their names, the next one has the same volume.

@@ -107,7 +107,8 @@ fn prepared(pod: &Rc<Pod>, event: &Event, assumed: &mut Assumed<'_>) {
     let name = &pod.metadata.name;
     let what = What::Waits { reason: Rc::clone(&event.reason) };
     let missing = named::object_in(&event.message);
-    let is_of_node = ["FailedCreatePodSandBox", "NetworkNotReady"].contains(&&*event.reason);
+    let is_of_node = ["FailedCreatePodSandBox", "NetworkNotReady"].contains(&&*event.reason)
+        || event.message.contains("not found in the list of registered CSI drivers");
     let (cleared_by, after_delete) = match &missing {
         Some((kind, name)) => {
             (ClearedBy::Named { kind: Rc::clone(kind), name: Rc::clone(name) }, AfterDelete::StaysHeld)

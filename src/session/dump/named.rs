@@ -30,6 +30,11 @@ pub(super) fn object_in(message: &str) -> Option<(Rc<str>, Rc<str>)> {
     Some((kind.into(), name.into()))
 }
 
+/// Whether a registry says that it does not have an image.
+pub(super) fn is_no_image(message: &str) -> bool {
+    ["code = NotFound", "manifest unknown", "not found: manifest"].iter().any(|words| message.contains(words))
+}
+
 /// Whether the text has the object that a message says is not there. That it lacks a key its being there does not mend.
 pub(super) fn is_there(kept: &[Kept], namespace: &str, message: &str) -> bool {
     there(kept, namespace, message).is_some()
@@ -54,9 +59,9 @@ pub(super) fn came(events: &[Event], kept: &[Kept]) -> Vec<Event> {
 
 /// The name in `s "app" not found`, in ` prod/db`, in ` "prod"/"db" not registered`.
 fn name_after(rest: &str) -> Option<&str> {
-    // A plural, or the group that follows it.
-    let rest = rest.trim_start_matches(|letter: char| letter.is_ascii_alphabetic() || letter == '.');
-    let word = rest.trim_start().split([' ', ',', ';', ':']).next()?;
+    // A plural, or the group that follows it. What goes on otherwise is a longer word, such as a driver's name.
+    let rest = rest.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric() || letter == '.');
+    let word = rest.strip_prefix(' ')?.trim_start().split([' ', ',', ';', ':']).next()?;
     let name = word.rsplit('/').next()?.trim_matches(['"', '\'']);
     let is_name = |name: &&str| {
         !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.'))
@@ -87,6 +92,9 @@ mod tests {
             "ServiceAccount/app",
         );
         is("references non-existent secret key: tls.crt, secret \"web\"", "Secret/web");
+        is("runtimeclasses.node.k8s.io \"gvisor\" not found", "RuntimeClass/gvisor");
+        let driver = "driver name secrets-store.csi.k8s.io not found in the list of registered CSI drivers";
+        assert_eq!(named(driver), None);
         assert_eq!(named("back-off 5m0s restarting failed container"), None);
         assert_eq!(named("rpc error: code = NotFound: registry.example/app:9: not found"), None);
     }

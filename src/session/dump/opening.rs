@@ -192,6 +192,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     assumed.commands.extend(class::listed(&found.storage));
     assumed.commands.extend(budget::listed(&found.budgets, options));
     class::known(&objects, &events, &found.storage, &mut assumed);
+    class::unanswered(&objects, &events, &mut assumed);
     class::absent(&objects, &events, &found.storage, &mut assumed);
     volume::out_of_reach(&objects, &found.storage, &mut assumed);
     assume::failures(&objects, &events, &mut assumed);

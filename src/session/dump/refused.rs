@@ -2,15 +2,16 @@
 
 use super::assume::Assumed;
 use super::held::{ClearedBy, Held};
-use super::node::pods;
+use super::node::{is_ready, pods};
 use super::read::Event;
 use crate::objects::replica_set::Condition;
-use crate::objects::{Object, ObjectRef};
-use crate::sim::{Hold, Subject, What};
+use crate::objects::{Object, ObjectRef, Pod};
+use crate::sim::{Hold, START, Subject, What};
 use std::rc::Rc;
 
 /// What a refusal says, and the kind of what has to change for it. The first that is found counts.
-const CAUSES: [(&str, &str); 14] = [
+const CAUSES: [(&str, &str); 15] = [
+    ("because it is being terminated", "Namespace"),
     ("PodSecurity", "PodSecurity"),
     ("security context constraint", "SecurityContextConstraints"),
     ("PodSecurityPolicy", "PodSecurityPolicy"),
@@ -90,7 +91,8 @@ fn named(message: &str) -> &str {
     let quotes =
         ["webhook \"", "serviceaccount \"", "RuntimeClass \"", "PodSecurity \"", "ValidatingAdmissionPolicy '"];
     let quoted = || quotes.into_iter().find_map(after).and_then(|rest| rest.split(['"', '\'']).next());
-    let class = || after("no PriorityClass with name ").and_then(|rest| rest.split(' ').next());
+    let word = |words: &str| after(words).and_then(|rest| rest.split(' ').next());
+    let class = || word("no PriorityClass with name ").or_else(|| word("new content in namespace "));
     plain.or_else(quoted).or_else(class).unwrap_or_default()
 }
 
@@ -122,6 +124,30 @@ fn counted_pods(objects: &[Object], namespace: &str, message: &str) -> Option<i3
     (i32::try_from(live) == Ok(used)).then_some(limit)
 }
 
+/// The pods that a namespace has, if one of the workload's own that uses up the quota is on its end: there is room once it is gone.
+fn room_comes(objects: &[Object], owner: &Object, message: &str) -> Option<i32> {
+    let workload = |object: &Object| {
+        let metadata = object.metadata();
+        metadata.controller_of().map_or_else(|| Rc::clone(&metadata.uid), |owner| Rc::clone(&owner.uid))
+    };
+    let own = workload(owner);
+    let is_own = |pod: &Pod| {
+        let set = objects
+            .iter()
+            .find(|object| pod.metadata.controller_of().is_some_and(|it| it.uid == object.metadata().uid));
+        set.is_some_and(|set| workload(set) == own)
+    };
+    let ends = |pod: &&Rc<Pod>| {
+        pod.metadata.deletion_timestamp.is_some_and(|end| end >= START)
+            && pod.metadata.finalizers.is_empty()
+            && is_ready(objects, &pod.spec.node_name)
+    };
+    let namespace = &owner.metadata().namespace;
+    let here = || pods(objects).filter(|pod| pod.metadata.namespace == *namespace && !pod.has_ended());
+    let comes = message.contains("exceeded quota: ") && here().filter(ends).any(|pod| is_own(pod));
+    comes.then(|| i32::try_from(here().count()).unwrap_or(i32::MAX))
+}
+
 /// Holds the creation of pods by each owner whose last one was refused.
 pub(super) fn creations(objects: &[Object], events: &[Event], assumed: &mut Assumed<'_>) {
     let mut quota = None;
@@ -135,7 +161,8 @@ pub(super) fn creations(objects: &[Object], events: &[Event], assumed: &mut Assu
         if passes(event) {
             continue;
         }
-        if let Some(pods) = counted_pods(objects, &key.namespace, message) {
+        let counted = counted_pods(objects, &key.namespace, message);
+        if let Some(pods) = counted.or_else(|| room_comes(objects, object, message)) {
             quota = Some(pods);
             continue;
         }

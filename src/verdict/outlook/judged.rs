@@ -10,6 +10,7 @@ use crate::verdict::claims::being_resized;
 use crate::verdict::kept::kept;
 use crate::verdict::known::{Ends, State, Verdict, Why};
 use crate::verdict::lasted::{Lasting, Refuted, Watch, reference};
+use crate::verdict::ordered::Ordered;
 use crate::verdict::pods::pods;
 use crate::verdict::shortfall::Tally;
 use crate::verdict::standing::{Standing, standing_as_found};
@@ -55,10 +56,10 @@ impl Judge<'_> {
             },
             // Each pod that is made is rejected: more of them tell nothing new.
             Ends::NotKnown(_) if holds.iter().any(|held| matches!(held.hold.what, What::Rejected { .. })) => {
-                (cleared_by(&holds), State::Held)
+                (self.cleared_by(object, &holds), State::Held)
             }
             Ends::NotKnown(why) => (Ends::NotKnown(why.clone()), State::NotKnown),
-            Ends::Never | Ends::When(_) | Ends::ByPerson(_) => (cleared_by(&holds), State::Held),
+            Ends::Never | Ends::When(_) | Ends::ByPerson(_) => (self.cleared_by(object, &holds), State::Held),
         };
         let Outcome { available_after, staying, .. } = one.outcome?;
         Some(Verdict {
@@ -105,6 +106,20 @@ impl Judge<'_> {
         }
     }
 
+    /// What ends the state of a workload that does not end by itself: what clears the first thing that is held of it, and does not end by
+    /// itself. A pod that comes back at another revision has only to be made anew.
+    fn cleared_by(&self, object: &Object, holds: &[Held]) -> Ends {
+        let Some(held) = holds.iter().find(|held| held.hold.what != What::TakesGrace) else { return Ends::Never };
+        let is_corrected = match (self.before.cluster().get(held.object()), Ordered::of(object)) {
+            (Ok(Object::Pod(pod)), Some(set)) => set.comes_back_at(pod).is_some(),
+            _ => false,
+        };
+        match &held.cleared_by {
+            ClearedBy::AnotherRevision if is_corrected => cleared(ClearedBy::RestartOfPod),
+            by => cleared(by.clone()),
+        }
+    }
+
     /// How it stands with one that is well after so many milliseconds, which nothing refutes.
     fn promised(&self, one: &Watched, object: &Object, stop: &Standing, after: i64) -> (Ends, State) {
         let was_well = one.found.unavailable == 0 && one.found.surplus == 0;
@@ -138,11 +153,6 @@ fn holds_of(cluster: &Cluster, workload: &ObjectRef, holds: &[Held]) -> Vec<Held
         }
     };
     holds.iter().filter(is_own).cloned().collect()
-}
-
-/// What ends the state of a workload that does not end by itself: what clears the first thing that is held of it.
-fn cleared_by(holds: &[Held]) -> Ends {
-    holds.first().map_or(Ends::Never, |held| cleared(held.cleared_by.clone()))
 }
 
 fn cleared(by: ClearedBy) -> Ends {

@@ -11,7 +11,9 @@ const GATE: &str = "InPlaceUpdateReady";
 /// Why a pod that was changed in place is not complete.
 pub(super) fn incomplete(around: &Surroundings<'_>, decision: &Decision) -> Option<Cause> {
     let pod = around.pod_of(decision)?;
-    let gate = gate(pod);
+    // As it was found it may have the image that it had before it was changed.
+    let now = around.cluster.pods().find(|now| now.metadata.uid == pod.metadata.uid).map(|now| &**now);
+    let gate = gate(now.unwrap_or(pod));
     Some(match fault(around.cluster, pod).filter(|(_, behavior)| *behavior != Behavior::NeedsPeer) {
         None => Cause::of(gate),
         Some((image, behavior)) => {

@@ -19,7 +19,7 @@ const GONE_AFTER: usize = 1_000;
 pub(super) fn forward(session: &Session, rollout: &Rollout) -> Vec<(ObjectRef, Vec<Tried>)> {
     let stuck = rollout.courses.iter().filter(|course| course.done_after.is_none());
     let of = |workload: &ObjectRef| {
-        let trials = ways_out(session, workload, Told::default()).into_iter();
+        let trials = ways_out(session, session, workload, Told::default()).into_iter();
         let tried = trials.filter(|trial| FORWARD.contains(&trial.name())).map(|trial| trial.to_the_end());
         let mut helps: Vec<Tried> = tried.filter(|tried| matches!(tried.end, End::Well(_))).collect();
         helps.sort_by_key(Tried::rank);

@@ -192,17 +192,23 @@ fn ready_gates(holds: &[(&str, bool)], tree: &mut Tree) {
 /// What the scheduler said last of a pod without a node, in its condition too.
 fn unschedulable(all: &[Entry<'_>], tree: &mut Tree) {
     let events = find(all, "Events").map_or(&[][..], |section| &section.children);
-    let told = events.iter().rev().map(|row| cells(row.line.text, 5));
-    let Some(message) =
-        told.into_iter().find(|cells| cells.len() == 5 && cells[1] == "FailedScheduling").map(|cells| cells[4])
-    else {
-        return;
-    };
+    let told = events.iter().map(|row| (cells(row.line.text, 5), row.line));
+    let told = || told.clone().filter(|(cells, _)| cells.len() == 5 && cells[1] == "FailedScheduling");
+    let Some((message, line)) = told().last().map(|(cells, line)| (cells[4], line)) else { return };
+    // It has no node since the first of them, at the latest.
+    let ages = told().filter_map(|(cells, _)| super::super::time::event(cells[2]));
+    let since = ages.map(|(_, first, _)| first).max().map(super::super::tree::ago);
+    if let Some(since) = since.clone().filter(|_| tree.value.pointer("/metadata/creationTimestamp").is_none()) {
+        tree.put("metadata.creationTimestamp", since, line);
+    }
     let conditions = tree.value.pointer_mut("/status/conditions").and_then(Value::as_array_mut).into_iter().flatten();
     for condition in conditions {
         let word = |name: &str| condition.get(name).and_then(Value::as_str).unwrap_or_default();
         if word("type") == "PodScheduled" && word("status") == "False" {
             *super::super::tree::field(condition, "message") = message.into();
+            if let Some(since) = &since {
+                *super::super::tree::field(condition, "lastTransitionTime") = since.clone().into();
+            }
         }
     }
 }
