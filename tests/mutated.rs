@@ -236,7 +236,7 @@ fn try_out(text: &str, in_full: bool) {
     let all = diagnose(&session, Told::from(&dump), CONDITIONS);
     if let Some(one) = all.iter().find(|one| one.verdict.needs_help()) {
         let told = Told::from(&dump).of(&one.verdict);
-        for mut trial in ways_out(&session, &one.workload, told).into_iter().take(2) {
+        for mut trial in ways_out(&session, &session, &one.workload, told).into_iter().take(2) {
             while trial.advance(1_000).is_none() {}
         }
     }

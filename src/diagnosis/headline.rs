@@ -94,7 +94,7 @@ fn lasting(refuted: &Refuted) -> Text {
         Lasting::Restarting => text!("containers of {} have ended and been started again", name),
         Lasting::NotReady => text!("{} has not been Ready", name),
         Lasting::Refused => text!("making a pod of {} has been refused", name),
-        Lasting::Flapping | Lasting::Standing | Lasting::MadeAnew | Lasting::Resizing(_) => {
+        Lasting::Flapping | Lasting::Standing | Lasting::MadeAnew | Lasting::Evicted | Lasting::Resizing(_) => {
             text!("{} has been so", name)
         }
     }

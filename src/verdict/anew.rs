@@ -1,8 +1,8 @@
-//! What is made anew over and over by somebody: each look finds it on its way, and it never arrives.
+//! What is made anew over and over: each look finds it on its way, or well for a while, and it does not stay so.
 
 use super::lasted::reference;
 use super::pods::pods;
-use crate::objects::{Kind, Object, ObjectRef, Pod, Time};
+use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, Time};
 use crate::session::dump::Event;
 use crate::sim::Cluster;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,14 +16,32 @@ const RECENT: i64 = 3;
 const SHORT_MS: i64 = 120_000;
 /// So many times as long as it takes to be as asked it may stay so.
 const FACTOR: i64 = 5;
+/// What is scaled up and down again at longer intervals than this, in milliseconds, may follow its load.
+const SCALED_MS: i64 = 600_000;
+/// What the kubelet says of a pod that it evicts for what that pod itself uses: the next one comes to the same.
+const OWN_LIMIT: [&str; 3] =
+    ["the total limit of containers", "exceeded its local ephemeral storage limit", "exceeds the limit"];
+
+/// What happens again and again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// It is made anew itself.
+    Itself,
+    /// Pods of it are made, far more than it asks for.
+    Pods,
+    /// It is scaled up and down again.
+    Scaled,
+    /// Its pods are evicted for what they use.
+    Evicted,
+}
 
 /// That a workload, or one of its pods, is made anew again and again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Anew {
     /// What is made anew: the workload, or a pod of it.
     pub what: ObjectRef,
-    /// Whether pods of it are counted, and not itself.
-    pub of_pods: bool,
+    /// What happens to it.
+    pub how: How,
     /// How often it was made.
     pub times: u64,
     /// From the first time to the last, in milliseconds.
@@ -50,7 +68,7 @@ impl Made {
     fn anew(&self, what: ObjectRef, now: Time) -> Option<Anew> {
         let (first, last) = self.first.zip(self.last)?;
         let (over_ms, ago_ms) = (last.0.saturating_sub(first.0).max(0), now.0.saturating_sub(last.0).max(0));
-        let anew = Anew { what, of_pods: false, times: self.times, over_ms, ago_ms };
+        let anew = Anew { what, how: How::Itself, times: self.times, over_ms, ago_ms };
         let is_going_on = ago_ms <= anew.interval_ms().max(1_000).saturating_mul(RECENT);
         (self.times >= TIMES && is_going_on).then_some(anew)
     }
@@ -64,7 +82,11 @@ impl Anew {
 
     /// Whether what takes so many milliseconds to be as asked does not stay so for long.
     pub(super) fn undoes(&self, after_ms: i64) -> bool {
-        self.interval_ms() <= after_ms.saturating_mul(FACTOR).max(SHORT_MS)
+        match self.how {
+            How::Itself | How::Pods => self.interval_ms() <= after_ms.saturating_mul(FACTOR).max(SHORT_MS),
+            How::Scaled => self.interval_ms() <= SCALED_MS,
+            How::Evicted => true,
+        }
     }
 }
 
@@ -75,6 +97,45 @@ pub fn made_anew(cluster: &Cluster, object: &Object, events: &[Event]) -> Option
     of_uids(cluster, object, events, now)
         .or_else(|| of_ordinals(&own, events, now))
         .or_else(|| of_many(cluster, object, events, now))
+        .or_else(|| of_scalings(&own, events, now))
+        .or_else(|| of_evictions(cluster, object, now))
+}
+
+/// A Deployment whose ReplicaSet is scaled up, and down again by as many, by its events.
+fn of_scalings(own: &ObjectRef, events: &[Event], now: Time) -> Option<Anew> {
+    let mut by_set: BTreeMap<&str, [Made; 2]> = BTreeMap::new();
+    let scaled = events.iter().filter(|event| is_about(event, own) && &*event.reason == "ScalingReplicaSet");
+    for event in scaled {
+        // Scaled up replica set web-5d4f to 2 from 1
+        let (way, rest) = match event.message.strip_prefix("Scaled ")?.split_once(" replica set ") {
+            Some(("up", rest)) => (0, rest),
+            Some(("down", rest)) => (1, rest),
+            _ => continue,
+        };
+        let set = rest.split(' ').next().unwrap_or_default();
+        by_set.entry(set).or_default()[way].see(event.count, event.first, event.last);
+    }
+    let both = |[up, down]: [Made; 2]| {
+        let [first, last] = [up.first.min(down.first)?, up.last.max(down.last)?];
+        Made { times: up.times.min(down.times), first: Some(first), last: Some(last) }.anew(own.clone(), now)
+    };
+    let anew = by_set.into_values().filter_map(both).max_by_key(|anew| anew.times)?;
+    Some(Anew { how: How::Scaled, ..anew })
+}
+
+/// Pods that were evicted one after the other for what they use themselves.
+fn of_evictions(cluster: &Cluster, object: &Object, now: Time) -> Option<Anew> {
+    let is_evicted = |pod: &&Rc<Pod>| {
+        let status = &pod.status;
+        status.phase == PodPhase::Failed
+            && &*status.reason == "Evicted"
+            && OWN_LIMIT.iter().any(|words| status.message.contains(words))
+    };
+    let mut made = Made::default();
+    for at in pods(cluster, object).into_iter().filter(is_evicted).filter_map(|pod| pod.metadata.creation_timestamp) {
+        made.see(1, at, at);
+    }
+    Some(Anew { how: How::Evicted, ..made.anew(object.reference(), now)? })
 }
 
 fn is_about(event: &Event, own: &ObjectRef) -> bool {
@@ -143,5 +204,5 @@ fn of_many(cluster: &Cluster, object: &Object, events: &[Event], now: Time) -> O
     // A rollout and a scaling make each pod once or twice.
     (made.times > asked.saturating_mul(3).saturating_add(TIMES))
         .then(|| made.anew(object.reference(), now))?
-        .map(|anew| Anew { of_pods: true, ..anew })
+        .map(|anew| Anew { how: How::Pods, ..anew })
 }

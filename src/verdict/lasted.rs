@@ -53,6 +53,8 @@ pub enum Lasting {
     Standing,
     /// The workload, or one of its pods, is made anew again and again.
     MadeAnew,
+    /// Its pods are evicted again and again for what they use themselves.
+    Evicted,
     /// A claim was asked to grow and has not: what it waits for.
     Resizing(ClearedBy),
 }
@@ -73,7 +75,8 @@ pub struct Refuted {
 impl Refuted {
     /// Whether it is the state of one pod, which may go with it.
     pub fn is_of_one_pod(&self) -> bool {
-        matches!(self.subject.kind, Kind::Pod | Kind::PersistentVolumeClaim) && self.state != Lasting::MadeAnew
+        matches!(self.subject.kind, Kind::Pod | Kind::PersistentVolumeClaim)
+            && !matches!(self.state, Lasting::MadeAnew | Lasting::Evicted)
     }
 }
 
@@ -153,7 +156,12 @@ impl Watch {
             Lasting::Unscheduled => !pod.spec.node_name.is_empty(),
             Lasting::NotStarted => has_started(pod),
             Lasting::Restarting | Lasting::NotReady => pod.is_ready(),
-            Lasting::Refused | Lasting::Flapping | Lasting::Standing | Lasting::MadeAnew | Lasting::Resizing(_) => true,
+            Lasting::Refused
+            | Lasting::Flapping
+            | Lasting::Standing
+            | Lasting::MadeAnew
+            | Lasting::Evicted
+            | Lasting::Resizing(_) => true,
         };
         if is_left {
             (self.left_ms, self.is_over) = (Some(after_ms), true);

@@ -17,7 +17,7 @@ mod standing;
 mod sync_records;
 
 pub use acts::Acts;
-pub use anew::{Anew, made_anew};
+pub use anew::{Anew, How, made_anew};
 pub use kept::Kept;
 pub use known::{Ends, State, Verdict, Why};
 pub use lasted::{Lasting, Refuted};

@@ -3,7 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::Case;
 use crate::text::clock;
-use crate::verdict::made_anew;
+use crate::verdict::{How, made_anew};
 
 pub(super) const CONDITION: Condition = Condition {
     name: "made-anew-again-and-again",
@@ -14,23 +14,32 @@ pub(super) const CONDITION: Condition = Condition {
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some(anew) = made_anew(case.before.cluster(), case.found, case.events) else { return Vec::new() };
     let (over, ago) = (clock(anew.over_ms), clock(anew.ago_ms));
-    let text = if anew.of_pods {
-        text!(
+    let (name, times) = (&anew.what.name, anew.times);
+    let text = match anew.how {
+        How::Pods => text!(
             "{} pods of {} were made within {}, the last one {} ago, and it asks for {}.",
-            anew.times,
-            &anew.what.name,
+            times,
+            name,
             over,
             ago,
             case.object.desired()
-        )
-    } else {
-        text!(
+        ),
+        How::Itself => text!(
             "{} was made anew {} times within {}, the last time {} ago, by its events.",
-            &anew.what.name,
-            anew.times - 1,
+            name,
+            times - 1,
             over,
             ago
-        )
+        ),
+        How::Scaled => text!(
+            "{} was scaled up and down again {} times within {}, the last time {} ago, by its events: two set its replicas to different numbers.",
+            name,
+            times,
+            over,
+            ago
+        ),
+        // Its pods tell it, in a condition of their own.
+        How::Evicted => return Vec::new(),
     };
     let finding = Finding::new(condition, Gravity::Stuck, Cause::OtherWriter, text).but_not(text!(
         "Not the controller: somebody deletes them, or writes the workload, again and again. Look at who writes it: kubectl get {} {} -n {} -o yaml --show-managed-fields.",

@@ -3,7 +3,8 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::{Kind, Pod};
-use crate::text::Text;
+use crate::text::{Text, clock};
+use crate::verdict::{How, made_anew};
 use std::rc::Rc;
 
 pub(super) const CONDITION: Condition =
@@ -29,9 +30,27 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         &last.spec.node_name,
         says
     );
-    let finding = Finding::new(condition, Gravity::Notice, Cause::Node, text)
+    let anew = made_anew(case.before.cluster(), case.found, case.events);
+    let (gravity, cause, is_not) = match anew.filter(|anew| anew.how == How::Evicted) {
+        Some(anew) => {
+            let is_not = text!(
+                "Not the node: each used more than its own limit allows, {} of them within {}, and the next one comes to the same. The limit has to be raised, or what it writes has to become less.",
+                anew.times,
+                clock(anew.over_ms)
+            );
+            (Gravity::Stuck, Cause::AppNotReady, is_not)
+        }
+        None => (
+            Gravity::Notice,
+            Cause::Node,
+            text!(
+                "Not the image and not the controller: the node lacked what its pods used. Those that are left over do no harm."
+            ),
+        ),
+    };
+    let finding = Finding::new(condition, gravity, cause, text)
         .at(last)
-        .but_not(text!("Not the image and not the controller: the node lacked what its pods used. Those that are left over do no harm."))
+        .but_not(is_not)
         .seen(&of_pod(last), &["status.reason", "status.message"]);
     vec![finding]
 }

@@ -218,9 +218,11 @@ impl<'a> Known<'a> {
             return Some((Fault::Crashes, ended.reason));
         }
         // Nobody knows how much later than its newest moment the text was made. Where others are Ready and nothing of this
-        // revision or image is, a rollout waits for it, and people look at those that wait for long.
+        // revision or image is, a rollout waits for it, and people look at those that wait for long. What its startup probe allows it
+        // may take.
         let is_new = !self.is_revision_ready(one.pod) && !self.ready_images.contains(&one.container.image);
-        let is_waited_for = self.any_ready && is_new;
+        let is_starting = lasts <= probe_ms(one.container, "startupProbe");
+        let is_waited_for = self.any_ready && is_new && !is_starting;
         let fault =
             if one.is_init && status_says(one.status, "started", false) { Fault::NeverEnds } else { Fault::NeverReady };
         (lasts > self.patience(one) || is_waited_for).then_some((fault, "".into()))

@@ -5,7 +5,8 @@ use crate::objects::{Kind, Node, Object, ObjectMeta, ObjectRef};
 use crate::reconcile::Weight;
 use crate::session::Session;
 use crate::session::dump::{ClearedBy, Held};
-use crate::sim::{Cluster, What};
+use crate::sim::{Cluster, START, What};
+use crate::verdict::anew::How;
 use crate::verdict::claims::being_resized;
 use crate::verdict::kept::kept;
 use crate::verdict::known::{Ends, State, Verdict, Why};
@@ -81,7 +82,8 @@ impl Judge<'_> {
     fn refuted(&self, one: &Watched, after: i64) -> Option<Refuted> {
         if let Some(anew) = one.anew.as_ref().filter(|anew| anew.undoes(after)) {
             let lasted_ms = anew.over_ms.saturating_add(anew.ago_ms);
-            let (state, subject) = (Lasting::MadeAnew, anew.what.clone());
+            let state = if anew.how == How::Evicted { Lasting::Evicted } else { Lasting::MadeAnew };
+            let subject = anew.what.clone();
             return Some(Refuted { subject, state, lasted_ms, would_end_in_ms: after });
         }
         let cluster = self.before.cluster();
@@ -98,6 +100,7 @@ impl Judge<'_> {
     fn refuting(&self, refuted: &Refuted) -> (Ends, State) {
         match &refuted.state {
             Lasting::MadeAnew => (Ends::ByPerson(ClearedBy::OtherWriter), State::Held),
+            Lasting::Evicted => (Ends::ByPerson(ClearedBy::Person), State::Held),
             Lasting::Unscheduled if is_told_by_scheduler(self.before.cluster(), &refuted.subject) => {
                 (Ends::When(ClearedBy::Scheduler), State::Held)
             }
@@ -183,5 +186,7 @@ fn is_told_by_scheduler(cluster: &Cluster, pod: &ObjectRef) -> bool {
         let changed = node.status.conditions.iter().filter_map(|condition| condition.last_transition_time);
         changed.chain(node.metadata.creation_timestamp).max()
     };
-    since.is_some() && cluster.nodes().all(|node| moved(node) <= since)
+    // Those that are only assumed to be there were made as the text was opened.
+    let is_told = |node: &&Rc<Node>| node.metadata.creation_timestamp != Some(START);
+    since.is_some() && cluster.nodes().filter(is_told).all(|node| moved(node) <= since)
 }
