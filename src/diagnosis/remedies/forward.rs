@@ -48,7 +48,7 @@ pub(super) fn out_of_place(case: &Case<'_>) -> Vec<Remedy> {
 }
 
 /// Whether the newest ReplicaSet of a Deployment has fewer pods than it asks for: they were refused.
-fn lacks_new(case: &Case<'_>) -> bool {
+pub(super) fn lacks_new(case: &Case<'_>) -> bool {
     let Object::Deployment(_) = case.object else { return false };
     let sets = case.cluster().replica_sets_of(case.object);
     let newest = sets.into_iter().max_by_key(|set| revision_of_replica_set(set));

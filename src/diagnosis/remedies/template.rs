@@ -1,6 +1,7 @@
 //! Another template: the one before, or the same with an image that is known to get ready.
 
 use super::Remedy;
+use super::forward::lacks_new;
 use super::pods::{key, unready};
 use crate::diagnosis::case::Case;
 use crate::kubectl::Command;
@@ -19,7 +20,7 @@ fn has_history(case: &Case<'_>) -> bool {
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     let set = case.object.reference();
     let unready = unready(case);
-    if !set.kind.rolls_out() || unready.is_empty() {
+    if !set.kind.rolls_out() || (unready.is_empty() && !lacks_new(case)) {
         return Vec::new();
     }
     let mut all = Vec::new();
@@ -31,6 +32,9 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         let assumes = text!("The revision before this one got ready.");
         let remedy = Remedy::new("undo", text!("Roll back"), vec![undo.clone()]);
         all.push(remedy.assuming(assumes.clone()));
+        if unready.is_empty() {
+            return all;
+        }
         let commands = std::iter::once(undo.clone()).chain(delete(&unready)).collect();
         let title = text!("Roll back, then delete the pods that are not ready");
         all.push(Remedy::new("undo-then-delete", title, commands).assuming(assumes.clone()));

@@ -4,7 +4,7 @@ use super::assume::{About, Assumed};
 use super::held::{ClearedBy, Evidence, Held};
 use super::read::Event;
 use crate::kubectl::Command;
-use crate::objects::{Json, Object, PersistentVolumeClaim, StorageClass};
+use crate::objects::{Json, Object, PersistentVolumeClaim, StorageClass, field};
 use crate::sim::{Hold, START, Subject, What};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -25,7 +25,22 @@ enum Wait {
 
 /// The volumes and classes that the text lists, as commands at the start of the run.
 pub(super) fn listed(storage: &[Value]) -> Vec<Command> {
-    storage.iter().map(|value| Command::Apply { manifest: value.to_string().into() }).collect()
+    storage.iter().map(|value| Command::Apply { manifest: as_had(value).to_string().into() }).collect()
+}
+
+/// The uid of a claim that is gone, where the text tells none.
+const EARLIER: &str = "00000000-0000-4000-8000-000000000000";
+
+/// A volume that is Released was another claim's than one that has its name now, also where the text tells no uids.
+fn as_had(value: &Value) -> Value {
+    let mut value = value.clone();
+    let is_released = value["kind"] == "PersistentVolume" && value["status"]["phase"] == "Released";
+    let is_uid = |uid: &Value| uid.as_str().is_some_and(|uid| uid.len() == EARLIER.len());
+    let of = value.pointer_mut("/spec/claimRef").filter(|of| is_released && of.is_object());
+    if let Some(of) = of.filter(|of| !is_uid(&of["uid"])) {
+        *field(of, "uid") = EARLIER.into();
+    }
+    value
 }
 
 /// The classes of the claims that wait, where the text does not list them.

@@ -29,8 +29,13 @@ const RESTARTS: i32 = 2;
 /// A pod of a revision that was made so much earlier, in milliseconds, is not the first of it.
 const LATER_MS: i64 = 3_600_000;
 
-/// Last words of programs whose cause is not in their template: a volume, a peer, a name, a right.
-const OUTSIDE: [&str; 9] = [
+/// Last words of programs, and of those who start them, whose cause is not in their template: a volume, a peer, a name, a right, a
+/// registry.
+const OUTSIDE: [&str; 13] = [
+    "toomanyrequests",
+    "tls handshake timeout",
+    "service unavailable",
+    "certificate signed by unknown authority",
     "no space left on device",
     "disk quota exceeded",
     "read-only file system",
@@ -221,7 +226,7 @@ impl<'a> Known<'a> {
         // revision or image is, a rollout waits for it, and people look at those that wait for long. What its startup probe allows it
         // may take.
         let is_new = !self.is_revision_ready(one.pod) && !self.ready_images.contains(&one.container.image);
-        let is_starting = lasts <= probe_ms(one.container, "startupProbe");
+        let is_starting = lasts < probe_ms(one.container, "startupProbe");
         let is_waited_for = self.any_ready && is_new && !is_starting;
         let fault =
             if one.is_init && status_says(one.status, "started", false) { Fault::NeverEnds } else { Fault::NeverReady };
@@ -248,10 +253,12 @@ impl<'a> Known<'a> {
         made.zip(first).is_some_and(|(made, first)| first.0.saturating_sub(made.0) > LATER_MS)
     }
 
-    /// Whether the container's last words are about something outside its template.
+    /// Whether the container's last words, or those of its kubelet, are about something outside its template.
     fn lacks_something(&self, one: &Seen<'_>) -> bool {
         let ended = self.ended(one).filter(|ended| ended.exit_code != 0);
-        let said = ended.map(|ended| ended.message.to_ascii_lowercase()).unwrap_or_default();
+        let ended = ended.map(|ended| ended.message).unwrap_or_default();
+        let waits = self.statuses.waiting_message(&key(one.pod), one.is_init, &one.container.name);
+        let said = [&*ended, &*waits].concat().to_ascii_lowercase();
         OUTSIDE.iter().any(|words| said.contains(words))
     }
 

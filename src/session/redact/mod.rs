@@ -26,9 +26,10 @@ use std::sync::LazyLock;
 const KEPT: &str = "\
 Object apiVersion,kind,volumeBindingMode,reclaimPolicy,revision,$patch:= provisioner:~ metadata:Meta spec:Spec status:Status data:Object
 Meta resourceVersion,creationTimestamp,deletionTimestamp:= name,generateName,namespace,uid,labels,finalizers,ownerReferences:~ annotations:Annotations
-Spec podManagementPolicy,strategy,persistentVolumeClaimRetentionPolicy,ordinals,reserveOrdinals:= serviceName,selector,updateStrategy,scaleStrategy,lifecycle,volumeClaimUpdateStrategy:~ template:Template volumeClaimTemplates:Object
-Spec restartPolicy,dnsPolicy,preemptionPolicy,overhead,os,resources:= nodeName,hostname,subdomain,schedulerName,serviceAccountName,serviceAccount,priorityClassName,runtimeClassName,nodeSelector,tolerations,affinity,topologySpreadConstraints,readinessGates,schedulingGates,imagePullSecrets,resourceClaims:~ containers,initContainers,ephemeralContainers:Container volumes:Volume securityContext:Security
+Spec podManagementPolicy,strategy,persistentVolumeClaimRetentionPolicy,ordinals,reserveOrdinals,unhealthyPodEvictionPolicy:= minAvailable,maxUnavailable,serviceName,selector,updateStrategy,scaleStrategy,lifecycle,volumeClaimUpdateStrategy:~ template:Template volumeClaimTemplates:Object
+Spec restartPolicy,dnsPolicy,preemptionPolicy,overhead,os,resources:= nodeName,hostname,subdomain,schedulerName,serviceAccountName,serviceAccount,priorityClassName,runtimeClassName,nodeSelector,tolerations,affinity,topologySpreadConstraints,readinessGates,schedulingGates,imagePullSecrets:~ resourceClaims:ResourceClaim containers,initContainers,ephemeralContainers:Container volumes:Volume securityContext:Security
 Spec accessModes,volumeMode,capacity,persistentVolumeReclaimPolicy:= storageClassName,volumeName,claimRef,nodeAffinity,dataSource,dataSourceRef,volumeAttributesClassName,taints:~
+ResourceClaim name:~
 Template metadata:Meta spec:Spec $patch:=
 Container imagePullPolicy,resources,resizePolicy,restartPolicy,restartPolicyRules,terminationMessagePolicy:= name,image,envFrom,targetContainerName:~ ports:Port env:Variable volumeMounts:Mount volumeDevices:Mount livenessProbe,readinessProbe,startupProbe:Probe lifecycle:Lifecycle securityContext:Security
 Port name:~ protocol:=
@@ -59,7 +60,7 @@ Series lastObservedTime:=
 Service apiVersion,kind:= metadata:Meta spec:ServiceSpec
 ServiceSpec type:= clusterIP,selector:~
 Budget apiVersion,kind:= metadata:Meta spec:BudgetSpec status:Status
-BudgetSpec minAvailable,maxUnavailable,unhealthyPodEvictionPolicy:= selector:~
+BudgetSpec unhealthyPodEvictionPolicy:= minAvailable,maxUnavailable,selector:~
 Scaler apiVersion,kind:= metadata:Meta spec:ScalerSpec
 ScalerSpec scaleTargetRef,targetRef:Reference
 Other apiVersion,kind:= metadata:OtherMeta
@@ -94,7 +95,10 @@ const ANNOTATIONS: [&str; 20] = [
 const IN_PLACE: [&str; 2] = ["inplace-update-state", "inplace-update-grace"];
 
 /// What is read of messages.
-const PHRASES: [&str; 18] = [
+const PHRASES: [&str; 21] = [
+    "the total limit of containers",
+    "exceeded its local ephemeral storage limit",
+    "exceeds the limit",
     " is forbidden: ",
     " is invalid: ",
     "Internal error occurred: ",
