@@ -2,6 +2,7 @@
 
 use crate::objects::{Kind, ObjectRef};
 use crate::session::dump::{self, ClearedBy};
+use crate::sim::What;
 use crate::text::{Text, clock};
 use crate::verdict::{Ends, Kept, Lasting, Refuted, State, Verdict, Why};
 
@@ -64,8 +65,21 @@ fn needs(by: &ClearedBy) -> Text {
         }
         ClearedBy::Named { kind, name } => text!("it stays so until {} {} is as it has to be", kind, name),
         ClearedBy::AnotherNode => text!("it stays so until there is another node for it"),
+        ClearedBy::Repair(node) => {
+            text!("what fails on {} has to be repaired, or the pod made anew on another node", node)
+        }
+        ClearedBy::Kubelet(node) => {
+            text!("it stays so until {} takes its pods, or there is another node for them", node)
+        }
+        ClearedBy::Image(node) => text!("it stays so until {} gets the image from its registry", node),
         ClearedBy::Person => text!("nothing ends this by itself; its cause has to be found"),
         ClearedBy::Owner(owner) => text!("it stays so until {} lets it go", owner),
+        ClearedBy::Hook { pod, names, lacks: true } => {
+            text!("it stays so until whoever works its hook has put {} on {}", names, pod)
+        }
+        ClearedBy::Hook { pod, names, lacks: false } => {
+            text!("it stays so until whoever works its hook has taken {} off {}", names, pod)
+        }
         ClearedBy::NodeOrForce(node) => {
             text!("what holds it on {} has to end, or somebody deletes it by force", node)
         }
@@ -100,6 +114,32 @@ fn lasting(refuted: &Refuted) -> Text {
     }
 }
 
+/// The commands that tell more of a cause outside the workload: its node, its volumes, its images' registry.
+fn look_at_cause(verdict: &Verdict, by: &ClearedBy) -> Vec<String> {
+    let of_node = |node: &str| {
+        vec![
+            format!("kubectl describe node {node}"),
+            format!("kubectl get pods -A -o wide --field-selector spec.nodeName={node}"),
+        ]
+    };
+    let held = verdict.holds.iter().find(|held| held.object().kind == Kind::Pod);
+    let describe =
+        held.map(|held| format!("kubectl describe pod {} -n {}", held.object().name, held.object().namespace));
+    let is_waiting = held.is_some_and(|held| matches!(held.hold.what, What::Waits { .. }));
+    match by {
+        ClearedBy::Repair(node) | ClearedBy::Kubelet(node) => of_node(node),
+        ClearedBy::Image(node) => describe.into_iter().chain(of_node(node)).collect(),
+        ClearedBy::Resizer | ClearedBy::RestartOfPod => {
+            vec![format!("kubectl describe pvc -n {}", verdict.workload.namespace)]
+        }
+        ClearedBy::Person if is_waiting => {
+            let volumes = ["kubectl get volumeattachments", "kubectl get csidrivers,csinodes"].map(str::to_owned);
+            describe.into_iter().chain(volumes).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// The commands that tell more where it is not known what holds a workload.
 pub fn look_next(verdict: &Verdict) -> Vec<String> {
     let (subject, state) = match &verdict.ends {
@@ -108,11 +148,15 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
         Ends::NotKnown(Why::Preemption) => {
             return vec!["kubectl get events -A --field-selector reason=Preempted".to_owned()];
         }
+        Ends::When(by) | Ends::ByPerson(by) => return look_at_cause(verdict, by),
         _ => return Vec::new(),
     };
     let ObjectRef { kind, namespace, name } = subject;
     let describe = format!("kubectl describe {} {name} -n {namespace}", kind.singular());
-    let events = format!("kubectl get events -n {namespace} --field-selector involvedObject.name={name}");
+    // Those of a workload's pods are about these.
+    let of_pod = format!(" --field-selector involvedObject.name={name}");
+    let of = if *kind == Kind::Pod { of_pod.as_str() } else { " --sort-by=.lastTimestamp" };
+    let events = format!("kubectl get events -n {namespace}{of}");
     let logs = format!("kubectl logs {name} -n {namespace} --all-containers --previous");
     match state {
         Lasting::Restarting | Lasting::Flapping => vec![describe, logs],

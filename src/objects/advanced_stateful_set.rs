@@ -292,6 +292,10 @@ impl Controlled for AdvancedStatefulSet {
         &self.spec.selector
     }
 
+    fn lifecycle(&self) -> Option<&Lifecycle> {
+        self.spec.lifecycle.as_ref()
+    }
+
     fn template(&self) -> &PodTemplateSpec {
         &self.spec.template
     }

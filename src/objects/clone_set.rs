@@ -1,9 +1,10 @@
 //! CloneSet of OpenKruise: interchangeable pods, updated in place where the change allows it.
 
 use super::json::{is_zero, nullable, text};
+pub use super::lifecycle::{Lifecycle, LifecycleHook};
 use super::{
-    Controlled, Extra, IntOrPercent, LabelSelector, Labels, ObjectMeta, PersistentVolumeClaim, PodTemplateSpec,
-    SharedExtra, Time, UpdateStrategyType,
+    Controlled, Extra, IntOrPercent, LabelSelector, ObjectMeta, PersistentVolumeClaim, PodTemplateSpec, SharedExtra,
+    Time, UpdateStrategyType,
 };
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -200,36 +201,6 @@ pub struct InPlaceUpdateStrategy {
     pub extra: Extra,
 }
 
-/// `spec.lifecycle`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct Lifecycle {
-    /// Holds deletions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pre_delete: Option<LifecycleHook>,
-    /// Holds updates in place.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub in_place_update: Option<LifecycleHook>,
-    /// Holds new pods.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pre_normal: Option<LifecycleHook>,
-}
-
-/// One hook: the labels and finalizers that hold a pod.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct LifecycleHook {
-    /// Labels with these values.
-    #[serde(deserialize_with = "nullable", skip_serializing_if = "Labels::is_empty")]
-    pub labels_handler: Labels,
-    /// Finalizers.
-    #[serde(deserialize_with = "nullable", skip_serializing_if = "Vec::is_empty")]
-    pub finalizers_handler: Vec<Rc<str>>,
-    /// Whether a held pod is made not ready.
-    #[serde(deserialize_with = "nullable", skip_serializing_if = "is_zero")]
-    pub mark_pod_not_ready: bool,
-}
-
 /// `status` of a CloneSet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -315,6 +286,10 @@ impl CloneSet {
 impl Controlled for CloneSet {
     fn selector(&self) -> &LabelSelector {
         &self.spec.selector
+    }
+
+    fn lifecycle(&self) -> Option<&Lifecycle> {
+        self.spec.lifecycle.as_ref()
     }
 
     fn template(&self) -> &PodTemplateSpec {

@@ -1,5 +1,6 @@
 //! What every kind of workload says of itself. Each type implements it beside its fields; who asks does not name a kind.
 
+use super::lifecycle::Lifecycle;
 use super::{LabelSelector, PodTemplateSpec, UpdateStrategyType};
 use std::rc::Rc;
 
@@ -56,6 +57,11 @@ pub trait Controlled {
     /// How many of these its update is to replace or change.
     fn to_update(&self) -> i32 {
         0
+    }
+
+    /// The hooks of its pods' life.
+    fn lifecycle(&self) -> Option<&Lifecycle> {
+        None
     }
 
     /// How many pods its partition keeps at an older template, where its status counts them.

@@ -19,6 +19,7 @@ mod int_or_percent;
 mod json;
 mod json_iterator;
 mod labels;
+mod lifecycle;
 mod list;
 mod meta;
 mod node;

@@ -2,8 +2,9 @@
 
 use super::ordered::Ordered;
 use super::pods::owners;
+use crate::objects::clone_set::Lifecycle;
 use crate::objects::{Controlled, Kind, Object, Pod, PodPhase};
-use crate::reconcile::revision_of;
+use crate::reconcile::{AtHook, revision_of};
 use crate::sim::Cluster;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -18,6 +19,8 @@ pub struct Shortfall {
     pub outdated: i32,
     /// Pods that should be gone, or are going.
     pub surplus: i32,
+    /// Pods that wait for whoever works a lifecycle hook.
+    pub hooked: i32,
     /// Whether its controller has not seen the last change of its spec.
     pub unseen: bool,
 }
@@ -30,7 +33,8 @@ impl Shortfall {
 
     /// How many pods are left to be put right; a spec that was not seen counts as one.
     pub fn open(self) -> i32 {
-        [self.unavailable, self.outdated, self.surplus, i32::from(self.unseen)].into_iter().fold(0, i32::saturating_add)
+        let left = [self.unavailable, self.outdated, self.surplus, self.hooked, i32::from(self.unseen)];
+        left.into_iter().fold(0, i32::saturating_add)
     }
 }
 
@@ -62,6 +66,7 @@ struct Basis {
     leaves_ended: bool,
     /// The newest revision of a CloneSet, which is to have a number of pods of it, whichever these are.
     newest: Option<Rc<str>>,
+    lifecycle: Option<Lifecycle>,
 }
 
 /// What pods count as.
@@ -74,6 +79,7 @@ struct Counts {
     outdated: i32,
     /// Live ones of a CloneSet's newest revision.
     updated: i32,
+    hooked: i32,
 }
 
 impl Counts {
@@ -83,6 +89,7 @@ impl Counts {
         self.surplus += by * other.surplus;
         self.outdated += by * other.outdated;
         self.updated += by * other.updated;
+        self.hooked += by * other.hooked;
     }
 }
 
@@ -95,10 +102,11 @@ impl Basis {
         let leaves_ended = range.is_none() && object.kind() != Kind::Pod;
         let newest =
             if let Object::CloneSet(set) = object { Some(Rc::clone(&set.status.update_revision)) } else { None };
-        Self { owners: owners(cluster, object), range, update, leaves_ended, newest }
+        let lifecycle = object.controlled().and_then(Controlled::lifecycle).cloned();
+        Self { owners: owners(cluster, object), range, update, leaves_ended, newest, lifecycle }
     }
 
-    fn count(&self, set: Option<&Ordered<'_>>, pod: &Pod) -> Counts {
+    fn count(&self, object: &Object, set: Option<&Ordered<'_>>, pod: &Pod) -> Counts {
         if self.leaves_ended && pod.has_ended() && !pod.is_terminating() {
             return Counts::default();
         }
@@ -113,6 +121,7 @@ impl Basis {
             surplus: i32::from(!is_live),
             outdated: i32::from(self.update.as_ref().is_some_and(is_old)),
             updated: i32::from(is_live && self.newest.as_ref().is_some_and(|newest| is_of(newest, pod))),
+            hooked: i32::from(AtHook::of(object, pod).is_some()),
         }
     }
 }
@@ -124,12 +133,13 @@ impl Tally {
             return of_pod(pod);
         }
         self.count(cluster, object);
-        let Counts { live, ready, surplus, outdated, updated } = self.sum;
+        let Counts { live, ready, surplus, outdated, updated, hooked } = self.sum;
         let desired = object.desired();
         Shortfall {
             unavailable: (desired - ready).max(0),
             outdated: outdated + outdated_besides(object, updated),
             surplus: surplus + (live - desired).max(0),
+            hooked,
             unseen: object.observed_generation().is_some_and(|seen| seen < object.metadata().generation),
         }
     }
@@ -141,14 +151,15 @@ impl Tally {
         if self.basis.as_ref() == Some(&basis) && self.seen <= history.len() {
             for version in history.since(self.seen) {
                 if let Object::Pod(pod) = &version.object {
-                    let now = if version.gone || !is_own(pod) { None } else { Some(basis.count(set.as_ref(), pod)) };
+                    let now =
+                        if version.gone || !is_own(pod) { None } else { Some(basis.count(object, set.as_ref(), pod)) };
                     self.put(&pod.metadata.uid, now);
                 }
             }
         } else {
             (self.pods, self.sum) = Default::default();
             for pod in cluster.pods_in(&object.metadata().namespace).filter(|pod| is_own(pod)) {
-                self.put(&pod.metadata.uid, Some(basis.count(set.as_ref(), pod)));
+                self.put(&pod.metadata.uid, Some(basis.count(object, set.as_ref(), pod)));
             }
         }
         (self.basis, self.seen) = (Some(basis), history.len());

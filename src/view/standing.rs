@@ -27,8 +27,18 @@ impl Stands {
             Some(explanation) => Rc::new(explanation),
             None => as_found(session, found, (&verdict.workload, &verdict.stop)),
         };
+        let explanation = if verdict.is_open() { without_rest(explanation) } else { explanation };
         Self { explanation, log: log_line(session, &verdict.stop) }
     }
+}
+
+/// A controller that has nothing to do has not ended what somebody else has to.
+fn without_rest(explanation: Rc<Explanation>) -> Rc<Explanation> {
+    if explanation.headline != text!("Nothing to do") {
+        return explanation;
+    }
+    let headline = text!("Its controller has done what it can");
+    Rc::new(Explanation { headline, severity: Severity::Waiting, ..(*explanation).clone() })
 }
 
 /// That the pod which the controller is about to make was not there when the workload was found.

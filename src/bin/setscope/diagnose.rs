@@ -7,13 +7,14 @@ use crate::input::words;
 use crate::no_node;
 use crate::printed::{code, json, markdown as plain};
 use crate::values::{
-    DiagnoseValue, EvidenceValue, FindingValue, OversizedValue, SCHEMA_VERSION, StandsValue, StopValue,
+    DiagnoseValue, EvidenceValue, FindingValue, NotFollowedValue, OversizedValue, SCHEMA_VERSION, StandsValue,
+    StopValue,
 };
 use serde_json::Value;
 use setscope::diagnosis::{CONDITIONS, Diagnosis, Evidence, Finding, NoNodeValue, Stop, diagnose_with_run, headline};
 use setscope::kubectl;
 use setscope::objects::{Kind, ObjectRef, Time};
-use setscope::session::dump::{self, Dump, Options, Places};
+use setscope::session::dump::{self, Dump, NotFollowed, Options, Places};
 use setscope::text::Text;
 use setscope::verdict::Ends;
 use setscope::view::Stands;
@@ -117,10 +118,10 @@ pub(crate) fn status(all: &[Diagnosis]) -> u8 {
     }
 }
 
-/// The same, where nothing is known of workloads that are too large to be simulated.
+/// The same, where nothing is known of workloads that are too large to be simulated, or of kinds that are not.
 pub(crate) fn status_of(dump: &Dump, all: &[Diagnosis]) -> u8 {
     match status(all) {
-        0 if !dump.oversized.is_empty() => NOT_KNOWN,
+        0 if !(dump.oversized.is_empty() && dump.not_followed.is_empty()) => NOT_KNOWN,
         status => status,
     }
 }
@@ -130,13 +131,26 @@ fn text_if_cleared(one: &Diagnosis) -> String {
     format!("If that cleared: {}", one.next)
 }
 
-/// A line for each workload that is too large to be simulated.
-pub(crate) fn oversized(dump: &Dump) -> impl Iterator<Item = String> {
-    dump.oversized.iter().map(|one| {
+/// A line for each workload of which nothing is known: it is too large to be simulated, or of a kind that is not.
+pub(crate) fn not_known(dump: &Dump) -> impl Iterator<Item = String> {
+    let oversized = dump.oversized.iter().map(|one| {
         let (kind, ObjectRef { namespace, name, .. }) = (one.workload.kind.singular(), &one.workload);
         let (replicas, most) = (one.replicas, one.most);
         format!("{kind}/{name} (namespace {namespace}): not known: it asks for {replicas} replicas, and at most {most} are simulated")
-    })
+    });
+    let not_followed = dump.not_followed.iter().map(|one| {
+        let NotFollowed { kind, namespace, name, ready, unready, failed, .. } = one;
+        let kind = kind.to_lowercase();
+        let pods = match ready + unready + failed {
+            0 => String::new(),
+            _ => format!("; of its pods {ready} are Ready, {unready} are not, {failed} have failed"),
+        };
+        format!(
+            "{kind}/{name} (namespace {namespace}): not known: its controller is not simulated{pods}. Look at it: {}",
+            one.look()
+        )
+    });
+    oversized.chain(not_followed)
 }
 
 /// What is said, and where the text has what it rests on.
@@ -169,10 +183,10 @@ impl Told<'_> {
 
     fn text(&self) -> String {
         let mut out = String::new();
-        for line in oversized(self.dump) {
+        for line in not_known(self.dump) {
             let _ = writeln!(out, "{line}");
         }
-        if self.all.is_empty() && self.dump.oversized.is_empty() {
+        if self.all.is_empty() && not_known(self.dump).next().is_none() {
             out.push_str("There is no workload here whose controller is simulated.\n");
         }
         for (one, stands) in self.all.iter().zip(self.stands) {
@@ -239,7 +253,7 @@ impl Told<'_> {
 
     fn markdown(&self) -> String {
         let mut out = String::new();
-        for line in oversized(self.dump) {
+        for line in not_known(self.dump) {
             let _ = writeln!(out, "{}\n", plain(line));
         }
         for (one, Stands { explanation, .. }) in self.all.iter().zip(self.stands) {
@@ -278,6 +292,7 @@ impl Told<'_> {
         DiagnoseValue {
             schema_version: SCHEMA_VERSION,
             oversized: OversizedValue::all(self.dump),
+            not_followed: NotFollowedValue::all(self.dump),
             workloads: self.all.iter().zip(self.stands).map(|(one, stands)| self.stands_value(one, stands)).collect(),
             assumptions: self.dump.assumptions.iter().map(|one| one.text.to_string()).collect(),
             not_simulated: self.dump.kept.iter().map(|kept| format!("{}/{}", kept.kind, kept.name)).collect(),

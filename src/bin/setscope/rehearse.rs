@@ -1,7 +1,7 @@
 //! What came of lines that were tried: of each line, and of each workload.
 
 use crate::command::{Form, NOT_KNOWN, Output};
-use crate::diagnose::{oversized, status_of};
+use crate::diagnose::{not_known, status_of};
 use crate::input;
 use crate::no_node;
 use crate::printed::{code, markdown as plain};
@@ -93,7 +93,7 @@ fn printed(rehearsed: &Rehearsed, way: Option<&Rehearsed>, dump: &Dump, form: Fo
 fn assumed(rehearsed: &Rehearsed, way: Option<&Rehearsed>, dump: &Dump) -> Vec<String> {
     let drains =
         |tried: &setscope::trial::Tried| tried.commands.iter().any(|command| matches!(command, Command::Drain { .. }));
-    let mut all: Vec<String> = oversized(dump).collect();
+    let mut all: Vec<String> = not_known(dump).collect();
     if rehearsed.lines.iter().any(drains) && !dump.kinds.contains("PodDisruptionBudget") {
         all.push("no PodDisruptionBudget stands in the way, since the text has none; `kubectl get pdb -A` says whether that is so.".to_owned());
     }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use setscope::diagnosis::{Cause, Gravity, NoNodeValue};
-use setscope::session::dump::{Dump, Oversized};
+use setscope::session::dump::{Dump, NotFollowed, Oversized};
 use setscope::verdict::Shortfall;
 
 /// The form that these have. It changes when a field goes or means something else; new fields may come at any time.
@@ -17,6 +17,8 @@ pub(crate) struct DiagnoseValue {
     pub(crate) schema_version: u32,
     /// Workloads that are too large to be simulated.
     pub(crate) oversized: Vec<OversizedValue>,
+    /// Owners of pods whose controllers are not simulated.
+    pub(crate) not_followed: Vec<NotFollowedValue>,
     pub(crate) workloads: Vec<StandsValue>,
     /// What the text does not say and the answer rests on.
     pub(crate) assumptions: Vec<String>,
@@ -50,6 +52,39 @@ impl OversizedValue {
             health: "notKnown",
         };
         dump.oversized.iter().map(one).collect()
+    }
+}
+
+/// An owner of pods of which nothing is known.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NotFollowedValue {
+    pub(crate) kind: String,
+    pub(crate) api_version: String,
+    pub(crate) namespace: String,
+    pub(crate) name: String,
+    /// Its pods that are Ready, those that are not, and those that have failed.
+    pub(crate) ready: usize,
+    pub(crate) unready: usize,
+    pub(crate) failed: usize,
+    /// `notKnown`.
+    pub(crate) health: &'static str,
+}
+
+impl NotFollowedValue {
+    /// Those of a text.
+    pub(crate) fn all(dump: &Dump) -> Vec<Self> {
+        let one = |one: &NotFollowed| Self {
+            kind: one.kind.to_string(),
+            api_version: one.api_version.to_string(),
+            namespace: one.namespace.to_string(),
+            name: one.name.to_string(),
+            ready: one.ready,
+            unready: one.unready,
+            failed: one.failed,
+            health: "notKnown",
+        };
+        dump.not_followed.iter().map(one).collect()
     }
 }
 
@@ -133,6 +168,8 @@ pub(crate) struct WaysOutValue {
     pub(crate) schema_version: u32,
     /// Workloads that are too large to be simulated.
     pub(crate) oversized: Vec<OversizedValue>,
+    /// Owners of pods whose controllers are not simulated.
+    pub(crate) not_followed: Vec<NotFollowedValue>,
     /// Those that do not get well by themselves.
     pub(crate) workloads: Vec<WaysValue>,
 }

@@ -1,12 +1,12 @@
 //! `setscope ways-out`.
 
 use crate::command::{Form, Input, Output};
-use crate::diagnose::{open, oversized, retain, status_of};
+use crate::diagnose::{not_known, open, retain, status_of};
 use crate::input::words;
 use crate::no_node;
 use crate::printed::{code, json, markdown as plain};
 use crate::rehearse;
-use crate::values::{OversizedValue, SCHEMA_VERSION, WayValue, WaysOutValue, WaysValue};
+use crate::values::{NotFollowedValue, OversizedValue, SCHEMA_VERSION, WayValue, WaysOutValue, WaysValue};
 use setscope::diagnosis::{
     CONDITIONS, Diagnosis, End, NoNodeValue, Told, Tried, diagnose_with_run, only_namespace, trials_budget, ways_out,
 };
@@ -82,10 +82,10 @@ const NONE: &str = "Every workload gets well by itself, or is well.";
 
 fn text(dump: &Dump, all: &[Ways]) -> String {
     let mut out = String::new();
-    for line in oversized(dump) {
+    for line in not_known(dump) {
         let _ = writeln!(out, "{line}");
     }
-    if all.is_empty() && dump.oversized.is_empty() {
+    if all.is_empty() && not_known(dump).next().is_none() {
         let _ = writeln!(out, "{NONE}");
     }
     for Ways { workload, without_node, tried } in all {
@@ -108,10 +108,10 @@ fn text(dump: &Dump, all: &[Ways]) -> String {
 
 fn markdown(dump: &Dump, all: &[Ways]) -> String {
     let mut out = String::new();
-    for line in oversized(dump) {
+    for line in not_known(dump) {
         let _ = writeln!(out, "{line}");
     }
-    if all.is_empty() && dump.oversized.is_empty() {
+    if all.is_empty() && not_known(dump).next().is_none() {
         let _ = writeln!(out, "{NONE}");
     }
     for Ways { workload, without_node, tried } in all {
@@ -157,6 +157,7 @@ fn value(dump: &Dump, all: &[Ways]) -> WaysOutValue {
     WaysOutValue {
         schema_version: SCHEMA_VERSION,
         oversized: OversizedValue::all(dump),
+        not_followed: NotFollowedValue::all(dump),
         workloads: all.iter().map(ways).collect(),
     }
 }

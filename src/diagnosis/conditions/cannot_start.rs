@@ -54,7 +54,8 @@ fn details(pod: &Pod, held: &Held) -> Vec<Text> {
         _ => None,
     };
     // Others of its revision run elsewhere.
-    let is_of_node = held.cleared_by == ClearedBy::AnotherNode && !pod.spec.node_name.is_empty();
+    let is_elsewhere = matches!(held.cleared_by, ClearedBy::AnotherNode | ClearedBy::Image(_));
+    let is_of_node = is_elsewhere && !pod.spec.node_name.is_empty();
     let node = is_of_node.then(|| text!("Others of its revision start; this one is on node {}.", pod.spec.node_name));
     // What it said on its way to an end by a probe.
     let probe = held.event.as_ref().map(|event| text!("{} times so far: {}", event.count, event.message.trim()));

@@ -2,12 +2,11 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
-use crate::objects::clone_set::{Lifecycle, LifecycleHook};
 use crate::objects::{CloneSet, Controlled, Kind, Object, Pod};
 use crate::reconcile::advanced_stateful_set::Rule as Advanced;
 use crate::reconcile::clone_set::Rule;
 use crate::reconcile::stateful_set::Rule as Ordinal;
-use crate::reconcile::{deployment, revision_of, template_text};
+use crate::reconcile::{AtHook, deployment, revision_of, template_text};
 use std::rc::Rc;
 
 const fn condition(
@@ -34,19 +33,9 @@ pub(super) const CLAIM_REUSE: Condition =
     condition("reused-name-taken", "https://github.com/openkruise/kruise/issues/1099", claim_reuse);
 
 const SPECIFIED_DELETE: &str = "apps.kruise.io/specified-delete";
-const STATE: &str = "lifecycle.apps.kruise.io/state";
 
 fn set<'a>(case: &Case<'a>) -> Option<&'a CloneSet> {
     if let Object::CloneSet(set) = case.object { Some(set) } else { None }
-}
-
-/// The hooks of a CloneSet or an Advanced StatefulSet.
-fn lifecycle<'a>(case: &Case<'a>) -> Option<&'a Lifecycle> {
-    match case.object {
-        Object::CloneSet(set) => set.spec.lifecycle.as_ref(),
-        Object::AdvancedStatefulSet(set) => set.spec.lifecycle.as_ref(),
-        _ => None,
-    }
 }
 
 /// Pods of a CloneSet or an Advanced StatefulSet that are to be updated.
@@ -120,36 +109,32 @@ fn to_delete(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     vec![finding]
 }
 
-fn holds(hook: Option<&LifecycleHook>, pod: &Pod) -> bool {
-    hook.is_some_and(|hook| {
-        let mut labels = hook.labels_handler.iter();
-        labels.any(|(key, value)| pod.metadata.labels.get(key) == Some(value))
-            || hook.finalizers_handler.iter().any(|name| pod.metadata.finalizers.contains(name))
-    })
-}
-
 fn hook(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(lifecycle) = lifecycle(case) else { return Vec::new() };
     let mut findings = Vec::new();
     for pod in case.found_pods.iter().copied() {
-        let state = pod.metadata.labels.get(STATE).map_or("", |state| state);
-        let waits = match state {
-            "PreparingDelete" => holds(lifecycle.pre_delete.as_ref(), pod),
-            "PreparingUpdate" => holds(lifecycle.in_place_update.as_ref(), pod),
-            "Updating" | "Updated" => {
-                lifecycle.in_place_update.is_some() && !holds(lifecycle.in_place_update.as_ref(), pod)
-            }
-            _ => false,
+        let Some(hook) = AtHook::of(case.found, pod) else { continue };
+        let (name, state, names) = (&pod.metadata.name, &hook.state, hook.names());
+        let text = if hook.lacks {
+            text!(
+                "{} is in the lifecycle state {}: the controller does not go on with it before whoever works its hook has put {} on it.",
+                name,
+                state,
+                names
+            )
+        } else {
+            text!(
+                "{} is in the lifecycle state {}: the controller does not go on with it before whoever works its hook has taken {} off it.",
+                name,
+                state,
+                names
+            )
         };
-        if !waits {
-            continue;
-        }
-        let text = text!(
-            "{} is in the lifecycle state {} and waits for whoever works its hook: the controller does not go on with it before.",
-            pod.metadata.name,
-            state
-        );
-        let finding = Finding::new(condition, Gravity::Stuck, Cause::BeingDeleted, text)
+        let cause = match &**state {
+            "PreparingDelete" => Cause::BeingDeleted,
+            "PreparingNormal" => Cause::AppNotReady,
+            _ => Cause::NewRevision,
+        };
+        let finding = Finding::new(condition, Gravity::Stuck, cause, text)
             .at(pod)
             .but_not(text!("Not the controller: another program has to change the pod's labels or finalizers."))
             .seen(&of_pod(pod), &["metadata.labels", "metadata.finalizers"])

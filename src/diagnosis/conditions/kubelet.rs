@@ -27,8 +27,9 @@ fn unprepared(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     for pod in case.found_pods.iter().copied() {
         for held in holds_of(case, pod).filter(|held| matches!(held.hold.what, What::Waits { .. })) {
             let text = text!(
-                "{} has not been started for {}: the last {}, counted {} times, says: {}",
+                "{} has not been started on {} for {}: the last {}, counted {} times, says: {}",
                 pod.metadata.name,
+                pod.spec.node_name,
                 held.since.map_or_else(untold, |since| case.ago(since)),
                 held.reason,
                 held.count,
@@ -66,7 +67,13 @@ fn rejected(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                 && *revision_of_template(pod) == **revision
                 && pod.status.reason == *reason
         };
-        let Some(pod) = case.found_pods.iter().rfind(is_own) else { continue };
+        // Those that were rejected may be gone, and another in their place.
+        let is_next = |pod: &&&Rc<Pod>| {
+            let is_there = owner_of(pod).is_some_and(|own| own == *owner) && pod.spec.node_name == *node;
+            held.event.is_some() && is_there
+        };
+        let own = case.found_pods.iter().rfind(is_own).or_else(|| case.found_pods.iter().rfind(is_next));
+        let Some(pod) = own else { continue };
         let text = text!(
             "The kubelet of {} rejects each pod of {} that comes to it, {} so far, and another is made in its place: {} ({})",
             node,

@@ -6,7 +6,7 @@ use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::reconcile::clone_set;
 use crate::reconcile::stateful_set::Rule;
 use crate::session::dump::Event;
-use crate::sim::Subject;
+use crate::sim::{Subject, What};
 use crate::text::clock;
 use crate::verdict::{Lasting, Ordered, Refuted, ordinal};
 use std::collections::BTreeSet;
@@ -112,7 +112,13 @@ fn refused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let sets = case.cluster().replica_sets_of(case.object);
     let is_held = case.holds.iter().any(|held| {
         let own = |key: &ObjectRef| sets.iter().any(|set| Object::ReplicaSet(Rc::clone(set)).reference() == *key);
-        matches!(&held.hold.subject, Subject::Creation(key) if own(key))
+        match &held.hold.subject {
+            Subject::Creation(key) => own(key),
+            Subject::Revision { owner, .. } => {
+                matches!(held.hold.what, What::Refused { .. }) && *owner == case.object.reference()
+            }
+            _ => false,
+        }
     });
     // A pod of a rollout beyond those that are asked for may be what is refused.
     let event = failed_creation(case).filter(|_| is_held || case.stuck || pods_are_missing(case));

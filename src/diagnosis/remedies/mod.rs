@@ -3,6 +3,7 @@
 
 mod finalizers;
 mod forward;
+mod hooks;
 mod no_node;
 mod nodes;
 mod own;
@@ -51,10 +52,11 @@ impl Remedy {
 }
 
 /// Where remedies come from.
-const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 10] = [
+const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 11] = [
     wait,
     pods::remedies,
     finalizers::remedies,
+    hooks::remedies,
     storage::remedies,
     template::remedies,
     forward::remedies,

@@ -5,7 +5,9 @@ use super::forward::lacks_new;
 use super::pods::{key, unready};
 use crate::diagnosis::case::Case;
 use crate::kubectl::Command;
-use crate::objects::{Kind, Pod};
+use crate::objects::{Kind, Object, Pod};
+use crate::session::dump::Held;
+use crate::sim::What;
 use std::rc::Rc;
 
 fn has_history(case: &Case<'_>) -> bool {
@@ -20,7 +22,12 @@ fn has_history(case: &Case<'_>) -> bool {
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     let set = case.object.reference();
     let unready = unready(case);
-    if !set.kind.rolls_out() || (unready.is_empty() && !lacks_new(case)) {
+    let sets = case.cluster().replica_sets_of(case.object);
+    let mut makers = vec![set.clone()];
+    makers.extend(sets.iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()));
+    let is_refusal = |held: &&Held| matches!(held.hold.what, What::Refused { .. }) && makers.contains(held.object());
+    let is_refused = case.holds.iter().any(|held| is_refusal(&held));
+    if !set.kind.rolls_out() || unready.is_empty() && !is_refused && !lacks_new(case) {
         return Vec::new();
     }
     let mut all = Vec::new();

@@ -4,7 +4,7 @@
 use super::InPlace;
 use super::pods::{STATE_LABEL, gates_of, has_gate, life, state_of};
 use crate::objects::clone_set::LifecycleHook;
-use crate::objects::{Pod, PodCondition, Time};
+use crate::objects::{Object, Pod, PodCondition, Time};
 use crate::reconcile::{MetadataPatch, SyncError};
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -30,6 +30,50 @@ fn parts<'a>(hook: &'a LifecycleHook, pod: &'a Pod) -> impl Iterator<Item = bool
     let labels =
         hook.labels_handler.iter().map(|(key, value)| pod.metadata.labels.get(key).map_or("", |own| own) == &**value);
     finalizers.chain(labels)
+}
+
+/// A pod that a hook of its set holds where it is in its life, until somebody else has changed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AtHook {
+    /// Its state, such as `PreparingDelete`.
+    pub state: Rc<str>,
+    /// Whether it goes on once it has what the hook names, and not once that is taken away.
+    pub lacks: bool,
+    /// The finalizers, and the labels with their values, that it still lacks or has.
+    pub finalizers: Vec<Rc<str>>,
+    /// The labels.
+    pub labels: Vec<(Rc<str>, Rc<str>)>,
+}
+
+impl AtHook {
+    /// What holds the pod; nothing if its controller goes on with it by itself. The states are those of `next_state`, and of what
+    /// deletes and updates pods.
+    pub fn of(object: &Object, pod: &Pod) -> Option<Self> {
+        let lifecycle = object.controlled()?.lifecycle()?;
+        let state = state_of(pod);
+        let (hook, lacks) = match state {
+            life::PREPARING_NORMAL => (lifecycle.pre_normal.as_ref(), true),
+            life::PREPARING_UPDATE => (lifecycle.in_place_update.as_ref(), false),
+            life::UPDATED => (lifecycle.in_place_update.as_ref(), true),
+            life::PREPARING_DELETE => (lifecycle.pre_delete.as_ref(), false),
+            _ => return None,
+        };
+        let hook = hook?;
+        let has = |(key, value): &(&Rc<str>, &Rc<str>)| pod.metadata.labels.get(key) == Some(*value);
+        let labels = hook.labels_handler.iter().filter(|label| has(label) != lacks);
+        let labels: Vec<_> = labels.map(|(key, value)| (Rc::clone(key), Rc::clone(value))).collect();
+        let is_there = |name: &&Rc<str>| pod.metadata.finalizers.contains(name);
+        let finalizers: Vec<_> =
+            hook.finalizers_handler.iter().filter(|name| is_there(name) != lacks).cloned().collect();
+        let is_held = !pod.is_terminating() && !(labels.is_empty() && finalizers.is_empty());
+        is_held.then(|| Self { state: state.into(), lacks, finalizers, labels })
+    }
+
+    /// What the hook names, such as `example.com/drain`, in a few words.
+    pub fn names(&self) -> String {
+        let labels = self.labels.iter().map(|(key, value)| format!("{key}={value}"));
+        self.finalizers.iter().map(ToString::to_string).chain(labels).collect::<Vec<_>>().join(", ")
+    }
 }
 
 pub(in crate::reconcile) fn marks_not_ready(hook: Option<&LifecycleHook>) -> bool {

@@ -12,6 +12,7 @@ mod state;
 mod step;
 mod update;
 
+pub use lifecycle::AtHook;
 pub use spec::{RefMetadata, UpdateSpec, in_place_update_spec};
 
 pub(super) use lifecycle::{TIMESTAMP_ANNOTATION, is_all_hooked, is_hooked, marks_not_ready};

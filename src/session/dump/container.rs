@@ -6,6 +6,7 @@ use super::assume::Assumed;
 use super::held::{AfterDelete, ClearedBy, Ended, Evidence, Held};
 use super::named;
 use super::node::{is_ready, pods};
+use super::pulls;
 use super::read::Kept;
 use super::statuses::Statuses;
 use crate::kubectl::Command;
@@ -393,6 +394,9 @@ fn of_container(known: &Known<'_>, one: &Seen<'_>, (fault, reason): Failing) -> 
         Some((kind, name)) => (ClearedBy::Named { kind, name }, AfterDelete::StaysHeld),
         // Those that run have it from before.
         None if others_ready && is_gone => (image(), AfterDelete::Unknown),
+        None if others_ready && pulls::is_pull(&reason) => {
+            (ClearedBy::Image(Rc::clone(&pod.spec.node_name)), AfterDelete::Unknown)
+        }
         None if others_ready && fault == Fault::CannotStart => (ClearedBy::AnotherNode, AfterDelete::Unknown),
         None if others_ready || may_have_been_ready(pod) => (ClearedBy::Person, AfterDelete::Unknown),
         // What an init container waits for, and what a program says it lacks, is not in the template.

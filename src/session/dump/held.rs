@@ -41,6 +41,12 @@ pub enum ClearedBy {
     },
     /// Another node for the pod.
     AnotherNode,
+    /// Whoever repairs what fails on this node: its network, its runtime, its driver.
+    Repair(Rc<str>),
+    /// That this node's kubelet takes its pods, or another's does.
+    Kubelet(Rc<str>),
+    /// That this node can pull the image: its registry answers, and gives it.
+    Image(Rc<str>),
     /// Somebody who finds the cause: the pod's data, its volume or its node.
     Person,
     /// Whoever set it, by the name that it has: a finalizer, a gate.
@@ -53,6 +59,15 @@ pub enum ClearedBy {
     Resizer,
     /// The scheduler, once it finds a node.
     Scheduler,
+    /// Whoever works a lifecycle hook of a pod: it puts on, or takes off, what the hook names.
+    Hook {
+        /// The pod.
+        pod: Rc<str>,
+        /// The finalizers and labels.
+        names: Rc<str>,
+        /// Whether they are to be put on.
+        lacks: bool,
+    },
     /// Whoever else makes the workload or its pods anew, again and again.
     OtherWriter,
 }

@@ -6,7 +6,7 @@ use super::held::{AfterDelete, ClearedBy, Evidence, Held};
 use super::named;
 use super::node::{is_ready, pods};
 use super::read::{Event, Kept};
-use crate::objects::{ContainerState, Object, ObjectRef, Pod, PodPhase, Time};
+use crate::objects::{ContainerState, Kind, Object, ObjectRef, Pod, PodPhase, Time};
 use crate::sim::{Hold, START, Subject, What, owner_of, revision_of_template};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -21,6 +21,9 @@ const PREPARATION: [&str; 7] = [
     "NetworkNotReady",
     "FailedPrepareDynamicResources",
 ];
+/// Those of a node's own network, runtime or drivers.
+const OF_NODE: [&str; 4] =
+    ["FailedCreatePodSandBox", "FailedCreatePodContainer", "NetworkNotReady", "FailedPrepareDynamicResources"];
 /// Reasons of events that say that it went on.
 const GOES_ON: [&str; 4] = ["Pulling", "Pulled", "Created", "Started"];
 /// What fails in a pod's first minute may be only early: the kubelet tries again. From then on it stays so, in milliseconds.
@@ -29,6 +32,39 @@ const EARLY_MS: i64 = 60_000;
 const DETACHED_MS: i64 = 480_000;
 /// Reasons of a Failed pod that was taken by its node first.
 const TAKEN: [&str; 7] = ["", "Evicted", "NodeLost", "Terminated", "Shutdown", "NodeShutdown", "DeadlineExceeded"];
+
+/// Reasons for which a kubelet does not take a pod, beside those that begin with `OutOf`. Those of canAdmitPod, of
+/// pkg/kubelet/lifecycle/predicate.go, and of the admission handlers beside it.
+const REJECTIONS: [&str; 23] = [
+    "AdmissionError",
+    "AppArmor",
+    "HostNetworkNotSupported",
+    "InvalidNodeInfo",
+    "MatchNodeSelector",
+    "NodeAffinity",
+    "NodeName",
+    "NodePorts",
+    "NodeSelectorMismatching",
+    "NodeShutdown",
+    "NodeUnschedulable",
+    "PodFeatureUnsupported",
+    "PodFitsHostPorts",
+    "PodLevelResourcesNotSupported",
+    "PodOSNotSupported",
+    "PodOSSelectorNodeLabelDoesNotMatch",
+    "SMTAlignmentError",
+    "Sysctl",
+    "SysctlForbidden",
+    "TaintToleration",
+    "TopologyAffinityError",
+    "UnexpectedAdmissionError",
+    "UnexpectedPredicateFailureType",
+];
+
+/// Whether it is for this reason that a kubelet did not take a pod.
+pub(super) fn is_rejection(reason: &str) -> bool {
+    REJECTIONS.contains(&reason) || reason.starts_with("OutOf")
+}
 
 /// Whether no container of the pod was ever made.
 fn is_prepared(pod: &Pod) -> bool {
@@ -107,13 +143,13 @@ fn prepared(pod: &Rc<Pod>, event: &Event, assumed: &mut Assumed<'_>) {
     let name = &pod.metadata.name;
     let what = What::Waits { reason: Rc::clone(&event.reason) };
     let missing = named::object_in(&event.message);
-    let is_of_node = ["FailedCreatePodSandBox", "NetworkNotReady"].contains(&&*event.reason)
-        || event.message.contains("not found in the list of registered CSI drivers");
+    let is_of_node =
+        OF_NODE.contains(&&*event.reason) || event.message.contains("not found in the list of registered CSI drivers");
     let (cleared_by, after_delete) = match &missing {
         Some((kind, name)) => {
             (ClearedBy::Named { kind: Rc::clone(kind), name: Rc::clone(name) }, AfterDelete::StaysHeld)
         }
-        None if is_of_node => (ClearedBy::AnotherNode, AfterDelete::Unknown),
+        None if is_of_node => (ClearedBy::Repair(Rc::clone(&pod.spec.node_name)), AfterDelete::Unknown),
         None => (ClearedBy::Person, AfterDelete::Unknown),
     };
     let keeps_name = owner_of(pod).is_some_and(|owner| owner.kind.has_ordinals());
@@ -142,8 +178,47 @@ fn prepared(pod: &Rc<Pod>, event: &Event, assumed: &mut Assumed<'_>) {
 /// Pods of one revision on one node.
 type OnNode = (ObjectRef, Rc<str>, Rc<str>);
 
+/// Whether the pod's node has not said yet whether it takes it.
+fn is_only_come(pod: &Pod) -> bool {
+    let statuses = pod.status.container_statuses.iter().chain(&pod.status.init_container_statuses);
+    pod.status.phase == PodPhase::Pending && statuses.count() == 0
+}
+
+/// Pods that a node rejected and that are gone, as the events tell of them.
+struct Earlier<'a> {
+    last: &'a Event,
+    first: Time,
+    count: u64,
+}
+
+/// Those in whose place this pod is.
+fn earlier<'a>(pod: &Pod, owner: &ObjectRef, events: &'a [Event]) -> Option<Earlier<'a>> {
+    let here = |event: &&Event| event.namespace == pod.metadata.namespace;
+    // Found failed daemon pod prod/agent-x2x4z on node node-a, will try to kill it
+    let name_in = |event: &'a Event| {
+        let (_, rest) = event.message.split_once(" daemon pod ")?;
+        let (name, rest) = rest.split_once(" on node ")?;
+        let is_here = rest.split(',').next() == Some(&*pod.spec.node_name);
+        name.split_once('/').map(|(_, name)| name).filter(|_| is_here)
+    };
+    let is_daemons = |event: &&Event| &*event.reason == "FailedDaemonPod" && event.name == owner.name;
+    let daemons = events.iter().filter(|event| owner.kind == Kind::DaemonSet && is_daemons(event) && here(event));
+    let mut names: Vec<&str> = daemons.filter_map(name_in).collect();
+    if owner.kind.has_ordinals() {
+        names.push(&pod.metadata.name);
+    }
+    let is_earlier = |event: &&Event| {
+        let is_other = event.uid.is_empty() || event.uid != pod.metadata.uid;
+        &*event.kind == "Pod" && is_other && names.contains(&&*event.name) && is_rejection(&event.reason)
+    };
+    let own = || events.iter().filter(here).filter(is_earlier);
+    let last = own().max_by_key(|event| event.last)?;
+    let first = own().map(|event| event.first).min()?;
+    Some(Earlier { last, first, count: own().map(|event| event.count).sum() })
+}
+
 /// Nodes whose kubelet does not take pods of a revision.
-pub(super) fn rejections(objects: &[Object], assumed: &mut Assumed<'_>) {
+pub(super) fn rejections(objects: &[Object], events: &[Event], assumed: &mut Assumed<'_>) {
     let mut all: BTreeMap<OnNode, Vec<&Rc<Pod>>> = BTreeMap::new();
     for pod in pods(objects).filter(|pod| !pod.spec.node_name.is_empty()) {
         let Some(owner) = owner_of(pod) else { continue };
@@ -152,9 +227,19 @@ pub(super) fn rejections(objects: &[Object], assumed: &mut Assumed<'_>) {
     }
     for ((owner, revision, node), pods) in all {
         let created = |pod: &&&Rc<Pod>| pod.metadata.creation_timestamp;
-        let Some(newest) = pods.iter().max_by_key(created).filter(|pod| is_rejected(pod)) else { continue };
-        let (reason, message) = (&newest.status.reason, &newest.status.message);
-        let count = pods.iter().filter(|pod| is_rejected(pod)).count();
+        // One that has only just come says nothing yet.
+        let answered = pods.iter().filter(|pod| !is_only_come(pod)).max_by_key(created);
+        let on_its_way = pods.iter().filter(|pod| is_only_come(pod)).max_by_key(created);
+        let earlier = on_its_way.filter(|_| answered.is_none()).and_then(|pod| earlier(pod, &owner, events));
+        let Some(newest) = answered.filter(|pod| is_rejected(pod)).or(on_its_way.filter(|_| earlier.is_some())) else {
+            continue;
+        };
+        let (reason, message) = match &earlier {
+            Some(earlier) => (&earlier.last.reason, &earlier.last.message),
+            None => (&newest.status.reason, &newest.status.message),
+        };
+        let rejected = u64::try_from(pods.iter().filter(|pod| is_rejected(pod)).count()).unwrap_or(u64::MAX);
+        let count = earlier.as_ref().map_or(rejected, |earlier| earlier.count);
         // Room that was taken meanwhile is not taken for good.
         if reason.starts_with("OutOf") && count < 2 {
             continue;
@@ -167,9 +252,13 @@ pub(super) fn rejections(objects: &[Object], assumed: &mut Assumed<'_>) {
             evidence: paths.iter().map(|path| Evidence::of(&object, path)).collect(),
             reason: Rc::clone(reason),
             message: Rc::clone(message),
-            since: pods.iter().filter_map(|pod| pod.metadata.creation_timestamp).min(),
-            count: u64::try_from(count).unwrap_or(u64::MAX),
-            ..Held::new(Hold { subject, what }, ClearedBy::AnotherNode)
+            since: earlier
+                .as_ref()
+                .map(|earlier| earlier.first)
+                .or_else(|| pods.iter().filter_map(|pod| pod.metadata.creation_timestamp).min()),
+            event: earlier.map(|earlier| earlier.last.clone()),
+            count,
+            ..Held::new(Hold { subject, what }, ClearedBy::Kubelet(Rc::clone(&node)))
         };
         let text = text!(
             "The kubelet of {} takes no further pod like {}: it rejected {} of them ({}).",

@@ -17,10 +17,11 @@ mod image;
 mod kubelet;
 mod named;
 mod node;
+mod not_followed;
 mod opening;
 mod owner;
 mod place;
-mod pull_secret;
+mod pulls;
 mod read;
 mod refused;
 mod requeue;
@@ -38,6 +39,7 @@ pub use clock::newest_move;
 pub use forms::named as unreadable;
 pub use held::{AfterDelete, ClearedBy, Ended, Evidence, Held};
 pub use named::CAME;
+pub use not_followed::NotFollowed;
 pub use opening::Opening;
 pub use place::{Place, Places, Placing, field};
 pub use read::{Event, Kept, Oversized, Service, has_objects, is_printed};
@@ -90,6 +92,8 @@ pub struct Dump {
     pub namespaces: Vec<Rc<str>>,
     /// Workloads that ask for more pods than are simulated: nothing is known of them.
     pub oversized: Vec<Oversized>,
+    /// Owners of pods that are not simulated: nothing is known of them.
+    pub not_followed: Vec<NotFollowed>,
     /// Workloads that are assumed to be there: how many pods they want nobody knows.
     pub guessed: BTreeSet<ObjectRef>,
     /// Workloads of which a table has no more than rows, of their own or of their pods: nobody knows what holds these.

@@ -4,7 +4,7 @@ use super::assume::{About, Assumed};
 use super::read::{Found, Objects, Oversized};
 use super::{
     Dump, Options, assume, budget, class, clock, container, damage, forms, gates, held, image, kubelet, named, node,
-    owner, pull_secret, read, refused, requeue, restarting, revision, terminating, tried, volume, written,
+    not_followed, owner, pulls, read, refused, requeue, restarting, revision, terminating, tried, volume, written,
 };
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
@@ -175,6 +175,15 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         assumed.note(About::Unsaid(Rc::clone(&one.workload.name)), text, false);
     }
     said.into_iter().for_each(|text| assumed.note(About::Unsaid(text.to_string().into()), text, false));
+    let not_followed = not_followed::all(&objects, &found.kept);
+    for one in &not_followed {
+        let text = text!(
+            "{} {} is not simulated: nothing is known of it, nor of what it does to its pods.",
+            one.kind,
+            one.name
+        );
+        assumed.note(About::Unsaid(Rc::clone(&one.name)), text, false);
+    }
     let release = node::release(&objects, &mut assumed);
     objects.extend(node::missing(&objects, &mut assumed));
     revision::as_written(&mut objects, release);
@@ -183,11 +192,11 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     image::chosen(&mut assumed);
     container::held(&objects, &statuses, &found.kept, &mut assumed);
     restarting::held(&objects, &events, &statuses, &mut assumed);
-    pull_secret::name(&events, &mut assumed.holds);
+    pulls::tell(&events, &mut assumed.holds);
     gates::of_scheduling(&objects, &mut assumed);
     gates::of_readiness(&objects, &mut assumed);
     kubelet::preparations(&objects, &events, &found.kept, &mut assumed);
-    kubelet::rejections(&objects, &mut assumed);
+    kubelet::rejections(&objects, &events, &mut assumed);
     refused::creations(&objects, &events, &mut assumed);
     assumed.commands.extend(class::listed(&found.storage));
     assumed.commands.extend(budget::listed(&found.budgets, options));
@@ -217,6 +226,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         namespaces: found.namespaces.into_iter().collect(),
         guessed,
         thin,
+        not_followed,
         oversized: oversized.into_iter().filter(|one| one.is_told).collect(),
         sources,
         objects,

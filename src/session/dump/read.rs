@@ -28,6 +28,8 @@ const OF_FIELDS: [&str; 9] = [
 /// An object of a kind that is not simulated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
+    /// Its group and version.
+    pub api_version: Rc<str>,
     /// Its kind.
     pub kind: String,
     /// Its name.
@@ -40,6 +42,8 @@ pub struct Kept {
     pub scales: Option<(Rc<str>, Rc<str>)>,
     /// Of what scales a workload: the fewest and the most pods that it asks for.
     pub bounds: Option<(i64, i64)>,
+    /// Whether it has a template of pods that it makes, and has not completed.
+    pub makes_pods: bool,
     /// Where it starts in the text, counted from 1.
     pub line: usize,
 }
@@ -138,6 +142,17 @@ pub(super) struct Found {
 
 fn word<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().unwrap_or_default()
+}
+
+/// Whether an object has a template of pods which its controller makes: as many as it says, or those that it selects. One that has
+/// completed makes no more.
+fn makes_pods(value: &Value) -> bool {
+    let has = |path: &str| value.pointer(path).is_some();
+    let conditions = value.pointer("/status/conditions").and_then(Value::as_array);
+    let is_complete = |condition: &Value| word(condition, "type") == "Complete" && word(condition, "status") == "True";
+    has("/spec/template/spec/containers")
+        && (has("/spec/selector") || has("/spec/replicas") || word(value, "kind") == "Job")
+        && !conditions.into_iter().flatten().any(is_complete)
 }
 
 /// The namespace that fields name. Where they name none, as in a manifest, it is the one that is asked for, or where kubectl
@@ -253,7 +268,9 @@ impl Found {
             // KEDA scales in to none where nothing is said, and an autoscaler to one.
             let least = least.unwrap_or_else(|| i64::from(kind == "HorizontalPodAutoscaler"));
             let bounds = most.filter(|_| scales.is_some()).map(|most| (least, most));
-            self.kept.push(Kept { kind, name, namespace, made, scales, bounds, line: listed.line });
+            let (api_version, makes_pods) = (word(value, "apiVersion").into(), makes_pods(value));
+            let line = listed.line;
+            self.kept.push(Kept { api_version, kind, name, namespace, made, scales, bounds, makes_pods, line });
             return;
         }
         if !is_storage {

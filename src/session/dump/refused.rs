@@ -5,7 +5,7 @@ use super::held::{ClearedBy, Held};
 use super::node::{is_ready, pods};
 use super::read::Event;
 use crate::objects::replica_set::Condition;
-use crate::objects::{Object, ObjectRef, Pod};
+use crate::objects::{ControllerRevision, Kind, Object, ObjectRef, Pod};
 use crate::sim::{Hold, START, Subject, What};
 use std::rc::Rc;
 
@@ -148,6 +148,61 @@ fn room_comes(objects: &[Object], owner: &Object, message: &str) -> Option<i32> 
     comes.then(|| i32::try_from(here().count()).unwrap_or(i32::MAX))
 }
 
+/// What a refusal says that is about what the template asks for: another one may be taken.
+const OF_TEMPLATE: [&str; 9] = [
+    "PodSecurity",
+    "SecurityContextConstraints",
+    "PodSecurityPolicy",
+    "LimitRange",
+    "ServiceAccount",
+    "PriorityClass",
+    "RuntimeClass",
+    "ValidatingAdmissionPolicy",
+    "Webhook",
+];
+
+/// Whether another template may be taken.
+fn is_of_template(message: &str) -> bool {
+    match cleared_by(message) {
+        ClearedBy::AnotherRevision => true,
+        ClearedBy::Named { kind, .. } if &*kind == "Webhook" => message.contains("denied the request"),
+        ClearedBy::Named { kind, .. } => OF_TEMPLATE.contains(&&*kind) || message.contains("must specify"),
+        _ => false,
+    }
+}
+
+/// What was refused: pods of the newest revision that there was then, if the owner has others and the refusal is about the template;
+/// else all. A Deployment has a ReplicaSet for each.
+fn subject(objects: &[Object], owner: &Object, refused: &Event, message: &str) -> Subject {
+    let is_own = |revision: &&Rc<ControllerRevision>| {
+        revision.metadata.controller_of().is_some_and(|own| own.uid == owner.metadata().uid)
+    };
+    let revisions = objects.iter().filter_map(|object| match object {
+        Object::Revision(revision) => Some(revision),
+        _ => None,
+    });
+    let own: Vec<_> = revisions.filter(is_own).collect();
+    // Times are in whole seconds.
+    let was_there = |revision: &&&Rc<ControllerRevision>| {
+        revision.metadata.creation_timestamp.is_none_or(|made| made.0 <= refused.last.0 + 1_000)
+    };
+    let newest = own.iter().filter(was_there).max_by_key(|revision| revision.revision);
+    let (key, is_one_of_many) = (owner.reference(), own.len() > 1);
+    match newest.filter(|_| is_one_of_many && is_of_template(message)) {
+        Some(newest) => {
+            let name = match key.kind {
+                Kind::DaemonSet => newest.metadata.labels.get(REVISION_LABEL).unwrap_or(&newest.metadata.name),
+                _ => &newest.metadata.name,
+            };
+            Subject::Revision { owner: key, revision: Rc::clone(name), node: None }
+        }
+        None => Subject::Creation(key),
+    }
+}
+
+/// Where pods and revisions of a DaemonSet have its hash.
+const REVISION_LABEL: &str = "controller-revision-hash";
+
 /// Holds the creation of pods by each owner whose last one was refused.
 pub(super) fn creations(objects: &[Object], events: &[Event], assumed: &mut Assumed<'_>) {
     let mut quota = None;
@@ -167,7 +222,8 @@ pub(super) fn creations(objects: &[Object], events: &[Event], assumed: &mut Assu
             continue;
         }
         let text = text!("The API server takes no pod of {}: the last event about a creation says so.", key.name);
-        let hold = Hold { subject: Subject::Creation(key), what: What::Refused { message: message.into() } };
+        let subject = subject(objects, object, event, message);
+        let hold = Hold { subject, what: What::Refused { message: message.into() } };
         let held = Held {
             event: Some(event.clone()),
             reason: Rc::clone(&event.reason),

@@ -208,7 +208,7 @@ impl Names {
         let is_word = name.to_ascii_lowercase().split('.').all(|word| WORDS.contains(word)) && !is_given;
         let own = match name.parse::<IpAddr>() {
             Ok(_) => address(name),
-            Err(_) if is_word || is_amount(name) => name.to_owned(),
+            Err(_) if is_word || is_amount(name) || is_public(name) => name.to_owned(),
             Err(_) => self.joined(name),
         };
         format!("{before}{own}{after}")

@@ -12,10 +12,11 @@ const REASONS: [(&str, Reason); 4] = [
 ];
 
 impl Holds {
-    /// Why the API server does not take a new pod of this owner, in the words of the last refusal.
+    /// Why the API server does not take a new pod of this owner, or of this revision of it, in the words of the last refusal.
     pub(in crate::sim) fn refusal(&self, pod: &Pod) -> Option<ApiError> {
         let owner = owner_of(pod)?;
-        let message = self.of_creation(&owner).find_map(|what| match what {
+        let of_revision = self.of_pod(pod).map(|hold| &hold.what);
+        let message = self.of_creation(&owner).chain(of_revision).find_map(|what| match what {
             What::Refused { message } => Some(message),
             _ => None,
         })?;

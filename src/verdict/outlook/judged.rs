@@ -2,7 +2,7 @@
 
 use super::{FIRST_SYNCS_MS, Judged, Outcome, Outlook, Watched};
 use crate::objects::{Kind, Node, Object, ObjectMeta, ObjectRef};
-use crate::reconcile::Weight;
+use crate::reconcile::{AtHook, Weight};
 use crate::session::Session;
 use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{Cluster, START, What};
@@ -60,7 +60,10 @@ impl Judge<'_> {
                 (self.cleared_by(object, &holds), State::Held)
             }
             Ends::NotKnown(why) => (Ends::NotKnown(why.clone()), State::NotKnown),
-            Ends::Never | Ends::When(_) | Ends::ByPerson(_) => (self.cleared_by(object, &holds), State::Held),
+            Ends::Never | Ends::When(_) | Ends::ByPerson(_) => {
+                let hook = at_hook(self.rest.cluster(), object).filter(|_| holds.is_empty());
+                (hook.map_or_else(|| self.cleared_by(object, &holds), cleared), State::Held)
+            }
         };
         let Outcome { available_after, staying, .. } = one.outcome?;
         Some(Verdict {
@@ -158,14 +161,27 @@ fn holds_of(cluster: &Cluster, workload: &ObjectRef, holds: &[Held]) -> Vec<Held
     holds.iter().filter(is_own).cloned().collect()
 }
 
+/// Whoever works the hook that holds the first of its pods that one holds.
+fn at_hook(cluster: &Cluster, object: &Object) -> Option<ClearedBy> {
+    pods(cluster, object).into_iter().find_map(|pod| {
+        let hook = AtHook::of(object, pod)?;
+        let (pod, names) = (Rc::clone(&pod.metadata.name), hook.names().into());
+        Some(ClearedBy::Hook { pod, names, lacks: hook.lacks })
+    })
+}
+
 fn cleared(by: ClearedBy) -> Ends {
     match by {
         ClearedBy::Named { .. }
         | ClearedBy::AnotherNode
         | ClearedBy::Owner(_)
+        | ClearedBy::Hook { .. }
         | ClearedBy::Resizer
-        | ClearedBy::Scheduler => Ends::When(by),
+        | ClearedBy::Scheduler
+        | ClearedBy::Kubelet(_)
+        | ClearedBy::Image(_) => Ends::When(by),
         ClearedBy::AnotherRevision
+        | ClearedBy::Repair(_)
         | ClearedBy::Person
         | ClearedBy::OtherWriter
         | ClearedBy::NodeOrForce(_)

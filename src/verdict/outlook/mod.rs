@@ -117,15 +117,18 @@ pub fn judge(session: &Session, events: &[Event], holds: &[Held]) -> Judged {
     outlook.finish()
 }
 
-/// What is told of: every workload but the ReplicaSets of Deployments, and pods that none of them controls.
+/// What is told of: every workload but the ReplicaSets of Deployments, and pods that none of them controls. ReplicaSets that somebody
+/// else owns are told of where they have pods, or should.
 fn subjects(cluster: &Cluster) -> Vec<ObjectRef> {
+    let objects = || Kind::ALL.iter().filter(|kind| kind.is_workload()).flat_map(|kind| cluster.objects(*kind));
+    let known: BTreeSet<&Rc<str>> = objects().map(|object| &object.metadata().uid).collect();
     let is_told = |object: &&Object| match object {
-        Object::ReplicaSet(set) => set.metadata.controller_of().is_none(),
+        Object::ReplicaSet(set) => set.metadata.controller_of().is_none_or(|owner| {
+            !known.contains(&owner.uid) && (object.desired() > 0 || !pods(cluster, object).is_empty())
+        }),
         object => object.is_workload(),
     };
-    let objects = || Kind::ALL.iter().filter(|kind| kind.is_workload()).flat_map(|kind| cluster.objects(*kind));
     let mut all: Vec<ObjectRef> = objects().filter(is_told).map(Object::reference).collect();
-    let known: BTreeSet<&Rc<str>> = objects().map(|object| &object.metadata().uid).collect();
     let has_workloads = !all.is_empty();
     for pod in cluster.pods() {
         let is_own = pod.metadata.controller_of().is_some_and(|owner| known.contains(&owner.uid));

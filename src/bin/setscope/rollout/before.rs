@@ -129,7 +129,14 @@ impl Before {
                 let _ = write!(wrong, "\n  {line}");
             }
         }
-        if !unscheduled.is_empty() {
+        let claims: BTreeSet<&str> = unscheduled.iter().filter_map(|(message, _)| missing_claim(message)).collect();
+        for claim in &claims {
+            let _ = write!(
+                wrong,
+                "\nClaim {claim} is in none of the files: add what `kubectl get pvc {claim} -o yaml` prints to the first one."
+            );
+        }
+        if unscheduled.len() > claims.len() {
             let more = |count: &usize| {
                 let more = Self::on_nodes(plane, &nodes, *count);
                 more.and_then(|mut before| before.settle(args, files)).is_ok_and(|rollout| rollout.is_done())
@@ -214,11 +221,24 @@ fn nodes(args: &Args, files: &[File<'_>]) -> Result<Vec<Value>, String> {
     for node in given.iter().chain(files).flat_map(|file| file.manifests.nodes()) {
         by_name.entry(name(node)).or_insert(node);
     }
+    if let (Some(Nodes::Count(count)), false) = (&args.nodes, by_name.is_empty()) {
+        let there = by_name.len();
+        return Err(format!(
+            "--nodes {count}: the files have nodes of their own, {there} of them; leave one or the other out"
+        ));
+    }
     Ok(by_name.into_values().cloned().collect())
 }
 
 fn text_of(nodes: &[Value]) -> String {
     nodes.iter().map(Value::to_string).collect::<Vec<_>>().join("\n---\n")
+}
+
+/// The claim that is not there, where the scheduler says so.
+fn missing_claim(message: &str) -> Option<&str> {
+    let (_, rest) = message.split_once("persistentvolumeclaim \"")?;
+    let (name, rest) = rest.split_once('"')?;
+    rest.starts_with(" not found").then_some(name)
 }
 
 /// What the scheduler says of pods that have no node: its message, and a sentence that names the pods.

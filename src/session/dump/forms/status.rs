@@ -1,28 +1,11 @@
 //! What kubectl's STATUS word of a pod says, as the fields that it was made of. The reverse of printPod.
 
 use super::tree::{Line, Tree, ago, field};
+use crate::session::dump::kubelet::is_rejection;
 use serde_json::{Value, json};
 
 /// Reasons of a pod's own status: it has failed.
-const FAILED: [&str; 17] = [
-    "Evicted",
-    "NodeAffinity",
-    "NodeShutdown",
-    "Shutdown",
-    "Terminated",
-    "UnexpectedAdmissionError",
-    "AdmissionError",
-    "OutOfcpu",
-    "OutOfmemory",
-    "OutOfpods",
-    "OutOfephemeral-storage",
-    "Preempting",
-    "Preempted",
-    "MatchNodeSelector",
-    "TopologyAffinityError",
-    "PodFitsHostPorts",
-    "DeadlineExceeded",
-];
+const FAILED: [&str; 6] = ["Evicted", "Shutdown", "Terminated", "Preempting", "Preempted", "DeadlineExceeded"];
 
 /// Reasons why a container has ended.
 const ENDED: [&str; 7] =
@@ -77,12 +60,19 @@ pub(super) fn placeholder(at: usize) -> String {
     format!("container-{}", at + 1)
 }
 
+/// Whether the word is a reason of the pod's own status.
+fn is_failure(word: &str) -> bool {
+    FAILED.contains(&word) || is_rejection(word)
+}
+
 /// Writes what a row says into a pod.
 pub(super) fn write(pod: &mut Tree, row: &Row<'_>, line: Line<'_>) {
     let init = row.status.strip_prefix("Init:");
     let word = init.unwrap_or(row.status);
     let count = row.containers.clamp(1, MOST);
-    let is_failed = init.is_none() && FAILED.contains(&word);
+    // What a kubelet says of a container that it no longer finds, once the pod has ended.
+    let is_lost = word == "ContainerStatusUnknown" && row.ready == 0;
+    let is_failed = init.is_none() && (is_failure(word) || is_lost);
     let (reason, is_gated) =
         (if word == "SchedulingGated" { word } else { "Unschedulable" }, word == "SchedulingGated");
     let is_unplaced = init.is_none() && ["Pending", "SchedulingGated"].contains(&word);
@@ -115,7 +105,7 @@ pub(super) fn write(pod: &mut Tree, row: &Row<'_>, line: Line<'_>) {
         _ => "Running",
     };
     pod.put("status.phase", phase, line);
-    if is_failed && FAILED.contains(&word) {
+    if is_failed && is_failure(word) {
         pod.put("status.reason", word, line);
     }
     if word == "Terminating" {
