@@ -94,6 +94,12 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
     }
 }
 
+/// What a drain has printed by now, given the cluster as it was before it; none if it is another command.
+pub fn drained_so_far(before: &Cluster, now: &Cluster, command: &Command) -> Option<String> {
+    let Command::Drain { node, timeout } = command else { return None };
+    Some(format!("node/{node} {}\n", cordoned(before, node, true)) + &drain::told(before, now, node, *timeout))
+}
+
 /// What kubectl says of a line before it does any of it.
 pub fn beforehand(cluster: &Cluster, commands: &[Command]) -> String {
     let is_forced = |command: &Command| matches!(command, Command::DeletePod { grace: Some(0), .. });

@@ -18,6 +18,7 @@ mod shell;
 mod simulator;
 mod text;
 mod verbs;
+mod whole;
 mod write;
 
 use crate::objects::ObjectRef;
@@ -28,7 +29,7 @@ use args::{Args, is_switch};
 pub use command::Command;
 pub use command_line::{act_line, command_line};
 pub use complete::{complete, finish, tab};
-pub use done::{beforehand, done, refused};
+pub use done::{beforehand, done, drained_so_far, refused};
 pub use error::{Error, Usage};
 pub use hold::supposition;
 pub use pod_status::{PodStatus, pod_status, ready_column, status_word};

@@ -3,13 +3,16 @@
 use super::effect::{Effect, Target};
 use super::message::{InspectorMsg, Sheet, Tab};
 use super::state::State;
-use crate::kubectl::{Command, Line, Show, answer_in_short, beforehand, done, finish, parse_in, refused};
+use crate::kubectl::{
+    Command, Line, Show, answer_in_short, beforehand, done, drained_so_far, finish, parse_in, refused,
+};
+use crate::sim::Cluster;
 use crate::text::Text;
 use crate::view::Screen;
 use std::rc::Rc;
 
 /// A line and its answer.
-#[derive(Debug, PartialEq)]
+#[derive(Clone)]
 pub struct TerminalEntry {
     /// The line.
     pub line: String,
@@ -17,6 +20,14 @@ pub struct TerminalEntry {
     pub answer: Text,
     /// Whether it was refused or not understood.
     pub wrong: bool,
+    /// A drain, which goes on printing, and the cluster as it was before it.
+    drain: Option<Rc<(Cluster, Command)>>,
+}
+
+impl PartialEq for TerminalEntry {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.line, &self.answer, self.wrong) == (&other.line, &other.answer, other.wrong)
+    }
 }
 
 /// Older lines are forgotten.
@@ -110,19 +121,44 @@ impl State {
         if line.is_empty() {
             return;
         }
+        let before = self.session.cluster().clone();
+        let drain = match parse_in(&self.namespace(), &line, &before) {
+            Ok(Line::Do(commands)) => commands.into_iter().find(|command| matches!(command, Command::Drain { .. })),
+            _ => None,
+        };
         let (answer, wrong) = self.answer(&line);
+        let drain = drain.filter(|_| !wrong).map(|command| Rc::new((before, command)));
         let inspector = &mut self.inspector;
-        inspector.entries.push(Rc::new(TerminalEntry { line, answer, wrong }));
+        inspector.entries.push(Rc::new(TerminalEntry { line, answer, wrong, drain }));
         if inspector.entries.len() > KEPT {
             inspector.entries.remove(0);
         }
         inspector.recalled = inspector.entries.len();
     }
 
+    /// The lines that were run, each with what has been printed of it by now.
+    pub fn told_entries(&self) -> Vec<Rc<TerminalEntry>> {
+        let told = |entry: &Rc<TerminalEntry>| {
+            let now = self.session.cluster();
+            let later = entry.drain.as_ref().filter(|drain| now.now() > drain.0.now());
+            match later.and_then(|drain| drained_so_far(&drain.0, now, &drain.1)) {
+                Some(printed) => {
+                    Rc::new(TerminalEntry { answer: in_short(printed.trim_end(), 0), ..TerminalEntry::clone(entry) })
+                }
+                None => Rc::clone(entry),
+            }
+        };
+        self.inspector.entries.iter().map(told).collect()
+    }
+
+    /// As after `kubectl config set-context --current --namespace`: that of the workload on the stage.
+    fn namespace(&self) -> Rc<str> {
+        self.set().map_or_else(|| "default".into(), |set| Rc::clone(&set.namespace))
+    }
+
     /// What is printed of a line, and whether it was refused or not understood.
     fn answer(&mut self, line: &str) -> (Text, bool) {
-        // As after `kubectl config set-context --current --namespace`: that of the workload on the stage.
-        let namespace = self.set().map_or_else(|| "default".into(), |set| Rc::clone(&set.namespace));
+        let namespace = self.namespace();
         let mut left_out = 0;
         let (printed, wrong) = match parse_in(&namespace, line, self.session.cluster()) {
             Ok(Line::Show(show)) => {

@@ -13,6 +13,9 @@ pub struct ClusterGates {
     /// Evicted pods carry the condition DisruptionTarget, and a pod that is collected is Failed before it is deleted (since 1.26:
     /// `markFailedAndDeletePodWithCondition`, gc_controller.go).
     pub disruption_target: bool,
+    /// A pod that its kubelet evicts keeps the statuses of its containers, which were killed (since 1.22, where the worker of the
+    /// pod ends it: kubernetes/kubernetes#102344).
+    pub evicted_keep_statuses: bool,
     /// A pod that is deleted before any of its containers was started is Failed, its containers ContainerStatusUnknown (since 1.27:
     /// `TerminatePod`, status_manager.go).
     pub unstarted_pods_fail: bool,

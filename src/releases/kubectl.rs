@@ -13,6 +13,8 @@ pub struct Kubectl {
     pub shows_lease: bool,
     /// How `describe pvc` heads the pods that use a claim; none if it does not show them.
     pub claim_users: Option<&'static str>,
+    /// `describe pod` shows the service account (since 1.25).
+    pub pods_show_service_account: bool,
     /// `describe` shows how long an object has been terminating; before, when its grace ends.
     pub shows_time_terminating: bool,
     /// `describe pod` lists the pod's addresses.
@@ -75,6 +77,8 @@ pub struct Kubectl {
 /// Models the words of pkg/drain/filters.go and of RunDrain, pkg/cmd/drain/drain.go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrainWords {
+    /// What it did to a node whose pods it evicted (`drained` since 1.23); before, the last pod's word was printed.
+    pub drained: &'static str,
     /// Pods with local storage (since 1.20 `--delete-emptydir-data`).
     pub local_storage: &'static str,
     /// Pods without a controller (others since 1.24, kubernetes/kubernetes#108314, since 1.30, #120159, and in v1.36.0).

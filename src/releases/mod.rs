@@ -10,6 +10,7 @@ mod kubelet;
 mod logs;
 #[cfg(feature = "seeded-faults")]
 mod mutation;
+mod pods;
 mod scheduler;
 mod server;
 mod v1_17;
@@ -44,6 +45,7 @@ pub use kubelet::{KubeletWords, PullReport};
 pub use logs::{FailureLine, LogFormat};
 #[cfg(feature = "seeded-faults")]
 pub use mutation::Mutation;
+pub use pods::PodFields;
 pub use scheduler::{SchedulerWords, TaintWords, ToldTwice, UnboundClaimWords};
 pub(crate) use server::RETENTION;
 pub use server::Server;
@@ -81,6 +83,8 @@ pub struct Profile {
     pub scheduler: SchedulerWords,
     /// What kubelets say.
     pub kubelet: KubeletWords,
+    /// What is written into every pod.
+    pub pods: PodFields,
     /// What kubectl prints.
     pub kubectl: Kubectl,
     /// What the controller manager logs.

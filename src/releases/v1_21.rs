@@ -1,6 +1,6 @@
 //! Kubernetes 1.21.
 
-use super::{Basis, Evidence, Kubectl, Profile, SchedulerWords, Server};
+use super::{Basis, Evidence, Kubectl, PodFields, Profile, SchedulerWords, Server};
 
 const BEFORE: Profile = super::v1_20::PROFILE;
 
@@ -18,6 +18,7 @@ pub(super) const PROFILE: Profile = Profile {
         asks_for_resources_first: false,
         ..BEFORE.scheduler
     },
+    pods: PodFields { token_volume: "kube-api-access", token_is_projected: true, ..BEFORE.pods },
     kubectl: Kubectl { node_pods_age: "Age", missing_name: "name was", ..BEFORE.kubectl },
     server: Server { minor: 21, ..BEFORE.server },
     ..BEFORE

@@ -16,6 +16,7 @@ pub(super) const PROFILE: Profile = Profile {
     controller: Gates { workloads: WorkloadGates::V1_28, ..BEFORE.controller },
     cluster: ClusterGates {
         evicts_unready: true,
+        evicted_keep_statuses: true,
         shorter_grace_hastens_stop: true,
         graceful_shutdown: Some(("Terminated", "Pod was terminated in response to imminent node shutdown.")),
         ..BEFORE.cluster

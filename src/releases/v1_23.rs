@@ -24,7 +24,7 @@ pub(super) const PROFILE: Profile = Profile {
         ..BEFORE.cluster
     },
     kubectl: Kubectl {
-        drain: DrainWords { reasons: Some(""), ..BEFORE.kubectl.drain },
+        drain: DrainWords { reasons: Some(""), drained: "drained", ..BEFORE.kubectl.drain },
         usage_error: "error",
         ..BEFORE.kubectl
     },

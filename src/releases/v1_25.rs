@@ -1,6 +1,6 @@
 //! Kubernetes 1.25.
 
-use super::{Basis, Evidence, Profile, Server};
+use super::{Basis, Evidence, Kubectl, Profile, Server};
 
 const BEFORE: Profile = super::v1_24::PROFILE;
 
@@ -13,6 +13,7 @@ pub(super) const PROFILE: Profile = Profile {
     basis: Basis::Assumed,
     assumed_as: "v1.26",
     workloads: Evidence { basis: Basis::Assumed, of: "v1.28" },
+    kubectl: Kubectl { pods_show_service_account: true, ..BEFORE.kubectl },
     server: Server { minor: 25, decodes_strictly: true, ..BEFORE.server },
     ..BEFORE
 };

@@ -2,8 +2,8 @@
 
 use super::server::RETENTION;
 use super::{
-    Basis, ClusterGates, DrainWords, Evidence, Gates, Kubectl, KubeletWords, LogFormat, PodEnd, Profile, PullReport,
-    SchedulerWords, Server, TaintWords, ToldTwice, UnboundClaimWords, WorkloadGates,
+    Basis, ClusterGates, DrainWords, Evidence, Gates, Kubectl, KubeletWords, LogFormat, PodEnd, PodFields, Profile,
+    PullReport, SchedulerWords, Server, TaintWords, ToldTwice, UnboundClaimWords, WorkloadGates,
 };
 
 const BEFORE: Profile = super::v1_20::PROFILE;
@@ -29,6 +29,7 @@ pub(super) const PROFILE: Profile = Profile {
         "StatefulSetAutoDeletePVC",
         "StatefulSetStartOrdinal",
     ],
+    pods: PodFields { token_volume: "kube-api-access", token_is_projected: true, ..BEFORE.pods },
     server: Server {
         minor: 28,
         decodes_strictly: true,
@@ -47,6 +48,7 @@ pub(super) const PROFILE: Profile = Profile {
     cluster: ClusterGates {
         disruption_target: true,
         unstarted_pods_fail: true,
+        evicted_keep_statuses: true,
         waits_for_provisioner: "Waiting for a volume to be created either by the external provisioner '{}' or manually by the system \
                                 administrator. If volume creation is delayed, please verify that the provisioner is running and \
                                 correctly registered.",
@@ -83,10 +85,12 @@ pub(super) const PROFILE: Profile = Profile {
             unmanaged: "Pods declare no controller (use --force to override)",
             deletes_unmanaged: "deleting Pods that declare no controller",
             reasons: Some(""),
+            drained: "drained",
             ..BEFORE.kubectl.drain
         },
         tells_invalid_requests: true,
         usage_error: "error",
+        pods_show_service_account: true,
         missing_name: "name was",
         warning: "Warning",
         deletion_warning: "Warning",

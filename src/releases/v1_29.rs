@@ -1,6 +1,6 @@
 //! Kubernetes 1.29.
 
-use super::{Basis, Evidence, Profile, Server};
+use super::{Basis, Evidence, PodFields, Profile, Server};
 
 const BEFORE: Profile = super::v1_28::PROFILE;
 
@@ -13,6 +13,7 @@ pub(super) const PROFILE: Profile = Profile {
     basis: Basis::Assumed,
     assumed_as: "v1.28",
     workloads: Evidence { basis: Basis::Assumed, of: "v1.28" },
+    pods: PodFields { sandbox_condition: true, host_ips: true, ..BEFORE.pods },
     server: Server { minor: 29, ..BEFORE.server },
     ..BEFORE
 };

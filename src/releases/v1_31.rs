@@ -1,6 +1,6 @@
 //! Kubernetes 1.31.
 
-use super::{Basis, DrainWords, Evidence, Kubectl, Profile, Server};
+use super::{Basis, DrainWords, Evidence, Kubectl, PodFields, Profile, Server};
 
 const BEFORE: Profile = super::v1_30::PROFILE;
 
@@ -13,6 +13,7 @@ pub(super) const PROFILE: Profile = Profile {
     basis: Basis::Assumed,
     assumed_as: "v1.28",
     workloads: Evidence { basis: Basis::Assumed, of: "v1.28" },
+    pods: PodFields { mount_statuses: true, ..BEFORE.pods },
     kubectl: Kubectl {
         ended_pods_keep_status: true,
         drain: DrainWords { reasons: Some(" "), ..BEFORE.kubectl.drain },

@@ -2,8 +2,8 @@
 
 use super::server::RETENTION;
 use super::{
-    Basis, ClusterGates, DrainWords, Evidence, FailureLine, Gates, Kubectl, KubeletWords, LogFormat, Profile,
-    PullReport, SchedulerWords, Server, ToldTwice, UnboundClaimWords, WorkloadGates,
+    Basis, ClusterGates, DrainWords, Evidence, FailureLine, Gates, Kubectl, KubeletWords, LogFormat, PodFields,
+    Profile, PullReport, SchedulerWords, Server, ToldTwice, UnboundClaimWords, WorkloadGates,
 };
 
 const BEFORE: Profile = super::v1_28::PROFILE;
@@ -29,6 +29,7 @@ pub(super) const PROFILE: Profile = Profile {
         ..BEFORE.controller
     },
     feature_gates: &["DeploymentReplicaSetTerminatingReplicas", "MaxUnavailableStatefulSet"],
+    pods: PodFields { sandbox_condition: true, host_ips: true, mount_statuses: true, generation: true, ..BEFORE.pods },
     server: Server {
         minor: 34,
         warns_of_negative_history: true,

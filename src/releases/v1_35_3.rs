@@ -1,6 +1,8 @@
 //! Kubernetes 1.35.1 to 1.35.3.
 
-use super::{Basis, Evidence, FailureLine, Gates, Kubectl, KubeletWords, LogFormat, Profile, Server, WorkloadGates};
+use super::{
+    Basis, Evidence, FailureLine, Gates, Kubectl, KubeletWords, LogFormat, PodFields, Profile, Server, WorkloadGates,
+};
 
 const BEFORE: Profile = super::v1_34::PROFILE;
 
@@ -26,6 +28,7 @@ pub(super) const PROFILE: Profile = Profile {
         "MaxUnavailableStatefulSet",
         "StatefulSetSemanticRevisionComparison",
     ],
+    pods: PodFields { topology_labels: true, ..BEFORE.pods },
     server: Server { minor: 35, ..BEFORE.server },
     kubelet: KubeletWords { names_containers_by_object: true, checks_image_access: true, ..BEFORE.kubelet },
     kubectl: Kubectl { scale_not_found: None, events_name_field: true, ..BEFORE.kubectl },

@@ -1,8 +1,8 @@
 //! Kubernetes 1.9.
 
 use super::{
-    Basis, ClusterGates, DrainWords, Evidence, FailureLine, Gates, Kubectl, KubeletWords, LogFormat, PodEnd, Profile,
-    PullReport, SchedulerWords, Server, TaintWords, ToldTwice, UnboundClaimWords, WorkloadGates,
+    Basis, ClusterGates, DrainWords, Evidence, FailureLine, Gates, Kubectl, KubeletWords, LogFormat, PodEnd, PodFields,
+    Profile, PullReport, SchedulerWords, Server, TaintWords, ToldTwice, UnboundClaimWords, WorkloadGates,
 };
 
 pub(super) const PROFILE: Profile = Profile {
@@ -82,6 +82,7 @@ pub(super) const PROFILE: Profile = Profile {
         taint_based_eviction: false,
         evicts_in_marking_pass: false,
         disruption_target: false,
+        evicted_keep_statuses: false,
         unstarted_pods_fail: false,
         out_of_service: false,
         evicts_unready: false,
@@ -120,12 +121,22 @@ pub(super) const PROFILE: Profile = Profile {
         checks_image_access: false,
         back_off_names_container: false,
     },
+    pods: PodFields {
+        token_volume: "default-token",
+        token_is_projected: false,
+        sandbox_condition: false,
+        host_ips: false,
+        mount_statuses: false,
+        generation: false,
+        topology_labels: false,
+    },
     kubectl: Kubectl {
         sets_show_ready: false,
         pods_show_nominated_node: false,
         claims_show_attributes_class: false,
         shows_lease: false,
         claim_users: None,
+        pods_show_service_account: false,
         shows_time_terminating: false,
         shows_pod_ips: false,
         shows_template_placement: false,
@@ -141,6 +152,7 @@ pub(super) const PROFILE: Profile = Profile {
         ended_pods_keep_status: false,
         failure_before_completed: false,
         drain: DrainWords {
+            drained: "evicted",
             local_storage: "Pods with local storage (use --delete-local-data to override)",
             unmanaged: "Pods not managed by ReplicationController, ReplicaSet, Job, DaemonSet or StatefulSet (use --force to override)",
             deletes_unmanaged: "deleting Pods not managed by ReplicationController, ReplicaSet, Job, DaemonSet or StatefulSet",

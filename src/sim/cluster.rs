@@ -398,7 +398,7 @@ impl Cluster {
         self.note_started(node, uid, &look);
         for event in look.events {
             let (event_type, reason, message) = event.words(&pod, &self.release.profile().kubelet);
-            self.event(key, event_type, reason, message, "kubelet");
+            self.event_of(key, event.field(&pod), event_type, reason, message, "kubelet");
         }
         if let Some(status) = look.status {
             self.store.change_pod(key, |pod| pod.status = status);
@@ -427,10 +427,24 @@ impl Cluster {
         message: impl Into<Rc<str>>,
         component: &'static str,
     ) {
+        self.event_of(about, shared(""), event_type, reason, message, component);
+    }
+
+    /// The same of a part of the object.
+    fn event_of(
+        &mut self,
+        about: &ObjectRef,
+        field: Rc<str>,
+        event_type: EventType,
+        reason: &str,
+        message: impl Into<Rc<str>>,
+        component: &'static str,
+    ) {
         let now = self.now;
         let (message, reason): (Rc<str>, Rc<str>) = (message.into(), shared(reason));
         let uid = self.store.get(about).map_or_else(|_| shared(""), |object| Rc::clone(&object.metadata().uid));
-        let sent = Sent { component, about, uid, event_type, reason: Rc::clone(&reason), message };
+        let sent =
+            Sent { component, about, uid, field: Rc::clone(&field), event_type, reason: Rc::clone(&reason), message };
         let next = self.trace.events.len();
         let Some(Correlated { message, count, known }) = self.correlator.correlate(sent, now, next) else { return };
         if let Some(event) = known.and_then(|at| self.trace.events.get_mut(at)) {
@@ -440,6 +454,7 @@ impl Cluster {
         }
         self.trace.events.push(Rc::new(EventRecord {
             about: about.clone(),
+            field,
             event_type,
             reason,
             message,

@@ -26,6 +26,8 @@ type Object = (ObjectRef, Rc<str>);
 struct Kind {
     /// The number of the object.
     object: u64,
+    /// The part of the object that it is about; empty for the whole.
+    field: Rc<str>,
     event_type: EventType,
     reason: Rc<str>,
 }
@@ -67,6 +69,8 @@ pub(super) struct Sent<'a> {
     pub(super) about: &'a ObjectRef,
     /// That of the object it is about; empty if it is gone.
     pub(super) uid: Rc<str>,
+    /// The part of the object that it is about; empty for the whole.
+    pub(super) field: Rc<str>,
     pub(super) event_type: EventType,
     pub(super) reason: Rc<str>,
     pub(super) message: Rc<str>,
@@ -159,13 +163,13 @@ impl<K: Ord + Clone, V: Clone> Recent<K, V> {
 impl EventCorrelator {
     /// What is sent at `now`; none if there were too many. `next` is the place that a new event gets in the record.
     pub(super) fn correlate(&mut self, sent: Sent<'_>, now: Time, next: usize) -> Option<Correlated> {
-        let Sent { component, about, uid, event_type, reason, message } = sent;
+        let Sent { component, about, uid, field, event_type, reason, message } = sent;
         let memory = Rc::make_mut(self.recorders.entry(component).or_default());
         // The scheduler's recorder is the one of events.k8s.io, which neither combines nor drops.
         let combines = component != "default-scheduler";
         let (object, has_token) = memory.take_token((about.clone(), uid), now);
         let may_be_sent = !combines || has_token;
-        let kind = Rc::new(Kind { object, event_type, reason });
+        let kind = Rc::new(Kind { object, field, event_type, reason });
         let is_combined = combines && memory.combine(&kind, &message, now);
         let key = (kind, if is_combined { shared("") } else { Rc::clone(&message) });
         let (count, known) = memory.observed.change(Rc::new(key), Default::default, |(count, place)| {
@@ -259,6 +263,7 @@ mod tests {
             component: "statefulset-controller",
             about: &about,
             uid: uid.into(),
+            field: "".into(),
             event_type: EventType::Normal,
             reason: "SuccessfulCreate".into(),
             message: message.into(),

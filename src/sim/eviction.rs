@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// kubectl asks again this long after a refusal.
-const DRAIN_RETRY_MS: i64 = 5_000;
+pub(crate) const DRAIN_RETRY_MS: i64 = 5_000;
 
 /// A PodDisruptionBudget over the pods that a set selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

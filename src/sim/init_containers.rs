@@ -39,7 +39,7 @@ impl Containers {
         let wait = |step, until| Next::Wait(ContainerPhase::Init { step, until });
         match step {
             InitStep::Pulling { failures } if behavior == Behavior::CannotBePulled => {
-                events.push(KubeletEvent::PullFailed(Rc::clone(&container.image)));
+                events.push(KubeletEvent::PullFailed(Rc::clone(name), Rc::clone(&container.image)));
                 wait(InitStep::Pulling { failures: failures + 1 }, Some(back_off(now, failures)))
             }
             InitStep::Pulling { .. } | InitStep::Waiting => {

@@ -1,26 +1,27 @@
 //! What a kubelet tells of a pod's containers, in the words of each release.
 //! Models pkg/kubelet/images, kuberuntime and container event messages.
 
-use crate::objects::{EventType, Pod};
+use crate::objects::{EventType, Pod, shared};
 use crate::releases::{KubeletWords, PullReport};
 use std::rc::Rc;
 
 /// One thing to tell.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum KubeletEvent {
-    Pulling(Rc<str>),
+    /// For a container, an image: here and in those that follow.
+    Pulling(Rc<str>, Rc<str>),
     /// After this many milliseconds.
-    Pulled(Rc<str>, i64),
-    AlreadyPresent(Rc<str>),
-    PullFailed(Rc<str>),
+    Pulled(Rc<str>, Rc<str>, i64),
+    AlreadyPresent(Rc<str>, Rc<str>),
+    PullFailed(Rc<str>, Rc<str>),
     Created(Rc<str>),
     Started(Rc<str>),
     Stopping(Rc<str>),
     /// Its definition is another one now.
     Restarting(Rc<str>),
     BackOff(Rc<str>),
-    /// So many probes of this kind (`Liveness`) have failed in a row.
-    Unhealthy(&'static str),
+    /// So many probes of a container of this kind (`Liveness`) have failed in a row.
+    Unhealthy(Rc<str>, &'static str),
     /// The container that is restarted for it.
     FailedProbe(Rc<str>, &'static str),
     /// Reason and message of a pod that the node does not take.
@@ -28,18 +29,38 @@ pub(super) enum KubeletEvent {
 }
 
 impl KubeletEvent {
+    /// The part of the pod that it is about; empty for the whole pod. Models GenerateContainerRef, pkg/kubelet/container/ref.go.
+    pub(super) fn field(&self, pod: &Pod) -> Rc<str> {
+        let name = match self {
+            Self::Pulling(name, _)
+            | Self::Pulled(name, ..)
+            | Self::AlreadyPresent(name, _)
+            | Self::PullFailed(name, _)
+            | Self::Created(name)
+            | Self::Started(name)
+            | Self::Stopping(name)
+            | Self::Restarting(name)
+            | Self::BackOff(name)
+            | Self::Unhealthy(name, _)
+            | Self::FailedProbe(name, _) => name,
+            Self::Rejected(..) => return shared(""),
+        };
+        let is_init = pod.spec.init_containers.iter().any(|container| container.name == *name);
+        shared(&format!("spec.{}{{{name}}}", if is_init { "initContainers" } else { "containers" }))
+    }
+
     /// Type, reason and message.
     pub(super) fn words(&self, pod: &Pod, words: &KubeletWords) -> (EventType, &str, String) {
         let with_names = words.names_containers;
         let (reason, message) = match self {
-            Self::Pulling(image) if with_names => ("Pulling", format!("Pulling image \"{image}\"")),
-            Self::Pulling(image) => ("Pulling", format!("pulling image \"{image}\"")),
-            Self::Pulled(image, took) => ("Pulled", pulled(image, &duration(*took), words.pulled)),
-            Self::AlreadyPresent(image) => {
+            Self::Pulling(_, image) if with_names => ("Pulling", format!("Pulling image \"{image}\"")),
+            Self::Pulling(_, image) => ("Pulling", format!("pulling image \"{image}\"")),
+            Self::Pulled(_, image, took) => ("Pulled", pulled(image, &duration(*took), words.pulled)),
+            Self::AlreadyPresent(_, image) => {
                 let access = if words.checks_image_access { " and can be accessed by the pod" } else { "" };
                 ("Pulled", format!("Container image \"{image}\" already present on machine{access}"))
             }
-            Self::PullFailed(image) => ("Failed", format!("Failed to pull image \"{image}\"")),
+            Self::PullFailed(_, image) => ("Failed", format!("Failed to pull image \"{image}\"")),
             Self::Created(_) if words.names_containers_by_object => ("Created", "Container created".to_owned()),
             Self::Started(_) if words.names_containers_by_object => ("Started", "Container started".to_owned()),
             Self::Created(name) if words.created_with_colon => ("Created", format!("Created container: {name}")),
@@ -56,14 +77,14 @@ impl KubeletEvent {
                 ("BackOff", format!("Back-off restarting failed container {of}"))
             }
             Self::BackOff(_) => ("BackOff", "Back-off restarting failed container".to_owned()),
-            Self::Unhealthy(probe) => ("Unhealthy", format!("{probe} probe failed: ")),
+            Self::Unhealthy(_, probe) => ("Unhealthy", format!("{probe} probe failed: ")),
             Self::FailedProbe(name, probe) => {
                 ("Killing", format!("Container {name} failed {} probe, will be restarted", probe.to_lowercase()))
             }
             Self::Rejected(reason, message) => (&**reason, message.to_string()),
         };
         let is_warning =
-            matches!(self, Self::PullFailed(_) | Self::BackOff(_) | Self::Unhealthy(_) | Self::Rejected(..));
+            matches!(self, Self::PullFailed(..) | Self::BackOff(_) | Self::Unhealthy(..) | Self::Rejected(..));
         (if is_warning { EventType::Warning } else { EventType::Normal }, reason, message)
     }
 }
@@ -114,7 +135,7 @@ mod tests {
             super::super::in_place::image_size("nginx")
         );
         assert_eq!(
-            said(KubeletEvent::Pulled("nginx".into(), 2_300)),
+            said(KubeletEvent::Pulled("web".into(), "nginx".into(), 2_300)),
             [
                 "Successfully pulled image \"nginx\"",
                 "Successfully pulled image \"nginx\"",
@@ -138,7 +159,10 @@ mod tests {
             "Container image \"nginx\" already present on machine",
             "Container image \"nginx\" already present on machine and can be accessed by the pod",
         );
-        assert_eq!(said(KubeletEvent::AlreadyPresent("nginx".into())), [there, there, there, there, there, usable]);
+        assert_eq!(
+            said(KubeletEvent::AlreadyPresent("web".into(), "nginx".into())),
+            [there, there, there, there, there, usable]
+        );
         let stopping = "Stopping container web";
         let killing = "Killing container with id docker://web:Need to kill Pod";
         assert_eq!(

@@ -61,6 +61,7 @@ pub use cluster::{Cluster, START};
 pub use containers::LiveContainers;
 pub use dns::{DnsRecord, NoAddress};
 pub use eviction::Budget;
+pub(crate) use eviction::DRAIN_RETRY_MS;
 pub use eviction_refusal::EvictionRefusal;
 pub use failure::Failure;
 pub use hold::{Fault, Hold, Holds, Subject, What, owner_of, revision_of_template, scheduling_gates};

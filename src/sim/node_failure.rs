@@ -8,7 +8,7 @@ use super::node::set_ready;
 use super::refs::pod_ref;
 use super::taint::{LIFECYCLE_TAINTS, set_taint};
 use super::trace::TraceEvent;
-use crate::objects::{EventType, Pod, PodPhase, Time};
+use crate::objects::{ContainerState, ContainerStatus, EventType, Pod, PodPhase, Time};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -100,11 +100,19 @@ impl Cluster {
     /// A pod's containers have ended for good.
     pub(super) fn end_pod(&mut self, key: &crate::objects::ObjectRef, phase: PodPhase, reason: &str, message: &str) {
         let now = self.now;
+        let is_evicted = self.gates.evicted_keep_statuses && reason == "Evicted";
+        let killed = |status: &ContainerStatus| ContainerStatus {
+            ready: false,
+            state: ContainerState::Terminated { exit_code: 137, reason: "Error".into() },
+            ..status.clone()
+        };
+        let stored = self.store.pod(key).filter(|_| is_evicted);
+        let kept = stored.map_or_else(Vec::new, |pod| pod.status.container_statuses.iter().map(killed).collect());
         self.store.change_pod(key, |pod| {
             pod.status.phase = phase;
             pod.status.reason = reason.into();
             pod.status.message = message.into();
-            pod.status.container_statuses = Vec::new();
+            pod.status.container_statuses = kept;
             set_condition(&mut pod.status, "Ready", false, "", now);
         });
         self.happened(TraceEvent::PodReported { pod: key.clone() });

@@ -88,6 +88,8 @@ impl SyncRecord {
 pub struct EventRecord {
     /// What it is about.
     pub about: ObjectRef,
+    /// The part of it, such as `spec.containers{web}`; empty for the whole.
+    pub field: Rc<str>,
     /// Normal or Warning.
     pub event_type: EventType,
     /// CamelCase cause.

@@ -796,11 +796,16 @@ fn normal(output: &str) -> String {
     without_dates(&lines.join("\n"))
 }
 
-/// A resource version counts the writes of everybody, those of other scenarios and of the control plane's own among them; all images of
+/// Ids of containers and images are the fake kubelet's. A resource version counts the writes of everybody, those of other scenarios and of the control plane's own among them; all images of
 /// the fake kubelet have one size.
 fn without_counted(line: &str) -> String {
     if let Some((before, _)) = line.split_once("resourceVersion: \"") {
         return format!("{before}resourceVersion: COUNT");
+    }
+    for title in ["Container ID:", "Image ID:"] {
+        if line.trim_start().starts_with(title) {
+            return title.to_owned();
+        }
     }
     match line.split_once("Image size: ").and_then(|(before, rest)| Some((before, rest.split_once(" bytes")?.1))) {
         Some((before, after)) => format!("{before}Image size: COUNT bytes{after}"),
@@ -831,7 +836,9 @@ fn stands_for(word: &str) -> String {
     let is_age = of(bare, "0123456789dhms")
         && bare.starts_with(|one: char| one.is_ascii_digit())
         && bare.ends_with(['d', 'h', 'm', 's']);
-    let parts: Vec<&str> = bare.split('.').collect();
+    // `node-a/10.0.0.1` too.
+    let last = bare.rsplit_once('/').map_or(bare, |(_, last)| last);
+    let parts: Vec<&str> = last.split('.').collect();
     let is_address = parts.len() == 4 && parts.iter().all(|part| of(part, "0123456789"));
     let groups: Vec<usize> = bare.trim_start_matches("pvc-").split('-').map(str::len).collect();
     let is_uid = groups == [8, 4, 4, 4, 12];
@@ -841,7 +848,7 @@ fn stands_for(word: &str) -> String {
     let is_token = bare.strip_prefix("kube-api-access-").is_some_and(|suffix| suffix.trim_end_matches(':').len() == 5);
     match () {
         () if is_age => word.replace(bare, "AGE"),
-        () if is_address => word.replace(bare, "ADDRESS"),
+        () if is_address => word.replace(last, "ADDRESS"),
         () if is_uid || is_container => word.replace(bare, "UID"),
         // The service account's volume has a generated name.
         () if is_token => word.replace(bare.trim_end_matches(':'), "kube-api-access-*"),

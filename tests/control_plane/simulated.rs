@@ -3,7 +3,7 @@
 
 use crate::control_plane::recording::{Recording, TICK_MS};
 use serde_json::{Value, json};
-use setscope::kubectl::{Line, Show, answer, beforehand, done, parse, refused};
+use setscope::kubectl::{Line, Show, answer, beforehand, done, drained_so_far, parse, refused};
 use setscope::objects::{Kind, Object, Time};
 use setscope::reconcile::Release;
 use setscope::session::{Command, Scenario, Session, Start};
@@ -42,6 +42,8 @@ struct Run<'a> {
     /// Nodes by the pod that a command asked for.
     remembered: BTreeMap<String, String>,
     nodes: Vec<(String, String)>,
+    /// The drain that was given last.
+    drain: Option<Command>,
 }
 
 /// Runs a recording's commands.
@@ -51,6 +53,7 @@ pub(crate) fn run(recording: &Recording) -> Simulated {
     run.observe();
     let mut others = recording.doings_of_others().into_iter().peekable();
     let mut watches: Vec<(usize, Show)> = Vec::new();
+    let mut drains: Vec<(usize, Cluster, Command)> = Vec::new();
     for (place, command) in recording.commands.iter().enumerate() {
         let at = recording.reached(command);
         while let Some((at, line)) = others.next_if(|other| other.0 <= at) {
@@ -58,7 +61,11 @@ pub(crate) fn run(recording: &Recording) -> Simulated {
             run.do_line(&line);
         }
         run.reach(at);
+        let before = run.session.cluster().clone();
         let printed = run.give(command);
+        if let Some(drain) = run.drain.take() {
+            drains.push((place, before, drain));
+        }
         if let Some(line) = command["watch"].as_str()
             && let Ok(Line::Show(show)) = parse(line, run.session.cluster())
         {
@@ -68,9 +75,12 @@ pub(crate) fn run(recording: &Recording) -> Simulated {
         run.observe();
     }
     run.reach(recording.until);
-    // A watch prints until the end.
+    // A watch prints until the end, and a drain while it goes on.
     for (place, show) in watches {
         run.printed[place] = answer(run.session.cluster(), &show).unwrap_or_else(|error| error.to_string());
+    }
+    for (place, before, drain) in drains {
+        run.printed[place] = drained_so_far(&before, run.session.cluster(), &drain).unwrap_or_default();
     }
     let log = log(run.session.cluster(), run.zero);
     let nodes = run.nodes;
@@ -285,6 +295,7 @@ impl<'a> Run<'a> {
             printed: Vec::new(),
             remembered: BTreeMap::new(),
             nodes: Vec::new(),
+            drain: None,
         }
     }
 
@@ -357,7 +368,10 @@ impl<'a> Run<'a> {
         for command in commands {
             let before = self.session.cluster().clone();
             match self.session.command(command.clone()) {
-                Ok(()) => printed.push_str(&done(&before, self.session.cluster(), &command)),
+                Ok(()) => {
+                    printed.push_str(&done(&before, self.session.cluster(), &command));
+                    self.drain = Some(command).filter(|command| matches!(command, Command::Drain { .. }));
+                }
                 Err(refusal) => {
                     printed.push_str(&refused(self.session.cluster(), &command, &refusal));
                     break;

@@ -17,11 +17,15 @@ fn a_pod_is_described_as_kubectl_describes_it() {
     expect![[r#"
         Name:                      web-1
         Namespace:                 default
+        Priority:                  0
+        Service Account:           default
         Node:                      node-b/
+        Start Time:                Mon, 01 Jan 2024 00:00:04 +0000
         Labels:                    app=nginx
                                    apps.kubernetes.io/pod-index=1
                                    controller-revision-hash=web-cbf9db4f7
                                    statefulset.kubernetes.io/pod-name=web-1
+                                   topology.kubernetes.io/zone=zone-b
         Annotations:               <none>
         Status:                    Terminating (lasts <invalid>)
         Termination Grace Period:  30s
@@ -31,6 +35,7 @@ fn a_pod_is_described_as_kubectl_describes_it() {
         Controlled By:  StatefulSet/web
         Containers:
           nginx:
+            Container ID:   containerd://fb7a1eed-5869-41db-8c85-689913eb5beb
             Image:          nginx:1.27
             Image ID:       nginx@sha256:9242d174ced18067
             Port:           <none>
@@ -40,22 +45,30 @@ fn a_pod_is_described_as_kubectl_describes_it() {
             Ready:          True
             Restart Count:  0
             Environment:    <none>
-            Mounts:         <none>
+            Mounts:
+              /var/run/secrets/kubernetes.io/serviceaccount from kube-api-access-fb7a1 (ro)
         Conditions:
-          Type              Status
-          PodScheduled      True 
-          Initialized       True 
-          Ready             True 
-          ContainersReady   True 
+          Type                        Status
+          PodReadyToStartContainers   True 
+          Initialized                 True 
+          Ready                       True 
+          ContainersReady             True 
+          PodScheduled                True 
         Volumes:
           www:
-            Type:        PersistentVolumeClaim (a reference to a PersistentVolumeClaim in the same namespace)
-            ClaimName:   www-web-1
-            ReadOnly:    false
-        QoS Class:       BestEffort
-        Node-Selectors:  <none>
-        Tolerations:     node.kubernetes.io/not-ready:NoExecute op=Exists for 300s
-                         node.kubernetes.io/unreachable:NoExecute op=Exists for 300s
+            Type:       PersistentVolumeClaim (a reference to a PersistentVolumeClaim in the same namespace)
+            ClaimName:  www-web-1
+            ReadOnly:   false
+          kube-api-access-fb7a1:
+            Type:                    Projected (a volume that contains injected data from multiple sources)
+            TokenExpirationSeconds:  3607
+            ConfigMapName:           kube-root-ca.crt
+            Optional:                false
+            DownwardAPI:             true
+        QoS Class:                   BestEffort
+        Node-Selectors:              <none>
+        Tolerations:                 node.kubernetes.io/not-ready:NoExecute op=Exists for 300s
+                                     node.kubernetes.io/unreachable:NoExecute op=Exists for 300s
     "#]]
     .assert_eq(before);
     let rows: Vec<&str> = events.lines().collect();
@@ -130,17 +143,26 @@ fn what_a_container_says_of_itself_is_described() {
     let told = shown(&session, "describe pod web-0");
     let want = "Init Containers:
   before:
-    Image:      busybox
-    Port:       <none>
-    Host Port:  <none>
+    Container ID:  containerd://9d600a25-0e66-49e0-ad85-bc0929a10819
+    Image:         busybox
+    Image ID:      
+    Port:          <none>
+    Host Port:     <none>
     Command:
       sh
       -c
       sleep 1
-    Environment:  <none>
-    Mounts:       <none>
+    State:          Terminated
+      Reason:       Completed
+      Exit Code:    0
+    Ready:          True
+    Restart Count:  0
+    Environment:    <none>
+    Mounts:
+      /var/run/secrets/kubernetes.io/serviceaccount from kube-api-access-9d600 (ro)
 Containers:
   nginx:
+    Container ID:   containerd://9d600a25-0e66-49e0-ad85-bc0929a10819
     Image:          nginx:1.27
     Image ID:       nginx@sha256:9242d174ced18067
     Ports:          80/TCP, 443/TCP
@@ -165,6 +187,7 @@ Containers:
     Mounts:
       /etc/words from words (ro)
       /tmp from scratch (rw)
+      /var/run/secrets/kubernetes.io/serviceaccount from kube-api-access-9d600 (ro)
 ";
     let at = told.find("Init Containers:").unwrap_or_else(|| panic!("{told}"));
     assert_eq!(&told[at..at + want.len()], want, "\n{told}");
@@ -173,7 +196,7 @@ Containers:
         "Volumes:\n  scratch:\n    Type:       EmptyDir (a temporary directory that shares a pod's lifetime)\n    Medium:     \n    SizeLimit:  <unset>\n",
         "    Type:        Secret (a volume populated by a Secret)\n    SecretName:  words\n    Optional:    false\n",
         // The container that runs before has no limits.
-        "QoS Class:       Burstable\n",
+        "QoS Class:                   Burstable\n",
     ] {
         assert!(told.contains(part), "{part}\n{told}");
     }

@@ -99,10 +99,10 @@ fn labels_stand_in_a_last_column_where_they_are_asked_for() {
         &session,
         "get pods -l tier --show-labels",
         expect![[r#"
-        NAME    READY   STATUS    RESTARTS   AGE   LABELS
-        web-0   1/1     Running   0          14s   app=nginx,apps.kubernetes.io/pod-index=0,controller-revision-hash=web-cbf9db4f7,statefulset.kubernetes.io/pod-name=web-0,tier=gold
-        web-1   1/1     Running   0          9s    app=nginx,apps.kubernetes.io/pod-index=1,controller-revision-hash=web-cbf9db4f7,statefulset.kubernetes.io/pod-name=web-1,tier=iron
-    "#]],
+            NAME    READY   STATUS    RESTARTS   AGE   LABELS
+            web-0   1/1     Running   0          14s   app=nginx,apps.kubernetes.io/pod-index=0,controller-revision-hash=web-cbf9db4f7,statefulset.kubernetes.io/pod-name=web-0,tier=gold,topology.kubernetes.io/zone=zone-a
+            web-1   1/1     Running   0          9s    app=nginx,apps.kubernetes.io/pod-index=1,controller-revision-hash=web-cbf9db4f7,statefulset.kubernetes.io/pod-name=web-1,tier=iron,topology.kubernetes.io/zone=zone-b
+        "#]],
     );
     expect_shown(
         &session,

@@ -30,7 +30,7 @@ pub(super) fn terminal(send: &Dispatch, state: &State) -> Html {
             <h2 class="unseen">{ "kubectl" }</h2>
             <Watched send={send.clone()} screens={Screen::all(kind).to_vec()} chosen={inspector.screen} {printed}
                 command={state.set().map(|set| inspector.screen.line(set))} />
-            <Log entries={inspector.entries.clone()} />
+            <Log entries={state.told_entries()} />
             <Line send={send.clone()} line={inspector.line.clone()} offers={complete(&inspector.line, cluster)}
                 tabbed={tab(&inspector.line, cluster)} example={state.set().map(Screen::example)} />
         </>

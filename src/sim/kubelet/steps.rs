@@ -1,7 +1,7 @@
 //! The steps of a pod's containers, from the first image that is pulled to the restart after a crash.
 
 use super::{Kubelet, Look, STARTING_MS, behavior_of};
-use crate::objects::{List, Pod, PodSpec, Time};
+use crate::objects::{Container, List, Pod, PodSpec, Time};
 use crate::sim::back_off::{BACK_OFF_RESET_MS, back_off, restart_at};
 use crate::sim::init_containers::Next;
 use crate::sim::kubelet_events::KubeletEvent;
@@ -40,7 +40,7 @@ impl Kubelet {
         };
         for container in &spec.containers {
             if !self.images.contains(&container.image) {
-                look.events.push(KubeletEvent::Pulling(Rc::clone(&container.image)));
+                look.events.push(KubeletEvent::Pulling(Rc::clone(&container.name), Rc::clone(&container.image)));
             }
         }
         ContainerPhase::Pulling { until: Time(now.0 + duration), failures: 0 }
@@ -50,19 +50,19 @@ impl Kubelet {
     pub(super) fn advance(&mut self, pod: &Pod, now: Time, settings: &Settings, look: &mut Look) -> bool {
         let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return false };
         let behavior = behavior_of(pod, settings);
-        let image = pod.spec.containers.first().map(|container| &container.image);
+        let first = pod.spec.containers.first();
         match containers.life {
             ContainerPhase::Init { step, until: Some(until) } if until <= now => {
                 if let (InitStep::Pulling { .. }, Some(container)) =
                     (step, pod.spec.init_containers.get(containers.init.done))
                     && settings.behavior_of(pod, container) != Behavior::CannotBePulled
                 {
-                    let image = || Rc::clone(&container.image);
-                    if self.images.contains(&container.image) {
-                        look.events.push(KubeletEvent::AlreadyPresent(image()));
+                    let (name, image) = (Rc::clone(&container.name), Rc::clone(&container.image));
+                    if self.images.contains(&image) {
+                        look.events.push(KubeletEvent::AlreadyPresent(name, image));
                     } else {
-                        self.images.push(image());
-                        look.events.push(KubeletEvent::Pulled(image(), now.0 - containers.pulling_since.0));
+                        self.images.push(Rc::clone(&image));
+                        look.events.push(KubeletEvent::Pulled(name, image, now.0 - containers.pulling_since.0));
                     }
                 }
                 containers.waits_as = settings.holds.waits_as(pod);
@@ -83,7 +83,10 @@ impl Kubelet {
             ContainerPhase::Pulling { until, failures } if until <= now => {
                 containers.waits_as = settings.holds.waits_as(pod);
                 if behavior == Behavior::CannotBePulled {
-                    look.events.extend(image.map(|image| KubeletEvent::PullFailed(Rc::clone(image))));
+                    let failed = |container: &Container| {
+                        KubeletEvent::PullFailed(Rc::clone(&container.name), Rc::clone(&container.image))
+                    };
+                    look.events.extend(first.map(failed));
                     containers.pulling_since = now;
                     containers.life =
                         ContainerPhase::Pulling { until: back_off(now, failures), failures: failures + 1 };
@@ -92,12 +95,12 @@ impl Kubelet {
                     let starts =
                         pod.spec.containers.iter().filter(|container| containers.apart.is_to_start(&container.name));
                     for container in starts {
-                        let image = || Rc::clone(&container.image);
-                        if self.images.contains(&container.image) {
-                            look.events.push(KubeletEvent::AlreadyPresent(image()));
+                        let (name, image) = (Rc::clone(&container.name), Rc::clone(&container.image));
+                        if self.images.contains(&image) {
+                            look.events.push(KubeletEvent::AlreadyPresent(name, image));
                         } else {
-                            self.images.push(image());
-                            look.events.push(KubeletEvent::Pulled(image(), took));
+                            self.images.push(Rc::clone(&image));
+                            look.events.push(KubeletEvent::Pulled(name, image, took));
                         }
                         look.start(container);
                     }
@@ -122,7 +125,8 @@ impl Kubelet {
                 containers.restarts = containers.restarts.saturating_add(1);
                 containers.apart.note_started();
                 for container in &pod.spec.containers {
-                    look.events.push(KubeletEvent::AlreadyPresent(Rc::clone(&container.image)));
+                    let (name, image) = (Rc::clone(&container.name), Rc::clone(&container.image));
+                    look.events.push(KubeletEvent::AlreadyPresent(name, image));
                     look.start(container);
                 }
                 containers.run(pod, behavior, now, settings);
@@ -130,14 +134,13 @@ impl Kubelet {
             }
             ContainerPhase::Running { since, crashes_at: Some(at), .. } if at <= now => {
                 if let Some(kill) = containers.kill.take().filter(|kill| kill.at == at) {
-                    look.events.push(KubeletEvent::Unhealthy(kill.probe));
+                    look.events.push(KubeletEvent::Unhealthy(Rc::clone(&kill.container), kill.probe));
                     look.events.push(KubeletEvent::FailedProbe(kill.container, kill.probe));
                 }
                 if at.0 - since.0 >= BACK_OFF_RESET_MS {
                     containers.crashes = 0;
                 }
                 if containers.crashes > 0 {
-                    let first = pod.spec.containers.first();
                     look.events.extend(first.map(|container| KubeletEvent::BackOff(Rc::clone(&container.name))));
                 }
                 containers.crashes = containers.crashes.saturating_add(1);

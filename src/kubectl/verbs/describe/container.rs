@@ -11,13 +11,12 @@ use serde_json::Value;
 pub(super) fn about(container: &Container, status: Option<&ContainerStatus>, pod: Option<&Pod>) -> String {
     let mut text = String::new();
     let mut row = |title: &str, value: &str| text.push_str(&["    ", title, ":\t", value, "\n"].concat());
-    let id = status.and_then(|status| status.extra.get("containerID")).map(word).unwrap_or_default();
-    if !id.is_empty() {
-        row("Container ID", &id);
+    if let Some(status) = status {
+        row("Container ID", &status.extra.get("containerID").map(word).unwrap_or_default());
     }
     row("Image", &container.image);
-    if let Some(image_id) = status.map(|status| &*status.image_id).filter(|id| !id.is_empty()) {
-        row("Image ID", image_id);
+    if let Some(status) = status {
+        row("Image ID", &status.image_id);
     }
     for (title, field) in [("Port", "containerPort"), ("Host Port", "hostPort")] {
         let ports = ports(container, field);

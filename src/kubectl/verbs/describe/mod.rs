@@ -18,6 +18,7 @@ use super::Verb;
 use super::get::{Resource, budgets_of};
 use crate::kubectl::age::{age, event_age};
 use crate::kubectl::text::{or_none, pairs, tabbed};
+use crate::kubectl::whole::whole;
 use crate::kubectl::{Args, Error, Line, Show};
 use crate::objects::{
     ApiError, DisruptionBudget, LAST_APPLIED, Labels, Object, ObjectMeta, ObjectRef, Pod, PodPhase, Service, Time,
@@ -175,7 +176,7 @@ pub(in crate::kubectl) fn print(cluster: &Cluster, keys: &[Described], shows_eve
 /// The description of an object.
 fn describe(cluster: &Cluster, key: &ObjectRef, object: &Object, shows_events: bool) -> String {
     let text = match object {
-        Object::Pod(pod) => pod::describe(cluster, pod),
+        Object::Pod(pod) => pod::describe(cluster, &whole(cluster, pod)),
         Object::Node(node) => node::describe(cluster, node),
         Object::Claim(claim) => claim::describe(cluster, claim),
         Object::StatefulSet(set) => stateful_set::describe(cluster, set),
@@ -205,7 +206,12 @@ fn events(cluster: &Cluster, key: &ObjectRef, made: Time) -> String {
         let now = cluster.now();
         // How often it happened to this object is not known where an earlier one shares the count.
         let age = if event.first < made { age(now.0 - event.last.0) } else { event_age(now, event) };
-        let cells = [event.event_type.as_str(), &event.reason, &age, event.component, event.message.trim()];
+        let field = match cluster.release().kubectl().events_name_field && !event.field.is_empty() {
+            true => [&event.field, ": "].concat(),
+            false => String::new(),
+        };
+        let message = field + event.message.trim();
+        let cells = [event.event_type.as_str(), &event.reason, &age, event.component, &message];
         text.push_str(&["  ", &cells.join("\t"), "\n"].concat());
     }
     text

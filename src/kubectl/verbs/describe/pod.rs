@@ -7,7 +7,7 @@ use super::volumes::volumes;
 use super::{annotations, controlled_by, name_and_space, row};
 use crate::kubectl::age::age;
 use crate::kubectl::text::{or_none, pairs, toleration, word};
-use crate::objects::quantity::in_nano as quantity_in_nano;
+use crate::kubectl::whole::quality;
 use crate::objects::{Container, ContainerStatus, Extra, LabelSelector, Pod, PodSpec, PodTemplateSpec, Time};
 use crate::objects::{Json, ObjectMeta};
 use crate::order::Order;
@@ -26,7 +26,9 @@ pub(super) fn describe(cluster: &Cluster, pod: &Pod) -> String {
         ("Runtime Class Name", "runtimeClassName"),
         ("Service Account", "serviceAccountName"),
     ] {
-        text.push_str(&given(title, &spec.extra, field));
+        if field != "serviceAccountName" || release.kubectl().pods_show_service_account {
+            text.push_str(&given(title, &spec.extra, field));
+        }
     }
     let host = status.extra.get("hostIP").map(word).unwrap_or_default();
     let node = if spec.node_name.is_empty() { or_none("") } else { [&spec.node_name, "/", &*host].concat() };
@@ -45,7 +47,12 @@ pub(super) fn describe(cluster: &Cluster, pod: &Pod) -> String {
     text.push_str(&addresses(pod, release));
     text.push_str(&controlled_by(metadata));
     if !spec.init_containers.is_empty() {
-        text.push_str(&containers("Init Containers", &spec.init_containers, &[], Some(pod)));
+        text.push_str(&containers(
+            "Init Containers",
+            &spec.init_containers,
+            &status.init_container_statuses,
+            Some(pod),
+        ));
     }
     text.push_str(&containers("Containers", &spec.containers, &status.container_statuses, Some(pod)));
     text + &conditions(pod)
@@ -175,21 +182,4 @@ fn spread(fields: &Extra, indent: &str) -> String {
     } else {
         row(&[indent, "Topology Spread Constraints"].concat(), &lines.join("\n\t"))
     }
-}
-
-/// The pod's class by what its containers ask for and may have. Models ComputePodQOS of k8s.io/kubectl pkg/util/qos.
-fn quality(spec: &PodSpec) -> &'static str {
-    let all = || spec.containers.iter().chain(&spec.init_containers);
-    let amount = |container: &Container, part: &str, resource: &str| {
-        let quantity = container.resources.get(part).map(|part| word(&part[resource])).unwrap_or_default();
-        quantity_in_nano(&quantity).unwrap_or(0)
-    };
-    let sum = |part: &str, resource: &str| all().map(|container| amount(container, part, resource)).sum::<i128>();
-    let resources = ["cpu", "memory"];
-    if resources.iter().all(|it| sum("requests", it) == 0 && sum("limits", it) == 0) {
-        return "BestEffort";
-    }
-    let is_limited = |container: &Container| resources.iter().all(|it| amount(container, "limits", it) > 0);
-    let is_even = |resource: &&str| sum("requests", resource) == sum("limits", resource);
-    if all().all(is_limited) && resources.iter().all(is_even) { "Guaranteed" } else { "Burstable" }
 }

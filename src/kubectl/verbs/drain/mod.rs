@@ -1,6 +1,7 @@
 //! `kubectl drain`. Models pkg/cmd/drain and pkg/drain of k8s.io/kubectl.
 
 mod filters;
+mod told;
 
 use super::Verb;
 use crate::kubectl::{Args, Command, Error, Line};
@@ -9,6 +10,7 @@ use crate::sim::Cluster;
 use crate::text::Text;
 use filters::{Told, filter, name};
 use std::rc::Rc;
+pub(in crate::kubectl) use told::told;
 
 pub(super) const VERB: Verb = Verb {
     name: "drain",
@@ -120,14 +122,19 @@ pub fn drained(cluster: &Cluster, node: &str) -> Vec<Rc<Pod>> {
     filter(cluster, node, |_| true).evicted
 }
 
+/// What it says of pods that it lets be, or deletes all the same.
+fn warned(before: &Cluster, node: &Rc<str>) -> String {
+    let warned: Vec<String> = filter(before, node, |_| true).warned.iter().map(Told::line).collect();
+    match warned.is_empty() {
+        true => String::new(),
+        false => format!("{}: {}\n", before.release().kubectl().warning, warned.join("; ")),
+    }
+}
+
 /// What it prints at once, behind that the node is cordoned: whom it asks to go, and who may not.
 pub(in crate::kubectl) fn evicting(before: &Cluster, node: &Rc<str>) -> String {
     let filtered = filter(before, node, |_| true);
-    let mut text = String::new();
-    if !filtered.warned.is_empty() {
-        let warned: Vec<String> = filtered.warned.iter().map(Told::line).collect();
-        text.push_str(&format!("{}: {}\n", before.release().kubectl().warning, warned.join("; ")));
-    }
+    let mut text = warned(before, node);
     for pod in &filtered.evicted {
         text.push_str(&format!("evicting pod {}\n", name(pod)));
     }

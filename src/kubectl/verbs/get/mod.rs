@@ -6,8 +6,9 @@ mod object;
 use super::Verb;
 use crate::kubectl::selector;
 use crate::kubectl::text::{align, pairs, qualified};
+use crate::kubectl::whole::whole;
 use crate::kubectl::{Args, Error, Line, Show};
-use crate::objects::{ApiError, Kind, LabelSelector, Labels, Object, ObjectMeta, Time};
+use crate::objects::{ApiError, Kind, LabelSelector, Labels, Object, ObjectMeta, Pod, Time};
 use crate::order::Order;
 use crate::sim::Cluster;
 use columns::At;
@@ -311,7 +312,15 @@ impl Get {
                 let namespaces = objects.iter().map(|object| Rc::clone(&object.metadata().namespace)).collect();
                 let lines = objects.iter().map(|object| (*object, at.now));
                 let lines = columns::of_objects(kind, at, is_wide, lines);
-                Ok((namespaces, self.with_labels(lines, objects.iter().map(|object| object.metadata()))))
+                let pods: Vec<Option<Pod>> = match self.show_labels {
+                    true => objects.iter().map(|object| whole_pod(cluster, object)).collect(),
+                    false => vec![None; objects.len()],
+                };
+                let metadata = objects.iter().zip(&pods).map(|(object, pod)| match pod {
+                    Some(pod) => &pod.metadata,
+                    None => object.metadata(),
+                });
+                Ok((namespaces, self.with_labels(lines, metadata)))
             }
             Resource::Events => {
                 let is_here = |namespace: &str| self.namespace.as_ref().is_none_or(|own| **own == *namespace);
@@ -384,6 +393,14 @@ impl Get {
         let left_out = objects.len().saturating_sub(most);
         objects.truncate(most);
         Ok((object::objects(cluster, &objects, self.form, is_single), left_out))
+    }
+}
+
+/// A pod with the labels that a real cluster gives it.
+fn whole_pod(cluster: &Cluster, object: &Object) -> Option<Pod> {
+    match object {
+        Object::Pod(pod) => Some(whole(cluster, pod)),
+        _ => None,
     }
 }
 

@@ -4,6 +4,7 @@
 use super::Form;
 use crate::kubectl::manifest;
 use crate::kubectl::text::qualified;
+use crate::kubectl::whole::whole;
 use crate::objects::{LAST_APPLIED, Object, field, slot, write_json};
 use crate::sim::Cluster;
 use serde_json::{Value, json};
@@ -33,7 +34,20 @@ pub(super) fn objects(cluster: &Cluster, objects: &[&Object], form: Form, alone:
 /// An object with what was last applied of it, and with what the API server writes also where it is empty: what a container runs,
 /// which nobody knows before it runs.
 fn printed(cluster: &Cluster, object: &Object) -> Value {
-    let mut value = object.to_json();
+    let mut value = match object {
+        Object::Pod(pod) => Object::Pod(Rc::new(whole(cluster, pod))).to_json(),
+        object => object.to_json(),
+    };
+    // A volume is as the claim that it is bound to asked for.
+    if let Object::Claim(claim) = object
+        && &*claim.status.phase == "Bound"
+        && claim.status.extra.is_empty()
+    {
+        let [modes, storage] = ["/spec/accessModes", "/spec/resources/requests"]
+            .map(|path| value.pointer(path).cloned().unwrap_or_default());
+        *slot(&mut value, "status.accessModes") = modes;
+        *slot(&mut value, "status.capacity") = storage;
+    }
     if let Some(applied) = cluster.last_applied(&object.reference())
         && object.metadata().annotations.get(LAST_APPLIED).is_none()
     {

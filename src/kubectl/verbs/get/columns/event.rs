@@ -11,7 +11,7 @@ const COLUMNS: &[Column<EventRecord>] = &[
     Column::new("TYPE", |event, _| event.event_type.as_str().to_owned()),
     Column::new("REASON", |event, _| event.reason.to_string()),
     Column::new("OBJECT", |event, _| format!("{}/{}", event.about.kind.singular(), event.about.name)),
-    Column::wide("SUBOBJECT", |_, _| String::new()),
+    Column::wide("SUBOBJECT", |event, _| event.field.to_string()),
     Column::wide("SOURCE", |event, _| event.component.to_owned()),
     Column::new("MESSAGE", |event, _| event.message.trim().to_owned()),
     Column::wide("FIRST SEEN", |event, at| age(at.now.0 - event.first.0)),
