@@ -98,8 +98,10 @@ fn the_pages_beside_it_are_as_strict() {
     for name in ["embed.html", "embed.zh.html", "example.html"] {
         let html = fs::read_to_string(root().join("www/pages").join(name)).expect("the page is there");
         assert_eq!(policy(&html), own, "{name}");
+        // What is shown as code is for a page of another origin.
+        let unquoted: String = html.split("</pre>").filter_map(|part| part.split("<pre").next()).collect();
         for forbidden in ["<style", " style=", " onclick=", " onload=", "javascript:", "http://", "https://"] {
-            assert!(!html.contains(forbidden), "{name} holds {forbidden}");
+            assert!(!unquoted.contains(forbidden), "{name} holds {forbidden}");
         }
         assert!(html.contains(r#"<link rel="stylesheet" href="pages.css">"#));
         assert_eq!(html.matches("<script").count(), html.matches(r#"<script type="module" src=""#).count());

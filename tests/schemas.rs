@@ -95,12 +95,17 @@ fn a_field_that_is_none_is_refused_by_the_schema_as_by_the_program() {
 #[test]
 fn what_the_verbs_print_is_as_their_schemas_say() {
     let (diagnose, ways_out) = (validator("diagnose"), validator("ways-out"));
+    let mut held = 0;
     for file in texts(&kit::folder("tests/cases")).iter().step_by(9) {
         let file = file.to_str().unwrap();
         for (verb, validator) in [("diagnose", &diagnose), ("ways-out", &ways_out)] {
-            is_as_said(validator, &value(&[verb, "-f", file]).unwrap(), &format!("{verb} {file}"));
+            // Some cases are refused, which is no output.
+            let Some(value) = value(&[verb, "-f", file]) else { continue };
+            is_as_said(validator, &value, &format!("{verb} {file}"));
+            held += 1;
         }
     }
+    assert!(held > 20, "{held}");
     let plant = kit::folder("tests/what_ifs").join("plant.yaml");
     let plant = plant.to_str().unwrap();
     let tried = validator("try");
