@@ -7,6 +7,7 @@ import { runInThisContext } from "node:vm";
 
 const listeners = {};
 globalThis.location = { hash: "", search: "", origin: "https://setscope.example.org", pathname: "/playground/" };
+globalThis.history = { state: null };
 globalThis.addEventListener = (kind, listener) => (listeners[kind] = listener);
 globalThis.document = Object.assign(new EventTarget(), {
   documentElement: { lang: "en", dataset: {} },
