@@ -40,7 +40,7 @@ pub(in crate::kubectl) const VERB: Verb = Verb {
 /// So many lines of a watch are printed.
 const WATCHED: usize = 200;
 /// An object takes about so many lines as YAML or JSON.
-const OF_AN_OBJECT: usize = 100;
+const OF_AN_OBJECT: usize = 150;
 
 /// What `kubectl get` is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -389,7 +389,7 @@ impl Get {
             }
         }
         let is_single = self.tables.len() == 1 && self.tables[0].names.len() == 1;
-        let most = if self.form == Form::Name { most } else { most.div_ceil(OF_AN_OBJECT) };
+        let most = if self.form == Form::Name { most } else { (most / OF_AN_OBJECT).max(1) };
         let left_out = objects.len().saturating_sub(most);
         objects.truncate(most);
         Ok((object::objects(cluster, &objects, self.form, is_single), left_out))
