@@ -100,7 +100,7 @@ async function within() {
   const listOf = async (file) => (await fromHost(address(file))).json();
   const [{ scenarios }, { lessons }] = await Promise.all([listOf("scenarios/index.json"), listOf("lessons/index.json")]);
   const files = [...scenarios.map(({ file }) => `scenarios/${file}`), ...lessons.map(({ name }) => `lessons/${name}.yaml`)];
-  return ["scenarios/index.json", "lessons/index.json", ...files, "lang/zh.txt", "truth.json"].map(address);
+  return ["scenarios/index.json", "lessons/index.json", ...files, "lang/zh.txt", "truth.json", "icon.svg"].map(address);
 }
 
 /** Older releases, and visits that ended before all was there, go once no page has them. */

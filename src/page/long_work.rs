@@ -26,7 +26,7 @@ pub(super) enum Work {
     /// What is compared starts in another way; whether it plays then.
     Again(Again, bool),
     /// The run is repeated under another release.
-    Under(Rerun),
+    Under(Box<Rerun>),
 }
 
 impl Work {
@@ -45,7 +45,7 @@ impl Work {
             Self::Seek(lanes, at) => state.sought(lanes, at),
             Self::Compare(lanes, _) => state.begin_comparison(lanes),
             Self::Again(again, plays) => state.started_again(again.end(), plays),
-            Self::Under(rerun) => state.ran_under(rerun),
+            Self::Under(rerun) => state.ran_under(*rerun),
         }
     }
 }

@@ -305,7 +305,7 @@ impl State {
         }
         self.resumes = false;
         let rerun = Rerun::new(&self.session, release, gates);
-        self.work_on(text!("Running the same commands under {}.", release.name()), Work::Under(rerun));
+        self.work_on(text!("Running the same commands under {}.", release.name()), Work::Under(Box::new(rerun)));
     }
 
     /// The same commands were run under another release. What it refuses is left out of its run, and shown.

@@ -190,7 +190,7 @@ impl Watcher {
         let own = object.map(|object| pods(cluster, object)).unwrap_or_default();
         let pods = own.iter().map(|pod| (Rc::clone(&pod.metadata.uid), Rc::clone(&pod.metadata.name))).collect();
         let names: BTreeSet<&Rc<str>> = own.iter().flat_map(|pod| pod.claim_names()).collect();
-        let prefixes = object.map(|object| claim_prefixes(object)).unwrap_or_default();
+        let prefixes = object.map(claim_prefixes).unwrap_or_default();
         let is_own = |claim: &&Rc<PersistentVolumeClaim>| {
             let name = &claim.metadata.name;
             let is_made = |prefix: &String| matches!(name.strip_prefix(&**prefix).map(str::parse::<u32>), Some(Ok(_)));

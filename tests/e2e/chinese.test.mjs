@@ -35,8 +35,10 @@ async function english(page) {
         if (node === element && isSeen(element)) found.push(element.textContent);
         continue;
       }
+      // So may a sentence be cut around a name that stays whole.
+      if (element.classList.contains("whole")) continue;
       if (node.nodeType === Node.TEXT_NODE) {
-        if (isSeen(element)) found.push(node.data);
+        if (isSeen(element)) found.push(element.querySelector(":scope > .whole") ? element.textContent : node.data);
         continue;
       }
       if (!isSeen(element)) continue;

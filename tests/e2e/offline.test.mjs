@@ -23,7 +23,7 @@ const release = (number) => ({
   "/setscope-page.js": `export default async ({ module_or_path }) => {
     document.title = "script ${number}, " + (await module_or_path.text()); };`,
   [PROGRAM]: `program ${number}`,
-  ...Object.fromEntries(["/scenarios/a.yaml", "/lessons/b.yaml", "/lang/zh.txt", "/truth.json"].map((file) => [file, `text ${number}`])),
+  ...Object.fromEntries(["/scenarios/a.yaml", "/lessons/b.yaml", "/lang/zh.txt", "/truth.json", "/icon.svg"].map((file) => [file, `text ${number}`])),
 });
 
 const typeOf = (path) => (path === "/" ? "text/html" : path.endsWith(".js") ? "text/javascript" : path.endsWith(".wasm") ? "application/wasm" : "text/plain");

@@ -169,7 +169,7 @@ test("a run goes on to the next decision at a pod, and as fast as possible until
   assert.match(await page.locator(".transport__last").textContent(), /^At .*: The controller .* pod web-0 \(sync \d+\)\.$/);
   assert.match(await page.locator(".path").last().textContent(), /web-0/);
   // So many pods one after another take a while.
-  await page.getByLabel("Replicas as a number").fill("2500");
+  await page.getByLabel("Replicas as a number").fill("2000");
   await page.getByLabel("Replicas as a number").press("Enter");
   await keys(page, "End");
   const cancel = page.getByRole("button", { name: "Cancel" });

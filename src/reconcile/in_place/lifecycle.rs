@@ -65,8 +65,8 @@ impl AtHook {
         let is_there = |name: &&Rc<str>| pod.metadata.finalizers.contains(name);
         let finalizers: Vec<_> =
             hook.finalizers_handler.iter().filter(|name| is_there(name) != lacks).cloned().collect();
-        let is_held = !pod.is_terminating() && !(labels.is_empty() && finalizers.is_empty());
-        is_held.then(|| Self { state: state.into(), lacks, finalizers, labels })
+        let is_over = labels.is_empty() && finalizers.is_empty();
+        (!is_over && !pod.is_terminating()).then(|| Self { state: state.into(), lacks, finalizers, labels })
     }
 
     /// What the hook names, such as `example.com/drain`, in a few words.

@@ -15,7 +15,7 @@ pub(super) fn is_pull(reason: &str) -> bool {
 }
 
 /// By namespace and name of the pod, the last event of those that tell.
-fn by_pod<'e>(events: &'e [Event], tells: impl Fn(&&Event) -> bool) -> BTreeMap<[&'e str; 2], &'e Event> {
+fn by_pod(events: &[Event], tells: impl Fn(&&Event) -> bool) -> BTreeMap<[&str; 2], &Event> {
     let of_pods = events.iter().filter(|event| &*event.kind == "Pod").filter(tells);
     of_pods.map(|event| ([&*event.namespace, &*event.name], event)).collect()
 }

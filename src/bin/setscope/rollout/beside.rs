@@ -9,7 +9,7 @@ use crate::command::{NOT_KNOWN, Output};
 use crate::printed::{code, json, markdown};
 use crate::release::{decisions, note};
 use crate::values::SCHEMA_VERSION;
-use setscope::objects::{Kind, ObjectRef};
+use setscope::objects::{Kind, ObjectRef, Pod};
 use setscope::releases::Release;
 use setscope::session::Session;
 use setscope::trial::parting;
@@ -50,19 +50,17 @@ fn side(args: &Args, plane: &Plane, files: &[File<'_>]) -> Result<Side, String> 
         }
     }
     let there: BTreeSet<Rc<str>> = session.cluster().pods().map(|pod| Rc::clone(&pod.metadata.uid)).collect();
-    let is_gone = |(uid, name): (Rc<str>, Rc<str>)| (!there.contains(&uid)).then(|| name.to_string());
+    let is_gone = |pod: Rc<Pod>| (!there.contains(&pod.metadata.uid)).then(|| pod.metadata.name.to_string());
     let anew = before.into_iter().map(|(workload, own)| (workload, own.into_iter().filter_map(is_gone).collect()));
     let anew = anew.collect();
     Ok(Side { release: session.cluster().release(), session, since, refused, rollout, anew })
 }
 
-/// The uids and names of the pods of workloads.
-fn own(session: &Session, workloads: &[ObjectRef]) -> BTreeMap<ObjectRef, Vec<(Rc<str>, Rc<str>)>> {
+/// The pods of workloads.
+fn own(session: &Session, workloads: &[ObjectRef]) -> BTreeMap<ObjectRef, Vec<Rc<Pod>>> {
     let of = |workload: &ObjectRef| {
         let object = session.cluster().get(workload).ok()?;
-        let own = pods(session.cluster(), object).into_iter();
-        let own = own.map(|pod| (Rc::clone(&pod.metadata.uid), Rc::clone(&pod.metadata.name)));
-        Some((workload.clone(), own.collect()))
+        Some((workload.clone(), pods(session.cluster(), object).into_iter().cloned().collect()))
     };
     workloads.iter().filter_map(of).collect()
 }

@@ -194,7 +194,7 @@ fn unschedulable(all: &[Entry<'_>], tree: &mut Tree) {
     let events = find(all, "Events").map_or(&[][..], |section| &section.children);
     let told = events.iter().map(|row| (cells(row.line.text, 5), row.line));
     let told = || told.clone().filter(|(cells, _)| cells.len() == 5 && cells[1] == "FailedScheduling");
-    let Some((message, line)) = told().last().map(|(cells, line)| (cells[4], line)) else { return };
+    let Some((message, line)) = told().next_back().map(|(cells, line)| (cells[4], line)) else { return };
     // It has no node since the first of them, at the latest.
     let ages = told().filter_map(|(cells, _)| super::super::time::event(cells[2]));
     let since = ages.map(|(_, first, _)| first).max().map(super::super::tree::ago);
@@ -207,7 +207,7 @@ fn unschedulable(all: &[Entry<'_>], tree: &mut Tree) {
         if word("type") == "PodScheduled" && word("status") == "False" {
             *super::super::tree::field(condition, "message") = message.into();
             if let Some(since) = &since {
-                *super::super::tree::field(condition, "lastTransitionTime") = since.clone().into();
+                *super::super::tree::field(condition, "lastTransitionTime") = since.clone();
             }
         }
     }
