@@ -42,6 +42,7 @@ test("scaled down, the highest ordinals stand on condemned ground, go, and leave
   await page.getByRole("slider", { name: "replicas flag" }).focus();
   await press(page, "ArrowLeft");
   await press(page, "ArrowLeft");
+  await page.locator(".place--condemned").nth(1).waitFor();
   assert.equal(await page.locator(".place--condemned").count(), 2);
   await settle(page);
   assert.deepEqual(await names(page), ["web-0"]);
