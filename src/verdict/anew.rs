@@ -106,8 +106,9 @@ fn of_scalings(own: &ObjectRef, events: &[Event], now: Time) -> Option<Anew> {
     let mut by_set: BTreeMap<&str, [Made; 2]> = BTreeMap::new();
     let scaled = events.iter().filter(|event| is_about(event, own) && &*event.reason == "ScalingReplicaSet");
     for event in scaled {
-        // Scaled up replica set web-5d4f to 2 from 1
-        let (way, rest) = match event.message.strip_prefix("Scaled ")?.split_once(" replica set ") {
+        // Scaled up replica set web-5d4f to 2 from 1; behind other words where many such events are told as one.
+        let Some((_, said)) = event.message.split_once("Scaled ") else { continue };
+        let (way, rest) = match said.split_once(" replica set ") {
             Some(("up", rest)) => (0, rest),
             Some(("down", rest)) => (1, rest),
             _ => continue,
