@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use setscope::objects::{ApiError, ControllerRevision, Event, Kind, Object, ObjectRef, Pod, StatefulSet, Time};
 use setscope::reconcile::stateful_set::sync;
 use setscope::reconcile::{
-    Api, Decision, Gates, Observed, OwnerPatch, Readings, Release, Rule, hash_revision_data, stateful_set,
+    Api, Decision, Gates, Observed, OwnerPatch, Release, Rule, SyncCache, hash_revision_data, stateful_set,
     template_patch,
 };
 use std::cell::RefCell;
@@ -67,10 +67,10 @@ impl Api for Accept {
 struct Situation {
     set: Rc<StatefulSet>,
     /// By name, as the cache lists them.
-    pods: Vec<Rc<Pod>>,
+    pods: RefCell<Vec<Rc<Pod>>>,
     revisions: Vec<Rc<ControllerRevision>>,
     /// A controller that runs keeps them from sync to sync.
-    readings: RefCell<Readings>,
+    sync_cache: RefCell<SyncCache>,
 }
 
 /// The situation of the recorded `bench` vectors at any size: every pod Ready at the first revision, and, to roll, a
@@ -125,19 +125,21 @@ fn situation(gates: &Gates, replicas: i32, rolling: bool) -> Situation {
     pods.sort_by(|one, other| one.metadata.name.cmp(&other.metadata.name));
     Situation {
         set: Rc::new(set(image, status)),
-        pods,
+        pods: RefCell::new(pods),
         revisions: revisions.into_iter().map(Rc::new).collect(),
-        readings: RefCell::default(),
+        sync_cache: RefCell::default(),
     }
 }
 
 /// One pod has changed since the last sync: that is what wakes the controller.
 fn sync_once(gates: &Gates, situation: &Situation) -> Vec<Decision> {
-    situation.readings.borrow_mut().note(&situation.pods[situation.pods.len() / 2].metadata.name);
+    let mut pods = situation.pods.borrow_mut();
+    let middle = pods.len() / 2;
+    pods[middle] = Rc::new(Pod::clone(&pods[middle]));
     let observed = Observed {
-        pods: &situation.pods,
+        pods: &pods,
         revisions: &situation.revisions,
-        readings: Some(&situation.readings),
+        sync_cache: Some(&situation.sync_cache),
         ..Observed::alone(Time(0), &situation.set)
     };
     let mut decisions = Vec::new();

@@ -2,13 +2,9 @@
 
 use super::back_off::BackOff;
 use super::cache::{Cache, List, Listed, Namespace, WatchEvent};
-use super::kept_patch::KeptPatch;
-use super::readings::Readings;
+use super::sync_cache::SyncCache;
 use super::{Api, Decision, Gates, OwnWrite, Rule, SyncError, check_own_writes};
-use crate::objects::{
-    ControllerRevision, Kind, Node, ObjectRef, PersistentVolumeClaim, Pod, PodTemplateSpec, ReplicaSet, RevisionData,
-    Time, Typed,
-};
+use crate::objects::{ControllerRevision, Kind, Node, ObjectRef, PersistentVolumeClaim, Pod, ReplicaSet, Time, Typed};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
@@ -41,7 +37,7 @@ pub struct Context<'a> {
     /// What the controller itself wrote for the object, with what the cache has come to.
     pub own_writes: &'a [OwnWrite],
     /// What the last sync of the object read of its pods.
-    pub readings: &'a RefCell<Readings>,
+    pub sync_cache: &'a RefCell<SyncCache>,
     /// The API server.
     pub api: &'a mut dyn Api,
     /// Makes up five characters.
@@ -101,7 +97,7 @@ pub struct Observed<'a, T> {
     /// Whether the cache shows what the controller itself last wrote.
     pub up_to_date: bool,
     /// What the last sync of the object read of its pods; without it every pod is read.
-    pub readings: Option<&'a RefCell<Readings>>,
+    pub sync_cache: Option<&'a RefCell<SyncCache>>,
 }
 
 impl<'a, T> Observed<'a, T> {
@@ -109,20 +105,7 @@ impl<'a, T> Observed<'a, T> {
     pub fn alone(now: Time, set: &'a Rc<T>) -> Self {
         const NO_CLAIMS: &List<PersistentVolumeClaim> = &List::new();
         let (pods, revisions, replica_sets, nodes) = (&[], &[], &[], &[]);
-        Self { now, set, pods, revisions, claims: NO_CLAIMS, replica_sets, nodes, up_to_date: true, readings: None }
-    }
-
-    /// The patch of the object's template, and its hash in decimal.
-    pub(super) fn template_patch(
-        &self,
-        gates: &Gates,
-        template: &PodTemplateSpec,
-        collision_count: i32,
-    ) -> (RevisionData, String) {
-        match self.readings {
-            Some(readings) => readings.borrow().patch.of(gates, template, collision_count),
-            None => KeptPatch::default().of(gates, template, collision_count),
-        }
+        Self { now, set, pods, revisions, claims: NO_CLAIMS, replica_sets, nodes, up_to_date: true, sync_cache: None }
     }
 }
 
@@ -133,8 +116,8 @@ impl<'a, T: Listed> Observed<'a, T> {
         let Namespace { pods, revisions, claims, replica_sets, .. } = cache.namespace(&key.namespace)?;
         let set = cache.typed::<T>(key)?;
         let (now, nodes, up_to_date) = (context.now, cache.nodes(), context.up_to_date);
-        let readings = Some(context.readings);
-        Some(Self { now, set, pods, revisions, claims, replica_sets, nodes, up_to_date, readings })
+        let sync_cache = Some(context.sync_cache);
+        Some(Self { now, set, pods, revisions, claims, replica_sets, nodes, up_to_date, sync_cache })
     }
 }
 

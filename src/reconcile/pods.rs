@@ -112,6 +112,11 @@ pub fn is_running_and_ready(pod: &Pod) -> bool {
     pod.status.phase == PodPhase::Running && pod.is_ready()
 }
 
+/// Since when the condition Ready is True.
+pub(super) fn ready_since(pod: &Pod) -> Option<Time> {
+    pod.condition("Ready").filter(|ready| &*ready.status == "True")?.last_transition_time
+}
+
 /// Ready for `seconds`; for 0, Ready. Releases differ in whether the last second must have passed (`in_time`).
 pub fn is_available(pod: &Pod, seconds: i32, in_time: bool, now: Time) -> bool {
     let ready = pod.condition("Ready").filter(|ready| &*ready.status == "True");

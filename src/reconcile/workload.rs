@@ -93,6 +93,15 @@ impl Work<'_> {
         Ok(kept)
     }
 
+    /// Whether claiming this object would ask something of the API server.
+    pub(super) fn is_to_be_claimed(&self, metadata: &ObjectMeta) -> bool {
+        let matches = || self.selector.matches(&metadata.labels);
+        match metadata.controller_of() {
+            Some(owner) => owner.uid == self.metadata.uid && !matches() && !self.is_going(),
+            None => metadata.deletion_timestamp.is_none() && matches() && !self.is_going(),
+        }
+    }
+
     /// The pods that a claim looks at, in its order: newer releases look orphans up after the set's own. Models
     /// FilterPodsByOwner of pkg/controller/controller_utils.go.
     pub(super) fn in_order_of_claim<'p>(&self, pods: impl Iterator<Item = &'p Rc<Pod>>) -> Vec<&'p Rc<Pod>> {

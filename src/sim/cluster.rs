@@ -224,9 +224,6 @@ impl Cluster {
     fn deliver(&mut self, change: &WatchEvent) {
         self.happened(TraceEvent::Delivered(change.object().reference()));
         self.cache.apply(change);
-        if let Object::Pod(pod) = change.object() {
-            self.workers.note_pod(&pod.metadata);
-        }
         for controller in &CONTROLLERS {
             for key in (controller.enqueue)(&self.controller, &self.cache, change) {
                 self.enqueue(key);

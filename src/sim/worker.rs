@@ -7,9 +7,9 @@ use super::queue::WorkQueue;
 use super::rng::Rng;
 use super::store::Store;
 use super::trace::{Outcome, SyncRecord, TraceEvent, Verb, Write};
-use crate::objects::{ApiError, Event, Kind, Object, ObjectMeta, ObjectRef, Time};
+use crate::objects::{ApiError, Event, Kind, Object, ObjectRef, Time};
 use crate::reconcile::BackOff;
-use crate::reconcile::{self, Api, Context, Controller, OwnWrite, OwnerPatch, RATE_LIMITED, Readings};
+use crate::reconcile::{self, Api, Context, Controller, OwnWrite, OwnerPatch, RATE_LIMITED, SyncCache};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -26,7 +26,7 @@ pub(super) struct Workers {
     /// For each object: the resource version of its controller's last write to each kind, until the cache shows it.
     own_writes: BTreeMap<ObjectRef, BTreeMap<Kind, Rc<str>>>,
     back_off: BackOff,
-    readings: BTreeMap<ObjectRef, RefCell<Readings>>,
+    sync_caches: BTreeMap<ObjectRef, RefCell<SyncCache>>,
 }
 
 impl Workers {
@@ -37,22 +37,13 @@ impl Workers {
             written: BTreeMap::new(),
             own_writes: BTreeMap::new(),
             back_off: BackOff::default(),
-            readings: BTreeMap::new(),
+            sync_caches: BTreeMap::new(),
         }
     }
 
     /// The work queue of a kind's controller.
     pub(super) fn queue(&mut self, kind: Kind) -> &mut WorkQueue {
         self.queues.entry(kind).or_default()
-    }
-
-    /// Keeps in mind that the cache has come to show a pod otherwise, or not at all any more.
-    pub(super) fn note_pod(&mut self, pod: &ObjectMeta) {
-        for (set, readings) in &mut self.readings {
-            if set.namespace == pod.namespace {
-                readings.get_mut().note(&pod.name);
-            }
-        }
     }
 
     /// Whether no key waits.
@@ -191,14 +182,14 @@ impl Cluster {
         if before.is_none() {
             self.workers.written.remove(key);
             self.workers.own_writes.remove(key);
-            self.workers.readings.remove(key);
+            self.workers.sync_caches.remove(key);
         } else if controller.waits_for_own_writes && !up_to_date {
             return;
         }
         let own_writes = self.own_writes_of(key);
-        let Workers { chance, back_off, readings, .. } = &mut self.workers;
+        let Workers { chance, back_off, sync_caches, .. } = &mut self.workers;
         let of_nothing = RefCell::default();
-        let readings = if before.is_some() { &*readings.entry(key.clone()).or_default() } else { &of_nothing };
+        let sync_cache = if before.is_some() { &*sync_caches.entry(key.clone()).or_default() } else { &of_nothing };
         let (now, cache_lag) = (self.now, self.settings.cache_lag);
         let store = &mut self.store;
         let (writes, events) = (Vec::new(), Vec::new());
@@ -220,7 +211,7 @@ impl Cluster {
             cache: &self.cache,
             up_to_date,
             own_writes: &own_writes,
-            readings,
+            sync_cache,
             api: &mut api,
             new_suffix: &mut || names::suffix(chance),
             back_off,

@@ -2,7 +2,7 @@
 //! Models UpdateStatefulSet and updateStatefulSet of stateful_set_control.go.
 
 use super::order::is_updated;
-use super::pods::are_healthy;
+use super::pods::is_healthy;
 use super::{Rule, Sync};
 use crate::objects::{
     AdvancedStatefulSetStatus, ControllerRevision, Pod, PodManagementPolicy, PodTemplateSpec, UpdateStrategyType,
@@ -10,8 +10,9 @@ use crate::objects::{
 use crate::order::Order;
 use crate::reconcile::in_place::short_hash;
 use crate::reconcile::ordinals::{Revisions, to_i32};
-use crate::reconcile::roster::{Member, Roster};
+use crate::reconcile::sync_cache::CachedPod;
 use crate::reconcile::{Decision, Facts, SyncError};
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::rc::Rc;
 
@@ -19,19 +20,16 @@ use std::rc::Rc;
 pub(super) enum Replica<'a> {
     /// No pod is to be here.
     Reserved,
-    /// A pod the cache holds.
-    Existing(Member<'a>),
     /// A pod that is to be made, at the current or at the update revision.
     Missing { is_current: bool },
-    /// A pod made in memory: sent in this sync, or to be sent in a later one.
-    New(Rc<Pod>),
+    /// A pod of the cache, or one made in memory: sent in this sync, or to be sent in a later one.
+    Pod(Cow<'a, CachedPod>),
 }
 
 impl<'a> Replica<'a> {
-    pub(super) fn pod(&self) -> Option<&Rc<Pod>> {
+    pub(super) fn pod(&self) -> Option<&Cow<'a, CachedPod>> {
         match self {
-            Self::Existing(member) => Some(member.pod),
-            Self::New(pod) => Some(pod),
+            Self::Pod(pod) => Some(pod),
             Self::Reserved | Self::Missing { .. } => None,
         }
     }
@@ -39,11 +37,11 @@ impl<'a> Replica<'a> {
 
 /// Pods by what the sync does with them, and the status counted on the way.
 pub(super) struct Plan<'a> {
-    pub(super) roster: &'a Roster,
+    pub(super) pods: &'a [&'a CachedPod],
     /// By ordinal, from 0.
     pub(super) replicas: Vec<Replica<'a>>,
     /// In the order in which they go: by ordinal, descending.
-    pub(super) condemned: Vec<Member<'a>>,
+    pub(super) condemned: Vec<&'a CachedPod>,
     pub(super) first_unhealthy: Option<Rc<Pod>>,
     pub(super) is_monotonic: bool,
     pub(super) revisions: &'a Revisions,
@@ -55,61 +53,60 @@ pub(super) struct Plan<'a> {
 impl Sync<'_> {
     pub(super) fn reconcile(&mut self) -> Result<(), SyncError> {
         self.steps.adopt_orphan_revisions()?;
-        let roster = self.steps.claim_pods()?;
+        let pods = self.steps.claim_pods()?;
         let history = self.steps.list_revisions();
         let revisions = self.steps.revisions(&history);
         let outcome = match &revisions {
-            Ok(revisions) => self.perform_update(&roster, revisions, &history),
+            Ok(revisions) => self.perform_update(&pods, revisions, &history),
             Err(error) => Err(error.clone()),
         };
-        self.steps.finish(outcome, &roster, &history, revisions.ok().as_ref())
+        self.steps.finish(outcome, &pods, &history, revisions.ok().as_ref())
     }
 
     /// Scales, updates and writes status, even after a refusal on the way.
     fn perform_update(
         &mut self,
-        roster: &Roster,
+        pods: &[&CachedPod],
         revisions: &Revisions,
         history: &[&Rc<ControllerRevision>],
     ) -> Result<(), SyncError> {
-        let mut plan = self.split(roster, revisions)?;
+        let mut plan = self.split(pods, revisions)?;
         let outcome = self.scale_and_update(&mut plan, history);
         let written = self.update_status(plan.status);
         outcome.and(written)
     }
 
-    fn split<'p>(&mut self, roster: &'p Roster, revisions: &'p Revisions) -> Result<Plan<'p>, SyncError> {
+    fn split<'p>(&mut self, pods: &'p [&'p CachedPod], revisions: &'p Revisions) -> Result<Plan<'p>, SyncError> {
         let set = self.set;
-        let status = self.new_status(roster, revisions);
-        let mut places: Vec<Option<Member<'p>>> = vec![None; self.steps.ordinals.len()];
+        let status = self.new_status(pods, revisions);
+        let mut replicas: Vec<Replica<'p>> = (0..self.steps.ordinals.len()).map(|_| Replica::Reserved).collect();
         let mut condemned = Vec::new();
-        for member in roster.members() {
-            match usize::try_from(member.ordinal) {
-                Ok(index) if self.steps.ordinals.contains(member.ordinal) => places[index] = Some(member),
-                Ok(_) => condemned.push(member),
+        for &pod in pods {
+            match usize::try_from(pod.ordinal) {
+                Ok(index) if self.steps.ordinals.contains(pod.ordinal) => {
+                    replicas[index] = Replica::Pod(Cow::Borrowed(pod));
+                }
+                Ok(_) => condemned.push(pod),
                 // An ordinal that does not fit 32 bits is in neither part.
                 Err(_) => {}
             }
         }
-        let mut replicas: Vec<Replica<'p>> =
-            places.into_iter().map(|it| it.map_or(Replica::Reserved, Replica::Existing)).collect();
         let current_template = self.mark_missing(&mut replicas, revisions)?;
-        let mut condemned = roster.in_order_of_cache(condemned.into_iter());
-        condemned.order_by_key(|member| Reverse(member.ordinal));
+        condemned.order_by_key(|pod| Reverse(pod.ordinal));
         let facts = Facts::Split { replicas: set.replicas(), condemned: to_i32(condemned.len()) };
         self.steps.decide(Decision::new(Rule::Split).with(facts));
         let is_unhealthy = |replica: &Replica<'_>| match replica {
             Replica::Reserved => false,
-            Replica::Missing { .. } | Replica::New(_) => true,
-            Replica::Existing(member) => !are_healthy(member.look),
+            Replica::Missing { .. } => true,
+            Replica::Pod(pod) => !is_healthy(pod),
         };
-        let replica = replicas.iter().position(is_unhealthy).map(|index| (to_i32(index), replicas[index].pod()));
-        let mut others = condemned.iter().rev().filter(|member| !are_healthy(member.look));
-        let other = others.next().map(|member| (member.ordinal, Some(member.pod)));
+        let pod_at = |index: usize| (to_i32(index), replicas[index].pod().map(|pod| &**pod));
+        let replica = replicas.iter().position(is_unhealthy).map(pod_at);
+        let other = condemned.iter().rev().find(|pod| !is_healthy(pod)).map(|pod| (pod.ordinal, Some(*pod)));
         let first = replica.into_iter().chain(other).min_by_key(|(ordinal, _)| *ordinal);
-        let first_unhealthy = first.and_then(|(_, pod)| pod).map(Rc::clone);
+        let first_unhealthy = first.and_then(|(_, pod)| pod).map(|pod| Rc::clone(&pod.pod));
         let is_monotonic = set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
-        Ok(Plan { roster, replicas, condemned, first_unhealthy, is_monotonic, revisions, current_template, status })
+        Ok(Plan { pods, replicas, condemned, first_unhealthy, is_monotonic, revisions, current_template, status })
     }
 
     /// Finds the ordinals that lack their pod, and the revision of each. Gives the current revision's template if it differs from
@@ -124,7 +121,7 @@ impl Sync<'_> {
         let (current, update) = (&revisions.current.metadata.name, &revisions.update.metadata.name);
         // Where pods are updated in an order of choice, those that are not updated; else, the lower ordinals that have one.
         let is_of_choice = strategy.rolling_update.as_ref().is_some_and(|rolling| rolling.unordered_update.is_some());
-        let is_old = |pod: &&Rc<Pod>| !is_updated(self.gates, pod, update);
+        let is_old = |pod: &&Cow<'_, CachedPod>| !is_updated(self.gates, &pod.pod, update);
         let mut old = if is_of_choice { replicas.iter().filter_map(Replica::pod).filter(is_old).count() } else { 0 };
         let mut lower = 0;
         let mut is_any_current = false;
@@ -152,8 +149,9 @@ impl Sync<'_> {
         revisions.current.data.template().map(Some).map_err(|error| SyncError(error.to_string()))
     }
 
-    /// The pod that a place lacks, as it would be sent to the API server.
-    pub(super) fn missing_pod(&self, plan: &Plan<'_>, index: usize, is_current: bool) -> Pod {
+    /// The pod that a place lacks, as it would be sent to the API server. Models newVersionedStatefulSetPod of
+    /// stateful_set_utils.go.
+    pub(super) fn new_versioned_pod(&self, plan: &Plan<'_>, index: usize, is_current: bool) -> Pod {
         let Revisions { current, update, .. } = plan.revisions;
         let revision = if is_current { &current.metadata.name } else { &update.metadata.name };
         let template = plan.current_template.as_ref().filter(|_| is_current).unwrap_or(&self.set.spec.template);
@@ -164,7 +162,8 @@ impl Sync<'_> {
     pub(super) fn make_missing(&self, plan: &mut Plan<'_>) {
         for index in 0..plan.replicas.len() {
             if let Replica::Missing { is_current } = plan.replicas[index] {
-                plan.replicas[index] = Replica::New(Rc::new(self.missing_pod(plan, index, is_current)));
+                let pod = Rc::new(self.new_versioned_pod(plan, index, is_current));
+                plan.replicas[index] = Replica::Pod(Cow::Owned(self.steps.set.read(&pod)));
             }
         }
     }

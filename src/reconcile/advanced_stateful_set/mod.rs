@@ -23,8 +23,7 @@ use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
 use super::in_place::{InPlace, RevisionLabels};
-use super::ordinals::{Ordinals, SetView, Steps, with_roster};
-use super::roster::Availability;
+use super::ordinals::{Ordinals, SetView, Steps, with_cached_pods};
 use super::{Api, Decision, parent_and_ordinal};
 use crate::objects::{AdvancedStatefulSet, Kind, ObjectRef, Pod};
 use crate::releases::ADVANCED_STATEFUL_SET;
@@ -89,10 +88,9 @@ pub fn sync(
         return Outcome::default();
     }
     let range = Ordinals::without(set.reserved_ordinals(), set.replicas());
-    with_roster(observed, (&view(set), &range), |known| {
+    with_cached_pods(observed, &view(set), |pods| {
         let rule = Rule::of_step;
-        let mut steps =
-            Steps::new(&ADVANCED_STATEFUL_SET, observed, (view(set), range.clone()), rule, known, (api, decisions));
+        let mut steps = Steps::new(&ADVANCED_STATEFUL_SET, observed, (view(set), range), rule, pods, (api, decisions));
         steps.looks_claims_up = true;
         let mut sync = Sync { gates, set, steps, up_to_date: observed.up_to_date, again: None };
         let error = sync.reconcile().err();
@@ -114,8 +112,6 @@ fn view(set: &AdvancedStatefulSet) -> SetView<'_> {
         history_limit: set.spec.revision_history_limit,
         collision_count: set.status.collision_count,
         current_revision: &set.status.current_revision,
-        // Its steps ask each pod.
-        availability: Availability::default(),
     }
 }
 

@@ -2,14 +2,14 @@
 //! Models processReplica, processCondemned and deletePod of stateful_set_control.go.
 
 use super::control::{Plan, Replica};
-use super::pods::{Availability, are_healthy, availability};
+use super::pods::{Availability, availability, is_healthy};
 use super::{Rule, Sync};
 use crate::objects::{AdvancedStatefulSetCondition, EventType, Pod, PodPhase};
 use crate::reconcile::in_place::{STATE_LABEL, TIMESTAMP_ANNOTATION, is_all_hooked, is_hooked, life, marks_not_ready};
-use crate::reconcile::ordinals::{Flow, for_all, to_i32};
-use crate::reconcile::pods::is_running_and_ready;
-use crate::reconcile::roster::{Look, Member};
+use crate::reconcile::ordinals::{Flow, run_for_all, to_i32};
+use crate::reconcile::sync_cache::CachedPod;
 use crate::reconcile::{Decision, SyncError};
+use std::borrow::Cow;
 use std::ops::ControlFlow::{Break, Continue};
 use std::rc::Rc;
 
@@ -38,7 +38,7 @@ impl Sync<'_> {
     pub(super) fn process(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
         let mut left = self.set.scale_max_unavailable();
         for index in 0..plan.replicas.len() {
-            if matches!(&plan.replicas[index], Replica::Existing(member) if self.are_in_order(member.look)) {
+            if plan.replicas[index].pod().is_some_and(|pod| self.is_in_order(pod)) {
                 continue;
             }
             match self.process_replica(plan, index, &mut left)? {
@@ -51,21 +51,20 @@ impl Sync<'_> {
             }
         }
         let (condemned, is_monotonic) = (plan.condemned.len(), plan.is_monotonic);
-        let flow = for_all(0..condemned, is_monotonic, &mut |index| {
-            let Member { pod, ordinal, .. } = plan.condemned[index];
-            self.steps.keep_condemned_claims(pod, ordinal).map(Continue)
+        let flow = run_for_all(condemned, is_monotonic, |index| {
+            let CachedPod { pod, ordinal, .. } = plan.condemned[index];
+            self.steps.keep_condemned_claims(pod, *ordinal).map(Continue)
         })?;
         if flow.is_break() {
             return Ok(flow);
         }
-        for_all(0..condemned, is_monotonic, &mut |index| self.process_condemned(plan, index))
+        run_for_all(condemned, is_monotonic, |index| self.process_condemned(plan, index))
     }
 
-    /// Whether there is nothing to do and nothing to wait for at pods that look like this, whenever they became Ready and
-    /// whatever claims they have.
-    fn are_in_order(&self, look: &Look) -> bool {
-        let is_told_by_look = self.set.min_ready_seconds() == 0 && self.set.spec.volume_claim_templates.is_empty();
-        is_told_by_look && are_healthy(look) && look.is_quiet && look.is_itself
+    /// Whether there is nothing to do and nothing to wait for at a pod, whenever it became Ready and whatever claims it has.
+    fn is_in_order(&self, pod: &CachedPod) -> bool {
+        let is_plain = self.set.min_ready_seconds() == 0 && self.set.spec.volume_claim_templates.is_empty();
+        is_plain && is_healthy(pod) && pod.is_quiet && pod.identity_matches && pod.storage_matches
     }
 
     fn process_replica(
@@ -75,30 +74,31 @@ impl Sync<'_> {
         left: &mut Option<i32>,
     ) -> Result<Next, SyncError> {
         let ordinal = to_i32(index);
-        let pod = match &plan.replicas[index] {
-            Replica::Existing(member) if member.look.is_created => member.pod,
+        let replica = match &plan.replicas[index] {
+            Replica::Reserved => return Ok(Next::Replica),
             Replica::Missing { is_current } => {
-                let pod = self.missing_pod(plan, index, *is_current);
+                let pod = self.new_versioned_pod(plan, index, *is_current);
                 return self.create(plan, index, pod, left);
             }
-            other => {
-                let Some(pod) = other.pod().map(|pod| Pod::clone(pod)) else { return Ok(Next::Replica) };
-                return self.create(plan, index, pod, left);
-            }
+            Replica::Pod(replica) => replica.clone(),
         };
-        if pod.has_ended() {
+        let pod = &replica.pod;
+        if !replica.is_created() {
+            return self.create(plan, index, Pod::clone(pod), left);
+        }
+        if matches!(replica.phase, PodPhase::Failed | PodPhase::Succeeded) {
             if is_last(left) {
                 return Ok(Next::Stop);
             }
-            if !pod.is_terminating() {
+            if !replica.is_terminating {
                 self.delete(pod, Rule::EndedDeleted)?;
             }
             return Ok(Next::Exit);
         }
-        if pod.status.phase == PodPhase::Pending {
+        if replica.phase == PodPhase::Pending {
             self.steps.create_missing_claims(pod, ordinal)?;
         }
-        if pod.is_terminating() {
+        if replica.is_terminating {
             if plan.is_monotonic {
                 self.decide_at(Rule::ReplicaTerminating, pod);
                 return Ok(Next::Exit);
@@ -109,7 +109,7 @@ impl Sync<'_> {
         }
         self.in_place().refresh(pod, &plan.revisions.update.metadata.name, true)?;
         if plan.is_monotonic || left.is_some() {
-            let availability = availability(pod, self.set.min_ready_seconds(), self.steps.now);
+            let availability = availability(&replica, self.set.min_ready_seconds(), self.steps.now);
             if availability != Availability::Now && (plan.is_monotonic || is_last(left)) {
                 if let Availability::In(milliseconds) = availability {
                     self.ask_again(milliseconds);
@@ -149,7 +149,7 @@ impl Sync<'_> {
         let created = self.steps.create_stateful_pod(&pod);
         let rule = if created.is_ok() { Rule::Created } else { Rule::CreateRefused };
         self.decide_at(rule, &pod);
-        plan.replicas[index] = Replica::New(pod);
+        plan.replicas[index] = Replica::Pod(Cow::Owned(self.steps.set.read(&pod)));
         if let Err(error) = created {
             self.fail(plan, "FailedCreatePod", &format!("StatefulPodControl failed to create Pod error: {error}"));
             return Err(error);
@@ -173,8 +173,9 @@ impl Sync<'_> {
     }
 
     fn process_condemned(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
-        let Member { pod, .. } = plan.condemned[index];
-        if pod.is_terminating() {
+        let condemned = plan.condemned[index];
+        let pod = &condemned.pod;
+        if condemned.is_terminating {
             if plan.is_monotonic {
                 self.decide_at(Rule::CondemnedWaits, pod);
                 return Ok(Break(()));
@@ -183,8 +184,9 @@ impl Sync<'_> {
         }
         let is_first = plan.first_unhealthy.as_ref().is_some_and(|first| Rc::ptr_eq(first, pod));
         if plan.is_monotonic && !is_first {
-            let is_available = availability(pod, self.set.min_ready_seconds(), self.steps.now) == Availability::Now;
-            if !is_running_and_ready(pod) || !is_available {
+            let is_available =
+                availability(condemned, self.set.min_ready_seconds(), self.steps.now) == Availability::Now;
+            if !condemned.is_ready || !is_available {
                 self.decide_at(Rule::CondemnedWaits, pod);
                 return Ok(Break(()));
             }

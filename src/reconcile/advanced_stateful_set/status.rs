@@ -7,18 +7,18 @@ use super::pods::{Availability, availability};
 use super::{Rule, Sync};
 use crate::objects::quantity::in_nano as quantity_in_nano;
 use crate::objects::{
-    AdvancedStatefulSet, AdvancedStatefulSetStatus, Extra, Object, PersistentVolumeClaim, Pod, UpdateStrategyType,
+    AdvancedStatefulSet, AdvancedStatefulSetStatus, Extra, Object, PersistentVolumeClaim, UpdateStrategyType,
     VolumeClaimStatus,
 };
-use crate::reconcile::ordinals::{Revisions, to_i32};
-use crate::reconcile::roster::{Look, Member, Roster};
+use crate::reconcile::ordinals::Revisions;
+use crate::reconcile::sync_cache::CachedPod;
 use crate::reconcile::{Decision, SyncError};
 use serde_json::Value;
 use std::rc::Rc;
 
 impl Sync<'_> {
     /// The status as the pods that the cache holds make it.
-    pub(super) fn new_status(&mut self, roster: &Roster, revisions: &Revisions) -> AdvancedStatefulSetStatus {
+    pub(super) fn new_status(&mut self, pods: &[&CachedPod], revisions: &Revisions) -> AdvancedStatefulSetStatus {
         let mut status = AdvancedStatefulSetStatus {
             observed_generation: self.set.metadata.generation,
             current_revision: revisions.current.metadata.name.clone(),
@@ -27,8 +27,8 @@ impl Sync<'_> {
             label_selector: self.set.spec.selector.to_text().into(),
             ..AdvancedStatefulSetStatus::default()
         };
-        status.volume_claims = self.volume_claims(roster.members().map(|member| member.pod));
-        self.count(&mut status, roster, |_| true);
+        status.volume_claims = self.volume_claims(pods.iter().copied());
+        self.count(&mut status, pods.iter().copied());
         status
     }
 
@@ -38,67 +38,43 @@ impl Sync<'_> {
         if !self.set.spec.volume_claim_templates.is_empty() {
             self.make_missing(plan);
         }
-        plan.status.volume_claims = self.volume_claims(plan.replicas.iter().filter_map(Replica::pod));
-        // Of several pods of one ordinal in range the others are in neither part, and so is one whose ordinal does not fit.
-        let is_condemned = |double: &Member<'_>| double.ordinal >= 0 && !self.steps.ordinals.contains(double.ordinal);
-        self.count(&mut plan.status, plan.roster, is_condemned);
+        let Plan { replicas, condemned, status, .. } = plan;
+        let in_range = replicas.iter().filter_map(Replica::pod).map(|pod| &**pod);
+        status.volume_claims = self.volume_claims(in_range.clone());
+        self.count(status, in_range.chain(condemned.iter().copied()));
     }
 
-    /// Counts the pods of the cache; of those whose ordinal has another pod that stands for it, only where `counts` says so.
-    fn count(&self, status: &mut AdvancedStatefulSetStatus, roster: &Roster, counts: impl Fn(&Member<'_>) -> bool) {
+    /// Models updateStatus.
+    fn count<'p>(&self, status: &mut AdvancedStatefulSetStatus, pods: impl Iterator<Item = &'p CachedPod>) {
         (status.replicas, status.ready_replicas, status.available_replicas) = (0, 0, 0);
         (status.current_replicas, status.updated_replicas) = (0, 0);
         (status.updated_ready_replicas, status.updated_available_replicas) = (0, 0);
-        for (look, group) in roster.groups() {
-            self.count_alike(status, look, group.values());
-        }
-        for double in roster.doubles().filter(counts) {
-            self.count_alike(status, double.look, [double.pod].into_iter());
-        }
-    }
-
-    /// Counts pods in that look alike.
-    fn count_alike<'p>(
-        &self,
-        status: &mut AdvancedStatefulSetStatus,
-        look: &Look,
-        pods: impl ExactSizeIterator<Item = &'p Rc<Pod>>,
-    ) {
-        let is_updated = look.revision == status.update_revision;
-        let number = to_i32(pods.len());
-        if look.is_created {
-            status.replicas += number;
-        }
-        if look.is_ready {
-            let seconds = self.set.min_ready_seconds();
-            let is_available = |pod: &&Rc<Pod>| availability(pod, seconds, self.steps.now) == Availability::Now;
-            let available = match seconds {
-                0 if look.is_at_rest => number,
-                0 => 0,
-                _ => to_i32(pods.filter(is_available).count()),
-            };
-            status.ready_replicas += number;
-            status.available_replicas += available;
-            if is_updated {
-                status.updated_ready_replicas += number;
-                status.updated_available_replicas += available;
+        for pod in pods {
+            let is_updated = pod.revision == status.update_revision;
+            status.replicas += i32::from(pod.is_created());
+            if pod.is_ready {
+                let is_available = availability(pod, self.set.min_ready_seconds(), self.steps.now) == Availability::Now;
+                status.ready_replicas += 1;
+                status.available_replicas += i32::from(is_available);
+                status.updated_ready_replicas += i32::from(is_updated);
+                status.updated_available_replicas += i32::from(is_updated && is_available);
             }
-        }
-        if look.is_created && !look.is_terminating {
-            status.current_replicas += if look.revision == status.current_revision { number } else { 0 };
-            status.updated_replicas += if is_updated { number } else { 0 };
+            if pod.is_created() && !pod.is_terminating {
+                status.current_replicas += i32::from(pod.revision == status.current_revision);
+                status.updated_replicas += i32::from(is_updated);
+            }
         }
     }
 
     /// By claim template, how many of the pods have a claim that fits it.
-    fn volume_claims<'p>(&mut self, pods: impl Iterator<Item = &'p Rc<Pod>> + Clone) -> Vec<VolumeClaimStatus> {
+    fn volume_claims<'p>(&mut self, pods: impl Iterator<Item = &'p CachedPod> + Clone) -> Vec<VolumeClaimStatus> {
         let set = self.set;
         let templates = set.spec.volume_claim_templates.iter();
         let count = |template: &PersistentVolumeClaim| {
             let mut status =
                 VolumeClaimStatus { volume_claim_name: template.metadata.name.clone(), ..Default::default() };
             for pod in pods.clone() {
-                let Some(claim) = self.steps.claim_of(template, pod) else { continue };
+                let Some(claim) = self.steps.claim_of(template, &pod.pod) else { continue };
                 if claim.metadata.deletion_timestamp.is_none() && is_compatible(&claim, template) {
                     status.compatible_replicas += 1;
                     let given = storage(claim.status.extra.get("capacity"));

@@ -3,7 +3,7 @@
 
 use super::control::{Plan, Replica};
 use super::order::in_order_of_update;
-use super::pods::{Availability, are_healthy, availability, is_healthy};
+use super::pods::{Availability, availability, is_healthy};
 use super::process::Deletion;
 use super::{Rule, Sync};
 use crate::objects::clone_set::PodUpdatePolicy;
@@ -11,7 +11,7 @@ use crate::objects::{ControllerRevision, Pod};
 use crate::reconcile::in_place::{SPECIFIED_DELETE_LABEL, in_place_update_spec, is_complete, state_of};
 use crate::reconcile::ordinals::to_i32;
 use crate::reconcile::pods::revision_of;
-use crate::reconcile::roster::Member;
+use crate::reconcile::sync_cache::CachedPod;
 use crate::reconcile::{Decision, Facts, SyncError};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -46,10 +46,9 @@ impl Sync<'_> {
         }
         let target = Rc::clone(&plan.revisions.update);
         let mut moved = false;
-        let is_moving = |member: &Member<'_>| !(member.look.is_at_rest && member.look.is_quiet);
-        let moving = plan.roster.in_order_of_cache(plan.roster.members().filter(is_moving));
-        for member in moving {
-            moved |= self.in_place().refresh(member.pod, &target.metadata.name, true)?;
+        let is_moving = |pod: &&&CachedPod| !(pod.is_at_rest && pod.is_quiet);
+        for moving in plan.pods.iter().filter(is_moving) {
+            moved |= self.in_place().refresh(&moving.pod, &target.metadata.name, true)?;
         }
         if moved {
             self.steps.decide(Decision::new(Rule::RefreshFirst));
@@ -63,10 +62,10 @@ impl Sync<'_> {
         let mut budget = self.budget(plan);
         let deleted = self.delete_specified(plan, &mut budget)?;
         let (mut waits, mut changed) = (false, false);
-        let places: Vec<Option<&Pod>> = plan.replicas.iter().map(|it| it.pod().map(|pod| &**pod)).collect();
+        let places: Vec<Option<&Pod>> = plan.replicas.iter().map(|it| it.pod().map(|pod| &*pod.pod)).collect();
         let order = in_order_of_update(self.set, self.gates, &target.metadata.name, &places);
         for index in order {
-            let Some(pod) = plan.replicas[index].pod().map(Rc::clone) else { continue };
+            let Some(pod) = plan.replicas[index].pod().map(|pod| Rc::clone(&pod.pod)) else { continue };
             if *revision_of(&pod) == *target.metadata.name {
                 continue;
             }
@@ -104,16 +103,12 @@ impl Sync<'_> {
         let allowed = usize::try_from(self.set.max_unavailable()).unwrap_or(1);
         let mut budget = Budget { allowed, unavailable: BTreeSet::new() };
         let seconds = self.set.min_ready_seconds();
-        let is_counted = |replica: &&Replica<'_>| match replica {
-            Replica::Existing(member) => seconds != 0 || !(are_healthy(member.look) && member.look.is_quiet),
-            _ => true,
-        };
-        for pod in plan.replicas.iter().filter(is_counted).filter_map(Replica::pod) {
+        for pod in plan.replicas.iter().filter_map(Replica::pod) {
             let availability = availability(pod, seconds, self.steps.now);
-            if !is_healthy(pod) || !is_complete(pod) {
-                budget.use_up(pod);
+            if !is_healthy(pod) || !(pod.is_quiet || is_complete(&pod.pod)) {
+                budget.use_up(&pod.pod);
             } else if availability != Availability::Now {
-                budget.use_up(pod);
+                budget.use_up(&pod.pod);
                 if let Availability::In(left) = availability
                     && left <= LONGEST_WAIT
                 {
@@ -129,7 +124,7 @@ impl Sync<'_> {
     fn delete_specified(&mut self, plan: &mut Plan<'_>, budget: &mut Budget) -> Result<BTreeSet<Rc<str>>, SyncError> {
         let mut deleted = BTreeSet::new();
         for index in (0..plan.replicas.len()).rev() {
-            let Some(pod) = plan.replicas[index].pod().map(Rc::clone) else { continue };
+            let Some(pod) = plan.replicas[index].pod().map(|pod| Rc::clone(&pod.pod)) else { continue };
             if pod.metadata.labels.get(SPECIFIED_DELETE_LABEL).is_none() {
                 continue;
             }

@@ -8,7 +8,7 @@ use super::{Sync, reference};
 use crate::objects::{
     ApiError, EventType, Kind, Object, ObjectMeta, OwnerReference, PersistentVolumeClaim, Pod, Reason,
 };
-use crate::reconcile::seen::Sight;
+use crate::reconcile::sync_cache::OwnPod;
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ impl<'a> Sync<'a> {
     /// while it is still there, at once when it is gone.
     pub(super) fn clean_up_claims(
         &mut self,
-        active: &[Sight<'_>],
+        active: &[OwnPod<'_>],
         inactive: &[&Rc<Pod>],
     ) -> Result<Vec<&'a Claim>, SyncError> {
         let claims = self.observed.claims.iter();
@@ -28,7 +28,7 @@ impl<'a> Sync<'a> {
         if claims.is_empty() || self.set().spec.scale_strategy.enable_pvc_reuse {
             return Ok(claims);
         }
-        let active: Vec<&Rc<Pod>> = active.iter().map(Sight::pod).collect();
+        let active: Vec<&Rc<Pod>> = active.iter().map(OwnPod::pod).collect();
         // Of several pods of one instance the last counts.
         let of = |pods: &[&Rc<Pod>], claim: &Claim| {
             let instance = instance_of(&claim.metadata.labels);
@@ -83,17 +83,17 @@ impl<'a> Sync<'a> {
     }
 
     /// The active pods that match the selector. Others are let go, unless the set is being deleted.
-    pub(super) fn claim_pods<'p>(&mut self, mut pods: Vec<Sight<'p>>) -> Result<Vec<Sight<'p>>, SyncError> {
+    pub(super) fn claim_pods<'p>(&mut self, mut pods: Vec<OwnPod<'p>>) -> Result<Vec<OwnPod<'p>>, SyncError> {
         let set = self.set();
         let is_anothers = |pod: &Pod| pod.metadata.controller_of().is_some_and(|it| it.uid != set.metadata.uid);
         // What the last sync knew it had claimed.
-        let is_strange = |sight: &mut Sight<'_>| match sight {
-            Sight::Known(_) => false,
-            Sight::Changed(pod) => is_anothers(pod) || !set.spec.selector.matches(&pod.metadata.labels),
+        let is_strange = |sight: &mut OwnPod<'_>| match sight {
+            OwnPod::Known(_) => false,
+            OwnPod::Changed(pod) => is_anothers(pod) || !set.spec.selector.matches(&pod.metadata.labels),
         };
-        let strange: Vec<Sight<'_>> = pods.extract_if(.., is_strange).collect();
+        let strange: Vec<OwnPod<'_>> = pods.extract_if(.., is_strange).collect();
         let (mut released, mut errors) = (0, Vec::new());
-        for pod in strange.iter().map(Sight::pod).filter(|pod| !is_anothers(pod)) {
+        for pod in strange.iter().map(OwnPod::pod).filter(|pod| !is_anothers(pod)) {
             if set.metadata.deletion_timestamp.is_some() {
                 continue;
             }

@@ -7,7 +7,7 @@
 use super::Gates;
 use crate::objects::{CloneSet, IntOrPercent, Round, Time, share};
 use crate::reconcile::Diffs;
-use crate::reconcile::seen::Seen;
+use crate::reconcile::sync_cache::CachedClone;
 
 /// What the set asks for, in pods.
 struct Wanted {
@@ -101,7 +101,7 @@ impl Wanted {
 }
 
 /// The numbers for pods as they are.
-pub fn calculate_diffs(situation: Situation<'_>, pods: &[Seen], purpose: Purpose) -> Diffs {
+pub fn calculate_diffs(situation: Situation<'_>, pods: &[CachedClone], purpose: Purpose) -> Diffs {
     let desired = Wanted::of(situation.set);
     let (new, old) = count_sides(situation, pods, purpose);
     let total = count(pods.len());
@@ -137,7 +137,7 @@ pub fn calculate_diffs(situation: Situation<'_>, pods: &[Seen], purpose: Purpose
     diffs
 }
 
-fn count_sides(situation: Situation<'_>, pods: &[Seen], purpose: Purpose) -> (Side, Side) {
+fn count_sides(situation: Situation<'_>, pods: &[CachedClone], purpose: Purpose) -> (Side, Side) {
     let Situation { gates, now, .. } = situation;
     let (mut new, mut old) = (Side::default(), Side::default());
     for pod in pods {

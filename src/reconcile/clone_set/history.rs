@@ -4,13 +4,13 @@
 
 use super::Rule;
 use super::diff::count;
-use super::{Seen, Sync, reference};
+use super::{CachedClone, Sync, reference};
 use crate::objects::{ControllerRevision, Json, Kind, Labels, Object, ObjectMeta, Reason, json_text};
 use crate::order::Order;
 use crate::reconcile::api::UPDATE_TRIES;
 use crate::reconcile::in_place::short_hash;
 use crate::reconcile::pods::revision_of;
-use crate::reconcile::revisions::{self, HASH_LABEL, equal, hash_in_letters, hash_revision_data, revision_name};
+use crate::reconcile::revisions::{self, HASH_LABEL, equal, hash_revision_data, revision_name, template_patch};
 use crate::reconcile::{Facts, SyncError};
 use crate::releases::CLONE_SET;
 use serde_json::Value;
@@ -79,8 +79,8 @@ impl<'a> Sync<'a> {
     /// The template as a revision, with everything the set's annotations say.
     fn new_revision(&self, revision: i64, collision_count: i32) -> ControllerRevision {
         let set = self.set();
-        let (data, hash) = self.observed.template_patch(&CLONE_SET, &set.spec.template, collision_count);
-        let hash = hash_in_letters(&hash);
+        let data = template_patch(&CLONE_SET, &set.spec.template);
+        let hash = hash_revision_data(data.text(), collision_count);
         let mut labels: Labels = set.spec.template.metadata.labels.clone();
         labels.insert(HASH_LABEL, hash.as_str());
         let mut annotations = set.metadata.annotations.clone();
@@ -175,7 +175,7 @@ impl<'a> Sync<'a> {
     }
 
     /// Deletes the oldest revisions that nothing uses and that are beyond the limit. A refusal is left to a later sync.
-    pub(super) fn truncate_history(&mut self, pods: &[Seen], history: &[&Revision], revisions: &Revisions) {
+    pub(super) fn truncate_history(&mut self, pods: &[CachedClone], history: &[&Revision], revisions: &Revisions) {
         let limit = usize::try_from(self.set().spec.revision_history_limit.unwrap_or(10)).unwrap_or(0);
         if history.len() <= limit {
             return self.decide(Rule::CloneHistoryKept, Facts::None);

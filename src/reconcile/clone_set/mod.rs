@@ -32,7 +32,7 @@ use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
 use super::in_place::{InPlace, RevisionLabels};
-use super::seen::{Kept, Seen};
+use super::sync_cache::{CachedClone, CachedClones};
 use super::{Api, Decision, Facts, MetadataPatch, Subject, SyncError};
 use crate::objects::{
     CloneSet, ControllerRevision, Event, EventType, Kind, ObjectMeta, ObjectRef, OwnerReference, PersistentVolumeClaim,
@@ -91,10 +91,10 @@ pub fn sync(
 
 impl<'a> Sync<'a> {
     fn reconcile(&mut self) -> Result<(), SyncError> {
-        let (set, readings) = (&self.set().metadata, self.observed.readings);
-        let kept = readings.and_then(|readings| readings.borrow_mut().clones.take());
+        let (set, sync_cache) = (&self.set().metadata, self.observed.sync_cache);
+        let kept = sync_cache.and_then(|sync_cache| sync_cache.borrow_mut().clones.take());
         let known_update = kept.as_ref().map(|kept| Rc::clone(&kept.update));
-        let (active, inactive) = Kept::look(kept, set, self.observed.pods, pods::is_active);
+        let (active, inactive) = CachedClones::own_pods(kept, set, self.observed.pods, pods::is_active);
         let claims = self.clean_up_claims(&active, &inactive)?;
         let pods = self.claim_pods(active)?;
         let history = self.list_revisions();
@@ -103,9 +103,9 @@ impl<'a> Sync<'a> {
         let update = &revisions.update.metadata.name;
         let mut pods = situation.read_all(pods, known_update.as_ref() == Some(update));
         let result = self.act(&revisions, &history, &mut pods, &claims);
-        if let Some(readings) = readings {
+        if let Some(sync_cache) = sync_cache {
             let (uid, generation, update) = (Rc::clone(&set.uid), set.generation, Rc::clone(update));
-            readings.borrow_mut().clones = Some(Kept { uid, generation, update, pods });
+            sync_cache.borrow_mut().clones = Some(CachedClones { uid, generation, update, pods });
         }
         result
     }
@@ -115,7 +115,7 @@ impl<'a> Sync<'a> {
         &mut self,
         revisions: &Revisions,
         history: &[&Rc<ControllerRevision>],
-        pods: &mut [Seen],
+        pods: &mut [CachedClone],
         claims: &[&Rc<PersistentVolumeClaim>],
     ) -> Result<(), SyncError> {
         let mut status = self.new_status(revisions);

@@ -2,7 +2,7 @@
 //! Models SortUpdateIndexes and limitUpdateIndexes of pkg/controller/cloneset/sync/cloneset_update.go, and
 //! pkg/util/updatesort, of openkruise/kruise.
 
-use super::Seen;
+use super::CachedClone;
 use super::pods::{is_at, text};
 use super::rank::order_for_update;
 use crate::objects::clone_set::ScatterTerm;
@@ -30,9 +30,15 @@ pub fn sort_waiting(set: &CloneSet, pods: &[&Rc<Pod>], waiting: &[usize]) -> Vec
 }
 
 /// The first of the sorted waiting pods that the budget lets go now.
-pub fn limit_waiting(now: Time, diffs: &Diffs, target: &str, pods: &[Seen], mut waiting: Vec<usize>) -> Vec<usize> {
+pub fn limit_waiting(
+    now: Time,
+    diffs: &Diffs,
+    target: &str,
+    pods: &[CachedClone],
+    mut waiting: Vec<usize>,
+) -> Vec<usize> {
     waiting.truncate(usize::try_from(diffs.update.unsigned_abs()).unwrap_or(usize::MAX));
-    let unavailable: Vec<&Seen> = pods.iter().filter(|seen| !seen.is_available(now)).collect();
+    let unavailable: Vec<&CachedClone> = pods.iter().filter(|seen| !seen.is_available(now)).collect();
     let at_target = unavailable.iter().filter(|seen| is_at(&seen.pod, target)).count();
     let budget = usize::try_from(diffs.update_max_unavailable).unwrap_or(0);
     let (mut taken, mut unavailable) = (0, unavailable.len());

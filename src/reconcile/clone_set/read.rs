@@ -4,16 +4,16 @@ use super::diff::Situation;
 use super::pods::{is_at, is_ready, is_specified_delete};
 use crate::objects::{Pod, Time};
 use crate::reconcile::in_place::{life, state_of};
-use crate::reconcile::seen::{Seen, Sight};
+use crate::reconcile::sync_cache::{CachedClone, OwnPod};
 use std::rc::Rc;
 
 impl Situation<'_> {
     /// Reads a pod.
-    pub fn read(&self, pod: &Rc<Pod>) -> Seen {
+    pub fn read(&self, pod: &Rc<Pod>) -> CachedClone {
         let (state, is_ready) = (state_of(pod), is_ready(pod));
         let is_between = !matches!(state, "" | life::NORMAL);
         let ready_for = || ready_for(pod, self.set.spec.min_ready_seconds);
-        Seen {
+        CachedClone {
             pod: Rc::clone(pod),
             is_updated: is_at(pod, self.update),
             is_preparing_update: state == life::PREPARING_UPDATE,
@@ -21,14 +21,14 @@ impl Situation<'_> {
             is_specified: is_specified_delete(self.set, pod),
             is_ready,
             available_after: (is_ready && !is_between).then(ready_for).flatten(),
-            standstill: None,
+            nothing_to_do: None,
         }
     }
 
     /// Reads the pods that have changed; all of them if those known were read with another update revision.
-    pub(super) fn read_all(&self, pods: Vec<Sight<'_>>, are_up_to_date: bool) -> Vec<Seen> {
+    pub(super) fn read_all(&self, pods: Vec<OwnPod<'_>>, are_up_to_date: bool) -> Vec<CachedClone> {
         let read = |sight| match sight {
-            Sight::Known(seen) if are_up_to_date => seen,
+            OwnPod::Known(seen) if are_up_to_date => seen,
             sight => self.read(sight.pod()),
         };
         pods.into_iter().map(read).collect()
@@ -49,7 +49,7 @@ mod tests {
     use crate::objects::{CloneSet, Pod, Time};
     use crate::reconcile::clone_set::Gates;
     use crate::reconcile::clone_set::pods::{is_active, is_available};
-    use crate::reconcile::seen::Kept;
+    use crate::reconcile::sync_cache::CachedClones;
     use proptest::prelude::*;
     use serde_json::json;
     use std::collections::BTreeMap;
@@ -114,17 +114,17 @@ mod tests {
                 let now = Time(second * 1000);
                 let situation = Situation { set: &set, current: "web-1", update, gates: Gates::default(), now };
                 let pods: Vec<Rc<Pod>> = cache.values().cloned().collect();
-                let known_update = kept.as_ref().map(|kept: &Kept| Rc::clone(&kept.update));
-                let (active, inactive) = Kept::look(kept.take(), &set.metadata, &pods, is_active);
+                let known_update = kept.as_ref().map(|kept: &CachedClones| Rc::clone(&kept.update));
+                let (active, inactive) = CachedClones::own_pods(kept.take(), &set.metadata, &pods, is_active);
                 let seen = situation.read_all(active, known_update.as_deref() == Some(update));
-                let (active, other) = Kept::look(None, &set.metadata, &pods, is_active);
+                let (active, other) = CachedClones::own_pods(None, &set.metadata, &pods, is_active);
                 prop_assert_eq!(&seen, &situation.read_all(active, false));
                 prop_assert_eq!(inactive, other);
                 for seen in &seen {
                     let min_ready_seconds = set.spec.min_ready_seconds;
                     prop_assert_eq!(seen.is_available(now), is_available(&seen.pod, min_ready_seconds, now));
                 }
-                kept = Some(Kept { uid: Rc::clone(&set.metadata.uid), generation, update: update.into(), pods: seen });
+                kept = Some(CachedClones { uid: Rc::clone(&set.metadata.uid), generation, update: update.into(), pods: seen });
             }
         }
     }

@@ -8,7 +8,7 @@ use super::history::Revisions;
 use super::pods::{is_available, is_specified_delete};
 use super::rank::choose_pods_to_delete;
 use super::status::{FAILED_SCALE, FAILED_UPDATE};
-use super::{Seen, Sync};
+use super::{CachedClone, Sync};
 use crate::objects::clone_set::CloneSetStatus;
 use crate::objects::{ControllerRevision, EventType, PersistentVolumeClaim, Pod};
 use crate::reconcile::Diffs;
@@ -35,13 +35,13 @@ impl Done {
 /// The pods of a sync and what they may use.
 #[derive(Clone, Copy)]
 pub(super) struct Pods<'p> {
-    pub(super) all: &'p [Seen],
+    pub(super) all: &'p [CachedClone],
     pub(super) claims: &'p [&'p Rc<PersistentVolumeClaim>],
     pub(super) revisions: &'p Revisions,
 }
 
 impl<'p> Pods<'p> {
-    fn of(&self, is_meant: impl Fn(&Seen) -> bool) -> Vec<&'p Rc<Pod>> {
+    fn of(&self, is_meant: impl Fn(&CachedClone) -> bool) -> Vec<&'p Rc<Pod>> {
         self.all.iter().filter(|seen| is_meant(seen)).map(|seen| &seen.pod).collect()
     }
 }
@@ -54,7 +54,7 @@ impl<'a> Sync<'a> {
         status: &mut CloneSetStatus,
         revisions: &Revisions,
         history: &[&Rc<ControllerRevision>],
-        pods: &mut [Seen],
+        pods: &mut [CachedClone],
         claims: &[&Rc<PersistentVolumeClaim>],
     ) -> Result<(), SyncError> {
         if self.set().metadata.deletion_timestamp.is_some() {

@@ -4,7 +4,7 @@
 use super::Rule;
 use super::diff::partition_replicas;
 use super::history::Revisions;
-use super::{Seen, Sync};
+use super::{CachedClone, Sync};
 use crate::objects::clone_set::{CloneSetCondition, CloneSetStatus};
 use crate::objects::{ApiError, CloneSet, Kind, Object, Reason};
 use crate::reconcile::api::UPDATE_TRIES;
@@ -51,7 +51,11 @@ impl Sync<'_> {
     }
 
     /// Counts, writes if anything differs, and says whether some ready pod is not available yet.
-    pub(super) fn update_status(&mut self, mut status: CloneSetStatus, pods: &[Seen]) -> Result<bool, SyncError> {
+    pub(super) fn update_status(
+        &mut self,
+        mut status: CloneSetStatus,
+        pods: &[CachedClone],
+    ) -> Result<bool, SyncError> {
         let set = self.set();
         self.count(&mut status, pods);
         match set.spec.progress_deadline_seconds.filter(|deadline| *deadline != i32::MAX) {
@@ -85,7 +89,7 @@ impl Sync<'_> {
         }
     }
 
-    fn count(&mut self, status: &mut CloneSetStatus, pods: &[Seen]) {
+    fn count(&mut self, status: &mut CloneSetStatus, pods: &[CachedClone]) {
         let (set, now) = (self.set(), self.observed.now);
         for pod in pods {
             let ready = i32::from(pod.is_ready);
@@ -156,7 +160,7 @@ impl Sync<'_> {
 
     /// Takes names of pods that are gone off the list. This meets a conflict whenever the status was just written; a
     /// later, quiet sync does it.
-    pub(super) fn truncate_pods_to_delete(&mut self, pods: &[Seen]) {
+    pub(super) fn truncate_pods_to_delete(&mut self, pods: &[CachedClone]) {
         let set = self.set();
         let listed = &set.spec.scale_strategy.pods_to_delete;
         let is_there = |name: &&Rc<str>| pods.iter().any(|seen| seen.pod.metadata.name == **name);

@@ -6,7 +6,7 @@ use super::diff::{Purpose, calculate_diffs};
 use super::history::{CLAIMS_ANNOTATION, Revisions};
 use super::order::{limit_waiting, sort_waiting};
 use super::pods::is_at;
-use super::{Seen, Sync};
+use super::{CachedClone, Sync};
 use crate::objects::clone_set::PodUpdatePolicy;
 use crate::objects::{ControllerRevision, EventType, Pod, UpdateStrategyType};
 use crate::reconcile::in_place::{
@@ -14,7 +14,7 @@ use crate::reconcile::in_place::{
     state_of,
 };
 use crate::reconcile::pods::revision_of;
-use crate::reconcile::seen::Standstill;
+use crate::reconcile::sync_cache::NothingToDo;
 use crate::reconcile::{Facts, MetadataPatch, SyncError};
 use std::rc::Rc;
 
@@ -23,22 +23,22 @@ type Revision = Rc<ControllerRevision>;
 impl<'a> Sync<'a> {
     pub(super) fn update(
         &mut self,
-        pods: &mut [Seen],
+        pods: &mut [CachedClone],
         revisions: &Revisions,
         history: &[&Revision],
     ) -> Result<(), SyncError> {
         let set = self.set();
         let mut modified = false;
         for seen in &mut *pods {
-            match seen.standstill {
-                Some(Standstill::Settled) => {}
-                Some(Standstill::Incomplete) => self.decide_at(Rule::InPlaceIncomplete, &seen.pod),
+            match seen.nothing_to_do {
+                Some(NothingToDo::Settled) => {}
+                Some(NothingToDo::Incomplete) => self.decide_at(Rule::InPlaceIncomplete, &seen.pod),
                 None => {
                     let decided = self.decisions.len();
                     let moved = self.refresh_pod(&seen.pod, &revisions.update.metadata.name)?;
-                    seen.standstill = match &self.decisions[decided..] {
-                        [] if !moved => Some(Standstill::Settled),
-                        [only] if !moved && only.rule == Rule::InPlaceIncomplete => Some(Standstill::Incomplete),
+                    seen.nothing_to_do = match &self.decisions[decided..] {
+                        [] if !moved => Some(NothingToDo::Settled),
+                        [only] if !moved && only.rule == Rule::InPlaceIncomplete => Some(NothingToDo::Incomplete),
                         _ => None,
                     };
                     modified |= moved;
@@ -61,7 +61,7 @@ impl<'a> Sync<'a> {
         }
         let target = if diffs.update > 0 { &revisions.update } else { &revisions.current };
         let is_forward = diffs.update > 0;
-        let waits = |seen: &Seen| {
+        let waits = |seen: &CachedClone| {
             let is_held = || state_of(&seen.pod) != life::UPDATED && is_in_grace(&seen.pod);
             seen.is_updated != is_forward && !seen.is_preparing_delete && !is_held()
         };

@@ -4,6 +4,7 @@ use super::{Rule, Sync};
 use crate::objects::{ControllerRevision, Kind, Object, ObjectMeta, ObjectRef, Reason, RevisionData};
 use crate::order::Order;
 use crate::reconcile::pods::{REVISION_LABEL, revision_of};
+use crate::reconcile::revisions::template_patch;
 use crate::reconcile::{Facts, MetadataPatch, SyncError, template_hash};
 use std::rc::Rc;
 
@@ -59,8 +60,7 @@ impl Sync<'_> {
 
     /// The hash in a revision's name is another one.
     fn template_patch(&self) -> RevisionData {
-        let set = self.observed.set;
-        self.observed.template_patch(&self.work.gates, &set.spec.template, 0).0
+        template_patch(&self.work.gates, &self.observed.set.spec.template)
     }
 
     /// A revision without a hash is marked by its name.
@@ -90,7 +90,7 @@ impl Sync<'_> {
     }
 
     fn mark_pods(&mut self, hash: &Rc<str>) -> Result<(), SyncError> {
-        for pod in self.claimed_pods()?.iter().filter(|pod| *revision_of(pod) != **hash) {
+        for pod in self.get_daemon_pods()?.iter().filter(|pod| *revision_of(pod) != **hash) {
             if self.work.gates.workloads.relabels_daemons_by_patch {
                 let (namespace, name) = (pod.metadata.namespace.clone(), pod.metadata.name.clone());
                 let labels = [(REVISION_LABEL, Rc::clone(hash))].into_iter().collect();
@@ -170,13 +170,13 @@ impl Sync<'_> {
 
     /// Deletes the oldest revisions that no pod is at, beyond the limit.
     pub(super) fn clean_up(&mut self, history: &History) -> Result<(), SyncError> {
-        let stations = self.stations(history)?;
+        let node_pods = self.get_nodes_to_daemon_pods(true)?;
         let limit = usize::try_from(self.observed.set.spec.revision_history_limit.unwrap_or(10)).unwrap_or(0);
         let mut old = history.old.clone();
         old.order_by_key(|revision| revision.revision);
         let is_used = |revision: &&Rc<ControllerRevision>| {
             let hash = hash_of(revision);
-            !hash.is_empty() && stations.has_revision(&hash)
+            !hash.is_empty() && node_pods.values().flatten().any(|pod| *revision_of(pod) == *hash)
         };
         let surplus = old.len().saturating_sub(limit);
         let doomed: Vec<&Rc<ControllerRevision>> =

@@ -8,14 +8,13 @@
 mod history;
 mod node_events;
 mod place;
-mod reader;
 mod roll;
 mod rules;
 mod status;
 
 use history::History;
+use place::{Fit, fit};
 pub use place::{node_of, runs_on, taint_against};
-use reader::DaemonReader;
 
 pub use rules::Rule;
 
@@ -24,13 +23,13 @@ use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
 use super::pods::REVISION_LABEL;
-use super::stations::{Fit, Station, Stations};
 use super::workload::Work;
 use super::{Api, Decision, Facts, Gates, SyncError};
 use crate::objects::{
     DaemonSet, EventType, Kind, LabelSelector, Node, Object, ObjectRef, Pod, PodPhase, Time, UpdateStrategyType,
 };
 use crate::order::Order;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -73,7 +72,7 @@ pub fn sync(
     let set = observed.set;
     let (kind, metadata, selector) = (Kind::DaemonSet, &set.metadata, &set.spec.selector);
     let work = Work { gates: *gates, kind, metadata, selector, api, decisions };
-    let mut sync = Sync { observed, back_off, work, has_claimed: false, stations: None, waits: false, again: None };
+    let mut sync = Sync { observed, back_off, work, has_claimed: false, claimed: None, waits: false, again: None };
     let error = sync.reconcile().err();
     Outcome { requeue_after: sync.again, error }
 }
@@ -85,13 +84,16 @@ struct Sync<'a> {
     work: Work<'a>,
     /// Whether the pods were claimed before in this sync.
     has_claimed: bool,
-    /// The pods by node, where claiming them again would change nothing.
-    stations: Option<Rc<Stations>>,
+    /// The set's pods, where claiming them again would ask nothing of the API server.
+    claimed: Option<Rc<[Rc<Pod>]>>,
     /// Whether a pod was created or deleted that the cache does not show yet.
     waits: bool,
     /// After which the key is to come back.
     again: Option<Duration>,
 }
+
+/// The set's pods by the name of their node, which the cache may not have.
+type NodePods = BTreeMap<Rc<str>, Vec<Rc<Pod>>>;
 
 /// What the pods of a node are sorted by: those on the node before those on their way, then the oldest.
 /// Models podByCreationTimestampAndPhase.
@@ -131,7 +133,7 @@ impl Sync<'_> {
         if !self.waits {
             match self.observed.set.spec.update_strategy.strategy_type {
                 UpdateStrategyType::OnDelete => self.work.decide(Rule::DaemonUpdateOnDelete, Facts::None),
-                UpdateStrategyType::RollingUpdate => self.roll(history)?,
+                UpdateStrategyType::RollingUpdate => self.rolling_update(history)?,
             }
         }
         self.clean_up(history).map_err(|error| in_context("failed to clean up revisions of DaemonSet", &error))
@@ -139,80 +141,82 @@ impl Sync<'_> {
 
     /// The set's pods. Each step of a sync claims them anew from the same cache, so that an orphan is adopted by each.
     /// Models getDaemonPods.
-    fn claimed_pods(&mut self) -> Result<Vec<Rc<Pod>>, SyncError> {
+    fn get_daemon_pods(&mut self) -> Result<Rc<[Rc<Pod>]>, SyncError> {
+        if let Some(claimed) = &self.claimed {
+            return Ok(Rc::clone(claimed));
+        }
         let rule = (!self.has_claimed).then_some(Rule::DaemonPodsClaimed);
         self.has_claimed = true;
         let pods = self.work.in_order_of_claim(self.observed.pods.iter());
-        self.work.claim(pods, rule.map(Into::into))
+        let is_settled = !pods.iter().any(|pod| self.work.is_to_be_claimed(&pod.metadata));
+        let claimed: Rc<[Rc<Pod>]> = self.work.claim(pods, rule.map(Into::into))?.into();
+        self.claimed = is_settled.then(|| Rc::clone(&claimed));
+        Ok(claimed)
     }
 
-    /// The set's pods by node. Models getNodesToDaemonPods.
-    fn stations(&mut self, history: &History) -> Result<Rc<Stations>, SyncError> {
-        if let Some(stations) = &self.stations {
-            return Ok(Rc::clone(stations));
-        }
-        let Observed { set, pods, nodes, now, readings, .. } = *self.observed;
-        let (gates, hash) = (self.work.gates, history.hash());
-        let reader = DaemonReader { gates: &gates, set, hash: &hash, now };
-        // How long a pod has been ready changes without the pod.
-        let kept = readings.filter(|_| set.spec.min_ready_seconds == 0);
-        let stations = match kept {
-            Some(readings) => readings.borrow_mut().stations(reader, nodes, pods),
-            None => Rc::new(Stations::read_all(reader, nodes, pods)),
-        };
-        if stations.are_claimed() {
-            if !self.has_claimed {
-                let owned = count(stations.pods());
-                self.work.decide(Rule::DaemonPodsClaimed, Facts::Claimed { owned, adopted: 0, released: 0 });
+    /// The set's pods by node; newer releases look at those that have ended and are terminating only where they are asked for.
+    /// Models getNodesToDaemonPods.
+    fn get_nodes_to_daemon_pods(&mut self, includes_deleted_terminal: bool) -> Result<NodePods, SyncError> {
+        let name = &self.observed.set.metadata.name;
+        let claimed = self.get_daemon_pods().map_err(|error| {
+            in_context(&format!("couldn't get node to daemon pod mapping for daemon set \"{name}\""), &error)
+        })?;
+        let forgets = self.work.gates.workloads.forgets_ended_daemons && !includes_deleted_terminal;
+        let mut nodes = NodePods::new();
+        for pod in claimed.iter().filter(|pod| !(forgets && pod.has_ended() && pod.is_terminating())) {
+            if let Some(node) = node_of(pod) {
+                nodes.entry(node).or_default().push(Rc::clone(pod));
             }
-            self.has_claimed = true;
-            self.stations = Some(Rc::clone(&stations));
-            return Ok(stations);
         }
-        let what = || format!("couldn't get node to daemon pod mapping for daemon set \"{}\"", set.metadata.name);
-        let claimed = self.claimed_pods().map_err(|error| in_context(&what(), &error))?;
-        Ok(Rc::new(Stations::of(reader, nodes, &claimed)))
+        Ok(nodes)
     }
 
     /// A pod for each node that lacks one; those that have ended or are too many go. Models manage.
     fn manage(&mut self, history: &History) -> Result<(), SyncError> {
-        let stations = self.stations(history)?;
-        let groups = stations.groups().filter(|(look, _)| !look.is_in_place);
-        let mut odd: Vec<(Option<usize>, &Fit, &Station)> =
-            groups.flat_map(|(look, group)| group.values().map(|it| (it.at, &look.fit, it))).collect();
-        // Pods for nodes that are gone and that no node has taken come last.
-        odd.order_by_key(|(at, ..)| at.unwrap_or(usize::MAX));
+        let node_pods = self.get_nodes_to_daemon_pods(false)?;
         let (mut lacking, mut surplus) = (Vec::new(), Vec::new());
-        for (at, fit, Station { pods, .. }) in odd {
-            let Some(node) = at.map(|at| &self.observed.nodes[at]) else {
-                surplus.extend(pods.iter().filter(|pod| pod.spec.node_name.is_empty()).cloned());
-                continue;
-            };
-            if pods.is_empty() {
-                lacking.push(Rc::clone(&node.metadata.name));
-            } else if fit.stays {
-                let (pods, is_bare) = self.surplus(node, pods, history);
-                surplus.extend(pods);
-                if is_bare && fit.runs {
-                    lacking.push(Rc::clone(&node.metadata.name));
-                }
-            } else {
-                surplus.extend(pods.iter().filter(|pod| !pod.is_terminating()).cloned());
+        for node in self.observed.nodes {
+            let pods = node_pods.get(&node.metadata.name).map_or(&[][..], Vec::as_slice);
+            self.pods_should_be_on_node(node, pods, history, &mut lacking, &mut surplus);
+        }
+        // Pods for nodes that are gone and that no node has taken. Models getUnscheduledPodsWithoutNode.
+        let is_gone = |name: &Rc<str>| !self.observed.nodes.iter().any(|node| node.metadata.name == *name);
+        for (name, pods) in &node_pods {
+            let mut unscheduled = pods.iter().filter(|pod| pod.spec.node_name.is_empty()).peekable();
+            if unscheduled.peek().is_some() && is_gone(name) {
+                surplus.extend(unscheduled.cloned());
             }
         }
         if lacking.is_empty() && surplus.is_empty() {
-            self.work.decide(Rule::DaemonsInPlace, Facts::Count(stations.count(|look| look.first.is_some())));
+            self.work.decide(Rule::DaemonsInPlace, Facts::Count(count(node_pods.len())));
         }
         let doomed: Vec<(Rc<Pod>, Rule)> = surplus.into_iter().map(|pod| (pod, Rule::DaemonDeleted)).collect();
         self.sync_nodes(&doomed, &lacking, history)
     }
 
-    /// The pods of a node that are to go, and whether a new one may be made beside those that are on their way out. Models
-    /// podsShouldBeOnNode.
-    fn surplus(&mut self, node: &Node, here: &[Rc<Pod>], history: &History) -> (Vec<Rc<Pod>>, bool) {
-        let mut surplus = Vec::new();
+    /// Whether a node lacks its pod, and which of its pods are to go. Models podsShouldBeOnNode.
+    fn pods_should_be_on_node(
+        &mut self,
+        node: &Node,
+        pods: &[Rc<Pod>],
+        history: &History,
+        lacking: &mut Vec<Rc<str>>,
+        surplus: &mut Vec<Rc<Pod>>,
+    ) {
+        let Fit { runs, stays } = fit(self.observed.set, node);
+        if pods.is_empty() {
+            if runs {
+                lacking.push(Rc::clone(&node.metadata.name));
+            }
+            return;
+        }
+        let alive = pods.iter().filter(|pod| !pod.is_terminating());
+        if !stays {
+            surplus.extend(alive.cloned());
+            return;
+        }
         let mut running: Vec<&Rc<Pod>> = Vec::new();
-        for pod in here.iter().filter(|pod| !pod.is_terminating()) {
+        for pod in alive {
             match pod.status.phase {
                 PodPhase::Failed if !self.is_failure_due(node) => {}
                 PodPhase::Failed => {
@@ -226,14 +230,16 @@ impl Sync<'_> {
                 _ => running.push(pod),
             }
         }
-        running.order_by(|a, b| seniority(a).cmp(&seniority(b)));
         let may_surge = self.work.gates.workloads.updates_daemons_by_node && roll::surges(self.observed.set);
+        if may_surge && running.is_empty() && runs {
+            lacking.push(Rc::clone(&node.metadata.name));
+        }
+        running.order_by(|a, b| seniority(a).cmp(&seniority(b)));
         if may_surge {
             surplus.extend(self.surplus_of_surge(&running, history));
         } else {
             surplus.extend(running.iter().skip(1).map(|pod| Rc::clone(pod)));
         }
-        (surplus, may_surge && running.is_empty())
     }
 
     /// Whether the node's failed pod may go: after each the next is kept for longer, lest one that fails at once is made

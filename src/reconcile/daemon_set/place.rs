@@ -8,7 +8,6 @@ use crate::objects::{
 };
 use crate::reconcile::Gates;
 use crate::reconcile::pods::{REVISION_LABEL, revision_of};
-use crate::reconcile::stations::Fit;
 use crate::reconcile::workload::Work;
 use serde_json::Value;
 use std::rc::Rc;
@@ -27,6 +26,13 @@ const TOLERATED: [(&str, &str); 6] = [
 const NETWORK: (&str, &str) = ("node.kubernetes.io/network-unavailable", "NoSchedule");
 const GENERATION_LABEL: &str = "pod-template-generation";
 
+/// Whether a node is to have a pod, and whether one that it has may stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Fit {
+    pub(super) runs: bool,
+    pub(super) stays: bool,
+}
+
 /// Whether a node is to have a pod of the set.
 pub fn runs_on(set: &DaemonSet, node: &Node) -> bool {
     fit(set, node).runs
@@ -39,6 +45,7 @@ pub fn taint_against<'n>(set: &DaemonSet, node: &'n Node) -> Option<&'n Taint> {
     node.spec.taints.iter().filter(keeps_off).find(|taint| !borne.iter().any(|own| bears(own, taint)))
 }
 
+/// Models NodeShouldRunDaemonPod.
 pub(super) fn fit(set: &DaemonSet, node: &Node) -> Fit {
     let spec = &set.spec.template.spec;
     let named = spec.node_name.is_empty() || spec.node_name == node.metadata.name;

@@ -1,10 +1,9 @@
 //! The rolling update. Models rollingUpdate of pkg/controller/daemon/update.go.
 
 use super::history::History;
-use super::{Rule, Sync, count, place};
+use super::place::{self, fit};
+use super::{NodePods, Rule, Sync, count};
 use crate::objects::{DaemonSet, IntOrPercent, Pod, Round, UpdateStrategyType};
-use crate::order::Order;
-use crate::reconcile::stations::{Station, Stations, Turn};
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
@@ -20,30 +19,6 @@ fn limits(set: &DaemonSet, nodes: i32) -> (i32, i32) {
     let rolling = strategy.rolling_update.clone().filter(|_| is_rolling).unwrap_or_default();
     let number = |value: Option<IntOrPercent>| value.and_then(|it| it.of(nodes, Round::Up)).unwrap_or(0);
     (number(rolling.max_surge), number(rolling.max_unavailable))
-}
-
-/// How many more may be unavailable.
-fn room(limit: i32, unavailable: i32) -> usize {
-    usize::try_from(limit.saturating_sub(unavailable)).unwrap_or(0)
-}
-
-/// The pods that are not terminating of the first of these nodes, by name.
-fn living(stations: &Stations, turn: Turn, most: usize) -> impl Iterator<Item = Rc<Pod>> {
-    let groups = stations.groups().filter(|(look, _)| look.turn == turn);
-    let mut nodes: Vec<(&Rc<str>, &Station)> = groups.flat_map(|(_, group)| group.iter().take(most)).collect();
-    nodes.order_by(|(one, _), (other, _)| one.cmp(other));
-    let is_alive = |pod: &&Rc<Pod>| !pod.is_terminating();
-    nodes.into_iter().take(most).filter_map(move |(_, station)| station.pods.iter().find(is_alive)).cloned()
-}
-
-/// The pods of a node that are not terminating.
-enum Pair<'p> {
-    New(&'p Rc<Pod>),
-    Old(&'p Rc<Pod>),
-    Both(&'p Rc<Pod>, &'p Rc<Pod>),
-    None,
-    /// More than one of either.
-    Crowd,
 }
 
 /// What a surge does, node by node.
@@ -62,91 +37,121 @@ struct Surge {
     misplaced: Vec<Rc<Pod>>,
 }
 
+/// The new and the old pod of a node, of those that are not terminating.
+struct NewAndOld<'p> {
+    new: Option<&'p Rc<Pod>>,
+    old: Option<&'p Rc<Pod>>,
+}
+
 impl Sync<'_> {
-    fn pair<'p>(&self, pods: &'p [Rc<Pod>], history: &History) -> Pair<'p> {
-        let hash = history.hash();
-        let alive = pods.iter().filter(|pod| !pod.is_terminating());
-        let is_updated = |pod: &&Rc<Pod>| place::is_updated(&self.work.gates, self.observed.set, &hash, pod);
-        let (new, old): (Vec<&Rc<Pod>>, Vec<&Rc<Pod>>) = alive.partition(is_updated);
-        match (&new[..], &old[..]) {
-            ([], []) => Pair::None,
-            ([new], []) => Pair::New(new),
-            ([], [old]) => Pair::Old(old),
-            ([new], [old]) => Pair::Both(new, old),
-            _ => Pair::Crowd,
+    /// None if there is more than one of either. Models findUpdatedPodsOnNode.
+    fn find_updated_pods_on_node<'p>(&self, pods: &'p [Rc<Pod>], hash: &str) -> Option<NewAndOld<'p>> {
+        let mut found = NewAndOld { new: None, old: None };
+        for pod in pods.iter().filter(|pod| !pod.is_terminating()) {
+            let is_updated = place::is_updated(&self.work.gates, self.observed.set, hash, pod);
+            let known = if is_updated { &mut found.new } else { &mut found.old };
+            if known.replace(pod).is_some() {
+                return None;
+            }
+        }
+        Some(found)
+    }
+
+    /// Models rollingUpdate.
+    pub(super) fn rolling_update(&mut self, history: &History) -> Result<(), SyncError> {
+        let mut node_pods = self.get_nodes_to_daemon_pods(false)?;
+        if !self.work.gates.workloads.updates_daemons_by_node {
+            return self.roll_by_list(&node_pods, history);
+        }
+        let nodes = self.updated_desired_node_counts(&mut node_pods);
+        let (surge, unavailable) = limits(self.observed.set, nodes);
+        if surge > 0 {
+            self.roll_by_surge(&node_pods, history, (surge, nodes))
+        } else {
+            let unavailable = if nodes > 0 && unavailable == 0 { 1 } else { unavailable };
+            self.roll_by_deletion(&node_pods, history, unavailable)
         }
     }
 
-    pub(super) fn roll(&mut self, history: &History) -> Result<(), SyncError> {
-        let stations = self.stations(history)?;
-        if !self.work.gates.workloads.updates_daemons_by_node {
-            return self.roll_by_list(&stations, history);
+    /// How many nodes are to have a pod; those that have none are listed, too. Models updatedDesiredNodeCounts.
+    fn updated_desired_node_counts(&self, node_pods: &mut NodePods) -> i32 {
+        let mut desired = 0;
+        for node in self.observed.nodes.iter().filter(|node| fit(self.observed.set, node).runs) {
+            desired += 1;
+            node_pods.entry(Rc::clone(&node.metadata.name)).or_default();
         }
-        let nodes = stations.count(|look| look.fit.runs);
-        let (surge, unavailable) = limits(self.observed.set, nodes);
-        if surge > 0 {
-            self.roll_by_surge(&stations, history, (surge, nodes))
-        } else {
-            let unavailable = if nodes > 0 && unavailable == 0 { 1 } else { unavailable };
-            self.roll_by_deletion(&stations, history, unavailable)
-        }
+        desired
     }
 
     /// Old pods that are not available go; of the others as many as may be unavailable beside the nodes that are already.
     /// Node by node.
-    fn roll_by_deletion(&mut self, stations: &Stations, history: &History, limit: i32) -> Result<(), SyncError> {
-        let unavailable = stations.count(|look| matches!(look.turn, Turn::Unavailable | Turn::Lost));
-        let room = room(limit, unavailable);
-        let waits = usize::try_from(stations.count(|look| look.turn == Turn::Candidate)).is_ok_and(|all| all > room);
-        let chosen = living(stations, Turn::Lost, usize::MAX).chain(living(stations, Turn::Candidate, room)).collect();
-        self.replace(chosen, waits, unavailable, history)
+    fn roll_by_deletion(&mut self, node_pods: &NodePods, history: &History, limit: i32) -> Result<(), SyncError> {
+        let hash = history.hash();
+        let (mut unavailable, mut allowed, mut candidates) = (0, Vec::new(), Vec::new());
+        for pods in node_pods.values() {
+            match self.find_updated_pods_on_node(pods, &hash) {
+                Some(NewAndOld { new: Some(new), old: None }) => unavailable += i32::from(!self.is_available(new)),
+                Some(NewAndOld { new: None, old: Some(old) }) if self.is_available(old) => {
+                    candidates.push(Rc::clone(old))
+                }
+                Some(NewAndOld { new: None, old: Some(old) }) => {
+                    unavailable += 1;
+                    allowed.push(Rc::clone(old));
+                }
+                // It is to get its pod, or to lose one too many.
+                Some(_) | None => unavailable += 1,
+            }
+        }
+        self.replace(allowed, candidates, limit, unavailable, history)
     }
 
     /// The same through the list of old pods, as older releases do: a node is unavailable that has no available pod, old
     /// or new. An available one may be chosen although it is terminating.
-    fn roll_by_list(&mut self, stations: &Stations, history: &History) -> Result<(), SyncError> {
+    fn roll_by_list(&mut self, node_pods: &NodePods, history: &History) -> Result<(), SyncError> {
         let (set, hash) = (self.observed.set, history.hash());
         let (mut nodes, mut unavailable) = (0, 0);
-        for (_, _, station) in stations.by_name().filter(|(_, look, _)| look.fit.runs) {
+        for node in self.observed.nodes.iter().filter(|node| fit(set, node).runs) {
             nodes += 1;
             let is_held = |pod: &Rc<Pod>| !pod.is_terminating() && self.is_available(pod);
-            unavailable += i32::from(!station.pods.iter().any(is_held));
+            let pods = node_pods.get(&node.metadata.name);
+            unavailable += i32::from(!pods.into_iter().flatten().any(is_held));
         }
-        let pods = stations.by_name().flat_map(|(_, _, station)| &station.pods);
-        let old = pods.filter(|pod| !place::is_updated(&self.work.gates, set, &hash, pod));
-        let (candidates, mut lost): (Vec<Rc<Pod>>, Vec<Rc<Pod>>) = old.cloned().partition(|pod| self.is_available(pod));
-        lost.retain(|pod| !pod.is_terminating());
-        let room = room(limits(set, nodes).1, unavailable);
-        let waits = candidates.len() > room;
-        let chosen = lost.into_iter().chain(candidates.into_iter().take(room)).collect();
-        self.replace(chosen, waits, unavailable, history)
+        let old = node_pods.values().flatten().filter(|pod| !place::is_updated(&self.work.gates, set, &hash, pod));
+        let (candidates, mut allowed): (Vec<Rc<Pod>>, Vec<Rc<Pod>>) =
+            old.cloned().partition(|pod| self.is_available(pod));
+        allowed.retain(|pod| !pod.is_terminating());
+        self.replace(allowed, candidates, limits(set, nodes).1, unavailable, history)
     }
 
-    /// `waits`: whether more are to go than may be unavailable at once.
+    /// Deletes old pods: those that are allowed to go, and as many candidates as may still become unavailable.
     fn replace(
         &mut self,
-        chosen: Vec<Rc<Pod>>,
-        waits: bool,
+        allowed: Vec<Rc<Pod>>,
+        candidates: Vec<Rc<Pod>>,
+        limit: i32,
         unavailable: i32,
         history: &History,
     ) -> Result<(), SyncError> {
+        let remaining = usize::try_from(limit.saturating_sub(unavailable)).unwrap_or(0);
+        let waits = candidates.len() > remaining;
+        let old: Vec<Rc<Pod>> = allowed.into_iter().chain(candidates.into_iter().take(remaining)).collect();
         let rule = if waits { Rule::DaemonUpdateLimited } else { Rule::DaemonUpdateSettled };
-        if chosen.is_empty() || waits {
+        if old.is_empty() || waits {
             self.work.decide(rule, Facts::Count(unavailable));
         }
-        let chosen: Vec<(Rc<Pod>, Rule)> = chosen.into_iter().map(|pod| (pod, Rule::DaemonUpdateDeleted)).collect();
-        self.sync_nodes(&chosen, &[], history)
+        let old: Vec<(Rc<Pod>, Rule)> = old.into_iter().map(|pod| (pod, Rule::DaemonUpdateDeleted)).collect();
+        self.sync_nodes(&old, &[], history)
     }
 
     /// A new pod beside an old one, and the old one goes once the new one is available. A pod on a node that should have none
     /// goes as soon as enough others are available.
     fn roll_by_surge(
         &mut self,
-        stations: &Stations,
+        node_pods: &NodePods,
         history: &History,
         (limit, nodes): (i32, i32),
     ) -> Result<(), SyncError> {
-        let mut surge = self.surge(stations, history, limit)?;
+        let mut surge = self.surge(node_pods, history, limit)?;
         let spare = usize::try_from(surge.available - nodes).unwrap_or(0);
         // One that the cache no longer lists would be passed over: this is what it lists.
         surge.done.extend(surge.misplaced.into_iter().take(spare));
@@ -164,24 +169,27 @@ impl Sync<'_> {
         self.sync_nodes(&done, &new, history)
     }
 
-    fn surge(&self, stations: &Stations, history: &History, limit: i32) -> Result<Surge, SyncError> {
+    fn surge(&self, node_pods: &NodePods, history: &History, limit: i32) -> Result<Surge, SyncError> {
+        let (set, hash) = (self.observed.set, history.hash());
         let mut surge = Surge::default();
-        for (name, look, station) in stations.by_name() {
-            let pair = self.pair(&station.pods, history);
-            if let Pair::New(pod) | Pair::Old(pod) | Pair::Both(_, pod) = &pair {
+        for (name, pods) in node_pods {
+            let Some(found) = self.find_updated_pods_on_node(pods, &hash) else {
+                surge.surging += 1;
+                continue;
+            };
+            if let Some(pod) = found.old.or(found.new) {
                 surge.available += i32::from(self.is_available(pod));
             }
-            match pair {
-                Pair::Crowd => surge.surging += 1,
-                Pair::New(_) | Pair::None => {}
-                Pair::Both(new, _) if !self.is_available(new) => surge.surging += 1,
-                Pair::Both(_, old) => surge.done.push(Rc::clone(old)),
-                Pair::Old(old) => {
-                    if !look.is_known {
+            match found {
+                NewAndOld { old: None, .. } => {}
+                NewAndOld { new: Some(new), .. } if !self.is_available(new) => surge.surging += 1,
+                NewAndOld { new: Some(_), old: Some(old) } => surge.done.push(Rc::clone(old)),
+                NewAndOld { new: None, old: Some(old) } => {
+                    let Some(node) = self.observed.nodes.iter().find(|node| node.metadata.name == *name) else {
                         let message = format!("couldn't get node for nodeName \"{name}\": node \"{name}\" not found");
                         return Err(SyncError(message));
-                    }
-                    match (look.fit.runs, self.is_available(old)) {
+                    };
+                    match (fit(set, node).runs, self.is_available(old)) {
                         (false, false) => surge.done.push(Rc::clone(old)),
                         (false, true) => surge.misplaced.push(Rc::clone(old)),
                         (true, false) => surge.lost.push(Rc::clone(name)),

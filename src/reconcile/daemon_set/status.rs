@@ -1,11 +1,11 @@
 //! The status. Models updateDaemonSetStatus of pkg/controller/daemon/daemon_controller.go.
 
 use super::history::History;
-use super::{Rule, Sync, count};
+use super::place::{fit, is_updated};
+use super::{Rule, Sync, seniority};
 use crate::objects::daemon_set::DaemonSetStatus;
 use crate::objects::{Kind, Object};
 use crate::reconcile::replica_set::delay;
-use crate::reconcile::stations::First;
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
@@ -13,8 +13,8 @@ impl Sync<'_> {
     /// Counts by the first pod of each node, writes the status if it differs, and says when the next pod may be available.
     /// The generation is noted only if nothing is waited for.
     pub(super) fn write_status(&mut self, history: &History, notes_generation: bool) -> Result<(), SyncError> {
-        let stations = self.stations(history)?;
-        let set = self.observed.set;
+        let node_pods = self.get_nodes_to_daemon_pods(false)?;
+        let (set, hash) = (self.observed.set, history.hash());
         let current = &set.status;
         let mut status = DaemonSetStatus {
             observed_generation: if notes_generation { set.metadata.generation } else { current.observed_generation },
@@ -22,19 +22,20 @@ impl Sync<'_> {
             extra: current.extra.clone(),
             ..DaemonSetStatus::default()
         };
-        for (look, group) in stations.groups().filter(|(look, _)| look.is_known) {
-            let nodes = count(group.len());
-            if !look.fit.runs {
-                status.number_misscheduled += if look.first.is_some() { nodes } else { 0 };
+        for node in self.observed.nodes {
+            let runs = fit(set, node).runs;
+            let pods = node_pods.get(&node.metadata.name).into_iter().flatten();
+            let oldest = pods.min_by(|a, b| seniority(a).cmp(&seniority(b)));
+            if !runs {
+                status.number_misscheduled += i32::from(oldest.is_some());
                 continue;
             }
-            status.desired_number_scheduled += nodes;
-            let Some(First { is_ready, is_available, is_updated }) = look.first else { continue };
-            let counted = |is: bool| if is { nodes } else { 0 };
-            status.current_number_scheduled += nodes;
-            status.number_ready += counted(is_ready);
-            status.number_available += counted(is_ready && is_available);
-            status.updated_number_scheduled += counted(is_updated);
+            status.desired_number_scheduled += 1;
+            let Some(pod) = oldest else { continue };
+            status.current_number_scheduled += 1;
+            status.number_ready += i32::from(pod.is_ready());
+            status.number_available += i32::from(pod.is_ready() && self.is_available(pod));
+            status.updated_number_scheduled += i32::from(is_updated(&self.work.gates, set, &hash, pod));
         }
         status.number_unavailable = status.desired_number_scheduled - status.number_available;
         let waits = status.number_ready != status.number_available;

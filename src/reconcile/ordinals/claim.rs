@@ -3,26 +3,22 @@
 
 use super::{Step, Steps, to_i32};
 use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, Reason};
-use crate::order::Order;
 use crate::reconcile::pods::parent_and_ordinal;
-use crate::reconcile::roster::{LAST, Rank, Roster, Stranger};
+use crate::reconcile::sync_cache::{CachedPod, PodOwner};
 use crate::reconcile::{Facts, OwnerPatch, SyncError};
-use std::borrow::Cow;
-use std::rc::Rc;
 
 /// What claiming did with one pod.
 enum Claim {
-    /// Taken over, at this ordinal.
-    Adopted(i32),
+    Adopted,
     Released,
     Ignored,
 }
 
 /// What claiming did with all of them.
 #[derive(Default)]
-struct Claims {
-    /// With their ordinals and ranks.
-    adopted: Vec<(Rc<Pod>, i32, Rank)>,
+struct Claims<'a> {
+    claimed: Vec<&'a CachedPod>,
+    adopted: i32,
     released: i32,
     errors: Vec<SyncError>,
     /// The one uncached look, once it was made.
@@ -72,64 +68,56 @@ impl<'a> Steps<'a> {
         Ok(self.api.patch_owner(&target, &patch)?)
     }
 
-    /// The set's pods, with those that it adopts now. Every pod is looked at even after a refusal; the refusals end the sync.
-    pub(in crate::reconcile) fn claim_pods(&mut self) -> Result<Cow<'a, Roster>, SyncError> {
-        let roster: &'a Roster = self.roster;
+    /// The set's pods in the cache's order, or those without an owner last. Every pod is looked at even after a refusal; the
+    /// refusals end the sync. Models ClaimPods.
+    pub(in crate::reconcile) fn claim_pods(&mut self) -> Result<Vec<&'a CachedPod>, SyncError> {
         let mut claims = Claims::default();
-        let mut strangers: Vec<&Stranger> = roster.strangers().collect();
-        if self.gates.claims_orphans_last {
-            strangers.order_by_key(|stranger| !stranger.is_own);
+        let mut orphans = Vec::new();
+        for pod in self.pods {
+            match pod.owner {
+                PodOwner::Set if pod.is_member => claims.claimed.push(pod),
+                PodOwner::Nobody if self.gates.claims_orphans_last => orphans.push(pod),
+                PodOwner::Set | PodOwner::Nobody => self.claim_object(pod, &mut claims),
+                PodOwner::Other => {}
+            }
         }
-        for stranger in strangers {
-            let claim = if stranger.is_own {
-                self.claim_strange(&stranger.pod)
-            } else {
-                self.claim_orphan(stranger, &mut claims.may_adopt)
-            };
-            self.sort_in(&mut claims, stranger, claim);
+        for orphan in orphans {
+            self.claim_object(orphan, &mut claims);
         }
         SyncError::aggregate(claims.errors)?;
-        let owned = to_i32(roster.len() + claims.adopted.len());
-        let (adopted, released) = (to_i32(claims.adopted.len()), claims.released);
+        let owned = to_i32(claims.claimed.len());
+        let (adopted, released) = (claims.adopted, claims.released);
         self.decide_step(Step::PodsClaimed, None, Facts::Claimed { owned, adopted, released });
-        let mut members = Cow::Borrowed(roster);
-        let later = if self.gates.claims_orphans_last { LAST } else { 0 };
-        for (pod, ordinal, rank) in claims.adopted {
-            members.to_mut().put(self.set.owner(), &pod, ordinal, rank + later);
-        }
-        Ok(members)
+        Ok(claims.claimed)
     }
 
-    fn sort_in(&mut self, claims: &mut Claims, stranger: &Stranger, claim: Result<Claim, SyncError>) {
-        let pod = &stranger.pod;
+    /// Lets a pod go that is no longer named or labeled as the set's are, or adopts one that is and has no owner.
+    /// Models ClaimObject.
+    fn claim_object(&mut self, pod: &'a CachedPod, claims: &mut Claims<'a>) {
+        let claim = match pod.owner {
+            PodOwner::Set => self.release(&pod.pod),
+            _ => self.adopt_pod(pod, &mut claims.may_adopt),
+        };
         match claim {
-            Ok(Claim::Adopted(ordinal)) => claims.adopted.push((Rc::clone(pod), ordinal, stranger.rank)),
+            Ok(Claim::Adopted) => {
+                claims.adopted += 1;
+                claims.claimed.push(pod);
+            }
             Ok(Claim::Released) => claims.released += 1,
             Ok(Claim::Ignored) => {}
             Err(error) => {
-                self.decide_at_pod(Step::PodClaimRefused, pod);
+                self.decide_at_pod(Step::PodClaimRefused, &pod.pod);
                 claims.errors.push(error);
             }
         }
     }
 
-    /// One of the set's own that is not named or labeled as its pods are.
-    fn claim_strange(&mut self, pod: &Pod) -> Result<Claim, SyncError> {
-        if self.set.metadata.deletion_timestamp.is_some() {
+    fn adopt_pod(&mut self, pod: &CachedPod, may_adopt: &mut Option<Result<(), String>>) -> Result<Claim, SyncError> {
+        if self.set.metadata.deletion_timestamp.is_some() || pod.is_terminating || !pod.is_member {
             return Ok(Claim::Ignored);
         }
-        self.release(pod)
-    }
-
-    fn claim_orphan(
-        &mut self,
-        stranger: &Stranger,
-        may_adopt: &mut Option<Result<(), String>>,
-    ) -> Result<Claim, SyncError> {
-        let pod = &stranger.pod;
+        let pod = &pod.pod;
         let metadata = &pod.metadata;
-        let deleting = self.set.metadata.deletion_timestamp.or(metadata.deletion_timestamp).is_some();
-        let Some(ordinal) = stranger.ordinal.filter(|_| !deleting) else { return Ok(Claim::Ignored) };
         if let Err(refusal) = may_adopt.get_or_insert_with(|| self.can_adopt()) {
             return Err(SyncError(format!(
                 "can't adopt Pod {}/{} ({}): {refusal}",
@@ -141,7 +129,7 @@ impl<'a> Steps<'a> {
         match self.api.patch_owner(&target, &patch) {
             Ok(()) => {
                 self.decide_at_pod(Step::PodAdopted, pod);
-                Ok(Claim::Adopted(ordinal))
+                Ok(Claim::Adopted)
             }
             Err(refusal) if refusal.reason == Reason::NotFound => Ok(Claim::Ignored),
             Err(refusal) => Err(refusal.into()),
@@ -174,6 +162,9 @@ impl<'a> Steps<'a> {
     }
 
     fn release(&mut self, pod: &Pod) -> Result<Claim, SyncError> {
+        if self.set.metadata.deletion_timestamp.is_some() {
+            return Ok(Claim::Ignored);
+        }
         let patch = OwnerPatch::Release { owner_uid: self.set.metadata.uid.clone(), uid: pod.metadata.uid.clone() };
         match self.api.patch_owner(&pod_reference(pod), &patch) {
             Ok(()) => {

@@ -9,9 +9,9 @@ use crate::objects::{
 use crate::order::Order;
 use crate::reconcile::api::UPDATE_TRIES;
 use crate::reconcile::revisions::{
-    self, HASH_LABEL, equal, hash_in_letters, hash_revision_data, revision_name, template_patch,
+    self, HASH_LABEL, decimal_hash, equal, hash_in_letters, hash_revision_data, revision_name, template_patch,
 };
-use crate::reconcile::roster::Roster;
+use crate::reconcile::sync_cache::CachedPod;
 use crate::reconcile::{Facts, SyncError};
 use std::rc::Rc;
 
@@ -49,8 +49,8 @@ impl<'a> Steps<'a> {
         };
         let labels = labels.inspect_err(|_| self.decided(Step::RevisionRefused))?;
         let mut collision_count = set.collision_count.unwrap_or(0);
-        let (data, decimal_hash) = self.patch.of(self.gates, set.template, collision_count);
-        let hash = self.hash_label(decimal_hash);
+        let data = template_patch(self.gates, set.template);
+        let hash = self.hash_label(decimal_hash(data.text(), collision_count));
         let next = history.last().map_or(1, |newest| newest.revision.wrapping_add(1));
         let same = history.iter().rev().find(|revision| equal(Some(&hash), data.text(), revision));
         let update = match (same, history.last()) {
@@ -178,7 +178,7 @@ impl<'a> Steps<'a> {
     pub(in crate::reconcile) fn finish<T>(
         &mut self,
         outcome: Result<T, SyncError>,
-        pods: &Roster,
+        pods: &[&CachedPod],
         history: &[&Rc<ControllerRevision>],
         revisions: Option<&Revisions>,
     ) -> Result<T, SyncError> {
@@ -198,14 +198,14 @@ impl<'a> Steps<'a> {
     /// Deletes the oldest revisions that nothing uses and that are beyond the limit.
     fn truncate_history(
         &mut self,
-        pods: &Roster,
+        pods: &[&CachedPod],
         history: &[&Rc<ControllerRevision>],
         revisions: Option<&Revisions>,
     ) -> Result<(), SyncError> {
         let limit = usize::try_from(self.set.history_limit.unwrap_or(10)).unwrap_or(0);
         if history.len() > limit {
             let is_live = |name: &str| {
-                pods.has_revision(name)
+                pods.iter().any(|pod| *pod.revision == *name)
                     || revisions
                         .is_some_and(|it| *name == *it.current.metadata.name || *name == *it.update.metadata.name)
             };

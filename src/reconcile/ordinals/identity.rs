@@ -4,10 +4,12 @@
 use super::{SetView, Steps};
 use crate::objects::{ClaimSource, Labels, PersistentVolumeClaim, Pod, PodTemplateSpec, Volume, shared};
 use crate::reconcile::Gates;
+use crate::reconcile::in_place::{is_at_rest, is_quiet};
 use crate::reconcile::pods::{
-    POD_INDEX_LABEL, POD_NAME_LABEL, REVISION_LABEL, has_volumes_of_ordinal, is_named_as_ordinal, names_claim,
-    parent_and_ordinal, pod_of_template,
+    POD_INDEX_LABEL, POD_NAME_LABEL, REVISION_LABEL, has_volumes_of_ordinal, is_named_as_ordinal, is_running_and_ready,
+    names_claim, parent_and_ordinal, pod_of_template, ready_since,
 };
+use crate::reconcile::sync_cache::{CachedPod, PodOwner};
 use std::rc::Rc;
 
 /// The labels that a new pod gets beside those of its template.
@@ -105,6 +107,35 @@ pub(in crate::reconcile) fn claims_of(gates: &Gates, set: &SetView<'_>, pod: &Po
         claim
     };
     set.claim_templates.iter().map(claim).collect()
+}
+
+impl SetView<'_> {
+    /// What a sync asks of a pod again and again.
+    pub(in crate::reconcile) fn read(&self, pod: &Rc<Pod>) -> CachedPod {
+        let (set, metadata) = (self.metadata, &pod.metadata);
+        let owner = match metadata.controller_of() {
+            None => PodOwner::Nobody,
+            Some(owner) if owner.uid == set.uid => PodOwner::Set,
+            Some(_) => PodOwner::Other,
+        };
+        let (parent, ordinal) = parent_and_ordinal(&metadata.name).unwrap_or(("", -1));
+        let is_member = *parent == *set.name && self.selector.matches(&metadata.labels);
+        CachedPod {
+            pod: Rc::clone(pod),
+            owner,
+            is_member,
+            ordinal,
+            phase: pod.status.phase,
+            is_ready: is_running_and_ready(pod),
+            ready_since: ready_since(pod),
+            is_terminating: pod.is_terminating(),
+            identity_matches: is_member && is_named_as_ordinal(set, pod, ordinal),
+            storage_matches: ordinal >= 0 && has_volumes_of_ordinal(set, self.claim_templates, pod, ordinal),
+            is_at_rest: is_at_rest(pod),
+            is_quiet: is_quiet(pod),
+            revision: metadata.labels.get(REVISION_LABEL).map_or_else(|| "".into(), Rc::clone),
+        }
+    }
 }
 
 impl Steps<'_> {

@@ -18,13 +18,11 @@ pub(super) use range::Ordinals;
 pub(super) use step::Step;
 
 use super::controller::Observed;
-use super::kept_patch::KeptPatch;
-use super::readings::Known;
-use super::roster::{Availability, Owner, Roster};
+use super::sync_cache::CachedPod;
 use super::{Api, Decision, Facts, Gates, List, Rule, Subject, SyncError};
 use crate::objects::{
     ClaimDeletion, ControllerRevision, Event, EventType, Kind, LabelSelector, ObjectMeta, OwnerReference,
-    PersistentVolumeClaim, Pod, PodTemplateSpec, Shared, Time,
+    PersistentVolumeClaim, PodTemplateSpec, Shared, Time,
 };
 use std::cell::{OnceCell, RefCell};
 use std::ops::ControlFlow;
@@ -51,14 +49,6 @@ pub(super) struct SetView<'a> {
     pub(super) collision_count: Option<i32>,
     /// As its status says.
     pub(super) current_revision: &'a str,
-    pub(super) availability: Availability,
-}
-
-impl<'a> SetView<'a> {
-    fn owner(&self) -> Owner<'a> {
-        let &Self { metadata, selector, claim_templates, availability, .. } = self;
-        Owner { metadata, selector, claim_templates, availability }
-    }
 }
 
 /// The shared steps of one sync, and what they carry along: the cache, the API, the decisions so far.
@@ -70,10 +60,8 @@ pub(super) struct Steps<'a> {
     /// What a step is called in the rules of the set's kind; none if it has no name there.
     pub(super) rule: fn(Step) -> Option<Rule>,
     pub(super) now: Time,
-    pub(super) pods: &'a [Rc<Pod>],
-    /// What was read of them.
-    roster: &'a Roster,
-    patch: &'a KeptPatch,
+    /// Those of the set's namespace, in the order in which the cache lists them.
+    pods: &'a [CachedPod],
     pub(super) revisions: &'a [Rc<ControllerRevision>],
     pub(super) claims: &'a List<PersistentVolumeClaim>,
     /// Claims are looked up each time: the cache may show by then what this sync has written.
@@ -90,10 +78,10 @@ impl<'a> Steps<'a> {
         observed: &Observed<'a, T>,
         (set, ordinals): (SetView<'a>, Ordinals),
         rule: fn(Step) -> Option<Rule>,
-        Known { roster, patch }: Known<'a>,
+        pods: &'a [CachedPod],
         (api, decisions): (&'a mut dyn Api, &'a mut Vec<Decision>),
     ) -> Self {
-        let &Observed { now, pods, revisions, claims, .. } = observed;
+        let &Observed { now, revisions, claims, .. } = observed;
         Self {
             gates,
             set,
@@ -101,8 +89,6 @@ impl<'a> Steps<'a> {
             rule,
             now,
             pods,
-            roster,
-            patch,
             revisions,
             claims,
             looks_claims_up: false,
@@ -137,46 +123,43 @@ impl<'a> Steps<'a> {
     }
 }
 
-/// Runs a sync with what the last one of the set read of its pods, brought up to date.
-pub(super) fn with_roster<T, R>(
+/// Runs a sync with the pods of the set's namespace, of which only those are read that have changed since the last one.
+pub(super) fn with_cached_pods<T, R>(
     observed: &Observed<'_, T>,
-    (set, ordinals): (&SetView<'_>, &Ordinals),
-    sync: impl FnOnce(Known<'_>) -> R,
+    set: &SetView<'_>,
+    sync: impl FnOnce(&[CachedPod]) -> R,
 ) -> R {
-    let mut readings = observed.readings.map(RefCell::take).unwrap_or_default();
-    let outcome = sync(readings.read(set.owner(), &ordinals.span(), observed.pods));
-    if let Some(kept) = observed.readings {
-        kept.replace(readings);
+    let mut cache = observed.sync_cache.map(RefCell::take).unwrap_or_default();
+    cache.by_ordinal.read(set.metadata, observed.pods, |pod| set.read(pod));
+    let outcome = sync(cache.by_ordinal.pods());
+    if let Some(kept) = observed.sync_cache {
+        kept.replace(cache);
     }
     outcome
 }
 
-/// Does something for each of these pods, given by places below `count` in ascending order. OrderedReady stops at the first
-/// one that asks for it. Parallel goes on past it in batches of 1, 2, 4 and so on, and stops after a batch in which something
-/// was refused. Models runForAll of stateful_set_control.go, v1.28.
-pub(super) fn for_all(
-    places: impl Iterator<Item = usize>,
-    is_monotonic: bool,
-    act: &mut impl FnMut(usize) -> Result<Flow, SyncError>,
+/// Does something for each of `count` pods. OrderedReady stops at the first one that asks for it. Parallel goes on past it in
+/// batches of 1, 2, 4 and so on, and stops after a batch in which something was refused.
+/// Models runForAll of stateful_set_control.go, v1.28.
+pub(super) fn run_for_all(
+    count: usize,
+    monotonic: bool,
+    mut process: impl FnMut(usize) -> Result<Flow, SyncError>,
 ) -> Result<Flow, SyncError> {
-    let mut places = places.peekable();
-    if is_monotonic {
-        for place in places {
-            if act(place)?.is_break() {
+    if monotonic {
+        for index in 0..count {
+            if process(index)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
         return Ok(ControlFlow::Continue(()));
     }
-    let (mut end, mut batch) = (1, 1);
-    while places.peek().is_some() {
-        let mut refusals = Vec::new();
-        while let Some(place) = places.next_if(|place| *place < end) {
-            refusals.extend(act(place).err());
-        }
+    let (mut from, mut batch) = (0, 1);
+    while from < count {
+        let end = count.min(from + batch);
+        let refusals = (from..end).filter_map(|index| process(index).err()).collect();
         SyncError::aggregate(refusals)?;
-        batch = BATCH.min(2 * batch);
-        end += batch;
+        (from, batch) = (end, BATCH.min(2 * batch));
     }
     Ok(ControlFlow::Continue(()))
 }

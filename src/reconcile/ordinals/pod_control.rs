@@ -187,8 +187,8 @@ impl Steps<'_> {
             Ok(_) => return Ok(()),
             Err(refusal) => refusal,
         };
-        if let Some(cached) = self.pods.iter().find(|cached| cached.metadata.name == name) {
-            *pod = (**cached).clone();
+        if let Some(cached) = self.pods.iter().find(|cached| cached.pod.metadata.name == name) {
+            *pod = Pod::clone(&cached.pod);
         }
         Err(refusal)
     }

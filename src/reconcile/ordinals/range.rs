@@ -1,7 +1,6 @@
 //! The ordinals that a set should have pods at.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 /// Ordinals from a first one up, without those that are reserved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,11 +37,6 @@ impl Ordinals {
     /// How many places there are, reserved ones included.
     pub(in crate::reconcile) fn len(&self) -> usize {
         usize::try_from(self.end - i64::from(self.start)).unwrap_or(0)
-    }
-
-    /// All places, reserved ones included.
-    pub(super) fn span(&self) -> Range<i64> {
-        self.start.into()..self.end
     }
 
     /// Whether there is to be a pod at it.

@@ -78,13 +78,6 @@ impl Steps<'_> {
         self.claims_held(pod, ordinal).iter().all(|claim| self.is_kept_right(&claim.metadata, &pod.metadata, keeper))
     }
 
-    /// Whether no pod in range has a claim that lacks its owner or has one too many, as can be told without a look at each.
-    pub(in crate::reconcile) fn are_all_claims_kept_right(&self) -> bool {
-        !self.gates.auto_delete_claims
-            || self.set.claim_templates.is_empty()
-            || (!self.set.claim_deletion.when_deleted && !self.claims.has_owned())
-    }
-
     fn is_kept_right(&self, claim: &ObjectMeta, pod: &ObjectMeta, keeper: Keeper) -> bool {
         let set = self.set.metadata;
         let owners = &claim.owner_references;

@@ -7,7 +7,6 @@
 
 mod control;
 mod process;
-mod replicas;
 mod roll;
 mod rules;
 mod scan;
@@ -18,8 +17,8 @@ pub use rules::Rule;
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
-use super::ordinals::{Ordinals, SetView, Steps, with_roster};
-use super::roster::Availability;
+use super::ordinals::{Ordinals, SetView, Steps, with_cached_pods};
+use super::sync_cache::CachedPod;
 use super::{Api, Decision, Gates, SyncError};
 use crate::objects::{Kind, ObjectRef, StatefulSet};
 use std::rc::Rc;
@@ -68,17 +67,15 @@ pub fn sync(
     let start = if gates.start_ordinal { observed.set.start_ordinal() } else { 0 };
     let range = Ordinals::from_start(start, observed.set.replicas());
     let rule = |step| Some(Rule::of_step(step).into());
-    let seconds = if gates.min_ready_seconds { observed.set.spec.min_ready_seconds } else { 0 };
-    let in_time = gates.available_at_exact_deadline;
-    let set = view(observed.set, Availability { seconds, in_time, now: observed.now });
-    with_roster(observed, (&set, &range), |known| {
-        let steps = Steps::new(gates, observed, (set, range.clone()), rule, known, (api, decisions));
+    let set = view(observed.set);
+    with_cached_pods(observed, &set, |pods| {
+        let steps = Steps::new(gates, observed, (set, range), rule, pods, (api, decisions));
         Sync { set: observed.set, steps }.reconcile().into()
     })
 }
 
 /// The set as the steps that it shares see it.
-fn view(set: &StatefulSet, availability: Availability) -> SetView<'_> {
+fn view(set: &StatefulSet) -> SetView<'_> {
     SetView {
         kind: Kind::StatefulSet,
         metadata: &set.metadata,
@@ -90,14 +87,103 @@ fn view(set: &StatefulSet, availability: Availability) -> SetView<'_> {
         history_limit: set.spec.revision_history_limit,
         collision_count: set.status.collision_count,
         current_revision: &set.status.current_revision,
-        availability,
     }
 }
 
-impl Sync<'_> {
+impl<'a> Sync<'a> {
     fn reconcile(&mut self) -> Result<Option<Duration>, SyncError> {
         self.steps.adopt_orphan_revisions()?;
         let pods = self.steps.claim_pods()?;
-        self.update_stateful_set(&pods)
+        self.sync_stateful_set(&pods)
+    }
+
+    /// Asks to be run again when the next pod may be available. Models syncStatefulSet.
+    fn sync_stateful_set(&mut self, pods: &[&'a CachedPod]) -> Result<Option<Duration>, SyncError> {
+        let status = self.update_stateful_set(pods)?;
+        let gates = self.steps.gates;
+        let expected = if gates.exact_requeue { status.ready_replicas } else { self.set.replicas() };
+        let unsettled = status.available_replicas.is_some_and(|available| available != expected);
+        let seconds = u64::try_from(self.min_ready_seconds()).unwrap_or(0);
+        if seconds == 0 || !unsettled {
+            return Ok(None);
+        }
+        let next = if gates.exact_requeue { self.find_min_next_pod_availability_check(pods) } else { None };
+        Ok(Some(next.unwrap_or(Duration::from_secs(seconds))))
+    }
+
+    /// How long until the next of the set's Ready pods becomes available; none if no such moment lies ahead.
+    /// Models FindMinNextPodAvailabilityCheck of pkg/controller/controller_utils.go, v1.35.
+    fn find_min_next_pod_availability_check(&self, pods: &[&CachedPod]) -> Option<Duration> {
+        let seconds = self.min_ready_seconds().into();
+        let left = pods.iter().filter_map(|pod| Some(pod.ready_since?.plus_seconds(seconds).0 - self.steps.now.0));
+        left.filter(|left| *left > 0).min().and_then(|left| u64::try_from(left).ok()).map(Duration::from_millis)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::view;
+    use crate::objects::{Pod, StatefulSet};
+    use crate::reconcile::sync_cache::{CachedPod, CachedPods};
+    use proptest::prelude::*;
+    use serde_json::json;
+    use std::collections::BTreeMap;
+    use std::rc::Rc;
+
+    /// Pods of the set, one that counts in place of another, one whose ordinal does not fit 32 bits, and others.
+    const NAMES: [&str; 8] = ["web-0", "web-1", "web-01", "web-2", "web-7", "web-99999999999", "web-x", "other-0"];
+
+    fn set() -> StatefulSet {
+        serde_json::from_value(json!({
+            "metadata": {"name": "web", "namespace": "default", "uid": "u"},
+            "spec": {"replicas": 3, "selector": {"matchLabels": {"app": "web"}}, "serviceName": "",
+                "template": {"metadata": {"labels": {"app": "web"}}, "spec": {"containers": []}}}}))
+        .unwrap()
+    }
+
+    type Drawn = (&'static str, Option<&'static str>, &'static str, &'static str);
+
+    fn pod(name: &str, (phase, owner, app, revision): Drawn) -> Rc<Pod> {
+        let owners = owner.map(|uid| json!({"apiVersion": "apps/v1", "kind": "StatefulSet", "name": "web", "uid": uid, "controller": true}));
+        let labels =
+            json!({"app": app, "controller-revision-hash": revision, "statefulset.kubernetes.io/pod-name": name});
+        Rc::new(
+            serde_json::from_value(json!({
+                "metadata": {"name": name, "namespace": "default", "labels": labels,
+                    "ownerReferences": owners.into_iter().collect::<Vec<_>>()},
+                "spec": {"containers": []}, "status": {"phase": phase}}))
+            .unwrap(),
+        )
+    }
+
+    /// A pod is put into the cache, or goes.
+    fn change() -> impl Strategy<Value = (&'static str, Option<Rc<Pod>>)> {
+        let phase = prop::sample::select(vec!["Pending", "Running", "Failed"]);
+        let owner = prop::sample::select(vec![Some("u"), Some("u"), Some("v"), None]);
+        let app = prop::sample::select(vec!["web", "web", "db"]);
+        let pods = prop::option::weighted(0.7, (phase, owner, app, prop::sample::select(vec!["a", "b"])));
+        (prop::sample::select(NAMES.to_vec()), pods).prop_map(|(name, drawn)| (name, drawn.map(|it| pod(name, it))))
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_reused_from_the_last_sync_is_what_reading_every_pod_gives(
+            changes in prop::collection::vec((change(), any::<bool>()), 1..40)
+        ) {
+            let set = set();
+            let (mut cache, mut cached) = (BTreeMap::new(), CachedPods::default());
+            for ((name, pod), is_synced) in changes {
+                match pod {
+                    Some(pod) => cache.insert(name, pod),
+                    None => cache.remove(name),
+                };
+                if is_synced {
+                    let pods: Vec<Rc<Pod>> = cache.values().cloned().collect();
+                    cached.read(&set.metadata, &pods, |pod| view(&set).read(pod));
+                    let read: Vec<CachedPod> = pods.iter().map(|pod| view(&set).read(pod)).collect();
+                    prop_assert_eq!(cached.pods(), &read[..]);
+                }
+            }
+        }
     }
 }

@@ -1,137 +1,88 @@
 //! Replicas up and condemned down as releases to 1.26 do it: one pass, whose status is kept by arithmetic.
 //! Models updateStatefulSet of stateful_set_control.go, v1.9 to v1.26.
 
-use super::control::{Plan, RevisionPlace};
-use super::replicas::{Order, Replica};
+use super::control::Plan;
 use super::{Rule, Sync};
-use crate::objects::{Pod, PodPhase};
-use crate::reconcile::ordinals::{Flow, to_i32};
-use crate::reconcile::pods::{is_failed, is_running_and_ready, revision_of};
-use crate::reconcile::roster::{Look, Member};
+use crate::objects::PodPhase;
+use crate::reconcile::ordinals::Flow;
 use crate::reconcile::{Decision, SyncError};
 use std::ops::ControlFlow::{Break, Continue};
-use std::rc::Rc;
 
 impl Sync<'_> {
     /// Ascending, then descending; a refusal ends it.
     pub(super) fn scan(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
-        if self.scan_replicas(plan)?.is_break() {
-            return Ok(Break(()));
-        }
-        self.delete_condemned(plan)
-    }
-
-    /// Ascending: each ordinal in range is made, made again, waited for, or put right.
-    fn scan_replicas(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
-        let is_monotonic = plan.monotonic;
-        for index in plan.replicas.places(Order::Ascending, 0, |look| !self.are_settled(is_monotonic, look)) {
-            self.decide_in_order(plan, index);
+        for index in 0..plan.replicas.len() {
             if self.scan_replica(plan, index)?.is_break() {
                 return Ok(Break(()));
             }
         }
         self.decide_in_order(plan, plan.replicas.len());
+        for index in 0..plan.condemned.len() {
+            if self.scan_condemned(plan, index)?.is_break() {
+                return Ok(Break(()));
+            }
+        }
         Ok(Continue(()))
     }
 
-    /// Whether the scan has nothing to do and nothing to wait for at ordinals whose pods look like this.
-    fn are_settled(&self, is_monotonic: bool, look: &Look) -> bool {
-        // A healthy pod is Running; of the others, Parallel passes those that have neither failed nor are yet to be made.
-        let is_waited_for = is_monotonic && self.min_ready_seconds() > 0 && !look.is_available;
-        let passed = (self.are_healthy(look) && !is_waited_for)
-            || (!is_monotonic && look.is_created && look.phase != PodPhase::Failed);
-        passed && look.is_itself
-    }
-
+    /// What the loop over `replicas` does at each.
     fn scan_replica(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
-        let ordinal = to_i32(index);
-        let before = plan.replicas.get(index);
-        if let Some(failed) = before.pod().filter(|pod| is_failed(pod)) {
-            let revision = revision_of(failed).to_owned();
-            self.delete_failed(failed, ordinal)?;
-            RevisionPlace::of(&plan.status, &revision).count(self.steps.gates, &mut plan.status, -1);
-            plan.status.replicas -= 1;
-            plan.replicas.set(index, Replica::Missing);
+        if self.is_settled(plan, index) {
+            return Ok(Continue(()));
         }
-        let pod = match plan.replicas.get(index) {
-            Replica::Existing(member) if member.look.is_created => member.pod,
-            Replica::Existing(member) => {
-                let pod = (**member.pod).clone();
-                return self.create_replica(plan, index, pod);
-            }
-            _ => {
-                let pod = self.new_versioned_pod(plan, index)?;
-                return self.create_replica(plan, index, pod);
-            }
-        };
-        let waits = plan.monotonic;
-        #[cfg(feature = "seeded-faults")]
-        let waits = waits && !self.steps.gates.has(crate::releases::Mutation::WaitsForNobody);
-        if waits && pod.is_terminating() {
-            self.steps.decide(Decision::at(Rule::ReplicaTerminating, ordinal));
-            return Ok(Break(()));
-        }
-        if waits && !is_running_and_ready(pod) {
-            self.steps.decide(Decision::at(Rule::ReplicaNotReady, ordinal));
-            return Ok(Break(()));
-        }
-        if waits && !self.is_available(pod) {
-            self.steps.decide(Decision::at(Rule::ReplicaNotAvailable, ordinal));
-            return Ok(Break(()));
-        }
-        let updated = self.steps.update_stateful_pod(pod);
-        self.decide_outcome(&updated, Rule::ReplicaUpdated, Rule::ReplicaUpdateRefused, ordinal);
-        updated.map(|()| Continue(()))
-    }
-
-    /// A failed pod is deleted, and its ordinal created again in the same sync.
-    fn delete_failed(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
-        self.steps.tell_of_failed(pod);
-        let deleted = self.steps.delete_stateful_pod(pod);
-        self.decide_outcome(&deleted, Rule::ReplicaFailed, Rule::ReplicaFailedRefused, ordinal);
-        deleted
-    }
-
-    fn create_replica(&mut self, plan: &mut Plan<'_>, index: usize, pod: Pod) -> Result<Flow, SyncError> {
-        let revision = revision_of(&pod).to_owned();
-        let pod = Rc::new(pod);
-        let created = self.steps.create_stateful_pod(&pod);
-        self.decide_outcome(&created, Rule::ReplicaCreated, Rule::ReplicaCreateRefused, to_i32(index));
-        created?;
-        plan.status.replicas += 1;
-        RevisionPlace::of(&plan.status, &revision).count(self.steps.gates, &mut plan.status, 1);
-        plan.replicas.set(index, Replica::New(pod));
-        Ok(if plan.monotonic { Break(()) } else { Continue(()) })
-    }
-
-    /// Descending: pods out of range go, one at a time and in order where the policy asks for it.
-    fn delete_condemned(&mut self, plan: &mut Plan<'_>) -> Result<Flow, SyncError> {
-        for &Member { pod, ordinal, .. } in &plan.condemned {
-            if pod.is_terminating() {
-                if plan.monotonic {
-                    self.steps.decide(Decision::at(Rule::CondemnedTerminating, ordinal));
-                    return Ok(Break(()));
-                }
-                self.steps.decide(Decision::at(Rule::CondemnedPassed, ordinal));
-                continue;
-            }
-            let is_first_unhealthy = plan.first_unhealthy.is_some_and(|first| Rc::ptr_eq(first, pod));
-            if plan.monotonic && !is_running_and_ready(pod) && !is_first_unhealthy {
-                self.steps.decide(Decision::at(Rule::CondemnedNotReady, ordinal));
-                return Ok(Break(()));
-            }
-            if plan.monotonic && !self.is_available(pod) && !is_first_unhealthy {
-                self.steps.decide(Decision::at(Rule::CondemnedNotAvailable, ordinal));
-                return Ok(Break(()));
-            }
-            let deleted = self.steps.delete_stateful_pod(pod);
-            self.decide_outcome(&deleted, Rule::CondemnedDeleted, Rule::CondemnedDeleteRefused, ordinal);
+        self.decide_in_order(plan, index);
+        let (ordinal, monotonic) = (plan.ordinal(index), plan.monotonic);
+        // A failed pod is deleted, and its ordinal created again in the same sync.
+        if let Some(failed) = plan.replicas[index].clone().filter(|pod| pod.phase == PodPhase::Failed) {
+            self.steps.tell_of_failed(&failed.pod);
+            let deleted = self.steps.delete_stateful_pod(&failed.pod);
+            self.decide_outcome(&deleted, Rule::ReplicaFailed, Rule::ReplicaFailedRefused, ordinal);
             deleted?;
-            RevisionPlace::of(&plan.status, revision_of(pod)).count(self.steps.gates, &mut plan.status, -1);
-            if plan.monotonic {
-                return Ok(Break(()));
-            }
+            self.count_revision(&mut plan.status, &failed.revision, -1);
+            plan.status.replicas -= 1;
+            plan.replicas[index] = None;
         }
-        Ok(Continue(()))
+        let replica = self.replica(plan, index)?;
+        if !replica.is_created() {
+            let created = self.steps.create_stateful_pod(&replica.pod);
+            self.decide_outcome(&created, Rule::ReplicaCreated, Rule::ReplicaCreateRefused, ordinal);
+            created?;
+            plan.status.replicas += 1;
+            self.count_revision(&mut plan.status, &replica.revision, 1);
+            return Ok(if monotonic { Break(()) } else { Continue(()) });
+        }
+        if monotonic && let Some(rule) = self.reason_to_wait(&replica) {
+            self.steps.decide(Decision::at(rule, ordinal));
+            return Ok(Break(()));
+        }
+        let updated = self.steps.update_stateful_pod(&replica.pod);
+        self.decide_outcome(&updated, Rule::ReplicaUpdated, Rule::ReplicaUpdateRefused, ordinal);
+        updated.map(Continue)
+    }
+
+    /// Whether there is nothing to do and nothing to wait for at this place, which decisions tell of as one of many.
+    fn is_settled(&self, plan: &Plan<'_>, index: usize) -> bool {
+        let Some(pod) = plan.replicas[index].as_deref() else { return false };
+        let passes = if plan.monotonic {
+            pod.is_ready && !pod.is_terminating && self.is_available(pod)
+        } else {
+            pod.is_created() && pod.phase != PodPhase::Failed
+        };
+        passes && pod.identity_matches && pod.storage_matches
+    }
+
+    /// What the loop over `condemned` does at each.
+    fn scan_condemned(&mut self, plan: &mut Plan<'_>, index: usize) -> Result<Flow, SyncError> {
+        let pod = plan.condemned[index];
+        let next = if plan.monotonic { Break(()) } else { Continue(()) };
+        if let Some(rule) = self.reason_to_keep(plan, pod) {
+            self.steps.decide(Decision::at(rule, pod.ordinal));
+            return Ok(next);
+        }
+        let deleted = self.steps.delete_stateful_pod(&pod.pod);
+        self.decide_outcome(&deleted, Rule::CondemnedDeleted, Rule::CondemnedDeleteRefused, pod.ordinal);
+        deleted?;
+        self.count_revision(&mut plan.status, &pod.revision, -1);
+        Ok(next)
     }
 }

@@ -1,5 +1,6 @@
 //! The set's status: when a rollout is complete, and when a write is needed.
-//! Models completeRollingUpdate and inconsistentStatus of stateful_set_utils.go.
+//! Models updateStatefulSetStatus of stateful_set_control.go, and completeRollingUpdate and inconsistentStatus of
+//! stateful_set_utils.go.
 
 use super::Rule;
 use super::Sync;
@@ -8,7 +9,7 @@ use crate::reconcile::{Decision, Gates, SyncError};
 use std::rc::Rc;
 
 impl Sync<'_> {
-    pub(super) fn update_status(&mut self, mut status: StatefulSetStatus) -> Result<(), SyncError> {
+    pub(super) fn update_stateful_set_status(&mut self, mut status: StatefulSetStatus) -> Result<(), SyncError> {
         let set = self.set;
         if complete_rolling_update(self.steps.gates, set, &mut status) {
             self.steps.decide(Decision::new(Rule::RolloutCompleted));

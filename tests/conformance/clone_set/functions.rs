@@ -11,7 +11,7 @@ use setscope::objects::{CloneSet, ControllerRevision, IntOrPercent, Json, Kind, 
 use setscope::reconcile::clone_set::{
     Gates, Purpose, Situation, calculate_diffs, choose_pods_to_delete, limit_waiting, partition_replicas, sort_waiting,
 };
-use setscope::reconcile::{Diffs, Release, Seen, hash_revision_data, in_place_update_spec, template_patch};
+use setscope::reconcile::{CachedClone, Diffs, Release, hash_revision_data, in_place_update_spec, template_patch};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ fn diffs(input: &Value) -> Value {
     let (current, update): (String, String) = (read(input, "currentRevision"), read(input, "updateRevision"));
     let situation =
         Situation { set: &set, current: &current, update: &update, gates: gates(input), now: read(input, "now") };
-    let pods: Vec<Seen> = pods.iter().map(|pod| situation.read(pod)).collect();
+    let pods: Vec<CachedClone> = pods.iter().map(|pod| situation.read(pod)).collect();
     let numbers = |purpose: Purpose| all_numbers(&calculate_diffs(situation, &pods, purpose));
     json!({"forScale": numbers(Purpose::Scale), "forUpdate": numbers(Purpose::Update)})
 }
@@ -38,7 +38,7 @@ fn order(input: &Value) -> Value {
     let (now, target): (Time, String) = (read(input, "now"), read(input, "targetRevision"));
     let situation = Situation { set: &set, current: &target, update: &target, gates: Gates::default(), now };
     let plain: Vec<&Rc<Pod>> = pods.iter().collect();
-    let pods: Vec<Seen> = pods.iter().map(|pod| situation.read(pod)).collect();
+    let pods: Vec<CachedClone> = pods.iter().map(|pod| situation.read(pod)).collect();
     let sorted = sort_waiting(&set, &plain, &read::<Vec<usize>>(input, "waitUpdateIndexes"));
     let diffs = Diffs {
         update: read(input, "updateNum"),
