@@ -30,15 +30,15 @@ function sizeOf(response) {
 }
 
 // Counts the bytes of a copy: the response itself goes to the compiler untouched, which may then start before the last
-// byte is here and keep what it compiled for the next visit.
+// byte is here and keep what it compiled for the next visit. Whether all came: the compiler calls what broke off a wrong program.
 async function follow(copy, total) {
-  if (!copy.body || !(total > 0)) return;
   const reader = copy.body.getReader();
   let seen = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     seen += part.value.byteLength;
-    show(Math.min(100, Math.round((100 * seen) / total)));
+    if (total > 0) show(Math.min(100, Math.round((100 * seen) / total)));
   }
+  return !(seen < total);
 }
 
 // Asks for the style sheets that index.html keeps back from the first picture, and applies them once all are here.
@@ -50,6 +50,8 @@ async function applyStyles() {
   for (const link of sheets) link.media = "all";
 }
 
+const LOST = "A part of SetScope could not be loaded. Check the connection, then reload the page.";
+
 async function start() {
   if (typeof WebAssembly !== "object") {
     fail("This browser has no WebAssembly, or it is switched off, so the simulator cannot run here. Any current Firefox, Chrome, Edge or Safari has it; some strict security modes switch it off.");
@@ -58,19 +60,18 @@ async function start() {
   root.dataset.app = "loading";
   byId("boot-progress").hidden = false;
   const stylesApplied = applyStyles();
-  let loaded;
+  let loaded, arrives;
   try {
     loaded = await Promise.all([
       import("./setscope-page.js"),
       fetch("./setscope-page_bg.wasm", { credentials: "same-origin" }).then((response) => {
         if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
-        // A transfer that breaks off is reported by the compiler, which reads the same bytes.
-        follow(response.clone(), sizeOf(response)).catch(() => {});
+        arrives = follow(response.clone(), sizeOf(response)).catch(() => false);
         return response;
       }),
     ]);
   } catch (error) {
-    fail("A part of SetScope could not be loaded. Check the connection, then reload the page.", error);
+    fail(LOST, error);
     return;
   }
   try {
@@ -81,6 +82,7 @@ async function start() {
     root.dataset.app = "ready";
     keepForLater();
   } catch (error) {
+    if (!(await arrives)) return fail(LOST, error);
     fail("SetScope could not start in this browser. A current version of Firefox, Chrome, Edge or Safari should run it; if yours is current, this is a bug in SetScope.", error);
   }
 }

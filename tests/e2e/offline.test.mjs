@@ -83,6 +83,7 @@ test("a release is taken whole or not at all", async () => {
   await isKept(1);
   assert.equal(await visited(1, "all"), "script 1, program 1", "without a connection");
   assert.equal(await visited(2, [PROGRAM]), "failed", "the new script has no old program");
+  assert.match(await page.locator("#boot-message").innerText(), /could not be loaded. Check the connection/, "not that SetScope has a bug");
   assert.equal(await visited(2, [PROGRAM]), "script 1, program 1", "the reload has what is kept");
   assert.equal(await visited(2, ["/scenarios/a.yaml"]), "script 2, program 2");
   await page.waitForTimeout(500);
