@@ -166,7 +166,7 @@ fn what_cannot_be_done_is_refused_with_what_would_be_right() {
         "Error from server (BadRequest): field label not supported: spec.color",
     );
     for (line, right) in [
-        ("kubectl delete pod web-0 --dry-run=client", "leave it out"),
+        ("kubectl set image sts/web nginx=nginx:2 --dry-run=client", "leave it out"),
         ("kubectl drain node-a --ignore-daemonsets --grace-period=5", "leave it out"),
         ("kubectl apply -k overlays/prod", "kubectl kustomize"),
         ("kubectl set env sts/web --from=configmap/app", "name the variables"),
@@ -402,6 +402,12 @@ fn commands() -> impl Strategy<Value = Command> {
         (0..6).prop_map(|replicas| Command::Scale { set: web(), replicas }),
         (0..3).prop_map(|partition| Command::SetPartition { set: web(), partition }),
         Just(Command::SetStrategy { set: web(), strategy: UpdateStrategyType::OnDelete }),
+        Just(Command::PatchBudget {
+            namespace: "default".into(),
+            name: "web".into(),
+            patch: r#"{"spec":{"minAvailable":2}}"#.into(),
+            how: PatchType::Merge,
+        }),
         Just(Command::SetPolicy { set: web(), policy: PodManagementPolicy::OrderedReady }),
         Just(Command::Recreate { set: web(), policy: PodManagementPolicy::Parallel }),
         (1..4).prop_map(|tag| Command::SetImage {

@@ -196,6 +196,12 @@ impl<'c> Args<'c> {
         self.flags.iter().rfind(|(name, _)| names.contains(&&**name)).map(|(_, value)| &**value)
     }
 
+    /// The words that a flag has, each time that it is given, with commas between them.
+    pub(super) fn list(&self, names: &[&str]) -> Vec<Rc<str>> {
+        let given = self.flags.iter().filter(|(name, _)| names.contains(&&**name));
+        given.flat_map(|(_, value)| value.split(',')).filter(|word| !word.is_empty()).map(Rc::from).collect()
+    }
+
     /// The text of each file that a flag names, with its name.
     pub(super) fn files(&self, names: &[&str]) -> Result<Vec<(&str, String)>, Error> {
         let given = self.flags.iter().filter(|(name, _)| names.contains(&&**name));

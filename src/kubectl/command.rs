@@ -43,6 +43,8 @@ pub enum Command {
     SetEnv { set: ObjectRef, container: Option<Rc<str>>, variables: Vec<(Rc<str>, Option<Rc<str>>)> },
     /// `kubectl annotate`; an annotation without a value goes.
     Annotate { object: ObjectRef, annotations: BTreeMap<Rc<str>, Option<Rc<str>>> },
+    /// `kubectl patch pdb`.
+    PatchBudget { namespace: Rc<str>, name: Rc<str>, patch: Rc<str>, how: PatchType },
     /// `kubectl delete pdb`.
     DeleteBudget { namespace: Rc<str>, name: Rc<str> },
     /// `kubectl label`; a label without a value goes.

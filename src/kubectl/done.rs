@@ -54,6 +54,11 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
         Command::SetEnv { set, .. } if is_unchanged(before, after, set) => String::new(),
         Command::SetEnv { set, .. } => of_set(set, "env updated"),
         Command::Annotate { object, .. } => of_set(object, "annotated"),
+        Command::PatchBudget { namespace, name, .. } => {
+            let [old, new] = [before, after].map(|cluster| cluster.disruption_budget(namespace, name));
+            let unchanged = if old == new { " (no change)" } else { "" };
+            format!("poddisruptionbudget.policy/{name} patched{unchanged}\n")
+        }
         Command::DeleteBudget { namespace, name } => {
             let namespace = match kubectl.deletion_names_namespace {
                 true => format!(" from {namespace} namespace"),

@@ -144,9 +144,13 @@ pub fn parse_at(context: &Context<'_>, line: &str, cluster: &Cluster) -> Result<
     };
     let args = Args::read(verb, before.iter().chain(rest).cloned().collect(), context, cluster.release().kubectl())?;
     let line = (verb.parse)(&args, cluster)?;
-    if matches!(line, Line::Do(_) | Line::Stop { .. })
-        && args.flag(&["--dry-run"]).is_some_and(|how| how != "none" && how != "false")
+    if let (Line::Do(_) | Line::Stop { .. }, Some(how)) = (&line, args.flag(&["--dry-run"]))
+        && how != "none"
+        && how != "false"
     {
+        if let Some(text) = tried(cluster, &line, how) {
+            return Ok(Line::Show(Show::Text(text)));
+        }
         return Err(Error::Own(text!(
             "with --dry-run nothing is changed: leave it out, nothing is sent to a cluster here"
         )));
@@ -155,6 +159,26 @@ pub fn parse_at(context: &Context<'_>, line: &str, cluster: &Cluster) -> Result<
         Line::Show(show) if is_plugin => Line::Show(Show::Kruise(Box::new(show))),
         line => line,
     })
+}
+
+/// What a dry run prints, where that says nothing of what comes of it.
+fn tried(cluster: &Cluster, line: &Line, how: &str) -> Option<String> {
+    let Line::Do(commands) = line else { return None };
+    let is_plain = |command: &Command| {
+        matches!(
+            command,
+            Command::Scale { .. }
+                | Command::DeletePod { .. }
+                | Command::DeleteClaim { .. }
+                | Command::DeleteSet { .. }
+                | Command::DeleteBudget { .. }
+                | Command::RemoveNode { .. }
+        )
+    };
+    let by = if how == "server" { " (server dry run)" } else { " (dry run)" };
+    let told = |command: &Command| [done(cluster, cluster, command).trim_end(), by, "\n"].concat();
+    let all = || beforehand(cluster, commands) + &commands.iter().map(told).collect::<String>();
+    commands.iter().all(is_plain).then(all)
 }
 
 /// Flags that stand before the verb, apart: kubectl takes them there too.

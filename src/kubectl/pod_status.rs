@@ -1,6 +1,6 @@
 //! kubectl's STATUS and READY columns. Models printPod of pkg/printers/internalversion/printers.go, v1.20 to v1.36.
 
-use crate::objects::{Container, ContainerState, ContainerStatus, Pod, PodPhase};
+use crate::objects::{Container, ContainerState, ContainerStatus, Pod, PodPhase, Time};
 use crate::releases::Kubectl;
 use std::fmt;
 use std::rc::Rc;
@@ -72,7 +72,7 @@ pub fn pod_status(pod: &Pod, kubectl: &Kubectl) -> PodStatus {
             ContainerState::Waiting { reason } if !reason.is_empty() => {
                 status = PodStatus::Waiting(Rc::clone(reason));
             }
-            ContainerState::Terminated { reason, exit_code } => {
+            ContainerState::Terminated { reason, exit_code, .. } => {
                 status = match reason.is_empty() {
                     true => PodStatus::ExitCode(*exit_code),
                     false => PodStatus::Ended(Rc::clone(reason)),
@@ -111,7 +111,9 @@ fn initializing(pod: &Pod) -> Option<Rc<str>> {
     };
     let (at, status) = statuses.iter().enumerate().find(|(_, status)| !is_done(status))?;
     Some(match &status.state {
-        ContainerState::Terminated { exit_code, reason } if reason.is_empty() => format!("ExitCode:{exit_code}").into(),
+        ContainerState::Terminated { exit_code, reason, .. } if reason.is_empty() => {
+            format!("ExitCode:{exit_code}").into()
+        }
         ContainerState::Terminated { reason, .. } => Rc::clone(reason),
         ContainerState::Waiting { reason } if !reason.is_empty() && &**reason != "PodInitializing" => Rc::clone(reason),
         _ => format!("{at}/{}", pod.spec.init_containers.len()).into(),
@@ -126,6 +128,20 @@ pub(super) fn restarts(pod: &Pod) -> i32 {
     }
     let sidecars = sidecars(pod).map(|(_, status)| status);
     ContainerStatus::restarts(pod.status.container_statuses.iter().chain(sidecars))
+}
+
+/// When a container that this column counts last ended before it was started again.
+pub(super) fn last_restart(pod: &Pod) -> Option<Time> {
+    let ended = |status: &ContainerStatus| {
+        let terminated = status.extra.get("lastState")?.get("terminated")?;
+        Time::parse(terminated.get("finishedAt")?.as_str()?)
+    };
+    let init = pod.status.init_container_statuses.iter();
+    if initializing(pod).is_some() {
+        return init.filter_map(ended).max();
+    }
+    let sidecars = sidecars(pod).map(|(_, status)| status);
+    pod.status.container_statuses.iter().chain(sidecars).filter_map(ended).max()
 }
 
 /// The sidecars among the init containers that have a status.

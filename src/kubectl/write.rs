@@ -21,8 +21,9 @@ pub fn write(command: &Command) -> String {
         Command::Recreate { set, policy } => format!("setscope recreate {} {}", own_name(set), policy.as_str()),
         Command::SetStrategy { set, strategy } => match strategy {
             UpdateStrategyType::RollingUpdate => patch(set, r#"{"updateStrategy":{"type":"RollingUpdate"}}"#),
-            UpdateStrategyType::OnDelete => {
-                patch(set, r#"{"updateStrategy":{"type":"OnDelete","rollingUpdate":null}}"#)
+            other => {
+                let other = other.as_str();
+                patch(set, &format!(r#"{{"updateStrategy":{{"type":"{other}","rollingUpdate":null}}}}"#))
             }
         },
         Command::SetPartition { set, partition } => {
@@ -62,9 +63,11 @@ pub fn write(command: &Command) -> String {
         }
         Command::Label { object, labels } => changed("label", object, labels),
         Command::Annotate { object, annotations } => changed("annotate", object, annotations),
+        Command::PatchBudget { namespace, name, patch, how } => {
+            format!("kubectl patch pdb {}{}{} -p {}", quoted(name), in_space(namespace), flag_of(*how), quoted(patch))
+        }
         Command::DeleteBudget { namespace, name } => {
-            let space = if &**namespace == "default" { String::new() } else { [" -n ", &quoted(namespace)].concat() };
-            format!("kubectl delete pdb {}{space}", quoted(name))
+            format!("kubectl delete pdb {}{}", quoted(name), in_space(namespace))
         }
         Command::DeletePod { pod, grace } => {
             let force = if *grace == Some(0) { " --force" } else { "" };
@@ -180,7 +183,11 @@ pub fn program(kind: Kind) -> &'static str {
 }
 
 fn of(object: &ObjectRef) -> String {
-    if &*object.namespace == "default" { String::new() } else { [" -n ", &quoted(&object.namespace)].concat() }
+    in_space(&object.namespace)
+}
+
+fn in_space(namespace: &str) -> String {
+    if namespace == "default" { String::new() } else { [" -n ", &quoted(namespace)].concat() }
 }
 
 /// The word as a shell takes it: as it stands, or between quotes.
@@ -206,10 +213,13 @@ fn patch(set: &ObjectRef, spec: &str) -> String {
 
 fn write_patch(set: &ObjectRef, patch: &str, how: PatchType) -> String {
     let kind = set.kind.short_name();
-    let how = match how {
+    format!("kubectl patch {kind} {}{}{} -p {}", name(set), of(set), flag_of(how), quoted(patch))
+}
+
+fn flag_of(how: PatchType) -> &'static str {
+    match how {
         PatchType::Strategic => "",
         PatchType::Merge => " --type=merge",
         PatchType::Json => " --type=json",
-    };
-    format!("kubectl patch {kind} {}{}{how} -p {}", name(set), of(set), quoted(patch))
+    }
 }

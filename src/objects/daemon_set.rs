@@ -135,7 +135,7 @@ impl Controlled for DaemonSet {
     fn to_update(&self) -> i32 {
         match self.spec.update_strategy.strategy_type {
             UpdateStrategyType::RollingUpdate => self.outdated(),
-            UpdateStrategyType::OnDelete => 0,
+            UpdateStrategyType::OnDelete | UpdateStrategyType::Recreate => 0,
         }
     }
 }

@@ -371,6 +371,12 @@ pub enum ContainerState {
         exit_code: i32,
         /// `Completed`, `Error` and others.
         reason: Rc<str>,
+        /// From when on it ran.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        started_at: Option<Time>,
+        /// To when.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        finished_at: Option<Time>,
     },
 }
 
@@ -391,17 +397,26 @@ struct StateFields {
     #[serde(deserialize_with = "text")]
     reason: Rc<str>,
     started_at: Option<Time>,
+    finished_at: Option<Time>,
 }
 
 impl From<ContainerStates> for ContainerState {
     fn from(states: ContainerStates) -> Self {
         match states {
             ContainerStates { running: Some(StateFields { started_at, .. }), .. } => Self::Running { started_at },
-            ContainerStates { terminated: Some(StateFields { exit_code, reason, .. }), .. } => {
-                Self::Terminated { exit_code, reason }
+            ContainerStates { terminated: Some(state), .. } => {
+                let StateFields { exit_code, reason, started_at, finished_at } = state;
+                Self::Terminated { exit_code, reason, started_at, finished_at }
             }
             ContainerStates { waiting, .. } => Self::Waiting { reason: waiting.unwrap_or_default().reason },
         }
+    }
+}
+
+impl ContainerState {
+    /// Ended so, from when to when it ran.
+    pub fn ended(exit_code: i32, reason: &str, [started_at, finished_at]: [Option<Time>; 2]) -> Self {
+        Self::Terminated { exit_code, reason: reason.into(), started_at, finished_at }
     }
 }
 

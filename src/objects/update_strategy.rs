@@ -10,6 +10,8 @@ pub enum UpdateStrategyType {
     RollingUpdate,
     /// People delete old pods.
     OnDelete,
+    /// The controller deletes all old pods, and makes new ones once they are gone. Of StatefulSets, behind a gate of 1.37.
+    Recreate,
 }
 
 impl UpdateStrategyType {
@@ -18,6 +20,7 @@ impl UpdateStrategyType {
         match self {
             Self::RollingUpdate => "RollingUpdate",
             Self::OnDelete => "OnDelete",
+            Self::Recreate => "Recreate",
         }
     }
 }

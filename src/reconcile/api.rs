@@ -146,7 +146,13 @@ impl SyncError {
         match texts.len() {
             0 => Ok(()),
             1 => Err(Self(texts.remove(0))),
-            _ => Err(Self(format!("[{}]", texts.join(", ")))),
+            _ => {
+                // What is an aggregate itself is told error by error (visit, apimachinery/pkg/util/errors); no other error begins so.
+                let bare = |text: &String| {
+                    text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text).to_owned()
+                };
+                Err(Self(format!("[{}]", texts.iter().map(bare).collect::<Vec<_>>().join(", "))))
+            }
         }
     }
 }

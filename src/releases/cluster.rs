@@ -3,7 +3,8 @@
 /// Behavior of the API server, the node lifecycle controller, the pod garbage collector and the kubelet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClusterGates {
-    /// Milliseconds without a heartbeat after which a node is NotReady: 40 s, since 1.32 50 s.
+    /// Milliseconds without a heartbeat after which a node is NotReady: 40 s, since 1.32 50 s
+    /// (`RecommendedDefaultNodeLifecycleControllerConfiguration`, pkg/controller/nodelifecycle/config/v1alpha1/defaults.go).
     pub node_monitor_grace: i64,
     /// Taints repel and evict (since 1.13). Before, pods are deleted 5 min after the node's last heartbeat and marked NodeLost.
     pub taint_based_eviction: bool,
@@ -25,7 +26,7 @@ pub struct ClusterGates {
     pub evicts_unready: bool,
     /// `unhealthyPodEvictionPolicy` of a PodDisruptionBudget (on since 1.27).
     pub unhealthy_eviction_policy: bool,
-    /// The reason and message of pods that a shutting down kubelet ended (since 1.20, where the gate was alpha; it is taken
+    /// The reason and message of pods that a shutting down kubelet ended: pkg/kubelet/nodeshutdown/nodeshutdown_manager_linux.go (since 1.20, where the gate was alpha; it is taken
     /// as on).
     pub graceful_shutdown: Option<(&'static str, &'static str)>,
     /// The label that names a node's zone.

@@ -62,6 +62,9 @@ pub struct Gates {
     pub writes_zero_time: bool,
     /// Feature gate `MaxUnavailableStatefulSet`: a rolling update takes down up to `maxUnavailable` pods.
     pub max_unavailable: bool,
+    /// Feature gate `StatefulSetRecreateStrategy`: with `updateStrategy: Recreate` every pod of an older revision is deleted, and new
+    /// ones are made once those are gone (KEP-3541).
+    pub recreate_strategy: bool,
     /// Feature gate `PodIndexLabel`: pods carry their ordinal as a label.
     pub pod_index_label: bool,
     /// Feature gate `StatefulSetAutoDeletePVC`: `persistentVolumeClaimRetentionPolicy` gives claims an owner.
@@ -103,6 +106,7 @@ impl Gates {
             max_unavailable: self.max_unavailable,
             claim_retention: self.auto_delete_claims,
             start_ordinal: self.start_ordinal,
+            recreate_strategy: self.recreate_strategy,
             ..release.profile().server
         }
     }
@@ -117,10 +121,25 @@ impl Gates {
             "StaleControllerConsistencyDaemonSet" => Some(&mut self.workloads.daemon_set_waits_for_own_writes),
             "StaleControllerConsistencyReplicaSet" => Some(&mut self.workloads.replica_set_waits_for_own_writes),
             "StaleControllerConsistencyStatefulSet" => Some(&mut self.waits_for_own_writes),
+            "StatefulSetRecreateStrategy" => Some(&mut self.recreate_strategy),
             "StatefulSetSemanticRevisionComparison" => Some(&mut self.semantic_revision_comparison),
             "StatefulSetStartOrdinal" => Some(&mut self.start_ordinal),
             _ => None,
         }
+    }
+}
+
+/// What a controller does where the feature gate of this name is on.
+pub fn about_gate(name: &str) -> &'static str {
+    match name {
+        "DeploymentReplicaSetTerminatingReplicas" => "the status counts terminating pods too",
+        "MaxUnavailableStatefulSet" => "a rolling update takes down up to maxUnavailable pods",
+        "PodIndexLabel" => "pods carry their ordinal as a label",
+        "StatefulSetAutoDeletePVC" => "claims go with their pod or set, where the set asks for it",
+        "StatefulSetRecreateStrategy" => "updateStrategy Recreate: all old pods go, then new ones are made",
+        "StatefulSetSemanticRevisionComparison" => "a revision that differs only by newer defaults is kept",
+        "StatefulSetStartOrdinal" => "ordinals begin at ordinals.start",
+        _ => "a sync waits until the cache shows the controller's own writes",
     }
 }
 

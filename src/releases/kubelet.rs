@@ -5,9 +5,9 @@
 pub struct KubeletWords {
     /// Events name the container (since 1.14, kubernetes/kubernetes#73892).
     pub names_containers: bool,
-    /// What is said of a pull that succeeded.
+    /// What is said of a pull that succeeded (`EnsureImageExists`, pkg/kubelet/images/image_manager.go).
     pub pulled: PullReport,
-    /// `Created container: web` instead of `Created container web` (since 1.32).
+    /// `Created container: web` instead of `Created container web` (since 1.32: `startContainer`, pkg/kubelet/kuberuntime/kuberuntime_container.go).
     pub created_with_colon: bool,
     /// `Container created` and `Container started`, which the event's object names (since 1.35).
     pub names_containers_by_object: bool,

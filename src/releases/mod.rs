@@ -38,7 +38,7 @@ mod workloads;
 
 pub use cluster::{ClusterGates, PodEnd};
 pub use evidence::{Basis, Evidence};
-pub use gates::Gates;
+pub use gates::{Gates, about_gate};
 pub use kruise::{ADVANCED_STATEFUL_SET, CLONE_SET};
 pub use kubectl::{DrainWords, Kubectl};
 pub use kubelet::{KubeletWords, PullReport};

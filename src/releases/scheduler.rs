@@ -7,14 +7,14 @@ pub struct SchedulerWords {
     pub scheduled_names_namespace: bool,
     /// A claim that is not bound yet.
     pub unbound_claim: UnboundClaimWords,
-    /// A taint that the pod does not tolerate.
+    /// A taint that the pod does not tolerate (Filter, plugins/tainttoleration/taint_toleration.go).
     pub taint: TaintWords,
-    /// A node that the pod's node selector or required node affinity does not ask for.
+    /// A node that the pod's node selector or required node affinity does not ask for (ErrReasonPod, plugins/nodeaffinity/node_affinity.go).
     pub node_affinity: &'static str,
     /// Nodes that the required affinity does not name, as of a DaemonSet's pod, are not filtered: the plugin is named instead.
     /// Models PreFilterResult.
     pub names_plugins: bool,
-    /// Pod affinity and anti-affinity are told of twice: in general, and by whose rule (up to 1.21).
+    /// Pod affinity and anti-affinity are told of twice: in general, and by whose rule (up to 1.21: plugins/interpodaffinity/filtering.go).
     pub pod_affinity_in_general: bool,
     /// A node without the label of a spread constraint is told of as such (since 1.20).
     pub names_missing_label: bool,

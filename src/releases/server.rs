@@ -11,6 +11,8 @@ pub struct Server {
     pub claim_retention: bool,
     /// `StatefulSetStartOrdinal`.
     pub start_ordinal: bool,
+    /// `StatefulSetRecreateStrategy`.
+    pub recreate_strategy: bool,
     /// Unknown fields are refused by the server (since 1.25); before, kubectl checked them against the server's schema.
     pub decodes_strictly: bool,
     /// A strategy without a type keeps the `rollingUpdate` it came with (since 1.23); before, the default replaced it.

@@ -1,6 +1,6 @@
 //! Kubernetes 1.22.
 
-use super::{Basis, ClusterGates, Evidence, Gates, Profile, SchedulerWords, Server, WorkloadGates};
+use super::{Basis, ClusterGates, Evidence, Gates, Kubectl, Profile, SchedulerWords, Server, WorkloadGates};
 
 const BEFORE: Profile = super::v1_21::PROFILE;
 
@@ -22,6 +22,7 @@ pub(super) const PROFILE: Profile = Profile {
         ..BEFORE.cluster
     },
     scheduler: SchedulerWords { pod_affinity_in_general: false, ..BEFORE.scheduler },
+    kubectl: Kubectl { restarts_tell_age: true, ..BEFORE.kubectl },
     server: Server { minor: 22, negative_grace: 1, ..BEFORE.server },
     ..BEFORE
 };

@@ -81,6 +81,7 @@ pub(super) const PROFILE: Profile = Profile {
     },
     kubelet: KubeletWords { pulled: PullReport::Waiting, back_off_names_container: true, ..BEFORE.kubelet },
     kubectl: Kubectl {
+        restarts_tell_age: true,
         drain: DrainWords {
             unmanaged: "Pods declare no controller (use --force to override)",
             deletes_unmanaged: "deleting Pods that declare no controller",

@@ -19,6 +19,15 @@ pub(super) const PROFILE: Profile = Profile {
         completes_under_any_strategy: true,
         ..BEFORE.controller
     },
+    feature_gates: &[
+        "DeploymentReplicaSetTerminatingReplicas",
+        "MaxUnavailableStatefulSet",
+        "StaleControllerConsistencyDaemonSet",
+        "StaleControllerConsistencyReplicaSet",
+        "StaleControllerConsistencyStatefulSet",
+        "StatefulSetRecreateStrategy",
+        "StatefulSetSemanticRevisionComparison",
+    ],
     server: Server { minor: 37, ..BEFORE.server },
     ..BEFORE
 };

@@ -47,6 +47,7 @@ pub(super) const PROFILE: Profile = Profile {
         pod_index_label: false,
         auto_delete_claims: false,
         start_ordinal: false,
+        recreate_strategy: false,
         capitalizes_events: false,
         exact_requeue: false,
         semantic_revision_comparison: false,
@@ -64,6 +65,7 @@ pub(super) const PROFILE: Profile = Profile {
         max_unavailable: false,
         claim_retention: false,
         start_ordinal: false,
+        recreate_strategy: false,
         decodes_strictly: false,
         keeps_untyped_strategy: false,
         knows_min_ready_seconds: false,
@@ -131,6 +133,7 @@ pub(super) const PROFILE: Profile = Profile {
         topology_labels: false,
     },
     kubectl: Kubectl {
+        restarts_tell_age: false,
         sets_show_ready: false,
         pods_show_nominated_node: false,
         claims_show_attributes_class: false,

@@ -60,6 +60,22 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
         Command::Annotate { object, annotations } => {
             change_metadata(cluster, object, annotations, |metadata| &mut metadata.annotations)?;
         }
+        Command::PatchBudget { namespace, name, patch, how } => {
+            let Some(stored) = cluster.disruption_budget(namespace, name) else {
+                let message = format!("poddisruptionbudgets.policy {name:?} not found");
+                return Err(ApiError::new(Reason::NotFound, message).into());
+            };
+            let mut value = stored.to_json();
+            manifest::patch(&mut value, manifest::read_patch(patch)?, *how, &cluster.server())?;
+            let budget =
+                DisruptionBudget::from_json(value).map_err(|error| ApiError::bad_request(error.to_string()))?;
+            budget.check()?;
+            // One that its workload was given has become one of its own.
+            if !cluster.disruption_budgets().any(|applied| applied.metadata == stored.metadata) {
+                cluster.delete_disruption_budget(namespace, name);
+            }
+            cluster.apply_disruption_budget(budget);
+        }
         Command::DeleteBudget { namespace, name } => {
             require(cluster.delete_disruption_budget(namespace, name), || {
                 let message = format!("poddisruptionbudgets.policy {name:?} not found");

@@ -79,7 +79,7 @@ fn strategy(strategy: UpdateStrategyType) -> Value {
     match strategy {
         UpdateStrategyType::RollingUpdate => json!({"updateStrategy": {"type": "RollingUpdate"}}),
         // The API server takes `rollingUpdate` only with its own strategy.
-        UpdateStrategyType::OnDelete => json!({"updateStrategy": {"type": "OnDelete", "rollingUpdate": null}}),
+        other => json!({"updateStrategy": {"type": other.as_str(), "rollingUpdate": null}}),
     }
 }
 

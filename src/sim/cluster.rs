@@ -349,6 +349,11 @@ impl Cluster {
         };
         if is_told_twice && let Some(told) = self.trace.events.last().filter(|told| told.first == now).cloned() {
             self.trace.events.push(told);
+            // The second of an unbound claim is told once more, with the next look at the pod.
+            let is_told_again = self.release.profile().scheduler.told_twice == ToldTwice::UnboundClaims;
+            if is_told_again && let Some(at) = self.trace.events.len().checked_sub(1) {
+                self.trace.events.get_mut(at).map(Rc::make_mut).into_iter().for_each(|told| told.count += 1);
+            }
         }
         self.happened(TraceEvent::Unschedulable { pod: key.clone() });
     }
@@ -439,7 +444,8 @@ impl Cluster {
     ) {
         let now = self.now;
         let (message, reason): (Rc<str>, Rc<str>) = (message.into(), shared(reason));
-        let uid = self.store.get(about).map_or_else(|_| shared(""), |object| Rc::clone(&object.metadata().uid));
+        let object = self.store.get(about).ok().filter(|_| component != super::taint::COMPONENT);
+        let uid = object.map_or_else(|| shared(""), |object| Rc::clone(&object.metadata().uid));
         let sent =
             Sent { component, about, uid, field: Rc::clone(&field), event_type, reason: Rc::clone(&reason), message };
         let next = self.trace.events.len();

@@ -42,6 +42,12 @@ impl Cluster {
         self.disruption_budgets.len() < known || !given.is_empty()
     }
 
+    /// The budget of this name.
+    pub fn disruption_budget(&self, namespace: &str, name: &str) -> Option<Rc<DisruptionBudget>> {
+        let is_it = |it: &Rc<DisruptionBudget>| (&*it.metadata.namespace, &*it.metadata.name) == (namespace, name);
+        self.all_disruption_budgets().find(is_it)
+    }
+
     /// The budgets that were applied, the oldest first.
     pub fn disruption_budgets(&self) -> impl Iterator<Item = &Rc<DisruptionBudget>> {
         self.disruption_budgets.iter()

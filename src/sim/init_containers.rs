@@ -65,10 +65,14 @@ impl Containers {
                     events.push(KubeletEvent::BackOff(Rc::clone(name)));
                 }
                 init.crashes = init.crashes.saturating_add(1);
+                init.end(now);
                 wait(InitStep::Waiting, Some(restart_at(now, init.crashes)))
             }
             InitStep::Running if behavior == Behavior::NeverReady => wait(InitStep::Running, None),
-            InitStep::Running => init.next(pod),
+            InitStep::Running => {
+                init.end(now);
+                init.next(pod)
+            }
         }
     }
 
@@ -105,10 +109,10 @@ impl Containers {
 
     fn init_state(&self, at: usize, container: &Container) -> ContainerState {
         let waiting = |reason: &str| ContainerState::Waiting { reason: reason.into() };
-        let started_at = self.init.started.get(at).copied();
+        let [started_at, finished_at] = [&self.init.started, &self.init.ended].map(|times| times.get(at).copied());
         match self.life {
             _ if at < self.init.done && self.is_kept(container) => ContainerState::Running { started_at },
-            _ if at < self.init.done => ContainerState::Terminated { exit_code: 0, reason: "Completed".into() },
+            _ if at < self.init.done => ContainerState::ended(0, "Completed", [started_at, finished_at]),
             ContainerPhase::Init { step, .. } if at == self.init.done => match step {
                 InitStep::Pulling { failures: 0 } => waiting("PodInitializing"),
                 InitStep::Pulling { .. } if let Some(reason) = &self.waits_as => waiting(reason),
@@ -116,7 +120,7 @@ impl Containers {
                 InitStep::Pulling { .. } => waiting("ImagePullBackOff"),
                 InitStep::Running => ContainerState::Running { started_at },
                 InitStep::Waiting if self.init.crashes == 1 => {
-                    ContainerState::Terminated { exit_code: 1, reason: "Error".into() }
+                    ContainerState::ended(1, "Error", [started_at, finished_at])
                 }
                 InitStep::Waiting => waiting("CrashLoopBackOff"),
             },
@@ -137,6 +141,11 @@ impl InitProgress {
         self.started.resize(self.done + 1, now);
         self.started[self.done] = now;
         self.restarts[self.done] += i32::from(again);
+    }
+
+    fn end(&mut self, now: Time) {
+        self.ended.resize(self.done + 1, now);
+        self.ended[self.done] = now;
     }
 
     fn next(&mut self, pod: &Pod) -> Next {

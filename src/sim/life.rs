@@ -4,7 +4,7 @@ use super::back_off::CRASHES_AFTER_MS;
 use super::probes::{self, Answers, Kill, Outcome};
 use super::settings::{Behavior, Settings};
 use crate::objects::{ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodStatus, Time, shared};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::rc::Rc;
 
 /// What a pod's containers really do, whatever the API says.
@@ -45,14 +45,14 @@ pub(super) enum Ending {
 
 impl Ending {
     /// The state that is reported of each container.
-    fn state(self) -> ContainerState {
+    fn state(self, ran: [Option<Time>; 2]) -> ContainerState {
         let (exit_code, reason) = match self {
             Self::Completed => (0, "Completed"),
             Self::Crashed => (1, "Error"),
             Self::Killed => (137, "Error"),
             Self::NeverStarted => (137, "ContainerStatusUnknown"),
         };
-        ContainerState::Terminated { exit_code, reason: reason.into() }
+        ContainerState::ended(exit_code, reason, ran)
     }
 }
 
@@ -117,6 +117,8 @@ pub(super) struct InitProgress {
     pub(super) restarts: Vec<i32>,
     /// By place, when each was started.
     pub(super) started: Vec<Time>,
+    /// By place, when each ended, if it has.
+    pub(super) ended: Vec<Time>,
 }
 
 /// One pod's containers on this node.
@@ -128,6 +130,10 @@ pub(super) struct Containers {
     pub(super) restarts: i32,
     /// Crashes since it last ran for long.
     pub(super) crashes: u32,
+    /// From when to when its containers ran the last time that they ended by themselves.
+    pub(super) last_run: Option<[Time; 2]>,
+    /// From when to when they ran, of those that have stopped for good.
+    pub(super) ran: [Option<Time>; 2],
     /// When its images were last begun to be pulled.
     pub(super) pulling_since: Time,
     /// When the kubelet took the pod: its probes come at fixed times from then on.
@@ -150,6 +156,8 @@ impl Containers {
             life,
             restarts: 0,
             crashes: 0,
+            last_run: None,
+            ran: [None; 2],
             pulling_since: now,
             probed_since: now,
             kill: None,
@@ -166,6 +174,7 @@ impl Containers {
         let Outcome { ready_at, kill } = self.probed(pod, now, answers_at, settings);
         self.kill = kill.filter(|kill| crashes_at.is_none_or(|at| kill.at < at));
         let crashes_at = self.kill.as_ref().map(|kill| kill.at).or(crashes_at);
+        self.ran = [Some(now), None];
         self.life = ContainerPhase::Running { since: now, ready_at, crashes_at };
     }
 
@@ -173,6 +182,9 @@ impl Containers {
     /// `ready_at` on.
     pub(super) fn probed(&self, pod: &Pod, since: Time, ready_at: Option<Time>, settings: &Settings) -> Outcome {
         let alive_at = Time(since.0 + settings.readiness);
+        if settings.fake_probes {
+            return Outcome { ready_at, kill: None };
+        }
         let answers = Answers { probed_since: self.probed_since, started: since, alive_at, ready_at };
         probes::outcome(&pod.spec, answers)
     }
@@ -226,14 +238,15 @@ impl Containers {
             ContainerPhase::Pulling { .. } => waiting("ImagePullBackOff"),
             // Its status says it.
             ContainerPhase::Held { .. } => waiting("ContainerCreating"),
-            ContainerPhase::Off => ContainerState::Terminated { exit_code: 255, reason: "Unknown".into() },
+            ContainerPhase::Off => ContainerState::ended(255, "Unknown", [None; 2]),
             ContainerPhase::Waiting { .. } if self.crashes == 1 => {
-                ContainerState::Terminated { exit_code: 1, reason: "Error".into() }
+                let [started, finished] = self.last_run.map_or([None; 2], |run| run.map(Some));
+                ContainerState::ended(1, "Error", [started, finished])
             }
             ContainerPhase::Waiting { .. } => waiting("CrashLoopBackOff"),
             ContainerPhase::Running { since, .. } => ContainerState::Running { started_at: Some(since) },
             ContainerPhase::Stopping { .. } => ContainerState::Running { started_at: None },
-            ContainerPhase::Stopped { ending, .. } => ending.state(),
+            ContainerPhase::Stopped { ending, .. } => ending.state(self.ran),
         }
     }
 
@@ -268,6 +281,7 @@ impl Containers {
             })
             .collect();
         status.init_container_statuses = self.init_statuses(pod);
+        self.report_last_run(&mut status);
         self.report_apart(&mut status);
         for (container, before) in status.container_statuses.iter_mut().zip(&pod.status.container_statuses) {
             if container.extra == before.extra {
@@ -291,6 +305,21 @@ impl Containers {
             set_condition(&mut status, condition_type, is_true, reason, now);
         }
         status
+    }
+}
+
+impl Containers {
+    /// How the run before ended, once the containers run again or wait for that. Models convertToAPIContainerStatuses,
+    /// kubelet_pods.go.
+    fn report_last_run(&self, status: &mut PodStatus) {
+        let is_told_by_state = matches!(self.life, ContainerPhase::Waiting { .. }) && self.crashes == 1;
+        let Some([started, finished]) = self.last_run.filter(|_| !is_told_by_state && !self.apart.is_partial()) else {
+            return;
+        };
+        let run = json!({"exitCode": 1, "reason": "Error", "startedAt": started, "finishedAt": finished});
+        for container in &mut status.container_statuses {
+            container.extra.insert("lastState".to_owned(), json!({"terminated": run}));
+        }
     }
 }
 

@@ -76,5 +76,6 @@ pub use scheduler::{Misfit, NodeLook, Room, Unschedulable};
 pub use settings::{Behavior, KnownClass, Settings};
 pub use start::{LeftOut, owners_left_out};
 pub use store::{CLAIM_IN_USE, FOREGROUND, ORPHAN};
+pub(crate) use taint::COMPONENT as TAINT_CONTROLLER;
 pub use trace::{EventRecord, ObjectVersion, Outcome, SyncRecord, Trace, TraceEvent, Verb, Write};
 pub use volume::Attachment;

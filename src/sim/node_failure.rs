@@ -101,10 +101,10 @@ impl Cluster {
     pub(super) fn end_pod(&mut self, key: &crate::objects::ObjectRef, phase: PodPhase, reason: &str, message: &str) {
         let now = self.now;
         let is_evicted = self.gates.evicted_keep_statuses && reason == "Evicted";
-        let killed = |status: &ContainerStatus| ContainerStatus {
-            ready: false,
-            state: ContainerState::Terminated { exit_code: 137, reason: "Error".into() },
-            ..status.clone()
+        let killed = |status: &ContainerStatus| {
+            let started = if let ContainerState::Running { started_at } = status.state { started_at } else { None };
+            let state = ContainerState::ended(137, "Error", [started, Some(now)]);
+            ContainerStatus { ready: false, state, ..status.clone() }
         };
         let stored = self.store.pod(key).filter(|_| is_evicted);
         let kept = stored.map_or_else(Vec::new, |pod| pod.status.container_statuses.iter().map(killed).collect());

@@ -61,6 +61,8 @@ pub struct Settings {
     pub pulling_varies: bool,
     /// From the container's start to its first passed readiness probe. Default 3,000.
     pub readiness: i64,
+    /// Whether containers pass their probes whatever these say, as under kubemark of 1.36. Default false.
+    pub fake_probes: bool,
     /// From the signal to the process's end. Default 2,000; the grace period bounds it.
     pub stopping: i64,
     /// What follows; none as kubelets of the release do. Default none.
@@ -96,6 +98,7 @@ impl Default for Settings {
             pulling: 1_500,
             pulling_varies: true,
             readiness: 3_000,
+            fake_probes: false,
             stopping: 2_000,
             end: None,
             joining: 10_000,

@@ -19,6 +19,11 @@ const POD_EVICTION_TIMEOUT_MS: i64 = 300_000;
 const NODE_EVICTION_MS: i64 = 10_000;
 const SLOW_NODE_EVICTION_MS: i64 = 100_000;
 const LARGE_ZONE: usize = 50;
+/// Who tells of evictions. Its events name the pod without its uid (emitPodDeletionEvent, taint_eviction.go), so those of pods of one
+/// name count together, and no description shows them.
+pub(crate) const COMPONENT: &str = "taint-controller";
+/// A pod that is evicted at once goes when its DaemonSet's controller, which sees the same taint, has asked for that too.
+const WITH_DAEMON_MS: i64 = 30;
 pub(super) const NOT_READY: &str = "node.kubernetes.io/not-ready";
 const UNSCHEDULABLE: &str = "node.kubernetes.io/unschedulable";
 const UNREACHABLE: &str = "node.kubernetes.io/unreachable";
@@ -60,7 +65,7 @@ impl Cluster {
         if self.eviction_timers.remove(&pod.metadata.uid).is_some() {
             let key = pod_ref(pod);
             let message = format!("Cancelling deletion of Pod {}/{}", key.namespace, key.name);
-            self.event(&key, EventType::Normal, "TaintManagerEviction", message, "taint-controller");
+            self.event(&key, EventType::Normal, "TaintManagerEviction", message, COMPONENT);
         }
     }
 
@@ -170,10 +175,18 @@ impl Cluster {
     /// As above, for one pod.
     pub(super) fn plan_eviction(&mut self, node: &Node, pod: &Pod) {
         let at = eviction_at(node, pod);
-        if let Some(at) = at.filter(|at| self.eviction_timers.get(&pod.metadata.uid).is_none_or(|known| at < known)) {
+        let is_sooner = |at: &Time| {
+            let known = self.eviction_timers.get(&pod.metadata.uid);
+            known.is_none_or(|known| at < known && *at <= self.now)
+        };
+        if let Some(at) = at.filter(is_sooner) {
+            // What was planned for later gives way only to what is due at once, and that is told. Models processPodOnNode.
+            self.cancel_eviction(pod);
             self.eviction_timers.insert(Rc::clone(&pod.metadata.uid), at);
             let due = ScheduledEvent::TaintEviction { pod: pod_ref(pod), uid: Rc::clone(&pod.metadata.uid) };
-            self.event_queue.put(at.max(self.now), due);
+            let is_daemon = pod.metadata.controller_of().is_some_and(|owner| &*owner.kind == "DaemonSet");
+            let soonest = if is_daemon { Time(self.now.0 + WITH_DAEMON_MS) } else { self.now };
+            self.event_queue.put(at.max(soonest), due);
         }
     }
 
@@ -216,7 +229,7 @@ impl Cluster {
         }
         // One that somebody deleted before is marked all the same.
         let message = format!("Marking for deletion Pod {}/{}", key.namespace, key.name);
-        self.event(key, EventType::Normal, "TaintManagerEviction", message, "taint-controller");
+        self.event(key, EventType::Normal, "TaintManagerEviction", message, COMPONENT);
         self.mark_disrupted(key, "DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint");
         self.happened(TraceEvent::Evicted { pod: key.clone() });
         let _ = self.store.delete(key, None, self.now);

@@ -24,7 +24,7 @@ fn of(before: &Cluster, after: &Cluster, command: &Command, verdicts: &[Verdict]
             text!("no pod is on the node, or each tolerates the taint for ever")
         }
         Command::Untaint { .. } | Command::UntaintOutOfService { .. } => text!("no pod waits for the taint to go"),
-        Command::DeleteBudget { .. } | Command::SetBudget { .. } => {
+        Command::PatchBudget { .. } | Command::DeleteBudget { .. } | Command::SetBudget { .. } => {
             text!("a PodDisruptionBudget only stands in the way of evictions, and nothing is evicted")
         }
         Command::Label { object, .. } if is_let_go(before, after, object) => {

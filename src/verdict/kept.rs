@@ -32,5 +32,6 @@ pub(super) fn kept(cluster: &Cluster, object: &Object) -> Option<Kept> {
         _ if set.is_paused() => Some(Kept::Paused),
         UpdateStrategyType::OnDelete => Some(Kept::OnDelete),
         UpdateStrategyType::RollingUpdate => (partition > 0).then_some(Kept::Partition),
+        UpdateStrategyType::Recreate => None,
     }
 }

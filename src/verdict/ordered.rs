@@ -85,9 +85,14 @@ impl<'a> Ordered<'a> {
         }
     }
 
-    /// Whether it is updated without anybody deleting its pods.
+    /// Whether its pods are updated one after the other, down to the partition.
     pub fn rolls(&self) -> bool {
         self.strategy == UpdateStrategyType::RollingUpdate
+    }
+
+    /// Whether it is updated without anybody deleting its pods.
+    pub fn updates_itself(&self) -> bool {
+        self.strategy != UpdateStrategyType::OnDelete
     }
 
     /// Whether it says nothing of how it is updated.

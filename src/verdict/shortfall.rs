@@ -95,8 +95,8 @@ impl Counts {
 
 impl Basis {
     fn of(cluster: &Cluster, object: &Object) -> Self {
-        let set =
-            Ordered::of(object).filter(|set| set.rolls() && !object.controlled().is_some_and(Controlled::is_paused));
+        let set = Ordered::of(object)
+            .filter(|set| set.updates_itself() && !object.controlled().is_some_and(Controlled::is_paused));
         let update = set.map(|set| (set.partition(), Rc::clone(set.update_revision)));
         let range = Ordered::of(object).map(Ordered::range);
         let leaves_ended = range.is_none() && object.kind() != Kind::Pod;

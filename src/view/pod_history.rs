@@ -124,7 +124,7 @@ fn next(context: &Context<'_>, ordinal: i32, pod: &Rc<Pod>) -> (Severity, Text) 
         let words = text!("{} is in the desired state: only a new template, a scale or its own end changes it.", name);
         return (Severity::Settled, words);
     }
-    if !set.rolls() {
+    if !set.updates_itself() {
         let words = text!(
             "OnDelete leaves {} at revision {}. Deleted, it comes back at {}.",
             name,

@@ -4,6 +4,7 @@ use super::kinds::RuleText;
 use super::{ReleaseView, text};
 use crate::objects::{Pod, StatefulSetStatus};
 use crate::reconcile::{Decision, Release, changes};
+use crate::releases::about_gate;
 use crate::session::{Divergence, Session, names, outcome, relevant};
 use crate::sim::{START, SyncRecord};
 use crate::text::Text;
@@ -37,7 +38,7 @@ pub(super) fn release(session: &Session) -> ReleaseView {
         name: release.name(),
         note: release.profile().note,
         all: Release::ALL.into_iter().map(|release| (release.name(), release.label())).collect(),
-        gates: release.feature_gates().iter().map(|name| (*name, is_on(name))).collect(),
+        gates: release.feature_gates().iter().map(|name| (*name, is_on(name), about_gate(name))).collect(),
         same: before.is_some_and(|other| other.end().is_some()) && difference.is_none(),
         compared: compared_name,
         changes: changes.map(|(change, words)| (words, change.upstream, change.shown)).collect(),

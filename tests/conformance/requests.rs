@@ -5,7 +5,7 @@ use crate::conformance::vector::{Named, Refusal};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use setscope::objects::{ApiError, Details, Object, ObjectRef, Reason};
-use setscope::reconcile::Outcome;
+use setscope::reconcile::{Outcome, RATE_LIMITED};
 use std::collections::BTreeMap;
 
 /// What was recorded of one sync.
@@ -19,6 +19,9 @@ pub struct Output {
     #[serde(default)]
     reads: Vec<Value>,
     requeue_after_seconds: Option<Value>,
+    /// How often the key was handed to the rate limiter without a failure.
+    #[serde(default)]
+    requeue_rate_limited: u64,
     /// All of them, where there are more than one: the work queue keeps the least.
     #[serde(rename = "requeues")]
     _requeues: Option<Value>,
@@ -101,7 +104,8 @@ impl Requests {
 
     /// How the sync differs from the recorded one.
     pub fn differences(&self, want: &Output, outcome: &Outcome) -> Vec<String> {
-        let again = outcome.requeue_after.map(|after| {
+        let is_limited = outcome.requeue_after == Some(RATE_LIMITED);
+        let again = outcome.requeue_after.filter(|_| !is_limited).map(|after| {
             assert_eq!(after.subsec_nanos(), 0, "whole seconds");
             after.as_secs()
         });
@@ -112,6 +116,8 @@ impl Requests {
         compare("status", &want.status, &self.status, &mut differences);
         compare("error", &json!(want.error), &json!(error), &mut differences);
         compare("requeueAfterSeconds", &json!(want.requeue_after_seconds), &json!(again), &mut differences);
+        let limited = u64::from(is_limited);
+        compare("requeueRateLimited", &json!(want.requeue_rate_limited), &json!(limited), &mut differences);
         compare("reads", &json!(want.reads), &json!(self.reads), &mut differences);
         differences
     }

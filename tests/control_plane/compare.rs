@@ -785,7 +785,8 @@ fn normal(output: &str) -> String {
         let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
         let plain: Vec<String> = words.iter().map(|word| stands_for(word)).collect();
         // The head of a column is as wide as what stands below it.
-        let is_head = words.iter().any(|word| ["AGE", "Age", "LAST", "LastHeartbeatTime"].contains(word));
+        let is_rule = words.iter().all(|word| word.chars().all(|letter| letter == '-'));
+        let is_head = is_rule || words.iter().any(|word| ["AGE", "Age", "LAST", "LastHeartbeatTime"].contains(word));
         if is_head || words.iter().zip(&plain).any(|(word, plain)| word != plain) {
             plain.join(" ")
         } else {
@@ -793,7 +794,24 @@ fn normal(output: &str) -> String {
         }
     };
     let lines: Vec<String> = output.trim_end().lines().map(line).collect();
-    without_dates(&lines.join("\n"))
+    without_dates(&without_combined(lines).join("\n"))
+}
+
+/// In place of a description's events of one reason of which some were combined their sum, as among the events themselves.
+fn without_combined(lines: Vec<String>) -> Vec<String> {
+    let reason = |line: &str| line.split(' ').nth(1).unwrap_or_default().to_owned();
+    let Some(combined) = lines.iter().find(|line| line.contains(COMBINED)).map(|line| reason(line)) else {
+        return lines;
+    };
+    let is_one =
+        |line: &String| (line.starts_with("Normal ") || line.starts_with("Warning ")) && reason(line) == combined;
+    let count = |line: &String| -> i64 {
+        let count = line.split_once("(x").and_then(|(_, rest)| rest.split(' ').next()?.parse().ok());
+        count.unwrap_or(1)
+    };
+    let sum: i64 = lines.iter().filter(|line| is_one(line)).map(count).sum();
+    let others = lines.into_iter().filter(|line| !is_one(line));
+    others.chain([format!("{combined} {COMBINED} (x{sum})")]).collect()
 }
 
 /// Ids of containers and images are the fake kubelet's. A resource version counts the writes of everybody, those of other scenarios and of the control plane's own among them; all images of
@@ -802,8 +820,8 @@ fn without_counted(line: &str) -> String {
     if let Some((before, _)) = line.split_once("resourceVersion: \"") {
         return format!("{before}resourceVersion: COUNT");
     }
-    for title in ["Container ID:", "Image ID:"] {
-        if line.trim_start().starts_with(title) {
+    for title in ["Container ID:", "Image ID:", "containerID:", "imageID:"] {
+        if line.trim_start_matches([' ', '-']).starts_with(title) {
             return title.to_owned();
         }
     }
@@ -845,13 +863,15 @@ fn stands_for(word: &str) -> String {
     let is_pointer = bare.contains("(0xc0");
     let is_time = bare.len() == 20 && bare.ends_with('Z') && bare.contains('T');
     let is_container = bare.split_once("://").is_some_and(|(_, id)| id.split('-').map(str::len).eq([8, 4, 4, 4, 12]));
-    let is_token = bare.strip_prefix("kube-api-access-").is_some_and(|suffix| suffix.trim_end_matches(':').len() == 5);
+    let token = ["kube-api-access-", "default-token-"]
+        .into_iter()
+        .find(|start| bare.strip_prefix(start).is_some_and(|suffix| suffix.trim_end_matches(':').len() == 5));
     match () {
         () if is_age => word.replace(bare, "AGE"),
         () if is_address => word.replace(last, "ADDRESS"),
         () if is_uid || is_container => word.replace(bare, "UID"),
         // The service account's volume has a generated name.
-        () if is_token => word.replace(bare.trim_end_matches(':'), "kube-api-access-*"),
+        () if let Some(start) = token => word.replace(bare.trim_end_matches(':'), &format!("{start}*")),
         () if is_pointer => without_pointers(word),
         () if is_time => word.replace(bare, "TIME"),
         () => word.to_owned(),

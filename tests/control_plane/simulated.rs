@@ -235,7 +235,7 @@ fn storage_classes() -> Vec<KnownClass> {
 const HOLLOW_CLEANUP_MS: i64 = 400;
 
 /// What the recording's kubelets were told. `hollow` is a real one (kubemark), whose containers start, answer and stop at once:
-/// when they are ready is said by their probes.
+/// when they are ready is said by their probes, which are fake ones too in 1.36.
 pub(crate) fn settings(recording: &Recording) -> Settings {
     let of = |name: &str| recording.settings[name].as_i64().unwrap();
     let is_hollow = recording.pool == "hollow";
@@ -263,6 +263,7 @@ pub(crate) fn settings(recording: &Recording) -> Settings {
         scheduling: 30,
         scheduler_tick: recording.scheduler_tick().unwrap_or(0),
         pulling_varies: false,
+        fake_probes: is_hollow && recording.release > Release::V1_20,
         storage_classes: storage_classes(),
         ..Settings::default()
     }

@@ -155,6 +155,8 @@ fn what_a_container_says_of_itself_is_described() {
     State:          Terminated
       Reason:       Completed
       Exit Code:    0
+      Started:      Mon, 01 Jan 2024 00:00:01 +0000
+      Finished:     Mon, 01 Jan 2024 00:00:02 +0000
     Ready:          True
     Restart Count:  0
     Environment:    <none>
@@ -369,7 +371,7 @@ fn objects_are_printed_as_they_are_stored() {
     check_shown(
         &session,
         "get pods -o table",
-        "error: unable to match a printer suitable for the output format \"table\", allowed here: json,name,wide,yaml",
+        "error: unable to match a printer suitable for the output format \"table\", allowed here: json,jsonpath,name,wide,yaml",
     );
     check_shown(&session, "get events -o json", "error: events are printed here as a table only");
 }
@@ -522,7 +524,7 @@ fn a_drain_that_may_go_on_warns_of_what_it_leaves_and_of_pods_without_a_controll
     let start = "node/node-a cordoned\nWarning: ignoring DaemonSet-managed Pods: default/agent-";
     let end = "; deleting Pods that declare no controller: default/lonely-0";
     assert!(warning.starts_with(start) && warning.ends_with(end), "{printed}");
-    assert_eq!(asked, " pod default/local-0\nevicting pod default/lonely-0\n");
+    assert_eq!(asked, " pod default/lonely-0\nevicting pod default/local-0\n", "the last one is asked first");
     settle(&mut session);
     let left: Vec<_> = session.cluster().pods().filter(|pod| !pod.spec.node_name.is_empty()).collect();
     assert!(left.iter().all(|pod| pod.metadata.name.starts_with("agent-")) && left.len() == 1, "{left:?}");
@@ -550,7 +552,7 @@ fn a_drain_passes_by_mirror_pods_and_takes_those_of_a_daemon_set_that_have_ended
     let stopped = says(&mut session.clone(), "drain node-a");
     let reason = "cannot delete daemonsets.apps \"agent\" not found: default/lost\n";
     assert!(stopped.ends_with(reason), "{stopped}");
-    let asked = ["ended", "lone", "lost"].map(|name| format!("evicting pod default/{name}\n")).concat();
+    let asked = ["lost", "ended", "lone"].map(|name| format!("evicting pod default/{name}\n")).concat();
     assert_eq!(says(&mut session, "drain node-a --force"), format!("node/node-a cordoned\n{asked}"));
 }
 
@@ -717,4 +719,39 @@ fn several_are_described_without_events_since_1_36() {
     ] {
         assert_eq!((events(Release::V1_35, line), events(Release::V1_36, line)), (older, newest), "{line}");
     }
+}
+
+#[test]
+fn a_dry_run_is_told_and_changes_nothing() {
+    let mut session = start();
+    settle(&mut session);
+    check_shown(
+        &session,
+        "delete pod web-0 --dry-run=server",
+        "pod \"web-0\" deleted from default namespace (server dry run)\n",
+    );
+    check_shown(&session, "scale sts web --replicas=9 --dry-run=client", "statefulset.apps/web scaled (dry run)\n");
+    check_shown(
+        &under(Release::V1_20),
+        "delete sts web --dry-run=server",
+        "statefulset.apps \"web\" deleted (server dry run)\n",
+    );
+}
+
+#[test]
+fn a_budget_is_patched() {
+    let mut session = start();
+    settle(&mut session);
+    let manifest = "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: web}\nspec:\n  minAvailable: 3\n  selector: {matchLabels: {app: nginx}}\n";
+    give(&mut session, Command::Apply { manifest: manifest.into() });
+    let before = session.cluster().clone();
+    let line = r#"kubectl patch pdb web -p '{"spec":{"minAvailable":2}}'"#;
+    let Ok(Line::Do(commands)) = parse(line, session.cluster()) else { panic!("{line}") };
+    for command in commands {
+        give(&mut session, command.clone());
+        let said = setscope::kubectl::done(&before, session.cluster(), &command);
+        assert_eq!(said, "poddisruptionbudget.policy/web patched\n");
+    }
+    let shown = shown(&session, "get pdb");
+    assert!(shown.contains("web    2 "), "{shown}");
 }

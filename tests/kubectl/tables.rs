@@ -172,3 +172,44 @@ spec: {maxUnavailable: 1, selector: {matchLabels: {app: nginx}}}
     );
     check_shown(&session, "get svc nope", "Error from server (NotFound): services \"nope\" not found");
 }
+
+#[test]
+fn labels_stand_in_columns_of_their_own() {
+    let mut session = start();
+    settle(&mut session);
+    expect_shown(
+        &session,
+        "get pods web-0 web-2 -L apps.kubernetes.io/pod-index,zone --show-labels=false",
+        expect![[r#"
+        NAME    READY   STATUS    RESTARTS   AGE   POD-INDEX   ZONE
+        web-0   1/1     Running   0          14s   0
+        web-2   1/1     Running   0          4s    2
+    "#]],
+    );
+}
+
+#[test]
+fn a_template_prints_what_it_finds() {
+    let mut session = start();
+    settle(&mut session);
+    check_shown(&session, "get pods -o jsonpath='{.items[*].metadata.name}'", "web-0 web-1 web-2");
+    check_shown(&session, "get sts web -o jsonpath={.status.readyReplicas}", "3");
+    let lines = r#"get pods -o jsonpath='{range .items[*]}{.metadata.name}{"\t"}{.status.phase}{"\n"}{end}'"#;
+    check_shown(&session, lines, "web-0\tRunning\nweb-1\tRunning\nweb-2\tRunning\n");
+}
+
+#[test]
+fn a_restart_says_how_long_ago_it_was_in_releases_that_do() {
+    let row = |release: Release| {
+        let mut session = under(release);
+        settle(&mut session);
+        give(&mut session, Command::CrashPod { pod: crate::kit::pod("web-0") });
+        session.advance(30_000);
+        shown(&session, "get pod web-0").lines().last().unwrap_or_default().to_owned()
+    };
+    expect![[r#"
+        web-0   1/1     Running   1          51s
+        web-0   1/1     Running   1 (30s ago)   51s
+    "#]]
+    .assert_eq(&format!("{}\n{}\n", row(Release::V1_21), row(Release::V1_22)));
+}

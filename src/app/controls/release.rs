@@ -33,10 +33,10 @@ pub(super) fn ReleaseControl(props: &Props) -> Html {
                 onclick={send.reform(|_: MouseEvent| Msg::Share(ShareMsg::Show(Some(Dialog::Truth))))}>
                 { say(text!("How true is this?")) }
             </button>
-            for (name, on) in release.gates.iter().copied() {
+            for (name, on, about) in release.gates.iter().copied() {
                 <label class="gate" key={name}>
                     <input type="checkbox" checked={on} onchange={send.reform(move |_: Event| Msg::Gate(name, !on))} />
-                    <span>{ name }</span>
+                    <span>{ name }{ ": " }{ say(Text::fixed(about)) }</span>
                 </label>
             }
             <p class="field__means">
@@ -95,6 +95,10 @@ fn changes(send: &Dispatch, release: &ReleaseView) -> Html {
                             })}>{ say(text!("Show it")) }</button>
                     </li>
                 }
+                <li>
+                    { say(text!("Proposed, in no release: volumeClaimTemplates that change, and claims that follow them.")) }
+                    { " " }<code class="upstream">{ "KEP-4650" }</code>
+                </li>
             </ul>
         </details>
     }

@@ -144,6 +144,10 @@ pub(crate) struct Assume {
     /// The control plane's release, such as v1.34; else that of the newest kubelet.
     #[arg(long, value_name = "VERSION", value_parser = release)]
     pub(crate) release: Option<Release>,
+    /// A feature gate of the control plane that is not as its release has it, such as MaxUnavailableStatefulSet=true. May be given
+    /// several times; a name that is not known is answered with those that are, and what each does.
+    #[arg(long, value_name = "NAME=BOOL", value_parser = crate::release::gate)]
+    pub(crate) gate: Vec<(String, bool)>,
     /// What is supposed of what the text shows to be held, such as `pod/web-2 starts`. May be given several times.
     #[arg(long, value_name = "SUPPOSITION")]
     pub(crate) suppose: Vec<String>,

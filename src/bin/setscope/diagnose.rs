@@ -6,6 +6,7 @@ use crate::command::{Assume, Form, Input, NOT_KNOWN, Output};
 use crate::input::words;
 use crate::no_node;
 use crate::printed::{code, json, markdown as plain};
+use crate::release::known_gates;
 use crate::values::{
     DiagnoseValue, EvidenceValue, FindingValue, NotFollowedValue, OversizedValue, SCHEMA_VERSION, StandsValue,
     StopValue,
@@ -36,7 +37,7 @@ pub(crate) struct Asked<'a> {
 
 /// Opens a text; the error names its line.
 pub(crate) fn open(text: &str, namespace: Option<&str>, assume: &Assume) -> Result<Dump, String> {
-    let Assume { at, release, suppose } = assume;
+    let Assume { at, release, suppose, gate } = assume;
     let supposition = |text: &String| {
         kubectl::supposition(text).ok_or_else(|| format!("{text:?} supposes nothing; such as 'pod/web-2 starts' does"))
     };
@@ -50,6 +51,8 @@ pub(crate) fn open(text: &str, namespace: Option<&str>, assume: &Assume) -> Resu
         ..Options::default()
     };
     let dump = dump::open(text, &options).map_err(|refusal| words(&refusal))?;
+    let gates = known_gates(dump.release, gate)?;
+    let dump = dump.with_gates(gates);
     if let Some(object) = supposed.iter().find(|object| !dump.is_overruled(object)) {
         return Err(format!("the text shows nothing that holds {}/{}", object.kind.singular(), object.name));
     }

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use setscope::diagnosis::standing;
 use setscope::objects::{Kind, ObjectRef};
-use setscope::releases::Release;
+use setscope::releases::{Release, about_gate};
 use setscope::session::dump::Dump;
 use setscope::sim::Settings;
 use setscope::text::clock;
@@ -105,8 +105,12 @@ fn under<'a>(dump: &'a Dump, gates: &[(String, bool)]) -> Result<Under<'a>, Stri
 /// Feature gates as a run takes them, if they are known of the release.
 pub(crate) fn known_gates(release: Release, gates: &[(String, bool)]) -> Result<Vec<(Rc<str>, bool)>, String> {
     if let Some((name, _)) = gates.iter().find(|(name, _)| !release.feature_gates().contains(&&**name)) {
-        let known = release.feature_gates().join(", ");
-        return Err(format!("{name} is no feature gate that is simulated of {}; these are: {known}", release.name()));
+        let known = release.feature_gates().iter().map(|known| format!("\n  {known}: {}", about_gate(known)));
+        let known: String = known.collect();
+        let release = release.name();
+        return Err(format!(
+            "{name} is no feature gate that is simulated of {release}; these are, and on they do this:{known}"
+        ));
     }
     Ok(gates.iter().map(|(name, on)| (Rc::from(name.as_str()), *on)).collect())
 }

@@ -48,7 +48,9 @@ fn indent(depth: usize, text: &mut String) {
 }
 
 fn write_map(fields: &Map<String, Value>, depth: usize, rank: Rank, text: &mut String) {
-    let mut fields: Vec<_> = fields.iter().filter(|(_, value)| !value.is_null()).collect();
+    // Of a pod's conditions Go writes this time also where it is none.
+    let is_written = |key: &str, value: &Value| !value.is_null() || key == "lastProbeTime";
+    let mut fields: Vec<_> = fields.iter().filter(|(key, value)| is_written(key, value)).collect();
     fields.order_by_key(|(key, _)| rank(key));
     for (index, (key, value)) in fields.into_iter().enumerate() {
         // The first key of a map in a list stands behind the dash.

@@ -128,13 +128,14 @@ fn stateful_set_spec(spec: &Value, skips_template: bool, is_update: bool, check:
     }
     let (strategy, path) = (&spec["updateStrategy"], "spec.updateStrategy");
     let rolling = &strategy["rollingUpdate"];
-    match strategy["type"].as_str().unwrap_or_default() {
-        "OnDelete" if rolling.is_object() => {
+    let recreates = check.server.recreate_strategy;
+    match strategy["type"].as_str().filter(|name| recreates || *name != "Recreate").unwrap_or_default() {
+        "OnDelete" | "Recreate" if rolling.is_object() => {
             let shown = check.go_value(rolling, "RollingUpdateStatefulSetStrategy");
             let detail = "only allowed for updateStrategy 'RollingUpdate'";
             check.invalid(&format!("{path}.rollingUpdate"), shown, detail);
         }
-        "OnDelete" => {}
+        "OnDelete" | "Recreate" => {}
         "RollingUpdate" => {
             let path = format!("{path}.rollingUpdate");
             check.not_negative(rolling.get("partition"), &format!("{path}.partition"));

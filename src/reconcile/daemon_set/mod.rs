@@ -132,7 +132,9 @@ impl Sync<'_> {
         self.manage(history)?;
         if !self.waits {
             match self.observed.set.spec.update_strategy.strategy_type {
-                UpdateStrategyType::OnDelete => self.work.decide(Rule::DaemonUpdateOnDelete, Facts::None),
+                UpdateStrategyType::OnDelete | UpdateStrategyType::Recreate => {
+                    self.work.decide(Rule::DaemonUpdateOnDelete, Facts::None);
+                }
                 UpdateStrategyType::RollingUpdate => self.rolling_update(history)?,
             }
         }

@@ -4,7 +4,7 @@
 use super::Rule;
 use super::{REVISION, Sets, Sync, annotations, numbers};
 use crate::objects::replica_set::ReplicaSetSpec;
-use crate::objects::{ApiError, EventType, Kind, LabelSelector, Labels, Object, ObjectMeta, Reason, ReplicaSet};
+use crate::objects::{ApiError, EventType, LabelSelector, Labels, Object, ObjectMeta, Reason, ReplicaSet};
 use crate::reconcile::TEMPLATE_HASH_LABEL;
 use crate::reconcile::workload::template_text;
 use crate::reconcile::{Facts, SyncError, template_hash};
@@ -109,7 +109,8 @@ impl Sync<'_> {
     /// goes up and the next sync makes another name. Upstream asks its cache which.
     fn take_taken(&mut self, name: &str, template: &str, taken: ApiError) -> Result<Rc<ReplicaSet>, SyncError> {
         let Some(existing) = self.observed.replica_sets.iter().find(|set| *set.metadata.name == *name) else {
-            return Err(ApiError::not_found(Kind::ReplicaSet.qualified_resource(), name).into());
+            // A lister names the resource in the singular (client-go/listers/apps/v1/replicaset.go).
+            return Err(ApiError::not_found("replicaset.apps", name).into());
         };
         let owner = existing.metadata.controller_of();
         let is_own = owner.is_some_and(|owner| owner.uid == self.set.metadata.uid);

@@ -104,6 +104,9 @@ impl<'a> Sync<'a> {
             self.steps.decide(Decision::new(Rule::SetTerminating));
             return Ok(());
         }
+        if self.recreates() && self.recreate(plan)?.is_break() {
+            return Ok(());
+        }
         let flow = if self.steps.gates.processes_pods_apart {
             let flow = self.process(plan);
             self.count_again(plan);
@@ -116,6 +119,10 @@ impl<'a> Sync<'a> {
         }
         if self.set.spec.update_strategy.strategy_type == UpdateStrategyType::OnDelete {
             self.steps.decide(Decision::new(Rule::UpdateOnDelete));
+            return Ok(());
+        }
+        if self.recreates() {
+            self.decide_done(plan, 0);
             return Ok(());
         }
         if self.steps.gates.max_unavailable {

@@ -7,6 +7,7 @@
 
 mod control;
 mod process;
+mod recreate;
 mod roll;
 mod rules;
 mod scan;

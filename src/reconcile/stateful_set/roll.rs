@@ -95,7 +95,7 @@ impl Sync<'_> {
         deleted
     }
 
-    fn decide_done(&mut self, plan: &Plan<'_>, update_min: usize) {
+    pub(super) fn decide_done(&mut self, plan: &Plan<'_>, update_min: usize) {
         let from = if update_min == 0 { 0 } else { plan.ordinal(update_min) };
         self.steps.decide(Decision::new(Rule::UpdateDone).with(Facts::Count(from)));
     }

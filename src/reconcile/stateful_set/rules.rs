@@ -98,6 +98,8 @@ rules! {
     UpdateBrokenDeleted: Update, POD_CONTROL, "DeleteStatefulPod", since V1_37;
     /// Deleting an old pod was refused; the sync ends.
     UpdateDeleteRefused: Update, POD_CONTROL, "DeleteStatefulPod";
+    /// Recreate waits until the pods of older revisions are gone, and makes none before.
+    UpdateRecreateWaits: Update, CONTROL, "updateStatefulSet", since V1_37;
     /// The rolling update waits until a pod is healthy.
     UpdateNotHealthy: Update, CONTROL, "updateStatefulSet";
     /// The rolling update waits: as many pods are unavailable as `maxUnavailable` allows.
@@ -187,6 +189,7 @@ impl Rule {
             | Self::CondemnedNotReady
             | Self::CondemnedNotAvailable
             | Self::UpdateNotHealthy
+            | Self::UpdateRecreateWaits
             | Self::UpdateMaxUnavailable => Weight::Waits,
             Self::ReplicaClaimsCreated
             | Self::ClaimLeftToOther

@@ -74,6 +74,8 @@ pub struct Dump {
     pub newest: Time,
     /// The release whose controllers go on.
     pub release: Release,
+    /// Feature gates that are not as the release has them by default: those that the objects could not do without.
+    pub gates: Vec<(Rc<str>, bool)>,
     /// What the objects do not say themselves, as commands at the start of the run: images that do not get ready, say.
     pub commands: Vec<Command>,
     /// What stays as the text shows it until what holds it changes. The commands have them too.
@@ -116,6 +118,13 @@ pub fn open(text: &str, options: &Options) -> Result<Dump, Refusal> {
 }
 
 impl Dump {
+    /// The same with these feature gates, as a person says that they are.
+    pub fn with_gates(mut self, said: Vec<(Rc<str>, bool)>) -> Self {
+        self.gates.retain(|(name, _)| said.iter().all(|(other, _)| other != name));
+        self.gates.extend(said);
+        self
+    }
+
     /// Whether a person said otherwise of something that holds this object; without a namespace it is any.
     pub fn is_overruled(&self, object: &ObjectRef) -> bool {
         let said = self.assumptions.iter().filter(|one| one.is_overruled);
@@ -136,7 +145,7 @@ impl Dump {
     /// # Errors
     /// As above.
     pub fn session_with(&self, seed: u64, settings: Settings) -> Result<Session, Refusal> {
-        self.session_of(seed, Vec::new(), settings)
+        self.session_of(seed, self.gates.clone(), settings)
     }
 
     /// The same with feature gates that are not as the release has them by default.

@@ -8,8 +8,9 @@ use super::{
 };
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
-use crate::objects::{Kind, Object, ObjectRef, Time};
+use crate::objects::{Kind, Object, ObjectRef, Time, UpdateStrategyType};
 use crate::order::Order;
+use crate::releases::Release;
 use crate::session::identity;
 use crate::sim::START;
 use crate::text::Text;
@@ -216,6 +217,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         newest: found.newest.unwrap_or(taken_at),
         taken_at,
         release,
+        gates: needed_gates(&objects, release),
         commands,
         holds,
         assumptions,
@@ -231,6 +233,17 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         sources,
         objects,
     }
+}
+
+/// The API server keeps the strategy Recreate only behind its gate, which the controller is taken to have too.
+fn needed_gates(objects: &[Object], release: Release) -> Vec<(Rc<str>, bool)> {
+    const RECREATE: &str = "StatefulSetRecreateStrategy";
+    let recreates = |object: &Object| match object {
+        Object::StatefulSet(set) => set.spec.update_strategy.strategy_type == UpdateStrategyType::Recreate,
+        _ => false,
+    };
+    let is_on = release.feature_gates().contains(&RECREATE) && objects.iter().any(recreates);
+    is_on.then(|| (RECREATE.into(), true)).into_iter().collect()
 }
 
 /// Workloads whose status counts pods, in a text that has none at all: what becomes of those it does not tell.

@@ -407,6 +407,7 @@ impl Kubelet {
                     _ => Ending::Completed,
                 };
                 containers.life = ContainerPhase::Stopped { until: gone_at, ending };
+                containers.ran[1] = Some(now);
                 let status = containers.status(pod, are_gates_open(pod) && !settings.holds.keeps_gate_closed(pod), now);
                 look.status = Some(if gates.ends_in_terminal_phase { ended(status, ending, now) } else { status });
             }

@@ -144,6 +144,7 @@ impl Kubelet {
                     look.events.extend(first.map(|container| KubeletEvent::BackOff(Rc::clone(&container.name))));
                 }
                 containers.crashes = containers.crashes.saturating_add(1);
+                containers.last_run = Some([since, now]);
                 containers.apart.end_together();
                 containers.life = ContainerPhase::Waiting { until: restart_at(now, containers.crashes) };
                 true

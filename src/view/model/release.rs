@@ -11,8 +11,8 @@ pub struct ReleaseView {
     pub note: &'static str,
     /// Every release there is, oldest first: its name, and the name with what has to be known at once.
     pub all: Vec<(&'static str, &'static str)>,
-    /// Its feature gates, and whether they are on.
-    pub gates: Vec<(&'static str, bool)>,
+    /// Its feature gates, whether they are on, and what each does.
+    pub gates: Vec<(&'static str, bool, &'static str)>,
     /// The release that the changes are counted from.
     pub compared: Text,
     /// What is done otherwise than in the compared release, the change upstream behind it, empty if nothing is known, and

@@ -99,6 +99,10 @@ impl Told {
         let Some(Anew { lines, rollout, left, after }) = anew else { return };
         let _ = writeln!(self.out, "\nIt is taken where the object is made anew around its pods, as was tried:\n");
         self.lines(lines);
+        if lines.iter().any(|line| line.contains(" patch pvc ")) {
+            let proposal = "KEP-4650, a proposal that no release has, would take volumeClaimTemplates that change.";
+            let _ = writeln!(self.out, "\n{proposal}");
+        }
         let _ = writeln!(self.out);
         self.happenings(rollout);
         self.courses(rollout);

@@ -107,7 +107,7 @@ pub(super) fn kept(session: &Session, workload: &ObjectRef) -> Option<String> {
         _ => {}
     }
     let set = Ordered::of(object)?;
-    if !set.rolls() {
+    if !set.updates_itself() {
         return Some(on_delete.to_owned());
     }
     // An order of choice may take a low ordinal first.

@@ -3,7 +3,7 @@
 
 use crate::kubectl::text::{NONE, or_none, word};
 use crate::objects::quantity::in_nano as quantity_in_nano;
-use crate::objects::{Container, ContainerState, ContainerStatus, Extra, Pod};
+use crate::objects::{Container, ContainerState, ContainerStatus, Extra, Pod, Time};
 use crate::order::Order;
 use serde_json::Value;
 
@@ -87,12 +87,31 @@ fn state(status: &ContainerStatus) -> String {
                 row(inner, "Reason", reason);
             }
         }
-        ContainerState::Terminated { exit_code, reason } => {
+        ContainerState::Terminated { exit_code, reason, started_at, finished_at } => {
             row(outer, "State", "Terminated");
             if !reason.is_empty() {
                 row(inner, "Reason", reason);
             }
             row(inner, "Exit Code", &exit_code.to_string());
+            for (title, time) in [("Started", started_at), ("Finished", finished_at)] {
+                if let Some(time) = time {
+                    row(inner, title, &time.rfc1123());
+                }
+            }
+        }
+    }
+    if let Some(last) = status.extra.get("lastState").and_then(|last| last.get("terminated")) {
+        row(outer, "Last State", "Terminated");
+        for (title, field) in [("Reason", "reason"), ("Message", "message"), ("Exit Code", "exitCode")] {
+            let told = word(&last[field]);
+            if !told.is_empty() {
+                row(inner, title, &told);
+            }
+        }
+        for (title, field) in [("Started", "startedAt"), ("Finished", "finishedAt")] {
+            if let Some(at) = last[field].as_str().and_then(Time::parse) {
+                row(inner, title, &at.rfc1123());
+            }
         }
     }
     row(outer, "Ready", if status.ready { "True" } else { "False" });

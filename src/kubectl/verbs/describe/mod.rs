@@ -24,7 +24,7 @@ use crate::objects::{
     ApiError, DisruptionBudget, LAST_APPLIED, Labels, Object, ObjectMeta, ObjectRef, Pod, PodPhase, Service, Time,
 };
 use crate::order::Order;
-use crate::sim::{Cluster, EventRecord};
+use crate::sim::{Cluster, EventRecord, TAINT_CONTROLLER};
 pub(super) use pod::template;
 use std::rc::Rc;
 
@@ -195,7 +195,9 @@ fn describe(cluster: &Cluster, key: &ObjectRef, object: &Object, shows_events: b
 
 /// The events about the object that was made then: an earlier one of its name had its own.
 fn events(cluster: &Cluster, key: &ObjectRef, made: Time) -> String {
-    let is_own = |event: &&Rc<EventRecord>| event.about == *key && event.last >= made;
+    // The taint controller names no uid in a pod's events.
+    let is_own =
+        |event: &&Rc<EventRecord>| event.about == *key && event.last >= made && event.component != TAINT_CONTROLLER;
     let mut events: Vec<&Rc<EventRecord>> = cluster.trace().events.iter().filter(is_own).collect();
     events.order_by_key(|event| event.last);
     if events.is_empty() {

@@ -124,6 +124,15 @@ pub(super) fn filter(cluster: &Cluster, node: &str, is_set: impl Fn(&[&str]) -> 
     filtered
 }
 
+/// In the order in which the eviction API is asked: each pod has a goroutine of its own (evictPods, pkg/drain/drain.go), and of
+/// those that wait the one that was started last runs first.
+pub(super) fn in_turn(mut pods: Vec<Rc<Pod>>) -> Vec<Rc<Pod>> {
+    if let Some(last) = pods.pop() {
+        pods.insert(0, last);
+    }
+    pods
+}
+
 fn words(cluster: &Cluster) -> &'static DrainWords {
     &cluster.release().kubectl().drain
 }

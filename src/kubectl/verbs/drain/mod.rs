@@ -8,7 +8,7 @@ use crate::kubectl::{Args, Command, Error, Line};
 use crate::objects::{Kind, ObjectRef, Pod};
 use crate::sim::Cluster;
 use crate::text::Text;
-use filters::{Told, filter, name};
+use filters::{Told, filter, in_turn, name};
 use std::rc::Rc;
 pub(in crate::kubectl) use told::told;
 
@@ -117,9 +117,9 @@ fn seconds(args: &Args, text: &str) -> Result<i32, Error> {
     if text.is_empty() || !digits.is_empty() { Err(wrong()) } else { Ok(sum) }
 }
 
-/// The pods of the node that drain evicts, once it goes on in spite of all others.
+/// The pods of the node that drain evicts, once it goes on in spite of all others; in the order in which it asks for them.
 pub fn drained(cluster: &Cluster, node: &str) -> Vec<Rc<Pod>> {
-    filter(cluster, node, |_| true).evicted
+    in_turn(filter(cluster, node, |_| true).evicted)
 }
 
 /// What it says of pods that it lets be, or deletes all the same.
@@ -133,12 +133,12 @@ fn warned(before: &Cluster, node: &Rc<str>) -> String {
 
 /// What it prints at once, behind that the node is cordoned: whom it asks to go, and who may not.
 pub(in crate::kubectl) fn evicting(before: &Cluster, node: &Rc<str>) -> String {
-    let filtered = filter(before, node, |_| true);
     let mut text = warned(before, node);
-    for pod in &filtered.evicted {
+    let asked = drained(before, node);
+    for pod in &asked {
         text.push_str(&format!("evicting pod {}\n", name(pod)));
     }
-    for (pod, why) in before.evictions_refused_at_once(node, &filtered.evicted) {
+    for (pod, why) in before.evictions_refused_at_once(node, &asked) {
         let again = if why.is_asked_again() { " (will retry after 5s)" } else { "" };
         let message = why.error().message;
         text.push_str(&format!("error when evicting pods/{:?} -n {:?}{again}: {message}\n", pod.name, pod.namespace));

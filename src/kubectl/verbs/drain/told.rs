@@ -1,8 +1,8 @@
 //! What a drain prints while it goes on, and at its end. Models evictPods of pkg/drain/drain.go and RunDrain of
 //! pkg/cmd/drain/drain.go.
 
-use super::filters::{filter, name};
-use super::{evicting, stopped, warned};
+use super::filters::name;
+use super::{drained, evicting, stopped, warned};
 use crate::objects::{ObjectRef, Pod, Time};
 use crate::sim::{Cluster, DRAIN_RETRY_MS, TraceEvent};
 use std::rc::Rc;
@@ -13,7 +13,7 @@ pub(in crate::kubectl) fn told(before: &Cluster, now: &Cluster, node: &Rc<str>, 
         return evicting(before, node);
     }
     let drain = Drain { before, now, timeout };
-    let asked = filter(before, node, |_| true).evicted;
+    let asked = drained(before, node);
     let mut lines: Vec<(Time, String)> = Vec::new();
     let ends: Vec<Option<End>> = asked.iter().map(|pod| drain.ask(pod, &mut lines)).collect();
     lines.sort_by_key(|(at, _)| *at);
@@ -30,7 +30,9 @@ pub(in crate::kubectl) fn told(before: &Cluster, now: &Cluster, node: &Rc<str>, 
     let all = if let [one] = &errors[..] { one.clone() } else { format!("[{}]", errors.join(", ")) };
     text.push_str(&format!("There are pending pods in node {node:?} when an error occurred: {all}\n"));
     let pending = asked.iter().zip(&ends).filter(|(_, end)| end.error.is_some());
-    text.extend(pending.map(|(pod, _)| format!("pod/{}\n", pod.metadata.name)));
+    let mut pending: Vec<String> = pending.map(|(pod, _)| format!("pod/{}\n", pod.metadata.name)).collect();
+    pending.sort();
+    text.extend(pending);
     text + &stopped(&[(Rc::clone(node), errors)], words.reasons).to_string() + "\n"
 }
 
@@ -54,7 +56,11 @@ impl Drain<'_> {
         lines.push((self.before.now(), evicting.clone()));
         let key = crate::objects::Object::Pod(Rc::clone(pod)).reference();
         let (who, until) = (format!("pods/{:?} -n {:?}", key.name, key.namespace), self.until());
-        for (at, why) in self.refusals(&key) {
+        let mut history = self.now.trace().history.since(self.before.trace().history.len());
+        let gone = history.find(|version| version.gone && version.object.metadata().uid == pod.metadata.uid);
+        // What was refused later was about another pod of its name.
+        let refusals = self.refusals(&key).into_iter().filter(|(at, _)| gone.is_none_or(|gone| *at <= gone.at));
+        for (at, why) in refusals {
             let message = why.error().message;
             if !why.is_asked_again() {
                 return Some(End { at, error: Some(format!("error when evicting {who}: {message}")) });
@@ -70,8 +76,7 @@ impl Drain<'_> {
                 return Some(End { at: again, error: Some(error) });
             }
         }
-        let mut history = self.now.trace().history.since(self.before.trace().history.len());
-        let gone = history.find(|version| version.gone && version.object.metadata().uid == pod.metadata.uid)?;
+        let gone = gone?;
         lines.push((gone.at, format!("pod/{} evicted\n", key.name)));
         Some(End { at: gone.at, error: None })
     }

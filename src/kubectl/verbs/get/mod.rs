@@ -1,6 +1,8 @@
 //! `kubectl get`: what is asked for, and how it is printed.
 
 mod columns;
+#[cfg(not(target_arch = "wasm32"))]
+mod json_path;
 mod object;
 
 use super::Verb;
@@ -17,7 +19,7 @@ use std::rc::Rc;
 
 pub(in crate::kubectl) const VERB: Verb = Verb {
     name: "get",
-    usage: "[all|TYPES|svc|pdb|events] [NAME] [-o wide|yaml|json|name] [-l SELECTOR] [--show-labels] [-A] [-w]",
+    usage: "[all|TYPES|svc|pdb|events] [NAME] [-o wide|yaml|json|name] [-l SELECTOR] [-L LABEL] [--show-labels] [-A] [-w]",
     kinds: |_| true,
     flags: &[
         "-o",
@@ -28,6 +30,8 @@ pub(in crate::kubectl) const VERB: Verb = Verb {
         "--selector",
         "-A",
         "--all-namespaces",
+        "-L",
+        "--label-columns",
         "--show-labels",
         "--no-headers",
         "-n",
@@ -53,10 +57,14 @@ pub struct Get {
     pub selector: LabelSelector,
     /// How it is printed.
     pub form: Form,
+    /// The template of `-o jsonpath=`.
+    pub template: Rc<str>,
     /// Every change instead of the state.
     pub watch: bool,
     /// Rows without the titles of their columns.
     pub no_headers: bool,
+    /// A column has the value of each of these labels.
+    pub label_columns: Vec<Rc<str>>,
     /// A last column has the labels.
     pub show_labels: bool,
 }
@@ -69,8 +77,10 @@ impl Get {
             namespace: Some(namespace),
             selector: LabelSelector::default(),
             form: Form::Table,
+            template: "".into(),
             watch: false,
             no_headers: false,
+            label_columns: Vec::new(),
             show_labels: false,
         }
     }
@@ -159,13 +169,26 @@ pub enum Form {
     Json,
     /// Resource and name only.
     Name,
+    /// What a template makes of the objects.
+    JsonPath,
 }
 
-const FORMS: [(&str, Form); 5] =
-    [("", Form::Table), ("json", Form::Json), ("name", Form::Name), ("wide", Form::Wide), ("yaml", Form::Yaml)];
+const FORMS: &[(&str, Form)] = &[
+    ("", Form::Table),
+    ("json", Form::Json),
+    #[cfg(not(target_arch = "wasm32"))]
+    ("jsonpath", Form::JsonPath),
+    ("name", Form::Name),
+    ("wide", Form::Wide),
+    ("yaml", Form::Yaml),
+];
 
 fn parse(args: &Args) -> Result<Get, Error> {
     let output = args.flag(&["-o", "--output"]).unwrap_or_default();
+    let (output, template) = match output.split_once('=') {
+        Some((form @ "jsonpath", template)) => (form, template),
+        _ => (output, ""),
+    };
     let Some((_, form)) = FORMS.iter().find(|(word, _)| *word == output) else {
         let known: Vec<&str> = FORMS[1..].iter().map(|(word, _)| *word).collect();
         return Err(Error::Client(format!(
@@ -183,8 +206,10 @@ fn parse(args: &Args) -> Result<Get, Error> {
         tables,
         namespace: if args.is_set(&["-A", "--all-namespaces"]) { None } else { Some(args.namespace()) },
         form: *form,
+        template: template.into(),
         watch: args.is_set(&["-w", "--watch"]),
         no_headers: args.is_set(&["--no-headers"]),
+        label_columns: args.list(&["-L", "--label-columns"]),
         show_labels,
     })
 }
@@ -269,7 +294,7 @@ impl Get {
     /// # Errors
     /// There is nothing of a name that was asked for.
     pub(in crate::kubectl) fn print(&self, cluster: &Cluster, most: usize) -> Result<(String, usize), Error> {
-        if matches!(self.form, Form::Yaml | Form::Json | Form::Name) {
+        if !matches!(self.form, Form::Table | Form::Wide) {
             return self.print_objects(cluster, most);
         }
         let several = self.tables.len() > 1;
@@ -284,11 +309,11 @@ impl Get {
                 lines.rows.iter_mut().for_each(|row| row[0] = format!("{}/{}", table.resource.qualified(), row[0]));
             }
             if self.namespace.is_none() && namespaces.iter().any(|namespace| !namespace.is_empty()) {
-                lines.titles.insert(0, "NAMESPACE");
+                lines.titles.insert(0, "NAMESPACE".to_owned());
                 lines.rows.iter_mut().zip(namespaces).for_each(|(row, namespace)| row.insert(0, namespace.to_string()));
             }
-            let titles = if self.no_headers { &[][..] } else { &lines.titles };
-            printed.push(align(titles, &lines.rows));
+            let titles = lines.titles.iter().map(String::as_str).filter(|_| !self.no_headers);
+            printed.push(align(&titles.collect::<Vec<_>>(), &lines.rows));
         }
         Ok((if printed.is_empty() { self.nothing() } else { printed.join("\n") }, left_out))
     }
@@ -312,7 +337,7 @@ impl Get {
                 let namespaces = objects.iter().map(|object| Rc::clone(&object.metadata().namespace)).collect();
                 let lines = objects.iter().map(|object| (*object, at.now));
                 let lines = columns::of_objects(kind, at, is_wide, lines);
-                let pods: Vec<Option<Pod>> = match self.show_labels {
+                let pods: Vec<Option<Pod>> = match self.show_labels || !self.label_columns.is_empty() {
                     true => objects.iter().map(|object| whole_pod(cluster, object)).collect(),
                     false => vec![None; objects.len()],
                 };
@@ -353,11 +378,17 @@ impl Get {
         }
     }
 
-    /// The table with the labels of what its rows are about, if they are asked for.
+    /// The table with the labels of what its rows are about, if they are asked for. Models decorateTable of
+    /// cli-runtime, pkg/printers/tableprinter.go.
     fn with_labels<'a>(&self, mut table: columns::Table, rows: impl Iterator<Item = &'a ObjectMeta>) -> columns::Table {
-        if self.show_labels {
-            table.titles.push("LABELS");
-            table.rows.iter_mut().zip(rows).for_each(|(row, metadata)| row.push(pairs(&metadata.labels, ",")));
+        let title = |label: &Rc<str>| label.rsplit('/').next().unwrap_or_default().to_uppercase();
+        table.titles.extend(self.label_columns.iter().map(title));
+        table.titles.extend(self.show_labels.then(|| "LABELS".to_owned()));
+        for (row, metadata) in table.rows.iter_mut().zip(rows) {
+            let value =
+                |label: &Rc<str>| metadata.labels.get(label).map_or_else(String::new, |value| value.to_string());
+            row.extend(self.label_columns.iter().map(value));
+            row.extend(self.show_labels.then(|| pairs(&metadata.labels, ",")));
         }
         table
     }
@@ -392,6 +423,11 @@ impl Get {
         let most = if self.form == Form::Name { most } else { (most / OF_AN_OBJECT).max(1) };
         let left_out = objects.len().saturating_sub(most);
         objects.truncate(most);
+        #[cfg(not(target_arch = "wasm32"))]
+        if self.form == Form::JsonPath {
+            let value = object::value(cluster, &objects, is_single);
+            return Ok((json_path::print(&self.template, &value)?, left_out));
+        }
         Ok((object::objects(cluster, &objects, self.form, is_single), left_out))
     }
 }
@@ -409,5 +445,6 @@ pub fn watched_pods(cluster: &Cluster, lines: usize) -> String {
     let get = Get { namespace: None, form: Form::Wide, watch: true, ..Get::all_of(Kind::Pod, "".into()) };
     let at = At { cluster, now: cluster.now(), most: lines };
     let (_, table) = get.watched(at, Kind::Pod, &[], lines);
-    align(&table.titles, &table.rows)
+    let titles: Vec<&str> = table.titles.iter().map(String::as_str).collect();
+    align(&titles, &table.rows)
 }

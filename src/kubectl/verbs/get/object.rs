@@ -5,7 +5,7 @@ use super::Form;
 use crate::kubectl::manifest;
 use crate::kubectl::text::qualified;
 use crate::kubectl::whole::whole;
-use crate::objects::{LAST_APPLIED, Object, field, slot, write_json};
+use crate::objects::{Kind, LAST_APPLIED, Object, field, slot, write_json};
 use crate::sim::Cluster;
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -16,19 +16,24 @@ pub(super) fn objects(cluster: &Cluster, objects: &[&Object], form: Form, alone:
         let name = |object: &&Object| format!("{}/{}\n", qualified(object.kind()), object.metadata().name);
         return objects.iter().map(name).collect();
     }
-    let value = match objects {
-        [one] if alone => printed(cluster, one),
-        all => {
-            let items: Vec<Value> = all.iter().map(|object| printed(cluster, object)).collect();
-            json!({"apiVersion": "v1", "items": items, "kind": "List", "metadata": {"resourceVersion": ""}})
-        }
-    };
+    let value = value(cluster, objects, alone);
     if form == Form::Yaml {
         return manifest::write_by_name(&value);
     }
     let mut text = String::new();
     write_indented(&value, 0, &mut text);
     text + "\n"
+}
+
+/// One object that is asked for by its name alone, or a list.
+pub(super) fn value(cluster: &Cluster, objects: &[&Object], alone: bool) -> Value {
+    match objects {
+        [one] if alone => printed(cluster, one),
+        all => {
+            let items: Vec<Value> = all.iter().map(|object| printed(cluster, object)).collect();
+            json!({"apiVersion": "v1", "items": items, "kind": "List", "metadata": {"resourceVersion": ""}})
+        }
+    }
 }
 
 /// An object with what was last applied of it, and with what the API server writes also where it is empty: what a container runs,
@@ -59,6 +64,11 @@ fn printed(cluster: &Cluster, object: &Object) -> Value {
         let mut text = String::new();
         write_json(&applied, &mut text);
         *field(slot(&mut value, "metadata.annotations"), LAST_APPLIED) = (text + "\n").into();
+    }
+    let conditions = value.get_mut("status").and_then(|status| status.get_mut("conditions"));
+    let conditions = conditions.filter(|_| object.kind() == Kind::Pod).and_then(Value::as_array_mut);
+    for condition in conditions.into_iter().flatten().filter_map(Value::as_object_mut) {
+        condition.entry("lastProbeTime").or_insert(Value::Null);
     }
     for field in ["containerStatuses", "initContainerStatuses"] {
         let statuses = value.get_mut("status").and_then(|status| status.get_mut(field));

@@ -116,7 +116,11 @@ fn decided(rule: Rule, context: &Context<'_>, sync: &SyncRecord, decision: &Deci
         ),
         Rule::UpdateDeleted => did(
             text!("{} was deleted to be updated", name),
-            text!("It was made from another revision. The rolling update goes from the highest ordinal down."),
+            if context.set.rolls() {
+                text!("It was made from another revision. The rolling update goes from the highest ordinal down.")
+            } else {
+                text!("It was made from another revision, and Recreate deletes all such pods together.")
+            },
         ),
         Rule::UpdateBrokenDeleted => {
             let (names, is_one) = all();
@@ -129,6 +133,12 @@ fn decided(rule: Rule, context: &Context<'_>, sync: &SyncRecord, decision: &Deci
                 text!("Old and not available: Parallel replaces such pods first, whatever maxUnavailable allows."),
             )
         }
+        Rule::UpdateRecreateWaits => Explanation {
+            headline: text!("Recreate waits until the old pods are gone"),
+            reason: text!("New pods are made once none of an older revision is left."),
+            resolution: text!("Each goes once its containers have stopped."),
+            severity: Severity::Waiting,
+        },
         Rule::CacheBehindOwnWrites => Explanation {
             headline: text!("The controller waits for its own writes"),
             reason: text!("Its cache does not show them yet, and what it would do now could be wrong."),

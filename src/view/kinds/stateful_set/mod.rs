@@ -114,7 +114,7 @@ impl Workload for Rc<StatefulSet> {
     fn partition_means(&self, around: &Surroundings<'_>) -> Text {
         match (self.spec.update_strategy.strategy_type, around.ordinals) {
             (UpdateStrategyType::RollingUpdate, Some(context)) => context.partition_means(context.set.partition()),
-            _ => text!("OnDelete has no partition"),
+            (strategy, _) => text!("{} has no partition", strategy.as_str()),
         }
     }
 

@@ -137,6 +137,7 @@ fn plain(rule: Rule, sync: &SyncRecord, pod: &Text) -> Text {
         Rule::UpdateDeleteRefused => {
             text!("{}: deleting the outdated pod was refused: {}", pod, refusal(sync, rule.stage()))
         }
+        Rule::UpdateRecreateWaits => text!("Recreate makes no pod before those of older revisions are gone"),
         Rule::UpdateNotHealthy => text!("{} is not healthy; the rolling update waits", pod),
         Rule::UpdateDone => text!("Every pod is at the update revision"),
         Rule::RolloutCompleted => text!("Every pod is updated and ready; the update revision becomes the current one"),

@@ -53,7 +53,7 @@ impl<T> Column<T> {
 
 /// Titles and rows, before they are aligned.
 pub(super) struct Table {
-    pub(super) titles: Vec<&'static str>,
+    pub(super) titles: Vec<String>,
     pub(super) rows: Vec<Vec<String>>,
     /// How many rows are left out.
     pub(super) left_out: usize,
@@ -71,7 +71,7 @@ fn table<'a, T: 'a>(
         columns.iter().filter(|column| (is_wide || !column.is_wide) && (column.is_known)(kubectl)).collect();
     let row = |(thing, now)| shown.iter().map(|column| (column.cell)(thing, At { now, ..at })).collect();
     let rows = things.by_ref().take(at.most).map(row).collect();
-    Table { titles: shown.iter().map(|column| column.title).collect(), rows, left_out: things.count() }
+    Table { titles: shown.iter().map(|column| column.title.to_owned()).collect(), rows, left_out: things.count() }
 }
 
 // A row: the kind, its variant of `Object` and the file that has its columns.

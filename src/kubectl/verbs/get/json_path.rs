@@ -1,0 +1,356 @@
+//! `kubectl get -o jsonpath=…`. Models k8s.io/client-go/util/jsonpath, with keys that are missing allowed, as kubectl does by
+//! default. The page does without it, for its weight.
+
+use crate::kubectl::Error;
+use crate::objects::json_text;
+use serde_json::Value;
+
+/// What a template makes of a value.
+///
+/// # Errors
+/// The template cannot be read.
+pub(super) fn print(template: &str, value: &Value) -> Result<String, Error> {
+    let nodes = Reader { rest: template }.nodes(false)?;
+    let mut text = String::new();
+    write(&nodes, value, value, &mut text);
+    Ok(text)
+}
+
+enum Node {
+    Text(String),
+    /// What is found, with blanks between.
+    Path(Vec<Step>),
+    /// The nodes for each that is found.
+    Range(Vec<Step>, Vec<Node>),
+}
+
+enum Step {
+    /// From the whole value on.
+    Root,
+    Field(String),
+    /// `*`
+    All,
+    /// `..`: the value and everything in it.
+    Descend,
+    /// From, to and by how much; from the end where negative.
+    Slice(Option<i64>, Option<i64>, i64),
+    At(Vec<i64>),
+    Fields(Vec<String>),
+    /// `?(left operator right)`; without an operator whether there is anything.
+    Filter(Operand, Option<(String, Operand)>),
+}
+
+enum Operand {
+    Path(Vec<Step>),
+    Value(Value),
+}
+
+fn write(nodes: &[Node], root: &Value, value: &Value, text: &mut String) {
+    for node in nodes {
+        match node {
+            Node::Text(own) => text.push_str(own),
+            Node::Path(steps) => {
+                let found: Vec<String> = find(steps, root, value).into_iter().map(told).collect();
+                text.push_str(&found.join(" "));
+            }
+            Node::Range(steps, nodes) => {
+                find(steps, root, value).into_iter().for_each(|one| write(nodes, root, one, text));
+            }
+        }
+    }
+}
+
+fn told(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        other => json_text(other),
+    }
+}
+
+fn find<'v>(steps: &[Step], root: &'v Value, value: &'v Value) -> Vec<&'v Value> {
+    let mut found = vec![value];
+    for step in steps {
+        found = found.into_iter().flat_map(|value| next(step, root, value)).collect();
+    }
+    found
+}
+
+fn next<'v>(step: &Step, root: &'v Value, value: &'v Value) -> Vec<&'v Value> {
+    let inner = || match value {
+        Value::Object(fields) => fields.values().collect::<Vec<_>>(),
+        Value::Array(items) => items.iter().collect(),
+        _ => Vec::new(),
+    };
+    let items = value.as_array().map_or(&[][..], Vec::as_slice);
+    let place = |at: i64| usize::try_from(if at < 0 { at + items.len() as i64 } else { at }).ok();
+    match step {
+        Step::Root => vec![root],
+        Step::Field(name) => value.get(name).into_iter().collect(),
+        Step::Fields(names) => names.iter().filter_map(|name| value.get(name)).collect(),
+        Step::All => inner(),
+        Step::Descend => {
+            let mut all = vec![value];
+            inner().into_iter().for_each(|one| all.extend(next(step, root, one)));
+            all
+        }
+        Step::At(places) => places.iter().filter_map(|at| items.get(place(*at)?)).collect(),
+        Step::Slice(from, to, by) => {
+            let end = to.map_or(items.len(), |to| place(to).unwrap_or(0).min(items.len()));
+            let start = from.map_or(0, |from| place(from).unwrap_or(0)).min(end);
+            items[start..end].iter().step_by(usize::try_from(*by).unwrap_or(1).max(1)).collect()
+        }
+        Step::Filter(left, compared) => {
+            let value_of = |operand: &Operand, item: &'v Value| match operand {
+                Operand::Path(steps) => find(steps, root, item).first().map(|value| (*value).clone()),
+                Operand::Value(value) => Some(value.clone()),
+            };
+            let holds = |item: &&'v Value| {
+                let left = value_of(left, item);
+                match compared {
+                    None => left.is_some(),
+                    Some((operator, right)) => left.zip(value_of(right, item)).is_some_and(|both| is(&both, operator)),
+                }
+            };
+            items.iter().filter(holds).collect()
+        }
+    }
+}
+
+fn is((left, right): &(Value, Value), operator: &str) -> bool {
+    let order = match (left, right) {
+        (Value::String(left), Value::String(right)) => Some(left.cmp(right)),
+        _ => left.as_f64().zip(right.as_f64()).and_then(|(left, right)| left.partial_cmp(&right)),
+    };
+    match operator {
+        "==" => left == right,
+        "!=" => left != right,
+        "<" => order.is_some_and(|order| order.is_lt()),
+        "<=" => order.is_some_and(|order| order.is_le()),
+        ">" => order.is_some_and(|order| order.is_gt()),
+        _ => order.is_some_and(|order| order.is_ge()),
+    }
+}
+
+struct Reader<'t> {
+    rest: &'t str,
+}
+
+fn wrong(what: &str) -> Error {
+    Error::Client(format!("error parsing jsonpath {what}"))
+}
+
+impl Reader<'_> {
+    fn take(&mut self, start: &str) -> bool {
+        let rest = self.rest.strip_prefix(start);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    /// Up to the first letter of which this does not hold.
+    fn word(&mut self, holds: impl Fn(char) -> bool) -> String {
+        let end = self.rest.find(|letter| !holds(letter)).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        word.to_owned()
+    }
+
+    fn blanks(&mut self) {
+        self.rest = self.rest.trim_start();
+    }
+
+    /// To the end of the text, or of the range.
+    fn nodes(&mut self, in_range: bool) -> Result<Vec<Node>, Error> {
+        let mut nodes = Vec::new();
+        while !self.rest.is_empty() {
+            let text = self.word(|letter| letter != '{');
+            if !text.is_empty() {
+                nodes.push(Node::Text(text));
+            }
+            if !self.take("{") {
+                continue;
+            }
+            self.blanks();
+            while !self.take("}") {
+                if self.rest.starts_with("end") {
+                    self.rest = &self.rest[3..];
+                    self.blanks();
+                    return if in_range && self.take("}") {
+                        Ok(nodes)
+                    } else {
+                        Err(wrong("not in range, nothing to end"))
+                    };
+                }
+                if self.take("range ") {
+                    self.blanks();
+                    let steps = self.path()?;
+                    self.blanks();
+                    if !self.take("}") {
+                        return Err(wrong("unclosed action"));
+                    }
+                    nodes.push(Node::Range(steps, self.nodes(true)?));
+                    break;
+                }
+                nodes.push(match self.rest.chars().next() {
+                    Some('"' | '\'') => Node::Text(self.quoted()?),
+                    Some('$' | '@' | '.' | '[') => Node::Path(self.path()?),
+                    Some(other) => {
+                        return Err(wrong(&format!(
+                            "unrecognized character in action: U+{:04X} {other:?}",
+                            other as u32
+                        )));
+                    }
+                    None => return Err(wrong("unclosed action")),
+                });
+                self.blanks();
+            }
+        }
+        if in_range { Err(wrong("unclosed range")) } else { Ok(nodes) }
+    }
+
+    /// What stands between quotes, with Go's escapes.
+    fn quoted(&mut self) -> Result<String, Error> {
+        let mut letters = self.rest.chars();
+        let quote = letters.next();
+        let mut text = String::new();
+        loop {
+            match letters.next() {
+                None => return Err(wrong("unterminated quoted string")),
+                Some('\\') => text.push(match letters.next() {
+                    Some('n') => '\n',
+                    Some('t') => '\t',
+                    Some(other) => other,
+                    None => '\\',
+                }),
+                other if other == quote => break,
+                Some(other) => text.push(other),
+            }
+        }
+        self.rest = letters.as_str();
+        Ok(text)
+    }
+
+    fn path(&mut self) -> Result<Vec<Step>, Error> {
+        let mut steps = Vec::new();
+        if self.take("$") {
+            steps.push(Step::Root);
+        } else {
+            self.take("@");
+        }
+        loop {
+            if self.take("..") {
+                steps.push(Step::Descend);
+                if !self.rest.starts_with('[') {
+                    steps.push(self.field());
+                }
+            } else if self.take("[") {
+                steps.push(self.brackets()?);
+            } else if self.rest.starts_with(".[") {
+                self.take(".");
+            } else if self.take(".") {
+                if self.rest.starts_with(|letter: char| letter == '}' || letter.is_whitespace() || letter == ')') {
+                    return Ok(steps);
+                }
+                steps.push(self.field());
+            } else {
+                return Ok(steps);
+            }
+        }
+    }
+
+    /// `name`, `*`, or `a\.b` with a dot in the name.
+    fn field(&mut self) -> Step {
+        let mut name = self.word(|letter| !".[]{}()\\=!<>,'\" \t\n".contains(letter));
+        while self.take("\\") {
+            name.extend(self.rest.chars().next());
+            self.rest = self.rest.get(1..).unwrap_or_default();
+            name += &self.word(|letter| !".[]{}()\\=!<>,'\" \t\n".contains(letter));
+        }
+        if name == "*" { Step::All } else { Step::Field(name) }
+    }
+
+    fn brackets(&mut self) -> Result<Step, Error> {
+        self.blanks();
+        let step = if self.take("*") {
+            Step::All
+        } else if self.take("?(") {
+            let left = self.operand()?;
+            self.blanks();
+            let operator = self.word(|letter| "=!<>".contains(letter));
+            let compared = if operator.is_empty() { None } else { Some((operator, self.operand()?)) };
+            self.blanks();
+            if !self.take(")") {
+                return Err(wrong("unterminated filter"));
+            }
+            Step::Filter(left, compared)
+        } else if self.rest.starts_with(['\'', '"']) {
+            let mut names = vec![self.quoted()?];
+            while self.take(",") {
+                self.blanks();
+                names.push(self.quoted()?);
+            }
+            Step::Fields(names)
+        } else {
+            let text = self.word(|letter| letter != ']');
+            let number =
+                |part: &str| part.trim().parse::<i64>().map_err(|_| wrong(&format!("invalid array index {text}")));
+            let optional = |part: &str| if part.trim().is_empty() { Ok(None) } else { number(part).map(Some) };
+            match text.split(':').collect::<Vec<_>>().as_slice() {
+                [list] => Step::At(list.split(',').map(number).collect::<Result<_, _>>()?),
+                [from, to] => Step::Slice(optional(from)?, optional(to)?, 1),
+                [from, to, by] => Step::Slice(optional(from)?, optional(to)?, optional(by)?.unwrap_or(1)),
+                _ => return Err(wrong(&format!("invalid array index {text}"))),
+            }
+        };
+        self.blanks();
+        if self.take("]") { Ok(step) } else { Err(wrong("unterminated array")) }
+    }
+
+    fn operand(&mut self) -> Result<Operand, Error> {
+        self.blanks();
+        Ok(match self.rest.chars().next() {
+            Some('"' | '\'') => Operand::Value(self.quoted()?.into()),
+            Some('@' | '$' | '.') => Operand::Path(self.path()?),
+            _ => {
+                let word = self.word(|letter| !")=!<> ".contains(letter));
+                Operand::Value(serde_json::from_str(&word).map_err(|_| wrong("invalid filter"))?)
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::print;
+    use serde_json::json;
+
+    #[test]
+    fn a_template_finds_what_kubectl_finds() {
+        let pod = |name: &str, ready: &str| {
+            json!({
+                "metadata": {"name": name, "labels": {"app.kubernetes.io/name": "web"}},
+                "status": {"restarts": 2, "conditions": [{"type": "Ready", "status": ready}]},
+            })
+        };
+        let list = json!({"items": [pod("web-0", "True"), pod("web-1", "False")]});
+        let table = [
+            ("{.items[*].metadata.name}", "web-0 web-1"),
+            ("{.items[-1].metadata.name}", "web-1"),
+            ("{.items[0:1].metadata.name}", "web-0"),
+            (r#"{range .items[*]}{.metadata.name}{"\t"}{.status.restarts}{"\n"}{end}"#, "web-0\t2\nweb-1\t2\n"),
+            (r#"{.items[0].status.conditions[?(@.type=="Ready")].status}"#, "True"),
+            (r#"{.items[?(@.status.restarts>1)].metadata.name}"#, "web-0 web-1"),
+            (r"{.items[0].metadata.labels.app\.kubernetes\.io/name}", "web"),
+            ("{.items[0].metadata.labels['app.kubernetes.io/name']}", "web"),
+            ("{..name}", "web-0 web-1"),
+            ("it is {.items[0].metadata.nothing}.", "it is ."),
+            ("{$.items[0].status.conditions}", r#"[{"status":"True","type":"Ready"}]"#),
+            (".items", ".items"),
+        ];
+        for (template, want) in table {
+            assert_eq!(print(template, &list).map_err(|error| error.to_string()), Ok(want.to_owned()), "{template}");
+        }
+        assert!(print("{.items[", &list).is_err());
+        assert!(print("{range .items[*]}", &list).is_err());
+    }
+}
