@@ -54,6 +54,7 @@ fn with_kubectl(name: &str, texts: &[String]) -> PathBuf {
         r#"#!/bin/sh
 cd "{home}"
 echo "$@" >> calls
+echo "$KUBECONFIG" >> kubeconfig
 case "$*" in
   *clonesets*) echo 'error: the server does not have a resource type "clonesets"' >&2; exit 1;;
 esac
@@ -106,6 +107,41 @@ fn a_stuck_rollback_is_diagnosed_with_lines_of_the_text() {
     assert!(told.contains("nothing in namespace shop; it has d02a-rollback"), "{told}");
     fs::write(&file, "[").unwrap();
     ends(&setscope(&["diagnose", "-f", file.to_str().unwrap()]), 2);
+}
+
+#[test]
+fn whoever_looks_at_a_terminal_sees_the_lines_of_the_text() {
+    let home = folder("snippets");
+    let file = home.join("cluster.yaml");
+    // What wrote the text has no power over a terminal, wherever it is shown.
+    let text = recorded("d02a-rollback", 55).replace("app:2", "app:2\\e[31m");
+    fs::write(&file, &text).unwrap();
+    let looked_at = |environment: &[(&str, &str)], arguments: &[&str]| {
+        let mut command = Command::new(SETSCOPE);
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+            command.env_remove(name);
+        }
+        command.args(arguments).arg(&file).envs(environment.iter().copied()).output().unwrap()
+    };
+    let line = text.lines().position(|line| line.trim().starts_with("updateRevision: ")).unwrap() + 1;
+    let colored = ends(&looked_at(&[("CLICOLOR_FORCE", "1")], &["diagnose", "-f"]), 1);
+    assert!(colored.contains("\u{1b}[") && !colored.contains("\u{1b}[31mq"), "{colored}");
+    let plain = ends(&looked_at(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], &["diagnose", "-f"]), 1);
+    assert!(!plain.contains('\u{1b}'), "{plain}");
+    assert!(plain.contains("[old-revision-blocks]: ") && plain.contains(&format!("cluster.yaml:{line}:")), "{plain}");
+    assert!(plain.contains("^^^^ statefulset/web status.updateRevision"), "{plain}");
+    let piped = ends(&looked_at(&[], &["diagnose", "-f"]), 1);
+    assert!(piped.contains(&format!("(line {line})")) && !piped.contains("^^^"), "{piped}");
+    let json = ends(&looked_at(&[("CLICOLOR_FORCE", "1")], &["diagnose", "-o", "json", "-f"]), 1);
+    assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok(), "{json}");
+    fs::write(&file, "kind: Pod\nmetadata: {name: ]}\n").unwrap();
+    let wrong = looked_at(&[("CLICOLOR_FORCE", "1")], &["diagnose", "-f"]);
+    ends(&wrong, 2);
+    let wrong = String::from_utf8(wrong.stderr).unwrap();
+    assert!(
+        wrong.starts_with("setscope: line 2") && wrong.contains("2 | metadata: {name: ]}") && wrong.contains('^'),
+        "{wrong}"
+    );
 }
 
 #[test]
@@ -225,6 +261,32 @@ fn every_verb_has_its_manual_page() {
 }
 
 #[test]
+fn an_archive_of_a_release_has_every_manual_page_and_completion() {
+    let home = folder("parts");
+    ends(&setscope(&["parts", home.to_str().unwrap()]), 0);
+    let names = |part: &str| -> Vec<String> {
+        let entries = fs::read_dir(home.join(part)).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    };
+    let help = ends(&setscope(&["--help"]), 0);
+    let verbs: Vec<&str> = help.lines().filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next()).collect();
+    let verbs: Vec<_> =
+        verbs.into_iter().filter(|verb| verb.starts_with(char::is_lowercase) && *verb != "help").collect();
+    assert!(verbs.len() > 10 && !verbs.contains(&"parts"), "{verbs:?}");
+    for verb in &verbs {
+        assert!(ends(&setscope(&[verb, "--help"]), 0).contains("Exit status"), "{verb}");
+    }
+    let pages = names("man");
+    for verb in verbs {
+        assert!(pages.contains(&format!("setscope-{verb}.1")), "{verb}: {pages:?}");
+    }
+    let scripts = names("completions");
+    for script in ["setscope.bash", "_setscope", "setscope.fish", "_setscope.ps1"] {
+        assert!(scripts.contains(&script.to_owned()), "{scripts:?}");
+    }
+}
+
+#[test]
 fn scenarios_are_tested() {
     let home = folder("scenarios");
     let scenario = fs::read_to_string(kit::folder("www/scenarios/stuck-rollback.yaml")).unwrap();
@@ -252,10 +314,12 @@ fn the_plugin_asks_kubectl_and_nothing_but_get() {
         &home,
         &["sts/web", "-n", "prod", "--context", "far", "--user", "me", "--as", "ann", "--as-group", "dev"],
     )
+    .env("KUBECONFIG", "/else/where")
     .output()
     .unwrap();
     let text = ends(&output, 1);
     assert!(text.contains("old-revision-blocks"), "{text}");
+    assert_eq!(fs::read_to_string(home.join("kubeconfig")).unwrap(), "/else/where\n/else/where\n");
     let calls = fs::read_to_string(home.join("calls")).unwrap();
     assert_eq!(calls.lines().count(), 2, "{calls}");
     for call in calls.lines() {
@@ -265,11 +329,27 @@ fn the_plugin_asks_kubectl_and_nothing_but_get() {
             "{call}"
         );
     }
+    assert!(ends(&plugin(&home, &["--help"]).output().unwrap(), 0).contains("Exit status"));
     let text = ends(&plugin(&home, &["sts/web", "--ways-out"]).output().unwrap(), 1);
     assert!(text.contains("1. Delete web-2: well after"), "{text}");
     ends(&plugin(&home, &["sts/other", "--ways-out"]).output().unwrap(), 2);
     ends(&plugin(&home, &["sts/other"]).output().unwrap(), 2);
     ends(&plugin(&home, &["web"]).output().unwrap(), 2);
+}
+
+#[test]
+fn kubectl_completes_every_flag_of_the_plugin() {
+    let home = with_kubectl("completed", &[String::new()]);
+    let help = ends(&plugin(&home, &["--help"]).output().unwrap(), 0);
+    let options = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
+    let flags = options.filter_map(|line| line.split_whitespace().find(|word| word.starts_with("--")));
+    let mut flags: Vec<&str> = flags.map(|flag| flag.split('[').next().unwrap()).collect();
+    flags.sort_unstable();
+    let completes = kit::folder("tools/krew/kubectl_complete-setscope");
+    let output = Command::new("sh").arg(completes).args(["sts/web", "--"]).output().unwrap();
+    let said = said(&output);
+    let completed: Vec<&str> = said.lines().filter(|line| line.starts_with("--")).collect();
+    assert_eq!(completed, flags);
 }
 
 #[test]
@@ -285,34 +365,58 @@ fn a_kubectl_that_answers_nothing_is_told() {
 fn what_happens_is_shown_beside_what_was_predicted() {
     // Nobody does anything while web-1 rolls, then somebody scales: the prediction parts from what is seen.
     let home = with_kubectl("watch", &[recorded("d10a-loss-force", 120), recorded("d10a-loss-force", 260)]);
-    let output = plugin(&home, &["sts/web", "--watch", "--every", "0", "--times", "2"]).output().unwrap();
+    let output =
+        plugin(&home, &["sts/web", "--watch", "--lines=false", "--every", "0", "--times", "2"]).output().unwrap();
     let text = ends(&output, 1);
     assert_eq!(text.matches("PREDICTED").count(), 2, "{text}");
     let second = text.rsplit("after the first reading").next().unwrap();
     let row = second.lines().find(|line| line.contains("/web-1 ")).unwrap();
     assert!(!row.contains("differs"), "as predicted: {second}");
     let other = with_kubectl("parted", &[recorded("d02a-rollback", 55), recorded("d02a-rollback", 102)]);
-    let text = ends(&plugin(&other, &["--watch", "--every", "0", "--times", "2"]).output().unwrap(), 0);
+    let text =
+        ends(&plugin(&other, &["--watch", "--lines=false", "--every", "0", "--times", "2"]).output().unwrap(), 0);
     let second = text.rsplit("after the first reading").next().unwrap();
     let row = second.lines().find(|line| line.contains("/web-2 ")).unwrap();
     assert!(row.contains("differs"), "somebody deleted it meanwhile: {second}");
     // A reading that fails ends nothing.
     let state = recorded("d02a-rollback", 55);
     let shaky = with_kubectl("shaky", &[state.clone(), "kind: [".to_owned(), state]);
-    let output = plugin(&shaky, &["--watch", "--every", "0", "--times", "3"]).output().unwrap();
+    let output = plugin(&shaky, &["--watch", "--lines=false", "--every", "0", "--times", "3"]).output().unwrap();
     assert_eq!(ends(&output, 1).matches("PREDICTED").count(), 2);
     assert!(String::from_utf8_lossy(&output.stderr).contains("line 1"), "{output:?}");
 }
 
+#[test]
+fn a_log_of_a_watch_has_a_line_for_each_change() {
+    let states =
+        [("d02a-rollback", 55), ("d02a-rollback", 55), ("d02a-rollback", 102)].map(|(name, at)| recorded(name, at));
+    let home = with_kubectl("lines", &states);
+    let output = plugin(&home, &["--watch", "--every", "0", "--times", "3"]).output().unwrap();
+    let text = ends(&output, 0);
+    let lines: Vec<&str> = text.lines().collect();
+    let stands: Vec<&&str> = lines.iter().filter(|line| line.contains(" statefulset/web in d02a-rollback: ")).collect();
+    assert_eq!(stands.len(), 2, "{text}");
+    assert!(stands[0].contains("stuck") && stands[1].contains("as it was asked to be"), "{text}");
+    let of_pod: Vec<&&str> = lines.iter().filter(|line| line.contains(" pod d02a-rollback/web-2: ")).collect();
+    assert_eq!(of_pod.len(), 2, "once as it was found, once as it was replaced: {text}");
+    assert!(of_pod[1].contains("(predicted: ") && !text.contains("PREDICTED"), "{text}");
+}
+
 /// The status line and the body of what is served at a path.
 fn fetched(host: &str, path: &str) -> (String, String) {
+    let (head, body) = answer(host, path);
+    (head.lines().next().unwrap().to_owned(), body)
+}
+
+/// The head and the body of what is served at a path.
+fn answer(host: &str, path: &str) -> (String, String) {
     let mut stream = TcpStream::connect(host).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(3))).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    (head.lines().next().unwrap().to_owned(), body.to_owned())
+    (head.to_owned(), body.to_owned())
 }
 
 #[test]
@@ -340,6 +444,39 @@ fn the_page_is_served_to_who_has_the_address_with_the_state_once() {
     assert_eq!(page.1, "<!doctype html>");
     assert_eq!(state.1, text);
     assert!(again.0.contains("404") && guessed.0.contains("404"), "{again:?} {guessed:?}");
+}
+
+#[test]
+fn the_page_is_served_as_the_docs_ask_of_a_host() {
+    let docs = fs::read_to_string(kit::folder("docs/hosting.md")).unwrap();
+    let (_, asked) = docs.split_once("```http\n").unwrap();
+    let asked: Vec<&str> = asked.split_once("```").unwrap().0.lines().collect();
+    let home = with_kubectl("hosting", &[recorded("d02a-rollback", 55)]);
+    let page = home.join("page");
+    for folder in ["scenarios", "schemas"] {
+        fs::create_dir_all(page.join(folder)).unwrap();
+    }
+    let gets: Vec<(&str, &str)> = asked.iter().filter_map(|line| line.strip_prefix("GET ")?.split_once(' ')).collect();
+    for (path, _) in gets.iter().filter(|(_, status)| *status == "200").chain(&[("/index.html", "200")]) {
+        fs::write(page.join(&path[1..]), "x").unwrap();
+    }
+    let arguments = ["--web", "--page", page.to_str().unwrap()];
+    let mut child = plugin(&home, &arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut address = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    let address = address.trim().strip_prefix("http://").unwrap().trim_end_matches("?cluster").to_owned();
+    let (host, folder) = address.split_once('/').unwrap();
+    let heads: Vec<String> = gets.iter().map(|(path, _)| answer(host, &format!("/{folder}{}", &path[1..])).0).collect();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(gets.len() >= 5, "{asked:?}");
+    for ((path, status), head) in gets.iter().zip(heads) {
+        assert!(head.lines().next().unwrap().contains(status), "{path}: {head}");
+        let at = asked.iter().position(|line| *line == format!("GET {path} {status}")).unwrap();
+        if let Some(kind) = asked.get(at + 1).filter(|line| line.starts_with("Content-Type: ")) {
+            assert!(head.to_lowercase().contains(&kind.to_lowercase()), "{path}: {head}");
+        }
+    }
 }
 
 /// A kubectl that prints an empty list, as the real one does where nothing answers or nothing may be read, and ends so.

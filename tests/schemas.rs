@@ -114,6 +114,9 @@ fn what_the_verbs_print_is_as_their_schemas_say() {
             is_as_said(&tried, &value, line);
         }
     }
+    for verb in [&["drain", "-f", plant, "node-a"][..], &["upgrade", "-f", plant, "--return", "1m"]] {
+        is_as_said(&tried, &value(verb).unwrap(), verb[0]);
+    }
     let release = validator("release");
     for to in ["v1.20", "v1.36"] {
         is_as_said(&release, &value(&["release", "-f", plant, "--to", to]).unwrap(), to);
@@ -139,6 +142,12 @@ fn what_rollout_prints_of_every_end_is_as_its_schema_says() {
             ["refused", "refusedLine", "recreatedBy", "change", "ifNotReady", "stuckIfElsewhere", "kept", "forward"];
         seen.extend(names.into_iter().filter(is_said));
     }
+    let [old, new] = ["old", "new"].map(|which| kit::folder("tests/rollout").join(format!("partition-{which}.yaml")));
+    let beside =
+        ["rollout", "-f", old.to_str().unwrap(), "-f", new.to_str().unwrap(), "--from", "v1.33", "--to", "v1.36"];
+    let beside = value(&beside).unwrap();
+    is_as_said(&rollout, &beside, "beside");
+    assert!(beside["beside"]["workloads"][0]["under"].is_array(), "{beside}");
     seen.sort_unstable();
     seen.dedup();
     assert_eq!(

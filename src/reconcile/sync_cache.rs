@@ -88,11 +88,11 @@ impl CachedPods {
 }
 
 /// Each pod with what is known of it, if it is still the very object. Both lists are in order of names.
-fn with_known<'p, P>(
+fn with_known<P>(
     known: Vec<P>,
     pod_of: fn(&P) -> &Rc<Pod>,
-    pods: &'p [Rc<Pod>],
-) -> impl Iterator<Item = (&'p Rc<Pod>, Option<P>)> {
+    pods: &[Rc<Pod>],
+) -> impl Iterator<Item = (&Rc<Pod>, Option<P>)> {
     let mut known = known.into_iter().peekable();
     pods.iter().map(move |pod| {
         let is_same = |known: &P| Rc::ptr_eq(pod_of(known), pod);

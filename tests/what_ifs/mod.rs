@@ -12,12 +12,14 @@ fn home(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// What a line of a block prints in the folder of the dumps, and its exit status below it where that is not 0.
+/// What a line of a block prints in the folder of the dumps with what is set before it, and its exit status below it where that is not 0.
 fn answer(line: &str) -> String {
-    let mut words = words(line).into_iter();
-    assert_eq!(words.next().as_deref(), Some("setscope"), "{line}");
-    let run =
-        Command::new(env!("CARGO_BIN_EXE_setscope")).args(words).current_dir(home("tests/what_ifs")).output().unwrap();
+    let words = words(line);
+    let (settings, words) = words.split_at(words.iter().position(|word| word == "setscope").unwrap());
+    let settings = settings.iter().map(|word| word.split_once('=').unwrap());
+    let mut setscope = Command::new(env!("CARGO_BIN_EXE_setscope"));
+    setscope.env_remove("NO_COLOR").env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE");
+    let run = setscope.args(&words[1..]).envs(settings).current_dir(home("tests/what_ifs")).output().unwrap();
     let status = run.status.code().unwrap();
     let mut text = String::from_utf8(run.stdout).unwrap() + &String::from_utf8(run.stderr).unwrap();
     if status != 0 {

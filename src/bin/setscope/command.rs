@@ -1,9 +1,11 @@
 //! The command line.
 
+use crate::printed::Printed;
 use crate::{
     diagnose, drain, figure, input, mcp, plugin, printed, redact, release, rollout, run, scenarios, schema, ways_out,
 };
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use setscope::objects::Time;
 use setscope::releases::Release;
 use setscope::session::dump;
@@ -11,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// What is printed, and the exit status: or why nothing could be said, which is the status 2.
-pub(crate) type Output = Result<(String, u8), String>;
+pub(crate) type Output = Result<(Printed, u8), String>;
 
 /// What a text that could not be read ends with.
 const UNREADABLE: u8 = 2;
@@ -30,6 +32,9 @@ struct Line {
 }
 
 /// Where the controllers of this cluster's workloads stand. Asks kubectl, and reads only.
+///
+/// Exit status: 0 if every workload is as it was asked to be or gets there by itself, 1 if one needs somebody, 2 if kubectl or what it
+/// prints cannot be read, 3 if it is not known of one whether it needs somebody; with --watch, that of the last reading.
 #[derive(Parser)]
 #[command(name = "kubectl setscope", bin_name = "kubectl setscope", version)]
 struct Plugin {
@@ -84,6 +89,8 @@ enum Verb {
     /// Exit status: 0 if it comes to its end, 1 if it gets stuck or is refused, 2 if a file cannot be read.
     Rollout(rollout::Args),
     /// Carries out a scenario up to a moment and prints what `kubectl get` would.
+    ///
+    /// Exit status: 0, or 2 if the scenario cannot be read.
     Run(run::Args),
     /// Runs scenarios and checks what they assert.
     ///
@@ -96,29 +103,45 @@ enum Verb {
     Figure(figure::Args),
     /// Prints the same cluster without a name, an address or a value that somebody gave, so that it can be handed to strangers.
     ///
-    /// Equal names have equal stand-ins, and the diagnosis is the same, or nothing is printed.
+    /// Equal names have equal stand-ins, and the diagnosis is the same, or nothing is printed. Exit status: 0, or 2 if the text cannot be
+    /// read or its diagnosis would be another.
     Redact(redact::Args),
     /// What `kubectl setscope` does, under this name.
+    ///
+    /// Exit status: as that of `diagnose`, or of `ways-out` with --ways-out; with --watch, that of the last reading.
     Cluster(plugin::Args),
     /// Serves diagnose, ways-out, try, drain and rollout as tools to a program that speaks the Model Context Protocol, over standard
     /// input and output.
     ///
-    /// The texts are handed in with each call; nothing is asked of a cluster, and a call takes a minute at most.
+    /// The texts are handed in with each call; nothing is asked of a cluster, and a call takes a minute at most. Exit status: 0, or 2 if standard
+    /// input or output cannot be used.
     Mcp,
     /// Prints the JSON Schema of scenarios and lessons, or of what a verb prints with `-o json`.
+    ///
+    /// Exit status: 0.
     Schema {
         /// Of what.
         form: schema::Form,
     },
     /// Prints the manual page, or that of a verb, as `man -l -` shows it.
+    ///
+    /// Exit status: 0, or 2 if there is no such verb.
     Man {
         /// Which verb's.
         verb: Option<String>,
     },
+    /// Writes every manual page and completion script to a folder, as an archive of a release holds them.
+    #[command(hide = true)]
+    Parts {
+        /// Which folder.
+        folder: PathBuf,
+    },
     /// Prints the completion script of a shell.
+    ///
+    /// Exit status: 0.
     Completion {
         /// Which one.
-        shell: clap_complete::Shell,
+        shell: Shell,
     },
 }
 
@@ -191,7 +214,19 @@ fn manual(verb: Option<&str>) -> Output {
     };
     let mut page = Vec::new();
     clap_mangen::Man::new(own).render(&mut page).map_err(|error| error.to_string())?;
-    Ok((String::from_utf8_lossy(&page).into_owned(), 0))
+    Ok((Printed::from(&*String::from_utf8_lossy(&page)), 0))
+}
+
+/// Writes what an archive of a release holds beside the command: `man` and `completions`.
+fn parts(folder: &Path) -> std::io::Result<()> {
+    let [manual, completions] = ["man", "completions"].map(|name| folder.join(name));
+    std::fs::create_dir_all(&manual)?;
+    std::fs::create_dir_all(&completions)?;
+    clap_mangen::generate_to(Line::command(), &manual)?;
+    for shell in Shell::value_variants() {
+        clap_complete::generate_to(*shell, &mut Line::command(), "setscope", &completions)?;
+    }
+    Ok(())
 }
 
 fn output() -> Output {
@@ -214,22 +249,26 @@ fn output() -> Output {
         Verb::Mcp => mcp::run(),
         Verb::Schema { form } => schema::run(form),
         Verb::Man { verb } => manual(verb.as_deref()),
+        Verb::Parts { folder } => match parts(&folder) {
+            Ok(()) => Ok((Printed::default(), 0)),
+            Err(error) => Err(format!("{}: {error}", folder.display())),
+        },
         Verb::Completion { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Line::command(), "setscope", &mut script);
-            Ok((String::from_utf8_lossy(&script).into_owned(), 0))
+            Ok((Printed::from(&*String::from_utf8_lossy(&script)), 0))
         }
     }
 }
 
 pub(crate) fn run() -> ExitCode {
     let written = output().and_then(|(text, status)| {
-        printed::write(&mut std::io::stdout(), &text)?;
+        text.write()?;
         Ok(status)
     });
     let status = written.unwrap_or_else(|error| {
         // Where nothing can be written, the status alone says it.
-        let _ = printed::write(&mut std::io::stderr(), &format!("setscope: {error}\n"));
+        let _ = printed::tell(&format!("setscope: {error}\n"));
         UNREADABLE
     });
     ExitCode::from(status)

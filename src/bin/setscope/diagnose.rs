@@ -3,16 +3,19 @@
 #![allow(clippy::disallowed_types, reason = "what kubectl has just printed has the real clock")]
 
 use crate::command::{Assume, Form, Input, NOT_KNOWN, Output};
-use crate::input::words;
+use crate::input::{refused, words};
 use crate::no_node;
-use crate::printed::{code, json, markdown as plain};
+use crate::printed::{Printed, code, is_looked_at, json, line_of, markdown as plain, shown};
 use crate::release::known_gates;
 use crate::values::{
     DiagnoseValue, EvidenceValue, FindingValue, NotFollowedValue, OversizedValue, SCHEMA_VERSION, StandsValue,
     StopValue,
 };
+use annotate_snippets::{Group, Level};
 use serde_json::Value;
-use setscope::diagnosis::{CONDITIONS, Diagnosis, Evidence, Finding, NoNodeValue, Stop, diagnose_with_run, headline};
+use setscope::diagnosis::{
+    CONDITIONS, Diagnosis, Evidence, Finding, Gravity, NoNodeValue, Stop, diagnose_with_run, headline,
+};
 use setscope::kubectl;
 use setscope::objects::{Kind, ObjectRef, Time};
 use setscope::session::dump::{self, Dump, NotFollowed, Options, Places};
@@ -20,7 +23,7 @@ use setscope::text::Text;
 use setscope::verdict::Ends;
 use setscope::view::Stands;
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// How long a cluster in which nothing happens may say nothing, in milliseconds.
@@ -33,6 +36,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) workload: Option<(Kind, &'a str)>,
     /// The line that tries what could be done.
     pub(crate) ways_out: &'a str,
+    /// Where the text is from.
+    pub(crate) source: &'a str,
 }
 
 /// Opens a text; the error names its line.
@@ -50,7 +55,7 @@ pub(crate) fn open(text: &str, namespace: Option<&str>, assume: &Assume) -> Resu
         supposed: supposed.clone(),
         ..Options::default()
     };
-    let dump = dump::open(text, &options).map_err(|refusal| words(&refusal))?;
+    let dump = dump::open(text, &options).map_err(|refusal| refused(text, &refusal))?;
     let gates = known_gates(dump.release, gate)?;
     let dump = dump.with_gates(gates);
     if let Some(object) = supposed.iter().find(|object| !dump.is_overruled(object)) {
@@ -82,7 +87,8 @@ pub(crate) fn run(input: &Input, form: Form) -> Output {
         Some("-") | None => "kubectl get … -o yaml | setscope ways-out".to_owned(),
         Some(file) => format!("setscope ways-out -f {file}"),
     };
-    let asked = Asked { workload: None, ways_out: &ways_out };
+    let source = input.filename.display().to_string();
+    let asked = Asked { workload: None, ways_out: &ways_out, source: &source };
     let text = input.read()?;
     let dump = open(&text, input.namespace.as_deref(), &input.assume)?;
     report(&text, &dump, &asked, form)
@@ -102,13 +108,26 @@ pub(crate) fn report(text: &str, dump: &Dump, asked: &Asked<'_>, form: Form) -> 
     retain(&mut all, asked.workload)?;
     let stands: Vec<Stands> = all.iter().map(|one| Stands::of(&run, &session, &one.verdict)).collect();
     let places = Places::of(text, dump, all.iter().flat_map(Diagnosis::fields));
-    let told = Told { dump, all: &all, stands: &stands, places: &places, ways_out: asked.ways_out };
+    let source = is_looked_at(&std::io::stdout()).then_some((asked.source, text));
+    let told = Told { dump, all: &all, stands: &stands, places: &places, ways_out: asked.ways_out, source };
     let printed = match form {
         Form::Text => told.text(),
-        Form::Md => told.markdown(),
-        Form::Json => json(&told.value())?,
+        Form::Md => told.markdown().into(),
+        Form::Json => json(&told.value())?.into(),
     };
     Ok((printed, status_of(dump, &all)))
+}
+
+/// Each workload with how it stands in a line, and the exit status.
+pub(crate) fn headlines(dump: &Dump, asked: &Asked<'_>) -> Result<(Vec<(String, String)>, u8), String> {
+    let session = dump.session(1).map_err(|refusal| words(&refusal))?;
+    let (mut all, _) = diagnose_with_run(&session, dump, CONDITIONS);
+    retain(&mut all, asked.workload)?;
+    let line = |one: &Diagnosis| {
+        let ObjectRef { kind, namespace, name } = &one.workload;
+        (format!("{}/{name} in {namespace}", kind.singular()), headline(&one.verdict).to_string())
+    };
+    Ok((all.iter().map(line).collect(), status_of(dump, &all)))
 }
 
 /// The exit status: 1 if a workload needs somebody, else 3 if it is not known of one whether it does, else 0.
@@ -165,6 +184,8 @@ struct Told<'a> {
     places: &'a Places,
     /// The line that tries what could be done.
     ways_out: &'a str,
+    /// What was read, by its name, if its lines are shown.
+    source: Option<(&'a str, &'a str)>,
 }
 
 impl Told<'_> {
@@ -184,13 +205,36 @@ impl Told<'_> {
         })
     }
 
-    fn text(&self) -> String {
-        let mut out = String::new();
+    /// A finding with the lines that show it, as compilers tell of one.
+    fn finding(&self, finding: &Finding, (name, text): (&str, &str)) -> Group<'static> {
+        let level = match finding.gravity {
+            Gravity::Stuck => Level::ERROR,
+            Gravity::Waiting => Level::WARNING,
+            Gravity::Notice => Level::INFO,
+        };
+        let title =
+            level.with_name(finding.gravity.words().to_string()).primary_title(shown(&finding.text.to_string()));
+        let mut group = Group::with_title(title.id(finding.condition.name));
+        for one in &finding.evidence {
+            let (value, line) = self.seen(one);
+            let what = format!("{}/{} {}", one.object.kind.singular(), one.object.name, one.path);
+            group = match line {
+                Some(line) => group.element(line_of(text, line, &what).path(name.to_owned())),
+                None => group.element(Level::NOTE.message(shown(&format!("{what} = {value}")))),
+            };
+        }
+        let cause = format!("cause: {}", finding.cause.words());
+        let notes = [cause, finding.is_not.to_string(), finding.condition.issue.to_owned()];
+        group.elements(notes.into_iter().filter(|note| !note.is_empty()).map(|note| Level::NOTE.message(shown(&note))))
+    }
+
+    fn text(&self) -> Printed {
+        let mut out = Printed::default();
         for line in not_known(self.dump) {
             let _ = writeln!(out, "{line}");
         }
         if self.all.is_empty() && not_known(self.dump).next().is_none() {
-            out.push_str("There is no workload here whose controller is simulated.\n");
+            let _ = writeln!(out, "There is no workload here whose controller is simulated.");
         }
         for (one, stands) in self.all.iter().zip(self.stands) {
             let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
@@ -215,7 +259,11 @@ impl Told<'_> {
             for line in one.never.iter().chain([&one.on_edit]).filter(|line| !line.is_empty()) {
                 let _ = writeln!(out, "  {line}");
             }
-            for finding in &one.findings {
+            if let Some(source) = self.source {
+                let groups: Vec<Group<'_>> = one.findings.iter().map(|finding| self.finding(finding, source)).collect();
+                groups.iter().for_each(|group| out.snippet(group));
+            }
+            for finding in one.findings.iter().filter(|_| self.source.is_none()) {
                 let _ = writeln!(out, "  * {}: {}", finding.gravity.words(), finding.text);
                 let _ = writeln!(out, "    [{}: {}]", finding.cause.words(), finding.condition.name);
                 if !finding.is_not.is_empty() {
@@ -228,7 +276,7 @@ impl Told<'_> {
                     let _ = writeln!(out, "    {}", finding.condition.issue);
                 }
             }
-            out.push_str(&no_node::text(&one.without_node, "  "));
+            let _ = out.write_str(&no_node::text(&one.without_node, "  "));
             for line in &one.unsettled {
                 let _ = writeln!(out, "  {line}");
             }
@@ -240,7 +288,7 @@ impl Told<'_> {
         out
     }
 
-    fn assumptions(&self, out: &mut String, title: &str, indent: &str, words: fn(&Text) -> String) {
+    fn assumptions(&self, out: &mut dyn fmt::Write, title: &str, indent: &str, words: fn(&Text) -> String) {
         let dump = self.dump;
         let _ = writeln!(out, "\n{title}");
         for one in &dump.assumptions {

@@ -2,7 +2,7 @@
 
 use crate::command::Output;
 use crate::input::{self, read, words};
-use crate::printed::{markdown, xml};
+use crate::printed::{Printed, markdown, xml};
 use crate::run::milliseconds;
 use clap::ValueEnum;
 use setscope::session::Session;
@@ -91,16 +91,16 @@ fn differs_at(one: &str, other: &str) -> usize {
 fn checked(made: &str, file: &Path) -> Output {
     let there = input::read(file)?.replace("\r\n", "\n");
     if there == made {
-        return Ok((String::new(), 0));
+        return Ok((Printed::default(), 0));
     }
     let line = differs_at(&there, made);
-    Ok((format!("{}: out of date from line {line} on; make it anew\n", file.display()), 1))
+    Ok((format!("{}: out of date from line {line} on; make it anew\n", file.display()).into(), 1))
 }
 
 pub(crate) fn run(args: &Args) -> Output {
     let made = figure(args)?;
     match &args.check {
         Some(file) => checked(&made, file),
-        None => Ok((made, 0)),
+        None => Ok((made.into(), 0)),
     }
 }

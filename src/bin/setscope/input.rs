@@ -1,6 +1,7 @@
 //! What is read, and how what is wrong with it is told.
 
 use crate::bundle;
+use crate::printed::{is_looked_at, place_in};
 use setscope::session::Refusal;
 use setscope::session::dump;
 use std::fs::File;
@@ -57,6 +58,16 @@ pub(crate) fn decoded(bytes: Vec<u8>) -> String {
         [0xff, 0xfe, ..] => String::from_utf16_lossy(&units(u16::from_le_bytes)),
         [0xfe, 0xff, ..] => String::from_utf16_lossy(&units(u16::from_be_bytes)),
         _ => String::from_utf8(bytes).unwrap_or_else(|wrong| String::from_utf8_lossy(wrong.as_bytes()).into_owned()),
+    }
+}
+
+/// A refusal of this text, with the first line that is wrong where a person looks at what is said.
+pub(crate) fn refused(text: &str, refusal: &Refusal) -> String {
+    let said = words(refusal);
+    let place = refusal.problems.iter().find_map(|problem| problem.line.zip(problem.column));
+    match place {
+        Some((line, column)) if is_looked_at(&std::io::stderr()) => format!("{said}\n{}", place_in(text, line, column)),
+        _ => said,
     }
 }
 

@@ -4,6 +4,7 @@
 //! that takes too long can be ended.
 
 use crate::command::Output;
+use crate::printed::Printed;
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResult, ContentBlock, Implementation, ServerCapabilities, ServerConfig};
@@ -219,5 +220,5 @@ pub(crate) fn run() -> Output {
         let server = tools.serve(stdio()).await.map_err(|error| error.to_string())?;
         server.waiting().await.map_err(|error| error.to_string())
     });
-    served.map(|_| (String::new(), 0))
+    served.map(|_| (Printed::default(), 0))
 }

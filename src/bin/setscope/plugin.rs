@@ -7,7 +7,7 @@ use crate::{watch, ways_out, web};
 use setscope::kubectl::manifest::Listing;
 use setscope::objects::Kind;
 use setscope::session::dump::KINDS;
-use std::io::Read;
+use std::io::{IsTerminal, Read};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 /// What is asked for of OpenKruise, which few clusters have.
 const KRUISE: &str = "clonesets.apps.kruise.io,statefulsets.apps.kruise.io";
 
-/// Where the controllers of a cluster's workloads stand: asks the kubectl on PATH, with its context and its rights. Reads only.
+// Its words are those of the verb and of the plugin.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Only this workload, such as sts/web.
@@ -66,6 +66,9 @@ pub(crate) struct Args {
     /// Ends after so many readings.
     #[arg(long, requires = "watch")]
     times: Option<usize>,
+    /// A line for each change, as logs keep them, in the place of a table; so it is where the output is no terminal.
+    #[arg(long, requires = "watch", num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    lines: Option<bool>,
     /// Opens it in the page, which is served on this machine alone.
     #[arg(long, conflicts_with = "watch")]
     web: bool,
@@ -259,6 +262,7 @@ impl Args {
     pub(crate) fn asked(&self) -> Asked<'_> {
         Asked {
             ways_out: "kubectl setscope --ways-out",
+            source: "kubectl get -o yaml",
             workload: self.workload.as_ref().map(|(kind, name)| (*kind, name.as_str())),
         }
     }
@@ -267,7 +271,8 @@ impl Args {
 pub(crate) fn run(args: &Args) -> Output {
     end_together().map_err(|error| error.to_string())?;
     if args.watch {
-        return watch::run(args, args.every, args.times);
+        let in_lines = args.lines.unwrap_or_else(|| !std::io::stdout().is_terminal());
+        return watch::run(args, args.every, args.times, in_lines);
     }
     let text = args.read()?;
     if args.web {

@@ -1,18 +1,91 @@
 //! The words of a text on their way to a terminal or to Markdown: whoever wrote an event's message or a name has no say over either.
 
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use anstream::AutoStream;
 use serde::Serialize;
-use std::fmt::{Display, Write as _};
-use std::io::{ErrorKind, Write};
+use std::fmt::{self, Display, Write as _};
+use std::io::{ErrorKind, IsTerminal, Write};
 
-/// Writes to standard output or standard error. Whoever reads may have enough, which is no error.
+/// What is printed: words, which have no power over a terminal, and colors, which this program alone sets.
+#[derive(Default)]
+pub(crate) struct Printed(String);
+
+impl Printed {
+    /// Lines of a text with what they show, as compilers print them.
+    pub(crate) fn snippet(&mut self, group: &Group<'_>) {
+        self.0.push('\n');
+        self.0.push_str(&Renderer::styled().render(std::slice::from_ref(group)));
+        self.0.push('\n');
+    }
+
+    /// Writes it to standard output, with colors where NO_COLOR, CLICOLOR, CLICOLOR_FORCE and the terminal let it have them. Whoever
+    /// reads may have enough, which is no error.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn write(&self) -> Result<(), String> {
+        write(&mut AutoStream::auto(std::io::stdout()), &self.0)
+    }
+}
+
+impl fmt::Write for Printed {
+    fn write_str(&mut self, words: &str) -> fmt::Result {
+        self.0.push_str(&shown(words));
+        Ok(())
+    }
+}
+
+impl From<&str> for Printed {
+    fn from(words: &str) -> Self {
+        Self(shown(words))
+    }
+}
+
+impl From<String> for Printed {
+    fn from(words: String) -> Self {
+        Self(shown(&words))
+    }
+}
+
+/// Writes words to standard error.
 ///
 /// # Errors
 /// It cannot be written.
-pub(crate) fn write(out: &mut dyn Write, text: &str) -> Result<(), String> {
-    match out.write_all(shown(text).as_bytes()).and_then(|()| out.flush()) {
+pub(crate) fn tell(words: &str) -> Result<(), String> {
+    write(&mut std::io::stderr(), &shown(words))
+}
+
+fn write(out: &mut dyn Write, text: &str) -> Result<(), String> {
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("it cannot be written: {error}")),
         _ => Ok(()),
     }
+}
+
+/// Whether a person looks at the stream, or CLICOLOR_FORCE says so.
+pub(crate) fn is_looked_at(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal() || std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value != "0")
+}
+
+/// A line of a text, counted from 1, with what is said of it below what stands there.
+pub(crate) fn line_of(
+    text: &str,
+    number: usize,
+    label: &str,
+) -> Snippet<'static, annotate_snippets::Annotation<'static>> {
+    let line = shown(text.lines().nth(number - 1).unwrap_or_default());
+    let begins = line.len() - line.trim_start().len();
+    let span = begins..line.trim_end().len().max(begins);
+    let label = shown(label);
+    Snippet::source(line).line_start(number).annotation(AnnotationKind::Primary.span(span).label(label))
+}
+
+/// The place of a text, line and column counted from 1, without colors.
+pub(crate) fn place_in(text: &str, line: usize, column: usize) -> String {
+    let shown = shown(text.lines().nth(line - 1).unwrap_or_default());
+    let at = shown.char_indices().nth(column - 1).map_or(shown.len(), |(at, _)| at);
+    let snippet = Snippet::source(shown).line_start(line).annotation(AnnotationKind::Primary.span(at..at));
+    Renderer::plain().render(&[Group::with_level(Level::ERROR).element(snippet)])
 }
 
 /// A text without what a terminal would obey, or what turns the direction of its letters; its lines stay.

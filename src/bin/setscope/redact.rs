@@ -29,5 +29,5 @@ pub(crate) fn run(args: &Args) -> Output {
     if said(redacted.text())? != before {
         return Err("nothing is printed: the redacted text would not have the same diagnosis".to_owned());
     }
-    Ok((redacted.text().to_owned(), 0))
+    Ok((redacted.text().into(), 0))
 }

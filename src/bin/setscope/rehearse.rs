@@ -49,7 +49,7 @@ pub(crate) fn report(
         let all = [Some(&mut rehearsed), way.as_mut()].into_iter().flatten();
         all.flat_map(|one| &mut one.workloads).for_each(|course| course.without_node.clear());
     }
-    Ok((printed(&rehearsed, way.as_ref(), dump, form), worse(status_of(dump, workloads), ending(&rehearsed))))
+    Ok((printed(&rehearsed, way.as_ref(), dump, form).into(), worse(status_of(dump, workloads), ending(&rehearsed))))
 }
 
 fn rehearse(

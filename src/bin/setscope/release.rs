@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Output {
     };
     let has_sets = all.iter().any(|one| one.workload.kind == Kind::StatefulSet);
     Ok((
-        printed,
+        printed.into(),
         match status(&fates) {
             0 if note.is_some() && has_sets => NOT_KNOWN,
             status => status,

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Output {
             Line::Do(_) | Line::Stop { .. } => return Err(format!("{line:?} does more than to print")),
         }
     }
-    Ok((printed.join("\n"), 0))
+    Ok((printed.join("\n").into(), 0))
 }
 
 #[cfg(test)]

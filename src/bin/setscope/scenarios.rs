@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args) -> Output {
         Form::Text => text(&results),
         Form::Junit => junit(results),
     };
-    Ok((printed, if unreadable { 2 } else { u8::from(failed) }))
+    Ok((printed.into(), if unreadable { 2 } else { u8::from(failed) }))
 }
 
 /// A scenario's name, and what is wrong with it and how much it asserts, or why it could not be read.

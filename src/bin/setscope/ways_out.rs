@@ -43,7 +43,7 @@ pub(crate) fn report(
         Form::Md => markdown(dump, &all),
         Form::Json => json(&value(dump, &all))?,
     };
-    Ok((text, status_of(dump, &workloads)))
+    Ok((text.into(), status_of(dump, &workloads)))
 }
 
 /// A workload with what was tried.

@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_types, reason = "whoever is served is waited for by the real clock")]
 
 use crate::command::Output;
+use crate::printed::Printed;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
@@ -207,7 +208,7 @@ pub(crate) fn run(state: &str, folder: Option<&Path>) -> Output {
             });
         }
     });
-    Ok((String::new(), 0))
+    Ok((Printed::default(), 0))
 }
 
 #[cfg(test)]

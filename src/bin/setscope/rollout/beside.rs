@@ -143,7 +143,7 @@ pub(super) fn run(args: &Args, planes: &[Plane; 2], files: &[File<'_>]) -> Outpu
             return Err("-o junit and -o sarif are about one release: leave out --from and --to".to_owned());
         }
     };
-    Ok((printed, status))
+    Ok((printed.into(), status))
 }
 
 fn told(value: &BesideValue, names: &[String], refused: &[(&str, &String)]) -> String {

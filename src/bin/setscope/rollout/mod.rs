@@ -142,7 +142,7 @@ pub(crate) fn run(args: &Args) -> Output {
         if let Err(refused) = file.apply(&mut session, None) {
             out.refused(file, &refused, ways::recreated(&start, file, &refused.problems, &watched).as_ref());
             out.left_out(&files, &set_aside, &assumed);
-            return Ok((out.end()?, 1));
+            return Ok((out.end()?.into(), 1));
         }
         let is_new = |workload: &ObjectRef| start.cluster().get(workload).is_err();
         watched.extend(workloads(&session).into_iter().filter(is_new));
@@ -171,7 +171,7 @@ pub(crate) fn run(args: &Args) -> Output {
         }
     }
     out.left_out(&files, &set_aside, &assumed);
-    Ok((out.end()?, status))
+    Ok((out.end()?.into(), status))
 }
 
 /// Whether one of the workloads asks for a pod.

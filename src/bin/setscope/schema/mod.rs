@@ -43,7 +43,7 @@ pub(crate) fn run(form: Form) -> Output {
         Form::Rollout => printed::<RolloutValue>(),
         Form::Release => printed::<ReleaseValue>(),
     };
-    Ok((json(&schema)?, 0))
+    Ok((json(&schema)?.into(), 0))
 }
 
 /// Of what is read.
