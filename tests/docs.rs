@@ -1,4 +1,6 @@
-//! What the pages of `docs` show is what happens: their scenario holds, and their lines of `setscope figure` can be typed.
+//! What README and the pages of `docs` show is what happens: their scenario holds, and their lines can be typed. The answers of
+//! docs/command.md are held by `what_ifs`, docs/fidelity.md is written by `truth`, and what docs/hosting.md asks of a host is asked of the
+//! plugin's own server (`native`) and of the end-to-end tests' (tests/e2e/recipes.test.mjs), which follow the recipes of docs/figures.md.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(unix)]
 
@@ -26,6 +28,26 @@ fn the_scenario_of_the_docs_holds() {
     fs::write(&file, rest.split_once("```").unwrap().0).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_setscope")).arg("test").arg(&file).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+/// Those that name files of this repository are run here, the others on texts of these names.
+#[test]
+fn lines_of_the_readme_can_be_typed() {
+    let readme = fs::read_to_string(kit::folder("README.md")).unwrap();
+    let home = home("readme");
+    std::os::unix::fs::symlink(kit::folder("www"), home.join("www")).unwrap();
+    for (name, text) in [("cluster", "cases/c13"), ("old", "rollout/partition-old"), ("new", "rollout/partition-new")] {
+        fs::copy(kit::folder("tests").join(format!("{text}.yaml")), home.join(format!("{name}.yaml"))).unwrap();
+    }
+    let lines: Vec<&str> = readme.lines().filter_map(|line| line.strip_prefix("    setscope ")).collect();
+    assert!(lines.len() >= 6, "{lines:?}");
+    for line in lines {
+        let line = line.replace("sts web", "sts kafka");
+        let command = format!("'{}' {line}", env!("CARGO_BIN_EXE_setscope"));
+        let output = Command::new("sh").args(["-c", &command]).current_dir(&home).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(matches!(output.status.code(), Some(0 | 1)) && said.lines().count() > 3, "{line}: {said}");
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the page knows and decides, without the browser: `State::reduce` takes a message and returns the effects that the
+//! What the page knows and decides, without the browser: [`State::reduce`] takes a message and returns the effects that the
 //! browser has to carry out. `app` draws the state, sends the messages and carries the effects out.
 
 mod cluster;

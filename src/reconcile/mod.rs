@@ -1,5 +1,5 @@
 //! The ported decision logic. A sync is a function of what the controller's cache holds; it writes only through the
-//! `Api` it is handed and leaves one `Decision` at each point where the real code decides.
+//! [`Api`] it is handed and leaves one [`Decision`] at each point where the real code decides.
 
 pub mod advanced_stateful_set;
 mod api;

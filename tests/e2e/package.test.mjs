@@ -46,7 +46,7 @@ test("Node.js runs a scenario of the package", () => {
 });
 
 test("<set-scope> shows what stands in it, and the live figure when it is asked for", async () => {
-  const site = await serveDist();
+  const site = await serveDist({ root: join(home, "node_modules/setscope") });
   const origin = new URL(site.url).origin;
   const policy = `default-src 'none'; script-src ${origin}; frame-src ${origin}`;
   const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>A page</title>

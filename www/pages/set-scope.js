@@ -1,62 +1,79 @@
 // <set-scope scenario="stuck-rollback" at="90s" show="rail,stands" theme="dark" lang="en" title="…">what stands there before</set-scope>
 //
-// Shows what is in it, such as the figure that `setscope figure -o html` prints, until somebody asks for the live one: nothing but
-// this file is loaded before. embed.html says what the attributes take; `open` asks for it at once, and so does open().
-const PAGE = new URL("./", import.meta.url);
+// The live figure comes by the button, the attribute `open` or load(); before, nothing but this file is loaded.
 const PASSED = ["scenario", "lesson", "show", "controls", "theme", "lang"];
 const UNITS = { h: 3600, m: 60, s: 1, ms: 0.001 };
 const WORDS = { en: ["Open the figure", "A simulated cluster"], zh: ["打开图示", "模拟的集群"] };
 
-/** "90s", "1m30s" or "90": seconds. */
+/** Such as "90s", "1m30s" or "90". */
 const seconds = (text) =>
   Number(text) || [...text.matchAll(/([\d.]+)(ms|h|m|s)/g)].reduce((sum, [, number, unit]) => sum + number * UNITS[unit], 0);
 
 class SetScope extends HTMLElement {
+  static observedAttributes = ["open"];
   #frame;
   #button;
+  #follow = ({ data, source }) => {
+    const isIts = this.#frame && source === this.#frame.contentWindow && data?.type === "setscope:height";
+    if (isIts && data.height > 0) this.#frame.height = Math.min(Math.ceil(data.height), 4000);
+  };
 
   connectedCallback() {
+    addEventListener("message", this.#follow);
     if (this.#frame || this.#button) return;
-    if (this.hasAttribute("open")) return void this.open();
+    if (this.open) return void this.load();
     this.#button = document.createElement("button");
     this.#button.type = "button";
     this.#button.textContent = this.#words()[0];
-    this.#button.addEventListener("click", () => this.open().focus());
+    this.#button.onclick = () => this.load().focus();
     this.append(this.#button);
   }
 
+  disconnectedCallback() {
+    removeEventListener("message", this.#follow);
+  }
+
+  attributeChangedCallback() {
+    if (this.#button && this.open) this.load();
+  }
+
+  // Frameworks set the property of an attribute's name.
+  get open() {
+    return this.hasAttribute("open");
+  }
+  set open(is) {
+    this.toggleAttribute("open", !!is);
+  }
+
   #words() {
-    const lang = this.getAttribute("lang") ?? this.closest("[lang]")?.lang ?? "";
-    return lang.startsWith("zh") ? WORDS.zh : WORDS.en;
+    const lang = this.lang || this.closest("[lang]")?.lang || "";
+    return WORDS[lang.startsWith("zh") ? "zh" : "en"];
   }
 
   /** The address of the live figure. */
   get address() {
-    const address = new URL(this.getAttribute("src") ?? PAGE, document.baseURI);
-    address.searchParams.set("embed", "");
+    const src = this.getAttribute("src");
+    const address = new URL(src ?? ".", src ? document.baseURI : import.meta.url);
+    const passed = address.searchParams;
+    passed.set("embed", "");
     for (const name of PASSED) {
       const value = this.getAttribute(name);
-      if (value) address.searchParams.set(name, name === "show" ? value.trim().split(/[\s,]+/).join() : value);
+      if (value) passed.set(name, name === "show" ? value.trim().split(/[\s,]+/).join() : value);
     }
-    if (this.hasAttribute("at")) address.searchParams.set("at", seconds(this.getAttribute("at")));
+    if (this.hasAttribute("at")) passed.set("at", seconds(this.getAttribute("at")));
     return address;
   }
 
-  /** Shows the live figure in the place of what stands here, and gives its frame. */
-  open() {
+  /** Shows the live figure, and gives its frame. */
+  load() {
     if (this.#frame) return this.#frame;
     const frame = document.createElement("iframe");
-    const address = this.address;
     frame.title = this.title || `SetScope: ${this.getAttribute("scenario") ?? this.getAttribute("lesson") ?? this.#words()[1]}`;
     frame.width = "100%";
     frame.height = this.getAttribute("height") ?? 560;
     frame.style.border = "0";
     frame.allow = "clipboard-write";
-    frame.src = address;
-    addEventListener("message", ({ data, source, origin }) => {
-      const isIts = source === frame.contentWindow && origin === address.origin;
-      if (isIts && data?.type === "setscope:height" && data.height > 0) frame.height = Math.min(Math.ceil(data.height), 4000);
-    });
+    frame.src = this.address;
     this.#frame = frame;
     this.replaceChildren(frame);
     return frame;
