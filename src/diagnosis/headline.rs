@@ -55,6 +55,14 @@ pub fn headline(verdict: &Verdict) -> Text {
     }
 }
 
+/// What ends where it stands, in words that go on from there.
+pub fn what_ends(verdict: &Verdict) -> Text {
+    match (&verdict.ends, verdict.available_after) {
+        (Ends::When(by) | Ends::ByPerson(by), None) => needs(by),
+        _ => headline(verdict),
+    }
+}
+
 fn needs(by: &ClearedBy) -> Text {
     match by {
         ClearedBy::AnotherRevision => text!(
@@ -86,6 +94,9 @@ fn needs(by: &ClearedBy) -> Text {
         ClearedBy::RestartOfPod => text!("it stays so until the pod is made anew"),
         ClearedBy::Scheduler => text!("it stays so until the scheduler finds a node for it"),
         ClearedBy::OtherWriter => text!("somebody makes it anew again and again; whoever does has to stop"),
+        ClearedBy::OtherScaler => {
+            text!("two set its replicas to different numbers, again and again; one of them has to stop")
+        }
         ClearedBy::Resizer => text!("it stays so until the resizer of its storage class is done"),
     }
 }
@@ -108,7 +119,12 @@ fn lasting(refuted: &Refuted) -> Text {
         Lasting::Restarting => text!("containers of {} have ended and been started again", name),
         Lasting::NotReady => text!("{} has not been Ready", name),
         Lasting::Refused => text!("making a pod of {} has been refused", name),
-        Lasting::Flapping | Lasting::Standing | Lasting::MadeAnew | Lasting::Evicted | Lasting::Resizing(_) => {
+        Lasting::Flapping
+        | Lasting::Standing
+        | Lasting::MadeAnew
+        | Lasting::Scaled
+        | Lasting::Evicted
+        | Lasting::Resizing(_) => {
             text!("{} has been so", name)
         }
     }

@@ -15,7 +15,7 @@ mod values;
 pub use case::{Case, Evidence, Told};
 pub use conditions::{CONDITIONS, Cause, Condition, Finding, Gravity};
 pub use gist::Gist;
-pub use headline::{headline, look_next};
+pub use headline::{headline, look_next, what_ends};
 pub use rehearsed::{before, costs, low, outcome, standing};
 pub use remedies::{End, Remedy, Trial, Tried, lines, only_namespace, parse_own, remedies, trials_budget, try_own};
 pub use report::{Diagnosing, Diagnosis, Stop, at_rest, diagnose, diagnose_with_run, ways_out};

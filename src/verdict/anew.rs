@@ -3,6 +3,7 @@
 use super::lasted::reference;
 use super::pods::pods;
 use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, Time};
+use crate::reconcile::parent_and_ordinal;
 use crate::session::dump::Event;
 use crate::sim::Cluster;
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,6 +96,7 @@ pub fn made_anew(cluster: &Cluster, object: &Object, events: &[Event]) -> Option
     let now = cluster.now();
     let own = object.reference();
     of_uids(cluster, object, events, now)
+        .or_else(|| of_scaled_ordinals(&own, events, now))
         .or_else(|| of_ordinals(&own, events, now))
         .or_else(|| of_many(cluster, object, events, now))
         .or_else(|| of_scalings(&own, events, now))
@@ -116,12 +118,42 @@ fn of_scalings(own: &ObjectRef, events: &[Event], now: Time) -> Option<Anew> {
         let set = rest.split(' ').next().unwrap_or_default();
         by_set.entry(set).or_default()[way].see(event.count, event.first, event.last);
     }
-    let both = |[up, down]: [Made; 2]| {
-        let [first, last] = [up.first.min(down.first)?, up.last.max(down.last)?];
-        Made { times: up.times.min(down.times), first: Some(first), last: Some(last) }.anew(own.clone(), now)
-    };
-    let anew = by_set.into_values().filter_map(both).max_by_key(|anew| anew.times)?;
-    Some(Anew { how: How::Scaled, ..anew })
+    by_set.into_values().filter_map(|ways| to_and_fro(ways, own, now)).max_by_key(|anew| anew.times)
+}
+
+/// That it goes up and down again as often.
+fn to_and_fro([up, down]: [Made; 2], own: &ObjectRef, now: Time) -> Option<Anew> {
+    let [first, last] = [up.first.min(down.first)?, up.last.max(down.last)?];
+    let both = Made { times: up.times.min(down.times), first: Some(first), last: Some(last) };
+    Some(Anew { how: How::Scaled, ..both.anew(own.clone(), now)? })
+}
+
+/// A set whose higher pods are deleted and made again while its first one is not: an update comes to all. One that has failed is
+/// deleted to be made again, and its set says so.
+fn of_scaled_ordinals(own: &ObjectRef, events: &[Event], now: Time) -> Option<Anew> {
+    let is_repaired = |event: &Event| is_about(event, own) && event.reason.starts_with("Recreating");
+    if !own.kind.has_ordinals() || events.iter().any(is_repaired) {
+        return None;
+    }
+    let mut by_ordinal: BTreeMap<i32, [Made; 2]> = BTreeMap::new();
+    for event in events.iter().filter(|event| is_about(event, own)) {
+        let way = match &*event.reason {
+            "SuccessfulCreate" => 0,
+            "SuccessfulDelete" => 1,
+            _ => continue,
+        };
+        let Some((_, ordinal)) = pod_in(&event.message).and_then(parent_and_ordinal) else { continue };
+        by_ordinal.entry(ordinal).or_default()[way].see(event.count, event.first, event.last);
+    }
+    if by_ordinal.get(&0).is_some_and(|[_, deleted]| deleted.times > 0) {
+        return None;
+    }
+    by_ordinal.into_values().filter_map(|ways| to_and_fro(ways, own, now)).max_by_key(|anew| anew.times)
+}
+
+/// The pod in `create Pod web-0 in StatefulSet web successful`.
+fn pod_in(message: &str) -> Option<&str> {
+    message.split(' ').skip_while(|word| *word != "Pod").nth(1)
 }
 
 /// Pods that were evicted one after the other for what they use themselves.
@@ -175,9 +207,7 @@ fn of_ordinals(own: &ObjectRef, events: &[Event], now: Time) -> Option<Anew> {
     let mut by_pod: BTreeMap<&str, Made> = BTreeMap::new();
     let made = events.iter().filter(|event| is_about(event, own) && &*event.reason == "SuccessfulCreate");
     for event in made {
-        // create Pod web-0 in StatefulSet web successful
-        let mut words = event.message.split(' ').skip_while(|word| *word != "Pod");
-        if let Some(pod) = words.nth(1) {
+        if let Some(pod) = pod_in(&event.message) {
             by_pod.entry(pod).or_default().see(event.count, event.first, event.last);
         }
     }

@@ -53,6 +53,8 @@ pub enum Lasting {
     Standing,
     /// The workload, or one of its pods, is made anew again and again.
     MadeAnew,
+    /// The workload is scaled up and down again.
+    Scaled,
     /// Its pods are evicted again and again for what they use themselves.
     Evicted,
     /// A claim was asked to grow and has not: what it waits for.
@@ -76,7 +78,7 @@ impl Refuted {
     /// Whether it is the state of one pod, which may go with it.
     pub fn is_of_one_pod(&self) -> bool {
         matches!(self.subject.kind, Kind::Pod | Kind::PersistentVolumeClaim)
-            && !matches!(self.state, Lasting::MadeAnew | Lasting::Evicted)
+            && !matches!(self.state, Lasting::MadeAnew | Lasting::Scaled | Lasting::Evicted)
     }
 }
 
@@ -160,6 +162,7 @@ impl Watch {
             | Lasting::Flapping
             | Lasting::Standing
             | Lasting::MadeAnew
+            | Lasting::Scaled
             | Lasting::Evicted
             | Lasting::Resizing(_) => true,
         };

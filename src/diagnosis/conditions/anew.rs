@@ -8,11 +8,17 @@ use crate::verdict::{How, made_anew};
 pub(super) const CONDITION: Condition = Condition {
     name: "made-anew-again-and-again",
     issue: "https://github.com/prometheus-operator/prometheus-operator/issues/5067",
-    find,
+    find: |case, condition| find(case, condition, &[How::Pods, How::Itself]),
+};
+pub(super) const SCALED: Condition = Condition {
+    name: "scaled-to-and-fro",
+    issue: "https://github.com/argoproj/argo-cd/issues/5105",
+    find: |case, condition| find(case, condition, &[How::Scaled]),
 };
 
-fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(anew) = made_anew(case.before.cluster(), case.found, case.events) else { return Vec::new() };
+fn find(case: &Case<'_>, condition: &'static Condition, hows: &[How]) -> Vec<Finding> {
+    let anew = made_anew(case.before.cluster(), case.found, case.events);
+    let Some(anew) = anew.filter(|anew| hows.contains(&anew.how)) else { return Vec::new() };
     let (over, ago) = (clock(anew.over_ms), clock(anew.ago_ms));
     let (name, times) = (&anew.what.name, anew.times);
     let text = match anew.how {
@@ -47,5 +53,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         &case.object.metadata().name,
         &case.object.metadata().namespace
     ));
-    vec![finding.seen(case.found, &["metadata.uid", "metadata.creationTimestamp"])]
+    let is_scaled = anew.how == How::Scaled;
+    let paths: &[&str] = if is_scaled { &["spec.replicas"] } else { &["metadata.uid", "metadata.creationTimestamp"] };
+    vec![finding.seen(case.found, paths)]
 }

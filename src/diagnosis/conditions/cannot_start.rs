@@ -20,6 +20,7 @@ fn fault(status: &ContainerStatus, held: Option<&Held>) -> Option<Text> {
             text!("its image {} cannot be pulled", status.image)
         }
         "CreateContainerConfigError" if is_of_settings() => text!("its settings do not let it be created"),
+        "CreateContainerConfigError" if held.is_some_and(Held::lacks_key) => text!("a key that it asks for is missing"),
         "CreateContainerConfigError" => text!("a ConfigMap, a Secret or a key that it asks for is missing"),
         "CreateContainerError" | "RunContainerError" => text!("the container runtime cannot create it"),
         "CrashLoopBackOff" => text!("it ends again and again, and was restarted {} times so far", status.restart_count),

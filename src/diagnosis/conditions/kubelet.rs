@@ -37,6 +37,10 @@ fn unprepared(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             );
             let cause = if held.message.to_ascii_lowercase().contains("volume") { Cause::Storage } else { Cause::Node };
             let (cause, is_not) = match &held.cleared_by {
+                ClearedBy::Named { kind, name } if held.lacks_key() => (
+                    Cause::AppNotReady,
+                    text!("Not the template and not the image: {} {} is there and lacks a key.", kind, name),
+                ),
                 ClearedBy::Named { kind, name } => (
                     Cause::AppNotReady,
                     text!("Not the template and not the image: it starts once {} {} is there.", kind, name),

@@ -218,6 +218,7 @@ pub static CONDITIONS: &[Condition] = &[
     eviction::DUE,
     eviction::RUNS_OUT,
     anew::CONDITION,
+    anew::SCALED,
     ended::CONDITION,
     being_deleted::CONDITION,
     not_observed::CONDITION,

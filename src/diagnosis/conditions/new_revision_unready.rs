@@ -26,9 +26,9 @@ pub(super) const STOPPED: Condition = Condition {
 /// A pod that has started less than this ago may still get ready.
 const PATIENCE_MS: i64 = 60_000;
 
-/// The object without which a pod does not start.
-fn missing(held: &Held) -> Option<(&Rc<str>, &Rc<str>)> {
-    if let ClearedBy::Named { kind, name } = &held.cleared_by { Some((kind, name)) } else { None }
+/// The object without which a pod does not start, and whether it is there and lacks a key.
+fn missing(held: &Held) -> Option<(&Rc<str>, &Rc<str>, bool)> {
+    if let ClearedBy::Named { kind, name } = &held.cleared_by { Some((kind, name, held.lacks_key())) } else { None }
 }
 
 /// The pod that is waited for, if making it again would not change it, and its node is not the reason.
@@ -70,8 +70,12 @@ fn not_ready(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         |other: &&Rc<Pod>| other.is_ready() && !other.is_terminating() && revision_of(other) == revision_of(pod);
     let (cause, is_not) = if case.found_pods.iter().any(serves) {
         (Cause::AppNotReady, text!("Not the revision: other pods of it are Ready."))
-    } else if let Some((kind, missing)) = holds_of(case, pod).find_map(missing) {
-        (Cause::AppNotReady, text!("Not the template: {} {} is missing.", kind, missing))
+    } else if let Some((kind, missing, lacks_key)) = holds_of(case, pod).find_map(missing) {
+        let is_not = match lacks_key {
+            true => text!("Not the controller: {} {} is there and lacks a key.", kind, missing),
+            false => text!("Not the template: {} {} is missing.", kind, missing),
+        };
+        (Cause::AppNotReady, is_not)
     } else if holds_of(case, pod).any(|held| held.cleared_by != ClearedBy::AnotherRevision) {
         (
             Cause::AppNotReady,

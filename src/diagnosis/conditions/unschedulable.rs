@@ -80,7 +80,9 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let fits_now = case.cluster().why_unschedulable(pod).is_none();
         let (name, lasts) = (&pod.metadata.name, crate::text::clock(case.lasts(pod, "PodScheduled")));
         let own_node = node_of_daemon(pod);
-        let text = if let Some(node) = own_node.filter(|_| !reasons.is_empty()) {
+        let text = if told.message.is_empty() {
+            text!("The scheduler has found no node for {} for {}, and the text does not say why.", name, lasts)
+        } else if let Some(node) = own_node.filter(|_| !reasons.is_empty()) {
             let reasons = Text::list(", ", reasons);
             text!(
                 "The scheduler has not placed {} for {}, which is for {} alone: {}. It says: {}",

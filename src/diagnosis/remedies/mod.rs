@@ -12,6 +12,7 @@ mod storage;
 mod template;
 mod told;
 mod trial;
+mod webhooks;
 mod workload;
 
 pub use own::{only_namespace, parse_own, try_own};
@@ -52,12 +53,13 @@ impl Remedy {
 }
 
 /// Where remedies come from.
-const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 11] = [
+const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 12] = [
     wait,
     pods::remedies,
     finalizers::remedies,
     hooks::remedies,
     storage::remedies,
+    webhooks::remedies,
     template::remedies,
     forward::remedies,
     forward::out_of_place,

@@ -5,6 +5,7 @@ use crate::diagnosis::case::Case;
 use crate::kubectl::Command;
 use crate::objects::{Node, Pod};
 use crate::order::Order;
+use crate::sim::Failure;
 use std::rc::Rc;
 
 /// Nodes that are not Ready and have pods of the workload, by name.
@@ -28,6 +29,10 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
             text!("Bring node {} back", name),
             vec![Command::RecoverNode { node: named() }],
         ));
+        // What its kubelet runs goes on: it is neither off nor gone.
+        if Failure::of(node) == Failure::KubeletUnwell {
+            continue;
+        }
         if case.cluster().gates().out_of_service {
             let taint = Command::TaintOutOfService { node: named(), effect: "NoExecute".into() };
             let remedy = Remedy::new("out-of-service", text!("Taint node {} out-of-service", name), vec![taint]);

@@ -1,6 +1,7 @@
 //! What a text shows to be held: each hold with what shows it, since when, and what ends it.
 
 use super::assume::{About, Assumed};
+use super::named;
 use super::read::Event;
 use crate::kubectl::Command;
 use crate::objects::{Object, ObjectRef, Time};
@@ -70,6 +71,8 @@ pub enum ClearedBy {
     },
     /// Whoever else makes the workload or its pods anew, again and again.
     OtherWriter,
+    /// One of those who set its replicas to different numbers.
+    OtherScaler,
 }
 
 /// What becomes of a hold when the pod is deleted.
@@ -143,6 +146,11 @@ impl Held {
     /// What it is about: a pod, an owner or a claim.
     pub fn object(&self) -> &ObjectRef {
         self.hold.object()
+    }
+
+    /// Whether what is named is there and lacks a key.
+    pub fn lacks_key(&self) -> bool {
+        named::lacks_key(&self.message)
     }
 }
 

@@ -165,13 +165,19 @@ fn prepared(pod: &Rc<Pod>, event: &Event, assumed: &mut Assumed<'_>) {
         ..Held::new(Hold { subject, what: what.clone() }, cleared_by)
     };
     let text = match &missing {
+        Some((kind, missing)) if held.lacks_key() => {
+            text!("{} does not start before {} {} has the key that it asks for.", name, kind, missing)
+        }
         Some((kind, missing)) => text!("{} does not start before {} {} is there.", name, kind, missing),
         None => text!("{} does not start: what its last {} says is still so.", name, event.reason),
     };
     let holds = assumed.hold(held.clone(), text);
     let (Some((kind, missing)), Some(owner)) = (missing, owner_of(pod)) else { return };
     let subject = Subject::Revision { owner, revision: revision_of_template(pod).into(), node: None };
-    let text = text!("No further pod of its revision starts before {} {} is there.", kind, missing);
+    let text = match held.lacks_key() {
+        true => text!("No further pod of its revision starts before {} {} has that key.", kind, missing),
+        false => text!("No further pod of its revision starts before {} {} is there.", kind, missing),
+    };
     assumed.hold_unless(!holds, Held { hold: Hold { subject, what }, ..held }, text);
 }
 

@@ -35,13 +35,18 @@ pub(super) fn is_no_image(message: &str) -> bool {
     ["code = NotFound", "manifest unknown", "not found: manifest"].iter().any(|words| message.contains(words))
 }
 
+/// Whether a message says that an object lacks a key, and not that it is not there.
+pub(super) fn lacks_key(message: &str) -> bool {
+    message.contains("find key ") || message.contains("non-existent") && message.contains(" key")
+}
+
 /// Whether the text has the object that a message says is not there. That it lacks a key its being there does not mend.
 pub(super) fn is_there(kept: &[Kept], namespace: &str, message: &str) -> bool {
     there(kept, namespace, message).is_some()
 }
 
 fn there<'a>(kept: &'a [Kept], namespace: &str, message: &str) -> Option<&'a Kept> {
-    let (kind, name) = object_in(message).filter(|_| !message.contains("key"))?;
+    let (kind, name) = object_in(message).filter(|_| !lacks_key(message))?;
     kept.iter().find(|one| *one.kind == *kind && *one.name == *name && *one.namespace == *namespace)
 }
 

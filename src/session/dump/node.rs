@@ -69,6 +69,8 @@ fn runs_as(release: Release) -> Option<Text> {
     }
 }
 
+/// How the names of nodes begin that stand for those of pods whose node no line names.
+pub(super) const UNNAMED: &str = "unnamed-node-";
 /// How many nodes are made up where nothing speaks of any.
 const NODES: usize = 3;
 
@@ -89,7 +91,10 @@ pub(super) fn missing(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Obje
             assumed.note(about, text, is_denied);
             is_denied
         } else {
-            let text = text!("Node {} is Ready: the text has pods on it, but not the node.", name);
+            let text = match name.starts_with(UNNAMED) {
+                true => text!("Node {} stands for one that no line names, and is Ready.", name),
+                false => text!("Node {} is Ready: the text has pods on it, but not the node.", name),
+            };
             assumed.note(About::Node(Rc::clone(&name)), text, assumed.options.nodes.contains_key(&name));
             true
         };

@@ -139,6 +139,13 @@ impl Opening {
     }
 }
 
+/// Names without a namespace are in the one in which their objects are opened.
+fn in_namespace(keys: BTreeSet<ObjectRef>, options: &Options) -> BTreeSet<ObjectRef> {
+    let own = || options.namespace.clone().unwrap_or_else(|| "default".into());
+    let named = |key: ObjectRef| if key.namespace.is_empty() { ObjectRef { namespace: own(), ..key } } else { key };
+    keys.into_iter().map(named).collect()
+}
+
 /// What a text says, with what it does not say.
 fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Time, options: &Options) -> Dump {
     let Objects { mut objects, sources, statuses, mut events, oversized, twice, .. } = read;
@@ -162,7 +169,8 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         assumed.note(About::Damage(text.to_string().into()), text, false);
     }
     damage::note(&objects, &mended, &twice, &found.ahead, &mut assumed);
-    let forms::Joined { assumptions, guessed, mut thin, said, .. } = joined;
+    let forms::Joined { assumptions, guessed, thin, said, .. } = joined;
+    let [guessed, mut thin] = [guessed, thin].map(|keys| in_namespace(keys, options));
     thin.extend(without_pods(&objects));
     assumptions.into_iter().for_each(|(about, text)| assumed.note(about, text, false));
     for one in oversized.iter().filter(|one| one.is_told) {

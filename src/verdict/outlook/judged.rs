@@ -85,7 +85,11 @@ impl Judge<'_> {
     fn refuted(&self, one: &Watched, after: i64) -> Option<Refuted> {
         if let Some(anew) = one.anew.as_ref().filter(|anew| anew.undoes(after)) {
             let lasted_ms = anew.over_ms.saturating_add(anew.ago_ms);
-            let state = if anew.how == How::Evicted { Lasting::Evicted } else { Lasting::MadeAnew };
+            let state = match anew.how {
+                How::Evicted => Lasting::Evicted,
+                How::Scaled => Lasting::Scaled,
+                How::Itself | How::Pods => Lasting::MadeAnew,
+            };
             let subject = anew.what.clone();
             return Some(Refuted { subject, state, lasted_ms, would_end_in_ms: after });
         }
@@ -103,6 +107,7 @@ impl Judge<'_> {
     fn refuting(&self, refuted: &Refuted) -> (Ends, State) {
         match &refuted.state {
             Lasting::MadeAnew => (Ends::ByPerson(ClearedBy::OtherWriter), State::Held),
+            Lasting::Scaled => (Ends::ByPerson(ClearedBy::OtherScaler), State::Held),
             Lasting::Evicted => (Ends::ByPerson(ClearedBy::Person), State::Held),
             Lasting::Unscheduled if is_told_by_scheduler(self.before.cluster(), &refuted.subject) => {
                 (Ends::When(ClearedBy::Scheduler), State::Held)
@@ -184,6 +189,7 @@ fn cleared(by: ClearedBy) -> Ends {
         | ClearedBy::Repair(_)
         | ClearedBy::Person
         | ClearedBy::OtherWriter
+        | ClearedBy::OtherScaler
         | ClearedBy::NodeOrForce(_)
         | ClearedBy::RestartOfPod => Ends::ByPerson(by),
     }

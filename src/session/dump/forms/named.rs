@@ -83,25 +83,14 @@ fn is_kustomization(text: &str) -> bool {
         || !has_kind && has_line(text, |line| fields.iter().any(|field| line.starts_with(field)))
 }
 
-/// An action of Go's templates where YAML has a value, or alone on its line.
+/// An action of Go's templates where YAML has a value, or alone on its line: a map that begins with a map is none of an object.
 fn is_template(text: &str) -> bool {
-    let marks = [
-        ".Values",
-        ".Release",
-        ".Chart",
-        "include ",
-        "template ",
-        "toYaml",
-        "- if",
-        " if ",
-        "- range",
-        " range ",
-        "- with",
-        " end ",
-    ];
     has_line(text, |line| {
-        line.find("{{")
-            .is_some_and(|at| line[at..].contains("}}") && marks.iter().any(|mark| line[at..].contains(mark)))
+        let action = line.find("{{").filter(|at| line[*at..].contains("}}"));
+        action.is_some_and(|at| {
+            let before = line[..at].trim_end();
+            before.is_empty() || before.ends_with([':', '-', '"', '\'']) || line[at..].contains(".Values")
+        })
     })
 }
 
@@ -182,6 +171,7 @@ mod tests {
             ("resources:\n- web.yaml\nnamePrefix: x-\n", "a kustomization"),
             ("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n", "a kustomization"),
             ("apiVersion: apps/v1\nkind: StatefulSet\nspec:\n  replicas: {{ .Values.replicas }}\n", "a Helm template"),
+            ("kind: StatefulSet\nmetadata:\n  name: {{ helm }}\n", "a Helm template"),
             ("{{- if .Values.x }}\na: 1\n{{- end }}\n", "a Helm template"),
             ("apiVersion: v2\nname: web\nversion: 1.2.3\n", "a Helm chart"),
             ("replicaCount: 3\nimage:\n  tag: x\n", "a Helm chart"),

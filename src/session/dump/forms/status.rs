@@ -55,9 +55,9 @@ fn state(word: &str, row: &Row<'_>) -> Value {
     }
 }
 
-/// A container's name and image where nothing says them; completed by what the pod is made from.
+/// A container's name and image where nothing says them, which say so wherever they are read; completed by what the pod is made from.
 pub(super) fn placeholder(at: usize) -> String {
-    format!("container-{}", at + 1)
+    format!("unnamed-{}", at + 1)
 }
 
 /// Whether the word is a reason of the pod's own status.

@@ -1,5 +1,6 @@
 //! What rows of pods leave out: what their template says, who owns them, where they run.
 
+use super::super::super::node::UNNAMED;
 use super::super::key;
 use super::super::tree::{Fullness, field, slot};
 use super::template::{image, images, is_placeholder};
@@ -135,7 +136,7 @@ pub(super) fn placed(all: &mut All) {
         nodes.dedup();
     }
     if nodes.is_empty() {
-        nodes = ["node-a", "node-b", "node-c"].map(str::to_owned).into();
+        nodes = ["a", "b", "c"].map(|letter| format!("{UNNAMED}{letter}")).into();
     }
     let mut next = 0;
     for (_, listed) in all.objects.iter_mut().filter(|(fullness, _)| *fullness != Fullness::Whole) {
