@@ -52,7 +52,7 @@ pub(crate) fn severity(severity: Severity) -> (&'static str, Text) {
     let class = match severity {
         Severity::Settled => "is-settled",
         Severity::Waiting => "is-waiting",
-        Severity::Stuck => "is-stuck",
+        Severity::Stuck | Severity::NotKnown => "is-stuck",
     };
     (class, severity.word())
 }

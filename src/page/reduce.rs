@@ -457,7 +457,8 @@ impl State {
     /// The view is of the run as it is now.
     fn look(&mut self) {
         let start = (self.clock)();
-        self.view = Rc::new(self.drawn.build(&self.session, self.chosen.as_ref()));
+        let view = self.drawn.build(&self.session, self.chosen.as_ref());
+        self.view = Rc::new(self.bound(view));
         let end = (self.clock)();
         (self.looked, self.is_unseen) = ((end, end - start), false);
         self.follow();

@@ -27,7 +27,7 @@
 //! - {at: 60, lane: Parallel, figures: {recreated: 1}}     # of the table
 //! ```
 
-use super::{Severity, View, build, lanes as view_of, sets};
+use super::{View, build, lanes as view_of, sets};
 use crate::objects::{Json, ObjectRef, Pod};
 use crate::session::Session;
 use crate::session::lanes::Lanes;
@@ -203,16 +203,11 @@ fn differs(wanted: &Map<String, Value>, seen: &Value, but: &str) -> Option<Strin
 
 fn explanation(fields: &Map<String, Value>, view: &View) -> Option<String> {
     let explanation = &view.explanation;
-    let severity = match explanation.severity {
-        Severity::Settled => "settled",
-        Severity::Waiting => "waiting",
-        Severity::Stuck => "stuck",
-    };
     let parts = [
         ("headline", &*explanation.headline.to_string()),
         ("reason", &*explanation.reason.to_string()),
         ("resolution", &*explanation.resolution.to_string()),
-        ("severity", severity),
+        ("severity", explanation.severity.name()),
     ];
     let lacks = |(key, text): &(&str, &str)| {
         fields.get(*key).is_some_and(|wanted| wanted.as_str().is_none_or(|wanted| !text.contains(wanted)))

@@ -3,7 +3,7 @@
 use super::kinds::{ARRIVES, Cause, Progress, RuleText, Surroundings, Weight, counts, is_active, node_of, retry};
 use super::model::{Hook, Layout};
 use super::pod::lifecycle_state;
-use super::status_word::is_unreachable;
+use super::status_word::{how_lost, is_unreachable, is_unwell};
 use super::text::Noun;
 use super::turns::next_updated;
 use super::{Explanation, Severity, text};
@@ -23,8 +23,18 @@ pub(super) fn without_set() -> Explanation {
     }
 }
 
-/// Where the workload's controller stands, which stopped there.
+/// Where the workload's controller stands, which stopped there. Nothing waits where nothing is due.
 pub(super) fn explain(around: &Surroundings<'_>, stop: &Standing) -> Explanation {
+    let explanation = decided(around, stop);
+    match explanation.severity {
+        Severity::Waiting if around.cluster.next_event_at().is_none() => {
+            Explanation { severity: Severity::Stuck, ..explanation }
+        }
+        _ => explanation,
+    }
+}
+
+fn decided(around: &Surroundings<'_>, stop: &Standing) -> Explanation {
     let name = &around.object.metadata().name;
     let Some(sync) = &stop.sync else {
         return Explanation {
@@ -108,6 +118,9 @@ fn at_rest(
         (_, Some(pod)) if pod.is_terminating() && rests => {
             text!("{} on {} was replaced", pod.metadata.name, node(around, pod))
         }
+        (_, Some(pod)) if is_unwell(around.cluster, &pod.spec.node_name) => {
+            text!("{} is on {}, which is not Ready", pod.metadata.name, node(around, pod))
+        }
         (_, Some(pod)) => text!("{} is lost with {}", pod.metadata.name, node(around, pod)),
         (Some(_) | None, None) => text!("Nothing to do"),
     };
@@ -150,11 +163,12 @@ fn hooked(pod: &Pod, hook: &Hook) -> Text {
 /// What becomes of a pod on a node that cannot be reached.
 fn lost(around: &Surroundings<'_>, pod: &Pod) -> Text {
     let (name, node) = (&pod.metadata.name, node(around, pod));
+    let how = how_lost(around.cluster, &pod.spec.node_name);
     match around.workload.stays_on_lost_node() {
-        true => text!("{} stays on {}, which cannot be reached: it tolerates that forever.", name, node),
+        true => text!("{} stays on {}, {}: it tolerates that forever.", name, node, how),
         _ if pod.is_terminating() => {
-            text!("{} is Terminating on {}, which cannot be reached; it does not count any more.", name, node)
+            text!("{} is Terminating on {}, {}; it does not count any more.", name, node, how)
         }
-        _ => text!("{} is on {}, which cannot be reached; it counts until it is evicted.", name, node),
+        _ => text!("{} is on {}, {}; it counts until it is evicted.", name, node, how),
     }
 }

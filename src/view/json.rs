@@ -1,8 +1,8 @@
 //! A run as values for programs. `js.rs` carries them to JavaScript; www/pages/setscope.d.ts has their types, and
 //! tests/javascript.rs holds the two together.
 
+use super::build;
 use super::kinds::RuleText;
-use super::{Severity, build};
 use crate::objects::{ControllerRevision, Json};
 use crate::session::Session;
 use crate::sim::{Outcome, START, SyncRecord, Verb};
@@ -87,11 +87,7 @@ pub fn state(session: &Session) -> State {
             headline: view.explanation.headline.to_string(),
             reason: view.explanation.reason.to_string(),
             resolution: view.explanation.resolution.to_string(),
-            severity: match view.explanation.severity {
-                Severity::Settled => "settled",
-                Severity::Waiting => "waiting",
-                Severity::Stuck => "stuck",
-            },
+            severity: view.explanation.severity.name(),
         },
         warnings: view.warnings.iter().map(ToString::to_string).collect(),
         stateful_sets: cluster.stateful_sets().map(|set| set.to_json()).collect(),

@@ -68,7 +68,7 @@ pub use pod_history::{DecisionRun, DnsName, PodHistory};
 pub use rail_layout::{AlikeRows, RailLayout, RailRow, Size, size_in_flow};
 pub use revisions::revisions;
 pub use screen::Screen;
-pub use standing::{Stands, explanation, headline};
+pub use standing::{Stands, bound, explanation, headline};
 pub use state_word::state_word;
 pub use status::status;
 pub use sync::sync;

@@ -1,12 +1,12 @@
 //! Why a pod does not count yet, and whether time ends that.
 
-use super::status_word::{PodStatus, is_unreachable, pod_status};
+use super::status_word::{PodStatus, how_lost, is_unreachable, pod_status};
 use super::text;
 use super::ways_out::attached_elsewhere;
 use crate::kubectl::status_word;
 use crate::objects::{ContainerState, Pod};
 use crate::reconcile::is_running_and_ready;
-use crate::sim::{Behavior, Cluster, Unschedulable};
+use crate::sim::{Behavior, Cluster, Unschedulable, What};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -23,10 +23,11 @@ pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Optio
     let (name, node) = (&pod.metadata.name, &pod.spec.node_name);
     let by_time = |text: Text| Some(Unavailable { text, stuck: false });
     if is_unreachable(cluster, pod) {
-        return Some(Unavailable { text: text!("{} is on {}, which cannot be reached.", name, node), stuck: true });
+        let text = text!("{} is on {}, {}.", name, node, how_lost(cluster, node));
+        return Some(Unavailable { text, stuck: true });
     }
     if pod.is_terminating() {
-        return by_time(text!("{} is terminating.", name));
+        return Some(Unavailable { text: text!("{} is terminating.", name), stuck: is_held(cluster, pod) });
     }
     if pod.has_ended() {
         return None;
@@ -40,22 +41,38 @@ pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Optio
     if let Some(refused) = pod.condition("PodScheduled").filter(|scheduled| &*scheduled.status == "False") {
         let reason = cluster.why_unschedulable(pod);
         let stuck = reason.is_some_and(|reason| !matches!(reason, Unschedulable::ClaimUnbound(_)));
-        let text = text!("{} has no node; the scheduler says: {}", name, refused.message);
+        let text = match &*refused.message {
+            "" => text!("{} has no node.", name),
+            said => text!("{} has no node; the scheduler says: {}", name, said),
+        };
         return Some(Unavailable { text, stuck });
     }
     if let Some(text) = attached_elsewhere(cluster, pod) {
         return by_time(text);
     }
-    if cluster.holds().of_pod(pod).next().is_some() {
+    if is_held(cluster, pod) {
         let status = status_word(pod, cluster.release().kubectl());
         return Some(Unavailable { text: text!("{} is {} and not Ready.", name, status), stuck: true });
     }
     match fault(cluster, pod) {
-        Some((_, Behavior::NeedsPeer)) | None => by_time(text!("{} is not Ready. {}.", name, expected(cluster, pod))),
+        Some((_, Behavior::NeedsPeer)) | None => {
+            let Unavailable { text, stuck } = expected(cluster, pod);
+            Some(Unavailable { text: text!("{} is not Ready. {}.", name, text), stuck })
+        }
         Some((image, behavior)) => {
             Some(Unavailable { text: text!("{} is not Ready: {}.", name, fault_text(image, behavior)), stuck: true })
         }
     }
+}
+
+/// Whether something keeps the pod as it is, not Ready or Terminating, until that changes.
+pub(super) fn is_held(cluster: &Cluster, pod: &Pod) -> bool {
+    let keeps = |what: &What| match what {
+        What::DoesNotEnd | What::Finalizer { .. } => pod.is_terminating(),
+        What::TakesGrace => false,
+        _ => !pod.is_terminating(),
+    };
+    cluster.holds().of_pod(pod).any(|hold| keeps(&hold.what))
 }
 
 /// The first image of the pod that does not become ready by itself, and what is wrong with it.
@@ -76,8 +93,15 @@ pub(super) fn fault_text(image: &str, behavior: Behavior) -> Text {
     }
 }
 
-/// When a pod of a good image becomes ready.
-pub(super) fn expected(cluster: &Cluster, pod: &Pod) -> Text {
+/// When a pod of a good image becomes ready, or that nothing is due that would make it so.
+pub(super) fn expected(cluster: &Cluster, pod: &Pod) -> Unavailable {
+    if cluster.next_event_at().is_none() {
+        return Unavailable { text: text!("Nothing ends this wait by itself"), stuck: true };
+    }
+    Unavailable { text: when_ready(cluster, pod), stuck: false }
+}
+
+fn when_ready(cluster: &Cluster, pod: &Pod) -> Text {
     let (settings, now) = (cluster.settings(), cluster.now().0);
     let started = pod.status.container_statuses.iter().find_map(|container| match container.state {
         ContainerState::Running { started_at } => started_at,

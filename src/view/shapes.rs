@@ -62,6 +62,6 @@ pub fn of_severity(severity: Severity) -> Shape {
     match severity {
         Severity::Settled => CHECK,
         Severity::Waiting => CLOCK,
-        Severity::Stuck => HAND,
+        Severity::Stuck | Severity::NotKnown => HAND,
     }
 }

@@ -8,7 +8,7 @@ use crate::objects::{Object, ObjectRef, Pod};
 use crate::reconcile::Weight;
 use crate::session::Session;
 use crate::text::Text;
-use crate::verdict::{Standing, Verdict, pods, standing};
+use crate::verdict::{Ends, Standing, Verdict, pods, standing};
 use std::rc::Rc;
 
 /// What is said of a workload of which is known what becomes of it.
@@ -27,18 +27,30 @@ impl Stands {
             Some(explanation) => Rc::new(explanation),
             None => as_found(session, found, (&verdict.workload, &verdict.stop)),
         };
-        let explanation = if verdict.is_open() { without_rest(explanation) } else { explanation };
+        let explanation = bound(explanation, verdict, 0, Text::default());
         Self { explanation, log: log_line(session, &verdict.stop) }
     }
 }
 
-/// A controller that has nothing to do has not ended what somebody else has to.
-fn without_rest(explanation: Rc<Explanation>) -> Rc<Explanation> {
-    if explanation.headline != text!("Nothing to do") {
+/// What is said of where a controller stands, so many milliseconds after it became known what becomes of its workload: a controller
+/// that has nothing to do has not ended what somebody else has to, and one that waits need not wait for what comes. Where the two
+/// differ `ends` says what ends it.
+pub fn bound(explanation: Rc<Explanation>, verdict: &Verdict, passed: i64, ends: Text) -> Rc<Explanation> {
+    let own = explanation.severity;
+    let severity = match (&verdict.ends, verdict.available_after) {
+        (Ends::ByItself { after }, _) if *after <= passed && own == Severity::Stuck => Severity::Settled,
+        (Ends::ByItself { after }, _) if *after <= passed => own,
+        (Ends::ByItself { .. }, _) | (_, Some(_)) => Severity::Waiting,
+        (Ends::NotKnown(_), _) => Severity::NotKnown,
+        (Ends::Never | Ends::When(_) | Ends::ByPerson(_), None) => Severity::Stuck,
+    };
+    if severity == own {
         return explanation;
     }
-    let headline = text!("Its controller has done what it can");
-    Rc::new(Explanation { headline, severity: Severity::Waiting, ..(*explanation).clone() })
+    let is_at_rest = severity != Severity::Settled && explanation.headline == text!("Nothing to do");
+    let Explanation { headline, reason, .. } = (*explanation).clone();
+    let headline = if is_at_rest { text!("Its controller has done what it can") } else { headline };
+    Rc::new(Explanation { headline, reason, resolution: ends, severity })
 }
 
 /// That the pod which the controller is about to make was not there when the workload was found.
@@ -61,7 +73,11 @@ fn missing(found: &Session, verdict: &Verdict) -> Option<Explanation> {
 
 /// Where the controller of a workload stands, in a few words.
 pub fn headline(session: &Session, workload: &ObjectRef) -> Text {
-    explanation(session, workload).headline.clone()
+    let explanation = explanation(session, workload);
+    if explanation.severity != Severity::Settled && explanation.headline == text!("Nothing to do") {
+        return text!("Its controller has done what it can");
+    }
+    explanation.headline.clone()
 }
 
 /// Where the controller of a workload stands, and why; of a pod that nobody controls, how it is.

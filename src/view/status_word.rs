@@ -5,7 +5,8 @@ pub(super) use crate::kubectl::{PodStatus, pod_status, ready_column, status_word
 use crate::objects::{Node, Pod, PodPhase};
 use crate::reconcile::is_running_and_ready;
 use crate::releases::Release;
-use crate::sim::{Cluster, NodeHealth};
+use crate::sim::{Cluster, Failure, NodeHealth};
+use crate::text::Text;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -16,6 +17,19 @@ pub(super) fn is_unreachable(cluster: &Cluster, pod: &Pod) -> bool {
     }
     let node = cluster.nodes().find(|node| node.metadata.name == pod.spec.node_name);
     node.is_none_or(|node| is_lost(cluster, node))
+}
+
+/// Whether the node's kubelet answers, and says that it is not Ready.
+pub(super) fn is_unwell(cluster: &Cluster, node: &str) -> bool {
+    matches!(cluster.node_health(node), NodeHealth::Failed { failure: Failure::KubeletUnwell, .. })
+}
+
+/// What the API knows of a node that is lost.
+pub(super) fn how_lost(cluster: &Cluster, node: &str) -> Text {
+    match is_unwell(cluster, node) {
+        true => text!("whose kubelet says that it is not Ready"),
+        false => text!("which cannot be reached"),
+    }
 }
 
 /// The nodes that can be reached, read once for many pods.

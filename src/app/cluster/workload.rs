@@ -9,7 +9,7 @@ use crate::app::language::say;
 use crate::diagnosis::{Diagnosis, headline};
 use crate::objects::ObjectRef;
 use crate::page::{ClusterMsg, Msg};
-use crate::session::dump::Oversized;
+use crate::session::dump::{NotFollowed, Oversized};
 use crate::text::Text;
 use crate::verdict::{Ends, Verdict};
 use crate::view::Stands;
@@ -57,6 +57,7 @@ pub(super) fn Workloads(props: &Props) -> Html {
                 <button type="button" class="button" onclick={show}>{ say(text!("Show it on the stage")) }</button>
             </div>
             { for opened.dump.oversized.iter().map(oversized) }
+            { for opened.dump.not_followed.iter().map(not_followed) }
             { for opened.workloads.iter().zip(&opened.stands).enumerate().take(*shown).map(|(at, one)| workload(props, at, one)) }
             if hidden > 0 {
                 <button type="button" class="button" onclick={more}>
@@ -75,6 +76,18 @@ fn oversized(one: &Oversized) -> Html {
             <h3 class="heading">{ format!("{} {namespace}/{name}", kind.title()) }</h3>
             <p>{ say(text!("Not known: it asks for {} replicas, and a page simulates at most {} of one workload.", one.replicas, one.most)) }</p>
             <p>{ say(text!("The setscope command takes more: {}", Text::verbatim(format!("kubectl setscope {}/{name} -n {namespace}", kind.singular())))) }</p>
+        </section>
+    }
+}
+
+/// An owner of pods of which nothing is known.
+fn not_followed(one: &NotFollowed) -> Html {
+    let NotFollowed { kind, namespace, name, ready, unready, failed, .. } = one;
+    html! {
+        <section class="cluster__workload cluster__workload--stuck" key={format!("{kind} {namespace}/{name}")}>
+            <h3 class="heading">{ format!("{kind} {namespace}/{name}") }</h3>
+            <p>{ say(text!("Not known: its controller is not simulated. Of its pods {} are Ready, {} are not, {} have failed.", *ready, *unready, *failed)) }</p>
+            <p><code>{ one.look() }</code></p>
         </section>
     }
 }

@@ -47,7 +47,7 @@ pub(crate) fn Verdict(props: &VerdictProps) -> Html {
     let shape = match explanation.severity {
         Severity::Settled => Sign::Check,
         Severity::Waiting => Sign::Clock,
-        Severity::Stuck => Sign::Hand,
+        Severity::Stuck | Severity::NotKnown => Sign::Hand,
     };
     // It scrolls where there is little height, by keyboard too.
     html! {

@@ -7,7 +7,9 @@ use super::message::{ClusterMsg, Dialog, Origin};
 use super::problems::problems_text;
 use super::run::Clock;
 use super::state::State;
-use crate::diagnosis::{Diagnosis, End, Gravity, Told, Trial, Tried, only_namespace, parse_own, try_own, ways_out};
+use crate::diagnosis::{
+    Diagnosis, End, Gravity, Told, Trial, Tried, only_namespace, parse_own, try_own, ways_out, what_ends,
+};
 use crate::kubectl::Context;
 use crate::objects::{ObjectRef, Time};
 use crate::order::Order;
@@ -17,7 +19,8 @@ use crate::session::scenario::About;
 use crate::session::{Refusal, Session, Start};
 use crate::sim::START;
 use crate::text::Text;
-use crate::view::{Explanation, Severity, Stands};
+use crate::verdict::Verdict;
+use crate::view::{Explanation, Severity, Stands, View, bound};
 pub use opening::OpeningCluster;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -47,7 +50,10 @@ impl Opened {
     /// Whether nothing is wrong, nor unknown, with any workload that the text has.
     pub fn is_well(&self) -> bool {
         let is_quiet = |one: &Diagnosis| one.findings.iter().all(|finding| finding.gravity == Gravity::Notice);
-        self.dump.oversized.is_empty() && self.workloads.iter().all(|one| one.verdict.is_well() && is_quiet(one))
+        let Dump { oversized, not_followed, .. } = &self.dump;
+        oversized.is_empty()
+            && not_followed.is_empty()
+            && self.workloads.iter().all(|one| one.verdict.is_well() && is_quiet(one))
     }
 
     /// What the text says of one workload.
@@ -137,6 +143,8 @@ pub struct ClusterState {
     pub trials: Trials,
     /// What was on the stage before.
     before: Option<Before>,
+    /// How many commands the run of what was opened had when it came to the stage; none where another run is there.
+    given: Option<usize>,
     /// Whether `ClusterMsg::GoOn` is on its way.
     is_going_on: bool,
 }
@@ -167,6 +175,7 @@ impl ClusterState {
         match opened {
             Ok(opened) => {
                 self.text = text;
+                self.given = None;
                 self.opened = Some(Rc::new(opened));
                 self.trials = Trials::default();
                 self.problem = Text::default();
@@ -219,10 +228,12 @@ impl State {
             ClusterMsg::Show => {
                 let Some(opened) = self.opened.opened.clone() else { return };
                 let first = opened.workloads.first().map(|one| one.workload.clone());
+                self.opened.given = Some(opened.session.commands_given());
                 return self.show_opened(opened.session.clone(), first);
             }
             ClusterMsg::ShowTried(at) => {
                 let Some(tried) = self.opened.trials.tried.get(at).cloned() else { return };
+                self.opened.given = None;
                 return self.show_opened(tried.branch.clone(), self.opened.trials.workload.clone());
             }
             ClusterMsg::Leave => return self.leave_opened(),
@@ -273,16 +284,36 @@ impl State {
         }
     }
 
+    /// What is known of a workload on the stage: what was opened is there, and nobody has done anything since.
+    fn known(&self, workload: &ObjectRef) -> Option<(&Rc<Opened>, &Verdict)> {
+        let opened = self.opened.opened.as_ref().filter(|_| self.is_of_text())?;
+        let is_untouched = self.opened.given == Some(self.session.commands_given());
+        let one = opened.workloads.iter().find(|one| is_untouched && one.workload == *workload)?;
+        Some((opened, &one.verdict))
+    }
+
+    /// The picture of an opened run says of its workload what its diagnosis says.
+    pub(super) fn bound(&self, view: View) -> View {
+        let known = view.controls.as_ref().and_then(|controls| self.known(&controls.set));
+        let Some((opened, verdict)) = known else { return view };
+        let passed = self.session.cluster().now().0 - opened.session.cluster().now().0;
+        let explanation = bound(view.explanation, verdict, passed, what_ends(verdict));
+        View { explanation, ..view }
+    }
+
     /// Tries what would help a workload that is stuck on the stage, once for each moment at which it stands still.
     pub(super) fn seek_ways_out(&mut self) {
-        let is_stuck = self.view.explanation.severity == Severity::Stuck && !self.locked && self.lanes.is_none();
+        let is_open = matches!(self.view.explanation.severity, Severity::Stuck | Severity::NotKnown);
+        let is_stuck = is_open && !self.locked && self.lanes.is_none();
         let Some(workload) = self.set().filter(|_| is_stuck).cloned() else {
             self.ways = Trials::default();
             return;
         };
         let moment = Some((self.session.position(), Rc::clone(&self.view.explanation)));
         if self.ways.workload.as_ref() != Some(&workload) || self.ways.moment != moment {
-            self.ways = Trials { moment, ..Trials::begin(&self.session, workload, Told::default()) };
+            let known = self.known(&workload).map(|(opened, _)| Rc::clone(opened));
+            let told = known.as_ref().map_or_else(Told::default, |opened| opened.told(&workload));
+            self.ways = Trials { moment, ..Trials::begin(&self.session, workload, told) };
             self.go_on_later();
         }
     }

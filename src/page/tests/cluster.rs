@@ -5,6 +5,7 @@ use crate::page::{ClusterMsg, Dialog, Effect, Msg, State};
 use crate::reconcile::Release;
 use crate::session::dump::{About, Options};
 use crate::sim::Failure;
+use crate::view::Severity;
 use std::rc::Rc;
 
 pub(super) fn go_on(page: &mut State) {
@@ -141,4 +142,31 @@ fn a_cluster_on_the_stage_is_closed_and_what_was_there_is_there_again() {
     assert!(!page.is_of_text());
     assert_eq!((page.session.cluster().fingerprint(), page.session.position()), (before, moment));
     assert!(page.set().is_some_and(|set| &*set.name == "web"));
+}
+
+/// The worst that could be said of what is not known.
+#[test]
+fn nothing_is_called_well_beside_an_owner_of_pods_that_nobody_follows() {
+    let mut page = page();
+    read(
+        &mut page,
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: a, namespace: b, uid: u, ownerReferences: [{apiVersion: batch/v1, kind: Job, name: load, uid: j, controller: true}]}\nspec: {nodeName: n1, containers: [{name: a, image: b}]}\nstatus: {phase: Running, conditions: [{type: Ready, status: 'True'}], containerStatuses: [{name: a, ready: true, image: b, state: {running: {}}}]}\n",
+    );
+    let opened = page.opened.opened.as_ref().unwrap();
+    assert_eq!((opened.dump.not_followed.len(), opened.is_well()), (1, false));
+}
+
+#[test]
+fn the_stage_says_of_an_opened_workload_what_its_diagnosis_says() {
+    for (text, severity) in [
+        (include_str!("../../../tests/cases/e60-key-missing-for-init.yaml"), Severity::Stuck),
+        (include_str!("../../../tests/cases/d11-table-of-ended-pods.yaml"), Severity::NotKnown),
+    ] {
+        let mut page = page();
+        read(&mut page, text);
+        send(&mut page, [Msg::Cluster(ClusterMsg::Show)]);
+        assert_eq!(page.view.explanation.severity, severity, "{:?}", page.view.explanation);
+        send(&mut page, [Msg::Step]);
+        assert_eq!(page.view.explanation.severity, severity, "{:?}", page.view.explanation);
+    }
 }

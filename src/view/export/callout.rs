@@ -13,6 +13,7 @@ pub(super) fn tone(severity: Severity) -> (&'static str, [Paint; 2]) {
         Severity::Settled => ("Settled", READY),
         Severity::Waiting => ("Waiting", [ACCENT, ACCENT_SOFT]),
         Severity::Stuck => ("Stuck", STUCK),
+        Severity::NotKnown => ("Not known", STUCK),
     }
 }
 

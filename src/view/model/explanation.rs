@@ -24,15 +24,28 @@ pub enum Severity {
     Waiting,
     /// Nothing happens until someone acts.
     Stuck,
+    /// Nobody can say from what was read.
+    NotKnown,
 }
 
 impl Severity {
+    /// Its word for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Settled => "settled",
+            Self::Waiting => "waiting",
+            Self::Stuck => "stuck",
+            Self::NotKnown => "notKnown",
+        }
+    }
+
     /// Its word.
     pub fn word(self) -> Text {
         match self {
             Self::Settled => text!("Settled"),
             Self::Waiting => text!("Waiting"),
             Self::Stuck => text!("Stuck"),
+            Self::NotKnown => text!("Not known"),
         }
     }
 }

@@ -7,8 +7,8 @@ use crate::sim::{Behavior, NodeHealth, START, Unschedulable};
 use crate::text::Text;
 use crate::view::act::force_risk;
 use crate::view::kinds::context::Context;
-use crate::view::readiness::{expected, fault, fault_text};
-use crate::view::status_word::{PodStatus, pod_status, status_word};
+use crate::view::readiness::{Unavailable, expected, fault, fault_text, is_held};
+use crate::view::status_word::{PodStatus, is_unwell, pod_status, status_word};
 use crate::view::ways_out::{attached_elsewhere, has_no_grace, tolerance};
 use crate::view::{Explanation, Severity, text};
 use std::rc::Rc;
@@ -26,6 +26,12 @@ impl End {
 
     fn by_people(words: Text) -> Self {
         Self { words, stuck: true }
+    }
+}
+
+impl From<Unavailable> for End {
+    fn from(Unavailable { text, stuck }: Unavailable) -> Self {
+        Self { words: text!("{}.", text), stuck }
     }
 }
 
@@ -88,7 +94,7 @@ pub(super) fn no_node(context: &Context<'_>) -> Option<Explanation> {
     let pods: Vec<Rc<Pod>> = refused.iter().map(|(_, pod)| Rc::clone(pod)).collect();
     Some(Explanation {
         headline: text!("No node takes {}", text::pods(context.name(), &mut ordinals)),
-        reason: text!("The scheduler says: {}", first_sentence(&told.message)),
+        reason: says(&told.message),
         resolution: what_to_add(context, &pods),
         severity: Severity::Stuck,
     })
@@ -111,6 +117,11 @@ fn what_to_add(context: &Context<'_>, pods: &[Rc<Pod>]) -> Text {
             text!("Nothing ends this wait by itself: add {} nodes, or change what the pods ask for.", nodes)
         }
     }
+}
+
+/// What the scheduler says; nothing where the text does not have it.
+fn says(message: &str) -> Text {
+    if message.is_empty() { Text::default() } else { text!("The scheduler says: {}", first_sentence(message)) }
 }
 
 /// Without what came of looking for pods to evict, which kube-scheduler appends; the pod's events have all of it.
@@ -152,6 +163,9 @@ fn wait_at(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Rc<Pod>) -> (T
     if let Some(deadline) = pod.metadata.deletion_timestamp {
         let left = text::left(deadline.0 - now);
         let node = &pod.spec.node_name;
+        if is_held(context.cluster, pod) {
+            return (text!("{} is terminating", name), End::by_people(text!("Nothing ends this wait by itself.")));
+        }
         let words = text!("The kubelet on {} stops it and has {} of grace left.", node, left);
         return (text!("{} is terminating", name), End::by_time(words));
     }
@@ -204,8 +218,10 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(Text, End)> {
     }
     let state = match (deadline, node.is_ready()) {
         (Some(_), true) => text!("{} is terminating on {}, which does not answer", name, on),
+        (Some(_), false) if is_unwell(cluster, on) => text!("{} is terminating on {}, which is not Ready", name, on),
         (Some(_), false) => text!("{} is terminating on {}, which nobody can reach", name, on),
         (None, true) => text!("{} is not Ready on {}, which does not answer", name, on),
+        (None, false) if is_unwell(cluster, on) => text!("{} is not Ready, and neither is {}", name, on),
         (None, false) => text!("{} is not Ready on {}, which nobody can reach", name, on),
     };
     if let Some(deadline) = deadline {
@@ -274,21 +290,27 @@ fn readiness(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> End 
         ));
     }
     if let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") {
-        let message = first_sentence(&told.message);
+        let and_says = |words: Text| Text::sentences([words, says(&told.message)]);
         return match context.cluster.why_unschedulable(pod) {
-            None => End::by_time(text!("The scheduler is about to place {}. It said: {}", name, message)),
-            Some(Unschedulable::ClaimUnbound(_)) => {
-                End::by_time(text!("The claim is about to be bound. The scheduler says: {}", message))
-            }
+            None if told.message.is_empty() => End::by_time(text!("The scheduler is about to place {}.", name)),
+            None => End::by_time(text!(
+                "The scheduler is about to place {}. It said: {}",
+                name,
+                first_sentence(&told.message)
+            )),
+            Some(Unschedulable::ClaimUnbound(_)) => End::by_time(and_says(text!("The claim is about to be bound."))),
             // The other reasons last until someone changes a node or the pod.
-            Some(_) => End::by_people(text!("Nothing ends this wait by itself. The scheduler says: {}", message)),
+            Some(_) => End::by_people(and_says(text!("Nothing ends this wait by itself."))),
         };
     }
     if let Some(words) = attached_elsewhere(context.cluster, pod) {
         return End::by_time(words);
     }
+    if is_held(context.cluster, pod) {
+        return End::by_people(text!("Nothing ends this wait by itself."));
+    }
     let fault = match fault(context.cluster, pod) {
-        None => return End::by_time(text!("{}.", expected(context.cluster, pod))),
+        None => return expected(context.cluster, pod).into(),
         Some((image, Behavior::NeedsPeer)) => return peer(context, rule, pod, image),
         Some((image, behavior)) => fault_text(image, behavior),
     };
@@ -302,7 +324,7 @@ fn peer(context: &Context<'_>, rule: Rule, pod: &Pod, image: &str) -> End {
     let mut others = context.cluster.live_containers().into_iter().filter(|live| live.uid != pod.metadata.uid);
     let has_peer = others.any(|live| context.cluster.pods().any(|held| held.metadata.uid == live.uid && runs(held)));
     if has_peer || !context.is_ordered() || rule == Rule::CondemnedNotReady {
-        return End::by_time(text!("{}.", expected(context.cluster, pod)));
+        return expected(context.cluster, pod).into();
     }
     End::by_people(text!(
         "Nothing ends this wait by itself: {} is ready only once another pod of it runs, and OrderedReady makes no other before {} is ready. Recreate the set as Parallel, which keeps its pods, or let the image be ready without a peer.",
