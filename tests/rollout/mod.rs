@@ -245,3 +245,24 @@ fn ci_systems_read_what_is_wrong_at_its_line() {
         assert!(usize::try_from(line).unwrap() <= text.lines().count(), "{log}");
     }
 }
+
+#[test]
+fn what_the_files_lack_is_told_with_what_to_give() {
+    let text = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 1\n  \
+                selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n    \
+                spec: {containers: [{name: c, image: 'web:1'}], volumes: [{name: data, persistentVolumeClaim: {claimName: web-data}}]}\n";
+    let old = written("claim-lacks-old.yaml", text);
+    let new = written("claim-lacks-new.yaml", &text.replace("web:1", "web:2"));
+    let (said, status) = rollout(&old, &new, &[]);
+    let wanted =
+        "Claim web-data is in none of the files: add what `kubectl get pvc web-data -o yaml` prints to the first one.";
+    assert!(status == 2 && said.contains(wanted) && !said.contains("--nodes"), "{status} {said}");
+    // Nodes are counted, or in a file, and not both.
+    let (said, status) = rollout(&file("host-network.yaml"), &file("host-network.yaml"), &["--nodes", "2"]);
+    assert!(status == 2 && said.contains("--nodes 2: the files have nodes of their own"), "{status} {said}");
+    let (said, status) = rollout(&old, &new, &["--nodes", &old]);
+    assert!(
+        status == 2 && said.contains("there is no node in it; `kubectl get nodes -o yaml` prints them"),
+        "{status} {said}"
+    );
+}

@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_types, reason = "what kubectl has just printed has the real clock")]
 
+use crate::alike::{gist, once};
 use crate::command::{Assume, Form, Input, NOT_KNOWN, Output};
 use crate::input::{refused, words};
 use crate::no_node;
@@ -148,6 +149,14 @@ pub(crate) fn status_of(dump: &Dump, all: &[Diagnosis]) -> u8 {
     }
 }
 
+/// What is said of a pod, but for its name, and the name.
+fn gist_of(finding: &Finding) -> Option<(String, String)> {
+    let pod = finding.pod.as_deref()?;
+    let Finding { condition, gravity, text, is_not, .. } = finding;
+    let said = format!("{} {gravity:?} {text} {is_not}", condition.name);
+    Some((gist(&said, pod), pod.to_owned()))
+}
+
 /// What the controller would do next, in the page's words.
 fn text_if_cleared(one: &Diagnosis) -> String {
     format!("If that cleared: {}", one.next)
@@ -206,7 +215,7 @@ impl Told<'_> {
     }
 
     /// A finding with the lines that show it, as compilers tell of one.
-    fn finding(&self, finding: &Finding, (name, text): (&str, &str)) -> Group<'static> {
+    fn finding(&self, finding: &Finding, others: &[String], (name, text): (&str, &str)) -> Group<'static> {
         let level = match finding.gravity {
             Gravity::Stuck => Level::ERROR,
             Gravity::Waiting => Level::WARNING,
@@ -224,7 +233,8 @@ impl Told<'_> {
             };
         }
         let cause = format!("cause: {}", finding.cause.words());
-        let notes = [cause, finding.is_not.to_string(), finding.condition.issue.to_owned()];
+        let likewise = if others.is_empty() { String::new() } else { format!("likewise: {}", others.join(", ")) };
+        let notes = [likewise, cause, finding.is_not.to_string(), finding.condition.issue.to_owned()];
         group.elements(notes.into_iter().filter(|note| !note.is_empty()).map(|note| Level::NOTE.message(shown(&note))))
     }
 
@@ -259,12 +269,17 @@ impl Told<'_> {
             for line in one.never.iter().chain([&one.on_edit]).filter(|line| !line.is_empty()) {
                 let _ = writeln!(out, "  {line}");
             }
+            let findings = once(&one.findings, gist_of);
             if let Some(source) = self.source {
-                let groups: Vec<Group<'_>> = one.findings.iter().map(|finding| self.finding(finding, source)).collect();
+                let groups: Vec<Group<'_>> =
+                    findings.iter().map(|(finding, others)| self.finding(finding, others, source)).collect();
                 groups.iter().for_each(|group| out.snippet(group));
             }
-            for finding in one.findings.iter().filter(|_| self.source.is_none()) {
+            for (finding, others) in findings.into_iter().filter(|_| self.source.is_none()) {
                 let _ = writeln!(out, "  * {}: {}", finding.gravity.words(), finding.text);
+                if !others.is_empty() {
+                    let _ = writeln!(out, "    Likewise: {}", others.join(", "));
+                }
                 let _ = writeln!(out, "    [{}: {}]", finding.cause.words(), finding.condition.name);
                 if !finding.is_not.is_empty() {
                     let _ = writeln!(out, "    {}", finding.is_not);
@@ -323,8 +338,11 @@ impl Told<'_> {
             for line in one.never.iter().chain([&one.on_edit]).filter(|line| !line.is_empty()) {
                 let _ = writeln!(out, "{}\n", plain(line));
             }
-            for finding in &one.findings {
+            for (finding, others) in once(&one.findings, gist_of) {
                 let _ = writeln!(out, "- **{}** {}", finding.condition.name, plain(&finding.text));
+                if !others.is_empty() {
+                    let _ = writeln!(out, "  - Likewise: {}", plain(others.join(", ")));
+                }
                 for line in self.evidence(finding) {
                     let _ = writeln!(out, "  - {}", code(line));
                 }

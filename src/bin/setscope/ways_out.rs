@@ -1,5 +1,6 @@
 //! `setscope ways-out`.
 
+use crate::alike::{gist, once};
 use crate::command::{Form, Input, Output};
 use crate::diagnose::{not_known, open, retain, status_of};
 use crate::input::words;
@@ -8,8 +9,10 @@ use crate::printed::{code, json, markdown as plain};
 use crate::rehearse;
 use crate::values::{NotFollowedValue, OversizedValue, SCHEMA_VERSION, WayValue, WaysOutValue, WaysValue};
 use setscope::diagnosis::{
-    CONDITIONS, Diagnosis, End, NoNodeValue, Told, Tried, diagnose_with_run, only_namespace, trials_budget, ways_out,
+    CONDITIONS, Diagnosis, End, NoNodeValue, Remedy, Told, Tried, diagnose_with_run, only_namespace, trials_budget,
+    ways_out,
 };
+use setscope::kubectl::Command;
 use setscope::objects::{Kind, ObjectRef};
 use setscope::session::Session;
 use setscope::session::dump::Dump;
@@ -77,6 +80,14 @@ fn all_ways(session: &Session, before: &Session, dump: &Dump, workloads: &[Diagn
     stuck.map(of).collect()
 }
 
+/// What comes of deleting one pod, but for its name, and the name.
+fn gist_of(tried: &Tried) -> Option<(String, String)> {
+    let [Command::DeletePod { pod, .. }] = &tried.remedy.commands[..] else { return None };
+    let Remedy { name, title, risk, assumes, .. } = &tried.remedy;
+    let said = format!("{name} {title} {} {} {risk} {assumes}", tried.result(stands), tried.costs());
+    Some((gist(&said, &pod.name), pod.name.to_string()))
+}
+
 /// What is said where there is nothing to try.
 const NONE: &str = "Every workload gets well by itself, or is well.";
 
@@ -91,8 +102,11 @@ fn text(dump: &Dump, all: &[Ways]) -> String {
     for Ways { workload, without_node, tried } in all {
         let _ = writeln!(out, "{}/{} (namespace {})", workload.kind.singular(), workload.name, workload.namespace);
         out.push_str(&no_node::text(without_node, "  "));
-        for (at, one) in tried.iter().enumerate() {
+        for (at, (one, others)) in once(tried, gist_of).into_iter().enumerate() {
             let _ = writeln!(out, "  {}. {}: {} ({})", at + 1, one.remedy.title, one.result(stands), one.costs());
+            if !others.is_empty() {
+                let _ = writeln!(out, "     likewise: {}", others.join(", "));
+            }
             for line in one.lines() {
                 let _ = writeln!(out, "       {line}");
             }
@@ -118,12 +132,13 @@ fn markdown(dump: &Dump, all: &[Ways]) -> String {
         let _ = writeln!(out, "## {}\n", code(format!("{}/{}", workload.kind.singular(), workload.name)));
         out.push_str(&no_node::markdown(without_node));
         out.push_str("| way out | leads to | costs | commands |\n|---|---|---|---|\n");
-        for one in tried {
+        for (one, others) in once(tried, gist_of) {
             let commands = one.lines().iter().map(code).collect::<Vec<_>>().join("<br>");
             let _ = writeln!(
                 out,
-                "| {} | {} | {} | {commands} |",
+                "| {}{} | {} | {} | {commands} |",
                 plain(&one.remedy.title),
+                if others.is_empty() { String::new() } else { plain(format!(" (likewise: {})", others.join(", "))) },
                 plain(one.result(stands)),
                 plain(one.costs())
             );

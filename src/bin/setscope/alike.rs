@@ -1,0 +1,47 @@
+//! What is said alike of several pods: it is told of the first, and the others are named behind it.
+
+/// What is said of a pod, but for its name, counts and durations.
+pub(crate) fn gist(words: &str, pod: &str) -> String {
+    let own = words.replace(pod, "");
+    let is_measure = |word: &str| {
+        let own = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+        ["h", "m", "s", "ms"].contains(&own) || own.bytes().next().is_some_and(|first| first.is_ascii_digit())
+    };
+    own.split_whitespace().filter(|word| !is_measure(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// One of each gist, in their order, with the names of the others; what has no gist stands alone.
+pub(crate) fn once<'a, T>(all: &'a [T], gist: impl Fn(&T) -> Option<(String, String)>) -> Vec<(&'a T, Vec<String>)> {
+    let mut told: Vec<(&T, Option<String>, Vec<String>)> = Vec::new();
+    for one in all {
+        let own = gist(one);
+        let first = own.as_ref().and_then(|(own, _)| told.iter_mut().find(|(_, known, _)| known.as_ref() == Some(own)));
+        match (first, own) {
+            (Some((_, _, others)), Some((_, name))) if !others.contains(&name) => others.push(name),
+            (Some(_), _) => {}
+            (None, own) => told.push((one, own.map(|(gist, _)| gist), Vec::new())),
+        }
+    }
+    told.into_iter().map(|(one, _, others)| (one, others)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{gist, once};
+
+    #[test]
+    fn names_counts_and_times_make_no_difference() {
+        let one = gist("Container app of web-0 was restarted 5 times (not Ready for 1 h 19 m 00 s).", "web-0");
+        let other = gist("Container app of web-12 was restarted 120 times (not Ready for 3 m 00 s).", "web-12");
+        assert_eq!(one, other);
+        assert_ne!(one, gist("Container log of web-1 was restarted 5 times (not Ready for 3 m 00 s).", "web-1"));
+    }
+
+    #[test]
+    fn what_is_alike_is_told_once_with_the_others_named() {
+        let all = [("a", "x"), ("b", "y"), ("c", "x"), ("", "x")];
+        let of = |(name, gist): &(&str, &str)| (!name.is_empty()).then(|| ((*gist).to_owned(), (*name).to_owned()));
+        let told: Vec<(&str, Vec<String>)> = once(&all, of).into_iter().map(|(one, others)| (one.0, others)).collect();
+        assert_eq!(told, [("a", vec!["c".to_owned()]), ("b", vec![]), ("", vec![])]);
+    }
+}
