@@ -7,7 +7,7 @@ use crate::reconcile::{Decision, Rule};
 use crate::session::Session;
 pub use crate::session::dump::Evidence;
 use crate::session::dump::{Dump, Event, Held, Kept, Service};
-use crate::sim::{Cluster, What};
+use crate::sim::{Cluster, SyncRecord, What};
 use crate::text::{Text, clock};
 use crate::verdict::{Ordered, Refuted, Standing, Verdict, pods};
 use std::collections::BTreeSet;
@@ -105,6 +105,8 @@ pub struct Case<'a> {
     pub stuck: bool,
     /// The run at the moment that was asked about. Its controllers' first syncs may have come only after that.
     pub before: &'a Session,
+    /// The workload's syncs since that moment.
+    syncs: Vec<&'a Rc<SyncRecord>>,
     /// The workload at that moment.
     pub found: &'a Object,
     /// Its pods at that moment.
@@ -135,6 +137,7 @@ impl<'a> Case<'a> {
             thin: little.map(|(thin, _)| thin),
             stuck: false,
             before: session,
+            syncs: Vec::new(),
             found: object,
             found_pods,
         }
@@ -144,6 +147,9 @@ impl<'a> Case<'a> {
     pub(super) fn asked_at(mut self, before: &'a Session) -> Self {
         if let Ok(found) = before.cluster().get(&self.object.reference()) {
             (self.before, self.found, self.found_pods) = (before, found, pods(before.cluster(), found));
+            let (from, workload) = (before.cluster().trace().syncs.len(), self.object.reference());
+            let since = self.cluster().trace().syncs.since(from);
+            self.syncs = since.filter(|sync| sync.subject == workload).collect();
         }
         self
     }
@@ -202,10 +208,8 @@ impl<'a> Case<'a> {
 
     /// Decisions by this rule: in the syncs since the moment that was asked about, and in the last one that tells.
     pub fn decided(&self, rule: impl Into<Rule>) -> Vec<&'a Decision> {
-        let (rule, workload) = (rule.into(), self.object.reference());
-        let from = self.before.cluster().trace().syncs.len();
-        let since = self.cluster().trace().syncs.iter().skip(from).filter(|sync| sync.subject == workload);
-        let mut all: Vec<&Decision> = since.flat_map(|sync| sync.decisions.iter()).collect();
+        let rule = rule.into();
+        let mut all: Vec<&Decision> = self.syncs.iter().flat_map(|sync| sync.decisions.iter()).collect();
         if all.is_empty() {
             all.extend(self.standing.sync.iter().flat_map(|sync| sync.decisions.iter()));
         }
@@ -215,10 +219,7 @@ impl<'a> Case<'a> {
 
     /// What the syncs since the moment that was asked about, and the last one that tells, returned as errors.
     pub fn errors(&self) -> Vec<&'a Rc<str>> {
-        let workload = self.object.reference();
-        let from = self.before.cluster().trace().syncs.len();
-        let since = self.cluster().trace().syncs.iter().skip(from).filter(|sync| sync.subject == workload);
-        let mut all: Vec<&Rc<str>> = since.filter_map(|sync| sync.error.as_ref()).collect();
+        let mut all: Vec<&Rc<str>> = self.syncs.iter().filter_map(|sync| sync.error.as_ref()).collect();
         if all.is_empty() {
             all.extend(self.standing.sync.iter().filter_map(|sync| sync.error.as_ref()));
         }
@@ -287,16 +288,12 @@ impl<'a> Case<'a> {
 
     /// The Node object of a pod.
     pub fn node_of(&self, pod: &Pod) -> Option<&'a Rc<Node>> {
-        self.cluster().nodes().find(|node| node.metadata.name == pod.spec.node_name)
+        self.cluster().node(&pod.spec.node_name)
     }
 
     /// The claims of a pod that are there.
     pub fn claims_of(&self, pod: &Pod) -> Vec<&'a Rc<PersistentVolumeClaim>> {
-        let names: Vec<&Rc<str>> = pod.claim_names().collect();
-        let is_own = |claim: &&Rc<PersistentVolumeClaim>| {
-            claim.metadata.namespace == pod.metadata.namespace && names.contains(&&claim.metadata.name)
-        };
-        self.cluster().claims().filter(is_own).collect()
+        self.cluster().claims_of(pod).collect()
     }
 }
 

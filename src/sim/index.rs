@@ -1,6 +1,7 @@
 //! Where to find objects by what they say of others, as client-go's indexers do: pods by node, by claim and without a node,
 //! dependents by owner, and what is being deleted.
 
+use super::amounts::Amounts;
 use super::map::{Map, Set};
 use super::selected::Counts;
 use crate::objects::{Kind, Object, ObjectRef, Pod, Time};
@@ -18,6 +19,9 @@ pub(super) struct OnNode {
     pub(super) particular: Refs,
     /// How many of each controller, by its uid. On one node there are few.
     of_controllers: Vec<(Rc<str>, i32)>,
+    /// How many have not ended, and what these request.
+    pub(super) unfinished: i32,
+    pub(super) requested: Amounts,
 }
 
 impl OnNode {
@@ -26,7 +30,12 @@ impl OnNode {
         self.of_controllers.iter().find(|(uid, _)| uid == controller).map_or(0, |(_, pods)| *pods)
     }
 
-    fn count(&mut self, controller: Rc<str>, more: i32) {
+    fn count(&mut self, pod: &Pod, more: i32) {
+        if !pod.has_ended() {
+            self.unfinished += more;
+            self.requested.add(&Amounts::of(&pod.spec), more.into());
+        }
+        let controller = controller(pod);
         match self.of_controllers.iter_mut().find(|(uid, _)| *uid == controller) {
             Some((_, pods)) => *pods += more,
             None => self.of_controllers.push((controller, more)),
@@ -94,7 +103,7 @@ impl Index {
             self.particular += 1;
         }
         there.pods.insert(key);
-        there.count(controller(pod), 1);
+        there.count(pod, 1);
     }
 
     fn remove(&mut self, object: &Object) {
@@ -116,7 +125,7 @@ impl Index {
             && there.pods.remove(&key).is_some()
         {
             self.particular -= usize::from(there.particular.remove(&key).is_some());
-            there.count(controller(pod), -1);
+            there.count(pod, -1);
         }
     }
 
@@ -161,7 +170,9 @@ fn is_indexed_alike(old: &Object, new: &Object) -> bool {
         && before.owner_references == after.owner_references
         && match (old, new) {
             (Object::Pod(old), Object::Pod(new)) => {
-                (Rc::ptr_eq(&old.spec, &new.spec) || old.spec == new.spec) && queued(old) == queued(new)
+                (Rc::ptr_eq(&old.spec, &new.spec) || old.spec == new.spec)
+                    && queued(old) == queued(new)
+                    && old.has_ended() == new.has_ended()
             }
             _ => true,
         }

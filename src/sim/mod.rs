@@ -2,6 +2,7 @@
 //! a virtual clock and one seed. It takes one event at a time and knows nothing of who watches.
 
 mod admission;
+mod amounts;
 mod back_off;
 mod capacity;
 mod changes;

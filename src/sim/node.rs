@@ -149,7 +149,8 @@ impl Cluster {
         }
     }
 
-    pub(super) fn node(&self, name: &Rc<str>) -> Option<&Rc<Node>> {
+    /// The node of this name.
+    pub fn node(&self, name: &Rc<str>) -> Option<&Rc<Node>> {
         match self.store.get(&node_ref(name)) {
             Ok(Object::Node(node)) => Some(node),
             _ => None,

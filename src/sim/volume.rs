@@ -163,7 +163,8 @@ impl Cluster {
         self.is_out_of_service(&attachment.node) || (unhealthy && waited)
     }
 
-    pub(super) fn claims_of<'a>(&'a self, pod: &'a Pod) -> impl Iterator<Item = &'a Rc<PersistentVolumeClaim>> {
+    /// The claims that a pod mounts, of those that are there.
+    pub fn claims_of(&self, pod: &Pod) -> impl Iterator<Item = &Rc<PersistentVolumeClaim>> {
         pod.claim_names().filter_map(|name| {
             let namespace = pod.metadata.namespace.clone();
             let key = ObjectRef { kind: Kind::PersistentVolumeClaim, namespace, name: Rc::clone(name) };

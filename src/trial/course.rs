@@ -3,11 +3,12 @@
 use super::effect::unfinished;
 use super::lone::{Owner, owner};
 use super::no_node::{NoNode, without_node};
-use crate::objects::{Json, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod};
+use crate::objects::{Json, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, Typed};
+use crate::order::Order;
 use crate::session::Session;
 use crate::sim::{Cluster, NodeHealth, TraceEvent};
 use crate::text::Text;
-use crate::verdict::{Verdict, pods};
+use crate::verdict::{Tally, Verdict, owners, pods};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -175,9 +176,15 @@ pub(super) struct Watcher {
     /// Their claims, by name, with their uids.
     claims: BTreeMap<Rc<str>, Rc<str>>,
     ready_at_first: i32,
+    /// The uids of what controls its pods, and of its pods that are Ready and stay.
+    owners: Vec<Rc<str>>,
+    ready_pods: BTreeSet<Rc<str>>,
+    tally: Tally,
     not_ready: i32,
     ready: i32,
     wanted: i32,
+    /// Pods that are left to be put right.
+    open: i32,
     since: i64,
     most: i32,
     most_ms: i64,
@@ -207,15 +214,19 @@ impl Watcher {
             pods,
             claims,
             ready_at_first: 0,
+            owners: Vec::new(),
+            ready_pods: BTreeSet::new(),
+            tally: Tally::default(),
             not_ready: 0,
             ready: 0,
             wanted: 0,
+            open: 0,
             since: cluster.now().0,
             most: 0,
             most_ms: 0,
             without_ms: 0,
         };
-        watcher.look(cluster);
+        watcher.look(cluster, &[]);
         watcher.ready_at_first = watcher.ready;
         watcher
     }
@@ -224,25 +235,55 @@ impl Watcher {
     fn own<'a>(&self, cluster: &'a Cluster) -> Vec<&'a Rc<Pod>> {
         let mut own = cluster.get(&self.workload).map(|object| pods(cluster, object)).unwrap_or_default();
         let known: BTreeSet<&Rc<str>> = own.iter().map(|pod| &pod.metadata.uid).collect();
-        let is_left = |pod: &&Rc<Pod>| {
-            self.pods.contains_key(&pod.metadata.uid)
-                && pod.metadata.controller_of().is_none_or(|owner| &*owner.kind == "ReplicaSet")
-                && !known.contains(&pod.metadata.uid)
+        let key = |name: &Rc<str>| {
+            let namespace = Rc::clone(&self.workload.namespace);
+            ObjectRef { kind: Kind::Pod, namespace, name: Rc::clone(name) }
         };
-        let left: Vec<&Rc<Pod>> = cluster.pods().filter(is_left).collect();
+        let left = self.pods.iter().filter(|(uid, _)| !known.contains(uid)).filter_map(|(uid, name)| {
+            let pod = cluster.get(&key(name)).ok().and_then(Pod::of).filter(|pod| pod.metadata.uid == *uid)?;
+            let is_left = pod.metadata.controller_of().is_none_or(|owner| &*owner.kind == "ReplicaSet");
+            is_left.then_some(pod)
+        });
+        let mut left: Vec<&Rc<Pod>> = left.collect();
+        left.order_by_key(|pod| Rc::clone(&pod.metadata.name));
         own.extend(left);
         own
     }
 
-    /// Counts the time since the last look, and the pods as they are now.
-    pub(super) fn look(&mut self, cluster: &Cluster) {
+    /// Whether it has a pod, or left it behind.
+    fn has(&self, pod: &Pod) -> bool {
+        let (uid, owner) = (&pod.metadata.uid, pod.metadata.controller_of());
+        let is_left = || self.pods.contains_key(uid) && owner.is_none_or(|owner| &*owner.kind == "ReplicaSet");
+        self.owners.contains(uid) || owner.is_some_and(|owner| self.owners.contains(&owner.uid)) || is_left()
+    }
+
+    /// Counts the time since the last look, and the pods as they are now, of which the versions at these places are new: so it is asked
+    /// whenever anything of it has changed.
+    pub(super) fn look(&mut self, cluster: &Cluster, places: &[usize]) {
         self.pass(cluster.now().0);
-        let ready = self.own(cluster).iter().filter(|pod| pod.is_ready() && !pod.is_terminating()).count();
-        self.ready = i32::try_from(ready).unwrap_or(i32::MAX);
+        let object = cluster.get(&self.workload).ok();
+        let owners = object.map(|object| owners(cluster, object)).unwrap_or_default();
+        let is_up = |pod: &Pod| pod.is_ready() && !pod.is_terminating();
+        if owners == self.owners {
+            for version in places.iter().filter_map(|place| cluster.trace().history.get(*place)) {
+                let Object::Pod(pod) = &version.object else { continue };
+                if !version.gone && is_up(pod) && self.has(pod) {
+                    self.ready_pods.insert(Rc::clone(&pod.metadata.uid));
+                } else {
+                    self.ready_pods.remove(&pod.metadata.uid);
+                }
+            }
+        } else {
+            self.owners = owners;
+            let up = self.own(cluster).into_iter().filter(|pod| is_up(pod));
+            self.ready_pods = up.map(|pod| Rc::clone(&pod.metadata.uid)).collect();
+        }
+        self.ready = i32::try_from(self.ready_pods.len()).unwrap_or(i32::MAX);
         let wanted = cluster.get(&self.workload).map_or(0, desired);
         let lost = if self.workload.kind == Kind::DaemonSet { self.not_ready_on_nodes(cluster) } else { 0 };
         self.not_ready = (wanted - self.ready).max(lost);
         self.wanted = wanted;
+        self.open = object.map_or(0, |object| self.tally.shortfall_with(cluster, object, places).open());
         if self.not_ready > self.most {
             (self.most, self.most_ms) = (self.not_ready, 0);
         }
@@ -274,9 +315,14 @@ impl Watcher {
         LeastReady { workload: self.workload.clone(), ready: self.ready, desired: self.wanted }
     }
 
-    /// Pods that are not Ready now, of those that it wants.
-    pub(super) fn not_ready(&self) -> i32 {
-        self.not_ready
+    /// How far it is from its end: pods that it wants and that are not Ready, and those that are left to be put right.
+    pub(super) fn distance(&self) -> (i32, i32) {
+        (self.not_ready, self.open)
+    }
+
+    /// Whether it is as it was asked to be, or gone.
+    pub(super) fn is_finished(&self) -> bool {
+        self.open == 0
     }
 
     fn changed_claims(&self, start: &Cluster, end: &Cluster) -> Vec<ChangedClaim> {

@@ -11,13 +11,13 @@ use super::outcome::{Act, Outcome};
 use super::preemption::{self, Preempting};
 use super::turn::Turn;
 use crate::kubectl::{Command, Context, Problem, Refusal};
-use crate::objects::{Kind, Object, ObjectRef};
+use crate::objects::{Kind, Object, ObjectRef, Pod, Typed};
 use crate::session::Session;
 use crate::session::dump::Held;
 use crate::sim::Cluster;
 use crate::text::Text;
-use crate::verdict::{Ends, HORIZON_MS, State, Tally, Verdict, Why, judge, limit, most_pods, pods};
-use std::collections::BTreeSet;
+use crate::verdict::{Belongings, Ends, HORIZON_MS, State, Verdict, Why, judge, limit, most_pods, pods};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Virtual milliseconds in which whatever watches an object has seen a change of it.
@@ -71,10 +71,14 @@ pub struct Rehearsal {
     /// What the last line waits for before the next one begins.
     block: Block,
     watchers: Vec<Watcher>,
+    /// Which of them an object is of.
+    belongings: Belongings,
     turns: Vec<Turn>,
     seen: usize,
-    /// When anything last came nearer to its end, and how far from it all was.
-    progress: (i64, Vec<i32>),
+    /// When anything last came nearer to its end, or went farther from it, and how many lines had not ended or begun.
+    progress: (i64, [usize; 2]),
+    /// Whether a workload has done so since.
+    has_moved: bool,
     limit: u64,
     /// When all had ended; none while something goes on.
     settled_at: Option<i64>,
@@ -121,8 +125,13 @@ impl Rehearsal {
         }
         let mut waiting = lines;
         waiting.reverse();
+        let mut belongings = Belongings::default();
+        for (at, watcher) in watchers.iter().enumerate() {
+            belongings.add(cluster, &watcher.workload, at);
+        }
         Self {
             watchers,
+            belongings,
             run: session.clone(),
             start: session.clone(),
             verdicts,
@@ -135,7 +144,8 @@ impl Rehearsal {
             block: Block::None,
             turns: Vec::new(),
             seen: cluster.trace().history.len(),
-            progress: (cluster.now().0, Vec::new()),
+            progress: (cluster.now().0, [0, 0]),
+            has_moved: true,
             limit: limit(cluster),
             settled_at: None,
             is_over: false,
@@ -180,9 +190,10 @@ impl Rehearsal {
                 self.is_over = true;
                 continue;
             }
-            let far = self.distances();
-            if far != self.progress.1 {
-                self.progress = (now, far);
+            let open = self.tried.iter().filter(|tried| tried.took.is_none()).count();
+            let left = [open, self.waiting.len()];
+            if std::mem::take(&mut self.has_moved) || left != self.progress.1 {
+                self.progress = (now, left);
             }
             if next > self.progress.0 + HORIZON_MS {
                 self.is_over = true;
@@ -216,35 +227,33 @@ impl Rehearsal {
 
     /// Sees what the last event has changed.
     fn see(&mut self) {
-        let history = self.run.cluster().trace().history.len();
-        if history > self.seen {
-            self.seen = history;
-            let cluster = self.run.cluster();
-            self.watchers.iter_mut().for_each(|watcher| watcher.look(cluster));
+        let cluster = self.run.cluster();
+        let history = &cluster.trace().history;
+        let (mut touched, mut pods): (BTreeMap<usize, Vec<usize>>, Vec<Rc<Pod>>) = Default::default();
+        for (place, version) in (self.seen..).zip(history.since(self.seen)) {
+            for at in self.belongings.see(&version.object).into_iter().flatten() {
+                touched.entry(at).or_default().push(place);
+            }
+            pods.extend(Pod::of(&version.object).cloned());
+        }
+        self.seen = history.len();
+        for (at, places) in touched {
+            let watcher = &mut self.watchers[at];
+            let before = watcher.distance();
+            watcher.look(cluster, &places);
+            self.has_moved |= watcher.distance() != before;
             if let Some(turn) = self.turns.last_mut() {
-                turn.look(cluster, &self.watchers);
+                turn.look(at, watcher);
             }
         }
-    }
-
-    /// How far everything is from its end: pods that each workload lacks, has too many or of old revisions, and open effects.
-    fn distances(&self) -> Vec<i32> {
-        let cluster = self.run.cluster();
-        let open = self.tried.iter().filter(|tried| tried.took.is_none()).count();
-        let mut far =
-            vec![i32::try_from(open).unwrap_or(i32::MAX), i32::try_from(self.waiting.len()).unwrap_or(i32::MAX)];
-        for watcher in &self.watchers {
-            let left = cluster.get(&watcher.workload).map(|object| Tally::default().shortfall(cluster, object).open());
-            far.extend([watcher.not_ready(), left.unwrap_or(0)]);
+        if let Some(turn) = self.turns.last_mut() {
+            turn.look_at_budgets(cluster, pods.iter().flat_map(|pod| cluster.budgets_over(pod)));
         }
-        far
     }
 
     /// Whether all that was set going has ended and every workload is as it was asked to be.
     fn is_settled(&self) -> bool {
-        let cluster = self.run.cluster();
-        let is_well = |watcher: &Watcher| unfinished(cluster, &watcher.workload).is_none();
-        self.tried.iter().all(|tried| tried.took.is_some()) && self.watchers.iter().all(is_well)
+        self.tried.iter().all(|tried| tried.took.is_some()) && self.watchers.iter().all(Watcher::is_finished)
     }
 
     /// Notes when what lines set going has ended, or has begun again.
@@ -337,9 +346,7 @@ impl Rehearsal {
             tried.effects.extend(Effect::of(&held, self.run.cluster(), &command));
             tried.commands.push(command);
             if let Some(node) = drained {
-                let mut turn = Turn::new(&node, self.after());
-                turn.look(self.run.cluster(), &self.watchers);
-                self.turns.push(turn);
+                self.turns.push(Turn::new(&node, self.after(), self.run.cluster(), &self.watchers));
                 break;
             }
         }
@@ -368,6 +375,11 @@ impl Rehearsal {
         }
         self.notice_new_workloads(&before);
         self.see();
+        // What a line changes of budgets and labels is of no pod that an event changes.
+        let cluster = self.run.cluster();
+        if let Some(turn) = self.turns.last_mut() {
+            turn.look_at_budgets(cluster, cluster.all_disruption_budgets());
+        }
     }
 
     /// No further line begins.
@@ -391,8 +403,15 @@ impl Rehearsal {
         };
         let pods = lone::made(before, cluster).into_iter().filter(|key| !known.contains(key));
         let new: Vec<ObjectRef> = cluster.workloads().filter(is_own).map(Object::reference).chain(pods).collect();
-        let new: Vec<Watcher> = new.iter().map(|key| Watcher::new(cluster, key, None)).collect();
-        self.watchers.extend(new);
+        for key in new {
+            let (at, watcher) = (self.watchers.len(), Watcher::new(cluster, &key, None));
+            self.belongings.add(cluster, &key, at);
+            if let Some(turn) = self.turns.last_mut() {
+                turn.look(at, &watcher);
+            }
+            self.has_moved = true;
+            self.watchers.push(watcher);
+        }
     }
 
     /// What came of them.
@@ -423,7 +442,7 @@ impl Rehearsal {
         let start = self.start.cluster();
         let mut workloads = Vec::new();
         for mut watcher in self.watchers {
-            watcher.look(cluster);
+            watcher.look(cluster, &[]);
             let verdict = judged.verdicts.iter().find(|verdict| verdict.workload == watcher.workload).cloned();
             let before = self.verdicts.iter().find(|verdict| verdict.workload == watcher.workload);
             let verdict = verdict.or_else(|| match cluster.get(&watcher.workload) {

@@ -2,6 +2,7 @@
 //! drain of the node begins until that of the next one does.
 
 use super::course::{LeastReady, Watcher};
+use crate::objects::DisruptionBudget;
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -39,21 +40,26 @@ impl LeastHealthy {
 }
 
 impl Turn {
-    pub(super) fn new(node: &Rc<str>, at: i64) -> Self {
-        Self { node: Rc::clone(node), at, workloads: Vec::new(), budgets: Vec::new() }
+    pub(super) fn new(node: &Rc<str>, at: i64, cluster: &Cluster, watchers: &[Watcher]) -> Self {
+        let workloads = watchers.iter().map(Watcher::ready_now).collect();
+        let mut turn = Self { node: Rc::clone(node), at, workloads, budgets: Vec::new() };
+        turn.look_at_budgets(cluster, cluster.all_disruption_budgets());
+        turn
     }
 
-    /// Takes over what is less than before.
-    pub(super) fn look(&mut self, cluster: &Cluster, watchers: &[Watcher]) {
-        for watcher in watchers {
-            let now = watcher.ready_now();
-            match self.workloads.iter_mut().find(|least| least.workload == now.workload) {
-                Some(least) if least.ready <= now.ready => {}
-                Some(least) => *least = now,
-                None => self.workloads.push(now),
-            }
+    /// Takes over what is less than before of the workload at this place.
+    pub(super) fn look(&mut self, at: usize, watcher: &Watcher) {
+        let now = watcher.ready_now();
+        match self.workloads.get_mut(at) {
+            Some(least) if least.ready <= now.ready => {}
+            Some(least) => *least = now,
+            None => self.workloads.push(now),
         }
-        for budget in cluster.all_disruption_budgets() {
+    }
+
+    /// The same of budgets.
+    pub(super) fn look_at_budgets(&mut self, cluster: &Cluster, budgets: impl Iterator<Item = Rc<DisruptionBudget>>) {
+        for budget in budgets {
             let status = cluster.disruption_status(&budget);
             let now = LeastHealthy {
                 namespace: Rc::clone(&budget.metadata.namespace),

@@ -21,20 +21,14 @@ const GROWS: [(&str, ClearedBy); 4] = [
 
 /// The claim of the workload's pods that has been growing for longest, and for too long.
 pub(super) fn being_resized(cluster: &Cluster, object: &Object, after: i64) -> Option<Refuted> {
-    let own = pods(cluster, object);
-    let is_own = |claim: &&Rc<PersistentVolumeClaim>| {
-        own.iter().any(|pod| {
-            pod.metadata.namespace == claim.metadata.namespace
-                && pod.claim_names().any(|name| *name == claim.metadata.name)
-        })
-    };
     let refuted = |claim: &Rc<PersistentVolumeClaim>| {
         let (by, since) = grows(claim)?;
         let lasted_ms = cluster.now().0.saturating_sub(since.0);
         let (subject, state) = (Object::Claim(Rc::clone(claim)).reference(), Lasting::Resizing(by));
         (lasted_ms > PATIENCE_MS).then_some(Refuted { subject, state, lasted_ms, would_end_in_ms: after })
     };
-    cluster.claims().filter(is_own).filter_map(refuted).max_by_key(|refuted| refuted.lasted_ms)
+    let claims = pods(cluster, object).into_iter().flat_map(|pod| cluster.claims_of(pod));
+    claims.filter_map(refuted).max_by_key(|refuted| refuted.lasted_ms)
 }
 
 /// What the claim waits for, by its conditions, and since when.

@@ -287,7 +287,7 @@ fn has_started(pod: &Pod) -> bool {
 /// Whether the pod's node is there, Ready, and not said to be out of service.
 fn is_on_answering_node(cluster: &Cluster, pod: &Pod) -> bool {
     let is_out = |node: &Node| node.spec.taints.iter().any(|taint| &*taint.key == OUT_OF_SERVICE);
-    cluster.nodes().any(|node| node.metadata.name == pod.spec.node_name && node.is_ready() && !is_out(node))
+    cluster.node(&pod.spec.node_name).is_some_and(|node| node.is_ready() && !is_out(node))
 }
 
 /// Whether a volume of the pod is attached to another node than its own, or may be to one that does not answer.

@@ -4,6 +4,7 @@
 
 mod acts;
 mod anew;
+mod belongings;
 mod claims;
 mod kept;
 mod known;
@@ -18,12 +19,13 @@ mod sync_records;
 
 pub use acts::Acts;
 pub use anew::{Anew, How, made_anew};
+pub use belongings::Belongings;
 pub use kept::Kept;
 pub use known::{Ends, State, Verdict, Why};
 pub use lasted::{Lasting, Refuted};
 pub use ordered::{Ordered, ordinal};
 pub use outlook::{HORIZON_MS, Judged, Outlook, judge, limit, most_pods};
-pub use pods::pods;
+pub use pods::{owners, pods};
 pub use shortfall::{Shortfall, Tally, shortfall};
 pub use standing::{Standing, deciding, standing};
 pub use sync_records::{syncs, telling};

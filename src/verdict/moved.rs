@@ -1,7 +1,7 @@
 //! When anything of a workload last moved, by the text's own times.
 
 use super::pods::pods;
-use crate::objects::{Kind, Object, ObjectRef, Pod, Time};
+use crate::objects::{Kind, Object, ObjectRef, Time};
 use crate::session::dump::{CAME, Event, SPEC_WRITTEN, STATUS_WRITTEN, newest_move};
 use crate::sim::Cluster;
 use std::rc::Rc;
@@ -30,19 +30,10 @@ const DONE: [&str; 15] = [
 pub(super) fn last_moved(cluster: &Cluster, object: &Object, events: &[Event]) -> Option<Time> {
     let own = pods(cluster, object);
     let sets = cluster.replica_sets_of(object);
-    let uid = &object.metadata().uid;
-    let is_own = |object: &&Object| object.metadata().controller_of().is_some_and(|owner| owner.uid == *uid);
-    let revisions = cluster.objects(Kind::ControllerRevision).filter(is_own);
-    let is_claim = |claim: &&Object| {
-        let metadata = claim.metadata();
-        let has = |pod: &Rc<Pod>| {
-            pod.metadata.namespace == metadata.namespace && pod.claim_names().any(|name| *name == metadata.name)
-        };
-        own.iter().any(|pod| has(pod))
-    };
-    let claims = cluster.objects(Kind::PersistentVolumeClaim).filter(is_claim);
-    let mut newest =
-        [object].into_iter().chain(revisions).chain(claims).filter_map(|one| newest_move(&one.to_value())).max();
+    let revisions = cluster.controlled_by(&object.metadata().uid, Kind::ControllerRevision);
+    let mut newest = [object].into_iter().chain(revisions).filter_map(|one| newest_move(&one.to_value())).max();
+    let claims = own.iter().flat_map(|pod| cluster.claims_of(pod)).map(|claim| Object::Claim(Rc::clone(claim)));
+    newest = newest.max(claims.filter_map(|claim| newest_move(&claim.to_value())).max());
     newest =
         newest.max(sets.iter().filter_map(|set| newest_move(&Object::ReplicaSet(Rc::clone(set)).to_value())).max());
     let min_ready = i64::from(object.min_ready_seconds());

@@ -1,24 +1,29 @@
 //! Which pods are a workload's.
 
-use crate::objects::{Object, ObjectRef, Pod};
+use crate::objects::{Kind, Object, ObjectRef, Pod, Typed};
+use crate::order::Order;
 use crate::sim::Cluster;
 use std::rc::Rc;
 
 /// The uids of what controls a workload's pods: its own, and those of its ReplicaSets.
-pub(super) fn owners(cluster: &Cluster, object: &Object) -> Vec<Rc<str>> {
+pub fn owners(cluster: &Cluster, object: &Object) -> Vec<Rc<str>> {
     let sets = cluster.replica_sets_of(object);
     let own = Rc::clone(&object.metadata().uid);
     [own].into_iter().chain(sets.iter().map(|set| Rc::clone(&set.metadata.uid))).collect()
 }
 
-/// The pods that a workload controls, itself or by its ReplicaSets; of a pod itself.
+/// The pods that a workload controls, itself or by its ReplicaSets, by name; of a pod itself.
 pub fn pods<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<Pod>> {
     if let Object::Pod(pod) = object {
-        return cluster.pods_in(&pod.metadata.namespace).filter(|own| own.metadata.uid == pod.metadata.uid).collect();
+        let own = cluster.get(&object.reference()).ok().and_then(Pod::of);
+        return own.filter(|own| own.metadata.uid == pod.metadata.uid).into_iter().collect();
     }
+    let namespace = &object.metadata().namespace;
     let owners = owners(cluster, object);
-    let is_own = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| owners.contains(&owner.uid));
-    cluster.pods_in(&object.metadata().namespace).filter(is_own).collect()
+    let own = owners.iter().flat_map(|uid| cluster.controlled_by(uid, Kind::Pod)).filter_map(Pod::of);
+    let mut own: Vec<_> = own.filter(|pod| pod.metadata.namespace == *namespace).collect();
+    own.order_by_key(|pod| Rc::clone(&pod.metadata.name));
+    own
 }
 
 /// Whether the object is there and was asked to go.

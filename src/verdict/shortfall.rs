@@ -1,7 +1,7 @@
 //! How far a workload is from what it was asked to be, of one moment or event by event.
 
 use super::ordered::Ordered;
-use super::pods::owners;
+use super::pods::{owners, pods};
 use crate::objects::clone_set::Lifecycle;
 use crate::objects::{Controlled, Kind, Object, Pod, PodPhase};
 use crate::reconcile::{AtHook, revision_of};
@@ -129,27 +129,34 @@ impl Basis {
 impl Tally {
     /// How far the workload is from what it was asked to be.
     pub fn shortfall(&mut self, cluster: &Cluster, object: &Object) -> Shortfall {
+        let to = cluster.trace().history.len();
+        let new: Vec<usize> = self.basis.iter().flat_map(|_| self.seen..to).collect();
+        self.shortfall_with(cluster, object, &new)
+    }
+
+    /// The same, where of all versions since the last time those at these places alone may be of its pods.
+    pub fn shortfall_with(&mut self, cluster: &Cluster, object: &Object, places: &[usize]) -> Shortfall {
         if let Object::Pod(pod) = object {
             return of_pod(pod);
         }
-        self.count(cluster, object);
+        self.count(cluster, object, places);
         let Counts { live, ready, surplus, outdated, updated, hooked } = self.sum;
         let desired = object.desired();
         Shortfall {
-            unavailable: (desired - ready).max(0),
-            outdated: outdated + outdated_besides(object, updated),
-            surplus: surplus + (live - desired).max(0),
+            unavailable: desired.saturating_sub(ready).max(0),
+            outdated: outdated.saturating_add(outdated_besides(object, updated)),
+            surplus: surplus.saturating_add(live.saturating_sub(desired).max(0)),
             hooked,
             unseen: object.observed_generation().is_some_and(|seen| seen < object.metadata().generation),
         }
     }
 
-    fn count(&mut self, cluster: &Cluster, object: &Object) {
+    fn count(&mut self, cluster: &Cluster, object: &Object, places: &[usize]) {
         let (basis, set) = (Basis::of(cluster, object), Ordered::of(object));
         let is_own = |pod: &Pod| pod.metadata.controller_of().is_some_and(|owner| basis.owners.contains(&owner.uid));
         let history = &cluster.trace().history;
         if self.basis.as_ref() == Some(&basis) && self.seen <= history.len() {
-            for version in history.since(self.seen) {
+            for version in places.iter().filter_map(|place| history.get(*place)) {
                 if let Object::Pod(pod) = &version.object {
                     let now =
                         if version.gone || !is_own(pod) { None } else { Some(basis.count(object, set.as_ref(), pod)) };
@@ -158,7 +165,7 @@ impl Tally {
             }
         } else {
             (self.pods, self.sum) = Default::default();
-            for pod in cluster.pods_in(&object.metadata().namespace).filter(|pod| is_own(pod)) {
+            for pod in pods(cluster, object) {
                 self.put(&pod.metadata.uid, Some(basis.count(object, set.as_ref(), pod)));
             }
         }
@@ -194,7 +201,7 @@ fn is_of(revision: &str, pod: &Pod) -> bool {
 fn outdated_besides(object: &Object, updated: i32) -> i32 {
     let left = match object {
         Object::CloneSet(set) if set.is_paused() => 0,
-        Object::CloneSet(set) => set.status.expected_updated_replicas - updated,
+        Object::CloneSet(set) => set.status.expected_updated_replicas.saturating_sub(updated),
         _ => object.controlled().map_or(0, Controlled::to_update),
     };
     left.max(0)

@@ -1,7 +1,7 @@
 //! Where a workload's controller stands: the decision that its last sync ended at.
 
 use super::sync_records::telling;
-use crate::objects::{Object, ObjectRef};
+use crate::objects::{Kind, Object, ObjectRef};
 use crate::reconcile::{Decision, Subject};
 use crate::session::Session;
 use crate::sim::{Cluster, SyncRecord};
@@ -32,7 +32,9 @@ impl Standing {
     /// The same where the last sync is about a pod that a run has made meanwhile: of its first sync after so many.
     fn before_it_was_made(self, cluster: &Cluster, found: &Cluster, object: &Object) -> Self {
         let namespace = &object.metadata().namespace;
-        let is_there = |name: &Rc<str>| found.pods_in(namespace).any(|pod| pod.metadata.name == *name);
+        let pod =
+            |name: &Rc<str>| ObjectRef { kind: Kind::Pod, namespace: Rc::clone(namespace), name: Rc::clone(name) };
+        let is_there = |name: &Rc<str>| found.get(&pod(name)).is_ok();
         if self.pod.as_ref().is_none_or(is_there) {
             return self;
         }

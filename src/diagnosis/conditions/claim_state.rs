@@ -19,15 +19,8 @@ pub(super) const RESIZING: Condition = Condition {
 
 /// The claims of the workload's pods, of the moment that was asked about, each with the pod that uses it.
 fn claims<'a>(case: &Case<'a>) -> Vec<(&'a Rc<Pod>, &'a Rc<PersistentVolumeClaim>)> {
-    let mut all = Vec::new();
-    for pod in &case.found_pods {
-        let is_own = |claim: &&Rc<PersistentVolumeClaim>| {
-            claim.metadata.namespace == pod.metadata.namespace
-                && pod.claim_names().any(|name| *name == claim.metadata.name)
-        };
-        all.extend(case.before.cluster().claims().filter(is_own).map(|claim| (*pod, claim)));
-    }
-    all
+    let cluster = case.before.cluster();
+    case.found_pods.iter().flat_map(|pod| cluster.claims_of(pod).map(move |claim| (*pod, claim))).collect()
 }
 
 fn lost(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {

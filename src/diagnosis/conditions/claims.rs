@@ -3,7 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::quantity::in_nano;
-use crate::objects::{Object, PersistentVolume, PersistentVolumeClaim, Pod, PodPhase};
+use crate::objects::{Kind, Object, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, PodPhase, Typed};
 use crate::reconcile::stateful_set::Rule;
 use crate::sim::CLAIM_IN_USE;
 use crate::text::Text;
@@ -39,10 +39,9 @@ fn pending<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
 /// The names of the pod's claims, and the claims of the moment that was asked about.
 fn claims<'a>(case: &Case<'a>, pod: &'a Pod) -> Vec<(&'a Rc<str>, Option<&'a Rc<PersistentVolumeClaim>>)> {
     let sources = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
-    let found = |name: &Rc<str>| {
-        let mut all = case.before.cluster().claims();
-        all.find(|claim| claim.metadata.name == *name && claim.metadata.namespace == pod.metadata.namespace)
-    };
+    let (kind, namespace) = (Kind::PersistentVolumeClaim, &pod.metadata.namespace);
+    let key = |name| ObjectRef { kind, namespace: Rc::clone(namespace), name: Rc::clone(name) };
+    let found = |name| case.before.cluster().get(&key(name)).ok().and_then(PersistentVolumeClaim::of);
     sources.map(|source| (&source.claim_name, found(&source.claim_name))).collect()
 }
 

@@ -102,7 +102,7 @@ fn stopped(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let all_lost = cluster.nodes().all(|node| !node.is_ready());
     let taints = cluster.gates().taint_based_eviction;
     for (pod, _) in pods(case).into_iter().filter(|(pod, _)| taints && !bears_for_ever(pod)) {
-        let found = cluster.nodes().find(|node| node.metadata.name == pod.spec.node_name);
+        let found = cluster.node(&pod.spec.node_name);
         let Some(node) = found.filter(|node| !has_taint(node)) else { continue };
         let (pod_name, name) = (&pod.metadata.name, &node.metadata.name);
         let (text, but_not) = if all_lost {

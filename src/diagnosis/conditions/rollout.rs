@@ -2,7 +2,7 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::Case;
-use crate::objects::{ControllerRevision, Object, Pod, UpdateStrategyType};
+use crate::objects::{ControllerRevision, Kind, Object, Pod, Typed, UpdateStrategyType};
 use crate::reconcile::revision_of;
 use crate::reconcile::stateful_set::Rule;
 use crate::verdict::Ordered;
@@ -107,10 +107,8 @@ fn left_to_people<'a>(case: &Case<'a>) -> Option<(Pods<'a>, Rc<str>)> {
         let (set, _, old) = pods(case)?;
         return (set.strategy == UpdateStrategyType::OnDelete).then(|| (old, Rc::clone(set.update_revision)));
     };
-    let is_own = |revision: &&Rc<ControllerRevision>| {
-        revision.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid)
-    };
-    let newest = case.before.cluster().revisions().filter(is_own).max_by_key(|revision| revision.revision)?;
+    let own = case.before.cluster().controlled_by(&set.metadata.uid, Kind::ControllerRevision);
+    let newest = own.filter_map(ControllerRevision::of).max_by_key(|revision| revision.revision)?;
     let hash = newest.metadata.labels.get("controller-revision-hash")?;
     let old = case.found_pods.iter().copied().filter(|pod| revision_of(pod) != &**hash).collect();
     let is_on_delete = set.spec.update_strategy.strategy_type == UpdateStrategyType::OnDelete;

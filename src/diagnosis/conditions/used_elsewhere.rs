@@ -12,18 +12,14 @@ pub(super) const CONDITION: Condition = Condition { name: "volume-used-elsewhere
 fn user<'a>(case: &Case<'a>, pod: &Pod, claim: &Rc<PersistentVolumeClaim>) -> Option<&'a Rc<Pod>> {
     let reference = Object::Claim(Rc::clone(claim)).reference();
     let uses = |other: &&Rc<Pod>| {
-        other.metadata.namespace == claim.metadata.namespace
-            && other.spec.node_name != pod.spec.node_name
-            && !other.spec.node_name.is_empty()
-            && !other.has_ended()
-            && other.claim_names().any(|name| *name == claim.metadata.name)
+        other.spec.node_name != pod.spec.node_name && !other.spec.node_name.is_empty() && !other.has_ended()
     };
     let has = |other: &&Rc<Pod>| {
         let mut attached = case.before.cluster().attachments().iter();
         attached.any(|held| held.claim == reference && held.node == other.spec.node_name)
             && case.node_of(other).is_some_and(|node| node.is_ready())
     };
-    case.before.cluster().pods().filter(uses).find(has)
+    case.before.cluster().users_of(&reference).filter(uses).find(has)
 }
 
 /// The pod whose volume this one waits for, on another node.

@@ -12,11 +12,8 @@ use std::rc::Rc;
 
 fn has_history(case: &Case<'_>) -> bool {
     let uid = &case.object.metadata().uid;
-    let is_own = |owner: Option<&crate::objects::OwnerReference>| owner.is_some_and(|owner| owner.uid == *uid);
-    match case.object.kind() {
-        Kind::Deployment => case.cluster().replica_sets_of(case.object).len() > 1,
-        _ => case.cluster().revisions().filter(|revision| is_own(revision.metadata.controller_of())).count() > 1,
-    }
+    let of = if case.object.kind() == Kind::Deployment { Kind::ReplicaSet } else { Kind::ControllerRevision };
+    case.cluster().controlled_by(uid, of).count() > 1
 }
 
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {

@@ -2,8 +2,8 @@
 
 use super::inter_pod_affinity::Neighbors;
 use super::pod_topology_spread::Spread;
-use super::resources::Amounts;
 use crate::objects::{Kind, Node, Object, PersistentVolumeClaim, Pod};
+use crate::sim::amounts::Amounts;
 use crate::sim::index::{OnNode, Refs};
 use crate::sim::refs::node_ref;
 use crate::sim::store::Store;
@@ -31,6 +31,16 @@ impl<'s> Host<'s> {
         let store = self.store;
         let pods = self.there().into_iter().flat_map(pods).filter_map(|key| store.pod(key));
         pods.filter(move |pod| !pod.has_ended())
+    }
+
+    /// How many these are.
+    pub(super) fn unfinished_count(&self) -> i32 {
+        self.there().map_or(0, |there| there.unfinished)
+    }
+
+    /// What these request of a resource, in billionths.
+    pub(super) fn requested(&self, resource: &str) -> i128 {
+        self.there().map_or(0, |there| there.requested.get(resource))
     }
 
     /// How many pods of the controller of this uid are there, and how many in all; finished ones too.

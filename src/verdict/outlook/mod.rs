@@ -8,9 +8,10 @@ use crate::session::dump::{CAME, Event, Held};
 use crate::sim::Cluster;
 use crate::verdict::acts::Acts;
 use crate::verdict::anew::{Anew, made_anew};
+use crate::verdict::belongings::Belongings;
 use crate::verdict::known::{Ends, Verdict, Why};
 use crate::verdict::lasted::{Watch, reference};
-use crate::verdict::pods::{is_being_deleted, owners, pods};
+use crate::verdict::pods::{is_being_deleted, pods};
 use crate::verdict::shortfall::{Shortfall, Tally};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -74,10 +75,8 @@ pub struct Outlook {
     watched: Vec<Watched>,
     /// How many syncs have been looked at.
     synced: usize,
-    /// Which of them an owner of pods is, or belongs to.
-    named: BTreeMap<ObjectRef, usize>,
-    /// The same by uid.
-    owners: BTreeMap<Rc<str>, usize>,
+    /// Which of them has an object.
+    belongings: Belongings,
     /// States of pods at the run's moment, by uid.
     states: BTreeMap<Rc<str>, Watch>,
     pods: BTreeSet<Rc<str>>,
@@ -156,8 +155,7 @@ impl Outlook {
             rest: None,
             watched: Vec::new(),
             synced: cluster.trace().syncs.len(),
-            named: BTreeMap::new(),
-            owners: BTreeMap::new(),
+            belongings: Belongings::default(),
             states: BTreeMap::new(),
             pods: cluster.pods().map(|pod| Rc::clone(&pod.metadata.uid)).collect(),
             most_pods: 0,
@@ -176,16 +174,12 @@ impl Outlook {
         let mut pods = cluster.pods().count();
         for workload in subjects(cluster) {
             let Ok(object) = cluster.get(&workload) else { continue };
-            let at = outlook.watched.len();
-            for uid in owners(cluster, object) {
-                outlook.owners.insert(uid, at);
-            }
+            outlook.belongings.add(cluster, &workload, outlook.watched.len());
             pods += usize::try_from(object.desired()).unwrap_or(0);
             let mut own = vec![workload.clone()];
             own.extend(
                 cluster.replica_sets_of(object).iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()),
             );
-            outlook.named.extend(own.iter().map(|owner| (owner.clone(), at)));
             let mut tally = Tally::default();
             let found = tally.shortfall(cluster, object);
             outlook.watched.push(Watched {
@@ -206,7 +200,7 @@ impl Outlook {
         outlook.open = outlook.watched.len();
         outlook.most_pods = most_pods(pods);
         for at in 0..outlook.watched.len() {
-            outlook.look(at);
+            outlook.look(at, &[]);
         }
         outlook
     }
@@ -256,7 +250,7 @@ impl Outlook {
         self.run.advance(left);
         let syncs = &self.run.cluster().trace().syncs;
         for sync in syncs.since(self.synced) {
-            if let Some(one) = self.named.get(&sync.subject).and_then(|at| self.watched.get_mut(*at))
+            if let Some(one) = self.belongings.named(&sync.subject).and_then(|at| self.watched.get_mut(at))
                 && one.first.is_none()
             {
                 one.first = Acts::of(sync);
@@ -265,42 +259,31 @@ impl Outlook {
         self.synced = syncs.len();
         self.rest = Some(self.run.clone());
         for at in 0..self.watched.len() {
-            self.look(at);
+            self.look(at, &[]);
         }
     }
 
     /// Looks at the workloads that the last event has touched.
     fn see_changes(&mut self) {
         let after = self.after();
-        let mut touched: Vec<usize> = Vec::new();
+        let mut touched: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let history = &self.run.cluster().trace().history;
-        for version in history.since(self.seen) {
-            let metadata = version.object.metadata();
-            let owner = metadata.controller_of().map(|owner| &owner.uid);
-            let mut of = self.owners.get(&metadata.uid).copied();
-            match &version.object {
-                Object::Pod(pod) => {
-                    of = of.or_else(|| owner.and_then(|owner| self.owners.get(owner).copied()));
-                    if let Some(state) = self.states.get_mut(&metadata.uid) {
-                        state.see(pod, version.gone, after);
-                    }
-                    if !self.pods.contains(&metadata.uid) {
-                        self.pods.insert(Rc::clone(&metadata.uid));
-                        if let Some(refused) = of.and_then(|at| self.watched[at].refused.as_mut()) {
-                            refused.see_moved(after);
-                        }
-                    }
+        for (place, version) in (self.seen..).zip(history.since(self.seen)) {
+            let [has, lost] = self.belongings.see(&version.object);
+            if let Object::Pod(pod) = &version.object {
+                let uid = &pod.metadata.uid;
+                if let Some(state) = self.states.get_mut(uid) {
+                    state.see(pod, version.gone, after);
                 }
-                Object::ReplicaSet(_) if of.is_none() => {
-                    of = owner.and_then(|owner| self.owners.get(owner).copied());
-                    if let Some(at) = of {
-                        self.named.insert(version.object.reference(), at);
-                        self.owners.insert(Rc::clone(&metadata.uid), at);
-                    }
+                if self.pods.insert(Rc::clone(uid))
+                    && let Some(refused) = has.and_then(|at| self.watched[at].refused.as_mut())
+                {
+                    refused.see_moved(after);
                 }
-                _ => {}
             }
-            touched.extend(of.filter(|at| !touched.contains(at)));
+            for at in [has, lost].into_iter().flatten() {
+                touched.entry(at).or_default().push(place);
+            }
         }
         if history.len() > self.seen {
             (self.seen, self.changed) = (history.len(), self.run.position().0);
@@ -308,7 +291,7 @@ impl Outlook {
         if self.rest.is_some() {
             let syncs = &self.run.cluster().trace().syncs;
             for sync in syncs.since(self.synced) {
-                if let Some(one) = self.named.get(&sync.subject).and_then(|at| self.watched.get_mut(*at))
+                if let Some(one) = self.belongings.named(&sync.subject).and_then(|at| self.watched.get_mut(at))
                     && one.next.is_none()
                 {
                     one.next = Acts::of(sync);
@@ -316,18 +299,18 @@ impl Outlook {
             }
             self.synced = syncs.len();
         }
-        for at in touched {
-            self.look(at);
+        for (at, places) in touched {
+            self.look(at, &places);
         }
     }
 
-    /// Looks at one workload as it is now.
-    fn look(&mut self, at: usize) {
+    /// Looks at one workload as it is now, of which the versions at these places are new.
+    fn look(&mut self, at: usize, places: &[usize]) {
         let (now, cluster) = (self.run.cluster().now().0, self.run.cluster());
         let Some(one) = self.watched.get_mut(at).filter(|one| one.outcome.is_none()) else { return };
         let (left, is_well) = match cluster.get(&one.workload) {
             Ok(object) => {
-                let left = one.tally.shortfall(cluster, object);
+                let left = one.tally.shortfall_with(cluster, object, places);
                 let is_kept = object.metadata().deletion_timestamp.is_none();
                 let lingers = is_kept
                     && Shortfall { surplus: 0, ..left }.is_none()
