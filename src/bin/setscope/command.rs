@@ -86,7 +86,8 @@ enum Verb {
     Release(release::Args),
     /// Says what a change of manifests would do: in which order, how long, how many pods are not ready, and where it gets stuck.
     ///
-    /// Exit status: 0 if it comes to its end, 1 if it gets stuck or is refused, 2 if a file cannot be read.
+    /// Exit status: 0 if it comes to its end, 1 if it gets stuck or is refused, 2 if a file cannot be read, 3 if it was not followed to
+    /// its end.
     Rollout(rollout::Args),
     /// Carries out a scenario up to a moment and prints what `kubectl get` would.
     ///

@@ -2,7 +2,9 @@
 
 use super::course::{Rollout, follow, missing, workloads};
 use super::{Args, Nodes};
+use crate::command::{NOT_KNOWN, Output};
 use crate::input::{read, words};
+use crate::printed::tell;
 use crate::release::known_gates;
 use serde_json::Value;
 use setscope::objects::ObjectRef;
@@ -96,6 +98,32 @@ pub(super) struct Before {
     pub(super) assumed: Vec<String>,
 }
 
+/// Why nothing can be said of a change.
+pub(super) enum Unfit {
+    /// What is there cannot be read, or does not get well.
+    Wrong(String),
+    /// Nobody knows whether it gets well.
+    NotKnown(String),
+}
+
+impl From<String> for Unfit {
+    fn from(words: String) -> Self {
+        Self::Wrong(words)
+    }
+}
+
+impl Unfit {
+    pub(super) fn output(self) -> Output {
+        match self {
+            Self::Wrong(words) => Err(words),
+            Self::NotKnown(words) => {
+                tell(&format!("setscope: {words}\n"));
+                Ok((String::new(), NOT_KNOWN))
+            }
+        }
+    }
+}
+
 pub(super) fn never_ready(session: &mut Session, image: &str) -> Result<(), String> {
     let command = Command::SetBehavior { image: image.into(), behavior: Behavior::NeverReady };
     session.command(command).map_err(|refusal| words(&refusal))
@@ -103,11 +131,11 @@ pub(super) fn never_ready(session: &mut Session, image: &str) -> Result<(), Stri
 
 impl Before {
     /// What the first file says, as a run: of a real cluster as it was, else applied and come to rest.
-    pub(super) fn new(args: &Args, plane: &Plane, files: &[File<'_>]) -> Result<Self, String> {
+    pub(super) fn new(args: &Args, plane: &Plane, files: &[File<'_>]) -> Result<Self, Unfit> {
         let nodes = nodes(args, files)?;
         let first = &files[0];
         if first.manifests.is_cluster() {
-            return Self::of_cluster(args, plane, files, &nodes);
+            return Ok(Self::of_cluster(args, plane, files, &nodes)?);
         }
         let count = match args.nodes {
             Some(Nodes::Count(count)) => count,
@@ -119,9 +147,19 @@ impl Before {
         if rollout.is_done() {
             return Ok(before);
         }
-        let mut wrong = format!("{}: it does not get well before anything is changed", first.path.display());
+        let end = match rollout.status() {
+            NOT_KNOWN => "it is not known whether it gets well",
+            _ => "it does not get well",
+        };
+        let mut wrong = format!("{}: {end} before anything is changed", first.path.display());
         for course in rollout.courses.iter().filter(|course| course.done_after.is_none()) {
-            let _ = write!(wrong, "\n  {}: {}", course.workload.name, course.stands);
+            let _ = match course.ran_out {
+                Some(_) => write!(wrong, "\n  {}: {}: {}", course.workload.name, course.open_end(), course.stands),
+                None => write!(wrong, "\n  {}: {}", course.workload.name, course.stands),
+            };
+        }
+        if rollout.status() == NOT_KNOWN {
+            return Err(Unfit::NotKnown(wrong));
         }
         let unscheduled = unscheduled(&before.session);
         for (message, line) in &unscheduled {
@@ -154,7 +192,7 @@ impl Before {
                 ),
             };
         }
-        Err(wrong)
+        Err(Unfit::Wrong(wrong))
     }
 
     fn nodes(&self) -> usize {

@@ -1,6 +1,6 @@
 //! The same change under two releases of the control plane, side by side.
 
-use super::before::{Before, File, Plane};
+use super::before::{Before, File, Plane, Unfit};
 use super::course::{Course, Rollout, follow, workloads};
 use super::told::name;
 use super::values::{BesideValue, BothValue, RolloutValue, UnderValue};
@@ -32,7 +32,7 @@ struct Side {
     anew: BTreeMap<ObjectRef, Vec<String>>,
 }
 
-fn side(args: &Args, plane: &Plane, files: &[File<'_>]) -> Result<Side, String> {
+fn side(args: &Args, plane: &Plane, files: &[File<'_>]) -> Result<Side, Unfit> {
     let Before { mut session, mut watched, .. } = Before::new(args, plane, files)?;
     let since = session.cluster().trace().syncs.len();
     let before = own(&session, &watched);
@@ -74,12 +74,13 @@ impl Side {
             pods_made_anew: self.anew.get(workload).cloned().unwrap_or_default(),
             most_unavailable: course.map_or(0, |course| course.most_unavailable),
             done_after_milliseconds: course.and_then(|course| course.done_after),
+            not_known: course.filter(|course| course.ran_out.is_some()).map(Course::open_end),
             stands: course.map(|course| course.stands.clone()).unwrap_or_default(),
         }
     }
 
-    fn is_wrong(&self) -> bool {
-        self.refused.is_some() || !self.rollout.is_done()
+    fn status(&self) -> u8 {
+        if self.refused.is_some() { 1 } else { self.rollout.status() }
     }
 
     fn courses(&self) -> impl Iterator<Item = &Course> {
@@ -99,13 +100,19 @@ fn words(value: &UnderValue, desired: i32) -> String {
     let most = format!("at most {} of {desired} not ready", value.most_unavailable);
     match value.done_after_milliseconds {
         Some(after) => format!("done after {}, {most}; {anew}", clock(after)),
-        None => format!("gets stuck, {most}: {}; {anew}", value.stands),
+        None => {
+            let end = value.not_known.as_deref().unwrap_or("gets stuck");
+            format!("{end}, {most}: {}; {anew}", value.stands)
+        }
     }
 }
 
 /// What the change does under both.
 pub(super) fn run(args: &Args, planes: &[Plane; 2], files: &[File<'_>]) -> Output {
-    let [from, to] = [side(args, &planes[0], files)?, side(args, &planes[1], files)?];
+    let [from, to] = match (side(args, &planes[0], files), side(args, &planes[1], files)) {
+        (Ok(from), Ok(to)) => [from, to],
+        (Err(unfit), _) | (_, Err(unfit)) => return unfit.output(),
+    };
     let note = note([from.release, to.release]);
     let clusters = [(&from, from.since), (&to, to.since)].map(|(side, since)| (side.session.cluster(), since));
     let all: BTreeMap<&ObjectRef, i32> =
@@ -125,10 +132,9 @@ pub(super) fn run(args: &Args, planes: &[Plane; 2], files: &[File<'_>]) -> Outpu
         workloads: all.iter().map(both).collect(),
     };
     let has_sets = all.keys().any(|workload| workload.kind == Kind::StatefulSet);
-    let status = match to.is_wrong() {
-        true => 1,
-        false if note.is_some() && has_sets => NOT_KNOWN,
-        false => 0,
+    let status = match to.status() {
+        0 if note.is_some() && has_sets => NOT_KNOWN,
+        status => status,
     };
     let refused = [&from, &to].map(|side| side.refused.as_ref().map(|words| (side.release.name(), words)));
     let refused: Vec<(&str, &String)> = refused.into_iter().flatten().collect();

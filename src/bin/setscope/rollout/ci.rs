@@ -7,11 +7,13 @@ use serde_json::{Value, json};
 /// Kinds of results in SARIF: a name, how grave it is, and what it means.
 const REFUSED: &str = "refused";
 const STUCK: &str = "stuck";
+const NOT_KNOWN: &str = "not-known";
 const ELSEWHERE: &str = "stuck-if-elsewhere";
 const KEPT: &str = "kept";
-const RULES: [(&str, &str, &str); 4] = [
+const RULES: [(&str, &str, &str); 5] = [
     (REFUSED, "error", "The API server refuses the change."),
     (STUCK, "error", "The rollout gets stuck."),
+    (NOT_KNOWN, "warning", "The rollout was not followed to its end."),
     (ELSEWHERE, "warning", "The rollout gets stuck where a pod lands on another node than its volume."),
     (KEPT, "note", "The change leaves pods at the old template."),
 ];
@@ -28,7 +30,8 @@ fn courses(change: &ChangeValue) -> impl Iterator<Item = &CourseValue> {
 fn stuck(course: &CourseValue) -> Option<String> {
     let is_stuck = course.done_after_milliseconds.is_none();
     is_stuck.then(|| {
-        format!("gets stuck with {} of {} not ready: {}", course.most_unavailable, course.desired, course.stands)
+        let end = course.not_known.as_deref().unwrap_or("gets stuck");
+        format!("{end} with {} of {} not ready: {}", course.most_unavailable, course.desired, course.stands)
     })
 }
 
@@ -63,7 +66,8 @@ pub(super) fn sarif(value: &RolloutValue) -> Value {
         }
         for course in courses(change) {
             if let Some(words) = stuck(course) {
-                add(STUCK, course.line, format!("{} {words}", name(course)));
+                let rule = if course.not_known.is_some() { NOT_KNOWN } else { STUCK };
+                add(rule, course.line, format!("{} {words}", name(course)));
             }
             if let Some(why) = change.kept.get(&format!("{}/{}", course.kind.to_lowercase(), course.name)) {
                 add(KEPT, course.line, format!("{}: {why}", name(course)));

@@ -1,15 +1,14 @@
 //! A change followed to its end: what happens to pods, and how each workload goes through it.
 
+use crate::command::NOT_KNOWN;
 use setscope::kubectl::status_word;
-use setscope::objects::{Kind, Object, ObjectRef, Pod};
+use setscope::objects::{Kind, Object, ObjectRef, Pod, Typed};
 use setscope::session::Session;
-use setscope::verdict::{Shortfall, shortfall};
-use setscope::view::{explanation, sets};
-use std::collections::{BTreeMap, BTreeSet};
+use setscope::sim::Cluster;
+use setscope::verdict::{Belongings, HORIZON_MS, Shortfall, Tally, limit, shortfall};
+use setscope::view::{clock, explanation, sets};
+use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// How long a run is followed, in milliseconds and in moves.
-const LONGEST: (i64, u64) = (3_600_000, 50_000);
 
 /// What happens to a pod.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,8 +48,18 @@ pub(super) struct Course {
     pub(super) most_unavailable: i32,
     /// None if it is never as it is asked to be.
     pub(super) done_after: Option<i64>,
+    /// For how many events and milliseconds it was followed where that did not lead to an end: what becomes of it is not known.
+    pub(super) ran_out: Option<(u64, i64)>,
     /// Where it stands if it is not.
     pub(super) stands: String,
+}
+
+impl Course {
+    /// How it ends if it is never as it is asked to be; `gets stuck`, or that it is not known.
+    pub(super) fn open_end(&self) -> String {
+        let Some((events, ms)) = self.ran_out else { return "gets stuck".to_owned() };
+        format!("not known (followed for {events} events and {} of the cluster's time)", clock(ms))
+    }
 }
 
 pub(super) struct Rollout {
@@ -62,6 +71,16 @@ impl Rollout {
     pub(super) fn is_done(&self) -> bool {
         self.courses.iter().all(|course| course.done_after.is_some())
     }
+
+    /// The exit status that it has by itself.
+    pub(super) fn status(&self) -> u8 {
+        let mut open = self.courses.iter().filter(|course| course.done_after.is_none()).peekable();
+        match (open.peek().is_some(), open.all(|course| course.ran_out.is_some())) {
+            (false, _) => 0,
+            (true, true) => NOT_KNOWN,
+            (true, false) => 1,
+        }
+    }
 }
 
 /// A pod as far as a rollout is about it: its uid, its images, whether it is Ready and whether it terminates.
@@ -69,60 +88,33 @@ type Seen = (Rc<str>, Vec<Rc<str>>, bool, bool);
 /// A pod's namespace and name.
 type Name = (Rc<str>, Rc<str>);
 
-fn seen(session: &Session, watched: &[ObjectRef]) -> BTreeMap<Name, Seen> {
-    let owners = owners(session, watched);
-    let one = |pod: &Rc<Pod>| {
-        let images = pod.spec.containers.iter().map(|container| Rc::clone(&container.image)).collect();
-        let seen = (Rc::clone(&pod.metadata.uid), images, pod.is_ready(), pod.is_terminating());
-        ((Rc::clone(&pod.metadata.namespace), Rc::clone(&pod.metadata.name)), seen)
-    };
-    let is_own = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_none_or(|owner| owners.contains(&owner.uid));
-    session.cluster().pods().filter(is_own).map(one).collect()
+fn seen(pod: &Pod) -> Seen {
+    let images = pod.spec.containers.iter().map(|container| Rc::clone(&container.image)).collect();
+    (Rc::clone(&pod.metadata.uid), images, pod.is_ready(), pod.is_terminating())
 }
 
-/// The uids of workloads, and of the ReplicaSets of Deployments.
-fn owners(session: &Session, watched: &[ObjectRef]) -> BTreeSet<Rc<str>> {
-    let cluster = session.cluster();
-    let found = watched.iter().filter_map(|workload| cluster.get(workload).ok());
-    let mut uids: BTreeSet<Rc<str>> = found.map(|object| Rc::clone(&object.metadata().uid)).collect();
-    for object in cluster.objects(Kind::ReplicaSet) {
-        if object.metadata().controller_of().is_some_and(|owner| uids.contains(&owner.uid)) {
-            uids.insert(Rc::clone(&object.metadata().uid));
-        }
-    }
-    uids
+fn name_of(pod: &Pod) -> Name {
+    (Rc::clone(&pod.metadata.namespace), Rc::clone(&pod.metadata.name))
 }
 
-/// What happened to pods between two moments.
-fn changes(before: &BTreeMap<Name, Seen>, after: &BTreeMap<Name, Seen>) -> Vec<(Rc<str>, What)> {
-    let mut all = Vec::new();
-    for name in before.keys().chain(after.keys()).collect::<BTreeSet<_>>() {
-        let mut put = |what| all.push((Rc::clone(&name.1), what));
-        match (before.get(name), after.get(name)) {
-            (Some(_), None) => put(What::Gone),
-            (None, Some(_)) => put(What::Created),
-            (Some(old), Some(new)) if old.0 != new.0 => {
-                put(What::Gone);
-                put(What::Created);
-            }
-            (Some(old), Some(new)) => {
-                if !old.3 && new.3 {
-                    put(What::Terminating);
-                }
-                if old.1 != new.1 {
-                    put(What::ChangedInPlace);
-                }
-                match (old.2, new.2) {
-                    (false, true) => put(What::Ready),
-                    // A pod that terminates has said so already.
-                    (true, false) if !new.3 => put(What::NotReady),
-                    _ => {}
-                }
-            }
-            (None, None) => {}
+/// What happened to a pod between two moments.
+fn changes(before: Option<&Seen>, after: Option<&Seen>) -> Vec<What> {
+    match (before, after) {
+        (Some(_), None) => vec![What::Gone],
+        (None, Some(_)) => vec![What::Created],
+        (Some(old), Some(new)) if old.0 != new.0 => vec![What::Gone, What::Created],
+        (Some(old), Some(new)) => {
+            let what = [
+                (!old.3 && new.3).then_some(What::Terminating),
+                (old.1 != new.1).then_some(What::ChangedInPlace),
+                (!old.2 && new.2).then_some(What::Ready),
+                // A pod that terminates has said so already.
+                (old.2 && !new.2 && !new.3).then_some(What::NotReady),
+            ];
+            what.into_iter().flatten().collect()
         }
+        (None, None) => Vec::new(),
     }
-    all
 }
 
 /// Every workload that no other one controls, and pods that nothing does.
@@ -143,9 +135,16 @@ pub(super) fn asked(object: &Object) -> i32 {
 
 /// How far a workload is from what it was asked to be: a DaemonSet that its controller has never looked at asks for no pods yet.
 pub(super) fn missing(session: &Session, object: &Object) -> Shortfall {
-    let left = shortfall(session.cluster(), object);
-    let is_looked_at = matches!(object, Object::Pod(_)) || object.observed_generation().is_some();
-    Shortfall { unseen: left.unseen || !is_looked_at, ..left }
+    with_unseen(object, shortfall(session.cluster(), object))
+}
+
+fn with_unseen(object: &Object, left: Shortfall) -> Shortfall {
+    Shortfall { unseen: left.unseen || !is_looked_at(object), ..left }
+}
+
+/// Whether its controller has ever looked at it; a pod has none.
+fn is_looked_at(object: &Object) -> bool {
+    matches!(object, Object::Pod(_)) || object.observed_generation().is_some()
 }
 
 /// Where a workload stands, or a pod by itself.
@@ -160,48 +159,117 @@ fn stands(session: &Session, workload: &ObjectRef) -> String {
     format!("{}. {}", explanation.headline, explanation.reason)
 }
 
-/// Follows the run until every one of these workloads is as it is asked to be, or nothing more comes.
-pub(super) fn follow(session: &mut Session, watched: &[ObjectRef]) -> Rollout {
-    let (began, first) = (session.cluster().now().0, session.position().0);
-    let course = |workload: &ObjectRef| Course {
-        workload: workload.clone(),
-        desired: 0,
-        most_unavailable: 0,
-        done_after: None,
-        stands: String::new(),
-    };
-    let mut courses: Vec<Course> = watched.iter().map(course).collect();
-    let mut happenings = Vec::new();
-    let mut last = seen(session, watched);
-    let mut changed = None;
-    loop {
-        let after = session.cluster().now().0 - began;
-        let versions = session.cluster().trace().history.len();
-        if changed != Some(versions) {
-            changed = Some(versions);
-            let now = seen(session, watched);
-            happenings.extend(changes(&last, &now).into_iter().map(|(pod, what)| Happening { after, pod, what }));
-            last = now;
-            for course in &mut courses {
-                let Ok(object) = session.cluster().get(&course.workload) else { continue };
-                let missing = missing(session, object);
-                course.desired = asked(object);
-                // An object that was made around its pods has none before its controller has looked at it.
-                if matches!(object, Object::Pod(_)) || object.observed_generation().is_some() {
-                    course.most_unavailable = course.most_unavailable.max(missing.unavailable);
-                }
-                course.done_after = if missing.is_none() { course.done_after.or(Some(after)) } else { None };
-            }
+/// A workload that is followed.
+struct Followed {
+    course: Course,
+    tally: Tally,
+    /// The fewest pods that were left to be put right, and since when that is so.
+    nearest: (i32, i64),
+}
+
+impl Followed {
+    fn new(workload: &ObjectRef) -> Self {
+        let course = Course {
+            workload: workload.clone(),
+            desired: 0,
+            most_unavailable: 0,
+            done_after: None,
+            ran_out: None,
+            stands: String::new(),
+        };
+        Self { course, tally: Tally::default(), nearest: (i32::MAX, 0) }
+    }
+
+    fn is_done(&self) -> bool {
+        self.course.done_after.is_some()
+    }
+
+    /// Looks at it so many milliseconds after the change; the versions at these places are new.
+    fn look(&mut self, cluster: &Cluster, places: &[usize], after: i64) {
+        let Ok(object) = cluster.get(&self.course.workload) else { return };
+        let missing = with_unseen(object, self.tally.shortfall_with(cluster, object, places));
+        let was_done = self.course.done_after;
+        let course = &mut self.course;
+        course.desired = asked(object);
+        // An object that was made around its pods has none before its controller has looked at it.
+        if is_looked_at(object) {
+            course.most_unavailable = course.most_unavailable.max(missing.unavailable);
         }
-        let is_done = courses.iter().all(|course| course.done_after.is_some());
-        let due = session.cluster().next_event_at().is_some_and(|at| at.0 <= began + LONGEST.0);
-        if is_done || !due || session.position().0 > first + LONGEST.1 {
-            break;
+        course.done_after = if missing.is_none() { was_done.or(Some(after)) } else { None };
+        let open = missing.open();
+        if open < self.nearest.0 || (open > 0 && was_done.is_some()) {
+            self.nearest = (open, after);
+        }
+    }
+}
+
+/// Follows the run until every one of these workloads is as it is asked to be, or comes no nearer to it, or the work that a run may
+/// take is used up.
+pub(super) fn follow(session: &mut Session, watched: &[ObjectRef]) -> Rollout {
+    let (began, first, limit) = (session.cluster().now().0, session.position().0, limit(session.cluster()));
+    let (mut belongings, mut all) = (Belongings::default(), Vec::new());
+    for (at, workload) in watched.iter().enumerate() {
+        belongings.add(session.cluster(), workload, at);
+        all.push(Followed::new(workload));
+    }
+    let mut pods: BTreeMap<Name, Seen> = BTreeMap::new();
+    for pod in session.cluster().pods() {
+        if is_followed(&mut belongings, pod) {
+            pods.insert(name_of(pod), seen(pod));
+        }
+    }
+    let mut happenings = Vec::new();
+    let mut from = session.cluster().trace().history.len();
+    let mut touched: BTreeMap<usize, Vec<usize>> = (0..all.len()).map(|at| (at, Vec::new())).collect();
+    let mut deadline = began;
+    let ran_out = loop {
+        let (cluster, after) = (session.cluster(), session.cluster().now().0 - began);
+        for (at, places) in std::mem::take(&mut touched) {
+            all[at].look(cluster, &places, after);
+        }
+        let Some(next) = cluster.next_event_at().filter(|_| !all.iter().all(Followed::is_done)) else { break None };
+        if next.0 > deadline {
+            let nearest = all.iter().filter(|one| !one.is_done()).map(|one| one.nearest.1).max().unwrap_or(0);
+            deadline = began + nearest + HORIZON_MS;
+        }
+        if next.0 > deadline {
+            break None;
+        }
+        let events = session.position().0 - first;
+        if events > limit {
+            break Some((events, after));
         }
         session.step();
-    }
+        let (cluster, after) = (session.cluster(), session.cluster().now().0 - began);
+        let mut changed: BTreeMap<Name, Rc<Pod>> = BTreeMap::new();
+        for (place, version) in (from..).zip(cluster.trace().history.since(from)) {
+            for at in belongings.see(&version.object).into_iter().flatten() {
+                touched.entry(at).or_default().push(place);
+            }
+            changed.extend(Pod::of(&version.object).cloned().map(|pod| (name_of(&pod), pod)));
+        }
+        from = cluster.trace().history.len();
+        for (name, pod) in changed {
+            let key = Object::Pod(pod).reference();
+            let pod = cluster.get(&key).ok().and_then(Pod::of).filter(|pod| is_followed(&mut belongings, pod));
+            let now = pod.map(|pod| seen(pod));
+            let what = changes(pods.get(&name), now.as_ref());
+            happenings.extend(what.into_iter().map(|what| Happening { after, pod: Rc::clone(&name.1), what }));
+            match now {
+                Some(now) => pods.insert(name, now),
+                None => pods.remove(&name),
+            };
+        }
+    };
+    let mut courses: Vec<Course> = all.into_iter().map(|one| one.course).collect();
     for course in courses.iter_mut().filter(|course| course.done_after.is_none()) {
-        course.stands = stands(session, &course.workload);
+        (course.ran_out, course.stands) = (ran_out, stands(session, &course.workload));
     }
     Rollout { happenings, courses }
+}
+
+/// Whether a pod is of a workload that is followed, or of none.
+fn is_followed(belongings: &mut Belongings, pod: &Rc<Pod>) -> bool {
+    let [has, _] = belongings.see(&Object::Pod(Rc::clone(pod)));
+    has.is_some() || pod.metadata.controller_of().is_none()
 }

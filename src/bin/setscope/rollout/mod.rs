@@ -133,7 +133,11 @@ pub(crate) fn run(args: &Args) -> Output {
         return beside::run(args, &planes, &files);
     }
     let plane = Plane { release: args.release, ..Plane::default() };
-    let Before { mut session, mut watched, set_aside, assumed } = Before::new(args, &plane, &files)?;
+    let before = match Before::new(args, &plane, &files) {
+        Ok(before) => before,
+        Err(unfit) => return unfit.output(),
+    };
+    let Before { mut session, mut watched, set_aside, assumed } = before;
     let mut out = Told::new(args.output);
     let mut status = 0;
     let mut asks_for_pods = asks_for_pods(&session, &watched);
@@ -159,7 +163,7 @@ pub(crate) fn run(args: &Args) -> Output {
             return Err(nothing_to_watch(&session, &watched));
         }
         let trial = if_not_ready(&start, file, &session, &watched)?;
-        status |= u8::from(!rollout.is_done());
+        status = rollout.status();
         let kept = changed(&start, &session).into_iter();
         let kept: Vec<_> =
             kept.filter_map(|workload| ways::kept(&session, &workload).map(|why| (workload, why))).collect();

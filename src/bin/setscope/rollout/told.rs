@@ -52,6 +52,7 @@ fn run(rollout: &Rollout, file: &File<'_>) -> RunValue {
         desired: course.desired,
         most_unavailable: course.most_unavailable,
         done_after_milliseconds: course.done_after,
+        not_known: course.ran_out.map(|_| course.open_end()),
         stands: course.stands.clone(),
     };
     let happening = |one: &Happening| HappeningValue {
@@ -218,7 +219,8 @@ impl Told {
                     let end = match course.done_after {
                         Some(_) => "is not affected".to_owned(),
                         None => format!(
-                            "gets stuck with {} of {} not ready: {}",
+                            "{} with {} of {} not ready: {}",
+                            course.open_end(),
                             course.most_unavailable,
                             course.desired,
                             self.words(&course.stands)
@@ -267,7 +269,7 @@ impl Told {
             let most = format!("at most {} of {} not ready", course.most_unavailable, course.desired);
             let end = match course.done_after {
                 Some(after) => format!("done after {}, {most}", clock(after)),
-                None => format!("gets stuck, {most}: {}", self.words(&course.stands)),
+                None => format!("{}, {most}: {}", course.open_end(), self.words(&course.stands)),
             };
             let _ = writeln!(self.out, "{}: {end}", self.name(&name(&course.workload)));
         }

@@ -60,6 +60,8 @@ pub(super) struct UnderValue {
     pub(super) most_unavailable: i32,
     /// In how long it is as it is asked to be; not there where it gets stuck.
     pub(super) done_after_milliseconds: Option<i64>,
+    /// That it was not followed to an end, and how far; not there where it was.
+    pub(super) not_known: Option<String>,
     /// Where it stands if it does.
     pub(super) stands: String,
 }
@@ -127,6 +129,8 @@ pub(super) struct CourseValue {
     pub(super) most_unavailable: i32,
     /// In how long it is as it is asked to be; not there where it gets stuck.
     pub(super) done_after_milliseconds: Option<i64>,
+    /// That it was not followed to an end, and how far; not there where it was.
+    pub(super) not_known: Option<String>,
     /// Where it stands then.
     pub(super) stands: String,
 }
