@@ -1,22 +1,19 @@
 //! Texts that somebody damaged by hand or a tool cut: each ends soon, with a status and a word about what is wrong.
-#![allow(clippy::unwrap_used, clippy::disallowed_types, reason = "a test, which waits no longer than a person does")]
+#![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(unix)]
 
 use setscope::session::scenario;
 use std::fs;
-use std::io::Read;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
 
 const SETSCOPE: &str = env!("CARGO_BIN_EXE_setscope");
 
-/// The longest that a text may take here, in a program that is not optimized, on a machine that does other things beside. The 20 s of
-/// the program as it is handed out are held by `./dev fuzz`.
-const LIMIT: Duration = Duration::from_secs(180);
+/// Seconds of a processor's time and KiB of memory that a line may take, in a program that is not optimized too.
+const LIMITS: (u32, u32) = (20, 1 << 20);
 
 /// Each text, the command's status for it, and the words that it says.
-const TEXTS: [(&str, i32, &str); 19] = [
+const TEXTS: [(&str, i32, &str); 20] = [
     (
         "b01-no-operator.yaml",
         2,
@@ -60,6 +57,11 @@ const TEXTS: [(&str, i32, &str); 19] = [
     ("b12-nothing.yaml", 0, "pod/a (namespace default)"),
     ("b14-counts-at-their-end.yaml", 1, "restarted 2147483647 times"),
     (
+        "b15-replicas-below-0.yaml",
+        2,
+        "line 1, column 1: StatefulSet a: no cluster has it: `spec.replicas` is -2147483648",
+    ),
+    (
         "c28-redacted-labels.yaml",
         2,
         "line 4, column 1: CloneSet web: no cluster has it: `spec.selector` (app=web) does not match \
@@ -73,23 +75,17 @@ fn folder() -> PathBuf {
 
 /// The status of `setscope diagnose` for a text, and all that it says.
 fn diagnosed(path: &str) -> (Option<i32>, String) {
-    let mut command = Command::new(SETSCOPE);
-    command.args(["diagnose", "-f", path]).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let (mut child, since) = (command.spawn().unwrap(), Instant::now());
-    let status = loop {
-        match child.try_wait().unwrap() {
-            Some(status) => break status,
-            None if since.elapsed() > LIMIT => {
-                child.kill().unwrap();
-                panic!("{path} takes longer than {LIMIT:?}");
-            }
-            None => std::thread::sleep(Duration::from_millis(5)),
-        }
-    };
-    let mut said = String::new();
-    child.stdout.unwrap().read_to_string(&mut said).unwrap();
-    child.stderr.unwrap().read_to_string(&mut said).unwrap();
-    (status.code(), said)
+    ends(&["diagnose", "-f", path])
+}
+
+/// The status of a line, and all that it says; no status where it asks for more than it may.
+fn ends(arguments: &[&str]) -> (Option<i32>, String) {
+    let script = format!("ulimit -t {}; ulimit -v {}; exec \"$0\" \"$@\"", LIMITS.0, LIMITS.1);
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, SETSCOPE]).args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
+    let output = command.output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8_lossy(&said).into_owned())
 }
 
 #[test]
@@ -120,5 +116,87 @@ fn a_scenario_starts_with_no_workload_that_no_cluster_has() {
         );
         let refusal = format!("{:?}", scenario::read(&text).unwrap_err());
         assert!(refusal.contains("no cluster has it: `spec.selector`"), "{refusal}");
+    }
+}
+
+const SCENARIO: &str = "www/scenarios/parallel-livelock.yaml";
+const WELL: &str = "tests/damaged/b08-uids-as-they-were.yaml";
+
+/// Lines that ask for too much or for nothing, each with its status and its words.
+const LINES: [(&[&str], i32, &str); 10] = [
+    (&["run", SCENARIO, "--until", "24h"], 2, "the run has more than 20000 events"),
+    (&["run", SCENARIO, "--until", "9223372036854775807ms"], 2, "a run is followed for a week at most"),
+    (&["run", SCENARIO, "--until", "2562047788015h"], 2, "a run is followed for a week at most"),
+    (&["rollout", "--nodes", "1000000", "-f", WELL, "-f", WELL], 2, "at most 5000 nodes are simulated"),
+    (&["rollout", "--nodes", "18446744073709551615", "-f", WELL, "-f", WELL], 2, "at most 5000 nodes are simulated"),
+    (&["upgrade", "--return", "9223372036854775807ms", "-f", WELL], 1, "invalid time interval"),
+    (&["diagnose", "-f", "/dev/zero"], 2, "this is no text"),
+    (&["test", "tests/vectors"], 2, "there is no scenario in tests/vectors"),
+    (&["ways-out", "-o", "md", "-f", WELL], 0, "Every workload gets well by itself, or is well."),
+    (&["cluster", "--watch", "--every", "0"], 2, "0 is not in 1.."),
+];
+
+#[test]
+fn what_asks_for_too_much_or_for_nothing_is_told_so() {
+    for (line, status, words) in LINES {
+        let (ended, said) = ends(line);
+        assert_eq!(ended, Some(status), "{line:?}: {said}");
+        assert!(said.contains(words), "{line:?}: {said}");
+    }
+}
+
+#[test]
+fn a_folder_that_leads_back_to_itself_is_looked_through_once() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios/on-delete.yaml"), folder.path().join("a.yaml"))
+        .unwrap();
+    for (name, to) in [("one", "."), ("other", "..")] {
+        std::os::unix::fs::symlink(to, folder.path().join(name)).unwrap();
+    }
+    let (ended, said) = ends(&["test", folder.path().to_str().unwrap()]);
+    assert_eq!((ended, said.lines().last()), (Some(0), Some("1 scenarios, 0 failed, 0 could not be read")), "{said}");
+}
+
+#[test]
+fn a_text_is_read_in_the_letters_of_power_shell_and_one_that_is_cut_off_is_told_so() {
+    let (folder, text) =
+        (tempfile::tempdir().unwrap(), fs::read_to_string(folder().join("b08-uids-as-they-were.yaml")).unwrap());
+    let file = folder.path().join("cluster.yaml");
+    let said_of = |bytes: &[u8]| {
+        fs::write(&file, bytes).unwrap();
+        diagnosed(file.to_str().unwrap())
+    };
+    let whole = said_of(text.as_bytes());
+    for mark in ["\u{feff}", ""] {
+        for bytes in [u16::to_le_bytes, u16::to_be_bytes] {
+            let units: Vec<u8> = format!("{mark}{text}").encode_utf16().flat_map(bytes).collect();
+            assert_eq!(said_of(&units), whole, "{mark:?}");
+        }
+    }
+    let (ended, said) = said_of(&text.as_bytes()[..300]);
+    assert!(ended == Some(2) && said.contains("may be cut off at its end"), "{said}");
+}
+
+#[test]
+fn whoever_has_read_enough_is_no_error_and_what_cannot_be_written_is() {
+    let place = tempfile::tempdir().unwrap();
+    let text = folder().join("b08-uids-as-they-were.yaml");
+    let shell = |line: &str| {
+        let line = format!("{{ {SETSCOPE} diagnose -f {} {line}", text.display());
+        Command::new("sh").args(["-c", &line]).current_dir(place.path()).status().unwrap().code()
+    };
+    // The status of what is before the bar.
+    assert_eq!(shell("; echo $? >&2; } 2>status | true; exit $(cat status)"), Some(0));
+    if std::path::Path::new("/dev/full").exists() {
+        assert_eq!(shell(">/dev/full 2>/dev/full; }"), Some(2));
+    }
+}
+
+#[test]
+fn nothing_of_a_text_reaches_a_terminal_or_markdown_with_power_over_it() {
+    for form in ["text", "md"] {
+        let text = folder().join("b07-escape.json");
+        let (_, said) = ends(&["diagnose", "-o", form, "-f", text.to_str().unwrap()]);
+        assert!(!said.contains(|letter: char| letter.is_control() && letter != '\n' && letter != '\t'), "{said}");
     }
 }

@@ -366,7 +366,7 @@ fn what_happens_is_shown_beside_what_was_predicted() {
     // Nobody does anything while web-1 rolls, then somebody scales: the prediction parts from what is seen.
     let home = with_kubectl("watch", &[recorded("d10a-loss-force", 120), recorded("d10a-loss-force", 260)]);
     let output =
-        plugin(&home, &["sts/web", "--watch", "--lines=false", "--every", "0", "--times", "2"]).output().unwrap();
+        plugin(&home, &["sts/web", "--watch", "--lines=false", "--every", "1", "--times", "2"]).output().unwrap();
     let text = ends(&output, 1);
     assert_eq!(text.matches("PREDICTED").count(), 2, "{text}");
     let second = text.rsplit("after the first reading").next().unwrap();
@@ -374,14 +374,14 @@ fn what_happens_is_shown_beside_what_was_predicted() {
     assert!(!row.contains("differs"), "as predicted: {second}");
     let other = with_kubectl("parted", &[recorded("d02a-rollback", 55), recorded("d02a-rollback", 102)]);
     let text =
-        ends(&plugin(&other, &["--watch", "--lines=false", "--every", "0", "--times", "2"]).output().unwrap(), 0);
+        ends(&plugin(&other, &["--watch", "--lines=false", "--every", "1", "--times", "2"]).output().unwrap(), 0);
     let second = text.rsplit("after the first reading").next().unwrap();
     let row = second.lines().find(|line| line.contains("/web-2 ")).unwrap();
     assert!(row.contains("differs"), "somebody deleted it meanwhile: {second}");
     // A reading that fails ends nothing.
     let state = recorded("d02a-rollback", 55);
     let shaky = with_kubectl("shaky", &[state.clone(), "kind: [".to_owned(), state]);
-    let output = plugin(&shaky, &["--watch", "--lines=false", "--every", "0", "--times", "3"]).output().unwrap();
+    let output = plugin(&shaky, &["--watch", "--lines=false", "--every", "1", "--times", "3"]).output().unwrap();
     assert_eq!(ends(&output, 1).matches("PREDICTED").count(), 2);
     assert!(String::from_utf8_lossy(&output.stderr).contains("line 1"), "{output:?}");
 }
@@ -391,7 +391,7 @@ fn a_log_of_a_watch_has_a_line_for_each_change() {
     let states =
         [("d02a-rollback", 55), ("d02a-rollback", 55), ("d02a-rollback", 102)].map(|(name, at)| recorded(name, at));
     let home = with_kubectl("lines", &states);
-    let output = plugin(&home, &["--watch", "--every", "0", "--times", "3"]).output().unwrap();
+    let output = plugin(&home, &["--watch", "--every", "1", "--times", "3"]).output().unwrap();
     let text = ends(&output, 0);
     let lines: Vec<&str> = text.lines().collect();
     let stands: Vec<&&str> = lines.iter().filter(|line| line.contains(" statefulset/web in d02a-rollback: ")).collect();

@@ -35,6 +35,9 @@ pub(super) fn reason(object: &Object) -> Option<Text> {
             format!("{operator:?}")
         ));
     }
+    if let Some(replicas) = object.replicas().filter(|replicas| *replicas < 0) {
+        return Some(text!("no cluster has it: `spec.replicas` is {}", replicas));
+    }
     let (selector, template) = object.selector().zip(object.template())?;
     if let Err(message) = selector.check() {
         return Some(text!("no cluster has it: `spec.selector`: {}", message));

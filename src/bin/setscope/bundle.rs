@@ -1,6 +1,7 @@
 //! A folder, or an archive of one, as `kubectl cluster-info dump` and support bundles write it: what of it is read.
 
 use crate::input::decoded;
+use crate::printed::tell;
 use flate2::read::MultiGzDecoder;
 use setscope::session::dump;
 use std::fs::File;
@@ -71,7 +72,7 @@ impl Picked {
     /// The text, if there is any; what was skipped is told.
     fn text(self, of: &Path) -> Result<String, String> {
         for path in self.too_long.iter().take(5) {
-            eprintln!("{path}: left out, since no more than {} bytes are read", dump::LONGEST);
+            tell(&format!("{path}: left out, since no more than {} bytes are read\n", dump::LONGEST))?;
         }
         if self.files == 0 {
             return Err(format!(
@@ -80,7 +81,8 @@ impl Picked {
                 self.seen
             ));
         }
-        eprintln!("{}: {} files read, {} skipped.", of.display(), self.files, self.skipped + self.too_long.len());
+        let skipped = self.skipped + self.too_long.len();
+        tell(&format!("{}: {} files read, {skipped} skipped.\n", of.display(), self.files))?;
         Ok(self.text)
     }
 }

@@ -99,7 +99,13 @@ pub(crate) fn run(input: &Input, form: Form) -> Output {
 pub(crate) fn retain(all: &mut Vec<Diagnosis>, workload: Option<(Kind, &str)>) -> Result<(), String> {
     let Some((kind, name)) = workload else { return Ok(()) };
     all.retain(|one| one.workload.kind == kind && *one.workload.name == *name);
-    if all.is_empty() { Err(format!("there is no {}/{name}", kind.singular())) } else { Ok(()) }
+    match (all.is_empty(), kind) {
+        (false, _) => Ok(()),
+        (true, Kind::Pod) => {
+            Err(format!("there is no pod/{name} that nothing controls: name its workload, such as sts/web"))
+        }
+        (true, _) => Err(format!("there is no {}/{name}", kind.singular())),
+    }
 }
 
 /// What is said of a text.

@@ -61,7 +61,7 @@ pub(crate) struct Upgrade {
 
 /// The lines that drain some nodes, wait, and let them take pods again.
 fn lines(nodes: &[String], back: Option<i64>, timeout: Option<i64>, force: bool) -> Vec<String> {
-    let seconds = |ms: i64| (ms + 999) / 1_000;
+    let seconds = |ms: i64| ms.saturating_add(999) / 1_000;
     let timeout = timeout.map(|ms| format!(" --timeout={}s", seconds(ms))).unwrap_or_default();
     let (names, force) = (nodes.join(" "), if force { " --force" } else { "" });
     let mut lines = vec![format!("kubectl drain {names} --ignore-daemonsets --delete-emptydir-data{force}{timeout}")];

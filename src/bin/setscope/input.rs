@@ -1,7 +1,7 @@
 //! What is read, and how what is wrong with it is told.
 
 use crate::bundle;
-use crate::printed::{is_looked_at, place_in};
+use crate::printed::{is_looked_at, place_in, tell};
 use setscope::session::Refusal;
 use setscope::session::dump;
 use std::fs::File;
@@ -13,7 +13,7 @@ pub(crate) fn read(file: &Path) -> Result<String, String> {
     let wrong = |error: std::io::Error| format!("{}: {error}", file.display());
     if file.as_os_str() == "-" {
         if std::io::stdin().is_terminal() {
-            eprintln!("Reading what kubectl prints from standard input; it ends with Ctrl-D. -f names a file.");
+            tell("Reading what kubectl prints from standard input; it ends with Ctrl-D. -f names a file.\n")?;
         }
         return text(file, &mut std::io::stdin());
     }
@@ -49,21 +49,32 @@ fn text(file: &Path, stream: &mut dyn Read) -> Result<String, String> {
     Ok(decoded(bytes))
 }
 
-/// A text in UTF-8, or in UTF-16 as Windows PowerShell writes it. A few bytes that are neither do not matter: they are in what some
+/// A text in UTF-8, or in UTF-16 as Windows PowerShell writes it, though its mark may be lost. A few bytes that are neither do not matter: they are in what some
 /// program logged.
 pub(crate) fn decoded(bytes: Vec<u8>) -> String {
-    let units =
-        |of: fn([u8; 2]) -> u16| bytes.chunks_exact(2).skip(1).map(|pair| of([pair[0], pair[1]])).collect::<Vec<u16>>();
+    let units = |of: fn([u8; 2]) -> u16| {
+        let units = bytes.chunks_exact(2).map(|pair| of([pair[0], pair[1]]));
+        units.skip_while(|unit| *unit == 0xfeff).collect::<Vec<u16>>()
+    };
     match bytes.as_slice() {
-        [0xff, 0xfe, ..] => String::from_utf16_lossy(&units(u16::from_le_bytes)),
-        [0xfe, 0xff, ..] => String::from_utf16_lossy(&units(u16::from_be_bytes)),
+        [0xff, 0xfe, ..] | [1..=255, 0, 1..=255, 0, ..] => String::from_utf16_lossy(&units(u16::from_le_bytes)),
+        [0xfe, 0xff, ..] | [0, 1..=255, 0, 1..=255, ..] => String::from_utf16_lossy(&units(u16::from_be_bytes)),
         _ => String::from_utf8(bytes).unwrap_or_else(|wrong| String::from_utf8_lossy(wrong.as_bytes()).into_owned()),
     }
 }
 
+/// What is said of a text that cannot be read where it ends, or that ends in the middle of a line: kubectl ends each of its own.
+fn if_cut_off(text: &str, refusal: &Refusal) -> &'static str {
+    let last = text.trim_end().lines().count();
+    let is_last = refusal.problems.iter().any(|problem| problem.line.is_some_and(|line| line >= last));
+    let is_open = !text.trim_end().ends_with(['}', ']']) && (!text.ends_with('\n') || is_last && last > 1);
+    // What is no text at all has no end of a line.
+    if is_open && !text.contains('\0') { "; the text may be cut off at its end" } else { "" }
+}
+
 /// A refusal of this text, with the first line that is wrong where a person looks at what is said.
 pub(crate) fn refused(text: &str, refusal: &Refusal) -> String {
-    let said = words(refusal);
+    let said = words(refusal) + if_cut_off(text, refusal);
     let place = refusal.problems.iter().find_map(|problem| problem.line.zip(problem.column));
     match place {
         Some((line, column)) if is_looked_at(&std::io::stderr()) => format!("{said}\n{}", place_in(text, line, column)),

@@ -1,6 +1,8 @@
 //! SetScope without a browser: says of a cluster where its controllers stand and what would help, and of a manifest what it
 //! would do. It reads only, and sends nothing.
 #![cfg_attr(target_arch = "wasm32", allow(unused))]
+// What is written goes through `printed`, which knows what a terminal obeys and that nobody may be reading.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
 
 #[cfg(not(target_arch = "wasm32"))]
 mod alike;

@@ -3,6 +3,7 @@
 
 use crate::command::{Assume, Form, Output};
 use crate::diagnose::{self, Asked};
+use crate::printed::tell;
 use crate::{watch, ways_out, web};
 use setscope::kubectl::manifest::Listing;
 use setscope::objects::Kind;
@@ -61,7 +62,7 @@ pub(crate) struct Args {
     #[arg(short, long)]
     watch: bool,
     /// Seconds between two readings.
-    #[arg(long, default_value_t = 5, requires = "watch")]
+    #[arg(long, default_value_t = 5, requires = "watch", value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
     /// Ends after so many readings.
     #[arg(long, requires = "watch")]
@@ -80,11 +81,13 @@ pub(crate) struct Args {
 /// What kubectl prints as YAML where there is nothing, also where nothing answers. It may stand in an object too.
 const NOTHING: &str = "items: []";
 
-/// Each line once: kubectl tells of an unreachable server as often as there are kinds.
+/// Each line once: kubectl tells of an unreachable server as often as there are kinds, and at another moment each time, as in
+/// `E1128 05:25:32.875147 19944 memcache.go:265] "Unhandled Error"`.
 fn once(said: &str) -> String {
+    let words = |line: &'_ str| line.split_once(".go:").map_or(0, |(moment, _)| moment.len());
     let mut lines: Vec<&str> = Vec::new();
     for line in said.lines() {
-        if !lines.contains(&line) {
+        if !lines.iter().any(|known| known[words(known)..] == line[words(line)..]) {
             lines.push(line);
         }
     }
@@ -135,7 +138,8 @@ fn asked(mut kubectl: Command) -> std::io::Result<Answer> {
         }
         if !is_told && began.elapsed() > PATIENCE {
             is_told = true;
-            eprintln!("Still waiting for kubectl; --request-timeout says how long it waits for the cluster.");
+            // Who cannot be told waits all the same.
+            let _ = tell("Still waiting for kubectl; --request-timeout says how long it waits for the cluster.\n");
         }
         std::thread::sleep(Duration::from_millis(10));
     };
@@ -247,7 +251,7 @@ impl Args {
                 let words: Vec<&str> = [said, problem].into_iter().filter(|part| !part.is_empty()).collect();
                 return Err(format!("kubectl: {}", words.join("; ")));
             }
-            eprint!("{}", all.said);
+            tell(&all.said)?;
         } else if is_empty {
             return Err("kubectl finds nothing there: name the namespace with -n, or take every one with -A".to_owned());
         }

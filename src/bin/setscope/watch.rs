@@ -6,7 +6,7 @@ use crate::command::{Form, Output};
 use crate::diagnose::{headlines, open_now, report};
 use crate::input::words;
 use crate::plugin::Args;
-use crate::printed::Printed;
+use crate::printed::{self, Printed};
 use setscope::diagnosis::at_rest;
 use setscope::kubectl::{ready_column, status_word};
 use setscope::objects::{ContainerStatus, Pod};
@@ -14,7 +14,7 @@ use setscope::session::{Session, scenario};
 use setscope::view::clock;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write as _};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -120,8 +120,8 @@ fn look(
     }
     let (told, status) = report(&text, &dump, &args.asked(), Form::Text)?;
     if std::io::stdout().is_terminal() {
-        // Clears the screen, as kubectl's own watchers do.
-        print!("\x1b[2J\x1b[H");
+        // Clears the screen, as kubectl's own watchers do. Where it cannot be cleared, the words come after the last ones.
+        let _ = std::io::stdout().write_all(b"\x1b[2J\x1b[H");
     }
     let heading = format!("{} after the first reading\n\n{}\n", clock(passed), table(&seen, &run));
     Printed::from(heading).write()?;
@@ -138,7 +138,7 @@ pub(crate) fn run(args: &Args, every: u64, times: Option<usize>, in_lines: bool)
         match look(args, &mut prediction, &mut lines) {
             Ok(of_this) => status = of_this,
             // A cluster in trouble does not always answer: the next reading may be had.
-            Err(problem) if prediction.is_some() => eprintln!("{problem}"),
+            Err(problem) if prediction.is_some() => printed::tell(&format!("{problem}\n"))?,
             Err(problem) => return Err(problem),
         }
         if times.is_some_and(|times| count >= times) {

@@ -5,6 +5,7 @@ use crate::command::{Form, Input, Output};
 use crate::diagnose::{not_known, open, retain, status_of};
 use crate::input::words;
 use crate::no_node;
+use crate::printed;
 use crate::printed::{code, json, markdown as plain};
 use crate::rehearse;
 use crate::values::{NotFollowedValue, OversizedValue, SCHEMA_VERSION, WayValue, WaysOutValue, WaysValue};
@@ -19,7 +20,7 @@ use setscope::session::dump::Dump;
 use setscope::trial::NoNode;
 use setscope::view::headline as stands;
 use std::fmt::Write as _;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write as _};
 
 pub(crate) fn run(input: &Input, own: &[String], form: Form) -> Output {
     let dump = open(&input.read()?, input.namespace.as_deref(), &input.assume)?;
@@ -56,6 +57,15 @@ struct Ways {
     tried: Vec<Tried>,
 }
 
+/// Writes over the line that a terminal shows; empty when it is over.
+fn show_progress(line: &str) {
+    if std::io::stderr().is_terminal() {
+        let line = if line.is_empty() { "\n".to_owned() } else { format!("\r{}", printed::shown(line)) };
+        // Whoever cannot see how far it is sees what comes of it.
+        let _ = std::io::stderr().write_all(line.as_bytes());
+    }
+}
+
 /// Those that do not get well by themselves, each with all that can be tried, what helps first.
 fn all_ways(session: &Session, before: &Session, dump: &Dump, workloads: &[Diagnosis]) -> Vec<Ways> {
     let stuck = workloads.iter().filter(|one| one.verdict.is_open());
@@ -66,14 +76,10 @@ fn all_ways(session: &Session, before: &Session, dump: &Dump, workloads: &[Diagn
         let count = trials.len();
         let mut tried = Vec::new();
         for (at, trial) in trials.into_iter().enumerate() {
-            if std::io::stderr().is_terminal() {
-                eprint!("\r{}: trying {} of {count} ", workload.name, at + 1);
-            }
+            show_progress(&format!("{}: trying {} of {count} ", workload.name, at + 1));
             tried.push(trial.within(&mut budget));
         }
-        if std::io::stderr().is_terminal() {
-            eprintln!();
-        }
+        show_progress("");
         tried.sort_by_key(Tried::rank);
         Ways { workload: workload.clone(), without_node: one.without_node.clone(), tried }
     };

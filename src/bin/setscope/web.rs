@@ -4,7 +4,7 @@
 #![allow(clippy::disallowed_types, reason = "whoever is served is waited for by the real clock")]
 
 use crate::command::Output;
-use crate::printed::Printed;
+use crate::printed::{self, Printed};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
@@ -191,8 +191,8 @@ pub(crate) fn run(state: &str, folder: Option<&Path>) -> Output {
     let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(|error| format!("no port: {error}"))?;
     let host = listener.local_addr().map_err(|error| format!("no port: {error}"))?.to_string();
     let served = Served { page, host, token: token(), state: Mutex::new(Some(state)) };
-    println!("http://{}/{}/?cluster", served.host, served.token);
-    eprintln!("The address opens this state once; Ctrl-C ends it.");
+    Printed::from(format!("http://{}/{}/?cluster\n", served.host, served.token)).write()?;
+    printed::tell("The address opens this state once; Ctrl-C ends it.\n")?;
     // Browsers open connections ahead, on which they ask for nothing: nobody else waits for these.
     std::thread::scope(|scope| {
         for _ in 0..CONNECTIONS {

@@ -4,7 +4,7 @@ use super::course::{Rollout, follow, missing, workloads};
 use super::{Args, Nodes};
 use crate::command::{NOT_KNOWN, Output};
 use crate::input::{read, words};
-use crate::printed::tell;
+use crate::printed::{Printed, tell};
 use crate::release::known_gates;
 use serde_json::Value;
 use setscope::objects::ObjectRef;
@@ -117,8 +117,8 @@ impl Unfit {
         match self {
             Self::Wrong(words) => Err(words),
             Self::NotKnown(words) => {
-                tell(&format!("setscope: {words}\n"));
-                Ok((String::new(), NOT_KNOWN))
+                tell(&format!("setscope: {words}\n"))?;
+                Ok((Printed::default(), NOT_KNOWN))
             }
         }
     }
