@@ -37,9 +37,6 @@ const LISTED: &str = "
     persistentVolumeReclaimPolicy $patch provisioner volumeBindingMode reclaimPolicy dataSource dataSourceRef
 ";
 
-/// Events stay out altogether; their objects and reasons say which containers are held.
-const SEEN_AT_OPENING: [&str; 2] = ["Event", "Service"];
-
 fn files(folder: &Path, all: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -149,9 +146,7 @@ fn marked(text: &str) -> Option<(String, u32)> {
     let mut marks = Marks(0);
     let documents = objects.into_iter().map(|listed| {
         let mut value = listed.value;
-        if !SEEN_AT_OPENING.contains(&value["kind"].as_str().unwrap_or_default()) {
-            marks.mark("", &mut value);
-        }
+        marks.mark("", &mut value);
         value.to_string()
     });
     let documents: Vec<String> = documents.collect();
