@@ -83,7 +83,7 @@ fn draw(send: &Dispatch, state: &State, size: Size, shown: Rc<Shown>) -> Html {
                 { transport(send, state, tools) }
             </div>
             if let Some(comparison) = &state.lanes { { lanes::page(send, state, comparison) } }
-            <div class="unseen" role="status" aria-live="polite">{ say(&state.announcement) }</div>
+            <div class="unseen" role="status" aria-live="polite">{ say(&state.announcer.text) }</div>
             <Help send={send.clone()} is_open={state.help} />
             { dialogs(send, state) }
             if let Some(preview) = state.sharing.preview.clone() { <PrintedReport {preview} /> }

@@ -39,7 +39,7 @@ impl Program {
             let send = Callback::from(move |msg: Msg| {
                 if let Some(program) = program.upgrade() {
                     program.change(msg);
-                    if program.state().draws {
+                    if program.state().needs_draw {
                         redraw();
                     }
                 }

@@ -42,8 +42,6 @@ pub struct ComparisonPage {
     pub(super) pace: Pace,
     /// When its view was made, and how long that took, in real milliseconds.
     drawn: (f64, f64),
-    /// Whether the next frame is for making it anew.
-    pub(super) is_unseen: bool,
     /// The moment that was asked for last, while it is gone to.
     pub(super) sought: Option<i64>,
 }
@@ -77,7 +75,6 @@ impl ComparisonPage {
             settling: None,
             pace: Pace::default(),
             drawn: (0.0, 0.0),
-            is_unseen: false,
             sought: None,
         }
     }
@@ -103,7 +100,7 @@ impl ComparisonPage {
         clock() - drawn >= if self.has_many() { took.max(MANY) } else { 0.0 }
     }
 
-    /// Whether there are so many pods that a frame that draws them has no time for anything else.
+    /// Whether there are so many pods that not all of them are drawn.
     pub(super) fn has_many(&self) -> bool {
         self.view.lanes.iter().any(|lane| lane.left_out.0 > 0)
     }
@@ -112,7 +109,7 @@ impl ComparisonPage {
         let start = clock();
         self.view = Rc::new(self.seen.build(&self.lanes));
         let end = clock();
-        (self.drawn, self.is_unseen) = ((end, end - start), false);
+        self.drawn = (end, end - start);
     }
 
     /// Whether it plays slower than its speed says.

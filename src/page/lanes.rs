@@ -34,11 +34,6 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
     let (playing, locked, clock) = (state.playing, state.locked, Rc::clone(&state.clock));
     let Some(comparison) = &mut state.lanes else { return Some(msg) };
     match msg {
-        Msg::Tick(_) if comparison.is_unseen => {
-            comparison.draw(&clock);
-            (state.draws, state.is_undrawn) = (false, true);
-            return None;
-        }
         Msg::Seek(at) if comparison.has_many() => {
             seek(state, at);
             return None;
@@ -87,10 +82,7 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
         comparison.settling = None;
     }
     if acts || !plays || comparison.is_to_be_drawn(&clock) {
-        comparison.is_unseen = comparison.has_many();
-        if !comparison.is_unseen {
-            comparison.draw(&clock);
-        }
+        comparison.draw(&clock);
     }
     comparison.named &= !acts;
     // The name of a comparison stays in the address for as long as its lanes run as it says.
@@ -207,7 +199,8 @@ impl State {
     /// The lanes are at the moment that was asked for.
     pub(super) fn sought(&mut self, lanes: Lanes, at: i64) {
         let Some(comparison) = &mut self.lanes else { return };
-        (comparison.lanes, comparison.is_unseen) = (lanes, true);
+        comparison.lanes = lanes;
+        comparison.draw(&self.clock);
         match comparison.sought.take().filter(|next| *next != at) {
             Some(next) => seek(self, next),
             None => {

@@ -12,8 +12,6 @@ pub struct LongWork {
     /// What the page says meanwhile; empty for what is over in a few frames.
     pub words: Text,
     work: Work,
-    /// Whether it is done: what came of it takes a frame of its own.
-    is_done: bool,
     began_at: Place,
 }
 
@@ -67,34 +65,22 @@ impl State {
     /// from where it stood.
     pub(super) fn work_on(&mut self, words: Text, work: Work) {
         (self.playing, self.goal) = (false, None);
-        self.long_work = Some(LongWork { words, work, is_done: false, began_at: Place::of(self) });
+        self.long_work = Some(LongWork { words, work, began_at: Place::of(self) });
         self.go_on_with_work(run::STEP);
-        self.put_work();
         self.pace.ended(&self.clock);
     }
 
-    /// A frame of the work. What it came to is put on the page in one frame and drawn in the next, so that inputs come in
-    /// between.
+    /// A frame of the work.
     pub(super) fn tick_of_work(&mut self) {
-        self.draws = false;
-        if self.put_work() {
-            self.is_undrawn = !self.is_comparison_unseen();
-            return;
-        }
         let slice = self.pace.next(&self.clock);
-        self.go_on_with_work(slice);
+        self.needs_draw = self.go_on_with_work(slice);
         self.pace.ended(&self.clock);
     }
 
-    /// For so many real milliseconds.
-    fn go_on_with_work(&mut self, milliseconds: f64) {
-        let Some(long) = &mut self.long_work else { return };
-        long.is_done = long.work.go_on(run::in_time(milliseconds, &self.clock));
-    }
-
-    /// Puts what came of the work on the page. False while it is not done.
-    fn put_work(&mut self) -> bool {
-        let Some(done) = self.long_work.take_if(|long| long.is_done) else { return false };
+    /// For so many real milliseconds. Once it is done, what came of it is put on the page, and true given.
+    fn go_on_with_work(&mut self, milliseconds: f64) -> bool {
+        let in_time = run::in_time(milliseconds, &self.clock);
+        let Some(done) = self.long_work.take_if(|long| long.work.go_on(in_time)) else { return false };
         done.work.end(self);
         true
     }

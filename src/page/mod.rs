@@ -21,7 +21,7 @@ mod starters;
 mod state;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
-mod told;
+mod throttled_texts;
 
 pub use cluster::{ClusterState, Opened, OpeningCluster, Trials};
 pub use comparison::{ComparisonPage, FAILURES, failure_text};
@@ -41,7 +41,7 @@ pub use saved::{ASIDE, KEY as SAVED};
 pub use sharing::{FIGURE_PANELS, ListedScenario, Preview, Sharing};
 pub use starters::starters;
 pub use state::{Opening, Refused, State};
-pub use told::Told;
+pub use throttled_texts::ThrottledTexts;
 
 /// The speed that is as fast as possible.
 pub const FASTEST: i64 = 0;

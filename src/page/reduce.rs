@@ -6,7 +6,7 @@ use super::long_work::Work;
 use super::message::{ClusterMsg, Draft, Field, LearnMsg, Msg, Origin, ShareMsg, Sheet, Tab};
 use super::run::{self, Goal, Pace};
 use super::state::{Refused, State};
-use super::told::Told;
+use super::throttled_texts::ThrottledTexts;
 use super::{FASTEST, ZOOM};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::reconcile::Release;
@@ -18,17 +18,8 @@ use crate::text::Text;
 use crate::view::{self, Explanation};
 use std::rc::Rc;
 
-/// Milliseconds between two times that what people read is drawn while playing.
-const BETWEEN_READINGS: i64 = 100;
-/// A frame that begins so many milliseconds after the last one, or sooner, comes in time.
-const IN_TIME: i64 = 34;
-/// Moments of a record that the timeline takes in at a time.
-const MOMENTS: usize = 10_000;
-/// After a command or a step that changes more objects than these, or a command in a set with more places, the view is made in
-/// the next frame.
-const MANY_CHANGES: u64 = 250;
-/// Real milliseconds between two views of many pods that run as fast as possible.
-const BETWEEN_LOOKS: f64 = 50.0;
+/// Milliseconds between two redraws of texts while playing.
+const BETWEEN_TEXT_FRAMES: i64 = 100;
 /// Milliseconds between two announcements while playing.
 const BETWEEN_ANNOUNCEMENTS: i64 = 2_000;
 
@@ -44,23 +35,21 @@ impl State {
     pub fn reduce(&mut self, msg: Msg) -> Vec<Effect> {
         let moved = self.is_moving();
         let passed = if let Msg::Tick(passed) = msg { Some(passed) } else { None };
-        self.draws = msg.needs_drawing();
-        let was_undrawn = self.draws && std::mem::take(&mut self.is_undrawn);
-        self.silent += passed.unwrap_or(0);
-        self.unread += passed.unwrap_or(if msg.needs_drawing() { BETWEEN_READINGS } else { 0 });
-        if !(was_undrawn && passed.is_some()) {
-            self.apply(msg);
-        }
+        self.needs_draw = msg.needs_drawing();
+        self.announcer.silent += passed.unwrap_or(0);
+        self.since_text_frame += passed.unwrap_or(if self.needs_draw { BETWEEN_TEXT_FRAMES } else { 0 });
+        self.apply(msg);
         self.end_outdated_work();
-        let (is_read, many) = (!self.playing || self.is_reading_due(), self.timeline.folds[0].are_many());
-        if is_read {
-            (self.beat, self.unread) = (self.beat + 1, 0);
+        let is_text_frame = !self.playing || self.since_text_frame >= BETWEEN_TEXT_FRAMES;
+        let many = self.timeline.folds[0].are_many();
+        if is_text_frame {
+            (self.text_frame, self.since_text_frame) = (self.text_frame + 1, 0);
             if many {
                 self.fold();
             }
         }
-        if is_read || !many {
-            self.told = Told::of(&self.view, &self.timeline);
+        if is_text_frame || !many {
+            self.texts = ThrottledTexts::of(&self.view, &self.timeline);
         }
         if !self.embedded {
             let save = self.saving.follow(&self.session);
@@ -73,43 +62,16 @@ impl State {
         std::mem::take(&mut self.effects)
     }
 
-    /// How often the rows of very many places were to be arranged while playing: midway between two readings, so that no picture
-    /// has both to draw.
-    pub fn arranged(&self) -> u64 {
-        self.beat + u64::from(self.unread >= BETWEEN_READINGS / 2)
-    }
-
     /// Whether anything is done from frame to frame.
     pub fn is_moving(&self) -> bool {
-        let is_under_way = self.long_work.is_some() || self.next_timeline.is_some();
-        self.playing || is_under_way || self.is_unseen || self.is_undrawn || self.is_comparison_unseen()
-    }
-
-    /// Whether what is compared is to be drawn anew.
-    pub(super) fn is_comparison_unseen(&self) -> bool {
-        self.lanes.as_ref().is_some_and(|comparison| comparison.is_unseen)
-    }
-
-    /// Whether what people read is drawn with this picture.
-    fn is_reading_due(&self) -> bool {
-        self.unread >= BETWEEN_READINGS
+        self.playing || self.long_work.is_some()
     }
 
     pub(super) fn apply(&mut self, msg: Msg) {
         match msg {
-            Msg::Tick(_) if self.long_work.is_some() && !self.is_comparison_unseen() => return self.tick_of_work(),
-            Msg::Tick(_) if self.is_unseen => {
-                self.redraw();
-                (self.draws, self.is_undrawn) = (false, true);
-                return;
-            }
+            Msg::Tick(_) if self.long_work.is_some() => return self.tick_of_work(),
             Msg::Toggle if self.long_work.is_some() && self.under_way().is_some() => {
                 self.long_work = None;
-                return;
-            }
-            Msg::Tick(_) if self.next_timeline.is_some() && !self.playing => {
-                self.follow();
-                self.draws = self.next_timeline.is_none();
                 return;
             }
             _ => {}
@@ -133,14 +95,10 @@ impl State {
             Msg::Tick(_) => {}
             Msg::Toggle if self.learn.is_on() => self.toggle_lesson(),
             Msg::Toggle => {
-                // Whether there is anything to play is asked of the run as it is now.
-                if self.is_unseen {
-                    self.look();
-                }
                 self.playing = !self.playing && !self.view.settled;
                 self.pace = Pace::default();
                 self.resumes = false;
-                if self.goal.take().is_some_and(|goal| goal.is_step() || goal.is_over) {
+                if self.goal.take().is_some_and(|goal| goal.is_step()) {
                     self.redraw();
                 }
             }
@@ -250,16 +208,17 @@ impl State {
             None => spoken(&self.view.explanation, self.playing),
         };
         let said = [stands, self.way_out_in_words()];
+        let announcer = &mut self.announcer;
         // The guide speaks for itself.
-        if self.learn.is_on() || self.said == said || self.playing && self.silent < BETWEEN_ANNOUNCEMENTS {
+        if self.learn.is_on() || announcer.said == said || self.playing && announcer.silent < BETWEEN_ANNOUNCEMENTS {
             return;
         }
-        let is_new = |at: usize| !said[at].is_empty() && self.said[at] != said[at];
+        let is_new = |at: usize| !said[at].is_empty() && announcer.said[at] != said[at];
         if is_new(0) || is_new(1) {
-            self.announcement = Text::sentences([0, 1].into_iter().filter(|at| is_new(*at)).map(|at| said[at].clone()));
-            self.silent = 0;
+            announcer.text = Text::sentences([0, 1].into_iter().filter(|at| is_new(*at)).map(|at| said[at].clone()));
+            announcer.silent = 0;
         }
-        self.said = said;
+        announcer.said = said;
     }
 
     /// Another set is drawn.
@@ -334,9 +293,7 @@ impl State {
     /// # Errors
     /// What it was refused for; then nothing has changed.
     pub(super) fn give(&mut self, command: Command) -> Result<(), Refusal> {
-        let before = self.session.cluster().changes();
         self.session.command(command)?;
-        let changes = self.session.cluster().changes() - before;
         self.refused = None;
         self.open = None;
         if self.sharing.acted() {
@@ -344,11 +301,7 @@ impl State {
         }
         self.playing |= self.resumes;
         self.resumes = false;
-        if changes > MANY_CHANGES || self.view.workload.places().len() as u64 > MANY_CHANGES {
-            self.is_unseen = true;
-        } else {
-            self.redraw();
-        }
+        self.redraw();
         Ok(())
     }
 
@@ -361,9 +314,6 @@ impl State {
     }
 
     fn play(&mut self, passed: i64) {
-        if self.goal.as_ref().is_some_and(|goal| goal.is_over) {
-            return self.show_end();
-        }
         if self.goal.is_some() || self.speed == FASTEST {
             let slice = self.pace.next(&self.clock);
             self.run_on(slice);
@@ -371,18 +321,13 @@ impl State {
             return;
         }
         let due = self.pace.due(passed, self.speed);
-        // Of many pods a frame draws what moves or what is read, not both; the next one catches up. Frames that come late do
-        // both, or nothing would ever move.
-        if passed <= IN_TIME && self.is_reading_due() && self.timeline.folds[0].are_many() {
-            return self.pace.played(0, self.speed);
-        }
         let before = self.session.position();
         let from = self.session.cluster().now();
         self.session.pass_until(from.0 - START.0 + due, run::in_time(run::PLAYED, &self.clock));
         let played = self.session.cluster().now().0 - from.0;
         self.pace.played(played, self.speed);
-        self.draws = played > 0 || self.session.position() != before;
-        if self.draws {
+        self.needs_draw = played > 0 || self.session.position() != before;
+        if self.needs_draw {
             self.redraw();
         }
     }
@@ -402,41 +347,22 @@ impl State {
     fn step_to(&mut self, goal: Goal) {
         self.resumes = false;
         self.playing = true;
-        let before = self.session.cluster().changes();
         let goes_on = self.goal.replace(goal).is_some_and(|goal| goal.is_step());
         if !goes_on && run::slice(&mut self.session, self.goal.as_mut(), run::STEP, &self.clock) {
-            let changes = self.session.cluster().changes() - before;
-            match &mut self.goal {
-                Some(goal) if changes > MANY_CHANGES => (goal.is_over, self.draws) = (true, false),
-                _ => self.end_run(),
-            }
+            self.end_run();
         }
         self.pace.ended(&self.clock);
     }
 
     fn run_on(&mut self, milliseconds: f64) {
         let before = self.session.position();
-        let is_over = run::slice(&mut self.session, self.goal.as_mut(), milliseconds, &self.clock);
-        match &mut self.goal {
-            Some(goal) if is_over => (goal.is_over, self.draws) = (true, false),
-            _ if is_over => self.end_run(),
-            // Of many pods a frame either goes on, looks or draws, so that an input waits for one of them, and most frames go
-            // on.
-            _ if self.session.position() != before && self.timeline.folds[0].are_many() => {
-                let (looked_at, took) = self.looked;
-                (self.is_unseen, self.draws) = ((self.clock)() - looked_at > BETWEEN_LOOKS.max(2.0 * took), false);
-            }
-            _ if self.session.position() != before => self.redraw(),
-            _ => self.draws = false,
+        if run::slice(&mut self.session, self.goal.as_mut(), milliseconds, &self.clock) {
+            return self.end_run();
         }
-    }
-
-    /// What took several frames is looked at in one and drawn in the next, so that inputs come in between.
-    fn show_end(&mut self) {
-        let Some(goal) = self.goal.as_mut().filter(|goal| !goal.is_seen) else { return self.end_run() };
-        goal.is_seen = true;
-        self.look();
-        self.draws = false;
+        self.needs_draw = self.session.position() != before;
+        if self.needs_draw {
+            self.redraw();
+        }
     }
 
     /// The run to a goal is over, or nothing is left to happen.
@@ -454,18 +380,10 @@ impl State {
         self.redraw();
     }
 
-    /// The view is of the run as it is now.
-    fn look(&mut self) {
-        let start = (self.clock)();
+    pub(super) fn redraw(&mut self) {
         let view = self.drawn.build(&self.session, self.chosen.as_ref());
         self.view = Rc::new(self.bound(view));
-        let end = (self.clock)();
-        (self.looked, self.is_unseen) = ((end, end - start), false);
         self.follow();
-    }
-
-    pub(super) fn redraw(&mut self) {
-        self.look();
         if self.playing && self.view.settled {
             self.playing = false;
             self.resumes = true;
@@ -481,24 +399,13 @@ impl State {
         self.compared = asked.and_then(|number| view::compare(&self.session, number));
     }
 
-    /// The timeline takes in what the run has gained. A long run that it has not seen yet takes several frames, in which the
-    /// old one stays.
+    /// The timeline takes in what the run has gained.
     pub(super) fn follow(&mut self) {
-        let next = self.next_timeline.take();
         let Some(set) = self.view.controls.as_ref().map(|controls| controls.set.clone()) else { return };
-        if self.timeline.is_of(&self.session, &set) {
-            self.timeline.follow(&self.session, &set);
-        } else {
-            let mut next = next.unwrap_or_default();
-            if !next.follow_on(&self.session, &set, MOMENTS) {
-                self.next_timeline = Some(next);
-                return;
-            }
-            self.timeline = next;
-            self.fold();
-        }
-        // Many rows are folded when they are read.
-        if !self.timeline.folds[0].are_many() {
+        let is_new = !self.timeline.is_of(&self.session, &set);
+        self.timeline.follow(&self.session, &set);
+        // Of many pods rows are folded with the texts.
+        if is_new || !self.timeline.folds[0].are_many() {
             self.fold();
         }
     }

@@ -38,9 +38,6 @@ const LOOKS: i64 = 10_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     until: Until,
-    /// It is reached, or nothing is left to happen; and the view shows that.
-    pub(super) is_over: bool,
-    pub(super) is_seen: bool,
     /// The workload that a run until a person is needed looks at.
     of: Option<ObjectRef>,
     began: i64,
@@ -68,8 +65,6 @@ impl Goal {
         let now = session.cluster().now().0;
         Self {
             until: Until::Settled,
-            is_over: false,
-            is_seen: false,
             of: None,
             began: now,
             looked: now,

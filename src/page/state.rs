@@ -11,7 +11,7 @@ use super::message::{Draft, Origin, Sheet, Tab, Theme};
 use super::run::{Clock, Goal, Pace};
 use super::saved::{self, Saving};
 use super::sharing::{Sharing, unknown_values};
-use super::told::Told;
+use super::throttled_texts::ThrottledTexts;
 use crate::objects::ObjectRef;
 use crate::session::first::{self, MANIFEST};
 use crate::session::lesson;
@@ -60,27 +60,32 @@ pub struct Opening {
     pub clock: Clock,
 }
 
+/// Announcements for screen readers.
+#[derive(Default)]
+pub struct Announcer {
+    /// The last one.
+    pub text: Text,
+    /// Where the controller stood and what would have ended it when that was announced.
+    pub(super) said: [Text; 2],
+    /// Real milliseconds since then, while playing.
+    pub(super) silent: i64,
+}
+
 /// The page's state; data travels down from here, messages come up.
 pub struct State {
     /// The run.
     pub session: Session,
     /// What is drawn of it.
     pub view: Rc<View>,
-    /// What people read of it; of many pods that of the last reading.
-    pub told: Told,
+    /// What people read of it.
+    pub texts: ThrottledTexts,
     pub(super) drawn: Drawn,
-    /// When the view was made, and how long that took, in real milliseconds.
-    pub(super) looked: (f64, f64),
-    /// Whether the run has gone on since, and the next frame is for looking at it.
-    pub(super) is_unseen: bool,
-    /// Whether the view was made in a frame that drew nothing, and the next one is for that.
-    pub(super) is_undrawn: bool,
     /// Whether time passes.
     pub playing: bool,
     /// It was playing when nothing was left to happen: the next command goes on.
     pub(super) resumes: bool,
-    /// Whether something may have changed that is drawn, and is to be drawn now.
-    pub draws: bool,
+    /// Whether something may have changed that is drawn.
+    pub needs_draw: bool,
     /// What it runs on to, as fast as possible, while playing.
     pub goal: Option<Goal>,
     /// What is under way and changes the page once it is done.
@@ -89,24 +94,18 @@ pub struct State {
     pub(super) clock: Clock,
     /// The whole run at a glance.
     pub timeline: Timeline,
-    /// The one of another run, as far as it is made.
-    pub(super) next_timeline: Option<Timeline>,
     /// The timeline is two to this power times as wide as its place.
     pub zoom: i32,
     /// The branch that is compared with the present one.
     pub compared: Option<Comparison>,
     /// A notice shown until it is dismissed; empty if there is none.
     pub note: Text,
-    /// The announcement for screen readers.
-    pub announcement: Text,
-    /// Where the controller stood and what would have ended it when that was announced last.
-    pub(super) said: [Text; 2],
-    /// How often what people read, rather than watch, was to be drawn: while playing some times a second.
-    pub beat: u64,
-    /// Real milliseconds since then.
-    pub(super) unread: i64,
-    /// Real milliseconds since the last announcement while playing.
-    pub(super) silent: i64,
+    /// What is announced to screen readers.
+    pub announcer: Announcer,
+    /// Counts text redraws: while playing ten a second.
+    pub text_frame: u64,
+    /// Real milliseconds since the last one.
+    pub(super) since_text_frame: i64,
     /// Tenths of virtual time per real time, or `FASTEST`.
     pub speed: i64,
     /// The set that was chosen; of several the one made last is drawn without a choice.
@@ -204,31 +203,25 @@ impl State {
             opened: ClusterState::default(),
             learn: Learn::new(learned.as_deref()),
             ways: Trials::default(),
-            told: Told::of(&view, &Timeline::default()),
+            texts: ThrottledTexts::of(&view, &Timeline::default()),
             view,
             drawn,
-            looked: (0.0, 0.0),
-            is_unseen: false,
-            is_undrawn: false,
             saving: Saving::new(&session),
             session,
             playing: false,
-            draws: true,
+            needs_draw: true,
             resumes: false,
             goal: None,
             long_work: None,
             pace: Pace::default(),
             clock,
             timeline: Timeline::default(),
-            next_timeline: None,
             zoom: 0,
             compared: None,
             note,
-            announcement: Text::default(),
-            said: Default::default(),
-            beat: 0,
-            unread: 0,
-            silent: 0,
+            announcer: Announcer::default(),
+            text_frame: 0,
+            since_text_frame: 0,
             speed: 20,
             chosen: None,
             refused: None,
@@ -245,9 +238,6 @@ impl State {
             state.show_manifest();
         }
         state.follow();
-        while state.next_timeline.is_some() {
-            state.follow();
-        }
         if let Some(lesson) = lesson {
             state.open_lesson(&lesson);
             if state.playing {
@@ -255,7 +245,7 @@ impl State {
             }
         }
         state.seek_ways_out();
-        state.told = Told::of(&state.view, &state.timeline);
+        state.texts = ThrottledTexts::of(&state.view, &state.timeline);
         let effects = std::mem::take(&mut state.effects);
         Ok((state, effects))
     }

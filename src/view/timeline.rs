@@ -68,7 +68,28 @@ const BUNDLE: usize = 128;
 impl Timeline {
     /// Takes in what the run has gained, or everything if it is another run or another set.
     pub fn follow(&mut self, session: &Session, set: &ObjectRef) {
-        self.follow_on(session, set, usize::MAX);
+        let latest = session.latest();
+        let trace = latest.trace();
+        if !self.is_of(session, set) {
+            *self = Self { made_for: Some((session.branches().0.number, set.clone())), ..Self::default() };
+        }
+        let (history, syncs) = self.taken;
+        self.taken = (trace.history.len(), trace.syncs.len());
+        // The syncs say in which order revisions were made, which pods are drawn by.
+        trace.syncs.since(syncs).filter(|sync| sync.subject == *set).for_each(|sync| self.take_sync(sync));
+        for moment in trace.history.since(history) {
+            match &moment.object {
+                Object::Pod(pod) if pod.metadata.namespace == set.namespace => self.take_pod(set, moment, pod),
+                Object::Node(node) => self.take_node(moment, node),
+                _ => {}
+            }
+        }
+        let commands = &session.scenario().commands;
+        if self.acts.len() != commands.len() {
+            self.acts = Rc::new(commands.iter().map(act_mark).collect());
+        }
+        self.now = session.cluster().now().0 - START.0;
+        self.end = (latest.now().0 - START.0).max(1);
     }
 
     /// Whether it is of this set in this run, of which it may lack what came last.
@@ -78,38 +99,6 @@ impl Timeline {
         self.made_for.as_ref().is_some_and(|(branch, own)| *branch == number && own == set)
             && history <= trace.history.len()
             && syncs <= trace.syncs.len()
-    }
-
-    /// The same as `follow` for so many syncs, or moments, of the record at most. Whether it has taken in all.
-    pub fn follow_on(&mut self, session: &Session, set: &ObjectRef, most: usize) -> bool {
-        let latest = session.latest();
-        let trace = latest.trace();
-        if !self.is_of(session, set) {
-            *self = Self { made_for: Some((session.branches().0.number, set.clone())), ..Self::default() };
-        }
-        let (history, syncs) = self.taken;
-        let new = trace.syncs.since(syncs).take(most);
-        new.filter(|sync| sync.subject == *set).for_each(|sync| self.take_sync(sync));
-        self.taken.1 = trace.syncs.len().min(syncs.saturating_add(most));
-        // The syncs say in which order revisions were made, which pods are drawn by.
-        if self.taken.1 < trace.syncs.len() {
-            return false;
-        }
-        for moment in trace.history.since(history).take(most) {
-            match &moment.object {
-                Object::Pod(pod) if pod.metadata.namespace == set.namespace => self.take_pod(set, moment, pod),
-                Object::Node(node) => self.take_node(moment, node),
-                _ => {}
-            }
-        }
-        self.taken.0 = trace.history.len().min(history.saturating_add(most));
-        let commands = &session.scenario().commands;
-        if self.acts.len() != commands.len() {
-            self.acts = Rc::new(commands.iter().map(act_mark).collect());
-        }
-        self.now = session.cluster().now().0 - START.0;
-        self.end = (latest.now().0 - START.0).max(1);
-        self.taken.0 == trace.history.len()
     }
 
     /// Folds the rows as they are at this moment, from the first ordinal that ever had a pod to the last that shall have one.

@@ -7,7 +7,7 @@ use super::why::Why;
 use crate::app::browser::rove;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
-use crate::app::reading::Reading;
+use crate::app::text_frame::{TextFrame, Throttle};
 use crate::page::{Msg, State, Tab};
 use crate::text::Text;
 use crate::view::{self, EventRow, SyncView};
@@ -71,10 +71,10 @@ pub(crate) struct Shown {
 impl Shown {
     /// What it is made for. Beside many pods it takes turns with what else is drawn of them.
     pub(crate) fn key(state: &State) -> impl PartialEq + 'static {
-        let reading = Reading::of(state);
+        let reading = TextFrame::of(state);
         let many = state.timeline.folds[0].are_many();
         let asked = (state.tab, state.set().cloned(), state.inspector.sync, state.inspector.told);
-        (if many { reading.each(6, 3) } else { reading }, asked)
+        (if many { reading.throttle(Throttle { every: 6, offset: 3 }) } else { reading }, asked)
     }
 
     /// As it is now, as much of it as the chosen panel needs.

@@ -8,10 +8,10 @@ use super::icon;
 use super::language::say;
 use super::pod_panel::command;
 use super::pointed::use_pointed;
-use super::reading::{Kept, Reading, use_kept};
 use super::refusal_note::RefusalNote;
 use super::same::Same;
 use super::size::{Size, use_size};
+use super::text_frame::{Memo, TextFrame, Throttle, use_memoized};
 use crate::page::{Msg, Origin, Refused};
 use crate::text::Text;
 use crate::view::{Act, CHIPS, Node, NodePod, chips};
@@ -27,7 +27,7 @@ pub(crate) struct NodesProps {
     pub(crate) nodes: Same<Vec<Rc<Node>>>,
     /// What the names of the drawn set's pods begin with.
     pub(crate) prefix: AttrValue,
-    pub(crate) reading: Reading,
+    pub(crate) reading: TextFrame,
     /// Whether there are, or will be, many more pods than can be followed.
     pub(crate) many: bool,
     pub(crate) refused: Option<Rc<Refused>>,
@@ -50,23 +50,27 @@ pub(crate) fn Nodes(props: &NodesProps) -> Html {
     };
     // Where pods are too many for chips of their own, those that are shown change all the time.
     let many = props.many || props.nodes.iter().any(|node| node.pods.len() > CHIPS);
-    let slots = use_kept((many && props.reading.plays).then_some((props.reading.each(6, 0), open.clone())), || {
-        html! {
-            <ul class="nodes__list">
-                { for props.nodes.iter().map(|node| html! {
-                    <Slot key={node.name.clone()} node={Same::from(node)} prefix={props.prefix.clone()} toggle={toggle.clone()}
-                        many={props.many} open={open.as_ref() == Some(&node.name)} />
-                }) }
-            </ul>
-        }
-    });
+    let slots = use_memoized(
+        (many && props.reading.plays)
+            .then_some((props.reading.throttle(Throttle { every: 6, offset: 0 }), open.clone())),
+        || {
+            html! {
+                <ul class="nodes__list">
+                    { for props.nodes.iter().map(|node| html! {
+                        <Slot key={node.name.clone()} node={Same::from(node)} prefix={props.prefix.clone()} toggle={toggle.clone()}
+                            many={props.many} open={open.as_ref() == Some(&node.name)} />
+                    }) }
+                </ul>
+            }
+        },
+    );
     let shown = props.nodes.iter().find(|node| open.as_ref() == Some(&node.name));
     let close_act = close.clone();
     html! {
         <section class="nodes" id={NODES} role={is_tab.then_some("tabpanel")} aria-labelledby="nodes-title">
             <h2 class="unseen" id="nodes-title">{ say(text!("Nodes")) }</h2>
             <RefusalNote send={send.clone()} refused={props.refused.clone()} at={Origin::Nodes} />
-            <Kept made={slots} />
+            <Memo html={slots} />
             if let Some(node) = shown {
                 <Beside key={node.name.clone()} anchor={format!("node-{}", node.name)} title={node.name.clone()} {close}
                     label={say(text!("Node {}", node.name.as_str()))}>

@@ -1,6 +1,6 @@
 //! How the places stand in rows, and how often that changes.
 
-use crate::app::reading::use_kept;
+use crate::app::text_frame::use_memoized;
 use crate::view::{AlikeRows, Flag, Place, Rail, RailLayout};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -27,7 +27,7 @@ pub(super) fn use_arranged(
     let at = |flag: &Option<Flag>| flag.as_ref().map(|flag| (flag.before, flag.at));
     let first = rail.places.first().map(|place| place.ordinal);
     let of = (rail.prefix.clone(), first, rail.places.len(), at(&rail.partition), at(&rail.replicas));
-    use_kept(times.map(|times| (times, of, width, unfolded.clone())), || {
+    use_memoized(times.map(|times| (times, of, width, unfolded.clone())), || {
         let is_open = |ordinal: i32| unfolded.contains(&ordinal);
         let layout = Rc::new(RailLayout::of(rail, width, &is_open, &mut alike.borrow_mut()));
         Arranged { layout, places: Rc::clone(&rail.places) }

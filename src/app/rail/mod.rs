@@ -13,9 +13,9 @@ use super::browser::focus;
 use super::dispatch::Dispatch;
 use super::language::say;
 use super::pod_panel::PodPanel;
-use super::reading::{Kept, Reading, use_kept};
 use super::roving::{Away, Roving, use_roving};
 use super::same::Same;
+use super::text_frame::{Memo, TextFrame, Throttle, use_memoized};
 use super::width::use_width;
 use crate::page::{Draft, Field, Origin, Theme};
 use crate::text::Text;
@@ -49,9 +49,7 @@ pub(crate) struct AxisProps {
     pub(crate) details: Option<Same<PodDetails>>,
     /// A flag on its way.
     pub(crate) draft: Option<Draft>,
-    pub(crate) reading: Reading,
-    /// How often its rows were to be arranged (`State::arranged`).
-    pub(crate) arranged: u64,
+    pub(crate) reading: TextFrame,
     pub(crate) theme: Theme,
 }
 
@@ -63,13 +61,17 @@ pub(crate) fn Axis(props: &AxisProps) -> Html {
     let width = use_width(&room);
     let unfolded = use_state(BTreeSet::<i32>::new);
     let painted = use_painted(rail.places.len());
-    let arranged = use_arranged((painted && props.reading.plays).then_some(props.arranged), rail, width, &unfolded);
+    let arranged =
+        use_arranged((painted && props.reading.plays).then_some(props.reading.text_frame), rail, width, &unfolded);
     let layout = Rc::clone(&arranged.layout);
     let draft = props.draft.filter(|draft| draft.origin == Origin::Rail);
     let rows = Rc::new(Rows::of(rail, &layout, width, draft));
     let ring = arranged.places.iter().rposition(|place| place.ringed).map(|at| rows.place(&layout, at));
-    let height =
-        use_held_height(rows.height, (props.reading.plays && layout.folds).then_some(props.reading.beat), &rail.prefix);
+    let height = use_held_height(
+        rows.height,
+        (props.reading.plays && layout.folds).then_some(props.reading.text_frame),
+        &rail.prefix,
+    );
     let (window, seen, onwindow) = use_window(&scrolled);
     let (sought, seek) = use_seek(&room, &props.rail, &layout);
     let Roving { stop: last, onfocusin, onkeydown } = use_roving(window.is_part_of(&layout).then_some(seek));
@@ -165,16 +167,19 @@ pub(crate) fn Axis(props: &AxisProps) -> Html {
     };
     let asked = (stop, opened, sought, unfolded.clone(), width as i64);
     let standing = (!props.reading.plays).then_some(window);
-    let made = use_kept(painted.then_some((props.reading.each(3, 2), standing, asked)), made);
+    let made = use_memoized(
+        painted.then_some((props.reading.throttle(Throttle { every: 3, offset: 2 }), standing, asked)),
+        made,
+    );
     html! {
         <div {class} style={sizes}>
             <span class="rail__prefix" aria-hidden="true" title={rail.prefix.clone()}>{ &rail.prefix }</span>
             <div class="rail__scroll" style={format!("--held-height:{height:.0}px")} ref={scrolled} {onscroll}>
-                <Kept made={Rc::clone(&made.0)} />
+                <Memo html={Rc::clone(&made.0)} />
                 <div class="rail__room" ref={room} style={format!("height:{:.0}px", rows.height)}>
                     { canvas }
                     <div class="rail__list" role="list" aria-label={say(text!("Pods by ordinal"))} {onfocusin} {onkeydown}>
-                        <Kept made={Rc::clone(&made.1)} />
+                        <Memo html={Rc::clone(&made.1)} />
                     </div>
                     if let Some((left, top)) = ring {
                         <span class="rail__ring" aria-hidden="true"

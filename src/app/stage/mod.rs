@@ -12,11 +12,11 @@ use super::learn::LessonGuide;
 use super::next_steps::next;
 use super::nodes::Nodes;
 use super::rail::Axis;
-use super::reading::Reading;
 use super::refusal_note::RefusalNote;
 use super::same::Same;
 use super::select::Select;
 use super::starters;
+use super::text_frame::TextFrame;
 use super::verdict::{Verdict, Ways};
 use crate::page::{Msg, Origin, State};
 use crate::text::Text;
@@ -26,31 +26,31 @@ use yew::{Callback, Html, classes, html};
 
 /// The stage.
 pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
-    let (view, told, refused) = (&state.view, &state.told, state.refused.clone());
+    let (view, texts, refused) = (&state.view, &state.texts, state.refused.clone());
     let details = state.open.as_deref().and_then(|pod| view::pod_details(&state.session, state.set(), pod));
     let details = details.map(|details| Same(Rc::new(details)));
-    let reading = Reading::of(state);
+    let reading = TextFrame::of(state);
     let ways = Ways { tried: Rc::clone(&state.ways.tried), is_running: state.ways.is_running() };
-    let (severity, _) = appearance::severity(told.explanation.severity);
+    let (severity, _) = appearance::severity(texts.explanation.severity);
     let offers = next(send, state);
     // Letters of revisions are drawn where there are two.
-    let is_mixed = told.summary.as_ref().is_some_and(|summary| summary.current != summary.update);
+    let is_mixed = texts.summary.as_ref().is_some_and(|summary| summary.current != summary.update);
     html! {
         <main class={classes!("stage", severity, is_mixed.then_some("stage--mixed"))} tabindex="-1">
             if let Some(guide) = state.guide() { <LessonGuide send={send.clone()} {guide} /> }
             // As high as the stage at most: the verdict scrolls within rather than cover a pod.
             <div class="stage__main">
                 { strip(send, state) }
-                { summary(send, told.summary.as_ref(), &view.sets, state.session.release().name()) }
+                { summary(send, texts.summary.as_ref(), &view.sets, state.session.release().name()) }
                 { match &view.workload.pods {
                     Pods::Cards(cards) => html! { <Cards send={send.clone()} cards={Same::from(cards)} open={state.open.clone()} {details} /> },
                     Pods::Axis(rail) => html! {
-                        <Axis send={send.clone()} rail={Same::from(rail)} line={told.line.clone()} open={state.open.clone()} {details} draft={state.draft}
-                            {reading} arranged={state.arranged()} theme={state.theme} />
+                        <Axis send={send.clone()} rail={Same::from(rail)} line={texts.line.clone()} open={state.open.clone()} {details} draft={state.draft}
+                            {reading} theme={state.theme} />
                     },
                 } }
                 <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Rail} />
-                <Verdict send={send.clone()} explanation={Same::from(&told.explanation)} {ways}>{ offers }</Verdict>
+                <Verdict send={send.clone()} explanation={Same::from(&texts.explanation)} {ways}>{ offers }</Verdict>
             </div>
             if state.lanes.is_none() { { notes(send, state) } }
             { for view.warnings.iter().map(|words| html! {

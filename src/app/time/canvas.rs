@@ -7,9 +7,9 @@ use crate::app::browser;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
 use crate::app::moment::{MARKS, Moment, pointed, tick};
-use crate::app::reading::{Kept, Reading, use_kept};
 use crate::app::same::Same;
-use crate::page::{Msg, Told};
+use crate::app::text_frame::{Memo, TextFrame, use_memoized};
+use crate::page::{Msg, ThrottledTexts};
 use crate::text::Text;
 use crate::view::{ActMark, SyncMark, TimeRow, axis};
 use std::rc::Rc;
@@ -37,20 +37,20 @@ pub(super) struct Props {
     pub(super) pods: Vec<Rc<TimeRow>>,
     pub(super) nodes: Vec<Rc<TimeRow>>,
     /// When the axis and the rows are drawn anew, where they are of very many pods; else whenever they change.
-    pub(super) reading: Option<Reading>,
+    pub(super) reading: Option<TextFrame>,
     pub(super) clock: Text,
     /// What the slider tells.
-    pub(super) told: Told,
+    pub(super) texts: ThrottledTexts,
 }
 
 /// The whole run.
 #[component]
 pub(super) fn Canvas(props: &Props) -> Html {
-    let (zoom, told) = (props.zoom, &props.told);
+    let (zoom, texts) = (props.zoom, &props.texts);
     let (scroll, plot, slider) = (use_node_ref(), use_node_ref(), use_node_ref());
     // By their places: folded rows have other labels as the run grows.
     let row = |row: &Rc<TimeRow>| html! { <Row row={Same::from(row)} /> };
-    let drawn = use_kept(props.reading.map(|reading| (reading, zoom)), || {
+    let drawn = use_memoized(props.reading.map(|reading| (reading, zoom)), || {
         let (scale, marks) = axis(props.end, MARKS << zoom, props.plays);
         let axis = html! { <Axis {scale} {marks} passed={100 * props.now / scale} /> };
         let rows = html! {
@@ -64,7 +64,7 @@ pub(super) fn Canvas(props: &Props) -> Html {
     let scale = drawn.0;
     // Of very many pods the axis grows with their rows; what is known may be beyond it until then.
     let [now, end] = [props.now, props.end].map(|at| at.min(scale));
-    let syncs = use_kept(props.reading.map(|reading| (reading, scale, zoom)), || {
+    let syncs = use_memoized(props.reading.map(|reading| (reading, scale, zoom)), || {
         html! { <Syncs bundles={props.syncs.clone()} {scale} {zoom} /> }
     });
     use_cursor_in_sight(&scroll, &plot, (now, scale, zoom));
@@ -97,16 +97,16 @@ pub(super) fn Canvas(props: &Props) -> Html {
                 </div>
                 <div class="time__row time__row--syncs">
                     { label(&text!("syncs")) }
-                    <div class="time__spans"><Kept made={syncs} /></div>
+                    <div class="time__spans"><Memo html={syncs} /></div>
                 </div>
-                <Kept made={Rc::clone(&drawn.2)} />
+                <Memo html={Rc::clone(&drawn.2)} />
                 // What moves with the cursor stands here alone: the rows rest while it moves.
                 <div class="time__plot" id="time-plot" ref={plot} style={format!("--now:{now};--end:{end}")}>
                     <div class="time__future"></div>
                     <div class="time__beyond"></div>
                     <div class="time__cursor"><span class="time__clock">{ say(&props.clock) }</span></div>
-                    <Moment node={slider} send={props.send.clone()} id="moment" class="time__moment" now={told.now}
-                        end={told.end} words={text!("{}: {}", told.clock, told.last)} />
+                    <Moment node={slider} send={props.send.clone()} id="moment" class="time__moment" now={texts.now}
+                        end={texts.end} words={text!("{}: {}", texts.clock, texts.last)} />
                 </div>
             </div>
         </div>

@@ -5,9 +5,9 @@ use super::canvas::Canvas;
 use crate::app::dispatch::{Dispatch, sends};
 use crate::app::icon::{Sign, sign};
 use crate::app::language::say;
-use crate::app::reading::Reading;
 use crate::app::same::Same;
 use crate::app::size::Size;
+use crate::app::text_frame::{TextFrame, Throttle};
 use crate::page::{Msg, Sheet, State, ZOOM};
 use crate::text::Text;
 use yew::{Html, html};
@@ -16,7 +16,7 @@ use yew::{Html, html};
 pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> Html {
     let line = &state.timeline;
     let [pods, nodes] = &line.folds;
-    let reading = pods.are_many().then_some(Reading::of(state).each(3, 1));
+    let reading = pods.are_many().then_some(TextFrame::of(state).throttle(Throttle { every: 3, offset: 1 }));
     html! {
         <section class="time" aria-label={say(text!("Timeline"))}>
             <h2 class="unseen">{ say(text!("Timeline")) }</h2>
@@ -26,7 +26,7 @@ pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> Html {
             { zoom(send, state) }
             <Canvas send={send.clone()} now={line.now} end={line.end} plays={state.playing} zoom={state.zoom} acts={Same::from(&line.acts)}
                 syncs={line.syncs.clone()} pods={pods.rows.clone()} nodes={nodes.rows.clone()} {reading} clock={state.view.clock.clone()}
-                told={state.told.clone()} />
+                texts={state.texts.clone()} />
             { future(state) }
         </section>
     }

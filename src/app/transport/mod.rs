@@ -14,12 +14,12 @@ const SPEEDS: [(i64, &str); 8] =
 
 /// The bar.
 pub(crate) fn transport(send: &Dispatch, state: &State, tools: Html) -> Html {
-    let (view, told) = (&state.view, &state.told);
+    let (view, texts) = (&state.view, &state.texts);
     let is_stuck = !state.playing && state.is_held();
     let last = match state.under_way() {
         Some(words) => words.clone(),
         None if is_stuck => text!("Nothing more happens until someone acts."),
-        None => told.last.clone(),
+        None => texts.last.clone(),
     };
     let is_said = is_stuck || state.under_way().is_some();
     html! {
@@ -29,7 +29,7 @@ pub(crate) fn transport(send: &Dispatch, state: &State, tools: Html) -> Html {
             // What happened last is drawn in the timeline: in words it is heard.
             <p class={classes!("transport__last", (!is_said).then_some("unseen"))} title={say(&last)}>{ say(&last) }</p>
             <div class="transport__tools">{ tools }</div>
-            <span class="transport__progress unseen">{ say(&told.progress) }</span>
+            <span class="transport__progress unseen">{ say(&texts.progress) }</span>
             { clock(state, &view.clock) }
         </section>
     }

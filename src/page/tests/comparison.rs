@@ -135,24 +135,21 @@ fn a_lane_can_be_copied_changed_and_removed() {
 }
 
 #[test]
-fn many_pods_are_drawn_in_frames_of_their_own() {
+fn a_comparison_of_many_pods_goes_on_from_frame_to_frame_and_its_end_is_drawn() {
     let mut page = compared("ordered-against-parallel");
     send(&mut page, [Msg::Seek(0), lanes(ComparisonMsg::Replicas(60))]);
     assert!(page.lanes.as_ref().unwrap().has_many());
     let at = |page: &State| page.lanes.as_ref().map(|comparison| comparison.view.moments.0);
     let effects = send(&mut page, [Msg::Step]);
-    assert_eq!((at(&page), effects.contains(&Effect::StartTicks)), (Some(0), true), "the input is answered first");
-    send(&mut page, [Msg::Tick(33)]);
-    assert!(at(&page) > Some(0) && !page.draws && page.is_moving(), "it is looked at in one frame");
-    let effects = send(&mut page, [Msg::Tick(33)]);
-    assert!(page.draws && effects.contains(&Effect::StopTicks), "and drawn in the next");
-    send(&mut page, [Msg::RunUntilSettled]);
-    let (mut drawn, mut last) = (Vec::new(), at(&page));
+    assert!(effects.contains(&Effect::StartTicks), "the input is answered first");
     while page.is_moving() {
         send(&mut page, [Msg::Tick(33)]);
-        drawn.push(at(&page) != std::mem::replace(&mut last, at(&page)));
     }
-    assert!(drawn.iter().filter(|drawn| **drawn).count() > 2 && !drawn.windows(2).any(|two| two[0] && two[1]));
+    assert!(at(&page) > Some(0) && page.needs_draw);
+    send(&mut page, [Msg::RunUntilSettled]);
+    while page.is_moving() {
+        send(&mut page, [Msg::Tick(33)]);
+    }
     assert!(page.lanes.as_ref().unwrap().view.settled, "the end is drawn");
 }
 

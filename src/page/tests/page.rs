@@ -168,16 +168,16 @@ fn a_theme_is_shown_and_remembered() {
 fn a_moment_is_announced_when_stepping_and_now_and_then_while_playing() {
     let mut page = page();
     send(&mut page, [Msg::ToStart]);
-    let first = page.announcement.clone();
+    let first = page.announcer.text.clone();
     let heard = first.to_string();
     assert!(heard.starts_with(&format!("Waiting: {}. ", page.view.explanation.headline)), "{heard}");
     assert!(heard.contains(&page.view.explanation.reason.to_string()), "{heard}");
     send(&mut page, [Msg::Speed(1_000), Msg::Toggle, Msg::Tick(33)]);
-    assert_eq!(page.announcement, first, "not at each tick");
+    assert_eq!(page.announcer.text, first, "not at each tick");
     for _ in 0..61 {
         send(&mut page, [Msg::Tick(33)]);
     }
-    assert_ne!(page.announcement, first, "but after two seconds");
+    assert_ne!(page.announcer.text, first, "but after two seconds");
 }
 
 #[test]

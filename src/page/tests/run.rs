@@ -46,17 +46,21 @@ fn a_slow_machine_plays_what_it_can_and_says_so() {
 }
 
 #[test]
-fn what_people_read_is_drawn_some_times_a_second() {
+fn texts_are_redrawn_some_times_a_second() {
     let mut page = page();
     send(&mut page, [Msg::Toggle]);
-    let before = page.beat;
+    let before = page.text_frame;
     for _ in 0..25 {
         send(&mut page, [Msg::Tick(16)]);
     }
-    assert!(page.playing && (2..=6).contains(&(page.beat - before)), "{} times in 400 ms", page.beat - before);
-    let playing = page.beat;
+    assert!(
+        page.playing && (2..=6).contains(&(page.text_frame - before)),
+        "{} times in 400 ms",
+        page.text_frame - before
+    );
+    let playing = page.text_frame;
     send(&mut page, [Msg::Toggle]);
-    assert_eq!(page.beat, playing + 1, "and at once when it stands");
+    assert_eq!(page.text_frame, playing + 1, "and at once when it stands");
 }
 
 /// 300 pods that are being created at the speed of real time, on a machine that takes none.
@@ -68,28 +72,19 @@ fn many_pods_that_play() -> State {
 }
 
 #[test]
-fn of_many_pods_frames_that_only_show_what_is_read_cost_no_time_and_late_frames_move_on() {
+fn many_pods_play_at_the_speed_of_time_and_their_rows_are_of_the_end() {
     let mut page = many_pods_that_play();
     send(&mut page, [Msg::Tick(16)]);
     assert!(page.playing && page.timeline.folds[0].are_many());
-    let (began, beat, mut rests) = (page.session.cluster().now().0, page.beat, 0);
-    for _ in 0..100 {
-        let before = page.session.cluster().now();
-        send(&mut page, [Msg::Tick(16)]);
-        rests += usize::from(page.session.cluster().now() == before);
-    }
+    let began = page.session.cluster().now().0;
+    (0..100).for_each(|_| _ = send(&mut page, [Msg::Tick(16)]));
     let played = page.session.cluster().now().0 - began;
-    assert!(page.playing && (1_584..=1_600).contains(&played), "{played} of 1600 ms, at the speed of real time");
-    assert_eq!(u64::try_from(rests), Ok(page.beat - beat), "each frame that is read rests");
-    // So slow that each frame is read.
-    let late = page.session.cluster().now().0;
-    (0..10).for_each(|_| _ = send(&mut page, [Msg::Tick(100)]));
-    assert!(page.session.cluster().now().0 - late >= 1_000, "a slow machine does not stand still");
+    assert!(page.playing && (1_584..=1_600).contains(&played), "{played} of 1600 ms");
     while page.playing {
         send(&mut page, [Msg::Tick(100)]);
     }
     let last = page.timeline.folds[0].rows.last().and_then(|row| row.spans.last()).map(|span| span.look);
-    assert_eq!(last, Some(PodAppearance::Ready), "its rows are of the end");
+    assert_eq!(last, Some(PodAppearance::Ready));
     // Stopped by hand, so that a command does not play on.
     send(&mut page, [Msg::StepBack, Msg::RunUntilSettled]);
     while page.playing {
@@ -97,9 +92,7 @@ fn of_many_pods_frames_that_only_show_what_is_read_cost_no_time_and_late_frames_
     }
     let more = scale(&page, 301);
     send(&mut page, [more]);
-    assert!(page.view.settled && !page.playing, "the view is made in the next frame");
-    send(&mut page, [Msg::Toggle]);
-    assert!(page.playing, "and what was commanded is played all the same");
+    assert!(!page.view.settled && !page.playing, "a command is drawn at once");
 }
 
 #[test]
@@ -107,41 +100,22 @@ fn of_many_pods_words_change_when_they_are_read_and_the_picture_always() {
     let mut page = many_pods_that_play();
     let (mut told, mut drawn) = (0, 0);
     for _ in 0..200 {
-        let before = (page.beat, page.told.clone(), Rc::clone(&page.view));
+        let before = (page.text_frame, page.texts.clone(), Rc::clone(&page.view));
         send(&mut page, [Msg::Tick(16)]);
         drawn += usize::from(!Rc::ptr_eq(&before.2, &page.view));
-        if before.1 != page.told {
-            assert_ne!(before.0, page.beat, "words rest between two readings");
+        if before.1 != page.texts {
+            assert_ne!(before.0, page.text_frame, "words rest between two readings");
             told += 1;
         }
     }
     assert!(page.playing && told > 10 && drawn > 2 * told, "{told} times told, {drawn} times drawn");
     send(&mut page, [Msg::Toggle]);
-    let (told, view) = (&page.told, &page.view);
+    let (told, view) = (&page.texts, &page.view);
     assert_eq!(
         (&told.summary, &told.line, &told.explanation),
         (&view.summary, &view.workload.axis().unwrap().line, &view.explanation)
     );
     assert_eq!((told.now, told.end, &told.clock), (page.timeline.now, page.timeline.end, &view.clock));
-}
-
-#[test]
-fn rows_of_many_pods_are_arranged_once_between_two_readings_and_in_another_picture() {
-    let mut page = many_pods_that_play();
-    let (mut read, mut arranged) = (0, 0);
-    for _ in 0..200 {
-        let before = (page.beat, page.arranged());
-        send(&mut page, [Msg::Tick(16)]);
-        assert!(before.0 == page.beat || before.1 == page.arranged(), "neither waits for the other");
-        read += page.beat - before.0;
-        arranged += page.arranged() - before.1;
-    }
-    assert!(page.playing && read > 20 && arranged.abs_diff(read) <= 1, "{read} times read, {arranged} times arranged");
-    // So slow that each picture is read.
-    send(&mut page, [Msg::Tick(100)]);
-    let before = page.arranged();
-    (0..5).for_each(|_| _ = send(&mut page, [Msg::Tick(100)]));
-    assert_eq!(page.arranged(), before + 5, "a slow machine arranges them too");
 }
 
 #[test]
@@ -188,9 +162,9 @@ fn another_release_is_run_while_the_page_goes_on_and_whoever_acts_meanwhile_ends
     }
     let (before, other) = (place(&page), || Msg::Release("v1.28".to_owned()));
     let effects = send(&mut page, [other()]);
-    assert!(effects.contains(&Effect::StartTicks) && page.draws, "the page says that it runs");
+    assert!(effects.contains(&Effect::StartTicks) && page.needs_draw, "the page says that it runs");
     send(&mut page, [Msg::Tick(33)]);
-    assert!(page.long_work.is_some() && place(&page) == before && !page.draws);
+    assert!(page.long_work.is_some() && place(&page) == before && !page.needs_draw);
     // Looking at something else does not end it; Cancel does, and so does whatever moves the run.
     send(&mut page, [Msg::Help(true), Msg::Help(false)]);
     assert!(page.long_work.is_some());
@@ -207,33 +181,25 @@ fn another_release_is_run_while_the_page_goes_on_and_whoever_acts_meanwhile_ends
     assert_eq!(place(&page).2, "v1.28");
     assert_eq!(page.session, at_once);
     assert_eq!(page.session.cluster().fingerprint(), at_once.cluster().fingerprint());
-    assert!(page.draws && !page.is_moving());
+    assert!(page.needs_draw && !page.is_moving());
 }
 
 #[test]
-fn the_timeline_of_a_long_run_that_is_new_is_made_frame_by_frame_while_the_old_one_stays() {
+fn the_timeline_of_a_new_branch_is_that_of_the_whole_run() {
     let mut page = page();
-    let many = scale(&page, 1_500);
+    let many = scale(&page, 300);
     let parallel = Msg::Set(Draft { field: Field::Policy, origin: Origin::Field("policy"), value: 1 });
     send(&mut page, [parallel, many, Msg::RunUntilSettled]);
     while page.playing {
         send(&mut page, [Msg::Tick(33)]);
     }
-    let rows = |page: &State| page.timeline.ordinals.len();
-    assert!(page.session.cluster().trace().history.len() > 10_000 && rows(&page) == 1_500);
     // A command in the past begins a branch, whose record is new to the timeline.
     let at = page.timeline.now - 1;
-    let more = scale(&page, 1_501);
+    let more = scale(&page, 301);
     send(&mut page, [Msg::Seek(at), more]);
-    let mut frames = 0;
-    while page.is_moving() {
-        frames += 1;
-        assert_eq!(rows(&page), 1_500, "the old one stays");
-        send(&mut page, [Msg::Tick(33)]);
-    }
     let mut whole = Timeline::default();
     whole.follow(&page.session, page.set().unwrap());
-    assert!(frames > 0 && page.draws);
+    assert!(page.needs_draw && !page.is_moving());
     assert_eq!((&page.timeline.ordinals, page.timeline.end), (&whole.ordinals, whole.end));
 }
 
@@ -249,7 +215,7 @@ fn a_step_is_one_event_however_much_it_changes_and_is_drawn_at_once() {
         let (there, shown) = (page.session.position(), Rc::clone(&page.view));
         send(&mut page, [Msg::Step]);
         assert_eq!(page.session.position().0, there.0 + 1);
-        assert!(!page.playing && page.draws && !Rc::ptr_eq(&page.view, &shown));
+        assert!(!page.playing && page.needs_draw && !Rc::ptr_eq(&page.view, &shown));
     }
     assert_eq!(pods(&page), before + many, "one sync makes them all");
     assert!(page.goal.is_none() && page.view.workload.places().len() >= many);

@@ -2,7 +2,7 @@
 
 use crate::app::dispatch::{Dispatch, sends};
 use crate::app::language::say;
-use crate::app::reading::Kept;
+use crate::app::text_frame::Memo;
 use crate::order::Order;
 use crate::page::Msg;
 use crate::view::{Place, Pod};
@@ -49,7 +49,7 @@ impl KnownRows {
     pub(in crate::app::rail) fn row(&self, from: usize, top: f64) -> Option<Html> {
         let made = Rc::clone(&self.0.iter().find(|(known, _)| *known == from)?.1);
         Some(html! {
-            <div class="rail__row" key={format!("row-{from}")} style={format!("top:{top:.0}px")}><Kept {made} /></div>
+            <div class="rail__row" key={format!("row-{from}")} style={format!("top:{top:.0}px")}><Memo html={made} /></div>
         })
     }
 }

@@ -1,12 +1,12 @@
-//! What people read of the run, where others watch it. Of many pods it changes too fast to be read from picture to picture.
+//! What people read of the run, rather than watch: of many pods it is redrawn ten times a second while the run plays.
 
 use crate::text::Text;
 use crate::view::{Explanation, Summary, Timeline, View};
 use std::rc::Rc;
 
-/// The words and counts at one moment of the run.
+/// The texts and counts of one moment of the run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct ThrottledTexts {
     /// The set's line.
     pub summary: Option<Summary>,
     /// How many pods of a long axis are in which state; empty for a short one.
@@ -25,8 +25,8 @@ pub struct Told {
     pub end: i64,
 }
 
-impl Told {
-    /// What there is to tell of this moment.
+impl ThrottledTexts {
+    /// Those of this moment.
     pub(super) fn of(view: &View, timeline: &Timeline) -> Self {
         Self {
             summary: view.summary.clone(),
