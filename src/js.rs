@@ -79,7 +79,7 @@ impl Playground {
     /// `State` of www/pages/setscope.d.ts.
     ///
     /// # Errors
-    /// None of these values can fail to be one of JavaScript.
+    /// Never fails: every value is plain JSON.
     pub fn state(&self) -> Result<JsValue, String> {
         value(&json::state(&self.0))
     }
@@ -87,7 +87,7 @@ impl Playground {
     /// `Sync[]` of www/pages/setscope.d.ts, from the sync of this number on.
     ///
     /// # Errors
-    /// None of these values can fail to be one of JavaScript.
+    /// Never fails: every value is plain JSON.
     pub fn syncs(&self, from: u32) -> Result<JsValue, String> {
         value(&json::syncs(&self.0, from.into()))
     }

@@ -6,7 +6,7 @@ fn main() {
         web_sys::window().and_then(|window| window.document()).and_then(|document| document.get_element_by_id("app"));
     // Without its place the page is not SetScope's: there is nothing to replace and nothing to say.
     if let Some(place) = place {
-        setscope::app::tell_of_panics();
+        setscope::app::install_panic_hook();
         yew::Renderer::<setscope::app::App>::with_root(place).render();
     }
 }

@@ -1,4 +1,4 @@
-//! Says before each frame that time has passed, for as long as it is kept.
+//! Sends `Msg::Tick` on every animation frame until dropped.
 
 use super::dispatch::Dispatch;
 use crate::page::Msg;

@@ -27,12 +27,16 @@ fn focus(event: &KeyboardEvent) -> Option<Focus> {
     }
     let target = event.target()?.dyn_into::<Element>().ok();
     let within = |selector| target.as_ref().is_some_and(|target| matches!(target.closest(selector), Ok(Some(_))));
-    Some(match () {
-        () if within(WIDGETS) => Focus::Widget,
-        () if within(FIELDS) => Focus::Field,
-        () if within(BUTTONS) => Focus::Button,
-        () if target.as_ref().is_some_and(scrolls) => Focus::Scroller,
-        () => Focus::Page,
+    Some(if within(WIDGETS) {
+        Focus::Widget
+    } else if within(FIELDS) {
+        Focus::Field
+    } else if within(BUTTONS) {
+        Focus::Button
+    } else if target.as_ref().is_some_and(scrolls) {
+        Focus::Scroller
+    } else {
+        Focus::Page
     })
 }
 

@@ -1,4 +1,4 @@
-//! What nobody sees yet is made after what is seen.
+//! Defers off-screen content until after the first paint.
 
 use gloo_render::request_animation_frame;
 use gloo_timers::callback::Timeout;

@@ -54,7 +54,7 @@ mod verdict;
 mod width;
 
 pub use page::App;
-pub use panic::install as tell_of_panics;
+pub use panic::install as install_panic_hook;
 #[cfg(debug_assertions)]
 pub use rail::tiles_drawn;
 #[cfg(debug_assertions)]

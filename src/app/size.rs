@@ -22,10 +22,12 @@ const WIDE: (f64, f64) = (1_100.0, 640.0);
 
 impl Size {
     fn of(width: f64, height: f64) -> Self {
-        match () {
-            () if width < PANES => Self::Phone,
-            () if width < WIDE.0 || height < WIDE.1 => Self::Panes,
-            () => Self::Wide,
+        if width < PANES {
+            Self::Phone
+        } else if width < WIDE.0 || height < WIDE.1 {
+            Self::Panes
+        } else {
+            Self::Wide
         }
     }
 

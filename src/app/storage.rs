@@ -1,6 +1,6 @@
 //! The browser's own storage. What cannot be stored is not there next time; nothing else depends on it.
 
-use crate::page::{ASIDE, LEARNED, SAVED};
+use crate::page::{LEARNED, QUARANTINE_KEY, SAVED};
 use web_sys::{Storage, window};
 
 /// The tab's own storage first, so that two tabs do not take each other's run; then what all tabs share, which has the newest.
@@ -26,7 +26,7 @@ pub(super) fn take_saved() -> Option<String> {
     // What another tab has saved since stays where it is.
     let is_newest = |one: &Storage| one.get_item(SAVED).ok().flatten().as_ref() == Some(&text);
     storages().filter(|one| *one == storage || is_newest(one)).for_each(|one| _ = one.remove_item(SAVED));
-    storages().for_each(|storage| _ = storage.set_item(ASIDE, &text));
+    storages().for_each(|storage| _ = storage.set_item(QUARANTINE_KEY, &text));
     Some(text)
 }
 

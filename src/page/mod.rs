@@ -37,7 +37,7 @@ pub use message::{
 pub use next_steps::{NextStep, next_steps};
 pub use problems::not_a_number;
 pub use run::{Clock, Goal};
-pub use saved::{ASIDE, KEY as SAVED};
+pub use saved::{KEY as SAVED, QUARANTINE_KEY};
 pub use sharing::{FIGURE_PANELS, ListedScenario, Preview, Sharing};
 pub use starters::starters;
 pub use state::{Opening, Refused, State};

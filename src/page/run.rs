@@ -18,7 +18,7 @@ pub(super) const PLAYED: f64 = 4.0;
 /// Real milliseconds that may be caught up; what is more is not played, and the page says that it plays slower.
 const OWED: i64 = 100;
 /// Real milliseconds for which it says so.
-const SAID: i64 = 1_000;
+const SLOW_NOTICE_MS: i64 = 1_000;
 /// Gaps longer than this mean the tab was suspended, not that drawing was slow.
 const PAUSE: f64 = 2_000.0;
 /// Real milliseconds at once, before what takes longer goes on frame by frame: what it changes is drawn right after it.
@@ -183,7 +183,7 @@ impl Pace {
         self.owed -= milliseconds * 10;
         if self.owed > OWED * speed {
             self.owed = OWED * speed;
-            self.said = SAID;
+            self.said = SLOW_NOTICE_MS;
         }
     }
 

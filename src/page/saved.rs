@@ -8,9 +8,9 @@ use crate::text::Text;
 
 /// The storage key; its number is the version of the saved format.
 pub const KEY: &str = "setscope.run.1";
-/// Where a run that cannot be read is kept. What is saved lies there too while it is read, so that a run that stops the
-/// page is not read again.
-pub const ASIDE: &str = "setscope.run.aside";
+/// Where a run that cannot be read is kept. A saved run is moved here while it loads, too, so that one that crashes the page is
+/// not loaded twice.
+pub const QUARANTINE_KEY: &str = "setscope.run.aside";
 /// Between the runs of two branches.
 const BETWEEN: &str = "\n---\n";
 
@@ -29,11 +29,11 @@ pub(super) fn restore(text: String, effects: &mut Vec<Effect>) -> (Option<(Sessi
         text!(
             "A run that was saved here cannot be read: {}. It is kept in this browser's storage as {}.",
             problem.text(),
-            ASIDE
+            QUARANTINE_KEY
         )
     });
     if note.is_empty() {
-        effects.extend([Effect::Forget(ASIDE), Effect::Store { key: KEY, text }]);
+        effects.extend([Effect::Forget(QUARANTINE_KEY), Effect::Store { key: KEY, text }]);
     }
     let mut runs = runs.into_iter();
     let mut present = runs.next();

@@ -41,7 +41,7 @@ pub(crate) fn Cards(props: &CardsProps) -> Html {
     let shown = cards.cards.iter().find(|card| open == Some(&*card.pod.name));
     html! {
         <section class="cards" aria-label={say(text!("Pods"))} ref={room} {onfocusin} {onkeydown}>
-            { for cards.groups.iter().enumerate().map(|one| group(send, cards, one, (size, open, stop))) }
+            { for cards.groups.iter().enumerate().map(|one| group(send, cards, one, Shown { size, open, stop })) }
             if let Some(words) = kept { <p class="cards__kept">{ say(words) }</p> }
             if let Some((card, details)) = shown.zip(props.details.clone()) {
                 <PodPanel key={card.pod.name.clone()} send={send.clone()} pod={Same::from(&card.pod)} {details} />
@@ -50,15 +50,24 @@ pub(crate) fn Cards(props: &CardsProps) -> Html {
     }
 }
 
-/// How large the cards are, the pod whose panel is open, and the one that the Tab key leads to.
-type Shown<'a> = (Size, Option<&'a str>, Option<&'a str>);
+/// How the cards are shown.
+#[derive(Clone, Copy)]
+struct Shown<'a> {
+    size: Size,
+    /// The pod whose panel is open.
+    open: Option<&'a str>,
+    /// The pod that the Tab key leads to.
+    stop: Option<&'a str>,
+}
 
-fn group(send: &Dispatch, cards: &view::Cards, (at, group): (usize, &Group), (size, open, stop): Shown<'_>) -> Html {
+fn group(send: &Dispatch, cards: &view::Cards, (at, group): (usize, &Group), shown: Shown<'_>) -> Html {
     let by_node = cards.by_node;
-    let label = match () {
-        () if by_node => text!("Pods by node"),
-        () if group.title.is_empty() => text!("Pods in the order they were made"),
-        () => group.title.clone(),
+    let label = if by_node {
+        text!("Pods by node")
+    } else if group.title.is_empty() {
+        text!("Pods in the order they were made")
+    } else {
+        group.title.clone()
     };
     let mut blanks = cards.blanks.iter().filter(|blank| blank.group == at).peekable();
     let mut tiles: Vec<Html> = Vec::new();
@@ -67,10 +76,10 @@ fn group(send: &Dispatch, cards: &view::Cards, (at, group): (usize, &Group), (si
         while let Some(bare) = blanks.next_if(|bare| by_node && *bare.title.to_string() < *card.pod.node) {
             tiles.push(blank(bare));
         }
-        tiles.push(tile(send, card, by_node, (size, open, stop)));
+        tiles.push(tile(send, card, by_node, shown));
     }
     tiles.extend(blanks.map(blank));
-    let class = match size {
+    let class = match shown.size {
         Size::Full => "cards--full",
         Size::Medium => "cards--medium",
         Size::Small => "cards--small",
@@ -84,7 +93,8 @@ fn group(send: &Dispatch, cards: &view::Cards, (at, group): (usize, &Group), (si
     }
 }
 
-fn tile(send: &Dispatch, card: &Rc<Card>, by_node: bool, (size, open, stop): Shown<'_>) -> Html {
+fn tile(send: &Dispatch, card: &Rc<Card>, by_node: bool, shown: Shown<'_>) -> Html {
+    let Shown { size, open, stop } = shown;
     let (open, is_stop) = (open == Some(&*card.pod.name), stop == Some(&*card.pod.name));
     html! {
         <CardTile key={card.pod.key.clone()} send={send.clone()} card={Same::from(card)} {by_node} {size} {is_stop} {open} />

@@ -259,7 +259,7 @@ fn use_seek(room: &NodeRef, rail: &Same<Rail>, layout: &Rc<RailLayout>) -> (Opti
                     at.and_then(|at| item(&rail, &layout, at))
                 }
             };
-            // Asked for once more, it is sought once more.
+            // The counter makes repeated requests distinct.
             let times = sought.map_or(0, |(_, times)| times + 1);
             found.into_iter().for_each(|ordinal| sought.set(Some((ordinal, times))));
         })

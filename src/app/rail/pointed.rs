@@ -25,10 +25,12 @@ pub(super) fn Mark(props: &Props) -> Html {
     let Some(at) = at else { return html! { <span class="rail__pointed" aria-hidden="true" hidden={true}></span> } };
     let (left, top) = rows.place(layout, at);
     let folded = layout.rows.get(layout.stands_at(at).0).is_some_and(|row| row.folded);
-    let width = match () {
-        () if folded => layout.run,
-        () if rail.places[at].is_slot() => layout.slot,
-        () => layout.card,
+    let width = if folded {
+        layout.run
+    } else if rail.places[at].is_slot() {
+        layout.slot
+    } else {
+        layout.card
     };
     let style = format!("width:{width:.2}px;height:{:.0}px;transform:translate({left:.2}px,{top:.0}px)", rows.high);
     html! { <span class="rail__pointed" aria-hidden="true" {style}></span> }

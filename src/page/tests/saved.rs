@@ -1,5 +1,5 @@
 use super::{opening, page, page_of, replicas, scale, scenario, send};
-use crate::page::{ASIDE, Effect, Msg, Opening, SAVED, State};
+use crate::page::{Effect, Msg, Opening, QUARANTINE_KEY, SAVED, State};
 
 fn saved(page: &mut State) -> String {
     match &send(page, [Msg::Save])[..] {
@@ -34,7 +34,7 @@ fn a_reload_shows_again_what_was_there() {
     assert_eq!((replicas(&page), page.note.to_string()), (5, resumed.to_owned()), "a resumed run is said");
     assert_eq!(
         effects,
-        [Effect::Forget(ASIDE), Effect::Store { key: SAVED, text }],
+        [Effect::Forget(QUARANTINE_KEY), Effect::Store { key: SAVED, text }],
         "what was read goes back to its place"
     );
     assert!(page.editor.text.contains("replicas: 5"));
@@ -68,7 +68,7 @@ fn what_cannot_be_read_stays_aside_and_is_said() {
     let (page, effects) =
         State::open(Opening { saved: Some("setscope: 1\nreplica: 3\n".to_owned()), ..opening() }).unwrap();
     assert!(page.note.starts_with("A run that was saved here cannot be read: "), "{}", page.note);
-    assert!(page.note.contains(ASIDE));
+    assert!(page.note.contains(QUARANTINE_KEY));
     assert_eq!(effects, []);
     assert_eq!(replicas(&page), 3, "the usual run is there instead");
 }

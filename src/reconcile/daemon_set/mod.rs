@@ -222,11 +222,16 @@ impl Sync<'_> {
             match pod.status.phase {
                 PodPhase::Failed if !self.is_failure_due(node) => {}
                 PodPhase::Failed => {
-                    self.tell_of_ended(pod, node, (EventType::Warning, "FailedDaemonPod"), ("failed", "kill"));
+                    self.record_ended_pod_event(pod, node, (EventType::Warning, "FailedDaemonPod"), ("failed", "kill"));
                     surplus.push(Rc::clone(pod));
                 }
                 PodPhase::Succeeded if self.work.gates.workloads.deletes_succeeded_daemons => {
-                    self.tell_of_ended(pod, node, (EventType::Normal, "SucceededDaemonPod"), ("succeeded", "delete"));
+                    self.record_ended_pod_event(
+                        pod,
+                        node,
+                        (EventType::Normal, "SucceededDaemonPod"),
+                        ("succeeded", "delete"),
+                    );
                     surplus.push(Rc::clone(pod));
                 }
                 _ => running.push(pod),
@@ -261,7 +266,7 @@ impl Sync<'_> {
         }
     }
 
-    fn tell_of_ended(
+    fn record_ended_pod_event(
         &mut self,
         pod: &Pod,
         node: &Node,

@@ -72,7 +72,7 @@ impl Sync<'_> {
             Err(refusal) => {
                 self.work.decide(Rule::NewReplicaSetRefused, Facts::None);
                 if !refusal.is_namespace_terminating() {
-                    self.tell_of_refusal(&name, &refusal);
+                    self.record_refusal(&name, &refusal);
                 }
                 return Err(refusal.into());
             }
@@ -95,7 +95,7 @@ impl Sync<'_> {
         Ok(made)
     }
 
-    fn tell_of_refusal(&mut self, name: &str, refusal: &ApiError) {
+    fn record_refusal(&mut self, name: &str, refusal: &ApiError) {
         let message = format!("Failed to create new replica set \"{name}\": {refusal}");
         if self.deadline().is_some() {
             self.set_progressing("False", "ReplicaSetCreateError", message.clone());

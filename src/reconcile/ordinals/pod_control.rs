@@ -43,7 +43,7 @@ impl Act {
 
 impl Steps<'_> {
     /// Told before a failed pod is deleted, where the release tells.
-    pub(in crate::reconcile) fn tell_of_failed(&mut self, pod: &Pod) {
+    pub(in crate::reconcile) fn record_failed_pod_event(&mut self, pod: &Pod) {
         if self.gates.emits_failed_pod_event {
             let set = self.set.metadata;
             let message =

@@ -109,7 +109,7 @@ impl Sync<'_> {
             return Ok(());
         }
         let rule = if pod.phase == PodPhase::Failed {
-            self.steps.tell_of_failed(&pod.pod);
+            self.steps.record_failed_pod_event(&pod.pod);
             Rule::ReplicaFailed
         } else {
             Rule::ReplicaSucceeded

@@ -34,7 +34,7 @@ impl Sync<'_> {
         let (ordinal, monotonic) = (plan.ordinal(index), plan.monotonic);
         // A failed pod is deleted, and its ordinal created again in the same sync.
         if let Some(failed) = plan.replicas[index].clone().filter(|pod| pod.phase == PodPhase::Failed) {
-            self.steps.tell_of_failed(&failed.pod);
+            self.steps.record_failed_pod_event(&failed.pod);
             let deleted = self.steps.delete_stateful_pod(&failed.pod);
             self.decide_outcome(&deleted, Rule::ReplicaFailed, Rule::ReplicaFailedRefused, ordinal);
             deleted?;
