@@ -2,6 +2,7 @@
 //! time, in an order of choice, and in place where the change allows it.
 
 use super::clone_set::{InPlaceUpdateStrategy, Lifecycle, PodUpdatePolicy, PriorityStrategy};
+use super::controlled::common_fields;
 use super::json::{is_zero, nullable, text};
 use super::{
     ClaimDeletion, Controlled, Extra, IntOrPercent, LabelSelector, ObjectMeta, PersistentVolumeClaim,
@@ -288,16 +289,10 @@ pub(crate) fn reserved_range(item: &IntOrPercent) -> Option<(i32, i32)> {
 }
 
 impl Controlled for AdvancedStatefulSet {
-    fn selector(&self) -> &LabelSelector {
-        &self.spec.selector
-    }
+    common_fields!();
 
     fn lifecycle(&self) -> Option<&Lifecycle> {
         self.spec.lifecycle.as_ref()
-    }
-
-    fn template(&self) -> &PodTemplateSpec {
-        &self.spec.template
     }
 
     fn replicas(&self) -> Option<i32> {
@@ -306,10 +301,6 @@ impl Controlled for AdvancedStatefulSet {
 
     fn min_ready_seconds(&self) -> i32 {
         self.rolling_update().and_then(|rolling| rolling.min_ready_seconds).unwrap_or(0)
-    }
-
-    fn observed_generation(&self) -> i64 {
-        self.status.observed_generation
     }
 
     fn counted(&self) -> i32 {

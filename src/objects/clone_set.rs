@@ -1,5 +1,6 @@
 //! CloneSet of OpenKruise: interchangeable pods, updated in place where the change allows it.
 
+use super::controlled::common_fields;
 use super::json::{is_zero, nullable, text};
 pub use super::lifecycle::{Lifecycle, LifecycleHook};
 use super::{
@@ -284,16 +285,10 @@ impl CloneSet {
 }
 
 impl Controlled for CloneSet {
-    fn selector(&self) -> &LabelSelector {
-        &self.spec.selector
-    }
+    common_fields!();
 
     fn lifecycle(&self) -> Option<&Lifecycle> {
         self.spec.lifecycle.as_ref()
-    }
-
-    fn template(&self) -> &PodTemplateSpec {
-        &self.spec.template
     }
 
     fn replicas(&self) -> Option<i32> {
@@ -302,10 +297,6 @@ impl Controlled for CloneSet {
 
     fn min_ready_seconds(&self) -> i32 {
         self.spec.min_ready_seconds
-    }
-
-    fn observed_generation(&self) -> i64 {
-        self.status.observed_generation
     }
 
     fn counted(&self) -> i32 {

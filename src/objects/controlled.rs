@@ -69,3 +69,21 @@ pub trait Controlled {
         0
     }
 }
+
+/// What each workload has in the same fields.
+macro_rules! common_fields {
+    () => {
+        fn selector(&self) -> &$crate::objects::LabelSelector {
+            &self.spec.selector
+        }
+
+        fn template(&self) -> &$crate::objects::PodTemplateSpec {
+            &self.spec.template
+        }
+
+        fn observed_generation(&self) -> i64 {
+            self.status.observed_generation
+        }
+    };
+}
+pub(super) use common_fields;

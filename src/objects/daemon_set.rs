@@ -1,5 +1,6 @@
 //! DaemonSet of apps/v1.
 
+use super::controlled::common_fields;
 use super::deployment::RollingUpdate;
 use super::json::{is_zero, nullable};
 use super::{Controlled, Extra, LabelSelector, ObjectMeta, PodTemplateSpec, SharedExtra, UpdateStrategyType};
@@ -100,13 +101,7 @@ pub struct DaemonSetStatus {
 }
 
 impl Controlled for DaemonSet {
-    fn selector(&self) -> &LabelSelector {
-        &self.spec.selector
-    }
-
-    fn template(&self) -> &PodTemplateSpec {
-        &self.spec.template
-    }
+    common_fields!();
 
     fn replicas(&self) -> Option<i32> {
         None
@@ -114,10 +109,6 @@ impl Controlled for DaemonSet {
 
     fn min_ready_seconds(&self) -> i32 {
         self.spec.min_ready_seconds
-    }
-
-    fn observed_generation(&self) -> i64 {
-        self.status.observed_generation
     }
 
     fn counted(&self) -> i32 {

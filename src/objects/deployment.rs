@@ -1,5 +1,6 @@
 //! Deployment of apps/v1.
 
+use super::controlled::common_fields;
 use super::json::{is_zero, nullable};
 use super::replica_set::Condition;
 use super::{
@@ -152,13 +153,7 @@ impl Deployment {
 }
 
 impl Controlled for Deployment {
-    fn selector(&self) -> &LabelSelector {
-        &self.spec.selector
-    }
-
-    fn template(&self) -> &PodTemplateSpec {
-        &self.spec.template
-    }
+    common_fields!();
 
     fn replicas(&self) -> Option<i32> {
         Some(Deployment::replicas(self))
@@ -171,10 +166,6 @@ impl Controlled for Deployment {
     /// Its ReplicaSets' controller waits for it.
     fn waits_until_available(&self) -> bool {
         false
-    }
-
-    fn observed_generation(&self) -> i64 {
-        self.status.observed_generation
     }
 
     fn counted(&self) -> i32 {

@@ -1,5 +1,6 @@
 //! ReplicaSet of apps/v1.
 
+use super::controlled::common_fields;
 use super::json::{is_zero, nullable, text};
 use super::{Controlled, Extra, LabelSelector, ObjectMeta, PodTemplateSpec, SharedExtra, Time};
 use serde::{Deserialize, Serialize};
@@ -105,13 +106,7 @@ impl ReplicaSet {
 }
 
 impl Controlled for ReplicaSet {
-    fn selector(&self) -> &LabelSelector {
-        &self.spec.selector
-    }
-
-    fn template(&self) -> &PodTemplateSpec {
-        &self.spec.template
-    }
+    common_fields!();
 
     fn replicas(&self) -> Option<i32> {
         Some(ReplicaSet::replicas(self))
@@ -119,10 +114,6 @@ impl Controlled for ReplicaSet {
 
     fn min_ready_seconds(&self) -> i32 {
         self.spec.min_ready_seconds
-    }
-
-    fn observed_generation(&self) -> i64 {
-        self.status.observed_generation
     }
 
     fn counted(&self) -> i32 {

@@ -1,5 +1,6 @@
 //! StatefulSet.
 
+use super::controlled::common_fields;
 use super::json::{is_zero, nullable, text};
 use super::{
     Controlled, Extra, LabelSelector, ObjectMeta, PersistentVolumeClaim, PodTemplateSpec, SharedExtra,
@@ -189,13 +190,7 @@ impl StatefulSet {
 }
 
 impl Controlled for StatefulSet {
-    fn selector(&self) -> &LabelSelector {
-        &self.spec.selector
-    }
-
-    fn template(&self) -> &PodTemplateSpec {
-        &self.spec.template
-    }
+    common_fields!();
 
     fn replicas(&self) -> Option<i32> {
         Some(StatefulSet::replicas(self))
@@ -203,10 +198,6 @@ impl Controlled for StatefulSet {
 
     fn min_ready_seconds(&self) -> i32 {
         self.spec.min_ready_seconds
-    }
-
-    fn observed_generation(&self) -> i64 {
-        self.status.observed_generation
     }
 
     fn counted(&self) -> i32 {
