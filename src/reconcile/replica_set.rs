@@ -75,13 +75,13 @@ fn reconcile(observed: &Observed<'_, ReplicaSet>, work: &mut Work<'_>) -> Result
         work.decide(Rule::ReplicaSetTerminating, Facts::None);
         Ok(())
     } else if observed.up_to_date {
-        manage(observed, work, &pods)
+        manage_replicas(observed, work, &pods)
     } else {
         work.decide(Rule::ReplicasPending, Facts::None);
         Ok(())
     };
-    let status = new_status(observed, &work.gates, &pods, managed.as_ref().err());
-    let written = write_status(observed, work, status)?;
+    let status = calculate_status(observed, &work.gates, &pods, managed.as_ref().err());
+    let written = update_replica_set_status(observed, work, status)?;
     managed?;
     Ok(next_look(observed, &work.gates, &pods, &written))
 }
@@ -117,7 +117,11 @@ pub(super) fn delay(seconds: i32) -> Option<Duration> {
 }
 
 /// Creates what is missing or deletes what is too much. Models manageReplicas.
-fn manage(observed: &Observed<'_, ReplicaSet>, work: &mut Work<'_>, pods: &[Rc<Pod>]) -> Result<(), SyncError> {
+fn manage_replicas(
+    observed: &Observed<'_, ReplicaSet>,
+    work: &mut Work<'_>,
+    pods: &[Rc<Pod>],
+) -> Result<(), SyncError> {
     let desired = usize::try_from(observed.set.replicas()).unwrap_or(0);
     if pods.len() < desired {
         let pod = work.pod_of(&observed.set.spec.template);
@@ -129,7 +133,7 @@ fn manage(observed: &Observed<'_, ReplicaSet>, work: &mut Work<'_>, pods: &[Rc<P
         return Ok(());
     }
     let mut first = Ok(());
-    for pod in choose(observed, &work.gates, pods, (pods.len() - desired).min(BURST)) {
+    for pod in get_pods_to_delete(observed, &work.gates, pods, (pods.len() - desired).min(BURST)) {
         let deleted = work.delete_pod(&pod, Rule::ReplicaRemoved);
         first = first.and(deleted.map(drop));
     }
@@ -151,14 +155,19 @@ struct Standing<'a> {
 }
 
 /// The pods to be deleted, first the first; in any order if all of them go. Models getPodsToDelete.
-fn choose(observed: &Observed<'_, ReplicaSet>, gates: &Gates, pods: &[Rc<Pod>], count: usize) -> Vec<Rc<Pod>> {
+fn get_pods_to_delete(
+    observed: &Observed<'_, ReplicaSet>,
+    gates: &Gates,
+    pods: &[Rc<Pod>],
+    count: usize,
+) -> Vec<Rc<Pod>> {
     let mut chosen = if count < pods.len() { ranked(observed, gates, pods) } else { pods.to_vec() };
     chosen.truncate(count);
     chosen
 }
 
 fn ranked(observed: &Observed<'_, ReplicaSet>, gates: &Gates, pods: &[Rc<Pod>]) -> Vec<Rc<Pod>> {
-    let related = related_pods(observed);
+    let related = get_indirectly_related_pods(observed);
     let mut crowds: BTreeMap<&str, usize> = BTreeMap::new();
     related.iter().for_each(|pod| *crowds.entry(&pod.spec.node_name).or_default() += 1);
     let crowd = |pod: &Pod| crowds.get(&*pod.spec.node_name).copied().unwrap_or(0);
@@ -169,7 +178,7 @@ fn ranked(observed: &Observed<'_, ReplicaSet>, gates: &Gates, pods: &[Rc<Pod>]) 
 
 /// Active pods that a ReplicaSet with the same owner selects; none for a set without an owner. Models
 /// getIndirectlyRelatedPods.
-fn related_pods<'a>(observed: &Observed<'a, ReplicaSet>) -> Vec<&'a Rc<Pod>> {
+fn get_indirectly_related_pods<'a>(observed: &Observed<'a, ReplicaSet>) -> Vec<&'a Rc<Pod>> {
     let owner = |set: &ReplicaSet| set.metadata.controller_of().map(|owner| owner.uid.clone());
     let Some(own) = owner(observed.set) else { return Vec::new() };
     let siblings: Vec<_> = observed.replica_sets.iter().filter(|set| owner(set).as_ref() == Some(&own)).collect();
@@ -265,7 +274,7 @@ fn terminating(observed: &Observed<'_, ReplicaSet>) -> i32 {
 }
 
 /// Models calculateStatus of pkg/controller/replicaset/replica_set_utils.go.
-fn new_status(
+fn calculate_status(
     observed: &Observed<'_, ReplicaSet>,
     gates: &Gates,
     pods: &[Rc<Pod>],
@@ -311,7 +320,7 @@ fn new_status(
 
 /// Writes the status if it differs, once more after a refusal, and gives the set as it is then. Models
 /// updateReplicaSetStatus.
-fn write_status(
+fn update_replica_set_status(
     observed: &Observed<'_, ReplicaSet>,
     work: &mut Work<'_>,
     status: ReplicaSetStatus,

@@ -55,7 +55,7 @@ impl Sync<'_> {
         self.steps.adopt_orphan_revisions()?;
         let pods = self.steps.claim_pods()?;
         let history = self.steps.list_revisions();
-        let revisions = self.steps.revisions(&history);
+        let revisions = self.steps.get_stateful_set_revisions(&history);
         let outcome = match &revisions {
             Ok(revisions) => self.perform_update(&pods, revisions, &history),
             Err(error) => Err(error.clone()),
@@ -155,7 +155,7 @@ impl Sync<'_> {
         let Revisions { current, update, .. } = plan.revisions;
         let revision = if is_current { &current.metadata.name } else { &update.metadata.name };
         let template = plan.current_template.as_ref().filter(|_| is_current).unwrap_or(&self.set.spec.template);
-        self.steps.new_pod(template, revision, to_i32(index))
+        self.steps.new_stateful_set_pod(template, revision, to_i32(index))
     }
 
     /// Makes every pod that is still to be made, to be sent in a later sync.

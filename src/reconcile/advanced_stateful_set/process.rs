@@ -53,7 +53,7 @@ impl Sync<'_> {
         let (condemned, is_monotonic) = (plan.condemned.len(), plan.is_monotonic);
         let flow = run_for_all(condemned, is_monotonic, |index| {
             let CachedPod { pod, ordinal, .. } = plan.condemned[index];
-            self.steps.keep_condemned_claims(pod, *ordinal).map(Continue)
+            self.steps.fix_pod_claim(pod, *ordinal).map(Continue)
         })?;
         if flow.is_break() {
             return Ok(flow);
@@ -96,7 +96,7 @@ impl Sync<'_> {
             return Ok(Next::Exit);
         }
         if replica.phase == PodPhase::Pending {
-            self.steps.create_missing_claims(pod, ordinal)?;
+            self.steps.create_missing_persistent_volume_claims(pod, ordinal)?;
         }
         if replica.is_terminating {
             if plan.is_monotonic {
@@ -137,7 +137,7 @@ impl Sync<'_> {
         left: &mut Option<i32>,
     ) -> Result<Next, SyncError> {
         let ordinal = to_i32(index);
-        if self.steps.has_stale_claim(&pod, ordinal) {
+        if self.steps.pod_claim_is_stale(&pod, ordinal) {
             self.decide_at(Rule::ReplicaTerminating, &pod);
             return Ok(Next::Exit);
         }

@@ -31,7 +31,7 @@ fn key_of(revision: &ControllerRevision) -> ObjectRef {
 }
 
 impl Sync<'_> {
-    pub(super) fn history(&mut self) -> Result<History, SyncError> {
+    pub(super) fn construct_history(&mut self) -> Result<History, SyncError> {
         let data = self.template_patch();
         let (mut current, mut old) = (Vec::new(), Vec::new());
         for mut revision in self.work.claim(self.observed.revisions, None)? {
@@ -42,8 +42,8 @@ impl Sync<'_> {
             if is_current { &mut current } else { &mut old }.push(revision);
         }
         let number = old.iter().map(|revision| revision.revision).max().unwrap_or(0).max(0).wrapping_add(1);
-        let current = match self.without_twins(current)? {
-            None => self.create_revision(number)?,
+        let current = match self.dedup_cur_histories(current)? {
+            None => self.snapshot(number)?,
             Some(found) => {
                 if found.revision < number {
                     let raised = ControllerRevision { revision: number, ..(*found).clone() };
@@ -73,7 +73,7 @@ impl Sync<'_> {
 
     /// Of several revisions of one template the last of the highest number stays, and the pods are marked by it. Models
     /// dedupCurHistories.
-    fn without_twins(
+    fn dedup_cur_histories(
         &mut self,
         twins: Vec<Rc<ControllerRevision>>,
     ) -> Result<Option<Rc<ControllerRevision>>, SyncError> {
@@ -106,7 +106,7 @@ impl Sync<'_> {
     }
 
     /// Models snapshot.
-    fn create_revision(&mut self, number: i64) -> Result<Rc<ControllerRevision>, SyncError> {
+    fn snapshot(&mut self, number: i64) -> Result<Rc<ControllerRevision>, SyncError> {
         let set = self.observed.set;
         let types = self.work.gates.workloads.template_types;
         let hash = template_hash(types, &set.spec.template, set.status.collision_count);
@@ -169,7 +169,7 @@ impl Sync<'_> {
     }
 
     /// Deletes the oldest revisions that no pod is at, beyond the limit.
-    pub(super) fn clean_up(&mut self, history: &History) -> Result<(), SyncError> {
+    pub(super) fn cleanup_history(&mut self, history: &History) -> Result<(), SyncError> {
         let node_pods = self.get_nodes_to_daemon_pods(true)?;
         let limit = usize::try_from(self.observed.set.spec.revision_history_limit.unwrap_or(10)).unwrap_or(0);
         let mut old = history.old.clone();

@@ -13,7 +13,7 @@ mod rules;
 mod status;
 
 use history::History;
-use place::{Fit, fit};
+use place::{Fit, node_should_run_daemon_pod};
 pub use place::{node_of, runs_on, taint_against};
 
 pub use rules::Rule;
@@ -112,23 +112,24 @@ impl Sync<'_> {
             self.work.decide(Rule::DaemonSetTerminating, Facts::None);
             return Ok(());
         }
-        let history =
-            self.history().map_err(|error| in_context("failed to construct revisions of DaemonSet", &error))?;
+        let history = self
+            .construct_history()
+            .map_err(|error| in_context("failed to construct revisions of DaemonSet", &error))?;
         if !self.observed.up_to_date {
             self.work.decide(Rule::DaemonsPending, Facts::None);
-            return self.write_status(&history, false);
+            return self.update_daemon_set_status(&history, false);
         }
-        let updated = self.update(&history);
+        let updated = self.update_daemon_set(&history);
         if !self.work.gates.workloads.writes_daemon_status_after_failure {
             updated?;
-            return self.write_status(&history, true);
+            return self.update_daemon_set_status(&history, true);
         }
-        let written = self.write_status(&history, true);
+        let written = self.update_daemon_set_status(&history, true);
         updated.and(written)
     }
 
     /// Models updateDaemonSet.
-    fn update(&mut self, history: &History) -> Result<(), SyncError> {
+    fn update_daemon_set(&mut self, history: &History) -> Result<(), SyncError> {
         self.manage(history)?;
         if !self.waits {
             match self.observed.set.spec.update_strategy.strategy_type {
@@ -138,7 +139,7 @@ impl Sync<'_> {
                 UpdateStrategyType::RollingUpdate => self.rolling_update(history)?,
             }
         }
-        self.clean_up(history).map_err(|error| in_context("failed to clean up revisions of DaemonSet", &error))
+        self.cleanup_history(history).map_err(|error| in_context("failed to clean up revisions of DaemonSet", &error))
     }
 
     /// The set's pods. Each step of a sync claims them anew from the same cache, so that an orphan is adopted by each.
@@ -205,7 +206,7 @@ impl Sync<'_> {
         lacking: &mut Vec<Rc<str>>,
         surplus: &mut Vec<Rc<Pod>>,
     ) {
-        let Fit { runs, stays } = fit(self.observed.set, node);
+        let Fit { runs, stays } = node_should_run_daemon_pod(self.observed.set, node);
         if pods.is_empty() {
             if runs {
                 lacking.push(Rc::clone(&node.metadata.name));

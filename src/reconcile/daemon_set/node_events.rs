@@ -1,6 +1,6 @@
 //! Which sets a change of a node wakes. Models addNode, updateNode and syncNodeUpdate. That a node went wakes none.
 
-use super::place::fit;
+use super::place::node_should_run_daemon_pod;
 use crate::objects::{DaemonSet, Node, Object, ObjectRef, Pod, Typed};
 use crate::reconcile::Gates;
 use crate::reconcile::cache::{Cache, Namespace, WatchEvent};
@@ -28,15 +28,15 @@ fn ignores(old: &Node, node: &Node) -> bool {
 /// Whether the node may have a pod of the set now and might not before, or the other way round. Models updateNode up to v1.32.
 fn changes(set: &DaemonSet, old: Option<&Node>, node: &Node) -> bool {
     match old {
-        Some(old) => fit(set, old) != fit(set, node),
-        None => fit(set, node).runs,
+        Some(old) => node_should_run_daemon_pod(set, old) != node_should_run_daemon_pod(set, node),
+        None => node_should_run_daemon_pod(set, node).runs,
     }
 }
 
 /// Whether a pod is to be made or deleted on the node, or one there may no longer be where it should not be. Models
 /// syncNodeUpdate, v1.33.
 fn asks_for(there: &Namespace, set: &DaemonSet, node: &Node) -> bool {
-    let fit = fit(set, node);
+    let fit = node_should_run_daemon_pod(set, node);
     // By name: the owner's uid is not looked at.
     let is_own = |pod: &Pod| {
         let owner = pod.metadata.controller_of();

@@ -35,18 +35,18 @@ pub(super) struct Fit {
 
 /// Whether a node is to have a pod of the set.
 pub fn runs_on(set: &DaemonSet, node: &Node) -> bool {
-    fit(set, node).runs
+    node_should_run_daemon_pod(set, node).runs
 }
 
 /// The taint that keeps the set's pods from a node; none if it is something else, or nothing, that does.
 pub fn taint_against<'n>(set: &DaemonSet, node: &'n Node) -> Option<&'n Taint> {
     let borne = tolerations(set);
     let keeps_off = |taint: &&Taint| matches!(&*taint.effect, "NoSchedule" | "NoExecute");
-    node.spec.taints.iter().filter(keeps_off).find(|taint| !borne.iter().any(|own| bears(own, taint)))
+    node.spec.taints.iter().filter(keeps_off).find(|taint| !borne.iter().any(|own| tolerates_taint(own, taint)))
 }
 
 /// Models NodeShouldRunDaemonPod.
-pub(super) fn fit(set: &DaemonSet, node: &Node) -> Fit {
+pub(super) fn node_should_run_daemon_pod(set: &DaemonSet, node: &Node) -> Fit {
     let spec = &set.spec.template.spec;
     let named = spec.node_name.is_empty() || spec.node_name == node.metadata.name;
     if !named || !spec.asks_for(node) {
@@ -56,14 +56,14 @@ pub(super) fn fit(set: &DaemonSet, node: &Node) -> Fit {
         return Fit { runs: true, stays: true };
     }
     let borne = tolerations(set);
-    let repels = |taint: &&Taint| !borne.iter().any(|own| bears(own, taint));
+    let repels = |taint: &&Taint| !borne.iter().any(|own| tolerates_taint(own, taint));
     let repelling: Vec<&Taint> = node.spec.taints.iter().filter(repels).collect();
     let by = |effect: &str| repelling.iter().any(|taint| &*taint.effect == effect);
     Fit { runs: !by("NoSchedule") && !by("NoExecute"), stays: !by("NoExecute") }
 }
 
 /// Models ToleratesTaint of k8s.io/api/core/v1/toleration.go.
-fn bears(toleration: &Toleration, taint: &Taint) -> bool {
+fn tolerates_taint(toleration: &Toleration, taint: &Taint) -> bool {
     let key = toleration.key.is_empty() || toleration.key == taint.key;
     let effect = toleration.effect.is_empty() || toleration.effect == taint.effect;
     let value = match &*toleration.operator {
@@ -101,7 +101,7 @@ pub(super) fn template_generation(set: &DaemonSet) -> Option<i64> {
 }
 
 /// Whether the pod is of the template as it is, by its hash or by the generation. Models IsPodUpdated.
-pub(super) fn is_updated(gates: &Gates, set: &DaemonSet, hash: &str, pod: &Pod) -> bool {
+pub(super) fn is_pod_updated(gates: &Gates, set: &DaemonSet, hash: &str, pod: &Pod) -> bool {
     if !hash.is_empty() && *revision_of(pod) == *hash {
         return true;
     }

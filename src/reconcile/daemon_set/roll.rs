@@ -1,7 +1,7 @@
 //! The rolling update. Models rollingUpdate of pkg/controller/daemon/update.go.
 
 use super::history::History;
-use super::place::{self, fit};
+use super::place::{self, node_should_run_daemon_pod};
 use super::{NodePods, Rule, Sync, count};
 use crate::objects::{DaemonSet, IntOrPercent, Pod, Round, UpdateStrategyType};
 use crate::reconcile::{Facts, SyncError};
@@ -48,7 +48,7 @@ impl Sync<'_> {
     fn find_updated_pods_on_node<'p>(&self, pods: &'p [Rc<Pod>], hash: &str) -> Option<NewAndOld<'p>> {
         let mut found = NewAndOld { new: None, old: None };
         for pod in pods.iter().filter(|pod| !pod.is_terminating()) {
-            let is_updated = place::is_updated(&self.work.gates, self.observed.set, hash, pod);
+            let is_updated = place::is_pod_updated(&self.work.gates, self.observed.set, hash, pod);
             let known = if is_updated { &mut found.new } else { &mut found.old };
             if known.replace(pod).is_some() {
                 return None;
@@ -76,7 +76,7 @@ impl Sync<'_> {
     /// How many nodes are to have a pod; those that have none are listed, too. Models updatedDesiredNodeCounts.
     fn updated_desired_node_counts(&self, node_pods: &mut NodePods) -> i32 {
         let mut desired = 0;
-        for node in self.observed.nodes.iter().filter(|node| fit(self.observed.set, node).runs) {
+        for node in self.observed.nodes.iter().filter(|node| node_should_run_daemon_pod(self.observed.set, node).runs) {
             desired += 1;
             node_pods.entry(Rc::clone(&node.metadata.name)).or_default();
         }
@@ -110,13 +110,13 @@ impl Sync<'_> {
     fn roll_by_list(&mut self, node_pods: &NodePods, history: &History) -> Result<(), SyncError> {
         let (set, hash) = (self.observed.set, history.hash());
         let (mut nodes, mut unavailable) = (0, 0);
-        for node in self.observed.nodes.iter().filter(|node| fit(set, node).runs) {
+        for node in self.observed.nodes.iter().filter(|node| node_should_run_daemon_pod(set, node).runs) {
             nodes += 1;
             let is_held = |pod: &Rc<Pod>| !pod.is_terminating() && self.is_available(pod);
             let pods = node_pods.get(&node.metadata.name);
             unavailable += i32::from(!pods.into_iter().flatten().any(is_held));
         }
-        let old = node_pods.values().flatten().filter(|pod| !place::is_updated(&self.work.gates, set, &hash, pod));
+        let old = node_pods.values().flatten().filter(|pod| !place::is_pod_updated(&self.work.gates, set, &hash, pod));
         let (candidates, mut allowed): (Vec<Rc<Pod>>, Vec<Rc<Pod>>) =
             old.cloned().partition(|pod| self.is_available(pod));
         allowed.retain(|pod| !pod.is_terminating());
@@ -189,7 +189,7 @@ impl Sync<'_> {
                         let message = format!("couldn't get node for nodeName \"{name}\": node \"{name}\" not found");
                         return Err(SyncError(message));
                     };
-                    match (fit(set, node).runs, self.is_available(old)) {
+                    match (node_should_run_daemon_pod(set, node).runs, self.is_available(old)) {
                         (false, false) => surge.done.push(Rc::clone(old)),
                         (false, true) => surge.misplaced.push(Rc::clone(old)),
                         (true, false) => surge.lost.push(Rc::clone(name)),

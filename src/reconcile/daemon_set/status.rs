@@ -1,7 +1,7 @@
 //! The status. Models updateDaemonSetStatus of pkg/controller/daemon/daemon_controller.go.
 
 use super::history::History;
-use super::place::{fit, is_updated};
+use super::place::{is_pod_updated, node_should_run_daemon_pod};
 use super::{Rule, Sync, seniority};
 use crate::objects::daemon_set::DaemonSetStatus;
 use crate::objects::{Kind, Object};
@@ -12,7 +12,11 @@ use std::rc::Rc;
 impl Sync<'_> {
     /// Counts by the first pod of each node, writes the status if it differs, and says when the next pod may be available.
     /// The generation is noted only if nothing is waited for.
-    pub(super) fn write_status(&mut self, history: &History, notes_generation: bool) -> Result<(), SyncError> {
+    pub(super) fn update_daemon_set_status(
+        &mut self,
+        history: &History,
+        notes_generation: bool,
+    ) -> Result<(), SyncError> {
         let node_pods = self.get_nodes_to_daemon_pods(false)?;
         let (set, hash) = (self.observed.set, history.hash());
         let current = &set.status;
@@ -23,7 +27,7 @@ impl Sync<'_> {
             ..DaemonSetStatus::default()
         };
         for node in self.observed.nodes {
-            let runs = fit(set, node).runs;
+            let runs = node_should_run_daemon_pod(set, node).runs;
             let pods = node_pods.get(&node.metadata.name).into_iter().flatten();
             let oldest = pods.min_by(|a, b| seniority(a).cmp(&seniority(b)));
             if !runs {
@@ -35,7 +39,7 @@ impl Sync<'_> {
             status.current_number_scheduled += 1;
             status.number_ready += i32::from(pod.is_ready());
             status.number_available += i32::from(pod.is_ready() && self.is_available(pod));
-            status.updated_number_scheduled += i32::from(is_updated(&self.work.gates, set, &hash, pod));
+            status.updated_number_scheduled += i32::from(is_pod_updated(&self.work.gates, set, &hash, pod));
         }
         status.number_unavailable = status.desired_number_scheduled - status.number_available;
         let waits = status.number_ready != status.number_available;
@@ -44,7 +48,7 @@ impl Sync<'_> {
         if is_noted && unnoted == *current {
             self.work.decide(Rule::DaemonSetStatusUnchanged, Facts::None);
         } else {
-            let sent = self.send_status(status, notes_generation);
+            let sent = self.store_daemon_set_status(status, notes_generation);
             let rule = if sent.is_ok() { Rule::DaemonSetStatusWritten } else { Rule::DaemonSetStatusRefused };
             self.work.decide(rule, Facts::None);
             // Upstream prints the whole Go object where the kind stands here.
@@ -57,7 +61,7 @@ impl Sync<'_> {
     }
 
     /// Sends the status, once more on the set as it is if it is refused. Models storeDaemonSetStatus.
-    fn send_status(&mut self, status: DaemonSetStatus, notes_generation: bool) -> Result<(), SyncError> {
+    fn store_daemon_set_status(&mut self, status: DaemonSetStatus, notes_generation: bool) -> Result<(), SyncError> {
         let mut changed = (**self.observed.set).clone();
         changed.status = status.clone();
         let Err(refusal) = self.work.api.update_status(Object::DaemonSet(Rc::new(changed.clone()))) else {

@@ -56,7 +56,7 @@ pub(super) fn restored(deployment: &Labels, set: &Labels) -> Labels {
 impl Sync<'_> {
     /// Passes the Deployment's annotations on, and notes the revision if it is a later one. Whether that is to be written.
     /// Models SetNewReplicaSetAnnotations.
-    pub(super) fn annotate(&self, annotations: &mut Labels, revision: i64) -> bool {
+    pub(super) fn set_new_replica_set_annotations(&self, annotations: &mut Labels, revision: i64) -> bool {
         let mut changed = false;
         let copies_empty = self.gates.workloads.copies_empty_annotations;
         for (key, value) in self.set.metadata.annotations.iter().filter(|(key, _)| !OWN.contains(&&***key)) {

@@ -119,23 +119,23 @@ impl Sync<'_> {
         sets.order_by(|a, b| numbers::age(a).cmp(&numbers::age(b)));
         if self.work.is_going() {
             self.work.decide(Rule::DeploymentTerminating, Facts::None);
-            let sets = self.versions(&sets, false)?;
-            return self.write_status(self.new_status(&sets)).map(|()| None);
+            let sets = self.get_all_replica_sets_and_sync_revision(&sets, false)?;
+            return self.sync_deployment_status(self.calculate_status(&sets)).map(|()| None);
         }
-        self.note_pause()?;
+        self.check_paused_conditions()?;
         if self.set.spec.paused {
             self.work.decide(Rule::DeploymentPaused, Facts::None);
-            return self.scale_only(&sets);
+            return self.sync(&sets);
         }
         if let Some(revision) = self.rollback_to() {
-            return self.roll_back(&sets, revision).map(|()| None);
+            return self.rollback(&sets, revision).map(|()| None);
         }
-        if self.is_scaling(&sets)? {
-            return self.scale_only(&sets);
+        if self.is_scaling_event(&sets)? {
+            return self.sync(&sets);
         }
         match self.set.spec.strategy.strategy_type {
-            DeploymentStrategyType::Recreate => self.recreate(&sets),
-            DeploymentStrategyType::RollingUpdate => self.roll(&sets),
+            DeploymentStrategyType::Recreate => self.rollout_recreate(&sets),
+            DeploymentStrategyType::RollingUpdate => self.rollout_rolling(&sets),
         }
     }
 
@@ -150,21 +150,21 @@ impl Sync<'_> {
     }
 
     /// Scales without rolling out: paused, or the wanted number has changed. Models sync.
-    fn scale_only(&mut self, sets: &[Rc<ReplicaSet>]) -> Result<Option<Duration>, SyncError> {
-        let sets = self.versions(sets, false)?;
+    fn sync(&mut self, sets: &[Rc<ReplicaSet>]) -> Result<Option<Duration>, SyncError> {
+        let sets = self.get_all_replica_sets_and_sync_revision(sets, false)?;
         self.scale(&sets)?;
         if self.set.spec.paused && self.rollback_to().is_none() {
-            self.clean_up(&sets.old)?;
+            self.cleanup_deployment(&sets.old)?;
         }
-        let status = self.new_status(&sets);
-        self.write_status(status).map(|()| None)
+        let status = self.calculate_status(&sets);
+        self.sync_deployment_status(status).map(|()| None)
     }
 
     /// Whether a ReplicaSet with pods was last scaled for another number of replicas. To know that, the new ReplicaSet is
     /// put right: what is written here is written from the same cached copy again later, and refused. Models
     /// isScalingEvent.
-    fn is_scaling(&mut self, sets: &[Rc<ReplicaSet>]) -> Result<bool, SyncError> {
-        let sets = self.versions(sets, false)?;
+    fn is_scaling_event(&mut self, sets: &[Rc<ReplicaSet>]) -> Result<bool, SyncError> {
+        let sets = self.get_all_replica_sets_and_sync_revision(sets, false)?;
         let wanted = self.set.replicas();
         let desired = |set: &ReplicaSet| annotations::size(set, DESIRED, &self.gates);
         let mut active = sets.all().filter(|set| set.replicas() > 0);
@@ -176,7 +176,7 @@ impl Sync<'_> {
     }
 
     /// Writes the status, and the annotations that stand beside it, if it differs.
-    fn write_status(&mut self, status: DeploymentStatus) -> Result<(), SyncError> {
+    fn sync_deployment_status(&mut self, status: DeploymentStatus) -> Result<(), SyncError> {
         if status == self.set.status {
             self.work.decide(Rule::DeploymentStatusUnchanged, Facts::None);
             return Ok(());

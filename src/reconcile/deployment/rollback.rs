@@ -16,8 +16,8 @@ impl Sync<'_> {
     }
 
     /// Takes the template of that revision over, if there is one, and removes the annotation.
-    pub(super) fn roll_back(&mut self, sets: &[Rc<ReplicaSet>], asked: i64) -> Result<(), SyncError> {
-        let sets = self.versions(sets, true)?;
+    pub(super) fn rollback(&mut self, sets: &[Rc<ReplicaSet>], asked: i64) -> Result<(), SyncError> {
+        let sets = self.get_all_replica_sets_and_sync_revision(sets, true)?;
         let all: Vec<Rc<ReplicaSet>> = sets.all().cloned().collect();
         let desired = if asked == 0 { last_revision(&all) } else { asked };
         if desired == 0 {

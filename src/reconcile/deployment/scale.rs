@@ -23,7 +23,7 @@ impl Sync<'_> {
             _ => None,
         };
         if let Some(only) = only {
-            return self.resize(sets, only, wanted, Rule::ReplicaSetScaled).map(drop);
+            return self.scale_replica_set_and_record_event(sets, only, wanted, Rule::ReplicaSetScaled).map(drop);
         }
         let saturated = |set: &Rc<ReplicaSet>| {
             set.replicas() == wanted
@@ -32,7 +32,7 @@ impl Sync<'_> {
         };
         if sets.new.as_ref().is_some_and(saturated) {
             for old in sets.old.iter().rev().filter(|old| old.replicas() > 0) {
-                self.resize(sets, old, 0, Rule::OldScaledDown)?;
+                self.scale_replica_set_and_record_event(sets, old, 0, Rule::OldScaledDown)?;
             }
             return Ok(());
         }
@@ -66,14 +66,14 @@ impl Sync<'_> {
         for (set, size) in active.iter().zip(sizes) {
             let is_up =
                 if self.gates.workloads.names_direction_of_each_set { size > set.replicas() } else { to_add > 0 };
-            self.write_size(sets, set, size, is_up, Rule::ScaledByShare)?;
+            self.scale_replica_set(sets, set, size, is_up, Rule::ScaledByShare)?;
         }
         Ok(())
     }
 
     /// Gives a set another size: the set as it is then, or none where that is its size already. Models
     /// scaleReplicaSetAndRecordEvent.
-    pub(super) fn resize(
+    pub(super) fn scale_replica_set_and_record_event(
         &mut self,
         sets: &Sets,
         set: &Rc<ReplicaSet>,
@@ -83,12 +83,12 @@ impl Sync<'_> {
         if size == set.replicas() {
             return Ok(None);
         }
-        self.write_size(sets, set, size, size > set.replicas(), rule)
+        self.scale_replica_set(sets, set, size, size > set.replicas(), rule)
     }
 
     /// Writes a set's size, and for what number of replicas it was scaled. The set as it is then, or none where nothing was
     /// to be written.
-    fn write_size(
+    fn scale_replica_set(
         &mut self,
         sets: &Sets,
         set: &Rc<ReplicaSet>,
@@ -123,7 +123,7 @@ impl Sync<'_> {
     }
 
     /// Deletes the oldest ReplicaSets without pods beyond the limit. Models cleanupDeployment.
-    pub(super) fn clean_up(&mut self, old: &[Rc<ReplicaSet>]) -> Result<(), SyncError> {
+    pub(super) fn cleanup_deployment(&mut self, old: &[Rc<ReplicaSet>]) -> Result<(), SyncError> {
         let Some(limit) = self.set.spec.revision_history_limit.filter(|limit| *limit != i32::MAX) else {
             return Ok(());
         };

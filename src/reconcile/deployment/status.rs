@@ -77,7 +77,7 @@ impl Sync<'_> {
     }
 
     /// A pause stops the clock of the deadline. Models checkPausedConditions.
-    pub(super) fn note_pause(&mut self) -> Result<(), SyncError> {
+    pub(super) fn check_paused_conditions(&mut self) -> Result<(), SyncError> {
         if self.deadline().is_none() || self.progressing().is_some_and(|current| &*current.reason == TIMED_OUT) {
             return Ok(());
         }
@@ -90,7 +90,7 @@ impl Sync<'_> {
         self.send_status()
     }
 
-    pub(super) fn new_status(&self, sets: &Sets) -> DeploymentStatus {
+    pub(super) fn calculate_status(&self, sets: &Sets) -> DeploymentStatus {
         let available = numbers::available(sets.all());
         let mut status = DeploymentStatus {
             observed_generation: self.set.metadata.generation,
@@ -116,7 +116,7 @@ impl Sync<'_> {
         status
     }
 
-    pub(super) fn is_complete(&self, status: &DeploymentStatus) -> bool {
+    pub(super) fn deployment_complete(&self, status: &DeploymentStatus) -> bool {
         let wanted = self.set.replicas();
         status.updated_replicas == wanted
             && status.replicas == wanted
@@ -124,7 +124,7 @@ impl Sync<'_> {
             && status.observed_generation >= self.set.metadata.generation
     }
 
-    fn has_progressed(&self, status: &DeploymentStatus) -> bool {
+    fn deployment_progressing(&self, status: &DeploymentStatus) -> bool {
         let old = &self.set.status;
         status.updated_replicas > old.updated_replicas
             || status.replicas.wrapping_sub(status.updated_replicas) < old.replicas.wrapping_sub(old.updated_replicas)
@@ -133,7 +133,7 @@ impl Sync<'_> {
     }
 
     /// Whether the last progress lies longer ago than the deadline allows.
-    fn has_timed_out(&self, status: &DeploymentStatus) -> bool {
+    fn deployment_timed_out(&self, status: &DeploymentStatus) -> bool {
         let (Some(current), Some(deadline)) = (find(status, PROGRESSING), self.deadline()) else { return false };
         match &*current.reason {
             COMPLETE => false,
@@ -144,7 +144,7 @@ impl Sync<'_> {
 
     /// Writes the status of a rollout, and says when to look at its deadline. Models syncRolloutStatus.
     pub(super) fn sync_rollout_status(&mut self, sets: &Sets) -> Result<Option<Duration>, SyncError> {
-        let mut status = self.new_status(sets);
+        let mut status = self.calculate_status(sets);
         let current = self.progressing().cloned();
         let done = status.replicas == status.updated_replicas
             && current.as_ref().is_some_and(|current| &*current.reason == COMPLETE);
@@ -155,8 +155,8 @@ impl Sync<'_> {
         }
         take_over_failures(&mut status, sets);
         // Only a sync that writes nothing asks to come back: what is written brings the key back anyway.
-        let again = if status == self.set.status { self.time_to_deadline() } else { None };
-        self.write_status(status)?;
+        let again = if status == self.set.status { self.requeue_stuck_deployment() } else { None };
+        self.sync_deployment_status(status)?;
         Ok(again)
     }
 
@@ -165,10 +165,10 @@ impl Sync<'_> {
             || format!("Deployment \"{}\"", self.set.metadata.name),
             |new| format!("ReplicaSet \"{}\"", new.metadata.name),
         );
-        if self.is_complete(status) {
+        if self.deployment_complete(status) {
             let message = format!("{what} has successfully progressed.");
             self.set_condition(status, PROGRESSING, "True", COMPLETE, message);
-        } else if self.has_progressed(status) {
+        } else if self.deployment_progressing(status) {
             // Each progress starts the deadline anew.
             let since =
                 current.filter(|current| &*current.status == "True").and_then(|current| current.last_transition_time);
@@ -178,7 +178,7 @@ impl Sync<'_> {
             if let Some(condition) = status.conditions.last_mut().filter(|_| since.is_some()) {
                 condition.last_transition_time = since;
             }
-        } else if self.has_timed_out(status) {
+        } else if self.deployment_timed_out(status) {
             let message = format!("{what} has timed out progressing.");
             self.work.decide(Rule::ProgressDeadlineExceeded, Facts::None);
             self.set_condition(status, PROGRESSING, "False", TIMED_OUT, message);
@@ -186,9 +186,9 @@ impl Sync<'_> {
     }
 
     /// Models requeueStuckDeployment.
-    fn time_to_deadline(&self) -> Option<Duration> {
+    fn requeue_stuck_deployment(&self) -> Option<Duration> {
         let (current, deadline) = (self.progressing()?, self.deadline()?);
-        if self.is_complete(&self.set.status) || &*current.reason == TIMED_OUT {
+        if self.deployment_complete(&self.set.status) || &*current.reason == TIMED_OUT {
             return None;
         }
         let left = current.last_update_time?.0.saturating_add(deadline) - self.observed.now.0;

@@ -16,7 +16,11 @@ const LONGEST_NAME: usize = 253;
 
 impl Sync<'_> {
     /// The new ReplicaSet and the old ones. A template not seen before gets a set if `makes` says so.
-    pub(super) fn versions(&mut self, sets: &[Rc<ReplicaSet>], makes: bool) -> Result<Sets, SyncError> {
+    pub(super) fn get_all_replica_sets_and_sync_revision(
+        &mut self,
+        sets: &[Rc<ReplicaSet>],
+        makes: bool,
+    ) -> Result<Sets, SyncError> {
         let template = template_text(&self.set.spec.template);
         let found = sets.iter().position(|set| template_text(&set.spec.template) == template);
         let mut old = sets.to_vec();
@@ -34,7 +38,7 @@ impl Sync<'_> {
     /// The set of the template is there: its annotations are put right, or else what the Deployment says of it.
     fn take_up(&mut self, existing: &Rc<ReplicaSet>, revision: i64) -> Result<Rc<ReplicaSet>, SyncError> {
         let mut new = (**existing).clone();
-        let annotated = self.annotate(&mut new.metadata.annotations, revision);
+        let annotated = self.set_new_replica_set_annotations(&mut new.metadata.annotations, revision);
         self.work.decide(Rule::NewReplicaSetFound, Facts::Count(new.replicas()));
         if annotated || new.spec.min_ready_seconds != self.set.spec.min_ready_seconds {
             Rc::make_mut(&mut new.spec).min_ready_seconds = self.set.spec.min_ready_seconds;
@@ -125,7 +129,7 @@ impl Sync<'_> {
     }
 
     /// Models generateReplicaSetName.
-    fn name_of(&self, hash: &str) -> String {
+    fn generate_replica_set_name(&self, hash: &str) -> String {
         let own = &self.set.metadata.name;
         let room = LONGEST_NAME.saturating_sub(1 + hash.len());
         let end = if self.gates.workloads.cuts_long_names { room.min(own.len()) } else { own.len() };
@@ -140,11 +144,11 @@ impl Sync<'_> {
         match_labels.insert(TEMPLATE_HASH_LABEL, hash);
         let selector = LabelSelector { match_labels, ..self.set.spec.selector.clone() };
         let mut annotations = Labels::default();
-        self.annotate(&mut annotations, revision);
+        self.set_new_replica_set_annotations(&mut annotations, revision);
         annotations::note_replicas(&mut annotations, &self.set);
         ReplicaSet {
             metadata: ObjectMeta {
-                name: self.name_of(hash).into(),
+                name: self.generate_replica_set_name(hash).into(),
                 namespace: own.namespace.clone(),
                 labels: template.metadata.labels.clone(),
                 annotations,

@@ -37,7 +37,7 @@ impl<'a> Steps<'a> {
     }
 
     /// The current and the update revision; a template not seen before is stored first.
-    pub(in crate::reconcile) fn revisions(
+    pub(in crate::reconcile) fn get_stateful_set_revisions(
         &mut self,
         history: &[&Rc<ControllerRevision>],
     ) -> Result<Revisions, SyncError> {

@@ -92,7 +92,11 @@ pub(in crate::reconcile) fn update_storage(set: &SetView<'_>, pod: &mut Pod) {
 }
 
 /// The claims of the pod's ordinal, in the order of the templates.
-pub(in crate::reconcile) fn claims_of(gates: &Gates, set: &SetView<'_>, pod: &Pod) -> Vec<PersistentVolumeClaim> {
+pub(in crate::reconcile) fn get_persistent_volume_claims(
+    gates: &Gates,
+    set: &SetView<'_>,
+    pod: &Pod,
+) -> Vec<PersistentVolumeClaim> {
     let ordinal = ordinal_of(pod);
     let claim = |template: &PersistentVolumeClaim| {
         let mut claim = template.clone();
@@ -140,7 +144,12 @@ impl SetView<'_> {
 
 impl Steps<'_> {
     /// A pod for the ordinal, as it would be sent to the API server.
-    pub(in crate::reconcile) fn new_pod(&self, template: &PodTemplateSpec, revision: &Rc<str>, ordinal: i32) -> Pod {
+    pub(in crate::reconcile) fn new_stateful_set_pod(
+        &self,
+        template: &PodTemplateSpec,
+        revision: &Rc<str>,
+        ordinal: i32,
+    ) -> Pod {
         let set = &self.set;
         let make = || (vec![self.controller_reference()].into(), format!("{}-", set.metadata.name).into());
         let (owners, prefix) = self.new_pods_share.get_or_init(make).clone();

@@ -1,7 +1,9 @@
 //! Creating, updating and deleting one pod, with its claims and its events.
 //! Models stateful_pod_control.go.
 
-use super::identity::{claims_of, identity_matches, ordinal_of, storage_matches, update_identity, update_storage};
+use super::identity::{
+    get_persistent_volume_claims, identity_matches, ordinal_of, storage_matches, update_identity, update_storage,
+};
 use super::{Step, Steps};
 use crate::objects::{ApiError, EventType, Kind, Object, ObjectRef, Pod, Reason};
 use crate::reconcile::api::UPDATE_TRIES;
@@ -55,7 +57,7 @@ impl Steps<'_> {
     /// Claims first, then the pod. A name that is taken is an error without an event.
     pub(in crate::reconcile) fn create_stateful_pod(&mut self, pod: &Rc<Pod>) -> Result<(), SyncError> {
         let name = pod.metadata.name.clone();
-        if let Err(error) = self.create_claims(pod) {
+        if let Err(error) = self.create_persistent_volume_claims(pod) {
             self.record_pod_event(Act::Create, &name, Some(&error));
             return Err(error);
         }
@@ -67,7 +69,8 @@ impl Steps<'_> {
         }
         if self.gates.auto_delete_claims {
             // Upstream goes on to the claims after other refusals too.
-            self.keep_claims_right(pod, ordinal_of(pod)).map_err(|refusal| self.update_failed(&name, refusal))?;
+            self.update_pod_claim_for_retention_policy(pod, ordinal_of(pod))
+                .map_err(|refusal| self.update_failed(&name, refusal))?;
         }
         let created = created.map(|_| ()).map_err(SyncError::from);
         self.record_pod_event(Act::Create, &name, created.as_ref().err());
@@ -75,7 +78,11 @@ impl Steps<'_> {
     }
 
     /// A pod that waits for claims which are gone gets them again.
-    pub(in crate::reconcile) fn create_missing_claims(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
+    pub(in crate::reconcile) fn create_missing_persistent_volume_claims(
+        &mut self,
+        pod: &Pod,
+        ordinal: i32,
+    ) -> Result<(), SyncError> {
         let outcome = self.make_claims(pod, ordinal);
         match &outcome {
             Ok(false) => {}
@@ -87,10 +94,11 @@ impl Steps<'_> {
 
     /// Makes the claims that a pod lacks and gives those it has their owner. Says whether any was made.
     fn make_claims(&mut self, pod: &Pod, ordinal: i32) -> Result<bool, SyncError> {
-        let made = self.create_claims(pod)?;
+        let made = self.create_persistent_volume_claims(pod)?;
         if self.gates.auto_delete_claims {
             let name = &pod.metadata.name;
-            self.keep_claims_right(pod, ordinal).map_err(|refusal| self.update_failed(name, refusal))?;
+            self.update_pod_claim_for_retention_policy(pod, ordinal)
+                .map_err(|refusal| self.update_failed(name, refusal))?;
         }
         Ok(made)
     }
@@ -122,7 +130,7 @@ impl Steps<'_> {
     pub(in crate::reconcile) fn put_right(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
         if is_named_as_ordinal(self.set.metadata, pod, ordinal)
             && has_volumes_of_ordinal(self.set.metadata, self.set.claim_templates, pod, ordinal)
-            && self.claims_are_kept_right(pod, ordinal)
+            && self.claims_match_retention_policy(pod, ordinal)
         {
             return Ok(());
         }
@@ -165,16 +173,16 @@ impl Steps<'_> {
         if !storage_matches(set, pod) {
             update_storage(set, pod);
             consistent = false;
-            if let Err(error) = self.create_claims(pod) {
+            if let Err(error) = self.create_persistent_volume_claims(pod) {
                 self.record_pod_event(Act::Update, &name, Some(&error));
                 // Joined from several refusals: never taken for a conflict.
                 return Err(ApiError::new(Reason::InternalError, error.0));
             }
         }
         let ordinal = ordinal_of(pod);
-        if !self.claims_are_kept_right(pod, ordinal) {
+        if !self.claims_match_retention_policy(pod, ordinal) {
             consistent = false;
-            if let Err(refusal) = self.keep_claims_right(pod, ordinal) {
+            if let Err(refusal) = self.update_pod_claim_for_retention_policy(pod, ordinal) {
                 self.update_failed(&name, refusal.clone());
                 return Err(refusal);
             }
@@ -195,10 +203,10 @@ impl Steps<'_> {
 
     /// Creates the pod's claims that the cache does not hold. All are tried; the refusals are joined. Says whether any
     /// was made.
-    fn create_claims(&mut self, pod: &Pod) -> Result<bool, SyncError> {
+    fn create_persistent_volume_claims(&mut self, pod: &Pod) -> Result<bool, SyncError> {
         let mut made = false;
         let mut errors = Vec::new();
-        for claim in claims_of(self.gates, &self.set, pod) {
+        for claim in get_persistent_volume_claims(self.gates, &self.set, pod) {
             let name = claim.metadata.name.clone();
             if let Some(claim) = self.claim(&name) {
                 if self.gates.waits_for_terminating_claims && claim.metadata.deletion_timestamp.is_some() {

@@ -67,7 +67,7 @@ impl Steps<'_> {
     }
 
     /// Whether every claim of the pod that the cache holds has the owner that the policy asks for.
-    pub(in crate::reconcile) fn claims_are_kept_right(&mut self, pod: &Pod, ordinal: i32) -> bool {
+    pub(in crate::reconcile) fn claims_match_retention_policy(&mut self, pod: &Pod, ordinal: i32) -> bool {
         if !self.gates.auto_delete_claims || self.set.claim_templates.is_empty() {
             return true;
         }
@@ -114,7 +114,11 @@ impl Steps<'_> {
     }
 
     /// Gives the pod's claims that the cache holds the owner that the policy asks for. Says whether any was written.
-    pub(in crate::reconcile) fn keep_claims_right(&mut self, pod: &Pod, ordinal: i32) -> Result<bool, ApiError> {
+    pub(in crate::reconcile) fn update_pod_claim_for_retention_policy(
+        &mut self,
+        pod: &Pod,
+        ordinal: i32,
+    ) -> Result<bool, ApiError> {
         let keeper = self.keeper(ordinal);
         let mut written = false;
         for claim in self.claims_held(pod, ordinal) {
@@ -171,7 +175,7 @@ impl Steps<'_> {
     }
 
     /// Whether a claim of a pod yet to be made still belongs to the last pod of that name, with which it is to go.
-    pub(in crate::reconcile) fn has_stale_claim(&mut self, pod: &Pod, ordinal: i32) -> bool {
+    pub(in crate::reconcile) fn pod_claim_is_stale(&mut self, pod: &Pod, ordinal: i32) -> bool {
         if !self.gates.auto_delete_claims || !self.set.claim_deletion.when_scaled {
             return false;
         }
@@ -187,11 +191,11 @@ impl Steps<'_> {
     }
 
     /// The claims of a condemned pod get the owner with which they are to be deleted before the pod does.
-    pub(in crate::reconcile) fn keep_condemned_claims(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
-        if self.claims_are_kept_right(pod, ordinal) {
+    pub(in crate::reconcile) fn fix_pod_claim(&mut self, pod: &Pod, ordinal: i32) -> Result<(), SyncError> {
+        if self.claims_match_retention_policy(pod, ordinal) {
             return Ok(());
         }
-        let kept = self.keep_claims_right(pod, ordinal).map(|_| ()).map_err(SyncError::from);
+        let kept = self.update_pod_claim_for_retention_policy(pod, ordinal).map(|_| ()).map_err(SyncError::from);
         let step = if kept.is_ok() { Step::CondemnedClaimsKept } else { Step::CondemnedClaimsRefused };
         self.decide_step(step, Some(ordinal), Facts::None);
         kept

@@ -40,7 +40,7 @@ impl<'a> Sync<'a> {
     /// Models UpdateStatefulSet.
     pub(super) fn update_stateful_set(&mut self, pods: &[&'a CachedPod]) -> Result<StatefulSetStatus, SyncError> {
         let history = self.steps.list_revisions();
-        let revisions = self.steps.revisions(&history);
+        let revisions = self.steps.get_stateful_set_revisions(&history);
         let outcome = match &revisions {
             Ok(revisions) => self.perform_update(pods, revisions),
             Err(error) => Err(error.clone()),
@@ -246,13 +246,13 @@ impl<'a> Sync<'a> {
             let alone = self.steps.gates.restores_template_alone;
             let template = if alone { data.template() } else { data.template_over(&set.spec.template) };
             let template = template.map_err(|error| SyncError(error.to_string()))?;
-            return Ok(self.steps.new_pod(&template, &revisions.current.metadata.name, ordinal));
+            return Ok(self.steps.new_stateful_set_pod(&template, &revisions.current.metadata.name, ordinal));
         }
         let update = &revisions.update;
         // An equivalent revision's template may leave out what is a default.
         let stored = if self.steps.gates.semantic_revision_comparison { update.data.template().ok() } else { None };
         let template = stored.as_ref().unwrap_or(&set.spec.template);
-        Ok(self.steps.new_pod(template, &update.metadata.name, ordinal))
+        Ok(self.steps.new_stateful_set_pod(template, &update.metadata.name, ordinal))
     }
 
     /// Records that the ordinals not decided on yet are in order, up to the one at `end`, which is not.

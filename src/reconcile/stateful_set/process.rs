@@ -22,7 +22,7 @@ impl Sync<'_> {
         if self.steps.gates.auto_delete_claims {
             let fix_pod_claim = |index: usize| {
                 let CachedPod { pod, ordinal, .. } = plan.condemned[index];
-                self.steps.keep_condemned_claims(pod, *ordinal).map(Continue)
+                self.steps.fix_pod_claim(pod, *ordinal).map(Continue)
             };
             if run_for_all(condemned, monotonic, fix_pod_claim)?.is_break() {
                 return Ok(Break(()));
@@ -49,7 +49,7 @@ impl Sync<'_> {
         }
         let replica = self.replica(plan, index)?;
         if !replica.is_created() {
-            if self.steps.has_stale_claim(&replica.pod, ordinal) {
+            if self.steps.pod_claim_is_stale(&replica.pod, ordinal) {
                 self.steps.decide(Decision::at(Rule::ReplicaClaimStale, ordinal));
                 return Ok(Break(()));
             }
@@ -61,7 +61,7 @@ impl Sync<'_> {
             }
         }
         if replica.phase == PodPhase::Pending {
-            self.steps.create_missing_claims(&replica.pod, ordinal)?;
+            self.steps.create_missing_persistent_volume_claims(&replica.pod, ordinal)?;
         }
         if monotonic && let Some(rule) = self.reason_to_wait(&replica) {
             self.steps.decide(Decision::at(rule, ordinal));
@@ -80,7 +80,10 @@ impl Sync<'_> {
             let may_lack_claims = pod.phase == PodPhase::Pending && !self.set.spec.volume_claim_templates.is_empty();
             pod.is_created() && !self.is_to_be_remade(pod) && !may_lack_claims
         };
-        passes && pod.identity_matches && pod.storage_matches && self.steps.claims_are_kept_right(&pod.pod, pod.ordinal)
+        passes
+            && pod.identity_matches
+            && pod.storage_matches
+            && self.steps.claims_match_retention_policy(&pod.pod, pod.ordinal)
     }
 
     /// Models isFailed and, from 1.31 on, isSucceeded of stateful_set_utils.go.
