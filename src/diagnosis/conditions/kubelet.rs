@@ -2,7 +2,7 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod, untold};
-use crate::objects::Pod;
+use crate::objects::{Pod, Time};
 use crate::session::dump::{ClearedBy, Event, Held};
 use crate::sim::{Fault, Subject, What, owner_of, revision_of_template};
 use crate::text::Text;
@@ -11,6 +11,7 @@ use std::rc::Rc;
 pub(super) const PREPARATION: Condition = Condition { name: "pod-cannot-be-prepared", issue: "", find: unprepared };
 pub(super) const REJECTED: Condition = Condition { name: "rejected-by-kubelet", issue: "", find: rejected };
 pub(super) const PROBE: Condition = Condition { name: "probe-fails", issue: "", find: unhealthy };
+pub(super) const UNREADY: Condition = Condition { name: "container-not-ready", issue: "", find: unready };
 
 /// The holds of this very pod.
 pub(in crate::diagnosis) fn holds_of<'a>(case: &Case<'a>, pod: &'a Pod) -> impl Iterator<Item = &'a Held> {
@@ -102,6 +103,28 @@ pub(super) fn last_probe<'a>(case: &Case<'a>, pod: &'a Pod) -> Option<&'a Event>
     of_pod.filter(|event| event.uid.is_empty() || event.uid == pod.metadata.uid).last()
 }
 
+fn runs_unready(case: &Case<'_>, pod: &Pod, container: &Rc<str>, since: Option<Time>) -> Text {
+    let since = since.map_or_else(untold, |since| case.ago(since));
+    text!("Container {} of {} runs and has not been ready for {}.", container, pod.metadata.name, since)
+}
+
+/// Containers that run and are not ready, of which no event tells why.
+fn unready(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let stays = |pod: &Pod| case.pods.iter().any(|now| now.metadata.uid == pod.metadata.uid && !now.is_terminating());
+    for pod in case.found_pods.iter().copied().filter(|pod| stays(pod) && last_probe(case, pod).is_none()) {
+        for held in holds_of(case, pod) {
+            let What::Container { name, fault: Fault::NeverReady, .. } = &held.hold.what else { continue };
+            let text = runs_unready(case, pod, name, held.since);
+            let is_not = text!("Not the controller: it has made the pod, and waits for its container.");
+            let mut finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text).at(pod).but_not(is_not);
+            finding.evidence.extend(held.evidence.iter().cloned());
+            findings.push(finding);
+        }
+    }
+    findings
+}
+
 fn unhealthy(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for pod in case.found_pods.iter().copied() {
@@ -109,14 +132,9 @@ fn unhealthy(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         for held in holds_of(case, pod) {
             let What::Container { name, fault: Fault::NeverReady, .. } = &held.hold.what else { continue };
             let since = held.since.or((event.count > 1).then_some(event.first));
-            let text = text!(
-                "Container {} of {} runs and has not been ready for {}. {} times so far, last: {}",
-                name,
-                pod.metadata.name,
-                since.map_or_else(untold, |since| case.ago(since)),
-                event.count,
-                &*event.message
-            );
+            let text = runs_unready(case, pod, name, since);
+            let said = text!("{} times so far, last: {}", event.count, &*event.message);
+            let text = Text::sentences([text, said]);
             let is_not: Text = text!("Not the controller and not the node: the container answers its probe so.");
             let mut finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text).at(pod).but_not(is_not);
             finding.evidence.extend(held.evidence.iter().cloned());

@@ -132,6 +132,11 @@ impl Finding {
         Self { condition, gravity, cause, pod: None, text, is_not: Text::default(), evidence: Vec::new() }
     }
 
+    /// Whether it is about this pod, or speaks of it.
+    fn names(&self, pod: &Rc<str>) -> bool {
+        self.pod.as_ref() == Some(pod) || self.text.to_string().contains(&**pod)
+    }
+
     fn at(mut self, pod: &Pod) -> Self {
         self.pod = Some(Rc::clone(&pod.metadata.name));
         self
@@ -206,6 +211,7 @@ pub static CONDITIONS: &[Condition] = &[
     kubelet::PREPARATION,
     kubelet::REJECTED,
     kubelet::PROBE,
+    kubelet::UNREADY,
     needs_peer::CONDITION,
     terminating::LOST_NODE,
     terminating::HELD,
@@ -248,6 +254,14 @@ pub static CONDITIONS: &[Condition] = &[
 /// Every finding of a workload of which is known what becomes of it, the gravest first.
 pub(super) fn findings(case: &Case<'_>, verdict: &Verdict, conditions: &'static [Condition]) -> Vec<Finding> {
     let mut all: Vec<Finding> = conditions.iter().flat_map(|condition| (condition.find)(case, condition)).collect();
+    // What is known of a pod says more than that it is not ready.
+    let is_told = |one: &Finding| {
+        let pod = one.pod.as_ref().filter(|_| one.condition == &kubelet::UNREADY);
+        pod.is_some_and(|pod| all.iter().any(|other| other.condition != one.condition && other.names(pod)))
+    };
+    let told: Vec<bool> = all.iter().map(is_told).collect();
+    let mut told = told.into_iter();
+    all.retain(|_| told.next() != Some(true));
     // Whether anything ends it was tried: that counts for more than what the condition usually leads to.
     let gravest = match verdict.ends {
         Ends::ByItself { .. } if verdict.is_well() => Gravity::Notice,
