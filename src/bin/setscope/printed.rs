@@ -73,7 +73,7 @@ pub(crate) fn line_of(
     number: usize,
     label: &str,
 ) -> Snippet<'static, annotate_snippets::Annotation<'static>> {
-    let line = shown(text.lines().nth(number - 1).unwrap_or_default());
+    let line = shown(text.lines().nth(number.saturating_sub(1)).unwrap_or_default());
     let begins = line.len() - line.trim_start().len();
     let span = begins..line.trim_end().len().max(begins);
     let label = shown(label);
@@ -82,8 +82,8 @@ pub(crate) fn line_of(
 
 /// The place of a text, line and column counted from 1, without colors.
 pub(crate) fn place_in(text: &str, line: usize, column: usize) -> String {
-    let shown = shown(text.lines().nth(line - 1).unwrap_or_default());
-    let at = shown.char_indices().nth(column - 1).map_or(shown.len(), |(at, _)| at);
+    let shown = shown(text.lines().nth(line.saturating_sub(1)).unwrap_or_default());
+    let at = shown.char_indices().nth(column.saturating_sub(1)).map_or(shown.len(), |(at, _)| at);
     let snippet = Snippet::source(shown).line_start(line).annotation(AnnotationKind::Primary.span(at..at));
     Renderer::plain().render(&[Group::with_level(Level::ERROR).element(snippet)])
 }
