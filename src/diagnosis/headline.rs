@@ -40,6 +40,16 @@ pub fn headline(verdict: &Verdict) -> Text {
             refuted.subject.name,
             clock(refuted.lasted_ms)
         ),
+        (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::LosesReadiness => text!(
+            "not known: {} is Ready, and its readiness probe has failed again and again for {}: this time need not be the last",
+            refuted.subject.name,
+            clock(refuted.lasted_ms)
+        ),
+        (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Pulling => text!(
+            "not known: the kubelet has been pulling an image of {} for {}, and the text does not tell how much of it is left",
+            refuted.subject.name,
+            clock(refuted.lasted_ms)
+        ),
         (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Standing => text!(
             "not known: nothing of {} has moved for {}; left to the controllers it would go on in {}, so something holds it that the text does not show",
             refuted.subject.name,
@@ -120,6 +130,8 @@ fn lasting(refuted: &Refuted) -> Text {
         Lasting::NotReady => text!("{} has not been Ready", name),
         Lasting::Refused => text!("making a pod of {} has been refused", name),
         Lasting::Flapping
+        | Lasting::LosesReadiness
+        | Lasting::Pulling
         | Lasting::Standing
         | Lasting::MadeAnew
         | Lasting::Scaled
@@ -176,7 +188,7 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
     let logs = format!("kubectl logs {name} -n {namespace} --all-containers --previous");
     match state {
         Lasting::Restarting | Lasting::Flapping => vec![describe, logs],
-        Lasting::NotReady => vec![describe, logs.replace(" --previous", "")],
+        Lasting::NotReady | Lasting::LosesReadiness => vec![describe, logs.replace(" --previous", "")],
         _ if *kind == Kind::Pod => vec![describe, events],
         _ => vec![events, describe],
     }

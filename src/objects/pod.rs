@@ -433,6 +433,12 @@ impl Pod {
         claims.map(|claim| &claim.claim_name)
     }
 
+    /// Names of the claims that are made for volumes which live as long as the pod.
+    pub fn ephemeral_claims(&self) -> impl Iterator<Item = String> {
+        let all = self.spec.volumes.iter().filter(|volume| volume.extra.contains_key("ephemeral"));
+        all.map(|volume| format!("{}-{}", self.metadata.name, volume.name))
+    }
+
     /// Whether its condition Ready is True.
     pub fn is_ready(&self) -> bool {
         self.condition("Ready").is_some_and(|ready| &*ready.status == "True")

@@ -4,6 +4,7 @@
 use super::moved::last_moved;
 use super::pods::pods;
 use super::shortfall::Shortfall;
+use super::told::Told;
 use crate::objects::{
     ContainerState, ContainerStatus, Kind, Node, OUT_OF_SERVICE, Object, ObjectMeta, ObjectRef, Pod, ReplicaSet, Time,
 };
@@ -49,6 +50,10 @@ pub enum Lasting {
     Refused,
     /// It is Ready, and its containers have ended and been started again so often that this time need not be the last.
     Flapping,
+    /// It is Ready, and its readiness probe has failed again and again until just now.
+    LosesReadiness,
+    /// Its kubelet pulls an image, and has not said that this failed.
+    Pulling,
     /// The workload is not as it was asked to be, and nothing of it has moved.
     Standing,
     /// The workload, or one of its pods, is made anew again and again.
@@ -78,7 +83,10 @@ impl Refuted {
     /// Whether it is the state of one pod, which may go with it.
     pub fn is_of_one_pod(&self) -> bool {
         matches!(self.subject.kind, Kind::Pod | Kind::PersistentVolumeClaim)
-            && !matches!(self.state, Lasting::MadeAnew | Lasting::Scaled | Lasting::Evicted)
+            && !matches!(
+                self.state,
+                Lasting::MadeAnew | Lasting::Scaled | Lasting::Evicted | Lasting::LosesReadiness | Lasting::Pulling
+            )
     }
 }
 
@@ -95,13 +103,19 @@ pub(super) struct Watch {
 
 impl Watch {
     /// What a pod is in at the text's moment; nothing where it is as it should be.
-    pub(super) fn of_pod(cluster: &Cluster, pod: &Pod, came: Option<Time>) -> Option<Self> {
+    pub(super) fn of_pod(cluster: &Cluster, pod: &Pod, came: Option<Time>, told: Told<'_>) -> Option<Self> {
         let now = cluster.now();
+        if let Some(lasted_ms) = told.loses_readiness(pod, now).filter(|_| !pod.is_terminating()) {
+            let (state, left_ms) = (Lasting::LosesReadiness, Some(0));
+            return Some(Self { state, lasted_ms, patience_ms: 0, left_ms, is_over: true });
+        }
         if let Some(lasted_ms) = flaps(pod, now) {
             let (state, left_ms) = (Lasting::Flapping, Some(0));
             return Some(Self { state, lasted_ms, patience_ms: 0, left_ms, is_over: true });
         }
         let (state, lasted_ms) = state_of(pod, now)?;
+        let pulls = told.pulls(pod, now).filter(|_| state == Lasting::NotStarted);
+        let (state, lasted_ms) = pulls.map_or((state, lasted_ms), |pulls| (Lasting::Pulling, pulls));
         // It waited for something that is there now.
         let lasted_ms = came.map_or(lasted_ms, |came| lasted_ms.min(now.0.saturating_sub(came.0).max(0)));
         // What frees a pod whose node is gone or does not answer is often somebody's last act, of which no text has the time.
@@ -156,10 +170,11 @@ impl Watch {
                 return;
             }
             Lasting::Unscheduled => !pod.spec.node_name.is_empty(),
-            Lasting::NotStarted => has_started(pod),
+            Lasting::NotStarted | Lasting::Pulling => has_started(pod),
             Lasting::Restarting | Lasting::NotReady => pod.is_ready(),
             Lasting::Refused
             | Lasting::Flapping
+            | Lasting::LosesReadiness
             | Lasting::Standing
             | Lasting::MadeAnew
             | Lasting::Scaled

@@ -3,7 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::quantity::in_nano;
-use crate::objects::{Kind, Object, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, PodPhase, Typed};
+use crate::objects::{Json, Kind, Object, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, PodPhase, Typed};
 use crate::reconcile::stateful_set::Rule;
 use crate::sim::CLAIM_IN_USE;
 use crate::text::Text;
@@ -37,12 +37,14 @@ fn pending<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
 }
 
 /// The names of the pod's claims, and the claims of the moment that was asked about.
-fn claims<'a>(case: &Case<'a>, pod: &'a Pod) -> Vec<(&'a Rc<str>, Option<&'a Rc<PersistentVolumeClaim>>)> {
-    let sources = pod.spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
+fn claims<'a>(case: &Case<'a>, pod: &'a Pod) -> Vec<(Rc<str>, Option<&'a Rc<PersistentVolumeClaim>>)> {
     let (kind, namespace) = (Kind::PersistentVolumeClaim, &pod.metadata.namespace);
-    let key = |name| ObjectRef { kind, namespace: Rc::clone(namespace), name: Rc::clone(name) };
-    let found = |name| case.before.cluster().get(&key(name)).ok().and_then(PersistentVolumeClaim::of);
-    sources.map(|source| (&source.claim_name, found(&source.claim_name))).collect()
+    let key = |name: &Rc<str>| ObjectRef { kind, namespace: Rc::clone(namespace), name: Rc::clone(name) };
+    let found = |name: &Rc<str>| case.before.cluster().get(&key(name)).ok().and_then(PersistentVolumeClaim::of);
+    let own = pod.claim_names().map(|name| (Rc::clone(name), found(name)));
+    // Those that are made for the pod are not missing: their controller is not simulated.
+    let made = pod.ephemeral_claims().map(Rc::<str>::from).map(|name| (Rc::clone(&name), found(&name)));
+    own.chain(made.filter(|(_, claim)| claim.is_some())).collect()
 }
 
 fn missing(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
@@ -174,6 +176,39 @@ fn released(case: &Case<'_>, claim: &PersistentVolumeClaim) -> Option<Rc<str>> {
     case.before.cluster().volumes().into_iter().find(is_of_earlier).map(|volume| volume.metadata.name)
 }
 
+/// Why volumes of the claim's class that are free are not bound to it, as far as mode and size tell.
+fn unfit(case: &Case<'_>, claim: &PersistentVolumeClaim) -> Vec<Text> {
+    let of = |value: serde_json::Value, path: &str| value.pointer(path).cloned().unwrap_or_default();
+    let wanted = claim.to_json();
+    let words = |modes: &serde_json::Value| {
+        let all = modes.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str);
+        all.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let asks = (words(&of(wanted.clone(), "/spec/accessModes")), of(wanted, "/spec/resources/requests/storage"));
+    let size = |value: &serde_json::Value| value.as_str().and_then(in_nano);
+    let of_volume = |volume: PersistentVolume| {
+        let value = volume.to_json();
+        let class = of(value.clone(), "/spec/storageClassName");
+        let offers = (words(&of(value.clone(), "/spec/accessModes")), of(value, "/spec/capacity/storage"));
+        let is_free = volume.spec.claim_ref.is_none() && class.as_str().unwrap_or("") == claim.storage_class();
+        let fits = asks.0.iter().all(|mode| offers.0.contains(mode)) && size(&offers.1) >= size(&asks.1);
+        (is_free && !fits).then(|| {
+            text!(
+                "Volume {} is free and does not fit: it offers {} {}, and the claim asks for {} {}.",
+                volume.metadata.name,
+                offers.0.join(", "),
+                offers.1.as_str().unwrap_or("-"),
+                asks.0.join(", "),
+                asks.1.as_str().unwrap_or("-")
+            )
+        })
+    };
+    case.before.cluster().volumes().into_iter().filter_map(of_volume).take(MOST_UNFIT).collect()
+}
+
+/// So many volumes that do not fit are told of.
+const MOST_UNFIT: usize = 3;
+
 fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (pod, claim, is_immediate) in unbound(case) {
@@ -190,7 +225,7 @@ fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Findin
                 volume,
                 said
             ),
-            None => Text::verbatim(said),
+            None => Text::list(" ", [Text::verbatim(said)].into_iter().chain(unfit(case, claim))),
         };
         let text = text!(
             "No volume has been made for claim {} (storage class {}), and {} cannot start without it. {}",
@@ -219,7 +254,7 @@ fn smaller(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let Some((wanted, wanted_text)) = size(template) else { continue };
         for pod in &case.found_pods {
             let own = format!("{}-{}", template.metadata.name, pod.metadata.name);
-            let claim = claims(case, pod).into_iter().find(|(name, _)| ***name == *own).and_then(|(_, claim)| claim);
+            let claim = claims(case, pod).into_iter().find(|(name, _)| **name == *own).and_then(|(_, claim)| claim);
             let Some((claim, (given, given_text))) = claim.and_then(|claim| Some((claim, size(claim)?))) else {
                 continue;
             };

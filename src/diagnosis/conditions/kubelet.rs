@@ -1,11 +1,12 @@
 //! What kubelets say of pods that do not start, or whose probe fails: their own words are the finding.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, of_pod, untold};
+use crate::diagnosis::case::{Case, condition_of, of_pod, untold};
 use crate::objects::{Pod, Time};
-use crate::session::dump::{ClearedBy, Event, Held};
+use crate::session::dump::{ClearedBy, Event, Held, STARTED};
 use crate::sim::{Fault, Subject, What, owner_of, revision_of_template};
 use crate::text::Text;
+use crate::verdict::{Lasting, Refuted};
 use std::rc::Rc;
 
 pub(super) const PREPARATION: Condition = Condition { name: "pod-cannot-be-prepared", issue: "", find: unprepared };
@@ -27,15 +28,24 @@ fn unprepared(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for pod in case.found_pods.iter().copied() {
         for held in holds_of(case, pod).filter(|held| matches!(held.hold.what, What::Waits { .. })) {
-            let text = text!(
-                "{} has not been started on {} for {}: the last {}, counted {} times, says: {}",
-                pod.metadata.name,
-                pod.spec.node_name,
-                held.since.map_or_else(untold, |since| case.ago(since)),
-                held.reason,
-                held.count,
-                &*held.message
-            );
+            let is_started = &*held.reason == STARTED;
+            let text = if is_started {
+                text!(
+                    "{}: its container was started {} ago and does not count as running: its postStart hook has not ended, as far as the text tells.",
+                    pod.metadata.name,
+                    held.event.as_ref().map_or_else(untold, |event| case.ago(event.last))
+                )
+            } else {
+                text!(
+                    "{} has not been started on {} for {}: the last {}, counted {} times, says: {}",
+                    pod.metadata.name,
+                    pod.spec.node_name,
+                    held.since.map_or_else(untold, |since| case.ago(since)),
+                    held.reason,
+                    held.count,
+                    &*held.message
+                )
+            };
             let cause = if held.message.to_ascii_lowercase().contains("volume") { Cause::Storage } else { Cause::Node };
             let (cause, is_not) = match &held.cleared_by {
                 ClearedBy::Named { kind, name } if held.lacks_key() => (
@@ -46,6 +56,9 @@ fn unprepared(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                     Cause::AppNotReady,
                     text!("Not the template and not the image: it starts once {} {} is there.", kind, name),
                 ),
+                _ if is_started => {
+                    (Cause::AppNotReady, text!("Not the image and not the node: the container was made and started."))
+                }
                 _ => (cause, text!("Not the image and not a probe: no container of it was made yet.")),
             };
             findings.push(
@@ -125,10 +138,28 @@ fn unready(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     findings
 }
 
+/// A pod that is Ready just now, and loses that again and again.
+fn to_and_fro(case: &Case<'_>, pod: &Rc<Pod>, event: &Event, condition: &'static Condition) -> Option<Finding> {
+    let is_it =
+        |refuted: &&Refuted| refuted.state == Lasting::LosesReadiness && refuted.subject.name == pod.metadata.name;
+    case.refuted.filter(is_it)?;
+    let text = text!(
+        "{} has been Ready for {} now and loses that again and again. {} times so far, last: {}",
+        pod.metadata.name,
+        case.ready_since(pod),
+        event.count,
+        &*event.message
+    );
+    let is_not = text!("Not the controller and not the node: the container answers its probe so.");
+    let finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text).at(pod).but_not(is_not);
+    Some(finding.with(condition_of(pod, "Ready")))
+}
+
 fn unhealthy(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for pod in case.found_pods.iter().copied() {
         let Some(event) = last_probe(case, pod) else { continue };
+        findings.extend(to_and_fro(case, pod, event, condition));
         for held in holds_of(case, pod) {
             let What::Container { name, fault: Fault::NeverReady, .. } = &held.hold.what else { continue };
             let since = held.since.or((event.count > 1).then_some(event.first));

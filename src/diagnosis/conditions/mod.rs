@@ -8,6 +8,7 @@ mod cannot_start;
 mod claim_state;
 mod claims;
 mod clone_set;
+mod control_plane;
 mod ended;
 mod evicted;
 mod eviction;
@@ -178,6 +179,7 @@ impl PartialEq for Condition {
 
 /// Every condition, the gravest first.
 pub static CONDITIONS: &[Condition] = &[
+    control_plane::CONDITION,
     old_revision_blocks::CONDITION,
     new_revision_unready::CONDITION,
     new_revision_unready::STOPPED,

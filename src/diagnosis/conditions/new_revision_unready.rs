@@ -2,6 +2,7 @@
 //! same.
 
 use super::kubelet::holds_of;
+use super::needs_peer;
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of, of_pod};
 use crate::objects::{ContainerState, Pod};
@@ -35,7 +36,8 @@ fn missing(held: &Held) -> Option<(&Rc<str>, &Rc<str>, bool)> {
 fn blocker<'a>(case: &Case<'a>) -> Option<(Ordered<'a>, &'a Rc<Pod>)> {
     let set = case.ordered()?;
     let waits = case.stands_at(Rule::ReplicaNotReady) || case.stands_at(Rule::UpdateNotHealthy);
-    let pod = case.found_blocker().filter(|pod| waits && !pod.is_terminating() && !pod.is_ready())?;
+    let pod =
+        case.found_blocker().filter(|pod| waits && !pod.is_terminating() && !pod.has_ended() && !pod.is_ready())?;
     let is_here = case.node_of(pod).is_some_and(|node| node.is_ready());
     let is_late = case.stuck || case.lasts(pod, "Ready") > PATIENCE_MS;
     // A pod whose container was never made says nothing of its revision.
@@ -76,6 +78,11 @@ fn not_ready(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             false => text!("Not the template: {} {} is missing.", kind, missing),
         };
         (Cause::AppNotReady, is_not)
+    } else if needs_peer::is_alone(case, pod) {
+        (
+            Cause::AppNotReady,
+            text!("Whether it is the template is not known: it may wait for pods that are not made yet."),
+        )
     } else if holds_of(case, pod).any(|held| held.cleared_by != ClearedBy::AnotherRevision) {
         (
             Cause::AppNotReady,

@@ -154,7 +154,7 @@ fn within_grace(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> 
         );
         let finding = Finding::new(condition, Gravity::Waiting, Cause::BeingDeleted, text)
             .at(pod)
-            .but_not(text!("Not stuck: the kubelet of {} ends it then at the latest.", pod.spec.node_name))
+            .but_not(text!("Not for ever: the kubelet of {} ends it then at the latest.", pod.spec.node_name))
             .seen(&of_pod(pod), &["metadata.deletionTimestamp", "metadata.deletionGracePeriodSeconds"]);
         findings.push(finding);
     }

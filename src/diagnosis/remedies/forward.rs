@@ -8,10 +8,15 @@ use crate::objects::{Object, Pod, PodPhase, ReplicaSet, UpdateStrategyType};
 use crate::reconcile::deployment::revision_of_replica_set;
 use crate::sim::Cascade;
 use crate::text::Text;
+use crate::verdict::Lasting;
 use serde_json::{Value, json};
 use std::rc::Rc;
 
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
+    // What no controller acts on helps nobody.
+    if case.refuted.is_some_and(|refuted| refuted.state == Lasting::Standing) {
+        return Vec::new();
+    }
     // One that has started and fails is no better off alone.
     let waits = |pod: &&Rc<Pod>| pod.status.phase == PodPhase::Pending && !pod.is_terminating();
     if !case.pods.iter().copied().any(|pod| waits(&pod)) && !lacks_new(case) {

@@ -92,17 +92,24 @@ pub(super) fn absent(objects: &[Object], events: &[Event], listed: &[Value], ass
         }
         let hold =
             Hold { subject: Subject::Claim(object.reference()), what: What::Waits { reason: "FailedBinding".into() } };
+        // An empty name is said on purpose: no class is to make the volume.
+        let is_by_hand = claim.spec.extra.get("storageClassName").is_some_and(|class| class == "");
+        let kind = if is_by_hand { "PersistentVolume" } else { "StorageClass" };
         let paths = ["status.phase", "spec.storageClassName"];
         let held = Held {
             evidence: paths.iter().map(|path| Evidence::of(object, path)).collect(),
             reason: "FailedBinding".into(),
             since: claim.metadata.creation_timestamp,
-            ..Held::new(hold, ClearedBy::Named { kind: "StorageClass".into(), name: "".into() })
+            ..Held::new(hold, ClearedBy::Named { kind: kind.into(), name: "".into() })
         };
-        let text = text!(
-            "Claim {} names no class and there is no default one: nothing makes a volume for it.",
-            claim.metadata.name
-        );
+        let text = if is_by_hand {
+            text!("Claim {} asks for a volume that is made by hand, and none that fits is free.", claim.metadata.name)
+        } else {
+            text!(
+                "Claim {} names no class and there is no default one: nothing makes a volume for it.",
+                claim.metadata.name
+            )
+        };
         assumed.hold(held, text);
     }
 }

@@ -27,6 +27,11 @@ const RESTARTED_WITHIN_MS: i64 = 60_000;
 /// From so many restarts on, one that runs and is not ready runs only until it ends again.
 const RESTARTS: i32 = 2;
 
+/// From so many on an end is one of many, also one without an error.
+const MANY: i32 = 5;
+/// What ran for longer than this, in milliseconds, was not ended by a probe that waits for its start.
+const LONG_RUN_MS: i64 = 3_600_000;
+
 /// A pod of a revision that was made so much earlier, in milliseconds, is not the first of it.
 const LATER_MS: i64 = 3_600_000;
 
@@ -80,6 +85,13 @@ fn seen<'a>(pod: &'a Rc<Pod>) -> impl Iterator<Item = Seen<'a>> {
 
 fn started(status: &ContainerStatus) -> Option<Time> {
     if let ContainerState::Running { started_at } = &status.state { *started_at } else { None }
+}
+
+/// Whether the container's last run was not long.
+fn ran_short(status: &ContainerStatus) -> bool {
+    let last = status.extra.get("lastState").and_then(|last| last.get("terminated"));
+    let moment = |name: &str| last.and_then(|last| Time::parse(last.get(name)?.as_str()?));
+    moment("startedAt").zip(moment("finishedAt")).is_some_and(|(start, end)| end.0 - start.0 <= LONG_RUN_MS)
 }
 
 fn is_running(status: &ContainerStatus) -> bool {
@@ -217,8 +229,11 @@ impl<'a> Known<'a> {
             return None;
         }
         let lasts = START.0 - started(one.status).unwrap_or(START).0;
+        // A program that a probe has ended may end well.
+        let is_ended =
+            |ended: &Ended| ended.exit_code != 0 || (one.status.restart_count >= MANY && ran_short(one.status));
         if one.status.restart_count >= RESTARTS
-            && let Some(ended) = self.ended(one).filter(|ended| ended.exit_code != 0)
+            && let Some(ended) = self.ended(one).filter(is_ended)
             && lasts <= self.patience(one)
         {
             return Some((Fault::Crashes, ended.reason));

@@ -118,6 +118,7 @@ pub(super) fn preparations(objects: &[Object], events: &[Event], kept: &[Kept], 
         let attached =
             own.iter().filter(|event| &*event.reason == "SuccessfulAttachVolume").map(|event| event.last).max();
         let lasts = START.0 - pod.metadata.creation_timestamp.unwrap_or(START).0;
+        // Of the same the last word counts.
         let mut seen: Vec<&Rc<str>> = Vec::new();
         for event in own.iter().rev().filter(|event| PREPARATION.contains(&&*event.reason)) {
             let is_attach = &*event.reason == "FailedAttachVolume";
@@ -126,15 +127,46 @@ pub(super) fn preparations(objects: &[Object], events: &[Event], kept: &[Kept], 
             let is_exclusive = is_attach && event.message.contains("Multi-Attach") && lasts <= DETACHED_MS;
             let waits_for_volume = is_attach || event.message.starts_with("Unable to attach or mount volumes");
             let is_known = is_exclusive || waits_for_volume && is_used_elsewhere(objects, pod);
-            // Of the same volume the last word counts.
             let is_there = named::is_there(kept, &pod.metadata.namespace, &event.message);
-            if is_over || is_there || lasts <= EARLY_MS || is_known || seen.contains(&&event.message) {
+            if is_over || is_there || lasts <= EARLY_MS || is_known || seen.contains(&word(event)) {
                 continue;
             }
-            seen.push(&event.message);
+            seen.push(word(event));
             prepared(pod, event, assumed);
         }
+        if seen.is_empty() && lasts > EARLY_MS {
+            let started = own.iter().rfind(|event| &*event.reason == STARTED && START.0 - event.last.0 > EARLY_MS);
+            let said = said(pod);
+            if let Some(event) = started.copied().or(said.as_ref()) {
+                prepared(pod, event, assumed);
+            }
+        }
     }
+}
+
+/// The reason of an event that a container was started. What does not count as running from then on has a hook that has not ended.
+pub const STARTED: &str = "Started";
+
+/// What makes two words of a pod's kubelet the same: of a volume each counts, of sandboxes and of the network the last.
+fn word(event: &Event) -> &Rc<str> {
+    if OF_NODE.contains(&&*event.reason) { &event.reason } else { &event.message }
+}
+
+/// What the status of a pod that was not begun with says, in the words of whoever works for its node.
+fn said(pod: &Pod) -> Option<Event> {
+    let (status, metadata) = (&pod.status, &pod.metadata);
+    let at = metadata.creation_timestamp.unwrap_or(START);
+    (!status.reason.is_empty() && !status.message.is_empty()).then(|| Event {
+        kind: Kind::Pod.as_str().into(),
+        namespace: Rc::clone(&metadata.namespace),
+        name: Rc::clone(&metadata.name),
+        uid: Rc::clone(&metadata.uid),
+        reason: Rc::clone(&status.reason),
+        message: Rc::clone(&status.message),
+        count: 1,
+        first: at,
+        last: at,
+    })
 }
 
 fn prepared(pod: &Rc<Pod>, event: &Event, assumed: &mut Assumed<'_>) {

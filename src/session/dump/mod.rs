@@ -38,6 +38,7 @@ pub use assume::{About, Assumption, Options};
 pub use clock::newest_move;
 pub use forms::named as unreadable;
 pub use held::{AfterDelete, ClearedBy, Ended, Evidence, Held};
+pub use kubelet::STARTED;
 pub use named::CAME;
 pub use not_followed::NotFollowed;
 pub use opening::Opening;

@@ -201,7 +201,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     image::chosen(&mut assumed);
     container::held(&objects, &statuses, &found.kept, &mut assumed);
     restarting::held(&objects, &events, &statuses, &mut assumed);
-    pulls::tell(&events, &mut assumed.holds);
+    pulls::tell(&objects, &events, &mut assumed.holds);
     gates::of_scheduling(&objects, &mut assumed);
     gates::of_readiness(&objects, &mut assumed);
     kubelet::preparations(&objects, &events, &found.kept, &mut assumed);

@@ -18,6 +18,9 @@ const APART_MS: i64 = 3_600_000;
 /// One that has run for so many times as long as its restarts are apart no longer ends as it did.
 const OUTLASTS: i64 = 2;
 
+/// What newer kubelets say of a hook that failed, beside why.
+const HOOK_FAILED: &str = "PostStartHook failed";
+
 /// Holds what ends again and again, and adds to every container that ends what its probe says of it.
 pub(super) fn held(objects: &[Object], events: &[Event], statuses: &Statuses, assumed: &mut Assumed<'_>) {
     for pod in pods(objects).filter(|pod| !pod.is_terminating() && pod.is_ready()) {
@@ -84,11 +87,12 @@ fn are_all(objects: &[Object], pod: &Pod, container: &str) -> bool {
     })
 }
 
-/// The last that a probe which ends containers said of each pod.
+/// The last that a probe which ends containers, or a hook without which the kubelet ends them, said of each pod.
 fn add_probes(events: &[Event], holds: &mut [Held]) {
     let ends = |event: &&Event| {
         let is_probe = ["Liveness probe ", "Startup probe "].iter().any(|start| event.message.starts_with(start));
-        &*event.reason == "Unhealthy" && &*event.kind == "Pod" && is_probe
+        let is_hook = &*event.reason == "FailedPostStartHook" && event.message.len() > HOOK_FAILED.len();
+        &*event.kind == "Pod" && (is_hook || &*event.reason == "Unhealthy" && is_probe)
     };
     let mut said: BTreeMap<(&Rc<str>, &Rc<str>), &Event> = BTreeMap::new();
     for event in events.iter().filter(ends) {

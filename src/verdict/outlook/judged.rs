@@ -1,13 +1,14 @@
 //! What a run without help comes to: a verdict for each workload, bound by what the text shows.
 
-use super::{FIRST_SYNCS_MS, Judged, Outcome, Outlook, Watched};
-use crate::objects::{Kind, Node, Object, ObjectMeta, ObjectRef};
+use super::{FIRST_SYNCS_MS, HORIZON_MS, Judged, Outcome, Outlook, Watched};
+use crate::objects::{Kind, Node, Object, ObjectMeta, ObjectRef, Pod};
 use crate::reconcile::{AtHook, Weight};
 use crate::session::Session;
 use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{Cluster, START, What};
 use crate::verdict::anew::How;
 use crate::verdict::claims::being_resized;
+use crate::verdict::control_plane::{CONTROLLER_MANAGER, SCHEDULER, is_down};
 use crate::verdict::kept::kept;
 use crate::verdict::known::{Ends, State, Verdict, Why};
 use crate::verdict::lasted::{Lasting, Refuted, Watch, reference};
@@ -113,14 +114,20 @@ impl Judge<'_> {
                 (Ends::When(ClearedBy::Scheduler), State::Held)
             }
             Lasting::Resizing(by) => (cleared(by.clone()), State::Held),
-            _ => (Ends::NotKnown(Why::Refuted(refuted.clone())), State::NotKnown),
+            state => match lacks(self.before.cluster(), &refuted.subject, state) {
+                Some(by) => (cleared(by), State::Held),
+                None => (Ends::NotKnown(Why::Refuted(refuted.clone())), State::NotKnown),
+            },
         }
     }
 
     /// What ends the state of a workload that does not end by itself: what clears the first thing that is held of it, and does not end by
     /// itself. A pod that comes back at another revision has only to be made anew.
     fn cleared_by(&self, object: &Object, holds: &[Held]) -> Ends {
-        let Some(held) = holds.iter().find(|held| held.hold.what != What::TakesGrace) else { return Ends::Never };
+        let Some(held) = holds.iter().find(|held| held.hold.what != What::TakesGrace) else {
+            let held = holds.iter().find(|held| self.outlasts(held));
+            return held.map_or(Ends::Never, |held| cleared(held.cleared_by.clone()));
+        };
         let is_corrected = match (self.before.cluster().get(held.object()), Ordered::of(object)) {
             (Ok(Object::Pod(pod)), Some(set)) => set.comes_back_at(pod).is_some(),
             _ => false,
@@ -129,6 +136,13 @@ impl Judge<'_> {
             ClearedBy::AnotherRevision if is_corrected => cleared(ClearedBy::RestartOfPod),
             by => cleared(by.clone()),
         }
+    }
+
+    /// Whether the grace of the pod that is held is over later than a run without help is followed.
+    fn outlasts(&self, held: &Held) -> bool {
+        let cluster = self.before.cluster();
+        let Ok(Object::Pod(pod)) = cluster.get(held.object()) else { return false };
+        pod.metadata.deletion_timestamp.is_some_and(|end| end.0.saturating_sub(cluster.now().0) > HORIZON_MS)
     }
 
     /// How it stands with one that is well after so many milliseconds, which nothing refutes.
@@ -193,6 +207,32 @@ fn cleared(by: ClearedBy) -> Ends {
         | ClearedBy::NodeOrForce(_)
         | ClearedBy::RestartOfPod => Ends::ByPerson(by),
     }
+}
+
+/// What the text itself shows to be lacking where a state has lasted too long: a part of the control plane, or the claim of a volume that
+/// lives as long as its pod.
+fn lacks(cluster: &Cluster, subject: &ObjectRef, state: &Lasting) -> Option<ClearedBy> {
+    let named = |kind: &str, name: &Rc<str>| ClearedBy::Named { kind: kind.into(), name: Rc::clone(name) };
+    let down = |part| is_down(cluster, part).map(|pod| named("Pod", &pod.metadata.name));
+    match (state, cluster.get(subject)) {
+        (Lasting::Unscheduled, Ok(Object::Pod(pod))) => {
+            let is_told = pod.condition("PodScheduled").is_some_and(|told| !told.message.is_empty());
+            let claim = || pod.ephemeral_claims().find(|name| is_unbound(cluster, pod, name));
+            let claim = claim().map(|name| named(Kind::PersistentVolumeClaim.as_str(), &name.into()));
+            claim.or_else(|| down(SCHEDULER).filter(|_| !is_told))
+        }
+        (Lasting::Standing | Lasting::Refused, Ok(_)) => down(CONTROLLER_MANAGER),
+        _ => None,
+    }
+}
+
+/// Whether a claim of the pod is there and has no volume.
+fn is_unbound(cluster: &Cluster, pod: &Pod, name: &str) -> bool {
+    cluster.claims().any(|claim| {
+        *claim.metadata.name == *name
+            && claim.metadata.namespace == pod.metadata.namespace
+            && &*claim.status.phase == "Pending"
+    })
 }
 
 /// Whether it is the scheduler that says that the pod finds no node, and no node has changed since it was last asked in vain.

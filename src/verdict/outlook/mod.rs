@@ -13,6 +13,7 @@ use crate::verdict::known::{Ends, Verdict, Why};
 use crate::verdict::lasted::{Watch, reference};
 use crate::verdict::pods::{is_being_deleted, pods};
 use crate::verdict::shortfall::{Shortfall, Tally};
+use crate::verdict::told::of_pods;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -165,9 +166,11 @@ impl Outlook {
         };
         let came = events.iter().filter(|event| &*event.reason == CAME);
         let came: BTreeMap<_, Time> = came.map(|event| ((&event.namespace, &event.name), event.last)).collect();
+        let told = of_pods(events);
         for pod in cluster.pods() {
+            let told = told.get(&(&pod.metadata.namespace, &pod.metadata.name)).copied().unwrap_or_default();
             let came = came.get(&(&pod.metadata.namespace, &pod.metadata.name)).copied();
-            if let Some(state) = Watch::of_pod(cluster, pod, came) {
+            if let Some(state) = Watch::of_pod(cluster, pod, came, told) {
                 outlook.states.insert(Rc::clone(&pod.metadata.uid), state);
             }
         }

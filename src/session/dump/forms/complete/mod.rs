@@ -177,11 +177,14 @@ fn counts(all: &mut All, at: usize, pods: &[usize]) {
     let all_of =
         [("status.replicas", pods.len()), ("status.readyReplicas", ready), ("status.availableReplicas", ready)];
     let daemons = [
+        ("status.desiredNumberScheduled", pods.len()),
         ("status.currentNumberScheduled", pods.len()),
+        ("status.updatedNumberScheduled", pods.len()),
         ("status.numberReady", ready),
         ("status.numberAvailable", ready),
     ];
-    for (path, number) in if kind == "DaemonSet" { daemons } else { all_of } {
+    for (path, number) in if kind == "DaemonSet" { &daemons[..] } else { &all_of[..] } {
+        let (path, number) = (*path, *number);
         let found = super::super::field(value, path);
         if found.is_null() {
             *slot(value, path) = number.into();

@@ -158,12 +158,14 @@ fn stateful_set(row: &Row<'_, '_>, tree: &mut Tree) {
 
 fn deployment(row: &Row<'_, '_>, tree: &mut Tree) {
     let (ready, all) = ready_of(row);
+    // The column behind the slash is what is asked for: of pods that are there, the others count some.
+    let there = [ready, row.number("UP-TO-DATE"), row.number("AVAILABLE")].into_iter().flatten().max();
     observed(
         row,
         tree,
         &[
             ("spec.replicas", all),
-            ("status.replicas", row.number("CURRENT").or(all)),
+            ("status.replicas", row.number("CURRENT").or(there)),
             ("status.readyReplicas", ready),
             ("status.updatedReplicas", row.number("UP-TO-DATE")),
             ("status.availableReplicas", row.number("AVAILABLE")),

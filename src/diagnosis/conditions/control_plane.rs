@@ -1,0 +1,41 @@
+//! A part of the control plane does not run, in the text itself: what waits for it waits for nothing else.
+
+use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::case::{Case, condition_of};
+use crate::objects::Pod;
+use crate::verdict::{CONTROLLER_MANAGER, SCHEDULER, is_down};
+use std::rc::Rc;
+
+pub(super) const CONDITION: Condition = Condition { name: "control-plane-is-down", issue: "", find };
+
+/// Whether a pod has no node and no scheduler has said why.
+fn is_not_looked_at(pod: &&Rc<Pod>) -> bool {
+    pod.spec.node_name.is_empty() && pod.condition("PodScheduled").is_none_or(|told| told.message.is_empty())
+}
+
+fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let cluster = case.before.cluster();
+    let is_unseen = case.found.observed_generation().is_some_and(|seen| seen < case.found.metadata().generation);
+    let controllers = is_down(cluster, CONTROLLER_MANAGER).filter(|_| is_unseen).map(|pod| {
+        let name = &pod.metadata.name;
+        (
+            pod,
+            text!(
+                "{} is not Ready: nobody acts on the change of {} before it runs again.",
+                name,
+                case.found.metadata().name
+            ),
+        )
+    });
+    let waiting = case.found_pods.iter().copied().find(is_not_looked_at);
+    let scheduler = is_down(cluster, SCHEDULER).zip(waiting).map(|(pod, waiting)| {
+        let name = &pod.metadata.name;
+        (pod, text!("{} is not Ready: nobody gives {} a node before it runs again.", name, waiting.metadata.name))
+    });
+    let finding = |(pod, text)| {
+        Finding::new(condition, Gravity::Stuck, Cause::Node, text)
+            .but_not(text!("Not the workload: look at the pod of the control plane first."))
+            .with(condition_of(pod, "Ready"))
+    };
+    controllers.into_iter().chain(scheduler).map(finding).collect()
+}

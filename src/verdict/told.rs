@@ -1,0 +1,61 @@
+//! What kubelets told of a pod that its own times do not show: that its probe fails to and fro, that its image is on its way.
+
+use crate::objects::{ContainerState, Pod, Time};
+use crate::session::dump::Event;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Fewer failures, or over less time in milliseconds, are those of a start.
+const OFTEN: (u64, i64) = (20, 1_800_000);
+/// What has not failed for so many times as long as its failures are apart, or for so long in milliseconds, fails no longer.
+const OVER: (i64, i64) = (5, 60_000);
+
+/// What was told of one pod.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Told<'a> {
+    /// That its readiness probe fails, last.
+    unready: Option<&'a Event>,
+    /// The last word about its image.
+    image: Option<&'a Event>,
+}
+
+/// By namespace and name, what was told of pods.
+pub(super) type OfPods<'a> = BTreeMap<(&'a Rc<str>, &'a Rc<str>), Told<'a>>;
+
+/// What events tell, oldest first.
+pub(super) fn of_pods(events: &[Event]) -> OfPods<'_> {
+    let mut all = OfPods::new();
+    for event in events.iter().filter(|event| &*event.kind == "Pod") {
+        let key = (&event.namespace, &event.name);
+        match &*event.reason {
+            "Unhealthy" if event.message.starts_with("Readiness probe ") => {
+                all.entry(key).or_default().unready = Some(event);
+            }
+            "Pulling" | "Pulled" | "Failed" | "BackOff" => all.entry(key).or_default().image = Some(event),
+            _ => {}
+        }
+    }
+    all
+}
+
+impl Told<'_> {
+    /// For how long the pod, which is Ready, has lost its readiness again and again, in milliseconds.
+    pub(super) fn loses_readiness(&self, pod: &Pod, now: Time) -> Option<i64> {
+        let event = self.unready.filter(|event| event.uid.is_empty() || event.uid == pod.metadata.uid)?;
+        let over = event.last.0.saturating_sub(event.first.0);
+        let apart = over / i64::try_from(event.count).unwrap_or(i64::MAX).max(1);
+        let ready = pod.condition("Ready")?.last_transition_time?;
+        let is_near = now.0.saturating_sub(event.last.0) <= apart.saturating_mul(OVER.0).max(OVER.1);
+        // A failure that did not take its readiness is no more than one.
+        (event.count >= OFTEN.0 && over >= OFTEN.1 && ready >= event.last && is_near && pod.is_ready()).then_some(over)
+    }
+
+    /// For how long the kubelet has been pulling an image of the pod, in milliseconds.
+    pub(super) fn pulls(&self, pod: &Pod, now: Time) -> Option<i64> {
+        let waits = |state: &ContainerState| matches!(state, ContainerState::Waiting { reason } if matches!(&**reason, "ContainerCreating" | "PodInitializing"));
+        let mut statuses = pod.status.init_container_statuses.iter().chain(&pod.status.container_statuses);
+        let event = self.image.filter(|event| event.uid.is_empty() || event.uid == pod.metadata.uid)?;
+        let is_pulling = &*event.reason == "Pulling" && statuses.any(|status| waits(&status.state));
+        is_pulling.then(|| now.0.saturating_sub(event.last.0).max(0))
+    }
+}
