@@ -8,9 +8,10 @@ if (asked.has("embed")) {
   const panels = ["text", "summary", "rail", "stands", "time", "timeline", "nodes", "events", "controls", "inspector"];
   const names = (asked.get("show") ?? "").split(/[ ,]+/).filter(Boolean);
   const shown = names.filter((name) => panels.includes(name));
-  // A lesson's guide says what the text would, and moves the run.
-  const usual = asked.has("lesson") ? ["summary", "rail", "stands"] : panels.slice(0, 6);
+  // A lesson's guide moves the run. Whatever else names no panels is a figure of few lines.
+  const usual = asked.has("lesson") ? ["summary", "rail", "stands"] : ["rail", "stands", "time"];
   marks.show = (shown.length > 0 ? shown : usual).join(" ");
+  if (shown.length === 0 && !asked.has("lesson")) marks.usual = "";
   if (asked.get("controls") !== "open") marks.locked = "";
   // What the address asks and nobody knows: the program says so in the figure.
   const unknown = names.filter((name) => !panels.includes(name)).map((name) => ["show", name]);

@@ -1,6 +1,7 @@
 //! The page: it draws `view`'s values and sends commands; it decides nothing about Kubernetes.
 
 mod appearance;
+mod bands;
 mod beside;
 mod browser;
 mod cards;

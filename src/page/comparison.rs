@@ -25,7 +25,7 @@ pub struct ComparisonPage {
     /// Whether the description is shown.
     pub shows_about: bool,
     /// Whether the address names it: it is a scenario of the list, and nothing was done to it.
-    pub(super) named: bool,
+    pub named: bool,
     /// The lane that the controls apply to; all of them if none.
     pub aim: Option<usize>,
     /// Tenths of virtual time per real time.

@@ -223,7 +223,9 @@ impl State {
     }
 
     /// What is compared is at its first moment.
-    pub(super) fn begin_comparison(&mut self, lanes: Lanes) {
+    pub(super) fn begin_comparison(&mut self, mut lanes: Lanes) {
+        // What it came through before is not what is asked.
+        lanes.count_from_here();
         let comparison = ComparisonPage::new(lanes, About::default());
         self.perform(Effect::EnterAddress(comparison.text(&comparison.about)));
         self.sharing.problem = Text::default();

@@ -66,6 +66,10 @@ fn since(cluster: &Cluster, object: &Object, sync: &SyncRecord, decision: &Decis
     let own = syncs(cluster, object).filter(|other| other.subject == sync.subject);
     let same = own.take_while(|other| other.decisions.iter().any(decides));
     let Some((before, first)) = same.enumerate().last() else { return Text::default() };
-    let passed = text::passed(cluster.now().0 - first.at.0);
+    let lasting = cluster.now().0 - first.at.0;
+    if lasting < 1_000 {
+        return Text::default();
+    }
+    let passed = text::passed(lasting);
     text!("{}, since {} ({})", passed, text::clock(first.at.0 - START.0), text::count_of(before + 1, Noun::Sync))
 }

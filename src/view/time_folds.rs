@@ -1,47 +1,24 @@
-//! The rows of the timeline as there is room for: of many, neighbors that are in one state are one row, so that what differs is
-//! seen.
+//! The rows of the timeline as there is room for: of very many pods none has a row, and nodes that have nothing to tell are one.
 
 use super::PodAppearance;
 use super::time_row::{TimeRow, turn};
 use crate::reconcile::parent_and_ordinal;
-use std::ops::Range;
 use std::rc::Rc;
 
-/// More rows of pods, and of nodes, are folded.
-pub(super) const POD_ROWS: usize = 20;
-pub(super) const NODE_ROWS: usize = 3;
-/// Where neighbors differ so much that more rows than this were left, each is as many pods as it takes.
-const MOST_ROWS: usize = 20;
-/// Turns of many rows that are told apart at their very moments; more of them are told by as many parts of the run.
-const TURNS: usize = 128;
-const PARTS: i64 = 128;
+/// Of more pods none has a row of its own: their rows would change all the time, and nobody could follow.
+const POD_ROWS: usize = 100;
+/// Of more nodes those that tell something have a row, up to so many, and all others are one.
+const NODE_ROWS: usize = 3;
 
-/// So many rows that those they are folded into change all the time.
-const MANY: usize = 100;
-
-/// Rows that are merged once for every row they are part of.
-const BLOCK: usize = 64;
-
-/// Rows, and what they were folded from.
+/// Rows, and how many there would be.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Folds {
     /// The rows.
     pub rows: Vec<Rc<TimeRow>>,
-    /// How many rows they were folded from.
     all: usize,
-    merged: Vec<Merged>,
-    /// Of the known rows, by their place: when few rows change, few blocks do.
-    blocks: Vec<Merged>,
 }
 
-/// One row of several.
-#[derive(Clone, Debug, PartialEq)]
-struct Merged {
-    of: Vec<Rc<TimeRow>>,
-    row: Rc<TimeRow>,
-}
-
-/// A row before it is folded.
+/// A row of a pod.
 #[derive(Clone, Copy)]
 pub(super) enum FoldedRow<'a> {
     Known(&'a Rc<TimeRow>),
@@ -49,110 +26,64 @@ pub(super) enum FoldedRow<'a> {
     ToCome(&'a str),
 }
 
-type State = (PodAppearance, Option<usize>, bool);
-
-impl<'a> FoldedRow<'a> {
-    fn label(self) -> &'a str {
-        match self {
-            Self::Known(row) => &row.label,
-            Self::ToCome(name) => name,
-        }
-    }
-
-    fn known(self) -> Option<&'a Rc<TimeRow>> {
-        if let Self::Known(row) = self { Some(row) } else { None }
-    }
-
-    fn state_at(self, now: i64) -> Option<State> {
-        self.known().and_then(|row| row.state_at(now))
-    }
-
+impl FoldedRow<'_> {
     fn row(self) -> Rc<TimeRow> {
-        self.known().map_or_else(|| Rc::new(TimeRow { label: self.label().into(), spans: Vec::new() }), Rc::clone)
+        match self {
+            Self::Known(row) => Rc::clone(row),
+            Self::ToCome(name) => Rc::new(TimeRow { label: name.into(), spans: Vec::new() }),
+        }
     }
 }
 
 impl Folds {
-    /// Whether so many rows are folded that nobody could follow each change while the run plays.
+    /// Whether there are so many rows that nobody could follow each change while the run plays.
     pub fn are_many(&self) -> bool {
-        self.all > MANY
+        self.all > POD_ROWS
     }
 
-    /// Folds rows into one for each run of neighbors that are in one state at this moment, if there are more than so many. What
-    /// has not changed since the last time is not folded anew.
-    pub(super) fn fold(&mut self, rows: &[FoldedRow<'_>], now: i64, most: usize) {
-        let runs = runs(rows, now, most);
+    /// Takes the rows of pods, unless they are too many.
+    pub(super) fn take_pods(&mut self, rows: &[FoldedRow<'_>]) {
         self.all = rows.len();
-        self.merge_blocks(rows, most);
-        let before = std::mem::take(&mut self.merged);
-        self.rows = runs
-            .into_iter()
-            .map(|run| match &rows[run.clone()] {
-                [one] => one.row(),
-                within => {
-                    let (label, of) = (label(within), self.parts(rows, run));
-                    let same = |it: &&Merged| *it.row.label == *label && it.is_of(&of);
-                    let known = before.iter().find(same).cloned();
-                    let merged = known.unwrap_or_else(|| Merged { row: Rc::new(merged(label, &of)), of });
-                    let row = Rc::clone(&merged.row);
-                    self.merged.push(merged);
-                    row
-                }
-            })
-            .collect();
+        let rows = if self.are_many() { &[] } else { rows };
+        self.rows = rows.iter().map(|row| row.row()).collect();
     }
 
-    fn merge_blocks(&mut self, rows: &[FoldedRow<'_>], most: usize) {
-        let mut before = std::mem::take(&mut self.blocks).into_iter();
-        for block in rows.chunks(BLOCK).filter(|_| rows.len() > most) {
-            let of: Vec<Rc<TimeRow>> = block.iter().filter_map(|row| row.known()).cloned().collect();
-            let same = before.next().filter(|it| it.is_of(&of));
-            self.blocks.push(same.unwrap_or_else(|| Merged { row: Rc::new(merged(String::new(), &of)), of }));
+    /// Takes the rows of nodes.
+    pub(super) fn take_nodes(&mut self, rows: &[Rc<TimeRow>]) {
+        self.all = rows.len();
+        let first = rows.first().map(|row| &row.spans);
+        let is_alike = rows.iter().all(|row| Some(&row.spans) == first);
+        if rows.len() <= NODE_ROWS && !(is_alike && rows.len() > 1) {
+            self.rows = rows.to_vec();
+            return;
+        }
+        let is_calm = |row: &Rc<TimeRow>| row.spans.iter().all(|span| span.look == PodAppearance::Ready);
+        let (calm, others): (Vec<_>, Vec<_>) = rows.iter().partition(|row| is_calm(row));
+        let told =
+            others.len().min(if calm.is_empty() && others.len() <= NODE_ROWS { NODE_ROWS } else { NODE_ROWS - 1 });
+        self.rows = others[..told].iter().copied().cloned().collect();
+        let rest: Vec<&Rc<TimeRow>> = calm.into_iter().chain(others[told..].iter().copied()).collect();
+        if !rest.is_empty() {
+            self.rows.push(Rc::new(merged(&rest)));
         }
     }
-
-    /// What a run of rows is merged from: whole blocks, and the rows before and behind them.
-    fn parts(&self, rows: &[FoldedRow<'_>], run: Range<usize>) -> Vec<Rc<TimeRow>> {
-        let (first, last) = (run.start.div_ceil(BLOCK), run.end / BLOCK);
-        let known = |range: Range<usize>| rows[range].iter().filter_map(|row| row.known()).cloned();
-        if first >= last {
-            return known(run).collect();
-        }
-        let blocks = self.blocks[first..last].iter().map(|block| Rc::clone(&block.row));
-        known(run.start..first * BLOCK).chain(blocks).chain(known(last * BLOCK..run.end)).collect()
-    }
 }
 
-impl Merged {
-    fn is_of(&self, rows: &[Rc<TimeRow>]) -> bool {
-        self.of.len() == rows.len() && self.of.iter().zip(rows).all(|(own, row)| Rc::ptr_eq(own, row))
+/// Several rows as one: at each moment it is in the state that is least well of theirs.
+fn merged(rows: &[&Rc<TimeRow>]) -> TimeRow {
+    let end = |row: Option<&&Rc<TimeRow>>| row.map_or_else(String::new, |row| row.label.to_string());
+    let (first, last) = (end(rows.first()), end(rows.last()));
+    let label = format!("{first}…{}", last.rsplit('-').next().unwrap_or_default());
+    let spans = rows.iter().flat_map(|row| &row.spans);
+    let mut edges: Vec<i64> = spans.flat_map(|span| std::iter::once(span.from).chain(span.to)).collect();
+    edges.sort_unstable();
+    edges.dedup();
+    let mut row = Rc::new(TimeRow { label: label.into(), spans: Vec::new() });
+    for edge in edges {
+        let states = rows.iter().filter_map(|row| row.state_at(edge));
+        turn(&mut row, edge, states.max_by_key(|(look, ..)| concern(*look)));
     }
-}
-
-fn runs(rows: &[FoldedRow<'_>], now: i64, most: usize) -> Vec<Range<usize>> {
-    if rows.len() <= most {
-        return (0..rows.len()).map(|at| at..at + 1).collect();
-    }
-    let states: Vec<Option<State>> = rows.iter().map(|row| row.state_at(now)).collect();
-    let mut end = 0;
-    let alike = states.chunk_by(|one, next| one == next).map(|run| {
-        end += run.len();
-        end - run.len()..end
-    });
-    let alike: Vec<Range<usize>> = alike.collect();
-    if alike.len() <= MOST_ROWS {
-        return alike;
-    }
-    let high = rows.len().div_ceil(MOST_ROWS);
-    (0..rows.len()).step_by(high).map(|at| at..rows.len().min(at + high)).collect()
-}
-
-/// `web-3…17`.
-fn label(run: &[FoldedRow<'_>]) -> String {
-    let ends = run.first().zip(run.last());
-    ends.map_or_else(String::new, |(first, last)| {
-        format!("{}…{}", first.label(), last.label().rsplit('-').next().unwrap_or_default())
-    })
+    Rc::unwrap_or_clone(row)
 }
 
 /// Whether the row of this label is that of a pod, alone or among others.
@@ -162,59 +93,6 @@ pub fn covers(label: &str, pod: &str) -> bool {
         name == own && last.parse().is_ok_and(|to: i32| (from..=to).contains(&ordinal))
     };
     parent_and_ordinal(first).zip(parent_and_ordinal(pod)).is_some_and(|(first, pod)| within(first, pod))
-}
-
-/// Several rows as one: at each moment it is in the state that is least well of theirs.
-fn merged(label: String, rows: &[Rc<TimeRow>]) -> TimeRow {
-    if let [first, others @ ..] = rows
-        && others.iter().all(|row| row.spans == first.spans)
-    {
-        return TimeRow { label: label.into(), spans: first.spans.clone() };
-    }
-    let spans = || rows.iter().flat_map(|row| &row.spans);
-    let mut kinds: Vec<(u8, Option<usize>, bool, PodAppearance)> = Vec::new();
-    let kind_of = |span: &super::TimeSpan| (concern(span.look), span.hue, span.stays, span.look);
-    for span in spans() {
-        if !kinds.contains(&kind_of(span)) {
-            kinds.push(kind_of(span));
-        }
-    }
-    kinds.sort_unstable_by_key(|(concern, hue, stays, _)| (*concern, *hue, *stays));
-    let edges = edges(rows);
-    // How many spans of each kind begin at an edge, less those that end there.
-    let mut turns = vec![0_i32; edges.len() * kinds.len()];
-    for span in spans() {
-        let Some(kind) = kinds.iter().position(|kind| *kind == kind_of(span)) else { continue };
-        let from = edges.partition_point(|edge| *edge <= span.from).saturating_sub(1);
-        turns[from * kinds.len() + kind] += 1;
-        let to = span.to.map(|to| edges.partition_point(|edge| *edge < to));
-        if let Some(to) = to.filter(|to| *to < edges.len()) {
-            turns[to * kinds.len() + kind] -= 1;
-        }
-    }
-    let mut row = Rc::new(TimeRow { label: label.into(), spans: Vec::new() });
-    let mut lasting = vec![0_i32; kinds.len()];
-    for (edge, turns) in edges.iter().zip(turns.chunks(kinds.len().max(1))) {
-        lasting.iter_mut().zip(turns).for_each(|(count, by)| *count += by);
-        let next = lasting.iter().rposition(|count| *count > 0).map(|at| (kinds[at].3, kinds[at].1, kinds[at].2));
-        turn(&mut row, *edge, next);
-    }
-    Rc::unwrap_or_clone(row)
-}
-
-/// The moments at which rows turn, or as many parts of the time between the first and the last of them.
-fn edges(rows: &[Rc<TimeRow>]) -> Vec<i64> {
-    let turns = || rows.iter().flat_map(|row| &row.spans).flat_map(|span| std::iter::once(span.from).chain(span.to));
-    if turns().count() <= TURNS {
-        let mut edges: Vec<i64> = turns().collect();
-        edges.sort_unstable();
-        edges.dedup();
-        return edges;
-    }
-    let (first, last) = turns().fold((i64::MAX, i64::MIN), |(first, last), at| (first.min(at), last.max(at)));
-    // Parts are a power of two long, so that they rest while the run grows.
-    let part = ((last - first) / PARTS + 1).cast_unsigned().next_power_of_two().cast_signed();
-    (first.div_euclid(part)..=last.div_euclid(part) + 1).map(|at| at * part).collect()
 }
 
 /// How much a state matters beside others.
@@ -231,12 +109,33 @@ fn concern(look: PodAppearance) -> u8 {
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
-    use super::covers;
+    use super::{Folds, PodAppearance, TimeRow, turn};
+    use std::rc::Rc;
 
     #[test]
-    fn a_folded_row_is_that_of_each_of_its_pods() {
-        assert!(covers("web-3", "web-3") && !covers("web-3", "web-30") && covers("node-a", "node-a"));
-        assert!(covers("web-3…17", "web-3") && covers("web-3…17", "web-17"));
-        assert!(!covers("web-3…17", "web-18") && !covers("web-3…17", "db-4") && !covers("web-3…17", "web"));
+    fn nodes_that_have_nothing_to_tell_are_one_row_and_a_failed_one_is_never_hidden() {
+        let node = |name: String, fails: Option<i64>| {
+            let mut row = Rc::new(TimeRow { label: name.into(), spans: Vec::new() });
+            turn(&mut row, 0, Some((PodAppearance::Ready, None, false)));
+            fails.into_iter().for_each(|at| turn(&mut row, at, Some((PodAppearance::Unreachable, None, false))));
+            row
+        };
+        let labels = |failed: &[usize], count: usize| {
+            let rows: Vec<_> = (0..count)
+                .map(|at| {
+                    node(format!("node-{at}"), failed.iter().position(|own| *own == at).map(|at| 10 * at as i64 + 10))
+                })
+                .collect();
+            let mut folds = Folds::default();
+            folds.take_nodes(&rows);
+            let last = |row: &Rc<TimeRow>| row.spans.last().map(|span| span.look);
+            folds.rows.iter().map(|row| (row.label.to_string(), last(row))).collect::<Vec<_>>()
+        };
+        let (ready, lost) = (Some(PodAppearance::Ready), Some(PodAppearance::Unreachable));
+        assert_eq!(labels(&[], 3), [("node-0…2".to_owned(), ready)]);
+        assert_eq!(labels(&[1], 3).len(), 3);
+        assert_eq!(labels(&[4], 9), [("node-4".to_owned(), lost), ("node-0…8".to_owned(), ready)]);
+        let many = labels(&[1, 2, 3, 5], 9);
+        assert_eq!((many.len(), many.last().map(|(_, last)| *last)), (3, Some(lost)), "{many:?}");
     }
 }

@@ -29,6 +29,11 @@ pub struct TimeSpan {
 }
 
 impl TimeRow {
+    /// The state that lasts; none if there is nothing of it.
+    pub(super) fn lasting(&self) -> Option<PodAppearance> {
+        self.spans.last().filter(|last| last.to.is_none()).map(|last| last.look)
+    }
+
     /// The state at a moment; none if there is nothing of it then.
     pub(super) fn state_at(&self, now: i64) -> Option<(PodAppearance, Option<usize>, bool)> {
         let span = self.spans.iter().rev().find(|span| span.from <= now)?;
@@ -38,15 +43,10 @@ impl TimeRow {
     /// What a span of it says: `web-0: Ready, revision A, from 4.2 s to 12.0 s`.
     pub fn words(&self, span: &TimeSpan) -> Text {
         let state = match (span.look, span.hue) {
-            (PodAppearance::Ready, _) => Text::verbatim("Ready"),
             (PodAppearance::Pending, None) => text!("Ready, nothing new is scheduled here"),
             (PodAppearance::Unreachable, None) => Text::verbatim("NotReady"),
-            (PodAppearance::Pending, _) => Text::verbatim("Pending"),
-            (PodAppearance::Starting, _) => text!("Running, not Ready"),
-            (PodAppearance::Terminating, _) => Text::verbatim("Terminating"),
-            (PodAppearance::Failed, _) => Text::verbatim("Failed"),
             (PodAppearance::Unreachable, _) if span.stays => text!("Terminating, on a node that cannot be reached"),
-            (PodAppearance::Unreachable, _) => text!("on a node that cannot be reached"),
+            (look, _) => state_word_of(look),
         };
         let from = text::clock(span.from);
         match (span.hue.map(text::letter), span.to.map(text::clock)) {
@@ -57,6 +57,18 @@ impl TimeRow {
             (None, Some(to)) => text!("{}: {}, from {} to {}", self.label, state, from, to),
             (None, None) => text!("{}: {}, from {}", self.label, state, from),
         }
+    }
+}
+
+/// What a stretch of a pod's life is called.
+pub fn state_word_of(look: PodAppearance) -> Text {
+    match look {
+        PodAppearance::Ready => Text::verbatim("Ready"),
+        PodAppearance::Pending => Text::verbatim("Pending"),
+        PodAppearance::Starting => text!("Running, not Ready"),
+        PodAppearance::Terminating => Text::verbatim("Terminating"),
+        PodAppearance::Failed => Text::verbatim("Failed"),
+        PodAppearance::Unreachable => text!("on a node that cannot be reached"),
     }
 }
 

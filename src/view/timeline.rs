@@ -1,14 +1,15 @@
 //! The whole run at a glance: a row for each ordinal and each node, spans by state, marks for syncs and commands.
 
-use super::kinds::is_named_for;
+use super::kinds::{Weight, deciding, is_named_for};
 use super::status_word::look_of;
-use super::time_folds::{FoldedRow, Folds, NODE_ROWS, POD_ROWS};
+use super::time_folds::{FoldedRow, Folds};
 use super::time_row::{TimeRow, turn};
+use super::time_shares::{Share, Shares};
 use super::versions::short;
 use super::{PodAppearance, text};
 use crate::kubectl::act_line;
 use crate::objects::{Kind, Node, Object, ObjectRef, Pod};
-use crate::reconcile::{parent_and_ordinal, revision_of};
+use crate::reconcile::{Decision, parent_and_ordinal, revision_of};
 use crate::session::{Command, Logged, Session};
 use crate::sim::{ObjectVersion, Outcome, START, SyncRecord, Verb};
 use crate::text::Text;
@@ -31,6 +32,10 @@ pub struct Timeline {
     pub acts: Rc<Vec<ActMark>>,
     /// The rows of ordinals as there is room for, with those of pods to come; and those of nodes.
     pub folds: [Folds; 2],
+    /// Of more pods than there are rows for, how many were in which state, and the most there were at once.
+    pub shares: Rc<(Vec<Share>, u32)>,
+    /// From which moments on the controller stood at which row, where each ordinal has one; at none while it had nothing to do.
+    pub path: Rc<Vec<(i64, Option<usize>)>>,
     /// Branch and set it was made for, and how many moments and syncs of their record it has taken in.
     made_for: Option<(usize, ObjectRef)>,
     taken: (usize, usize),
@@ -40,6 +45,10 @@ pub struct Timeline {
     names: Vec<Rc<str>>,
     /// The ordinal of each row, and its pod.
     pods: Vec<(i32, Option<Rc<Pod>>)>,
+    /// The pods by their state.
+    counts: Shares,
+    /// From which moments on the controller stood at which ordinal.
+    stops: Vec<(i64, Option<i32>)>,
 }
 
 /// One sync.
@@ -61,6 +70,9 @@ pub struct ActMark {
     /// Whether it breaks something.
     pub fault: bool,
 }
+
+/// More pods than this are a strip, which opens into their rows.
+const STRIP: usize = 20;
 
 /// Syncs in one bundle.
 const BUNDLE: usize = 128;
@@ -101,25 +113,39 @@ impl Timeline {
             && syncs <= trace.syncs.len()
     }
 
-    /// Folds the rows as they are at this moment, from the first ordinal that ever had a pod to the last that shall have one.
+    /// Folds the rows, from the first ordinal that ever had a pod to the last that shall have one.
     /// `places` are the names of the pods on the stage by ordinal.
     pub fn fold<'a>(&mut self, places: impl Iterator<Item = (i32, &'a str)>) {
         let first = self.ordinals.iter().position(|row| !row.spans.is_empty()).unwrap_or(self.ordinals.len());
         let mut places = places.peekable();
         let mut rows = Vec::with_capacity(self.ordinals.len());
+        let mut ordinals = Vec::with_capacity(self.ordinals.len());
         for (at, (row, (ordinal, _))) in self.ordinals.iter().zip(&self.pods).enumerate() {
-            while let Some((_, name)) = places.next_if(|(place, _)| place < ordinal) {
+            while let Some((place, name)) = places.next_if(|(place, _)| place < ordinal) {
                 rows.push(FoldedRow::ToCome(name));
+                ordinals.push(place);
             }
             places.next_if(|(place, _)| place == ordinal);
             if at >= first {
                 rows.push(FoldedRow::Known(row));
+                ordinals.push(*ordinal);
             }
         }
-        rows.extend(places.map(|(_, name)| FoldedRow::ToCome(name)));
+        for (place, name) in places {
+            rows.push(FoldedRow::ToCome(name));
+            ordinals.push(place);
+        }
         let [pods, nodes] = &mut self.folds;
-        pods.fold(&rows, self.now, POD_ROWS);
-        nodes.fold(&self.nodes.iter().map(FoldedRow::Known).collect::<Vec<_>>(), self.now, NODE_ROWS);
+        pods.take_pods(&rows);
+        nodes.take_nodes(&self.nodes);
+        let row_of = |ordinal: i32| ordinals.binary_search(&ordinal).ok();
+        let (shares, path) = if rows.len() > STRIP {
+            (self.counts.drawn(), Vec::new())
+        } else {
+            (Default::default(), self.stops.iter().map(|(at, stop)| (*at, stop.and_then(row_of))).collect())
+        };
+        renew(&mut self.shares, shares);
+        renew(&mut self.path, path);
     }
 
     fn take_sync(&mut self, sync: &SyncRecord) {
@@ -129,6 +155,11 @@ impl Timeline {
             if made && write.outcome == Outcome::Done && !self.revisions.contains(&write.name) {
                 self.revisions.push(Rc::clone(&write.name));
             }
+        }
+        let stop = deciding(&sync.decisions).filter(|decision| decision.rule.weight() >= Weight::Waits);
+        let stop = stop.and_then(Decision::ordinal);
+        if self.stops.last().map_or(stop.is_some(), |(_, last)| *last != stop) {
+            self.stops.push((sync.at.0 - START.0, stop));
         }
         if self.syncs.last().is_none_or(|bundle| bundle.len() >= BUNDLE) {
             self.syncs.push(Rc::default());
@@ -161,11 +192,10 @@ impl Timeline {
         });
         let look = if self.is_lost(&pod.spec.node_name) { PodAppearance::Unreachable } else { look_of(pod) };
         self.pods[at].1 = (!moment.gone).then(|| Rc::clone(pod));
-        turn(
-            &mut self.ordinals[at],
-            moment.at.0 - START.0,
-            (!moment.gone).then_some((look, Some(hue), stays(look, pod))),
-        );
+        let next = (!moment.gone).then_some((look, Some(hue), stays(look, pod)));
+        let at_ms = moment.at.0 - START.0;
+        self.counts.turn(at_ms, self.ordinals[at].lasting(), next.map(|(look, ..)| look));
+        turn(&mut self.ordinals[at], at_ms, next);
     }
 
     /// The number of a pod's row, if the pod is one of the set: its ordinal, or its place in the order of making.
@@ -201,8 +231,16 @@ impl Timeline {
             let Some(pod) = pod.as_ref().filter(|pod| pod.spec.node_name == *name) else { continue };
             let look = if lost { PodAppearance::Unreachable } else { look_of(pod) };
             let hue = row.spans.last().and_then(|span| span.hue);
+            self.counts.turn(at, row.lasting(), Some(look));
             turn(row, at, Some((look, hue, stays(look, pod))));
         }
+    }
+}
+
+/// Keeps the shared value where the new one is equal.
+fn renew<T: PartialEq>(shared: &mut Rc<T>, new: T) {
+    if **shared != new {
+        *shared = Rc::new(new);
     }
 }
 

@@ -249,7 +249,8 @@ test("runs side by side are told in Chinese", async () => {
   for (const name of ["four-workloads", "claims-reused", "ordered-against-parallel"]) {
     const visit = await site.visit({ ...chinese, path: `?scenario=${name}` });
     const { page } = visit;
-    await page.locator(".lane__name").first().waitFor();
+    await page.locator(".lanes__name").first().waitFor();
+    for (const lane of await page.locator(".lanes__open").all()) await lane.click();
     await isChinese(page, `where ${name} opens`);
     for (const fold of await page.locator(".lane__own summary").all()) await fold.click();
     await isChinese(page, `in the lanes of ${name}`);
@@ -261,7 +262,7 @@ test("runs side by side are told in Chinese", async () => {
   await visit.page.locator("#compare .scenario").nth(3).waitFor();
   await isChinese(visit.page, "in the dialog of comparisons");
   await button(visit.page, "作为全部四种工作负载").click();
-  await visit.page.locator(".lane__name").first().waitFor();
+  await visit.page.locator(".lanes__name").first().waitFor();
   await isChinese(visit.page, "of the set beside others");
   await visit.end();
 });

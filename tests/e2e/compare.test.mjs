@@ -11,7 +11,15 @@ const clock = (page) => page.locator(".lanes .transport__clock").textContent();
 const slider = (page) => page.locator(".lanes").getByRole("slider", { name: "Moment" });
 // What a key leads to may take some frames.
 const clockIs = (page, time) => page.locator(".lanes .transport__clock", { hasText: new RegExp(`^${time}$`) }).waitFor();
-const lane = (page, name) => page.getByRole("region", { name, exact: true });
+const lane = (page, name) => page.locator(`.lane[aria-label="${name}"]`);
+const row = (page, name) => page.locator(".lanes__lane", { has: page.locator(".lanes__name", { hasText: new RegExp(`^${name}$`) }) });
+const ready = (page, name) => row(page, name).locator(".lanes__ready").textContent();
+
+/** Opens what stands below the rows of all lanes. */
+async function openLanes(page) {
+  const closed = page.locator(".lanes__open[aria-expanded=false]");
+  while ((await closed.count()) > 0) await closed.first().click();
+}
 const settled = (page) => page.locator(".lanes .transport__play", { hasText: "Settled" }).waitFor();
 
 /** Commands that run again, as after a change of a lane, take several frames of a slow browser. */
@@ -40,11 +48,15 @@ const pods = (page, name) =>
     }),
   );
 
-/** The table: a row's name, then each lane's value. */
-async function table(page) {
-  const rows = await page.locator(".lanes__table tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
-  return Object.fromEntries(rows.map(([name, ...values]) => [name, values]));
-}
+/** What came of the lanes: a question, then each lane's answer. */
+const table = (page) =>
+  page.evaluate(() => {
+    const titles = [...document.querySelectorAll(".lanes__table > table [scope=col]")].map((head) => head.title);
+    const lanes = [...document.querySelectorAll(".lanes__lane")].map((lane) => [...lane.querySelectorAll("[data-name]")].map((cell) => cell.title));
+    const more = [...document.querySelectorAll(".lanes__more tbody tr")].map((row) => [...row.cells].map((cell) => cell.textContent));
+    const shown = titles.map((title, at) => [title, lanes.map((cells) => cells[at])]);
+    return Object.fromEntries([...shown, ...more.map(([name, ...cells]) => [name, cells])]);
+  });
 
 async function seek(page, seconds) {
   await slider(page).evaluate((input, at) => {
@@ -55,7 +67,7 @@ async function seek(page, seconds) {
 }
 
 /** What is seen of a moment. */
-const moment = async (page) => [await clock(page), await page.locator(".lanes__row").innerText(), await table(page)];
+const moment = async (page) => [await clock(page), await page.locator(".lane").allTextContents(), await table(page)];
 
 test("a comparison opens at its moment, plays until it is settled, and the table tells what each came to", async () => {
   const visit = await site.visit();
@@ -68,7 +80,6 @@ test("a comparison opens at its moment, plays until it is settled, and the table
   // A frame or two after 50.7 s, when the last pod is ready.
   assert.match(await clock(page), /^5[0-2]\.\d s$/);
   const expected = {
-    "": ["StatefulSet", "CloneSet in place"],
     "Last change after": ["20.7 s", "19.4 s"],
     "Most pods unavailable at once": ["1", "1"],
     "Pods recreated": ["3", "0"],
@@ -103,7 +114,7 @@ test("one lost node, four workloads, on one clock", async () => {
   assert.deepEqual(await pods(page, "StatefulSet"), ["web-0 Terminating node-a"]);
   assert.match(await lane(page, "StatefulSet").locator(".lane__explanation").textContent(), /waiting at web-0.*deletion at 6 m 20 s/);
   assert.deepEqual(await pods(page, "DaemonSet"), ["web-lv4bf Running node-a", "web-pq4z7 Running node-b", "web-q6vtb Running node-c"]);
-  assert.match(await lane(page, "DaemonSet").locator(".lane__top").textContent(), /2 \/ 2 ready/);
+  assert.match(await ready(page, "DaemonSet"), /2 \/ 2 ready/);
   assert.match(await lane(page, "DaemonSet").locator(".lane__explanation").textContent(), /web-lv4bf stays on node-a/);
   assert.deepEqual(await pods(page, "CloneSet"), ["web-dsfm4 Terminating node-a", "web-4jdjt Running node-b"]);
   const marks = await page.locator(".lanes__mark").allTextContents();
@@ -134,14 +145,14 @@ test("the controls are for all lanes, or for one; what a lane refuses is said", 
   await openComparison(page, "OrderedReady vs. Parallel");
   await page.getByRole("button", { name: "Run until settled" }).click();
   await settled(page);
-  const ready = async () => [await lane(page, "OrderedReady").locator(".lane__ready").textContent(), await lane(page, "Parallel").locator(".lane__ready").textContent()];
-  assert.deepEqual(await ready(), ["2 / 2 ready", "2 / 2 ready"]);
+  const both = async () => [await ready(page, "OrderedReady"), await ready(page, "Parallel")];
+  assert.deepEqual(await both(), ["2 / 2 ready", "2 / 2 ready"]);
   assert.equal(await page.locator("#lanes-replicas").inputValue(), "2");
   const proposed = await page.locator("#lanes-node, #lanes-failure").evaluateAll((lists) => lists.map((list) => list.selectedIndex));
   assert.deepEqual(proposed, [0, 0], "the first node and the first failure are proposed");
   await page.locator("#lanes-replicas").fill("4");
   await press(page, "Enter");
-  assert.deepEqual(await ready(), ["2 / 4 ready", "2 / 4 ready"]);
+  assert.deepEqual(await both(), ["2 / 4 ready", "2 / 4 ready"]);
   assert.match((await page.locator(".lanes__mark").allTextContents()).at(-1), /kubectl scale sts web --replicas=4$/);
   await page.locator("#lanes-replicas").fill("2.5");
   await press(page, "Enter");
@@ -152,7 +163,7 @@ test("the controls are for all lanes, or for one; what a lane refuses is said", 
   await page.getByRole("button", { name: "Set replicas" }).click();
   await page.getByRole("button", { name: "Run until settled" }).click();
   await settled(page);
-  assert.deepEqual(await ready(), ["4 / 4 ready", "6 / 6 ready"]);
+  assert.deepEqual(await both(), ["4 / 4 ready", "6 / 6 ready"]);
   assert.ok((await page.locator(".lanes__mark").allTextContents()).some((mark) => mark.endsWith("Parallel: kubectl scale sts web --replicas=6")));
   await page.getByLabel("For", { exact: true }).selectOption("all lanes");
   await page.getByLabel("A kubectl line").fill("kubectl delete pod web-5");
@@ -160,6 +171,7 @@ test("the controls are for all lanes, or for one; what a lane refuses is said", 
   assert.match(await page.getByRole("alert").textContent(), /OrderedReady: .*"web-5" not found/);
   assert.equal((await pods(page, "Parallel")).filter((pod) => /^web-5 Terminating/.test(pod)).length, 1);
   await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
+  await openLanes(page);
   // A lane that starts otherwise: the same commands from the start.
   await lane(page, "Parallel").getByText("Change how it starts").click();
   assert.match(await lane(page, "Parallel").getByLabel("Manifest").inputValue(), /podManagementPolicy: Parallel/);
@@ -168,6 +180,7 @@ test("the controls are for all lanes, or for one; what a lane refuses is said", 
   assert.match(await lane(page, "Parallel").locator(".lane__what").first().textContent(), /^StatefulSet, v1.17, Parallel$/);
   await lane(page, "Parallel").getByRole("button", { name: "Duplicate this lane" }).click();
   await runAgain(page);
+  await openLanes(page);
   await lane(page, "Parallel again").getByText("Change how it starts").click();
   await page.getByLabel("Policy of Parallel again").selectOption("OrderedReady");
   await runAgain(page);
@@ -181,7 +194,7 @@ test("the controls are for all lanes, or for one; what a lane refuses is said", 
   await lane(page, "Parallel").getByRole("button", { name: "Start with this manifest" }).click();
   await runAgain(page);
   await seek(page, 30);
-  assert.deepEqual(await ready(), ["5 / 5 ready", "3 / 3 ready"]);
+  assert.deepEqual(await both(), ["5 / 5 ready", "3 / 3 ready"]);
   await visit.end();
 });
 
@@ -198,10 +211,10 @@ test("the set on the page is put beside another one", async () => {
     await openExamples(page, "Side by side");
     await page.locator("#compare .dialog__row").getByRole("button", { name }).click();
     await page.locator(".lanes").waitFor();
-    assert.deepEqual(await page.locator(".lane__name").allTextContents(), lanes);
+    assert.deepEqual(await page.locator(".lanes__name").allTextContents(), lanes);
     await page.getByRole("button", { name: "Run until settled" }).click();
     await settled(page);
-    for (const own of lanes) assert.match(await lane(page, own).locator(".lane__ready").textContent(), /^3 \/ 3 ready$/, own);
+    for (const own of lanes) assert.match(await ready(page, own), /^3 \/ 3 ready$/, own);
     await page.getByRole("button", { name: "Close the comparison" }).click();
   }
   await visit.end();
@@ -253,14 +266,15 @@ test("a link and the address open the comparison at the moment, and a figure sho
   assert.deepEqual(await table(figure.page), shared[2]);
   assert.equal(await figure.page.locator(".lanes__panel").isVisible(), false, "whoever may only look is not shown what acts");
   assert.equal(await figure.page.locator(".lane__own").first().isVisible(), false);
-  assert.ok(await figure.page.locator(".lanes__time").isVisible());
+  assert.ok(await figure.page.locator(".lanes__plot").isVisible());
   assert.ok((await figure.page.getByRole("link", { name: "Open in SetScope" }).getAttribute("href")).includes("#1."));
   await checkAccessibility(figure.page);
   await figure.end();
   const named = await site.visit({ path: "?embed&scenario=four-workloads&at=390&show=rail,time&controls=open" });
   await named.page.locator(".lanes").waitFor();
   assert.equal(await clock(named.page), "6 m 30 s");
-  assert.equal(await named.page.locator(".lanes__time").isVisible(), false);
+  assert.equal(await named.page.locator(".lanes__plot").isVisible(), false);
+  await openLanes(named.page);
   assert.equal(await named.page.locator(".lane__pods").first().isVisible(), true);
   await named.end();
 });
@@ -321,6 +335,7 @@ for (const theme of themes) {
       await page.getByLabel("A kubectl line").fill("kubectl delete pod web-7");
       await press(page, "Enter");
       await page.getByRole("alert").waitFor();
+      await openLanes(page);
       for (const summary of await page.locator(".lane__own summary").all()) await summary.click();
       await checkAccessibility(page);
       const { inner, outer } = await page.evaluate(() => ({ inner: document.documentElement.scrollWidth, outer: innerWidth }));
@@ -333,3 +348,34 @@ for (const theme of themes) {
     });
   }
 }
+
+test("what came of the lanes is seen first: a sentence, and a row each with the best and the worst marked", async () => {
+  const visit = await site.visit({ viewport: { width: 1440, height: 900 } });
+  const { page } = visit;
+  await openComparison(page, FOUR);
+  await page.getByRole("button", { name: "Run until settled" }).click();
+  await settled(page);
+  await page.locator(".lanes__result", { hasText: "StatefulSet is down longest, 8 m 43 s, and needed help" }).waitFor();
+  assert.match(await row(page, "StatefulSet").locator(".is-bad").first().textContent(), /8 m 43 s/);
+  assert.match(await row(page, "DaemonSet").locator(".is-best").first().textContent(), /none/);
+  for (const name of ["Deployment", "StatefulSet", "DaemonSet", "CloneSet"]) {
+    const { y, height } = await row(page, name).boundingBox();
+    assert.ok(y + height <= 900, `${name} ends at ${y + height}`);
+  }
+  await visit.end();
+});
+
+test("the set on the page begins at its moment, and is asked what shall happen", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await settle(page);
+  const before = await page.locator(".transport__clock").textContent();
+  await openExamples(page, "Side by side");
+  await page.locator("#compare .dialog__row").getByRole("button", { name: "Beside a Deployment" }).click();
+  await page.locator(".lanes__since", { hasText: `Counted since ${before}` }).waitFor();
+  await page.getByRole("button", { name: /^Cut the power of node-/ }).click();
+  await settled(page);
+  await page.locator(".lanes__ask").waitFor({ state: "detached" });
+  assert.deepEqual((await table(page))["Recovered by itself"].map((cell) => cell.split(",")[0].split(":")[0]), ["no", "yes"]);
+  await visit.end();
+});

@@ -149,10 +149,10 @@ export async function openTab(page, name) {
   await page.getByRole("tab", { name, exact: true }).click();
 }
 
-/** Unfolds the steps that a sync passed before the one where it stands. */
+/** Unfolds the steps of a sync before the one where it stands, and after it. */
 export async function openPassed(page) {
-  const fold = page.locator(".path__passed:not([open]) > summary");
-  if ((await fold.count()) > 0) await fold.click();
+  const folds = page.locator(".path__passed:not([open]) > summary");
+  while ((await folds.count()) > 0) await folds.first().click();
 }
 
 /** Opens what is set less often: fields, the whole set, release, simulation. */

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import ts from "typescript";
-import { checkAccessibility, openExamples, openSite, openTab, press, themes } from "./helpers.mjs";
+import { checkAccessibility, openExamples, openSite, openTab, press, scaleTo, themes } from "./helpers.mjs";
 
 const site = openSite();
 const here = (path) => new URL(`../../${path}`, import.meta.url);
@@ -144,6 +144,7 @@ test("a command says that it is copied once it is, and is selected where copying
   const visit = await site.visit({
     before: () => Object.defineProperty(navigator, "clipboard", { value: { writeText: (text) => ((window.copied = text), new Promise((done) => (window.allow = done))) } }),
   });
+  await scaleTo(visit.page, 4);
   const copy = visit.page.locator(".same .copy");
   await copy.click();
   assert.equal(await visit.page.evaluate(() => window.copied), await visit.page.locator(".same code").textContent());
@@ -155,6 +156,7 @@ test("a command says that it is copied once it is, and is selected where copying
   const refusing = () => Object.defineProperty(navigator, "clipboard", { value: { writeText: () => Promise.reject(new DOMException("", "NotAllowedError")) } });
   for (const before of [undefinedOn, refusing]) {
     const { page, end } = await site.visit({ before });
+    await scaleTo(page, 4);
     await page.locator(".same .copy").click();
     await page.locator(".same .copy__refused", { hasText: "It is selected" }).waitFor();
     assert.equal(await page.evaluate(() => getSelection().toString()), await page.locator(".same code").textContent());
@@ -201,15 +203,14 @@ test("a figure is seen as it will be, and its code is that of what is seen", asy
   await figure.locator(".rail").waitFor();
   assert.equal(await figure.locator(".nodes").isVisible(), false);
   await page.getByRole("checkbox", { name: "Nodes" }).check();
-  await page.getByRole("checkbox", { name: "Timeline" }).uncheck();
   await page.locator("#share").getByLabel("Theme").selectOption("dark");
   await figure.locator("html[data-theme=dark] .nodes").waitFor();
   assert.equal(await figure.locator(".time").isVisible(), false);
   const code = await page.locator(".share__code code").textContent();
   const address = await page.locator(".share__preview").getAttribute("src");
   assert.ok(code.includes(`src="${address.replaceAll("&", "&amp;")}"`), code);
-  assert.match(address, /\?embed&show=text,summary,rail,stands,time,nodes&theme=dark#1\./);
-  for (const name of ["Title and text", "Summary", "Pods", "Where the controller stands", "Buttons of time"]) await page.getByRole("checkbox", { name, exact: true }).uncheck();
+  assert.match(address, /\?embed&show=rail,stands,time,nodes&theme=dark#1\./);
+  for (const name of ["Pods", "Where the controller stands", "Buttons of time"]) await page.getByRole("checkbox", { name, exact: true }).uncheck();
   assert.equal(await page.getByRole("checkbox", { name: "Nodes" }).isDisabled(), true, "a figure shows something");
   assert.match(await page.locator(".share__preview").getAttribute("src"), /show=nodes&/);
   assert.match(code, / allow="clipboard-write">/, "the commands in it can be copied");
@@ -388,7 +389,7 @@ test("a figure to look at has no button that would do nothing", async () => {
     await visit.end();
   }
   const lanes = await site.visit({ path: "?embed&scenario=four-workloads&at=390&show=rail,controls" });
-  await lanes.page.locator(".lane").first().waitFor();
+  await lanes.page.locator(".lanes__lane").first().waitFor();
   assert.equal(await lanes.page.locator(".lanes__panel, .lane__own, .lanes__since .button").count(), 0);
   await lanes.end();
 });
@@ -428,7 +429,7 @@ test("a figure of unknown panels shows the usual ones, and says which there are"
   };
   const usual = await site.visit({ path: "?embed&scenario=stuck-rollback" });
   const panels = await visible(usual.page);
-  assert.deepEqual(panels, [true, true, true, true, true, true, false, false]);
+  assert.deepEqual(panels, [false, false, true, true, true, false, false, false]);
   await usual.end();
   const visit = await site.visit({ state: null });
   for (const [show, shown] of [["stage,nothing", panels], ["", panels], ["stage,nodes", panels.map((_, at) => at === 6)]]) {
@@ -451,7 +452,7 @@ test("the snippets stand in their page live, as high as they need to be", async 
   await page.locator("iframe").first().waitFor();
   const frame = page.frameLocator("iframe").first();
   await frame.locator(".explanation__headline", { hasText: "Controller is waiting at web-2" }).waitFor();
-  await page.waitForFunction(() => document.querySelector("iframe").height !== "560");
+  await page.waitForFunction(() => document.querySelector("iframe").height !== "260");
   const height = await frame.locator("body").evaluate((body) => Math.ceil(body.getBoundingClientRect().height));
   assert.equal(Number(await page.locator("iframe").first().getAttribute("height")), height);
   // The code that is shown is the figure that is seen.

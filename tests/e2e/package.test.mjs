@@ -82,7 +82,7 @@ test("<set-scope> shows what stands in it, and the live figure when it is asked 
   const frame = page.frameLocator('iframe[title="A rollback that changes nothing"]');
   await frame.locator('html[data-app="ready"]').waitFor({ state: "attached", timeout: 60_000 });
   await frame.getByText("Controller is waiting at web-2").first().waitFor();
-  await page.waitForFunction(() => document.querySelector("iframe").height !== "560");
+  await page.waitForFunction(() => document.querySelector("iframe").height !== "260");
   assert.deepEqual(problems.filter((problem) => !problem.includes("favicon")), []);
   await browser.close();
   await site.close();

@@ -247,6 +247,7 @@ test("the flow chart shows the sync and can be taken away as a file", async () =
   const visit = await site.visit();
   const { page } = visit;
   await toEnd(page);
+  await openPassed(page);
   await page.getByRole("button", { name: "Flow chart of the sync" }).click();
   const chart = page.locator("#flow");
   await chart.waitFor();
@@ -287,7 +288,8 @@ for (const theme of themes) {
     await openPassed(page);
     await page.locator(".path__decision summary").first().click();
     await checkAccessibility(page);
-    await page.getByRole("button", { name: "Flow chart of the sync" }).click();
+    await openPassed(page);
+  await page.getByRole("button", { name: "Flow chart of the sync" }).click();
     await checkAccessibility(page);
     await visit.end();
   });

@@ -70,7 +70,7 @@ class SetScope extends HTMLElement {
     const frame = document.createElement("iframe");
     frame.title = this.title || `SetScope: ${this.getAttribute("scenario") ?? this.getAttribute("lesson") ?? this.#words()[1]}`;
     frame.width = "100%";
-    frame.height = this.getAttribute("height") ?? 560;
+    frame.height = this.getAttribute("height") ?? 260;
     frame.style.border = "0";
     frame.allow = "clipboard-write";
     frame.src = this.address;

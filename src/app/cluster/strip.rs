@@ -14,9 +14,15 @@ pub(crate) fn strip(send: &Dispatch, state: &State) -> Html {
     let name = state.set().map(|set| format!("{}/{}", set.namespace, set.name)).unwrap_or_default();
     let dump = state.opened.opened.as_ref().map(|opened| &opened.dump);
     let taken = |dump: &dump::Dump| dump.taken_at.to_string().replace('T', " ").replace('Z', " UTC");
-    let from =
-        dump.map_or_else(|| text!("From a text of a cluster"), |dump| text!("From your text of {}", taken(dump)));
-    let diagnosis = Msg::Share(ShareMsg::Show(Some(Dialog::Cluster)));
+    // The moments of a text that was left are not known any more.
+    let from = match dump.filter(|_| !state.opened.is_again) {
+        Some(dump) => text!("From your text of {}", taken(dump)),
+        None => text!("From a text of a cluster"),
+    };
+    let diagnosis = match dump {
+        Some(_) => Msg::Share(ShareMsg::Show(Some(Dialog::Cluster))),
+        None => Msg::Cluster(ClusterMsg::Again),
+    };
     html! {
         <div class="opened" role="group" aria-label={say(&from)}>
             <b class="opened__name" title={name.clone()}>{ &name }</b>
@@ -25,8 +31,8 @@ pub(crate) fn strip(send: &Dispatch, state: &State) -> Html {
                 <button type="button" class="button button--small button--quiet opened__assumed" onclick={sends(send, diagnosis.clone())}>
                     { say(text!("{} assumptions", dump.assumptions.len())) }
                 </button>
-                <button type="button" class="button button--small" onclick={sends(send, diagnosis)}>{ say(text!("Diagnosis")) }</button>
             }
+            <button type="button" class="button button--small" onclick={sends(send, diagnosis)}>{ say(text!("Diagnosis")) }</button>
             <button type="button" class="button button--small" onclick={sends(send, Msg::Cluster(ClusterMsg::Leave))}>
                 { say(text!("Close")) }
             </button>

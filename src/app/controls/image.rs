@@ -86,9 +86,9 @@ pub(super) fn ImageControl(props: &Props) -> Html {
             { behavior(send, controls, &image) }
             <div class="field__row">
                 <button type="submit" class="button">{ say(text!("Roll out")) }</button>
-                <button type="button" class="button" disabled={!controls.can_roll_back} onclick={undo}>
-                    { say(text!("Roll back")) }
-                </button>
+                if controls.can_roll_back {
+                    <button type="button" class="button" onclick={undo}>{ say(text!("Roll back")) }</button>
+                }
             </div>
             <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Image} />
         </form>

@@ -111,7 +111,10 @@ fn partition(props: &Props, controls: &Controls) -> Html {
             if controls.strategy == Some(UpdateStrategyType::RollingUpdate) {
                 <Number send={send.clone()} id="partition-number" name={text!("Partition")} {now} {most} />
             }
-            <p class="field__means">{ say(&controls.partition_means) }</p>
+            // A partition of 0 is none.
+            if now.value != 0 || controls.strategy == Some(UpdateStrategyType::OnDelete) {
+                <p class="field__means">{ say(&controls.partition_means) }</p>
+            }
             <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Partition} />
         </div>
     }

@@ -45,7 +45,7 @@ pub(crate) fn Telling(props: &Props) -> Html {
             <>
                 { for back.map(|at| button("", text!("Back"), ShareMsg::Tell(at))) }
                 <span class="telling__count">{ say(text!("{} of {}", said, told.len())) }</span>
-                { for next.map(|at| button("button--primary", text!("What happens next, at {}", clock(at)), ShareMsg::Tell(at))) }
+                { for next.map(|at| button("", text!("What happens next, at {}", clock(at)), ShareMsg::Tell(at))) }
             </>
         }
     });

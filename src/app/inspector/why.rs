@@ -33,7 +33,6 @@ pub(super) fn Why(props: &Props) -> Html {
             </>
         };
     };
-    let chart = send.reform(|_: MouseEvent| Msg::Inspector(InspectorMsg::Chart(true)));
     html! {
         <>
             <SyncBar send={send.clone()} sync={sync.clone()} />
@@ -42,22 +41,24 @@ pub(super) fn Why(props: &Props) -> Html {
             if !sync.since.is_empty() {
                 <p class="sync__since">{ say(text!("It has decided the same for {}.", sync.since)) }</p>
             }
-            { path(send, &sync.stages) }
-            if sync.chart {
-                <div class="sync__acts">
-                    <button type="button" class="button button--small" onclick={chart}>
-                        { say(text!("Flow chart of the sync")) }
-                    </button>
-                </div>
-            }
+            { path(send, &sync.stages, sync.chart) }
         </>
     }
 }
 
-/// The stages of the sync. It begins at the one where the sync stands: what was passed before is one line that unfolds.
-fn path(send: &Dispatch, stages: &[Stage]) -> Html {
-    let here = stages.iter().position(|stage| stage.state == StepState::Here).unwrap_or(0);
-    let (passed, rest) = stages.split_at_checked(here).unwrap_or((&[], stages));
+/// The stages of the sync. The one where the sync stands is seen: what comes before it and after it is a line each that unfolds.
+fn path(send: &Dispatch, stages: &[Stage], has_chart: bool) -> Html {
+    let here = stages.iter().position(|stage| stage.state == StepState::Here);
+    let (passed, rest) = stages.split_at(here.unwrap_or(0));
+    let (rest, after) = rest.split_at(here.map_or(rest.len(), |_| 1));
+    let chart = || {
+        let onclick = sends(send, Msg::Inspector(InspectorMsg::Chart(true)));
+        html! {
+            if has_chart {
+                <button type="button" class="button button--small sync__chart" {onclick}>{ say(text!("Flow chart of the sync")) }</button>
+            }
+        }
+    };
     let list = |stages: &[Stage]| {
         html! {
             <ol class="path">
@@ -81,6 +82,15 @@ fn path(send: &Dispatch, stages: &[Stage]) -> Html {
                 </details>
             }
             { list(rest) }
+            if after.is_empty() {
+                { chart() }
+            } else {
+                <details class="path__passed">
+                    <summary>{ say(text!("{} steps after it", after.len())) }</summary>
+                    { list(after) }
+                    { chart() }
+                </details>
+            }
         </>
     }
 }
@@ -129,7 +139,7 @@ fn StageBody(props: &StageProps) -> Html {
     let StageProps { send, stage } = props;
     let (word_class, word) = match stage.state {
         StepState::Done => ("unseen", text!(" (passed)")),
-        StepState::Here => ("path__word", text!("here")),
+        StepState::Here => ("unseen", text!("here")),
         StepState::NotReached => ("path__word", text!("not reached")),
     };
     html! {

@@ -13,19 +13,13 @@ use yew::{Html, classes, component, html};
 /// The lane. It is drawn again only when it has changed.
 #[component]
 pub(super) fn Lane(props: &Props) -> Html {
-    let Props { lane, at, .. } = props;
-    let title = format!("lane-{at}");
+    let lane = &props.lane;
     let (severity, word) = appearance::severity(lane.severity);
-    let (ready, wanted) = lane.ready;
     // Of many, others are shown all the time, in the same elements.
     let many = lane.left_out.0 > 0;
     html! {
-        <section class="lane" aria-labelledby={title.clone()}>
-            <div class="lane__top">
-                <h3 class="lane__name" id={title}>{ say(Text::authored(&lane.name)) }</h3>
-                <p class="lane__ready"><b>{ ready }</b>{ say(text!(" / {} ready", wanted)) }</p>
-                <p class="lane__what">{ &lane.what }</p>
-            </div>
+        <section class="lane" aria-label={say(Text::authored(&lane.name))}>
+            <p class="lane__what">{ &lane.what }</p>
             <ul class={classes!("lane__pods", many.then_some("lane__pods--many"))} aria-label={say(text!("Pods"))}>
                 { for lane.tiles.iter().enumerate().map(|(at, one)| {
                     let key: Key = if many { at.into() } else { (&*one.key).into() };

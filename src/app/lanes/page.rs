@@ -1,10 +1,8 @@
-//! The page of a comparison: its head, the lanes, the table and the differences; below them the controls and the time.
+//! The page of a comparison: what came of it, the lanes, and the differences; below them the time and the controls.
 
 use super::controls::Controls;
 use super::differences::Differences;
-use super::lane::Lane;
 use super::results::Results;
-use super::time::Time;
 use super::transport::transport;
 use crate::app::browser::{by_id, document, focus};
 use crate::app::dialogs::{open_here, outside};
@@ -12,11 +10,12 @@ use crate::app::dispatch::{Dispatch, sends};
 use crate::app::gallery::Telling;
 use crate::app::header::Header;
 use crate::app::language::say;
-use crate::app::same::Same;
 use crate::page::{ComparisonMsg, ComparisonPage, Msg, State};
+use crate::sim::Failure;
 use crate::text::Text;
+use crate::view::{MarkKind, MarkView};
 use web_sys::Element;
-use yew::{Html, hook, html, use_effect_with, use_mut_ref};
+use yew::{Callback, Html, MouseEvent, classes, hook, html, use_effect_with, use_mut_ref};
 
 /// The id of what the page is about.
 const MAIN: &str = "lanes-main";
@@ -24,32 +23,55 @@ const MAIN: &str = "lanes-main";
 /// The page.
 pub(crate) fn page(send: &Dispatch, state: &State, comparison: &ComparisonPage) -> Html {
     let view = &comparison.view;
-    let count = view.lanes.len();
-    let manifests = comparison.manifests();
-    let lane = |(at, (lane, manifest))| {
-        html! { <Lane key={at} send={send.clone()} {at} {count} lane={Same::from(lane)} {manifest} /> }
-    };
     html! {
         <div class="lanes" data-sheet={state.sheet.map_or("none", |sheet| sheet.name())}>
             <Header send={send.clone()} theme={state.theme} />
             <main class="lanes__main" id={MAIN} tabindex="-1">
                 { head(send, comparison) }
                 { outside(send, state) }
-                <div class="lanes__row" style={format!("--lanes:{count}")}>
-                    { for view.lanes.iter().zip(manifests).enumerate().map(lane) }
-                </div>
+                { ask(send, state, comparison) }
                 <div class="lanes__found">
-                    <Results send={send.clone()} view={view.clone()} />
+                    <Results send={send.clone()} view={view.clone()} plays={state.playing} manifests={comparison.manifests()} />
                     <Differences send={send.clone()} view={view.clone()} />
                 </div>
                 { open_here(send) }
             </main>
+            { transport(send, state, comparison) }
             if !state.locked {
                 <Controls send={send.clone()} view={view.clone()} aim={comparison.aim} line={comparison.line.clone()}
                     refused={comparison.refused.clone()} proposed={comparison.proposed()} />
             }
-            { transport(send, state, comparison) }
-            <Time send={send.clone()} view={view.clone()} plays={state.playing} />
+        </div>
+    }
+}
+
+/// What shall happen, where nothing has happened since the lanes began.
+fn ask(send: &Dispatch, state: &State, comparison: &ComparisonPage) -> Html {
+    let view = &comparison.view;
+    let is_act = |mark: &MarkView| matches!(mark.kind, MarkKind::Act | MarkKind::Fault);
+    if state.locked || comparison.named || view.marks.iter().any(|mark| is_act(mark) && mark.at >= view.since) {
+        return Html::default();
+    }
+    let (Some(controls), Some(lane)) = (&state.view.controls, view.lanes.first()) else { return Html::default() };
+    let offer = |at: usize, words: Text, msg: ComparisonMsg| {
+        let send = send.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            send.emit(Msg::Comparison(msg.clone()));
+            send.emit(Msg::RunUntilSettled);
+        });
+        let class = classes!("button", (at == 0).then_some("button--primary"));
+        html! { <button type="button" {class} {onclick}>{ say(words) }</button> }
+    };
+    let node = lane.tiles.iter().rev().map(|tile| &tile.node).find(|node| !node.is_empty());
+    let more = lane.ready.1 + 2;
+    html! {
+        <div class="next lanes__ask" role="group" aria-label={say(text!("What shall happen?"))}>
+            <span class="next__title">{ say(text!("What shall happen?")) }</span>
+            if let Some(node) = node {
+                { offer(0, text!("Cut the power of {}", &**node), ComparisonMsg::Fail(node.to_string(), Failure::PowerLost)) }
+            }
+            { offer(1, text!("Update to {}", &*controls.next_image), ComparisonMsg::Image(controls.next_image.to_string())) }
+            { offer(2, text!("Scale to {} pods", more), ComparisonMsg::Replicas(more)) }
         </div>
     }
 }
@@ -75,7 +97,10 @@ fn head(send: &Dispatch, comparison: &ComparisonPage) -> Html {
     html! {
         <>
             <div class="lanes__head">
-                <h2 class="lanes__title">{ say(title) }</h2>
+                <div>
+                    <h2 class="lanes__title">{ say(title) }</h2>
+                    <p class="lanes__result">{ say(&comparison.view.result) }</p>
+                </div>
                 <button type="button" class="button" onclick={sends(send, Msg::Comparison(ComparisonMsg::Close))}>
                     { say(text!("Close")) }<span>{ say(text!(" the comparison")) }</span>
                 </button>

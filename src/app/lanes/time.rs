@@ -1,6 +1,7 @@
-//! The one clock of all lanes: a row for each, and marks where they differ. Dragging on it seeks; the slider is for the keyboard
-//! and for screen readers.
+//! The one clock of all lanes: a track for each, and marks where they differ. Dragging on them seeks; the slider is for the
+//! keyboard and for screen readers.
 
+use crate::app::bands::corners;
 use crate::app::browser::{is_held, is_primary};
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
@@ -10,26 +11,42 @@ use crate::session::lanes::Counts;
 use crate::text::Text;
 use crate::view::{LaneView, LanesView, MarkKind, MarkView, axis};
 use std::rc::Rc;
-use yew::{Callback, Html, PointerEvent, Properties, classes, component, html, use_node_ref};
+use yew::{Callback, Html, NodeRef, PointerEvent, Properties, classes, component, html};
+
+/// Differences that are nearer to the one before than this part of the scale cannot be told apart, and are not drawn.
+const APART: i64 = 500;
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) send: Dispatch,
     pub(super) view: Rc<LanesView>,
-    pub(super) plays: bool,
+    /// How many milliseconds all of it is wide, and the marks on the axis.
+    pub(super) scale: i64,
+    pub(super) ticks: Vec<(i64, Text)>,
+    /// The element by which a pointer is placed, as wide as each lane's track.
+    pub(super) plot: NodeRef,
+    pub(super) onpointer: [Callback<PointerEvent>; 2],
 }
 
-/// Differences that are nearer to the one before than this part of the scale cannot be told apart, and are not drawn.
-const APART: i64 = 500;
-
-/// The timeline.
+/// The axis at the head of the tracks, with what was done and where the lanes differ.
 #[component]
-pub(super) fn Time(props: &Props) -> Html {
-    let Props { send, view, plays } = props;
-    let plot = use_node_ref();
+pub(super) fn Axis(props: &Props) -> Html {
+    let Props { send, view, scale, ticks, plot, onpointer: [onpointerdown, onpointermove] } = props;
     let (now, end) = view.moments;
-    let (scale, marks) = axis(end, MARKS, *plays);
-    let all = view.lanes.iter().flat_map(|lane| &lane.course).map(|(_, counts)| counts.pods).max().unwrap_or(1);
+    html! {
+        <div ref={plot.clone()} class="lanes__plot" {onpointerdown} {onpointermove}>
+            <div class="lanes__axis" aria-hidden="true">
+                { for ticks.iter().map(|mark| tick(["lanes__tick", "lanes__tick--last"], *scale, mark)) }
+            </div>
+            <div class="lanes__differs">{ for drawable(&view.marks, scale / APART).map(mark) }</div>
+            <div class="lanes__cursor lanes__cursor--head"></div>
+            <Moment send={send.clone()} id="lanes-moment" class="lanes__moment" {now} {end} words={view.clock.clone()} />
+        </div>
+    }
+}
+
+/// Goes to the moment that a pointer is at: where it is pressed, and while it is moved.
+pub(super) fn seeking(send: &Dispatch, plot: &NodeRef, scale: i64) -> [Callback<PointerEvent>; 2] {
     let seek = |is_meant: fn(&PointerEvent) -> bool| {
         let (send, plot) = (send.clone(), plot.clone());
         Callback::from(move |event: PointerEvent| {
@@ -37,23 +54,12 @@ pub(super) fn Time(props: &Props) -> Html {
             at.into_iter().for_each(|at| send.emit(Msg::Seek(at)));
         })
     };
-    html! {
-        <section class="lanes__time" aria-label={say(text!("Timeline"))} style={format!("--scale:{scale};--now:{now};--end:{end}")}>
-            { legend() }
-            <div class="lanes__labels" aria-hidden="true">
-                { for view.lanes.iter().map(|lane| say(Text::authored(&lane.name))).map(|name| html! { <span title={&name}>{ &name }</span> }) }
-            </div>
-            <div ref={plot.clone()} class="lanes__plot" onpointerdown={seek(is_primary)} onpointermove={seek(is_held)}>
-                <div class="lanes__axis" aria-hidden="true">
-                    { for marks.iter().map(|mark| tick(["lanes__tick", "lanes__tick--last"], scale, mark)) }
-                </div>
-                <div class="lanes__rows">{ for view.lanes.iter().map(|lane| course(lane, (scale, end), all.max(1))) }</div>
-                <div class="lanes__differs">{ for drawable(&view.marks, scale / APART).map(mark) }</div>
-                <div class="lanes__cursor"></div>
-                <Moment send={send.clone()} id="lanes-moment" class="lanes__moment" {now} {end} words={view.clock.clone()} />
-            </div>
-        </section>
-    }
+    [seek(is_primary), seek(is_held)]
+}
+
+/// The scale of all tracks, and the marks on their axis.
+pub(super) fn scale_of(view: &LanesView, plays: bool) -> (i64, Vec<(i64, Text)>) {
+    axis(view.moments.1, MARKS, plays)
 }
 
 /// The class of what is marked.
@@ -88,7 +94,8 @@ fn mark(mark: &MarkView) -> Html {
     html! { <i class={classes!(class, kind(mark.kind))} {title} style={at_of(mark.at)} /> }
 }
 
-fn legend() -> Html {
+/// What the tracks and the marks show.
+pub(super) fn legend() -> Html {
     let samples = [
         ("lanes__sample is-ready", text!("available")),
         ("lanes__sample is-pending", text!("not available")),
@@ -108,10 +115,11 @@ fn at_of(at: i64) -> String {
 
 /// A lane's pods as bands over time, from below: available ones, those that are not, and those that go. One element each: of
 /// thousands of pods a course has hundreds of stretches.
-fn course(lane: &LaneView, (scale, end): (i64, i64), all: i32) -> Html {
+pub(super) fn course(lane: &LaneView, (scale, end): (i64, i64)) -> Html {
+    let all = lane.course.iter().map(|(_, counts)| counts.pods).max().unwrap_or(1).max(1);
     let band = |class: &'static str, from: fn(&Counts) -> i32, to: fn(&Counts) -> i32| {
         let height = |pods: fn(&Counts) -> i32| move |counts: &Counts| pods(counts) * 100 / all;
-        let corners = outline(&lane.course, (scale, end), (&height(from), &height(to)));
+        let corners = corners(&lane.course, (scale, end), (&height(from), &height(to)));
         html! { <i class={classes!("lanes__band", class)} style={format!("clip-path:polygon({corners})")} /> }
     };
     html! {
@@ -121,6 +129,7 @@ fn course(lane: &LaneView, (scale, end): (i64, i64), all: i32) -> Html {
                 { band("is-pending", |counts| counts.available, staying) }
                 { band("is-terminating", staying, |counts| counts.pods) }
             }
+            <div class="lanes__cursor"></div>
         </div>
     }
 }
@@ -128,22 +137,4 @@ fn course(lane: &LaneView, (scale, end): (i64, i64), all: i32) -> Html {
 /// Pods that are not terminating.
 fn staying(counts: &Counts) -> i32 {
     (counts.pods - counts.terminating).max(counts.available)
-}
-
-/// A height in percent.
-type Height<'a> = &'a dyn Fn(&Counts) -> i32;
-
-/// The corners of a band: along the upper heights of the stretches, and back along the lower ones.
-fn outline(course: &[(i64, Counts)], (scale, end): (i64, i64), (lower, upper): (Height<'_>, Height<'_>)) -> String {
-    let across = |at: i64| {
-        let part = at * 10_000 / scale;
-        format!("{}.{:02}%", part / 100, part % 100)
-    };
-    let ends = course.iter().skip(1).map(|(to, _)| *to).chain([end]);
-    let stretches: Vec<(String, String, &Counts)> =
-        course.iter().zip(ends).map(|((from, counts), to)| (across(*from), across(to), counts)).collect();
-    let step = |from: &str, to: &str, height: i32| format!("{from} {0}%,{to} {0}%", 100 - height);
-    let there = stretches.iter().map(|(from, to, counts)| step(from, to, upper(counts)));
-    let back = stretches.iter().rev().map(|(from, to, counts)| step(to, from, lower(counts)));
-    there.chain(back).collect::<Vec<_>>().join(",")
 }

@@ -8,17 +8,17 @@ use std::rc::Rc;
 use yew::{Callback, Event, Html, MouseEvent, Properties, component, html, use_state_eq};
 
 /// How high a figure is until it says how high it needs to be, in pixels.
-const HEIGHT: u32 = 560;
+const HEIGHT: u32 = 260;
 
 /// The panels by their names in the address, and whether a figure that names none has them. `www/theme.js` has the same.
 fn panels() -> [(&'static str, Text, bool); 10] {
     [
-        ("text", text!("Title and text"), true),
-        ("summary", text!("Summary"), true),
+        ("text", text!("Title and text"), false),
+        ("summary", text!("Summary"), false),
         ("rail", text!("Pods"), true),
         ("stands", text!("Where the controller stands"), true),
         ("time", text!("Buttons of time"), true),
-        ("timeline", text!("Timeline"), true),
+        ("timeline", text!("Timeline"), false),
         ("nodes", text!("Nodes"), false),
         ("events", text!("Events"), false),
         ("controls", text!("Controls"), false),
@@ -101,11 +101,15 @@ pub(super) fn Figure(props: &Props) -> Html {
     let options = use_state_eq(|| Options::usual(props.lesson.clone()));
     let address = options.address(&props.link);
     let title = if props.title.is_empty() { "SetScope" } else { &props.title };
-    let code = format!(
+    // The caption is the page's own: it stands below the figure, in that page's letters.
+    let mut code = format!(
         r#"<iframe src="{}" title="{}" width="100%" height="{HEIGHT}" style="border:0" loading="lazy" allow="clipboard-write"></iframe>"#,
         escaped(&address),
         escaped(title)
     );
+    if !props.title.is_empty() {
+        code = format!("<figure>{code}<figcaption>{}</figcaption></figure>", escaped(title));
+    }
     let change = |set: fn(&mut Options, String)| {
         let options = options.clone();
         Callback::from(move |event: Event| {

@@ -1,6 +1,7 @@
 //! What scrolls: the axis, the rows, and over them the time to come, the cursor, and the slider. Dragging on it seeks; the slider
 //! is for the keyboard and for screen readers.
 
+use super::density::{opener, path, strip};
 use super::row::{Row, label};
 use super::syncs::Syncs;
 use crate::app::browser;
@@ -11,15 +12,16 @@ use crate::app::same::Same;
 use crate::app::text_frame::{Memo, TextFrame, use_memoized};
 use crate::page::{Msg, ThrottledTexts};
 use crate::text::Text;
-use crate::view::{ActMark, SyncMark, TimeRow, axis};
+use crate::view::{ActMark, Share, SyncMark, TimeRow, axis};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::{
-    Callback, Html, NodeRef, PointerEvent, Properties, classes, component, hook, html, use_effect_with, use_node_ref,
+    Callback, Html, MouseEvent, NodeRef, PointerEvent, Properties, classes, component, hook, html, use_effect_with,
+    use_node_ref, use_state_eq,
 };
 
-/// More rows of pods are lower ones, of which each fourth has its name.
+/// Of more rows of pods each fourth has its name.
 const WHOLE: usize = 8;
 
 #[derive(Properties, PartialEq)]
@@ -36,6 +38,10 @@ pub(super) struct Props {
     /// As there is room for.
     pub(super) pods: Vec<Rc<TimeRow>>,
     pub(super) nodes: Vec<Rc<TimeRow>>,
+    /// How many of more pods than there are rows for were in which state, and the most there were.
+    pub(super) shares: Same<(Vec<Share>, u32)>,
+    /// Where the controller stood.
+    pub(super) path: Same<Vec<(i64, Option<usize>)>>,
     /// When the axis and the rows are drawn anew, where they are of very many pods; else whenever they change.
     pub(super) reading: Option<TextFrame>,
     pub(super) clock: Text,
@@ -50,12 +56,35 @@ pub(super) fn Canvas(props: &Props) -> Html {
     let (scroll, plot, slider) = (use_node_ref(), use_node_ref(), use_node_ref());
     // By their places: folded rows have other labels as the run grows.
     let row = |row: &Rc<TimeRow>| html! { <Row row={Same::from(row)} /> };
-    let drawn = use_memoized(props.reading.map(|reading| (reading, zoom)), || {
+    let is_open = use_state_eq(|| false);
+    let (shares, most) = &*props.shares.0;
+    let many = !shares.is_empty();
+    let open = {
+        let is_open = is_open.clone();
+        Callback::from(move |_: MouseEvent| is_open.set(!*is_open))
+    };
+    let drawn = use_memoized(props.reading.map(|reading| (reading, zoom, *is_open)), || {
         let (scale, marks) = axis(props.end, MARKS << zoom, props.plays);
         let axis = html! { <Axis {scale} {marks} passed={100 * props.now / scale} /> };
+        let count = props.pods.len();
+        let is_open = *is_open && count > 0;
+        let ends = (scale, props.end);
         let rows = html! {
             <>
-                <div class={classes!("time__rows", (props.pods.len() > WHOLE).then_some("time__rows--dense"))}>{ for props.pods.iter().map(row) }</div>
+                if many {
+                    <div class="time__row time__row--many">
+                        { opener(*most, count, is_open, open) }
+                        if !is_open { { strip(&props.shares, ends) } }
+                    </div>
+                }
+                if !many || is_open {
+                    <div class={classes!("time__rows", (count > WHOLE).then_some("time__rows--dense"))}>
+                        for one in props.pods.iter() {
+                            { row(one) }
+                        }
+                        { path(&props.path, count, ends) }
+                    </div>
+                }
                 <div class="time__rows time__rows--nodes">{ for props.nodes.iter().map(row) }</div>
             </>
         };

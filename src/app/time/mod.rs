@@ -2,6 +2,7 @@
 
 mod branches;
 mod canvas;
+mod density;
 mod panel;
 mod row;
 mod syncs;

@@ -25,7 +25,8 @@ pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> Html {
             { branches(send, state) }
             { zoom(send, state) }
             <Canvas send={send.clone()} now={line.now} end={line.end} plays={state.playing} zoom={state.zoom} acts={Same::from(&line.acts)}
-                syncs={line.syncs.clone()} pods={pods.rows.clone()} nodes={nodes.rows.clone()} {reading} clock={state.view.clock.clone()}
+                syncs={line.syncs.clone()} pods={pods.rows.clone()} nodes={nodes.rows.clone()}
+                shares={Same::from(&line.shares)} path={Same::from(&line.path)} {reading} clock={state.view.clock.clone()}
                 texts={state.texts.clone()} />
             { future(state) }
         </section>
@@ -38,8 +39,10 @@ pub(crate) fn tools(send: &Dispatch, state: &State) -> Html {
     html! {
         <>
             { branches_button(state) }
-            { tool(send, text!("Undo the last command"), Msg::Undo, given <= 1, sign(Sign::Undo)) }
-            { tool(send, text!("Redo the next command"), Msg::Redo, given >= all, sign(Sign::Redo)) }
+            if all > 1 {
+                { tool(send, text!("Undo the last command"), Msg::Undo, given <= 1, sign(Sign::Undo)) }
+                { tool(send, text!("Redo the next command"), Msg::Redo, given >= all, sign(Sign::Redo)) }
+            }
         </>
     }
 }

@@ -3,6 +3,7 @@
 use super::dispatch::{Dispatch, sends};
 use super::icon::{Sign, sign};
 use super::language::say;
+use super::moment::Moment;
 use super::select::Select;
 use crate::page::{FASTEST, Msg, State};
 use crate::text::Text;
@@ -26,6 +27,11 @@ pub(crate) fn transport(send: &Dispatch, state: &State, tools: Html) -> Html {
         <section class="transport" aria-label={say(text!("Time"))}>
             { buttons(send, state) }
             { pace(send, state.speed) }
+            // In a figure without a timeline.
+            if state.embedded {
+                <Moment send={send.clone()} id="scrubber" class="transport__moment" now={texts.now} end={texts.end}
+                    words={text!("{}: {}", texts.clock, texts.last)} />
+            }
             // What happened last is drawn in the timeline: in words it is heard.
             <p class={classes!("transport__last", (!is_said).then_some("unseen"))} title={say(&last)}>{ say(&last) }</p>
             <div class="transport__tools">{ tools }</div>

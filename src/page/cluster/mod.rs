@@ -10,8 +10,8 @@ use super::state::State;
 use crate::diagnosis::{
     Diagnosis, End, Gravity, Told, Trial, Tried, only_namespace, parse_own, try_own, ways_out, what_ends,
 };
-use crate::kubectl::Context;
-use crate::objects::{ObjectRef, Time};
+use crate::kubectl::{Context, manifest};
+use crate::objects::{Object, ObjectRef, Time};
 use crate::order::Order;
 use crate::session::dump::{Dump, Options, Places};
 use crate::session::first;
@@ -22,6 +22,7 @@ use crate::text::Text;
 use crate::verdict::Verdict;
 use crate::view::{Explanation, Severity, Stands, View, bound};
 pub use opening::OpeningCluster;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -141,6 +142,8 @@ pub struct ClusterState {
     pub problem: Text,
     /// What is tried.
     pub trials: Trials,
+    /// Whether that text was written from the objects that the run on the stage began with.
+    pub is_again: bool,
     /// What was on the stage before.
     before: Option<Before>,
     /// How many commands the run of what was opened had when it came to the stage; none where another run is there.
@@ -200,7 +203,17 @@ impl State {
         match msg {
             ClusterMsg::Read(text) => {
                 self.sharing.show(Some(Dialog::Cluster));
+                self.opened.is_again = false;
                 return self.open_text(text, Options::default());
+            }
+            ClusterMsg::Again => {
+                let Start::Objects(objects) = &self.session.scenario().start else { return };
+                let items: Vec<Value> = objects.iter().map(Object::to_value).collect();
+                let text = manifest::write(&json!({"apiVersion": "v1", "kind": "List", "items": items}));
+                let release = Some(self.session.release());
+                self.sharing.show(Some(Dialog::Cluster));
+                self.opened.is_again = true;
+                return self.open_text(text.into(), Options { release, taken_at: Some(START), ..Options::default() });
             }
             ClusterMsg::Namespace(namespace) => options.namespace = namespace,
             ClusterMsg::Later(later) => {

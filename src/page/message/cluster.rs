@@ -11,6 +11,8 @@ use std::rc::Rc;
 pub enum ClusterMsg {
     /// This text was pasted, dropped or read from a file.
     Read(Rc<str>),
+    /// Diagnose the run on the stage, of whose text only the objects are left, as after a reload.
+    Again,
     /// Only this namespace, or all of them.
     Namespace(Option<Rc<str>>),
     /// How many milliseconds after the newest moment that it speaks of the text was made; at that moment if none.

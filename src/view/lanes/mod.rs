@@ -16,8 +16,8 @@ use crate::verdict::Standing;
 use marks::marks;
 pub use marks::{MarkKind, MarkView};
 use std::rc::Rc;
-use table::table;
 pub use table::{ResultCell, ResultRow};
+use table::{result, table};
 
 /// Everything that is drawn of a comparison.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +36,8 @@ pub struct LanesView {
     pub marks: Vec<MarkView>,
     /// The last of them that has happened.
     pub last: Option<usize>,
+    /// What came of it so far, in a sentence.
+    pub result: Text,
     /// What the table answers, a row for each question.
     pub table: Vec<ResultRow>,
     /// What the lanes' controllers do, in one line for screen readers.
@@ -168,6 +170,7 @@ fn whole(lanes: &Lanes, drawn: &mut DrawnLanes) -> LanesView {
         settled: lanes.is_settled(),
         last: marks.iter().rposition(|mark| mark.at <= lanes.now()),
         marks,
+        result: result(lanes, accounts),
         table: table(lanes, accounts),
         announcement: Text::list(". ", headlines),
         lanes: views,

@@ -4,63 +4,116 @@ use crate::session::lanes::{Accounts, Copies, Kept, Lanes, Recovery};
 use crate::text::Text;
 use crate::view::text;
 
-/// A row of the table.
+/// A question, and what each lane's answer is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultRow {
     /// What it tells.
     pub name: &'static str,
+    /// The same in a word or two, of what is seen at first; empty of what is told on request.
+    pub short: &'static str,
     /// What each lane has.
     pub cells: Vec<ResultCell>,
 }
 
-/// What one lane has in a row of the table.
+/// One lane's answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultCell {
     /// In words.
     pub text: Text,
-    /// The part of the time in hundredths, for a length of time in which something was missing.
-    pub share: Option<i64>,
-    /// Whether it is what nobody wants: nothing available, no recovery, two copies.
+    /// The same in a word or two.
+    pub short: Text,
+    /// Whether it is what nobody wants: nothing available for the longest time, no recovery, two copies.
     pub is_bad: bool,
+    /// Whether other lanes did worse, and none better.
+    pub is_best: bool,
 }
 
 pub(super) fn table(lanes: &Lanes, accounts: &Accounts) -> Vec<ResultRow> {
     let (outcomes, figures) = (accounts.outcomes(lanes), accounts.table(lanes));
-    let passed = (lanes.now() - lanes.since()).max(1);
-    let row =
-        |name, cell: &dyn Fn(usize) -> ResultCell| ResultRow { name, cells: (0..figures.len()).map(cell).collect() };
-    let plain = |text: Text| ResultCell { text, share: None, is_bad: false };
-    let lasting = |time: i64, is_bad: bool| ResultCell {
-        text: if time == 0 { text!("none") } else { text::clock(time) },
-        share: Some(time * 100 / passed),
-        is_bad: is_bad && time > 0,
+    let row = |name, short, cell: &dyn Fn(usize) -> ResultCell| ResultRow {
+        name,
+        short,
+        cells: (0..figures.len()).map(cell).collect(),
     };
+    let lasting = |time: i64| plain(if time == 0 { text!("none") } else { text::clock(time) });
     let count = |number: i32| plain(Text::verbatim(number));
     let last = |lane: usize| plain(figures[lane].settled_after.map_or_else(|| text!("no change"), text::clock));
-    vec![
-        row("Time with no pod available", &|lane| lasting(outcomes[lane].down, true)),
-        row("Time with fewer pods than asked for", &|lane| lasting(outcomes[lane].short, false)),
-        row("Recovered by itself", &|lane| recovery(outcomes[lane].recovery, lanes.is_settled())),
-        row("Names kept", &|lane| plain(kept(outcomes[lane].names, text!("no pods before")))),
-        row("Volumes kept", &|lane| plain(kept(outcomes[lane].claims, text!("no volumes")))),
-        row("Two copies of a pod", &|lane| copies(outcomes[lane].copies)),
-        row("Most pods unavailable at once", &|lane| count(figures[lane].most_unavailable)),
-        row("Pods recreated", &|lane| count(figures[lane].recreated)),
-        row("Restarts in place", &|lane| count(figures[lane].restarts)),
-        row("Claims left behind", &|lane| count(figures[lane].claims_left)),
-        row(if lanes.is_settled() { "Last change after" } else { "Last change after, so far" }, &last),
-    ]
+    let mut down = row("Time with no pod available", "Down", &|lane| lasting(outcomes[lane].down));
+    let most = outcomes.iter().map(|outcome| outcome.down).max().unwrap_or(0);
+    for (cell, outcome) in down.cells.iter_mut().zip(&outcomes) {
+        cell.is_bad = most > 0 && outcome.down == most;
+    }
+    let mut rows = vec![
+        down,
+        row("Recovered by itself", "Recovers alone", &|lane| recovery(outcomes[lane].recovery, lanes.is_settled())),
+        row("Names kept", "Same names", &|lane| plain(kept(outcomes[lane].names, text!("no pods before")))),
+        row("Volumes kept", "Same volumes", &|lane| plain(kept(outcomes[lane].claims, text!("no volumes")))),
+        row("Two copies of a pod", "Two copies", &|lane| copies(outcomes[lane].copies)),
+        row("Time with fewer pods than asked for", "", &|lane| lasting(outcomes[lane].short)),
+        row("Most pods unavailable at once", "", &|lane| count(figures[lane].most_unavailable)),
+        row("Pods recreated", "", &|lane| count(figures[lane].recreated)),
+        row("Restarts in place", "", &|lane| count(figures[lane].restarts)),
+        row("Claims left behind", "", &|lane| count(figures[lane].claims_left)),
+        row(if lanes.is_settled() { "Last change after" } else { "Last change after, so far" }, "", &last),
+    ];
+    // How bad each lane's answer is: of those that differ the least bad ones are the best.
+    let lost = |kept: Kept| i64::try_from(kept.of - kept.kept).unwrap_or(i64::MAX);
+    let badness: [&dyn Fn(usize) -> i64; 5] = [
+        &|lane| outcomes[lane].down,
+        &|lane| match outcomes[lane].recovery {
+            Recovery::NeverShort | Recovery::ByItself(_) => 0,
+            Recovery::WithHelp(_) | Recovery::NotYet => 1,
+        },
+        &|lane| lost(outcomes[lane].names),
+        &|lane| lost(outcomes[lane].claims),
+        &|lane| match outcomes[lane].copies {
+            Copies::No => 0,
+            Copies::Possible => 1,
+            Copies::Ran => 2,
+        },
+    ];
+    for (row, badness) in rows.iter_mut().zip(badness) {
+        let bad: Vec<i64> = (0..row.cells.len()).map(badness).collect();
+        let (least, most) = (bad.iter().min().copied(), bad.iter().max().copied());
+        for (cell, own) in row.cells.iter_mut().zip(bad) {
+            cell.is_best = least != most && Some(own) == least;
+        }
+    }
+    rows
+}
+
+/// What came of the comparison, in a sentence.
+pub(super) fn result(lanes: &Lanes, accounts: &Accounts) -> Text {
+    let outcomes = accounts.outcomes(lanes);
+    let most = outcomes.iter().map(|outcome| outcome.down).max().unwrap_or(0);
+    let longest = || lanes.lanes().iter().zip(&outcomes).filter(|(_, outcome)| outcome.down == most);
+    let Some((lane, outcome)) = longest().next() else { return Text::default() };
+    let (name, down) = (Text::authored(&lane.name), text::clock(most));
+    match (most, longest().count(), outcome.recovery) {
+        (0, ..) => text!("No lane was ever without an available pod"),
+        (_, 1, Recovery::WithHelp(_)) => text!("{} is down longest, {}, and needed help", name, down),
+        (_, 1, Recovery::NotYet) => text!("{} is down longest, {} so far", name, down),
+        (_, 1, _) => text!("{} is down longest: {}", name, down),
+        (_, count, _) if count == outcomes.len() => text!("All lanes are down for {}", down),
+        _ => {
+            text!("Down longest: {}, {}", Text::list(", ", longest().map(|(lane, _)| Text::authored(&lane.name))), down)
+        }
+    }
+}
+
+fn plain(text: Text) -> ResultCell {
+    ResultCell { short: text.clone(), text, is_bad: false, is_best: false }
 }
 
 fn recovery(recovery: Recovery, is_settled: bool) -> ResultCell {
-    let (text, is_bad) = match recovery {
-        Recovery::NeverShort => (text!("was never short"), false),
-        Recovery::ByItself(after) => (text!("yes, after {}", text::clock(after)), false),
-        Recovery::WithHelp(after) => (text!("no: with help, after {}", text::clock(after)), true),
-        Recovery::NotYet if is_settled => (text!("no"), true),
-        Recovery::NotYet => (text!("not yet"), true),
+    let (text, short, is_bad) = match recovery {
+        Recovery::NeverShort => (text!("was never short"), text!("never short"), false),
+        Recovery::ByItself(after) => (text!("yes, after {}", text::clock(after)), text!("yes"), false),
+        Recovery::WithHelp(after) => (text!("no: with help, after {}", text::clock(after)), text!("no"), true),
+        Recovery::NotYet if is_settled => (text!("no"), text!("no"), true),
+        Recovery::NotYet => (text!("not yet"), text!("not yet"), true),
     };
-    ResultCell { text, share: None, is_bad }
+    ResultCell { short, is_bad, ..plain(text) }
 }
 
 fn kept(kept: Kept, none: Text) -> Text {
@@ -68,10 +121,10 @@ fn kept(kept: Kept, none: Text) -> Text {
 }
 
 fn copies(copies: Copies) -> ResultCell {
-    let text = match copies {
-        Copies::No => text!("no"),
-        Copies::Possible => text!("possible: nobody confirmed that the first had stopped"),
-        Copies::Ran => text!("yes, both ran"),
+    let (text, short) = match copies {
+        Copies::No => (text!("no"), text!("no")),
+        Copies::Possible => (text!("possible: nobody confirmed that the first had stopped"), text!("possible")),
+        Copies::Ran => (text!("yes, both ran"), text!("yes")),
     };
-    ResultCell { text, share: None, is_bad: copies == Copies::Ran }
+    ResultCell { short, is_bad: copies == Copies::Ran, ..plain(text) }
 }

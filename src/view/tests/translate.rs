@@ -139,7 +139,13 @@ fn every_comparison_is_told_in_chinese() {
             runs.seek(end * part / MOMENTS);
             let view = lanes(&runs);
             all.extend(view.lanes.into_iter().map(|lane| lane.name.clone()));
-            all.extend(view.table.into_iter().map(|row| row.name.to_owned()));
+            all.extend(
+                view.table
+                    .into_iter()
+                    .flat_map(|row| [row.name, row.short])
+                    .filter(|name| !name.is_empty())
+                    .map(str::to_owned),
+            );
         }
     }
     // A lane's name may be that of a release or a kind.

@@ -1,6 +1,7 @@
 // One scale: what the browser computes has few sizes, weights, corners and heights, and few boxes have an outline.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { counts } from "../counts.mjs";
 import { openMore, openSite, settle, themes } from "../helpers.mjs";
 
 const site = openSite();
@@ -61,3 +62,15 @@ for (const [width, height] of [[1280, 800], [1440, 900], [1920, 1080], [2560, 14
     await visit.end();
   });
 }
+
+test("a first look shows few words and controls, and the sheet of the stage has half of a small laptop's window", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  const { words, controls, named } = await page.evaluate(counts);
+  assert.ok(words <= 220, `${words} words`);
+  assert.ok(controls <= 40, `${controls} controls: ${named.join(", ")}`);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { sheet } = await page.evaluate(counts);
+  assert.ok(sheet >= 50, `${sheet} % of the window`);
+  await visit.end();
+});

@@ -74,8 +74,10 @@ for (const locale of ["en-US", "zh-CN"]) {
   test(`the text of runs side by side can be read at every size, in ${locale}`, async () => {
     const visit = await site.visit({ locale, path: "?scenario=four-workloads&at=390" });
     const { page } = visit;
-    await page.locator(".lane__pod").first().waitFor();
+    await page.locator(".lanes__open").first().waitFor();
     const faults = [];
+    await look(page, "closed", faults);
+    for (const lane of await page.locator(".lanes__open").all()) await lane.click();
     await look(page, "at 390 s", faults);
     none(faults);
     await visit.end();
