@@ -163,7 +163,8 @@ fn wait_at(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Rc<Pod>) -> (T
     if let Some(deadline) = pod.metadata.deletion_timestamp {
         let left = text::left(deadline.0 - now);
         let node = &pod.spec.node_name;
-        if is_held(context.cluster, pod) {
+        let is_kept = deadline.0 <= now && !pod.metadata.finalizers.is_empty();
+        if is_kept || is_held(context.cluster, pod) {
             return (text!("{} is terminating", name), End::by_people(text!("Nothing ends this wait by itself.")));
         }
         let words = text!("The kubelet on {} stops it and has {} of grace left.", node, left);
