@@ -1,9 +1,12 @@
 //! The core for JavaScript: text in, values out, refusals as strings. www/pages/setscope.js makes errors of those; the
 //! page's own program carries it, so there is one WebAssembly file for both.
 
-use crate::kubectl::{self, Line};
+use crate::diagnosis::{said, written};
+use crate::kubectl::{self, Context, Line};
 use crate::session::scenario::{self, About};
 use crate::session::{Command, Refusal, Session};
+use crate::trial::{self, Rehearsal};
+use crate::verdict::judge;
 use crate::view::json;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
@@ -59,6 +62,20 @@ impl Playground {
             Line::Stop { commands, error } => self.carry_out(commands).and(Err(error.to_string())),
             Line::Show(_) => Err("error: this line only shows something; state() has it".to_owned()),
         }
+    }
+
+    /// What lines would lead to, one below the other, as `setscope ways-out --try` prints it. The run stays as it is.
+    ///
+    /// # Errors
+    /// The first is not understood, or they do nothing.
+    pub fn rehearse(&self, lines: &str) -> Result<String, String> {
+        let namespace = trial::only_namespace(&self.0);
+        let context = Context { namespace: &namespace, files: &|_| None };
+        let lines = trial::check(&self.0, &context, lines).map_err(words)?;
+        let judged = judge(&self.0, &[], &[]);
+        let files = Box::new(|_: &str| None);
+        let rehearsal = Rehearsal::new(&judged.rest, judged.verdicts, &[], lines, namespace.clone(), files);
+        Ok(written(&said(&rehearsal.to_the_end())))
     }
 
     /// One event. False if nothing is due.

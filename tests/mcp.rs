@@ -88,6 +88,33 @@ fn a_call_answers_as_the_verb_does() {
 }
 
 #[test]
+fn a_tool_has_every_option_of_its_verb() {
+    let tools = Client::new().ask("tools/list", &json!({}))["tools"].clone();
+    // What the server gives by itself, and what has another name there.
+    let own = ["filename", "output", "help"];
+    let renamed = |option: &str| match option {
+        "return" => "return_after".to_owned(),
+        "try" => "lines".to_owned(),
+        other => other.replace('-', "_"),
+    };
+    for tool in tools.as_array().unwrap() {
+        let name = tool["name"].as_str().unwrap();
+        let verb = if name == "try" { "ways-out".to_owned() } else { name.replace('_', "-") };
+        let help = Command::new(SETSCOPE).args([&*verb, "--help"]).output().unwrap();
+        let help = String::from_utf8(help.stdout).unwrap();
+        let options = help.lines().filter_map(|line| {
+            let line = line.trim_start();
+            let long = line.split_once(", ").filter(|(short, _)| short.len() == 2).map_or(line, |(_, long)| long);
+            long.strip_prefix("--")?.split(|letter: char| !letter.is_alphanumeric() && letter != '-').next()
+        });
+        for option in options.filter(|option| !own.contains(option) && (name, *option) != ("ways_out", "try")) {
+            let field = renamed(option);
+            assert!(tool["inputSchema"]["properties"][&field].is_object(), "{name} has no {field}");
+        }
+    }
+}
+
+#[test]
 fn a_text_or_a_name_that_is_wrong_is_an_error_in_words_and_the_next_call_is_answered() {
     let mut client = Client::new();
     let text = cluster();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Classes of which a source names the beginning, and makes the end of a value.
-const BUILT: [&str; 4] = ["cluster__finding--", "cluster__workload--", "panel--", "part--"];
+const BUILT: [&str; 5] = ["cluster__finding--", "cluster__workload--", "panel--", "part--", "said--"];
 
 /// The files below a folder that end so, without those of tests.
 fn files(folder: &Path, end: &str) -> Vec<PathBuf> {

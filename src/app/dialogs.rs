@@ -8,6 +8,7 @@ use super::gallery::{Compare, Scenarios, Telling};
 use super::language::say;
 use super::learn::Gallery;
 use super::modal::{Closed, Modal};
+use super::rehearse;
 use super::share::{Props as ShareProps, Share};
 use super::truth::Truth;
 use crate::page::{Dialog, Msg, ShareMsg, State};
@@ -35,7 +36,15 @@ pub(crate) fn dialogs(send: &Dispatch, state: &State) -> Html {
             </Modal>
         }
     };
-    let all = [Dialog::Learn, Dialog::Scenarios, Dialog::Share, Dialog::Compare, Dialog::Truth, Dialog::Cluster];
+    let all = [
+        Dialog::Learn,
+        Dialog::Scenarios,
+        Dialog::Share,
+        Dialog::Compare,
+        Dialog::Truth,
+        Dialog::Cluster,
+        Dialog::Rehearse,
+    ];
     html! { <>{ for all.into_iter().map(dialog) }</> }
 }
 
@@ -45,6 +54,7 @@ fn title(state: &State, own: Dialog) -> Text {
         Dialog::Share => text!("Share this moment: {}", state.view.clock),
         Dialog::Truth => text!("How true is this?"),
         Dialog::Cluster => text!("Your cluster"),
+        Dialog::Rehearse => text!("Rehearse"),
     }
 }
 
@@ -63,6 +73,7 @@ fn content(send: &Dispatch, state: &State, own: Dialog) -> Html {
         Dialog::Compare => html! { <>{ examples(&send, own) }<Compare {send} {list} /></> },
         Dialog::Truth => html! { <Truth truth={sharing.truth.clone()} /> },
         Dialog::Cluster => cluster::body(&send, state),
+        Dialog::Rehearse => rehearse::body(&send, state),
     }
 }
 

@@ -38,6 +38,7 @@ mod program;
 mod prose;
 mod rail;
 mod refusal_note;
+mod rehearse;
 mod roving;
 mod same;
 mod select;

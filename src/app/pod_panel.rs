@@ -6,7 +6,9 @@ use super::copy::Copy;
 use super::dispatch::{Dispatch, sends};
 use super::host;
 use super::language::say;
+use super::rehearse::lines;
 use super::same::Same;
+use crate::diagnosis::without_node;
 use crate::page::{Msg, Origin};
 use crate::text::Text;
 use crate::view::{Act, Claim, DecisionRun, Pod, PodDetails, PodHistory};
@@ -30,6 +32,7 @@ pub(crate) fn PodPanel(props: &PodPanelProps) -> Html {
     html! {
         <Beside anchor={format!("pod-{}", pod.name)} label={say(text!("Pod {}", &*pod.name))} title={pod.name.clone()} {close}>
             { facts(pod, details) }
+            { for details.without_node.iter().map(|told| lines(&without_node(std::slice::from_ref(told), 0))) }
             if let Some(history) = &details.history {
                 { before_it_changes(history) }
                 <button type="button" class="button" onclick={sends(send, Msg::RunToDecision(pod.name.clone()))}>

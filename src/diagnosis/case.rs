@@ -34,7 +34,7 @@ pub struct Told<'a> {
 
 impl<'a> Told<'a> {
     /// What is known of a workload, as far as the text tells of it.
-    pub(super) fn bound(&self, verdict: Verdict) -> Verdict {
+    pub fn bound(&self, verdict: Verdict) -> Verdict {
         let Some((thin, guessed)) = self.little else { return verdict };
         let is_guessed = guessed.contains(&verdict.workload);
         if is_guessed || thin.contains(&verdict.workload) { verdict.of_little(is_guessed) } else { verdict }

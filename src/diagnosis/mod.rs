@@ -1,6 +1,7 @@
 //! Why a workload does not move, and what would help: from the controller's own decisions, for a run that was opened from a
 //! real cluster's objects or for any other.
 
+mod assumed;
 mod case;
 mod conditions;
 mod gist;
@@ -9,14 +10,17 @@ mod next;
 mod rehearsed;
 mod remedies;
 mod report;
+mod said;
 mod unsettled;
 mod values;
 
+pub use assumed::{assumed, not_known};
 pub use case::{Case, Evidence, Told};
 pub use conditions::{CONDITIONS, Cause, Condition, Finding, Gravity};
 pub use gist::Gist;
 pub use headline::{headline, look_next, what_ends};
-pub use rehearsed::{before, costs, low, outcome, standing};
-pub use remedies::{End, Remedy, Trial, Tried, lines, only_namespace, parse_own, remedies, trials_budget, try_own};
+pub use rehearsed::{before, costs, lost, low, outcome, standing};
+pub use remedies::{End, Remedy, Trial, Tried, lines, remedies, trials_budget};
 pub use report::{Diagnosing, Diagnosis, Stop, at_rest, diagnose, diagnose_with_run, ways_out};
-pub use values::{NoNodeValue, RehearsedValue};
+pub use said::{ROWS, Said, fits, free, names, said, without_node, written};
+pub use values::{NoNodeValue, RehearsedValue, SCHEMA_VERSION};

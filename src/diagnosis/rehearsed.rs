@@ -2,7 +2,7 @@
 
 use super::headline::headline;
 use crate::text::{Text, clock};
-use crate::trial::{ChangedClaim, Course, LeastHealthy, LeastReady, Mixed, Outcome, Owner, Tried, Turn};
+use crate::trial::{ChangedClaim, Course, LeastHealthy, LeastReady, LostClaims, Mixed, Outcome, Owner, Tried, Turn};
 use std::rc::Rc;
 
 /// What became of a line, in a few words.
@@ -19,7 +19,7 @@ pub fn outcome(tried: &Tried) -> Text {
     }
 }
 
-/// What was low in a node's turn: workloads with fewer Ready pods than they want, and budgets with none to spare.
+/// What was low in a node's turn, and what was refused until when: workloads with fewer Ready pods than they want, and budgets with none to spare.
 pub fn low(turn: &Turn) -> Vec<Text> {
     let ready = |LeastReady { workload, ready, desired }: &LeastReady| {
         let (kind, name) = (workload.kind.singular(), Rc::clone(&workload.name));
@@ -30,7 +30,8 @@ pub fn low(turn: &Turn) -> Vec<Text> {
     };
     let workloads = turn.workloads.iter().filter(|least| least.is_low()).map(ready);
     let budgets = turn.budgets.iter().filter(|least| least.is_low()).map(healthy);
-    let all: Vec<Text> = workloads.chain(budgets).collect();
+    let refused = turn.refused.iter().filter_map(|one| Some(text!("until {}: {}", clock(one.until?), one.why)));
+    let all: Vec<Text> = workloads.chain(budgets).chain(refused).collect();
     if all.is_empty() { vec![text!("every workload had as many Ready pods as it wants")] } else { all }
 }
 
@@ -73,7 +74,10 @@ fn gone(lost: &Owner) -> Text {
 pub fn costs(course: &Course) -> Vec<Text> {
     let mut all = Vec::new();
     if course.is_recreated && course.after.is_some() {
-        all.push(text!("it is another object of this name now"));
+        all.push(match course.was {
+            Some(was) => text!("it is of another kind now: {}, not {}", course.workload.kind.title(), was.title()),
+            None => text!("it is another object of this name now"),
+        });
     }
     all.extend(course.lost.iter().filter(|_| course.after.is_some()).map(|lost| match lost {
         Owner::Nobody => text!("once it is gone it does not come back, since nothing owns it"),
@@ -86,9 +90,7 @@ pub fn costs(course: &Course) -> Vec<Text> {
     }
     all.extend(not_ready(course));
     all.extend(replaced(course));
-    if !course.lost_claims.is_empty() {
-        all.push(text!("claims that go, with their data: {}", listed(&course.lost_claims)));
-    }
+    all.extend(lost(&course.lost_claims));
     if !course.kept_claims.is_empty() && !course.replaced.is_empty() {
         all.push(text!("claims kept: {}", listed(&course.kept_claims)));
     }
@@ -100,6 +102,24 @@ pub fn costs(course: &Course) -> Vec<Text> {
             .iter()
             .map(|copy| text!("two copies possible: containers of {} keep running on {}", copy.pod, copy.node)),
     );
+    all
+}
+
+/// Claims that go, and what becomes of their data.
+pub fn lost(claims: &LostClaims) -> Vec<Text> {
+    let mut all = Vec::new();
+    if !claims.with_data.is_empty() {
+        all.push(text!("claims that go, with their data: {}", listed(&claims.with_data)));
+    }
+    if !claims.retained.is_empty() {
+        all.push(text!("claims that go, while their volumes keep the data (Retain): {}", listed(&claims.retained)));
+    }
+    if !claims.not_known.is_empty() {
+        all.push(text!(
+            "claims that go, with their data unless `kubectl get pv` says Retain: {}",
+            listed(&claims.not_known)
+        ));
+    }
     all
 }
 

@@ -3,13 +3,18 @@
 use super::headline::headline;
 use super::rehearsed::{outcome, standing};
 use super::remedies::lines;
+use crate::objects::Kind;
 use crate::trial::{
-    Change, Changed, Course, Free, LeastHealthy, LeastReady, NoNode, Owner, Reason, Rehearsed, Tried, Turn, Unfit,
+    Change, Changed, Course, Free, LeastHealthy, LeastReady, NoNode, Owner, Reason, RefusedEviction, Rehearsed, Tried,
+    Turn, Unfit,
 };
 use crate::verdict::Verdict;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::rc::Rc;
+
+/// The form that these have. It changes when a field goes or means something else; new fields may come at any time.
+pub const SCHEMA_VERSION: u32 = 1;
 
 /// What came of lines that were tried.
 #[derive(Debug, JsonSchema, Serialize)]
@@ -52,6 +57,19 @@ struct TurnValue {
     begins_after_milliseconds: i64,
     workloads: Vec<LeastReadyValue>,
     budgets: Vec<LeastHealthyValue>,
+    /// Evictions that were refused.
+    refused: Vec<RefusedEvictionValue>,
+}
+
+/// A pod that was asked to go and could not at once.
+#[derive(Debug, JsonSchema, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RefusedEvictionValue {
+    namespace: String,
+    pod: String,
+    reason: String,
+    /// When it went; `null` if it did not in the node's turn.
+    until_milliseconds: Option<i64>,
 }
 
 /// A workload when it had the fewest Ready pods.
@@ -96,6 +114,8 @@ struct CourseValue {
     is_touched: bool,
     is_outage: bool,
     is_recreated: bool,
+    /// The kind that it was of, where it is an object of another one now.
+    was: Option<&'static str>,
     desired: BeforeAndAfter,
     ready: BeforeAndAfter,
     pods_replaced: Vec<String>,
@@ -104,7 +124,12 @@ struct CourseValue {
     most_not_ready_milliseconds: i64,
     without_ready_milliseconds: i64,
     claims_kept: Vec<String>,
+    /// Claims that go.
     claims_lost: Vec<String>,
+    /// Of these, those whose volumes stay with their data.
+    data_retained: Vec<String>,
+    /// Of these, those of whose volumes the text does not tell what becomes of them.
+    data_not_known: Vec<String>,
     claims_changed: Vec<ChangedClaimValue>,
     mixed: Vec<MixedValue>,
     copies: Vec<CopyValue>,
@@ -164,7 +189,7 @@ impl RehearsedValue {
     /// As a value; `assumed` is what the answer rests on.
     pub fn new(rehearsed: &Rehearsed, assumed: Vec<String>) -> Self {
         Self {
-            schema_version: 1,
+            schema_version: SCHEMA_VERSION,
             assumed,
             after_milliseconds: rehearsed.after,
             lines: rehearsed.lines.iter().map(line).collect(),
@@ -200,11 +225,18 @@ fn turn(turn: &Turn) -> TurnValue {
         healthy: least.healthy,
         needed: least.needed,
     };
+    let refused = |one: &RefusedEviction| RefusedEvictionValue {
+        namespace: one.pod.namespace.to_string(),
+        pod: one.pod.name.to_string(),
+        reason: one.why.to_string(),
+        until_milliseconds: one.until,
+    };
     TurnValue {
         node: turn.node.to_string(),
         begins_after_milliseconds: turn.at,
         workloads: turn.workloads.iter().map(workload).collect(),
         budgets: turn.budgets.iter().map(budget).collect(),
+        refused: turn.refused.iter().map(refused).collect(),
     }
 }
 
@@ -238,6 +270,7 @@ fn course(course: &Course) -> CourseValue {
         is_touched: course.is_touched(),
         is_outage: course.is_outage(),
         is_recreated: course.is_recreated,
+        was: course.was.map(Kind::title),
         desired: BeforeAndAfter { before: course.desired.0, after: course.desired.1 },
         ready: BeforeAndAfter { before: course.ready.0, after: course.ready.1 },
         pods_replaced: names(&course.replaced),
@@ -246,7 +279,9 @@ fn course(course: &Course) -> CourseValue {
         most_not_ready_milliseconds: course.most_not_ready_ms,
         without_ready_milliseconds: course.without_ready_ms,
         claims_kept: names(&course.kept_claims),
-        claims_lost: names(&course.lost_claims),
+        claims_lost: names(&course.lost_claims.all()),
+        data_retained: names(&course.lost_claims.retained),
+        data_not_known: names(&course.lost_claims.not_known),
         claims_changed: course
             .changed_claims
             .iter()

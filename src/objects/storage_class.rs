@@ -21,6 +21,9 @@ pub struct StorageClass {
     /// Whether its volumes may grow; without it they may not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub allow_volume_expansion: Option<bool>,
+    /// What becomes of its volumes once their claims are gone; `Delete` without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reclaim_policy: Option<Rc<str>>,
 }
 
 impl StorageClass {
@@ -32,6 +35,11 @@ impl StorageClass {
     /// Whether a claim is bound only once a pod that uses it is placed.
     pub fn waits_for_consumer(&self) -> bool {
         &*self.volume_binding_mode == "WaitForFirstConsumer"
+    }
+
+    /// Whether it stands for one of which only claims tell, so that nothing more is known of it. The server takes no empty policy.
+    pub fn is_assumed(&self) -> bool {
+        self.reclaim_policy.as_deref() == Some("")
     }
 
     /// Whether claims that name no class are of it.

@@ -14,6 +14,7 @@ mod message;
 mod next_steps;
 mod problems;
 mod reduce;
+mod rehearse;
 mod run;
 mod saved;
 mod sharing;
@@ -31,11 +32,12 @@ pub use inspector::{InspectorState, TerminalEntry};
 pub use keyboard::{Focus, Key, message};
 pub use learn::{Guide, LEARNED, Learn, ListedLesson};
 pub use message::{
-    Caption, Change, ClusterMsg, ComparisonMsg, Dialog, Draft, Field, InspectorMsg, LearnMsg, Msg, Origin, ShareMsg,
-    Sheet, Tab, Theme,
+    Caption, Change, ClusterMsg, ComparisonMsg, Dialog, Draft, Field, InspectorMsg, LearnMsg, Msg, Origin, RehearseMsg,
+    ShareMsg, Sheet, Tab, Theme,
 };
 pub use next_steps::{NextStep, next_steps};
 pub use problems::not_a_number;
+pub use rehearse::Rehearsing;
 pub use run::{Clock, Goal};
 pub use saved::{KEY as SAVED, QUARANTINE_KEY};
 pub use sharing::{FIGURE_PANELS, ListedScenario, Preview, Sharing};

@@ -172,6 +172,7 @@ impl State {
             Msg::Draft(draft) => self.draft = draft,
             Msg::Share(msg) => self.share(msg),
             Msg::Cluster(msg) => self.cluster(msg),
+            Msg::Rehearse(msg) => self.rehearse(msg),
             Msg::Learn(msg) => self.learn(msg),
             // The page is made anew in the other language; whoever switched it stays where they were.
             Msg::LanguageChanged => self.perform(Effect::Focus(Target::Menu)),

@@ -90,7 +90,7 @@ pub struct Sharing {
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
     /// Which of the dialogs was ever open.
-    pub was_opened: [bool; 6],
+    pub was_opened: [bool; 7],
     /// The scenarios to choose from.
     pub list: Rc<Vec<ListedScenario>>,
     /// How true the simulation is; none until that was loaded.

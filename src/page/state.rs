@@ -8,6 +8,7 @@ use super::inspector::InspectorState;
 use super::learn::Learn;
 use super::long_work::LongWork;
 use super::message::{Draft, Origin, Sheet, Tab, Theme};
+use super::rehearse::Rehearsing;
 use super::run::{Clock, Goal, Pace};
 use super::saved::{self, Saving};
 use super::sharing::{Sharing, unknown_values};
@@ -134,6 +135,8 @@ pub struct State {
     pub learn: Learn,
     /// What would help the workload on the stage, while it is stuck.
     pub ways: Trials,
+    /// What is rehearsed.
+    pub rehearsing: Rehearsing,
     /// Runs side by side; the single run waits meanwhile.
     pub lanes: Option<ComparisonPage>,
     /// Whether the figure is read-only.
@@ -203,6 +206,7 @@ impl State {
             opened: ClusterState::default(),
             learn: Learn::new(learned.as_deref()),
             ways: Trials::default(),
+            rehearsing: Rehearsing::default(),
             texts: ThrottledTexts::of(&view, &Timeline::default()),
             view,
             drawn,

@@ -116,7 +116,8 @@ impl Cluster {
             is_default: class.is_default(),
             is_host_path,
             waits_for_consumer: class.waits_for_consumer(),
-            expands: Some(class.allow_volume_expansion.unwrap_or(false)),
+            expands: (!class.is_assumed()).then(|| class.allow_volume_expansion.unwrap_or(false)),
+            reclaims: class.reclaim_policy.clone().unwrap_or_else(|| "Delete".into()),
         });
         for claim in self.unbound_claims() {
             if let Ok(Object::Claim(claim)) = self.store.get(&claim).cloned()
@@ -166,6 +167,18 @@ impl Cluster {
             Ok(stored) if stored.metadata().uid == claim.uid => VolumePhase::Bound,
             _ => VolumePhase::Released,
         }
+    }
+
+    /// Whether the data of a claim goes with it: its volume's reclaim policy decides, and before there is a volume that of its class.
+    /// None where neither is known.
+    pub fn loses_data(&self, claim: &PersistentVolumeClaim) -> Option<bool> {
+        let is_its = |volume: &&Rc<PersistentVolume>| claim.spec.volume_name.as_ref() == Some(&volume.metadata.name);
+        let of_volume = self.store.volumes.iter().find(is_its);
+        let of_volume = of_volume.map(|volume| &volume.spec.persistent_volume_reclaim_policy);
+        let of_class = || self.store.class_of(claim).filter(|class| !class.provisioner.is_empty());
+        let of_class = || of_class().map(|class| &class.reclaims);
+        let is_said = |policy: &&Rc<str>| !policy.is_empty();
+        of_volume.filter(is_said).or_else(|| of_class().filter(is_said)).map(|policy| &**policy != "Retain")
     }
 
     /// The claim is gone. A volume made by hand goes with it only if it says so.

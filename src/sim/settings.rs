@@ -42,6 +42,8 @@ pub struct KnownClass {
     pub is_host_path: bool,
     /// Whether its volumes may grow; none if nobody says.
     pub expands: Option<bool>,
+    /// What becomes of its volumes once their claims are gone; empty if nobody says.
+    pub reclaims: Rc<str>,
     /// A claim is bound only once a pod that uses it is placed.
     pub waits_for_consumer: bool,
 }

@@ -1,6 +1,7 @@
 //! Whether lines can be tried at all.
 
 use super::line::act;
+use super::namespace::elsewhere;
 use super::outcome::Act;
 use crate::kubectl::{Context, Error, Problem, Refusal, commands};
 use crate::session::Session;
@@ -25,7 +26,16 @@ pub fn check(session: &Session, context: &Context<'_>, text: &str) -> Result<Vec
             Ok(Act::Known(_)) => acts += 1,
             Ok(Act::Await(_) | Act::Show) => first_shown = first_shown.or(Some(line)),
             // What an earlier line has to have led to is not there yet.
-            Err(refusal) if at == 0 || refusal.problems.iter().any(is_usage) => return Err(refusal),
+            Err(refusal) if at == 0 || refusal.problems.iter().any(is_usage) => {
+                let with_namespace = |problem: Problem| {
+                    let elsewhere = elsewhere(session, context, &problem.error);
+                    if elsewhere.is_empty() { problem } else { problem.with_remedy(elsewhere) }
+                };
+                return Err(Refusal {
+                    problems: refusal.problems.into_iter().map(with_namespace).collect(),
+                    ..refusal
+                });
+            }
             Err(_) => acts += 1,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::effect::unfinished;
 use super::lone::{Owner, owner};
+use super::lost_claims::LostClaims;
 use super::no_node::{NoNode, without_node};
 use crate::objects::{Json, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, Typed};
 use crate::order::Order;
@@ -77,6 +78,8 @@ pub struct Course {
     pub after: Option<Verdict>,
     /// Whether another object has its name now: somebody deleted it and created it again.
     pub is_recreated: bool,
+    /// The kind that it was of, where the other object is of another one.
+    pub was: Option<Kind>,
     /// Claims that are otherwise than its claim templates say now: which field, its value, and the template's.
     pub mixed: Vec<Mixed>,
     /// Claims of its pods that are the same and ask for, or have, something else than before.
@@ -97,8 +100,8 @@ pub struct Course {
     pub without_ready_ms: i64,
     /// Claims that were its own before and that are still the same.
     pub kept_claims: Vec<Rc<str>>,
-    /// Claims that were its own before and that are gone or being deleted, or other ones of that name: their data goes.
-    pub lost_claims: Vec<Rc<str>>,
+    /// Claims that were its own before and that are gone or being deleted, or other ones of that name.
+    pub lost_claims: LostClaims,
     /// Pods that it wants and that are not Ready at the end.
     pub not_ready: i32,
     /// What it lacks at the end; none if nothing.
@@ -165,16 +168,19 @@ impl Course {
 
 /// Looks at one workload event by event.
 pub(super) struct Watcher {
+    /// The one that is there, or was last.
     pub(super) workload: ObjectRef,
-    before: Option<Verdict>,
+    /// The kind that it was of.
+    kind: Kind,
+    pub(super) before: Option<Verdict>,
     desired: i32,
     uid: Option<Rc<str>>,
     /// Who makes it again, if it is a pod.
     owner: Option<Owner>,
     /// Its pods at the start, by uid.
     pods: BTreeMap<Rc<str>, Rc<str>>,
-    /// Their claims, by name, with their uids.
-    claims: BTreeMap<Rc<str>, Rc<str>>,
+    /// Their claims, by name.
+    claims: BTreeMap<Rc<str>, Rc<PersistentVolumeClaim>>,
     ready_at_first: i32,
     /// The uids of what controls its pods, and of its pods that are Ready and stay.
     owners: Vec<Rc<str>>,
@@ -204,12 +210,13 @@ impl Watcher {
             claim.metadata.namespace == workload.namespace && (names.contains(name) || prefixes.iter().any(is_made))
         };
         let claims = cluster.claims().filter(is_own);
-        let claims = claims.map(|claim| (Rc::clone(&claim.metadata.name), Rc::clone(&claim.metadata.uid))).collect();
+        let claims = claims.map(|claim| (Rc::clone(&claim.metadata.name), Rc::clone(claim))).collect();
         let mut watcher = Self {
             desired: object.map_or(0, desired),
             uid: object.map(|object| Rc::clone(&object.metadata().uid)),
             owner: if let Some(Object::Pod(pod)) = object { Some(owner(pod)) } else { None },
             workload: workload.clone(),
+            kind: workload.kind,
             before,
             pods,
             claims,
@@ -310,6 +317,13 @@ impl Watcher {
         }
     }
 
+    /// Whether this one, of another kind, has its name and takes its pods over once it is gone.
+    pub(super) fn is_followed_by(&self, other: &ObjectRef) -> bool {
+        let ObjectRef { kind, namespace, name } = &self.workload;
+        let is_named = (namespace, name) == (&other.namespace, &other.name);
+        is_named && *kind != other.kind && kind.has_ordinals() && other.kind.has_ordinals()
+    }
+
     /// How many are Ready now.
     pub(super) fn ready_now(&self) -> LeastReady {
         LeastReady { workload: self.workload.clone(), ready: self.ready, desired: self.wanted }
@@ -367,14 +381,9 @@ impl Watcher {
             self.pods.iter().filter(|(uid, _)| !there.contains(uid)).map(|(_, name)| Rc::clone(name)).collect();
         let mut kept_names = replaced.clone();
         kept_names.retain(|name| names.contains(name));
-        let is_kept = |(name, uid): &(&Rc<str>, &Rc<str>)| {
-            let namespace = Rc::clone(&self.workload.namespace);
-            let key = ObjectRef { kind: Kind::PersistentVolumeClaim, namespace, name: Rc::clone(name) };
-            let claim = end.get(&key).map(Object::metadata);
-            claim.is_ok_and(|claim| claim.uid == **uid && claim.deletion_timestamp.is_none())
-        };
-        let (kept, lost): (Vec<_>, Vec<_>) = self.claims.iter().partition(is_kept);
-        let of = |all: Vec<(&Rc<str>, &Rc<str>)>| all.into_iter().map(|(name, _)| Rc::clone(name)).collect();
+        let lost_claims = LostClaims::between(start, end, self.claims.values());
+        let lost = lost_claims.all();
+        let kept_claims = self.claims.keys().filter(|name| !lost.contains(name)).cloned().collect();
         let happened = end.trace().happenings.since(start.trace().happenings.len());
         let is_own = |pod: &ObjectRef| {
             pod.namespace == self.workload.namespace
@@ -411,6 +420,7 @@ impl Watcher {
             lost: self.owner.clone().filter(|_| is_going),
             preempted: Vec::new(),
             is_recreated,
+            was: Some(self.kind).filter(|kind| *kind != self.workload.kind),
             mixed: mixed(end, &self.workload),
             changed_claims: self.changed_claims(start, end),
             desired: (self.desired, end.get(&self.workload).map_or(0, desired)),
@@ -425,8 +435,8 @@ impl Watcher {
             most_not_ready: self.most,
             most_not_ready_ms: self.most_ms,
             without_ready_ms: self.without_ms,
-            kept_claims: of(kept),
-            lost_claims: of(lost),
+            kept_claims,
+            lost_claims,
             copies,
             workload: self.workload,
         }

@@ -191,7 +191,7 @@ fn reported(cluster: &Cluster, pod: &ObjectRef) -> Effect {
 }
 
 /// What the eviction API says, and which budget is meant.
-fn refused_words(cluster: &Cluster, pod: &ObjectRef, why: EvictionRefusal) -> Text {
+pub(super) fn refused_words(cluster: &Cluster, pod: &ObjectRef, why: EvictionRefusal) -> Text {
     let budgets = match cluster.get(pod) {
         Ok(Object::Pod(pod)) => cluster.budgets_over(pod),
         _ => Vec::new(),

@@ -46,6 +46,11 @@ pub struct Rehearsed {
 }
 
 impl Rehearsed {
+    /// Nodes that are only assumed give no reasons.
+    pub fn forget_nodes(&mut self) {
+        self.workloads.iter_mut().for_each(|course| course.without_node.clear());
+    }
+
     /// Whether every line came to its end.
     pub fn is_done(&self) -> bool {
         self.lines.iter().all(|tried| matches!(tried.outcome, Outcome::Done | Outcome::Nothing(_)))
@@ -248,6 +253,7 @@ impl Rehearsal {
         }
         if let Some(turn) = self.turns.last_mut() {
             turn.look_at_budgets(cluster, pods.iter().flat_map(|pod| cluster.budgets_over(pod)));
+            turn.look_at_evictions(cluster);
         }
     }
 
@@ -404,12 +410,20 @@ impl Rehearsal {
         let pods = lone::made(before, cluster).into_iter().filter(|key| !known.contains(key));
         let new: Vec<ObjectRef> = cluster.workloads().filter(is_own).map(Object::reference).chain(pods).collect();
         for key in new {
+            self.has_moved = true;
+            let is_followed =
+                |watcher: &Watcher| watcher.is_followed_by(&key) && cluster.get(&watcher.workload).is_err();
+            if let Some(at) = self.watchers.iter().position(is_followed) {
+                self.belongings.add(cluster, &key, at);
+                self.watchers[at].workload = key;
+                self.watchers[at].look(cluster, &[]);
+                continue;
+            }
             let (at, watcher) = (self.watchers.len(), Watcher::new(cluster, &key, None));
             self.belongings.add(cluster, &key, at);
             if let Some(turn) = self.turns.last_mut() {
                 turn.look(at, &watcher);
             }
-            self.has_moved = true;
             self.watchers.push(watcher);
         }
     }
@@ -444,12 +458,11 @@ impl Rehearsal {
         for mut watcher in self.watchers {
             watcher.look(cluster, &[]);
             let verdict = judged.verdicts.iter().find(|verdict| verdict.workload == watcher.workload).cloned();
-            let before = self.verdicts.iter().find(|verdict| verdict.workload == watcher.workload);
             let verdict = verdict.or_else(|| match cluster.get(&watcher.workload) {
                 Ok(Object::Pod(pod)) => Some(lone::verdict(pod)),
                 _ => None,
             });
-            let verdict = verdict.map(|verdict| doubted(verdict, before, &self.holds, start, cluster));
+            let verdict = verdict.map(|verdict| doubted(verdict, watcher.before.as_ref(), &self.holds, start, cluster));
             workloads.push(watcher.finish(start, &self.run, verdict));
         }
         for (node, why) in self.tried.iter().filter(|tried| tried.again >= AGAIN).flat_map(Tried::evicting) {

@@ -1,9 +1,11 @@
-//! What each drained node's turn costs: the least that is Ready of every workload, and healthy under every budget, from when the
+//! What each drained node's turn costs: which evictions are refused and until when, and the least that is Ready of every workload, and healthy under every budget, from when the
 //! drain of the node begins until that of the next one does.
 
 use super::course::{LeastReady, Watcher};
-use crate::objects::DisruptionBudget;
+use super::effect::refused_words;
+use crate::objects::{DisruptionBudget, Object, ObjectRef, Time};
 use crate::sim::Cluster;
+use crate::text::Text;
 use std::rc::Rc;
 
 /// A node's turn.
@@ -17,6 +19,21 @@ pub struct Turn {
     pub workloads: Vec<LeastReady>,
     /// Each budget when it had the fewest healthy pods.
     pub budgets: Vec<LeastHealthy>,
+    /// Evictions that were refused, in the order of the first refusal of each.
+    pub refused: Vec<RefusedEviction>,
+    /// When it began by the cluster's clock.
+    began: Time,
+}
+
+/// A pod that was asked to go and could not at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedEviction {
+    /// The pod.
+    pub pod: ObjectRef,
+    /// What refused it first, in the server's words and with the budget's numbers.
+    pub why: Text,
+    /// When it went, in milliseconds from the run's moment; none if it did not in the node's turn.
+    pub until: Option<i64>,
 }
 
 /// A PodDisruptionBudget when it had the fewest healthy pods.
@@ -42,9 +59,25 @@ impl LeastHealthy {
 impl Turn {
     pub(super) fn new(node: &Rc<str>, at: i64, cluster: &Cluster, watchers: &[Watcher]) -> Self {
         let workloads = watchers.iter().map(Watcher::ready_now).collect();
-        let mut turn = Self { node: Rc::clone(node), at, workloads, budgets: Vec::new() };
+        let (budgets, refused) = (Vec::new(), Vec::new());
+        let mut turn = Self { node: Rc::clone(node), at, workloads, budgets, refused, began: cluster.now() };
         turn.look_at_budgets(cluster, cluster.all_disruption_budgets());
+        turn.look_at_evictions(cluster);
         turn
+    }
+
+    /// Notes evictions that are refused, and those that are not any more because the pod goes.
+    pub(super) fn look_at_evictions(&mut self, cluster: &Cluster) {
+        let after = self.at + cluster.now().0 - self.began.0;
+        for open in self.refused.iter_mut().filter(|refused| refused.until.is_none()) {
+            let stays = matches!(cluster.get(&open.pod), Ok(Object::Pod(pod)) if !pod.is_terminating() && pod.spec.node_name == self.node);
+            open.until = (!stays).then_some(after);
+        }
+        for (pod, why) in cluster.refused_evictions(&self.node) {
+            if self.refused.iter().all(|known| known.pod != pod) {
+                self.refused.push(RefusedEviction { why: refused_words(cluster, &pod, why), pod, until: None });
+            }
+        }
     }
 
     /// Takes over what is less than before of the workload at this place.

@@ -9,6 +9,7 @@ use super::{Act, Claim};
 use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::session::Session;
 use crate::sim::Cluster;
+use crate::trial::{NoNode, no_node_of};
 use std::rc::Rc;
 
 /// The readiness gates of OpenKruise: that of an update in place, and the one that a hook may close.
@@ -25,6 +26,8 @@ pub struct PodDetails {
     pub annotations: Vec<(String, String)>,
     /// What becomes of it and what was decided about it, if it stands by ordinal.
     pub history: Option<PodHistory>,
+    /// Why it has no node, and what would make it fit; nothing if it has one.
+    pub without_node: Option<NoNode>,
     /// What can be done to it, with what its kind has for it.
     pub acts: Vec<Act>,
 }
@@ -41,6 +44,7 @@ pub fn pod_details(session: &Session, set: Option<&ObjectRef>, pod: &str) -> Opt
         claims: claims(cluster, held),
         annotations: held.metadata.annotations.iter().map(text).collect(),
         history: history(session, set, pod),
+        without_node: no_node_of(session, object, held),
         acts: acts(cluster, object, held),
     })
 }

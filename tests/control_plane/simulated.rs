@@ -1,7 +1,7 @@
 //! The same commands given to a session under the recorded release, watched as the recording was: one change per object and
 //! event of the simulation, in the recording's own form.
 
-use crate::control_plane::recording::{Recording, TICK_MS};
+use crate::control_plane::recording::{Recording, TICK_MS, milliseconds};
 use serde_json::{Value, json};
 use setscope::kubectl::{Line, Show, answer, beforehand, done, drained_so_far, parse, refused};
 use setscope::objects::{Kind, Object, Time};
@@ -85,6 +85,41 @@ pub(crate) fn run(recording: &Recording) -> Simulated {
     let log = log(run.session.cluster(), run.zero);
     let nodes = run.nodes;
     Simulated { nodes, events: events(run.session.cluster()), changes: run.changes, log, printed: run.printed }
+}
+
+/// The run right before its command of this place, and the lines of this one and of those after it up to a moment, as they are typed
+/// then: with the time between them, and manifests by the paths that lines name.
+pub(crate) fn before(
+    recording: &Recording,
+    place: usize,
+    until: i64,
+) -> (Session, Vec<String>, BTreeMap<String, String>) {
+    let mut run = Run::of(recording, start(recording));
+    run.zero = Time(START.0 + recording.lead());
+    let (earlier, later) = recording.commands.split_at(place);
+    for command in earlier {
+        run.reach(recording.reached(command));
+        run.give(command);
+    }
+    let mut at = milliseconds(&later[0]["start"]);
+    run.reach(at);
+    let (mut lines, mut files) = (Vec::new(), BTreeMap::new());
+    for command in later.iter().take_while(|command| recording.reached(command) < until) {
+        let line = match (command["apply"].as_str(), command["do"].as_str()) {
+            (Some(manifest), _) => {
+                let path = format!("{}.yaml", files.len());
+                files.insert(path.clone(), manifest.to_owned());
+                format!("kubectl apply -f {path}")
+            }
+            (None, Some(line)) => run.filled(line),
+            (None, None) => continue,
+        };
+        let passed = (recording.reached(command) - at + 500) / 1_000;
+        at = recording.reached(command);
+        lines.extend((passed > 0).then(|| format!("sleep {passed}")));
+        lines.push(line);
+    }
+    (run.session, lines, files)
 }
 
 /// Goes on from a moment of the recording, in a session that was opened there, with the commands that were given later; a change

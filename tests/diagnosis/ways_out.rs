@@ -81,7 +81,7 @@ fn a_claim_that_a_finalizer_holds_goes_without_it() {
     does_not_help(named(&all, "delete-pod"));
     let removed = named(&all, "remove-finalizers");
     helps(removed);
-    assert_eq!(removed.claims_recreated, ["data-web-1".into()]);
+    assert_eq!(removed.lost_claims.all(), ["data-web-1".into()]);
     assert!(removed.remedy.risk.to_string().ends_with("stays: example.com/snapshot."), "{}", removed.remedy.risk);
     let line = command_line(&removed.remedy.commands[0]);
     assert!(line.starts_with("kubectl patch pvc data-web-1 --type=merge -p "), "{line}");
@@ -117,7 +117,7 @@ fn a_claim_whose_volume_is_lost_is_given_up() {
     does_not_help(named(&all, "delete-pod"));
     let alone = named(&all, "delete-claim");
     helps(alone);
-    assert_eq!(alone.claims_recreated, ["data-web-1".into()]);
+    assert_eq!(alone.lost_claims.all(), ["data-web-1".into()]);
     assert!(alone.remedy.risk.to_string().contains("is lost"), "{}", alone.remedy.risk);
     // Before claims were made again for a pod that is there.
     let all = lost("v1.20.2");
@@ -125,7 +125,7 @@ fn a_claim_whose_volume_is_lost_is_given_up() {
     let both = named(&all, "delete-claim-and-pod");
     helps(both);
     assert_eq!(
-        (both.pods_recreated.as_slice(), both.claims_recreated.as_slice()),
+        (both.pods_recreated.as_slice(), both.lost_claims.all().as_slice()),
         (&["web-1".into()][..], &["data-web-1".into()][..])
     );
 }
@@ -143,7 +143,7 @@ fn a_claim_whose_local_volume_went_with_its_node_is_given_up() {
     does_not_help(named(&all, "delete-pod"));
     let alone = named(&all, "delete-claim");
     helps(alone);
-    assert_eq!(alone.claims_recreated, ["data-web-1".into()]);
+    assert_eq!(alone.lost_claims.all(), ["data-web-1".into()]);
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn a_claim_whose_volume_no_node_reaches_is_given_up_whatever_its_class() {
     does_not_help(named(&all, "delete-pod"));
     let alone = named(&all, "delete-claim");
     helps(alone);
-    assert_eq!(alone.claims_recreated, ["data-web-1".into()]);
+    assert_eq!(alone.lost_claims.all(), ["data-web-1".into()]);
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn a_volume_may_be_reached_from_the_node_that_is_cordoned() {
     does_not_help(named(&all, "delete-pod"));
     let uncordoned = named(&all, "uncordon");
     helps(uncordoned);
-    assert!(uncordoned.claims_recreated.is_empty());
+    assert!(uncordoned.lost_claims.is_empty());
 }
 
 /// web-1 waits for a node that reaches its volume.

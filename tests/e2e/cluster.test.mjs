@@ -73,25 +73,38 @@ test("a stuck rollback is named with the fields that show it, a press away in th
   await visit.end();
 });
 
-test("a line of one's own is tried beside waiting, and one that does nothing is refused in place", async () => {
+test("lines are rehearsed, told, shown on the stage, and one that does nothing is refused in place", async () => {
   const visit = await site.visit();
   const { page } = visit;
   await paste(page, "rollback");
-  const workload = page.locator(".cluster__workload").filter({ has: page.getByLabel("What if…") }).first();
-  const line = workload.getByLabel("What if…");
-  await line.fill("kubectl get pods");
-  await press(page, "Enter");
-  assert.match(await workload.getByRole("alert").innerText(), /nothing to try/);
-  assert.equal(await line.inputValue(), "kubectl get pods", "what was typed is still there");
-  const namespace = text("rollback").match(/^ {4}namespace: (\S+)$/m)[1];
-  await line.fill(`kubectl delete pod web-2 -n ${namespace}`);
-  await press(page, "Enter");
-  await workload.getByText("Tried 2 of 2").waitFor();
-  const said = await workload.locator(".cluster__way").allInnerTexts();
-  assert.deepEqual(said.map((one) => one.split(":")[0]).sort(), ["Wait", "What you typed"]);
-  assert.equal(await workload.getByRole("alert").count(), 0);
-  await workload.getByRole("button", { name: "Try the ways out" }).waitFor();
-  await checkAccessibility(page, "#cluster");
+  await page.locator("#cluster").getByRole("button", { name: "Rehearse" }).click();
+  const dialog = page.locator("#rehearse");
+  const lines = dialog.getByLabel("Lines of kubectl");
+  const rehearse = dialog.getByRole("button", { name: "Rehearse", exact: true });
+  await lines.fill("kubectl get pods");
+  await rehearse.click();
+  assert.match(await dialog.getByRole("alert").innerText(), /nothing to try/);
+  assert.equal(await lines.inputValue(), "kubectl get pods", "what was typed is still there");
+  await lines.fill("kubectl delete pod web-2");
+  await rehearse.click();
+  await dialog.getByRole("button", { name: "Show it on the stage" }).waitFor();
+  assert.match(await dialog.locator(".saying").innerText(), /pods replaced, under the same names: web-2/);
+  assert.equal(await dialog.getByRole("alert").count(), 0);
+  await dialog.getByRole("button", { name: "Copy: Report" }).waitFor();
+  await checkAccessibility(page, "#rehearse");
+  await dialog.getByRole("button", { name: "Show it on the stage" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await visit.end();
+});
+
+test("a node's drain is rehearsed from the node", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await page.locator(".node__open").first().click();
+  await page.getByRole("button", { name: "Rehearse its drain" }).click();
+  const said = page.locator("#rehearse .saying");
+  await said.waitFor();
+  assert.match(await said.innerText(), /stays cordoned/);
   await visit.end();
 });
 

@@ -11,6 +11,8 @@ export class Playground {
   apply(manifest: string): void;
   /** A line that does something, such as `kubectl delete pod web-1` or `setscope fail node node-b power`. */
   command(line: string): void;
+  /** What lines would lead to, one below the other, as `setscope ways-out --try` prints it. The run stays as it is. */
+  rehearse(lines: string): string;
   /** Takes one event. False if nothing is due. */
   step(): boolean;
   /** Goes to a moment, in the past or further than the run has come; at most a week. A command in the past starts a branch. */

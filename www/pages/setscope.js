@@ -83,6 +83,10 @@ export class Playground {
     this.#change((run) => run.command(String(line)));
   }
 
+  rehearse(lines) {
+    return this.#ask((run) => run.rehearse(String(lines)));
+  }
+
   step() {
     return this.#change((run) => run.step());
   }

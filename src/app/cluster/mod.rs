@@ -3,7 +3,6 @@
 mod assumptions;
 mod findings;
 mod open;
-mod own_line;
 mod strip;
 mod ways_out;
 mod workload;
@@ -37,8 +36,6 @@ pub(super) fn body(send: &Dispatch, state: &State) -> Html {
         tried: Rc::clone(&trials.tried),
         count: trials.count,
         is_running: trials.is_running(),
-        is_own: trials.is_own,
-        problem: trials.problem.clone(),
     };
     let opened = opened.clone().map(Shared);
     let options = state.opened.options();

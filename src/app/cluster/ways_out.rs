@@ -6,7 +6,6 @@ use crate::app::language::say;
 use crate::diagnosis::{End, Tried};
 use crate::objects::ObjectRef;
 use crate::page::{ClusterMsg, Msg};
-use crate::text::Text;
 use crate::view::headline;
 use std::rc::Rc;
 use yew::{Callback, Html, MouseEvent, Properties, component, html};
@@ -18,16 +17,11 @@ pub(super) struct Tries {
     pub(super) tried: Rc<Vec<Rc<Tried>>>,
     pub(super) count: usize,
     pub(super) is_running: bool,
-    /// Whether it is a line of the person's own.
-    pub(super) is_own: bool,
-    /// Why that line was not tried.
-    pub(super) problem: Text,
 }
 
 impl PartialEq for Tries {
     fn eq(&self, other: &Self) -> bool {
         self.workload == other.workload
-            && (self.is_own, &self.problem) == (other.is_own, &other.problem)
             && self.tried.first().map(Rc::as_ptr) == other.tried.first().map(Rc::as_ptr)
             && (self.tried.len(), self.count, self.is_running) == (other.tried.len(), other.count, other.is_running)
     }
@@ -47,14 +41,13 @@ pub(super) fn WaysOut(props: &Props) -> Html {
         let send = props.send.clone();
         Callback::from(move |_: MouseEvent| send.emit(Msg::Cluster(msg.clone())))
     };
-    let ask = || {
-        html! {
+    let Some(tries) = &props.tried else {
+        return html! {
             <button type="button" class="button button--primary" onclick={send_of(ClusterMsg::Try(props.workload.clone()))}>
                 { say(text!("Try the ways out")) }
             </button>
-        }
+        };
     };
-    let Some(tries) = &props.tried else { return ask() };
     let progress = text!("Tried {} of {}", tries.tried.len().to_string(), tries.count.to_string());
     html! {
         <>
@@ -70,9 +63,6 @@ pub(super) fn WaysOut(props: &Props) -> Html {
                     </div>
                     <ol>{ for tries.tried.iter().enumerate().map(|(at, one)| way(&send_of, at, one)) }</ol>
                 </div>
-            }
-            if tries.is_own && !tries.is_running {
-                { ask() }
             }
         </>
     }

@@ -2,13 +2,12 @@
 
 use super::Shared;
 use super::findings::Findings;
-use super::own_line::OwnLine;
 use super::ways_out::{Tries, WaysOut};
-use crate::app::dispatch::Dispatch;
+use crate::app::dispatch::{Dispatch, sends};
 use crate::app::language::say;
 use crate::diagnosis::{Diagnosis, headline};
 use crate::objects::ObjectRef;
-use crate::page::{ClusterMsg, Msg};
+use crate::page::{ClusterMsg, Msg, RehearseMsg};
 use crate::session::dump::{NotFollowed, Oversized};
 use crate::text::Text;
 use crate::verdict::{Ends, Verdict};
@@ -44,17 +43,15 @@ pub(super) fn Workloads(props: &Props) -> Html {
         Callback::from(move |_: MouseEvent| shown.set(*shown + AT_ONCE))
     };
     let hidden = opened.workloads.len().saturating_sub(*shown);
-    let show = {
-        let send = props.send.clone();
-        Callback::from(move |_: MouseEvent| send.emit(Msg::Cluster(ClusterMsg::Show)))
-    };
+    let does = |msg| sends(&props.send, msg);
     html! {
         <>
             <div class="dialog__row">
                 if opened.is_well() {
                     <strong class="cluster__well">{ say(text!("Nothing is wrong: every workload is as it was asked to be.")) }</strong>
                 }
-                <button type="button" class="button" onclick={show}>{ say(text!("Show it on the stage")) }</button>
+                <button type="button" class="button" onclick={does(Msg::Cluster(ClusterMsg::Show))}>{ say(text!("Show it on the stage")) }</button>
+                <button type="button" class="button" onclick={does(Msg::Rehearse(RehearseMsg::Text))}>{ say(text!("Rehearse")) }</button>
             </div>
             { for opened.dump.oversized.iter().map(oversized) }
             { for opened.dump.not_followed.iter().map(not_followed) }
@@ -117,8 +114,6 @@ fn workload(props: &Props, at: usize, (one, stands): (&Diagnosis, &Stands)) -> H
             if one.verdict.is_open() {
                 <WaysOut send={props.send.clone()} workload={one.workload.clone()}
                     tried={is_tried.then(|| props.tried.clone())} />
-                <OwnLine send={props.send.clone()} workload={one.workload.clone()}
-                    problem={if is_tried { props.tried.problem.clone() } else { Text::default() }} />
             }
         </section>
     }

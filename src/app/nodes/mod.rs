@@ -12,7 +12,7 @@ use super::refusal_note::RefusalNote;
 use super::same::Same;
 use super::size::{Size, use_size};
 use super::text_frame::{Memo, TextFrame, Throttle, use_memoized};
-use crate::page::{Msg, Origin, Refused};
+use crate::page::{Msg, Origin, Refused, RehearseMsg};
 use crate::text::Text;
 use crate::view::{Act, CHIPS, Node, NodePod, chips};
 use std::rc::Rc;
@@ -176,10 +176,18 @@ struct WaysOutProps {
 #[component]
 fn WaysOut(props: &WaysOutProps) -> Html {
     let (send, node) = (&props.send, &props.node);
+    let rehearse = {
+        let (send, close, name) = (send.clone(), props.close.clone(), node.name.clone());
+        Callback::from(move |_: MouseEvent| {
+            close.emit(());
+            send.emit(Msg::Rehearse(RehearseMsg::Drain(name.as_str().into())));
+        })
+    };
     let acts = |acts: &[Act]| html! { <ul class="menu__acts">{ for acts.iter().map(|one| act(send, one, &node.name, &props.close)) }</ul> };
     html! {
         <>
             { for node.conditions.iter().map(|condition| html! { <p class="node__says">{ say(condition) }</p> }) }
+            <button type="button" class="button" onclick={rehearse}>{ say(text!("Rehearse its drain")) }</button>
             { acts(&node.acts) }
             if !node.failures.is_empty() {
                 <h3 class="heading">{ say(text!("Ways in which {} can fail", node.name.as_str())) }</h3>

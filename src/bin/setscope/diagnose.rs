@@ -15,11 +15,12 @@ use crate::values::{
 use annotate_snippets::{Group, Level};
 use serde_json::Value;
 use setscope::diagnosis::{
-    CONDITIONS, Diagnosis, Evidence, Finding, Gravity, NoNodeValue, Stop, diagnose_with_run, headline,
+    CONDITIONS, Diagnosis, Evidence, Finding, Gravity, NoNodeValue, Stop, diagnose_with_run, headline, not_known,
+    without_node, written,
 };
 use setscope::kubectl;
 use setscope::objects::{Kind, ObjectRef, Time};
-use setscope::session::dump::{self, Dump, NotFollowed, Options, Places};
+use setscope::session::dump::{self, Dump, Options, Places};
 use setscope::text::Text;
 use setscope::verdict::Ends;
 use setscope::view::Stands;
@@ -168,28 +169,6 @@ fn text_if_cleared(one: &Diagnosis) -> String {
     format!("If that cleared: {}", one.next)
 }
 
-/// A line for each workload of which nothing is known: it is too large to be simulated, or of a kind that is not.
-pub(crate) fn not_known(dump: &Dump) -> impl Iterator<Item = String> {
-    let oversized = dump.oversized.iter().map(|one| {
-        let (kind, ObjectRef { namespace, name, .. }) = (one.workload.kind.singular(), &one.workload);
-        let (replicas, most) = (one.replicas, one.most);
-        format!("{kind}/{name} (namespace {namespace}): not known: it asks for {replicas} replicas, and at most {most} are simulated")
-    });
-    let not_followed = dump.not_followed.iter().map(|one| {
-        let NotFollowed { kind, namespace, name, ready, unready, failed, .. } = one;
-        let kind = kind.to_lowercase();
-        let pods = match ready + unready + failed {
-            0 => String::new(),
-            _ => format!("; of its pods {ready} are Ready, {unready} are not, {failed} have failed"),
-        };
-        format!(
-            "{kind}/{name} (namespace {namespace}): not known: its controller is not simulated{pods}. Look at it: {}",
-            one.look()
-        )
-    });
-    oversized.chain(not_followed)
-}
-
 /// What is said, and where the text has what it rests on.
 struct Told<'a> {
     dump: &'a Dump,
@@ -249,7 +228,7 @@ impl Told<'_> {
         for line in not_known(self.dump) {
             let _ = writeln!(out, "{line}");
         }
-        if self.all.is_empty() && not_known(self.dump).next().is_none() {
+        if self.all.is_empty() && not_known(self.dump).is_empty() {
             let _ = writeln!(out, "There is no workload here whose controller is simulated.");
         }
         for (one, stands) in self.all.iter().zip(self.stands) {
@@ -297,7 +276,7 @@ impl Told<'_> {
                     let _ = writeln!(out, "    {}", finding.condition.issue);
                 }
             }
-            let _ = out.write_str(&no_node::text(&one.without_node, "  "));
+            let _ = out.write_str(&written(&without_node(&one.without_node, 1)));
             for line in &one.unsettled {
                 let _ = writeln!(out, "  {line}");
             }

@@ -1,12 +1,14 @@
 //! `setscope drain` and `setscope upgrade`: maintenance of nodes, rehearsed.
 
-use crate::command::{Form, Input, Output};
+use crate::command::{Form, Input, Output, release};
 use crate::diagnose::open;
 use crate::input::words;
 use crate::rehearse;
 use crate::run::milliseconds;
-use setscope::diagnosis::{CONDITIONS, diagnose_with_run, only_namespace};
+use setscope::diagnosis::{CONDITIONS, diagnose_with_run};
+use setscope::releases::Release;
 use setscope::session::Session;
+use setscope::trial::{Maintenance, only_namespace};
 
 #[derive(clap::Args)]
 pub(crate) struct Drain {
@@ -48,6 +50,10 @@ pub(crate) struct Upgrade {
     /// How long a node is away once it is drained.
     #[arg(long = "return", value_parser = milliseconds, value_name = "TIME", default_value = "5m")]
     back: i64,
+    /// The kubelets' version afterwards, such as v1.37: said where the API server's release does not serve it. What else it changes is
+    /// not simulated.
+    #[arg(long, value_parser = release, value_name = "VERSION")]
+    kubelet: Option<Release>,
     /// What `kubectl drain` is given, such as 10m; else it asks for ever.
     #[arg(long, value_parser = milliseconds, value_name = "TIME")]
     timeout: Option<i64>,
@@ -59,37 +65,43 @@ pub(crate) struct Upgrade {
     output: Form,
 }
 
-/// The lines that drain some nodes, wait, and let them take pods again.
-fn lines(nodes: &[String], back: Option<i64>, timeout: Option<i64>, force: bool) -> Vec<String> {
-    let seconds = |ms: i64| ms.saturating_add(999) / 1_000;
-    let timeout = timeout.map(|ms| format!(" --timeout={}s", seconds(ms))).unwrap_or_default();
-    let (names, force) = (nodes.join(" "), if force { " --force" } else { "" });
-    let mut lines = vec![format!("kubectl drain {names} --ignore-daemonsets --delete-emptydir-data{force}{timeout}")];
-    if let Some(back) = back {
-        lines.extend([format!("sleep {}", seconds(back)), format!("kubectl uncordon {names}")]);
-    }
-    lines
-}
-
 pub(crate) fn drain(args: &Drain) -> Output {
     let others = args.nodes.iter().filter(|node| !args.order.contains(node));
     let nodes: Vec<String> = args.order.iter().chain(others).cloned().collect();
+    let Drain { back, timeout, force, .. } = *args;
     let at_once = if args.one_by_one { 1 } else { nodes.len() };
-    let groups = nodes.chunks(at_once);
-    let lines = groups.flat_map(|nodes| lines(nodes, args.back, args.timeout, args.force)).collect();
-    rehearse(&args.input, args.output, |_| Ok(lines))
+    rehearse(&args.input, args.output, |_| Ok(Maintenance { at_once, back, timeout, force }.lines(&nodes)))
 }
 
 pub(crate) fn upgrade(args: &Upgrade) -> Output {
-    let (order, at_once) = (&args.order, args.at_once.max(1));
+    let Upgrade { order, at_once, back, kubelet, timeout, force, .. } = args;
+    let maintenance = Maintenance { at_once: *at_once, back: Some(*back), timeout: *timeout, force: *force };
     rehearse(&args.input, args.output, |session| {
+        serves(session.release(), *kubelet)?;
         let all = || session.cluster().nodes().map(|node| node.metadata.name.to_string());
         let nodes: Vec<String> = if order.is_empty() { all().collect() } else { order.clone() };
-        if nodes.is_empty() {
-            return Err("there is no node in the text".to_owned());
-        }
-        Ok(nodes.chunks(at_once).flat_map(|nodes| lines(nodes, Some(args.back), args.timeout, args.force)).collect())
+        if nodes.is_empty() { Err("there is no node in the text".to_owned()) } else { Ok(maintenance.lines(&nodes)) }
     })
+}
+
+/// Minor releases that a kubelet may be older than the API server: two up to 1.27.
+fn oldest(server: Release) -> u32 {
+    if server.minor() < 28 { 2 } else { 3 }
+}
+
+/// Whether an API server serves kubelets of a release. <https://kubernetes.io/releases/version-skew-policy/>
+fn serves(server: Release, kubelet: Option<Release>) -> Result<(), String> {
+    let Some(kubelet) = kubelet else { return Ok(()) };
+    let (name, own) = (kubelet.name(), server.name());
+    if kubelet.minor() > server.minor() {
+        return Err(format!(
+            "kubelets of {name} must not be newer than the API server, which is of {own}: upgrade that first"
+        ));
+    }
+    if kubelet.minor() + oldest(server) < server.minor() {
+        return Err(format!("kubelets of {name} are too old for the API server, which is of {own}"));
+    }
+    Ok(())
 }
 
 fn rehearse(input: &Input, form: Form, lines: impl FnOnce(&Session) -> Result<Vec<String>, String>) -> Output {

@@ -32,6 +32,9 @@ struct Cluster {
     namespace: Option<String>,
     /// The control plane's release, such as v1.34; else that of the newest kubelet.
     release: Option<String>,
+    /// Feature gates, each as `NAME=true` or `NAME=false`; else as the release has them.
+    #[serde(default)]
+    gate: Vec<String>,
     /// When the text was made, such as 2026-01-31T12:00:00Z; else the newest moment that it speaks of.
     at: Option<String>,
     /// What is supposed of what the text shows to be held, such as `pod/web-2 starts`.
@@ -46,7 +49,7 @@ impl Cluster {
         for (option, value) in options {
             call = call.option(option, value);
         }
-        self.suppose.into_iter().fold(call, |call, one| call.option("--suppose", Some(one)))
+        call.each("--gate", self.gate).each("--suppose", self.suppose)
     }
 }
 
@@ -66,7 +69,11 @@ struct Drain {
     #[serde(flatten)]
     cluster: Cluster,
     /// The nodes, in order.
+    #[serde(default)]
     nodes: Vec<String>,
+    /// These first and in this order; then the others, as they were named.
+    #[serde(default)]
+    order: Vec<String>,
     /// Drains the next node when the one before is drained; else all at once.
     #[serde(default)]
     one_by_one: bool,
@@ -74,6 +81,9 @@ struct Drain {
     return_after: Option<String>,
     /// What `kubectl drain` is given as its timeout, such as 10m; else it asks for ever.
     timeout: Option<String>,
+    /// Drains pods that nothing owns too, as `kubectl drain --force` does: they do not come back.
+    #[serde(default)]
+    force: bool,
 }
 
 /// A change of manifests.
@@ -87,6 +97,19 @@ struct Change {
     nodes: Option<u32>,
     /// The release of the control plane, such as v1.36.
     release: Option<String>,
+    /// Tries the change under this release, and under `to` beside it.
+    from: Option<String>,
+    /// The other release.
+    to: Option<String>,
+    /// Feature gates under `from`, each as `NAME=true` or `NAME=false`.
+    #[serde(default)]
+    from_gate: Vec<String>,
+    /// Feature gates under `to`.
+    #[serde(default)]
+    to_gate: Vec<String>,
+    /// Images whose containers never become ready.
+    #[serde(default)]
+    never_ready: Vec<String>,
 }
 
 /// A call of this program: a verb with its options, and files that it reads.
@@ -110,6 +133,11 @@ impl Call {
     fn option(mut self, name: &str, value: Option<String>) -> Self {
         self.arguments.extend(value.map(|value| format!("{name}={value}")));
         self
+    }
+
+    /// The option once for each value.
+    fn each(self, name: &str, values: Vec<String>) -> Self {
+        values.into_iter().fold(self, |call, one| call.option(name, Some(one)))
     }
 
     fn flag(mut self, name: &str, given: bool) -> Self {
@@ -177,15 +205,15 @@ impl Tools {
     /// refused or never ends, and of each workload what it costs and where it stands afterwards.
     #[tool(name = "try", annotations(read_only_hint = true))]
     async fn try_lines(&self, Parameters(asked): Parameters<Try>) -> CallToolResult {
-        let call = asked.cluster.call("ways-out");
-        asked.lines.into_iter().fold(call, |call, line| call.option("--try", Some(line))).run().await
+        asked.cluster.call("ways-out").each("--try", asked.lines).run().await
     }
 
     /// Rehearses `kubectl drain` of nodes: how far it comes, which budget refuses it, and what it costs each workload.
     #[tool(annotations(read_only_hint = true))]
     async fn drain(&self, Parameters(asked): Parameters<Drain>) -> CallToolResult {
-        let call = asked.cluster.call("drain").flag("--one-by-one", asked.one_by_one);
-        let call = call.option("--return", asked.return_after).option("--timeout", asked.timeout);
+        let call = asked.cluster.call("drain").flag("--one-by-one", asked.one_by_one).flag("--force", asked.force);
+        let call =
+            call.each("--order", asked.order).option("--return", asked.return_after).option("--timeout", asked.timeout);
         call.arguments(asked.nodes).run().await
     }
 
@@ -195,6 +223,11 @@ impl Tools {
         let call = Call::new("rollout").file("before.yaml", asked.before).file("after.yaml", asked.after);
         call.option("--nodes", asked.nodes.map(|nodes| nodes.to_string()))
             .option("--release", asked.release)
+            .option("--from", asked.from)
+            .option("--to", asked.to)
+            .each("--from-gate", asked.from_gate)
+            .each("--to-gate", asked.to_gate)
+            .each("--never-ready", asked.never_ready)
             .run()
             .await
     }

@@ -1,19 +1,17 @@
 //! What came of lines that were tried: of each line, and of each workload.
 
 use crate::command::{Form, NOT_KNOWN, Output};
-use crate::diagnose::{not_known, status_of};
+use crate::diagnose::status_of;
 use crate::input;
 use crate::no_node;
 use crate::printed::{code, markdown as plain};
-use setscope::diagnosis::{Diagnosis, RehearsedValue, before, costs, low, outcome, standing};
-use setscope::kubectl::{Command, Context};
-use setscope::objects::ObjectRef;
+use setscope::diagnosis::{Diagnosis, RehearsedValue, assumed, before, costs, low, outcome, said, standing, written};
+use setscope::kubectl::Context;
 use setscope::session::Session;
-use setscope::session::dump::{Dump, Kept};
+use setscope::session::dump::Dump;
 use setscope::text::clock;
 use setscope::trial::{Course, Files, Outcome, Rehearsal, Rehearsed, Way, check, way_that_works};
 use setscope::verdict::Verdict;
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
@@ -46,8 +44,7 @@ pub(crate) fn report(
     });
     // Nodes that are assumed have no reasons.
     if !dump.kinds.contains("Node") {
-        let all = [Some(&mut rehearsed), way.as_mut()].into_iter().flatten();
-        all.flat_map(|one| &mut one.workloads).for_each(|course| course.without_node.clear());
+        [Some(&mut rehearsed), way.as_mut()].into_iter().flatten().for_each(Rehearsed::forget_nodes);
     }
     Ok((printed(&rehearsed, way.as_ref(), dump, form).into(), worse(status_of(dump, workloads), ending(&rehearsed))))
 }
@@ -69,7 +66,9 @@ const WAY: &str = "The way that works, tried:";
 
 /// What is said of what the lines led to, in a form.
 fn printed(rehearsed: &Rehearsed, way: Option<&Rehearsed>, dump: &Dump, form: Form) -> String {
-    let assumed = assumed(rehearsed, way, dump);
+    let all: Vec<&Rehearsed> = std::iter::once(rehearsed).chain(way).collect();
+    let assumed: Vec<String> = assumed(&all, dump).iter().map(ToString::to_string).collect();
+    let text = |rehearsed| written(&said(rehearsed));
     match form {
         Form::Text => {
             text(rehearsed)
@@ -87,91 +86,6 @@ fn printed(rehearsed: &Rehearsed, way: Option<&Rehearsed>, dump: &Dump, form: Fo
             format!("{:#}\n", serde_json::to_value(value).unwrap_or_default())
         }
     }
-}
-
-/// What the text does not say and the answer rests on.
-fn assumed(rehearsed: &Rehearsed, way: Option<&Rehearsed>, dump: &Dump) -> Vec<String> {
-    let drains =
-        |tried: &setscope::trial::Tried| tried.commands.iter().any(|command| matches!(command, Command::Drain { .. }));
-    let mut all: Vec<String> = not_known(dump).collect();
-    if rehearsed.lines.iter().any(drains) && !dump.kinds.contains("PodDisruptionBudget") {
-        all.push("no PodDisruptionBudget stands in the way, since the text has none; `kubectl get pdb -A` says whether that is so.".to_owned());
-    }
-    all.extend(scalers(rehearsed, dump));
-    all.extend(admission(rehearsed, dump));
-    let taken = [Some(rehearsed), way].into_iter().flatten().flat_map(|one| &one.workloads);
-    let taken = taken.flat_map(|course| &course.changed_claims).filter(|one| one.field == "volumeAttributesClassName");
-    let taken: BTreeSet<&String> = taken.map(|one| &one.after).collect();
-    all.extend(taken.iter().map(|class| {
-        format!("there is a VolumeAttributesClass {class}, and its driver takes it; `kubectl get vac` says whether there is.")
-    }));
-    let mut classes = BTreeSet::new();
-    for one in [Some(rehearsed), way].into_iter().flatten() {
-        let grown = one.workloads.iter().flat_map(|course| course.grown(one.run.cluster()));
-        classes.extend(grown.map(|claim| claim.storage_class().to_owned()));
-        let cluster = one.run.cluster();
-        let knows = |class: &String| {
-            cluster.claims().any(|claim| claim.storage_class() == class && cluster.may_expand(claim).is_some())
-        };
-        classes.retain(|class| !knows(class));
-    }
-    for class in classes {
-        all.push(format!("volumes of class {class:?} may grow, since the text has no such StorageClass; `kubectl get sc` says in ALLOWVOLUMEEXPANSION whether that is so."));
-    }
-    all
-}
-
-/// What may refuse or change the pods that are made on the way, and is not simulated.
-fn admission(rehearsed: &Rehearsed, dump: &Dump) -> Vec<String> {
-    let makes = |course: &&Course| !course.kept_names.is_empty() || course.is_touched() && course.desired.1 > 0;
-    let made: BTreeSet<&Rc<str>> =
-        rehearsed.workloads.iter().filter(makes).map(|course| &course.workload.namespace).collect();
-    let of = |kept: &Kept| {
-        let (_, does, look) = ADMISSION.iter().find(|(kind, ..)| *kind == &*kept.kind)?;
-        let space = if kept.namespace.is_empty() { String::new() } else { format!(" -n {}", kept.namespace) };
-        let is_asked = if kept.namespace.is_empty() { !made.is_empty() } else { made.contains(&kept.namespace) };
-        is_asked.then(|| {
-            format!(
-                "{} {} is not simulated, and {does}: `kubectl {look} {}{space}` says how.",
-                kept.kind, kept.name, kept.name
-            )
-        })
-    };
-    dump.kept.iter().filter_map(of).collect()
-}
-
-/// Kinds that admission reads: what they may do, and how to look at one.
-const ADMISSION: [(&str, &str, &str); 4] = [
-    ("ResourceQuota", "may refuse pods and claims", "describe quota"),
-    ("LimitRange", "may change or refuse pods and claims", "describe limits"),
-    ("MutatingWebhookConfiguration", "may change or refuse pods", "describe mutatingwebhookconfiguration"),
-    ("ValidatingWebhookConfiguration", "may refuse pods", "describe validatingwebhookconfiguration"),
-];
-
-/// Who else writes replicas of the workloads, and how to see what that may do.
-fn scalers(rehearsed: &Rehearsed, dump: &Dump) -> Vec<String> {
-    let mut all = Vec::new();
-    for course in rehearsed.workloads.iter().filter(|course| course.is_touched() && course.after.is_some()) {
-        let ObjectRef { kind, namespace, name } = &course.workload;
-        let is_its = |scaler: &&Kept| {
-            let target = scaler.scales.as_ref().is_some_and(|(of, target)| **of == *kind.as_str() && target == name);
-            target && scaler.namespace == *namespace
-        };
-        for scaler in dump.kept.iter().filter(is_its) {
-            let (who, kind) = (format!("{} {}", scaler.kind, scaler.name), kind.singular());
-            let desired = i64::from(course.desired.1);
-            all.push(match scaler.bounds {
-                Some((least, most)) if desired < least || desired > most => format!(
-                    "{who} keeps {kind}/{name} between {least} and {most} pods and is not simulated: {desired} do not stay."
-                ),
-                Some((least, _)) if desired > least => format!(
-                    "{who} is not simulated and may scale {kind}/{name} in to {least}: `--try \"kubectl scale {kind}/{name} -n {namespace} --replicas={least}\"` says whose data goes then."
-                ),
-                _ => format!("{who} writes the replicas of {kind}/{name} too, and is not simulated."),
-            });
-        }
-    }
-    all
 }
 
 /// 1 where somebody is needed, before or afterwards, before 3 where that is not known.
@@ -204,43 +118,6 @@ pub(crate) fn ending(rehearsed: &Rehearsed) -> u8 {
 
 fn name(course: &Course) -> String {
     format!("{}/{}", course.workload.kind.singular(), course.workload.name)
-}
-
-fn text(rehearsed: &Rehearsed) -> String {
-    let mut out = String::new();
-    for tried in &rehearsed.lines {
-        let has_begun = tried.outcome != Outcome::NotReached;
-        let begins =
-            if tried.at > 0 && has_begun { format!(" (begins after {})", clock(tried.at)) } else { String::new() };
-        let _ = writeln!(out, "{}{begins}\n  {}", tried.line, outcome(tried));
-    }
-    for turn in &rehearsed.turns {
-        let _ = writeln!(out, "While {} is drained (from {}):", turn.node, clock(turn.at));
-        for one in low(turn) {
-            let _ = writeln!(out, "  {one}");
-        }
-    }
-    for course in rehearsed.workloads.iter().filter(|course| course.is_touched()) {
-        let _ = writeln!(out, "{} (namespace {})", name(course), course.workload.namespace);
-        let _ = writeln!(out, "  before: {}", before(course));
-        let _ = writeln!(out, "  after:  {}", standing(course));
-        for cost in costs(course) {
-            let _ = writeln!(out, "  {cost}");
-        }
-        out.push_str(&no_node::text(&course.without_node, "  "));
-    }
-    for one in &rehearsed.nodes {
-        let _ = writeln!(out, "node/{}: {}", one.node, one.now);
-    }
-    let same: Vec<&Course> = rehearsed.workloads.iter().filter(|course| !course.is_touched()).collect();
-    if !same.is_empty() {
-        let _ = writeln!(out, "Not touched:");
-    }
-    for course in same {
-        let namespace = &course.workload.namespace;
-        let _ = writeln!(out, "  {} (namespace {namespace}): {}", name(course), standing(course));
-    }
-    out
 }
 
 fn markdown(rehearsed: &Rehearsed) -> String {

@@ -3,12 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
+pub(crate) use setscope::diagnosis::SCHEMA_VERSION;
 use setscope::diagnosis::{Cause, Gravity, NoNodeValue};
 use setscope::session::dump::{Dump, NotFollowed, Oversized};
 use setscope::verdict::Shortfall;
-
-/// The form that these have. It changes when a field goes or means something else; new fields may come at any time.
-pub(crate) const SCHEMA_VERSION: u32 = 1;
 
 /// Where the workloads of a cluster stand.
 #[derive(Serialize, JsonSchema)]

@@ -2,7 +2,7 @@
 
 use crate::alike::{gist, once};
 use crate::command::{Form, Input, Output};
-use crate::diagnose::{not_known, open, retain, status_of};
+use crate::diagnose::{open, retain, status_of};
 use crate::input::words;
 use crate::no_node;
 use crate::printed;
@@ -10,14 +10,14 @@ use crate::printed::{code, json, markdown as plain};
 use crate::rehearse;
 use crate::values::{NotFollowedValue, OversizedValue, SCHEMA_VERSION, WayValue, WaysOutValue, WaysValue};
 use setscope::diagnosis::{
-    CONDITIONS, Diagnosis, End, NoNodeValue, Remedy, Told, Tried, diagnose_with_run, only_namespace, trials_budget,
-    ways_out,
+    CONDITIONS, Diagnosis, End, NoNodeValue, Remedy, Told, Tried, diagnose_with_run, not_known, trials_budget,
+    ways_out, written,
 };
 use setscope::kubectl::Command;
 use setscope::objects::{Kind, ObjectRef};
 use setscope::session::Session;
 use setscope::session::dump::Dump;
-use setscope::trial::NoNode;
+use setscope::trial::{NoNode, only_namespace};
 use setscope::view::headline as stands;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
@@ -102,12 +102,12 @@ fn text(dump: &Dump, all: &[Ways]) -> String {
     for line in not_known(dump) {
         let _ = writeln!(out, "{line}");
     }
-    if all.is_empty() && not_known(dump).next().is_none() {
+    if all.is_empty() && not_known(dump).is_empty() {
         let _ = writeln!(out, "{NONE}");
     }
     for Ways { workload, without_node, tried } in all {
         let _ = writeln!(out, "{}/{} (namespace {})", workload.kind.singular(), workload.name, workload.namespace);
-        out.push_str(&no_node::text(without_node, "  "));
+        out.push_str(&written(&setscope::diagnosis::without_node(without_node, 1)));
         for (at, (one, others)) in once(tried, gist_of).into_iter().enumerate() {
             let _ = writeln!(out, "  {}. {}: {} ({})", at + 1, one.remedy.title, one.result(stands), one.costs());
             if !others.is_empty() {
@@ -131,7 +131,7 @@ fn markdown(dump: &Dump, all: &[Ways]) -> String {
     for line in not_known(dump) {
         let _ = writeln!(out, "{line}");
     }
-    if all.is_empty() && not_known(dump).next().is_none() {
+    if all.is_empty() && not_known(dump).is_empty() {
         let _ = writeln!(out, "{NONE}");
     }
     for Ways { workload, without_node, tried } in all {
@@ -165,7 +165,7 @@ fn value(dump: &Dump, all: &[Ways]) -> WaysOutValue {
         result: one.result(stands).to_string(),
         most_unavailable: one.most_unavailable,
         pods_recreated: one.pods_recreated.iter().map(ToString::to_string).collect(),
-        claims_recreated: one.claims_recreated.iter().map(ToString::to_string).collect(),
+        claims_recreated: one.lost_claims.all().iter().map(ToString::to_string).collect(),
         two_copies: one.two_copies,
     };
     let ways = |Ways { workload, without_node, tried }: &Ways| WaysValue {

@@ -6,7 +6,6 @@ mod forward;
 mod hooks;
 mod no_node;
 mod nodes;
-mod own;
 mod pods;
 mod storage;
 mod template;
@@ -15,7 +14,6 @@ mod trial;
 mod webhooks;
 mod workload;
 
-pub use own::{only_namespace, parse_own, try_own};
 pub use told::lines;
 pub use trial::{End, Trial, Tried, trials_budget};
 

@@ -32,7 +32,12 @@ fn give_up(pod: &Rc<Pod>, claim: &Rc<PersistentVolumeClaim>) -> [Remedy; 2] {
     let (of_claim, of_pod) = (&claim.metadata.name, &pod.metadata.name);
     let delete = Command::DeleteClaim { claim: Object::Claim(Rc::clone(claim)).reference() };
     let pod = Command::DeletePod { pod: key(pod), grace: None };
-    let risk = || text!("The data of claim {} is lost; the new volume is empty.", of_claim);
+    let risk = || {
+        text!(
+            "The new volume of claim {} is empty; the data of the old one is lost unless its reclaim policy is Retain.",
+            of_claim
+        )
+    };
     let alone = Remedy::new("delete-claim", text!("Delete claim {}", of_claim), vec![delete.clone()]);
     let title = text!("Delete claim {}, then {}", of_claim, of_pod);
     let both = Remedy::new("delete-claim-and-pod", title, vec![delete, pod]);

@@ -1,6 +1,7 @@
 //! What came of a trial, in words.
 
 use super::{End, Tried};
+use crate::diagnosis::rehearsed::lost;
 use crate::kubectl::{Command, Problem, act_line, command_line};
 use crate::objects::ObjectRef;
 use crate::session::Session;
@@ -59,9 +60,7 @@ impl Tried {
         if !self.pods_recreated.is_empty() {
             costs.push(text!("made anew: {}", self.pods_recreated.join(", ")));
         }
-        if !self.claims_recreated.is_empty() {
-            costs.push(text!("data lost: {}", self.claims_recreated.join(", ")));
-        }
+        costs.extend(lost(&self.lost_claims));
         if self.two_copies {
             costs.push(text!("two copies ran at once"));
         }

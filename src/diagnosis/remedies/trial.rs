@@ -4,10 +4,10 @@ use super::Remedy;
 use super::pods::is_open;
 use crate::diagnosis::case::Case;
 use crate::kubectl::{Command, Refusal};
-use crate::objects::{Object, ObjectMeta, ObjectRef};
+use crate::objects::{Object, ObjectMeta, ObjectRef, PersistentVolumeClaim};
 use crate::session::Session;
 use crate::sim::{Cluster, TraceEvent};
-use crate::trial::Effect;
+use crate::trial::LostClaims;
 use crate::verdict::{HORIZON_MS, Tally, limit, most_pods, pods};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -47,8 +47,8 @@ pub struct Tried {
     pub most_unavailable: i32,
     /// The names of pods that are other ones now.
     pub pods_recreated: Vec<Rc<str>>,
-    /// The names of claims that are other ones now, or gone: their data is lost.
-    pub claims_recreated: Vec<Rc<str>>,
+    /// Claims that are other ones now, or gone.
+    pub lost_claims: LostClaims,
     /// Whether two copies of a pod ran at once.
     pub two_copies: bool,
     /// The branch, at its end.
@@ -63,8 +63,6 @@ pub struct Trial {
     start: Session,
     run: Session,
     refusal: Option<Refusal>,
-    /// What has to have ended before the workload is said to be well.
-    effects: Vec<Effect>,
     /// Pods that it makes anew of which the text does not tell whether what holds them goes with them.
     open: Vec<Rc<str>>,
     /// Pods, by name and uid, of which the text does not tell that either, and whose successor has their name.
@@ -104,10 +102,6 @@ pub fn trials_budget(cluster: &Cluster) -> u64 {
     limit(cluster).saturating_mul(TRIALS)
 }
 
-/// The name of what somebody typed.
-pub(super) const OWN: &str = "own";
-/// Virtual milliseconds in which whatever watches an object has seen a change of it.
-const SEEN_MS: i64 = 1_000;
 /// Events between two counts of the pods.
 const LOOK: u64 = 128;
 
@@ -115,15 +109,7 @@ impl Trial {
     /// Begins a trial at the case's moment.
     pub fn new(case: &Case<'_>, remedy: Remedy) -> Self {
         let mut run = case.session.clone();
-        let (mut refusal, mut effects) = (None, Vec::new());
-        for command in &remedy.commands {
-            let before = run.cluster().clone();
-            refusal = run.command(command.clone()).err();
-            if refusal.is_some() {
-                break;
-            }
-            effects.extend(Effect::of(&before, run.cluster(), command));
-        }
+        let refusal = remedy.commands.iter().find_map(|command| run.command(command.clone()).err());
         let workload = case.object.reference();
         let is_deleted = case.object.metadata().deletion_timestamp.is_some();
         let (start, tally) = (case.session.clone(), Tally::default());
@@ -132,8 +118,6 @@ impl Trial {
         let named = own.map(|pod| (Rc::clone(&pod.metadata.name), Rc::clone(&pod.metadata.uid))).collect();
         let is_refuted = case.refuted.is_some_and(|refuted| remedy.commands.is_empty() || !refuted.is_of_one_pod());
         let is_untold = remedy.commands.is_empty() && case.is_thin();
-        // A remedy is for a workload that lacks something; somebody's own lines may be about one that lacks nothing yet.
-        let effects = if remedy.name == OWN { effects } else { Vec::new() };
         Self {
             remedy,
             workload,
@@ -141,7 +125,6 @@ impl Trial {
             start,
             run,
             refusal,
-            effects,
             open,
             named,
             is_refuted,
@@ -177,15 +160,6 @@ impl Trial {
         self.open.iter().chain(anew).cloned().collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// Whether what was set going has not ended, or has hardly begun.
-    fn is_under_way(&self) -> bool {
-        let cluster = self.run.cluster();
-        let began = self.start.cluster().now().0;
-        let is_quiet = cluster.next_event_at().is_none_or(|at| at.0 > began + HORIZON_MS);
-        let is_seen = self.remedy.name != OWN || is_quiet || cluster.now().0 >= began + SEEN_MS;
-        !is_seen || self.effects.iter().any(|effect| effect.pending(cluster).is_some())
-    }
-
     /// Whether so many pods were made that making them has no end, as where a kubelet rejects each.
     fn makes_too_many(&self) -> bool {
         let now = self.run.cluster();
@@ -201,11 +175,7 @@ impl Trial {
         }
         let began = self.start.cluster().now().0;
         for _ in 0..events {
-            if self.is_well() && !self.is_under_way() {
-                let refused = self.effects.iter().find_map(|effect| effect.refused(self.run.cluster()));
-                if let Some(why) = refused {
-                    return Some(self.ended(End::Refused(Refusal::own(why))));
-                }
+            if self.is_well() {
                 let after = self.run.cluster().now().0 - began;
                 let open = self.open_at_end();
                 let end = match (self.is_refuted, open.is_empty()) {
@@ -220,10 +190,6 @@ impl Trial {
             let events = self.run.position().0 - self.start.position().0;
             if due && (events > self.limit || events.is_multiple_of(LOOK) && self.makes_too_many()) {
                 return Some(self.ended(End::RanOut(events, self.run.cluster().now().0 - began)));
-            }
-            let held = self.effects.iter().find_map(|effect| effect.pending(self.run.cluster()));
-            if let (false, Some(why)) = (due, held.filter(|_| self.is_well())) {
-                return Some(self.ended(End::Refused(Refusal::own(why))));
             }
             if !due {
                 return Some(self.ended(End::Stuck));
@@ -268,7 +234,7 @@ impl Trial {
         let old = workload.map(|object| of_pods(before, object)).unwrap_or_default();
         let new = after.get(&self.workload).ok().map(|object| of_pods(after, object)).unwrap_or_default();
         let is_other = |(name, uid): &(&Rc<str>, &Rc<str>)| new.get(*name).is_some_and(|new| new != *uid);
-        let claims: BTreeSet<_> = after.claims().map(|claim| uid(&claim.metadata)).collect();
+        let is_beside = |claim: &&Rc<PersistentVolumeClaim>| claim.metadata.namespace == self.workload.namespace;
         let copies = after.trace().happenings.since(before.trace().happenings.len());
         Tried {
             workload: self.workload.clone(),
@@ -276,13 +242,7 @@ impl Trial {
             end,
             most_unavailable: self.most_unavailable,
             pods_recreated: old.iter().filter(is_other).map(|(name, _)| Rc::clone(name)).collect(),
-            claims_recreated: before
-                .claims()
-                .filter(|claim| claim.metadata.namespace == self.workload.namespace)
-                .map(|claim| uid(&claim.metadata))
-                .filter(|claim| !claims.contains(claim))
-                .map(|(name, _)| name)
-                .collect(),
+            lost_claims: LostClaims::between(before, after, before.claims().filter(is_beside)),
             two_copies: copies.into_iter().any(|(_, event)| matches!(event, TraceEvent::SecondStarted { .. })),
             branch: self.run.clone(),
         }
@@ -301,7 +261,7 @@ impl Tried {
         (
             kind,
             self.two_copies,
-            self.claims_recreated.len(),
+            self.lost_claims.all().len(),
             !self.remedy.risk.is_empty(),
             after / 1_000,
             self.remedy.commands.len(),

@@ -7,10 +7,8 @@ use super::message::{ClusterMsg, Dialog, Origin};
 use super::problems::problems_text;
 use super::run::Clock;
 use super::state::State;
-use crate::diagnosis::{
-    Diagnosis, End, Gravity, Told, Trial, Tried, only_namespace, parse_own, try_own, ways_out, what_ends,
-};
-use crate::kubectl::{Context, manifest};
+use crate::diagnosis::{Diagnosis, End, Gravity, Told, Trial, Tried, ways_out, what_ends};
+use crate::kubectl::manifest;
 use crate::objects::{Object, ObjectRef, Time};
 use crate::order::Order;
 use crate::session::dump::{Dump, Options, Places};
@@ -74,10 +72,6 @@ pub struct Trials {
     pub tried: Rc<Vec<Rc<Tried>>>,
     /// How many are tried in all.
     pub count: usize,
-    /// Whether it is a line of the person's own.
-    pub is_own: bool,
-    /// Why that line is not tried.
-    pub problem: Text,
     waiting: Vec<Trial>,
     /// The moment that it is tried from, on the stage.
     moment: Option<((u64, u64), Rc<Explanation>)>,
@@ -88,17 +82,6 @@ impl Trials {
         let mut waiting = ways_out(session, session, &workload, told);
         waiting.reverse();
         Self { workload: Some(workload), count: waiting.len(), waiting, ..Self::default() }
-    }
-
-    /// Lines of the person's own, and waiting beside them.
-    fn own(session: &Session, workload: ObjectRef, lines: &str, told: Told<'_>) -> Self {
-        let (waiting, problem) = match parse_own(session, &Context::of(&only_namespace(session)), lines) {
-            Ok(commands) => {
-                (try_own(session, &workload, commands, told).into_iter().flatten().collect::<Vec<_>>(), Text::default())
-            }
-            Err(problem) => (Vec::new(), problem),
-        };
-        Self { workload: Some(workload), count: waiting.len(), waiting, is_own: true, problem, ..Self::default() }
     }
 
     /// Tries on until this time, and at least one step, however slow the machine is.
@@ -231,7 +214,6 @@ impl State {
                 options.denied.insert(about);
             }
             ClusterMsg::Try(workload) => return self.try_ways_out(workload),
-            ClusterMsg::TryOwn(workload, lines) => return self.try_own_lines(workload, &lines),
             ClusterMsg::GoOn => {
                 self.opened.is_going_on = false;
                 return self.go_on();
@@ -268,12 +250,6 @@ impl State {
         self.go_on_later();
     }
 
-    fn try_own_lines(&mut self, workload: ObjectRef, lines: &str) {
-        let Some(opened) = self.opened.opened.clone() else { return };
-        self.opened.trials = Trials::own(&opened.session, workload.clone(), lines, opened.told(&workload));
-        self.go_on_later();
-    }
-
     /// Goes on with what is being opened, or else with what is being tried.
     fn go_on(&mut self) {
         let until = (self.clock)() + SLICE_MS;
@@ -284,13 +260,16 @@ impl State {
             for trials in [&mut self.opened.trials, &mut self.ways] {
                 trials.go_on(until, &clock);
             }
+            let opened = self.opened_on_stage();
+            self.rehearsing.go_on(until, &clock, opened.as_ref().map(|opened| &opened.dump));
         }
         self.go_on_later();
     }
 
     /// Asks to go on once the page is drawn, if there is anything left.
-    fn go_on_later(&mut self) {
-        let has_more = self.opened.opening.is_some() || self.opened.trials.is_running() || self.ways.is_running();
+    pub(super) fn go_on_later(&mut self) {
+        let is_trying = self.opened.trials.is_running() || self.ways.is_running() || self.rehearsing.is_running();
+        let has_more = self.opened.opening.is_some() || is_trying;
         if has_more && !self.opened.is_going_on {
             self.opened.is_going_on = true;
             self.perform(Effect::GoOn);
@@ -355,6 +334,11 @@ impl State {
         matches!(self.session.scenario().start, Start::Objects(_))
     }
 
+    /// What was opened, while its run is on the stage.
+    pub(super) fn opened_on_stage(&self) -> Option<Rc<Opened>> {
+        self.opened.opened.clone().filter(|_| self.is_of_text())
+    }
+
     /// A run of the opened text on the stage.
     fn show_opened(&mut self, session: Session, workload: Option<ObjectRef>) {
         if !self.is_of_text() {
@@ -389,7 +373,7 @@ impl State {
     }
 
     /// A run on the stage, with this workload; the run that was there stays as a branch.
-    fn show_run(&mut self, session: Session, workload: Option<ObjectRef>) {
+    pub(super) fn show_run(&mut self, session: Session, workload: Option<ObjectRef>) {
         self.sharing.dialog = None;
         self.chosen = workload;
         self.session.open(session);

@@ -29,8 +29,6 @@ pub enum ClusterMsg {
     Holds(About, bool),
     /// Tries what could be done about this workload.
     Try(ObjectRef),
-    /// Try lines of a person's own on a workload, and waiting beside them.
-    TryOwn(ObjectRef, Rc<str>),
     /// Time to go on opening or trying.
     GoOn,
     /// Gives up opening; what was open before stays.

@@ -4,12 +4,14 @@ mod cluster;
 mod comparison;
 mod inspector;
 mod learn;
+mod rehearse;
 mod share;
 
 pub use cluster::ClusterMsg;
 pub use comparison::{Change, ComparisonMsg};
 pub use inspector::InspectorMsg;
 pub use learn::LearnMsg;
+pub use rehearse::RehearseMsg;
 pub use share::{Caption, Dialog, ShareMsg};
 
 use crate::session::Command;
@@ -212,6 +214,8 @@ pub enum Msg {
     Share(ShareMsg),
     /// About a real cluster that was opened.
     Cluster(ClusterMsg),
+    /// Lines that are rehearsed.
+    Rehearse(RehearseMsg),
     /// Runs side by side.
     Comparison(ComparisonMsg),
     /// Lessons.

@@ -18,6 +18,8 @@ pub enum Dialog {
     Cluster,
     /// The lessons to choose from.
     Learn,
+    /// Lines that are rehearsed.
+    Rehearse,
 }
 
 impl Dialog {
@@ -30,6 +32,7 @@ impl Dialog {
             Self::Truth => "truth",
             Self::Cluster => "cluster",
             Self::Learn => "learn",
+            Self::Rehearse => "rehearse",
         }
     }
 }

@@ -1,7 +1,8 @@
 //! A real cluster's text opened in the page.
 
 use super::{page, send};
-use crate::page::{ClusterMsg, Dialog, Effect, Msg, State};
+use crate::diagnosis::written;
+use crate::page::{ClusterMsg, Dialog, Effect, Msg, RehearseMsg, State};
 use crate::reconcile::Release;
 use crate::session::dump::{About, Options};
 use crate::sim::Failure;
@@ -111,19 +112,53 @@ fn ways_out_are_tried_in_slices_and_one_is_shown() {
         send(&mut page, [Msg::Cluster(ClusterMsg::GoOn)]);
     }
     assert_eq!(page.opened.trials.tried.len(), page.opened.trials.count);
-    let own = |line: &str| Msg::Cluster(ClusterMsg::TryOwn(stuck.clone(), line.into()));
-    send(&mut page, [own("kubectl get pods")]);
-    assert!(page.opened.trials.problem.to_string().ends_with("nothing to try") && !page.opened.trials.is_running());
-    assert_eq!(send(&mut page, [own("kubectl delete sts web -n prod")]), [Effect::GoOn]);
-    while page.opened.trials.is_running() {
-        send(&mut page, [Msg::Cluster(ClusterMsg::GoOn)]);
-    }
-    assert!(page.opened.trials.is_own && page.opened.trials.problem.is_empty());
-    let mut names: Vec<&str> = page.opened.trials.tried.iter().map(|tried| tried.remedy.name).collect();
-    names.sort_unstable();
-    assert_eq!(names, ["own", "wait"]);
     send(&mut page, [Msg::Cluster(ClusterMsg::ShowTried(0))]);
     assert_eq!((page.sharing.dialog, page.set()), (None, Some(&stuck)));
+}
+
+fn rehearsed(page: &mut State, msg: RehearseMsg) -> String {
+    send(page, [Msg::Rehearse(msg)]);
+    while page.rehearsing.is_running() {
+        send(page, [Msg::Cluster(ClusterMsg::GoOn)]);
+    }
+    page.rehearsing.said.as_ref().map(|said| written(said)).unwrap_or_default()
+}
+
+#[test]
+fn lines_are_rehearsed_on_the_opened_text_and_what_they_lead_to_is_shown() {
+    let mut page = page();
+    read(&mut page, include_str!("../../../tests/what_ifs/shop.yaml"));
+    send(&mut page, [Msg::Rehearse(RehearseMsg::Text)]);
+    assert!(page.is_of_text() && page.sharing.dialog == Some(Dialog::Rehearse));
+    assert_eq!(rehearsed(&mut page, RehearseMsg::Lines("kubectl get pods".into())), "");
+    assert!(page.rehearsing.problem.to_string().ends_with("nothing to try"), "{}", page.rehearsing.problem);
+    let said = rehearsed(&mut page, RehearseMsg::Lines("kubectl scale sts web --replicas=2".into()));
+    assert!(said.contains("  claims that go, with their data: data-web-2\n"), "{said}");
+    let said = rehearsed(&mut page, RehearseMsg::Drain("node-a".into()));
+    assert!(said.contains("never ends: eviction of web-0: Cannot evict pod"), "{said}");
+    assert!(said.contains("node/node-a: stays cordoned"), "{said}");
+    let said = rehearsed(&mut page, RehearseMsg::Upgrade);
+    assert!(said.contains("kubectl drain node-c") && said.contains("not reached"), "{said}");
+    let before = page.session.position();
+    send(&mut page, [Msg::Rehearse(RehearseMsg::Show)]);
+    assert_eq!(page.sharing.dialog, None);
+    assert!(
+        page.session.position() > before && page.session.cluster().is_draining("node-a"),
+        "the branch is on the stage"
+    );
+}
+
+#[test]
+fn a_node_is_rehearsed_on_the_run_that_is_on_the_stage() {
+    let mut page = page();
+    send(&mut page, [Msg::RunUntilSettled]);
+    while page.is_moving() {
+        send(&mut page, [Msg::Tick(1_000)]);
+    }
+    let (before, node) = (page.session.cluster().fingerprint(), "node-a");
+    let said = rehearsed(&mut page, RehearseMsg::Drain(node.into()));
+    assert!(said.contains(&format!("node/{node}: stays cordoned")), "{said}");
+    assert_eq!(page.session.cluster().fingerprint(), before, "the stage's own run is as it was");
 }
 
 #[test]

@@ -186,6 +186,6 @@ fn manifest(class: &str, wait: Wait) -> String {
         Wait::Volume | Wait::Provisioner => "Immediate",
     };
     format!(
-        "apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata:\n  name: {class}\nprovisioner: {provisioner}\nvolumeBindingMode: {mode}\n"
+        "apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata:\n  name: {class}\nprovisioner: {provisioner}\nvolumeBindingMode: {mode}\nreclaimPolicy: \"\"\n"
     )
 }

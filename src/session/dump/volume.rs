@@ -100,6 +100,8 @@ pub fn reached_only_from(claim: &PersistentVolumeClaim, volume: &Rc<str>, reache
     let mut value = PersistentVolume::provisioned(volume, claim).to_json();
     *field(&mut value, "apiVersion") = "v1".into();
     *field(&mut value, "kind") = "PersistentVolume".into();
+    // Nobody says what becomes of it.
+    *slot(&mut value, "spec.persistentVolumeReclaimPolicy") = "".into();
     *slot(&mut value, "spec.nodeAffinity") = json!({ "required": { "nodeSelectorTerms": terms } });
     value.to_string()
 }

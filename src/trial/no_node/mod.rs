@@ -86,11 +86,7 @@ pub struct Change {
 /// Why pods of a workload, or a pod by itself, have no node: of each that waits, pods of which the same is true together.
 pub fn without_node(session: &Session, workload: &Object) -> Vec<NoNode> {
     let cluster = session.cluster();
-    let waits = |pod: &&Rc<Pod>| {
-        let is_told = pod.condition("PodScheduled").is_some_and(|told| &*told.status == "False");
-        pod.spec.node_name.is_empty() && !pod.is_terminating() && !pod.has_ended() && is_told
-    };
-    let waiting: Vec<&Rc<Pod>> = pods(cluster, workload).into_iter().filter(waits).collect();
+    let waiting: Vec<&Rc<Pod>> = pods(cluster, workload).into_iter().filter(|pod| waits(pod)).collect();
     let mut all: Vec<NoNode> = Vec::new();
     for pod in waiting {
         let is_alike = |known: &&mut NoNode| {
@@ -104,6 +100,17 @@ pub fn without_node(session: &Session, workload: &Object) -> Vec<NoNode> {
         }
     }
     all
+}
+
+/// The same of one pod of a workload.
+pub fn no_node_of(session: &Session, workload: &Object, pod: &Rc<Pod>) -> Option<NoNode> {
+    if waits(pod) { of_pod(session, workload, pod) } else { None }
+}
+
+/// Whether the scheduler has said that no node takes it.
+fn waits(pod: &Pod) -> bool {
+    let is_told = pod.condition("PodScheduled").is_some_and(|told| &*told.status == "False");
+    pod.spec.node_name.is_empty() && !pod.is_terminating() && !pod.has_ended() && is_told
 }
 
 fn is_asking_the_same(one: &Pod, other: &Pod) -> bool {

@@ -168,7 +168,7 @@ pub(crate) fn run(args: &Args) -> Output {
         let kept: Vec<_> =
             kept.filter_map(|workload| ways::kept(&session, &workload).map(|why| (workload, why))).collect();
         out.tell(file, &rollout, trial.as_ref(), &kept);
-        out.data(&ways::claims_lost(&start, &session));
+        out.data(&ways::lost_claims(&start, &session));
         if !rollout.is_done() {
             out.forward(&ways::forward(&session, &rollout));
             break;

@@ -13,18 +13,20 @@ use crate::values::SCHEMA_VERSION;
 use setscope::diagnosis::Tried;
 use setscope::objects::ObjectRef;
 use setscope::session::Refusal;
+use setscope::trial::LostClaims;
 use setscope::view::{self, clock};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::rc::Rc;
 
 /// Kinds that are not simulated and may change how a rollout goes.
-const CAN_MATTER: [(&str, &str); 6] = [
+const CAN_MATTER: [(&str, &str); 7] = [
     ("HorizontalPodAutoscaler", "it sets replicas too"),
     ("LimitRange", "it may change pods or refuse them"),
     ("MutatingWebhookConfiguration", "it may change pods or refuse them"),
     ("PriorityClass", "preemption is not simulated"),
     ("ResourceQuota", "it may refuse pods"),
+    ("ScaledObject", "it sets replicas too"),
     ("ValidatingWebhookConfiguration", "it may refuse pods"),
 ];
 /// Names of objects that are told, of each kind.
@@ -236,15 +238,15 @@ impl Told {
     }
 
     /// Claims that go with the change that was told last.
-    pub(super) fn data(&mut self, lost: &[String]) {
-        if lost.is_empty() {
-            return;
-        }
+    pub(super) fn data(&mut self, lost: &LostClaims) {
+        let names = |all: &[Rc<str>]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
         if let Some(change) = self.value.changes.last_mut() {
-            change.claims_lost = lost.to_vec();
+            (change.claims_lost, change.data_retained) = (names(&lost.all()), names(&lost.retained));
+            change.data_not_known = names(&lost.not_known);
         }
-        let names: Vec<String> = lost.iter().map(|name| self.name(name)).collect();
-        let _ = writeln!(self.out, "\nClaims that go, with their data: {}", names.join(", "));
+        for told in setscope::diagnosis::lost(lost) {
+            let _ = writeln!(self.out, "\nThe change has {}", self.words(&told.to_string()));
+        }
     }
 
     /// What stands before a line.

@@ -92,8 +92,12 @@ pub(super) struct ChangeValue {
     pub(super) stuck_if_elsewhere: Vec<ElsewhereValue>,
     /// Why a workload is as it is asked to be, and has pods of the old template all the same.
     pub(super) kept: BTreeMap<String, String>,
-    /// Claims that go with the change, with their data.
+    /// Claims that go with the change.
     pub(super) claims_lost: Vec<String>,
+    /// Of these, those whose volumes stay with their data.
+    pub(super) data_retained: Vec<String>,
+    /// Of these, those of whose volumes is not told what becomes of them.
+    pub(super) data_not_known: Vec<String>,
     /// What lets a workload go on that gets stuck, best first.
     pub(super) forward: BTreeMap<String, Vec<ForwardValue>>,
 }

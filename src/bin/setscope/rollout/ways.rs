@@ -4,8 +4,9 @@ use super::before::File;
 use super::course::{Rollout, follow};
 use setscope::diagnosis::{End, Told, Tried, ways_out};
 use setscope::kubectl::command_line;
-use setscope::objects::{Object, ObjectRef, PersistentVolumeClaim, Pod, UpdateStrategyType};
+use setscope::objects::{Object, ObjectRef, Pod, UpdateStrategyType};
 use setscope::session::{Command, Problem, Session};
+use setscope::trial::LostClaims;
 use setscope::verdict::{Ordered, pods};
 use std::rc::Rc;
 
@@ -77,20 +78,11 @@ pub(super) fn recreated(start: &Session, file: &File<'_>, refused: &[Problem], w
 const COLLECTED_AFTER: i64 = 60_000;
 
 /// Claims that were there before the change and that go with it, as a set's retention has it or since their file is another one.
-pub(super) fn claims_lost(start: &Session, done: &Session) -> Vec<String> {
+pub(super) fn lost_claims(start: &Session, done: &Session) -> LostClaims {
     let mut later = done.clone();
     later.advance(COLLECTED_AFTER);
-    let held = |session: &Session| {
-        let alive = |claim: &&Rc<_>| is_kept(claim);
-        let key = |claim: &Rc<PersistentVolumeClaim>| (Rc::clone(&claim.metadata.name), Rc::clone(&claim.metadata.uid));
-        session.cluster().claims().filter(alive).map(key).collect::<Vec<_>>()
-    };
-    let left = held(&later);
-    held(start).into_iter().filter(|key| !left.contains(key)).map(|(name, _)| name.to_string()).collect()
-}
-
-fn is_kept(claim: &PersistentVolumeClaim) -> bool {
-    claim.metadata.deletion_timestamp.is_none()
+    let alive = start.cluster().claims().filter(|claim| claim.metadata.deletion_timestamp.is_none());
+    LostClaims::between(start.cluster(), later.cluster(), alive)
 }
 
 /// Why pods of a workload whose template has changed stay as they are, though it is as it is asked to be.

@@ -1,0 +1,85 @@
+//! The dialog "Rehearse": lines go in; what they would lead to comes out, to be shown on the stage or taken along.
+
+use super::copy::Copy;
+use super::dispatch::{Dispatch, sends};
+use super::language::say;
+use crate::diagnosis::{Said, written};
+use crate::page::{Msg, RehearseMsg, State};
+use crate::text::Text;
+use std::rc::Rc;
+use web_sys::HtmlTextAreaElement;
+use yew::{Callback, Html, Properties, SubmitEvent, component, html, use_node_ref};
+
+/// The dialog's body.
+pub(super) fn body(send: &Dispatch, state: &State) -> Html {
+    let rehearsing = &state.rehearsing;
+    let (lines, problem, said) = (rehearsing.lines.clone(), rehearsing.problem.clone(), rehearsing.said.clone());
+    html! { <Rehearse send={send.clone()} {lines} {problem} {said} is_running={rehearsing.is_running()} /> }
+}
+
+#[derive(Properties, PartialEq)]
+struct Props {
+    send: Dispatch,
+    lines: Rc<str>,
+    problem: Text,
+    said: Option<Rc<Vec<Said>>>,
+    is_running: bool,
+}
+
+#[component]
+fn Rehearse(props: &Props) -> Html {
+    let send = &props.send;
+    let sends = |msg| sends(send, Msg::Rehearse(msg));
+    let field = use_node_ref();
+    let onsubmit = {
+        let (send, field) = (send.clone(), field.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            let lines = field.cast::<HtmlTextAreaElement>().map(|field| field.value()).unwrap_or_default();
+            send.emit(Msg::Rehearse(RehearseMsg::Lines(lines.into())));
+        })
+    };
+    html! {
+        <form class="cluster" {onsubmit}>
+            <label for="rehearse-lines">{ say(text!("Lines of kubectl, one below the other")) }</label>
+            <textarea id="rehearse-lines" class="text" rows="3" spellcheck="false" ref={field} value={props.lines.to_string()} />
+            <div class="dialog__row">
+                <button type="submit" class="button button--primary">{ say(text!("Rehearse")) }</button>
+                <button type="button" class="button" onclick={sends(RehearseMsg::Upgrade)}>
+                    { say(text!("Drain all nodes, one by one")) }
+                </button>
+                if props.is_running {
+                    <span role="status">{ say(text!("Rehearsing…")) }</span>
+                    <button type="button" class="button button--small" onclick={sends(RehearseMsg::Stop)}>{ say(text!("Stop")) }</button>
+                }
+            </div>
+            if !props.problem.is_empty() {
+                <p class="refusal" role="alert">{ say(&props.problem) }</p>
+            }
+            if let Some(said) = &props.said {
+                <div class="dialog__row">
+                    <button type="button" class="button" onclick={sends(RehearseMsg::Show)}>{ say(text!("Show it on the stage")) }</button>
+                    <Copy text={written(said)} name={text!("Report")} />
+                </div>
+                { lines(said) }
+            }
+        </form>
+    }
+}
+
+/// Line by line, rows of a table as one.
+pub(super) fn lines(said: &[Said]) -> Html {
+    let is_row = |said: &Said| !said.head.is_empty();
+    let block = |block: &[Said]| {
+        let is_table = block.first().is_some_and(is_row);
+        let row =
+            |said: &Said| html! { <tr><th scope="row">{ said.head.clone() }</th><td>{ say(&said.text) }</td></tr> };
+        let line = |said: &Said| html! { <p class={format!("said said--{}", said.depth)}>{ say(&said.text) }</p> };
+        if is_table {
+            html! { <table class="said">{ for block.iter().map(row) }</table> }
+        } else {
+            html! { <>{ for block.iter().map(line) }</> }
+        }
+    };
+    html! { <div class="saying">{ for said.chunk_by(|one, other| is_row(one) == is_row(other)).map(block) }</div> }
+}

@@ -1,0 +1,162 @@
+//! What a text does not say and an answer about lines rests on.
+
+use super::rehearsed::{costs, outcome};
+use crate::kubectl::Command;
+use crate::objects::ObjectRef;
+use crate::session::dump::{Dump, Kept, NotFollowed};
+use crate::text::Text;
+use crate::trial::{Course, Rehearsal, Rehearsed, Tried};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// All of it, of what lines led to and of the ways beside them.
+pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
+    let mut said: Vec<Text> = not_known(dump);
+    let Some(rehearsed) = all.first() else { return said };
+    let drains = |tried: &Tried| tried.commands.iter().any(|command| matches!(command, Command::Drain { .. }));
+    if rehearsed.lines.iter().any(drains) && !dump.kinds.contains("PodDisruptionBudget") {
+        said.push(text!("no PodDisruptionBudget stands in the way, since the text has none; `kubectl get pdb -A` says whether that is so."));
+    }
+    said.extend(scalers(rehearsed, dump));
+    said.extend(admission(rehearsed, dump));
+    let courses = || all.iter().flat_map(|one| &one.workloads);
+    let taken =
+        courses().flat_map(|course| &course.changed_claims).filter(|one| one.field == "volumeAttributesClassName");
+    let taken: BTreeSet<&String> = taken.map(|one| &one.after).collect();
+    said.extend(taken.into_iter().map(|class| {
+        text!(
+            "there is a VolumeAttributesClass {}, and its driver takes it; `kubectl get vac` says whether there is.",
+            class
+        )
+    }));
+    let mut classes = BTreeSet::new();
+    for one in all {
+        let cluster = one.run.cluster();
+        let grown = one.workloads.iter().flat_map(|course| course.grown(cluster));
+        let is_unknown = |claim: &&Rc<_>| cluster.may_expand(claim).is_none();
+        classes.extend(grown.filter(is_unknown).map(|claim| claim.storage_class().to_owned()));
+    }
+    said.extend(classes.into_iter().map(|class| {
+        let class = format!("{class:?}");
+        text!("volumes of class {} may grow, since the text has no such StorageClass; `kubectl get sc` says in ALLOWVOLUMEEXPANSION whether that is so.", class)
+    }));
+    said
+}
+
+/// A line for each workload of which nothing is known: it is too large to be simulated, or of a kind that is not.
+pub fn not_known(dump: &Dump) -> Vec<Text> {
+    let oversized = dump.oversized.iter().map(|one| {
+        let (kind, ObjectRef { namespace, name, .. }) = (one.workload.kind.singular(), &one.workload);
+        text!(
+            "{}/{} (namespace {}): not known: it asks for {} replicas, and at most {} are simulated",
+            kind,
+            name,
+            namespace,
+            one.replicas,
+            one.most
+        )
+    });
+    let not_followed = dump.not_followed.iter().map(|one| {
+        let NotFollowed { kind, namespace, name, ready, unready, failed, .. } = one;
+        let look = one.look();
+        let kind = kind.to_lowercase();
+        match ready + unready + failed {
+            0 => text!(
+                "{}/{} (namespace {}): not known: its controller is not simulated. Look at it: {}",
+                kind,
+                name,
+                namespace,
+                look
+            ),
+            _ => text!(
+                "{}/{} (namespace {}): not known: its controller is not simulated; of its pods {} are Ready, {} are not, {} have failed. Look at it: {}",
+                kind,
+                name,
+                namespace,
+                ready,
+                unready,
+                failed,
+                look
+            ),
+        }
+    });
+    oversized.chain(not_followed).collect()
+}
+
+/// What may refuse or change the pods that are made on the way, and is not simulated.
+fn admission(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
+    let makes = |course: &&Course| !course.kept_names.is_empty() || course.is_touched() && course.desired.1 > 0;
+    let made: BTreeSet<&Rc<str>> =
+        rehearsed.workloads.iter().filter(makes).map(|course| &course.workload.namespace).collect();
+    let of = |kept: &Kept| {
+        let (does, look) =
+            ADMISSION.iter().find(|(kind, ..)| *kind == &*kept.kind).map(|(_, does, look)| (does(), look))?;
+        let space = if kept.namespace.is_empty() { String::new() } else { format!(" -n {}", kept.namespace) };
+        let is_asked = if kept.namespace.is_empty() { !made.is_empty() } else { made.contains(&kept.namespace) };
+        let line = format!("kubectl {look} {}{space}", kept.name);
+        is_asked.then(|| text!("{} {} is not simulated, and {}: `{}` says how.", kept.kind, kept.name, does, line))
+    };
+    dump.kept.iter().filter_map(of).collect()
+}
+
+/// Kinds that admission reads: what they may do, and how to look at one.
+type Admission = (&'static str, fn() -> Text, &'static str);
+
+const ADMISSION: [Admission; 4] = [
+    ("ResourceQuota", || text!("may refuse pods and claims"), "describe quota"),
+    ("LimitRange", || text!("may change or refuse pods and claims"), "describe limits"),
+    ("MutatingWebhookConfiguration", || text!("may change or refuse pods"), "describe mutatingwebhookconfiguration"),
+    ("ValidatingWebhookConfiguration", || text!("may refuse pods"), "describe validatingwebhookconfiguration"),
+];
+
+/// Who else writes replicas of the workloads, and what that may do, tried from where the lines have led.
+fn scalers(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
+    let mut all = Vec::new();
+    for course in rehearsed.workloads.iter().filter(|course| course.is_touched() && course.after.is_some()) {
+        let ObjectRef { kind, namespace, name } = &course.workload;
+        let is_its = |scaler: &&Kept| {
+            let target = scaler.scales.as_ref().is_some_and(|(of, target)| **of == *kind.as_str() && target == name);
+            target && scaler.namespace == *namespace
+        };
+        for scaler in dump.kept.iter().filter(is_its) {
+            let who = format!("{} {}", scaler.kind, scaler.name);
+            let what = format!("{}/{name}", kind.singular());
+            let desired = i64::from(course.desired.1);
+            let tried = |to: i64| scaled(rehearsed, dump, &course.workload, to);
+            all.push(match scaler.bounds {
+                Some((least, most)) if desired < least || desired > most => {
+                    let to = desired.clamp(least, most.max(least));
+                    text!(
+                        "{} keeps {} between {} and {} pods and is not simulated: {} do not stay. Scaled to {}, as tried: {}",
+                        who,
+                        what,
+                        least,
+                        most,
+                        desired,
+                        to,
+                        tried(to)
+                    )
+                }
+                Some((least, _)) if desired > least => {
+                    text!("{} is not simulated and may scale {} in to {}, as tried: {}", who, what, least, tried(least))
+                }
+                _ => text!("{} writes the replicas of {} too, and is not simulated.", who, what),
+            });
+        }
+    }
+    all
+}
+
+/// What it costs a workload to be scaled.
+fn scaled(rehearsed: &Rehearsed, dump: &Dump, workload: &ObjectRef, to: i64) -> Text {
+    let ObjectRef { kind, namespace, name } = workload;
+    let line = format!("kubectl scale {}/{name} -n {namespace} --replicas={to}", kind.short_name());
+    let verdicts = rehearsed.workloads.iter().filter_map(|course| course.after.clone()).collect();
+    let files = Box::new(|_: &str| None);
+    let rehearsal = Rehearsal::new(&rehearsed.run, verdicts, &dump.holds, vec![line], Rc::clone(namespace), files);
+    let tried = rehearsal.to_the_end();
+    let course = tried.workloads.iter().find(|course| course.workload == *workload);
+    let costs = course.map(costs).unwrap_or_default();
+    let ends = tried.lines.iter().map(outcome);
+    Text::list("; ", ends.chain(costs))
+}

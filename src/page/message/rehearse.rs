@@ -1,0 +1,20 @@
+//! The messages about lines that are rehearsed.
+
+use std::rc::Rc;
+
+/// A message about lines that are tried before anybody types them in a cluster.
+#[derive(Clone, Debug)]
+pub enum RehearseMsg {
+    /// Asks for lines, on the run of the opened text.
+    Text,
+    /// Rehearses that this node is drained, on the stage's run.
+    Drain(Rc<str>),
+    /// Rehearses that all nodes are drained, one by one, and back after five minutes.
+    Upgrade,
+    /// Rehearses these lines.
+    Lines(Rc<str>),
+    /// Gives up.
+    Stop,
+    /// Shows on the stage what they led to.
+    Show,
+}

@@ -1,0 +1,162 @@
+//! "Rehearse": lines tried on the stage's run before anybody types them in a cluster.
+
+use super::message::{ClusterMsg, Dialog, RehearseMsg};
+use super::run::Clock;
+use super::state::State;
+use crate::diagnosis::{Said, Told, assumed, said};
+use crate::kubectl::{Context, Problem};
+use crate::session::Session;
+use crate::session::dump::Dump;
+use crate::text::Text;
+use crate::trial::{Maintenance, Rehearsal, Rehearsed, Way, check, only_namespace, way_that_works};
+use crate::verdict::{Outlook, Verdict};
+use std::rc::Rc;
+
+/// Events of a run between two looks at the clock.
+const EVENTS: u64 = 4;
+/// How long a node is away that is upgraded, in milliseconds.
+const AWAY_MS: i64 = 300_000;
+
+/// What is rehearsed.
+#[derive(Default)]
+pub struct Rehearsing {
+    /// The lines, one below the other.
+    pub lines: Rc<str>,
+    /// Why they are not rehearsed; empty if they are.
+    pub problem: Text,
+    /// What they led to, once that is known.
+    pub said: Option<Rc<Vec<Said>>>,
+    end: Option<Session>,
+    stage: Option<Stage>,
+    /// Where they began, and how every workload stood there.
+    start: Option<(Session, Vec<Verdict>)>,
+    /// What the lines came to, while the way that works is tried in their place.
+    refused: Option<Rehearsed>,
+}
+
+enum Stage {
+    /// How every workload stands before them.
+    Judge(Box<Outlook>, Vec<String>),
+    Try(Box<Rehearsal>),
+}
+
+impl Rehearsing {
+    /// Whether it goes on.
+    pub fn is_running(&self) -> bool {
+        self.stage.is_some()
+    }
+
+    /// Goes on until this time, and at least one step.
+    pub(super) fn go_on(&mut self, until: f64, clock: &Clock, dump: Option<&Dump>) {
+        while let Some(stage) = &mut self.stage {
+            let goes_on = match stage {
+                Stage::Judge(outlook, _) => outlook.advance(EVENTS),
+                Stage::Try(rehearsal) => rehearsal.advance(EVENTS),
+            };
+            if !goes_on {
+                self.end_stage(dump);
+            }
+            if clock() >= until {
+                return;
+            }
+        }
+    }
+
+    fn end_stage(&mut self, dump: Option<&Dump>) {
+        match self.stage.take() {
+            None => {}
+            Some(Stage::Judge(outlook, lines)) => {
+                let (judged, told) = (outlook.finish(), dump.map_or_else(Told::default, Told::from));
+                let verdicts = judged.verdicts.into_iter().map(|verdict| told.bound(verdict)).collect();
+                self.start = Some((judged.rest, verdicts));
+                self.begin(lines, None, dump);
+            }
+            Some(Stage::Try(rehearsal)) => {
+                let mut rehearsed = rehearsal.finish();
+                if dump.is_some_and(|dump| !dump.kinds.contains("Node")) {
+                    rehearsed.forget_nodes();
+                }
+                let start = self.start.as_ref().filter(|_| self.refused.is_none());
+                match start.and_then(|(start, _)| way_that_works(start.cluster(), &rehearsed)) {
+                    Some(Way { lines, written }) => {
+                        self.refused = Some(rehearsed);
+                        self.begin(lines, written, dump);
+                    }
+                    None => self.end(rehearsed, dump),
+                }
+            }
+        }
+    }
+
+    /// Begins with lines of which one may name a file that another one writes.
+    fn begin(&mut self, lines: Vec<String>, written: Option<(String, String)>, dump: Option<&Dump>) {
+        let Some((start, verdicts)) = self.start.clone() else { return };
+        let files = move |path: &str| written.clone().filter(|(own, _)| own == path).map(|(_, text)| text);
+        let (holds, namespace) = (dump.map_or(&[][..], |dump| &dump.holds), only_namespace(&start));
+        let rehearsal = Rehearsal::new(&start, verdicts, holds, lines, namespace, Box::new(files));
+        self.stage = Some(Stage::Try(Box::new(rehearsal)));
+    }
+
+    fn end(&mut self, rehearsed: Rehearsed, dump: Option<&Dump>) {
+        let refused = self.refused.take();
+        let both: Vec<&Rehearsed> = refused.iter().chain([&rehearsed]).collect();
+        let mut all = Vec::new();
+        for one in &both {
+            if !all.is_empty() {
+                all.push(Said::at(0, text!("The way that works, tried:")));
+            }
+            all.extend(said(one));
+        }
+        let assumed = dump.map(|dump| assumed(&both, dump)).unwrap_or_default();
+        all.extend(assumed.into_iter().map(|one| Said::at(0, text!("Assumed: {}", one))));
+        (self.said, self.end) = (Some(Rc::new(all)), Some(rehearsed.run));
+    }
+}
+
+impl State {
+    /// Does what is about lines that are rehearsed.
+    pub(super) fn rehearse(&mut self, msg: RehearseMsg) {
+        let drain = |nodes: &[String], back| {
+            Maintenance { at_once: 1, back, timeout: None, force: false }.lines(nodes).join("\n")
+        };
+        let lines = match msg {
+            RehearseMsg::Text => {
+                self.cluster(ClusterMsg::Show);
+                self.rehearsing = Rehearsing::default();
+                return self.sharing.show(Some(Dialog::Rehearse));
+            }
+            RehearseMsg::Drain(node) => drain(&[node.to_string()], None),
+            RehearseMsg::Upgrade => {
+                let nodes = self.session.cluster().nodes().map(|node| node.metadata.name.to_string());
+                drain(&nodes.collect::<Vec<_>>(), Some(AWAY_MS))
+            }
+            RehearseMsg::Lines(lines) => lines.to_string(),
+            RehearseMsg::Stop => {
+                self.rehearsing.stage = None;
+                return;
+            }
+            RehearseMsg::Show => {
+                let Some(run) = self.rehearsing.end.clone() else { return };
+                return self.show_run(run, self.chosen.clone());
+            }
+        };
+        self.sharing.show(Some(Dialog::Rehearse));
+        self.begin_rehearsal(&lines);
+    }
+
+    fn begin_rehearsal(&mut self, lines: &str) {
+        let namespace = only_namespace(&self.session);
+        let context = Context { namespace: &namespace, files: &|_| None };
+        self.rehearsing = Rehearsing { lines: lines.into(), ..Rehearsing::default() };
+        match check(&self.session, &context, lines) {
+            Ok(lines) => {
+                let opened = self.opened_on_stage();
+                let told = opened.as_ref().map_or_else(Told::default, |opened| Told::from(&opened.dump));
+                let outlook = Outlook::new(&self.session, told.events, told.holds);
+                self.rehearsing.stage = Some(Stage::Judge(Box::new(outlook), lines));
+                self.go_on_later();
+            }
+            Err(refusal) => self.rehearsing.problem = Text::list("; ", refusal.problems.iter().map(Problem::advice)),
+        }
+    }
+}
