@@ -31,10 +31,7 @@ pub fn check(session: &Session, context: &Context<'_>, text: &str) -> Result<Vec
                     let elsewhere = elsewhere(session, context, &problem.error);
                     if elsewhere.is_empty() { problem } else { problem.with_remedy(elsewhere) }
                 };
-                return Err(Refusal {
-                    problems: refusal.problems.into_iter().map(with_namespace).collect(),
-                    ..refusal
-                });
+                return Err(Refusal { problems: refusal.problems.into_iter().map(with_namespace).collect() });
             }
             Err(_) => acts += 1,
         }

@@ -139,10 +139,10 @@ impl Timeline {
         pods.take_pods(&rows);
         nodes.take_nodes(&self.nodes);
         let row_of = |ordinal: i32| ordinals.binary_search(&ordinal).ok();
-        let (shares, path) = if rows.len() > STRIP {
-            (self.counts.drawn(), Vec::new())
-        } else {
-            (Default::default(), self.stops.iter().map(|(at, stop)| (*at, stop.and_then(row_of))).collect())
+        let shares = if rows.len() > STRIP { self.counts.drawn() } else { Default::default() };
+        let path = match pods.are_many() {
+            true => Vec::new(),
+            false => self.stops.iter().map(|(at, stop)| (*at, stop.and_then(row_of))).collect(),
         };
         renew(&mut self.shares, shares);
         renew(&mut self.path, path);
