@@ -3,8 +3,8 @@
 /// Behavior of the API server, the node lifecycle controller, the pod garbage collector and the kubelet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClusterGates {
-    /// Milliseconds without a heartbeat after which a node is NotReady: 40 s, since 1.32 50 s
-    /// (`RecommendedDefaultNodeLifecycleControllerConfiguration`, pkg/controller/nodelifecycle/config/v1alpha1/defaults.go).
+    /// Milliseconds without a heartbeat after which a node is NotReady: 40 s, since 1.32 50 s (kubernetes/kubernetes#126287:
+    /// `RecommendedDefaultNodeLifecycleControllerConfiguration`, pkg/controller/nodelifecycle/config/v1alpha1/defaults.go).
     pub node_monitor_grace: i64,
     /// Taints repel and evict (since 1.13). Before, pods are deleted 5 min after the node's last heartbeat and marked NodeLost.
     pub taint_based_eviction: bool,
@@ -26,8 +26,9 @@ pub struct ClusterGates {
     pub evicts_unready: bool,
     /// `unhealthyPodEvictionPolicy` of a PodDisruptionBudget (on since 1.27).
     pub unhealthy_eviction_policy: bool,
-    /// The reason and message of pods that a shutting down kubelet ended: pkg/kubelet/nodeshutdown/nodeshutdown_manager_linux.go (since 1.20, where the gate was alpha; it is taken
-    /// as on).
+    /// The reason and message of pods that a shutting down kubelet ended (since 1.20, where the gate was alpha; it is taken
+    /// as on): pkg/kubelet/nodeshutdown/nodeshutdown_manager_linux.go, later nodeshutdown_manager.go beside it. Others since 1.22
+    /// (kubernetes/kubernetes#102840).
     pub graceful_shutdown: Option<(&'static str, &'static str)>,
     /// The label that names a node's zone.
     pub zone_label: &'static str,

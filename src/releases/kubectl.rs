@@ -3,7 +3,7 @@
 /// Columns, rows and words that differ between releases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kubectl {
-    /// RESTARTS says how long ago the last one was (since 1.22: printPod, printers.go).
+    /// RESTARTS says how long ago the last one was (since 1.22, kubernetes/kubernetes#100142: printPod, printers.go).
     pub restarts_tell_age: bool,
     /// `get sts` shows READY as `1/3`; before, DESIRED and CURRENT.
     pub sets_show_ready: bool,
@@ -56,8 +56,9 @@ pub struct Kubectl {
     pub scale_not_found: Option<&'static str>,
     /// `rollout undo` warns of objects that were applied (kubernetes/kubernetes#137064, in rollout_undo.go of v1.36.3).
     pub undo_warns_of_applied: bool,
-    /// The word before what is wrong with a line that cannot be parsed: `error` since 1.23.1, where main of cmd/kubectl/kubectl.go
-    /// prints it by CheckErr; 1.23.0 alone logs it as "command failed" (kubernetes/kubernetes#107012); before, cobra printed it.
+    /// The word before what is wrong with a line that cannot be parsed: `error` where main of cmd/kubectl/kubectl.go prints it by
+    /// CheckErr (kubernetes/kubernetes#107044, in 1.23 by #107475, which was proposed after 1.23.1); 1.23.0 and 1.23.1 log it as
+    /// "command failed" (#107012); before, cobra printed it.
     pub usage_error: &'static str,
     /// What is missing where a resource is named and no object of it (other words since 1.21: builder.go of k8s.io/cli-runtime).
     pub missing_name: &'static str,

@@ -5,9 +5,11 @@
 pub struct KubeletWords {
     /// Events name the container (since 1.14, kubernetes/kubernetes#73892).
     pub names_containers: bool,
-    /// What is said of a pull that succeeded (`EnsureImageExists`, pkg/kubelet/images/image_manager.go).
+    /// What is said of a pull that succeeded (`EnsureImageExists`, pkg/kubelet/images/image_manager.go, later `pullImage`, which it
+    /// calls).
     pub pulled: PullReport,
-    /// `Created container: web` instead of `Created container web` (since 1.32: `startContainer`, pkg/kubelet/kuberuntime/kuberuntime_container.go).
+    /// `Created container: web` instead of `Created container web` (`startContainer`, pkg/kubelet/kuberuntime/kuberuntime_container.go;
+    /// taken to be so since 1.32, whose source was not read).
     pub created_with_colon: bool,
     /// `Container created` and `Container started`, which the event's object names (since 1.35).
     pub names_containers_by_object: bool,
@@ -22,10 +24,11 @@ pub struct KubeletWords {
 pub enum PullReport {
     /// That it was.
     Done,
-    /// How long it took (since 1.20).
+    /// How long it took (kubernetes/kubernetes#91563, as recorded from v1.20.2).
     Duration,
-    /// And how long including waiting for other pulls (since 1.28).
+    /// And how long including waiting for other pulls. The rows have it since 1.28; kubernetes/kubernetes#111772 is older, and
+    /// went into late patch releases of 1.23, 1.24 and 1.25 too (#114430, #114272 and #114271).
     Waiting,
-    /// And how large the image is (since 1.30).
+    /// And how large the image is (since 1.30, kubernetes/kubernetes#121719).
     Size,
 }

@@ -9,12 +9,14 @@ pub struct SchedulerWords {
     pub unbound_claim: UnboundClaimWords,
     /// A taint that the pod does not tolerate (Filter, plugins/tainttoleration/taint_toleration.go).
     pub taint: TaintWords,
-    /// A node that the pod's node selector or required node affinity does not ask for (ErrReasonPod, plugins/nodeaffinity/node_affinity.go).
+    /// A node that the pod's node selector or required node affinity does not ask for (ErrReasonPod,
+    /// plugins/nodeaffinity/node_affinity.go; as it is now since 1.21, kubernetes/kubernetes#97521).
     pub node_affinity: &'static str,
     /// Nodes that the required affinity does not name, as of a DaemonSet's pod, are not filtered: the plugin is named instead.
     /// Models PreFilterResult.
     pub names_plugins: bool,
-    /// Pod affinity and anti-affinity are told of twice: in general, and by whose rule (up to 1.21: plugins/interpodaffinity/filtering.go).
+    /// Pod affinity and anti-affinity are told of twice: in general, and by whose rule (Filter, plugins/interpodaffinity/filtering.go;
+    /// taken to be so up to 1.21, whose source was not read).
     pub pod_affinity_in_general: bool,
     /// A node without the label of a spread constraint is told of as such (since 1.20).
     pub names_missing_label: bool,
@@ -29,7 +31,8 @@ pub struct SchedulerWords {
     /// to do takes it at once (the gate SchedulerPopFromBackoffQ, beta and on from 1.33 in pkg/features/kube_features.go).
     pub claim_back_off: i64,
     /// What stands before and after the outcome of preemption; none if it is not told of. Before 1.30 it ends in two dots
-    /// (kubernetes/kubernetes#117588); with resource claims on, as in 1.34, these were looked at too.
+    /// (kubernetes/kubernetes#117588), except that output of 1.24.2 was seen with one; with resource claims on, as in 1.34, these
+    /// were looked at too.
     pub preemption: Option<(&'static str, &'static str)>,
 }
 
@@ -66,8 +69,9 @@ pub enum UnboundClaimWords {
 pub enum TaintWords {
     /// Without its name.
     Unnamed,
-    /// `node(s) had taint {key: value}, that the pod didn't tolerate`.
+    /// `node(s) had taint {key: value}, that the pod didn't tolerate` (kubernetes/kubernetes#87250).
     DidntTolerate,
-    /// `node(s) had untolerated taint {key: value}`.
+    /// `node(s) had untolerated taint {key: value}` (since 1.24, kubernetes/kubernetes#109119). Since 1.35, and in late patch
+    /// releases of 1.34, it is `node(s) had untolerated taint(s)` (#134740 and #135023), as recorded from 1.36.3; no row says so.
     Untolerated,
 }
