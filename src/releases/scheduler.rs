@@ -71,7 +71,9 @@ pub enum TaintWords {
     Unnamed,
     /// `node(s) had taint {key: value}, that the pod didn't tolerate` (kubernetes/kubernetes#87250).
     DidntTolerate,
-    /// `node(s) had untolerated taint {key: value}` (since 1.24, kubernetes/kubernetes#109119). Since 1.35, and in late patch
-    /// releases of 1.34, it is `node(s) had untolerated taint(s)` (#134740 and #135023), as recorded from 1.36.3; no row says so.
+    /// `node(s) had untolerated taint {key: value}` (since 1.24, kubernetes/kubernetes#109119).
     Untolerated,
+    /// `node(s) had untolerated taint(s)` (since 1.35, kubernetes/kubernetes#134740; in late patch releases of 1.34 too, #135023), as
+    /// recorded from 1.36.3.
+    UntoleratedUnnamed,
 }

@@ -1,7 +1,8 @@
 //! Kubernetes 1.35.1 to 1.35.3.
 
 use super::{
-    Basis, Evidence, FailureLine, Gates, Kubectl, KubeletWords, LogFormat, PodFields, Profile, Server, WorkloadGates,
+    Basis, Evidence, FailureLine, Gates, Kubectl, KubeletWords, LogFormat, PodFields, Profile, SchedulerWords, Server,
+    TaintWords, WorkloadGates,
 };
 
 const BEFORE: Profile = super::v1_34::PROFILE;
@@ -30,6 +31,7 @@ pub(super) const PROFILE: Profile = Profile {
     ],
     pods: PodFields { topology_labels: true, ..BEFORE.pods },
     server: Server { minor: 35, ..BEFORE.server },
+    scheduler: SchedulerWords { taint: TaintWords::UntoleratedUnnamed, ..BEFORE.scheduler },
     kubelet: KubeletWords { names_containers_by_object: true, checks_image_access: true, ..BEFORE.kubelet },
     kubectl: Kubectl { scale_not_found: None, events_name_field: true, ..BEFORE.kubectl },
     log: LogFormat {

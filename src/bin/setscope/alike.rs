@@ -11,7 +11,7 @@ pub(crate) fn gist(words: &str, pod: &str) -> String {
 }
 
 /// One of each gist, in their order, with the names of the others; what has no gist stands alone.
-pub(crate) fn once<'a, T>(all: &'a [T], gist: impl Fn(&T) -> Option<(String, String)>) -> Vec<(&'a T, Vec<String>)> {
+pub(crate) fn once<T>(all: &[T], gist: impl Fn(&T) -> Option<(String, String)>) -> Vec<(&T, Vec<String>)> {
     let mut told: Vec<(&T, Option<String>, Vec<String>)> = Vec::new();
     for one in all {
         let own = gist(one);

@@ -98,6 +98,7 @@ impl Misfit {
                     format!("node(s) had taint {{{key}: {value}}}, that the pod didn't tolerate")
                 }
                 TaintWords::Untolerated => format!("node(s) had untolerated taint {{{key}: {value}}}"),
+                TaintWords::UntoleratedUnnamed => "node(s) had untolerated taint(s)".to_owned(),
             },
             Self::NotReady => "node(s) were not ready".to_owned(),
             Self::NotNamed if words.names_plugins => "node(s) didn't satisfy plugin(s) [NodeAffinity]".to_owned(),
