@@ -135,7 +135,9 @@ pub(super) fn preparations(objects: &[Object], events: &[Event], kept: &[Kept], 
             prepared(pod, event, assumed);
         }
         if seen.is_empty() && lasts > EARLY_MS {
-            let started = own.iter().rfind(|event| &*event.reason == STARTED && START.0 - event.last.0 > EARLY_MS);
+            // Behind a container that was started the kubelet may still pull the image of the next one, with the same status.
+            let went_on = own.iter().rfind(|event| ["Pulling", STARTED].contains(&&*event.reason));
+            let started = went_on.filter(|event| &*event.reason == STARTED && START.0 - event.last.0 > EARLY_MS);
             let said = said(pod);
             if let Some(event) = started.copied().or(said.as_ref()) {
                 prepared(pod, event, assumed);
