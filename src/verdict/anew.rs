@@ -1,6 +1,7 @@
 //! What is made anew over and over: each look finds it on its way, or well for a while, and it does not stay so.
 
 use super::lasted::reference;
+use super::ordered::Ordered;
 use super::pods::pods;
 use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, Time};
 use crate::reconcile::parent_and_ordinal;
@@ -61,7 +62,7 @@ struct Made {
 
 impl Made {
     fn see(&mut self, times: u64, first: Time, last: Time) {
-        self.times += times;
+        self.times = self.times.saturating_add(times);
         self.first = Some(self.first.map_or(first, |known| known.min(first)));
         self.last = self.last.max(Some(last));
     }
@@ -96,7 +97,7 @@ pub fn made_anew(cluster: &Cluster, object: &Object, events: &[Event]) -> Option
     let now = cluster.now();
     let own = object.reference();
     of_uids(cluster, object, events, now)
-        .or_else(|| of_scaled_ordinals(&own, events, now))
+        .or_else(|| of_scaled_ordinals(object, &own, events, now))
         .or_else(|| of_ordinals(&own, events, now))
         .or_else(|| of_many(cluster, object, events, now))
         .or_else(|| of_scalings(&own, events, now))
@@ -128,13 +129,15 @@ fn to_and_fro([up, down]: [Made; 2], own: &ObjectRef, now: Time) -> Option<Anew>
     Some(Anew { how: How::Scaled, ..both.anew(own.clone(), now)? })
 }
 
-/// A set whose higher pods are deleted and made again while its first one is not: an update comes to all. One that has failed is
-/// deleted to be made again, and its set says so.
-fn of_scaled_ordinals(own: &ObjectRef, events: &[Event], now: Time) -> Option<Anew> {
+/// A set whose higher pods are deleted and made again while its first one is not: an update comes to all, unless a partition keeps
+/// that one old. One that has failed is deleted to be made again, and its set says so.
+fn of_scaled_ordinals(object: &Object, own: &ObjectRef, events: &[Event], now: Time) -> Option<Anew> {
+    let set = Ordered::of(object).filter(|set| set.partition() <= 0)?;
     let is_repaired = |event: &Event| is_about(event, own) && event.reason.starts_with("Recreating");
-    if !own.kind.has_ordinals() || events.iter().any(is_repaired) {
+    if events.iter().any(is_repaired) {
         return None;
     }
+    let first = (set.start()..=i32::MAX).find(|ordinal| !set.is_reserved(*ordinal))?;
     let mut by_ordinal: BTreeMap<i32, [Made; 2]> = BTreeMap::new();
     for event in events.iter().filter(|event| is_about(event, own)) {
         let way = match &*event.reason {
@@ -145,7 +148,7 @@ fn of_scaled_ordinals(own: &ObjectRef, events: &[Event], now: Time) -> Option<An
         let Some((_, ordinal)) = pod_in(&event.message).and_then(parent_and_ordinal) else { continue };
         by_ordinal.entry(ordinal).or_default()[way].see(event.count, event.first, event.last);
     }
-    if by_ordinal.get(&0).is_some_and(|[_, deleted]| deleted.times > 0) {
+    if by_ordinal.get(&first).is_some_and(|[_, deleted]| deleted.times > 0) {
         return None;
     }
     by_ordinal.into_values().filter_map(|ways| to_and_fro(ways, own, now)).max_by_key(|anew| anew.times)
