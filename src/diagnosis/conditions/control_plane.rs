@@ -15,7 +15,9 @@ fn is_not_looked_at(pod: &&Rc<Pod>) -> bool {
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let cluster = case.before.cluster();
-    let is_unseen = case.found.observed_generation().is_some_and(|seen| seen < case.found.metadata().generation);
+    // OpenKruise's workloads have a controller manager of their own.
+    let is_unseen = !case.found.kind().is_custom_resource()
+        && case.found.observed_generation().is_some_and(|seen| seen < case.found.metadata().generation);
     let controllers = is_down(cluster, CONTROLLER_MANAGER).filter(|_| is_unseen).map(|pod| {
         let name = &pod.metadata.name;
         (

@@ -221,7 +221,8 @@ fn lacks(cluster: &Cluster, subject: &ObjectRef, state: &Lasting) -> Option<Clea
             let claim = claim().map(|name| named(Kind::PersistentVolumeClaim.as_str(), &name.into()));
             claim.or_else(|| down(SCHEDULER).filter(|_| !is_told))
         }
-        (Lasting::Standing | Lasting::Refused, Ok(_)) => down(CONTROLLER_MANAGER),
+        // OpenKruise's workloads have a controller manager of their own.
+        (Lasting::Standing | Lasting::Refused, Ok(_)) if !subject.kind.is_custom_resource() => down(CONTROLLER_MANAGER),
         _ => None,
     }
 }
