@@ -123,6 +123,10 @@ fn scalers(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
             let what = format!("{}/{name}", kind.singular());
             let desired = i64::from(course.desired.1);
             let tried = |to: i64| scaled(rehearsed, dump, &course.workload, to);
+            if let Some(off) = switched_off(scaler, desired, name) {
+                all.push(off);
+                continue;
+            }
             all.push(match scaler.bounds {
                 Some((least, most)) if desired < least || desired > most => {
                     let to = desired.clamp(least, most.max(least));
@@ -145,6 +149,20 @@ fn scalers(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
         }
     }
     all
+}
+
+/// That an autoscaler leaves a workload alone whose replicas are 0: for it somebody has switched it off, unless 0 is its own least.
+pub(super) fn switched_off(scaler: &Kept, desired: i64, workload: &Rc<str>) -> Option<Text> {
+    let may_be_none = scaler.bounds.is_some_and(|(least, _)| least <= 0);
+    let is_off = desired == 0 && &*scaler.kind == "HorizontalPodAutoscaler" && !may_be_none;
+    is_off.then(|| {
+        text!(
+            "{} {} does not scale {} while its replicas are 0: none comes back before somebody sets another number.",
+            &*scaler.kind,
+            &*scaler.name,
+            workload
+        )
+    })
 }
 
 /// What it costs a workload to be scaled.

@@ -1,6 +1,7 @@
 //! Something else writes the workload's replicas.
 
 use super::{Cause, Condition, Finding, Gravity};
+use crate::diagnosis::assumed::switched_off;
 use crate::diagnosis::case::Case;
 
 pub(super) const CONDITION: Condition = Condition { name: "replicas-have-another-writer", issue: "", find };
@@ -11,23 +12,14 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let scalers =
         case.kept.iter().filter(|one| one.namespace == metadata.namespace && one.scales.as_ref().is_some_and(is_own));
     let finding = |scaler: &crate::session::dump::Kept| {
-        // Zero is for it that somebody has switched it off.
-        let is_off = case.object.desired() == 0 && &*scaler.kind == "HorizontalPodAutoscaler";
-        let text = if is_off {
-            text!(
-                "{} {} does not scale {} while its replicas are 0: none comes back before somebody sets another number.",
-                &*scaler.kind,
-                &*scaler.name,
-                &metadata.name
-            )
-        } else {
+        let text = switched_off(scaler, case.object.desired().into(), &metadata.name).unwrap_or_else(|| {
             text!(
                 "{} {} writes the replicas of {} too: another number that somebody sets does not stay.",
                 &*scaler.kind,
                 &*scaler.name,
                 &metadata.name
             )
-        };
+        });
         Finding::new(condition, Gravity::Notice, Cause::OtherWriter, text)
             .but_not(text!("It is not simulated: what it would scale to is not known."))
             .seen(case.found, &["spec.replicas"])
