@@ -135,7 +135,10 @@ impl Finding {
 
     /// Whether it is about this pod, or speaks of it.
     fn names(&self, pod: &Rc<str>) -> bool {
-        self.pod.as_ref() == Some(pod) || self.text.to_string().contains(&**pod)
+        let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || "-.".contains(letter);
+        let text = self.text.to_string();
+        let mut words = text.split(|letter| !is_of_name(letter));
+        self.pod.as_ref() == Some(pod) || words.any(|word| *word.trim_end_matches('.') == **pod)
     }
 
     fn at(mut self, pod: &Pod) -> Self {
