@@ -19,7 +19,8 @@ pub fn outcome(tried: &Tried) -> Text {
     }
 }
 
-/// What was low in a node's turn, and what was refused until when: workloads with fewer Ready pods than they want, and budgets with none to spare.
+/// What was low in a node's turn, and what was refused until when: workloads with fewer Ready pods than they want, and budgets with
+/// none to spare.
 pub fn low(turn: &Turn) -> Vec<Text> {
     let ready = |LeastReady { workload, ready, desired }: &LeastReady| {
         let (kind, name) = (workload.kind.singular(), Rc::clone(&workload.name));

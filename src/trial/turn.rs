@@ -1,5 +1,5 @@
-//! What each drained node's turn costs: which evictions are refused and until when, and the least that is Ready of every workload, and healthy under every budget, from when the
-//! drain of the node begins until that of the next one does.
+//! What each drained node's turn costs: which evictions are refused and until when, and the least that is Ready of every workload,
+//! and healthy under every budget, from when the drain of the node begins until that of the next one does.
 
 use super::course::{LeastReady, Watcher};
 use super::effect::refused_words;

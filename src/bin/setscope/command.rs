@@ -114,8 +114,8 @@ enum Verb {
     /// Serves diagnose, ways-out, try, drain and rollout as tools to a program that speaks the Model Context Protocol, over standard
     /// input and output.
     ///
-    /// The texts are handed in with each call; nothing is asked of a cluster, and a call takes a minute at most. Exit status: 0, or 2 if standard
-    /// input or output cannot be used.
+    /// The texts are handed in with each call; nothing is asked of a cluster, and a call takes a minute at most. Exit status: 0, or 2
+    /// if standard input or output cannot be used.
     Mcp,
     /// Prints the JSON Schema of scenarios and lessons, or of what a verb prints with `-o json`.
     ///

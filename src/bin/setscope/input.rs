@@ -49,8 +49,8 @@ fn text(file: &Path, stream: &mut dyn Read) -> Result<String, String> {
     Ok(decoded(bytes))
 }
 
-/// A text in UTF-8, or in UTF-16 as Windows PowerShell writes it, though its mark may be lost. A few bytes that are neither do not matter: they are in what some
-/// program logged.
+/// A text in UTF-8, or in UTF-16 as Windows PowerShell writes it, though its mark may be lost. A few bytes that are neither do not
+/// matter: they are in what some program logged.
 pub(crate) fn decoded(bytes: Vec<u8>) -> String {
     let units = |of: fn([u8; 2]) -> u16| {
         let units = bytes.chunks_exact(2).map(|pair| of([pair[0], pair[1]]));

@@ -96,7 +96,7 @@ pub(super) struct ChangeValue {
     pub(super) claims_lost: Vec<String>,
     /// Of these, those whose volumes stay with their data.
     pub(super) data_retained: Vec<String>,
-    /// Of these, those of whose volumes is not told what becomes of them.
+    /// Of these, those of whose volumes the text does not tell what becomes of them.
     pub(super) data_not_known: Vec<String>,
     /// What lets a workload go on that gets stuck, best first.
     pub(super) forward: BTreeMap<String, Vec<ForwardValue>>,
