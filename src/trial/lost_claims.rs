@@ -1,6 +1,6 @@
 //! Claims that go, and whether their data goes with them: the reclaim policy of the volume decides.
 
-use crate::objects::PersistentVolumeClaim;
+use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim};
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -23,8 +23,11 @@ impl LostClaims {
         claims: impl IntoIterator<Item = &'a Rc<PersistentVolumeClaim>>,
     ) -> Self {
         let is_kept = |claim: &PersistentVolumeClaim| {
-            let of = |other: &&Rc<PersistentVolumeClaim>| other.metadata.uid == claim.metadata.uid;
-            after.claims().find(of).is_some_and(|other| other.metadata.deletion_timestamp.is_none())
+            let ObjectMeta { namespace, name, uid, .. } = &claim.metadata;
+            let kind = Kind::PersistentVolumeClaim;
+            let key = ObjectRef { kind, namespace: Rc::clone(namespace), name: Rc::clone(name) };
+            let there = after.get(&key).map(Object::metadata);
+            there.is_ok_and(|other| other.uid == *uid && other.deletion_timestamp.is_none())
         };
         let mut lost = Self::default();
         for claim in claims.into_iter().filter(|claim| !is_kept(claim)) {
