@@ -109,8 +109,15 @@ fn concern(look: PodAppearance) -> u8 {
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
-    use super::{Folds, PodAppearance, TimeRow, turn};
+    use super::{Folds, PodAppearance, TimeRow, covers, turn};
     use std::rc::Rc;
+
+    #[test]
+    fn a_folded_row_is_that_of_each_of_its_pods() {
+        assert!(covers("web-3", "web-3") && !covers("web-3", "web-30") && covers("node-a", "node-a"));
+        assert!(covers("web-3…17", "web-3") && covers("web-3…17", "web-17"));
+        assert!(!covers("web-3…17", "web-18") && !covers("web-3…17", "db-4") && !covers("web-3…17", "web"));
+    }
 
     #[test]
     fn nodes_that_have_nothing_to_tell_are_one_row_and_a_failed_one_is_never_hidden() {
