@@ -151,6 +151,7 @@ fn StageBody(props: &StageProps) -> Html {
             <div class="path__body">
                 <p class="path__title">
                     <b>{ say(Text::fixed(stage.title)) }</b>
+                    if stage.state == StepState::Here { { " " } }
                     <span class={word_class}>{ say(word) }</span>
                 </p>
                 if !stage.steps.is_empty() {
