@@ -210,24 +210,24 @@ struct Held {
     /// What the names of its pods begin with.
     of: String,
     height: f64,
-    /// What it would be, and since which reading.
+    /// What it would be, and since which redraw of the texts.
     own: f64,
     since: u64,
 }
 
-/// The height of a list whose rows fold and unfold as pods go Ready: what stands below would jump up and down with them. At a
-/// reading it only grows; it falls once the rows have rested for some time, and when there is no reading.
+/// The height of a list whose rows fold and unfold as pods go Ready: what stands below would jump up and down with them. While the
+/// run plays it only grows, and falls once the rows have rested for some time.
 #[hook]
-fn use_held_height(own: f64, reading: Option<u64>, of: &str) -> f64 {
+fn use_held_height(own: f64, text_frame: Option<u64>, of: &str) -> f64 {
     /// About two seconds.
     const RESTED: u64 = 20;
     let held = use_mut_ref(Held::default);
     let mut held = held.borrow_mut();
-    let beat = reading.unwrap_or_default();
+    let now = text_frame.unwrap_or_default();
     if own != held.own {
-        (held.own, held.since) = (own, beat);
+        (held.own, held.since) = (own, now);
     }
-    if reading.is_none() || held.of != of || beat.saturating_sub(held.since) >= RESTED {
+    if text_frame.is_none() || held.of != of || now.saturating_sub(held.since) >= RESTED {
         (held.of, held.height) = (of.to_owned(), own);
     }
     held.height = held.height.max(own);

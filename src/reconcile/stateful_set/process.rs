@@ -133,6 +133,7 @@ impl Sync<'_> {
         self.decide_outcome(&deleted, Rule::CondemnedDeleted, Rule::CondemnedDeleteRefused, pod.ordinal);
         deleted.map(|()| Break(()))
     }
+
     /// Why a condemned pod is not deleted: it is on its way already, or, under OrderedReady, neither available nor the first
     /// unhealthy one.
     pub(super) fn reason_to_keep(&self, plan: &Plan<'_>, pod: &CachedPod) -> Option<Rule> {
