@@ -9,6 +9,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::rc::Rc;
 
+/// What runs the controllers of workloads: the names of its pods begin so.
+pub const CONTROLLER_MANAGER: &str = "kube-controller-manager";
+/// What gives pods their nodes, likewise.
+pub const SCHEDULER: &str = "kube-scheduler";
+
 /// A pod.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

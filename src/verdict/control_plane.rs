@@ -4,11 +4,6 @@ use crate::objects::Pod;
 use crate::sim::Cluster;
 use std::rc::Rc;
 
-/// What runs the controllers of workloads.
-pub const CONTROLLER_MANAGER: &str = "kube-controller-manager";
-/// What gives pods their nodes.
-pub const SCHEDULER: &str = "kube-scheduler";
-
 /// The pod of a part that is not Ready, where the text has such pods and none is.
 pub fn is_down<'a>(cluster: &'a Cluster, part: &str) -> Option<&'a Rc<Pod>> {
     let is_of = |pod: &&Rc<Pod>| {

@@ -22,7 +22,7 @@ mod told;
 pub use acts::Acts;
 pub use anew::{Anew, How, made_anew};
 pub use belongings::Belongings;
-pub use control_plane::{CONTROLLER_MANAGER, SCHEDULER, is_down};
+pub use control_plane::is_down;
 pub use kept::Kept;
 pub use known::{Ends, State, Verdict, Why};
 pub use lasted::{Lasting, Refuted};

@@ -17,7 +17,7 @@ test("a lesson by keyboard, from the gallery to its end, is remembered", async (
   await press(page, "Enter");
   const first = page.getByRole("button", { name: /Pods are created in order/ });
   await first.waitFor();
-  assert.equal(await page.locator(".lessons__card").count(), 12);
+  assert.equal(await page.locator(".lessons__card").count(), 13);
   await checkAccessibility(page);
   await first.focus();
   await press(page, "Enter");

@@ -2,8 +2,8 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of};
-use crate::objects::Pod;
-use crate::verdict::{CONTROLLER_MANAGER, SCHEDULER, is_down};
+use crate::objects::{CONTROLLER_MANAGER, Pod, SCHEDULER};
+use crate::verdict::is_down;
 use std::rc::Rc;
 
 pub(super) const CONDITION: Condition = Condition { name: "control-plane-is-down", issue: "", find };

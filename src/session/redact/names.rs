@@ -4,7 +4,7 @@
 //! Stand-ins are in the order of what they stand for, since controllers take pods and nodes by name where nothing else decides.
 //! Ordinals stay. What a controller generated keeps its letters and its length.
 
-use crate::objects::Time;
+use crate::objects::{CONTROLLER_MANAGER, SCHEDULER, Time};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
@@ -28,6 +28,9 @@ static PUBLIC: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
 const DOMAINS: [&str; 3] = ["kubernetes.io", "k8s.io", "kruise.io"];
 const ROLE: &str = "node-role.kubernetes.io/";
 const ROLES: [&str; 3] = ["control-plane", "master", "worker"];
+
+/// What the names of the control plane's own pods begin with, before their node's: whether they run decides what others wait for.
+const PARTS: [&str; 2] = [CONTROLLER_MANAGER, SCHEDULER];
 
 /// The letters of generated names (`SafeEncodeString` of apimachinery), in the order of names; there are at least five of them.
 const GENERATED: &[u8] = b"2456789bcdfghjklmnpqrstvwxz";
@@ -156,9 +159,11 @@ impl Names {
             text,
             |letter| is_part(letter) || letter == '-',
             |label, _| {
+                let is_of = |part: &&str| label.strip_prefix(*part).is_some_and(|rest| rest.starts_with('-'));
+                let (public, label) = label.split_at(PARTS.into_iter().find(is_of).map_or(0, str::len));
                 let ordinal = label.rsplit_once('-').filter(|(base, at)| is_ordinal(at) && self.bases.contains(*base));
                 let (base, kept) = ordinal.map_or((label, ""), |(base, _)| (base, &label[base.len()..]));
-                each(base, is_part, |part, _| self.part(part)) + kept
+                public.to_owned() + &each(base, is_part, |part, _| self.part(part)) + kept
             },
         )
     }

@@ -1,14 +1,14 @@
 //! What a run without help comes to: a verdict for each workload, bound by what the text shows.
 
 use super::{FIRST_SYNCS_MS, HORIZON_MS, Judged, Outcome, Outlook, Watched};
-use crate::objects::{Kind, Node, Object, ObjectMeta, ObjectRef, Pod};
+use crate::objects::{CONTROLLER_MANAGER, Kind, Node, Object, ObjectMeta, ObjectRef, Pod, SCHEDULER};
 use crate::reconcile::{AtHook, Weight};
 use crate::session::Session;
 use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{Cluster, START, What};
 use crate::verdict::anew::How;
 use crate::verdict::claims::being_resized;
-use crate::verdict::control_plane::{CONTROLLER_MANAGER, SCHEDULER, is_down};
+use crate::verdict::control_plane::is_down;
 use crate::verdict::kept::kept;
 use crate::verdict::known::{Ends, State, Verdict, Why};
 use crate::verdict::lasted::{Lasting, Refuted, Watch, reference};
