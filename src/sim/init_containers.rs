@@ -130,9 +130,21 @@ impl Containers {
 }
 
 impl InitProgress {
-    /// Of a pod whose containers run: all have ended.
+    /// Of a pod whose containers run: all have ended, as its status tells.
     pub(super) fn ended(pod: &Pod) -> Self {
-        Self { done: pod.spec.init_containers.len(), ..Self::default() }
+        let statuses = &pod.status.init_container_statuses;
+        let times = |status: &ContainerStatus| match status.state {
+            ContainerState::Running { started_at } => (started_at, None),
+            ContainerState::Terminated { started_at, finished_at, .. } => (started_at, finished_at),
+            ContainerState::Waiting { .. } => (None, None),
+        };
+        Self {
+            done: pod.spec.init_containers.len(),
+            restarts: statuses.iter().map(|status| status.restart_count).collect(),
+            started: statuses.iter().map_while(|status| times(status).0).collect(),
+            ended: statuses.iter().map_while(|status| times(status).1).collect(),
+            ..Self::default()
+        }
     }
 
     fn start(&mut self, now: Time, again: bool) {
