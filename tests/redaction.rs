@@ -292,7 +292,7 @@ fn uids_that_are_taken_out_change_no_verdict() {
 fn is_word(part: &str) -> bool {
     static WORDS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
         let public =
-            "kubernetes kruise apps statefulset failure domain lifecycle stopped nodeclass zone region arch io sha256 normal zonal local
+            "kubernetes k8s kruise apps statefulset failure domain lifecycle stopped nodeclass zone region arch io sha256 normal zonal local
             multi anti non amd64 arm64 kube updating";
         include_str!("../src/session/redact/words.txt").split_whitespace().chain(public.split(' ')).collect()
     });
