@@ -63,7 +63,7 @@ test("a lesson by keyboard, from the gallery to its end, is remembered", async (
   await page.goto(page.url().replace(/\?.*/, ""));
   await page.waitForSelector('html[data-app="ready"]', { state: "attached" });
   await openExamples(page, "Lessons");
-  await page.getByText("1 of 12 are done").waitFor();
+  await page.getByText("1 of 13 are done").waitFor();
   assert.match(await first.innerText(), /Done/);
   await visit.end();
 });
