@@ -1,5 +1,6 @@
 //! "Rehearse": lines tried on the stage's run before anybody types them in a cluster.
 
+use super::cluster::Opened;
 use super::message::{ClusterMsg, Dialog, RehearseMsg};
 use super::run::Clock;
 use super::state::State;
@@ -28,6 +29,8 @@ pub struct Rehearsing {
     pub said: Option<Rc<Vec<Said>>>,
     end: Option<Session>,
     stage: Option<Stage>,
+    /// The text that was on the stage when they began.
+    opened: Option<Rc<Opened>>,
     /// Where they began, and how every workload stood there.
     start: Option<(Session, Vec<Verdict>)>,
     /// What the lines came to, while the way that works is tried in their place.
@@ -46,8 +49,15 @@ impl Rehearsing {
         self.stage.is_some()
     }
 
+    /// Whatever it has come to is left.
+    pub(super) fn stop(&mut self) {
+        self.stage = None;
+    }
+
     /// Goes on until this time, and at least one step.
-    pub(super) fn go_on(&mut self, until: f64, clock: &Clock, dump: Option<&Dump>) {
+    pub(super) fn go_on(&mut self, until: f64, clock: &Clock) {
+        let opened = self.opened.clone();
+        let dump = opened.as_ref().map(|opened| &opened.dump);
         while let Some(stage) = &mut self.stage {
             let goes_on = match stage {
                 Stage::Judge(outlook, _) => outlook.advance(EVENTS),
@@ -131,10 +141,7 @@ impl State {
                 drain(&nodes.collect::<Vec<_>>(), Some(AWAY_MS))
             }
             RehearseMsg::Lines(lines) => lines.to_string(),
-            RehearseMsg::Stop => {
-                self.rehearsing.stage = None;
-                return;
-            }
+            RehearseMsg::Stop => return self.rehearsing.stop(),
             RehearseMsg::Show => {
                 let Some(run) = self.rehearsing.end.clone() else { return };
                 return self.show_run(run, self.chosen.clone());
@@ -153,6 +160,7 @@ impl State {
                 let opened = self.opened_on_stage();
                 let told = opened.as_ref().map_or_else(Told::default, |opened| Told::from(&opened.dump));
                 let outlook = Outlook::new(&self.session, told.events, told.holds);
+                self.rehearsing.opened.clone_from(&opened);
                 self.rehearsing.stage = Some(Stage::Judge(Box::new(outlook), lines));
                 self.go_on_later();
             }

@@ -231,6 +231,9 @@ impl State {
         match msg {
             ShareMsg::Show(dialog) => {
                 self.sharing.show(dialog);
+                if dialog != Some(Dialog::Rehearse) {
+                    self.rehearsing.stop();
+                }
                 match dialog {
                     Some(Dialog::Scenarios | Dialog::Compare) if self.sharing.list.is_empty() => {
                         self.perform(Effect::FetchScenarioList);

@@ -260,8 +260,7 @@ impl State {
             for trials in [&mut self.opened.trials, &mut self.ways] {
                 trials.go_on(until, &clock);
             }
-            let opened = self.opened_on_stage();
-            self.rehearsing.go_on(until, &clock, opened.as_ref().map(|opened| &opened.dump));
+            self.rehearsing.go_on(until, &clock);
         }
         self.go_on_later();
     }

@@ -2,7 +2,7 @@
 
 use super::{page, send};
 use crate::diagnosis::written;
-use crate::page::{ClusterMsg, Dialog, Effect, Msg, RehearseMsg, State};
+use crate::page::{ClusterMsg, Dialog, Effect, Msg, RehearseMsg, ShareMsg, State};
 use crate::reconcile::Release;
 use crate::session::dump::{About, Options};
 use crate::sim::Failure;
@@ -146,6 +146,26 @@ fn lines_are_rehearsed_on_the_opened_text_and_what_they_lead_to_is_shown() {
         page.session.position() > before && page.session.cluster().is_draining("node-a"),
         "the branch is on the stage"
     );
+}
+
+#[test]
+fn a_rehearsal_keeps_the_text_that_it_began_with_and_ends_with_its_dialog() {
+    let mut page = page();
+    read(&mut page, include_str!("../../../tests/what_ifs/shop-scaled.yaml"));
+    send(&mut page, [Msg::Rehearse(RehearseMsg::Text)]);
+    let scale = || RehearseMsg::Lines("kubectl scale sts web --replicas=4".into());
+    let said = rehearsed(&mut page, scale());
+    assert!(said.contains("Assumed: HorizontalPodAutoscaler web"), "{said}");
+    send(&mut page, [Msg::Rehearse(scale()), Msg::Cluster(ClusterMsg::Leave)]);
+    assert!(!page.is_of_text() && page.rehearsing.is_running());
+    while page.rehearsing.is_running() {
+        send(&mut page, [Msg::Cluster(ClusterMsg::GoOn)]);
+    }
+    assert_eq!(page.rehearsing.said.as_ref().map(|all| written(all)), Some(said));
+    send(&mut page, [Msg::Rehearse(RehearseMsg::Drain("node-a".into()))]);
+    assert!(page.rehearsing.is_running());
+    send(&mut page, [Msg::Share(ShareMsg::Show(None))]);
+    assert!(!page.rehearsing.is_running());
 }
 
 #[test]
