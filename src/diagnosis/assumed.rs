@@ -131,7 +131,7 @@ fn scalers(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
                 Some((least, most)) if desired < least || desired > most => {
                     let to = desired.clamp(least, most.max(least));
                     text!(
-                        "{} keeps {} between {} and {} pods and is not simulated: {} do not stay. Scaled to {}, as tried: {}",
+                        "{} keeps {} between {} and {} pods and is not simulated: a scale to {} does not last. Scaled to {}, as tried: {}",
                         who,
                         what,
                         least,

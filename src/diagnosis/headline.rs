@@ -105,7 +105,7 @@ fn needs(by: &ClearedBy) -> Text {
         ClearedBy::Scheduler => text!("it stays so until the scheduler finds a node for it"),
         ClearedBy::OtherWriter => text!("somebody makes it anew again and again; whoever does has to stop"),
         ClearedBy::OtherScaler => {
-            text!("two set its replicas to different numbers, again and again; one of them has to stop")
+            text!("two writers set its replicas to different numbers, again and again; one of them has to stop")
         }
         ClearedBy::Resizer => text!("it stays so until the resizer of its storage class is done"),
     }

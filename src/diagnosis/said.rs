@@ -99,7 +99,7 @@ pub fn without_node(all: &[NoNode], depth: usize) -> Vec<Said> {
         }));
         let left: usize = groups.iter().skip(ROWS).map(|(nodes, _)| nodes.len()).sum();
         if left > 0 {
-            out.push(Said::at(depth + 1, text!("{} more nodes, which lack as much or more", left)));
+            out.push(Said::at(depth + 1, text!("nodes beside these, which lack as much or more: {}", left)));
         }
         out.extend(told.free.iter().map(|one| Said::at(depth + 1, free(one))));
         if told.changes.is_empty() {

@@ -38,7 +38,8 @@ impl Stands {
 pub fn bound(explanation: Rc<Explanation>, verdict: &Verdict, passed: i64, ends: Text) -> Rc<Explanation> {
     let own = explanation.severity;
     let severity = match (&verdict.ends, verdict.available_after) {
-        (Ends::ByItself { after }, _) if *after <= passed && own == Severity::Stuck => Severity::Settled,
+        // It was well at the end of what was followed: what its controller finds later is not part of that.
+        (Ends::ByItself { after }, _) if *after <= passed && own == Severity::Stuck => Severity::NotKnown,
         (Ends::ByItself { after }, _) if *after <= passed => own,
         (Ends::ByItself { .. }, _) | (_, Some(_)) => Severity::Waiting,
         (Ends::NotKnown(_), _) => Severity::NotKnown,

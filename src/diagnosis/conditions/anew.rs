@@ -38,7 +38,7 @@ fn find(case: &Case<'_>, condition: &'static Condition, hows: &[How]) -> Vec<Fin
             ago
         ),
         How::Scaled => text!(
-            "{} was scaled up and down again {} times within {}, the last time {} ago, by its events: two set its replicas to different numbers.",
+            "{} was scaled up and down again {} times within {}, the last time {} ago, by its events: two writers set its replicas to different numbers.",
             name,
             times,
             over,

@@ -4,6 +4,7 @@ use crate::objects::Deployment;
 use crate::reconcile::deployment::Rule;
 use crate::reconcile::{self, Decision};
 use crate::text::Text;
+use crate::view::Severity;
 use crate::view::kinds::workload::{Cause, Surroundings};
 use crate::view::text::{self, Noun};
 
@@ -19,6 +20,11 @@ pub(super) fn cause(set: &Deployment, around: &Surroundings<'_>, decision: &Deci
                 seconds
             );
             let reason = around.limited(late, min_ready).reason;
+            let are_all_there = around.pods.len() >= usize::try_from(set.replicas()).unwrap_or(0);
+            if min_ready > 0 && are_all_there && around.pods.iter().all(|pod| pod.is_ready()) {
+                let ends = text!("minReadySeconds ends: a deadline that has passed stops nothing.");
+                return Some(Cause { severity: Some(Severity::Waiting), ..Cause::new(reason, Some(ends), false) });
+            }
             Some(Cause::new(reason, None, true))
         }
         Rule::RecreateWaits => {
