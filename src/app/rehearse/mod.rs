@@ -42,7 +42,8 @@ fn Rehearse(props: &Props) -> Html {
     html! {
         <form class="cluster" {onsubmit}>
             <label for="rehearse-lines">{ say(text!("Lines of kubectl, one below the other")) }</label>
-            <textarea id="rehearse-lines" class="text" rows="3" spellcheck="false" ref={field} value={props.lines.to_string()} />
+            <textarea id="rehearse-lines" class="text" rows="3" spellcheck="false" ref={field}
+                readonly={props.is_running} value={props.lines.to_string()} />
             <div class="dialog__row">
                 <button type="submit" class="button button--primary">{ say(text!("Rehearse")) }</button>
                 <button type="button" class="button" onclick={sends(RehearseMsg::Upgrade)}>
