@@ -256,6 +256,7 @@ impl ComparisonPage {
             ComparisonMsg::Run => self.run_line(),
             ComparisonMsg::Aim(lane) => self.aim = lane,
             ComparisonMsg::Count => self.lanes.count_from_here(),
+            ComparisonMsg::AndOn(msg) => self.act(*msg),
             ComparisonMsg::Read
             | ComparisonMsg::Typed(_)
             | ComparisonMsg::Change(..)
@@ -263,6 +264,11 @@ impl ComparisonPage {
             | ComparisonMsg::Close
             | ComparisonMsg::Left => {}
         }
+    }
+
+    /// Whether every lane that the last command was for refused it.
+    pub(super) fn is_refused(&self) -> bool {
+        self.refused.len() >= self.aimed().len()
     }
 
     /// What the fields of the controls propose: replicas, image and partition as they are.

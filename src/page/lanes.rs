@@ -58,6 +58,13 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
             again(state, starts);
             return None;
         }
+        Msg::Comparison(msg @ ComparisonMsg::AndOn(_)) => {
+            comparison.act(msg);
+            match comparison.is_refused() {
+                true => playing,
+                false => comparison.pass(&Msg::RunUntilSettled, playing, &clock) == Some(true),
+            }
+        }
         Msg::Comparison(msg) => {
             comparison.act(msg);
             playing || std::mem::take(&mut comparison.resumes)

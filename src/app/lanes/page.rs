@@ -15,7 +15,7 @@ use crate::sim::Failure;
 use crate::text::Text;
 use crate::view::{MarkKind, MarkView};
 use web_sys::Element;
-use yew::{Callback, Html, MouseEvent, classes, hook, html, use_effect_with, use_mut_ref};
+use yew::{Html, classes, hook, html, use_effect_with, use_mut_ref};
 
 /// The id of what the page is about.
 const MAIN: &str = "lanes-main";
@@ -54,11 +54,7 @@ fn ask(send: &Dispatch, state: &State, comparison: &ComparisonPage) -> Html {
     }
     let (Some(controls), Some(lane)) = (&state.view.controls, view.lanes.first()) else { return Html::default() };
     let offer = |at: usize, words: Text, msg: ComparisonMsg| {
-        let send = send.clone();
-        let onclick = Callback::from(move |_: MouseEvent| {
-            send.emit(Msg::Comparison(msg.clone()));
-            send.emit(Msg::RunUntilSettled);
-        });
+        let onclick = sends(send, Msg::Comparison(ComparisonMsg::AndOn(Box::new(msg))));
         let class = classes!("button", (at == 0).then_some("button--primary"));
         html! { <button type="button" {class} {onclick}>{ say(words) }</button> }
     };

@@ -28,6 +28,8 @@ pub enum ComparisonMsg {
     Typed(String),
     /// To do what the line says.
     Run,
+    /// This happens, and what follows from it until all is settled; where every lane refuses it, nothing does.
+    AndOn(Box<ComparisonMsg>),
     /// What follows is for this lane alone, or for all.
     Aim(Option<usize>),
     /// One lane starts in another way, and all again with the same commands.

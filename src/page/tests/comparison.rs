@@ -111,6 +111,21 @@ fn a_refused_number_says_which_lane_refused_it() {
 }
 
 #[test]
+fn what_every_lane_refuses_sets_nothing_going() {
+    let mut page = compared("ordered-against-parallel");
+    let asks = |replicas| lanes(ComparisonMsg::AndOn(Box::new(ComparisonMsg::Replicas(replicas))));
+    let now = |page: &State| page.lanes.as_ref().unwrap().view.moments.0;
+    let before = now(&page);
+    send(&mut page, [asks(-1)]);
+    assert_eq!((refused(&page).len(), page.playing, now(&page)), (2, false, before));
+    send(&mut page, [asks(4)]);
+    while page.is_moving() {
+        send(&mut page, [Msg::Tick(33)]);
+    }
+    assert!(refused(&page).is_empty() && now(&page) > before && page.lanes.as_ref().unwrap().view.settled);
+}
+
+#[test]
 fn what_is_no_number_is_refused_in_words() {
     let mut page = compared("ordered-against-parallel");
     let before = desired(&page);
