@@ -30,7 +30,7 @@ impl FoldedRow<'_> {
     fn row(self) -> Rc<TimeRow> {
         match self {
             Self::Known(row) => Rc::clone(row),
-            Self::ToCome(name) => Rc::new(TimeRow { label: name.into(), spans: Vec::new() }),
+            Self::ToCome(name) => Rc::new(TimeRow { label: name.into(), ..TimeRow::default() }),
         }
     }
 }
@@ -58,27 +58,35 @@ impl Folds {
             return;
         }
         let is_calm = |row: &Rc<TimeRow>| row.spans.iter().all(|span| span.look == PodAppearance::Ready);
-        let (calm, others): (Vec<_>, Vec<_>) = rows.iter().partition(|row| is_calm(row));
+        let (calm, others): (Vec<&Rc<TimeRow>>, Vec<&Rc<TimeRow>>) = rows.iter().partition(|row| is_calm(row));
         let told =
             others.len().min(if calm.is_empty() && others.len() <= NODE_ROWS { NODE_ROWS } else { NODE_ROWS - 1 });
         self.rows = others[..told].iter().copied().cloned().collect();
-        let rest: Vec<&Rc<TimeRow>> = calm.into_iter().chain(others[told..].iter().copied()).collect();
+        let own = &others[..told];
+        let is_told = |row: &Rc<TimeRow>| own.iter().any(|own| Rc::ptr_eq(own, row));
+        let rest: Vec<&Rc<TimeRow>> = rows.iter().filter(|row| !is_told(row)).collect();
         if !rest.is_empty() {
-            self.rows.push(Rc::new(merged(&rest)));
+            self.rows.push(Rc::new(merged(&rest, rows)));
         }
     }
 }
 
-/// Several rows as one: at each moment it is in the state that is least well of theirs.
-fn merged(rows: &[&Rc<TimeRow>]) -> TimeRow {
+/// Several of all the rows as one: at each moment it is in the state that is least well of theirs. It has the names of its first and
+/// its last where all between them are its own, else their number.
+fn merged(rows: &[&Rc<TimeRow>], all: &[Rc<TimeRow>]) -> TimeRow {
     let end = |row: Option<&&Rc<TimeRow>>| row.map_or_else(String::new, |row| row.label.to_string());
     let (first, last) = (end(rows.first()), end(rows.last()));
-    let label = format!("{first}…{}", last.rsplit('-').next().unwrap_or_default());
+    let from = all.iter().position(|one| rows.first().is_some_and(|first| Rc::ptr_eq(one, first))).unwrap_or(0);
+    let (label, many) = match all.iter().skip(from).zip(rows).all(|(one, own)| Rc::ptr_eq(one, own)) {
+        true if rows.len() == 1 => (first, 0),
+        true => (format!("{first}…{}", last.rsplit('-').next().unwrap_or_default()), 0),
+        false => (String::new(), rows.len()),
+    };
     let spans = rows.iter().flat_map(|row| &row.spans);
     let mut edges: Vec<i64> = spans.flat_map(|span| std::iter::once(span.from).chain(span.to)).collect();
     edges.sort_unstable();
     edges.dedup();
-    let mut row = Rc::new(TimeRow { label: label.into(), spans: Vec::new() });
+    let mut row = Rc::new(TimeRow { label: label.into(), many, spans: Vec::new() });
     for edge in edges {
         let states = rows.iter().filter_map(|row| row.state_at(edge));
         turn(&mut row, edge, states.max_by_key(|(look, ..)| concern(*look)));
@@ -122,7 +130,7 @@ mod tests {
     #[test]
     fn nodes_that_have_nothing_to_tell_are_one_row_and_a_failed_one_is_never_hidden() {
         let node = |name: String, fails: Option<i64>| {
-            let mut row = Rc::new(TimeRow { label: name.into(), spans: Vec::new() });
+            let mut row = Rc::new(TimeRow { label: name.into(), ..TimeRow::default() });
             turn(&mut row, 0, Some((PodAppearance::Ready, None, false)));
             fails.into_iter().for_each(|at| turn(&mut row, at, Some((PodAppearance::Unreachable, None, false))));
             row
@@ -136,12 +144,16 @@ mod tests {
             let mut folds = Folds::default();
             folds.take_nodes(&rows);
             let last = |row: &Rc<TimeRow>| row.spans.last().map(|span| span.look);
-            folds.rows.iter().map(|row| (row.label.to_string(), last(row))).collect::<Vec<_>>()
+            folds.rows.iter().map(|row| (row.name().to_string(), last(row))).collect::<Vec<_>>()
         };
         let (ready, lost) = (Some(PodAppearance::Ready), Some(PodAppearance::Unreachable));
         assert_eq!(labels(&[], 3), [("node-0…2".to_owned(), ready)]);
         assert_eq!(labels(&[1], 3).len(), 3);
-        assert_eq!(labels(&[4], 9), [("node-4".to_owned(), lost), ("node-0…8".to_owned(), ready)]);
+        // What has a row of its own is not among the others.
+        assert_eq!(labels(&[4], 9), [("node-4".to_owned(), lost), ("8 others".to_owned(), ready)]);
+        assert_eq!(labels(&[0], 9)[1].0, "node-1…8");
+        assert_eq!(labels(&[8], 9)[1].0, "node-0…7");
+        assert_eq!(labels(&[0, 1], 4).last().map(|(name, _)| name.as_str()), Some("node-2…3"));
         let many = labels(&[1, 2, 3, 5], 9);
         assert_eq!((many.len(), many.last().map(|(_, last)| *last)), (3, Some(lost)), "{many:?}");
     }

@@ -7,8 +7,10 @@ use std::rc::Rc;
 /// One row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TimeRow {
-    /// Such as `web-0` or `node-a`.
+    /// Such as `web-0` or `node-a`; empty for a row of many.
     pub label: Rc<str>,
+    /// How many it is of that have no common name.
+    pub many: usize,
     /// One after the other.
     pub spans: Vec<TimeSpan>,
 }
@@ -40,6 +42,14 @@ impl TimeRow {
         span.to.is_none_or(|to| to > now).then_some((span.look, span.hue, span.stays))
     }
 
+    /// What stands before it.
+    pub fn name(&self) -> Text {
+        match self.many {
+            0 => Text::verbatim(&*self.label),
+            many => text!("{} others", many),
+        }
+    }
+
     /// What a span of it says: `web-0: Ready, revision A, from 4.2 s to 12.0 s`.
     pub fn words(&self, span: &TimeSpan) -> Text {
         let state = match (span.look, span.hue) {
@@ -51,11 +61,11 @@ impl TimeRow {
         let from = text::clock(span.from);
         match (span.hue.map(text::letter), span.to.map(text::clock)) {
             (Some(letter), Some(to)) => {
-                text!("{}: {}, revision {}, from {} to {}", self.label, state, letter, from, to)
+                text!("{}: {}, revision {}, from {} to {}", self.name(), state, letter, from, to)
             }
-            (Some(letter), None) => text!("{}: {}, revision {}, from {}", self.label, state, letter, from),
-            (None, Some(to)) => text!("{}: {}, from {} to {}", self.label, state, from, to),
-            (None, None) => text!("{}: {}, from {}", self.label, state, from),
+            (Some(letter), None) => text!("{}: {}, revision {}, from {}", self.name(), state, letter, from),
+            (None, Some(to)) => text!("{}: {}, from {} to {}", self.name(), state, from, to),
+            (None, None) => text!("{}: {}, from {}", self.name(), state, from),
         }
     }
 }

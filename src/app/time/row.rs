@@ -35,8 +35,8 @@ pub(super) fn Row(props: &Props) -> Html {
     let row = &props.row;
     let is_pointed = use_pointed(row.label.clone(), |label, pod| pod.is_some_and(|pod| covers(label, pod)));
     html! {
-        <div class={classes!("time__row", is_pointed.then_some("is-pointed"))} data-pod={row.label.to_string()}>
-            { label(&Text::verbatim(&row.label)) }
+        <div class={classes!("time__row", is_pointed.then_some("is-pointed"))} data-pod={(row.many == 0).then(|| row.label.to_string())}>
+            { label(&row.name()) }
             <div class="time__spans">{ for row.spans.iter().map(|one| span(row, one, row.spans.len() <= TOLD)) }</div>
         </div>
     }
