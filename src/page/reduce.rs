@@ -20,6 +20,8 @@ use std::rc::Rc;
 
 /// Milliseconds between two redraws of texts while playing.
 const BETWEEN_TEXT_FRAMES: i64 = 100;
+/// Of many pods that play, redraws of texts between two of where the controller stands.
+const SYNC_FRAMES: u64 = 6;
 /// Milliseconds between two announcements while playing.
 const BETWEEN_ANNOUNCEMENTS: i64 = 2_000;
 
@@ -49,7 +51,12 @@ impl State {
             }
         }
         if is_text_frame || !many {
-            self.texts = ThrottledTexts::of(&self.view, &self.timeline);
+            // Beside many pods the sync is read anew less often, and takes turns with what else is drawn of them.
+            let stands_anew = !self.playing || !many || self.text_frame % SYNC_FRAMES == SYNC_FRAMES / 2;
+            self.texts = match stands_anew {
+                true => ThrottledTexts::of(&self.view, &self.timeline, self.text_frame),
+                false => self.texts.but_standing(&self.view, &self.timeline),
+            };
         }
         if !self.embedded {
             let save = self.saving.follow(&self.session);

@@ -207,7 +207,7 @@ impl State {
             learn: Learn::new(learned.as_deref()),
             ways: Trials::default(),
             rehearsing: Rehearsing::default(),
-            texts: ThrottledTexts::of(&view, &Timeline::default()),
+            texts: ThrottledTexts::of(&view, &Timeline::default(), 0),
             view,
             drawn,
             saving: Saving::new(&session),
@@ -249,7 +249,7 @@ impl State {
             }
         }
         state.seek_ways_out();
-        state.texts = ThrottledTexts::of(&state.view, &state.timeline);
+        state.texts = ThrottledTexts::of(&state.view, &state.timeline, state.text_frame);
         let effects = std::mem::take(&mut state.effects);
         Ok((state, effects))
     }

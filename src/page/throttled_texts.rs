@@ -13,6 +13,11 @@ pub struct ThrottledTexts {
     pub line: Text,
     /// Where the controller stands, and why.
     pub explanation: Rc<Explanation>,
+    /// The ordinal where it stands.
+    pub ring: Option<i32>,
+    /// `State::text_frame` when these two were drawn, and with them the sync that they come of: what tells one thing in several
+    /// places tells it of one moment.
+    pub stood: u64,
     /// What was done last.
     pub last: Text,
     /// How many events lie before the cursor and in all.
@@ -27,16 +32,25 @@ pub struct ThrottledTexts {
 
 impl ThrottledTexts {
     /// Those of this moment.
-    pub(super) fn of(view: &View, timeline: &Timeline) -> Self {
+    pub(super) fn of(view: &View, timeline: &Timeline, text_frame: u64) -> Self {
+        let ringed = view.workload.places().iter().rfind(|place| place.ringed);
         Self {
             summary: view.summary.clone(),
             line: view.workload.axis().map_or_else(Text::default, |rail| rail.line.clone()),
             explanation: Rc::clone(&view.explanation),
+            ring: ringed.map(|place| place.ordinal),
+            stood: text_frame,
             last: view.last.clone(),
             progress: view.progress.clone(),
             clock: view.clock.clone(),
             now: timeline.now,
             end: timeline.end,
         }
+    }
+
+    /// Those of this moment, but for where the controller stands.
+    pub(super) fn but_standing(&self, view: &View, timeline: &Timeline) -> Self {
+        let Self { explanation, ring, stood, .. } = self;
+        Self { explanation: Rc::clone(explanation), ring: *ring, stood: *stood, ..Self::of(view, timeline, *stood) }
     }
 }

@@ -7,7 +7,7 @@ use super::why::Why;
 use crate::app::browser::rove;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
-use crate::app::text_frame::{TextFrame, Throttle};
+use crate::app::text_frame::TextFrame;
 use crate::page::{Msg, State, Tab};
 use crate::text::Text;
 use crate::view::{self, EventRow, SyncView};
@@ -69,12 +69,12 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// What it is made for. Beside many pods it takes turns with what else is drawn of them.
+    /// What it is made for. Beside many pods it is read anew when the verdict is.
     pub(crate) fn key(state: &State) -> impl PartialEq + 'static {
         let reading = TextFrame::of(state);
         let many = state.timeline.folds[0].are_many();
         let asked = (state.tab, state.set().cloned(), state.inspector.sync, state.inspector.told);
-        (if many { reading.throttle(Throttle { every: 6, offset: 3 }) } else { reading }, asked)
+        (if many { TextFrame { text_frame: state.texts.stood, ..reading } } else { reading }, asked)
     }
 
     /// As it is now, as much of it as the chosen panel needs.

@@ -43,6 +43,8 @@ pub(crate) struct AxisProps {
     pub(crate) rail: Same<Rail>,
     /// How many of its pods are in which state; empty if there are few.
     pub(crate) line: Text,
+    /// The ordinal where the controller stands.
+    pub(crate) ring: Option<i32>,
     /// The pod whose menu is open.
     pub(crate) open: Option<Rc<str>>,
     /// What its panel says beyond its card.
@@ -66,7 +68,8 @@ pub(crate) fn Axis(props: &AxisProps) -> Html {
     let layout = Rc::clone(&arranged.layout);
     let draft = props.draft.filter(|draft| draft.origin == Origin::Rail);
     let rows = Rc::new(Rows::of(rail, &layout, width, draft));
-    let ring = arranged.places.iter().rposition(|place| place.ringed).map(|at| rows.place(&layout, at));
+    let place_of = |ordinal| arranged.places.binary_search_by_key(&ordinal, |place| place.ordinal).ok();
+    let ring = props.ring.and_then(place_of).map(|at| rows.place(&layout, at));
     let height = use_held_height(
         rows.height,
         (props.reading.plays && layout.folds).then_some(props.reading.text_frame),

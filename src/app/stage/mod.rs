@@ -45,7 +45,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
                 { match &view.workload.pods {
                     Pods::Cards(cards) => html! { <Cards send={send.clone()} cards={Same::from(cards)} open={state.open.clone()} {details} /> },
                     Pods::Axis(rail) => html! {
-                        <Axis send={send.clone()} rail={Same::from(rail)} line={texts.line.clone()} open={state.open.clone()} {details} draft={state.draft}
+                        <Axis send={send.clone()} rail={Same::from(rail)} line={texts.line.clone()} ring={texts.ring} open={state.open.clone()} {details} draft={state.draft}
                             {reading} theme={state.theme} />
                     },
                 } }

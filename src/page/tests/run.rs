@@ -72,6 +72,24 @@ fn many_pods_that_play() -> State {
 }
 
 #[test]
+fn where_the_controller_stands_is_told_of_one_moment() {
+    let mut page = many_pods_that_play();
+    let mut seen = Vec::new();
+    for _ in 0..200 {
+        send(&mut page, [Msg::Tick(16)]);
+        let texts = &page.texts;
+        let headline = texts.explanation.headline.to_string();
+        let at = texts.ring.map(|ordinal| format!("web-{ordinal}"));
+        assert!(at.is_none_or(|pod| headline.contains(&pod)), "{:?}: {headline}", texts.ring);
+        seen.push((texts.stood, headline));
+    }
+    seen.dedup();
+    assert!(page.playing && seen.is_sorted_by_key(|(stood, _)| *stood));
+    let redraws: Vec<u64> = seen.iter().map(|(stood, _)| *stood).collect();
+    assert!(redraws.windows(2).all(|two| two[0] < two[1]), "one sentence for each redraw: {seen:?}");
+}
+
+#[test]
 fn many_pods_play_at_the_speed_of_time_and_their_rows_are_of_the_end() {
     let mut page = many_pods_that_play();
     send(&mut page, [Msg::Tick(16)]);
