@@ -1,6 +1,6 @@
 // <set-scope scenario="stuck-rollback" at="90s" show="rail,stands" theme="dark" lang="en" title="…">what stands there before</set-scope>
 //
-// The live figure comes by the button, the attribute `open` or load(); before, nothing but this file is loaded.
+// The live figure comes by the button, the attribute `open` or load().
 const PASSED = ["scenario", "lesson", "show", "controls", "theme", "lang"];
 const UNITS = { h: 3600, m: 60, s: 1, ms: 0.001 };
 const WORDS = { en: ["Open the figure", "A simulated cluster"], zh: ["打开图示", "模拟的集群"] };
@@ -22,10 +22,11 @@ class SetScope extends HTMLElement {
     addEventListener("message", this.#follow);
     if (this.#frame || this.#button) return;
     if (this.open) return void this.load();
-    this.#button = document.createElement("button");
-    this.#button.type = "button";
-    this.#button.textContent = this.#words()[0];
-    this.#button.onclick = () => this.load().focus();
+    this.#button = Object.assign(document.createElement("button"), {
+      type: "button",
+      textContent: this.#words()[0],
+      onclick: () => this.load().focus(),
+    });
     this.append(this.#button);
   }
 
@@ -67,16 +68,16 @@ class SetScope extends HTMLElement {
   /** Shows the live figure, and gives its frame. */
   load() {
     if (this.#frame) return this.#frame;
-    const frame = document.createElement("iframe");
-    frame.title = this.title || `SetScope: ${this.getAttribute("scenario") ?? this.getAttribute("lesson") ?? this.#words()[1]}`;
-    frame.width = "100%";
-    frame.height = this.getAttribute("height") ?? 260;
-    frame.style.border = "0";
-    frame.allow = "clipboard-write";
-    frame.src = this.address;
-    this.#frame = frame;
-    this.replaceChildren(frame);
-    return frame;
+    this.#frame = Object.assign(document.createElement("iframe"), {
+      title: this.title || `SetScope: ${this.getAttribute("scenario") ?? this.getAttribute("lesson") ?? this.#words()[1]}`,
+      width: "100%",
+      height: this.getAttribute("height") ?? 260,
+      style: "border: 0",
+      allow: "clipboard-write",
+      src: this.address,
+    });
+    this.replaceChildren(this.#frame);
+    return this.#frame;
   }
 }
 
