@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use crate::kit::folder;
-use serde_json::Value;
+use serde_json::{Value, json};
 use setscope::session::manifest;
 use std::collections::BTreeSet;
 use std::fs;
@@ -302,9 +302,14 @@ fn workflows_are_pinned_and_may_only_read_by_default() {
         let path = entry.unwrap().path();
         let text = fs::read_to_string(&path).unwrap();
         let name = path.display();
-        // dist writes it, and makes the release with it.
+        let workflow = manifest::read_value(&text).unwrap();
+        assert_eq!(workflow["permissions"], json!({ "contents": "read" }), "{name}");
+        let jobs = workflow["jobs"].as_object().unwrap();
+        let writes = jobs.iter().filter(|(_, job)| job["permissions"]["contents"] == "write");
+        let writes: Vec<&String> = writes.map(|(job, _)| job).collect();
         let is_dists = path.ends_with("release.yml");
-        assert!(is_dists || text.contains("\npermissions:\n  contents: read\n"), "{name}");
+        // It makes the release.
+        assert_eq!(writes, if is_dists { vec!["host"] } else { vec![] }, "{name}");
         for line in text.lines().filter(|line| line.trim_start().trim_start_matches("- ").starts_with("uses: ")) {
             let action = line.split_once("uses: ").unwrap().1.trim_matches('"');
             let is_pinned = action.split_once('@').is_some_and(|(_, rest)| {
