@@ -3,40 +3,40 @@
 /// A type a line: its name, then its fields. A field is its Go name, `/` its JSON name where that is not the same with a
 /// small first letter, `:` its type where that is not `string`, `+` the first and `-` the last minor release that has it
 /// where not all have. A field that is only `=` and a type is embedded: its fields stand beside the others in JSON. Types
-/// without a package are of an API package `v1`; those without a line are texts, or never in a template. Read from k8s.io/api/core/v1/types.go of
-/// 1.20, 1.28, 1.34, 1.35 and 1.36.
+/// without a package are of an API package `v1`; those without a line are texts, or never in a template. Read from core/v1/types.go of k8s.io/api
+/// and meta/v1/types.go of k8s.io/apimachinery of every release from 1.20 to 1.36.
 pub(super) const FIELDS: &str = "\
 PodTemplateSpec ObjectMeta/metadata:ObjectMeta Spec:PodSpec
-ObjectMeta Name GenerateName Namespace SelfLink UID/uid:types.UID ResourceVersion Generation:int64 CreationTimestamp:Time DeletionTimestamp:*Time DeletionGracePeriodSeconds:*int64 Labels:map[string]string Annotations:map[string]string OwnerReferences:[]OwnerReference Finalizers:[]string ClusterName-20 ManagedFields:[]ManagedFieldsEntry
-PodSpec Volumes:[]Volume InitContainers:[]Container Containers:[]Container EphemeralContainers:[]EphemeralContainer RestartPolicy:RestartPolicy TerminationGracePeriodSeconds:*int64 ActiveDeadlineSeconds:*int64 DNSPolicy/dnsPolicy:DNSPolicy NodeSelector:map[string]string ServiceAccountName DeprecatedServiceAccount/serviceAccount AutomountServiceAccountToken:*bool NodeName HostNetwork:bool HostPID:bool HostIPC:bool ShareProcessNamespace:*bool SecurityContext:*PodSecurityContext ImagePullSecrets:[]LocalObjectReference Hostname Subdomain Affinity:*Affinity SchedulerName Tolerations:[]Toleration HostAliases:[]HostAlias PriorityClassName Priority:*int32 DNSConfig/dnsConfig:*PodDNSConfig ReadinessGates:[]PodReadinessGate RuntimeClassName:*string EnableServiceLinks:*bool PreemptionPolicy:*PreemptionPolicy Overhead:ResourceList TopologySpreadConstraints:[]TopologySpreadConstraint SetHostnameAsFQDN:*bool OS/os:*PodOS+28 HostUsers:*bool+28 SchedulingGates:[]PodSchedulingGate+28 ResourceClaims:[]PodResourceClaim+28 Resources:*ResourceRequirements+34 HostnameOverride:*string+34 WorkloadRef:*WorkloadReference+35-35 SchedulingGroup:*PodSchedulingGroup+36
+ObjectMeta Name GenerateName Namespace SelfLink UID/uid:types.UID ResourceVersion Generation:int64 CreationTimestamp:Time DeletionTimestamp:*Time DeletionGracePeriodSeconds:*int64 Labels:map[string]string Annotations:map[string]string OwnerReferences:[]OwnerReference Finalizers:[]string ClusterName-23 ZZZ_DeprecatedClusterName/clusterName+24-24 ManagedFields:[]ManagedFieldsEntry
+PodSpec Volumes:[]Volume InitContainers:[]Container Containers:[]Container EphemeralContainers:[]EphemeralContainer RestartPolicy:RestartPolicy TerminationGracePeriodSeconds:*int64 ActiveDeadlineSeconds:*int64 DNSPolicy/dnsPolicy:DNSPolicy NodeSelector:map[string]string ServiceAccountName DeprecatedServiceAccount/serviceAccount AutomountServiceAccountToken:*bool NodeName HostNetwork:bool HostPID:bool HostIPC:bool ShareProcessNamespace:*bool SecurityContext:*PodSecurityContext ImagePullSecrets:[]LocalObjectReference Hostname Subdomain Affinity:*Affinity SchedulerName Tolerations:[]Toleration HostAliases:[]HostAlias PriorityClassName Priority:*int32 DNSConfig/dnsConfig:*PodDNSConfig ReadinessGates:[]PodReadinessGate RuntimeClassName:*string EnableServiceLinks:*bool PreemptionPolicy:*PreemptionPolicy Overhead:ResourceList TopologySpreadConstraints:[]TopologySpreadConstraint SetHostnameAsFQDN:*bool OS/os:*PodOS+23 HostUsers:*bool+25 SchedulingGates:[]PodSchedulingGate+26 ResourceClaims:[]PodResourceClaim+26 Resources:*ResourceRequirements+32 HostnameOverride:*string+34 WorkloadRef:*WorkloadReference+35-35 SchedulingGroup:*PodSchedulingGroup+36
 Volume Name =VolumeSource
-Container Name Image Command:[]string Args:[]string WorkingDir Ports:[]ContainerPort EnvFrom:[]EnvFromSource Env:[]EnvVar Resources:ResourceRequirements ResizePolicy:[]ContainerResizePolicy+28 RestartPolicy:*ContainerRestartPolicy+28 RestartPolicyRules:[]ContainerRestartRule+34 VolumeMounts:[]VolumeMount VolumeDevices:[]VolumeDevice LivenessProbe:*Probe ReadinessProbe:*Probe StartupProbe:*Probe Lifecycle:*Lifecycle TerminationMessagePath TerminationMessagePolicy:TerminationMessagePolicy ImagePullPolicy:PullPolicy SecurityContext:*SecurityContext Stdin:bool StdinOnce:bool TTY/tty:bool
-PodSecurityContext SELinuxOptions/seLinuxOptions:*SELinuxOptions WindowsOptions:*WindowsSecurityContextOptions RunAsUser:*int64 RunAsGroup:*int64 RunAsNonRoot:*bool SupplementalGroups:[]int64 SupplementalGroupsPolicy:*SupplementalGroupsPolicy+34 FSGroup/fsGroup:*int64 Sysctls:[]Sysctl FSGroupChangePolicy/fsGroupChangePolicy:*PodFSGroupChangePolicy SeccompProfile:*SeccompProfile AppArmorProfile:*AppArmorProfile+34 SELinuxChangePolicy/seLinuxChangePolicy:*PodSELinuxChangePolicy+34
+Container Name Image Command:[]string Args:[]string WorkingDir Ports:[]ContainerPort EnvFrom:[]EnvFromSource Env:[]EnvVar Resources:ResourceRequirements ResizePolicy:[]ContainerResizePolicy+27 RestartPolicy:*ContainerRestartPolicy+28 RestartPolicyRules:[]ContainerRestartRule+34 VolumeMounts:[]VolumeMount VolumeDevices:[]VolumeDevice LivenessProbe:*Probe ReadinessProbe:*Probe StartupProbe:*Probe Lifecycle:*Lifecycle TerminationMessagePath TerminationMessagePolicy:TerminationMessagePolicy ImagePullPolicy:PullPolicy SecurityContext:*SecurityContext Stdin:bool StdinOnce:bool TTY/tty:bool
+PodSecurityContext SELinuxOptions/seLinuxOptions:*SELinuxOptions WindowsOptions:*WindowsSecurityContextOptions RunAsUser:*int64 RunAsGroup:*int64 RunAsNonRoot:*bool SupplementalGroups:[]int64 SupplementalGroupsPolicy:*SupplementalGroupsPolicy+31 FSGroup/fsGroup:*int64 Sysctls:[]Sysctl FSGroupChangePolicy/fsGroupChangePolicy:*PodFSGroupChangePolicy SeccompProfile:*SeccompProfile AppArmorProfile:*AppArmorProfile+30 SELinuxChangePolicy/seLinuxChangePolicy:*PodSELinuxChangePolicy+32
 LocalObjectReference Name
 Affinity NodeAffinity:*NodeAffinity PodAffinity:*PodAffinity PodAntiAffinity:*PodAntiAffinity
 Toleration Key Operator:TolerationOperator Value Effect:TaintEffect TolerationSeconds:*int64
 HostAlias IP/ip Hostnames:[]string
 PodDNSConfig Nameservers:[]string Searches:[]string Options:[]PodDNSConfigOption
 PodReadinessGate ConditionType:PodConditionType
-TopologySpreadConstraint MaxSkew:int32 TopologyKey WhenUnsatisfiable:UnsatisfiableConstraintAction LabelSelector:*LabelSelector MinDomains:*int32+28 NodeAffinityPolicy:*NodeInclusionPolicy+28 NodeTaintsPolicy:*NodeInclusionPolicy+28 MatchLabelKeys:[]string+28
+TopologySpreadConstraint MaxSkew:int32 TopologyKey WhenUnsatisfiable:UnsatisfiableConstraintAction LabelSelector:*LabelSelector MinDomains:*int32+24 NodeAffinityPolicy:*NodeInclusionPolicy+25 NodeTaintsPolicy:*NodeInclusionPolicy+25 MatchLabelKeys:[]string+25
 PodOS Name:OSName
 PodSchedulingGate Name
-PodResourceClaim Name Source:ClaimSource-28 ResourceClaimName:*string+34 ResourceClaimTemplateName:*string+34
-ResourceRequirements Limits:ResourceList Requests:ResourceList Claims:[]ResourceClaim+28
+PodResourceClaim Name Source:ClaimSource-30 ResourceClaimName:*string+31 ResourceClaimTemplateName:*string+31
+ResourceRequirements Limits:ResourceList Requests:ResourceList Claims:[]ResourceClaim+26
 PodSchedulingGroup PodGroupName:*string
-VolumeSource HostPath:*HostPathVolumeSource EmptyDir:*EmptyDirVolumeSource GCEPersistentDisk/gcePersistentDisk:*GCEPersistentDiskVolumeSource AWSElasticBlockStore/awsElasticBlockStore:*AWSElasticBlockStoreVolumeSource GitRepo:*GitRepoVolumeSource Secret:*SecretVolumeSource NFS/nfs:*NFSVolumeSource ISCSI/iscsi:*ISCSIVolumeSource Glusterfs:*GlusterfsVolumeSource PersistentVolumeClaim:*PersistentVolumeClaimVolumeSource RBD/rbd:*RBDVolumeSource FlexVolume:*FlexVolumeSource Cinder:*CinderVolumeSource CephFS/cephfs:*CephFSVolumeSource Flocker:*FlockerVolumeSource DownwardAPI:*DownwardAPIVolumeSource FC/fc:*FCVolumeSource AzureFile:*AzureFileVolumeSource ConfigMap:*ConfigMapVolumeSource VsphereVolume:*VsphereVirtualDiskVolumeSource Quobyte:*QuobyteVolumeSource AzureDisk:*AzureDiskVolumeSource PhotonPersistentDisk:*PhotonPersistentDiskVolumeSource Projected:*ProjectedVolumeSource PortworxVolume:*PortworxVolumeSource ScaleIO:*ScaleIOVolumeSource StorageOS/storageos:*StorageOSVolumeSource CSI/csi:*CSIVolumeSource Ephemeral:*EphemeralVolumeSource Image:*ImageVolumeSource+34
+VolumeSource HostPath:*HostPathVolumeSource EmptyDir:*EmptyDirVolumeSource GCEPersistentDisk/gcePersistentDisk:*GCEPersistentDiskVolumeSource AWSElasticBlockStore/awsElasticBlockStore:*AWSElasticBlockStoreVolumeSource GitRepo:*GitRepoVolumeSource Secret:*SecretVolumeSource NFS/nfs:*NFSVolumeSource ISCSI/iscsi:*ISCSIVolumeSource Glusterfs:*GlusterfsVolumeSource PersistentVolumeClaim:*PersistentVolumeClaimVolumeSource RBD/rbd:*RBDVolumeSource FlexVolume:*FlexVolumeSource Cinder:*CinderVolumeSource CephFS/cephfs:*CephFSVolumeSource Flocker:*FlockerVolumeSource DownwardAPI:*DownwardAPIVolumeSource FC/fc:*FCVolumeSource AzureFile:*AzureFileVolumeSource ConfigMap:*ConfigMapVolumeSource VsphereVolume:*VsphereVirtualDiskVolumeSource Quobyte:*QuobyteVolumeSource AzureDisk:*AzureDiskVolumeSource PhotonPersistentDisk:*PhotonPersistentDiskVolumeSource Projected:*ProjectedVolumeSource PortworxVolume:*PortworxVolumeSource ScaleIO:*ScaleIOVolumeSource StorageOS/storageos:*StorageOSVolumeSource CSI/csi:*CSIVolumeSource Ephemeral:*EphemeralVolumeSource Image:*ImageVolumeSource+31
 ContainerPort Name HostPort:int32 ContainerPort:int32 Protocol:Protocol HostIP
 EnvFromSource Prefix ConfigMapRef:*ConfigMapEnvSource SecretRef:*SecretEnvSource
 EnvVar Name Value ValueFrom:*EnvVarSource
 ContainerResizePolicy ResourceName:ResourceName RestartPolicy:ResourceResizeRestartPolicy
 ContainerRestartRule Action:ContainerRestartRuleAction ExitCodes:*ContainerRestartRuleOnExitCodes
-VolumeMount Name ReadOnly:bool RecursiveReadOnly:*RecursiveReadOnlyMode+34 MountPath SubPath MountPropagation:*MountPropagationMode SubPathExpr
+VolumeMount Name ReadOnly:bool RecursiveReadOnly:*RecursiveReadOnlyMode+30 MountPath SubPath MountPropagation:*MountPropagationMode SubPathExpr
 VolumeDevice Name DevicePath
-Probe =Handler-20 =ProbeHandler+28 InitialDelaySeconds:int32 TimeoutSeconds:int32 PeriodSeconds:int32 SuccessThreshold:int32 FailureThreshold:int32 TerminationGracePeriodSeconds:*int64+28
-Lifecycle PostStart:*Handler-20 PreStop:*Handler-20 PostStart:*LifecycleHandler+28 PreStop:*LifecycleHandler+28 StopSignal:*Signal+34
-SecurityContext Capabilities:*Capabilities Privileged:*bool SELinuxOptions/seLinuxOptions:*SELinuxOptions WindowsOptions:*WindowsSecurityContextOptions RunAsUser:*int64 RunAsGroup:*int64 RunAsNonRoot:*bool ReadOnlyRootFilesystem:*bool AllowPrivilegeEscalation:*bool ProcMount:*ProcMountType SeccompProfile:*SeccompProfile AppArmorProfile:*AppArmorProfile+34
+Probe =Handler-22 =ProbeHandler+23 InitialDelaySeconds:int32 TimeoutSeconds:int32 PeriodSeconds:int32 SuccessThreshold:int32 FailureThreshold:int32 TerminationGracePeriodSeconds:*int64+21
+Lifecycle PostStart:*Handler-22 PreStop:*Handler-22 PostStart:*LifecycleHandler+23 PreStop:*LifecycleHandler+23 StopSignal:*Signal+33
+SecurityContext Capabilities:*Capabilities Privileged:*bool SELinuxOptions/seLinuxOptions:*SELinuxOptions WindowsOptions:*WindowsSecurityContextOptions RunAsUser:*int64 RunAsGroup:*int64 RunAsNonRoot:*bool ReadOnlyRootFilesystem:*bool AllowPrivilegeEscalation:*bool ProcMount:*ProcMountType SeccompProfile:*SeccompProfile AppArmorProfile:*AppArmorProfile+30
 SELinuxOptions User Role Type Level
-WindowsSecurityContextOptions GMSACredentialSpecName/gmsaCredentialSpecName:*string GMSACredentialSpec/gmsaCredentialSpec:*string RunAsUserName:*string HostProcess:*bool+28
+WindowsSecurityContextOptions GMSACredentialSpecName/gmsaCredentialSpecName:*string GMSACredentialSpec/gmsaCredentialSpec:*string RunAsUserName:*string HostProcess:*bool+22
 Sysctl Name Value
 SeccompProfile Type:SeccompProfileType LocalhostProfile:*string
 AppArmorProfile Type:AppArmorProfileType LocalhostProfile:*string
@@ -45,7 +45,7 @@ PodAffinity RequiredDuringSchedulingIgnoredDuringExecution:[]PodAffinityTerm Pre
 PodAntiAffinity RequiredDuringSchedulingIgnoredDuringExecution:[]PodAffinityTerm PreferredDuringSchedulingIgnoredDuringExecution:[]WeightedPodAffinityTerm
 PodDNSConfigOption Name Value:*string
 LabelSelector MatchLabels:map[string]string MatchExpressions:[]LabelSelectorRequirement
-ResourceClaim Name Request+34
+ResourceClaim Name Request+31
 HostPathVolumeSource Path Type:*HostPathType
 EmptyDirVolumeSource Medium:StorageMedium SizeLimit:*resource.Quantity
 GCEPersistentDiskVolumeSource PDName/pdName FSType/fsType Partition:int32 ReadOnly:bool
@@ -81,16 +81,16 @@ SecretEnvSource =LocalObjectReference Optional:*bool
 EnvVarSource FieldRef:*ObjectFieldSelector ResourceFieldRef:*ResourceFieldSelector ConfigMapKeyRef:*ConfigMapKeySelector SecretKeyRef:*SecretKeySelector FileKeyRef:*FileKeySelector+34
 ContainerRestartRuleOnExitCodes Operator:ContainerRestartRuleOnExitCodesOperator Values:[]int32
 ProbeHandler Exec:*ExecAction HTTPGet/httpGet:*HTTPGetAction TCPSocket/tcpSocket:*TCPSocketAction GRPC/grpc:*GRPCAction
-LifecycleHandler Exec:*ExecAction HTTPGet/httpGet:*HTTPGetAction TCPSocket/tcpSocket:*TCPSocketAction Sleep:*SleepAction+34
+LifecycleHandler Exec:*ExecAction HTTPGet/httpGet:*HTTPGetAction TCPSocket/tcpSocket:*TCPSocketAction Sleep:*SleepAction+29
 Capabilities Add:[]Capability Drop:[]Capability
 NodeSelector NodeSelectorTerms:[]NodeSelectorTerm
 PreferredSchedulingTerm Weight:int32 Preference:NodeSelectorTerm
-PodAffinityTerm LabelSelector:*LabelSelector Namespaces:[]string TopologyKey NamespaceSelector:*LabelSelector+28 MatchLabelKeys:[]string+34 MismatchLabelKeys:[]string+34
+PodAffinityTerm LabelSelector:*LabelSelector Namespaces:[]string TopologyKey NamespaceSelector:*LabelSelector+21 MatchLabelKeys:[]string+29 MismatchLabelKeys:[]string+29
 WeightedPodAffinityTerm Weight:int32 PodAffinityTerm:PodAffinityTerm
 LabelSelectorRequirement Key Operator:LabelSelectorOperator Values:[]string
 KeyToPath Key Path Mode:*int32
 DownwardAPIVolumeFile Path FieldRef:*ObjectFieldSelector ResourceFieldRef:*ResourceFieldSelector Mode:*int32
-VolumeProjection Secret:*SecretProjection DownwardAPI:*DownwardAPIProjection ConfigMap:*ConfigMapProjection ServiceAccountToken:*ServiceAccountTokenProjection ClusterTrustBundle:*ClusterTrustBundleProjection+34 PodCertificate:*PodCertificateProjection+34
+VolumeProjection Secret:*SecretProjection DownwardAPI:*DownwardAPIProjection ConfigMap:*ConfigMapProjection ServiceAccountToken:*ServiceAccountTokenProjection ClusterTrustBundle:*ClusterTrustBundleProjection+29 PodCertificate:*PodCertificateProjection+34
 PersistentVolumeClaimTemplate ObjectMeta/metadata:ObjectMeta Spec:PersistentVolumeClaimSpec
 ObjectFieldSelector APIVersion/apiVersion FieldPath
 ResourceFieldSelector ContainerName Resource Divisor:resource.Quantity
@@ -109,7 +109,7 @@ ConfigMapProjection =LocalObjectReference Items:[]KeyToPath Optional:*bool
 ServiceAccountTokenProjection Audience ExpirationSeconds:*int64 Path
 ClusterTrustBundleProjection Name:*string SignerName:*string LabelSelector:*LabelSelector Optional:*bool Path
 PodCertificateProjection SignerName KeyType MaxExpirationSeconds:*int32 CredentialBundlePath KeyPath CertificateChainPath UserAnnotations:map[string]string+35
-PersistentVolumeClaimSpec AccessModes:[]PersistentVolumeAccessMode Selector:*LabelSelector Resources:ResourceRequirements-28 Resources:VolumeResourceRequirements+34 VolumeName StorageClassName:*string VolumeMode:*PersistentVolumeMode DataSource:*TypedLocalObjectReference DataSourceRef:*TypedObjectReference+28 VolumeAttributesClassName:*string+34
+PersistentVolumeClaimSpec AccessModes:[]PersistentVolumeAccessMode Selector:*LabelSelector Resources:ResourceRequirements-28 Resources:VolumeResourceRequirements+29 VolumeName StorageClassName:*string VolumeMode:*PersistentVolumeMode DataSource:*TypedLocalObjectReference DataSourceRef:*TypedLocalObjectReference+22-25 DataSourceRef:*TypedObjectReference+26 VolumeAttributesClassName:*string+29
 HTTPHeader Name Value
 NodeSelectorRequirement Key Operator:NodeSelectorOperator Values:[]string
 VolumeResourceRequirements Limits:ResourceList Requests:ResourceList

@@ -39,6 +39,8 @@ pub struct Gates {
     /// Each pod is processed by itself: Parallel goes on in batches of 1, 2, 4 and so on, and status is counted from the
     /// pods at the end and written even after a refusal. Else one scan keeps the status by arithmetic.
     pub processes_pods_apart: bool,
+    /// A Pending pod gets the claims that it lacks (since 1.27: processReplica of stateful_set_control.go).
+    pub makes_missing_claims: bool,
     /// Status is written even after a refusal ended the pass over the pods; where each pod is processed by itself it always is.
     pub writes_status_after_failure: bool,
     /// `minReadySeconds` is heeded and available pods are counted.

@@ -26,8 +26,7 @@ pub enum PullReport {
     Done,
     /// How long it took (kubernetes/kubernetes#91563, as recorded from v1.20.2).
     Duration,
-    /// And how long including waiting for other pulls. The rows have it since 1.28; kubernetes/kubernetes#111772 is older, and
-    /// went into late patch releases of 1.23, 1.24 and 1.25 too (#114430, #114272 and #114271).
+    /// And how long including waiting for other pulls (kubernetes/kubernetes#111772, in 1.26 and late patch releases of 1.23 to 1.25).
     Waiting,
     /// And how large the image is (since 1.30, kubernetes/kubernetes#121719).
     Size,

@@ -15,8 +15,8 @@ pub struct SchedulerWords {
     /// Nodes that the required affinity does not name, as of a DaemonSet's pod, are not filtered: the plugin is named instead.
     /// Models PreFilterResult.
     pub names_plugins: bool,
-    /// Pod affinity and anti-affinity are told of twice: in general, and by whose rule (Filter, plugins/interpodaffinity/filtering.go;
-    /// taken to be so up to 1.21, whose source was not read).
+    /// Pod affinity and anti-affinity are told of twice: in general, and by whose rule (up to 1.21: Filter,
+    /// plugins/interpodaffinity/filtering.go).
     pub pod_affinity_in_general: bool,
     /// A node without the label of a spread constraint is told of as such (since 1.20).
     pub names_missing_label: bool,
@@ -27,12 +27,11 @@ pub struct SchedulerWords {
     /// A pod whose claim was not bound waits this long, in milliseconds, and then for the queue's next look at those that wait,
     /// which it has every second (flushBackoffQCompleted). The first try makes it 1 s and each further one doubles it: in 1.9
     /// CreateDefaultPodBackoff, util/backoff_utils.go; then calculateBackoffDuration, scheduling_queue.go, since 1.33
-    /// backend/queue/backoff_queue.go. So it is 2 s in 1.20, which tries twice. 0 since 1.33: a scheduler that has nothing else
+    /// backend/queue/backoff_queue.go. So it is 2 s up to 1.23, which try twice. 0 since 1.33: a scheduler that has nothing else
     /// to do takes it at once (the gate SchedulerPopFromBackoffQ, beta and on from 1.33 in pkg/features/kube_features.go).
     pub claim_back_off: i64,
-    /// What stands before and after the outcome of preemption; none if it is not told of. Before 1.30 it ends in two dots
-    /// (kubernetes/kubernetes#117588), except that output of 1.24.2 was seen with one; with resource claims on, as in 1.34, these
-    /// were looked at too.
+    /// What stands before and after the outcome of preemption; none if it is not told of (it is since 1.24). From 1.26 to 1.28 it ends
+    /// in two dots (FitError, kubernetes/kubernetes#117588); with resource claims on, as in 1.34, these were looked at too.
     pub preemption: Option<(&'static str, &'static str)>,
 }
 
@@ -41,8 +40,8 @@ pub struct SchedulerWords {
 pub enum ToldTwice {
     /// None.
     Never,
-    /// All: writing the condition makes the queue try a pod again, as 1.20 takes the managed fields for a change of it
-    /// (isPodUpdated, scheduling_queue.go).
+    /// All: writing the condition makes the queue try a pod again, as 1.20 to 1.23 take the managed fields for a change of it
+    /// (isPodUpdated, scheduling_queue.go, read in 1.21.1, 1.22.0, 1.23.0 and, without them, 1.24.16).
     Always,
     /// Those that wait for a claim: what becomes of it moves the pod to the back-off queue, which is taken from at once (since 1.33,
     /// as `claim_back_off`). The condition was written between, and the pod's resource version is in the key of its event.

@@ -12,8 +12,17 @@ pub(super) const PROFILE: Profile = Profile {
     proved_on: "v1.22.17",
     basis: Basis::Assumed,
     assumed_as: "v1.20",
-    workloads: Evidence { basis: Basis::Assumed, of: "v1.28" },
-    controller: Gates { workloads: WorkloadGates::V1_28, ..BEFORE.controller },
+    workloads: Evidence { basis: Basis::Assumed, of: "v1.21" },
+    controller: Gates {
+        // PodDeletionCost and LogarithmicScaleDown are on.
+        workloads: WorkloadGates {
+            template_types: 22,
+            ranks_by_deletion_cost: true,
+            compares_ages_by_magnitude: true,
+            ..BEFORE.controller.workloads
+        },
+        ..BEFORE.controller
+    },
     cluster: ClusterGates {
         evicts_unready: true,
         evicted_keep_statuses: true,
@@ -23,6 +32,12 @@ pub(super) const PROFILE: Profile = Profile {
     },
     scheduler: SchedulerWords { pod_affinity_in_general: false, ..BEFORE.scheduler },
     kubectl: Kubectl { restarts_tell_age: true, ..BEFORE.kubectl },
-    server: Server { minor: 22, negative_grace: 1, ..BEFORE.server },
+    server: Server {
+        minor: 22,
+        negative_grace: 1,
+        // ValidateStatefulSetUpdate of pkg/apis/apps/validation names a field more than it lets change.
+        changeable_words: "'replicas', 'template', 'updateStrategy' and 'minReadySeconds' are forbidden",
+        ..BEFORE.server
+    },
     ..BEFORE
 };

@@ -1,7 +1,9 @@
 //! Kubernetes 1.23.
 
 use super::server::RETENTION;
-use super::{Basis, ClusterGates, DrainWords, Evidence, Gates, Kubectl, Profile, Server};
+use super::{
+    Basis, ClusterGates, DrainWords, Evidence, Gates, Kubectl, KubeletWords, Profile, PullReport, Server, WorkloadGates,
+};
 
 const BEFORE: Profile = super::v1_22::PROFILE;
 
@@ -9,13 +11,17 @@ pub(super) const PROFILE: Profile = Profile {
     name: "v1.23",
     label: "v1.23 (not recorded)",
     minor: 23,
-    note: "Read from the source of 1.26, not recorded.",
+    note: "Taken to be as 1.25 where nothing is known to differ; not recorded.",
     proved_on: "v1.23.17",
     basis: Basis::Assumed,
-    assumed_as: "v1.26",
-    workloads: Evidence { basis: Basis::Assumed, of: "v1.28" },
+    assumed_as: "v1.25",
+    workloads: Evidence { basis: Basis::Assumed, of: "v1.21" },
     // StatefulSetMinReadySeconds is on: isRunningAndAvailable in updateStatefulSet, stateful_set_control.go.
-    controller: Gates { min_ready_seconds: true, ..BEFORE.controller },
+    controller: Gates {
+        min_ready_seconds: true,
+        workloads: WorkloadGates { template_types: 23, ..BEFORE.controller.workloads },
+        ..BEFORE.controller
+    },
     cluster: ClusterGates {
         provisioner_annotations: &[
             "volume.beta.kubernetes.io/storage-provisioner",
@@ -23,7 +29,11 @@ pub(super) const PROFILE: Profile = Profile {
         ],
         ..BEFORE.cluster
     },
+    // Since 1.23.16, 1.24.10 and 1.25.6 (kubernetes/kubernetes#114430, #114272 and #114271).
+    kubelet: KubeletWords { pulled: PullReport::Waiting, ..BEFORE.kubelet },
     kubectl: Kubectl {
+        // RunLabel, pkg/cmd/label/label.go.
+        label_removed: "unlabeled",
         drain: DrainWords { reasons: Some(""), drained: "drained", ..BEFORE.kubectl.drain },
         usage_error: "error",
         ..BEFORE.kubectl

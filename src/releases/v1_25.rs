@@ -1,6 +1,6 @@
 //! Kubernetes 1.25.
 
-use super::{Basis, Evidence, Kubectl, Profile, Server};
+use super::{Basis, Evidence, Gates, Kubectl, LogFormat, Profile, Server, WorkloadGates};
 
 const BEFORE: Profile = super::v1_24::PROFILE;
 
@@ -8,12 +8,25 @@ pub(super) const PROFILE: Profile = Profile {
     name: "v1.25",
     label: "v1.25 (not recorded)",
     minor: 25,
-    note: "Read from the source of 1.26, not recorded.",
-    proved_on: "v1.25.16",
-    basis: Basis::Assumed,
-    assumed_as: "v1.26",
-    workloads: Evidence { basis: Basis::Assumed, of: "v1.28" },
-    kubectl: Kubectl { pods_show_service_account: true, ..BEFORE.kubectl },
+    note: "Read from the source of 1.25, not recorded.",
+    proved_on: "v1.25.9",
+    basis: Basis::Source,
+    assumed_as: "",
+    workloads: Evidence { basis: Basis::Source, of: "v1.25.9" },
+    controller: Gates {
+        // performUpdate of stateful_set_control.go writes the status that a failed updateStatefulSet leaves.
+        writes_status_after_failure: true,
+        // syncDaemonSet of daemon_controller.go (kubernetes/kubernetes#113787, in 1.25 by #114818).
+        workloads: WorkloadGates {
+            template_types: 25,
+            writes_daemon_status_after_failure: true,
+            ..BEFORE.controller.workloads
+        },
+        ..BEFORE.controller
+    },
+    log: LogFormat { failure_ends_sync: true, ..BEFORE.log },
+    // The warning comes from a WarningPrinter: Complete of pkg/cmd/delete/delete.go.
+    kubectl: Kubectl { pods_show_service_account: true, deletion_warning: "Warning", ..BEFORE.kubectl },
     server: Server { minor: 25, decodes_strictly: true, ..BEFORE.server },
     ..BEFORE
 };

@@ -1,6 +1,10 @@
 //! Kubernetes 1.26.
 
-use super::{Basis, ClusterGates, Evidence, Gates, KubeletWords, LogFormat, Profile, Server};
+use super::server::RETENTION;
+use super::{
+    Basis, ClusterGates, Evidence, Gates, KubeletWords, LogFormat, Profile, SchedulerWords, Server, UnboundClaimWords,
+    WorkloadGates,
+};
 
 const BEFORE: Profile = super::v1_25::PROFILE;
 
@@ -8,16 +12,39 @@ pub(super) const PROFILE: Profile = Profile {
     name: "v1.26",
     label: "v1.26 (not recorded)",
     minor: 26,
-    note: "Read from the source of 1.26, not recorded.",
+    note: "Read from the source of 1.26, not recorded. Before 1.26.7 the pods of Parallel are handled one after the other.",
     proved_on: "v1.26.15",
     basis: Basis::Source,
     assumed_as: "",
-    workloads: Evidence { basis: Basis::Assumed, of: "v1.28" },
-    // The status is written in a deferred function of updateStatefulSet, stateful_set_control.go.
-    controller: Gates { writes_status_after_failure: true, ..BEFORE.controller },
+    workloads: Evidence { basis: Basis::Source, of: "v1.26.15" },
+    controller: Gates {
+        // processReplica and runForAll of stateful_set_control.go (kubernetes/kubernetes#117865, in 1.26 by #119223).
+        processes_pods_apart: true,
+        // podsShouldBeOnNode and getNodesToDaemonPods of daemon_controller.go.
+        workloads: WorkloadGates {
+            template_types: 26,
+            deletes_succeeded_daemons: true,
+            forgets_ended_daemons: true,
+            ..BEFORE.controller.workloads
+        },
+        ..BEFORE.controller
+    },
+    // FitError of pkg/scheduler/framework/types.go: what PreFilter says stands once, and each part ends in a dot, the outcome of
+    // preemption, which has one, in two.
+    scheduler: SchedulerWords {
+        unbound_claim: UnboundClaimWords::Once,
+        preemption: Some(("", "..")),
+        ..BEFORE.scheduler
+    },
     cluster: ClusterGates { disruption_target: true, out_of_service: true, ..BEFORE.cluster },
     kubelet: KubeletWords { back_off_names_container: true, ..BEFORE.kubelet },
     log: LogFormat { is_structured: true, ..BEFORE.log },
-    server: Server { minor: 26, ..BEFORE.server },
+    server: Server {
+        minor: 26,
+        changeable: &["replicas", "template", "updateStrategy", "minReadySeconds", RETENTION, "ordinals"],
+        changeable_words: "'replicas', 'ordinals', 'template', 'updateStrategy', \
+                           'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+        ..BEFORE.server
+    },
     ..BEFORE
 };

@@ -12,10 +12,12 @@ pub(super) const PROFILE: Profile = Profile {
     name: "v1.28",
     label: "v1.28",
     minor: 28,
+    note: "1.28.1. Late patch releases make a Failed pod anew in a later sync, and one that Succeeded, too, as 1.29 does.",
     proved_on: "v1.28.1",
     workloads: Evidence { basis: Basis::Source, of: "v1.28" },
     controller: Gates {
         processes_pods_apart: true,
+        makes_missing_claims: true,
         min_ready_seconds: true,
         pod_index_label: true,
         auto_delete_claims: true,

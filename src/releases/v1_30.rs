@@ -1,7 +1,7 @@
 //! Kubernetes 1.30.
 
 use super::{
-    Basis, DrainWords, Evidence, Kubectl, KubeletWords, LogFormat, Profile, PullReport, SchedulerWords, Server,
+    Basis, DrainWords, Evidence, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, Server, WorkloadGates,
 };
 
 const BEFORE: Profile = super::v1_29::PROFILE;
@@ -10,12 +10,15 @@ pub(super) const PROFILE: Profile = Profile {
     name: "v1.30",
     label: "v1.30 (not recorded)",
     minor: 30,
-    note: "Taken to be as 1.28 where nothing is known to differ; not recorded.",
+    note: "Read from the source of 1.30, not recorded.",
     proved_on: "v1.30.14",
-    basis: Basis::Assumed,
-    assumed_as: "v1.28",
-    workloads: Evidence { basis: Basis::Assumed, of: "v1.28" },
-    scheduler: SchedulerWords { preemption: Some(("", ".")), ..BEFORE.scheduler },
+    basis: Basis::Source,
+    assumed_as: "",
+    workloads: Evidence { basis: Basis::Source, of: "v1.30.14" },
+    controller: Gates {
+        workloads: WorkloadGates { template_types: 30, ..BEFORE.controller.workloads },
+        ..BEFORE.controller
+    },
     kubelet: KubeletWords { pulled: PullReport::Size, ..BEFORE.kubelet },
     kubectl: Kubectl {
         drain: DrainWords {

@@ -33,6 +33,7 @@ pub(super) const PROFILE: Profile = Profile {
         waits_for_terminating_claims: false,
         claim_going: "being deleted",
         processes_pods_apart: false,
+        makes_missing_claims: false,
         writes_status_after_failure: false,
         min_ready_seconds: false,
         recreates_failed_pod_in_same_sync: true,

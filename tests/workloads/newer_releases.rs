@@ -58,6 +58,37 @@ fn the_same_template_has_another_hash_where_its_types_have_other_fields() {
     assert_eq!([hash(Release::V1_35_3), hash(Release::V1_37)], [hashes[3].clone(), hashes[4].clone()]);
 }
 
+/// Up to which release the ReplicaSet of the documentation's example has which hash, as public outputs of kubectl show it.
+const NGINX: [(Release, &str); 11] = [
+    (Release::V1_22, "66b6c48dd5"),
+    (Release::V1_23, "9456bbbf9"),
+    (Release::V1_24, "6595874d85"),
+    (Release::V1_25, "7fb96c846b"),
+    (Release::V1_26, "85996f8dbd"),
+    (Release::V1_27, "cbdccf466"),
+    (Release::V1_29, "86dcfdf4c6"),
+    (Release::V1_30, "77d8468669"),
+    (Release::V1_31, "d556bf558"),
+    (Release::V1_33, "647677fc66"),
+    (Release::V1_34, "bf744486c"),
+];
+
+#[test]
+fn a_template_has_the_hash_that_real_clusters_of_each_release_gave_it() {
+    let manifest = r#"{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "nginx-deployment"}, "spec": {
+        "selector": {"matchLabels": {"app": "nginx"}}, "template": {"metadata": {"labels": {"app": "nginx"}}, "spec": {
+        "containers": [{"name": "nginx", "image": "nginx:1.14.2", "ports": [{"containerPort": 80}]}]}}}}"#;
+    for release in Release::ALL.into_iter().filter(|release| *release >= Release::V1_20) {
+        let Some((_, hash)) = NGINX.iter().find(|(last, _)| release <= *last) else { continue };
+        let mut session = Session::empty(release, 1, 3);
+        session.command(Command::Apply { manifest: manifest.into() }).unwrap();
+        session.advance(5_000);
+        let mut names = session.cluster().workloads().filter(|object| object.kind() == Kind::ReplicaSet);
+        let name = names.next().map(|object| object.metadata().name.to_string());
+        assert_eq!(name.as_deref(), Some(&*format!("nginx-deployment-{hash}")), "{}", release.name());
+    }
+}
+
 #[test]
 fn since_1_36_a_sync_is_deferred_while_the_cache_is_behind_its_own_writes() {
     let behind = [

@@ -1,4 +1,4 @@
-//! Replicas up and condemned down as releases from 1.27 do it: each pod by itself, one after the other or in batches.
+//! Replicas up and condemned down as releases from 1.26 do it: each pod by itself, one after the other or in batches.
 //! Models processReplica and processCondemned of stateful_set_control.go, v1.28 and v1.34.
 
 use super::control::Plan;
@@ -60,7 +60,7 @@ impl Sync<'_> {
                 return Ok(Break(()));
             }
         }
-        if replica.phase == PodPhase::Pending {
+        if replica.phase == PodPhase::Pending && self.steps.gates.makes_missing_claims {
             self.steps.create_missing_persistent_volume_claims(&replica.pod, ordinal)?;
         }
         if monotonic && let Some(rule) = self.reason_to_wait(&replica) {
@@ -77,7 +77,9 @@ impl Sync<'_> {
         let passes = if plan.monotonic {
             pod.is_ready && !pod.is_terminating && self.is_available(pod)
         } else {
-            let may_lack_claims = pod.phase == PodPhase::Pending && !self.set.spec.volume_claim_templates.is_empty();
+            let may_lack_claims = pod.phase == PodPhase::Pending
+                && self.steps.gates.makes_missing_claims
+                && !self.set.spec.volume_claim_templates.is_empty();
             pod.is_created() && !self.is_to_be_remade(pod) && !may_lack_claims
         };
         passes
@@ -86,7 +88,7 @@ impl Sync<'_> {
             && self.steps.claims_match_retention_policy(&pod.pod, pod.ordinal)
     }
 
-    /// Models isFailed and, from 1.31 on, isSucceeded of stateful_set_utils.go.
+    /// Models isFailed and, from 1.29 on, isSucceeded of stateful_set_utils.go.
     fn is_to_be_remade(&self, pod: &CachedPod) -> bool {
         let remakes_succeeded = !self.steps.gates.recreates_failed_pod_in_same_sync;
         pod.phase == PodPhase::Failed || (pod.phase == PodPhase::Succeeded && remakes_succeeded)

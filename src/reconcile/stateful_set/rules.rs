@@ -49,7 +49,7 @@ rules! {
     /// A failed pod is deleted to be created again.
     ReplicaFailed: Replicas, CONTROL, "updateStatefulSet" | "processReplica";
     /// A pod that Succeeded is deleted to be created again.
-    ReplicaSucceeded: Replicas, CONTROL, "processReplica", since V1_34;
+    ReplicaSucceeded: Replicas, CONTROL, "processReplica", since V1_29;
     /// Deleting a pod that has ended was refused; the sync ends.
     ReplicaFailedRefused: Replicas, POD_CONTROL, "DeleteStatefulPod";
     /// A claim is still to be deleted with the last pod of its ordinal: the next one is not created before.
@@ -63,7 +63,7 @@ rules! {
     /// Creating the claims of a Pending pod was refused; the sync ends.
     ReplicaClaimsRefused: Replicas, POD_CONTROL, "createMissingPersistentVolumeClaims", since V1_27;
     /// A claim that another object controls is left alone, whatever the retention policy.
-    ClaimLeftToOther: Replicas, POD_CONTROL, "UpdatePodClaimForRetentionPolicy", since V1_34;
+    ClaimLeftToOther: Replicas, POD_CONTROL, "UpdatePodClaimForRetentionPolicy", since V1_29;
     /// OrderedReady waits until a terminating pod is gone.
     ReplicaTerminating: Replicas, CONTROL, "updateStatefulSet" | "processReplica";
     /// OrderedReady waits until a pod is Running and Ready.

@@ -1,5 +1,5 @@
-//! Replicas up and condemned down as releases to 1.26 do it: one pass, whose status is kept by arithmetic.
-//! Models updateStatefulSet of stateful_set_control.go, v1.9 to v1.26.
+//! Replicas up and condemned down as releases to 1.25 do it: one pass, whose status is kept by arithmetic.
+//! Models updateStatefulSet of stateful_set_control.go, v1.9 to v1.25.
 
 use super::control::Plan;
 use super::{Rule, Sync};
