@@ -32,9 +32,24 @@ fn rules(syncs: &[Option<Rc<SyncRecord>>; 2]) -> [Option<Rule>; 2] {
     }
 }
 
+/// When the release as it is by default refuses a command that the scenario's own gates let through.
+fn check_refused(name: &str, at: i64, mut session: Session) -> Option<String> {
+    let own = Rc::clone(&session.branches().0.scenario);
+    let gates = [own.release.gates(), own.controller()];
+    let change = CHANGES.iter().find(|change| change.shown == name).unwrap();
+    assert_eq!(gates.map(|gates| (change.holds)(&gates, own.release.profile())), [false, true], "{name}");
+    let refused = session.run_under(own.release, Vec::new());
+    let first = own.commands.iter().find(|given| refused.iter().any(|(command, _)| *command == given.command));
+    let found = first.map(|given| given.at);
+    (found != Some(at)).then(|| format!("{name}: refused at {found:?}"))
+}
+
 /// When, in milliseconds, and by what the two runs of a scenario first differ.
 fn check(name: &str, at: i64, how: &str) -> Option<String> {
     let session = open(name);
+    if how == "Refused" {
+        return check_refused(name, at, session);
+    }
     let (own, others) = session.branches();
     assert_eq!(others.len(), 1, "{name} has the older run beside it");
     if let Some(change) = CHANGES.iter().find(|change| change.shown == name) {
@@ -74,8 +89,8 @@ fn check(name: &str, at: i64, how: &str) -> Option<String> {
 }
 
 /// Where each scenario first differs, in milliseconds, and the rules: here, and under the older gates. `Pod` and `Written`
-/// stand where all is decided alike.
-const SHOWN: [(&str, i64, &str); 34] = [
+/// stand where all is decided alike, `Refused` where the older gates let a command not through.
+const SHOWN: [(&str, i64, &str); 35] = [
     ("orphan-revisions", 30_120, "[Some(RevisionAdoptionRefused), Some(RevisionsAdopted)]"),
     ("orphans-last", 30_070, "[Some(PodReleased), Some(PodAdopted)]"),
     ("template-hash", 20, "Written"),
@@ -100,6 +115,7 @@ const SHOWN: [(&str, i64, &str); 34] = [
     ("gone-pod", 30_020, "[Some(CondemnedDeleted), Some(CondemnedDeleteRefused)]"),
     ("own-writes", 25, "[Some(CacheBehindOwnWrites), Some(PodsClaimed)]"),
     ("on-delete-completes", 56_116, "[Some(RolloutCompleted), Some(HistoryKept)]"),
+    ("recreate", 0, "Refused"),
     ("replica-set-own-writes", 25, "[Some(ReplicasBehindOwnWrites), Some(ReplicasClaimed)]"),
     ("daemon-set-own-writes", 25, "[Some(DaemonsBehindOwnWrites), Some(DaemonRevisionRefused)]"),
     ("taints", 330_020, "Some(ReplicaTerminating) at another moment"),

@@ -190,6 +190,13 @@ pub const CHANGES: &[Change] = &[
         holds: |gates, _| gates.completes_under_any_strategy,
     },
     Change {
+        before: "There is no strategy Recreate: it is refused.",
+        after: "With the strategy Recreate every pod of an older revision is deleted, and new ones are made once those are gone.",
+        upstream: "KEP-3541",
+        shown: "recreate",
+        holds: |gates, _| gates.recreate_strategy,
+    },
+    Change {
         before: "The sync of a ReplicaSet may run before the cache shows the pods that it has created.",
         after: "The sync of a ReplicaSet is deferred while the cache is behind the controller's own writes.",
         upstream: "#137212",
