@@ -228,9 +228,10 @@ fn read(path: &Path, log: &[Value]) -> Recording {
     });
     let last =
         |records: &[Value], key: &str| records.iter().map(|record| milliseconds(&record[key])).max().unwrap_or(0);
-    // Commands that took longer than was planned for were recorded to the last change.
+    // What took longer than was planned for was recorded to the last change.
     let planned = milliseconds(&head["until"]) * 1000;
-    let until = if last(&commands, "end") > planned { last(&changes, "t") } else { planned };
+    let of_pods: Vec<Value> = changes.iter().filter(|change| change["kind"] == "Pod").cloned().collect();
+    let until = if last(&commands, "end") > planned { last(&changes, "t") } else { planned.max(last(&of_pods, "t")) };
     Recording {
         release: release(&changes),
         gates: gates(&head["gates"]),
