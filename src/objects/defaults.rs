@@ -2,7 +2,7 @@
 //! computed from, so it must come out as Go would write it.
 //! Models pkg/apis/apps/v1/defaults.go and pkg/apis/core/v1/defaults.go.
 
-use super::{Container, Pod, Server};
+use super::{Container, Json, Mismatch, Pod, PodTemplateSpec, Server};
 use crate::releases::RETENTION;
 use serde_json::{Map, Value, json};
 use std::rc::Rc;
@@ -39,12 +39,17 @@ pub fn stateful_set(value: &mut Value, server: &Server) {
     pod_template(map(spec, "template"), server.minor);
 }
 
-/// Fills in a pod template as newer servers do.
-pub(crate) fn template(value: &mut Value) {
+/// A pod template, filled in as newer servers do: one that an older server stored has fewer fields.
+///
+/// # Errors
+/// What it says is no template.
+pub(crate) fn filled_template(template: &PodTemplateSpec) -> Result<PodTemplateSpec, Mismatch> {
+    let mut value = template.to_json();
     if let Some(template) = value.as_object_mut() {
         pod_template(template, u32::MAX);
         drop_empty(map(template, "metadata"), &["labels", "annotations"]);
     }
+    PodTemplateSpec::from_json(value)
 }
 
 fn pod_template(template: &mut Fields, minor: u32) {

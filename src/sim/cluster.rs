@@ -193,6 +193,9 @@ impl Cluster {
             WatchEvent::Put { old: None, new: Object::Claim(claim) } => {
                 self.provision(claim);
             }
+            WatchEvent::Put { old: None, new: new @ (Object::ReplicaSet(_) | Object::Revision(_)) } => {
+                self.settings.holds.carry_to(new);
+            }
             WatchEvent::Put { old, new: Object::Pod(pod) } => {
                 if pod.spec.node_name.is_empty() {
                     self.wake_scheduler();

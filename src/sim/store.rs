@@ -225,6 +225,7 @@ impl Store {
             Object::Revision(_) | Object::Node(_) => {}
             workload => workload.prepare_for_create(),
         }
+        self.holds.carry_to(&object);
         Ok(self.put(object))
     }
 

@@ -3,8 +3,7 @@
 
 use super::{Step, Steps, to_i32};
 use crate::objects::{
-    ControllerRevision, Json, Kind, LabelSelector, Labels, Object, ObjectMeta, ObjectRef, PodTemplateSpec, Reason,
-    RevisionData, defaults,
+    ControllerRevision, Kind, LabelSelector, Labels, Object, ObjectMeta, ObjectRef, Reason, RevisionData, defaults,
 };
 use crate::order::Order;
 use crate::reconcile::api::UPDATE_TRIES;
@@ -75,9 +74,8 @@ impl<'a> Steps<'a> {
     fn is_equivalent(&self, stored: &ControllerRevision, data: &RevisionData) -> bool {
         self.gates.semantic_revision_comparison
             && stored.data.template().is_ok_and(|template| {
-                let mut value = template.to_json();
-                defaults::template(&mut value);
-                PodTemplateSpec::from_json(value).is_ok_and(|template| template_patch(self.gates, &template) == *data)
+                let filled = defaults::filled_template(&template);
+                filled.is_ok_and(|template| template_patch(self.gates, &template) == *data)
             })
     }
 

@@ -2,6 +2,7 @@
 //! would let things go on asks them: the kubelet for containers ([`container`]), and for pods that it cannot start, takes or lets
 //! go ([`pod`]). Without a hold nothing changes.
 
+mod carried;
 mod container;
 mod creation;
 mod gates;
@@ -10,10 +11,12 @@ mod pod;
 use super::cluster::Cluster;
 use super::map::Map;
 use super::refs::pod_ref;
+use super::store::Store;
 use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod};
 use crate::reconcile::revision_of;
 use std::rc::Rc;
 
+use carried::Template;
 pub(super) use gates::SCHEDULING_GATED;
 pub use gates::scheduling_gates;
 
@@ -121,6 +124,8 @@ struct Standing {
     uid: Rc<str>,
     /// The revision that the pod had then.
     revision: Rc<str>,
+    /// What the pods that are held are made from, as far as it is known.
+    template: Option<Rc<Template>>,
 }
 
 /// The holds in force, by what they are about. Cloning them is cheap.
@@ -159,12 +164,22 @@ impl Holds {
         self.0.get(key).into_iter().flat_map(|about| about.iter()).map(|standing| &standing.hold)
     }
 
-    fn add(&mut self, hold: Hold, pod: Option<&Pod>) {
-        let about = Rc::make_mut(self.0.entry(hold.object().clone()).or_default());
-        about.retain(|standing| standing.hold != hold);
+    fn add(&mut self, hold: Hold, pod: Option<&Pod>, store: &Store) {
+        if let Some(about) = self.0.get_mut(hold.object()) {
+            Rc::make_mut(about).retain(|standing| standing.hold != hold);
+        }
         let uid = pod.map_or_else(|| "".into(), |pod| Rc::clone(&pod.metadata.uid));
-        let revision = pod.map_or("", revision_of_template).into();
-        about.push(Standing { hold, uid, revision });
+        let revision: Rc<str> = pod.map_or("", revision_of_template).into();
+        let template = match &hold.subject {
+            Subject::Revision { owner, revision, .. } => store.template_of(owner, revision),
+            Subject::Creation(owner) => store.template_of(owner, &revision),
+            _ => pod.and_then(owner_of).and_then(|owner| store.template_of(&owner, &revision)),
+        };
+        self.put(Standing { hold, uid, revision, template });
+    }
+
+    fn put(&mut self, standing: Standing) {
+        Rc::make_mut(self.0.entry(standing.hold.object().clone()).or_default()).push(standing);
     }
 
     /// Lifts those about an object that are meant. Whether there were any.
@@ -257,10 +272,10 @@ impl Cluster {
         if let Subject::Pod(key) | Subject::Named(key) = &hold.subject {
             let known = self.store.pod(key).cloned();
             let pod = known.ok_or_else(|| ApiError::not_found(key.kind.resource(), &key.name))?;
-            self.settings.holds.add(hold, Some(&pod));
+            self.settings.holds.add(hold, Some(&pod), &self.store);
             self.freeze(&pod);
         } else {
-            self.settings.holds.add(hold, None);
+            self.settings.holds.add(hold, None, &self.store);
         }
         self.store.holds = self.settings.holds.clone();
         Ok(())
