@@ -4,8 +4,10 @@ use super::rehearsed::{costs, outcome};
 use crate::kubectl::Command;
 use crate::objects::ObjectRef;
 use crate::session::dump::{Dump, Kept, NotFollowed};
+use crate::sim::revision_of_template;
 use crate::text::Text;
 use crate::trial::{Course, Rehearsal, Rehearsed, Tried};
+use crate::verdict::pods;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -17,6 +19,7 @@ pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
     if rehearsed.lines.iter().any(drains) && !dump.kinds.contains("PodDisruptionBudget") {
         said.push(text!("no PodDisruptionBudget stands in the way, since the text has none; `kubectl get pdb -A` says whether that is so."));
     }
+    said.extend(changed_templates(rehearsed, dump));
     said.extend(scalers(rehearsed, dump));
     said.extend(admission(rehearsed, dump));
     let courses = || all.iter().flat_map(|one| &one.workloads);
@@ -41,6 +44,31 @@ pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
         text!("volumes of class {} may grow, since the text has no such StorageClass; `kubectl get sc` says in ALLOWVOLUMEEXPANSION whether that is so.", class)
     }));
     said
+}
+
+/// Workloads that the text shows to be held, and that only a template of which it has no pod makes well.
+fn changed_templates(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
+    let revisions = dump.objects.iter().flat_map(|object| {
+        let metadata = object.metadata();
+        let labels = ["pod-template-hash", "controller-revision-hash"].map(|label| metadata.labels.get(label));
+        labels.into_iter().flatten().chain([&metadata.name])
+    });
+    let revisions: BTreeSet<&str> = revisions.map(|name| &**name).collect();
+    let was_held = |course: &&Course| {
+        let held = course.before.as_ref().is_some_and(|before| before.needs_help() && !before.holds.is_empty());
+        held && course.after.as_ref().is_some_and(|after| !after.is_open())
+    };
+    let cluster = rehearsed.run.cluster();
+    let is_changed = |course: &&Course| {
+        let own = cluster.get(&course.workload).map(|object| pods(cluster, object)).unwrap_or_default();
+        own.iter().any(|pod| !revisions.contains(revision_of_template(pod)))
+    };
+    let changed = rehearsed.workloads.iter().filter(was_held).filter(is_changed);
+    let told = |course: &Course| {
+        let what = format!("{}/{}", course.workload.kind.singular(), course.workload.name);
+        text!("pods of the changed template of {} get Ready; the text has none of them.", what)
+    };
+    changed.map(told).collect()
 }
 
 /// A line for each workload of which nothing is known: it is too large to be simulated, or of a kind that is not.

@@ -25,8 +25,10 @@ pub(super) fn doubted(
     end: &Cluster,
 ) -> Verdict {
     let Some(before) = before.filter(|_| !verdict.needs_help()) else { return verdict };
-    let why = match &before.ends {
-        Ends::NotKnown(why) => Some(why.clone()),
+    let why = match (&before.ends, &before.refuted) {
+        (Ends::NotKnown(why), _) => Some(why.clone()),
+        // What the run ends too soon without the lines, it ends too soon with them.
+        (_, Some(refuted)) => Some(Why::Refuted(refuted.clone())),
         _ => None,
     };
     let own: Vec<Held> =

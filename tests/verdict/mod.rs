@@ -2,6 +2,8 @@
 //! refutes.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+mod restarted;
+
 use crate::diagnosis::small;
 use crate::kit;
 
