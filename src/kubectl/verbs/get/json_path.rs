@@ -10,7 +10,7 @@ use serde_json::Value;
 /// # Errors
 /// The template cannot be read.
 pub(super) fn print(template: &str, value: &Value) -> Result<String, Error> {
-    let nodes = Reader { rest: template }.nodes(false)?;
+    let nodes = Reader { rest: template, depth: 0 }.nodes(false)?;
     let mut text = String::new();
     write(&nodes, value, value, &mut text);
     Ok(text)
@@ -37,8 +37,27 @@ enum Step {
     At(Vec<i64>),
     Fields(Vec<String>),
     /// `?(left operator right)`; without an operator whether there is anything.
-    Filter(Operand, Option<(String, Operand)>),
+    Filter(Operand, Option<(Operator, Operand)>),
 }
+
+#[derive(Clone, Copy)]
+enum Operator {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+const OPERATORS: [(&str, Operator); 6] = [
+    ("==", Operator::Equal),
+    ("!=", Operator::NotEqual),
+    ("<", Operator::Less),
+    ("<=", Operator::LessOrEqual),
+    (">", Operator::Greater),
+    (">=", Operator::GreaterOrEqual),
+];
 
 enum Operand {
     Path(Vec<Step>),
@@ -109,7 +128,7 @@ fn next<'v>(step: &Step, root: &'v Value, value: &'v Value) -> Vec<&'v Value> {
                 let left = value_of(left, item);
                 match compared {
                     None => left.is_some(),
-                    Some((operator, right)) => left.zip(value_of(right, item)).is_some_and(|both| is(&both, operator)),
+                    Some((operator, right)) => left.zip(value_of(right, item)).is_some_and(|both| is(&both, *operator)),
                 }
             };
             items.iter().filter(holds).collect()
@@ -117,23 +136,28 @@ fn next<'v>(step: &Step, root: &'v Value, value: &'v Value) -> Vec<&'v Value> {
     }
 }
 
-fn is((left, right): &(Value, Value), operator: &str) -> bool {
+fn is((left, right): &(Value, Value), operator: Operator) -> bool {
     let order = match (left, right) {
         (Value::String(left), Value::String(right)) => Some(left.cmp(right)),
         _ => left.as_f64().zip(right.as_f64()).and_then(|(left, right)| left.partial_cmp(&right)),
     };
     match operator {
-        "==" => left == right,
-        "!=" => left != right,
-        "<" => order.is_some_and(|order| order.is_lt()),
-        "<=" => order.is_some_and(|order| order.is_le()),
-        ">" => order.is_some_and(|order| order.is_gt()),
-        _ => order.is_some_and(|order| order.is_ge()),
+        Operator::Equal => left == right,
+        Operator::NotEqual => left != right,
+        Operator::Less => order.is_some_and(|order| order.is_lt()),
+        Operator::LessOrEqual => order.is_some_and(|order| order.is_le()),
+        Operator::Greater => order.is_some_and(|order| order.is_gt()),
+        Operator::GreaterOrEqual => order.is_some_and(|order| order.is_ge()),
     }
 }
 
+/// So many ranges, or filters, may stand one in the other: none that a person writes has more than a few.
+const DEEPEST: usize = 32;
+
 struct Reader<'t> {
     rest: &'t str,
+    /// How many of them stand around what is read.
+    depth: usize,
 }
 
 fn wrong(what: &str) -> Error {
@@ -145,6 +169,17 @@ impl Reader<'_> {
         let rest = self.rest.strip_prefix(start);
         self.rest = rest.unwrap_or(self.rest);
         rest.is_some()
+    }
+
+    /// Reads what stands in a range or a filter.
+    fn within<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
+        if self.depth == DEEPEST {
+            return Err(wrong(&format!("more than {DEEPEST} ranges or filters in one another")));
+        }
+        self.depth += 1;
+        let read = read(self);
+        self.depth -= 1;
+        read
     }
 
     /// Up to the first letter of which this does not hold.
@@ -188,7 +223,7 @@ impl Reader<'_> {
                     if !self.take("}") {
                         return Err(wrong("unclosed action"));
                     }
-                    nodes.push(Node::Range(steps, self.nodes(true)?));
+                    nodes.push(Node::Range(steps, self.within(|range| range.nodes(true))?));
                     break;
                 }
                 nodes.push(match self.rest.chars().next() {
@@ -262,8 +297,9 @@ impl Reader<'_> {
     fn field(&mut self) -> Step {
         let mut name = self.word(|letter| !".[]{}()\\=!<>,'\" \t\n".contains(letter));
         while self.take("\\") {
-            name.extend(self.rest.chars().next());
-            self.rest = self.rest.get(1..).unwrap_or_default();
+            let mut letters = self.rest.chars();
+            name.extend(letters.next());
+            self.rest = letters.as_str();
             name += &self.word(|letter| !".[]{}()\\=!<>,'\" \t\n".contains(letter));
         }
         if name == "*" { Step::All } else { Step::Field(name) }
@@ -274,15 +310,7 @@ impl Reader<'_> {
         let step = if self.take("*") {
             Step::All
         } else if self.take("?(") {
-            let left = self.operand()?;
-            self.blanks();
-            let operator = self.word(|letter| "=!<>".contains(letter));
-            let compared = if operator.is_empty() { None } else { Some((operator, self.operand()?)) };
-            self.blanks();
-            if !self.take(")") {
-                return Err(wrong("unterminated filter"));
-            }
-            Step::Filter(left, compared)
+            self.within(Self::filter)?
         } else if self.rest.starts_with(['\'', '"']) {
             let mut names = vec![self.quoted()?];
             while self.take(",") {
@@ -304,6 +332,21 @@ impl Reader<'_> {
         };
         self.blanks();
         if self.take("]") { Ok(step) } else { Err(wrong("unterminated array")) }
+    }
+
+    fn filter(&mut self) -> Result<Step, Error> {
+        let left = self.operand()?;
+        self.blanks();
+        let word = self.word(|letter| "=!<>".contains(letter));
+        let compared = if word.is_empty() {
+            None
+        } else {
+            let known = OPERATORS.iter().find(|(own, _)| *own == word).map(|(_, operator)| *operator);
+            let operator = known.ok_or_else(|| wrong(&format!("unrecognized filter operator {word}")))?;
+            Some((operator, self.operand()?))
+        };
+        self.blanks();
+        if self.take(")") { Ok(Step::Filter(left, compared)) } else { Err(wrong("unterminated filter")) }
     }
 
     fn operand(&mut self) -> Result<Operand, Error> {
@@ -343,6 +386,7 @@ mod tests {
             (r"{.items[0].metadata.labels.app\.kubernetes\.io/name}", "web"),
             ("{.items[0].metadata.labels['app.kubernetes.io/name']}", "web"),
             ("{..name}", "web-0 web-1"),
+            (r"{.items[0].ma\u{e4}\.x}", ""),
             ("it is {.items[0].metadata.nothing}.", "it is ."),
             ("{$.items[0].status.conditions}", r#"[{"status":"True","type":"Ready"}]"#),
             (".items", ".items"),
@@ -350,7 +394,18 @@ mod tests {
         for (template, want) in table {
             assert_eq!(print(template, &list).map_err(|error| error.to_string()), Ok(want.to_owned()), "{template}");
         }
-        assert!(print("{.items[", &list).is_err());
-        assert!(print("{range .items[*]}", &list).is_err());
+        let deep = |start: &str, end: &str| format!("{}{}", start.repeat(100_000), end.repeat(100_000));
+        let refused = [
+            ("{.items[".to_owned(), "unterminated array"),
+            ("{range .items[*]}".to_owned(), "unclosed range"),
+            ("{.items[?(@.a=1)]}".to_owned(), "unrecognized filter operator ="),
+            ("{.items[?(@.a=>1)]}".to_owned(), "unrecognized filter operator =>"),
+            (deep("{range .items[*]}", "{end}"), "more than 32 ranges or filters in one another"),
+            (format!("{{.items{}", deep("[?(@", ")]")), "more than 32 ranges or filters in one another"),
+        ];
+        for (template, want) in refused {
+            let error = print(&template, &list).map_err(|error| error.to_string());
+            assert!(error.as_ref().is_err_and(|error| error.contains(want)), "{want}: {error:?}");
+        }
     }
 }
