@@ -67,8 +67,9 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
             };
             let mut value = stored.to_json();
             manifest::patch(&mut value, manifest::read_patch(patch)?, *how, &cluster.server())?;
-            let budget =
+            let mut budget =
                 DisruptionBudget::from_json(value).map_err(|error| ApiError::bad_request(error.to_string()))?;
+            budget.metadata = workloads::of_write("PodDisruptionBudget", &budget.metadata, &stored.metadata)?;
             budget.check()?;
             // One that its workload was given has become one of its own.
             if !cluster.disruption_budgets().any(|applied| applied.metadata == stored.metadata) {

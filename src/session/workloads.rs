@@ -78,15 +78,36 @@ fn store(cluster: &mut Cluster, kind: Kind, value: Value, stored: Option<&Object
     }
     let mut object = Object::workload(kind, value).map_err(|error| ApiError::bad_request(error.to_string()))?;
     let Some(stored) = stored else { return cluster.create(object) };
-    let (sent, held) = (object.metadata().clone(), stored.metadata().clone());
-    *object.metadata_mut() = ObjectMeta {
-        labels: sent.labels,
-        annotations: sent.annotations,
-        finalizers: sent.finalizers,
-        owner_references: sent.owner_references,
-        ..held
-    };
+    *object.metadata_mut() = of_write(kind.as_str(), object.metadata(), stored.metadata())?;
     cluster.update(object)
+}
+
+/// What a write makes of an object's metadata: whose they are stays.
+/// Models ValidateObjectMetaAccessorUpdate of apimachinery's pkg/api/validation/objectmeta.go.
+///
+/// # Errors
+/// It names another object.
+pub(super) fn of_write(kind: &str, sent: &ObjectMeta, held: &ObjectMeta) -> Result<ObjectMeta, ApiError> {
+    let names = [
+        ("name", &sent.name, &held.name),
+        ("namespace", &sent.namespace, &held.namespace),
+        ("uid", &sent.uid, &held.uid),
+    ];
+    let is_other = |(_, sent, held): &(&str, &Rc<str>, &Rc<str>)| !sent.is_empty() && sent != held;
+    let immutable = |(field, sent, _): (&str, &Rc<str>, &Rc<str>)| {
+        FieldError::invalid(&format!("metadata.{field}"), format!("{sent:?}"), "field is immutable")
+    };
+    let errors: Vec<FieldError> = names.into_iter().filter(is_other).map(immutable).collect();
+    if !errors.is_empty() {
+        return Err(ApiError::invalid(kind, &held.name, errors));
+    }
+    Ok(ObjectMeta {
+        labels: sent.labels.clone(),
+        annotations: sent.annotations.clone(),
+        finalizers: sent.finalizers.clone(),
+        owner_references: sent.owner_references.clone(),
+        ..held.clone()
+    })
 }
 
 /// What OpenKruise's webhook says against new names in `podsToDelete`.
@@ -173,11 +194,13 @@ pub(super) fn patch(cluster: &mut Cluster, key: &ObjectRef, patch: Value, how: P
     }
     manifest::patch(&mut value, patch, how, &cluster.server())?;
     if let Object::Claim(stored) = &stored {
-        let claim =
+        let mut claim =
             PersistentVolumeClaim::from_json(value).map_err(|error| ApiError::bad_request(error.to_string()))?;
+        claim.metadata = of_write(key.kind.as_str(), &claim.metadata, &stored.metadata)?;
         return Ok(claims::update(cluster, stored, claim)?);
     }
-    let pod = Pod::from_json(value).map_err(|error| ApiError::bad_request(error.to_string()))?;
+    let mut pod = Pod::from_json(value).map_err(|error| ApiError::bad_request(error.to_string()))?;
+    pod.metadata = of_write(key.kind.as_str(), &pod.metadata, stored.metadata())?;
     Ok(cluster.update(Object::Pod(Rc::new(pod)))?)
 }
 

@@ -755,3 +755,26 @@ fn a_budget_is_patched() {
     let shown = shown(&session, "get pdb");
     assert!(shown.contains("web    2 "), "{shown}");
 }
+
+#[test]
+fn a_patch_makes_no_other_object_of_one() {
+    let mut session = start();
+    settle(&mut session);
+    let manifest = "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: web}\nspec:\n  minAvailable: 3\n  selector: {matchLabels: {app: nginx}}\n";
+    give(&mut session, Command::Apply { manifest: manifest.into() });
+    for what in ["sts web", "pod web-0", "pdb web"] {
+        for (field, value) in [("name", "web-1"), ("namespace", "other"), ("uid", "other")] {
+            let line = format!("kubectl patch {what} -p '{{metadata: {{{field}: {value}}}}}'");
+            let Ok(Line::Do(commands)) = parse(&line, session.cluster()) else { panic!("{line}") };
+            let refused = commands.into_iter().try_for_each(|command| session.command(command)).unwrap_err();
+            let said: String = refused.messages().collect();
+            let is_told = said.contains("field is immutable") || said.contains("does not match the namespace");
+            assert!(is_told, "{line}: {said}");
+        }
+        // What a patch takes out stays as it is.
+        let line = format!("kubectl patch {what} -p '{{metadata: {{name: null, namespace: null, uid: null}}}}'");
+        let Ok(Line::Do(commands)) = parse(&line, session.cluster()) else { panic!("{line}") };
+        commands.into_iter().for_each(|command| give(&mut session, command));
+    }
+    assert!(shown(&session, "get pdb").contains("web    3 "));
+}
