@@ -1,6 +1,7 @@
 //! Who is who in a text: an API server gives each object a uid of its own, but people take uids out, or give several objects one.
 
 use crate::objects::{Kind, Object, OwnerReference};
+use crate::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -100,6 +101,33 @@ pub(super) fn mend(objects: &mut [Object]) -> Mended {
         }
     }
     mended
+}
+
+/// Gives those objects a uid that have none, as an API server does, where nothing has to be assumed for it.
+///
+/// # Errors
+/// Two have one uid, or it is not clear whom one names as its owner: where that object stands among them, and what is wrong.
+pub(super) fn fill(objects: &mut [Object]) -> Result<(), (usize, Text)> {
+    let before = objects.to_vec();
+    mend(objects);
+    let owners = |object: &Object| -> Vec<Rc<str>> {
+        object.metadata().owner_references.iter().map(|owner| Rc::clone(&owner.uid)).collect()
+    };
+    for (at, (old, new)) in before.iter().zip(objects.iter()).enumerate() {
+        let (metadata, kind) = (old.metadata(), old.kind().title());
+        if !metadata.uid.is_empty() && metadata.uid != new.metadata().uid {
+            return Err((at, text!("{} {} has the uid of another object; give each its own", kind, metadata.name)));
+        }
+        if owners(old) != owners(new) {
+            let text = text!(
+                "the uid by which {} {} names its owner says nothing; give the owner one of its own, and name it by that",
+                kind,
+                metadata.name
+            );
+            return Err((at, text));
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -247,7 +247,7 @@ fn objects(value: &Value) -> Result<Vec<Object>, Refusal> {
             return Err(Refusal::own(text!("objects[{}]: {} {} is there twice", index, kind, name)));
         }
     }
-    identity::mend(&mut objects);
+    identity::fill(&mut objects).map_err(|(index, text)| Refusal::own(text!("objects[{}]: {}", index, text)))?;
     Ok(objects)
 }
 
