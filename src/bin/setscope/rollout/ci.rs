@@ -31,7 +31,7 @@ fn stuck(course: &CourseValue) -> Option<String> {
     let is_stuck = course.done_after_milliseconds.is_none();
     is_stuck.then(|| {
         let end = course.not_known.as_deref().unwrap_or("gets stuck");
-        format!("{end} with {} of {} not ready: {}", course.most_unavailable, course.desired, course.stands)
+        format!("{end}, at most {} of {} not ready: {}", course.most_unavailable, course.desired, course.stands)
     })
 }
 

@@ -260,7 +260,8 @@ impl Told {
             let at = clock(one.after).to_string();
             let _ = writeln!(self.out, "{bullet}{at:>10}  {} {}", self.name(&one.pod), one.what.words());
         }
-        if rollout.happenings.is_empty() {
+        // One that is made and deleted in one sync has no moment of its own.
+        if rollout.happenings.is_empty() && rollout.courses.iter().all(|course| course.ran_out.is_none()) {
             let _ = writeln!(self.out, "{bullet}No pod is touched.");
         }
         let _ = writeln!(self.out);
