@@ -119,6 +119,108 @@ fn a_scenario_starts_with_no_workload_that_no_cluster_has() {
     }
 }
 
+/// The verbs that answer about a cluster's text.
+const VERBS: [&[&str]; 6] = [
+    &["diagnose"],
+    &["ways-out"],
+    &["ways-out", "--try", "kubectl rollout restart sts/w -n d"],
+    &["upgrade"],
+    &["release", "--to", "v1.36"],
+    &["rollout"],
+];
+
+#[test]
+fn every_answer_says_what_was_made_of_a_damaged_text() {
+    let twice = folder().join("b08-uid-twice.json").display().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let cut = folder.path().join("cut.yaml");
+    fs::write(&cut, fs::read_to_string(&twice).unwrap() + "\n---\nkind: Pod\n  metadata: [\n").unwrap();
+    let cut = cut.to_str().unwrap();
+    for (text, words) in [(&*twice, "owners are told by their names"), (cut, "is left out with its document")] {
+        for (verb, form) in VERBS.into_iter().flat_map(|verb| ["text", "md", "json"].map(|form| (verb, form))) {
+            let change: &[&str] = if verb == ["rollout"] { &["-f", &twice] } else { &[] };
+            let (ended, said) = ends(&[verb, &["-f", text], change, &["-o", form]].concat());
+            // What is there before a change has to be read whole.
+            let is_refused = verb == ["rollout"] && text == cut;
+            assert_eq!(ended == Some(2), is_refused, "{verb:?} {form}: {said}");
+            assert!(is_refused || said.contains(words), "{verb:?} {form}: {said}");
+        }
+    }
+}
+
+#[test]
+fn no_answer_is_that_all_is_well_where_a_part_is_not_simulated() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = folder.path().join("cluster.yaml");
+    let well = fs::read_to_string(self::folder().join("b08-uids-as-they-were.yaml")).unwrap();
+    let other = r#"{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "own-0", "namespace": "d", "uid": "own-0",
+        "ownerReferences": [{"apiVersion": "example.com/v1", "kind": "Shard", "name": "own", "uid": "s", "controller": true}]},
+        "spec": {"containers": [{"name": "c", "image": "i"}]}, "status": {"phase": "Pending"}}"#;
+    fs::write(&text, format!("{well}\n---\n{other}\n")).unwrap();
+    for (verb, form) in VERBS[..5].iter().flat_map(|verb| ["text", "md", "json"].map(|form| (verb, form))) {
+        let (ended, said) = ends(&[verb, &["-f", text.to_str().unwrap(), "-o", form][..]].concat());
+        assert_eq!(ended, Some(3), "{verb:?} {form}: {said}");
+        assert!(said.contains("own") && said.contains("hard"), "{verb:?} {form}: {said}");
+    }
+}
+
+/// Each sync makes a pod and deletes it again, for ever: whoever follows that has to give up.
+#[test]
+fn what_is_given_up_is_not_known_and_neither_stuck_nor_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = folder.path().join("cluster.yaml");
+    let kinds = "sts,pods,controllerrevisions,nodes";
+    let (ended, said) = ends(&["run", SCENARIO, "--until", "40300ms", "--get", kinds, "-o", "yaml"]);
+    assert_eq!(ended, Some(0), "{said}");
+    fs::write(&text, said).unwrap();
+    let text = text.to_str().unwrap();
+    let verbs: [&[&str]; 9] = [
+        &["diagnose", "--release", "v1.37"],
+        &["diagnose", "--release", "v1.37", "-o", "json"],
+        &["diagnose", "--release", "v1.37", "-o", "md"],
+        &["ways-out", "--release", "v1.37"],
+        &["ways-out", "--release", "v1.37", "--try", "kubectl annotate sts web a=b"],
+        &["release", "--to", "v1.37"],
+        &["rollout", "--release", "v1.37", "-f", text],
+        &["rollout", "--release", "v1.37", "-o", "junit", "-f", text],
+        &["rollout", "--release", "v1.37", "-o", "sarif", "-f", text],
+    ];
+    for verb in verbs {
+        let (ended, said) = ends(&[verb, &["-f", text]].concat());
+        assert_eq!(ended, Some(3), "{verb:?}: {said}");
+        let words = said.to_lowercase();
+        assert!(words.contains("not known") || words.contains("notknown"), "{verb:?}: {said}");
+        assert!(words.contains(" events and ") || verb.contains(&"json"), "{verb:?}: {said}");
+        for wrong in ["stays stuck", "nothing ends this", "\"ruleid\": \"stuck\"", "no pod is touched"] {
+            assert!(!words.contains(wrong), "{verb:?}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_scenario_starts_with_no_objects_that_uids_do_not_tell_apart() {
+    let text = |set: &str, pod: &str, owner: &str| {
+        format!(
+            "setscope: 1\nobjects:\n- {{apiVersion: apps/v1, kind: StatefulSet, metadata: {{name: w, namespace: d, uid: {set:?}}}, \
+             spec: {{selector: {{matchLabels: {{a: b}}}}, template: {{metadata: {{labels: {{a: b}}}}, \
+             spec: {{containers: [{{name: c, image: i}}]}}}}}}}}\n- {{apiVersion: v1, kind: Pod, metadata: {{name: w-0, \
+             namespace: d, uid: {pod:?}, labels: {{a: b}}, ownerReferences: [{{apiVersion: apps/v1, kind: StatefulSet, \
+             name: w, uid: {owner:?}, controller: true}}]}}}}\n"
+        )
+    };
+    assert!(scenario::read(&text("u", "v", "u")).is_ok());
+    // The owner of this name is another one now.
+    assert!(scenario::read(&text("u", "v", "earlier")).is_ok());
+    // A uid that is missing can be any, as long as nothing names it.
+    assert!(scenario::read(&text("u", "", "u")).is_ok());
+    let twice = "objects[0]: StatefulSet w has the uid of another object; give each its own";
+    let owner = "objects[1]: the uid by which Pod w-0 names its owner says nothing; give the owner one of its own, and name it by that";
+    for (set, pod, named, words) in [("u", "u", "u", twice), ("u", "v", "", owner), ("", "v", "u", owner)] {
+        let refusal = scenario::read(&text(set, pod, named)).unwrap_err();
+        assert_eq!(refusal.messages().collect::<Vec<_>>(), [words]);
+    }
+}
+
 const SCENARIO: &str = "www/scenarios/parallel-livelock.yaml";
 const WELL: &str = "tests/damaged/b08-uids-as-they-were.yaml";
 

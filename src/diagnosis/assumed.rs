@@ -3,7 +3,7 @@
 use super::rehearsed::{costs, outcome};
 use crate::kubectl::Command;
 use crate::objects::ObjectRef;
-use crate::session::dump::{Dump, Kept, NotFollowed};
+use crate::session::dump::{About, Dump, Kept, NotFollowed};
 use crate::sim::revision_of_template;
 use crate::text::Text;
 use crate::trial::{Course, Rehearsal, Rehearsed, Tried};
@@ -14,6 +14,7 @@ use std::rc::Rc;
 /// All of it, of what lines led to and of the ways beside them.
 pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
     let mut said: Vec<Text> = not_known(dump);
+    said.extend(damage(dump));
     let Some(rehearsed) = all.first() else { return said };
     let drains = |tried: &Tried| tried.commands.iter().any(|command| matches!(command, Command::Drain { .. }));
     if rehearsed.lines.iter().any(drains) && !dump.kinds.contains("PodDisruptionBudget") {
@@ -69,6 +70,12 @@ fn changed_templates(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
         text!("pods of the changed template of {} get Ready; the text has none of them.", what)
     };
     changed.map(told).collect()
+}
+
+/// What was made of what no API server prints: somebody changed the text, or put two together.
+pub fn damage(dump: &Dump) -> Vec<Text> {
+    let all = dump.assumptions.iter().filter(|one| matches!(one.about, About::Damage(_)));
+    all.map(|one| one.text.clone()).collect()
 }
 
 /// A line for each workload of which nothing is known: it is too large to be simulated, or of a kind that is not.

@@ -14,7 +14,7 @@ mod said;
 mod unsettled;
 mod values;
 
-pub use assumed::{assumed, not_known};
+pub use assumed::{assumed, damage, not_known};
 pub use case::{Case, Evidence, Told};
 pub use conditions::{CONDITIONS, Cause, Condition, Finding, Gravity};
 pub use gist::Gist;

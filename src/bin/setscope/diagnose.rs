@@ -15,8 +15,8 @@ use crate::values::{
 use annotate_snippets::{Group, Level};
 use serde_json::Value;
 use setscope::diagnosis::{
-    CONDITIONS, Diagnosis, Evidence, Finding, Gravity, NoNodeValue, Stop, diagnose_with_run, headline, not_known,
-    without_node, written,
+    CONDITIONS, Diagnosis, Evidence, Finding, Gravity, NoNodeValue, Stop, damage, diagnose_with_run, headline,
+    not_known, without_node, written,
 };
 use setscope::kubectl;
 use setscope::objects::{Kind, ObjectRef, Time};
@@ -135,7 +135,10 @@ pub(crate) fn headlines(dump: &Dump, asked: &Asked<'_>) -> Result<(Vec<(String, 
         let ObjectRef { kind, namespace, name } = &one.workload;
         (format!("{}/{name} in {namespace}", kind.singular()), headline(&one.verdict).to_string())
     };
-    Ok((all.iter().map(line).collect(), status_of(dump, &all)))
+    let others = [("not simulated", not_known(dump)), ("assumed", damage(dump))];
+    let others = others.into_iter().filter(|(_, texts)| !texts.is_empty());
+    let others = others.map(|(name, texts)| (name.to_owned(), Text::list("; ", texts).to_string()));
+    Ok((all.iter().map(line).chain(others).collect(), status_of(dump, &all)))
 }
 
 /// The exit status: 1 if a workload needs somebody, else 3 if it is not known of one whether it does, else 0.
@@ -151,7 +154,7 @@ pub(crate) fn status(all: &[Diagnosis]) -> u8 {
 /// The same, where nothing is known of workloads that are too large to be simulated, or of kinds that are not.
 pub(crate) fn status_of(dump: &Dump, all: &[Diagnosis]) -> u8 {
     match status(all) {
-        0 if !(dump.oversized.is_empty() && dump.not_followed.is_empty()) => NOT_KNOWN,
+        0 if dump.leaves_out() => NOT_KNOWN,
         status => status,
     }
 }

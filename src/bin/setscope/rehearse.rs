@@ -64,6 +64,15 @@ fn rehearse(
 /// What comes before the way that works.
 const WAY: &str = "The way that works, tried:";
 
+/// A line for each thing that an answer rests on.
+pub(crate) fn assumption(assumed: &[String], form: Form) -> String {
+    let line = |one: &String| match form {
+        Form::Md => format!("\nAssumed: {}\n", plain(one)),
+        Form::Text | Form::Json => format!("Assumed: {one}\n"),
+    };
+    assumed.iter().map(line).collect()
+}
+
 /// What is said of what the lines led to, in a form.
 fn printed(rehearsed: &Rehearsed, way: Option<&Rehearsed>, dump: &Dump, form: Form) -> String {
     let all: Vec<&Rehearsed> = std::iter::once(rehearsed).chain(way).collect();
@@ -73,12 +82,12 @@ fn printed(rehearsed: &Rehearsed, way: Option<&Rehearsed>, dump: &Dump, form: Fo
         Form::Text => {
             text(rehearsed)
                 + &way.map(|way| format!("{WAY}\n{}", text(way))).unwrap_or_default()
-                + &assumed.iter().map(|one| format!("Assumed: {one}\n")).collect::<String>()
+                + &assumption(&assumed, form)
         }
         Form::Md => {
             markdown(rehearsed)
                 + &way.map(|way| format!("\n{WAY}\n\n{}", markdown(way))).unwrap_or_default()
-                + &assumed.iter().map(|one| format!("\nAssumed: {}\n", plain(one))).collect::<String>()
+                + &assumption(&assumed, form)
         }
         Form::Json => {
             let value = RehearsedValue::new(rehearsed, assumed);

@@ -4,10 +4,12 @@ use crate::command::{Assume, Form, NOT_KNOWN, Output, release};
 use crate::diagnose::open;
 use crate::input::{read, words};
 use crate::printed::{code, json, markdown as plain};
-use crate::values::SCHEMA_VERSION;
+use crate::rehearse::assumption;
+use crate::values::{NotFollowedValue, OversizedValue, SCHEMA_VERSION};
+use crate::ways_out::damaged;
 use schemars::JsonSchema;
 use serde::Serialize;
-use setscope::diagnosis::standing;
+use setscope::diagnosis::{not_known, standing};
 use setscope::objects::{Kind, ObjectRef};
 use setscope::releases::{Release, about_gate};
 use setscope::session::dump::Dump;
@@ -73,16 +75,18 @@ pub(crate) fn run(args: &Args) -> Output {
     let all = both(&fates, &partings);
     let names = [from.release.name(), to.release.name()];
     let note = note([from.release, to.release]);
+    let left_out: String = not_known(&to).iter().map(|line| format!("{line}\n")).collect();
+    let assumed = damaged(&to);
     let printed = match args.output {
-        Form::Text => told(&all, names, note),
-        Form::Md => table(&all, names, note),
-        Form::Json => json(&ReleaseValue::of(&all, names, note))?,
+        Form::Text => told(&all, names, note) + &left_out + &assumption(&assumed, args.output),
+        Form::Md => table(&all, names, note) + &left_out + &assumption(&assumed, args.output),
+        Form::Json => json(&ReleaseValue::of(&all, names, note, &to))?,
     };
     let has_sets = all.iter().any(|one| one.workload.kind == Kind::StatefulSet);
     Ok((
         printed.into(),
         match status(&fates) {
-            0 if note.is_some() && has_sets => NOT_KNOWN,
+            0 if to.leaves_out() || (note.is_some() && has_sets) => NOT_KNOWN,
             status => status,
         },
     ))
@@ -218,6 +222,12 @@ pub(crate) struct ReleaseValue {
     to: String,
     /// What is known of the change and not simulated.
     not_known: Option<&'static str>,
+    /// Workloads that are too large to be simulated.
+    oversized: Vec<OversizedValue>,
+    /// Owners of pods whose controllers are not simulated.
+    not_followed: Vec<NotFollowedValue>,
+    /// What was made of what no API server prints.
+    assumed: Vec<String>,
     workloads: Vec<WorkloadValue>,
 }
 
@@ -251,7 +261,7 @@ struct UnderValue {
 }
 
 impl ReleaseValue {
-    fn of(all: &[Both<'_>], names: [&str; 2], note: Option<&'static str>) -> Self {
+    fn of(all: &[Both<'_>], names: [&str; 2], note: Option<&'static str>, dump: &Dump) -> Self {
         let rollout = |name: &str, course: &Course| UnderValue {
             release: name.to_owned(),
             verdict: course.after.as_ref().map(Verdict::word),
@@ -273,6 +283,9 @@ impl ReleaseValue {
             from,
             to,
             not_known: note,
+            oversized: OversizedValue::all(dump),
+            not_followed: NotFollowedValue::all(dump),
+            assumed: damaged(dump),
             workloads: all.iter().map(workload).collect(),
         }
     }

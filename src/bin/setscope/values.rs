@@ -168,6 +168,8 @@ pub(crate) struct WaysOutValue {
     pub(crate) oversized: Vec<OversizedValue>,
     /// Owners of pods whose controllers are not simulated.
     pub(crate) not_followed: Vec<NotFollowedValue>,
+    /// What was made of what no API server prints.
+    pub(crate) assumed: Vec<String>,
     /// Those that do not get well by themselves.
     pub(crate) workloads: Vec<WaysValue>,
 }

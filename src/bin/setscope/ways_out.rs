@@ -7,10 +7,10 @@ use crate::input::words;
 use crate::no_node;
 use crate::printed;
 use crate::printed::{code, json, markdown as plain};
-use crate::rehearse;
+use crate::rehearse::{self, assumption};
 use crate::values::{NotFollowedValue, OversizedValue, SCHEMA_VERSION, WayValue, WaysOutValue, WaysValue};
 use setscope::diagnosis::{
-    CONDITIONS, Diagnosis, End, NoNodeValue, Remedy, Told, Tried, diagnose_with_run, not_known, trials_budget,
+    CONDITIONS, Diagnosis, End, NoNodeValue, Remedy, Told, Tried, damage, diagnose_with_run, not_known, trials_budget,
     ways_out, written,
 };
 use setscope::kubectl::Command;
@@ -43,11 +43,16 @@ pub(crate) fn report(
     }
     let all = all_ways(&session, &before, dump, &workloads);
     let text = match form {
-        Form::Text => text(dump, &all),
-        Form::Md => markdown(dump, &all),
+        Form::Text => text(dump, &all) + &assumption(&damaged(dump), form),
+        Form::Md => markdown(dump, &all) + &assumption(&damaged(dump), form),
         Form::Json => json(&value(dump, &all))?,
     };
     Ok((text.into(), status_of(dump, &workloads)))
+}
+
+/// What was made of what no API server prints, in words.
+pub(crate) fn damaged(dump: &Dump) -> Vec<String> {
+    damage(dump).iter().map(ToString::to_string).collect()
 }
 
 /// A workload with what was tried.
@@ -179,6 +184,7 @@ fn value(dump: &Dump, all: &[Ways]) -> WaysOutValue {
         schema_version: SCHEMA_VERSION,
         oversized: OversizedValue::all(dump),
         not_followed: NotFollowedValue::all(dump),
+        assumed: damaged(dump),
         workloads: all.iter().map(ways).collect(),
     }
 }

@@ -49,10 +49,7 @@ impl Opened {
     /// Whether nothing is wrong, nor unknown, with any workload that the text has.
     pub fn is_well(&self) -> bool {
         let is_quiet = |one: &Diagnosis| one.findings.iter().all(|finding| finding.gravity == Gravity::Notice);
-        let Dump { oversized, not_followed, .. } = &self.dump;
-        oversized.is_empty()
-            && not_followed.is_empty()
-            && self.workloads.iter().all(|one| one.verdict.is_well() && is_quiet(one))
+        !self.dump.leaves_out() && self.workloads.iter().all(|one| one.verdict.is_well() && is_quiet(one))
     }
 
     /// What the text says of one workload.

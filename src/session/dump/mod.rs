@@ -126,6 +126,11 @@ impl Dump {
         self
     }
 
+    /// Whether nothing is known of a part of it, which is too large or of kinds that are not simulated.
+    pub fn leaves_out(&self) -> bool {
+        !(self.oversized.is_empty() && self.not_followed.is_empty())
+    }
+
     /// Whether a person said otherwise of something that holds this object; without a namespace it is any.
     pub fn is_overruled(&self, object: &ObjectRef) -> bool {
         let said = self.assumptions.iter().filter(|one| one.is_overruled);
