@@ -50,6 +50,19 @@ pub fn headline(verdict: &Verdict) -> Text {
             refuted.subject.name,
             clock(refuted.lasted_ms)
         ),
+        (
+            Ends::NotKnown(Why::Refuted(Refuted {
+                subject, lasted_ms, state: Lasting::Starting { allowed_ms }, ..
+            })),
+            _,
+        ) => {
+            text!(
+                "not known: {} has been starting for {}; its startup probe allows it {}, and nobody can tell from here whether it passes",
+                subject.name,
+                clock(*lasted_ms),
+                clock(*allowed_ms)
+            )
+        }
         (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Standing => text!(
             "not known: nothing of {} has moved for {}; left to the controllers it would go on in {}, so something holds it that the text does not show",
             refuted.subject.name,
@@ -127,7 +140,7 @@ fn lasting(refuted: &Refuted) -> Text {
         Lasting::Unscheduled => text!("{} has had no node", name),
         Lasting::NotStarted => text!("{} has not started its containers", name),
         Lasting::Restarting => text!("containers of {} have ended and been started again", name),
-        Lasting::NotReady => text!("{} has not been Ready", name),
+        Lasting::NotReady | Lasting::Starting { .. } => text!("{} has not been Ready", name),
         Lasting::Refused => text!("making a pod of {} has been refused", name),
         Lasting::Flapping
         | Lasting::LosesReadiness
@@ -188,7 +201,9 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
     let logs = format!("kubectl logs {name} -n {namespace} --all-containers --previous");
     match state {
         Lasting::Restarting | Lasting::Flapping => vec![describe, logs],
-        Lasting::NotReady | Lasting::LosesReadiness => vec![describe, logs.replace(" --previous", "")],
+        Lasting::NotReady | Lasting::Starting { .. } | Lasting::LosesReadiness => {
+            vec![describe, logs.replace(" --previous", "")]
+        }
         _ if *kind == Kind::Pod => vec![describe, events],
         _ => vec![events, describe],
     }

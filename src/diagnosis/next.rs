@@ -2,11 +2,11 @@
 
 use super::case::Case;
 use crate::kubectl::Command;
-use crate::objects::Object;
+use crate::objects::{Object, UpdateStrategyType};
 use crate::session::Session;
 use crate::sim::{Behavior, NodeHealth};
 use crate::text::Text;
-use crate::verdict::{Acts, Ends, Verdict};
+use crate::verdict::{Acts, Ends, Ordered, Verdict};
 use std::rc::Rc;
 
 /// How long the controller is watched after the blocker is cleared, in milliseconds.
@@ -125,10 +125,24 @@ pub(super) fn after_edit(case: &Case<'_>) -> Option<Text> {
         Some(acts) => {
             text!("Nothing is wrong, and the controller has nothing to do. If the template changed: {}", words(&acts))
         }
-        None => text!(
-            "Nothing is wrong, and the controller has nothing to do. If the template changed, no pod would be replaced for it."
-        ),
+        None => Text::sentences([
+            text!(
+                "Nothing is wrong, and the controller has nothing to do. If the template changed, no pod would be replaced for it."
+            ),
+            keeps(case.object),
+        ]),
     })
+}
+
+/// What keeps the pods of a workload from any change of its template.
+fn keeps(object: &Object) -> Text {
+    let Some(controlled) = object.controlled() else { return Text::default() };
+    match Ordered::of(object).map(|set| set.partition()) {
+        _ if controlled.is_paused() => text!("Its updates are paused."),
+        _ if controlled.strategy() == Some(UpdateStrategyType::OnDelete) => text!("Its update strategy is OnDelete."),
+        Some(partition) if partition > 0 => text!("Its partition is {}.", partition),
+        _ => Text::default(),
+    }
 }
 
 /// Pods that are still not as they should be when waiting has led nowhere.

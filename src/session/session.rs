@@ -241,6 +241,14 @@ impl Session {
         self.applied
     }
 
+    /// Whether nobody has done anything since another run's moment: the commands before the cursor are those before its cursor.
+    pub fn is_untouched_since(&self, other: &Self) -> bool {
+        let (own, others) = (&self.branch.scenario, &other.branch.scenario);
+        let of = |one: &Scenario| (one.seed, one.release, one.gates.clone());
+        let has_same = || own.commands.get(..self.applied) == others.commands.get(..other.applied);
+        own.begins_as(others) && of(own) == of(others) && has_same()
+    }
+
     /// How many events and commands lie before the cursor, and how many are known in all.
     pub fn position(&self) -> (u64, u64) {
         (self.moves, self.branch.known)

@@ -98,7 +98,7 @@ pub struct Course {
     pub most_not_ready_ms: i64,
     /// For how long it had no Ready pod while it wanted one, in milliseconds.
     pub without_ready_ms: i64,
-    /// Claims that were its own before and that are still the same.
+    /// Claims that were its own before and that are still the same, without those that were being deleted before.
     pub kept_claims: Vec<Rc<str>>,
     /// Claims that were its own before and that are gone or being deleted, or other ones of that name.
     pub lost_claims: LostClaims,
@@ -383,7 +383,10 @@ impl Watcher {
         kept_names.retain(|name| names.contains(name));
         let lost_claims = LostClaims::between(start, end, self.claims.values());
         let lost = lost_claims.all();
-        let kept_claims = self.claims.keys().filter(|name| !lost.contains(name)).cloned().collect();
+        let is_kept = |(name, claim): &(&Rc<str>, &Rc<PersistentVolumeClaim>)| {
+            !lost.contains(name) && claim.metadata.deletion_timestamp.is_none()
+        };
+        let kept_claims = self.claims.iter().filter(is_kept).map(|(name, _)| Rc::clone(name)).collect();
         let happened = end.trace().happenings.since(start.trace().happenings.len());
         let is_own = |pod: &ObjectRef| {
             pod.namespace == self.workload.namespace

@@ -16,7 +16,8 @@ pub struct LostClaims {
 }
 
 impl LostClaims {
-    /// Claims of a cluster that are not in a later one any more, or are on their way.
+    /// Claims of a cluster that are not in a later one any more, or that somebody asked to go meanwhile. One that was being deleted before
+    /// and still is has nothing new to tell.
     pub fn between<'a>(
         before: &Cluster,
         after: &Cluster,
@@ -27,7 +28,8 @@ impl LostClaims {
             let kind = Kind::PersistentVolumeClaim;
             let key = ObjectRef { kind, namespace: Rc::clone(namespace), name: Rc::clone(name) };
             let there = after.get(&key).map(Object::metadata);
-            there.is_ok_and(|other| other.uid == *uid && other.deletion_timestamp.is_none())
+            let was_asked = claim.metadata.deletion_timestamp.is_some();
+            there.is_ok_and(|other| other.uid == *uid && (was_asked || other.deletion_timestamp.is_none()))
         };
         let mut lost = Self::default();
         for claim in claims.into_iter().filter(|claim| !is_kept(claim)) {

@@ -16,7 +16,7 @@ use crate::session::Session;
 use crate::session::dump::Held;
 use crate::sim::Cluster;
 use crate::text::Text;
-use crate::verdict::{Belongings, Ends, HORIZON_MS, State, Verdict, Why, judge, limit, most_pods, pods};
+use crate::verdict::{Belongings, Ends, State, Verdict, Why, is_too_late, judge, limit, most_pods, pods};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -200,7 +200,7 @@ impl Rehearsal {
             if std::mem::take(&mut self.has_moved) || left != self.progress.1 {
                 self.progress = (now, left);
             }
-            if next > self.progress.0 + HORIZON_MS {
+            if is_too_late(self.run.cluster(), self.progress.0, next) {
                 self.is_over = true;
                 continue;
             }

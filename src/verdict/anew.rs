@@ -12,6 +12,9 @@ use std::rc::Rc;
 
 /// Made anew fewer times, it may have been somebody who tried something.
 const TIMES: u64 = 5;
+/// The same of what is scaled up and down again at intervals shorter than an autoscaler waits before it scales down
+/// (--horizontal-pod-autoscaler-downscale-stabilization): no load does that. In times and milliseconds.
+const FASTER_THAN_LOAD: (u64, i64) = (3, 300_000);
 /// Who makes something anew goes on for as long as the last time is not older than so many of the times between.
 const RECENT: i64 = 3;
 /// What is made anew at longer intervals than this is there in between, in milliseconds.
@@ -46,6 +49,8 @@ pub struct Anew {
     pub how: How,
     /// How often it was made.
     pub times: u64,
+    /// Of what is scaled, the least and the most that its events name, where they name two.
+    pub between: Option<(i32, i32)>,
     /// From the first time to the last, in milliseconds.
     pub over_ms: i64,
     /// How long the last time is ago, in milliseconds.
@@ -68,11 +73,16 @@ impl Made {
     }
 
     fn anew(&self, what: ObjectRef, now: Time) -> Option<Anew> {
+        self.going_on(what, now).filter(|anew| anew.times >= TIMES)
+    }
+
+    /// The same, however few times it was.
+    fn going_on(&self, what: ObjectRef, now: Time) -> Option<Anew> {
         let (first, last) = self.first.zip(self.last)?;
         let (over_ms, ago_ms) = (last.0.saturating_sub(first.0).max(0), now.0.saturating_sub(last.0).max(0));
-        let anew = Anew { what, how: How::Itself, times: self.times, over_ms, ago_ms };
+        let anew = Anew { what, how: How::Itself, times: self.times, between: None, over_ms, ago_ms };
         let is_going_on = ago_ms <= anew.interval_ms().max(1_000).saturating_mul(RECENT);
-        (self.times >= TIMES && is_going_on).then_some(anew)
+        is_going_on.then_some(anew)
     }
 }
 
@@ -95,19 +105,20 @@ impl Anew {
 /// Whether the events tell that the workload, or one of its pods, is made anew again and again.
 pub fn made_anew(cluster: &Cluster, object: &Object, events: &[Event]) -> Option<Anew> {
     let now = cluster.now();
-    let own = object.reference();
     of_uids(cluster, object, events, now)
-        .or_else(|| of_scaled_ordinals(object, &own, events, now))
-        .or_else(|| of_ordinals(&own, events, now))
+        .or_else(|| of_scaled_ordinals(object, events, now))
+        .or_else(|| of_ordinals(object, events, now))
         .or_else(|| of_many(cluster, object, events, now))
-        .or_else(|| of_scalings(&own, events, now))
+        .or_else(|| of_scalings(cluster, object, events, now))
         .or_else(|| of_evictions(cluster, object, now))
 }
 
-/// A Deployment whose ReplicaSet is scaled up, and down again by as many, by its events.
-fn of_scalings(own: &ObjectRef, events: &[Event], now: Time) -> Option<Anew> {
+/// A Deployment that is scaled up, and down again by as many, by its events. What a rollout makes of its ReplicaSets, and what a
+/// correction takes back, is no scaling: others of them have pods, or are scaled too.
+fn of_scalings(cluster: &Cluster, object: &Object, events: &[Event], now: Time) -> Option<Anew> {
     let mut by_set: BTreeMap<&str, [Made; 2]> = BTreeMap::new();
-    let scaled = events.iter().filter(|event| is_about(event, own) && &*event.reason == "ScalingReplicaSet");
+    let mut numbers: BTreeSet<i32> = BTreeSet::new();
+    let scaled = events.iter().filter(|event| is_of(event, object) && &*event.reason == "ScalingReplicaSet");
     for event in scaled {
         // Scaled up replica set web-5d4f to 2 from 1; behind other words where many such events are told as one.
         let Some((_, said)) = event.message.split_once("Scaled ") else { continue };
@@ -116,30 +127,42 @@ fn of_scalings(own: &ObjectRef, events: &[Event], now: Time) -> Option<Anew> {
             Some(("down", rest)) => (1, rest),
             _ => continue,
         };
-        let set = rest.split(' ').next().unwrap_or_default();
-        by_set.entry(set).or_default()[way].see(event.count, event.first, event.last);
+        let mut words = rest.split(' ');
+        by_set.entry(words.next().unwrap_or_default()).or_default()[way].see(event.count, event.first, event.last);
+        numbers.extend(words.filter_map(|word| word.parse::<i32>().ok()));
     }
-    by_set.into_values().filter_map(|ways| to_and_fro(ways, own, now)).max_by_key(|anew| anew.times)
+    let times = |[up, down]: &[Made; 2]| up.times.saturating_add(down.times);
+    let all: u64 = by_set.values().map(times).sum();
+    let sets = cluster.replica_sets_of(object);
+    let is_alone = |(name, ways): &(&str, [Made; 2])| {
+        let has_others = sets.iter().any(|set| *set.metadata.name != **name && set.replicas() > 0);
+        !has_others && all - times(ways) < times(ways) / 2
+    };
+    let between = numbers.first().copied().zip(numbers.last().copied()).filter(|(least, most)| least < most);
+    let anew = by_set.into_iter().filter(is_alone).find_map(|(_, ways)| to_and_fro(ways, &object.reference(), now))?;
+    let is_fast = anew.times >= FASTER_THAN_LOAD.0 && anew.interval_ms() <= FASTER_THAN_LOAD.1;
+    (anew.times >= TIMES || is_fast).then_some(Anew { between, ..anew })
 }
 
 /// That it goes up and down again as often.
 fn to_and_fro([up, down]: [Made; 2], own: &ObjectRef, now: Time) -> Option<Anew> {
     let [first, last] = [up.first.min(down.first)?, up.last.max(down.last)?];
     let both = Made { times: up.times.min(down.times), first: Some(first), last: Some(last) };
-    Some(Anew { how: How::Scaled, ..both.anew(own.clone(), now)? })
+    Some(Anew { how: How::Scaled, ..both.going_on(own.clone(), now)? })
 }
 
 /// A set whose higher pods are deleted and made again while its first one is not: an update comes to all, unless a partition keeps
 /// that one old. One that has failed is deleted to be made again, and its set says so.
-fn of_scaled_ordinals(object: &Object, own: &ObjectRef, events: &[Event], now: Time) -> Option<Anew> {
+fn of_scaled_ordinals(object: &Object, events: &[Event], now: Time) -> Option<Anew> {
+    let own = object.reference();
     let set = Ordered::of(object).filter(|set| set.partition() <= 0)?;
-    let is_repaired = |event: &Event| is_about(event, own) && event.reason.starts_with("Recreating");
+    let is_repaired = |event: &Event| is_of(event, object) && event.reason.starts_with("Recreating");
     if events.iter().any(is_repaired) {
         return None;
     }
     let first = (set.start()..=i32::MAX).find(|ordinal| !set.is_reserved(*ordinal))?;
     let mut by_ordinal: BTreeMap<i32, [Made; 2]> = BTreeMap::new();
-    for event in events.iter().filter(|event| is_about(event, own)) {
+    for event in events.iter().filter(|event| is_of(event, object)) {
         let way = match &*event.reason {
             "SuccessfulCreate" => 0,
             "SuccessfulDelete" => 1,
@@ -151,7 +174,8 @@ fn of_scaled_ordinals(object: &Object, own: &ObjectRef, events: &[Event], now: T
     if by_ordinal.get(&first).is_some_and(|[_, deleted]| deleted.times > 0) {
         return None;
     }
-    by_ordinal.into_values().filter_map(|ways| to_and_fro(ways, own, now)).max_by_key(|anew| anew.times)
+    let all = by_ordinal.into_values().filter_map(|ways| to_and_fro(ways, &own, now));
+    all.filter(|anew| anew.times >= TIMES).max_by_key(|anew| anew.times)
 }
 
 /// The pod in `create Pod web-0 in StatefulSet web successful`.
@@ -176,6 +200,12 @@ fn of_evictions(cluster: &Cluster, object: &Object, now: Time) -> Option<Anew> {
 
 fn is_about(event: &Event, own: &ObjectRef) -> bool {
     *event.kind == *own.kind.as_str() && event.name == own.name && event.namespace == own.namespace
+}
+
+/// Whether it is about this object, and not about one that had its name before.
+fn is_of(event: &Event, object: &Object) -> bool {
+    let uid = &object.metadata().uid;
+    is_about(event, &object.reference()) && (event.uid.is_empty() || uid.is_empty() || event.uid == *uid)
 }
 
 /// Events about objects of its name with other uids: it was deleted and made again.
@@ -203,19 +233,19 @@ fn of_uids(cluster: &Cluster, object: &Object, events: &[Event], now: Time) -> O
 }
 
 /// Pods of a set that are made under the same name again and again, by its own events.
-fn of_ordinals(own: &ObjectRef, events: &[Event], now: Time) -> Option<Anew> {
-    if !own.kind.has_ordinals() {
+fn of_ordinals(object: &Object, events: &[Event], now: Time) -> Option<Anew> {
+    if !object.kind().has_ordinals() {
         return None;
     }
     let mut by_pod: BTreeMap<&str, Made> = BTreeMap::new();
-    let made = events.iter().filter(|event| is_about(event, own) && &*event.reason == "SuccessfulCreate");
+    let made = events.iter().filter(|event| is_of(event, object) && &*event.reason == "SuccessfulCreate");
     for event in made {
         if let Some(pod) = pod_in(&event.message) {
             by_pod.entry(pod).or_default().see(event.count, event.first, event.last);
         }
     }
     let anew = |(pod, made): (&str, Made)| {
-        let namespace = Rc::clone(&own.namespace);
+        let namespace = Rc::clone(&object.metadata().namespace);
         made.anew(ObjectRef { kind: Kind::Pod, namespace, name: pod.into() }, now)
     };
     by_pod.into_iter().filter_map(anew).max_by_key(|anew| anew.times)
@@ -226,11 +256,11 @@ fn of_many(cluster: &Cluster, object: &Object, events: &[Event], now: Time) -> O
     if object.kind().has_ordinals() || object.kind() == Kind::Pod {
         return None;
     }
-    let mut owners = BTreeSet::from([object.reference()]);
-    owners.extend(cluster.replica_sets_of(object).iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()));
+    let sets = cluster.replica_sets_of(object).into_iter().map(|set| Object::ReplicaSet(Rc::clone(set)));
+    let owners: Vec<Object> = sets.chain([object.clone()]).collect();
     let mut made = Made::default();
     for event in events.iter().filter(|event| &*event.reason == "SuccessfulCreate") {
-        if owners.iter().any(|own| is_about(event, own)) {
+        if owners.iter().any(|own| is_of(event, own)) {
             made.see(event.count, event.first, event.last);
         }
     }

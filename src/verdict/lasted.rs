@@ -11,6 +11,7 @@ use crate::objects::{
 use crate::reconcile::is_failed;
 use crate::session::dump::{ClearedBy, Event, SPEC_WRITTEN};
 use crate::sim::Cluster;
+use serde_json::Value;
 use std::rc::Rc;
 
 /// A state that has lasted so many times as long as the run takes to leave it is far too long.
@@ -54,6 +55,11 @@ pub enum Lasting {
     LosesReadiness,
     /// Its kubelet pulls an image, and has not said that this failed.
     Pulling,
+    /// It has been started, and its startup probe may fail until so many milliseconds after that.
+    Starting {
+        /// Milliseconds.
+        allowed_ms: i64,
+    },
     /// The workload is not as it was asked to be, and nothing of it has moved.
     Standing,
     /// The workload, or one of its pods, is made anew again and again.
@@ -114,6 +120,10 @@ impl Watch {
             return Some(Self { state, lasted_ms, patience_ms: 0, left_ms, is_over: true });
         }
         let (state, lasted_ms) = state_of(pod, now)?;
+        let (state, lasted_ms) = match starting(pod, now).filter(|_| state == Lasting::NotReady) {
+            Some((lasted_ms, allowed_ms)) => (Lasting::Starting { allowed_ms }, lasted_ms),
+            None => (state, lasted_ms),
+        };
         let pulls = told.pulls(pod, now).filter(|_| state == Lasting::NotStarted);
         let (state, lasted_ms) = pulls.map_or((state, lasted_ms), |pulls| (Lasting::Pulling, pulls));
         // It waited for something that is there now.
@@ -137,7 +147,10 @@ impl Watch {
         let is_creation = |event: &&Event| matches!(&*event.reason, "FailedCreate" | "SuccessfulCreate");
         let last = events.iter().filter(is_own).filter(is_creation).max_by_key(|event| event.last)?;
         let is_refused = &*last.reason == "FailedCreate";
+        // The waits of the work queue, which a change of the workload cuts short.
+        let told_ms = last.last.0.saturating_sub(last.first.0);
         let lasted_ms = waits(QUEUE_MS, last.count.saturating_sub(1));
+        let lasted_ms = if told_ms > 0 { lasted_ms.min(told_ms) } else { lasted_ms };
         let patience_ms = PATIENCE_MS;
         is_refused.then_some(Self { state: Lasting::Refused, lasted_ms, patience_ms, left_ms: None, is_over: false })
     }
@@ -171,7 +184,7 @@ impl Watch {
             }
             Lasting::Unscheduled => !pod.spec.node_name.is_empty(),
             Lasting::NotStarted | Lasting::Pulling => has_started(pod),
-            Lasting::Restarting | Lasting::NotReady => pod.is_ready(),
+            Lasting::Restarting | Lasting::NotReady | Lasting::Starting { .. } => pod.is_ready(),
             Lasting::Refused
             | Lasting::Flapping
             | Lasting::LosesReadiness
@@ -291,6 +304,22 @@ fn state_of(pod: &Pod, now: Time) -> Option<(Lasting, i64)> {
 
 fn statuses(pod: &Pod) -> impl Iterator<Item = &ContainerStatus> {
     pod.status.init_container_statuses.iter().chain(&pod.status.container_statuses)
+}
+
+/// For how long a container of the pod has been starting, and for how long its startup probe lets it, both in milliseconds.
+fn starting(pod: &Pod, now: Time) -> Option<(i64, i64)> {
+    let of = |status: &ContainerStatus| {
+        let ContainerState::Running { started_at: Some(at) } = &status.state else { return None };
+        let container = pod.spec.containers.iter().find(|container| container.name == status.name)?;
+        let probe = container.extra.get("startupProbe")?;
+        let number = |name: &str, default: i64| probe.get(name).and_then(Value::as_i64).unwrap_or(default).max(0);
+        let tries = number("failureThreshold", 3).saturating_mul(number("periodSeconds", 10));
+        let allowed_ms = number("initialDelaySeconds", 0).saturating_add(tries).saturating_mul(1_000);
+        let lasted_ms = now.0.saturating_sub(at.0).max(0);
+        let is_starting = status.extra.get("started").is_some_and(|started| *started == Value::Bool(false));
+        (is_starting && lasted_ms <= allowed_ms).then_some((lasted_ms, allowed_ms))
+    };
+    pod.status.container_statuses.iter().find_map(of)
 }
 
 /// Whether every container of the pod has been started.

@@ -27,7 +27,7 @@ pub use kept::Kept;
 pub use known::{Ends, State, Verdict, Why};
 pub use lasted::{Lasting, Refuted};
 pub use ordered::{Ordered, ordinal};
-pub use outlook::{HORIZON_MS, Judged, Outlook, judge, limit, most_pods};
+pub use outlook::{Judged, Outlook, horizon, is_too_late, judge, limit, most_pods};
 pub use pods::{owners, pods};
 pub use shortfall::{Shortfall, Tally, shortfall};
 pub use standing::{Standing, deciding, standing};

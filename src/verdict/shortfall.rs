@@ -4,6 +4,7 @@ use super::ordered::Ordered;
 use super::pods::{owners, pods};
 use crate::objects::clone_set::Lifecycle;
 use crate::objects::{Controlled, Kind, Object, Pod, PodPhase};
+use crate::reconcile::daemon_set::stays_on;
 use crate::reconcile::{AtHook, revision_of};
 use crate::sim::Cluster;
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,6 +65,8 @@ struct Basis {
     update: Option<(i32, Rc<str>)>,
     /// Whether a pod that has ended stands for none: another is made beside it, and it is left.
     leaves_ended: bool,
+    /// Nodes on which a daemon stays that would not be made there again: it stands for none.
+    left_on: BTreeSet<Rc<str>>,
     /// The newest revision of a CloneSet, which is to have a number of pods of it, whichever these are.
     newest: Option<Rc<str>>,
     lifecycle: Option<Lifecycle>,
@@ -103,11 +106,13 @@ impl Basis {
         let newest =
             if let Object::CloneSet(set) = object { Some(Rc::clone(&set.status.update_revision)) } else { None };
         let lifecycle = object.controlled().and_then(Controlled::lifecycle).cloned();
-        Self { owners: owners(cluster, object), range, update, leaves_ended, newest, lifecycle }
+        let left_on = left_on(cluster, object);
+        Self { owners: owners(cluster, object), range, update, leaves_ended, left_on, newest, lifecycle }
     }
 
     fn count(&self, object: &Object, set: Option<&Ordered<'_>>, pod: &Pod) -> Counts {
-        if self.leaves_ended && pod.has_ended() && !pod.is_terminating() {
+        let stands_for_none = self.leaves_ended && pod.has_ended() || self.left_on.contains(&pod.spec.node_name);
+        if stands_for_none && !pod.is_terminating() {
             return Counts::default();
         }
         let is_old = |(first, update): &(i32, Rc<str>)| {
@@ -145,7 +150,7 @@ impl Tally {
         Shortfall {
             unavailable: desired.saturating_sub(ready).max(0),
             outdated: outdated.saturating_add(outdated_besides(object, updated)),
-            surplus: surplus.saturating_add(live.saturating_sub(desired).max(0)),
+            surplus: surplus.saturating_add(live.saturating_sub(desired.saturating_add(kept_above(object))).max(0)),
             hooked,
             unseen: object.observed_generation().is_some_and(|seen| seen < object.metadata().generation),
         }
@@ -181,6 +186,26 @@ impl Tally {
             None => self.pods.remove(uid),
         };
         before.into_iter().for_each(|before| self.sum.add(before, -1));
+    }
+}
+
+/// Nodes whose taints would keep a new daemon of the set off, and let one stay that came before them, where there are such daemons.
+fn left_on(cluster: &Cluster, object: &Object) -> BTreeSet<Rc<str>> {
+    match object {
+        Object::DaemonSet(set) if set.status.number_misscheduled > 0 => {
+            let nodes = cluster.nodes().filter(|node| stays_on(set, node));
+            nodes.map(|node| Rc::clone(&node.metadata.name)).collect()
+        }
+        _ => BTreeSet::new(),
+    }
+}
+
+/// Pods above its replicas that a Deployment keeps: while it is paused between two templates it is scaled to its replicas and its
+/// surge. Models scale of pkg/controller/deployment/sync.go.
+fn kept_above(object: &Object) -> i32 {
+    match object {
+        Object::Deployment(deployment) if deployment.spec.paused && deployment.outdated() > 0 => deployment.limits().0,
+        _ => 0,
     }
 }
 

@@ -4,7 +4,7 @@ use super::build::in_context;
 use super::kinds::{ByOrdinal, RuleText, Surroundings};
 use super::{Explanation, Severity, build, explain};
 use crate::kubectl::status_word;
-use crate::objects::{Object, ObjectRef, Pod};
+use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::reconcile::Weight;
 use crate::session::Session;
 use crate::text::Text;
@@ -90,6 +90,9 @@ pub fn explanation(session: &Session, workload: &ObjectRef) -> Rc<Explanation> {
 /// nobody is told of a status that a text does not have.
 fn as_found(session: &Session, found: &Session, (workload, stop): (&ObjectRef, &Standing)) -> Rc<Explanation> {
     let cluster = session.cluster();
+    if workload.kind == Kind::Pod {
+        return Rc::new(of_pod(found, workload));
+    }
     if let Some(context) = in_context(session, Some(workload)) {
         let as_found = |(ordinal, pod): &(i32, Rc<Pod>)| {
             let key = Object::Pod(Rc::clone(pod)).reference();
@@ -112,7 +115,6 @@ fn as_found(session: &Session, found: &Session, (workload, stop): (&ObjectRef, &
         );
     }
     match cluster.get(workload) {
-        Ok(Object::Pod(_)) => Rc::new(of_pod(found, workload)),
         Ok(object) => match Surroundings::of(cluster, object, None) {
             Some(around) => Rc::new(explain::explain(&around.found_in(found.cluster()), stop)),
             None => build(session, Some(workload)).explanation,

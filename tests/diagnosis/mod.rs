@@ -124,7 +124,7 @@ fn a_set_that_is_well_is_said_to_be_so_with_what_an_edit_would_do() {
     let held = on_edit(
         "set: {with: {spec: {updateStrategy: {type: OnDelete, rollingUpdate: null}}}}\npods: {web-0: {}, web-1: {}, web-2: {}}",
     );
-    assert!(held.ends_with("no pod would be replaced for it."), "{held}");
+    assert!(held.ends_with("no pod would be replaced for it. Its update strategy is OnDelete."), "{held}");
     assert_eq!(on_edit("pods: {web-0: {}, web-1: {}, web-2: {ready: false, for: 250}}"), "");
 }
 

@@ -201,7 +201,12 @@ pub(crate) struct WayValue {
     pub(crate) result: String,
     pub(crate) most_unavailable: i32,
     pub(crate) pods_recreated: Vec<String>,
+    /// Claims that go, or are made anew.
     pub(crate) claims_recreated: Vec<String>,
+    /// Of these, those whose volumes stay, with their data.
+    pub(crate) data_retained: Vec<String>,
+    /// Of these, those of whose volumes the text does not say whether they stay.
+    pub(crate) data_not_known: Vec<String>,
     /// Whether two containers of one pod's name may run at once.
     pub(crate) two_copies: bool,
 }

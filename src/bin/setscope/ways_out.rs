@@ -21,6 +21,7 @@ use setscope::trial::{NoNode, only_namespace};
 use setscope::view::headline as stands;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
+use std::rc::Rc;
 
 pub(crate) fn run(input: &Input, own: &[String], form: Form) -> Output {
     let dump = open(&input.read()?, input.namespace.as_deref(), &input.assume)?;
@@ -160,6 +161,7 @@ fn markdown(dump: &Dump, all: &[Ways]) -> String {
 }
 
 fn value(dump: &Dump, all: &[Ways]) -> WaysOutValue {
+    let names = |all: &[Rc<str>]| all.iter().map(ToString::to_string).collect();
     let way = |one: &Tried| WayValue {
         remedy: one.remedy.name,
         title: one.remedy.title.to_string(),
@@ -170,7 +172,9 @@ fn value(dump: &Dump, all: &[Ways]) -> WaysOutValue {
         result: one.result(stands).to_string(),
         most_unavailable: one.most_unavailable,
         pods_recreated: one.pods_recreated.iter().map(ToString::to_string).collect(),
-        claims_recreated: one.lost_claims.all().iter().map(ToString::to_string).collect(),
+        claims_recreated: names(&one.lost_claims.all()),
+        data_retained: names(&one.lost_claims.retained),
+        data_not_known: names(&one.lost_claims.not_known),
         two_copies: one.two_copies,
     };
     let ways = |Ways { workload, without_node, tried }: &Ways| WaysValue {

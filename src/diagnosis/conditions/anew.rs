@@ -21,8 +21,8 @@ fn find(case: &Case<'_>, condition: &'static Condition, hows: &[How]) -> Vec<Fin
     let Some(anew) = anew.filter(|anew| hows.contains(&anew.how)) else { return Vec::new() };
     let (over, ago) = (clock(anew.over_ms), clock(anew.ago_ms));
     let (name, times) = (&anew.what.name, anew.times);
-    let text = match anew.how {
-        How::Pods => text!(
+    let text = match (anew.how, anew.between) {
+        (How::Pods, _) => text!(
             "{} pods of {} were made within {}, the last one {} ago, and it asks for {}.",
             times,
             name,
@@ -30,14 +30,23 @@ fn find(case: &Case<'_>, condition: &'static Condition, hows: &[How]) -> Vec<Fin
             ago,
             case.object.desired()
         ),
-        How::Itself => text!(
+        (How::Itself, _) => text!(
             "{} was made anew {} times within {}, the last time {} ago, by its events.",
             name,
             times - 1,
             over,
             ago
         ),
-        How::Scaled => text!(
+        (How::Scaled, Some((least, most))) => text!(
+            "{} was scaled up and down again {} times within {}, the last time {} ago, by its events: two writers set its replicas to different numbers, between {} and {}.",
+            name,
+            times,
+            over,
+            ago,
+            least,
+            most
+        ),
+        (How::Scaled, None) => text!(
             "{} was scaled up and down again {} times within {}, the last time {} ago, by its events: two writers set its replicas to different numbers.",
             name,
             times,
@@ -45,7 +54,7 @@ fn find(case: &Case<'_>, condition: &'static Condition, hows: &[How]) -> Vec<Fin
             ago
         ),
         // Its pods tell it, in a condition of their own.
-        How::Evicted => return Vec::new(),
+        (How::Evicted, _) => return Vec::new(),
     };
     let finding = Finding::new(condition, Gravity::Stuck, Cause::OtherWriter, text).but_not(text!(
         "Not the controller: somebody deletes them, or writes the workload, again and again. Look at who writes it: kubectl get {} {} -n {} -o yaml --show-managed-fields.",

@@ -2,11 +2,12 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
-use crate::objects::{CloneSet, Controlled, Kind, Object, Pod};
+use crate::objects::{CloneSet, Controlled, Kind, Object, ObjectMeta, Pod};
 use crate::reconcile::advanced_stateful_set::Rule as Advanced;
 use crate::reconcile::clone_set::Rule;
 use crate::reconcile::stateful_set::Rule as Ordinal;
 use crate::reconcile::{AtHook, deployment, revision_of, template_text};
+use crate::text::Text;
 use std::rc::Rc;
 
 const fn condition(
@@ -195,8 +196,14 @@ fn paused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     }
     let text = text!("Updates are paused: {} keep their revision until somebody sets paused to false.", names(&old));
     let path = if case.object.kind() == Kind::Deployment { "spec.paused" } else { "spec.updateStrategy" };
+    let ObjectMeta { namespace, name, .. } = case.object.metadata();
+    let goes_on = match case.object.kind() {
+        Kind::Deployment => text!("It goes on with: kubectl rollout resume deployment/{} -n {}", name, namespace),
+        _ => Text::default(),
+    };
+    let not = text!("Not stuck, and only updates are held: scaling goes on.");
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
-        .but_not(text!("Not stuck, and only updates are held: scaling goes on."))
+        .but_not(Text::sentences([not, goes_on]))
         .seen(case.found, &[path]);
     vec![finding]
 }

@@ -59,6 +59,15 @@ fn node_of_daemon(pod: &Rc<Pod>) -> Option<Rc<str>> {
     node_of(pod)
 }
 
+/// That the new pod of a DaemonSet is to be Ready on its node before the old one goes.
+fn beside(case: &Case<'_>, pod: &Pod, node: &Rc<str>) -> Option<Text> {
+    let is_old = |other: &&&Rc<Pod>| {
+        other.metadata.uid != pod.metadata.uid && !other.has_ended() && other.spec.node_name == *node
+    };
+    let old = case.found_pods.iter().find(is_old).filter(|old| !old.is_terminating())?;
+    Some(text!("With maxSurge it is made beside {}, which goes only once the new pod is available.", old.metadata.name))
+}
+
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     let nodes = case.before.cluster().nodes().filter(|node| node.spec.unschedulable);
@@ -80,6 +89,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let fits_now = case.cluster().why_unschedulable(pod).is_none();
         let (name, lasts) = (&pod.metadata.name, crate::text::clock(case.lasts(pod, "PodScheduled")));
         let own_node = node_of_daemon(pod);
+        let surge = own_node.as_ref().and_then(|node| beside(case, pod, node));
         let text = if told.message.is_empty() {
             text!("The scheduler has found no node for {} for {}, and the text does not say why.", name, lasts)
         } else if let Some(node) = own_node.filter(|_| !reasons.is_empty()) {
@@ -98,6 +108,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             let reasons = Text::list(", ", reasons);
             text!("The scheduler has found no node for {} for {}: {}. It says: {}", name, lasts, reasons, told.message)
         };
+        let text = Text::sentences([text, surge.unwrap_or_default()]);
         let gravity = if fits_now { Gravity::Waiting } else { Gravity::Stuck };
         let at = pod.status.conditions.iter().position(|one| &*one.condition_type == "PodScheduled").unwrap_or(0);
         let finding = Finding::new(condition, gravity, Cause::Scheduling, text)

@@ -8,7 +8,7 @@ use crate::objects::{Object, ObjectMeta, ObjectRef, PersistentVolumeClaim};
 use crate::session::Session;
 use crate::sim::{Cluster, TraceEvent};
 use crate::trial::LostClaims;
-use crate::verdict::{HORIZON_MS, Tally, limit, most_pods, pods};
+use crate::verdict::{Tally, is_too_late, limit, most_pods, pods};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -186,7 +186,8 @@ impl Trial {
                 };
                 return Some(self.ended(end));
             }
-            let due = self.run.cluster().next_event_at().is_some_and(|at| at.0 <= began + HORIZON_MS);
+            let cluster = self.run.cluster();
+            let due = cluster.next_event_at().is_some_and(|at| !is_too_late(cluster, began, at.0));
             let events = self.run.position().0 - self.start.position().0;
             if due && (events > self.limit || events.is_multiple_of(LOOK) && self.makes_too_many()) {
                 return Some(self.ended(End::RanOut(events, self.run.cluster().now().0 - began)));

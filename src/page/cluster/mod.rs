@@ -126,8 +126,8 @@ pub struct ClusterState {
     pub is_again: bool,
     /// What was on the stage before.
     before: Option<Before>,
-    /// How many commands the run of what was opened had when it came to the stage; none where another run is there.
-    given: Option<usize>,
+    /// Whether the run on the stage is that of what was opened, or began as it.
+    is_shown: bool,
     /// Whether `ClusterMsg::GoOn` is on its way.
     is_going_on: bool,
 }
@@ -158,7 +158,7 @@ impl ClusterState {
         match opened {
             Ok(opened) => {
                 self.text = text;
-                self.given = None;
+                self.is_shown = false;
                 self.opened = Some(Rc::new(opened));
                 self.trials = Trials::default();
                 self.problem = Text::default();
@@ -220,12 +220,12 @@ impl State {
             ClusterMsg::Show => {
                 let Some(opened) = self.opened.opened.clone() else { return };
                 let first = opened.workloads.first().map(|one| one.workload.clone());
-                self.opened.given = Some(opened.session.commands_given());
+                self.opened.is_shown = true;
                 return self.show_opened(opened.session.clone(), first);
             }
             ClusterMsg::ShowTried(at) => {
                 let Some(tried) = self.opened.trials.tried.get(at).cloned() else { return };
-                self.opened.given = None;
+                self.opened.is_shown = false;
                 return self.show_opened(tried.branch.clone(), self.opened.trials.workload.clone());
             }
             ClusterMsg::Leave => return self.leave_opened(),
@@ -275,7 +275,7 @@ impl State {
     /// What is known of a workload on the stage: what was opened is there, and nobody has done anything since.
     fn known(&self, workload: &ObjectRef) -> Option<(&Rc<Opened>, &Verdict)> {
         let opened = self.opened.opened.as_ref().filter(|_| self.is_of_text())?;
-        let is_untouched = self.opened.given == Some(self.session.commands_given());
+        let is_untouched = self.opened.is_shown && self.session.is_untouched_since(&opened.session);
         let one = opened.workloads.iter().find(|one| is_untouched && one.workload == *workload)?;
         Some((opened, &one.verdict))
     }

@@ -14,7 +14,7 @@ mod status;
 
 use history::History;
 use place::{Fit, node_should_run_daemon_pod};
-pub use place::{node_of, runs_on, taint_against};
+pub use place::{node_of, runs_on, stays_on, taint_against};
 
 pub use rules::Rule;
 

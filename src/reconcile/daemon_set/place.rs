@@ -38,6 +38,12 @@ pub fn runs_on(set: &DaemonSet, node: &Node) -> bool {
     node_should_run_daemon_pod(set, node).runs
 }
 
+/// Whether a node is to have no pod of the set, and one that is there stays.
+pub fn stays_on(set: &DaemonSet, node: &Node) -> bool {
+    let fit = node_should_run_daemon_pod(set, node);
+    !fit.runs && fit.stays
+}
+
 /// The taint that keeps the set's pods from a node; none if it is something else, or nothing, that does.
 pub fn taint_against<'n>(set: &DaemonSet, node: &'n Node) -> Option<&'n Taint> {
     let borne = tolerations(set);

@@ -13,6 +13,7 @@ mod step;
 mod update;
 
 pub use lifecycle::AtHook;
+pub use progress::{is_gate_of_update, is_in_grace};
 pub use spec::{RefMetadata, UpdateSpec, in_place_update_spec};
 
 pub(super) use lifecycle::{TIMESTAMP_ANNOTATION, is_all_hooked, is_hooked, marks_not_ready};
@@ -21,7 +22,7 @@ pub(super) use pods::{
     life, short_hash, state_of,
 };
 pub(super) use priority::by_priority;
-pub(super) use progress::{is_complete, is_in_grace, is_quiet};
+pub(super) use progress::{is_complete, is_quiet};
 pub(super) use step::Step;
 
 use super::api::UPDATE_TRIES;

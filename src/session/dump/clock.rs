@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// The fields that hold a moment of the cluster. A template's annotations may hold moments too; these are part of its hash and
 /// stay as they are.
-const FIELDS: [&str; 16] = [
+const FIELDS: [&str; 17] = [
     "creationTimestamp",
     "deletionTimestamp",
     "eventTime",
@@ -19,11 +19,15 @@ const FIELDS: [&str; 16] = [
     "lastTimestamp",
     "lastTransitionTime",
     "lastUpdateTime",
+    // An annotation that OpenKruise puts on pods.
+    "lifecycle.apps.kruise.io/timestamp",
     "renewTime",
     "startTime",
     "startedAt",
     "timeAdded",
 ];
+/// An annotation that is a map, written as text, and its fields that hold a moment.
+const WRITTEN: (&str, &[&str]) = ("apps.kruise.io/inplace-update-state", &["updateTimestamp", "timestamp"]);
 
 /// The newest moment of an object that is not in the future (a deletion's is, by its grace period); who wrote it when counts too.
 pub(super) fn newest(object: &Value) -> Option<Time> {
@@ -106,7 +110,7 @@ impl Moments {
 pub(super) fn hold_back(object: &mut Value, present: Time) {
     let grace = object["metadata"]["deletionGracePeriodSeconds"].as_i64().unwrap_or(0).clamp(0, YEAR_MS / 1_000);
     let ends = present.plus_seconds(grace);
-    change(object, &|name, text| {
+    change(object, &FIELDS, &|name, text| {
         let last = if name == "deletionTimestamp" { ends } else { present };
         Time::parse(text).filter(|at| *at > last).map(|_| last.to_json())
     });
@@ -114,7 +118,7 @@ pub(super) fn hold_back(object: &mut Value, present: Time) {
 
 /// Ages that forms tell of become moments of a text that was made then.
 pub(super) fn resolve(object: &mut Value, made: Time) {
-    change(object, &|_, text| super::forms::moment(text, made).map(|at| at.to_json()));
+    change(object, &FIELDS, &|_, text| super::forms::moment(text, made).map(|at| at.to_json()));
 }
 
 /// Moves every moment so that `present` is the start of the run's clock.
@@ -122,7 +126,7 @@ pub(super) fn shift(object: &mut Value, present: Time) {
     // The API writes no moment before this one.
     const FIRST: Time = Time(-62_135_596_800_000);
     let by = START.0.saturating_sub(present.0);
-    change(object, &|_, text| Time::parse(text).map(|at| Time(at.0.saturating_add(by)).max(FIRST).to_json()));
+    change(object, &FIELDS, &|_, text| Time::parse(text).map(|at| Time(at.0.saturating_add(by)).max(FIRST).to_json()));
 }
 
 fn visit(value: &Value, see: &mut impl FnMut(&str, &str)) {
@@ -140,18 +144,23 @@ fn visit(value: &Value, see: &mut impl FnMut(&str, &str)) {
     }
 }
 
-fn change(value: &mut Value, moved: &impl Fn(&str, &str) -> Option<Value>) {
+fn change(value: &mut Value, names: &[&str], moved: &impl Fn(&str, &str) -> Option<Value>) {
     match value {
-        Value::Array(items) => items.iter_mut().for_each(|item| change(item, moved)),
+        Value::Array(items) => items.iter_mut().for_each(|item| change(item, names, moved)),
         Value::Object(fields) => {
             for (name, value) in fields {
                 match value {
-                    Value::String(text) if FIELDS.contains(&name.as_str()) => {
+                    Value::String(text) if name == WRITTEN.0 => {
+                        let Ok(mut map) = serde_json::from_str::<Value>(text) else { continue };
+                        change(&mut map, WRITTEN.1, moved);
+                        *text = map.to_string();
+                    }
+                    Value::String(text) if names.contains(&name.as_str()) => {
                         if let Some(at) = moved(name, text) {
                             *value = at;
                         }
                     }
-                    _ => change(value, moved),
+                    _ => change(value, names, moved),
                 }
             }
         }

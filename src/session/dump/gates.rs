@@ -4,8 +4,9 @@
 use super::assume::Assumed;
 use super::held::{AfterDelete, ClearedBy, Evidence, Held};
 use super::node::pods;
-use crate::objects::{Object, Pod};
-use crate::sim::{Hold, Subject, What, readiness_gates, scheduling_gates};
+use crate::objects::{Kind, Object, OwnerReference, Pod};
+use crate::reconcile::{is_gate_of_update, is_in_grace};
+use crate::sim::{Hold, START, Subject, What, readiness_gates, scheduling_gates};
 use std::rc::Rc;
 
 /// Where Kueue writes of how many pods a group consists. It takes its gate away once all of them are there.
@@ -34,7 +35,9 @@ pub(super) fn of_readiness(objects: &[Object], assumed: &mut Assumed<'_>) {
     for pod in pods(objects).filter(|pod| !pod.is_ready() && !pod.is_terminating()) {
         let has_ready_containers = pod.condition("ContainersReady").is_some_and(|ready| &*ready.status == "True");
         let closed = |name: &&str| pod.condition(name).is_none_or(|condition| &*condition.status != "True");
-        for name in readiness_gates(pod).filter(closed).filter(|_| has_ready_containers) {
+        let is_own = |name: &&str| is_updated_in_place(pod, name);
+        let closed = readiness_gates(pod).filter(closed).filter(|_| has_ready_containers);
+        for name in closed.filter(|name| !is_own(name)) {
             let text = text!(
                 "{} is not Ready before its readiness gate {} is opened, by whoever sets it.",
                 pod.metadata.name,
@@ -44,6 +47,18 @@ pub(super) fn of_readiness(objects: &[Object], assumed: &mut Assumed<'_>) {
             assumed.hold(of(pod, what, name, ("Ready", "spec.readinessGates")), text);
         }
     }
+}
+
+/// Longer than this no controller leaves a gate closed that it is to open, in milliseconds.
+const OPENED_MS: i64 = 60_000;
+
+/// Whether the gate is closed for an update in place that is under way: its controller, which runs here, opens it, once the grace is
+/// over and the new container runs.
+fn is_updated_in_place(pod: &Pod, gate: &str) -> bool {
+    let runs_here = |owner: &OwnerReference| Kind::named(&owner.api_version, &owner.kind).is_some();
+    let ready = pod.condition("ContainersReady").and_then(|ready| ready.last_transition_time);
+    let is_soon = is_in_grace(pod) || ready.is_some_and(|at| START.0.saturating_sub(at.0) < OPENED_MS);
+    is_gate_of_update(pod, gate) && is_soon && pod.metadata.controller_of().is_some_and(runs_here)
 }
 
 /// A gate of the pod, and of the one that is made in its place: who put it on this one may do so again, and open it or not.

@@ -155,6 +155,16 @@ fn makes_pods(value: &Value) -> bool {
         && !conditions.into_iter().flatten().any(is_complete)
 }
 
+/// `kubectl get` of up to 1.15 prints Deployments, ReplicaSets and DaemonSets as of a group in which they are no longer served, with the
+/// same fields.
+fn of_today(value: &mut Value) {
+    let owners = value.pointer_mut("/metadata/ownerReferences").and_then(Value::as_array_mut);
+    owners.into_iter().flatten().for_each(of_today);
+    if word(value, "apiVersion") == "extensions/v1beta1" && Kind::named("apps/v1", word(value, "kind")).is_some() {
+        *field(value, "apiVersion") = "apps/v1".into();
+    }
+}
+
 /// The namespace that fields name. Where they name none, as in a manifest, it is the one that is asked for, or where kubectl
 /// would put the object.
 fn namespace_of<'a>(fields: &'a Value, options: &'a Options) -> &'a str {
@@ -230,6 +240,7 @@ impl Found {
         if !self.kinds.contains(kind.as_str()) {
             self.kinds.insert(kind.as_str().into());
         }
+        of_today(value);
         let known = Kind::named(word(value, "apiVersion"), &kind);
         if kind == "Service" {
             let namespace = namespace_of(&value["metadata"], options).into();

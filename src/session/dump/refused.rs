@@ -6,6 +6,7 @@ use super::node::{is_ready, pods};
 use super::read::Event;
 use crate::objects::replica_set::Condition;
 use crate::objects::{ControllerRevision, Kind, Object, ObjectRef, Pod};
+use crate::reconcile::parent_and_ordinal;
 use crate::sim::{Hold, START, Subject, What};
 use std::rc::Rc;
 
@@ -171,6 +172,17 @@ fn is_of_template(message: &str) -> bool {
     }
 }
 
+/// The older revision at which a set makes the pod that a refusal names: its partition keeps that ordinal from the newest one.
+fn kept_old(owner: &Object, message: &str) -> Option<Rc<str>> {
+    let number = |path: &str| owner.value_at(path).as_i64();
+    let (pod, _) = message.split_once("Pod \"").or_else(|| message.split_once("pods \""))?.1.split_once('"')?;
+    let (set, ordinal) = parent_and_ordinal(pod)?;
+    let partition = number("spec.updateStrategy.rollingUpdate.partition").filter(|_| owner.kind().has_ordinals())?;
+    let index = i64::from(ordinal) - number("spec.ordinals.start").unwrap_or(0);
+    let revision = owner.value_at("status.currentRevision");
+    (*set == *owner.metadata().name && index < partition).then(|| revision.as_str().map(Rc::from))?
+}
+
 /// What was refused: pods of the newest revision that there was then, if the owner has others and the refusal is about the template;
 /// else all. A Deployment has a ReplicaSet for each.
 fn subject(objects: &[Object], owner: &Object, refused: &Event, message: &str) -> Subject {
@@ -187,6 +199,8 @@ fn subject(objects: &[Object], owner: &Object, refused: &Event, message: &str) -
         revision.metadata.creation_timestamp.is_none_or(|made| made.0 <= refused.last.0 + 1_000)
     };
     let newest = own.iter().filter(was_there).max_by_key(|revision| revision.revision);
+    let kept = kept_old(owner, message).and_then(|name| own.iter().find(|revision| revision.metadata.name == name));
+    let newest = kept.or(newest);
     let (key, is_one_of_many) = (owner.reference(), own.len() > 1);
     match newest.filter(|_| is_one_of_many && is_of_template(message)) {
         Some(newest) => {

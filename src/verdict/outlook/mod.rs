@@ -2,7 +2,8 @@
 
 mod judged;
 
-use crate::objects::{Kind, Object, ObjectRef, Time};
+use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, Pod, Time};
+use crate::reconcile::parent_and_ordinal;
 use crate::session::Session;
 use crate::session::dump::{CAME, Event, Held};
 use crate::sim::Cluster;
@@ -17,8 +18,9 @@ use crate::verdict::told::of_pods;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// How long a workload may come no nearer to what it was asked to be, in milliseconds: longer than any timer of a cluster.
-pub const HORIZON_MS: i64 = 3_600_000;
+/// How long a workload may come no nearer to what it was asked to be, in milliseconds: longer than any timer of a cluster but those
+/// that a workload itself sets.
+const HORIZON_MS: i64 = 3_600_000;
 /// Events that a run without help may take, beside those that its pods need.
 const EVENTS: u64 = 20_000;
 /// Events that each pod may need.
@@ -83,8 +85,23 @@ pub struct Outlook {
     pods: BTreeSet<Rc<str>>,
     most_pods: usize,
     open: usize,
+    /// How long one of them may come no nearer, in milliseconds.
+    horizon: i64,
     /// When one of them may have come no nearer for too long.
     deadline: i64,
+}
+
+/// How long a workload of the run may come no nearer to what it was asked to be, in milliseconds: a pod may have to be Ready for longer
+/// than any other timer runs before it counts.
+pub fn horizon(cluster: &Cluster) -> i64 {
+    let longest = cluster.workloads().map(Object::min_ready_seconds).max().unwrap_or(0);
+    HORIZON_MS.saturating_add(i64::from(longest.max(0)).saturating_mul(1_000))
+}
+
+/// Whether a workload of the run that has come no nearer since one moment has had its time by another; both in milliseconds.
+pub fn is_too_late(cluster: &Cluster, since: i64, next: i64) -> bool {
+    let over = next.saturating_sub(since);
+    over > HORIZON_MS && over > horizon(cluster)
 }
 
 /// The events that a run without help may take.
@@ -133,11 +150,29 @@ fn subjects(cluster: &Cluster) -> Vec<ObjectRef> {
     for pod in cluster.pods() {
         let is_own = pod.metadata.controller_of().is_some_and(|owner| known.contains(&owner.uid));
         let is_well = pod.is_ready() && !pod.is_terminating();
+        let is_own = is_own || is_to_be_adopted(cluster, pod);
         if !is_own && !(has_workloads && (is_well || pod.has_ended())) {
             all.push(reference(pod));
         }
     }
     all
+}
+
+/// Whether a workload takes the pod, which nobody controls, for its own in its next sync. Models ClaimPods of
+/// pkg/controller/controller_ref_manager.go.
+fn is_to_be_adopted(cluster: &Cluster, pod: &Pod) -> bool {
+    if pod.is_terminating() || pod.metadata.controller_of().is_some() {
+        return false;
+    }
+    let set = parent_and_ordinal(&pod.metadata.name).map(|(set, _)| set);
+    cluster.workloads().any(|object| {
+        let ObjectMeta { namespace, name, deletion_timestamp, .. } = object.metadata();
+        let takes_pods = object.kind() != Kind::Deployment
+            && *namespace == pod.metadata.namespace
+            && deletion_timestamp.is_none()
+            && (!object.kind().has_ordinals() || set == Some(&**name));
+        takes_pods && object.controlled().is_some_and(|set| set.selector().matches(&pod.metadata.labels))
+    })
 }
 
 impl Outlook {
@@ -161,7 +196,8 @@ impl Outlook {
             pods: cluster.pods().map(|pod| Rc::clone(&pod.metadata.uid)).collect(),
             most_pods: 0,
             open: 0,
-            deadline: now.0 + HORIZON_MS,
+            horizon: horizon(cluster),
+            deadline: now.0.saturating_add(horizon(cluster)),
             run,
         };
         let came = events.iter().filter(|event| &*event.reason == CAME);
@@ -350,7 +386,7 @@ impl Outlook {
         let (start, cluster) = (self.start, self.run.cluster());
         self.deadline = i64::MAX;
         for one in self.watched.iter_mut().filter(|one| one.outcome.is_none()) {
-            let until = one.nearest.1 + HORIZON_MS;
+            let until = one.nearest.1.saturating_add(self.horizon);
             if next <= until {
                 self.deadline = self.deadline.min(until);
                 continue;

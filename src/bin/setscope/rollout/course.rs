@@ -5,7 +5,7 @@ use setscope::kubectl::status_word;
 use setscope::objects::{Kind, Object, ObjectRef, Pod, Typed};
 use setscope::session::Session;
 use setscope::sim::Cluster;
-use setscope::verdict::{Belongings, HORIZON_MS, Shortfall, Tally, limit, shortfall};
+use setscope::verdict::{Belongings, Shortfall, Tally, horizon, limit, shortfall};
 use setscope::view::{clock, explanation, sets};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -230,7 +230,7 @@ pub(super) fn follow(session: &mut Session, watched: &[ObjectRef]) -> Rollout {
         let Some(next) = cluster.next_event_at().filter(|_| !all.iter().all(Followed::is_done)) else { break None };
         if next.0 > deadline {
             let nearest = all.iter().filter(|one| !one.is_done()).map(|one| one.nearest.1).max().unwrap_or(0);
-            deadline = began + nearest + HORIZON_MS;
+            deadline = began.saturating_add(nearest).saturating_add(horizon(cluster));
         }
         if next.0 > deadline {
             break None;

@@ -58,9 +58,9 @@ pub(super) fn are_missing(objects: &[Listed]) -> bool {
     !has_workload && objects.iter().filter(of_kind).any(|listed| is_owned(&listed.value))
 }
 
-fn reference(kind: &str, name: &str) -> Value {
+fn reference(api_version: &str, kind: &str, name: &str) -> Value {
     json!({
-        "apiVersion": version(kind), "kind": kind, "name": name, "uid": "", "controller": true, "blockOwnerDeletion": true,
+        "apiVersion": api_version, "kind": kind, "name": name, "uid": "", "controller": true, "blockOwnerDeletion": true,
     })
 }
 
@@ -77,12 +77,18 @@ pub(super) fn name(all: &mut All) {
             .iter()
             .any(|(own, in_space, named)| (own.as_str(), in_space.as_str(), named.as_str()) == (kind, space, name))
     };
-    let daemons = daemons(all);
+    let (daemons, others) = (daemons(all), others(all));
     for (fullness, listed) in &mut all.objects {
         if *fullness != Fullness::Row || controller(&listed.value).is_some() {
             continue;
         }
         let [kind, space, name] = key(&listed.value);
+        let other = ordinal(name).filter(|(set, _)| kind == "Pod" && !is_known("StatefulSet", space, set));
+        let other = other.and_then(|(set, _)| others.get_key_value(&(space.to_owned(), set.to_owned())));
+        if let Some(((_, name), (api_version, kind))) = other {
+            *slot(&mut listed.value, "metadata.ownerReferences") = json!([reference(api_version, kind, name)]);
+            continue;
+        }
         let owner = match kind {
             "ReplicaSet" => hash(name).map(|(deployment, _)| ("Deployment", deployment)),
             "Pod" => of_pod(
@@ -93,9 +99,23 @@ pub(super) fn name(all: &mut All) {
             _ => None,
         };
         let Some((kind, owner)) = owner else { continue };
-        let owner = reference(kind, owner);
+        let owner = reference(version(kind), kind, owner);
         *slot(&mut listed.value, "metadata.ownerReferences") = json!([owner]);
     }
+}
+
+/// By namespace and name, the apiVersion and kind of objects whose rows count pods, and whose kind is an operator's.
+fn others(all: &All) -> BTreeMap<(String, String), (String, String)> {
+    let of = |value: &Value| {
+        let [kind, space, name] = key(value).map(str::to_owned);
+        let api_version = value.get("apiVersion")?.as_str()?;
+        let (group, _) = api_version.split_once('/')?;
+        let is_operators =
+            group.contains('.') && !group.ends_with("k8s.io") && Kind::named(api_version, &kind).is_none();
+        is_operators.then(|| ((space, name), (api_version.to_owned(), kind)))
+    };
+    let rows = all.objects.iter().filter(|(fullness, _)| *fullness == Fullness::Row);
+    rows.filter_map(|(_, listed)| of(&listed.value)).collect()
 }
 
 /// The owner of a pod by its name: one that the text has, or else one whose pods have such names.
@@ -195,7 +215,8 @@ fn replica_set(all: &All, name: &str, pods: &[usize]) -> Value {
         (own, None) => own.map(|(deployment, _)| deployment),
     };
     if let Some(deployment) = deployment {
-        *slot(&mut set, "metadata.ownerReferences") = json!([reference("Deployment", deployment)]);
+        *slot(&mut set, "metadata.ownerReferences") =
+            json!([reference(version("Deployment"), "Deployment", deployment)]);
     }
     set
 }

@@ -16,7 +16,12 @@ pub(super) fn take(row: &Row<'_, '_>, told: &mut Told) {
     let Some((kind, write)) = kind else {
         // Of a kind that is not simulated.
         if let Some((word, name)) = row.cell("NAME").split_once('/') {
-            told.trees.push(Tree::new(&event::kind(word), name, row.line, Fullness::Row));
+            let mut tree = Tree::new(&event::kind(word), name, row.line, Fullness::Row);
+            let counts_pods = ["READY", "CURRENT", "DESIRED"].iter().any(|title| row.has(title));
+            if let Some((_, group)) = word.split_once('.').filter(|_| counts_pods) {
+                tree.put("apiVersion", format!("{group}/v1"), row.line);
+            }
+            told.trees.push(tree);
         }
         return;
     };
