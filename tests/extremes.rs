@@ -199,7 +199,7 @@ fn commands(kind: Kind) -> impl Strategy<Value = Command> {
     let [scaled, parted, rolled, guarded] = [0; 4].map(|_| set.clone());
     prop_oneof![
         i32s().prop_map(move |replicas| Command::Scale { set: scaled.clone(), replicas }),
-        i32s().prop_map(move |partition| Command::SetPartition { set: parted.clone(), partition }),
+        i32s().prop_map(move |partition| Command::set_partition(parted.clone(), partition)),
         i64s().prop_map(move |to| Command::RollBack { set: rolled.clone(), to }),
         i32s().prop_map(|pods| Command::SetPodQuota { pods: Some(pods) }),
         i64s().prop_map(|milliseconds| Command::SetReadinessDelay { milliseconds }),

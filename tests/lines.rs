@@ -400,15 +400,15 @@ fn commands() -> impl Strategy<Value = Command> {
     };
     prop_oneof![
         (0..6).prop_map(|replicas| Command::Scale { set: web(), replicas }),
-        (0..3).prop_map(|partition| Command::SetPartition { set: web(), partition }),
-        Just(Command::SetStrategy { set: web(), strategy: UpdateStrategyType::OnDelete }),
+        (0..3).prop_map(|partition| Command::set_partition(web(), partition)),
+        Just(Command::set_strategy(web(), UpdateStrategyType::OnDelete)),
         Just(Command::PatchBudget {
             namespace: "default".into(),
             name: "web".into(),
             patch: r#"{"spec":{"minAvailable":2}}"#.into(),
             how: PatchType::Merge,
         }),
-        Just(Command::SetPolicy { set: web(), policy: PodManagementPolicy::OrderedReady }),
+        Just(Command::set_policy(web(), PodManagementPolicy::OrderedReady)),
         Just(Command::Recreate { set: web(), policy: PodManagementPolicy::Parallel }),
         (1..4).prop_map(|tag| Command::SetImage {
             set: web(),

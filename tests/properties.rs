@@ -40,7 +40,7 @@ fn commands() -> impl Strategy<Value = Command> {
         2 => (1..4_i32).prop_map(move |tag| Command::SetImage {
             set: set(), container: "nginx".into(), image: format!("nginx:{tag}").into()
         }),
-        1 => (0..5_i32).prop_map(move |partition| Command::SetPartition { set: set(), partition }),
+        1 => (0..5_i32).prop_map(move |partition| Command::set_partition(set(), partition)),
         1 => Just(Command::RollBack { set: set(), to: 0 }),
         2 => (pod.clone(), graces()).prop_map(|(pod, grace)| Command::DeletePod { pod, grace }),
         1 => pod.clone().prop_map(|pod| Command::CrashPod { pod }),

@@ -66,7 +66,7 @@ fn scaling_down_deletes_the_highest_ordinal_and_keeps_its_claim() {
 fn a_partition_keeps_lower_ordinals_at_the_old_image() {
     let mut session = start();
     settle(&mut session);
-    session.command(Command::SetPartition { set: web(), partition: 1 }).unwrap();
+    session.command(Command::set_partition(web(), 1)).unwrap();
     let image = Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() };
     session.command(image).unwrap();
     settle(&mut session);

@@ -26,11 +26,8 @@ pub(crate) fn RefusalNote(props: &Props) -> Html {
 }
 
 fn note(send: &Dispatch, refused: &Refused) -> Html {
-    let recreate = match &refused.command {
-        Command::SetPolicy { set, policy } => Some(Command::Recreate { set: set.clone(), policy: *policy }),
-        _ => None,
-    };
-    let recreate = recreate.map(|command| {
+    let recreate = refused.command.asks_for_policy().map(|(set, policy)| {
+        let command = Command::Recreate { set, policy };
         let (send, at) = (send.clone(), refused.origin);
         Callback::from(move |_: MouseEvent| send.emit(Msg::Send(command.clone(), at)))
     });

@@ -1,8 +1,9 @@
 //! Every command that a user can give to the cluster.
 
-use super::manifest::{PatchType, is_list};
+use super::manifest::{PatchType, is_list, read_patch};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::sim::{Behavior, Budget, Cascade, Failure, Hold};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -14,14 +15,8 @@ pub enum Command {
     Apply { manifest: Rc<str> },
     /// `kubectl scale`.
     Scale { set: ObjectRef, replicas: i32 },
-    /// Sets `podManagementPolicy`, which the API server refuses to change.
-    SetPolicy { set: ObjectRef, policy: PodManagementPolicy },
     /// `kubectl delete --cascade=orphan` and `kubectl create` with another policy: the pods stay and are adopted.
     Recreate { set: ObjectRef, policy: PodManagementPolicy },
-    /// Sets `updateStrategy.type`.
-    SetStrategy { set: ObjectRef, strategy: UpdateStrategyType },
-    /// Sets `updateStrategy.rollingUpdate.partition`.
-    SetPartition { set: ObjectRef, partition: i32 },
     /// `kubectl set image`.
     SetImage { set: ObjectRef, container: Rc<str>, image: Rc<str> },
     /// `kubectl set resources`, of one container or, without a name, of all: quantities by resource.
@@ -125,6 +120,40 @@ impl Command {
         Self::Patch { set, patch, how }
     }
 
+    /// The patch that sets `podManagementPolicy`, which the API server refuses to change.
+    pub fn set_policy(set: ObjectRef, policy: PodManagementPolicy) -> Self {
+        Self::patch_spec(set, &format!(r#"{{"podManagementPolicy":"{}"}}"#, policy.as_str()))
+    }
+
+    /// The patch that sets `updateStrategy.type`.
+    pub fn set_strategy(set: ObjectRef, strategy: UpdateStrategyType) -> Self {
+        // The API server takes `rollingUpdate` only with its own strategy.
+        let no_other = if strategy == UpdateStrategyType::RollingUpdate { "" } else { r#","rollingUpdate":null"# };
+        Self::patch_spec(set, &format!(r#"{{"updateStrategy":{{"type":"{}"{no_other}}}}}"#, strategy.as_str()))
+    }
+
+    /// The patch that sets `updateStrategy.rollingUpdate.partition`.
+    pub fn set_partition(set: ObjectRef, partition: i32) -> Self {
+        Self::patch_spec(set, &format!(r#"{{"updateStrategy":{{"rollingUpdate":{{"partition":{partition}}}}}}}"#))
+    }
+
+    fn patch_spec(set: ObjectRef, spec: &str) -> Self {
+        Self::patch(set, format!(r#"{{"spec":{spec}}}"#).into())
+    }
+
+    /// What it lays over the field of that JSON pointer, where it is a patch of a workload and no list of operations.
+    pub fn patched(&self, pointer: &str) -> Option<Value> {
+        let Self::Patch { set, patch, .. } = self else { return None };
+        read_patch(patch).ok().filter(|_| set.kind.is_workload())?.pointer(pointer).cloned()
+    }
+
+    /// The policy that it asks for, where it is a patch of `podManagementPolicy`.
+    pub fn asks_for_policy(&self) -> Option<(ObjectRef, PodManagementPolicy)> {
+        let policy = self.patched("/spec/podManagementPolicy")?;
+        let known = [PodManagementPolicy::OrderedReady, PodManagementPolicy::Parallel];
+        Some((self.workload()?, known.into_iter().find(|known| policy == known.as_str())?))
+    }
+
     /// The workload whose spec it changes.
     pub fn workload(&self) -> Option<ObjectRef> {
         self.clone().workload_mut().cloned()
@@ -134,10 +163,7 @@ impl Command {
     pub fn workload_mut(&mut self) -> Option<&mut ObjectRef> {
         match self {
             Self::Scale { set, .. }
-            | Self::SetPolicy { set, .. }
             | Self::Recreate { set, .. }
-            | Self::SetStrategy { set, .. }
-            | Self::SetPartition { set, .. }
             | Self::SetImage { set, .. }
             | Self::SetEnv { set, .. }
             | Self::SetResources { set, .. }

@@ -33,11 +33,11 @@ mod tests {
         check(Command::Scale { set: set("default"), replicas: 5 }, "kubectl scale sts web --replicas=5");
         check(Command::Scale { set: set("prod"), replicas: 5 }, "kubectl scale sts web --replicas=5 -n prod");
         check(
-            Command::SetPartition { set: set("default"), partition: 2 },
+            Command::set_partition(set("default"), 2),
             r#"kubectl patch sts web -p '{"spec":{"updateStrategy":{"rollingUpdate":{"partition":2}}}}'"#,
         );
         check(
-            Command::SetPartition { set: set("prod"), partition: 0 },
+            Command::set_partition(set("prod"), 0),
             r#"kubectl patch sts web -n prod -p '{"spec":{"updateStrategy":{"rollingUpdate":{"partition":0}}}}'"#,
         );
         check(

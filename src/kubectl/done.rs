@@ -45,10 +45,7 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
         Command::SetResources { set, .. } => of_set(set, "resource requirements updated"),
         Command::Restart { set } => of_set(set, "restarted"),
         Command::Pause { set, paused } => of_set(set, if *paused { "paused" } else { "resumed" }),
-        Command::Patch { set, .. }
-        | Command::SetPartition { set, .. }
-        | Command::SetPolicy { set, .. }
-        | Command::SetStrategy { set, .. } => patched(set),
+        Command::Patch { set, .. } => patched(set),
         Command::RollBack { set, .. } => of_set(set, "rolled back"),
         Command::Recreate { set, .. } => deleted(set, "deleted") + &of_set(set, "created"),
         Command::SetEnv { set, .. } if is_unchanged(before, after, set) => String::new(),

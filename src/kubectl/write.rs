@@ -3,7 +3,7 @@
 use super::manifest::PatchType;
 use super::simulator::{BEHAVIORS, FAILURES};
 use super::{Command, hold};
-use crate::objects::{Kind, OUT_OF_SERVICE, ObjectRef, UpdateStrategyType};
+use crate::objects::{Kind, OUT_OF_SERVICE, ObjectRef};
 use crate::sim::Cascade;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -15,20 +15,7 @@ pub fn write(command: &Command) -> String {
         Command::Scale { set, replicas } => {
             format!("kubectl scale {} {} --replicas={replicas}{}", set.kind.short_name(), name(set), of(set))
         }
-        Command::SetPolicy { set, policy } => {
-            patch(set, &format!(r#"{{"podManagementPolicy":"{}"}}"#, policy.as_str()))
-        }
         Command::Recreate { set, policy } => format!("setscope recreate {} {}", own_name(set), policy.as_str()),
-        Command::SetStrategy { set, strategy } => match strategy {
-            UpdateStrategyType::RollingUpdate => patch(set, r#"{"updateStrategy":{"type":"RollingUpdate"}}"#),
-            other => {
-                let other = other.as_str();
-                patch(set, &format!(r#"{{"updateStrategy":{{"type":"{other}","rollingUpdate":null}}}}"#))
-            }
-        },
-        Command::SetPartition { set, partition } => {
-            patch(set, &format!(r#"{{"updateStrategy":{{"rollingUpdate":{{"partition":{partition}}}}}}}"#))
-        }
         Command::SetImage { set, container, image } => {
             let image = quoted(&[container, "=", image].concat());
             format!("{} set image {}/{} {image}{}", program(set.kind), set.kind.short_name(), name(set), of(set))
@@ -205,10 +192,6 @@ fn own_name(object: &ObjectRef) -> String {
         Kind::StatefulSet | Kind::Pod => quoted(&(space + &object.name)),
         kind => quoted(&[kind.short_name(), "/", &space, &object.name].concat()),
     }
-}
-
-fn patch(set: &ObjectRef, spec: &str) -> String {
-    write_patch(set, &[r#"{"spec":"#, spec, "}"].concat(), PatchType::Strategic)
 }
 
 fn write_patch(set: &ObjectRef, patch: &str, how: PatchType) -> String {

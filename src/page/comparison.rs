@@ -235,7 +235,7 @@ impl ComparisonPage {
         }
         match msg {
             ComparisonMsg::Replicas(replicas) => self.give(|_| Command::Scale { set: set.clone(), replicas }),
-            ComparisonMsg::Partition(partition) => self.give(|_| Command::SetPartition { set: set.clone(), partition }),
+            ComparisonMsg::Partition(partition) => self.give(|_| Command::set_partition(set.clone(), partition)),
             ComparisonMsg::NotANumber(typed) => self.refused = vec![not_a_number(&typed)],
             ComparisonMsg::Image(image) => {
                 let image: Rc<str> = image.trim().into();

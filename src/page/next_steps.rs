@@ -29,7 +29,7 @@ type Offer = (fn(&Command) -> bool, fn(&State, &Controls) -> Option<NextStep>);
 const OFFERED: [Offer; 4] = [
     (|command| matches!(command, Command::Scale { .. }), scale),
     (|command| matches!(command, Command::SetImage { .. }), roll_out),
-    (|command| matches!(command, Command::SetPartition { .. }), partition),
+    (|command| command.patched("/spec/updateStrategy/rollingUpdate/partition").is_some(), partition),
     (|command| matches!(command, Command::FailNode { .. }), break_node),
 ];
 

@@ -244,7 +244,7 @@ impl State {
         let number = i32::try_from(value).unwrap_or(i32::MAX);
         let command = match field {
             Field::Replicas => Command::Scale { set, replicas: number },
-            Field::Partition => Command::SetPartition { set, partition: number },
+            Field::Partition => Command::set_partition(set, number),
             Field::Readiness => Command::SetReadinessDelay { milliseconds: value },
             Field::Policy => {
                 let policies = [PodManagementPolicy::OrderedReady, PodManagementPolicy::Parallel];
@@ -252,7 +252,7 @@ impl State {
                 if Some(policy) == controls.policy {
                     return;
                 }
-                Command::SetPolicy { set, policy }
+                Command::set_policy(set, policy)
             }
             Field::Strategy => {
                 let strategies = [UpdateStrategyType::RollingUpdate, UpdateStrategyType::OnDelete];
@@ -260,7 +260,7 @@ impl State {
                 if Some(strategy) == controls.strategy {
                     return;
                 }
-                Command::SetStrategy { set, strategy }
+                Command::set_strategy(set, strategy)
             }
         };
         self.send(command, origin);

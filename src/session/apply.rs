@@ -26,19 +26,8 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
             let field = text!("replicas: it has a pod for each node");
             workloads::set_field(cluster, set, field, &|kind| Some(kind.replicas?(*replicas)))?;
         }
-        Command::SetPolicy { set, policy } => {
-            workloads::set_field(cluster, set, policy_field(), &|kind| Some(kind.order?(*policy)))?;
-        }
         Command::Recreate { set, policy } => {
             workloads::recreate(cluster, set, policy_field(), &|kind| Some(kind.order?(*policy)))?;
-        }
-        Command::SetStrategy { set, strategy } => {
-            let field = Text::verbatim("updateStrategy");
-            workloads::set_field(cluster, set, field, &|kind| Some(kind.strategy?(*strategy)))?;
-        }
-        Command::SetPartition { set, partition } => {
-            let field = Text::verbatim("partition");
-            workloads::set_field(cluster, set, field, &|kind| Some(kind.partition?(*partition)))?;
         }
         Command::Pause { set, paused } => {
             workloads::set_field(cluster, set, Text::verbatim("paused"), &|kind| Some(kind.paused?(*paused)))?;

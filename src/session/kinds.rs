@@ -1,6 +1,6 @@
 //! What commands and comparisons know about a kind of workload: one row for each.
 
-use crate::objects::{Kind, PodManagementPolicy, UpdateStrategyType};
+use crate::objects::{Kind, PodManagementPolicy};
 use serde_json::{Value, json};
 
 /// A kind of workload: the patches of its spec that commands send, and what it has for a comparison. A field that is none is
@@ -10,10 +10,6 @@ pub(super) struct WorkloadKind {
     pub(super) replicas: Option<fn(i32) -> Value>,
     /// Sets in which order pods are made.
     pub(super) order: Option<fn(PodManagementPolicy) -> Value>,
-    /// Sets who updates old pods.
-    pub(super) strategy: Option<fn(UpdateStrategyType) -> Value>,
-    /// Sets how many pods an update leaves old.
-    pub(super) partition: Option<fn(i32) -> Value>,
     /// Holds or resumes updates.
     pub(super) paused: Option<fn(bool) -> Value>,
     /// The path of the policy that comparisons change; empty if it has none.
@@ -29,8 +25,6 @@ pub(super) struct WorkloadKind {
 const PLAIN: WorkloadKind = WorkloadKind {
     replicas: Some(replicas),
     order: None,
-    strategy: None,
-    partition: None,
     paused: None,
     policy: &[],
     claims: false,
@@ -40,8 +34,6 @@ const PLAIN: WorkloadKind = WorkloadKind {
 
 const STATEFUL_SET: WorkloadKind = WorkloadKind {
     order: Some(|order| json!({"podManagementPolicy": order.as_str()})),
-    strategy: Some(strategy),
-    partition: Some(partition),
     policy: &["spec", "podManagementPolicy"],
     claims: true,
     service_name: true,
@@ -51,8 +43,6 @@ const STATEFUL_SET: WorkloadKind = WorkloadKind {
 const ADVANCED_STATEFUL_SET: WorkloadKind = WorkloadKind { paused: Some(paused_update), ..STATEFUL_SET };
 
 const CLONE_SET: WorkloadKind = WorkloadKind {
-    strategy: Some(strategy),
-    partition: Some(partition),
     paused: Some(paused_update),
     policy: &["spec", "updateStrategy", "rollingUpdate", "podUpdatePolicy"],
     claims: true,
@@ -65,22 +55,10 @@ const DEPLOYMENT: WorkloadKind = WorkloadKind {
     ..PLAIN
 };
 
-const DAEMON_SET: WorkloadKind = WorkloadKind { replicas: None, strategy: Some(strategy), ..PLAIN };
+const DAEMON_SET: WorkloadKind = WorkloadKind { replicas: None, ..PLAIN };
 
 fn replicas(replicas: i32) -> Value {
     json!({"replicas": replicas})
-}
-
-fn partition(partition: i32) -> Value {
-    json!({"updateStrategy": {"rollingUpdate": {"partition": partition}}})
-}
-
-fn strategy(strategy: UpdateStrategyType) -> Value {
-    match strategy {
-        UpdateStrategyType::RollingUpdate => json!({"updateStrategy": {"type": "RollingUpdate"}}),
-        // The API server takes `rollingUpdate` only with its own strategy.
-        other => json!({"updateStrategy": {"type": other.as_str(), "rollingUpdate": null}}),
-    }
 }
 
 fn paused_update(paused: bool) -> Value {

@@ -47,8 +47,8 @@ pub(super) fn controls(around: &Surroundings<'_>, release: ReleaseView) -> Contr
             replicas: line(object.replicas().is_some(), Command::Scale { set: set(), replicas: wanted }),
             policy: policy.map_or_else(String::new, |policy| line(true, Command::Recreate { set: set(), policy })),
             strategy: strategy
-                .map_or_else(String::new, |strategy| line(true, Command::SetStrategy { set: set(), strategy })),
-            partition: line(policy.is_some(), Command::SetPartition { set: set(), partition }),
+                .map_or_else(String::new, |strategy| line(true, Command::set_strategy(set(), strategy))),
+            partition: line(policy.is_some(), Command::set_partition(set(), partition)),
             image: command_line(&Command::SetImage {
                 set: set(),
                 container: Rc::clone(&name),

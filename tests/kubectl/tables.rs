@@ -49,14 +49,14 @@ fn a_rollout_is_told_as_kubectl_rollout_tells_it() {
     settle(&mut session);
     // The server fills in partition 0, which counts as a partition.
     check(&session, "partitioned roll out complete: 3 new pods have been updated...\n");
-    give(&mut session, Command::SetPartition { set: web(), partition: 1 });
+    give(&mut session, Command::set_partition(web(), 1));
     give(&mut session, Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() });
     check(&session, "Waiting for statefulset spec update to be observed...\n");
     session.advance(100);
     check(&session, "Waiting for partitioned roll out to finish: 0 out of 2 new pods have been updated...\n");
     settle(&mut session);
     check(&session, "partitioned roll out complete: 2 new pods have been updated...\n");
-    give(&mut session, Command::SetPartition { set: web(), partition: 0 });
+    give(&mut session, Command::set_partition(web(), 0));
     session.advance(100);
     check(&session, "Waiting for partitioned roll out to finish: 2 out of 3 new pods have been updated...\n");
     let history = "statefulset.apps/web \nREVISION  CHANGE-CAUSE\n1         <none>\n2         <none>\n";

@@ -111,7 +111,7 @@ fn preset_16_a_raised_partition_takes_nothing_back() {
     run.image("2");
     run.wait(120);
     assert_eq!((run.count_at("1"), run.count_at("2")), (1, 2));
-    run.give(Command::SetPartition { set: run.set.clone(), partition: 3 });
+    run.give(Command::set_partition(run.set.clone(), 3));
     run.wait(300);
     assert_eq!((run.count_at("1"), run.count_at("2")), (1, 2), "the gate CloneSetPartitionRollback is off by default");
     let updated = run.pods().iter().find(|pod| &*pod.spec.containers[0].image == "nginx:2").unwrap().clone();
@@ -131,7 +131,7 @@ fn preset_16_a_stateful_sets_partition_takes_nothing_back_either() {
     run.image("2");
     run.wait(120);
     assert_eq!((run.count_at("1"), run.count_at("2")), (1, 2));
-    run.give(Command::SetPartition { set: run.set.clone(), partition: 3 });
+    run.give(Command::set_partition(run.set.clone(), 3));
     run.wait(300);
     assert_eq!((run.count_at("1"), run.count_at("2")), (1, 2));
     run.give(Command::DeletePod { pod: crate::kit::reference(Kind::Pod, "web-2"), grace: None });

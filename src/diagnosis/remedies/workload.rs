@@ -14,7 +14,7 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         let strategy = &own.spec.update_strategy;
         let partition = strategy.rolling_update.as_ref().and_then(|update| update.partition).unwrap_or(0);
         if strategy.strategy_type == UpdateStrategyType::RollingUpdate && partition > 0 {
-            let lower = Command::SetPartition { set: set.clone(), partition: 0 };
+            let lower = Command::set_partition(set.clone(), 0);
             all.push(Remedy::new("lower-partition", text!("Lower the partition to 0"), vec![lower]));
         }
         if own.spec.pod_management_policy == PodManagementPolicy::OrderedReady {

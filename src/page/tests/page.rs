@@ -26,11 +26,11 @@ fn a_refused_policy_stays_as_it_was_and_can_be_had_by_recreating_the_set() {
     send(&mut page, [Msg::Set(Draft { field: Field::Policy, origin: Origin::Policy, value: 1 })]);
     let refused = page.refused.clone().unwrap();
     assert!(refused.refusal.problems[0].message().contains("Forbidden"));
-    let Command::SetPolicy { set, policy } = &refused.command else { unreachable!("it set the policy") };
-    let again = Command::Recreate { set: set.clone(), policy: *policy };
+    let (set, policy) = refused.command.asks_for_policy().unwrap();
+    let again = Command::Recreate { set, policy };
     send(&mut page, [Msg::Send(again, Origin::Policy)]);
     assert!(page.refused.is_none());
-    assert_eq!(page.view.controls.as_ref().unwrap().policy, Some(*policy));
+    assert_eq!(page.view.controls.as_ref().unwrap().policy, Some(policy));
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn below_the_partition_a_deleted_pod_comes_back_broken() {
     let mut session = start();
     give(&mut session, Command::SetBehavior { image: "nginx:1.27".into(), behavior: Behavior::NeverReady });
     settle(&mut session);
-    give(&mut session, Command::SetPartition { set: web(), partition: 3 });
+    give(&mut session, Command::set_partition(web(), 3));
     give(&mut session, Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() });
     let view = settle(&mut session);
     check(&view, "Controller is waiting at web-0", Severity::Stuck);
@@ -75,7 +75,7 @@ fn below_the_partition_a_deleted_pod_comes_back_broken() {
     assert!(view.explanation.resolution.ends_with(way_out), "{:?}", view.explanation);
     give(&mut session, Command::DeletePod { pod: pod("web-0"), grace: None });
     check(&settle(&mut session), "Controller is waiting at web-0", Severity::Stuck);
-    give(&mut session, Command::SetPartition { set: web(), partition: 0 });
+    give(&mut session, Command::set_partition(web(), 0));
     give(&mut session, Command::DeletePod { pod: pod("web-0"), grace: None });
     check(&settle(&mut session), "Nothing to do", Severity::Settled);
 }

@@ -265,7 +265,7 @@ fn a_failed_pod_is_said_to_have_failed_not_to_be_missing() {
 fn the_partition_says_who_updates_and_who_stays() {
     let mut session = start();
     settle(&mut session);
-    give(&mut session, Command::SetPartition { set: web(), partition: 2 });
+    give(&mut session, Command::set_partition(web(), 2));
     give(&mut session, Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() });
     let view = settle(&mut session);
     check(&view, "Nothing to do", Severity::Settled);
@@ -287,7 +287,7 @@ fn the_partition_says_who_updates_and_who_stays() {
     assert_eq!(letters[1..], [("A".into(), 0, "1.27".into()), ("B".into(), 1, "1.28".into())]);
     give(&mut session, Command::Scale { set: web(), replicas: 4 });
     assert_eq!(seen(&session).workload.places()[3].empty, "will be created at revision B");
-    give(&mut session, Command::SetPartition { set: web(), partition: 5 });
+    give(&mut session, Command::set_partition(web(), 5));
     assert_eq!(seen(&session).workload.places()[3].empty, "will be created at revision A");
     let means = seen(&session).controls.map(|controls| controls.partition_means.clone());
     assert_eq!(means, Some(text!("partition {}: no pod will update", 5)));

@@ -97,7 +97,7 @@ fn a_pod_says_what_must_happen_before_it_changes() {
         Some("web-1 is missing; it is created")
     );
     assert_eq!(pod_details(&session, None, "web-7"), None);
-    give(&mut session, Command::SetPartition { set: web(), partition: 1 });
+    give(&mut session, Command::set_partition(web(), 1));
     give(&mut session, image("1.28"));
     session.advance(50);
     let (severity, words) = next(&session, "web-0");
@@ -115,7 +115,7 @@ fn a_partition_counts_from_the_first_ordinal_in_what_a_pod_says_too() {
     let mut session = start();
     give(&mut session, Command::patch(web(), r#"{"spec": {"ordinals": {"start": 5}}}"#.into()));
     settle(&mut session);
-    give(&mut session, Command::SetPartition { set: web(), partition: 1 });
+    give(&mut session, Command::set_partition(web(), 1));
     give(&mut session, image("1.28"));
     session.advance(50);
     let next = |name: &str| {
