@@ -175,7 +175,7 @@ fn drained(session: &mut Session) -> Vec<(i64, EvictionRefusal)> {
     let (began, node) = (session.cluster().now().0, pod(session, "web-1").spec.node_name.clone());
     session.command(Command::Drain { node, timeout: None }).unwrap();
     session.advance(7_000);
-    let happenings = session.cluster().trace().happenings.iter();
+    let happenings = session.cluster().trace().events.iter();
     let refused = happenings.filter_map(|(at, event)| match event {
         TraceEvent::EvictionRefused { why, .. } => Some(((at.0 - began) / 1000, *why)),
         _ => None,

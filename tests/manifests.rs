@@ -126,7 +126,7 @@ fn a_template_that_makes_no_pods_is_found_wrong_when_the_first_pod_is_made() {
         let mut session = applied(Release::V1_28, &text).unwrap();
         session.advance(1_000);
         assert_eq!(session.cluster().pods().count(), 0);
-        let events = &session.cluster().trace().events;
+        let events = &session.cluster().trace().api_events;
         let event = events.iter().find(|event| &*event.reason == "FailedCreate").unwrap();
         let want = format!("create Pod web-0 in StatefulSet web failed error: Pod \"web-0\" is invalid: {wrong}");
         assert_eq!(*event.message, *want);

@@ -126,7 +126,7 @@ fn a_probe_has_its_own_timing() {
     session.command(Command::SetReadinessDelay { milliseconds: 60_000 }).unwrap();
     let words = seen(&mut session, 40);
     assert!(words.contains(&"0/1 CrashLoopBackOff".to_owned()), "{words:?}");
-    let told: Vec<&str> = session.cluster().trace().events.iter().map(|event| &*event.message).collect();
+    let told: Vec<&str> = session.cluster().trace().api_events.iter().map(|event| &*event.message).collect();
     assert!(told.contains(&"Liveness probe failed: "), "{told:?}");
     assert!(told.contains(&"Container web failed liveness probe, will be restarted"), "{told:?}");
     session.command(Command::SetReadinessDelay { milliseconds: 2_000 }).unwrap();

@@ -64,7 +64,7 @@ fn check(name: &str, at: i64, how: &str) -> Option<String> {
             let manifest = fs::read_to_string(kit::folder("www/scenarios/web.yaml")).unwrap();
             run.command(Command::Apply { manifest: manifest.into() }).unwrap();
             run.advance(20_000);
-            let events = run.cluster().trace().events.iter().filter(|event| event.component.starts_with(component));
+            let events = run.cluster().trace().api_events.iter().filter(|event| event.component.starts_with(component));
             events.map(|event| (event.first.0 - START.0, event.message.clone())).collect()
         };
         let [older, newer]: [Vec<_>; 2] = [others[0].scenario.release, own.scenario.release].map(messages);

@@ -109,7 +109,7 @@ fn a_node_that_returns_within_the_grace_period_is_not_noticed() {
     session.command(Command::RecoverNode { node: "node-b".into() }).unwrap();
     settle(&mut session);
     assert_eq!(pods(&session), before);
-    assert!(!session.cluster().trace().events.iter().any(|event| &*event.reason == "NodeNotReady"));
+    assert!(!session.cluster().trace().api_events.iter().any(|event| &*event.reason == "NodeNotReady"));
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn a_claim_that_is_not_bound_yet_is_told_in_each_releases_words() {
         session.command(Command::Apply { manifest: WEB.into() }).unwrap();
         settle(&mut session);
         let trace = session.cluster().trace();
-        let told = trace.events.iter().find(|event| &*event.reason == "FailedScheduling").unwrap();
+        let told = trace.api_events.iter().find(|event| &*event.reason == "FailedScheduling").unwrap();
         assert_eq!(&*told.message, words, "{}", release.name());
     }
 }

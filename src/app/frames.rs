@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// Longer gaps count as this many milliseconds: the page was not seen meanwhile, or took long to draw.
-const LONGEST: i64 = 100;
+const MAX_FRAME_MS: i64 = 100;
 
 /// The frames to come.
 pub(super) struct Frames {
@@ -38,7 +38,7 @@ impl Frames {
         // Asked for first: the message may end the playing, and so what is asked for.
         self.ask();
         if let Some(last) = self.last.replace(Some(now)) {
-            self.send.emit(Msg::Tick((now - last).clamp(0, LONGEST)));
+            self.send.emit(Msg::Tick((now - last).clamp(0, MAX_FRAME_MS)));
         }
     }
 }

@@ -50,6 +50,7 @@ mod storage;
 mod text_frame;
 mod theme;
 mod time;
+mod toggling;
 mod transport;
 mod truth;
 mod verdict;

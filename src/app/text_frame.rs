@@ -10,7 +10,7 @@ pub(crate) struct TextFrame {
     /// Whether the run plays.
     pub(crate) plays: bool,
     /// `State::text_frame`; whenever something happens while the run stands.
-    pub(crate) text_frame: u64,
+    pub(crate) number: u64,
 }
 
 /// How much less often something is redrawn than other texts.
@@ -21,13 +21,13 @@ pub(crate) struct Throttle {
 
 impl TextFrame {
     pub(crate) fn of(state: &State) -> Self {
-        Self { plays: state.playing, text_frame: state.text_frame }
+        Self { plays: state.playing, number: state.text_frame }
     }
 
     /// While the run plays, one in `every` of them. What has another `offset` is redrawn in another frame.
     pub(crate) fn throttle(self, Throttle { every, offset }: Throttle) -> Self {
-        let text_frame = if self.plays { (self.text_frame + offset) / every } else { self.text_frame };
-        Self { text_frame, ..self }
+        let number = if self.plays { (self.number + offset) / every } else { self.number };
+        Self { number, ..self }
     }
 }
 

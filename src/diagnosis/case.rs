@@ -104,13 +104,13 @@ pub struct Case<'a> {
     /// Whether it does not get well by itself, as far as that was tried.
     pub stuck: bool,
     /// The run at the moment that was asked about. Its controllers' first syncs may have come only after that.
-    pub before: &'a Session,
+    pub observed_run: &'a Session,
     /// The workload's syncs since that moment.
     syncs: Vec<&'a Rc<SyncRecord>>,
     /// The workload at that moment.
-    pub found: &'a Object,
+    pub observed: &'a Object,
     /// Its pods at that moment.
-    pub found_pods: Vec<&'a Rc<Pod>>,
+    pub observed_pods: Vec<&'a Rc<Pod>>,
 }
 
 impl<'a> Case<'a> {
@@ -122,7 +122,7 @@ impl<'a> Case<'a> {
     ) -> Self {
         let Told { events, services, kept, kinds, holds, refuted, little } = told.into();
         let pods = pods(session.cluster(), object);
-        let found_pods = pods.clone();
+        let observed_pods = pods.clone();
         Self {
             session,
             object,
@@ -136,17 +136,17 @@ impl<'a> Case<'a> {
             refuted,
             thin: little.map(|(thin, _)| thin),
             stuck: false,
-            before: session,
+            observed_run: session,
             syncs: Vec::new(),
-            found: object,
-            found_pods,
+            observed: object,
+            observed_pods,
         }
     }
 
     /// The same case, asked about at an earlier moment of its run.
-    pub(super) fn asked_at(mut self, before: &'a Session) -> Self {
+    pub(super) fn observed_at(mut self, before: &'a Session) -> Self {
         if let Ok(found) = before.cluster().get(&self.object.reference()) {
-            (self.before, self.found, self.found_pods) = (before, found, pods(before.cluster(), found));
+            (self.observed_run, self.observed, self.observed_pods) = (before, found, pods(before.cluster(), found));
             let (from, workload) = (before.cluster().trace().syncs.len(), self.object.reference());
             let since = self.cluster().trace().syncs.since(from);
             self.syncs = since.filter(|sync| sync.subject == workload).collect();
@@ -157,12 +157,12 @@ impl<'a> Case<'a> {
     /// Whether a gate keeps the pod from being scheduled, or from being Ready with containers that are.
     pub fn is_gated(&self, pod: &Pod) -> bool {
         let is_gate = |what: &What| matches!(what, What::Gated { .. } | What::GateClosed { .. });
-        self.before.cluster().holds().of_pod(pod).any(|hold| is_gate(&hold.what))
+        self.observed_run.cluster().holds().of_pod(pod).any(|hold| is_gate(&hold.what))
     }
 
     /// The moment that was asked about.
     pub fn asked(&self) -> Time {
-        self.before.cluster().now()
+        self.observed_run.cluster().now()
     }
 
     /// The set, if its pods have ordinals.
@@ -201,9 +201,9 @@ impl<'a> Case<'a> {
     }
 
     /// The pod at which the controller stands, if it was there at the moment that was asked about.
-    pub fn found_blocker(&self) -> Option<&'a Rc<Pod>> {
+    pub fn observed_blocker(&self) -> Option<&'a Rc<Pod>> {
         let blocker = self.blocker()?;
-        self.found_pods.iter().copied().find(|pod| pod.metadata.uid == blocker.metadata.uid)
+        self.observed_pods.iter().copied().find(|pod| pod.metadata.uid == blocker.metadata.uid)
     }
 
     /// Decisions by this rule: in the syncs since the moment that was asked about, and in the last one that tells.

@@ -82,7 +82,7 @@ pub fn at_rest(session: &Session) -> Session {
 pub fn ways_out(session: &Session, before: &Session, workload: &ObjectRef, told: Told<'_>) -> Vec<Trial> {
     let Ok(object) = session.cluster().get(workload) else { return Vec::new() };
     let standing = standing(session, workload);
-    let case = Case::new(session, object, &standing, told).asked_at(before);
+    let case = Case::new(session, object, &standing, told).observed_at(before);
     remedies(&case).into_iter().map(|remedy| Trial::new(&case, remedy)).collect()
 }
 
@@ -205,7 +205,7 @@ fn one(
     (conditions, events): (&'static [Condition], &mut u64),
 ) -> Diagnosis {
     let workload = object.reference();
-    let mut case = Case::new(session, object, &verdict.stop, told.of(&verdict)).asked_at(before);
+    let mut case = Case::new(session, object, &verdict.stop, told.of(&verdict)).observed_at(before);
     case.stuck = verdict.is_open();
     let is_stopped = !verdict.is_well();
     let findings = findings(&case, &verdict, conditions);
@@ -216,7 +216,7 @@ fn one(
         next: if is_stopped { next::after_that(&case, &verdict, events).unwrap_or_default() } else { Text::default() },
         never: if verdict.needs_help() { next::never(&verdict) } else { Vec::new() },
         on_edit: if is_well { next::after_edit(&case).unwrap_or_default() } else { Text::default() },
-        without_node: if told.has_nodes() { without_node(before, case.found) } else { Vec::new() },
+        without_node: if told.has_nodes() { without_node(before, case.observed) } else { Vec::new() },
         unsettled: unsettled(&case, &verdict, &findings),
         findings,
         workload,

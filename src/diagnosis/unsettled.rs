@@ -50,8 +50,8 @@ pub(super) fn unsettled(case: &Case<'_>, verdict: &Verdict, findings: &[Finding]
     if !look.is_empty() {
         all.push(text!("Look at what the text does not show: {}", look.join("; ")));
     }
-    let said = i64::from(case.found.pods_by_status());
-    let there = i64::try_from(case.found_pods.len()).unwrap_or(i64::MAX);
+    let said = i64::from(case.observed.pods_by_status());
+    let there = i64::try_from(case.observed_pods.len()).unwrap_or(i64::MAX);
     if said > there {
         all.push(text!(
             "Its status speaks of {} pods, and the text has {}: those that are missing are taken as gone. If they are only missing in the text, open one that has them.",

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 /// Recent texts that are remembered, and the bytes that one of them may have.
 const REMEMBERED: usize = 64;
-const LONGEST: usize = 63;
+const MAX_REMEMBERED_BYTES: usize = 63;
 
 thread_local! {
     static RECENT: RefCell<[Option<Rc<str>>; REMEMBERED]> = const { RefCell::new([const { None }; REMEMBERED]) };
@@ -15,7 +15,7 @@ thread_local! {
 /// most of their texts in common (label keys, names of conditions, their owner's uid), so they take less memory, and
 /// comparing them ends at the pointer.
 pub(crate) fn shared(text: &str) -> Rc<str> {
-    if text.len() > LONGEST {
+    if text.len() > MAX_REMEMBERED_BYTES {
         return text.into();
     }
     let mut hash = 0_usize;

@@ -181,7 +181,7 @@ impl ComparisonPage {
 }
 
 /// A comparison opens at the present run's moment, or so many milliseconds after the start.
-const LONGEST: i64 = 60_000;
+const MAX_START_MS: i64 = 60_000;
 
 /// Compares the present run's workload with something else.
 fn open(state: &mut State, variant: Variant) {
@@ -192,7 +192,7 @@ fn open(state: &mut State, variant: Variant) {
     state.playing = false;
     match Lanes::start(variant.lanes(&state.session, &set), seed, nodes) {
         Ok(lanes) => {
-            let at = (state.session.cluster().now().0 - START.0).min(LONGEST);
+            let at = (state.session.cluster().now().0 - START.0).min(MAX_START_MS);
             state.work_on(text!("Running what is compared to this moment."), Work::Compare(lanes, at));
         }
         Err(refusal) => {

@@ -12,7 +12,7 @@ pub struct LongWork {
     /// What the page says meanwhile; empty for what is over in a few frames.
     pub words: Text,
     work: Work,
-    began_at: Place,
+    began_at: RunPositions,
 }
 
 /// What can take longer than a frame.
@@ -50,9 +50,9 @@ impl Work {
 
 /// Where the page's runs stand: by branch and moves, the single run before those that are compared.
 #[derive(PartialEq, Eq)]
-struct Place(Vec<(usize, u64)>);
+struct RunPositions(Vec<(usize, u64)>);
 
-impl Place {
+impl RunPositions {
     fn of(state: &State) -> Self {
         let lanes = state.lanes.iter().flat_map(|comparison| comparison.lanes.lanes()).map(|lane| &lane.session);
         let place = |session: &Session| (session.branches().0.number, session.position().0);
@@ -65,7 +65,7 @@ impl State {
     /// from where it stood.
     pub(super) fn work_on(&mut self, words: Text, work: Work) {
         (self.playing, self.goal) = (false, None);
-        self.long_work = Some(LongWork { words, work, began_at: Place::of(self) });
+        self.long_work = Some(LongWork { words, work, began_at: RunPositions::of(self) });
         self.go_on_with_work(run::STEP);
         self.pace.ended(&self.clock);
     }
@@ -87,7 +87,7 @@ impl State {
 
     /// Work ends without a result once what it began from has changed.
     pub(super) fn end_outdated_work(&mut self) {
-        if self.long_work.as_ref().is_some_and(|long| long.began_at != Place::of(self)) {
+        if self.long_work.as_ref().is_some_and(|long| long.began_at != RunPositions::of(self)) {
             self.long_work = None;
         }
     }

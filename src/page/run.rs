@@ -28,7 +28,7 @@ const BETWEEN: u32 = 8;
 /// A run to a goal ends when the controller has written nothing for so many virtual milliseconds, and after so many in all:
 /// a container that crashes again and again never settles.
 const QUIET: i64 = 15 * 60_000;
-const LONGEST: i64 = 24 * 3_600_000;
+const MAX_WAIT_MS: i64 = 24 * 3_600_000;
 
 /// Of more pods than these a run looks only after so many virtual milliseconds where the controller stands.
 const FEW: usize = 50;
@@ -119,7 +119,7 @@ impl Goal {
             text!(
                 "Something goes on without an end, such as a drain that is refused. The controller has written nothing for 15 minutes: the run stops here."
             )
-        } else if now - self.began > LONGEST {
+        } else if now - self.began > MAX_WAIT_MS {
             text!(
                 "Something goes on without an end, such as a container that crashes again and again. The run stops after a day."
             )
@@ -155,7 +155,7 @@ impl Goal {
             }
         }
         let (moves, known) = session.position();
-        moves >= known && (now - self.wrote > QUIET || now - self.began > LONGEST)
+        moves >= known && (now - self.wrote > QUIET || now - self.began > MAX_WAIT_MS)
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 const FIRST: Duration = Duration::from_secs(1);
-const LONGEST: Duration = Duration::from_secs(15 * 60);
+const MAX_WAIT: Duration = Duration::from_secs(15 * 60);
 
 /// Waiting times by key: 1 s, doubled each time up to 15 min, and forgotten after twice that.
 #[derive(Clone, Debug, Default)]
@@ -21,13 +21,13 @@ impl BackOff {
     pub(super) fn current(&self, key: &str, now: Time) -> Option<Duration> {
         let (wait, since) = self.0.get(key)?;
         let passed = elapsed(*since, now);
-        (passed <= LONGEST * 2 && passed < *wait).then_some(*wait)
+        (passed <= MAX_WAIT * 2 && passed < *wait).then_some(*wait)
     }
 
     /// Starts the next waiting time.
     pub(super) fn next(&mut self, key: &str, now: Time) {
-        let entry = self.0.get(key).filter(|(_, since)| elapsed(*since, now) <= LONGEST * 2);
-        let wait = entry.map_or(FIRST, |(wait, _)| (*wait * 2).min(LONGEST));
+        let entry = self.0.get(key).filter(|(_, since)| elapsed(*since, now) <= MAX_WAIT * 2);
+        let wait = entry.map_or(FIRST, |(wait, _)| (*wait * 2).min(MAX_WAIT));
         self.set(key, wait, now);
     }
 }

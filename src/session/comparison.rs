@@ -28,7 +28,7 @@
 use super::form::{Form, VERSION};
 use super::lanes::{Lane, Lanes, Start, aimed};
 use super::manifest;
-use super::scenario::{self, About, LONGEST};
+use super::scenario::{self, About, RUN_LIMIT};
 use super::session::{Logged, Session};
 use crate::kubectl::Refusal;
 use crate::objects::json_object;
@@ -121,7 +121,7 @@ fn take(lanes: &mut Lanes, entry: &Value) -> Result<(), Refusal> {
     for (index, place) in places.iter().enumerate() {
         let session = &mut lanes.all()[*place].session;
         if let Some(after) = entry["after"].get(index).and_then(Value::as_u64) {
-            while session.position().0 < after.min(LONGEST.1) && session.step() {
+            while session.position().0 < after.min(RUN_LIMIT.1) && session.step() {
                 scenario::stay_small(session)?;
             }
         }

@@ -236,7 +236,7 @@ impl Lanes {
     pub fn moment_before(&mut self) -> bool {
         let now = self.now();
         let before = |lane: &Lane| {
-            let happened = lane.session.cluster().trace().happenings.iter().rev();
+            let happened = lane.session.cluster().trace().events.iter().rev();
             let mut happened = happened.map(|(at, _)| at.0 - START.0);
             happened.find(|at| *at < now)
         };

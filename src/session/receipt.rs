@@ -14,16 +14,16 @@ pub struct Receipt {
     /// What is kept and not simulated, by the reason.
     pub kept: Vec<Kept>,
     /// Objects of kinds that are not simulated.
-    pub ignored: Vec<Place>,
+    pub ignored: Vec<TextPosition>,
 }
 
 /// An object that was applied.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Applied {
     /// Its kind and name, and where it starts.
-    pub object: Place,
+    pub object: TextPosition,
     /// Its fields that are simulated.
-    pub fields: Vec<Place>,
+    pub fields: Vec<TextPosition>,
 }
 
 /// Fields that are kept for one reason.
@@ -32,12 +32,12 @@ pub struct Kept {
     /// What is not simulated.
     pub why: Text,
     /// The fields.
-    pub fields: Vec<Place>,
+    pub fields: Vec<TextPosition>,
 }
 
 /// A field or an object, and where it stands in the text: line and column, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TextPosition {
     /// The path of a field, or the kind and name of an object.
     pub name: String,
     /// Its line.
@@ -243,11 +243,11 @@ const PARTS: [(&str, Fates); 2] = [("spec.template.spec", POD), ("spec.volumeCla
 /// What becomes of a manifest that this server takes.
 pub fn receipt(text: &str, server: &Server) -> Receipt {
     let mut receipt = Receipt::default();
-    let mut kept: Vec<(Why, Place)> = Vec::new();
+    let mut kept: Vec<(Why, TextPosition)> = Vec::new();
     for document in manifest::read(text, server).documents {
         let name = format!("{} {}", document.kind, document.name);
         let (line, column) = document.places.find("kind");
-        let object = Place { name, line, column };
+        let object = TextPosition { name, line, column };
         let Some(fates) = fates_of(&document.api_version, &document.kind) else {
             receipt.ignored.push(object);
             continue;
@@ -264,7 +264,7 @@ pub fn receipt(text: &str, server: &Server) -> Receipt {
         receipt.applied.push(Applied { object, fields: walk.simulated });
     }
     for why in Why::ALL {
-        let fields: Vec<Place> =
+        let fields: Vec<TextPosition> =
             kept.iter().filter(|(other, _)| *other == why).map(|(_, place)| place.clone()).collect();
         if !fields.is_empty() {
             receipt.kept.push(Kept { why: why.text(), fields });
@@ -310,8 +310,8 @@ fn part(path: &str, fates: Fates) -> (&str, Fates) {
 struct Walk<'a> {
     document: &'a Document,
     fates: Fates,
-    simulated: Vec<Place>,
-    kept: Vec<(Why, Place)>,
+    simulated: Vec<TextPosition>,
+    kept: Vec<(Why, TextPosition)>,
 }
 
 impl Walk<'_> {
@@ -328,9 +328,9 @@ impl Walk<'_> {
         has_part || fates.iter().any(|(row, _)| *row != path && is_within(row, path))
     }
 
-    fn place(&self, exact: &str) -> Place {
+    fn place(&self, exact: &str) -> TextPosition {
         let (line, column) = self.document.places.find(exact);
-        Place { name: exact.to_owned(), line, column }
+        TextPosition { name: exact.to_owned(), line, column }
     }
 
     /// `exact` is the path with the indexes of lists, `plain` the one without.
@@ -435,7 +435,7 @@ spec:
         receipt(text, &Session::empty(Release::default(), 1, 1).cluster().server())
     }
 
-    fn names(places: &[Place]) -> Vec<String> {
+    fn names(places: &[TextPosition]) -> Vec<String> {
         places.iter().map(|place| format!("{}:{} {}", place.line, place.column, place.name)).collect()
     }
 

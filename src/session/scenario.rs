@@ -45,7 +45,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A run is not followed for longer than this, in milliseconds and in moves.
-pub(super) const LONGEST: (i64, u64) = (7 * 24 * 3_600_000, EVENTS);
+pub(super) const RUN_LIMIT: (i64, u64) = (7 * 24 * 3_600_000, EVENTS);
 /// Events and commands that a text may take: whoever opens it waits for them.
 pub const EVENTS: u64 = 20_000;
 /// Replicas that a workload of a scenario may ask for, for one sync may make them all.
@@ -306,7 +306,7 @@ pub(super) fn feature_gates(release: Release, value: &Value) -> Result<Vec<(Rc<s
 pub(super) fn take(session: &mut Session, entry: &Value) -> Result<(), Refusal> {
     let at = given_at(entry)?;
     if let Some(after) = entry["after"].as_u64() {
-        while session.position().0 < after.min(LONGEST.1) && session.step() {
+        while session.position().0 < after.min(RUN_LIMIT.1) && session.step() {
             stay_small(session)?;
         }
     }
@@ -340,8 +340,8 @@ pub(super) fn ask_for_little(session: &Session) -> Result<(), Refusal> {
 
 /// What became of it is no more than a page can hold.
 pub(super) fn stay_small(session: &Session) -> Result<(), Refusal> {
-    if session.position().0 > LONGEST.1 {
-        return Err(Refusal::own(text!("the run has more than {} events", LONGEST.1)));
+    if session.position().0 > RUN_LIMIT.1 {
+        return Err(Refusal::own(text!("the run has more than {} events", RUN_LIMIT.1)));
     }
     if session.cluster().pods().count() > PODS {
         return Err(Refusal::own(text!("the run has more than {} pods at once", PODS)));
@@ -368,7 +368,7 @@ pub(super) fn meant(session: &Session, entry: &Value) -> Result<Vec<Command>, Re
 /// # Errors
 /// The moment is too far, or there are too many events or pods before it: the run stays where that was noticed.
 pub fn reach(session: &mut Session, at: i64) -> Result<(), Refusal> {
-    if at > LONGEST.0 {
+    if at > RUN_LIMIT.0 {
         return Err(Refusal::own(text!("a run is followed for a week at most")));
     }
     go_to(session, at)
@@ -396,7 +396,7 @@ pub(super) fn moment(value: &Value) -> Result<Option<i64>, Refusal> {
         Value::String(text) => text.clone(),
         _ => String::new(),
     };
-    let at = kubectl::milliseconds(&text).filter(|at| (0..=LONGEST.0).contains(at));
+    let at = kubectl::milliseconds(&text).filter(|at| (0..=RUN_LIMIT.0).contains(at));
     at.map(Some).ok_or_else(|| {
         Refusal::own(text!("{} is not a time: a time is a number of seconds, at most a week", format!("{text:?}")))
     })

@@ -5,7 +5,7 @@
 //! collector) comes when nothing fast is left. A watch keeps its order: changes of one kind arrive as they were made.
 
 use super::cluster::Cluster;
-use super::event_queue::{EventQueue, Place, ScheduledEvent};
+use super::event_queue::{EventQueue, QueuePosition, ScheduledEvent};
 use super::trace::Trace;
 use crate::objects::{Kind, Object, Pod, StatefulSet, Time};
 use crate::order::Order;
@@ -19,7 +19,7 @@ const FAST_MS: i64 = 4_900;
 
 /// An event that may be next, by its place in the event queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice(Place);
+pub struct Choice(QueuePosition);
 
 impl Cluster {
     /// The events that may be next, in a fixed order: the fast ones, or the first slow timer when there is none. A watch

@@ -119,10 +119,10 @@ impl Cluster {
         let Some((at, due)) = self.event_queue.take() else { return false };
         self.now = self.now.max(at);
         self.steps += 1;
-        let happened_before = self.trace.happenings.len();
+        let happened_before = self.trace.events.len();
         self.handle(due);
         self.react();
-        if self.trace.happenings.len() == happened_before {
+        if self.trace.events.len() == happened_before {
             self.happened(TraceEvent::Nothing);
         }
         true
@@ -350,12 +350,13 @@ impl Cluster {
             ToldTwice::Always => true,
             ToldTwice::UnboundClaims => waits_for_claim,
         };
-        if is_told_twice && let Some(told) = self.trace.events.last().filter(|told| told.first == now).cloned() {
-            self.trace.events.push(told);
+        if is_told_twice && let Some(told) = self.trace.api_events.last().filter(|told| told.first == now).cloned() {
+            self.trace.api_events.push(told);
             // The second of an unbound claim is told once more, with the next look at the pod.
             let is_told_again = self.release.profile().scheduler.told_twice == ToldTwice::UnboundClaims;
-            if is_told_again && let Some(at) = self.trace.events.len().checked_sub(1) {
-                self.trace.events.get_mut(at).map(Rc::make_mut).into_iter().for_each(|told| told.count += 1);
+            let last = self.trace.api_events.len() - 1;
+            if is_told_again && let Some(told) = self.trace.api_events.get_mut(last) {
+                Rc::make_mut(told).count += 1;
             }
         }
         self.happened(TraceEvent::Unschedulable { pod: key.clone() });
@@ -420,7 +421,7 @@ impl Cluster {
     }
 
     pub(super) fn happened(&mut self, happening: TraceEvent) {
-        self.trace.happenings.push((self.now, happening));
+        self.trace.events.push((self.now, happening));
     }
 
     /// Records an event of the API, as the recorder of its component sends it.
@@ -451,14 +452,14 @@ impl Cluster {
         let uid = object.map_or_else(|| shared(""), |object| Rc::clone(&object.metadata().uid));
         let sent =
             Sent { component, about, uid, field: Rc::clone(&field), event_type, reason: Rc::clone(&reason), message };
-        let next = self.trace.events.len();
+        let next = self.trace.api_events.len();
         let Some(Correlated { message, count, known }) = self.correlator.correlate(sent, now, next) else { return };
-        if let Some(event) = known.and_then(|at| self.trace.events.get_mut(at)) {
+        if let Some(event) = known.and_then(|at| self.trace.api_events.get_mut(at)) {
             let event = Rc::make_mut(event);
             (event.message, event.count, event.last) = (message, count, now);
             return;
         }
-        self.trace.events.push(Rc::new(EventRecord {
+        self.trace.api_events.push(Rc::new(EventRecord {
             about: about.clone(),
             field,
             event_type,

@@ -55,13 +55,13 @@ pub(super) enum ScheduledEvent {
 #[derive(Clone, Debug, Default)]
 pub(super) struct EventQueue {
     /// By time, then by place among all that were ever put in.
-    entries: Map<Place, ScheduledEvent>,
+    entries: Map<QueuePosition, ScheduledEvent>,
     /// How many were put in.
     count: u64,
 }
 
 /// Where an event stands in the queue.
-pub(super) type Place = (Time, u64);
+pub(super) type QueuePosition = (Time, u64);
 
 impl EventQueue {
     pub(super) fn put(&mut self, at: Time, due: ScheduledEvent) {
@@ -79,12 +79,12 @@ impl EventQueue {
     }
 
     /// Takes the event at this place, whoever is next.
-    pub(super) fn take_at(&mut self, place: Place) -> Option<(Time, ScheduledEvent)> {
+    pub(super) fn take_at(&mut self, place: QueuePosition) -> Option<(Time, ScheduledEvent)> {
         self.entries.remove(&place).map(|due| (place.0, due))
     }
 
     /// What is in it, the next one first.
-    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = (Place, &ScheduledEvent)> {
+    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = (QueuePosition, &ScheduledEvent)> {
         self.entries.iter().map(|(place, due)| (*place, due))
     }
 }

@@ -76,7 +76,7 @@ impl Cluster {
         let mut tried = self.clone();
         tried.drain(name, pods, None);
         while tried.next_event_at().is_some_and(|at| at <= self.now()) && tried.step() {}
-        let happened = tried.trace().happenings.since(self.trace().happenings.len());
+        let happened = tried.trace().events.since(self.trace().events.len());
         let mut known: BTreeSet<&ObjectRef> = BTreeSet::new();
         let refusals = happened.filter_map(|(_, event)| match event {
             TraceEvent::EvictionRefused { pod, why } => Some((pod, *why)),

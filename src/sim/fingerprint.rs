@@ -25,8 +25,8 @@ impl Cluster {
         self.store.all().for_each(|object| fingerprint.put(&object.fields()));
         let trace = self.trace();
         trace.syncs.iter().for_each(|sync| fingerprint.put(&sync_value(sync)));
-        trace.events.iter().for_each(|event| fingerprint.put(&event_value(event)));
-        trace.happenings.iter().for_each(|(at, event)| fingerprint.put(&json!([at.0, event])));
+        trace.api_events.iter().for_each(|event| fingerprint.put(&event_value(event)));
+        trace.events.iter().for_each(|(at, event)| fingerprint.put(&json!([at.0, event])));
         fingerprint.0
     }
 }

@@ -58,7 +58,7 @@ fn is_ready(cluster: &Cluster, node: &str) -> bool {
 }
 
 fn collected(cluster: &Cluster) -> Vec<i64> {
-    let all = cluster.trace().happenings.iter();
+    let all = cluster.trace().events.iter();
     let collected = all.filter(|(_, happening)| matches!(happening, TraceEvent::Collected { .. }));
     collected.map(|(at, _)| (at.0 - START.0 - T0) / 1000).collect()
 }
@@ -114,7 +114,7 @@ fn before_1_13_the_pod_is_marked_node_lost_five_minutes_after_the_last_heartbeat
         (&*status.reason, &*status.message),
         ("NodeLost", "Node node-b which was running pod web-1 is unresponsive")
     );
-    let told = cluster.trace().events.iter().any(|event| {
+    let told = cluster.trace().api_events.iter().any(|event| {
         &*event.reason == "NodeControllerEviction"
             && &*event.message == "Marking for deletion Pod web-1 from Node node-b"
     });

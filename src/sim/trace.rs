@@ -229,9 +229,9 @@ pub struct Trace {
     /// Every sync, oldest first.
     pub syncs: Log<Rc<SyncRecord>>,
     /// Every event, oldest first by first occurrence.
-    pub events: Log<Rc<EventRecord>>,
+    pub api_events: Log<Rc<EventRecord>>,
     /// What each step did, oldest first.
-    pub happenings: Log<(Time, TraceEvent)>,
+    pub events: Log<(Time, TraceEvent)>,
     /// Every state a pod, a node or a workload was in, oldest first.
     pub history: Log<ObjectVersion>,
 }

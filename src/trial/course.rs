@@ -387,7 +387,7 @@ impl Watcher {
             !lost.contains(name) && claim.metadata.deletion_timestamp.is_none()
         };
         let kept_claims = self.claims.iter().filter(is_kept).map(|(name, _)| Rc::clone(name)).collect();
-        let happened = end.trace().happenings.since(start.trace().happenings.len());
+        let happened = end.trace().events.since(start.trace().events.len());
         let is_own = |pod: &ObjectRef| {
             pod.namespace == self.workload.namespace
                 && (names.contains(&pod.name) || self.pods.values().any(|name| *name == pod.name))

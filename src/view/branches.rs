@@ -70,7 +70,7 @@ fn ending(cluster: &Cluster) -> Text {
 
 /// When the last thing happened, if nothing is left to happen.
 fn settled_at(cluster: &Cluster) -> Option<i64> {
-    let mut happenings = cluster.trace().happenings.iter().rev();
+    let mut happenings = cluster.trace().events.iter().rev();
     let last = happenings.find(|(_, happening)| *happening != TraceEvent::Nothing);
     cluster.next_event_at().is_none().then(|| last.map_or(0, |(at, _)| at.0 - START.0))
 }

@@ -46,8 +46,7 @@ pub(super) fn controls(around: &Surroundings<'_>, release: ReleaseView) -> Contr
         kubectl: KubectlLines {
             replicas: line(object.replicas().is_some(), Command::Scale { set: set(), replicas: wanted }),
             policy: policy.map_or_else(String::new, |policy| line(true, Command::Recreate { set: set(), policy })),
-            strategy: strategy
-                .map_or_else(String::new, |strategy| line(true, Command::set_strategy(set(), strategy))),
+            strategy: strategy.map_or_else(String::new, |strategy| line(true, Command::set_strategy(set(), strategy))),
             partition: line(policy.is_some(), Command::set_partition(set(), partition)),
             image: command_line(&Command::SetImage {
                 set: set(),

@@ -12,7 +12,7 @@ pub fn events(session: &Session) -> Vec<EventRow> {
     let cluster = session.cluster();
     let now = cluster.now();
     let mut newest: Vec<(usize, &std::rc::Rc<crate::sim::EventRecord>)> = Vec::new();
-    for (at, event) in cluster.trace().events.iter().enumerate().rev() {
+    for (at, event) in cluster.trace().api_events.iter().enumerate().rev() {
         if newest.get(SHOWN - 1).is_some_and(|(_, last)| last.last >= event.last) {
             continue;
         }

@@ -109,7 +109,7 @@ pub(super) fn last_done(trace: &Trace) -> Text {
         };
         Some(text!("At {}: {}", clock(at.0 - START.0), words))
     };
-    trace.happenings.iter().rev().find_map(told).unwrap_or_default()
+    trace.events.iter().rev().find_map(told).unwrap_or_default()
 }
 
 /// The write of a sync that says most about it: of a pod, else of anything but a status.

@@ -529,7 +529,7 @@ fn events(cluster: &Cluster) -> Vec<Value> {
             "reason": &*event.reason, "message": &*event.message, "count": event.count, "component": event.component,
         })
     };
-    cluster.trace().events.iter().map(event).collect()
+    cluster.trace().api_events.iter().map(event).collect()
 }
 
 /// The lines of each sync of each StatefulSet.

@@ -17,7 +17,7 @@ use world::RELEASE;
 const STEPS: usize = 400_000;
 /// Steps of the story of all three at once, which has more than a million states. `./dev fuzz`, optimized, visits them all;
 /// `./dev test` stops early, and so cannot tell there whether each state can still settle.
-const LONGEST: usize = if cfg!(debug_assertions) { STEPS / 4 } else { usize::MAX };
+const STEP_LIMIT: usize = if cfg!(debug_assertions) { STEPS / 4 } else { usize::MAX };
 
 /// What came of an exploration.
 #[derive(Debug)]
@@ -83,7 +83,7 @@ fn a_scale_during_a_template_change_settles_whatever_comes_first() {
 fn all_three_at_once_keep_the_promises() {
     for (retries, cache_lag) in [("refused", SLOW), ("answered", QUICK)] {
         let name = format!("scale up, change, KubeletStopped, retries {retries}");
-        let report = check(&name, Story { cache_lag, ..EVERYTHING }, LONGEST);
+        let report = check(&name, Story { cache_lag, ..EVERYTHING }, STEP_LIMIT);
         assert!(report.whole || cfg!(debug_assertions), "{name}: {report:?}");
     }
 }

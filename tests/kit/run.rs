@@ -148,11 +148,18 @@ impl Run {
     pub(crate) fn events(&self, reason: &str, about: &str) -> Vec<f64> {
         let is_meant =
             |event: &&Rc<setscope::sim::EventRecord>| &*event.reason == reason && &*event.about.name == about;
-        self.session.cluster().trace().events.iter().filter(is_meant).map(|event| self.seconds(event.first.0)).collect()
+        self.session
+            .cluster()
+            .trace()
+            .api_events
+            .iter()
+            .filter(is_meant)
+            .map(|event| self.seconds(event.first.0))
+            .collect()
     }
 
     pub(crate) fn message(&self, reason: &str, about: &str) -> String {
-        let mut events = self.session.cluster().trace().events.iter().rev();
+        let mut events = self.session.cluster().trace().api_events.iter().rev();
         let event = events.find(|event| &*event.reason == reason && &*event.about.name == about);
         event.map_or_else(String::new, |event| event.message.to_string())
     }
@@ -164,7 +171,7 @@ impl Run {
 
     /// Seconds after T0 at which this happened.
     pub(crate) fn happened(&self, is_meant: impl Fn(&TraceEvent) -> bool) -> Vec<f64> {
-        let all = self.session.cluster().trace().happenings.iter();
+        let all = self.session.cluster().trace().events.iter();
         all.filter(|(_, happening)| is_meant(happening)).map(|(at, _)| self.seconds(at.0)).collect()
     }
 
@@ -227,7 +234,7 @@ impl Run {
 
     /// The messages of events of this reason, oldest first.
     pub(crate) fn messages(&self, reason: &str) -> Vec<String> {
-        let all = self.session.cluster().trace().events.iter();
+        let all = self.session.cluster().trace().api_events.iter();
         all.filter(|event| &*event.reason == reason).map(|event| event.message.to_string()).collect()
     }
 

@@ -216,9 +216,9 @@ fn a_graceful_shutdown_ends_its_pods_and_they_are_replaced_at_once() {
         (run.node("node-b").ready_status(), run.taints("node-b")),
         ("False", vec!["not-ready:NoSchedule".into()])
     );
-    let seen_failed = run.session.cluster().trace().happenings.len();
+    let seen_failed = run.session.cluster().trace().events.len();
     run.at(2.5);
-    assert!(seen_failed < run.session.cluster().trace().happenings.len());
+    assert!(seen_failed < run.session.cluster().trace().events.len());
     let state = run.state("web-1");
     assert!(!state.ends_with("node-b") && !state.contains("Failed"), "{state}");
     run.at(10.0);

@@ -259,7 +259,7 @@ fn preset_32_a_rejected_pod_is_created_again_and_again() {
     assert_ne!(run.uid("web-2"), uid, "nothing slows the controller down");
     let made = |it: &TraceEvent| matches!(it, TraceEvent::Scheduled { pod, .. } if &*pod.name == "web-2");
     assert!(run.happened(made).len() > 10);
-    let events = &run.session.cluster().trace().events;
+    let events = &run.session.cluster().trace().api_events;
     assert!(events.iter().any(|event| &*event.reason == "RecreatingFailedPod"));
     run.give(Command::SetBehavior { image: "nginx:2".into(), behavior: Behavior::Healthy });
     run.at(60.0);

@@ -42,7 +42,7 @@ fn a_failing_pull_backs_off_the_same_way() {
         {
             words.push(reason.to_string());
         }
-        let failed = run.session.cluster().trace().events.iter().find(|event| &*event.reason == "Failed");
+        let failed = run.session.cluster().trace().api_events.iter().find(|event| &*event.reason == "Failed");
         if let Some(event) =
             failed.filter(|event| usize::try_from(event.count).is_ok_and(|count| count > reports.len()))
         {

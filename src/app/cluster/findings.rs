@@ -3,7 +3,7 @@
 use super::Shared;
 use crate::app::language::say;
 use crate::diagnosis::{Evidence, Finding, Gravity};
-use crate::session::dump::Place;
+use crate::session::dump::FieldInText;
 use crate::text::Text;
 use serde_json::Value;
 use yew::{Html, Properties, component, html};
@@ -47,8 +47,8 @@ fn one(opened: &Shared, finding: &Finding) -> Html {
                 <span class="cluster__cause">{ say(finding.cause.words()) }</span>
                 { say(&finding.text) }
             </p>
-            if !finding.is_not.is_empty() {
-                <p class="dialog__hint">{ say(&finding.is_not) }</p>
+            if !finding.mistaken_for.is_empty() {
+                <p class="dialog__hint">{ say(&finding.mistaken_for) }</p>
             }
             <ul class="cluster__evidence">{ for finding.evidence.iter().map(|one| evidence(opened, one)) }</ul>
             if !issue.is_empty() {
@@ -104,6 +104,6 @@ fn evidence(opened: &Shared, one: &Evidence) -> Html {
     }
 }
 
-fn line(place: &Place) -> Text {
+fn line(place: &FieldInText) -> Text {
     text!("line {}", place.line)
 }

@@ -2,7 +2,7 @@
 
 use super::manifest::go_to;
 use crate::app::language::say;
-use crate::session::{Applied, Kept, Place, Receipt};
+use crate::session::{Applied, Kept, Receipt, TextPosition};
 use std::rc::Rc;
 use yew::{Callback, Html, MouseEvent, NodeRef, Properties, component, html};
 
@@ -57,7 +57,7 @@ fn reason(area: &NodeRef, kept: &Kept) -> Html {
 }
 
 /// Buttons that lead to lines of the text.
-fn places(area: &NodeRef, places: &[Place]) -> Html {
+fn places(area: &NodeRef, places: &[TextPosition]) -> Html {
     html! {
         <ul class="receipt__places">
             for place in places.iter() {

@@ -71,10 +71,10 @@ pub(crate) struct Shown {
 impl Shown {
     /// What it is made for. Beside many pods it is read anew when the verdict is.
     pub(crate) fn key(state: &State) -> impl PartialEq + 'static {
-        let reading = TextFrame::of(state);
+        let text_frame = TextFrame::of(state);
         let many = state.timeline.folds[0].are_many();
         let asked = (state.tab, state.set().cloned(), state.inspector.sync, state.inspector.told);
-        (if many { TextFrame { text_frame: state.texts.stood, ..reading } } else { reading }, asked)
+        (if many { TextFrame { number: state.texts.stood, ..text_frame } } else { text_frame }, asked)
     }
 
     /// As it is now, as much of it as the chosen panel needs.

@@ -7,12 +7,13 @@ use crate::app::host;
 use crate::app::icon::{Sign, sign};
 use crate::app::language::say;
 use crate::app::same::Same;
+use crate::app::toggling::toggling;
 use crate::page::{ComparisonMsg, Msg};
 use crate::text::Text;
 use crate::view::{LaneView, LanesView, ResultCell, ResultRow, clock};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use yew::{Callback, Html, MouseEvent, Properties, classes, component, html, use_node_ref, use_state};
+use yew::{Html, Properties, classes, component, html, use_node_ref, use_state};
 
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -35,16 +36,7 @@ pub(super) fn Results(props: &Props) -> Html {
     let (shown, others): (Vec<&ResultRow>, Vec<&ResultRow>) = view.table.iter().partition(|row| !row.short.is_empty());
     let lane = |(at, (lane, manifest)): (usize, (&Rc<LaneView>, &Rc<str>))| {
         let is_open = open.contains(&at);
-        let toggle = {
-            let open = open.clone();
-            Callback::from(move |_: MouseEvent| {
-                let mut next = (*open).clone();
-                if !next.remove(&at) {
-                    next.insert(at);
-                }
-                open.set(next);
-            })
-        };
+        let toggle = toggling(&open, at);
         let (ready, wanted) = lane.ready;
         let id = format!("lane-{at}");
         let [onpointerdown, onpointermove] = onpointer.clone();

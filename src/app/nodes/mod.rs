@@ -27,7 +27,7 @@ pub(crate) struct NodesProps {
     pub(crate) nodes: Same<Vec<Rc<Node>>>,
     /// What the names of the drawn set's pods begin with.
     pub(crate) prefix: AttrValue,
-    pub(crate) reading: TextFrame,
+    pub(crate) text_frame: TextFrame,
     /// Whether there are, or will be, many more pods than can be followed.
     pub(crate) many: bool,
     pub(crate) refused: Option<Rc<Refused>>,
@@ -51,8 +51,8 @@ pub(crate) fn Nodes(props: &NodesProps) -> Html {
     // Where pods are too many for chips of their own, those that are shown change all the time.
     let many = props.many || props.nodes.iter().any(|node| node.pods.len() > CHIPS);
     let slots = use_memoized(
-        (many && props.reading.plays)
-            .then_some((props.reading.throttle(Throttle { every: 6, offset: 0 }), open.clone())),
+        (many && props.text_frame.plays)
+            .then_some((props.text_frame.throttle(Throttle { every: 6, offset: 0 }), open.clone())),
         || {
             html! {
                 <ul class="nodes__list">

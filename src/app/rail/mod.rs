@@ -16,6 +16,7 @@ use super::pod_panel::PodPanel;
 use super::roving::{Away, Roving, use_roving};
 use super::same::Same;
 use super::text_frame::{Memo, TextFrame, Throttle, use_memoized};
+use super::toggling::toggling;
 use super::width::use_width;
 use crate::page::{Draft, Field, Origin, Theme};
 use crate::text::Text;
@@ -33,8 +34,8 @@ use waits::waits;
 use web_sys::{Element, Event};
 use window::{Seen, use_window};
 use yew::{
-    Callback, Html, MouseEvent, NodeRef, Properties, classes, component, hook, html, use_effect_with, use_mut_ref,
-    use_node_ref, use_state,
+    Callback, Html, NodeRef, Properties, classes, component, hook, html, use_effect_with, use_mut_ref, use_node_ref,
+    use_state,
 };
 
 #[derive(Properties, PartialEq)]
@@ -51,7 +52,7 @@ pub(crate) struct AxisProps {
     pub(crate) details: Option<Same<PodDetails>>,
     /// A flag on its way.
     pub(crate) draft: Option<Draft>,
-    pub(crate) reading: TextFrame,
+    pub(crate) text_frame: TextFrame,
     pub(crate) theme: Theme,
 }
 
@@ -64,7 +65,7 @@ pub(crate) fn Axis(props: &AxisProps) -> Html {
     let unfolded = use_state(BTreeSet::<i32>::new);
     let painted = use_painted(rail.places.len());
     let arranged =
-        use_arranged((painted && props.reading.plays).then_some(props.reading.text_frame), rail, width, &unfolded);
+        use_arranged((painted && props.text_frame.plays).then_some(props.text_frame.number), rail, width, &unfolded);
     let layout = Rc::clone(&arranged.layout);
     let draft = props.draft.filter(|draft| draft.origin == Origin::Rail);
     let rows = Rc::new(Rows::of(rail, &layout, width, draft));
@@ -72,7 +73,7 @@ pub(crate) fn Axis(props: &AxisProps) -> Html {
     let ring = props.ring.and_then(place_of).map(|at| rows.place(&layout, at));
     let height = use_held_height(
         rows.height,
-        (props.reading.plays && layout.folds).then_some(props.reading.text_frame),
+        (props.text_frame.plays && layout.folds).then_some(props.text_frame.number),
         &rail.prefix,
     );
     let (window, seen, onwindow) = use_window(&scrolled);
@@ -83,16 +84,7 @@ pub(crate) fn Axis(props: &AxisProps) -> Html {
         onwindow.emit(event.clone());
         onfollow.emit(event);
     });
-    let fold = |ordinal: i32| {
-        let unfolded = unfolded.clone();
-        Callback::from(move |_: MouseEvent| {
-            let mut next = (*unfolded).clone();
-            if !next.remove(&ordinal) {
-                next.insert(ordinal);
-            }
-            unfolded.set(next);
-        })
-    };
+    let fold = |ordinal: i32| toggling(&unfolded, ordinal);
     let preview = draft.and_then(|draft| {
         let value = i32::try_from(draft.value).ok()?;
         Some(rail.preview(draft.field == Field::Partition, value)).filter(|words| !words.is_empty())
@@ -117,7 +109,7 @@ pub(crate) fn Axis(props: &AxisProps) -> Html {
     let drawn = window.rows(&layout, &rows.tops);
     let is_part = drawn.len() < layout.rows.len();
     // Nobody tabs on while very many change.
-    let drawn = if painted && props.reading.plays { window.rows_in_sight(&layout, &rows.tops) } else { drawn };
+    let drawn = if painted && props.text_frame.plays { window.rows_in_sight(&layout, &rows.tops) } else { drawn };
     // Wherever the list was scrolled since: what an open panel stands beside, what the Tab key leads to, what was sought.
     let index = |ordinal: &i32| rail.places.binary_search_by_key(ordinal, |place| place.ordinal).ok();
     let kept = [opened, stop, sought.map(|(ordinal, _)| ordinal)];
@@ -157,7 +149,7 @@ pub(crate) fn Axis(props: &AxisProps) -> Html {
                 .filter(|(row, _)| !row.folded)
                 .map(|(row, _)| (row.from, &rail.places[row.from..row.to]))
                 .collect();
-            known.renew(&cells, &rows, props.reading.plays);
+            known.renew(&cells, &rows, props.text_frame.plays);
             let in_row = |(row, top): (&RailRow, f64)| match row.folded {
                 true => Some(folded(row, top)),
                 false => known.row(row.from, top),
@@ -169,9 +161,9 @@ pub(crate) fn Axis(props: &AxisProps) -> Html {
         (Rc::new(labels), Rc::new(list))
     };
     let asked = (stop, opened, sought, unfolded.clone(), width as i64);
-    let standing = (!props.reading.plays).then_some(window);
+    let standing = (!props.text_frame.plays).then_some(window);
     let made = use_memoized(
-        painted.then_some((props.reading.throttle(Throttle { every: 3, offset: 2 }), standing, asked)),
+        painted.then_some((props.text_frame.throttle(Throttle { every: 3, offset: 2 }), standing, asked)),
         made,
     );
     html! {

@@ -29,7 +29,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
     let (view, texts, refused) = (&state.view, &state.texts, state.refused.clone());
     let details = state.open.as_deref().and_then(|pod| view::pod_details(&state.session, state.set(), pod));
     let details = details.map(|details| Same(Rc::new(details)));
-    let reading = TextFrame::of(state);
+    let text_frame = TextFrame::of(state);
     let ways = Ways { tried: Rc::clone(&state.ways.tried), is_running: state.ways.is_running() };
     let (severity, _) = appearance::severity(texts.explanation.severity);
     let offers = next(send, state);
@@ -46,7 +46,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
                     Pods::Cards(cards) => html! { <Cards send={send.clone()} cards={Same::from(cards)} open={state.open.clone()} {details} /> },
                     Pods::Axis(rail) => html! {
                         <Axis send={send.clone()} rail={Same::from(rail)} line={texts.line.clone()} ring={texts.ring} open={state.open.clone()} {details} draft={state.draft}
-                            {reading} theme={state.theme} />
+                            {text_frame} theme={state.theme} />
                     },
                 } }
                 <RefusalNote send={send.clone()} refused={refused.clone()} at={Origin::Rail} />
@@ -57,7 +57,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
                 <p class="warning" role="alert">{ sign(Sign::Hand) }<span>{ say(words) }</span></p>
             }) }
             { ranks(&view.workload) }
-            <Nodes send={send.clone()} nodes={Same::from(&view.nodes)} prefix={view.workload.prefix().to_owned()} {reading}
+            <Nodes send={send.clone()} nodes={Same::from(&view.nodes)} prefix={view.workload.prefix().to_owned()} {text_frame}
                 many={state.timeline.folds[0].are_many()} {refused} />
             // A figure has no panel of events.
             if state.embedded { { latest(&view::events(&state.session)) } }

@@ -43,7 +43,7 @@ pub(super) struct Props {
     /// Where the controller stood.
     pub(super) path: Same<Vec<(i64, Option<usize>)>>,
     /// When the axis and the rows are drawn anew, where they are of very many pods; else whenever they change.
-    pub(super) reading: Option<TextFrame>,
+    pub(super) text_frame: Option<TextFrame>,
     pub(super) clock: Text,
     /// What the slider tells.
     pub(super) texts: ThrottledTexts,
@@ -63,7 +63,7 @@ pub(super) fn Canvas(props: &Props) -> Html {
         let is_open = is_open.clone();
         Callback::from(move |_: MouseEvent| is_open.set(!*is_open))
     };
-    let drawn = use_memoized(props.reading.map(|reading| (reading, zoom, *is_open)), || {
+    let drawn = use_memoized(props.text_frame.map(|frame| (frame, zoom, *is_open)), || {
         let (scale, marks) = axis(props.end, MARKS << zoom, props.plays);
         let axis = html! { <Axis {scale} {marks} passed={100 * props.now / scale} /> };
         let count = props.pods.len();
@@ -93,7 +93,7 @@ pub(super) fn Canvas(props: &Props) -> Html {
     let scale = drawn.0;
     // Of very many pods the axis grows with their rows; what is known may be beyond it until then.
     let [now, end] = [props.now, props.end].map(|at| at.min(scale));
-    let syncs = use_memoized(props.reading.map(|reading| (reading, scale, zoom)), || {
+    let syncs = use_memoized(props.text_frame.map(|frame| (frame, scale, zoom)), || {
         html! { <Syncs bundles={props.syncs.clone()} {scale} {zoom} /> }
     });
     use_cursor_in_sight(&scroll, &plot, (now, scale, zoom));

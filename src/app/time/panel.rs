@@ -16,7 +16,7 @@ use yew::{Html, html};
 pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> Html {
     let line = &state.timeline;
     let [pods, nodes] = &line.folds;
-    let reading = pods.are_many().then_some(TextFrame::of(state).throttle(Throttle { every: 3, offset: 1 }));
+    let text_frame = pods.are_many().then_some(TextFrame::of(state).throttle(Throttle { every: 3, offset: 1 }));
     html! {
         <section class="time" aria-label={say(text!("Timeline"))}>
             <h2 class="unseen">{ say(text!("Timeline")) }</h2>
@@ -26,7 +26,7 @@ pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> Html {
             { zoom(send, state) }
             <Canvas send={send.clone()} now={line.now} end={line.end} plays={state.playing} zoom={state.zoom} acts={Same::from(&line.acts)}
                 syncs={line.syncs.clone()} pods={pods.rows.clone()} nodes={nodes.rows.clone()}
-                shares={Same::from(&line.shares)} path={Same::from(&line.path)} {reading} clock={state.view.clock.clone()}
+                shares={Same::from(&line.shares)} path={Same::from(&line.path)} {text_frame} clock={state.view.clock.clone()}
                 texts={state.texts.clone()} />
             { future(state) }
         </section>

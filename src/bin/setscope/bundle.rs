@@ -49,7 +49,7 @@ impl Picked {
             self.skipped += 1;
             return;
         }
-        let left = dump::LONGEST.saturating_sub(self.text.len() + 5);
+        let left = dump::MAX_TEXT_BYTES.saturating_sub(self.text.len() + 5);
         if size > left as u64 {
             self.too_long.push(path.to_owned());
             return;
@@ -72,7 +72,7 @@ impl Picked {
     /// The text, if there is any; what was skipped is told.
     fn text(self, of: &Path) -> Result<String, String> {
         for path in self.too_long.iter().take(5) {
-            tell(&format!("{path}: left out, since no more than {} bytes are read\n", dump::LONGEST))?;
+            tell(&format!("{path}: left out, since no more than {} bytes are read\n", dump::MAX_TEXT_BYTES))?;
         }
         if self.files == 0 {
             return Err(format!(
@@ -123,7 +123,7 @@ pub(crate) fn archive(of: &Path, stream: &mut dyn Read, is_packed: bool) -> Resu
     let mut whole = first.as_slice().chain(unpacked).take(MOST_UNPACKED);
     if !is_archive {
         let mut bytes = Vec::new();
-        whole.take(dump::LONGEST as u64 + 1).read_to_end(&mut bytes).map_err(wrong)?;
+        whole.take(dump::MAX_TEXT_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(wrong)?;
         return Ok(decoded(bytes));
     }
     let mut picked = Picked::default();

@@ -162,8 +162,8 @@ pub(crate) fn status_of(dump: &Dump, all: &[Diagnosis]) -> u8 {
 /// What is said of a pod, but for its name, and the name.
 fn gist_of(finding: &Finding) -> Option<(String, String)> {
     let pod = finding.pod.as_deref()?;
-    let Finding { condition, gravity, text, is_not, .. } = finding;
-    let said = format!("{} {gravity:?} {text} {is_not}", condition.name);
+    let Finding { condition, gravity, text, mistaken_for, .. } = finding;
+    let said = format!("{} {gravity:?} {text} {mistaken_for}", condition.name);
     Some((gist(&said, pod), pod.to_owned()))
 }
 
@@ -222,7 +222,7 @@ impl Told<'_> {
         }
         let cause = format!("cause: {}", finding.cause.words());
         let likewise = if others.is_empty() { String::new() } else { format!("likewise: {}", others.join(", ")) };
-        let notes = [likewise, cause, finding.is_not.to_string(), finding.condition.issue.to_owned()];
+        let notes = [likewise, cause, finding.mistaken_for.to_string(), finding.condition.issue.to_owned()];
         group.elements(notes.into_iter().filter(|note| !note.is_empty()).map(|note| Level::NOTE.message(shown(&note))))
     }
 
@@ -269,8 +269,8 @@ impl Told<'_> {
                     let _ = writeln!(out, "    Likewise: {}", others.join(", "));
                 }
                 let _ = writeln!(out, "    [{}: {}]", finding.cause.words(), finding.condition.name);
-                if !finding.is_not.is_empty() {
-                    let _ = writeln!(out, "    {}", finding.is_not);
+                if !finding.mistaken_for.is_empty() {
+                    let _ = writeln!(out, "    {}", finding.mistaken_for);
                 }
                 for line in self.evidence(finding) {
                     let _ = writeln!(out, "    {line}");
@@ -406,7 +406,7 @@ impl Told<'_> {
             cause: finding.cause,
             pod: finding.pod.as_deref().map(str::to_owned),
             text: finding.text.to_string(),
-            is_not: finding.is_not.to_string(),
+            is_not: finding.mistaken_for.to_string(),
             issue: finding.condition.issue,
             evidence: finding.evidence.iter().map(evidence).collect(),
         }

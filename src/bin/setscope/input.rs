@@ -45,7 +45,7 @@ fn text(file: &Path, stream: &mut dyn Read) -> Result<String, String> {
     }
     let mut bytes = Vec::new();
     // One more than is read at most says that it is too long.
-    whole.take(dump::LONGEST as u64 * 2 + 1).read_to_end(&mut bytes).map_err(wrong)?;
+    whole.take(dump::MAX_TEXT_BYTES as u64 * 2 + 1).read_to_end(&mut bytes).map_err(wrong)?;
     Ok(decoded(bytes))
 }
 

@@ -18,7 +18,7 @@ use std::time::Duration;
 use tokio::process::Command;
 
 /// How long a call may take.
-const LONGEST: Duration = Duration::from_secs(60);
+const CALL_TIMEOUT: Duration = Duration::from_secs(60);
 /// The file that holds a cluster.
 const CLUSTER: &str = "cluster.yaml";
 
@@ -167,8 +167,9 @@ impl Call {
         for (name, text) in &self.files {
             std::fs::write(folder.path().join(name), text).map_err(own)?;
         }
-        let ended = tokio::time::timeout(LONGEST, self.command(folder.path())?.output()).await;
-        let ended = ended.map_err(|_| format!("not known: it took more than {} s", LONGEST.as_secs()))?.map_err(own)?;
+        let ended = tokio::time::timeout(CALL_TIMEOUT, self.command(folder.path())?.output()).await;
+        let ended =
+            ended.map_err(|_| format!("not known: it took more than {} s", CALL_TIMEOUT.as_secs()))?.map_err(own)?;
         let (printed, problem) = (String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
         if printed.is_empty() { Err(problem.trim().to_owned()) } else { Ok(printed.into_owned()) }
     }

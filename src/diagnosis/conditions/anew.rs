@@ -17,7 +17,7 @@ pub(super) const SCALED: Condition = Condition {
 };
 
 fn find(case: &Case<'_>, condition: &'static Condition, hows: &[How]) -> Vec<Finding> {
-    let anew = made_anew(case.before.cluster(), case.found, case.events);
+    let anew = made_anew(case.observed_run.cluster(), case.observed, case.events);
     let Some(anew) = anew.filter(|anew| hows.contains(&anew.how)) else { return Vec::new() };
     let (over, ago) = (clock(anew.over_ms), clock(anew.ago_ms));
     let (name, times) = (&anew.what.name, anew.times);
@@ -56,7 +56,7 @@ fn find(case: &Case<'_>, condition: &'static Condition, hows: &[How]) -> Vec<Fin
         // Its pods tell it, in a condition of their own.
         (How::Evicted, _) => return Vec::new(),
     };
-    let finding = Finding::new(condition, Gravity::Stuck, Cause::OtherWriter, text).but_not(text!(
+    let finding = Finding::new(condition, Gravity::Stuck, Cause::OtherWriter, text).mistaken_for(text!(
         "Not the controller: somebody deletes them, or writes the workload, again and again. Look at who writes it: kubectl get {} {} -n {} -o yaml --show-managed-fields.",
         case.object.kind().singular(),
         &case.object.metadata().name,
@@ -64,5 +64,5 @@ fn find(case: &Case<'_>, condition: &'static Condition, hows: &[How]) -> Vec<Fin
     ));
     let is_scaled = anew.how == How::Scaled;
     let paths: &[&str] = if is_scaled { &["spec.replicas"] } else { &["metadata.uid", "metadata.creationTimestamp"] };
-    vec![finding.seen(case.found, paths)]
+    vec![finding.evidence(case.observed, paths)]
 }

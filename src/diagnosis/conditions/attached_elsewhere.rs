@@ -24,7 +24,7 @@ fn holder<'a>(case: &Case<'a>, pod: &Pod, claim: &Rc<PersistentVolumeClaim>) -> 
     let held = case.cluster().attached_elsewhere(pod).find(|held| held.claim == reference && is_lost(&held.node));
     let known = held.map(|held| (Rc::clone(&held.node), held.force_detach_at().map(|at| at.0)));
     let listed = || {
-        let mut nodes = case.before.cluster().nodes();
+        let mut nodes = case.observed_run.cluster().nodes();
         nodes.find(|node| elsewhere(&node.metadata.name) && lists(node, claim))
     };
     known.or_else(|| listed().map(|node| (Rc::clone(&node.metadata.name), None)))
@@ -35,7 +35,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let waits = |pod: &&Rc<Pod>| {
         pod.status.phase == PodPhase::Pending && !pod.spec.node_name.is_empty() && !pod.is_terminating()
     };
-    for pod in case.found_pods.iter().copied().filter(waits) {
+    for pod in case.observed_pods.iter().copied().filter(waits) {
         for claim in case.claims_of(pod) {
             let Some((node, until)) = holder(case, pod, claim) else { continue };
             let when = match until {
@@ -54,9 +54,9 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             );
             let finding = Finding::new(condition, Gravity::Waiting, Cause::Storage, text)
                 .at(pod)
-                .but_not(text!("Not a slow image: a volume that one node has cannot be attached to another one."))
-                .seen(&of_pod(pod), &["spec.nodeName", "status.phase"])
-                .seen(&Object::Claim(Rc::clone(claim)), &["spec.accessModes", "spec.volumeName"]);
+                .mistaken_for(text!("Not a slow image: a volume that one node has cannot be attached to another one."))
+                .evidence(&of_pod(pod), &["spec.nodeName", "status.phase"])
+                .evidence(&Object::Claim(Rc::clone(claim)), &["spec.accessModes", "spec.volumeName"]);
             findings.push(finding);
         }
     }

@@ -6,8 +6,8 @@ use crate::diagnosis::case::Case;
 pub(super) const CONDITION: Condition = Condition { name: "being-deleted", issue: "", find };
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let metadata = case.found.metadata();
-    if metadata.deletion_timestamp.is_none() || !case.found.is_workload() {
+    let metadata = case.observed.metadata();
+    if metadata.deletion_timestamp.is_none() || !case.observed.is_workload() {
         return Vec::new();
     }
     let text = if metadata.finalizers.is_empty() {
@@ -22,7 +22,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     };
     let gravity = if case.stuck { Gravity::Stuck } else { Gravity::Waiting };
     let finding = Finding::new(condition, gravity, Cause::BeingDeleted, text)
-        .but_not(text!("Not a scale down: the garbage collector deletes the pods, in no order."))
-        .seen(case.found, &["metadata.deletionTimestamp", "metadata.finalizers"]);
+        .mistaken_for(text!("Not a scale down: the garbage collector deletes the pods, in no order."))
+        .evidence(case.observed, &["metadata.deletionTimestamp", "metadata.finalizers"]);
     vec![finding]
 }

@@ -106,7 +106,7 @@ fn words(case: &Case<'_>, pod: &Pod, status: &ContainerStatus, held: Option<&Hel
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for pod in case.found_pods.iter().copied().filter(|pod| !pod.is_terminating()) {
+    for pod in case.observed_pods.iter().copied().filter(|pod| !pod.is_terminating()) {
         for (path, status) in statuses(pod) {
             let is_own = |held: &&Held| matches!(&held.hold.what, What::Container { name, .. } if *name == status.name);
             let held = holds_of(case, pod).find(is_own);
@@ -119,10 +119,10 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                 Text::list(" ", [first].into_iter().chain(details)),
             )
             .at(pod)
-            .but_not(text!("Not the controller: it has made the pod, and waits for its container."))
-            .seen(&of_pod(pod), &[&format!("{path}.state"), &format!("{path}.restartCount")]);
+            .mistaken_for(text!("Not the controller: it has made the pod, and waits for its container."))
+            .evidence(&of_pod(pod), &[&format!("{path}.state"), &format!("{path}.restartCount")]);
             if held.is_some_and(|held| held.ended.is_some()) {
-                finding = finding.seen(&of_pod(pod), &[&format!("{path}.lastState")]);
+                finding = finding.evidence(&of_pod(pod), &[&format!("{path}.lastState")]);
             }
             findings.push(finding);
         }

@@ -19,8 +19,8 @@ pub(super) const RESIZING: Condition = Condition {
 
 /// The claims of the workload's pods, of the moment that was asked about, each with the pod that uses it.
 fn claims<'a>(case: &Case<'a>) -> Vec<(&'a Rc<Pod>, &'a Rc<PersistentVolumeClaim>)> {
-    let cluster = case.before.cluster();
-    case.found_pods.iter().flat_map(|pod| cluster.claims_of(pod).map(move |claim| (*pod, claim))).collect()
+    let cluster = case.observed_run.cluster();
+    case.observed_pods.iter().flat_map(|pod| cluster.claims_of(pod).map(move |claim| (*pod, claim))).collect()
 }
 
 fn lost(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
@@ -35,8 +35,10 @@ fn lost(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         );
         Finding::new(condition, Gravity::Stuck, Cause::Storage, text)
             .at(pod)
-            .but_not(text!("Not the pod: another one of it gets the same claim. Its data is wherever the volume is."))
-            .seen(&Object::Claim(Rc::clone(claim)), &["status.phase", "spec.volumeName"])
+            .mistaken_for(text!(
+                "Not the pod: another one of it gets the same claim. Its data is wherever the volume is."
+            ))
+            .evidence(&Object::Claim(Rc::clone(claim)), &["status.phase", "spec.volumeName"])
     };
     claims(case).into_iter().filter(is_lost).map(find).collect()
 }
@@ -104,10 +106,10 @@ fn resizing(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let object = Object::Claim(Rc::clone(claim));
         let mut finding = Finding::new(condition, Gravity::Stuck, Cause::Storage, Text::sentences([what, why]))
             .at(pod)
-            .but_not(text!("Not the workload's controller: it never changes a claim that is there."))
-            .seen(&object, &["spec.resources.requests.storage", "status.capacity.storage"]);
+            .mistaken_for(text!("Not the workload's controller: it never changes a claim that is there."))
+            .evidence(&object, &["spec.resources.requests.storage", "status.capacity.storage"]);
         if let Some(at) = at {
-            finding = finding.seen(&object, &[&format!("status.conditions[{at}].type")]);
+            finding = finding.evidence(&object, &[&format!("status.conditions[{at}].type")]);
         }
         Some(finding)
     };

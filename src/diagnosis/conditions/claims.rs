@@ -33,14 +33,14 @@ pub(super) const SMALLER: Condition = Condition {
 
 fn pending<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
     let waits = |pod: &&Rc<Pod>| pod.status.phase == PodPhase::Pending && !pod.is_terminating();
-    case.found_pods.iter().copied().filter(waits).collect()
+    case.observed_pods.iter().copied().filter(waits).collect()
 }
 
 /// The names of the pod's claims, and the claims of the moment that was asked about.
 fn claims<'a>(case: &Case<'a>, pod: &'a Pod) -> Vec<(Rc<str>, Option<&'a Rc<PersistentVolumeClaim>>)> {
     let (kind, namespace) = (Kind::PersistentVolumeClaim, &pod.metadata.namespace);
     let key = |name: &Rc<str>| ObjectRef { kind, namespace: Rc::clone(namespace), name: Rc::clone(name) };
-    let found = |name: &Rc<str>| case.before.cluster().get(&key(name)).ok().and_then(PersistentVolumeClaim::of);
+    let found = |name: &Rc<str>| case.observed_run.cluster().get(&key(name)).ok().and_then(PersistentVolumeClaim::of);
     let own = pod.claim_names().map(|name| (Rc::clone(name), found(name)));
     // Those that are made for the pod are not missing: their controller is not simulated.
     let made = pod.ephemeral_claims().map(Rc::<str>::from).map(|name| (Rc::clone(&name), found(&name)));
@@ -88,8 +88,8 @@ fn missing(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             };
             let finding = Finding::new(condition, gravity, Cause::Storage, text)
                 .at(pod)
-                .but_not(text!("Not a fault of the storage class: there is no claim that it could serve."))
-                .seen(&of_pod(pod), &["spec.volumes", "status.phase"]);
+                .mistaken_for(text!("Not a fault of the storage class: there is no claim that it could serve."))
+                .evidence(&of_pod(pod), &["spec.volumes", "status.phase"]);
             findings.push(finding);
         }
     }
@@ -98,12 +98,12 @@ fn missing(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 
 fn terminating(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for pod in case.found_pods.iter().copied() {
+    for pod in case.observed_pods.iter().copied() {
         let going = claims(case, pod).into_iter().filter_map(|(_, claim)| claim);
         for claim in going.filter(|claim| claim.metadata.deletion_timestamp.is_some()) {
             let others = claim.metadata.finalizers.iter().filter(|finalizer| ***finalizer != *CLAIM_IN_USE);
             let others: Vec<&str> = others.map(|finalizer| &**finalizer).collect();
-            let (text, is_not) = if others.is_empty() {
+            let (text, mistaken_for) = if others.is_empty() {
                 let text = text!(
                     "Claim {} is being deleted and stays while {} is there; a new pod cannot use it, and a new claim is made only when it is gone.",
                     claim.metadata.name,
@@ -121,8 +121,8 @@ fn terminating(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             };
             let finding = Finding::new(condition, Gravity::Stuck, Cause::Storage, text)
                 .at(pod)
-                .but_not(is_not)
-                .seen(&Object::Claim(Rc::clone(claim)), &["metadata.deletionTimestamp", "metadata.finalizers"]);
+                .mistaken_for(mistaken_for)
+                .evidence(&Object::Claim(Rc::clone(claim)), &["metadata.deletionTimestamp", "metadata.finalizers"]);
             findings.push(finding);
         }
     }
@@ -155,9 +155,9 @@ fn first_consumer(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding
         );
         let finding = Finding::new(condition, Gravity::Waiting, Cause::Scheduling, text)
             .at(pod)
-            .but_not(text!("Not a storage fault: what keeps the pod from its node is to be looked at."))
-            .seen(&Object::Claim(Rc::clone(claim)), &["status.phase", "spec.storageClassName"])
-            .seen(&of_pod(pod), &["status.conditions"]);
+            .mistaken_for(text!("Not a storage fault: what keeps the pod from its node is to be looked at."))
+            .evidence(&Object::Claim(Rc::clone(claim)), &["status.phase", "spec.storageClassName"])
+            .evidence(&of_pod(pod), &["status.conditions"]);
         findings.push(finding);
     }
     findings
@@ -173,7 +173,7 @@ fn released(case: &Case<'_>, claim: &PersistentVolumeClaim) -> Option<Rc<str>> {
                 && named.uid != claim.metadata.uid
         })
     };
-    case.before.cluster().volumes().into_iter().find(is_of_earlier).map(|volume| volume.metadata.name)
+    case.observed_run.cluster().volumes().into_iter().find(is_of_earlier).map(|volume| volume.metadata.name)
 }
 
 /// Why volumes of the claim's class that are free are not bound to it, as far as mode and size tell.
@@ -203,7 +203,7 @@ fn unfit(case: &Case<'_>, claim: &PersistentVolumeClaim) -> Vec<Text> {
             )
         })
     };
-    case.before.cluster().volumes().into_iter().filter_map(of_volume).take(MOST_UNFIT).collect()
+    case.observed_run.cluster().volumes().into_iter().filter_map(of_volume).take(MOST_UNFIT).collect()
 }
 
 /// So many volumes that do not fit are told of.
@@ -236,15 +236,15 @@ fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Findin
         );
         let finding = Finding::new(condition, Gravity::Stuck, Cause::Storage, text)
             .at(pod)
-            .but_not(text!("Not the scheduler: the class binds at once, so the volume has to be there first."))
-            .seen(&Object::Claim(Rc::clone(claim)), &["status.phase", "spec.storageClassName"]);
+            .mistaken_for(text!("Not the scheduler: the class binds at once, so the volume has to be there first."))
+            .evidence(&Object::Claim(Rc::clone(claim)), &["status.phase", "spec.storageClassName"]);
         findings.push(finding);
     }
     findings
 }
 
 fn smaller(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = Ordered::of(case.found) else { return Vec::new() };
+    let Some(set) = Ordered::of(case.observed) else { return Vec::new() };
     let size = |claim: &PersistentVolumeClaim| {
         let asked = claim.spec.extra.get("resources")?["requests"]["storage"].as_str()?.to_owned();
         Some((in_nano(&asked)?, asked))
@@ -252,7 +252,7 @@ fn smaller(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for template in set.claim_templates {
         let Some((wanted, wanted_text)) = size(template) else { continue };
-        for pod in &case.found_pods {
+        for pod in &case.observed_pods {
             let own = format!("{}-{}", template.metadata.name, pod.metadata.name);
             let claim = claims(case, pod).into_iter().find(|(name, _)| **name == *own).and_then(|(_, claim)| claim);
             let Some((claim, (given, given_text))) = claim.and_then(|claim| Some((claim, size(claim)?))) else {
@@ -269,11 +269,11 @@ fn smaller(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             );
             let finding = Finding::new(condition, Gravity::Notice, Cause::Storage, text)
                 .at(pod)
-                .but_not(text!(
+                .mistaken_for(text!(
                     "Not a resize that is under way: each claim has to be edited itself, if its class allows it."
                 ))
-                .seen(&Object::Claim(Rc::clone(claim)), &["spec.resources.requests.storage"])
-                .seen(case.found, &["spec.volumeClaimTemplates"]);
+                .evidence(&Object::Claim(Rc::clone(claim)), &["spec.resources.requests.storage"])
+                .evidence(case.observed, &["spec.volumeClaimTemplates"]);
             findings.push(finding);
         }
     }

@@ -45,7 +45,7 @@ fn outdated<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
         (Object::CloneSet(set), _) => old(case, set),
         (Object::AdvancedStatefulSet(_), Some(set)) => {
             let is_old = |pod: &&Rc<Pod>| set.in_range(pod) && set.is_old(pod) && !pod.is_terminating();
-            case.found_pods.iter().copied().filter(is_old).collect()
+            case.observed_pods.iter().copied().filter(is_old).collect()
         }
         _ => Vec::new(),
     }
@@ -58,7 +58,7 @@ fn old<'a>(case: &Case<'a>, set: &CloneSet) -> Vec<&'a Rc<Pod>> {
         let own = revision_of(pod);
         own != update && !update.ends_with(&format!("-{own}")) && !pod.is_terminating()
     };
-    case.found_pods.iter().copied().filter(is_old).collect()
+    case.observed_pods.iter().copied().filter(is_old).collect()
 }
 
 fn names(pods: &[&Rc<Pod>]) -> String {
@@ -70,7 +70,7 @@ fn inactive(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         return Vec::new();
     }
     let mut findings = Vec::new();
-    for pod in case.found_pods.iter().copied() {
+    for pod in case.observed_pods.iter().copied() {
         let node_is_lost = case.node_of(pod).is_some_and(|node| !node.is_ready());
         if !(pod.has_ended() || pod.is_terminating() && node_is_lost) {
             continue;
@@ -81,9 +81,9 @@ fn inactive(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         );
         let finding = Finding::new(condition, Gravity::Notice, Cause::BeingDeleted, text)
             .at(pod)
-            .but_not(text!("Not one pod too many: status.replicas does not count it."))
-            .seen(&of_pod(pod), &["metadata.deletionTimestamp", "status.phase"])
-            .seen(case.found, &["status.replicas"]);
+            .mistaken_for(text!("Not one pod too many: status.replicas does not count it."))
+            .evidence(&of_pod(pod), &["metadata.deletionTimestamp", "status.phase"])
+            .evidence(case.observed, &["status.replicas"]);
         findings.push(finding);
     }
     findings
@@ -91,29 +91,29 @@ fn inactive(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 
 fn to_delete(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     // A sync may have shortened the list since.
-    let Object::CloneSet(set) = case.found else { return Vec::new() };
+    let Object::CloneSet(set) = case.observed else { return Vec::new() };
     let is_asked = |pod: &&Rc<Pod>| {
         let listed = set.spec.scale_strategy.pods_to_delete.contains(&pod.metadata.name);
         !pod.is_terminating() && (listed || pod.metadata.labels.get(SPECIFIED_DELETE).is_some())
     };
-    let asked: Vec<_> = case.found_pods.iter().copied().filter(is_asked).collect();
+    let asked: Vec<_> = case.observed_pods.iter().copied().filter(is_asked).collect();
     if asked.is_empty() {
         return Vec::new();
     }
     let text = text!("Somebody asked for these pods to be deleted: {}. Others are made in their place.", names(&asked));
     let mut finding = Finding::new(condition, Gravity::Waiting, Cause::AsAsked, text)
-        .but_not(text!("Not a scale down: replicas stays as it is."))
-        .seen(case.found, &["spec.scaleStrategy"]);
+        .mistaken_for(text!("Not a scale down: replicas stays as it is."))
+        .evidence(case.observed, &["spec.scaleStrategy"]);
     for pod in &asked {
-        finding = finding.seen(&of_pod(pod), &["metadata.labels"]);
+        finding = finding.evidence(&of_pod(pod), &["metadata.labels"]);
     }
     vec![finding]
 }
 
 fn hook(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for pod in case.found_pods.iter().copied() {
-        let Some(hook) = AtHook::of(case.found, pod) else { continue };
+    for pod in case.observed_pods.iter().copied() {
+        let Some(hook) = AtHook::of(case.observed, pod) else { continue };
         let (name, state, names) = (&pod.metadata.name, &hook.state, hook.names());
         let text = if hook.lacks {
             text!(
@@ -137,9 +137,9 @@ fn hook(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         };
         let finding = Finding::new(condition, Gravity::Stuck, cause, text)
             .at(pod)
-            .but_not(text!("Not the controller: another program has to change the pod's labels or finalizers."))
-            .seen(&of_pod(pod), &["metadata.labels", "metadata.finalizers"])
-            .seen(case.found, &["spec.lifecycle"]);
+            .mistaken_for(text!("Not the controller: another program has to change the pod's labels or finalizers."))
+            .evidence(&of_pod(pod), &["metadata.labels", "metadata.finalizers"])
+            .evidence(case.observed, &["spec.lifecycle"]);
         findings.push(finding);
     }
     findings
@@ -159,8 +159,8 @@ fn limited(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     );
     let gravity = if case.stuck { Gravity::Stuck } else { Gravity::Waiting };
     let finding = Finding::new(condition, gravity, Cause::NewRevision, text)
-        .but_not(text!("Not the partition: it would let more pods go."))
-        .seen(case.found, &["spec.updateStrategy", "status.updatedReplicas", "status.availableReplicas"]);
+        .mistaken_for(text!("Not the partition: it would let more pods go."))
+        .evidence(case.observed, &["spec.updateStrategy", "status.updatedReplicas", "status.availableReplicas"]);
     vec![finding]
 }
 
@@ -169,7 +169,7 @@ fn scale_limited(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding>
     if case.decided(Rule::ScaleUpLimited).is_empty() {
         return Vec::new();
     }
-    let live = case.found_pods.iter().filter(|pod| !pod.is_terminating()).count();
+    let live = case.observed_pods.iter().filter(|pod| !pod.is_terminating()).count();
     let missing = i64::from(set.replicas()) - i64::try_from(live).unwrap_or(0);
     let text = text!(
         "Too many pods of {} are unavailable to create all that are missing ({}): scaleStrategy.maxUnavailable holds them back, and the update too.",
@@ -177,13 +177,13 @@ fn scale_limited(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding>
         missing
     );
     let finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text)
-        .but_not(text!("Not a refused creation: the controller does not try."))
-        .seen(case.found, &["spec.scaleStrategy", "spec.replicas", "status.replicas"]);
+        .mistaken_for(text!("Not a refused creation: the controller does not try."))
+        .evidence(case.observed, &["spec.scaleStrategy", "spec.replicas", "status.replicas"]);
     vec![finding]
 }
 
 fn paused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let old = match case.found {
+    let old = match case.observed {
         Object::Deployment(_) if !case.decided(deployment::Rule::DeploymentPaused).is_empty() => {
             of_old_replica_sets(case)
         }
@@ -203,22 +203,22 @@ fn paused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     };
     let not = text!("Not stuck, and only updates are held: scaling goes on.");
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
-        .but_not(Text::sentences([not, goes_on]))
-        .seen(case.found, &[path]);
+        .mistaken_for(Text::sentences([not, goes_on]))
+        .evidence(case.observed, &[path]);
     vec![finding]
 }
 
 /// Pods of a Deployment that were made from another template than its own.
 fn of_old_replica_sets<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
-    let Object::Deployment(deployment) = case.found else { return Vec::new() };
+    let Object::Deployment(deployment) = case.observed else { return Vec::new() };
     let newest = template_text(&deployment.spec.template);
-    let sets = case.before.cluster().replica_sets_of(case.found);
+    let sets = case.observed_run.cluster().replica_sets_of(case.observed);
     let old: Vec<_> = sets.iter().filter(|set| template_text(&set.spec.template) != newest).collect();
     let is_old = |pod: &&Rc<Pod>| {
         let owner = pod.metadata.controller_of();
         !pod.is_terminating() && owner.is_some_and(|owner| old.iter().any(|set| set.metadata.uid == owner.uid))
     };
-    case.found_pods.iter().copied().filter(is_old).collect()
+    case.observed_pods.iter().copied().filter(is_old).collect()
 }
 
 fn partition(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
@@ -233,8 +233,8 @@ fn partition(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         set.status.expected_updated_replicas
     );
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
-        .but_not(text!("Not stuck: lowering the partition lets the next pods go."))
-        .seen(case.found, &["spec.updateStrategy", "status.expectedUpdatedReplicas", "status.updatedReplicas"]);
+        .mistaken_for(text!("Not stuck: lowering the partition lets the next pods go."))
+        .evidence(case.observed, &["spec.updateStrategy", "status.expectedUpdatedReplicas", "status.updatedReplicas"]);
     vec![finding]
 }
 
@@ -256,10 +256,10 @@ fn in_place(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         case.object.metadata().name
     );
     let finding = Finding::new(condition, Gravity::Stuck, Cause::NewRevision, text)
-        .but_not(text!(
+        .mistaken_for(text!(
             "Not the new image: only images, and labels and annotations that containers read, can be changed in place."
         ))
-        .seen(case.found, &["spec.updateStrategy", "status.conditions"]);
+        .evidence(case.observed, &["spec.updateStrategy", "status.conditions"]);
     vec![finding]
 }
 
@@ -270,7 +270,7 @@ fn claim_reuse(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             .events_of(&set.metadata.name)
             .last()
             .is_some_and(|event| &*event.reason == "FailedCreate" && event.message.contains("already exists"));
-    let going: Vec<_> = case.found_pods.iter().copied().filter(|pod| pod.is_terminating()).collect();
+    let going: Vec<_> = case.observed_pods.iter().copied().filter(|pod| pod.is_terminating()).collect();
     if !is_taken || going.is_empty() {
         return Vec::new();
     }
@@ -279,10 +279,10 @@ fn claim_reuse(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         names(&going)
     );
     let mut finding = Finding::new(condition, Gravity::Waiting, Cause::CannotCreate, text)
-        .but_not(text!("Not a quota: the creation succeeds once the terminating pod is gone."))
-        .seen(case.found, &["spec.scaleStrategy"]);
+        .mistaken_for(text!("Not a quota: the creation succeeds once the terminating pod is gone."))
+        .evidence(case.observed, &["spec.scaleStrategy"]);
     for pod in &going {
-        finding = finding.seen(&of_pod(pod), &["metadata.deletionTimestamp"]);
+        finding = finding.evidence(&of_pod(pod), &["metadata.deletionTimestamp"]);
     }
     vec![finding]
 }

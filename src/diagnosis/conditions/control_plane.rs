@@ -14,10 +14,10 @@ fn is_not_looked_at(pod: &&Rc<Pod>) -> bool {
 }
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let cluster = case.before.cluster();
+    let cluster = case.observed_run.cluster();
     // OpenKruise's workloads have a controller manager of their own.
-    let is_unseen = !case.found.kind().is_custom_resource()
-        && case.found.observed_generation().is_some_and(|seen| seen < case.found.metadata().generation);
+    let is_unseen = !case.observed.kind().is_custom_resource()
+        && case.observed.observed_generation().is_some_and(|seen| seen < case.observed.metadata().generation);
     let controllers = is_down(cluster, CONTROLLER_MANAGER).filter(|_| is_unseen).map(|pod| {
         let name = &pod.metadata.name;
         (
@@ -25,18 +25,18 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             text!(
                 "{} is not Ready: nobody acts on the change of {} before it runs again.",
                 name,
-                case.found.metadata().name
+                case.observed.metadata().name
             ),
         )
     });
-    let waiting = case.found_pods.iter().copied().find(is_not_looked_at);
+    let waiting = case.observed_pods.iter().copied().find(is_not_looked_at);
     let scheduler = is_down(cluster, SCHEDULER).zip(waiting).map(|(pod, waiting)| {
         let name = &pod.metadata.name;
         (pod, text!("{} is not Ready: nobody gives {} a node before it runs again.", name, waiting.metadata.name))
     });
     let finding = |(pod, text)| {
         Finding::new(condition, Gravity::Stuck, Cause::Node, text)
-            .but_not(text!("Not the workload: look at the pod of the control plane first."))
+            .mistaken_for(text!("Not the workload: look at the pod of the control plane first."))
             .with(condition_of(pod, "Ready"))
     };
     controllers.into_iter().chain(scheduler).map(finding).collect()

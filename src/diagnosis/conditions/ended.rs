@@ -25,7 +25,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         .filter_map(|decision| decision.ordinal())
         .collect();
     let mut findings = Vec::new();
-    for pod in case.found_pods.iter().copied() {
+    for pod in case.observed_pods.iter().copied() {
         // One that is to go is not made again.
         if !pod.has_ended() || pod.is_terminating() || !set.in_range(pod) {
             continue;
@@ -46,10 +46,10 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         };
         let finding = Finding::new(condition, gravity, Cause::AppNotReady, text)
             .at(pod)
-            .but_not(text!(
+            .mistaken_for(text!(
                 "Not restarted by the kubelet: a pod that has ended is only ever replaced, without any back-off."
             ))
-            .seen(&of_pod(pod), &["status.phase", "status.reason", "status.message"]);
+            .evidence(&of_pod(pod), &["status.phase", "status.reason", "status.message"]);
         findings.push(finding);
     }
     findings

@@ -16,7 +16,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         return Vec::new();
     }
     let is_evicted = |pod: &&&Rc<Pod>| pod.has_ended() && &*pod.status.reason == "Evicted";
-    let evicted: Vec<&Rc<Pod>> = case.found_pods.iter().filter(is_evicted).copied().collect();
+    let evicted: Vec<&Rc<Pod>> = case.observed_pods.iter().filter(is_evicted).copied().collect();
     let Some(last) = evicted.iter().max_by_key(|pod| pod.metadata.creation_timestamp) else { return Vec::new() };
     let says = match last.status.message.trim() {
         "" => text!("nothing"),
@@ -30,15 +30,15 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         &last.spec.node_name,
         says
     );
-    let anew = made_anew(case.before.cluster(), case.found, case.events);
-    let (gravity, cause, is_not) = match anew.filter(|anew| anew.how == How::Evicted) {
+    let anew = made_anew(case.observed_run.cluster(), case.observed, case.events);
+    let (gravity, cause, mistaken_for) = match anew.filter(|anew| anew.how == How::Evicted) {
         Some(anew) => {
-            let is_not = text!(
+            let mistaken_for = text!(
                 "Not the node: each used more than its own limit allows, {} of them within {}, and the next one comes to the same. The limit has to be raised, or what it writes has to become less.",
                 anew.times,
                 clock(anew.over_ms)
             );
-            (Gravity::Stuck, Cause::AppNotReady, is_not)
+            (Gravity::Stuck, Cause::AppNotReady, mistaken_for)
         }
         None => (
             Gravity::Notice,
@@ -50,7 +50,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     };
     let finding = Finding::new(condition, gravity, cause, text)
         .at(last)
-        .but_not(is_not)
-        .seen(&of_pod(last), &["status.reason", "status.message"]);
+        .mistaken_for(mistaken_for)
+        .evidence(&of_pod(last), &["status.reason", "status.message"]);
     vec![finding]
 }

@@ -28,7 +28,7 @@ fn pods<'a>(case: &Case<'a>) -> Vec<(&'a Rc<Pod>, &'a Rc<Node>)> {
         let node = case.node_of(pod).filter(|node| !node.is_ready())?;
         (!pod.is_terminating() && !pod.is_ready()).then_some((*pod, node))
     };
-    case.found_pods.iter().filter_map(of_lost).collect()
+    case.observed_pods.iter().filter_map(of_lost).collect()
 }
 
 fn has_taint(node: &Node) -> bool {
@@ -60,11 +60,11 @@ fn due(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         );
         let finding = Finding::new(condition, Gravity::Waiting, Cause::Node, text)
             .at(pod)
-            .but_not(text!(
+            .mistaken_for(text!(
                 "Not a fault of the controller: until then it takes the pod for one that is only not Ready."
             ))
-            .seen(&of_pod(pod), &["spec.tolerations"])
-            .seen(&Object::Node(Rc::clone(node)), &["spec.taints"])
+            .evidence(&of_pod(pod), &["spec.tolerations"])
+            .evidence(&Object::Node(Rc::clone(node)), &["spec.taints"])
             .with(condition_of(pod, "Ready"));
         findings.push(finding);
     }
@@ -75,7 +75,7 @@ fn due(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 fn runs_out(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     let cluster = case.cluster();
-    for pod in case.found_pods.iter().filter(|pod| !pod.is_terminating() && cluster.is_to_be_evicted(pod)) {
+    for pod in case.observed_pods.iter().filter(|pod| !pod.is_terminating() && cluster.is_to_be_evicted(pod)) {
         let Some(node) = case.node_of(pod).filter(|node| node.is_ready()) else { continue };
         let Some(at) = cluster.eviction_due(pod) else { continue };
         let text = text!(
@@ -86,11 +86,11 @@ fn runs_out(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         );
         let finding = Finding::new(condition, Gravity::Waiting, Cause::Node, text)
             .at(pod)
-            .but_not(text!(
+            .mistaken_for(text!(
                 "Not the end of it: the scheduler does not ask for how long a taint is tolerated, and may put the next pod there again."
             ))
-            .seen(&of_pod(pod), &["spec.tolerations"])
-            .seen(&Object::Node(Rc::clone(node)), &["spec.taints"]);
+            .evidence(&of_pod(pod), &["spec.tolerations"])
+            .evidence(&Object::Node(Rc::clone(node)), &["spec.taints"]);
         findings.push(finding);
     }
     findings
@@ -98,14 +98,14 @@ fn runs_out(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 
 fn stopped(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let cluster = case.before.cluster();
+    let cluster = case.observed_run.cluster();
     let all_lost = cluster.nodes().all(|node| !node.is_ready());
     let taints = cluster.gates().taint_based_eviction;
     for (pod, _) in pods(case).into_iter().filter(|(pod, _)| taints && !bears_for_ever(pod)) {
         let found = cluster.node(&pod.spec.node_name);
         let Some(node) = found.filter(|node| !has_taint(node)) else { continue };
         let (pod_name, name) = (&pod.metadata.name, &node.metadata.name);
-        let (text, but_not) = if all_lost {
+        let (text, mistaken_for) = if all_lost {
             (
                 text!(
                     "{} is not evicted from node {}: no node is Ready, so the node lifecycle controller takes its own connection for the fault and stops evictions.",
@@ -128,8 +128,8 @@ fn stopped(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         };
         let finding = Finding::new(condition, Gravity::Stuck, Cause::Node, text)
             .at(pod)
-            .but_not(but_not)
-            .seen(&Object::Node(Rc::clone(node)), &["spec.taints"])
+            .mistaken_for(mistaken_for)
+            .evidence(&Object::Node(Rc::clone(node)), &["spec.taints"])
             .with(condition_of(pod, "Ready"));
         findings.push(finding);
     }
@@ -148,9 +148,9 @@ fn tolerated(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         );
         let finding = Finding::new(condition, Gravity::Stuck, Cause::Node, text)
             .at(pod)
-            .but_not(text!("Not slow: without tolerationSeconds there is no moment at which it would be evicted."))
-            .seen(&of_pod(pod), &["spec.tolerations"])
-            .seen(&Object::Node(Rc::clone(node)), &["spec.taints"]);
+            .mistaken_for(text!("Not slow: without tolerationSeconds there is no moment at which it would be evicted."))
+            .evidence(&of_pod(pod), &["spec.tolerations"])
+            .evidence(&Object::Node(Rc::clone(node)), &["spec.taints"]);
         findings.push(finding);
     }
     findings

@@ -22,7 +22,7 @@ pub(super) const READINESS: Condition = Condition {
 
 /// The pods of the case that such a hold is about, with it.
 fn held<'a>(case: &Case<'a>) -> impl Iterator<Item = (&'a Rc<Pod>, &'a Held)> {
-    let pods = case.found_pods.clone();
+    let pods = case.observed_pods.clone();
     case.holds.iter().filter_map(move |held| {
         let object = held.object();
         let is_meant = |pod: &&&Rc<Pod>| pod.metadata.name == object.name && pod.metadata.namespace == object.namespace;
@@ -37,7 +37,7 @@ fn scheduling(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let waits =
             text!("{} is not scheduled while it has the gate {}: only whoever put it on takes it away.", own, name);
         let group = group.map(|group| {
-            let there = case.found_pods.len();
+            let there = case.observed_pods.len();
             text!("It does so once all {} pods of the group are there; now there are {}.", group, there)
         });
         let finding = Finding::new(
@@ -47,8 +47,8 @@ fn scheduling(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             Text::sentences([waits].into_iter().chain(group)),
         )
         .at(pod)
-        .but_not(text!("Not the scheduler, and no lack of room: it passes the pod over."))
-        .seen(&of_pod(pod), &["spec.schedulingGates"]);
+        .mistaken_for(text!("Not the scheduler, and no lack of room: it passes the pod over."))
+        .evidence(&of_pod(pod), &["spec.schedulingGates"]);
         Some(finding)
     };
     held(case).filter_map(find).collect()
@@ -74,13 +74,13 @@ fn readiness(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         };
         let mut finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text)
             .at(pod)
-            .but_not(text!(
+            .mistaken_for(text!(
                 "Neither its probe nor its template: whoever sets that condition has to find the pod in order."
             ))
-            .seen(&of_pod(pod), &["spec.readinessGates"]);
+            .evidence(&of_pod(pod), &["spec.readinessGates"]);
         let at = pod.status.conditions.iter().position(|condition| condition.condition_type == *name);
         if let Some(at) = at {
-            finding = finding.seen(&of_pod(pod), &[&format!("status.conditions[{at}].status")]);
+            finding = finding.evidence(&of_pod(pod), &[&format!("status.conditions[{at}].status")]);
         }
         Some(finding)
     };

@@ -26,7 +26,7 @@ pub(in crate::diagnosis) fn holds_of<'a>(case: &Case<'a>, pod: &'a Pod) -> impl 
 
 fn unprepared(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for pod in case.found_pods.iter().copied() {
+    for pod in case.observed_pods.iter().copied() {
         for held in holds_of(case, pod).filter(|held| matches!(held.hold.what, What::Waits { .. })) {
             let is_started = &*held.reason == STARTED;
             let text = if is_started {
@@ -47,7 +47,7 @@ fn unprepared(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                 )
             };
             let cause = if held.message.to_ascii_lowercase().contains("volume") { Cause::Storage } else { Cause::Node };
-            let (cause, is_not) = match &held.cleared_by {
+            let (cause, mistaken_for) = match &held.cleared_by {
                 ClearedBy::Named { kind, name } if held.lacks_key() => (
                     Cause::AppNotReady,
                     text!("Not the template and not the image: {} {} is there and lacks a key.", kind, name),
@@ -64,8 +64,8 @@ fn unprepared(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             findings.push(
                 Finding::new(condition, Gravity::Stuck, cause, text)
                     .at(pod)
-                    .but_not(is_not)
-                    .seen(&of_pod(pod), &["status.phase", "status.containerStatuses[0].state"]),
+                    .mistaken_for(mistaken_for)
+                    .evidence(&of_pod(pod), &["status.phase", "status.containerStatuses[0].state"]),
             );
         }
     }
@@ -90,7 +90,7 @@ fn rejected(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             let is_there = owner_of(pod).is_some_and(|own| own == *owner) && pod.spec.node_name == *node;
             held.event.is_some() && is_there
         };
-        let own = case.found_pods.iter().rfind(is_own).or_else(|| case.found_pods.iter().rfind(is_next));
+        let own = case.observed_pods.iter().rfind(is_own).or_else(|| case.observed_pods.iter().rfind(is_next));
         let Some(pod) = own else { continue };
         let text = text!(
             "The kubelet of {} rejects each pod of {} that comes to it, {} so far, and another is made in its place: {} ({})",
@@ -103,8 +103,8 @@ fn rejected(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         findings.push(
             Finding::new(condition, Gravity::Stuck, Cause::Node, text)
                 .at(pod)
-                .but_not(text!("Not the image: no container of these pods was ever made."))
-                .seen(&of_pod(pod), &["status.phase", "status.reason", "spec.nodeName", "spec.nodeSelector"]),
+                .mistaken_for(text!("Not the image: no container of these pods was ever made."))
+                .evidence(&of_pod(pod), &["status.phase", "status.reason", "spec.nodeName", "spec.nodeSelector"]),
         );
     }
     findings
@@ -125,12 +125,13 @@ fn runs_unready(case: &Case<'_>, pod: &Pod, container: &Rc<str>, since: Option<T
 fn unready(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     let stays = |pod: &Pod| case.pods.iter().any(|now| now.metadata.uid == pod.metadata.uid && !now.is_terminating());
-    for pod in case.found_pods.iter().copied().filter(|pod| stays(pod) && last_probe(case, pod).is_none()) {
+    for pod in case.observed_pods.iter().copied().filter(|pod| stays(pod) && last_probe(case, pod).is_none()) {
         for held in holds_of(case, pod) {
             let What::Container { name, fault: Fault::NeverReady, .. } = &held.hold.what else { continue };
             let text = runs_unready(case, pod, name, held.since);
-            let is_not = text!("Not the controller: it has made the pod, and waits for its container.");
-            let mut finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text).at(pod).but_not(is_not);
+            let mistaken_for = text!("Not the controller: it has made the pod, and waits for its container.");
+            let mut finding =
+                Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text).at(pod).mistaken_for(mistaken_for);
             finding.evidence.extend(held.evidence.iter().cloned());
             findings.push(finding);
         }
@@ -150,14 +151,14 @@ fn to_and_fro(case: &Case<'_>, pod: &Rc<Pod>, event: &Event, condition: &'static
         event.count,
         &*event.message
     );
-    let is_not = text!("Not the controller and not the node: the container answers its probe so.");
-    let finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text).at(pod).but_not(is_not);
+    let mistaken_for = text!("Not the controller and not the node: the container answers its probe so.");
+    let finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text).at(pod).mistaken_for(mistaken_for);
     Some(finding.with(condition_of(pod, "Ready")))
 }
 
 fn unhealthy(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for pod in case.found_pods.iter().copied() {
+    for pod in case.observed_pods.iter().copied() {
         let Some(event) = last_probe(case, pod) else { continue };
         findings.extend(to_and_fro(case, pod, event, condition));
         for held in holds_of(case, pod) {
@@ -166,8 +167,9 @@ fn unhealthy(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             let text = runs_unready(case, pod, name, since);
             let said = text!("{} times so far, last: {}", event.count, &*event.message);
             let text = Text::sentences([text, said]);
-            let is_not: Text = text!("Not the controller and not the node: the container answers its probe so.");
-            let mut finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text).at(pod).but_not(is_not);
+            let mistaken_for: Text = text!("Not the controller and not the node: the container answers its probe so.");
+            let mut finding =
+                Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text).at(pod).mistaken_for(mistaken_for);
             finding.evidence.extend(held.evidence.iter().cloned());
             findings.push(finding);
         }

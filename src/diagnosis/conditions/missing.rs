@@ -58,7 +58,7 @@ fn failed_creation<'a>(case: &Case<'a>) -> Option<&'a Event> {
 }
 
 fn pods_are_missing(case: &Case<'_>) -> bool {
-    let live = case.found_pods.iter().filter(|pod| !pod.is_terminating()).count();
+    let live = case.observed_pods.iter().filter(|pod| !pod.is_terminating()).count();
     i64::try_from(live).unwrap_or(i64::MAX) < i64::from(case.object.desired())
 }
 
@@ -67,7 +67,7 @@ fn coming(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         return Vec::new();
     }
     let Some(set) = case.ordered() else { return coming_of_clone_set(case, condition) };
-    let was_there = |at: i32| case.found_pods.iter().any(|pod| ordinal(pod) == at);
+    let was_there = |at: i32| case.observed_pods.iter().any(|pod| ordinal(pod) == at);
     let created: Vec<i32> = ordinals_of(case, Rule::ReplicaCreated).into_iter().filter(|at| !was_there(*at)).collect();
     let names: Vec<String> = created.iter().map(|at| name_of(&set, *at)).collect();
     if names.is_empty() {
@@ -81,14 +81,14 @@ fn coming(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             clock(*lasted_ms)
         );
         let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
-            .but_not(text!("Not the scheduler: there is no pod yet that it could place."))
-            .seen(case.found, &["spec.replicas", "status.replicas"]);
+            .mistaken_for(text!("Not the scheduler: there is no pod yet that it could place."))
+            .evidence(case.observed, &["spec.replicas", "status.replicas"]);
         return vec![finding];
     }
     let text = text!("Nothing stands before {}: the next sync creates it.", names.join(", "));
     let finding = Finding::new(condition, Gravity::Waiting, Cause::AsAsked, text)
-        .but_not(text!("If it stays missing, the API server refuses it: look for events FailedCreate."))
-        .seen(case.found, &["spec.replicas", "status.replicas"]);
+        .mistaken_for(text!("If it stays missing, the API server refuses it: look for events FailedCreate."))
+        .evidence(case.observed, &["spec.replicas", "status.replicas"]);
     vec![finding]
 }
 
@@ -100,10 +100,10 @@ fn coming_of_clone_set(case: &Case<'_>, condition: &'static Condition) -> Vec<Fi
     }
     let text = text!("Pods that are missing: {}. Nothing stands before them: the next sync creates them.", created);
     let finding = Finding::new(condition, Gravity::Waiting, Cause::AsAsked, text)
-        .but_not(text!(
+        .mistaken_for(text!(
             "If they stay missing without an event FailedCreate, the controller has not seen a pod that it created or deleted: its log then says that scale expectations are not satisfied, and it waits for up to 5 minutes."
         ))
-        .seen(case.found, &["spec.replicas", "status.replicas"]);
+        .evidence(case.observed, &["spec.replicas", "status.replicas"]);
     vec![finding]
 }
 
@@ -147,8 +147,8 @@ fn refused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         text!("The API server takes no new pod of {}; it says: {}", metadata.name, said)
     };
     let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
-        .but_not(text!("Not the scheduler: there is no pod yet that it could place."))
-        .seen(case.found, &["spec.replicas", "status.replicas"]);
+        .mistaken_for(text!("Not the scheduler: there is no pod yet that it could place."))
+        .evidence(case.observed, &["spec.replicas", "status.replicas"]);
     if said.trim().is_empty() {
         return vec![finding];
     }
@@ -163,7 +163,7 @@ fn hides_scale_down(case: &Case<'_>, condition: &'static Condition) -> Vec<Findi
     if !is_parallel || !is_refused || !case.decided(Rule::CondemnedDeleted).is_empty() {
         return Vec::new();
     }
-    let condemned = case.found_pods.iter().copied().filter(|pod| !set.in_range(pod) && !pod.is_terminating());
+    let condemned = case.observed_pods.iter().copied().filter(|pod| !set.in_range(pod) && !pod.is_terminating());
     let names: Vec<&str> = condemned.map(|pod| &*pod.metadata.name).collect();
     if names.is_empty() {
         return Vec::new();
@@ -173,10 +173,10 @@ fn hides_scale_down(case: &Case<'_>, condition: &'static Condition) -> Vec<Findi
         names.join(", ")
     );
     let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
-        .but_not(text!(
+        .mistaken_for(text!(
             "Not a scale down that waits for health: Parallel waits for none, but it creates before it deletes."
         ))
-        .seen(case.found, &["spec.replicas", "spec.podManagementPolicy", "status.replicas"]);
+        .evidence(case.observed, &["spec.replicas", "spec.podManagementPolicy", "status.replicas"]);
     vec![finding]
 }
 
@@ -187,7 +187,7 @@ fn old_claim(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let name = name_of(&set, at);
         let end = format!("-{name}");
         let owned =
-            case.before.cluster().claims().find(|claim| {
+            case.observed_run.cluster().claims().find(|claim| {
                 claim.metadata.namespace == set.metadata.namespace && claim.metadata.name.ends_with(&end)
             });
         let text = text!(
@@ -196,10 +196,12 @@ fn old_claim(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         );
         // The controller does not watch claims, so it may be left where it is.
         let mut finding = Finding::new(condition, Gravity::Stuck, Cause::Storage, text)
-            .but_not(text!("Not a refused creation: whenScaled is Delete, so the new pod is to have a new volume."))
-            .seen(case.found, &["spec.persistentVolumeClaimRetentionPolicy"]);
+            .mistaken_for(text!(
+                "Not a refused creation: whenScaled is Delete, so the new pod is to have a new volume."
+            ))
+            .evidence(case.observed, &["spec.persistentVolumeClaimRetentionPolicy"]);
         if let Some(claim) = owned {
-            finding = finding.seen(&Object::Claim(Rc::clone(claim)), &["metadata.ownerReferences"]);
+            finding = finding.evidence(&Object::Claim(Rc::clone(claim)), &["metadata.ownerReferences"]);
         }
         findings.push(finding);
     }
@@ -208,20 +210,20 @@ fn old_claim(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 
 /// Pods with a name that the set needs, and which it does not control.
 fn takers<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
-    let Some(set) = Ordered::of(case.found) else { return Vec::new() };
+    let Some(set) = Ordered::of(case.observed) else { return Vec::new() };
     let needed = |pod: &&Rc<Pod>| {
         let name = name_of(&set, ordinal(pod));
         *pod.metadata.name == *name && set.in_range(pod)
     };
     let is_own = |pod: &Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid);
-    case.before.cluster().pods_in(&set.metadata.namespace).filter(needed).filter(|pod| !is_own(pod)).collect()
+    case.observed_run.cluster().pods_in(&set.metadata.namespace).filter(needed).filter(|pod| !is_own(pod)).collect()
 }
 
 fn name_taken(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for pod in takers(case) {
         let name = &pod.metadata.name;
-        let (text, is_not) = if let Some(owner) = pod.metadata.controller_of() {
+        let (text, mistaken_for) = if let Some(owner) = pod.metadata.controller_of() {
             let text = text!(
                 "{} cannot be created: a pod of that name is there and belongs to {} {} with another uid.",
                 name,
@@ -246,16 +248,16 @@ fn name_taken(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         };
         let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
             .at(pod)
-            .but_not(is_not)
-            .seen(&of_pod(pod), &["metadata.ownerReferences", "metadata.deletionTimestamp"])
-            .seen(case.found, &["metadata.uid"]);
+            .mistaken_for(mistaken_for)
+            .evidence(&of_pod(pod), &["metadata.ownerReferences", "metadata.deletionTimestamp"])
+            .evidence(case.observed, &["metadata.uid"]);
         findings.push(finding);
     }
     findings
 }
 
 fn released(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(selector) = case.found.selector() else { return Vec::new() };
+    let Some(selector) = case.observed.selector() else { return Vec::new() };
     let mut findings = Vec::new();
     for pod in takers(case) {
         if pod.metadata.controller_of().is_some() || selector.matches(&pod.metadata.labels) || pod.is_terminating() {
@@ -264,15 +266,15 @@ fn released(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let text = text!(
             "{} no longer has the labels that {} selects: it was let go, and its name stays taken, so that no other is created.",
             pod.metadata.name,
-            case.found.metadata().name
+            case.observed.metadata().name
         );
         let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
             .at(pod)
-            .but_not(text!(
+            .mistaken_for(text!(
                 "Not lost: it runs on, without a controller, until its labels are put back or it is deleted."
             ))
-            .seen(&of_pod(pod), &["metadata.labels", "metadata.ownerReferences"])
-            .seen(case.found, &["spec.selector"]);
+            .evidence(&of_pod(pod), &["metadata.labels", "metadata.ownerReferences"])
+            .evidence(case.observed, &["spec.selector"]);
         findings.push(finding);
     }
     findings

@@ -123,14 +123,14 @@ pub struct Finding {
     /// What holds, in a sentence.
     pub text: Text,
     /// What it is not, where people take it for something else; empty otherwise.
-    pub is_not: Text,
+    pub mistaken_for: Text,
     /// The fields that say so.
     pub evidence: Vec<Evidence>,
 }
 
 impl Finding {
     fn new(condition: &'static Condition, gravity: Gravity, cause: Cause, text: Text) -> Self {
-        Self { condition, gravity, cause, pod: None, text, is_not: Text::default(), evidence: Vec::new() }
+        Self { condition, gravity, cause, pod: None, text, mistaken_for: Text::default(), evidence: Vec::new() }
     }
 
     /// Whether it is about this pod, or speaks of it.
@@ -146,13 +146,13 @@ impl Finding {
         self
     }
 
-    fn but_not(mut self, is_not: Text) -> Self {
-        self.is_not = is_not;
+    fn mistaken_for(mut self, mistaken_for: Text) -> Self {
+        self.mistaken_for = mistaken_for;
         self
     }
 
     /// The fields of an object that say so.
-    fn seen(self, object: &Object, paths: &[&str]) -> Self {
+    fn evidence(self, object: &Object, paths: &[&str]) -> Self {
         paths.iter().fold(self, |found, path| found.with(evidence(object, path)))
     }
 

@@ -11,7 +11,7 @@ pub(super) const CONDITION: Condition =
     Condition { name: "may-wait-for-peers", issue: "https://github.com/kubernetes/kubernetes/issues/38418", find };
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let (Some(set), [pod]) = (case.ordered(), &case.found_pods[..]) else { return Vec::new() };
+    let (Some(set), [pod]) = (case.ordered(), &case.observed_pods[..]) else { return Vec::new() };
     let pod = *pod;
     if !is_alone(case, pod) {
         return Vec::new();
@@ -32,16 +32,16 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             set.replicas
         )
     };
-    let is_not = if is_killed {
+    let mistaken_for = if is_killed {
         text!("Not a crash of its own: the kubelet ends the container, because its probe fails.")
     } else {
         text!("Not a crash: the container runs, and only its readiness probe fails.")
     };
     let finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text)
         .at(pod)
-        .but_not(is_not)
-        .seen(&of_pod(pod), &["status.containerStatuses"])
-        .seen(case.found, &["spec.podManagementPolicy", "spec.replicas"])
+        .mistaken_for(mistaken_for)
+        .evidence(&of_pod(pod), &["status.containerStatuses"])
+        .evidence(case.observed, &["spec.podManagementPolicy", "spec.replicas"])
         .with(condition_of(pod, "Ready"));
     vec![finding]
 }
@@ -54,7 +54,7 @@ fn restarts(pod: &Pod) -> i32 {
 pub(super) fn is_alone<'a>(case: &Case<'a>, pod: &'a Pod) -> bool {
     let Some(set) = case.ordered().filter(|_| case.stands_at(Rule::ReplicaNotReady)) else { return false };
     let is_it = |other: &Pod| other.metadata.uid == pod.metadata.uid;
-    let (true, Some(blocker)) = (case.found_pods.len() == 1, case.found_blocker()) else { return false };
+    let (true, Some(blocker)) = (case.observed_pods.len() == 1, case.observed_blocker()) else { return false };
     let runs = |state: &ContainerState| matches!(state, ContainerState::Running { .. });
     let is_probed = || {
         let is_ending = |message: &str| message.starts_with("Startup probe ") || message.starts_with("Liveness probe ");

@@ -37,7 +37,7 @@ fn blocker<'a>(case: &Case<'a>) -> Option<(Ordered<'a>, &'a Rc<Pod>)> {
     let set = case.ordered()?;
     let waits = case.stands_at(Rule::ReplicaNotReady) || case.stands_at(Rule::UpdateNotHealthy);
     let pod =
-        case.found_blocker().filter(|pod| waits && !pod.is_terminating() && !pod.has_ended() && !pod.is_ready())?;
+        case.observed_blocker().filter(|pod| waits && !pod.is_terminating() && !pod.has_ended() && !pod.is_ready())?;
     let is_here = case.node_of(pod).is_some_and(|node| node.is_ready());
     let is_late = case.stuck || case.lasts(pod, "Ready") > PATIENCE_MS;
     // A pod whose container was never made says nothing of its revision.
@@ -51,7 +51,7 @@ fn blocker<'a>(case: &Case<'a>) -> Option<(Ordered<'a>, &'a Rc<Pod>)> {
 
 /// Pods in range that serve at another revision while the blocker is the first that was updated.
 fn first_of<'a>(case: &Case<'a>, set: &Ordered<'_>, pod: &Pod) -> Vec<&'a Rc<Pod>> {
-    let others = || case.found_pods.iter().copied().filter(|other| set.in_range(other) && set.is_updated(other));
+    let others = || case.observed_pods.iter().copied().filter(|other| set.in_range(other) && set.is_updated(other));
     let is_first = others().all(|other| other.metadata.uid == pod.metadata.uid || set.is_old(other));
     let is_highest = others().all(|other| ordinal(other) <= ordinal(pod));
     let old: Vec<_> = others().filter(|other| set.is_old(other)).collect();
@@ -70,14 +70,14 @@ fn not_ready(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let name = &pod.metadata.name;
     let serves =
         |other: &&Rc<Pod>| other.is_ready() && !other.is_terminating() && revision_of(other) == revision_of(pod);
-    let (cause, is_not) = if case.found_pods.iter().any(serves) {
+    let (cause, mistaken_for) = if case.observed_pods.iter().any(serves) {
         (Cause::AppNotReady, text!("Not the revision: other pods of it are Ready."))
     } else if let Some((kind, missing, lacks_key)) = holds_of(case, pod).find_map(missing) {
-        let is_not = match lacks_key {
+        let mistaken_for = match lacks_key {
             true => text!("Not the controller: {} {} is there and lacks a key.", kind, missing),
             false => text!("Not the template: {} {} is missing.", kind, missing),
         };
-        (Cause::AppNotReady, is_not)
+        (Cause::AppNotReady, mistaken_for)
     } else if needs_peer::is_alone(case, pod) {
         (
             Cause::AppNotReady,
@@ -100,9 +100,9 @@ fn not_ready(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     );
     let finding = Finding::new(condition, gravity(case), cause, text)
         .at(pod)
-        .but_not(is_not)
-        .seen(&of_pod(pod), &["metadata.labels"])
-        .seen(case.object, &["status.updateRevision"])
+        .mistaken_for(mistaken_for)
+        .evidence(&of_pod(pod), &["metadata.labels"])
+        .evidence(case.object, &["status.updateRevision"])
         .with(condition_of(pod, "Ready"));
     vec![finding]
 }
@@ -122,9 +122,9 @@ fn stopped(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     );
     let finding = Finding::new(condition, gravity(case), Cause::NewRevision, text)
         .at(pod)
-        .but_not(text!("Not a fault of the controller: a rolling update stops at the first pod that does not get Ready, so that the others serve on."))
-        .seen(&of_pod(pod), &["metadata.labels"])
-        .seen(case.object, &["status.updateRevision", "spec.updateStrategy"])
+        .mistaken_for(text!("Not a fault of the controller: a rolling update stops at the first pod that does not get Ready, so that the others serve on."))
+        .evidence(&of_pod(pod), &["metadata.labels"])
+        .evidence(case.object, &["status.updateRevision", "spec.updateStrategy"])
         .with(condition_of(pod, "Ready"));
     vec![finding]
 }

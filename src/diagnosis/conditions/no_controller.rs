@@ -12,7 +12,7 @@ const POD_NAME: &str = "statefulset.kubernetes.io/pod-name";
 const MADE: [&str; 2] = ["controller-revision-hash", "pod-template-hash"];
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Object::Pod(pod) = case.found else { return Vec::new() };
+    let Object::Pod(pod) = case.observed else { return Vec::new() };
     // A node's own kubelet looks after what its files name.
     if !pod.metadata.owner_references.is_empty() || pod.has_ended() || pod.is_terminating() {
         return Vec::new();
@@ -33,7 +33,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         text!("{} has no controller: nobody makes it again when it goes, or when its node does.", name)
     };
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
-        .but_not(text!("Not a fault of the pod: it runs as long as its node does."))
-        .seen(case.found, &["metadata.labels", "metadata.ownerReferences"]);
+        .mistaken_for(text!("Not a fault of the pod: it runs as long as its node does."))
+        .evidence(case.observed, &["metadata.labels", "metadata.ownerReferences"]);
     vec![finding]
 }

@@ -8,8 +8,8 @@ use crate::session::dump::Service;
 pub(super) const CONDITION: Condition = Condition { name: "service-selects-no-pod", issue: "", find };
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let metadata = case.found.metadata();
-    let Some(template) = case.found.template() else { return Vec::new() };
+    let metadata = case.observed.metadata();
+    let Some(template) = case.observed.template() else { return Vec::new() };
     let own = case.services.iter().filter(|one| one.namespace == metadata.namespace && !one.selector.is_empty());
     let lost = own.filter(|service| is_meant(case, service) && !selects_any(case, service));
     let words = |labels: &Labels| {
@@ -25,22 +25,22 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             words(&template.metadata.labels)
         );
         Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
-            .but_not(text!("Not the controller: it never looks at a Service."))
-            .seen(case.found, &["spec.template.metadata.labels"])
+            .mistaken_for(text!("Not the controller: it never looks at a Service."))
+            .evidence(case.observed, &["spec.template.metadata.labels"])
     };
     lost.map(finding).collect()
 }
 
 /// Whether the Service bears the workload's name, or there is no other workload that it could be meant for.
 fn is_meant(case: &Case<'_>, service: &Service) -> bool {
-    let (name, own) = (&*service.name, &*case.found.metadata().name);
+    let (name, own) = (&*service.name, &*case.observed.metadata().name);
     let goes_on = |longer: &str, shorter: &str| longer.strip_prefix(shorter).is_some_and(|rest| rest.starts_with('-'));
     name == own || goes_on(name, own) || goes_on(own, name) || workloads(case).count() == 1
 }
 
 /// The workloads of the namespace that nobody controls.
 fn workloads<'a>(case: &Case<'a>) -> impl Iterator<Item = &'a Object> {
-    let (cluster, namespace) = (case.before.cluster(), &case.found.metadata().namespace);
+    let (cluster, namespace) = (case.observed_run.cluster(), &case.observed.metadata().namespace);
     let kinds = Kind::ALL.iter().filter(|kind| kind.is_workload());
     let all =
         kinds.flat_map(|kind| cluster.objects(*kind)).filter(|object| object.metadata().controller_of().is_none());
@@ -49,6 +49,6 @@ fn workloads<'a>(case: &Case<'a>) -> impl Iterator<Item = &'a Object> {
 
 fn selects_any(case: &Case<'_>, service: &Service) -> bool {
     let fits = |labels: &Labels| service.selector.iter().all(|(key, value)| labels.get(key) == Some(value));
-    case.before.cluster().pods_in(&service.namespace).any(|pod| fits(&pod.metadata.labels))
+    case.observed_run.cluster().pods_in(&service.namespace).any(|pod| fits(&pod.metadata.labels))
         || workloads(case).filter_map(Object::template).any(|template| fits(&template.metadata.labels))
 }

@@ -8,16 +8,16 @@ use std::rc::Rc;
 pub(super) const CONDITION: Condition = Condition { name: "no-node-for-it", issue: "", find };
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Object::DaemonSet(set) = case.found else { return Vec::new() };
-    let nodes = case.before.cluster().nodes().count();
+    let Object::DaemonSet(set) = case.observed else { return Vec::new() };
+    let nodes = case.observed_run.cluster().nodes().count();
     let is_seen = set.status.observed_generation >= set.metadata.generation;
-    if set.status.desired_number_scheduled > 0 || nodes == 0 || !is_seen || !case.found_pods.is_empty() {
+    if set.status.desired_number_scheduled > 0 || nodes == 0 || !is_seen || !case.observed_pods.is_empty() {
         return Vec::new();
     }
     let name = &set.metadata.name;
     let selector = &set.spec.template.spec.node_selector;
     let has = |key: &str, value: &Rc<str>| {
-        case.before.cluster().nodes().any(|node| node.metadata.labels.get(key) == Some(value))
+        case.observed_run.cluster().nodes().any(|node| node.metadata.labels.get(key) == Some(value))
     };
     let missing = selector.iter().filter(|(key, value)| !has(key, value));
     let missing: Vec<String> = missing.map(|(key, value)| format!("{key}={value}")).collect();
@@ -31,9 +31,9 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         text!("{} has no pod and wants none: none of the {} nodes has the label {}.", name, nodes, missing.join(", "))
     };
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
-        .but_not(text!("Not a failure: it makes a pod as soon as a node fits."))
-        .seen(
-            case.found,
+        .mistaken_for(text!("Not a failure: it makes a pod as soon as a node fits."))
+        .evidence(
+            case.observed,
             &["spec.template.spec.nodeSelector", "spec.template.spec.affinity", "status.desiredNumberScheduled"],
         );
     vec![finding]

@@ -11,14 +11,14 @@ pub(super) const CONDITION: Condition =
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let is_read = !matches!(case.object, Object::StatefulSet(_)) || case.cluster().controller_gates().min_ready_seconds;
     let (seconds, path) = (
-        i64::from(case.found.min_ready_seconds()),
-        case.found.controlled().map_or("", Controlled::min_ready_seconds_path),
+        i64::from(case.observed.min_ready_seconds()),
+        case.observed.controlled().map_or("", Controlled::min_ready_seconds_path),
     );
     if !is_read || seconds <= 0 {
         return Vec::new();
     }
     let mut findings = Vec::new();
-    for pod in case.found_pods.iter().copied().filter(|pod| pod.is_ready() && !pod.is_terminating()) {
+    for pod in case.observed_pods.iter().copied().filter(|pod| pod.is_ready() && !pod.is_terminating()) {
         let left = seconds * 1_000 - case.lasts(pod, "Ready");
         if left <= 0 {
             continue;
@@ -31,8 +31,8 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         );
         let finding = Finding::new(condition, Gravity::Waiting, Cause::AsAsked, text)
             .at(pod)
-            .but_not(text!("Not stuck: minReadySeconds is waited for after each pod, in rollouts and in scaling."))
-            .seen(case.found, &[path])
+            .mistaken_for(text!("Not stuck: minReadySeconds is waited for after each pod, in rollouts and in scaling."))
+            .evidence(case.observed, &[path])
             .with(condition_of(pod, "Ready"));
         findings.push(finding);
     }

@@ -7,13 +7,13 @@ use crate::session::dump::{Event, SPEC_WRITTEN};
 pub(super) const CONDITION: Condition = Condition { name: "edit-not-seen", issue: "", find };
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let wanted = case.found.metadata().generation;
-    let Some(observed) = case.found.observed_generation() else { return Vec::new() };
+    let wanted = case.observed.metadata().generation;
+    let Some(observed) = case.observed.observed_generation() else { return Vec::new() };
     if observed >= wanted {
         return Vec::new();
     }
-    let metadata = case.found.metadata();
-    let is_own = |event: &&Event| *event.kind == *case.found.kind().as_str() && &*event.reason == SPEC_WRITTEN;
+    let metadata = case.observed.metadata();
+    let is_own = |event: &&Event| *event.kind == *case.observed.kind().as_str() && &*event.reason == SPEC_WRITTEN;
     let written = case.events_of(&metadata.name).filter(is_own).map(|event| event.last).max();
     let text = match written {
         Some(at) => text!(
@@ -31,9 +31,9 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         ),
     };
     let finding = Finding::new(condition, Gravity::Waiting, Cause::AsAsked, text)
-        .but_not(text!(
+        .mistaken_for(text!(
             "If it stays so, the controller manager is down or its syncs fail; nothing is wrong with the pods."
         ))
-        .seen(case.found, &["metadata.generation", "status.observedGeneration"]);
+        .evidence(case.observed, &["metadata.generation", "status.observedGeneration"]);
     vec![finding]
 }

@@ -13,7 +13,7 @@ pub(super) const CONDITION: Condition =
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some(set) = case.ordered().filter(|_| case.stands_at(Rule::ReplicaNotReady)) else { return Vec::new() };
-    let Some(pod) = case.found_blocker().filter(|pod| !pod.is_terminating()) else { return Vec::new() };
+    let Some(pod) = case.observed_blocker().filter(|pod| !pod.is_terminating()) else { return Vec::new() };
     let Some(to_come) = set.comes_back_at(pod) else { return Vec::new() };
     let name = &pod.metadata.name;
     let text = text!(
@@ -25,7 +25,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         case.ready_since(pod)
     );
     let lost = case.node_of(pod).filter(|node| !node.is_ready());
-    let (cause, is_not) = match lost {
+    let (cause, mistaken_for) = match lost {
         None if holds_of(case, pod).any(|held| held.after_delete == AfterDelete::Unknown) => {
             let words = text!(
                 "Not a rollback that failed: {} has to be deleted first. Whether the next one starts is not known: others of its revision are Ready, or were.",
@@ -48,9 +48,9 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     };
     let finding = Finding::new(condition, Gravity::Stuck, cause, text)
         .at(pod)
-        .but_not(is_not)
-        .seen(&of_pod(pod), &["metadata.labels"])
-        .seen(case.object, &["status.updateRevision"])
+        .mistaken_for(mistaken_for)
+        .evidence(&of_pod(pod), &["metadata.labels"])
+        .evidence(case.object, &["status.updateRevision"])
         .with(condition_of(pod, "Ready"));
     vec![finding]
 }

@@ -24,10 +24,10 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             node.metadata.name
         );
         let finding = Finding::new(condition, Gravity::Stuck, Cause::Node, text)
-            .but_not(text!(
+            .mistaken_for(text!(
                 "Not a fault of the node: the taint was meant for the time when it was off, and nobody takes it away."
             ))
-            .seen(&Object::Node(Rc::clone(node)), &["spec.taints"]);
+            .evidence(&Object::Node(Rc::clone(node)), &["spec.taints"]);
         findings.push(finding);
     }
     findings

@@ -28,7 +28,7 @@ fn broken<'a>(case: &Case<'a>) -> Option<(Ordered<'a>, Vec<&'a Rc<Pod>>)> {
     let is_broken = |pod: &&Rc<Pod>| {
         set.in_range(pod) && set.is_updated(pod) && set.is_old(pod) && !pod.is_ready() && !pod.is_terminating()
     };
-    let pods: Vec<_> = case.found_pods.iter().copied().filter(is_broken).collect();
+    let pods: Vec<_> = case.observed_pods.iter().copied().filter(is_broken).collect();
     (is_parallel && rolls && !pods.is_empty()).then_some((set, pods))
 }
 
@@ -46,8 +46,8 @@ fn replaced(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         names(&pods)
     );
     let finding = Finding::new(condition, Gravity::Waiting, Cause::NewRevision, text)
-        .but_not(text!("Not the trap of OrderedReady: nobody has to delete the old pods."))
-        .seen(case.found, &["spec.podManagementPolicy", "spec.updateStrategy", "status.updateRevision"]);
+        .mistaken_for(text!("Not the trap of OrderedReady: nobody has to delete the old pods."))
+        .evidence(case.observed, &["spec.podManagementPolicy", "spec.updateStrategy", "status.updateRevision"]);
     vec![finding]
 }
 
@@ -65,7 +65,7 @@ fn regression(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         names(&pods)
     );
     let finding = Finding::new(condition, Gravity::Stuck, Cause::NewRevision, text)
-        .but_not(text!("Not the new revision: releases without that gate replace the broken pods first."))
-        .seen(case.found, &["spec.podManagementPolicy", "spec.updateStrategy", "status.updateRevision"]);
+        .mistaken_for(text!("Not the new revision: releases without that gate replace the broken pods first."))
+        .evidence(case.observed, &["spec.podManagementPolicy", "spec.updateStrategy", "status.updateRevision"]);
     vec![finding]
 }

@@ -33,7 +33,7 @@ type Pods<'a> = Vec<&'a Rc<Pod>>;
 /// The set, its pods in range, and those of them that have another revision than the one that is asked for.
 fn pods<'a>(case: &Case<'a>) -> Option<(Ordered<'a>, Pods<'a>, Pods<'a>)> {
     let set = case.ordered()?;
-    let all: Vec<&Rc<Pod>> = case.found_pods.iter().copied().filter(|pod| set.in_range(pod)).collect();
+    let all: Vec<&Rc<Pod>> = case.observed_pods.iter().copied().filter(|pod| set.in_range(pod)).collect();
     let old = all.iter().copied().filter(|pod| set.is_old(pod)).collect();
     Some((set, all, old))
 }
@@ -58,8 +58,8 @@ fn goes_on(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         left.len()
     );
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
-        .but_not(text!("Not stuck: nothing has to be done."))
-        .seen(case.found, &["status.updateRevision", "status.updatedReplicas", "spec.updateStrategy"]);
+        .mistaken_for(text!("Not stuck: nothing has to be done."))
+        .evidence(case.observed, &["status.updateRevision", "status.updatedReplicas", "spec.updateStrategy"]);
     vec![finding]
 }
 
@@ -76,9 +76,9 @@ fn held(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         set.current_revision
     );
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
-        .but_not(text!("Not stuck: lowering the partition lets the next pods go."))
-        .seen(
-            case.found,
+        .mistaken_for(text!("Not stuck: lowering the partition lets the next pods go."))
+        .evidence(
+            case.observed,
             &["spec.updateStrategy.rollingUpdate.partition", "status.currentRevision", "status.updateRevision"],
         );
     vec![finding]
@@ -96,21 +96,24 @@ fn nowhere(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         set.replicas
     );
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
-        .but_not(text!("Not stuck: the partition counts from the first ordinal, and no pod is at or above it."))
-        .seen(case.found, &["spec.updateStrategy.rollingUpdate.partition", "spec.replicas", "status.updateRevision"]);
+        .mistaken_for(text!("Not stuck: the partition counts from the first ordinal, and no pod is at or above it."))
+        .evidence(
+            case.observed,
+            &["spec.updateStrategy.rollingUpdate.partition", "spec.replicas", "status.updateRevision"],
+        );
     vec![finding]
 }
 
 /// Pods that OnDelete leaves at an old revision, and the newest one.
 fn left_to_people<'a>(case: &Case<'a>) -> Option<(Pods<'a>, Rc<str>)> {
-    let Object::DaemonSet(set) = case.found else {
+    let Object::DaemonSet(set) = case.observed else {
         let (set, _, old) = pods(case)?;
         return (set.strategy == UpdateStrategyType::OnDelete).then(|| (old, Rc::clone(set.update_revision)));
     };
-    let own = case.before.cluster().controlled_by(&set.metadata.uid, Kind::ControllerRevision);
+    let own = case.observed_run.cluster().controlled_by(&set.metadata.uid, Kind::ControllerRevision);
     let newest = own.filter_map(ControllerRevision::of).max_by_key(|revision| revision.revision)?;
     let hash = newest.metadata.labels.get("controller-revision-hash")?;
-    let old = case.found_pods.iter().copied().filter(|pod| revision_of(pod) != &**hash).collect();
+    let old = case.observed_pods.iter().copied().filter(|pod| revision_of(pod) != &**hash).collect();
     let is_on_delete = set.spec.update_strategy.strategy_type == UpdateStrategyType::OnDelete;
     is_on_delete.then(|| (old, Rc::clone(&newest.metadata.name)))
 }
@@ -123,13 +126,13 @@ fn on_delete(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         newest
     );
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
-        .but_not(text!("Not stuck: which pods are updated, and in which order, is left to people."))
-        .seen(case.found, &["spec.updateStrategy.type", "status.updateRevision"]);
+        .mistaken_for(text!("Not stuck: which pods are updated, and in which order, is left to people."))
+        .evidence(case.observed, &["spec.updateStrategy.type", "status.updateRevision"]);
     vec![finding]
 }
 
 fn not_promoted(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Object::StatefulSet(found) = case.found else { return Vec::new() };
+    let Object::StatefulSet(found) = case.observed else { return Vec::new() };
     let Some((set, all, old)) = pods(case) else { return Vec::new() };
     let status = &found.status;
     let is_whole = i64::try_from(all.len()).unwrap_or(i64::MAX) >= i64::from(set.replicas);
@@ -153,7 +156,7 @@ fn not_promoted(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> 
         )
     };
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
-        .but_not(text!("Not a rollout that is under way: no pod is to be replaced."))
-        .seen(case.found, &["status.currentRevision", "status.updateRevision", "spec.updateStrategy.type"]);
+        .mistaken_for(text!("Not a rollout that is under way: no pod is to be replaced."))
+        .evidence(case.observed, &["status.currentRevision", "status.updateRevision", "spec.updateStrategy.type"]);
     vec![finding]
 }

@@ -24,13 +24,13 @@ pub(super) const BLOCKS_UPDATE: Condition =
     Condition { name: "condemned-pod-blocks-update", issue: "", find: blocks_update };
 
 fn condemned<'a>(case: &Case<'a>, set: &Ordered<'_>) -> Vec<&'a Rc<Pod>> {
-    case.found_pods.iter().copied().filter(|pod| !set.in_range(pod)).collect()
+    case.observed_pods.iter().copied().filter(|pod| !set.in_range(pod)).collect()
 }
 
 fn survivor(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some(set) = case.ordered() else { return Vec::new() };
     let waits = [Rule::ReplicaNotReady, Rule::ReplicaTerminating, Rule::ReplicaNotAvailable];
-    let Some(pod) = case.found_blocker().filter(|_| waits.into_iter().any(|rule| case.stands_at(rule))) else {
+    let Some(pod) = case.observed_blocker().filter(|_| waits.into_iter().any(|rule| case.stands_at(rule))) else {
         return Vec::new();
     };
     let condemned = condemned(case, &set);
@@ -48,10 +48,10 @@ fn survivor(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let gravity = if case.stuck { Gravity::Stuck } else { Gravity::Waiting };
     let finding = Finding::new(condition, gravity, Cause::AppNotReady, text)
         .at(pod)
-        .but_not(text!(
+        .mistaken_for(text!(
             "Not a fault of the pods that are to go: OrderedReady takes none away while one that stays is unwell."
         ))
-        .seen(case.found, &["spec.replicas", "status.replicas", "spec.podManagementPolicy"])
+        .evidence(case.observed, &["spec.replicas", "status.replicas", "spec.podManagementPolicy"])
         .with(condition_of(pod, "Ready"));
     vec![finding]
 }
@@ -59,7 +59,7 @@ fn survivor(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 /// The first unhealthy pod, as decided; Advanced StatefulSet, which makes no step of it, takes the lowest ordinal.
 fn first_unhealthy(case: &Case<'_>, set: &Ordered<'_>) -> Option<String> {
     if matches!(case.object, Object::AdvancedStatefulSet(_)) {
-        let unwell = case.found_pods.iter().filter(|pod| !pod.is_ready() || pod.is_terminating());
+        let unwell = case.observed_pods.iter().filter(|pod| !pod.is_ready() || pod.is_terminating());
         let ordinals = unwell.filter_map(|pod| parent_and_ordinal(&pod.metadata.name));
         return ordinals.min_by_key(|(_, ordinal)| *ordinal).map(|(set, ordinal)| format!("{set}-{ordinal}"));
     }
@@ -69,7 +69,7 @@ fn first_unhealthy(case: &Case<'_>, set: &Ordered<'_>) -> Option<String> {
 
 fn deadlock(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some(set) = case.ordered().filter(|_| case.stands_at(Rule::CondemnedNotReady)) else { return Vec::new() };
-    let Some(pod) = case.found_blocker() else { return Vec::new() };
+    let Some(pod) = case.observed_blocker() else { return Vec::new() };
     let Some(first) = first_unhealthy(case, &set).filter(|first| *first != *pod.metadata.name) else {
         return Vec::new();
     };
@@ -85,12 +85,12 @@ fn deadlock(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     );
     let finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text)
         .at(pod)
-        .but_not(text!(
+        .mistaken_for(text!(
             "Not {}, though the controller's log names it: deleting {} by hand ends it, and it is not made again.",
             first,
             pod.metadata.name
         ))
-        .seen(case.found, &["spec.replicas", "status.replicas"])
+        .evidence(case.observed, &["spec.replicas", "status.replicas"])
         .with(condition_of(pod, "Ready"));
     vec![finding]
 }
@@ -99,9 +99,9 @@ fn blocks_update(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding>
     let Some(set) = case.ordered().filter(|_| case.stands_at(Rule::CondemnedTerminating)) else {
         return Vec::new();
     };
-    let Some(pod) = case.found_blocker().filter(|pod| pod.is_terminating()) else { return Vec::new() };
+    let Some(pod) = case.observed_blocker().filter(|pod| pod.is_terminating()) else { return Vec::new() };
     let is_lost = case.node_of(pod).is_none_or(|node| !node.is_ready());
-    let old = case.found_pods.iter().filter(|pod| set.in_range(pod) && set.is_old(pod)).count();
+    let old = case.observed_pods.iter().filter(|pod| set.in_range(pod) && set.is_old(pod)).count();
     if !is_lost || old == 0 {
         return Vec::new();
     }
@@ -113,8 +113,10 @@ fn blocks_update(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding>
     );
     let finding = Finding::new(condition, Gravity::Stuck, Cause::Node, text)
         .at(pod)
-        .but_not(text!("Not the new revision: an update begins only after the last pod that is out of range is gone."))
-        .seen(&of_pod(pod), &["metadata.deletionTimestamp", "spec.nodeName"])
-        .seen(case.found, &["spec.replicas", "status.updateRevision"]);
+        .mistaken_for(text!(
+            "Not the new revision: an update begins only after the last pod that is out of range is gone."
+        ))
+        .evidence(&of_pod(pod), &["metadata.deletionTimestamp", "spec.nodeName"])
+        .evidence(case.observed, &["spec.replicas", "status.updateRevision"]);
     vec![finding]
 }

@@ -21,8 +21,8 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             )
         });
         Finding::new(condition, Gravity::Notice, Cause::OtherWriter, text)
-            .but_not(text!("It is not simulated: what it would scale to is not known."))
-            .seen(case.found, &["spec.replicas"])
+            .mistaken_for(text!("It is not simulated: what it would scale to is not known."))
+            .evidence(case.observed, &["spec.replicas"])
     };
     scalers.map(finding).collect()
 }

@@ -27,7 +27,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         ),
     };
     let finding = Finding::new(condition, Gravity::Notice, Cause::AppNotReady, text)
-        .but_not(text!("Not what the controller waits for: it never looks at the Service. Pods that look for their peers by name may not get Ready, though."))
-        .seen(case.found, &["spec.serviceName"]);
+        .mistaken_for(text!("Not what the controller waits for: it never looks at the Service. Pods that look for their peers by name may not get Ready, though."))
+        .evidence(case.observed, &["spec.serviceName"]);
     vec![finding]
 }

@@ -21,7 +21,7 @@ fn ignored(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     else {
         return Vec::new();
     };
-    let (text, is_not) = if !case.cluster().controller_gates().max_unavailable {
+    let (text, mistaken_for) = if !case.cluster().controller_gates().max_unavailable {
         let text = text!(
             "maxUnavailable is ignored: the feature gate MaxUnavailableStatefulSet is off in {}, and pods are updated one at a time.",
             case.session.release().name()
@@ -35,8 +35,8 @@ fn ignored(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         return Vec::new();
     };
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
-        .but_not(is_not)
-        .seen(case.found, &["spec.updateStrategy.rollingUpdate.maxUnavailable", "spec.podManagementPolicy"]);
+        .mistaken_for(mistaken_for)
+        .evidence(case.observed, &["spec.updateStrategy.rollingUpdate.maxUnavailable", "spec.podManagementPolicy"]);
     vec![finding]
 }
 
@@ -53,9 +53,9 @@ fn comes_back_old(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding
         set.update_revision
     );
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
-        .but_not(text!(
+        .mistaken_for(text!(
             "Not a partition: none is set, and what counts is how many pods were at the old revision at the last sync."
         ))
-        .seen(case.found, &["spec.updateStrategy", "status.currentReplicas", "status.currentRevision"]);
+        .evidence(case.observed, &["spec.updateStrategy", "status.currentReplicas", "status.currentRevision"]);
     vec![finding]
 }

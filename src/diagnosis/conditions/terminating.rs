@@ -26,7 +26,7 @@ pub(super) const HELD: Condition = Condition { name: "terminating-and-held", iss
 pub(super) const WITHIN_GRACE: Condition = Condition { name: "takes-its-grace", issue: "", find: within_grace };
 
 fn terminating<'a>(case: &Case<'a>) -> impl Iterator<Item = &'a Rc<Pod>> {
-    let pods: Vec<_> = case.found_pods.iter().copied().filter(|pod| pod.is_terminating()).collect();
+    let pods: Vec<_> = case.observed_pods.iter().copied().filter(|pod| pod.is_terminating()).collect();
     pods.into_iter()
 }
 
@@ -58,8 +58,8 @@ fn on_lost_node(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> 
         );
         let finding = Finding::new(condition, Gravity::Stuck, Cause::Node, text)
             .at(pod)
-            .but_not(text!("Not a finalizer and not a long grace period: nobody is there to confirm the end."))
-            .seen(&of_pod(pod), &["metadata.deletionTimestamp", "spec.nodeName"])
+            .mistaken_for(text!("Not a finalizer and not a long grace period: nobody is there to confirm the end."))
+            .evidence(&of_pod(pod), &["metadata.deletionTimestamp", "spec.nodeName"])
             .with(evidence(&Object::Node(Rc::clone(node)), &ready_path(node)))
             .with(condition_of(pod, "Ready"));
         findings.push(finding);
@@ -78,9 +78,11 @@ fn on_tainted_node(case: &Case<'_>, condition: &'static Condition) -> Vec<Findin
         );
         let finding = Finding::new(condition, Gravity::Waiting, Cause::Node, text)
             .at(pod)
-            .but_not(text!("Not stuck: the taint says that the machine is off, which is as good as its confirmation."))
-            .seen(&of_pod(pod), &["metadata.deletionTimestamp"])
-            .seen(&Object::Node(Rc::clone(node)), &["spec.taints"]);
+            .mistaken_for(text!(
+                "Not stuck: the taint says that the machine is off, which is as good as its confirmation."
+            ))
+            .evidence(&of_pod(pod), &["metadata.deletionTimestamp"])
+            .evidence(&Object::Node(Rc::clone(node)), &["spec.taints"]);
         findings.push(finding);
     }
     findings
@@ -96,8 +98,8 @@ fn without_node(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> 
         );
         let finding = Finding::new(condition, Gravity::Waiting, Cause::Node, text)
             .at(pod)
-            .but_not(text!("Not stuck: with its Node object gone, nobody has to confirm that it has ended."))
-            .seen(&of_pod(pod), &["metadata.deletionTimestamp", "spec.nodeName"]);
+            .mistaken_for(text!("Not stuck: with its Node object gone, nobody has to confirm that it has ended."))
+            .evidence(&of_pod(pod), &["metadata.deletionTimestamp", "spec.nodeName"]);
         findings.push(finding);
     }
     findings
@@ -130,10 +132,10 @@ fn held(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         };
         let mut finding = Finding::new(condition, Gravity::Stuck, Cause::BeingDeleted, text)
             .at(pod)
-            .but_not(text!("Not a node problem: the kubelet of {} answers.", pod.spec.node_name))
-            .seen(&of_pod(pod), &["metadata.deletionTimestamp", "metadata.finalizers"]);
+            .mistaken_for(text!("Not a node problem: the kubelet of {} answers.", pod.spec.node_name))
+            .evidence(&of_pod(pod), &["metadata.deletionTimestamp", "metadata.finalizers"]);
         for at in running {
-            finding = finding.seen(&of_pod(pod), &[&format!("status.containerStatuses[{at}].state")]);
+            finding = finding.evidence(&of_pod(pod), &[&format!("status.containerStatuses[{at}].state")]);
         }
         findings.push(finding);
     }
@@ -154,8 +156,8 @@ fn within_grace(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> 
         );
         let finding = Finding::new(condition, Gravity::Waiting, Cause::BeingDeleted, text)
             .at(pod)
-            .but_not(text!("Not for ever: the kubelet of {} ends it then at the latest.", pod.spec.node_name))
-            .seen(&of_pod(pod), &["metadata.deletionTimestamp", "metadata.deletionGracePeriodSeconds"]);
+            .mistaken_for(text!("Not for ever: the kubelet of {} ends it then at the latest.", pod.spec.node_name))
+            .evidence(&of_pod(pod), &["metadata.deletionTimestamp", "metadata.deletionGracePeriodSeconds"]);
         findings.push(finding);
     }
     findings

@@ -16,7 +16,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     if case.kinds.is_none() {
         return Vec::new();
     }
-    case.found_pods.iter().copied().filter_map(|pod| of(case, pod, condition)).collect()
+    case.observed_pods.iter().copied().filter_map(|pod| of(case, pod, condition)).collect()
 }
 
 fn of(case: &Case<'_>, pod: &Rc<Pod>, condition: &'static Condition) -> Option<Finding> {
@@ -42,8 +42,8 @@ fn of(case: &Case<'_>, pod: &Rc<Pod>, condition: &'static Condition) -> Option<F
         let paths = ["spec.schedulerName", "status.phase"];
         return Some(
             finding(Cause::Scheduling, text)
-                .but_not(text!("Not for want of room: then a scheduler would say so."))
-                .seen(&of_pod(pod), &paths),
+                .mistaken_for(text!("Not for want of room: then a scheduler would say so."))
+                .evidence(&of_pod(pod), &paths),
         );
     }
     let is_placed = pod.condition("PodScheduled").is_some_and(|told| &*told.status == "True");
@@ -52,6 +52,8 @@ fn of(case: &Case<'_>, pod: &Rc<Pod>, condition: &'static Condition) -> Option<F
         let text =
             text!("The kubelet of {} has not begun with {} for {}, though its node is Ready.", node, name, since);
         let paths = ["spec.nodeName", "status.phase"];
-        finding(Cause::Node, text).but_not(text!("Not the scheduler: the pod has its node.")).seen(&of_pod(pod), &paths)
+        finding(Cause::Node, text)
+            .mistaken_for(text!("Not the scheduler: the pod has its node."))
+            .evidence(&of_pod(pod), &paths)
     })
 }

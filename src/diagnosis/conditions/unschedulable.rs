@@ -64,19 +64,19 @@ fn beside(case: &Case<'_>, pod: &Pod, node: &Rc<str>) -> Option<Text> {
     let is_old = |other: &&&Rc<Pod>| {
         other.metadata.uid != pod.metadata.uid && !other.has_ended() && other.spec.node_name == *node
     };
-    let old = case.found_pods.iter().find(is_old).filter(|old| !old.is_terminating())?;
+    let old = case.observed_pods.iter().find(is_old).filter(|old| !old.is_terminating())?;
     Some(text!("With maxSurge it is made beside {}, which goes only once the new pod is available.", old.metadata.name))
 }
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let nodes = case.before.cluster().nodes().filter(|node| node.spec.unschedulable);
+    let nodes = case.observed_run.cluster().nodes().filter(|node| node.spec.unschedulable);
     let mut cordoned: Vec<&str> = nodes.map(|node| &*node.metadata.name).collect();
     if cordoned.len() > NAMED {
         cordoned.truncate(NAMED);
         cordoned.push("…");
     }
-    for pod in case.found_pods.iter().copied().filter(|pod| !pod.is_terminating() && pod.spec.node_name.is_empty()) {
+    for pod in case.observed_pods.iter().copied().filter(|pod| !pod.is_terminating() && pod.spec.node_name.is_empty()) {
         let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") else { continue };
         if case.is_gated(pod) {
             continue;
@@ -113,8 +113,8 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let at = pod.status.conditions.iter().position(|one| &*one.condition_type == "PodScheduled").unwrap_or(0);
         let finding = Finding::new(condition, gravity, Cause::Scheduling, text)
             .at(pod)
-            .but_not(text!("Not the workload's controller: it has made the pod and waits for it."))
-            .seen(&of_pod(pod), &[&format!("status.conditions[{at}].message")]);
+            .mistaken_for(text!("Not the workload's controller: it has made the pod and waits for it."))
+            .evidence(&of_pod(pod), &[&format!("status.conditions[{at}].message")]);
         findings.push(finding);
     }
     findings

@@ -15,11 +15,11 @@ fn user<'a>(case: &Case<'a>, pod: &Pod, claim: &Rc<PersistentVolumeClaim>) -> Op
         other.spec.node_name != pod.spec.node_name && !other.spec.node_name.is_empty() && !other.has_ended()
     };
     let has = |other: &&Rc<Pod>| {
-        let mut attached = case.before.cluster().attachments().iter();
+        let mut attached = case.observed_run.cluster().attachments().iter();
         attached.any(|held| held.claim == reference && held.node == other.spec.node_name)
             && case.node_of(other).is_some_and(|node| node.is_ready())
     };
-    case.before.cluster().users_of(&reference).filter(uses).find(has)
+    case.observed_run.cluster().users_of(&reference).filter(uses).find(has)
 }
 
 /// The pod whose volume this one waits for, on another node.
@@ -32,7 +32,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         pod.status.phase == PodPhase::Pending && !pod.spec.node_name.is_empty() && !pod.is_terminating()
     };
     let mut findings = Vec::new();
-    for pod in case.found_pods.iter().copied().filter(waits) {
+    for pod in case.observed_pods.iter().copied().filter(waits) {
         for claim in case.claims_of(pod) {
             let Some(other) = user(case, pod, claim) else { continue };
             let text = text!(
@@ -48,13 +48,13 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             let text = Text::list(" ", [text].into_iter().chain(says));
             let finding = Finding::new(condition, Gravity::Stuck, Cause::Storage, text)
                 .at(pod)
-                .but_not(text!(
+                .mistaken_for(text!(
                     "Not a slow image and not the node: it starts once {} is gone, or on the same node.",
                     &other.metadata.name
                 ))
-                .seen(&of_pod(pod), &["spec.nodeName", "status.phase"])
-                .seen(&of_pod(other), &["spec.nodeName"])
-                .seen(&Object::Claim(Rc::clone(claim)), &["spec.accessModes", "spec.volumeName"]);
+                .evidence(&of_pod(pod), &["spec.nodeName", "status.phase"])
+                .evidence(&of_pod(other), &["spec.nodeName"])
+                .evidence(&Object::Claim(Rc::clone(claim)), &["spec.accessModes", "spec.volumeName"]);
             findings.push(finding);
         }
     }

@@ -37,7 +37,7 @@ pub(super) fn unready<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
 
 /// The pod as it was at the moment that was asked about.
 fn found<'a>(case: &Case<'a>, pod: &Pod) -> Option<&'a Rc<Pod>> {
-    case.found_pods.iter().copied().find(|found| found.metadata.uid == pod.metadata.uid)
+    case.observed_pods.iter().copied().find(|found| found.metadata.uid == pod.metadata.uid)
 }
 
 /// One pod, or the first and the last, of each revision and state: what is true of these is true of the others.

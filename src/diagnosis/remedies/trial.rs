@@ -236,7 +236,7 @@ impl Trial {
         let new = after.get(&self.workload).ok().map(|object| of_pods(after, object)).unwrap_or_default();
         let is_other = |(name, uid): &(&Rc<str>, &Rc<str>)| new.get(*name).is_some_and(|new| new != *uid);
         let is_beside = |claim: &&Rc<PersistentVolumeClaim>| claim.metadata.namespace == self.workload.namespace;
-        let copies = after.trace().happenings.since(before.trace().happenings.len());
+        let copies = after.trace().events.since(before.trace().events.len());
         Tried {
             workload: self.workload.clone(),
             remedy: self.remedy.clone(),

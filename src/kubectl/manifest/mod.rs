@@ -13,7 +13,7 @@ mod write;
 mod yaml;
 
 /// Longer texts are refused, in bytes: a page has less memory.
-pub const LONGEST: usize = if usize::BITS > 32 { 64 << 20 } else { 20 << 20 };
+pub const MAX_TEXT_BYTES: usize = if usize::BITS > 32 { 64 << 20 } else { 20 << 20 };
 
 pub use listing::{Listed, Listing, Piece};
 pub(super) use merge::is_list;

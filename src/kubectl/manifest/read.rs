@@ -1,6 +1,6 @@
 //! A text as the documents in it, and everything that is wrong with them.
 
-use super::LONGEST;
+use super::MAX_TEXT_BYTES;
 use super::place::Places;
 use super::strict;
 use super::yaml::{Content, Node, parse};
@@ -68,8 +68,8 @@ pub(super) type Find<'a> = &'a dyn Fn(Kind, &str, &str) -> Option<Held>;
 /// Reads a text to be applied where some of its objects are there already.
 pub fn read_over(text: &str, server: &Server, find: Find<'_>) -> Reading {
     let mut reading = Reading { documents: Vec::new(), problems: Vec::new() };
-    if text.len() > LONGEST {
-        let words = text!("the text is {} bytes long; at most {} are read", text.len(), LONGEST);
+    if text.len() > MAX_TEXT_BYTES {
+        let words = text!("the text is {} bytes long; at most {} are read", text.len(), MAX_TEXT_BYTES);
         reading.problems.push(Problem::new(Error::Own(words)).at(1, 1));
         return reading;
     }

@@ -25,7 +25,7 @@ const CHANGEABLE: [&str; 11] = [
 ];
 
 /// The longest `minReadySeconds`.
-const LONGEST: i64 = 300;
+const MAX_MIN_READY_SECONDS: i64 = 300;
 
 /// Checks one that was decoded and filled in; `old` is what it replaces, if it replaces one.
 pub(super) fn validate(value: &Value, old: Option<&Value>, check: &mut Check) {
@@ -114,7 +114,7 @@ fn update_strategy(spec: &Value, policy: &str, check: &mut Check) {
             check.not_negative(rolling.get("partition"), &at("partition"));
             check.not_negative(rolling.get("minReadySeconds"), &at("minReadySeconds"));
             let seconds = rolling["minReadySeconds"].as_i64().unwrap_or(0);
-            if seconds > LONGEST {
+            if seconds > MAX_MIN_READY_SECONDS {
                 check.invalid(&at("minReadySeconds"), seconds.to_string(), "must be no more than 300 seconds");
             }
             max_unavailable(&rolling["maxUnavailable"], policy, &at("maxUnavailable"), check);

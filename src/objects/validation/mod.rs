@@ -67,7 +67,7 @@ pub(crate) fn new_pod(pod: &Pod, server: &Server, valid: &mut ValidSpec) -> Resu
     if is_known {
         self::pod::hostname(&pod.spec.hostname, "spec", &mut check);
     } else {
-        self::pod::spec(&pod.spec.to_json(), "spec", self::pod::Place::Pod, &mut check);
+        self::pod::spec(&pod.spec.to_json(), "spec", self::pod::SpecOf::Pod, &mut check);
     }
     if !check.errors.is_empty() {
         return Err(ApiError::invalid("Pod", &pod.metadata.name, check.errors));

@@ -74,7 +74,7 @@ pub(super) fn template(template: &Value, check: &mut Check) {
     // Upstream names these two without `metadata`.
     names::labels(&template["metadata"]["labels"], &format!("{path}.labels"), check);
     names::annotations(&template["metadata"], path, check);
-    pod::spec(&template["spec"], &format!("{path}.spec"), pod::Place::Template, check);
+    pod::spec(&template["spec"], &format!("{path}.spec"), pod::SpecOf::Template, check);
     if template["spec"]["ephemeralContainers"].as_array().is_some_and(|all| !all.is_empty()) {
         let detail = "ephemeral containers not allowed in pod template";
         check.forbidden(&format!("{path}.spec.ephemeralContainers"), detail);

@@ -29,6 +29,7 @@ use crate::objects::{
     DaemonSet, EventType, Kind, LabelSelector, Node, Object, ObjectRef, Pod, PodPhase, Time, UpdateStrategyType,
 };
 use crate::order::Order;
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
@@ -174,6 +175,10 @@ impl Sync<'_> {
         Ok(nodes)
     }
 
+    fn nodes_by_name(&self) -> BTreeMap<&str, &Node> {
+        self.observed.nodes.iter().map(|node| (&*node.metadata.name, &**node)).collect()
+    }
+
     /// A pod for each node that lacks one; those that have ended or are too many go. Models manage.
     fn manage(&mut self, history: &History) -> Result<(), SyncError> {
         let node_pods = self.get_nodes_to_daemon_pods(false)?;
@@ -183,10 +188,10 @@ impl Sync<'_> {
             self.pods_should_be_on_node(node, pods, history, &mut lacking, &mut surplus);
         }
         // Pods for nodes that are gone and that no node has taken. Models getUnscheduledPodsWithoutNode.
-        let is_gone = |name: &Rc<str>| !self.observed.nodes.iter().any(|node| node.metadata.name == *name);
+        let nodes = LazyCell::new(|| self.nodes_by_name());
         for (name, pods) in &node_pods {
             let mut unscheduled = pods.iter().filter(|pod| pod.spec.node_name.is_empty()).peekable();
-            if unscheduled.peek().is_some() && is_gone(name) {
+            if unscheduled.peek().is_some() && !nodes.contains_key(&**name) {
                 surplus.extend(unscheduled.cloned());
             }
         }

@@ -170,7 +170,7 @@ impl Sync<'_> {
     }
 
     fn surge(&self, node_pods: &NodePods, history: &History, limit: i32) -> Result<Surge, SyncError> {
-        let (set, hash) = (self.observed.set, history.hash());
+        let (set, hash, nodes) = (self.observed.set, history.hash(), self.nodes_by_name());
         let mut surge = Surge::default();
         for (name, pods) in node_pods {
             let Some(found) = self.find_updated_pods_on_node(pods, &hash) else {
@@ -185,7 +185,7 @@ impl Sync<'_> {
                 NewAndOld { new: Some(new), .. } if !self.is_available(new) => surge.surging += 1,
                 NewAndOld { new: Some(_), old: Some(old) } => surge.done.push(Rc::clone(old)),
                 NewAndOld { new: None, old: Some(old) } => {
-                    let Some(node) = self.observed.nodes.iter().find(|node| node.metadata.name == *name) else {
+                    let Some(node) = nodes.get(&**name) else {
                         let message = format!("couldn't get node for nodeName \"{name}\": node \"{name}\" not found");
                         return Err(SyncError(message));
                     };

@@ -158,17 +158,8 @@ fn word(event: &Event) -> &Rc<str> {
 fn said(pod: &Pod) -> Option<Event> {
     let (status, metadata) = (&pod.status, &pod.metadata);
     let at = metadata.creation_timestamp.unwrap_or(START);
-    (!status.reason.is_empty() && !status.message.is_empty()).then(|| Event {
-        kind: Kind::Pod.as_str().into(),
-        namespace: Rc::clone(&metadata.namespace),
-        name: Rc::clone(&metadata.name),
-        uid: Rc::clone(&metadata.uid),
-        reason: Rc::clone(&status.reason),
-        message: Rc::clone(&status.message),
-        count: 1,
-        first: at,
-        last: at,
-    })
+    let is_said = !status.reason.is_empty() && !status.message.is_empty();
+    is_said.then(|| Event::of_status((Kind::Pod, metadata), &status.reason, &status.message, at))
 }
 
 fn prepared(pod: &Rc<Pod>, event: &Event, assumed: &mut Assumed<'_>) {

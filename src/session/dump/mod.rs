@@ -33,7 +33,7 @@ mod tried;
 mod volume;
 mod written;
 
-pub use crate::kubectl::manifest::LONGEST;
+pub use crate::kubectl::manifest::MAX_TEXT_BYTES;
 pub use assume::{About, Assumption, Options};
 pub use clock::newest_move;
 pub use forms::named as unreadable;
@@ -42,7 +42,7 @@ pub use kubelet::STARTED;
 pub use named::CAME;
 pub use not_followed::NotFollowed;
 pub use opening::Opening;
-pub use place::{Place, Places, Placing, field};
+pub use place::{FieldInText, Places, Placing, field};
 pub use read::{Event, Kept, Oversized, Service, has_objects, is_printed};
 pub use volume::reached_only_from;
 pub use written::{SPEC_WRITTEN, STATUS_WRITTEN};

@@ -15,7 +15,7 @@ const LONGEST_LINE: usize = 160;
 
 /// A field in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct FieldInText {
     /// Its line, counted from 1; of what is around it, if it is not there.
     pub line: usize,
     /// What the text says; none if the field is not there.
@@ -28,7 +28,7 @@ pub struct Place {
 
 /// Places of fields, by object and path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places(BTreeMap<(ObjectRef, String), Place>);
+pub struct Places(BTreeMap<(ObjectRef, String), FieldInText>);
 
 /// The value at a path such as `status.conditions[1].status`; null if there is none.
 pub fn field<'a>(value: &'a Value, path: &str) -> &'a Value {
@@ -50,7 +50,7 @@ impl Places {
     }
 
     /// The place of a field.
-    pub fn find(&self, object: &ObjectRef, path: &str) -> Option<&Place> {
+    pub fn find(&self, object: &ObjectRef, path: &str) -> Option<&FieldInText> {
         self.0.get(&(object.clone(), path.to_owned()))
     }
 }
@@ -130,7 +130,7 @@ fn is_in(namespace: &str, object: &ObjectRef) -> bool {
 }
 
 /// A field at a line and column, counted from 1, in a part of the text that begins at this byte and line, counted from 0.
-fn place(text: &str, begins: (usize, usize), (line, column): (usize, usize), value: Option<Value>) -> Place {
+fn place(text: &str, begins: (usize, usize), (line, column): (usize, usize), value: Option<Value>) -> FieldInText {
     let first = line.saturating_sub(AROUND).max(1);
     let line_at = |byte: usize| text[..byte].rfind('\n').map_or(0, |end| end + 1);
     let (mut at, mut number) = (line_at(begins.0), begins.1 + 1);
@@ -146,5 +146,5 @@ fn place(text: &str, begins: (usize, usize), (line, column): (usize, usize), val
         let skipped = if at == line { column.saturating_sub(LONGEST_LINE / 4) } else { 0 };
         text.chars().skip(skipped).take(LONGEST_LINE).collect::<String>().into()
     };
-    Place { line, value, first, lines: shown.map(cut).collect() }
+    FieldInText { line, value, first, lines: shown.map(cut).collect() }
 }

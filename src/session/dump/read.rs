@@ -2,10 +2,10 @@
 
 use super::statuses::Statuses;
 use super::{Options, budget, clock, written};
-use crate::kubectl::manifest::{LONGEST, Listed, Listing, Piece, Unreadable};
+use crate::kubectl::manifest::{Listed, Listing, MAX_TEXT_BYTES, Piece, Unreadable};
 use crate::kubectl::{Error, Problem, Refusal};
 use crate::objects::defaults_workloads::newest_form;
-use crate::objects::{Kind, Labels, Object, ObjectRef, Time, field, slot};
+use crate::objects::{Kind, Labels, Object, ObjectMeta, ObjectRef, Time, field, slot};
 use crate::session::unstored;
 use crate::text::Text;
 use serde_json::Value;
@@ -85,6 +85,28 @@ pub struct Event {
     pub first: Time,
     /// When it was last seen, on the run's clock.
     pub last: Time,
+}
+
+impl Event {
+    /// What an object's own status says since then, as an event of it that was counted once.
+    pub(super) fn of_status(
+        (kind, metadata): (Kind, &ObjectMeta),
+        reason: &Rc<str>,
+        message: &Rc<str>,
+        at: Time,
+    ) -> Self {
+        Self {
+            kind: kind.as_str().into(),
+            namespace: Rc::clone(&metadata.namespace),
+            name: Rc::clone(&metadata.name),
+            uid: Rc::clone(&metadata.uid),
+            reason: Rc::clone(reason),
+            message: Rc::clone(message),
+            count: 1,
+            first: at,
+            last: at,
+        }
+    }
 }
 
 /// Whether a text is what kubectl printed of a cluster, not a manifest that somebody wrote: the API server gave its objects a
@@ -200,8 +222,8 @@ fn unreadable(error: Unreadable) -> Refusal {
 /// # Errors
 /// It is too long.
 pub(super) fn listing(text: &Rc<str>) -> Result<Listing, Refusal> {
-    if text.len() > LONGEST {
-        return Err(Refusal::own(text!("the text is {} bytes long; at most {} are read", text.len(), LONGEST)));
+    if text.len() > MAX_TEXT_BYTES {
+        return Err(Refusal::own(text!("the text is {} bytes long; at most {} are read", text.len(), MAX_TEXT_BYTES)));
     }
     Ok(Listing::passing_over(Rc::clone(text)))
 }

@@ -64,18 +64,7 @@ fn told_by_condition(owner: &Object) -> Option<Event> {
     };
     let told = set.status.conditions.iter().find(is_told)?;
     let at = told.last_transition_time.unwrap_or_default();
-    let metadata = &set.metadata;
-    Some(Event {
-        kind: owner.kind().as_str().into(),
-        namespace: Rc::clone(&metadata.namespace),
-        name: Rc::clone(&metadata.name),
-        uid: Rc::clone(&metadata.uid),
-        reason: Rc::clone(&told.reason),
-        message: Rc::clone(&told.message),
-        count: 1,
-        first: at,
-        last: at,
-    })
+    Some(Event::of_status((Kind::ReplicaSet, &set.metadata), &told.reason, &told.message, at))
 }
 
 /// What the API server said, without what the controller says of it.
@@ -274,7 +263,7 @@ mod tests {
         session.command(Command::Hold { hold }).unwrap();
         session.advance(60_000);
         assert_eq!(session.cluster().pods().count(), 0);
-        let events = &session.cluster().trace().events;
+        let events = &session.cluster().trace().api_events;
         let is_told = |message: &str| events.iter().any(|event| event.message.contains(message));
         assert!(is_told("pods \"web-0\" is forbidden: violates PodSecurity \"restricted\""));
         session.command(Command::Lift { object: owner }).unwrap();

@@ -65,7 +65,7 @@ impl Session {
 
     /// Whether the last event was a sync of the controller.
     pub fn has_just_synced(&self) -> bool {
-        matches!(self.cluster.trace().happenings.last(), Some((_, TraceEvent::Synced(_))))
+        matches!(self.cluster.trace().events.last(), Some((_, TraceEvent::Synced(_))))
     }
 
     /// Goes to the moment right after this many moves, by the nearest snapshot before it.

@@ -15,7 +15,7 @@ pub(super) fn misfits(incoming: &Incoming<'_>, host: &Host<'_>) -> Vec<Misfit> {
 pub(super) const SCORE: Score = Score { weight: 2, points: |incoming, hosts| incoming.neighbors.points(hosts) };
 
 /// A label of nodes with its value.
-type Place = (Rc<str>, String);
+type TopologyDomain = (Rc<str>, String);
 
 /// What speaks for and against each place.
 pub(super) struct Neighbors {
@@ -24,11 +24,11 @@ pub(super) struct Neighbors {
     /// Nobody is there whom the affinity is about, and the pod is so itself: it may be the first.
     may_be_first: bool,
     /// Places with pods that the pod must not be beside.
-    shunned: Vec<Place>,
+    shunned: Vec<TopologyDomain>,
     /// Places with pods that must not be beside this one.
-    shunning: Vec<Place>,
+    shunning: Vec<TopologyDomain>,
     /// By place, the weights of what is preferred.
-    preferred: BTreeMap<Place, i64>,
+    preferred: BTreeMap<TopologyDomain, i64>,
 }
 
 /// What a pod without the one or the other asks for.
@@ -91,7 +91,7 @@ impl Neighbors {
     }
 
     fn misfit(&self, host: &Host<'_>) -> Option<Misfit> {
-        let is_at = |(key, value): &Place| host.label(key) == Some(value);
+        let is_at = |(key, value): &TopologyDomain| host.label(key) == Some(value);
         let is_wanted = |(key, values): &(Rc<str>, Vec<String>)| {
             host.label(key).is_some_and(|own| self.may_be_first || values.iter().any(|value| value == own))
         };

@@ -46,7 +46,7 @@ fn entries(session: &Session, now: i64) -> Vec<String> {
     let mut lines = Vec::new();
     let mut last = String::new();
     let said = |at: i64, words: &str| format!("- **{}** {words}", text::clock(at));
-    for (at, happening) in &trace.happenings {
+    for (at, happening) in &trace.events {
         let at = at.0 - START.0;
         while let Some(logged) = commands.next_if(|logged| logged.at <= at) {
             lines.push(said(logged.at, &format!("`{}`", kubectl::write(&logged.command))));

@@ -81,7 +81,7 @@ fn look_around(session: &Session) -> Vec<&'static str> {
 }
 
 /// After so many events a scenario has said what it says: a livelock never settles.
-const LONGEST: u64 = 2_000;
+const MAX_EVENTS: u64 = 2_000;
 
 #[test]
 fn every_moment_of_every_scenario_is_told_in_chinese() {
@@ -96,7 +96,7 @@ fn every_moment_of_every_scenario_is_told_in_chinese() {
             continue;
         }
         session.go_to(1);
-        while session.position().0 < LONGEST && session.step() {
+        while session.position().0 < MAX_EVENTS && session.step() {
             let view = build(&session, None);
             super::says_what_ends_it(&view);
             own(table_texts(&view));

@@ -198,7 +198,7 @@ fn events(cluster: &Cluster, key: &ObjectRef, made: Time) -> String {
     // The taint controller names no uid in a pod's events.
     let is_own =
         |event: &&Rc<EventRecord>| event.about == *key && event.last >= made && event.component != TAINT_CONTROLLER;
-    let mut events: Vec<&Rc<EventRecord>> = cluster.trace().events.iter().filter(is_own).collect();
+    let mut events: Vec<&Rc<EventRecord>> = cluster.trace().api_events.iter().filter(is_own).collect();
     events.order_by_key(|event| event.last);
     if events.is_empty() {
         return row("Events", "<none>");
@@ -246,20 +246,20 @@ fn controlled_by(metadata: &ObjectMeta) -> String {
 }
 
 /// A longer annotation stands below its key, and no line of it is longer.
-const LONGEST: usize = 140;
+const MAX_ANNOTATION: usize = 140;
 
 /// Annotations, without what kubectl keeps for itself.
 fn annotations(title: &str, annotations: &Labels) -> String {
     let mut lines = Vec::new();
     for (key, value) in annotations.iter().filter(|(key, _)| &***key != LAST_APPLIED) {
         let value = value.strip_suffix('\n').unwrap_or(value);
-        if key.len() + value.len() + 2 <= LONGEST && !value.contains('\n') {
+        if key.len() + value.len() + 2 <= MAX_ANNOTATION && !value.contains('\n') {
             lines.push([key, ": ", value].concat());
             continue;
         }
         lines.push([key, ":"].concat());
         for line in value.split('\n') {
-            let end = line.char_indices().nth(LONGEST - 2).map_or(line.len(), |(end, _)| end);
+            let end = line.char_indices().nth(MAX_ANNOTATION - 2).map_or(line.len(), |(end, _)| end);
             lines.push(["  ", &line[..end], if end < line.len() { "..." } else { "" }].concat());
         }
     }

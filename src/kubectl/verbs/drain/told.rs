@@ -94,7 +94,7 @@ impl Drain<'_> {
     }
 
     fn refusals(&self, key: &ObjectRef) -> Vec<(Time, crate::sim::EvictionRefusal)> {
-        let happened = self.now.trace().happenings.since(self.before.trace().happenings.len());
+        let happened = self.now.trace().events.since(self.before.trace().events.len());
         let refusal = |(at, event): &(Time, TraceEvent)| match event {
             TraceEvent::EvictionRefused { pod, why } if pod == key => Some((*at, *why)),
             _ => None,

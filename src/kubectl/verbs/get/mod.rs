@@ -351,7 +351,7 @@ impl Get {
                 let is_here = |namespace: &str| self.namespace.as_ref().is_none_or(|own| **own == *namespace);
                 // No event has labels.
                 let is_shown = |namespace: &str| is_here(namespace) && self.selector.matches(&Labels::default());
-                let events = cluster.trace().events.iter().filter(|event| is_shown(&event.about.namespace));
+                let events = cluster.trace().api_events.iter().filter(|event| is_shown(&event.about.namespace));
                 let events: Vec<_> = events.map(|event| &**event).collect();
                 let (namespaces, lines) = columns::events(at, is_wide, &events);
                 let none = ObjectMeta::default();

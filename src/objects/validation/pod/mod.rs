@@ -23,7 +23,7 @@ use volumes::volumes;
 
 /// What the checked spec belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum SpecOf {
     /// In a workload's template.
     Template,
     /// In a pod.
@@ -50,7 +50,7 @@ pub(super) fn hostname(name: &str, path: &str, check: &mut Check) {
 }
 
 /// Everything wrong with a spec.
-pub(super) fn spec(pod: &Value, path: &str, place: Place, check: &mut Check) {
+pub(super) fn spec(pod: &Value, path: &str, place: SpecOf, check: &mut Check) {
     let at = |name: &str| format!("{path}.{name}");
     let minor = check.server.minor;
     let known = volumes(pod, &at("volumes"), check);

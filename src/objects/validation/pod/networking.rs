@@ -1,13 +1,13 @@
 //! DNS, host names and ports on the host.
 
-use super::{Place, items, text_of, word};
+use super::{SpecOf, items, text_of, word};
 use crate::objects::json::quoted;
 use crate::objects::validation::Check;
 use crate::objects::validation::names::dns_subdomain;
 use serde_json::Value;
 
 /// A host port is the container's own where the pod shares the host's network.
-pub(super) fn host_ports(pod: &Value, path: &str, place: Place, check: &mut Check) {
+pub(super) fn host_ports(pod: &Value, path: &str, place: SpecOf, check: &mut Check) {
     if pod["hostNetwork"] != true {
         return;
     }
@@ -16,7 +16,7 @@ pub(super) fn host_ports(pod: &Value, path: &str, place: Place, check: &mut Chec
             let (host, inner) = (port["hostPort"].as_i64().unwrap_or(0), port["containerPort"].as_i64().unwrap_or(0));
             let path = format!("{path}.containers[{at}].ports[{index}]");
             if check.server.minor >= 28 {
-                if (place == Place::Pod || host != 0) && host != inner {
+                if (place == SpecOf::Pod || host != 0) && host != inner {
                     let detail = "must match `containerPort` when `hostNetwork` is true";
                     check.invalid(&format!("{path}.hostPort"), host.to_string(), detail);
                 }

@@ -30,8 +30,8 @@ fn read(part: &Part<'_>, told: &mut Told) {
 /// What such a line means.
 fn sentence(line: &Line<'_>) -> Text {
     /// Characters of kubectl's words that are repeated.
-    const LONGEST: usize = 300;
-    let words: String = line.text.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST).collect();
+    const MAX_REPEATED: usize = 300;
+    let words: String = line.text.trim().chars().filter(|letter| !letter.is_control()).take(MAX_REPEATED).collect();
     if words.starts_with("No resources found") {
         return text!(
             "kubectl found nothing there (line {}): name the namespace with -n, or take every one with -A",
