@@ -65,7 +65,8 @@ struct Basis {
     update: Option<(i32, Rc<str>)>,
     /// Whether a pod that has ended stands for none: another is made beside it, and it is left.
     leaves_ended: bool,
-    /// Nodes on which a daemon stays that would not be made there again: it stands for none.
+    /// Nodes on which a daemon stays that would not be made there again: a Ready one stands for none. One that is not is told of, as on
+    /// a node that does not answer.
     left_on: BTreeSet<Rc<str>>,
     /// The newest revision of a CloneSet, which is to have a number of pods of it, whichever these are.
     newest: Option<Rc<str>>,
@@ -111,8 +112,8 @@ impl Basis {
     }
 
     fn count(&self, object: &Object, set: Option<&Ordered<'_>>, pod: &Pod) -> Counts {
-        let stands_for_none = self.leaves_ended && pod.has_ended() || self.left_on.contains(&pod.spec.node_name);
-        if stands_for_none && !pod.is_terminating() {
+        let is_left = pod.is_ready() && self.left_on.contains(&pod.spec.node_name);
+        if (self.leaves_ended && pod.has_ended() || is_left) && !pod.is_terminating() {
             return Counts::default();
         }
         let is_old = |(first, update): &(i32, Rc<str>)| {

@@ -10,6 +10,7 @@ use crate::kit;
 use setscope::diagnosis::{
     CONDITIONS, Diagnosis, End, Gravity, Told, at_rest, diagnose, diagnose_with_run, headline, ways_out, what_ends,
 };
+use setscope::kubectl::Command;
 use setscope::objects::{Kind, Object, Pod};
 use setscope::session::Session;
 use setscope::session::dump::{self, Options};
@@ -398,4 +399,18 @@ fn a_pod_whose_workload_the_text_does_not_have_is_told_of_by_itself() {
     assert_eq!(reason, "It belongs to StrimziPodSet web, which is not here.");
     let (is_well, is_open, _) = told("False");
     assert!(!is_well && is_open);
+}
+
+#[test]
+fn a_run_with_as_many_other_commands_is_not_the_one_that_was_judged() {
+    let text = fs::read_to_string(kit::folder("tests/cases").join("e60-key-missing-for-init.yaml")).unwrap();
+    let mut judged = dump::open(&text, &Options::default()).unwrap().session(1).unwrap();
+    judged.command(Command::SetWebhook { denies: true }).unwrap();
+    let mut run = judged.clone();
+    run.advance(1_000);
+    assert!(run.is_untouched_since(&judged));
+    assert!(run.undo());
+    run.command(Command::SetPodQuota { pods: Some(9) }).unwrap();
+    assert_eq!(run.commands_given(), judged.commands_given());
+    assert!(!run.is_untouched_since(&judged));
 }
