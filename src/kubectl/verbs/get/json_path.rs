@@ -320,6 +320,9 @@ impl Reader<'_> {
             Step::Fields(names)
         } else {
             let text = self.word(|letter| letter != ']');
+            if self.rest.is_empty() {
+                return Err(wrong("unterminated array"));
+            }
             let number =
                 |part: &str| part.trim().parse::<i64>().map_err(|_| wrong(&format!("invalid array index {text}")));
             let optional = |part: &str| if part.trim().is_empty() { Ok(None) } else { number(part).map(Some) };
@@ -386,7 +389,7 @@ mod tests {
             (r"{.items[0].metadata.labels.app\.kubernetes\.io/name}", "web"),
             ("{.items[0].metadata.labels['app.kubernetes.io/name']}", "web"),
             ("{..name}", "web-0 web-1"),
-            (r"{.items[0].ma\u{e4}\.x}", ""),
+            ("{.items[0].ma\\\u{e4}.x}", ""),
             ("it is {.items[0].metadata.nothing}.", "it is ."),
             ("{$.items[0].status.conditions}", r#"[{"status":"True","type":"Ready"}]"#),
             (".items", ".items"),
