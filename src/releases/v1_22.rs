@@ -1,6 +1,6 @@
 //! Kubernetes 1.22.
 
-use super::{Basis, ClusterGates, Evidence, Gates, Kubectl, Profile, SchedulerWords, Server, WorkloadGates};
+use super::{Basis, ClusterGates, Evidence, Gates, Kubectl, PodEnd, Profile, SchedulerWords, Server, WorkloadGates};
 
 const BEFORE: Profile = super::v1_21::PROFILE;
 
@@ -26,6 +26,9 @@ pub(super) const PROFILE: Profile = Profile {
     cluster: ClusterGates {
         evicts_unready: true,
         evicted_keep_statuses: true,
+        // SyncTerminatedPod, kubelet.go, ends with TerminatePod, whose status is written at once; PodResourcesAreReclaimed,
+        // kubelet_pods.go, does not wait for containers to be removed any more.
+        pod_end: PodEnd::After(300),
         shorter_grace_hastens_stop: true,
         graceful_shutdown: Some(("Terminated", "Pod was terminated in response to imminent node shutdown.")),
         ..BEFORE.cluster

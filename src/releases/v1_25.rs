@@ -24,7 +24,7 @@ pub(super) const PROFILE: Profile = Profile {
         },
         ..BEFORE.controller
     },
-    log: LogFormat { failure_ends_sync: true, ..BEFORE.log },
+    log: LogFormat { is_structured: true, failure_ends_sync: true, ..BEFORE.log },
     // The warning comes from a WarningPrinter: Complete of pkg/cmd/delete/delete.go.
     kubectl: Kubectl { pods_show_service_account: true, deletion_warning: "Warning", ..BEFORE.kubectl },
     server: Server { minor: 25, decodes_strictly: true, ..BEFORE.server },

@@ -2,7 +2,7 @@
 
 use super::server::RETENTION;
 use super::{
-    Basis, ClusterGates, Evidence, Gates, KubeletWords, LogFormat, Profile, SchedulerWords, Server, UnboundClaimWords,
+    Basis, ClusterGates, Evidence, Gates, KubeletWords, Profile, SchedulerWords, Server, UnboundClaimWords,
     WorkloadGates,
 };
 
@@ -38,7 +38,6 @@ pub(super) const PROFILE: Profile = Profile {
     },
     cluster: ClusterGates { disruption_target: true, out_of_service: true, ..BEFORE.cluster },
     kubelet: KubeletWords { back_off_names_container: true, ..BEFORE.kubelet },
-    log: LogFormat { is_structured: true, ..BEFORE.log },
     server: Server {
         minor: 26,
         changeable: &["replicas", "template", "updateStrategy", "minReadySeconds", RETENTION, "ordinals"],

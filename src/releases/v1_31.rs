@@ -1,6 +1,8 @@
 //! Kubernetes 1.31.
 
-use super::{Basis, DrainWords, Evidence, Gates, Kubectl, PodFields, Profile, Server, WorkloadGates};
+use super::{
+    Basis, DrainWords, Evidence, FailureLine, Gates, Kubectl, LogFormat, PodFields, Profile, Server, WorkloadGates,
+};
 
 const BEFORE: Profile = super::v1_30::PROFILE;
 
@@ -25,6 +27,8 @@ pub(super) const PROFILE: Profile = Profile {
         drain: DrainWords { reasons: Some(" "), ..BEFORE.kubectl.drain },
         ..BEFORE.kubectl
     },
+    // HandleError of k8s.io/apimachinery, pkg/util/runtime/runtime.go.
+    log: LogFormat { failure: FailureLine::Unhandled, ..BEFORE.log },
     server: Server { minor: 31, ..BEFORE.server },
     ..BEFORE
 };
