@@ -9,7 +9,7 @@ pub use crate::session::dump::Evidence;
 use crate::session::dump::{Dump, Event, Held, Kept, Service};
 use crate::sim::{Cluster, SyncRecord, What};
 use crate::text::{Text, clock};
-use crate::verdict::{Ordered, Refuted, Standing, Verdict, pods};
+use crate::verdict::{Await, Ends, Ordered, Refuted, Standing, Verdict, Why, pods};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -28,6 +28,8 @@ pub struct Told<'a> {
     pub holds: &'a [Held],
     /// What its own clock says of the forecast of the workload that is asked about.
     pub refuted: Option<&'a Refuted>,
+    /// What is on its way to the workload that is asked about.
+    pub awaits: Option<&'a Await>,
     /// Workloads of which it tells little, and those that are only assumed to be there.
     pub little: Option<(&'a BTreeSet<ObjectRef>, &'a BTreeSet<ObjectRef>)>,
 }
@@ -47,7 +49,11 @@ impl<'a> Told<'a> {
 
     /// The same of one workload, of which this is known.
     pub fn of(self, verdict: &'a Verdict) -> Self {
-        Self { refuted: verdict.refuted.as_ref(), ..self }
+        let awaits = match &verdict.ends {
+            Ends::NotKnown(Why::Awaits(awaits)) => Some(awaits),
+            _ => None,
+        };
+        Self { refuted: verdict.refuted.as_ref(), awaits, ..self }
     }
 }
 
@@ -60,6 +66,7 @@ impl<'a> From<&'a Dump> for Told<'a> {
             kinds: Some(&dump.kinds),
             holds: &dump.holds,
             refuted: None,
+            awaits: None,
             little: Some((&dump.thin, &dump.guessed)),
         }
     }
@@ -99,6 +106,8 @@ pub struct Case<'a> {
     pub holds: &'a [Held],
     /// What the text's own clock says of its forecast.
     pub refuted: Option<&'a Refuted>,
+    /// What is on its way to it.
+    pub awaits: Option<&'a Await>,
     /// What a table has no more of than rows.
     thin: Option<&'a BTreeSet<ObjectRef>>,
     /// Whether it does not get well by itself, as far as that was tried.
@@ -120,7 +129,7 @@ impl<'a> Case<'a> {
         standing: &'a Standing,
         told: impl Into<Told<'a>>,
     ) -> Self {
-        let Told { events, services, kept, kinds, holds, refuted, little } = told.into();
+        let Told { events, services, kept, kinds, holds, refuted, awaits, little } = told.into();
         let pods = pods(session.cluster(), object);
         let observed_pods = pods.clone();
         Self {
@@ -134,6 +143,7 @@ impl<'a> Case<'a> {
             kinds,
             holds,
             refuted,
+            awaits,
             thin: little.map(|(thin, _)| thin),
             stuck: false,
             observed_run: session,
@@ -317,4 +327,10 @@ pub(super) fn condition_of(pod: &Rc<Pod>, condition_type: &str) -> Evidence {
     let at = pod.status.conditions.iter().position(|condition| &*condition.condition_type == condition_type);
     let path = at.map_or("status.conditions".to_owned(), |at| format!("status.conditions[{at}].status"));
     evidence(&Object::Pod(Rc::clone(pod)), &path)
+}
+
+/// What the kubelet of a node that is not Ready says of it; none where it does not answer.
+pub(super) fn said_by_kubelet(node: &Node) -> Option<Text> {
+    let ready = node.ready_condition().filter(|ready| &*ready.status == "False" && !ready.message.is_empty())?;
+    Some(text!("The kubelet says: {}", &*ready.message))
 }

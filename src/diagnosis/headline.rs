@@ -4,7 +4,7 @@ use crate::objects::{Kind, ObjectRef};
 use crate::session::dump::{self, ClearedBy};
 use crate::sim::What;
 use crate::text::{Text, clock};
-use crate::verdict::{Ends, Kept, Lasting, Refuted, State, Verdict, Why};
+use crate::verdict::{Await, Ends, Kept, Lasting, Refuted, State, Verdict, Why};
 
 /// What becomes of a workload.
 pub fn headline(verdict: &Verdict) -> Text {
@@ -35,6 +35,16 @@ pub fn headline(verdict: &Verdict) -> Text {
         (Ends::NotKnown(Why::Preemption), _) => {
             text!("not known: the scheduler may preempt pods for those of a higher priority, which is not simulated")
         }
+        (Ends::NotKnown(Why::Awaits(Await::Node { pod, ago_ms })), _) => text!(
+            "not known: no node takes {}, and another was asked for {} ago; the text does not tell when it comes",
+            pod,
+            clock(*ago_ms)
+        ),
+        (Ends::NotKnown(Why::Awaits(Await::Detach { pod, lasts_ms })), _) => text!(
+            "not known: {} has waited {} for a volume that another node is to let go; from one that does not answer it is taken after six minutes",
+            pod,
+            clock(*lasts_ms)
+        ),
         (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Flapping => text!(
             "not known: {} is Ready, and its containers have ended and been started again for {}: this time need not be the last",
             refuted.subject.name,
@@ -91,6 +101,9 @@ fn needs(by: &ClearedBy) -> Text {
         ClearedBy::AnotherRevision => text!(
             "no pod of this revision was ever Ready: the template, or what it needs, has to be corrected, and then its pods made anew"
         ),
+        ClearedBy::ShorterName => {
+            text!("its name is too long for a label of its pods: it has to be made anew under a shorter one")
+        }
         ClearedBy::Named { kind, name } if name.is_empty() => {
             text!("it stays so until the {} is as it has to be", kind)
         }
@@ -114,6 +127,11 @@ fn needs(by: &ClearedBy) -> Text {
         ClearedBy::NodeOrForce(node) => {
             text!("what holds it on {} has to end, or somebody deletes it by force", node)
         }
+        ClearedBy::GraceOrForce { node, left_ms } => text!(
+            "its grace is over in {}; before that what holds it on {} has to end, or somebody deletes it by force",
+            clock(*left_ms),
+            node
+        ),
         ClearedBy::RestartOfPod => text!("it stays so until the pod is made anew"),
         ClearedBy::Scheduler => text!("it stays so until the scheduler finds a node for it"),
         ClearedBy::OtherWriter => text!("somebody makes it anew again and again; whoever does has to stop"),
@@ -189,6 +207,10 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
         Ends::NotKnown(Why::Preemption) => {
             return vec!["kubectl get events -A --field-selector reason=Preempted".to_owned()];
         }
+        Ends::NotKnown(Why::Awaits(Await::Node { .. })) => {
+            return vec!["kubectl get nodes".to_owned(), "kubectl get nodeclaims".to_owned()];
+        }
+        Ends::NotKnown(Why::Awaits(Await::Detach { .. })) => return vec!["kubectl get volumeattachments".to_owned()],
         Ends::When(by) | Ends::ByPerson(by) => return look_at_cause(verdict, by),
         _ => return Vec::new(),
     };

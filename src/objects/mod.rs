@@ -75,8 +75,8 @@ pub use node_affinity::{NodeAffinity, NodeSelector, NodeSelectorTerm, PreferredS
 pub use object::{Kind, Object, ObjectRef};
 pub use persistent_volume::{ClaimRef, PersistentVolume, PersistentVolumeSpec, VolumePhase};
 pub use pod::{
-    CONTROLLER_MANAGER, ClaimSource, Container, ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodSpec,
-    PodStatus, PodTemplateSpec, SCHEDULER, Toleration, Volume,
+    CONTROLLER_MANAGER, ClaimSource, Container, ContainerState, ContainerStatus, DEFAULT_SCHEDULER, Pod, PodCondition,
+    PodPhase, PodSpec, PodStatus, PodTemplateSpec, SCHEDULER, Toleration, Volume,
 };
 pub use replica_set::ReplicaSet;
 pub use revision::{ControllerRevision, RevisionData};

@@ -13,6 +13,8 @@ use std::rc::Rc;
 pub const CONTROLLER_MANAGER: &str = "kube-controller-manager";
 /// What gives pods their nodes, likewise.
 pub const SCHEDULER: &str = "kube-scheduler";
+/// The name that pods ask for it by.
+pub const DEFAULT_SCHEDULER: &str = "default-scheduler";
 
 /// A pod.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -113,7 +115,38 @@ pub struct Container {
     pub extra: SharedExtra,
 }
 
+impl Pod {
+    /// Whether the kubelet of its node makes it, of a file there: what the API server has is only its mirror. Where a text has no more of
+    /// it than a row, its name tells: the node's follows that of the file.
+    pub fn is_static(&self) -> bool {
+        let metadata = &self.metadata;
+        let is_named = || {
+            let before = metadata.name.strip_suffix(&*self.spec.node_name).and_then(|name| name.strip_suffix('-'));
+            let is_alone = metadata.owner_references.is_empty() && !self.spec.node_name.is_empty();
+            is_alone && &*metadata.namespace == "kube-system" && before.is_some_and(|name| !name.is_empty())
+        };
+        metadata.annotations.get("kubernetes.io/config.mirror").is_some()
+            || metadata.controller_of().is_some_and(|owner| &*owner.kind == "Node")
+            || is_named()
+    }
+}
+
 impl PodSpec {
+    /// The name of the scheduler that is to place the pod.
+    pub fn scheduler(&self) -> &str {
+        let own = self.extra.get("schedulerName").and_then(serde_json::Value::as_str);
+        own.filter(|name| !name.is_empty()).unwrap_or(DEFAULT_SCHEDULER)
+    }
+
+    /// Whether a container that has ended with this exit code is started again.
+    pub fn restarts(&self, exit_code: i32) -> bool {
+        match self.extra.get("restartPolicy").and_then(serde_json::Value::as_str) {
+            Some("Never") => false,
+            Some("OnFailure") => exit_code != 0,
+            _ => true,
+        }
+    }
+
     /// `affinity.nodeAffinity`.
     pub fn node_affinity(&self) -> Option<&NodeAffinity> {
         self.affinity.as_ref()?.node_affinity.as_ref()

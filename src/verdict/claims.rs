@@ -44,3 +44,8 @@ fn grows(claim: &PersistentVolumeClaim) -> Option<(ClearedBy, Time)> {
         Some((by.clone(), since))
     })
 }
+
+/// The node for which a volume is to be made, once the scheduler has chosen one.
+pub fn selected_node(claim: &PersistentVolumeClaim) -> Option<&Rc<str>> {
+    claim.metadata.annotations.get("volume.kubernetes.io/selected-node")
+}

@@ -1,6 +1,7 @@
 //! What is known of one workload.
 
 use super::acts::Acts;
+use super::awaits::Await;
 use super::kept::Kept;
 use super::lasted::Refuted;
 use super::shortfall::Shortfall;
@@ -88,6 +89,8 @@ pub enum Why {
     Unsaid,
     /// The scheduler would look for pods to preempt, which is not simulated.
     Preemption,
+    /// What it waits for is on its way, and the text does not tell when it comes.
+    Awaits(Await),
 }
 
 impl Verdict {

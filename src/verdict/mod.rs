@@ -4,6 +4,7 @@
 
 mod acts;
 mod anew;
+mod awaits;
 mod belongings;
 mod claims;
 mod control_plane;
@@ -21,7 +22,9 @@ mod told;
 
 pub use acts::Acts;
 pub use anew::{Anew, How, made_anew};
+pub use awaits::Await;
 pub use belongings::Belongings;
+pub use claims::selected_node;
 pub use control_plane::is_down;
 pub use kept::Kept;
 pub use known::{Ends, State, Verdict, Why};

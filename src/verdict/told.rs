@@ -1,7 +1,10 @@
-//! What kubelets told of a pod that its own times do not show: that its probe fails to and fro, that its image is on its way.
+//! What was told of a pod that its own times do not show: that its probe fails to and fro, that its image, a node for it or its volume
+//! is on its way.
 
+use super::awaits::Await;
 use crate::objects::{ContainerState, Pod, Time};
 use crate::session::dump::Event;
+use crate::sim::Cluster;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -10,6 +13,13 @@ const OFTEN: (u64, i64) = (20, 1_800_000);
 /// What has not failed for so many times as long as its failures are apart, or for so long in milliseconds, fails no longer.
 const OVER: (i64, i64) = (5, 60_000);
 
+/// A node that was asked of the cloud comes within this, or not for that asking, in milliseconds. Models maxNodeProvisionTime of the
+/// cluster autoscaler.
+const PROVISION_MS: i64 = 900_000;
+/// A volume is taken from a node that does not let it go within this after its last user went, in milliseconds: six minutes, and the
+/// turns of the controller.
+const DETACH_MS: i64 = 480_000;
+
 /// What was told of one pod.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Told<'a> {
@@ -17,6 +27,10 @@ pub(super) struct Told<'a> {
     unready: Option<&'a Event>,
     /// The last word about its image.
     image: Option<&'a Event>,
+    /// The last word of whoever makes nodes.
+    node: Option<&'a Event>,
+    /// The last word about the attachment of its volumes.
+    volume: Option<&'a Event>,
 }
 
 /// By namespace and name, what was told of pods.
@@ -32,6 +46,9 @@ pub(super) fn of_pods(events: &[Event]) -> OfPods<'_> {
                 all.entry(key).or_default().unready = Some(event);
             }
             "Pulling" | "Pulled" | "Failed" | "BackOff" => all.entry(key).or_default().image = Some(event),
+            // Of the cluster autoscaler and of Karpenter.
+            "TriggeredScaleUp" | "Nominated" | "NotTriggerScaleUp" => all.entry(key).or_default().node = Some(event),
+            "FailedAttachVolume" | "SuccessfulAttachVolume" => all.entry(key).or_default().volume = Some(event),
             _ => {}
         }
     }
@@ -39,6 +56,28 @@ pub(super) fn of_pods(events: &[Event]) -> OfPods<'_> {
 }
 
 impl Told<'_> {
+    /// What the pod waits for that is on its way, by what was told of it and is not long ago.
+    pub(super) fn awaits(&self, cluster: &Cluster, pod: &Pod) -> Option<Await> {
+        let now = cluster.now();
+        let is_own = |event: &&&Event| event.uid.is_empty() || event.uid == pod.metadata.uid;
+        let name = || Rc::clone(&pod.metadata.name);
+        if pod.is_terminating() || pod.has_ended() {
+            return None;
+        }
+        if pod.spec.node_name.is_empty() {
+            let asked = self.node.as_ref().filter(is_own).filter(|event| &*event.reason != "NotTriggerScaleUp")?;
+            let ago_ms = now.0.saturating_sub(asked.last.0).max(0);
+            return (ago_ms <= PROVISION_MS).then(|| Await::Node { pod: name(), ago_ms });
+        }
+        // Where the run knows who has the volume, it knows when it is let go.
+        let refused = self.volume.as_ref().filter(is_own).filter(|event| {
+            &*event.reason == "FailedAttachVolume" && event.message.contains("exclusively attached to one node")
+        })?;
+        let is_known = cluster.attached_elsewhere(pod).next().is_some();
+        let lasts_ms = now.0.saturating_sub(refused.first.0).max(0);
+        (!is_known && !pod.is_ready() && lasts_ms <= DETACH_MS).then(|| Await::Detach { pod: name(), lasts_ms })
+    }
+
     /// For how long the pod, which is Ready, has lost its readiness again and again, in milliseconds.
     pub(super) fn loses_readiness(&self, pod: &Pod, now: Time) -> Option<i64> {
         let event = self.unready.filter(|event| event.uid.is_empty() || event.uid == pod.metadata.uid)?;

@@ -127,6 +127,10 @@ fn as_found(session: &Session, found: &Session, (workload, stop): (&ObjectRef, &
 fn of_pod(found: &Session, key: &ObjectRef) -> Explanation {
     let Ok(Object::Pod(pod)) = found.cluster().get(key) else { return explain::without_set() };
     let reason = match pod.metadata.controller_of() {
+        _ if pod.is_static() => text!(
+            "It is a static pod: the kubelet of {} makes it of a file there, and deleting it here starts nothing anew.",
+            pod.spec.node_name
+        ),
         Some(owner) => text!("It belongs to {} {}, which is not here.", owner.kind, owner.name),
         None => text!("No controller makes it again when it goes."),
     };

@@ -2,6 +2,7 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::Case;
+use crate::sim::What;
 use crate::text::clock;
 use crate::verdict::{How, made_anew};
 
@@ -19,6 +20,10 @@ pub(super) const SCALED: Condition = Condition {
 fn find(case: &Case<'_>, condition: &'static Condition, hows: &[How]) -> Vec<Finding> {
     let anew = made_anew(case.observed_run.cluster(), case.observed, case.events);
     let Some(anew) = anew.filter(|anew| hows.contains(&anew.how)) else { return Vec::new() };
+    // Its controller makes a pod in the place of each that a kubelet rejects: nobody else does.
+    if anew.how == How::Pods && case.holds.iter().any(|held| matches!(held.hold.what, What::Rejected { .. })) {
+        return Vec::new();
+    }
     let (over, ago) = (clock(anew.over_ms), clock(anew.ago_ms));
     let (name, times) = (&anew.what.name, anew.times);
     let text = match (anew.how, anew.between) {

@@ -55,7 +55,7 @@ fn details(pod: &Pod, held: &Held) -> Vec<Text> {
         _ => None,
     };
     // Others of its revision run elsewhere.
-    let is_elsewhere = matches!(held.cleared_by, ClearedBy::AnotherNode | ClearedBy::Image(_));
+    let is_elsewhere = matches!(held.cleared_by, ClearedBy::AnotherNode | ClearedBy::Image(_) | ClearedBy::Repair(_));
     let is_of_node = is_elsewhere && !pod.spec.node_name.is_empty();
     let node = is_of_node.then(|| text!("Others of its revision start; this one is on node {}.", pod.spec.node_name));
     // What it said on its way to an end by a probe.
@@ -75,6 +75,16 @@ fn words(case: &Case<'_>, pod: &Pod, status: &ContainerStatus, held: Option<&Hel
             let unknown = || held_fault.is_some().then(|| text!("it cannot be started"));
             let fault = fault(status, held).or_else(unknown)?;
             text!("Container {} of {} does not run: {} ({}, not Ready for {}).", name, pod_name, fault, reason, since)
+        }
+        ContainerState::Terminated { exit_code, .. } if held_fault.is_some() && !pod.spec.restarts(*exit_code) => {
+            let runs = |status: &&ContainerStatus| matches!(status.state, ContainerState::Running { .. });
+            let beside = pod.status.container_statuses.iter().filter(runs).map(|status| Text::verbatim(&*status.name));
+            text!(
+                "Container {} of {} has ended and is not started again; the pod ends when these do, which run on: {}.",
+                name,
+                pod_name,
+                Text::list(", ", beside)
+            )
         }
         ContainerState::Terminated { .. } if held_fault.is_some() => {
             let again = text!("it ends again and again, and was restarted {} times so far", status.restart_count);

@@ -3,7 +3,8 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::Case;
 use crate::objects::quantity::in_nano;
-use crate::objects::{Object, PersistentVolumeClaim, Pod};
+use crate::objects::{Kind, Object, PersistentVolumeClaim, Pod};
+use crate::session::dump::Event;
 use crate::text::Text;
 use serde_json::Value;
 use std::rc::Rc;
@@ -104,7 +105,13 @@ fn resizing(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             None => text!("Claim {} of {} is being resized.", name, pod.metadata.name),
         };
         let object = Object::Claim(Rc::clone(claim));
-        let mut finding = Finding::new(condition, Gravity::Stuck, Cause::Storage, Text::sentences([what, why]))
+        let is_of_resizer = |event: &&Event| {
+            &*event.kind == Kind::PersistentVolumeClaim.as_str() && event.reason.contains("Resize") && at.is_some()
+        };
+        let said = case.events_of(name).filter(is_of_resizer).last();
+        let said = said.map(|event| text!("{} times so far: {}", event.count, event.message.trim()));
+        let text = Text::sentences([what, why].into_iter().chain(said));
+        let mut finding = Finding::new(condition, Gravity::Stuck, Cause::Storage, text)
             .at(pod)
             .mistaken_for(text!("Not the workload's controller: it never changes a claim that is there."))
             .evidence(&object, &["spec.resources.requests.storage", "status.capacity.storage"]);

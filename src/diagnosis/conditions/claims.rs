@@ -7,7 +7,7 @@ use crate::objects::{Json, Kind, Object, ObjectRef, PersistentVolume, Persistent
 use crate::reconcile::stateful_set::Rule;
 use crate::sim::CLAIM_IN_USE;
 use crate::text::Text;
-use crate::verdict::Ordered;
+use crate::verdict::{Ordered, selected_node};
 use std::rc::Rc;
 
 pub(super) const MISSING: Condition =
@@ -145,7 +145,7 @@ fn unbound<'a>(case: &Case<'a>) -> Vec<(&'a Rc<Pod>, &'a Rc<PersistentVolumeClai
 fn first_consumer(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (pod, claim, is_immediate) in unbound(case) {
-        if is_immediate || !pod.spec.node_name.is_empty() {
+        if is_immediate || !pod.spec.node_name.is_empty() || selected_node(claim).is_some() {
             continue;
         }
         let text = text!(
@@ -209,10 +209,16 @@ fn unfit(case: &Case<'_>, claim: &PersistentVolumeClaim) -> Vec<Text> {
 /// So many volumes that do not fit are told of.
 const MOST_UNFIT: usize = 3;
 
+/// Whether the nodes are those of a text, or of a run that has them all.
+fn knows_nodes(case: &Case<'_>) -> bool {
+    case.kinds.is_none_or(|kinds| kinds.contains("Node"))
+}
+
 fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (pod, claim, is_immediate) in unbound(case) {
-        if !is_immediate && pod.spec.node_name.is_empty() {
+        let selected = selected_node(claim);
+        if !is_immediate && pod.spec.node_name.is_empty() && selected.is_none() {
             continue;
         }
         let name = &claim.metadata.name;
@@ -234,9 +240,25 @@ fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Findin
             pod.metadata.name,
             said
         );
+        let is_gone = |node: &&Rc<str>| case.observed_run.cluster().node(node).is_none();
+        let (text, is_not) = match selected {
+            Some(node) => {
+                let chosen = match Some(node).filter(|node| knows_nodes(case) && is_gone(node)) {
+                    Some(node) => text!(
+                        "It is to be made for node {}, which the scheduler chose and which is not there any more.",
+                        node
+                    ),
+                    None => text!("It is to be made for node {}, which the scheduler chose.", node),
+                };
+                let is_not =
+                    text!("Not the scheduler: it has chosen a node, and the provisioner has not made the volume.");
+                (Text::sentences([text, chosen]), is_not)
+            }
+            None => (text, text!("Not the scheduler: the class binds at once, so the volume has to be there first.")),
+        };
         let finding = Finding::new(condition, Gravity::Stuck, Cause::Storage, text)
             .at(pod)
-            .mistaken_for(text!("Not the scheduler: the class binds at once, so the volume has to be there first."))
+            .mistaken_for(is_not)
             .evidence(&Object::Claim(Rc::clone(claim)), &["status.phase", "spec.storageClassName"]);
         findings.push(finding);
     }

@@ -2,15 +2,18 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of};
-use crate::objects::{CONTROLLER_MANAGER, Pod, SCHEDULER};
+use crate::objects::{CONTROLLER_MANAGER, DEFAULT_SCHEDULER, Pod, SCHEDULER};
 use crate::verdict::is_down;
 use std::rc::Rc;
 
 pub(super) const CONDITION: Condition = Condition { name: "control-plane-is-down", issue: "", find };
 
-/// Whether a pod has no node and no scheduler has said why.
+/// Whether a pod has no node and the scheduler of the control plane has not said why.
 fn is_not_looked_at(pod: &&Rc<Pod>) -> bool {
-    pod.spec.node_name.is_empty() && pod.condition("PodScheduled").is_none_or(|told| told.message.is_empty())
+    let is_asked = pod.spec.scheduler() == DEFAULT_SCHEDULER;
+    is_asked
+        && pod.spec.node_name.is_empty()
+        && pod.condition("PodScheduled").is_none_or(|told| told.message.is_empty())
 }
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {

@@ -1,9 +1,9 @@
 //! A pod is not terminating yet, and its node is lost or tainted: its eviction is to come, was stopped, or never comes.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::{Case, condition_of, of_pod};
+use crate::diagnosis::case::{Case, condition_of, of_pod, said_by_kubelet};
 use crate::objects::{Node, Object, Pod};
-use crate::text::clock;
+use crate::text::{Text, clock};
 use std::rc::Rc;
 
 pub(super) const DUE: Condition =
@@ -58,6 +58,7 @@ fn due(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             node.metadata.name,
             clock((at.0 - case.asked().0).max(0))
         );
+        let text = Text::sentences([text].into_iter().chain(said_by_kubelet(node)));
         let finding = Finding::new(condition, Gravity::Waiting, Cause::Node, text)
             .at(pod)
             .mistaken_for(text!(
@@ -146,6 +147,7 @@ fn tolerated(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             pod.metadata.name,
             node.metadata.name
         );
+        let text = Text::sentences([text].into_iter().chain(said_by_kubelet(node)));
         let finding = Finding::new(condition, Gravity::Stuck, Cause::Node, text)
             .at(pod)
             .mistaken_for(text!("Not slow: without tolerationSeconds there is no moment at which it would be evicted."))

@@ -112,8 +112,13 @@ fn rejected(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 
 /// The last that the kubelet said of a probe of this pod.
 pub(super) fn last_probe<'a>(case: &Case<'a>, pod: &'a Pod) -> Option<&'a Event> {
+    probes(case, pod).last()
+}
+
+/// What the kubelet said of the probes of this pod, oldest first.
+fn probes<'a>(case: &Case<'a>, pod: &'a Pod) -> impl Iterator<Item = &'a Event> {
     let of_pod = case.events_of(&pod.metadata.name).filter(|event| &*event.reason == "Unhealthy");
-    of_pod.filter(|event| event.uid.is_empty() || event.uid == pod.metadata.uid).last()
+    of_pod.filter(|event| event.uid.is_empty() || event.uid == pod.metadata.uid)
 }
 
 fn runs_unready(case: &Case<'_>, pod: &Pod, container: &Rc<str>, since: Option<Time>) -> Text {
@@ -140,10 +145,12 @@ fn unready(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 }
 
 /// A pod that is Ready just now, and loses that again and again.
-fn to_and_fro(case: &Case<'_>, pod: &Rc<Pod>, event: &Event, condition: &'static Condition) -> Option<Finding> {
+fn to_and_fro(case: &Case<'_>, pod: &Rc<Pod>, condition: &'static Condition) -> Option<Finding> {
     let is_it =
         |refuted: &&Refuted| refuted.state == Lasting::LosesReadiness && refuted.subject.name == pod.metadata.name;
     case.refuted.filter(is_it)?;
+    // Another probe may have said more since.
+    let event = probes(case, pod).filter(|event| event.message.starts_with("Readiness probe ")).last()?;
     let text = text!(
         "{} has been Ready for {} now and loses that again and again. {} times so far, last: {}",
         pod.metadata.name,
@@ -159,8 +166,8 @@ fn to_and_fro(case: &Case<'_>, pod: &Rc<Pod>, event: &Event, condition: &'static
 fn unhealthy(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for pod in case.observed_pods.iter().copied() {
+        findings.extend(to_and_fro(case, pod, condition));
         let Some(event) = last_probe(case, pod) else { continue };
-        findings.extend(to_and_fro(case, pod, event, condition));
         for held in holds_of(case, pod) {
             let What::Container { name, fault: Fault::NeverReady, .. } = &held.hold.what else { continue };
             let since = held.since.or((event.count > 1).then_some(event.first));

@@ -1,10 +1,11 @@
 //! A pod is terminating and stays: its node is lost, declared lost or gone, or something on a working node holds it.
 
 use super::{Cause, Condition, Finding, Gravity, holds_of};
-use crate::diagnosis::case::{Case, condition_of, evidence, of_pod, untold};
+use crate::diagnosis::case::{Case, condition_of, evidence, of_pod, said_by_kubelet, untold};
 use crate::objects::{ContainerState, Node, OUT_OF_SERVICE, Object, Pod};
+use crate::session::dump::Event;
 use crate::sim::What;
-use crate::text::clock;
+use crate::text::{Text, clock};
 use std::rc::Rc;
 
 pub(super) const LOST_NODE: Condition = Condition {
@@ -56,6 +57,7 @@ fn on_lost_node(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> 
             node.metadata.name,
             since.map_or_else(untold, |since| case.ago(since))
         );
+        let text = Text::sentences([text].into_iter().chain(said_by_kubelet(node)));
         let finding = Finding::new(condition, Gravity::Stuck, Cause::Node, text)
             .at(pod)
             .mistaken_for(text!("Not a finalizer and not a long grace period: nobody is there to confirm the end."))
@@ -105,6 +107,15 @@ fn without_node(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> 
     findings
 }
 
+/// Reasons of events that say why a kubelet does not come to an end with a pod.
+const ENDS_NOT: [&str; 3] = ["FailedKillPod", "FailedPreStopHook", "FailedUnMount"];
+
+/// The last that the kubelet said of a pod that does not end.
+fn last_of_end<'a>(case: &Case<'a>, pod: &'a Pod) -> Option<&'a Event> {
+    let own = case.events_of(&pod.metadata.name).filter(|event| ENDS_NOT.contains(&&*event.reason));
+    own.filter(|event| event.uid.is_empty() || event.uid == pod.metadata.uid).last()
+}
+
 fn held(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for pod in terminating(case).filter(|pod| case.node_of(pod).is_some_and(|node| node.is_ready())) {
@@ -130,9 +141,16 @@ fn held(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                 finalizers.join(", ")
             )
         };
+        let said = last_of_end(case, pod).filter(|_| is_late);
+        let said = said.map(|event| text!("{} times so far: {}", event.count, event.message.trim()));
+        let is_not = match said {
+            Some(_) => text!("Not the workload: its node does not come to an end with the pod."),
+            None => text!("Not a node problem: the kubelet of {} answers.", pod.spec.node_name),
+        };
+        let text = Text::sentences([text].into_iter().chain(said));
         let mut finding = Finding::new(condition, Gravity::Stuck, Cause::BeingDeleted, text)
             .at(pod)
-            .mistaken_for(text!("Not a node problem: the kubelet of {} answers.", pod.spec.node_name))
+            .mistaken_for(is_not)
             .evidence(&of_pod(pod), &["metadata.deletionTimestamp", "metadata.finalizers"]);
         for at in running {
             finding = finding.evidence(&of_pod(pod), &[&format!("status.containerStatuses[{at}].state")]);

@@ -32,7 +32,7 @@ fn of(case: &Case<'_>, pod: &Rc<Pod>, condition: &'static Condition) -> Option<F
     let (name, node, since) = (&pod.metadata.name, &pod.spec.node_name, case.ago(made));
     let finding = |cause, text: Text| Finding::new(condition, Gravity::Stuck, cause, text).at(pod);
     if node.is_empty() && pod.condition("PodScheduled").is_none() {
-        let own = pod.spec.extra.get("schedulerName").and_then(|name| name.as_str()).unwrap_or("default-scheduler");
+        let own = pod.spec.scheduler();
         let text = text!(
             "No scheduler has looked at {} for {}: it has no condition PodScheduled. It asks for scheduler {}.",
             name,

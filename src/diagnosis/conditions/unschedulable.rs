@@ -4,6 +4,7 @@ use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::Pod;
 use crate::reconcile::daemon_set::node_of;
+use crate::session::dump::Event;
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -68,6 +69,13 @@ fn beside(case: &Case<'_>, pod: &Pod, node: &Rc<str>) -> Option<Text> {
     Some(text!("With maxSurge it is made beside {}, which goes only once the new pod is available.", old.metadata.name))
 }
 
+/// The last that whoever makes nodes said of the pod: the cluster autoscaler, or Karpenter.
+fn scaling(case: &Case<'_>, pod: &Pod) -> Option<Text> {
+    let is_of_nodes = |event: &&Event| ["TriggeredScaleUp", "NotTriggerScaleUp", "Nominated"].contains(&&*event.reason);
+    let said = case.events_of(&pod.metadata.name).filter(is_of_nodes).last()?;
+    Some(text!("Of more nodes it was said {} ago ({}): {}", case.ago(said.last), said.reason, said.message.trim()))
+}
+
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     let nodes = case.observed_run.cluster().nodes().filter(|node| node.spec.unschedulable);
@@ -108,7 +116,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             let reasons = Text::list(", ", reasons);
             text!("The scheduler has found no node for {} for {}: {}. It says: {}", name, lasts, reasons, told.message)
         };
-        let text = Text::sentences([text, surge.unwrap_or_default()]);
+        let text = Text::sentences([text, surge.unwrap_or_default()].into_iter().chain(scaling(case, pod)));
         let gravity = if fits_now { Gravity::Waiting } else { Gravity::Stuck };
         let at = pod.status.conditions.iter().position(|one| &*one.condition_type == "PodScheduled").unwrap_or(0);
         let finding = Finding::new(condition, gravity, Cause::Scheduling, text)

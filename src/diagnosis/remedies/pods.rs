@@ -31,7 +31,8 @@ pub(super) fn is_open(case: &Case<'_>, pod: &Pod) -> bool {
 /// Pods that should be ready and are not. One that has ended and in whose place another is made beside it counts for nothing.
 pub(super) fn unready<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
     let counts = |pod: &Pod| case.object.kind().has_ordinals() || case.object.kind() == Kind::Pod || !pod.has_ended();
-    let is_unready = |pod: &&Rc<Pod>| !pod.is_ready() && !pod.is_terminating() && counts(pod);
+    // Deleting the mirror of a static pod starts no container anew.
+    let is_unready = |pod: &&Rc<Pod>| !pod.is_ready() && !pod.is_terminating() && counts(pod) && !pod.is_static();
     case.pods.iter().copied().filter(|pod| found(case, pod).is_some()).filter(is_unready).collect()
 }
 

@@ -4,16 +4,27 @@ use super::Remedy;
 use super::forward::lacks_new;
 use super::pods::{key, unready};
 use crate::diagnosis::case::Case;
+use crate::diagnosis::conditions::holds_of;
 use crate::kubectl::Command;
 use crate::objects::{Kind, Object, Pod};
 use crate::session::dump::Held;
-use crate::sim::What;
+use crate::sim::{Fault, What};
 use std::rc::Rc;
 
 fn has_history(case: &Case<'_>) -> bool {
     let uid = &case.object.metadata().uid;
     let of = if case.object.kind() == Kind::Deployment { Kind::ReplicaSet } else { Kind::ControllerRevision };
     case.cluster().controlled_by(uid, of).count() > 1
+}
+
+/// Whether the container cannot be created for another reason than its image: what another image comes to with those settings nobody has
+/// seen.
+fn fails_for_settings(case: &Case<'_>, unready: &[&Rc<Pod>], container: &Rc<str>) -> bool {
+    let is_it = |held: &Held| {
+        matches!(&held.hold.what, What::Container { name, fault: Fault::CannotStart, reason }
+            if name == container && matches!(&**reason, "CreateContainerConfigError" | "CreateContainerError" | "RunContainerError"))
+    };
+    unready.iter().any(|pod| holds_of(case, pod).any(is_it))
 }
 
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
@@ -56,7 +67,7 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         let images = case.pods.iter().filter(|pod| pod.is_ready()).filter_map(of_pod);
         let Some(image) = images.into_iter().find(|image| *image != container.image) else { continue };
         let runs_it = |pod: &&&Rc<Pod>| pod.spec.containers.iter().any(|own| own.image == container.image);
-        if !unready.iter().any(|pod| runs_it(&pod)) {
+        if !unready.iter().any(|pod| runs_it(&pod)) || fails_for_settings(case, &unready, &container.name) {
             continue;
         }
         let name = Rc::clone(&container.name);

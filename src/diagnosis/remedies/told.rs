@@ -39,6 +39,9 @@ impl Tried {
                 "not known: it would be well after {}, and the text shows that this has lasted far longer",
                 clock(*after)
             ),
+            End::Awaits => {
+                text!("not known: what it waits for is on its way, and the text does not tell when it comes")
+            }
             End::NotTried => {
                 text!("not known: not tried, for the trials before it took all the work that they may take")
             }

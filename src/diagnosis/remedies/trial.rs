@@ -8,7 +8,7 @@ use crate::objects::{Object, ObjectMeta, ObjectRef, PersistentVolumeClaim};
 use crate::session::Session;
 use crate::sim::{Cluster, TraceEvent};
 use crate::trial::LostClaims;
-use crate::verdict::{Tally, is_too_late, limit, most_pods, pods};
+use crate::verdict::{Await, Tally, is_too_late, limit, most_pods, pods};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -28,6 +28,8 @@ pub enum End {
     Refuted(i64),
     /// It would be as it was asked to be after so many milliseconds, as far as a text goes that tells little of it.
     Untold(i64),
+    /// What it waits for is on its way, and the text does not tell when it comes.
+    Awaits,
     /// It stood still again, or still.
     Stuck,
     /// The API server or kubectl refused a command.
@@ -72,6 +74,8 @@ pub struct Trial {
     is_refuted: bool,
     /// Whether the text tells too little for waiting to be known to help.
     is_untold: bool,
+    /// Whether what the workload waits for comes later than the run knows, whatever the remedy does to its pods.
+    awaits: bool,
     limit: u64,
     tally: Tally,
     most_unavailable: i32,
@@ -118,6 +122,12 @@ impl Trial {
         let named = own.map(|pod| (Rc::clone(&pod.metadata.name), Rc::clone(&pod.metadata.uid))).collect();
         let is_refuted = case.refuted.is_some_and(|refuted| remedy.commands.is_empty() || !refuted.is_of_one_pod());
         let is_untold = remedy.commands.is_empty() && case.is_thin();
+        let awaits = match case.awaits {
+            // A pod that needs less may fit before the node comes.
+            Some(Await::Node { .. }) => remedy.commands.is_empty(),
+            Some(Await::Detach { .. }) => true,
+            None => false,
+        };
         Self {
             remedy,
             workload,
@@ -129,6 +139,7 @@ impl Trial {
             named,
             is_refuted,
             is_untold,
+            awaits,
             limit,
             tally,
             most_unavailable: 0,
@@ -179,6 +190,7 @@ impl Trial {
                 let after = self.run.cluster().now().0 - began;
                 let open = self.open_at_end();
                 let end = match (self.is_refuted, open.is_empty()) {
+                    _ if self.awaits => End::Awaits,
                     (true, _) => End::Refuted(after),
                     _ if self.is_untold => End::Untold(after),
                     (_, true) => End::Well(after),
@@ -193,7 +205,7 @@ impl Trial {
                 return Some(self.ended(End::RanOut(events, self.run.cluster().now().0 - began)));
             }
             if !due {
-                return Some(self.ended(End::Stuck));
+                return Some(self.ended(if self.awaits { End::Awaits } else { End::Stuck }));
             }
             self.run.step();
         }
@@ -256,7 +268,7 @@ impl Tried {
         let (kind, after) = match self.end {
             End::Well(after) => (0, after),
             End::Either(after, _) => (1, after),
-            End::RanOut(..) | End::Refuted(_) | End::Untold(_) | End::NotTried => (2, i64::MAX),
+            End::RanOut(..) | End::Refuted(_) | End::Untold(_) | End::Awaits | End::NotTried => (2, i64::MAX),
             End::Stuck | End::Refused(_) => (3, i64::MAX),
         };
         (

@@ -442,10 +442,19 @@ fn of_container(known: &Known<'_>, one: &Seen<'_>, (fault, reason): Failing) -> 
     }
 }
 
+/// Whether the container has ended and its pod does not start it again.
+fn stays_ended(one: &Seen<'_>) -> bool {
+    let ContainerState::Terminated { exit_code, .. } = &one.status.state else { return false };
+    !one.pod.spec.restarts(*exit_code)
+}
+
 fn text_of(one: &Seen<'_>, held: &Held) -> Text {
     let (container, pod) = (&one.container.name, &one.pod.metadata.name);
     let What::Container { fault, .. } = &held.hold.what else { return Text::default() };
     match fault {
+        Fault::Crashes if stays_ended(one) => {
+            text!("Container {} of {} is not started again, by the pod's restartPolicy.", container, pod)
+        }
         Fault::Crashes => text!("Container {} of {} ends again each time it is started.", container, pod),
         Fault::CannotStart => text!("Container {} of {} cannot be started, now and later.", container, pod),
         Fault::NeverReady if is_running(one.status) => {

@@ -33,6 +33,8 @@ impl Evidence {
 pub enum ClearedBy {
     /// Another revision of the template: no pod of this one was ever Ready.
     AnotherRevision,
+    /// A shorter name for the workload: a label of its pods has no room for it.
+    ShorterName,
     /// That an object of this kind and name is there, or is as it has to be.
     Named {
         /// Such as `ConfigMap`.
@@ -54,6 +56,13 @@ pub enum ClearedBy {
     Owner(Rc<str>),
     /// The node's kubelet, container runtime, network plugin or an unmount there; or a forced deletion, with its risk.
     NodeOrForce(Rc<str>),
+    /// The end of the pod's grace, in so many milliseconds; before it what NodeOrForce says.
+    GraceOrForce {
+        /// The pod's node.
+        node: Rc<str>,
+        /// Milliseconds.
+        left_ms: i64,
+    },
     /// A restart of the pod.
     RestartOfPod,
     /// The resizer of the storage class.

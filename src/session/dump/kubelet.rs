@@ -22,8 +22,16 @@ const PREPARATION: [&str; 7] = [
     "FailedPrepareDynamicResources",
 ];
 /// Those of a node's own network, runtime or drivers.
-const OF_NODE: [&str; 4] =
-    ["FailedCreatePodSandBox", "FailedCreatePodContainer", "NetworkNotReady", "FailedPrepareDynamicResources"];
+const OF_NODE: [&str; 5] = [
+    "FailedCreatePodSandBox",
+    "FailedCreatePodContainer",
+    "NetworkNotReady",
+    "FailedPrepareDynamicResources",
+    SANDBOX_CHANGED,
+];
+/// A sandbox that has ended is made anew, also after a reboot; so often, none stays.
+const SANDBOX_CHANGED: &str = "SandboxChanged";
+const SANDBOXES: u64 = 5;
 /// Reasons of events that say that it went on.
 const GOES_ON: [&str; 4] = ["Pulling", "Pulled", "Created", "Started"];
 /// What fails in a pod's first minute may be only early: the kubelet tries again. From then on it stays so, in milliseconds.
@@ -120,7 +128,10 @@ pub(super) fn preparations(objects: &[Object], events: &[Event], kept: &[Kept], 
         let lasts = START.0 - pod.metadata.creation_timestamp.unwrap_or(START).0;
         // Of the same the last word counts.
         let mut seen: Vec<&Rc<str>> = Vec::new();
-        for event in own.iter().rev().filter(|event| PREPARATION.contains(&&*event.reason)) {
+        let tells_why = |event: &&&Event| {
+            PREPARATION.contains(&&*event.reason) || &*event.reason == SANDBOX_CHANGED && event.count >= SANDBOXES
+        };
+        for event in own.iter().rev().filter(tells_why) {
             let is_attach = &*event.reason == "FailedAttachVolume";
             let is_over = went_on >= Some(event.last) || (is_attach && attached >= Some(event.last));
             // A volume that another node has is taken from it by force after six minutes, if nobody there uses it.

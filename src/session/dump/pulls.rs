@@ -40,6 +40,11 @@ pub(super) fn tell(objects: &[Object], events: &[Event], holds: &mut Vec<Held>) 
         if let Some(event) = said.get(&pod).filter(|_| !tells_why(&held.message)) {
             held.message = Rc::clone(&event.message);
         }
+        if let ClearedBy::Image(node) = &held.cleared_by
+            && held.message.contains(NO_SPACE)
+        {
+            held.cleared_by = ClearedBy::Repair(Rc::clone(node));
+        }
         if NO_BUILD.iter().any(|words| held.message.contains(words)) {
             more.extend(not_built(objects, held));
         }
@@ -52,6 +57,9 @@ pub(super) fn tell(objects: &[Object], events: &[Event], holds: &mut Vec<Held>) 
     }
     holds.extend(more);
 }
+
+/// What the runtime of a node says whose disk is full: its registry gave the image.
+const NO_SPACE: &str = "no space left on device";
 
 /// What is said of an image that has no build for a node's system or processor.
 const NO_BUILD: [&str; 2] = ["no match for platform", "no matching manifest for"];

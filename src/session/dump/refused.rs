@@ -87,6 +87,9 @@ fn named(message: &str) -> &str {
 }
 
 fn cleared_by(message: &str) -> ClearedBy {
+    if message.contains("metadata.labels: Invalid value") && message.contains("must be no more than 63") {
+        return ClearedBy::ShorterName;
+    }
     if message.contains(" is invalid: ") {
         return ClearedBy::AnotherRevision;
     }

@@ -35,7 +35,10 @@ pub(super) fn within_grace(objects: &[Object], assumed: &mut Assumed<'_>) {
             since: Some(asked),
             evidence: paths.iter().map(|path| Evidence::of(&object, path)).collect(),
             after_delete: AfterDelete::StaysHeld,
-            ..Held::new(hold, ClearedBy::NodeOrForce(Rc::clone(&pod.spec.node_name)))
+            ..Held::new(
+                hold,
+                ClearedBy::GraceOrForce { node: Rc::clone(&pod.spec.node_name), left_ms: end.0 - START.0 },
+            )
         };
         let text = text!("{} takes all of its grace to end: it has not ended so far.", pod.metadata.name);
         assumed.hold(held, text);

@@ -42,8 +42,8 @@ fn reason(cluster: &Cluster, pod: &Pod, node: &Node, look: &NodeLook, misfit: &M
         ),
         Misfit::NoVolume => ("noVolume", text!("no free volume that suits its claim can be reached from it")),
         Misfit::Spread => ("spread", spread(pod, node)),
-        Misfit::SpreadLabel => ("spreadLabel", text!("it lacks the label that the pod is to be spread by")),
-        Misfit::PodAffinity => ("affinity", text!("the pods that it must be beside are not there")),
+        Misfit::SpreadLabel => ("spreadLabel", spread_label(pod, node)),
+        Misfit::PodAffinity => ("affinity", not_beside(pod)),
         Misfit::AntiAffinity => ("antiAffinity", beside(cluster, pod, node)),
         Misfit::ExistingAntiAffinity => ("antiAffinityOfOthers", text!("a pod there does not bear this one beside it")),
     };
@@ -131,6 +131,28 @@ fn spread(pod: &Pod, node: &Node) -> Text {
     let Some(strict) = strict else { return text!("too many of its kind would be there") };
     let value = node.metadata.labels.get(&strict.topology_key).map(|value| value.to_string()).unwrap_or_default();
     text!("{}={} would have more than {} pods more than the emptiest", strict.topology_key, value, strict.max_skew)
+}
+
+fn spread_label(pod: &Pod, node: &Node) -> Text {
+    let lacks = |key: &Rc<str>| node.metadata.labels.get(key).is_none();
+    let constraints = pod.spec.spread_constraints();
+    let strict = constraints.iter().filter(|constraint| &*constraint.when_unsatisfiable == "DoNotSchedule");
+    match strict.map(|constraint| &constraint.topology_key).find(|key| lacks(key)) {
+        Some(key) => text!("it lacks the label {} that the pod is to be spread by", key),
+        None => text!("it lacks the label that the pod is to be spread by"),
+    }
+}
+
+/// The pods that this one must be beside.
+fn not_beside(pod: &Pod) -> Text {
+    let terms = pod.spec.pod_affinity().into_iter().flat_map(|affinity| &affinity.required);
+    let selectors =
+        terms.filter_map(|term| term.label_selector.as_ref()).map(|selector| Text::verbatim(selector.to_text()));
+    let all: Vec<Text> = selectors.collect();
+    match all.is_empty() {
+        true => text!("the pods that it must be beside are not there"),
+        false => text!("the pods that it must be beside are not there: {}", Text::list("; ", all)),
+    }
 }
 
 /// A pod that this one must not be beside.

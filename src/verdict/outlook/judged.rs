@@ -1,13 +1,17 @@
 //! What a run without help comes to: a verdict for each workload, bound by what the text shows.
 
 use super::{FIRST_SYNCS_MS, HORIZON_MS, Judged, Outcome, Outlook, Watched};
-use crate::objects::{CONTROLLER_MANAGER, Kind, Node, Object, ObjectMeta, ObjectRef, Pod, SCHEDULER};
+use crate::objects::{
+    CONTROLLER_MANAGER, DEFAULT_SCHEDULER, Kind, Node, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod,
+    SCHEDULER,
+};
 use crate::reconcile::{AtHook, Weight};
 use crate::session::Session;
 use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{Cluster, START, What};
 use crate::verdict::anew::How;
-use crate::verdict::claims::being_resized;
+use crate::verdict::awaits::Await;
+use crate::verdict::claims::{being_resized, selected_node};
 use crate::verdict::control_plane::is_down;
 use crate::verdict::kept::kept;
 use crate::verdict::known::{Ends, State, Verdict, Why};
@@ -25,7 +29,8 @@ impl Outlook {
         self.run_out();
         let events = self.run.position().0 - self.first;
         let rest = self.rest.unwrap_or(self.run);
-        let judge = Judge { before: &self.before, rest: &rest, states: &self.states, holds: &self.holds };
+        let judge =
+            Judge { before: &self.before, rest: &rest, states: &self.states, awaits: &self.awaits, holds: &self.holds };
         let verdicts = self.watched.into_iter().filter_map(|one| judge.verdict(one)).collect();
         Judged { verdicts, rest, events }
     }
@@ -36,6 +41,7 @@ struct Judge<'a> {
     before: &'a Session,
     rest: &'a Session,
     states: &'a BTreeMap<Rc<str>, Watch>,
+    awaits: &'a BTreeMap<Rc<str>, Await>,
     holds: &'a [Held],
 }
 
@@ -66,6 +72,14 @@ impl Judge<'_> {
                 (hook.map_or_else(|| self.cleared_by(object, &holds), cleared), State::Held)
             }
         };
+        let is_on_its_way = |await_: &Await| match await_ {
+            Await::Node { .. } => holds.is_empty() && !is_promised,
+            Await::Detach { .. } => holds.is_empty() && state != State::AsAsked,
+        };
+        let (ends, state) = match self.awaited(&one).filter(is_on_its_way) {
+            Some(awaits) => (Ends::NotKnown(Why::Awaits(awaits)), State::NotKnown),
+            None => (ends, state),
+        };
         let Outcome { available_after, staying, .. } = one.outcome?;
         Some(Verdict {
             shortfall: Tally::default().shortfall(self.rest.cluster(), object),
@@ -80,6 +94,12 @@ impl Judge<'_> {
             stop,
             ends,
         })
+    }
+
+    /// What is on its way to a pod of the workload.
+    fn awaited(&self, one: &Watched) -> Option<Await> {
+        let found = self.before.cluster().get(&one.workload).ok()?;
+        pods(self.before.cluster(), found).into_iter().find_map(|pod| self.awaits.get(&pod.metadata.uid).cloned())
     }
 
     /// What of the text refutes that the workload is well after so many milliseconds.
@@ -200,26 +220,40 @@ fn cleared(by: ClearedBy) -> Ends {
         | ClearedBy::Kubelet(_)
         | ClearedBy::Image(_) => Ends::When(by),
         ClearedBy::AnotherRevision
+        | ClearedBy::ShorterName
         | ClearedBy::Repair(_)
         | ClearedBy::Person
         | ClearedBy::OtherWriter
         | ClearedBy::OtherScaler
         | ClearedBy::NodeOrForce(_)
+        | ClearedBy::GraceOrForce { .. }
         | ClearedBy::RestartOfPod => Ends::ByPerson(by),
     }
 }
 
-/// What the text itself shows to be lacking where a state has lasted too long: a part of the control plane, or the claim of a volume that
-/// lives as long as its pod.
+/// What the text itself shows to be lacking where a state has lasted too long: a part of the control plane, the scheduler that a pod asks
+/// for, or the claim of a volume that lives as long as its pod.
 fn lacks(cluster: &Cluster, subject: &ObjectRef, state: &Lasting) -> Option<ClearedBy> {
     let named = |kind: &str, name: &Rc<str>| ClearedBy::Named { kind: kind.into(), name: Rc::clone(name) };
     let down = |part| is_down(cluster, part).map(|pod| named("Pod", &pod.metadata.name));
     match (state, cluster.get(subject)) {
         (Lasting::Unscheduled, Ok(Object::Pod(pod))) => {
             let is_told = pod.condition("PodScheduled").is_some_and(|told| !told.message.is_empty());
-            let claim = || pod.ephemeral_claims().find(|name| is_unbound(cluster, pod, name));
-            let claim = claim().map(|name| named(Kind::PersistentVolumeClaim.as_str(), &name.into()));
-            claim.or_else(|| down(SCHEDULER).filter(|_| !is_told))
+            let ephemeral = pod.ephemeral_claims().find(|name| unbound(cluster, pod, name).is_some());
+            let for_lost_node = |name: &&Rc<str>| {
+                let node = unbound(cluster, pod, name).and_then(|claim| selected_node(claim));
+                // A text without nodes does not tell that one is not there.
+                let is_told = cluster.nodes().any(|node| node.metadata.creation_timestamp != Some(START));
+                node.is_some_and(|node| is_told && cluster.node(node).is_none())
+            };
+            let own = ephemeral.map(Rc::from).or_else(|| pod.claim_names().find(for_lost_node).cloned());
+            let claim = own.map(|name| named(Kind::PersistentVolumeClaim.as_str(), &name));
+            claim.or_else(|| match pod.spec.scheduler() {
+                _ if is_told => None,
+                DEFAULT_SCHEDULER => down(SCHEDULER),
+                // Another scheduler is no part of what is simulated: that nobody has looked at its pod is all that is known of it.
+                own => Some(named("scheduler", &own.into())),
+            })
         }
         // OpenKruise's workloads have a controller manager of their own.
         (Lasting::Standing | Lasting::Refused, Ok(_)) if !subject.kind.is_custom_resource() => down(CONTROLLER_MANAGER),
@@ -227,9 +261,9 @@ fn lacks(cluster: &Cluster, subject: &ObjectRef, state: &Lasting) -> Option<Clea
     }
 }
 
-/// Whether a claim of the pod is there and has no volume.
-fn is_unbound(cluster: &Cluster, pod: &Pod, name: &str) -> bool {
-    cluster.claims().any(|claim| {
+/// A claim of the pod that is there and has no volume.
+fn unbound<'a>(cluster: &'a Cluster, pod: &Pod, name: &str) -> Option<&'a Rc<PersistentVolumeClaim>> {
+    cluster.claims().find(|claim| {
         *claim.metadata.name == *name
             && claim.metadata.namespace == pod.metadata.namespace
             && &*claim.status.phase == "Pending"

@@ -9,6 +9,7 @@ use crate::session::dump::{CAME, Event, Held};
 use crate::sim::Cluster;
 use crate::verdict::acts::Acts;
 use crate::verdict::anew::{Anew, made_anew};
+use crate::verdict::awaits::Await;
 use crate::verdict::belongings::Belongings;
 use crate::verdict::known::{Ends, Verdict, Why};
 use crate::verdict::lasted::{Watch, reference};
@@ -82,6 +83,8 @@ pub struct Outlook {
     belongings: Belongings,
     /// States of pods at the run's moment, by uid.
     states: BTreeMap<Rc<str>, Watch>,
+    /// What is on its way to pods then, by uid.
+    awaits: BTreeMap<Rc<str>, Await>,
     pods: BTreeSet<Rc<str>>,
     most_pods: usize,
     open: usize,
@@ -193,6 +196,7 @@ impl Outlook {
             synced: cluster.trace().syncs.len(),
             belongings: Belongings::default(),
             states: BTreeMap::new(),
+            awaits: BTreeMap::new(),
             pods: cluster.pods().map(|pod| Rc::clone(&pod.metadata.uid)).collect(),
             most_pods: 0,
             open: 0,
@@ -206,6 +210,7 @@ impl Outlook {
         for pod in cluster.pods() {
             let told = told.get(&(&pod.metadata.namespace, &pod.metadata.name)).copied().unwrap_or_default();
             let came = came.get(&(&pod.metadata.namespace, &pod.metadata.name)).copied();
+            outlook.awaits.extend(told.awaits(cluster, pod).map(|awaits| (Rc::clone(&pod.metadata.uid), awaits)));
             if let Some(state) = Watch::of_pod(cluster, pod, came, told) {
                 outlook.states.insert(Rc::clone(&pod.metadata.uid), state);
             }

@@ -11,7 +11,7 @@ use crate::kubectl::manifest::{Piece, Places};
 use crate::objects::{Kind, ObjectRef, Time};
 use crate::text::Text;
 use pods::{fill_pods, identities, placed};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use stateful::{revised, stateful};
 use std::collections::BTreeSet;
 use template::template;
@@ -113,6 +113,11 @@ fn labels_at<'v>(value: &'v Value, path: &str) -> Option<&'v Map<String, Value>>
     value.pointer(path).and_then(Value::as_object).filter(|labels| !labels.is_empty())
 }
 
+/// What the API server gives a Deployment that names no strategy: a row does not show it.
+fn default_strategy() -> Value {
+    json!({ "type": "RollingUpdate", "rollingUpdate": { "maxSurge": "25%", "maxUnavailable": "25%" } })
+}
+
 /// Fills in what a workload lacks, and what its pods then lack.
 fn workload(all: &mut All, at: usize) {
     let (fullness, value) = (all.objects[at].0, all.objects[at].1.value.clone());
@@ -137,6 +142,9 @@ fn workload(all: &mut All, at: usize) {
         if labels_at(own, "/spec/selector/matchLabels").is_none() {
             let labels = own.pointer("/spec/template/metadata/labels").cloned().unwrap_or_default();
             *slot(own, "spec.selector.matchLabels") = labels;
+        }
+        if kind == "Deployment" && own.pointer("/spec/strategy").is_none_or(Value::is_null) {
+            *slot(own, "spec.strategy") = default_strategy();
         }
         counts(all, at, &pods);
     }

@@ -1,0 +1,22 @@
+//! What is on its way to a pod, and comes at a time that no text tells.
+
+use std::rc::Rc;
+
+/// What is on its way to a pod.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Await {
+    /// A node that somebody has asked for, so many milliseconds ago.
+    Node {
+        /// The pod.
+        pod: Rc<str>,
+        /// Milliseconds.
+        ago_ms: i64,
+    },
+    /// A volume that another node is to let go, and that has been waited for for so many milliseconds.
+    Detach {
+        /// The pod.
+        pod: Rc<str>,
+        /// Milliseconds.
+        lasts_ms: i64,
+    },
+}
