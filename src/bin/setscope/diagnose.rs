@@ -159,6 +159,32 @@ pub(crate) fn status_of(dump: &Dump, all: &[Diagnosis]) -> u8 {
     }
 }
 
+/// What was told of workloads so far: what is said alike of a pod of another is not told again.
+#[derive(Default)]
+struct Before(Vec<(String, String)>);
+
+impl Before {
+    /// The workload of which the same was told, if there was one; else it is told of this one now.
+    fn of(&mut self, one: &Diagnosis, finding: &Finding) -> Option<String> {
+        let (own, _) = gist_of(finding)?;
+        let gist = format!("{} {}", finding.condition.name, own.replace(&*one.workload.name, ""));
+        let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
+        match self.0.iter().find(|(known, _)| *known == gist) {
+            Some((_, before)) => Some(before.clone()).filter(|before| *before != name),
+            None => {
+                self.0.push((gist, name));
+                None
+            }
+        }
+    }
+}
+
+/// The pods that a finding is about.
+fn pods_of(finding: &Finding, others: &[String]) -> String {
+    let first = finding.pod.as_deref().map(str::to_owned);
+    first.into_iter().chain(others.iter().cloned()).collect::<Vec<_>>().join(", ")
+}
+
 /// What is said of a pod, but for its name, and the name.
 fn gist_of(finding: &Finding) -> Option<(String, String)> {
     let pod = finding.pod.as_deref()?;
@@ -234,6 +260,7 @@ impl Told<'_> {
         if self.all.is_empty() && not_known(self.dump).is_empty() {
             let _ = writeln!(out, "There is no workload here whose controller is simulated.");
         }
+        let mut told = Before::default();
         for (one, stands) in self.all.iter().zip(self.stands) {
             let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
             let _ = writeln!(out, "{name} (namespace {}): {}", one.workload.namespace, headline(&one.verdict));
@@ -264,6 +291,12 @@ impl Told<'_> {
                 groups.iter().for_each(|group| out.snippet(group));
             }
             for (finding, others) in findings.into_iter().filter(|_| self.source.is_none()) {
+                if let Some(before) = told.of(one, finding) {
+                    let pods = pods_of(finding, &others);
+                    let _ = writeln!(out, "  * {}: {pods}: as told of {before} above", finding.gravity.words());
+                    let _ = writeln!(out, "    [{}: {}]", finding.cause.words(), finding.condition.name);
+                    continue;
+                }
                 let _ = writeln!(out, "  * {}: {}", finding.gravity.words(), finding.text);
                 if !others.is_empty() {
                     let _ = writeln!(out, "    Likewise: {}", others.join(", "));
@@ -310,6 +343,7 @@ impl Told<'_> {
         for line in not_known(self.dump) {
             let _ = writeln!(out, "{}\n", plain(line));
         }
+        let mut told = Before::default();
         for (one, Stands { explanation, .. }) in self.all.iter().zip(self.stands) {
             let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
             let _ = writeln!(out, "## {}: {}\n", code(&name), plain(headline(&one.verdict)));
@@ -327,6 +361,12 @@ impl Told<'_> {
                 let _ = writeln!(out, "{}\n", plain(line));
             }
             for (finding, others) in once(&one.findings, gist_of) {
+                if let Some(before) = told.of(one, finding) {
+                    let pods = plain(pods_of(finding, &others));
+                    let _ =
+                        writeln!(out, "- **{}** {pods}: as told of {} above", finding.condition.name, code(&before));
+                    continue;
+                }
                 let _ = writeln!(out, "- **{}** {}", finding.condition.name, plain(&finding.text));
                 if !others.is_empty() {
                     let _ = writeln!(out, "  - Likewise: {}", plain(others.join(", ")));
