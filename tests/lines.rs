@@ -195,6 +195,12 @@ fn a_file_is_applied_replaced_and_deleted() {
         matches!(&commands[..], [Command::Apply { manifest }] if manifest.contains("namespace: prod")),
         "{commands:?}"
     );
+    let here = "kubectl apply -f - <<EOF\nkind: ConfigMap\napiVersion: v1\nmetadata: {name: a}\nEOF";
+    let said = read("prod", here);
+    assert!(
+        matches!(&said, Ok(Line::Do(all)) if matches!(&all[..], [Command::Apply { manifest }] if manifest.contains("ConfigMap"))),
+        "{said:?}"
+    );
     let delete = Command::DeleteSet { set: web(), cascade: Cascade::Orphan };
     assert_eq!(read("default", "kubectl delete -f web.yaml --cascade=orphan"), Ok(Line::Do(vec![delete])));
     let exists = read("default", "kubectl create -f web.yaml").unwrap_err();
@@ -208,6 +214,12 @@ fn several_commands_stand_in_one_text() {
     assert_eq!(split("kubectl cordon node-a && kubectl delete pod 'a;b'"), two);
     assert_eq!(split("$ kubectl cordon node-a   # first\n\n$ kubectl delete pod 'a;b';"), two);
     assert_eq!(split("kubectl cordon \\\n  node-a"), Ok(vec!["kubectl cordon    node-a".to_owned()]));
+    // What stands in the text for a command's standard input stays with it, whatever is in it.
+    let here = "kubectl apply -f - <<'EOF'\nkind: Pod\n# a; b && c | d\nEOF\nkubectl get pods";
+    let applied = "kubectl apply -f - <<EOF\nkind: Pod\n# a; b && c | d\nEOF";
+    assert_eq!(split(here), Ok(vec![applied.to_owned(), "kubectl get pods".to_owned()]));
+    let unended = split("kubectl apply -f - <<EOF\nkind: Pod\n").unwrap_err();
+    assert_eq!(unended, "no line is EOF, which ends what << begins");
     for text in ["kubectl get pods | xargs kubectl delete", "kubectl delete pod $(cat pods)", "kubectl drain a &"] {
         assert!(split(text).unwrap_err().contains("left to a shell"), "{text}");
     }

@@ -113,6 +113,10 @@ pub fn parse_in(namespace: &str, line: &str, cluster: &Cluster) -> Result<Line, 
 /// # Errors
 /// What kubectl says is wrong with it.
 pub fn parse_at(context: &Context<'_>, line: &str, cluster: &Cluster) -> Result<Line, Error> {
+    if let Some((command, input)) = shell::here_document(line) {
+        let files = |path: &str| if path == "-" { Some(input.to_owned()) } else { (context.files)(path) };
+        return parse_at(&Context { files: &files, ..*context }, command, cluster);
+    }
     let mut words = split(line)?.into_iter().peekable();
     // As it stands in the folder of a PATH.
     let program_of = |word: &str| word.rsplit(['/', '\\']).next().unwrap_or(word).trim_end_matches(".exe").to_owned();

@@ -9,14 +9,12 @@ use crate::kubectl::{Context, Problem};
 use crate::session::Session;
 use crate::session::dump::Dump;
 use crate::text::Text;
-use crate::trial::{Maintenance, Rehearsal, Rehearsed, Way, check, only_namespace, way_that_works};
+use crate::trial::{Question, Rehearsal, Rehearsed, Way, check, drain, only_namespace, questions, way_that_works};
 use crate::verdict::{Outlook, Verdict};
 use std::rc::Rc;
 
 /// Events of a run between two looks at the clock.
 const EVENTS: u64 = 4;
-/// How long a node is away that is upgraded, in milliseconds.
-const AWAY_MS: i64 = 300_000;
 
 /// What is rehearsed.
 #[derive(Default)]
@@ -126,19 +124,17 @@ impl Rehearsing {
 impl State {
     /// Does what is about lines that are rehearsed.
     pub(super) fn rehearse(&mut self, msg: RehearseMsg) {
-        let drain = |nodes: &[String], back| {
-            Maintenance { at_once: 1, back, timeout: None, force: false }.lines(nodes).join("\n")
-        };
         let lines = match msg {
             RehearseMsg::Text => {
                 self.cluster(ClusterMsg::Show);
                 self.rehearsing = Rehearsing::default();
                 return self.sharing.show(Some(Dialog::Rehearse));
             }
-            RehearseMsg::Drain(node) => drain(&[node.to_string()], None),
-            RehearseMsg::Upgrade => {
-                let nodes = self.session.cluster().nodes().map(|node| node.metadata.name.to_string());
-                drain(&nodes.collect::<Vec<_>>(), Some(AWAY_MS))
+            RehearseMsg::Drain(node) => drain(&node).join("\n"),
+            RehearseMsg::Ask(at) => {
+                let asked = self.questions().into_iter().nth(at).map(|asked| asked.lines).unwrap_or_default();
+                self.rehearsing = Rehearsing { lines: asked.into(), ..Rehearsing::default() };
+                return;
             }
             RehearseMsg::Lines(lines) => lines.to_string(),
             RehearseMsg::Stop => return self.rehearsing.stop(),
@@ -149,6 +145,11 @@ impl State {
         };
         self.sharing.show(Some(Dialog::Rehearse));
         self.begin_rehearsal(&lines);
+    }
+
+    /// What can be asked of the run on the stage.
+    pub fn questions(&self) -> Vec<Question> {
+        questions(&self.session, self.set())
     }
 
     fn begin_rehearsal(&mut self, lines: &str) {

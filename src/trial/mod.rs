@@ -19,6 +19,7 @@ mod nothing;
 mod outcome;
 mod plan;
 mod preemption;
+mod questions;
 mod rehearsal;
 mod turn;
 
@@ -35,5 +36,6 @@ pub use no_node::{Change, Free, NoNode, Reason, Unfit, no_node_of, without_node}
 pub use nodes::Changed;
 pub use outcome::Outcome;
 pub use plan::{Around, Way, around, sets, way_that_works};
+pub use questions::{Question, drain, questions};
 pub use rehearsal::{Files, Rehearsal, Rehearsed};
 pub use turn::{LeastHealthy, RefusedEviction, Turn};

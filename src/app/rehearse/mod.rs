@@ -3,9 +3,11 @@
 use super::copy::Copy;
 use super::dispatch::{Dispatch, sends};
 use super::language::say;
+use super::select::Select;
 use crate::diagnosis::{Said, written};
 use crate::page::{Msg, RehearseMsg, State};
 use crate::text::Text;
+use crate::trial::Question;
 use std::rc::Rc;
 use web_sys::HtmlTextAreaElement;
 use yew::{Callback, Html, Properties, SubmitEvent, component, html, use_node_ref};
@@ -14,12 +16,15 @@ use yew::{Callback, Html, Properties, SubmitEvent, component, html, use_node_ref
 pub(super) fn body(send: &Dispatch, state: &State) -> Html {
     let rehearsing = &state.rehearsing;
     let (lines, problem, said) = (rehearsing.lines.clone(), rehearsing.problem.clone(), rehearsing.said.clone());
-    html! { <Rehearse send={send.clone()} {lines} {problem} {said} is_running={rehearsing.is_running()} /> }
+    let questions = state.questions();
+    html! { <Rehearse send={send.clone()} {questions} {lines} {problem} {said} is_running={rehearsing.is_running()} /> }
 }
 
 #[derive(Properties, PartialEq)]
 struct Props {
     send: Dispatch,
+    /// What can be asked of the run on the stage.
+    questions: Vec<Question>,
     lines: Rc<str>,
     problem: Text,
     said: Option<Rc<Vec<Said>>>,
@@ -39,16 +44,26 @@ fn Rehearse(props: &Props) -> Html {
             send.emit(Msg::Rehearse(RehearseMsg::Lines(lines.into())));
         })
     };
+    let onchange = {
+        let send = send.clone();
+        Callback::from(move |at: String| {
+            at.parse().into_iter().for_each(|at| send.emit(Msg::Rehearse(RehearseMsg::Ask(at))));
+        })
+    };
+    let asked = props.questions.iter().position(|question| *question.lines == *props.lines);
+    let chosen = asked.map_or_else(String::new, |at| at.to_string());
+    let own = asked.is_none().then(|| (String::new().into(), say(text!("Choose a question, or write lines below"))));
+    let asks = |(at, question): (usize, &Question)| (at.to_string().into(), say(&question.asks));
+    let options: Vec<_> = own.into_iter().chain(props.questions.iter().enumerate().map(asks)).collect();
     html! {
         <form class="cluster" {onsubmit}>
+            <label for="rehearse-asks">{ say(text!("What if")) }</label>
+            <Select id="rehearse-asks" {options} {chosen} {onchange} />
             <label for="rehearse-lines">{ say(text!("Lines of kubectl, one below the other")) }</label>
-            <textarea id="rehearse-lines" class="text" rows="3" spellcheck="false" ref={field}
+            <textarea id="rehearse-lines" class="text" rows={props.lines.lines().count().clamp(3, 12).to_string()} spellcheck="false" ref={field}
                 readonly={props.is_running} value={props.lines.to_string()} />
             <div class="dialog__row">
                 <button type="submit" class="button button--primary">{ say(text!("Rehearse")) }</button>
-                <button type="button" class="button" onclick={sends(RehearseMsg::Upgrade)}>
-                    { say(text!("Drain all nodes, one by one")) }
-                </button>
                 if props.is_running {
                     <span role="status">{ say(text!("Rehearsing…")) }</span>
                     <button type="button" class="button button--small" onclick={sends(RehearseMsg::Stop)}>{ say(text!("Stop")) }</button>

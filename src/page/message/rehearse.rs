@@ -9,8 +9,8 @@ pub enum RehearseMsg {
     Text,
     /// Rehearses that this node is drained, on the stage's run.
     Drain(Rc<str>),
-    /// Rehearses that all nodes are drained, one by one, and back after five minutes.
-    Upgrade,
+    /// Writes the lines of a question into the field, by its place among those of `questions`.
+    Ask(usize),
     /// Rehearses these lines.
     Lines(Rc<str>),
     /// Gives up.

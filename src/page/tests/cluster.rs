@@ -137,8 +137,6 @@ fn lines_are_rehearsed_on_the_opened_text_and_what_they_lead_to_is_shown() {
     let said = rehearsed(&mut page, RehearseMsg::Drain("node-a".into()));
     assert!(said.contains("never ends: eviction of web-0: Cannot evict pod"), "{said}");
     assert!(said.contains("node/node-a: stays cordoned"), "{said}");
-    let said = rehearsed(&mut page, RehearseMsg::Upgrade);
-    assert!(said.contains("kubectl drain node-c") && said.contains("not reached"), "{said}");
     let before = page.session.position();
     send(&mut page, [Msg::Rehearse(RehearseMsg::Show)]);
     assert_eq!(page.sharing.dialog, None);
@@ -146,6 +144,52 @@ fn lines_are_rehearsed_on_the_opened_text_and_what_they_lead_to_is_shown() {
         page.session.position() > before && page.session.cluster().is_draining("node-a"),
         "the branch is on the stage"
     );
+}
+
+/// Each question, with what its answer has to say of `shop.yaml`.
+const ASKED: [(&str, &str); 17] = [
+    (
+        "A new image never gets Ready, and is rolled back",
+        "stuck: nothing ends this by itself (web-2 is Running and not Ready)",
+    ),
+    ("A label and an annotation of it are changed", "changes nothing, because metadata of an object"),
+    ("Resources of its containers are changed", "pods replaced, under the same names: web-2, web-1, web-0"),
+    ("It is restarted with maxUnavailable 2", "pods replaced, under the same names: web-2, web-1, web-0"),
+    ("It is scaled in to 2, by a person or an autoscaler", "claims that go, with their data: data-web-2"),
+    ("Its volumes shall be larger: 2Gi", "resources.requests.storage of data-web-0, data-web-1, data-web-2: 1Gi → 2Gi"),
+    ("Larger volumes, and then one more pod", "web-3 is Pending"),
+    ("Its volumes shall be of another class", "keep storageClassName standard; the next claim comes with fast"),
+    ("Its volumes shall have other attributes", "there is a VolumeAttributesClass gold"),
+    ("One more claim template, and a label on the first", "The way that works, tried:"),
+    ("It shall be Parallel", "it is another object of this name now"),
+    ("It shall be an Advanced StatefulSet", "kubectl delete sts web --cascade=orphan\n  done"),
+    ("A node is drained: node-a", "never ends: eviction of web-0: Cannot evict pod"),
+    ("All nodes are drained, one by one", "not reached"),
+    ("A zone loses power: zone-a", "web-0 is Terminating, and its node node-a does not confirm that it stopped"),
+    ("A node loses power: node-a", "web-0 is Terminating, and its node node-a does not confirm that it stopped"),
+    ("Something of a higher priority arrives", "important"),
+];
+
+#[test]
+fn each_question_has_its_answer() {
+    let mut page = page();
+    read(&mut page, include_str!("../../../tests/what_ifs/shop.yaml"));
+    let set = page.opened.opened.as_ref().unwrap().workloads.iter().find(|one| &*one.workload.name == "web").unwrap();
+    let set = set.workload.clone();
+    send(&mut page, [Msg::Rehearse(RehearseMsg::Text)]);
+    page.choose(set);
+    let asked: Vec<String> = page.questions().iter().map(|question| question.asks.to_string()).collect();
+    assert_eq!(asked, ASKED.map(|(asks, _)| asks));
+    for (at, (asks, answer)) in ASKED.into_iter().enumerate() {
+        send(&mut page, [Msg::Rehearse(RehearseMsg::Ask(at))]);
+        assert!(
+            !page.rehearsing.is_running() && page.rehearsing.said.is_none(),
+            "{asks}: one looks at the lines first"
+        );
+        let lines = page.rehearsing.lines.clone();
+        let said = rehearsed(&mut page, RehearseMsg::Lines(lines));
+        assert!(said.contains(answer), "{asks}: {}\n{said}", page.rehearsing.problem);
+    }
 }
 
 #[test]
