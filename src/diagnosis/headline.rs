@@ -92,6 +92,7 @@ pub fn headline(verdict: &Verdict) -> Text {
 pub fn what_ends(verdict: &Verdict) -> Text {
     match (&verdict.ends, verdict.available_after) {
         (Ends::When(by) | Ends::ByPerson(by), None) => needs(by),
+        (Ends::Never, None) => text!("nothing does by itself"),
         _ => headline(verdict),
     }
 }

@@ -1,7 +1,7 @@
 //! What is said of every workload of a run at one moment.
 
 use super::case::{Case, Told};
-use super::conditions::{Condition, Finding, findings};
+use super::conditions::{Condition, Finding, Gravity, findings};
 use super::next;
 use super::remedies::{Trial, remedies};
 use super::unsettled::unsettled;
@@ -56,6 +56,12 @@ pub struct Diagnosis {
 }
 
 impl Diagnosis {
+    /// What keeps it from being as it was asked to be, where that is known and does not end by itself.
+    pub fn cause(&self) -> Option<&Finding> {
+        let is_held = |finding: &&Finding| finding.gravity == Gravity::Stuck && !self.verdict.is_well();
+        self.findings.iter().find(is_held)
+    }
+
     /// The fields that its findings rest on.
     pub fn fields(&self) -> impl Iterator<Item = (&ObjectRef, &str)> {
         let all = self.findings.iter().flat_map(|finding| &finding.evidence);

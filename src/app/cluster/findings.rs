@@ -27,7 +27,7 @@ pub(super) fn Findings(props: &Props) -> Html {
     }
     html! {
         <>
-            <h4 class="cluster__known">{ say(text!("Known conditions that hold")) }</h4>
+            <h4 class="unseen">{ say(text!("Known conditions that hold")) }</h4>
             <ul class="cluster__findings">{ for findings.iter().map(|finding| one(&props.opened, finding)) }</ul>
         </>
     }

@@ -91,29 +91,40 @@ fn not_followed(one: &NotFollowed) -> Html {
 
 fn workload(props: &Props, at: usize, (one, stands): (&Diagnosis, &Stands)) -> Html {
     let (words, class) = (headline(&one.verdict), class_of(&one.verdict));
+    // A known cause says more than where the controller waits for what it causes.
+    let is_explained = one.cause().is_some();
+    let standing = html! {
+        <>
+            <p class={(!is_explained).then_some("cluster__headline")}><strong>{ say(&stands.explanation.headline) }</strong></p>
+            <p>{ say(&stands.explanation.reason) }</p>
+            { stop(one, stands) }
+            if !one.next.is_empty() {
+                <p>{ say(text!("If that cleared: {}", one.next)) }</p>
+            }
+            { for one.never.iter().map(|line| html! { <p>{ say(line) }</p> }) }
+        </>
+    };
     let is_tried = props.tried.workload.as_ref() == Some(&one.workload);
     html! {
         <section class={format!("cluster__workload cluster__workload--{class}")} key={format!("{:?}", one.workload)}>
-            <h3 class="heading">
-                { format!("{} {}/{}", one.workload.kind.title(), one.workload.namespace, one.workload.name) }
-                <span class="cluster__outlook">{ say(words) }</span>
-            </h3>
-            if !one.verdict.is_well() {
-                <p class="cluster__headline"><strong>{ say(&stands.explanation.headline) }</strong></p>
-                <p>{ say(&stands.explanation.reason) }</p>
-                { stop(one, stands) }
-                if !one.next.is_empty() {
-                    <p>{ say(text!("If that cleared: {}", one.next)) }</p>
-                }
-                { for one.never.iter().map(|line| html! { <p>{ say(line) }</p> }) }
-            } else if !one.on_edit.is_empty() {
-                <p>{ say(&one.on_edit) }</p>
+            <h3 class="heading">{ format!("{} {}/{}", one.workload.kind.title(), one.workload.namespace, one.workload.name) }</h3>
+            <p class="cluster__outlook">{ say(words) }</p>
+            if one.verdict.is_well() {
+                if !one.on_edit.is_empty() { <p>{ say(&one.on_edit) }</p> }
+            } else if !is_explained {
+                { standing.clone() }
             }
             <Findings opened={props.opened.clone()} {at} />
             { for one.unsettled.iter().map(|line| html! { <p class="dialog__hint">{ say(line) }</p> }) }
             if one.verdict.is_open() {
                 <WaysOut send={props.send.clone()} workload={one.workload.clone()}
                     tried={is_tried.then(|| props.tried.clone())} />
+            }
+            if is_explained {
+                <details>
+                    <summary>{ say(text!("Where its controller stands")) }</summary>
+                    { standing }
+                </details>
             }
         </section>
     }

@@ -83,7 +83,7 @@ fn acts(send: &Dispatch, area: &NodeRef, editor: &Editor) -> Html {
     };
     html! {
         <div class="editor__acts">
-            <button type="button" class="button button--primary" onclick={apply}>{ say(text!("Apply")) }</button>
+            <button type="button" class="button button--strong" onclick={apply}>{ say(text!("Apply")) }</button>
             <label class="button" for={FILE}>{ say(text!("Open a file")) }</label>
             <input id={FILE} class="unseen" type="file" accept=".yaml,.yml,.json,.txt,text/plain"
                 onchange={|_: Event| host::call("readFile", "", FILE)} />

@@ -204,13 +204,18 @@ fn Decision(props: &DecisionProps) -> Html {
                         <dt>{ say(text!("Rule")) }</dt><dd>{ say(Text::fixed(step.rule)) }</dd>
                     }
                     <dt>{ say(text!("Upstream")) }</dt>
-                    <dd><code>{ step.function }</code>{ " · " }<code>{ step.file }</code></dd>
+                    <dd><code>{ step.function }</code>{ " · " }<code>{ path_parts(step.file) }</code></dd>
                     if !step.holds.is_empty() { <dt>{ say(text!("Holds in")) }</dt><dd>{ say(&step.holds) }</dd> }
                     { log(&step.log) }
                 </dl>
             }
         </details>
     }
+}
+
+/// A path that a browser may break behind a slash or a low line, rather than anywhere.
+fn path_parts(path: &'static str) -> Html {
+    path.split_inclusive(['/', '_']).map(|part| html! { <>{ part }<wbr /></> }).collect()
 }
 
 /// The controller's log lines for it.

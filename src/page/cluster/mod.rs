@@ -17,7 +17,6 @@ use crate::session::scenario::About;
 use crate::session::{Refusal, Session, Start};
 use crate::sim::START;
 use crate::text::Text;
-use crate::verdict::Verdict;
 use crate::view::{Explanation, Severity, Stands, View, bound};
 pub use opening::OpeningCluster;
 use serde_json::{Value, json};
@@ -273,19 +272,25 @@ impl State {
     }
 
     /// What is known of a workload on the stage: what was opened is there, and nobody has done anything since.
-    fn known(&self, workload: &ObjectRef) -> Option<(&Rc<Opened>, &Verdict)> {
+    fn known(&self, workload: &ObjectRef) -> Option<(&Rc<Opened>, &Diagnosis)> {
         let opened = self.opened.opened.as_ref().filter(|_| self.is_of_text())?;
         let is_untouched = self.opened.is_shown && self.session.is_untouched_since(&opened.session);
         let one = opened.workloads.iter().find(|one| is_untouched && one.workload == *workload)?;
-        Some((opened, &one.verdict))
+        Some((opened, one))
     }
 
     /// The picture of an opened run says of its workload what its diagnosis says.
     pub(super) fn bound(&self, view: View) -> View {
         let known = view.controls.as_ref().and_then(|controls| self.known(&controls.set));
-        let Some((opened, verdict)) = known else { return view };
+        let Some((opened, one)) = known else { return view };
         let passed = self.session.cluster().now().0 - opened.session.cluster().now().0;
-        let explanation = bound(view.explanation, verdict, passed, what_ends(verdict));
+        let explanation = bound(view.explanation, &one.verdict, passed, what_ends(&one.verdict));
+        // The cause is the headline; that the controller waits for what it causes is seen.
+        let cause = one.cause().filter(|_| explanation.severity == Severity::Stuck);
+        let explanation = match cause {
+            Some(cause) => Rc::new(Explanation { headline: cause.text.clone(), ..(*explanation).clone() }),
+            None => explanation,
+        };
         View { explanation, ..view }
     }
 

@@ -265,6 +265,11 @@ fn the_stage_says_of_an_opened_workload_what_its_diagnosis_says() {
         read(&mut page, text);
         send(&mut page, [Msg::Cluster(ClusterMsg::Show)]);
         assert_eq!(page.view.explanation.severity, severity, "{:?}", page.view.explanation);
+        let opened = page.opened.opened.clone().unwrap();
+        let own = opened.workloads.iter().find(|one| Some(&one.workload) == page.set()).unwrap();
+        let cause = own.cause().filter(|_| severity == Severity::Stuck);
+        assert!(cause.is_some() || severity != Severity::Stuck, "{:?}", own.findings);
+        assert!(cause.is_none_or(|cause| page.view.explanation.headline == cause.text), "the cause is the headline");
         send(&mut page, [Msg::Step]);
         assert_eq!(page.view.explanation.severity, severity, "{:?}", page.view.explanation);
     }
