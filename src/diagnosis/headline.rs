@@ -88,11 +88,11 @@ pub fn headline(verdict: &Verdict) -> Text {
     }
 }
 
-/// What ends where it stands, in words that go on from there.
+/// What ends where it stands, in words that go on from there; empty if nothing does.
 pub fn what_ends(verdict: &Verdict) -> Text {
     match (&verdict.ends, verdict.available_after) {
         (Ends::When(by) | Ends::ByPerson(by), None) => needs(by),
-        (Ends::Never, None) => text!("nothing does by itself"),
+        (Ends::Never, None) => Text::default(),
         _ => headline(verdict),
     }
 }

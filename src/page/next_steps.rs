@@ -46,6 +46,10 @@ fn steps(state: &State) -> Vec<NextStep> {
         return Vec::new();
     }
     let commands = &state.session.scenario().commands;
+    // What would help is offered there.
+    if matches!(state.view.explanation.severity, Severity::Stuck | Severity::NotKnown) {
+        return Vec::new();
+    }
     if !state.view.settled {
         let is_first = commands.len() <= 1;
         let play = NextStep { label: text!("Watch {} come up", &*controls.set.name), msg: Msg::Toggle };

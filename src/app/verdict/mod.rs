@@ -119,7 +119,7 @@ fn way(send: &Dispatch, at: usize, one: &Tried, is_first: bool) -> Html {
     html! {
         <li class="verdict__way" {key}>
             <button type="button" class={classes!("button", is_first.then_some("button--primary"))}
-                onclick={sends(send, Msg::TakeWayOut(at))}>{ say(&one.remedy.title) }</button>
+                onclick={sends(send, Msg::TakeWayOut(at))}><span>{ prose(&one.remedy.title) }</span></button>
             <span class="verdict__leads">
                 <code>{ lines.join(" && ") }</code>
                 <span>{ say(one.result(headline)) }</span>

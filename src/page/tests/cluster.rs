@@ -2,7 +2,7 @@
 
 use super::{page, send};
 use crate::diagnosis::written;
-use crate::page::{ClusterMsg, Dialog, Effect, Msg, RehearseMsg, ShareMsg, State};
+use crate::page::{ClusterMsg, Dialog, Effect, Msg, RehearseMsg, ShareMsg, State, next_steps};
 use crate::reconcile::Release;
 use crate::session::dump::{About, Options};
 use crate::sim::Failure;
@@ -269,6 +269,7 @@ fn the_stage_says_of_an_opened_workload_what_its_diagnosis_says() {
         let own = opened.workloads.iter().find(|one| Some(&one.workload) == page.set()).unwrap();
         let cause = own.cause().filter(|_| severity == Severity::Stuck);
         assert!(cause.is_some() || severity != Severity::Stuck, "{:?}", own.findings);
+        assert!(next_steps(&page).is_some_and(|steps| steps.is_empty()), "nobody is invited to watch it come up");
         assert!(cause.is_none_or(|cause| page.view.explanation.headline == cause.text), "the cause is the headline");
         send(&mut page, [Msg::Step]);
         assert_eq!(page.view.explanation.severity, severity, "{:?}", page.view.explanation);
