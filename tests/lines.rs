@@ -219,7 +219,7 @@ fn several_commands_stand_in_one_text() {
     let applied = "kubectl apply -f - <<EOF\nkind: Pod\n# a; b && c | d\nEOF";
     assert_eq!(split(here), Ok(vec![applied.to_owned(), "kubectl get pods".to_owned()]));
     let unended = split("kubectl apply -f - <<EOF\nkind: Pod\n").unwrap_err();
-    assert_eq!(unended, "no line is EOF, which ends what << begins");
+    assert_eq!(unended, "error: no line is EOF, which ends what << begins");
     for text in ["kubectl get pods | xargs kubectl delete", "kubectl delete pod $(cat pods)", "kubectl drain a &"] {
         assert!(split(text).unwrap_err().contains("left to a shell"), "{text}");
     }

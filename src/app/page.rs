@@ -100,7 +100,7 @@ fn header(send: &Dispatch, state: &State) -> Html {
 /// The last command before the cursor as kubectl takes it, or what was done where kubectl cannot.
 fn last_change(state: &State) -> (AttrValue, bool) {
     // What the run began with is nobody's click.
-    if state.session.commands_given() <= 1 {
+    if state.session.commands_given() <= state.began_with() {
         return Default::default();
     }
     let Some(command) = state.last_command() else { return Default::default() };

@@ -120,6 +120,8 @@ impl State {
                 self.refused = None;
                 self.move_by(&mut Session::reset);
             }
+            // Before the commands that a text began with its cluster is not as the text has it.
+            Msg::Undo if self.is_of_text() && self.session.commands_given() <= self.began_with() => {}
             Msg::Undo => self.move_by(&mut |session| _ = session.undo()),
             Msg::Redo => self.move_by(&mut |session| _ = session.redo()),
             Msg::RunUntilSettled => self.run_to(Goal::needs_a_person(&self.session, self.set())),

@@ -48,7 +48,7 @@ async fn the_editor_keeps_what_was_typed_and_shows_the_line() {
     let wrong = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata:\n  name: web\nspec:\n  replicas: many\n";
     let area = page.find(".editor__text").dyn_into::<HtmlTextAreaElement>().expect("a text area");
     area.set_value(wrong);
-    click(&page, ".editor__acts .button--primary").await;
+    click(&page, ".editor__acts .button--strong").await;
     assert_eq!(area.value(), wrong);
     assert_eq!(area.get_attribute("aria-invalid").as_deref(), Some("true"));
     assert!(page.find(".problem__place").text_content().is_some_and(|place| place.starts_with("Line 6:")));

@@ -97,6 +97,36 @@ test("lines are rehearsed, told, shown on the stage, and one that does nothing i
   await visit.end();
 });
 
+test("a question is chosen, its lines are looked at, and then it is answered", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await paste(page, "rollback");
+  await page.locator("#cluster").getByRole("button", { name: "Rehearse" }).click();
+  const dialog = page.locator("#rehearse");
+  const asked = dialog.getByLabel("What if");
+  await asked.selectOption({ label: "A label and an annotation of it are changed" });
+  await page.waitForFunction(() => /^kubectl label sts web .*\nkubectl annotate sts web /.test(document.querySelector("#rehearse-lines").value));
+  assert.equal(await dialog.locator(".saying").count(), 0, "nothing is tried yet");
+  await dialog.getByRole("button", { name: "Rehearse", exact: true }).click();
+  await dialog.locator(".saying").waitFor();
+  assert.match(await dialog.locator(".saying").innerText(), /changes nothing, because metadata of an object/);
+  assert.equal(await asked.locator("option:checked").textContent(), "A label and an annotation of it are changed");
+  await checkAccessibility(page, "#rehearse");
+  await visit.end();
+});
+
+test("the stage of an opened text has the cause for a headline, and invites nobody to watch it", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await paste(page, "rollback");
+  const cause = await finding(page, "old-revision-blocks").locator("> p").first().innerText();
+  await page.locator("#cluster").getByRole("button", { name: "Show it on the stage" }).click();
+  const headline = await page.locator("#explanation-title").innerText();
+  assert.ok(cause.includes(headline), `${cause} has ${headline}`);
+  assert.equal(await page.getByRole("button", { name: /come up$/ }).count(), 0);
+  await visit.end();
+});
+
 test("a node's drain is rehearsed from the node", async () => {
   const visit = await site.visit();
   const { page } = visit;

@@ -36,11 +36,12 @@ pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> Html {
 /// What changes the run and how much of it is seen.
 pub(crate) fn tools(send: &Dispatch, state: &State) -> Html {
     let (given, all) = (state.session.commands_given(), state.session.scenario().commands.len());
+    let began = state.began_with();
     html! {
         <>
             { branches_button(state) }
-            if all > 1 {
-                { tool(send, text!("Undo the last command"), Msg::Undo, given <= 1, sign(Sign::Undo)) }
+            if all > began {
+                { tool(send, text!("Undo the last command"), Msg::Undo, given <= began, sign(Sign::Undo)) }
                 { tool(send, text!("Redo the next command"), Msg::Redo, given >= all, sign(Sign::Redo)) }
             }
         </>

@@ -271,6 +271,12 @@ impl State {
         }
     }
 
+    /// How many commands the run on the stage began with, which are nobody's.
+    pub fn began_with(&self) -> usize {
+        let shown = self.opened.opened.as_ref().filter(|_| self.opened.is_shown && self.is_of_text());
+        shown.map_or(1, |opened| opened.session.commands_given())
+    }
+
     /// What is known of a workload on the stage: what was opened is there, and nobody has done anything since.
     fn known(&self, workload: &ObjectRef) -> Option<(&Rc<Opened>, &Diagnosis)> {
         let opened = self.opened.opened.as_ref().filter(|_| self.is_of_text())?;

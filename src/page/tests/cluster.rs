@@ -2,7 +2,8 @@
 
 use super::{page, send};
 use crate::diagnosis::written;
-use crate::page::{ClusterMsg, Dialog, Effect, Msg, RehearseMsg, ShareMsg, State, next_steps};
+use crate::kubectl::Command;
+use crate::page::{ClusterMsg, Dialog, Effect, Msg, Origin, RehearseMsg, ShareMsg, State, next_steps};
 use crate::reconcile::Release;
 use crate::session::dump::{About, Options};
 use crate::sim::Failure;
@@ -169,6 +170,20 @@ const ASKED: [(&str, &str); 17] = [
     ("A node loses power: node-a", "web-0 is Terminating, and its node node-a does not confirm that it stopped"),
     ("Something of a higher priority arrives", "important"),
 ];
+
+#[test]
+fn undo_goes_back_to_the_text_and_no_further() {
+    let mut page = page();
+    read(&mut page, include_str!("../../../tests/what_ifs/shop.yaml"));
+    send(&mut page, [Msg::Cluster(ClusterMsg::Show)]);
+    let (given, moment) = (page.session.commands_given(), page.session.position());
+    assert!(given > 1 && given == page.began_with());
+    send(&mut page, [Msg::Undo]);
+    assert_eq!(page.session.position(), moment);
+    let set = page.set().unwrap().clone();
+    send(&mut page, [Msg::Send(Command::Scale { set, replicas: 2 }, Origin::Replicas), Msg::Step, Msg::Undo]);
+    assert_eq!(page.session.commands_given(), given);
+}
 
 #[test]
 fn each_question_has_its_answer() {
