@@ -6,6 +6,7 @@ use crate::app::dispatch::{Dispatch, sends};
 use crate::app::icon::{Sign, sign};
 use crate::app::language::say;
 use crate::app::pointed::use_pointed;
+use crate::app::prose::prose;
 use crate::page::{InspectorMsg, Msg};
 use crate::text::Text;
 use crate::view::{LogLines, Stage, Step, StepState, SyncView};
@@ -36,7 +37,7 @@ pub(super) fn Why(props: &Props) -> Html {
     html! {
         <>
             <SyncBar send={send.clone()} sync={sync.clone()} />
-            <p class="sync__summary">{ say(&sync.summary) }</p>
+            <p class="sync__summary">{ prose(&sync.summary) }</p>
             if !sync.writes.is_empty() { { writes(send, sync) } }
             if !sync.since.is_empty() {
                 <p class="sync__since">{ say(text!("It has decided the same for {}.", sync.since)) }</p>
