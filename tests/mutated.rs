@@ -25,6 +25,8 @@ const MEMORY: u64 = 1 << 20;
 /// Texts in `./dev test`, and every how many-th of them is tried in full.
 const TEXTS: u64 = 5_000;
 const IN_FULL: u64 = 50;
+/// Every how many-th is opened again from its link.
+const AS_LINKS: u64 = 10;
 /// Longer ones are left to `./dev fuzz`.
 const SHORT: usize = 8_000;
 
@@ -244,6 +246,11 @@ fn mutated_scenario(texts: &Texts, seed: u64) -> String {
     manifest::write(&value)
 }
 
+/// What a text was before it was damaged.
+fn original(texts: &Texts, seed: u64) -> &String {
+    Chance(seed).one(&texts.clusters)
+}
+
 fn mutated(texts: &Texts, seed: u64) -> String {
     let mut chance = Chance(seed);
     let text = chance.one(&texts.clusters).clone();
@@ -272,15 +279,20 @@ fn mutated(texts: &Texts, seed: u64) -> String {
 }
 
 /// What is made of a text, as far as opening goes, or all the way.
-fn try_out(text: &str, in_full: bool) {
+fn try_out(text: &str, seed: u64) {
     let Ok(dump) = dump::open(text, &Options::default()) else { return };
     let Ok(mut session) = dump.session(1) else { return };
     let link = scenario::write_redacted(&session, &About::default());
-    if !in_full {
+    if seed % AS_LINKS == 0
+        && let Err(refusal) = scenario::read(&link)
+    {
+        let is_too_large = |words: &String| words.contains("more than") || words.contains("at most");
+        assert!(refusal.messages().all(|words| is_too_large(&words)), "the link is not opened: {refusal:?}");
+    }
+    if seed % IN_FULL != 0 {
         session.advance(100);
         return;
     }
-    drop(scenario::read(&link));
     let all = diagnose(&session, Told::from(&dump), CONDITIONS);
     if let Some(one) = all.iter().find(|one| one.verdict.needs_help()) {
         let told = Told::from(&dump).of(&one.verdict);
@@ -305,7 +317,7 @@ fn damaged_texts_are_opened_or_refused_soon_and_without_a_panic() {
         let is_run = seed % 5 == 1;
         let text = if is_run { mutated_scenario(&texts, seed) } else { mutated(&texts, seed) };
         let began = Instant::now();
-        let tried = || if is_run { try_run(&text) } else { try_out(&text, seed % IN_FULL == 0) };
+        let tried = || if is_run { try_run(&text) } else { try_out(&text, seed) };
         if catch_unwind(AssertUnwindSafe(tried)).is_err() {
             wrong.push(format!("{seed}: it panics"));
         } else if began.elapsed() > LIMIT {
@@ -314,6 +326,9 @@ fn damaged_texts_are_opened_or_refused_soon_and_without_a_panic() {
     }
     assert_eq!(wrong, Vec::<String>::new());
 }
+
+/// Stands for a file with what the text was before it was damaged.
+const ORIGINAL: &str = "ORIGINAL";
 
 /// The command's verbs for a text, which it reads from its standard input, and whether that is a scenario.
 const VERBS: [(&[&str], bool); 14] = [
@@ -325,8 +340,8 @@ const VERBS: [(&[&str], bool); 14] = [
     (&["ways-out", "--try", "kubectl scale sts web --replicas=5"], false),
     (&["upgrade"], false),
     (&["release", "--to", "v1.36"], false),
-    (&["rollout", "-f", "-"], false),
-    (&["rollout", "-f", "-", "-o", "json"], false),
+    (&["rollout", "-f", ORIGINAL, "-f", "-"], false),
+    (&["rollout", "-f", "-", "-f", ORIGINAL, "-o", "json"], false),
     (&["redact"], false),
     (&["run", "-", "--until", "10m"], true),
     (&["test", "-"], true),
@@ -344,6 +359,8 @@ fn seeds() -> Option<Range<u64>> {
 fn the_command_ends_with_a_status_whatever_it_reads() {
     let seeds = seeds();
     let texts = Texts::read(if seeds.is_some() { usize::MAX } else { SHORT });
+    let folder = tempfile::tempdir().unwrap();
+    let undamaged = folder.path().join("original");
     let mut wrong = Vec::new();
     for seed in seeds.unwrap_or(0..140) {
         let (verb, is_run) = VERBS[usize::try_from(seed).unwrap() % VERBS.len()];
@@ -351,7 +368,11 @@ fn the_command_ends_with_a_status_whatever_it_reads() {
         // Of the processor's time: what other programs take is none of a text's.
         let script = format!("ulimit -v {MEMORY}; ulimit -t {}; exec timeout 900 \"$0\" \"$@\"", LIMIT.as_secs());
         let mut command = Command::new("sh");
-        command.args(["-c", &script, env!("CARGO_BIN_EXE_setscope")]).args(verb);
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_setscope")]);
+        if verb.contains(&ORIGINAL) {
+            fs::write(&undamaged, original(&texts, seed)).unwrap();
+        }
+        command.args(verb.iter().map(|word| if *word == ORIGINAL { undamaged.as_os_str() } else { word.as_ref() }));
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         // It may have read enough before the end.
         let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
