@@ -3,10 +3,13 @@
 use crate::kubectl::{Error, Problem, Refusal};
 use crate::objects::{Kind, Object};
 use crate::sim::Cluster;
+use crate::text::Text;
 
+/// Pods that all workloads may ask for together: of more neither time nor memory are bounded as people expect.
+pub(super) const MOST_TOGETHER: i32 = 20_000;
 /// Replicas that one workload may ask for. An event is never cut into parts, so in a page, whose addresses have 32 bits, one sync
 /// of so many pods may not hold up the picture for longer than people wait for an answer.
-pub const MOST_REPLICAS: i32 = if IN_PAGE { 2_000 } else { 100_000 };
+pub const MOST_REPLICAS: i32 = if IN_PAGE { 2_000 } else { MOST_TOGETHER };
 const IN_PAGE: bool = usize::BITS <= 32;
 
 /// Whether a command asks for more replicas of a workload than a run can hold.
@@ -16,10 +19,26 @@ const IN_PAGE: bool = usize::BITS <= 32;
 pub(super) fn check(before: &Cluster, after: &Cluster) -> Result<(), Refusal> {
     let workloads = Kind::ALL.iter().filter(|kind| kind.is_workload()).flat_map(|kind| after.objects(*kind));
     let is_new = |object: &&Object| before.get(&object.reference()).map_or(0, Object::desired) != object.desired();
-    match workloads.filter(|object| object.desired() > MOST_REPLICAS).find(is_new) {
-        None => Ok(()),
-        Some(object) => Err(refusal(object, IN_PAGE, MOST_REPLICAS)),
+    if let Some(object) = workloads.filter(|object| object.desired() > MOST_REPLICAS).find(is_new) {
+        return Err(refusal(object, IN_PAGE, MOST_REPLICAS));
     }
+    let [asked_before, asked] = [before, after].map(together);
+    if asked > MOST_TOGETHER && asked > asked_before {
+        return Err(Refusal::own(too_many(asked)));
+    }
+    Ok(())
+}
+
+/// Pods that all workloads ask for which none controls.
+fn together(cluster: &Cluster) -> i32 {
+    let workloads = Kind::ALL.iter().filter(|kind| kind.is_workload()).flat_map(|kind| cluster.objects(*kind));
+    let own = workloads.filter(|object| object.metadata().controller_of().is_none());
+    own.fold(0, |sum, object| sum.saturating_add(object.replicas().unwrap_or(0).max(0)))
+}
+
+/// That so many are too many.
+pub(super) fn too_many(asked: i32) -> Text {
+    text!("{} replicas together are asked for; at most {} are simulated", asked, MOST_TOGETHER)
 }
 
 fn refusal(object: &Object, in_page: bool, most: i32) -> Refusal {

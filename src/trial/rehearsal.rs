@@ -205,6 +205,10 @@ impl Rehearsal {
                 continue;
             }
             let position = self.run.position().0 - self.start.position().0;
+            if position > self.limit {
+                // A line may have asked for more pods.
+                self.limit = self.limit.max(limit(self.run.cluster()));
+            }
             if position > self.limit || position.is_multiple_of(LOOK) && self.makes_too_many() {
                 (self.is_over, self.ran_out) = (true, true);
                 continue;
@@ -222,8 +226,8 @@ impl Rehearsal {
     }
 
     fn makes_too_many(&self) -> bool {
-        let [before, now] = [&self.start, &self.run].map(|run| run.cluster().pods().count());
-        now > most_pods(before)
+        let (before, now) = (self.start.cluster(), self.run.cluster());
+        now.pods().count() > most_pods(before.pods().count(), now)
     }
 
     fn last_begin(&self) -> i64 {

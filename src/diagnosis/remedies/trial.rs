@@ -173,10 +173,8 @@ impl Trial {
 
     /// Whether so many pods were made that making them has no end, as where a kubelet rejects each.
     fn makes_too_many(&self) -> bool {
-        let now = self.run.cluster();
-        let asked = now.get(&self.workload).map_or(0, Object::desired);
-        let before = self.start.cluster().pods().count().saturating_add(usize::try_from(asked).unwrap_or(0));
-        now.pods().count() > most_pods(before)
+        let (before, now) = (self.start.cluster(), self.run.cluster());
+        now.pods().count() > most_pods(before.pods().count(), now)
     }
 
     /// Goes on for so many events; the result once it has ended.

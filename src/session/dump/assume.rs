@@ -45,7 +45,7 @@ impl Default for Options {
             node_count: None,
             supposed: BTreeSet::new(),
             denied: BTreeSet::new(),
-            most_replicas: MOST_REPLICAS.min(20_000),
+            most_replicas: MOST_REPLICAS,
         }
     }
 }

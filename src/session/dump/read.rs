@@ -6,7 +6,7 @@ use crate::kubectl::manifest::{Listed, Listing, MAX_TEXT_BYTES, Piece, Unreadabl
 use crate::kubectl::{Error, Problem, Refusal};
 use crate::objects::defaults_workloads::newest_form;
 use crate::objects::{Kind, Labels, Object, ObjectMeta, ObjectRef, Time, field, slot};
-use crate::session::unstored;
+use crate::session::{bounds, unstored};
 use crate::text::Text;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -382,9 +382,6 @@ fn is_newer(later: &Object, earlier: &Object) -> bool {
     version(later).zip(version(earlier)).is_none_or(|(later, earlier)| later >= earlier)
 }
 
-/// Pods that the workloads of one text may ask for together.
-const MOST_ASKED: i32 = 20_000;
-
 /// A workload that asks for more pods than are simulated.
 #[derive(Clone, Debug)]
 pub struct Oversized {
@@ -448,9 +445,8 @@ impl Objects {
         if object.metadata().controller_of().is_none() {
             self.asked = self.asked.saturating_add(object.replicas().unwrap_or(0).max(0));
         }
-        if self.asked > MOST_ASKED {
-            let text = text!("{} replicas together are asked for; at most {} are simulated", self.asked, MOST_ASKED);
-            return Err(at(line, text));
+        if self.asked > bounds::MOST_TOGETHER {
+            return Err(at(line, bounds::too_many(self.asked)));
         }
         if let Some(reason) = unstored::reason(&object) {
             return Err(at(line, text!("{} {}: {}", kind, name, reason)));

@@ -107,17 +107,25 @@ pub fn is_too_late(cluster: &Cluster, since: i64, next: i64) -> bool {
     over > HORIZON_MS && over > horizon(cluster)
 }
 
-/// The events that a run without help may take.
-pub fn limit(cluster: &Cluster) -> u64 {
+/// The pods that all workloads ask for. A DaemonSet asks for none before its controller has looked at the nodes.
+fn asked(cluster: &Cluster) -> usize {
     let objects = Kind::ALL.iter().filter(|kind| kind.is_workload()).flat_map(|kind| cluster.objects(*kind));
-    let asked: u64 = objects.map(|object| u64::try_from(object.desired()).unwrap_or(0)).fold(0, u64::saturating_add);
-    let pods = asked.saturating_add(cluster.pods().count() as u64);
-    EVENTS.saturating_add(EVENTS_OF_POD.saturating_mul(pods))
+    let of = |object: &Object| match object {
+        Object::DaemonSet(_) => cluster.nodes().count(),
+        object => usize::try_from(object.desired()).unwrap_or(0),
+    };
+    objects.map(of).fold(0, usize::saturating_add)
 }
 
-/// The pods that a run which began with so many may have made, or have.
-pub fn most_pods(pods: usize) -> usize {
-    pods.saturating_mul(MADE).saturating_add(300)
+/// The events that a run without help may take.
+pub fn limit(cluster: &Cluster) -> u64 {
+    let pods = asked(cluster).saturating_add(cluster.pods().count());
+    EVENTS.saturating_add(EVENTS_OF_POD.saturating_mul(pods as u64))
+}
+
+/// The pods that a run which began with so many may have made, or have, where its workloads ask for what they do in this cluster.
+pub fn most_pods(before: usize, cluster: &Cluster) -> usize {
+    before.saturating_add(asked(cluster)).saturating_mul(MADE).saturating_add(300)
 }
 
 /// What is known of every workload, and the run once every controller has synced each of its objects.
@@ -198,7 +206,7 @@ impl Outlook {
             states: BTreeMap::new(),
             awaits: BTreeMap::new(),
             pods: cluster.pods().map(|pod| Rc::clone(&pod.metadata.uid)).collect(),
-            most_pods: 0,
+            most_pods: most_pods(cluster.pods().count(), cluster),
             open: 0,
             horizon: horizon(cluster),
             deadline: now.0.saturating_add(horizon(cluster)),
@@ -215,11 +223,9 @@ impl Outlook {
                 outlook.states.insert(Rc::clone(&pod.metadata.uid), state);
             }
         }
-        let mut pods = cluster.pods().count();
         for workload in subjects(cluster) {
             let Ok(object) = cluster.get(&workload) else { continue };
             outlook.belongings.add(cluster, &workload, outlook.watched.len());
-            pods += usize::try_from(object.desired()).unwrap_or(0);
             let mut own = vec![workload.clone()];
             own.extend(
                 cluster.replica_sets_of(object).iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()),
@@ -242,7 +248,6 @@ impl Outlook {
             });
         }
         outlook.open = outlook.watched.len();
-        outlook.most_pods = most_pods(pods);
         for at in 0..outlook.watched.len() {
             outlook.look(at, &[]);
         }
