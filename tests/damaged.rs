@@ -13,7 +13,7 @@ const SETSCOPE: &str = env!("CARGO_BIN_EXE_setscope");
 const LIMITS: (u32, u32) = (20, 1 << 20);
 
 /// Each text, the command's status for it, and the words that it says.
-const TEXTS: [(&str, i32, &str); 20] = [
+const TEXTS: [(&str, i32, &str); 21] = [
     (
         "b01-no-operator.yaml",
         2,
@@ -61,6 +61,7 @@ const TEXTS: [(&str, i32, &str); 20] = [
         2,
         "line 1, column 1: StatefulSet a: no cluster has it: `spec.replicas` is -2147483648",
     ),
+    ("b16-statuses-at-their-ends.yaml", 3, "statefulset/sts-up (namespace d): not known"),
     (
         "c28-redacted-labels.yaml",
         2,
@@ -162,6 +163,24 @@ fn no_answer_is_that_all_is_well_where_a_part_is_not_simulated() {
         assert_eq!(ended, Some(3), "{verb:?} {form}: {said}");
         assert!(said.contains("own") && said.contains("hard"), "{verb:?} {form}: {said}");
     }
+}
+
+/// None of its pods is there yet, and its status does not say how many it asks for.
+#[test]
+fn many_new_pods_of_a_daemon_set_are_no_reason_to_give_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let node = |at: usize| {
+        format!(
+            "{{apiVersion: v1, kind: Node, metadata: {{name: n{at}, uid: n{at}}}, status: {{allocatable: {{pods: '1000'}}, \
+             conditions: [{{type: Ready, status: 'True'}}]}}}}\n---\n"
+        )
+    };
+    let workload = "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: w, namespace: d, uid: w}, spec: {selector: \
+        {matchLabels: {a: w}}, template: {metadata: {labels: {a: w}}, spec: {containers: [{name: c, image: i}]}}}}\n";
+    let file = folder.path().join("cluster.yaml");
+    fs::write(&file, (0..350).map(node).collect::<String>() + workload).unwrap();
+    let (ended, said) = diagnosed(file.to_str().unwrap());
+    assert_eq!(ended, Some(0), "{said}");
 }
 
 /// Each sync makes a pod and deletes it again, for ever: whoever follows that has to give up.

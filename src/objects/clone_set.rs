@@ -316,18 +316,18 @@ impl Controlled for CloneSet {
     }
 
     fn outdated(&self) -> i32 {
-        self.status.replicas - self.status.updated_replicas
+        self.status.replicas.saturating_sub(self.status.updated_replicas)
     }
 
     fn to_update(&self) -> i32 {
         match self.is_paused() {
             true => 0,
-            false => self.status.expected_updated_replicas - self.status.updated_replicas,
+            false => self.status.expected_updated_replicas.saturating_sub(self.status.updated_replicas),
         }
     }
 
     // Pods of a surge are above what is asked for, and none that the partition keeps.
     fn kept_by_partition(&self) -> i32 {
-        CloneSet::replicas(self) - self.status.expected_updated_replicas
+        CloneSet::replicas(self).saturating_sub(self.status.expected_updated_replicas)
     }
 }

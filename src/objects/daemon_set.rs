@@ -120,7 +120,7 @@ impl Controlled for DaemonSet {
     }
 
     fn outdated(&self) -> i32 {
-        self.status.desired_number_scheduled - self.status.updated_number_scheduled
+        self.status.desired_number_scheduled.saturating_sub(self.status.updated_number_scheduled)
     }
 
     fn to_update(&self) -> i32 {

@@ -181,7 +181,7 @@ impl Controlled for Deployment {
     }
 
     fn outdated(&self) -> i32 {
-        self.status.replicas - self.status.updated_replicas
+        self.status.replicas.saturating_sub(self.status.updated_replicas)
     }
 
     fn to_update(&self) -> i32 {

@@ -23,7 +23,10 @@ pub(super) fn print(workload: &Object) -> Result<String, Error> {
                 let updated = it.updated_replicas;
                 format!("{waits} {updated} out of {wanted} new replicas have been updated...\n")
             } else if it.replicas > it.updated_replicas {
-                format!("{waits} {} old replicas are pending termination...\n", it.replicas - it.updated_replicas)
+                format!(
+                    "{waits} {} old replicas are pending termination...\n",
+                    it.replicas.saturating_sub(it.updated_replicas)
+                )
             } else if it.available_replicas < it.updated_replicas {
                 let (available, updated) = (it.available_replicas, it.updated_replicas);
                 format!("{waits} {available} of {updated} updated replicas are available...\n")
@@ -69,7 +72,7 @@ pub(super) fn clone_set(set: &CloneSet) -> String {
             "Waiting for CloneSet spec update to be observed...\n".to_owned()
         }
         None if it.ready_replicas < wanted => {
-            format!("Waiting for {} pods to be ready...\n", wanted - it.ready_replicas)
+            format!("Waiting for {} pods to be ready...\n", wanted.saturating_sub(it.ready_replicas))
         }
         None => format!(
             "CloneSet rolling update complete {} pods at revision {}...\n",
@@ -82,7 +85,7 @@ pub(super) fn clone_set(set: &CloneSet) -> String {
 pub(super) fn advanced_stateful_set(set: &AdvancedStatefulSet) -> String {
     let (it, wanted) = (&set.status, set.replicas());
     let rolls = set.spec.update_strategy.strategy_type == UpdateStrategyType::RollingUpdate;
-    let (updated, expected) = (it.updated_replicas, wanted - set.partition());
+    let (updated, expected) = (it.updated_replicas, wanted.saturating_sub(set.partition()));
     if rolls && updated < expected {
         return format!(
             "Waiting for partitioned roll out to finish:{updated} out of {expected} new pods has been updated...\n"
@@ -92,7 +95,7 @@ pub(super) fn advanced_stateful_set(set: &AdvancedStatefulSet) -> String {
         return "Waiting for Advanced StatefulSet spec update to be observed...\n".to_owned();
     }
     if it.ready_replicas < wanted {
-        return format!("Waiting for {} pods to be ready...\n", wanted - it.ready_replicas);
+        return format!("Waiting for {} pods to be ready...\n", wanted.saturating_sub(it.ready_replicas));
     }
     let (available, revision) = (it.available_replicas, &it.update_revision);
     format!("Advanced StatefulSet rolling update complete {available} pods at revision {revision}...\n")
@@ -111,7 +114,7 @@ fn stateful_set(set: &StatefulSet) -> Result<String, Error> {
         return Ok("Waiting for statefulset spec update to be observed...\n".to_owned());
     }
     if status.ready_replicas < replicas {
-        return Ok(format!("Waiting for {} pods to be ready...\n", replicas - status.ready_replicas));
+        return Ok(format!("Waiting for {} pods to be ready...\n", replicas.saturating_sub(status.ready_replicas)));
     }
     let updated = status.updated_replicas;
     // The server fills in the partition wherever `rollingUpdate` is left out, so that a roll of all pods counts as partitioned.
