@@ -31,7 +31,10 @@ pub fn low(turn: &Turn) -> Vec<Text> {
     };
     let workloads = turn.workloads.iter().filter(|least| least.is_low()).map(ready);
     let budgets = turn.budgets.iter().filter(|least| least.is_low()).map(healthy);
-    let refused = turn.refused.iter().filter_map(|one| Some(text!("until {}: {}", clock(one.until?), one.why)));
+    let refused = turn.refused.iter().map(|one| match one.until {
+        Some(until) => text!("until {}: {}", clock(until), one.why),
+        None => text!("to the end of its turn: {}", one.why),
+    });
     let all: Vec<Text> = workloads.chain(budgets).chain(refused).collect();
     if all.is_empty() { vec![text!("every workload had as many Ready pods as it wants")] } else { all }
 }
