@@ -3,6 +3,7 @@
 //! `./dev fuzz`).
 #![cfg(not(target_arch = "wasm32"))]
 
+mod admission;
 mod agreement;
 mod architecture;
 mod beside_workloads;

@@ -2,7 +2,7 @@
 
 use super::rehearsed::{costs, outcome};
 use crate::kubectl::Command;
-use crate::objects::ObjectRef;
+use crate::objects::{Object, ObjectRef};
 use crate::session::dump::{About, Dump, Kept, NotFollowed};
 use crate::sim::revision_of_template;
 use crate::text::Text;
@@ -33,15 +33,23 @@ pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
             class
         )
     }));
-    let mut classes = BTreeSet::new();
+    let (mut unknown, mut in_use) = (BTreeSet::new(), BTreeSet::new());
     for one in all {
         let cluster = one.run.cluster();
-        let grown = one.workloads.iter().flat_map(|course| course.grown(cluster));
-        let is_unknown = |claim: &&Rc<_>| cluster.may_expand(claim).is_none();
-        classes.extend(grown.filter(is_unknown).map(|claim| claim.storage_class().to_owned()));
+        for claim in one.workloads.iter().flat_map(|course| course.grown(cluster)) {
+            let class = format!("{:?}", claim.storage_class());
+            if cluster.may_expand(claim).is_none() {
+                unknown.insert(class.clone());
+            }
+            if cluster.users_of(&Object::Claim(Rc::clone(claim)).reference()).next().is_some() {
+                in_use.insert(class);
+            }
+        }
     }
-    said.extend(classes.into_iter().map(|class| {
-        let class = format!("{class:?}");
+    said.extend(in_use.into_iter().map(|class| {
+        text!("the driver of class {} grows volumes that pods use; where it does not, `kubectl describe pvc` says so, and the pod has to go first.", class)
+    }));
+    said.extend(unknown.into_iter().map(|class| {
         text!("volumes of class {} may grow, since the text has no such StorageClass; `kubectl get sc` says in ALLOWVOLUMEEXPANSION whether that is so.", class)
     }));
     said

@@ -162,6 +162,14 @@ fn beside(before: &Cluster, after: &Cluster, kind: &str, namespace: &str, name: 
         "PodDisruptionBudget" => ("poddisruptionbudget.policy", did(budget, before, after)),
         "PersistentVolume" => ("persistentvolume", did(volume, before, after)),
         "Service" => ("service", did(service, before, after)),
+        "ResourceQuota" => {
+            let quota = |cluster: &Cluster| cluster.resource_quota(namespace, name).map(|quota| quota.spec.clone());
+            ("resourcequota", did(quota, before, after))
+        }
+        "LimitRange" => {
+            let range = |cluster: &Cluster| cluster.limit_range(namespace, name).map(|range| range.spec.clone());
+            ("limitrange", did(range, before, after))
+        }
         _ => return None,
     };
     Some(format!("{resource}/{name} {did}\n"))

@@ -20,6 +20,7 @@ mod json;
 mod json_iterator;
 mod labels;
 mod lifecycle;
+mod limit_range;
 mod list;
 mod meta;
 mod node;
@@ -31,6 +32,7 @@ mod pod;
 pub(crate) mod quantity;
 pub mod replica_set;
 pub(crate) mod request;
+mod resource_quota;
 mod revision;
 pub(crate) mod schema;
 mod selector;
@@ -67,6 +69,7 @@ pub(crate) use json::{
     escaped_as_go, field, is_zero, json_text, nullable, object as json_object, slot, write_json, write_quoted,
 };
 pub use labels::Labels;
+pub use limit_range::{LimitRange, LimitRangeItem, LimitRangeSpec};
 pub use list::List;
 pub(crate) use meta::{LAST_APPLIED, noted_as_applied};
 pub use meta::{ObjectMeta, OwnerReference};
@@ -79,6 +82,10 @@ pub use pod::{
     PodPhase, PodSpec, PodStatus, PodTemplateSpec, SCHEDULER, Toleration, Volume,
 };
 pub use replica_set::ReplicaSet;
+pub(crate) use resource_quota::quantity_text;
+pub use resource_quota::{
+    Quantities, ResourceQuota, ResourceQuotaSpec, ResourceQuotaStatus, ScopeRequirement, ScopeSelector,
+};
 pub use revision::{ControllerRevision, RevisionData};
 pub(crate) use schema::is_api_field;
 pub use selector::{LabelSelector, Requirement};

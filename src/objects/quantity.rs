@@ -64,6 +64,16 @@ pub(crate) fn in_nano(text: &str) -> Option<i128> {
     parse(text).map(|quantity| quantity.nano)
 }
 
+/// Such an amount as the API server writes it: with binary suffixes where its quantities have them.
+pub(crate) fn from_nano(nano: i128, binary: bool) -> String {
+    written(&Quantity { nano, binary, exponent: false }).unwrap_or_default()
+}
+
+/// Whether a quantity is written with a binary suffix.
+pub(crate) fn is_binary(text: &str) -> bool {
+    parse(text).is_some_and(|quantity| quantity.binary)
+}
+
 /// The form the API server stores: the largest suffix that leaves a whole number. None if it is no quantity.
 pub(crate) fn canonical(text: &str) -> Option<String> {
     written(&parse(text)?)

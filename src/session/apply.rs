@@ -5,8 +5,9 @@ use crate::kubectl::manifest;
 use crate::kubectl::manifest::{Held, PatchType};
 use crate::kubectl::{Command, Error, Problem, Refusal, drained};
 use crate::objects::{
-    ApiError, ClaimSpec, ClaimStatus, DisruptionBudget, ErrorKind, FieldError, Json, Kind, Labels, Mismatch, Object,
-    ObjectMeta, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, PodPhase, Reason, Service, StorageClass,
+    ApiError, ClaimSpec, ClaimStatus, DisruptionBudget, ErrorKind, FieldError, Json, Kind, Labels, LimitRange,
+    Mismatch, Object, ObjectMeta, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, PodPhase, Reason,
+    ResourceQuota, Service, StorageClass,
 };
 use crate::objects::{field, slot};
 use crate::sim::{Admission, Cluster, PriorityClass};
@@ -250,7 +251,7 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     if problems.is_empty() { Ok(()) } else { Err(Refusal { problems }) }
 }
 
-/// Applies what is kept beside the workloads: Services, PodDisruptionBudgets, claims, volumes and their classes. False if it is
+/// Applies what is kept beside the workloads: Services, PodDisruptionBudgets, quotas, claims, volumes and their classes. False if it is
 /// something else.
 fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<bool, ApiError> {
     let mut value = document.value.clone();
@@ -264,6 +265,16 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
             let budget = DisruptionBudget::from_json(value).map_err(wrong)?;
             budget.check()?;
             cluster.apply_disruption_budget(budget);
+        }
+        ("v1", "ResourceQuota") => {
+            let quota = ResourceQuota::from_json(value).map_err(wrong)?;
+            quota.check()?;
+            cluster.apply_resource_quota(quota);
+        }
+        ("v1", "LimitRange") => {
+            let range = LimitRange::from_json(value).map_err(wrong)?;
+            range.check()?;
+            cluster.apply_limit_range(range);
         }
         ("v1", "PersistentVolumeClaim") => apply_claim(cluster, value, document)?,
         ("storage.k8s.io/v1", "CSINode") => {

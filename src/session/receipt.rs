@@ -225,6 +225,8 @@ const SERVICE: Fates = &[
 
 const BUDGET: Fates = &[("", Simulated)];
 
+const QUOTA: Fates = &[("", Simulated)];
+
 const VOLUME: Fates = &[
     ("", VOLUMES),
     ("spec.accessModes", Simulated),
@@ -282,6 +284,7 @@ fn fates_of(api_version: &str, kind: &str) -> Option<Fates> {
     match (api_version, kind) {
         ("v1", "Service") => Some(SERVICE),
         ("v1", "PersistentVolumeClaim") => Some(CLAIM),
+        ("v1", "ResourceQuota" | "LimitRange") => Some(QUOTA),
         ("v1", "Pod") => Some(LONE_POD),
         ("storage.k8s.io/v1", "CSINode") => Some(ATTACH_LIMITS),
         ("scheduling.k8s.io/v1", "PriorityClass") => Some(PRIORITY_CLASS),

@@ -10,14 +10,33 @@ use std::collections::BTreeMap;
 pub(super) struct Amounts(BTreeMap<String, i128>);
 
 impl Amounts {
-    /// What a pod requests: its containers and sidecars together, or an init container with the sidecars before it if that is
-    /// more, and its overhead. Models PodRequests, component-helpers/resource/helpers.go.
+    /// What a pod requests, with its overhead. Models PodRequests, component-helpers/resource/helpers.go.
     pub(super) fn of(spec: &PodSpec) -> Self {
+        let mut sum = Self::of_containers(spec, "requests");
+        if let Some(overhead) = spec.extra.get("overhead") {
+            sum.add(&Self::read(overhead), 1);
+        }
+        sum
+    }
+
+    /// What a pod is limited to, with its overhead where it has a limit. Models PodLimits, as above.
+    pub(super) fn limits(spec: &PodSpec) -> Self {
+        let mut sum = Self::of_containers(spec, "limits");
+        if let Some(overhead) = spec.extra.get("overhead") {
+            let limited = Self::read(overhead).0.into_iter().filter(|(name, _)| sum.get(name) > 0).collect();
+            sum.add(&Self(limited), 1);
+        }
+        sum
+    }
+
+    /// The `requests` or `limits` of a pod: those of its containers and sidecars together, or of an init container with the sidecars
+    /// before it if that is more. What the pod itself says of its resources counts in the place of that.
+    pub(super) fn of_containers(spec: &PodSpec, field: &str) -> Self {
         let mut sum = Self::default();
-        spec.containers.iter().for_each(|container| sum.add(&Self::of_container(container), 1));
+        spec.containers.iter().for_each(|container| sum.add(&Self::of_container(container, field), 1));
         let (mut sidecars, mut most) = (Self::default(), Self::default());
         for container in &spec.init_containers {
-            let own = Self::of_container(container);
+            let own = Self::of_container(container, field);
             if container.is_sidecar() {
                 sum.add(&own, 1);
                 sidecars.add(&own, 1);
@@ -29,17 +48,18 @@ impl Amounts {
             }
         }
         sum.raise_to(&most);
-        if let Some(overhead) = spec.extra.get("overhead") {
-            sum.add(&Self::read(overhead), 1);
-        }
+        let of_pod = spec.extra.get("resources").and_then(|resources| resources.get(field)).map(Self::read);
+        sum.0.extend(of_pod.unwrap_or_default().0.into_iter().filter(|(name, _)| is_of_pods(name)));
         sum
     }
 
-    fn of_container(container: &Container) -> Self {
-        container.resources.get("requests").map(Self::read).unwrap_or_default()
+    /// The `requests` or `limits` of a container.
+    pub(super) fn of_container(container: &Container, field: &str) -> Self {
+        container.resources.get(field).map(Self::read).unwrap_or_default()
     }
 
-    fn read(value: &Value) -> Self {
+    /// The amounts of quantities; what is none is left out.
+    pub(super) fn read(value: &Value) -> Self {
         let fields = value.as_object().into_iter().flatten();
         Self(fields.filter_map(|(name, value)| Some((name.clone(), amount(value)?))).collect())
     }
@@ -47,6 +67,21 @@ impl Amounts {
     /// What is asked for, by resource.
     pub(super) fn asked(&self) -> impl Iterator<Item = (&str, i128)> {
         self.0.iter().filter(|(_, asked)| **asked > 0).map(|(resource, asked)| (resource.as_str(), *asked))
+    }
+
+    /// Whether something is said of a resource, be it that there is none.
+    pub(super) fn has(&self, resource: &str) -> bool {
+        self.0.contains_key(resource)
+    }
+
+    /// All of them, by name.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, i128)> {
+        self.0.iter().map(|(resource, amount)| (resource.as_str(), *amount))
+    }
+
+    /// Sets one.
+    pub(super) fn set(&mut self, resource: impl Into<String>, amount: i128) {
+        self.0.insert(resource.into(), amount);
     }
 
     pub(super) fn get(&self, resource: &str) -> i128 {
@@ -69,6 +104,11 @@ impl Amounts {
             *own = (*own).max(*amount);
         }
     }
+}
+
+/// The resources that a pod itself may say something of. Models SupportedPodLevelResources.
+fn is_of_pods(resource: &str) -> bool {
+    ["cpu", "memory"].contains(&resource) || resource.starts_with("hugepages-")
 }
 
 /// An amount in billionths.

@@ -75,6 +75,15 @@ impl Cluster {
         self.disruption_budgets.iter().cloned().chain(self.workloads().filter_map(given))
     }
 
+    /// Whether the budgets ask for the same in another cluster.
+    pub fn has_same_budgets(&self, other: &Self) -> bool {
+        let specs = |cluster: &Self| {
+            let all = cluster.all_disruption_budgets();
+            all.map(|budget| (budget.metadata.name.clone(), budget.spec.clone())).collect::<Vec<_>>()
+        };
+        specs(self) == specs(other)
+    }
+
     /// The budgets over a pod.
     pub fn budgets_over(&self, pod: &Pod) -> Vec<Rc<DisruptionBudget>> {
         self.all_disruption_budgets().filter(|budget| selects(budget, pod)).collect()

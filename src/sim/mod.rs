@@ -42,6 +42,7 @@ mod queue;
 mod refs;
 mod resize;
 mod rng;
+mod rules;
 mod scheduler;
 mod selected;
 mod settings;

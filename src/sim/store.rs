@@ -1,6 +1,6 @@
 //! The API server's store: names, uids, versions, generations, and graceful deletion with the real grace rules.
 
-use super::admission::{self, Admission};
+use super::admission::{self, Admission, Rules, Stored};
 use super::hold::Holds;
 use super::index::{Index, first_of};
 use super::map::Map;
@@ -44,6 +44,7 @@ pub(super) struct Store {
     /// How many changes there were.
     pub(super) changed: u64,
     pub(super) admission: Admission,
+    pub(super) rules: Rules,
     /// What is held, as far as it is asked at a creation.
     pub(super) holds: Holds,
     /// The storage classes that are known by more than their name.
@@ -70,6 +71,7 @@ impl Store {
             changes: Vec::new(),
             changed: 0,
             admission: Admission::default(),
+            rules: Rules::default(),
             holds: Holds::default(),
             classes: Vec::new(),
             loaded: Rc::default(),
@@ -118,10 +120,16 @@ impl Store {
 
     /// The pods of a namespace, by name.
     pub(super) fn pods_in(&self, namespace: &Rc<str>) -> impl Iterator<Item = &Rc<Pod>> {
-        let first = ObjectRef { kind: Kind::Pod, namespace: Rc::clone(namespace), name: "".into() };
-        let there = move |key: &ObjectRef| key.kind == Kind::Pod && key.namespace == *namespace;
-        let objects = self.objects.range(first..).take_while(move |(key, _)| there(key)).map(|(_, object)| object);
-        objects.filter_map(|object| if let Object::Pod(pod) = object { Some(pod) } else { None })
+        self.list_in(Kind::Pod, namespace)
+            .filter_map(|object| if let Object::Pod(pod) = object { Some(pod) } else { None })
+    }
+
+    /// The objects of a kind in a namespace, by name.
+    pub(super) fn list_in(&self, kind: Kind, namespace: &Rc<str>) -> impl Iterator<Item = &Object> + use<'_> {
+        let namespace = Rc::clone(namespace);
+        let first = ObjectRef { kind, namespace: Rc::clone(&namespace), name: "".into() };
+        let there = move |key: &ObjectRef| key.kind == kind && key.namespace == namespace;
+        self.objects.range(first..).take_while(move |(key, _)| there(key)).map(|(_, object)| object)
     }
 
     /// The pods bound to a node, by namespace and name.
@@ -192,8 +200,24 @@ impl Store {
         if self.objects.contains_key(&key) {
             return Err(self.name_taken(&object));
         }
+        match &mut object {
+            Object::Pod(pod) => {
+                let pod = Rc::make_mut(pod);
+                crate::objects::defaults::pod(pod);
+                self.rules.fill_in(pod);
+                validation::new_pod(pod, &self.server, &mut self.valid)?;
+            }
+            // Models Admit of plugin/pkg/admission/storage/storageclass/setdefault.
+            Object::Claim(claim) => {
+                if let Some(class) = self.classes.iter().find(|class| class.is_default) {
+                    let claim = Rc::make_mut(claim);
+                    claim.spec.extra.entry("storageClassName").or_insert_with(|| (*class.name).into());
+                }
+            }
+            _ => {}
+        }
+        self.rules.admit(self.admission, self, (&object, None), now)?;
         if let Object::Pod(pod) = &object {
-            self.admission.admit(pod, || self.pods())?;
             self.holds.refusal(pod).map_or(Ok(()), Err)?;
         }
         let uid = self.unused_uid();
@@ -203,8 +227,6 @@ impl Store {
         match &mut object {
             Object::Pod(pod) => {
                 let pod = Rc::make_mut(pod);
-                crate::objects::defaults::pod(pod);
-                validation::new_pod(pod, &self.server, &mut self.valid)?;
                 admission::admit_pod(pod, now);
                 super::in_place::open_kruise_gate(pod, now);
             }
@@ -212,10 +234,6 @@ impl Store {
                 let claim = Rc::make_mut(claim);
                 claim.status.phase = "Pending".into();
                 claim.metadata.finalizers = vec![CLAIM_IN_USE.into()];
-                // Models Admit of plugin/pkg/admission/storage/storageclass/setdefault.
-                if let Some(class) = self.classes.iter().find(|class| class.is_default) {
-                    claim.spec.extra.entry("storageClassName").or_insert_with(|| (*class.name).into());
-                }
             }
             Object::StatefulSet(set) => {
                 let set = Rc::make_mut(set);
@@ -280,6 +298,10 @@ impl Store {
     /// Replaces an object. A status sent along is ignored, and a changed spec raises the generation of a set.
     pub(super) fn update(&mut self, mut sent: Object) -> Result<Object, ApiError> {
         let stored = self.predecessor(&sent)?;
+        // What a claim may grow to; one that goes asks for nothing. No moment matters to a claim.
+        if matches!(sent, Object::Claim(_)) && stored.metadata().deletion_timestamp.is_none() {
+            self.rules.admit(self.admission, self, (&sent, Some(stored)), Time::default())?;
+        }
         match (&mut sent, stored) {
             (Object::StatefulSet(sent), Object::StatefulSet(stored)) => {
                 let sent = Rc::make_mut(sent);
@@ -449,6 +471,16 @@ impl Store {
         for key in unused {
             self.remove_finalizer(&key, CLAIM_IN_USE);
         }
+    }
+}
+
+impl Stored for Store {
+    fn objects_in<'a>(&'a self, kind: Kind, namespace: &Rc<str>) -> Box<dyn Iterator<Item = &'a Object> + 'a> {
+        Box::new(self.list_in(kind, namespace))
+    }
+
+    fn default_priority_class(&self) -> Option<&str> {
+        self.priority_classes.iter().find(|class| class.is_default).map(|class| &*class.name)
     }
 }
 

@@ -10,14 +10,12 @@ use std::rc::Rc;
 /// Namespaces that the server does not let go. Models the plugin NamespaceLifecycle.
 const IMMORTAL: [&str; 3] = ["default", "kube-system", "kube-public"];
 /// Resources that are not simulated, by their names and short ones, and where what rests on them is seen.
-const LEFT_OUT: [(&[&str], &str); 13] = [
+const LEFT_OUT: [(&[&str], &str); 11] = [
     (&["services", "service", "svc"], "kubectl get endpointslices"),
     (&["configmaps", "configmap", "cm"], "kubectl describe pod"),
     (&["secrets", "secret"], "kubectl describe pod"),
     (&["serviceaccounts", "serviceaccount", "sa"], "kubectl get pods -o yaml"),
     (&["horizontalpodautoscalers", "horizontalpodautoscaler", "hpa"], "kubectl describe hpa"),
-    (&["resourcequotas", "resourcequota", "quota"], "kubectl describe quota"),
-    (&["limitranges", "limitrange", "limits"], "kubectl describe limits"),
     (&["priorityclasses", "priorityclass", "pc"], "kubectl get pods -o wide"),
     (&["storageclasses", "storageclass", "sc"], "kubectl get pvc"),
     (&["volumeattributesclasses", "volumeattributesclass", "vac"], "kubectl get pvc"),
@@ -25,6 +23,8 @@ const LEFT_OUT: [(&[&str], &str); 13] = [
     (&["ingresses", "ingress", "ing"], "kubectl describe ingress"),
     (&["jobs", "job", "cronjobs", "cronjob", "cj"], "kubectl get jobs"),
 ];
+/// Quotas and ranges, which are simulated and only applied.
+const RULES: [&str; 6] = ["resourcequotas", "resourcequota", "quota", "limitranges", "limitrange", "limits"];
 /// Flags before which no name stands, with the word behind them.
 const WITH_VALUE: [&str; 6] = ["-n", "--namespace", "--context", "-p", "--patch", "--type"];
 const CHANGING: [&str; 5] = ["delete", "patch", "edit", "label", "annotate"];
@@ -39,6 +39,12 @@ pub(super) fn beside(line: &str, cluster: &Cluster) -> Option<Act> {
         ("patch" | "edit", "poddisruptionbudgets" | "poddisruptionbudget" | "pdb") => {
             Some(Act::Known(Outcome::LeftOut(text!(
                 "a budget cannot be changed in part here: give the whole of it to kubectl apply -f FILE, or delete it"
+            ))))
+        }
+        (_, resource) if CHANGING.contains(&verb.as_str()) && RULES.contains(&resource) => {
+            Some(Act::Known(Outcome::LeftOut(text!(
+                "{} cannot be changed in part or deleted here: give the whole of it to kubectl apply -f FILE",
+                resource
             ))))
         }
         _ if CHANGING.contains(&&*verb) => {

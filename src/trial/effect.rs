@@ -2,7 +2,7 @@
 
 use crate::kubectl::{Command, drained, status_word};
 use crate::objects::{ContainerState, ContainerStatus, Kind, Object, ObjectRef, Pod};
-use crate::sim::{Behavior, Cascade, Cluster, EvictionRefusal, FILE_SYSTEM, NodeHealth};
+use crate::sim::{Behavior, Cascade, Cluster, EvictionRefusal, FILE_SYSTEM, NodeHealth, Outcome, Verb, Write};
 use crate::text::Text;
 use crate::verdict::{Tally, pods};
 use std::collections::BTreeSet;
@@ -260,6 +260,9 @@ pub(super) fn unfinished(cluster: &Cluster, set: &ObjectRef) -> Option<Text> {
     if left.is_none() {
         return None;
     }
+    if let Some(refusal) = refused_creation(cluster, object) {
+        return Some(text!("the API server refuses its next pod: {}", refusal));
+    }
     let all = pods(cluster, object);
     let is_open = |pod: &&&Rc<Pod>| !pod.is_ready() && !pod.has_ended() && !pod.is_terminating();
     let why = |pod: &Rc<Pod>| {
@@ -276,6 +279,23 @@ pub(super) fn unfinished(cluster: &Cluster, set: &ObjectRef) -> Option<Text> {
         (None, Some(pod)) => held(cluster, &of_pod(pod).0),
         (None, None) if left.unavailable > 0 => text!("pods that are not there: {}", left.unavailable),
         (None, None) => text!("pods that are not of the newest revision: {}", left.outdated),
+    })
+}
+
+/// Syncs that are looked through for the last one of a workload's controllers.
+const SYNCS_BACK: usize = 1_000;
+
+/// What the API server said to a creation in the last sync of a workload's controllers, if it refused one.
+fn refused_creation(cluster: &Cluster, workload: &Object) -> Option<Text> {
+    let sets = cluster.replica_sets_of(workload).into_iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference());
+    let syncs = || cluster.trace().syncs.iter().rev().take(SYNCS_BACK);
+    let refused = |write: &Write| match &write.outcome {
+        Outcome::Refused(_, message) if write.verb == Verb::Create => Some(Text::verbatim(&**message)),
+        _ => None,
+    };
+    sets.chain([workload.reference()]).find_map(|owner| {
+        let last = syncs().find(|sync| sync.subject == owner)?;
+        last.writes.iter().rev().find_map(refused)
     })
 }
 

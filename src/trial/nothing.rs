@@ -47,6 +47,10 @@ fn of(before: &Cluster, after: &Cluster, command: &Command, verdicts: &[Verdict]
         }
         Command::Apply { .. } => match after.workloads().find(|object| is_changed(before, object)) {
             Some(object) => of_workload(before, after, &object.reference(), verdicts),
+            None if !before.has_same_budgets(after) => {
+                text!("a PodDisruptionBudget only stands in the way of evictions, and nothing is evicted")
+            }
+            None if !before.has_same_rules(after) => text!("it holds for pods that are made later, and none is"),
             None => text!("what is applied is there already"),
         },
         _ => match command.workload() {

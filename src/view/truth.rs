@@ -238,7 +238,7 @@ fn unrecorded(rules: &[UnrecordedRule]) -> Vec<Text> {
 }
 
 /// What the simulation leaves out around the controllers. What the doc of a module calls `Simplified:` stands here in its words.
-fn simplified() -> [Text; 11] {
+fn simplified() -> [Text; 12] {
     [
         text!("A claim is bound, and a volume attached, at once."),
         text!("A storage class named local or zonal ties a volume to the node, or the zone, that first used it."),
@@ -256,6 +256,7 @@ fn simplified() -> [Text; 11] {
             "How full nodes are, and the spreading that the real scheduler does by default, decide only between nodes that a pod's own preferences leave equal; their images decide nothing, and no pod preempts another."
         ),
         text!("The status of a PodDisruptionBudget is always of this moment."),
+        text!("What a ResourceQuota counts as used is always of this moment."),
         text!(
             "A controller that goes on asking to sync an object at once, and does nothing, comes back to it every ten seconds."
         ),

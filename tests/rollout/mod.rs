@@ -115,8 +115,18 @@ fn too_few_nodes_are_told_in_the_schedulers_words() {
 #[test]
 fn what_is_not_simulated_is_listed() {
     let nodes = file("gpu-nodes.yaml");
-    let parts = ["Left out", "ConfigMap: settings", "ResourceQuota: few (it may refuse pods)"];
-    says("gpu", &["--nodes", &nodes], 0, &parts);
+    let said = says("gpu", &["--nodes", &nodes], 0, &["Left out", "ConfigMap: settings"]);
+    assert!(!said.contains("ResourceQuota"), "{said}");
+}
+
+#[test]
+fn a_rollout_whose_next_pod_has_no_room_in_its_quota_gets_stuck() {
+    let text = |name: &str| std::fs::read_to_string(file(name)).unwrap().replace("{pods: 2}", "{pods: 1}");
+    let (old, new) = (written("few-old.yaml", &text("gpu-old.yaml")), written("few-new.yaml", &text("gpu-new.yaml")));
+    let (said, status) = rollout(&old, &new, &["--nodes", &file("gpu-nodes.yaml")]);
+    let words = "is forbidden: exceeded quota: few, requested: pods=1, used: pods=1, limited: pods=1";
+    assert!(status == 1 && said.contains("deployment/model: gets stuck") && said.contains(words), "{status} {said}");
+    assert!(said.contains("maxSurge 0, maxUnavailable 1: well after"), "{said}");
 }
 
 #[test]

@@ -5,7 +5,6 @@
 //! ([`Options`]). Nothing is sent anywhere.
 
 mod assume;
-mod budget;
 mod class;
 mod clock;
 mod container;
@@ -21,6 +20,7 @@ mod not_followed;
 mod opening;
 mod owner;
 mod place;
+mod policy;
 mod pulls;
 mod read;
 mod refused;
@@ -57,7 +57,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What is asked of kubectl: the kinds that are read.
-pub const KINDS: &str = "sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,services,pdb,events";
+pub const KINDS: &str = "sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,services,pdb,quota,limits,events";
 
 /// The command that prints what can be opened.
 pub fn command() -> String {

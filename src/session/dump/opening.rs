@@ -3,8 +3,9 @@
 use super::assume::{About, Assumed};
 use super::read::{Found, Objects, Oversized};
 use super::{
-    Dump, Options, assume, budget, class, clock, container, damage, forms, gates, held, image, kubelet, named, node,
-    not_followed, owner, pulls, read, refused, requeue, restarting, revision, terminating, tried, volume, written,
+    Dump, Options, assume, class, clock, container, damage, forms, gates, held, image, kubelet, named, node,
+    not_followed, owner, policy, pulls, read, refused, requeue, restarting, revision, terminating, tried, volume,
+    written,
 };
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
@@ -206,9 +207,9 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     gates::of_readiness(&objects, &mut assumed);
     kubelet::preparations(&objects, &events, &found.kept, &mut assumed);
     kubelet::rejections(&objects, &events, &mut assumed);
-    refused::creations(&objects, &events, &mut assumed);
+    refused::creations(&objects, &events, &found.policies, &mut assumed);
     assumed.commands.extend(class::listed(&found.storage));
-    assumed.commands.extend(budget::listed(&found.budgets, options));
+    assumed.commands.extend(policy::listed(&found.policies, options));
     class::known(&objects, &events, &found.storage, &mut assumed);
     class::unanswered(&objects, &events, &mut assumed);
     class::absent(&objects, &events, &found.storage, &mut assumed);

@@ -1,7 +1,7 @@
 //! The objects of a text, told apart by what the simulation does with them.
 
 use super::statuses::Statuses;
-use super::{Options, budget, clock, written};
+use super::{Options, clock, policy, written};
 use crate::kubectl::manifest::{Listed, Listing, MAX_TEXT_BYTES, Piece, Unreadable};
 use crate::kubectl::{Error, Problem, Refusal};
 use crate::objects::defaults_workloads::newest_form;
@@ -146,8 +146,8 @@ pub(super) struct Found {
     pub(super) services: Vec<Service>,
     /// PersistentVolumes, StorageClasses, CSINodes and PriorityClasses.
     pub(super) storage: Vec<Value>,
-    /// PodDisruptionBudgets.
-    pub(super) budgets: Vec<Value>,
+    /// PodDisruptionBudgets, ResourceQuotas and LimitRanges.
+    pub(super) policies: Vec<Value>,
     pub(super) kinds: BTreeSet<Rc<str>>,
     pub(super) namespaces: BTreeSet<Rc<str>>,
     /// When workloads and pods were last written, as events on the text's clock.
@@ -274,11 +274,11 @@ impl Found {
             self.services.push(Service { namespace, name: name.as_str().into(), is_headless, selector });
         }
         let is_storage = ["PersistentVolume", "StorageClass", "CSINode"].contains(&kind.as_str());
-        if kind == "PodDisruptionBudget" && budget::is_read(value) {
+        if policy::is_read(value) {
             let namespace = namespace_of(&value["metadata"], options).to_owned();
             self.namespaces.insert(Rc::from(namespace.as_str()));
             *slot(value, "metadata.namespace") = namespace.into();
-            self.budgets.push(listed.value);
+            self.policies.push(listed.value);
             return;
         }
         // It is kept too, as the moment of its making tells when it came.

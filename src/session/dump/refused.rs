@@ -3,11 +3,13 @@
 use super::assume::Assumed;
 use super::held::{ClearedBy, Held};
 use super::node::{is_ready, pods};
+use super::policy;
 use super::read::Event;
 use crate::objects::replica_set::Condition;
 use crate::objects::{ControllerRevision, Kind, Object, ObjectRef, Pod};
 use crate::reconcile::parent_and_ordinal;
 use crate::sim::{Hold, START, Subject, What};
+use serde_json::Value;
 use std::rc::Rc;
 
 /// What a refusal says, and the kind of what has to change for it. The first that is found counts.
@@ -117,6 +119,29 @@ fn counted_pods(objects: &[Object], namespace: &str, message: &str) -> Option<i3
     (i32::try_from(live) == Ok(used)).then_some(limit)
 }
 
+/// Whether a refusal is by a quota that the text has, and the owner's template says what it asks for: then the simulation refuses it by
+/// itself, for as long as there is no room.
+fn is_simulated(owner: &Object, message: &str, policies: &[Value]) -> bool {
+    let is_by_quota = ["exceeded quota: ", "failed quota: "].iter().any(|words| message.contains(words));
+    let is_said = || {
+        let containers = owner.template().map(|template| &template.spec.containers);
+        containers.is_some_and(|all| all.iter().any(|container| !container.resources.is_empty()))
+            || message.contains("must specify")
+            || counts_objects(message)
+    };
+    is_by_quota && policy::has_quota(policies, &owner.metadata().namespace, named(message)) && is_said()
+}
+
+/// Whether what is asked for beyond a quota is objects, or room of claims, of which a template always tells.
+fn counts_objects(message: &str) -> bool {
+    let Some((_, rest)) = message.split_once("requested: ") else { return false };
+    let asked = rest.split_once(", used: ").map_or(rest, |(asked, _)| asked);
+    let is_counted = |name: &str| {
+        name.starts_with("count/") || ["pods", "persistentvolumeclaims"].contains(&name) || name.contains("storage")
+    };
+    asked.split(',').all(|part| is_counted(part.split('=').next().unwrap_or_default()))
+}
+
 /// The pods that a namespace has, if one of the workload's own that uses up the quota is on its end: there is room once it is gone.
 fn room_comes(objects: &[Object], owner: &Object, message: &str) -> Option<i32> {
     let workload = |object: &Object| {
@@ -210,7 +235,7 @@ fn subject(objects: &[Object], owner: &Object, refused: &Event, message: &str) -
 const REVISION_LABEL: &str = "controller-revision-hash";
 
 /// Holds the creation of pods by each owner whose last one was refused.
-pub(super) fn creations(objects: &[Object], events: &[Event], assumed: &mut Assumed<'_>) {
+pub(super) fn creations(objects: &[Object], events: &[Event], policies: &[Value], assumed: &mut Assumed<'_>) {
     let mut quota = None;
     for object in objects.iter().filter(|object| object.is_workload()) {
         let key = object.reference();
@@ -219,7 +244,7 @@ pub(super) fn creations(objects: &[Object], events: &[Event], assumed: &mut Assu
         let refusal = refusal.filter(|event| is_short(objects, object, event));
         let Some(event) = refusal else { continue };
         let message = said(&event.message);
-        if passes(event) {
+        if passes(event) || is_simulated(object, message, policies) {
             continue;
         }
         let counted = counted_pods(objects, &key.namespace, message);

@@ -20,13 +20,11 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 
 /// Kinds that are not simulated and may change how a rollout goes.
-const CAN_MATTER: [(&str, &str); 9] = [
+const CAN_MATTER: [(&str, &str); 7] = [
     ("ConfigMap", OF_VALUES),
     ("HorizontalPodAutoscaler", "it sets replicas too"),
-    ("LimitRange", "it may change pods or refuse them"),
     ("MutatingWebhookConfiguration", "it may change pods or refuse them"),
     ("PriorityClass", "preemption is not simulated"),
-    ("ResourceQuota", "it may refuse pods"),
     ("Secret", OF_VALUES),
     ("ScaledObject", "it sets replicas too"),
     ("ValidatingWebhookConfiguration", "it may refuse pods"),

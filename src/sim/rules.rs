@@ -1,0 +1,42 @@
+//! ResourceQuotas and LimitRanges that were applied.
+
+use super::cluster::Cluster;
+use crate::objects::{LimitRange, ResourceQuota};
+use std::rc::Rc;
+
+impl Cluster {
+    /// Keeps a quota, in the place of one of its name. What the first one's status counts beyond the objects that are here goes on
+    /// being used.
+    pub fn apply_resource_quota(&mut self, quota: ResourceQuota) {
+        let mut rules = std::mem::take(&mut self.store.rules);
+        rules.keep_quota(quota, &self.store, self.now);
+        self.store.rules = rules;
+    }
+
+    /// The quota of this name.
+    pub fn resource_quota(&self, namespace: &str, name: &str) -> Option<&ResourceQuota> {
+        let is_it = |quota: &&ResourceQuota| (&*quota.metadata.namespace, &*quota.metadata.name) == (namespace, name);
+        self.store.rules.quotas().find(is_it)
+    }
+
+    /// Keeps a range, in the place of one of its name.
+    pub fn apply_limit_range(&mut self, range: LimitRange) {
+        self.store.rules.keep_limit_range(range);
+    }
+
+    /// The range of this name.
+    pub fn limit_range(&self, namespace: &str, name: &str) -> Option<&LimitRange> {
+        let is_it = |range: &&Rc<LimitRange>| (&*range.metadata.namespace, &*range.metadata.name) == (namespace, name);
+        self.store.rules.all_limit_ranges().iter().find(is_it).map(|range| &**range)
+    }
+
+    /// Whether quotas and ranges ask for the same in another cluster.
+    pub fn has_same_rules(&self, other: &Self) -> bool {
+        let quotas = |cluster: &Self| {
+            let all = cluster.store.rules.quotas();
+            all.map(|quota| (quota.metadata.name.clone(), quota.spec.clone())).collect::<Vec<_>>()
+        };
+        let ranges = |cluster: &Self| cluster.store.rules.all_limit_ranges().to_vec();
+        quotas(self) == quotas(other) && ranges(self) == ranges(other)
+    }
+}
