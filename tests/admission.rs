@@ -38,8 +38,8 @@ fn pods(session: &Session) -> usize {
 
 /// What was said of the last pod that was refused, without its name.
 fn refusal(session: &Session) -> String {
-    let events = session.cluster().trace().api_events.iter();
-    let last = events.filter(|event| &*event.reason == "FailedCreate").last().map(|event| event.message.to_string());
+    let mut events = session.cluster().trace().api_events.iter();
+    let last = events.rfind(|event| &*event.reason == "FailedCreate").map(|event| event.message.to_string());
     last.and_then(|said| Some(said.split_once(" is forbidden: ")?.1.to_owned())).unwrap_or_default()
 }
 

@@ -19,11 +19,12 @@ pub(super) fn is_read(value: &Value) -> bool {
     }
 }
 
-/// Whether one of these is the quota of this name.
+/// Whether one of these is the quota of this name, and says what it limits.
 pub(super) fn has_quota(policies: &[Value], namespace: &str, name: &str) -> bool {
     policies.iter().any(|value| {
         let metadata = &value["metadata"];
-        value["kind"] == "ResourceQuota" && metadata["name"] == *name && metadata["namespace"] == *namespace
+        let says = value["spec"]["hard"].as_object().is_some_and(|hard| !hard.is_empty());
+        value["kind"] == "ResourceQuota" && says && metadata["name"] == *name && metadata["namespace"] == *namespace
     })
 }
 

@@ -52,6 +52,7 @@ fn form(kind: &str) -> &'static str {
         "Event" => "Event",
         "Service" => "Service",
         "PodDisruptionBudget" => "Budget",
+        "ResourceQuota" | "LimitRange" => "Quota",
         "HorizontalPodAutoscaler" | "ScaledObject" => "Scaler",
         "StatefulSet"
         | "Deployment"
@@ -103,6 +104,9 @@ const INDEX: &str = "apps.kubernetes.io/pod-index";
 
 /// Fields of kinds that the simulation reads for itself: taints of nodes, affinities of volumes.
 const FIELDS: [&str; 2] = ["timeAdded", "required"];
+
+/// What stands between a storage class and what a quota limits of its claims.
+const OF_CLASS: &str = ".storageclass.storage.k8s.io/";
 
 /// Maps whose keys somebody named.
 const LABELS: [&str; 5] = ["labels", "matchLabels", "nodeSelector", "labelsHandler", "annotations"];
@@ -157,6 +161,7 @@ impl Redacted {
             (Some(Kept::Message), Value::String(text)) => *text = self.message(text),
             (Some(Kept::Annotations), Value::Object(annotations)) => self.annotations(annotations),
             (Some(Kept::Images), Value::Array(images)) => images.iter_mut().for_each(|image| self.node_image(image)),
+            (Some(Kept::Resources), Value::Object(quantities)) => self.resources(quantities),
             (_, value) => self.hidden.hide(value),
         }
     }
@@ -192,6 +197,17 @@ impl Redacted {
             names.retain(|name| name.as_str().is_some_and(|name| self.hidden.images.contains(name)));
             names.iter_mut().for_each(|name| self.named("image", name));
         }
+    }
+
+    /// What is limited of a storage class begins with its name.
+    fn resources(&mut self, quantities: &mut Map<String, Value>) {
+        self.hidden.quantities(quantities);
+        let renamed = std::mem::take(quantities).into_iter().map(|(resource, quantity)| {
+            let of_class = resource.split_once(OF_CLASS).map(|(class, what)| (class.to_owned(), what.to_owned()));
+            let named = of_class.map(|(class, what)| format!("{}{OF_CLASS}{what}", self.name(&class)));
+            (named.unwrap_or(resource), quantity)
+        });
+        *quantities = renamed.collect();
     }
 
     fn annotations(&mut self, annotations: &mut Map<String, Value>) {

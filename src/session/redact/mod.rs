@@ -12,6 +12,7 @@ use super::session::{Logged, Scenario};
 use super::start::Start;
 use crate::kubectl::Command;
 use crate::kubectl::manifest::{self, Listing};
+use crate::objects::quantity::canonical;
 use crate::objects::{LAST_APPLIED, Object, is_api_field};
 use crate::sim::{Hold, What};
 use serde_json::{Map, Value};
@@ -26,7 +27,7 @@ use std::sync::LazyLock;
 const KEPT: &str = "\
 Object apiVersion,kind,volumeBindingMode,reclaimPolicy,revision,$patch:= provisioner:~ metadata:Meta spec:Spec status:Status data:Object
 Meta resourceVersion,creationTimestamp,deletionTimestamp:= name,generateName,namespace,uid,labels,finalizers,ownerReferences:~ annotations:Annotations
-Spec podManagementPolicy,strategy,persistentVolumeClaimRetentionPolicy,ordinals,reserveOrdinals,unhealthyPodEvictionPolicy:= minAvailable,maxUnavailable,serviceName,selector,updateStrategy,scaleStrategy,lifecycle,volumeClaimUpdateStrategy:~ template:Template volumeClaimTemplates:Object
+Spec hard:Resources scopes,limits:= scopeSelector:~ podManagementPolicy,strategy,persistentVolumeClaimRetentionPolicy,ordinals,reserveOrdinals,unhealthyPodEvictionPolicy:= minAvailable,maxUnavailable,serviceName,selector,updateStrategy,scaleStrategy,lifecycle,volumeClaimUpdateStrategy:~ template:Template volumeClaimTemplates:Object
 Spec restartPolicy,dnsPolicy,preemptionPolicy,overhead,os,resources:= nodeName,hostname,subdomain,schedulerName,serviceAccountName,serviceAccount,priorityClassName,runtimeClassName,nodeSelector,tolerations,affinity,topologySpreadConstraints,readinessGates,schedulingGates,imagePullSecrets:~ resourceClaims:ResourceClaim containers,initContainers,ephemeralContainers:Container volumes:Volume securityContext:Security
 Spec accessModes,volumeMode,capacity,persistentVolumeReclaimPolicy:= storageClassName,volumeName,claimRef,nodeAffinity,dataSource,dataSourceRef,volumeAttributesClassName,taints:~
 ResourceClaim name:~
@@ -45,7 +46,7 @@ Source name,secretName:~ items:Item sources:Projection
 Projection secret,configMap,downwardAPI:Source
 Item key:~ fieldRef,resourceFieldRef:=
 Ephemeral volumeClaimTemplate:Object
-Status phase,reason,qosClass,startTime,accessModes,capacity,allocatable,allocatedResources:= currentRevision,updateRevision,labelSelector,nominatedNodeName:~ conditions:Condition message:Message initContainerStatuses,containerStatuses,ephemeralContainerStatuses:ContainerStatus nodeInfo:Machine images:Images volumesAttached:Attached addresses:Typed
+Status hard,used:Resources phase,reason,qosClass,startTime,accessModes,capacity,allocatable,allocatedResources:= currentRevision,updateRevision,labelSelector,nominatedNodeName:~ conditions:Condition message:Message initContainerStatuses,containerStatuses,ephemeralContainerStatuses:ContainerStatus nodeInfo:Machine images:Images volumesAttached:Attached addresses:Typed
 Condition type:~ status,reason,lastTransitionTime,lastUpdateTime,lastHeartbeatTime,lastProbeTime:= message:Message
 ContainerStatus resources,allocatedResources:= name,image,imageID:~ state,lastState:State volumeMounts:Mount
 State *:Ran
@@ -61,6 +62,9 @@ Service apiVersion,kind:= metadata:Meta spec:ServiceSpec
 ServiceSpec type:= clusterIP,selector:~
 Budget apiVersion,kind:= metadata:Meta spec:BudgetSpec status:Status
 BudgetSpec unhealthyPodEvictionPolicy:= minAvailable,maxUnavailable,selector:~
+Quota apiVersion,kind:= metadata:Meta spec:QuotaSpec status:QuotaStatus
+QuotaSpec hard:Resources scopes,limits:= scopeSelector:~
+QuotaStatus hard,used:Resources
 Scaler apiVersion,kind:= metadata:Meta spec:ScalerSpec
 ScalerSpec scaleTargetRef,targetRef:Reference
 Other apiVersion,kind:= metadata:OtherMeta
@@ -131,6 +135,8 @@ enum Kept {
     Message,
     /// Images of a node: those that containers of the run have.
     Images,
+    /// Quantities by resource: before what is limited of a storage class stands its name.
+    Resources,
     Fields(&'static str),
 }
 
@@ -148,6 +154,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
                 "Annotations" => Kept::Annotations,
                 "Message" => Kept::Message,
                 "Images" => Kept::Images,
+                "Resources" => Kept::Resources,
                 of => Kept::Fields(of),
             };
             fields.extend(names.split(',').map(|name| (name, kept)));
@@ -265,12 +272,20 @@ impl Redaction {
     fn keep(&mut self, value: &mut Value, kept: Option<Kept>) {
         match (kept, value) {
             (Some(Kept::AsIs | Kept::Named), _) => {}
+            (Some(Kept::Resources), Value::Object(quantities)) => self.quantities(quantities),
             (Some(Kept::Fields(of)), value) => self.fields(value, of),
             (Some(Kept::Message), Value::String(text)) => *text = self.message(text),
             (Some(Kept::Annotations), Value::Object(annotations)) => self.annotations(annotations),
             (Some(Kept::Images), Value::Array(images)) => images.iter_mut().for_each(|image| self.node_image(image)),
             (_, value) => self.hide(value),
         }
+    }
+
+    /// What is no amount is hidden.
+    fn quantities(&mut self, quantities: &mut Map<String, Value>) {
+        let is_amount =
+            |value: &Value| value.is_number() || value.as_str().is_some_and(|text| canonical(text).is_some());
+        quantities.values_mut().filter(|value| !is_amount(value)).for_each(|value| self.hide(value));
     }
 
     fn node_image(&mut self, image: &mut Value) {
