@@ -283,13 +283,13 @@ fn try_out(text: &str, seed: u64) {
     let Ok(dump) = dump::open(text, &Options::default()) else { return };
     let Ok(mut session) = dump.session(1) else { return };
     let link = scenario::write_redacted(&session, &About::default());
-    if seed % AS_LINKS == 0
+    if seed.is_multiple_of(AS_LINKS)
         && let Err(refusal) = scenario::read(&link)
     {
         let is_too_large = |words: &String| words.contains("more than") || words.contains("at most");
         assert!(refusal.messages().all(|words| is_too_large(&words)), "the link is not opened: {refusal:?}");
     }
-    if seed % IN_FULL != 0 {
+    if !seed.is_multiple_of(IN_FULL) {
         session.advance(100);
         return;
     }

@@ -4,7 +4,6 @@
 use super::{Holds, Standing, Subject, What};
 use crate::objects::{Container, Extra, Kind, List, Object, ObjectRef, OwnerReference, PodSpec, defaults};
 use crate::reconcile::REVISION_LABEL;
-use crate::sim::store::Store;
 use std::rc::Rc;
 
 /// What pods are made from.
@@ -51,17 +50,16 @@ impl Template {
     }
 }
 
-impl Store {
-    /// What pods of this owner and revision are made from, if it is there.
-    pub(super) fn template_of(&self, owner: &ObjectRef, revision: &Rc<str>) -> Option<Rc<Template>> {
-        let template = if owner.kind == Kind::ReplicaSet {
-            Template::of(self.get(owner).ok()?)?
-        } else {
-            let own = self.list(Kind::ControllerRevision).filter_map(Template::of);
-            own.filter(|known| known.owner == *owner).find(|known| known.revisions.contains(revision))?
-        };
-        Some(Rc::new(template))
-    }
+/// What pods of this owner and revision are made from, if it is among these ReplicaSets and ControllerRevisions.
+pub(super) fn template_of<'a>(
+    mut all: impl Iterator<Item = &'a Object>,
+    owner: &ObjectRef,
+    revision: &Rc<str>,
+) -> Option<Rc<Template>> {
+    let is_it = |known: &Template| {
+        known.owner == *owner && (owner.kind == Kind::ReplicaSet || known.revisions.contains(revision))
+    };
+    all.find_map(|object| Template::of(object).filter(is_it)).map(Rc::new)
 }
 
 /// What a container of this name is; those beside it have their own faults.

@@ -11,12 +11,11 @@ mod pod;
 use super::cluster::Cluster;
 use super::map::Map;
 use super::refs::pod_ref;
-use super::store::Store;
 use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod};
 use crate::reconcile::revision_of;
 use std::rc::Rc;
 
-use carried::Template;
+use carried::{Template, template_of};
 pub(super) use gates::SCHEDULING_GATED;
 pub use gates::scheduling_gates;
 
@@ -164,17 +163,12 @@ impl Holds {
         self.0.get(key).into_iter().flat_map(|about| about.iter()).map(|standing| &standing.hold)
     }
 
-    fn add(&mut self, hold: Hold, pod: Option<&Pod>, store: &Store) {
+    fn add(&mut self, hold: Hold, pod: Option<&Pod>, template: Option<Rc<Template>>) {
         if let Some(about) = self.0.get_mut(hold.object()) {
             Rc::make_mut(about).retain(|standing| standing.hold != hold);
         }
         let uid = pod.map_or_else(|| "".into(), |pod| Rc::clone(&pod.metadata.uid));
-        let revision: Rc<str> = pod.map_or("", revision_of_template).into();
-        let template = match &hold.subject {
-            Subject::Revision { owner, revision, .. } => store.template_of(owner, revision),
-            Subject::Creation(owner) => store.template_of(owner, &revision),
-            _ => pod.and_then(owner_of).and_then(|owner| store.template_of(&owner, &revision)),
-        };
+        let revision = pod.map_or("", revision_of_template).into();
         self.put(Standing { hold, uid, revision, template });
     }
 
@@ -269,16 +263,32 @@ impl Cluster {
     /// # Errors
     /// There is no such pod.
     pub fn hold(&mut self, hold: Hold) -> Result<(), ApiError> {
-        if let Subject::Pod(key) | Subject::Named(key) = &hold.subject {
-            let known = self.store.pod(key).cloned();
-            let pod = known.ok_or_else(|| ApiError::not_found(key.kind.resource(), &key.name))?;
-            self.settings.holds.add(hold, Some(&pod), &self.store);
+        let pod = match &hold.subject {
+            Subject::Pod(key) | Subject::Named(key) => {
+                let known = self.store.pod(key).cloned();
+                Some(known.ok_or_else(|| ApiError::not_found(key.kind.resource(), &key.name))?)
+            }
+            _ => None,
+        };
+        let template = self.template_of(&hold.subject, pod.as_deref());
+        self.settings.holds.add(hold, pod.as_deref(), template);
+        if let Some(pod) = pod {
             self.freeze(&pod);
-        } else {
-            self.settings.holds.add(hold, None, &self.store);
         }
         self.store.holds = self.settings.holds.clone();
         Ok(())
+    }
+
+    /// What the pods that are held are made from, as far as it is there.
+    fn template_of(&self, subject: &Subject, pod: Option<&Pod>) -> Option<Rc<Template>> {
+        let (owner, revision) = match subject {
+            Subject::Revision { owner, revision, .. } => (owner.clone(), Rc::clone(revision)),
+            Subject::Creation(owner) => (owner.clone(), "".into()),
+            _ => (owner_of(pod?)?, revision_of_template(pod?).into()),
+        };
+        let kind = if owner.kind == Kind::ReplicaSet { Kind::ReplicaSet } else { Kind::ControllerRevision };
+        let here = self.objects(kind).filter(|object| object.metadata().namespace == owner.namespace);
+        template_of(here, &owner, &revision)
     }
 
     /// Lifts what holds an object: of a pod also what holds every pod of its revision, of a workload what holds its pods and

@@ -1,7 +1,7 @@
 //! Why a DaemonSet stands where it does.
 
-use crate::objects::{DaemonSet, Node};
-use crate::reconcile::daemon_set::{Rule, node_of, runs_on, taint_against};
+use crate::objects::{DaemonSet, Node, Pod};
+use crate::reconcile::daemon_set::{Rule, node_of, runs_on, stays_on, taint_against};
 use crate::reconcile::{self, Decision, Facts};
 use crate::text::Text;
 use crate::view::kinds::rule_text::Weight;
@@ -33,7 +33,7 @@ pub(super) fn cause(set: &DaemonSet, around: &Surroundings<'_>, decision: &Decis
         // Nodes without a pod are told of where nothing else is under way.
         rule if matches!(rule.weight(), Weight::Passed | Weight::Update) => {
             let left_out = around.cluster.nodes().filter(|node| !runs_on(set, node));
-            let reason = Text::sentences(left_out.map(|node| why_left_out(set, node, has_pod(around, node))));
+            let reason = Text::sentences(left_out.map(|node| why_left_out(set, node, keeps_pod(set, around, node))));
             match reason.is_empty() {
                 true => Some(around.limited(Text::default(), set.spec.min_ready_seconds)),
                 false => Some(Cause::of(reason)),
@@ -43,17 +43,19 @@ pub(super) fn cause(set: &DaemonSet, around: &Surroundings<'_>, decision: &Decis
     }
 }
 
-fn has_pod(around: &Surroundings<'_>, node: &Node) -> bool {
-    around.pods.iter().any(|pod| node_of(pod).is_some_and(|own| own == node.metadata.name))
+/// Whether a pod of the set is on a node that gets no other, and stays there.
+fn keeps_pod(set: &DaemonSet, around: &Surroundings<'_>, node: &Node) -> bool {
+    let is_there = |pod: &Pod| !pod.is_terminating() && node_of(pod).is_some_and(|own| own == node.metadata.name);
+    stays_on(set, node) && around.pods.iter().any(|pod| is_there(pod))
 }
 
-fn why_left_out(set: &DaemonSet, node: &Node, has_pod: bool) -> Text {
+fn why_left_out(set: &DaemonSet, node: &Node, keeps_pod: bool) -> Text {
     let name = &node.metadata.name;
     match taint_against(set, node) {
         Some(taint) => {
             let value = if taint.value.is_empty() { String::new() } else { format!("={}", taint.value) };
             let taint = format!("{}{value}:{}", taint.key, taint.effect);
-            match has_pod {
+            match keeps_pod {
                 true => text!(
                     "{} keeps its pod, and gets no other: the template does not tolerate its taint {}.",
                     name,
