@@ -490,7 +490,7 @@ fn extreme_numbers_neither_panic_nor_abort() {
         applied(*Release::ALL.last().unwrap(), &replace("replicas: 2", &format!("replicas: {replicas}")))
     };
     let refusal = asked(i32::MAX).err().unwrap();
-    assert_eq!(refusal, "StatefulSet web has 2147483647 replicas; at most 100000 are simulated");
+    assert_eq!(refusal, "StatefulSet web has 2147483647 replicas; at most 20000 are simulated");
     let most = asked(MOST_REPLICAS).unwrap();
     assert_eq!(most.cluster().stateful_sets().next().unwrap().replicas(), MOST_REPLICAS);
 }

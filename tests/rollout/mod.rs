@@ -234,7 +234,10 @@ fn ci_systems_read_what_is_wrong_at_its_line() {
     };
     let junit = case("anti-affinity", "junit", 1);
     assert!(junit.contains("<testsuite name=\"setscope rollout\" tests=\"1\" failures=\"1\" errors=\"0\">"), "{junit}");
-    assert!(junit.contains("name=\"Deployment front (namespace prod)\"><failure message=\"gets stuck, at most"), "{junit}");
+    assert!(
+        junit.contains("name=\"Deployment front (namespace prod)\"><failure message=\"gets stuck, at most"),
+        "{junit}"
+    );
     assert!(case("partition", "junit", 0).contains("failures=\"0\""));
     for (name, status, rule, level) in [
         ("anti-affinity", 1, "stuck", "error"),
