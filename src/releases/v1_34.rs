@@ -1,6 +1,5 @@
 //! Kubernetes 1.34.
 
-use super::server::RETENTION;
 use super::{
     Basis, ClusterGates, DrainWords, Evidence, FailureLine, Gates, Kubectl, KubeletWords, LogFormat, PodFields,
     Profile, PullReport, SchedulerWords, Server, ToldTwice, UnboundClaimWords, WorkloadGates,
@@ -33,17 +32,8 @@ pub(super) const PROFILE: Profile = Profile {
     server: Server {
         minor: 34,
         warns_of_negative_history: true,
-        changeable: &[
-            "replicas",
-            "template",
-            "updateStrategy",
-            "minReadySeconds",
-            RETENTION,
-            "ordinals",
-            "revisionHistoryLimit",
-        ],
-        changeable_words: "'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', \
-                           'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+        changeable: super::v1_33::PROFILE.server.changeable,
+        changeable_words: super::v1_33::PROFILE.server.changeable_words,
         ..BEFORE.server
     },
     cluster: ClusterGates { node_monitor_grace: 50_000, evicts_in_marking_pass: true, ..BEFORE.cluster },
