@@ -72,6 +72,9 @@ fn is_name(letter: char) -> bool {
     is_part(letter) || "-_.".contains(letter)
 }
 
+/// What the name of a volume that is attached begins with; its driver and, behind `^`, its handle follow.
+const OF_CSI: &str = "kubernetes.io/csi/";
+
 /// Whether a key, an image or a finalizer is of a domain that all know.
 fn is_public(text: &str) -> bool {
     let Some((domain, _)) = text.split_once('/') else { return PUBLIC.contains(&text) };
@@ -170,6 +173,9 @@ impl Names {
 
     /// What somebody named, as the text of a field; `address` has the stand-ins of addresses.
     pub(super) fn name(&mut self, text: &str, address: &mut impl FnMut(&str) -> String) -> String {
+        if let Some((driver, handle)) = text.strip_prefix(OF_CSI).and_then(|rest| rest.split_once('^')) {
+            return format!("{OF_CSI}{}^{}", self.name(driver, address), self.name(handle, address));
+        }
         if text.is_empty() || is_public(text) || Time::parse(text).is_some() {
             return text.to_owned();
         }
