@@ -35,6 +35,11 @@ pub fn headline(verdict: &Verdict) -> Text {
         (Ends::NotKnown(Why::Preemption), _) => {
             text!("not known: the scheduler may preempt pods for those of a higher priority, which is not simulated")
         }
+        (Ends::NotKnown(Why::Placement), _) => {
+            text!(
+                "not known: its next pod starts only on the node that has its volume, and the scheduler may choose another"
+            )
+        }
         (Ends::NotKnown(Why::Awaits(Await::Node { pod, ago_ms })), _) => text!(
             "not known: no node takes {}, and another was asked for {} ago; the text does not tell when it comes",
             pod,
@@ -208,6 +213,7 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
         Ends::NotKnown(Why::Preemption) => {
             return vec!["kubectl get events -A --field-selector reason=Preempted".to_owned()];
         }
+        Ends::NotKnown(Why::Placement) => return vec!["kubectl get volumeattachments".to_owned()],
         Ends::NotKnown(Why::Awaits(Await::Node { .. })) => {
             return vec!["kubectl get nodes".to_owned(), "kubectl get nodeclaims".to_owned()];
         }

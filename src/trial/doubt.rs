@@ -1,10 +1,10 @@
 //! What cannot be said of a workload after a trial.
 
-use crate::objects::{Kind, ObjectRef};
+use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::session::dump::{AfterDelete, Held};
 use crate::sim::Cluster;
 use crate::text::Text;
-use crate::verdict::{Ends, State, Verdict, Why};
+use crate::verdict::{Ends, State, Verdict, Why, pods};
 use std::rc::Rc;
 
 /// What is held of objects that are still the same.
@@ -35,10 +35,23 @@ pub(super) fn doubted(
         before.holds.iter().filter(|held| held.after_delete == AfterDelete::Unknown).cloned().collect();
     let kept = kept_holds(&own, start, end);
     let is_replaced = kept.len() < own.len() && !holds.is_empty();
-    match why.or(is_replaced.then_some(Why::Unsaid)) {
+    let is_by_chance = || lands_by_chance(start, end, &verdict.workload).then_some(Why::Placement);
+    match why.or(is_replaced.then_some(Why::Unsaid)).or_else(is_by_chance) {
         Some(why) => Verdict { ends: Ends::NotKnown(why), state: State::NotKnown, ..verdict },
         None => verdict,
     }
+}
+
+/// Whether a Deployment that waited for a volume of another node is well because its new pod, made beside the one that uses it there,
+/// happened to land on that node.
+fn lands_by_chance(start: &Cluster, end: &Cluster, workload: &ObjectRef) -> bool {
+    let surges = matches!(end.get(workload), Ok(Object::Deployment(deployment)) if deployment.limits().0 > 0);
+    let (true, Ok(found), Ok(now)) = (surges, start.get(workload), end.get(workload)) else { return false };
+    let found = pods(start, found);
+    let holders: Vec<&Rc<str>> =
+        found.iter().flat_map(|pod| start.attached_elsewhere(pod)).map(|held| &held.node).collect();
+    let is_new = |pod: &&&Rc<Pod>| found.iter().all(|known| known.metadata.uid != pod.metadata.uid);
+    pods(end, now).iter().filter(is_new).any(|pod| holders.contains(&&pod.spec.node_name))
 }
 
 /// What goes on for ever, though it ends each time.

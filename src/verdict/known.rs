@@ -89,6 +89,8 @@ pub enum Why {
     Unsaid,
     /// The scheduler would look for pods to preempt, which is not simulated.
     Preemption,
+    /// Its next pod starts only on the node that has its volume, and the scheduler may choose another.
+    Placement,
     /// What it waits for is on its way, and the text does not tell when it comes.
     Awaits(Await),
 }

@@ -4,14 +4,17 @@ use super::texts;
 use setscope::diagnosis::{CONDITIONS, diagnose};
 use setscope::objects::Kind;
 use setscope::session::dump::{self, Options};
+use setscope::sim::Cluster;
 use setscope::trial::Rehearsal;
-use setscope::verdict::Verdict;
+use setscope::verdict::{Verdict, pods};
 use std::fmt::Write as _;
 use std::rc::Rc;
 
-/// Whether what keeps it from being well is in the text, and not in what its controller does.
-fn is_held(verdict: &Verdict) -> bool {
-    verdict.needs_help() && (verdict.refuted.is_some() || !verdict.holds.is_empty())
+/// Whether what keeps it from being well is in the text, and not in what its controller does; a volume that another node has is in it.
+fn is_held(cluster: &Cluster, verdict: &Verdict) -> bool {
+    let own = cluster.get(&verdict.workload).map(|object| pods(cluster, object)).unwrap_or_default();
+    let waits = own.iter().any(|pod| cluster.attached_elsewhere(pod).next().is_some());
+    verdict.needs_help() && (verdict.refuted.is_some() || !verdict.holds.is_empty() || waits)
 }
 
 #[test]
@@ -23,7 +26,9 @@ fn a_restart_alone_heals_nothing_that_the_text_shows_to_be_held() {
         let session = dump.session(1).unwrap();
         let verdicts: Vec<Verdict> = diagnose(&session, &dump, CONDITIONS).into_iter().map(|one| one.verdict).collect();
         let restarts = |kind| matches!(kind, Kind::StatefulSet | Kind::Deployment | Kind::DaemonSet);
-        for held in verdicts.iter().filter(|verdict| is_held(verdict) && restarts(verdict.workload.kind)) {
+        for held in
+            verdicts.iter().filter(|verdict| is_held(session.cluster(), verdict) && restarts(verdict.workload.kind))
+        {
             let workload = &held.workload;
             let line = format!("kubectl rollout restart {}/{}", workload.kind.singular(), workload.name);
             let namespace = Rc::clone(&workload.namespace);
