@@ -83,6 +83,11 @@ impl Refusal {
         Error::Own(text).into()
     }
 
+    /// Whether it is the simulator that refuses: the API server may well take it.
+    pub fn is_own(&self) -> bool {
+        self.problems.iter().all(|problem| matches!(problem.error, Error::Own(_)))
+    }
+
     /// A refusal that kubectl makes itself, in its words.
     pub(crate) fn of(message: impl Into<String>) -> Self {
         Error::client(message).into()

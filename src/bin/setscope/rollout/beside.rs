@@ -39,6 +39,9 @@ fn side(args: &Args, plane: &Plane, files: &[File<'_>]) -> Result<Side, Unfit> {
     let (mut refused, mut rollout) = (None, Rollout { happenings: Vec::new(), courses: Vec::new() });
     for file in files.iter().skip(1) {
         if let Err(refusal) = file.apply(&mut session, None) {
+            if refusal.is_own() {
+                return Err(file.refused(&refusal).into());
+            }
             refused = Some(file.refused(&refusal));
             break;
         }

@@ -144,6 +144,9 @@ pub(crate) fn run(args: &Args) -> Output {
     for file in others {
         let start = session.clone();
         if let Err(refused) = file.apply(&mut session, None) {
+            if refused.is_own() {
+                return Err(file.refused(&refused));
+            }
             out.refused(file, &refused, ways::recreated(&start, file, &refused.problems, &watched).as_ref());
             out.left_out(&files, &set_aside, &assumed);
             return Ok((out.end()?.into(), 1));
