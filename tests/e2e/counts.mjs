@@ -12,6 +12,8 @@ export const counts = () => {
     const { parentElement: parent, data } = texts.currentNode;
     if (parent.closest("script, template, noscript, option, .unseen, .top__skip, svg title") || !isSeen(parent)) continue;
     words += data.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+    // A path that may be broken behind its slashes is one word, in several nodes.
+    if (texts.currentNode.previousSibling?.nodeName === "WBR") words -= 1;
   }
   for (const list of document.querySelectorAll("select")) if (isSeen(list)) words += list.selectedOptions[0]?.textContent.split(/\s+/).length ?? 0;
   const controls = [...document.querySelectorAll("button, select, input, textarea, a[href], summary, [role=slider], [role=tab]")];
