@@ -9,6 +9,7 @@ use crate::trial::{self, Rehearsal};
 use crate::verdict::judge;
 use crate::view::json;
 use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A run.
@@ -27,8 +28,7 @@ fn words(refusal: Refusal) -> String {
 
 /// A value as JSON has it: `null` for nothing, objects for maps.
 fn value(value: &impl Serialize) -> Result<JsValue, String> {
-    let text = serde_json::to_string(value).map_err(|error| error.to_string())?;
-    js_sys::JSON::parse(&text).map_err(|_| "it is no JSON".to_owned())
+    value.serialize(&Serializer::json_compatible()).map_err(|error| error.to_string())
 }
 
 #[wasm_bindgen]
