@@ -3,7 +3,7 @@
 
 use super::json::quoted;
 use super::quantity::{canonical, is_lossy, quantity_error};
-use super::schema::{Field, Type, fields};
+use super::schema::{Field, Type, fields, go_name};
 use super::{Server, Time, json_iterator, json_text};
 use crate::objects::json_object;
 use crate::order::Order;
@@ -65,8 +65,8 @@ pub(crate) fn decode(value: &Value, type_name: &'static str, server: &Server) ->
     let mut decoder = Decoder { server, mismatch: None, aborted: false, unknown: Vec::new() };
     let read = decoder.structure(value, type_name, &Path::default(), type_name);
     let mut mismatch = decoder.mismatch;
-    if let Some(wrong) = mismatch.as_mut().filter(|_| server.minor < 23 && !type_name.starts_with("CloneSet"))
-        && let Some(words) = json_iterator::error(value, type_name, server.minor)
+    if let Some(wrong) = mismatch.as_mut().filter(|_| server.json_iterator && !type_name.starts_with("CloneSet"))
+        && let Some(words) = json_iterator::error(value, type_name, server.types)
     {
         wrong.message = words;
     }
@@ -105,30 +105,29 @@ fn written_as(value: &Value, of: &Type) -> Value {
 }
 
 /// A stored value of this type as Go writes it: structs that are no pointers are there even if they are empty.
-pub(crate) fn served(value: &Value, type_name: &'static str, minor: u32) -> Value {
-    served_as(value, &Type::Struct(type_name), minor)
+pub(crate) fn served(value: &Value, type_name: &'static str, server: &Server) -> Value {
+    served_as(value, &Type::Struct(type_name), server)
 }
 
-fn served_as(value: &Value, of: &Type, minor: u32) -> Value {
+fn served_as(value: &Value, of: &Type, server: &Server) -> Value {
     match (of, value) {
         (Type::Struct(type_name), Value::Object(given)) => {
             let mut all = given.clone();
-            // Since 1.34 a time that is none is left out.
-            if *type_name == "ObjectMeta" && minor < 34 {
+            if *type_name == "ObjectMeta" && server.writes_no_time {
                 all.entry("creationTimestamp").or_insert(Value::Null);
             }
-            for field in fields(type_name).iter().filter(|field| field.exists(minor)) {
+            for field in fields(type_name).iter().filter(|field| field.exists(server.types)) {
                 match (&field.of, given.get(field.name)) {
                     (Type::Struct(_), None | Some(Value::Null)) if !field.pointer => {
-                        all.insert(field.name.to_owned(), served_as(&json!({}), &field.of, minor));
+                        all.insert(field.name.to_owned(), served_as(&json!({}), &field.of, server));
                     }
-                    (of, Some(value)) => drop(all.insert(field.name.to_owned(), served_as(value, of, minor))),
+                    (of, Some(value)) => drop(all.insert(field.name.to_owned(), served_as(value, of, server))),
                     _ => {}
                 }
             }
             Value::Object(all)
         }
-        (Type::List(inner), Value::Array(items)) => items.iter().map(|item| served_as(item, inner, minor)).collect(),
+        (Type::List(inner), Value::Array(items)) => items.iter().map(|item| served_as(item, inner, server)).collect(),
         (_, value) => value.clone(),
     }
 }
@@ -154,11 +153,11 @@ impl Decoder<'_> {
         let known = fields(type_name);
         let mut written = Map::new();
         for (key, value) in given {
-            if known.iter().any(|field| field.name == *key && field.exists(self.server.minor)) {
+            if known.iter().any(|field| field.name == *key && field.exists(self.server.types)) {
                 continue;
             }
             let near =
-                nearest(key, known.iter().filter(|field| field.exists(self.server.minor)).map(|field| field.name));
+                nearest(key, known.iter().filter(|field| field.exists(self.server.types)).map(|field| field.name));
             let path = path.field(key).exact;
             let message = format!("unknown field {}", quoted(&path));
             let remedy = near.map(|near| text!("did you mean `{}`?", near));
@@ -166,7 +165,7 @@ impl Decoder<'_> {
             let _ = value;
         }
         // In the order of the text: kubectl sends the fields by name.
-        let mut ordered: Vec<&Field> = known.iter().filter(|field| field.exists(self.server.minor)).collect();
+        let mut ordered: Vec<&Field> = known.iter().filter(|field| field.exists(self.server.types)).collect();
         ordered.order_by_key(|field| field.name);
         for field in ordered {
             let value = given.get(field.name).unwrap_or(&Value::Null);
@@ -323,7 +322,7 @@ fn given_type(value: &Value, of: &Type) -> String {
 /// What kubectl found wrong by the server's schema, before servers decoded strictly: unknown fields, types, then what is
 /// required. Models k8s.io/kubectl/pkg/util/openapi/validation (1.20).
 pub(crate) fn check_schema(value: &Value, kind: &'static str, server: &Server) -> Vec<Wrong> {
-    let mut check = SchemaCheck { minor: server.minor, kind, wrong: Vec::new() };
+    let mut check = SchemaCheck { types: server.types, kind, wrong: Vec::new() };
     check.structure(value, kind, "");
     check.wrong
 }
@@ -332,7 +331,7 @@ pub(crate) fn check_schema(value: &Value, kind: &'static str, server: &Server) -
 const OPTIONAL_THEN: [(&str, &str); 1] = [("HostAlias", "ip")];
 
 struct SchemaCheck {
-    minor: u32,
+    types: u32,
     kind: &'static str,
     wrong: Vec<Wrong>,
 }
@@ -349,14 +348,14 @@ impl SchemaCheck {
         let known = fields(type_name);
         let at = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
         for (key, value) in given.iter().filter(|(_, value)| !value.is_null()) {
-            match known.iter().find(|field| field.name == *key && field.exists(self.minor)) {
+            match known.iter().find(|field| field.name == *key && field.exists(self.types)) {
                 Some(field) => {
-                    self.value(value, &field.of, &at(key), &format!("{}.{key}", api_name(type_name, self.minor)))
+                    self.value(value, &field.of, &at(key), &format!("{}.{key}", api_name(type_name, self.types)))
                 }
                 None => {
-                    let text = format!("unknown field {} in {}", quoted(key), api_name(type_name, self.minor));
+                    let text = format!("unknown field {} in {}", quoted(key), api_name(type_name, self.types));
                     let near =
-                        nearest(key, known.iter().filter(|field| field.exists(self.minor)).map(|field| field.name));
+                        nearest(key, known.iter().filter(|field| field.exists(self.types)).map(|field| field.name));
                     self.say(path, &at(key), text, near.map(|near| text!("did you mean `{}`?", near)));
                 }
             }
@@ -364,14 +363,14 @@ impl SchemaCheck {
         let is_required = |field: &&Field| field.required && !OPTIONAL_THEN.contains(&(type_name, field.name));
         let missing = known.iter().filter(is_required).filter(|field| given.get(field.name).is_none_or(Value::is_null));
         for field in missing {
-            let text = format!("missing required field \"{}\" in {}", field.name, api_name(type_name, self.minor));
+            let text = format!("missing required field \"{}\" in {}", field.name, api_name(type_name, self.types));
             self.say(path, path, text, Some(text!("it takes {}", field.of.plain_name())));
         }
     }
 
     fn value(&mut self, value: &Value, of: &Type, path: &str, named: &str) {
         let name = match of {
-            Type::Struct(inner) => api_name(inner, self.minor),
+            Type::Struct(inner) => api_name(inner, self.types),
             Type::Quantity => "io.k8s.apimachinery.pkg.api.resource.Quantity".to_owned(),
             Type::IntOrString => "io.k8s.apimachinery.pkg.util.intstr.IntOrString".to_owned(),
             Type::Time => "io.k8s.apimachinery.pkg.apis.meta.v1.Time".to_owned(),
@@ -432,7 +431,7 @@ fn schema_type_of(value: &Value) -> &'static str {
 }
 
 /// The type's name in the server's schema.
-fn api_name(type_name: &str, minor: u32) -> String {
+fn api_name(type_name: &'static str, types: u32) -> String {
     let package = match type_name {
         "ObjectMeta" | "OwnerReference" | "LabelSelector" | "LabelSelectorRequirement" | "ManagedFieldsEntry" => {
             "io.k8s.apimachinery.pkg.apis.meta.v1"
@@ -442,12 +441,7 @@ fn api_name(type_name: &str, minor: u32) -> String {
         }
         _ => "io.k8s.api.core.v1",
     };
-    let name = match type_name {
-        "LifecycleHandler" if minor < 23 => "Handler",
-        "VolumeResourceRequirements" if minor < 29 => "ResourceRequirements",
-        name => name,
-    };
-    format!("{package}.{name}")
+    format!("{package}.{}", go_name(type_name, types))
 }
 
 /// The known name nearest to what was typed, at most two edits away.

@@ -3,7 +3,7 @@
 //! Models pkg/apis/apps/v1/defaults.go and pkg/apis/core/v1/defaults.go.
 
 use super::{Container, Json, Mismatch, Pod, PodTemplateSpec, Server};
-use crate::releases::RETENTION;
+use crate::releases::{RETENTION, Release};
 use serde_json::{Map, Value, json};
 use std::rc::Rc;
 
@@ -36,7 +36,7 @@ pub fn stateful_set(value: &mut Value, server: &Server) {
     for template in list(spec, "volumeClaimTemplates") {
         claim_template(template);
     }
-    pod_template(map(spec, "template"), server.minor);
+    pod_template(map(spec, "template"), server);
 }
 
 /// A pod template, filled in as newer servers do: one that an older server stored has fewer fields.
@@ -46,15 +46,16 @@ pub fn stateful_set(value: &mut Value, server: &Server) {
 pub(crate) fn filled_template(template: &PodTemplateSpec) -> Result<PodTemplateSpec, Mismatch> {
     let mut value = template.to_json();
     if let Some(template) = value.as_object_mut() {
-        pod_template(template, u32::MAX);
+        let newest = Release::ALL[Release::ALL.len() - 1];
+        pod_template(template, &newest.profile().server);
         drop_empty(map(template, "metadata"), &["labels", "annotations"]);
     }
     PodTemplateSpec::from_json(value)
 }
 
-fn pod_template(template: &mut Fields, minor: u32) {
+fn pod_template(template: &mut Fields, server: &Server) {
     map(template, "metadata");
-    pod_spec(map(template, "spec"), minor);
+    pod_spec(map(template, "spec"), server);
 }
 
 /// `partition: 0` is filled in where the type was left out (in older releases whatever `rollingUpdate` said), or where a
@@ -126,7 +127,7 @@ pub(super) fn claim_template(claim: &mut Fields) {
     default(map(claim, "status"), "phase", "Pending");
 }
 
-pub(super) fn pod_spec(spec: &mut Fields, minor: u32) {
+pub(super) fn pod_spec(spec: &mut Fields, server: &Server) {
     default(spec, "restartPolicy", "Always");
     default(spec, "dnsPolicy", "ClusterFirst");
     default(spec, "schedulerName", "default-scheduler");
@@ -136,13 +137,11 @@ pub(super) fn pod_spec(spec: &mut Fields, minor: u32) {
         default(spec, "serviceAccount", account.clone());
         default(spec, "serviceAccountName", account);
     }
-    // The field was there, behind a gate that was off.
-    if minor < 23 {
+    if server.drops_ephemeral_containers {
         spec.remove("ephemeralContainers");
     }
     let host_network = spec.get("hostNetwork") == Some(&Value::Bool(true));
-    // Another policy is behind a gate that was off.
-    if minor == 34 {
+    if server.drops_restart_rules {
         for one in list(spec, "initContainers") {
             if one.get("restartPolicy").is_some_and(|policy| policy != "Always") {
                 one.remove("restartPolicy");
@@ -151,7 +150,7 @@ pub(super) fn pod_spec(spec: &mut Fields, minor: u32) {
     }
     for containers in ["containers", "initContainers"] {
         for one in list(spec, containers) {
-            container(one, host_network, minor);
+            container(one, host_network && server.fills_template_host_ports);
         }
     }
     for one in list(spec, "volumes") {
@@ -160,7 +159,7 @@ pub(super) fn pod_spec(spec: &mut Fields, minor: u32) {
     drop_empty(spec, &["initContainers", "volumes", "tolerations", "imagePullSecrets", "nodeSelector", "hostAliases"]);
 }
 
-fn container(container: &mut Fields, host_network: bool, minor: u32) {
+fn container(container: &mut Fields, fills_host_ports: bool) {
     let image = container.get("image").and_then(Value::as_str).unwrap_or_default();
     let policy = if is_latest(image) { "Always" } else { "IfNotPresent" };
     default(container, "imagePullPolicy", policy);
@@ -169,7 +168,7 @@ fn container(container: &mut Fields, host_network: bool, minor: u32) {
     canonical_quantities(map(container, "resources"));
     for port in list(container, "ports") {
         default(port, "protocol", "TCP");
-        if host_network && minor < 28 {
+        if fills_host_ports {
             host_port(port);
         }
     }

@@ -40,7 +40,7 @@ pub fn workload(kind: Kind, value: &mut Value, server: &Server) {
     let spec = map(set, "spec");
     let template = map(spec, "template");
     map(template, "metadata");
-    pod_spec(map(template, "spec"), server.minor);
+    pod_spec(map(template, "spec"), server);
 }
 
 fn deployment(spec: &mut Fields) {
@@ -61,13 +61,13 @@ fn daemon_set(spec: &mut Fields, server: &Server) {
     if strategy["type"] == "RollingUpdate" {
         let rolling = map(strategy, "rollingUpdate");
         default(rolling, "maxUnavailable", 1);
-        if server.minor >= 22 {
+        if server.daemon_surge {
             default(rolling, "maxSurge", 0);
         }
     } else if let Some(Value::Object(rolling)) = strategy.get_mut("rollingUpdate") {
         // The server's own type has no absent numbers.
         default(rolling, "maxUnavailable", 0);
-        if server.minor >= 22 {
+        if server.daemon_surge {
             default(rolling, "maxSurge", 0);
         }
     }

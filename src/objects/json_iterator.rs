@@ -11,9 +11,9 @@ use serde_json::Value;
 const HASHED_FIELDS: usize = 10;
 
 /// The first error in a value of this type, as it is sent; none if the decoder finds none.
-pub(super) fn error(value: &Value, type_name: &'static str, minor: u32) -> Option<String> {
+pub(super) fn error(value: &Value, type_name: &'static str, types: u32) -> Option<String> {
     let text = json_text(value);
-    let mut iterator = Iterator { text: text.as_bytes(), head: 0, error: None, minor };
+    let mut iterator = Iterator { text: text.as_bytes(), head: 0, error: None, types };
     iterator.structure(type_name);
     iterator.error
 }
@@ -22,7 +22,7 @@ struct Iterator<'a> {
     text: &'a [u8],
     head: usize,
     error: Option<String>,
-    minor: u32,
+    types: u32,
 }
 
 impl Iterator<'_> {
@@ -98,7 +98,7 @@ impl Iterator<'_> {
         if !self.starts_object() {
             return;
         }
-        let known: Vec<&Field> = fields(type_name).iter().filter(|field| field.exists(self.minor)).collect();
+        let known: Vec<&Field> = fields(type_name).iter().filter(|field| field.exists(self.types)).collect();
         let last = loop {
             self.field(type_name, &known);
             match self.token() {

@@ -108,7 +108,7 @@ fn drop_disabled(kind: Kind, value: &mut Value, old: Option<&Value>, server: &Se
     let of =
         |value: &Value, list: &str| value["spec"]["template"]["spec"][list].as_array().cloned().unwrap_or_default();
     let is_kept = old.is_some_and(|old| CONTAINERS.iter().any(|list| of(old, list).iter().any(is_in_use)));
-    if server.minor >= 33 || kind.is_custom_resource() || is_kept {
+    if !server.drops_proc_mount || kind.is_custom_resource() || is_kept {
         return;
     }
     for list in CONTAINERS {
@@ -143,11 +143,11 @@ pub(crate) fn apply_over(
     stored: &Value,
     server: &Server,
 ) -> Result<Value, String> {
-    let stored = &served(stored, kind.as_str(), server.minor);
+    let stored = &served(stored, kind.as_str(), server);
     let fields = |value: &Value| value.as_object().cloned().unwrap_or_default();
     let last_applied = last_applied.map(fields).unwrap_or_default();
     let patch = strategic::three_way(&last_applied, &fields(desired), &fields(stored))?;
     let mut patched = stored.clone();
-    strategic::merge(&mut patched, Value::Object(patch), server.minor)?;
+    strategic::merge(&mut patched, Value::Object(patch), server.stores_directives)?;
     Ok(patched)
 }

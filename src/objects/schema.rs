@@ -265,6 +265,19 @@ impl Type {
     }
 }
 
+/// Types that have another name since a release: theirs by now, the last minor release before, and what they were called.
+const RENAMED: [(&str, u32, &str); 3] = [
+    ("LifecycleHandler", 22, "Handler"),
+    ("ProbeHandler", 22, "Handler"),
+    ("VolumeResourceRequirements", 28, "ResourceRequirements"),
+];
+
+/// What a type is called among the types of 1.`types`.
+pub(super) fn go_name(type_name: &'static str, types: u32) -> &'static str {
+    let renamed = RENAMED.iter().find(|(now, until, _)| *now == type_name && types <= *until);
+    renamed.map_or(type_name, |(_, _, before)| before)
+}
+
 /// A field of a type.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
@@ -293,9 +306,9 @@ impl Field {
         Self { name, of: Type::parse(bare), required, pointer, always, since, until }
     }
 
-    /// Whether 1.`minor` has the field.
-    pub(super) fn exists(&self, minor: u32) -> bool {
-        (self.since..=self.until).contains(&minor)
+    /// Whether the types of 1.`types` have the field.
+    pub(super) fn exists(&self, types: u32) -> bool {
+        (self.since..=self.until).contains(&types)
     }
 
     /// Whether Go writes the field when it has this value.

@@ -13,9 +13,9 @@ use std::sync::OnceLock;
 /// The label that sets the pods of one ReplicaSet apart from those of another.
 pub(crate) const TEMPLATE_HASH_LABEL: &str = "pod-template-hash";
 
-/// The hash of a template, with the types of the minor release `minor` and the count of collisions, if one was counted.
-pub(crate) fn template_hash(minor: u32, template: &PodTemplateSpec, collisions: Option<i32>) -> String {
-    let mut dump = Dump { text: String::new(), minor };
+/// The hash of a template, with the types of the minor release `types` and the count of collisions, if one was counted.
+pub(crate) fn template_hash(types: u32, template: &PodTemplateSpec, collisions: Option<i32>) -> String {
+    let mut dump = Dump { text: String::new(), types };
     dump.typed("PodTemplateSpec", Some(&template.to_json()));
     // The count is written as the first four of eight bytes.
     let count = collisions.map(|count| [count.to_le_bytes(), [0; 4]].concat()).unwrap_or_default();
@@ -70,7 +70,7 @@ fn types() -> &'static BTreeMap<&'static str, Vec<Field>> {
 /// A value as spew prints it with types and without methods.
 struct Dump {
     text: String,
-    minor: u32,
+    types: u32,
 }
 
 impl Dump {
@@ -119,8 +119,8 @@ impl Dump {
     }
 
     fn fields(&mut self, fields: &[Field], value: Option<&Value>) {
-        let minor = self.minor;
-        let held = fields.iter().filter(|field| (field.since..=field.until).contains(&minor));
+        let types = self.types;
+        let held = fields.iter().filter(|field| (field.since..=field.until).contains(&types));
         let mut before = "{";
         for field in held {
             self.text.push_str(&format!("{before}{}:", field.name));

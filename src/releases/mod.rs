@@ -34,6 +34,7 @@ mod v1_35_3;
 mod v1_36;
 mod v1_37;
 mod v1_9;
+mod validation;
 mod workloads;
 
 pub use cluster::{ClusterGates, PodEnd};
@@ -49,6 +50,7 @@ pub use pods::PodFields;
 pub use scheduler::{SchedulerWords, TaintWords, ToldTwice, UnboundClaimWords};
 pub(crate) use server::RETENTION;
 pub use server::Server;
+pub use validation::Validation;
 pub use workloads::{ScalingMessage, WorkloadGates};
 
 /// What one release does.
@@ -63,6 +65,8 @@ pub struct Profile {
     pub last_patch: Option<u32>,
     /// What has to be known about the row, in a sentence; empty if nothing has.
     pub note: &'static str,
+    /// What is known of a control plane that comes from an older release to this one, and is not simulated; empty if nothing is.
+    pub arrival: &'static str,
     /// The version that was recorded.
     pub proved_on: &'static str,
     /// What the StatefulSet controller rests on, with that version.

@@ -1,10 +1,14 @@
 //! The API server of a release, as far as it treats StatefulSets in its own way.
 
+use super::Validation;
+
 /// What it knows, checks and says, and the feature gates that add fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Server {
-    /// 20 in 1.20: the release whose schema it has.
-    pub minor: u32,
+    /// The minor release whose Go types and schema it has.
+    pub types: u32,
+    /// What it checks in objects.
+    pub validation: Validation,
     /// `MaxUnavailableStatefulSet`.
     pub max_unavailable: bool,
     /// `StatefulSetAutoDeletePVC`.
@@ -35,6 +39,32 @@ pub struct Server {
     pub warns_of_negative_grace: bool,
     /// It warns of a negative number of old revisions (since 1.33: WarningsOnCreate, pkg/registry/apps/statefulset/strategy.go).
     pub warns_of_negative_history: bool,
+    /// Bodies are read by json-iterator, whose words its refusals have (until 1.22).
+    pub json_iterator: bool,
+    /// A time that is none is written as null (until 1.33).
+    pub writes_no_time: bool,
+    /// Ephemeral containers of a template are dropped, since their gate is off (until 1.22).
+    pub drops_ephemeral_containers: bool,
+    /// Restart policies of init containers other than Always are dropped, since their gate is off (1.34).
+    pub drops_restart_rules: bool,
+    /// `procMount` is dropped, since its gate is off (until 1.32).
+    pub drops_proc_mount: bool,
+    /// The ports of a template on the host's network are filled in (until 1.27: DefaultHostNetworkHostPortsInPodTemplates).
+    pub fills_template_host_ports: bool,
+    /// A DaemonSet may surge (since 1.22: DaemonSetUpdateSurge).
+    pub daemon_surge: bool,
+    /// A JSON patch may replace the whole object (since 1.24, whose github.com/evanphx/json-patch is 4.12).
+    pub replaces_whole: bool,
+    /// A strategic merge stores null fields and directives in what was not there before (until 1.27).
+    pub stores_directives: bool,
+    /// A claim may be given another attributes class (since 1.34: VolumeAttributesClass).
+    pub attributes_classes: bool,
+    /// What may change in a claim is told with the attributes class (since 1.29).
+    pub tells_attributes_classes: bool,
+    /// A claim that does not come to its size may ask for less again (since 1.32: RecoverVolumeExpansionFailure).
+    pub claims_may_shrink: bool,
+    /// Minor releases that a kubelet may be older: 2, since 1.28 3.
+    pub kubelet_skew: u32,
     /// The fields of the spec that may change.
     pub changeable: &'static [&'static str],
     /// How the refusal of a change lists them.

@@ -26,7 +26,7 @@ pub(super) const PROFILE: Profile = Profile {
         ..BEFORE.controller
     },
     server: Server {
-        minor: 17,
+        types: 17,
         early_words: false,
         changeable_words: "'replicas', 'template', and 'updateStrategy' are forbidden",
         ..BEFORE.server

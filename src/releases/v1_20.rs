@@ -20,7 +20,7 @@ pub(super) const PROFILE: Profile = Profile {
         waits_for_terminating_claims: true,
         ..BEFORE.controller
     },
-    server: Server { minor: 20, keeps_untyped_strategy: true, ..BEFORE.server },
+    server: Server { types: 20, keeps_untyped_strategy: true, ..BEFORE.server },
     cluster: ClusterGates {
         graceful_shutdown: Some(("Shutdown", "Node is shutting, evicting pods")),
         pod_event_of_dark_node: true,

@@ -1,6 +1,6 @@
 //! Kubernetes 1.21.
 
-use super::{Basis, Evidence, Gates, Kubectl, PodFields, Profile, SchedulerWords, Server, WorkloadGates};
+use super::{Basis, Evidence, Gates, Kubectl, PodFields, Profile, SchedulerWords, Server, Validation, WorkloadGates};
 
 const BEFORE: Profile = super::v1_20::PROFILE;
 
@@ -40,6 +40,10 @@ pub(super) const PROFILE: Profile = Profile {
         services_show_families: true,
         ..BEFORE.kubectl
     },
-    server: Server { minor: 21, ..BEFORE.server },
+    server: Server {
+        types: 21,
+        validation: Validation { tells_namespace_selector: true, ..BEFORE.server.validation },
+        ..BEFORE.server
+    },
     ..BEFORE
 };

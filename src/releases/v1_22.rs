@@ -1,6 +1,8 @@
 //! Kubernetes 1.22.
 
-use super::{Basis, ClusterGates, Evidence, Gates, Kubectl, PodEnd, Profile, SchedulerWords, Server, WorkloadGates};
+use super::{
+    Basis, ClusterGates, Evidence, Gates, Kubectl, PodEnd, Profile, SchedulerWords, Server, Validation, WorkloadGates,
+};
 
 const BEFORE: Profile = super::v1_21::PROFILE;
 
@@ -36,7 +38,9 @@ pub(super) const PROFILE: Profile = Profile {
     scheduler: SchedulerWords { pod_affinity_in_general: false, ..BEFORE.scheduler },
     kubectl: Kubectl { restarts_tell_age: true, ..BEFORE.kubectl },
     server: Server {
-        minor: 22,
+        types: 22,
+        validation: Validation { refuses_two_unnamed: true, ..BEFORE.server.validation },
+        daemon_surge: true,
         negative_grace: 1,
         // ValidateStatefulSetUpdate of pkg/apis/apps/validation names a field more than it lets change.
         changeable_words: "'replicas', 'template', 'updateStrategy' and 'minReadySeconds' are forbidden",

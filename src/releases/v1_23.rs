@@ -2,7 +2,8 @@
 
 use super::server::RETENTION;
 use super::{
-    Basis, ClusterGates, DrainWords, Evidence, Gates, Kubectl, KubeletWords, Profile, PullReport, Server, WorkloadGates,
+    Basis, ClusterGates, DrainWords, Evidence, Gates, Kubectl, KubeletWords, Profile, PullReport, Server, Validation,
+    WorkloadGates,
 };
 
 const BEFORE: Profile = super::v1_22::PROFILE;
@@ -39,7 +40,13 @@ pub(super) const PROFILE: Profile = Profile {
         ..BEFORE.kubectl
     },
     server: Server {
-        minor: 23,
+        types: 23,
+        validation: Validation {
+            sysctl_name: "must have at most 253 characters and match regex ^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$",
+            ..BEFORE.server.validation
+        },
+        json_iterator: false,
+        drops_ephemeral_containers: false,
         knows_min_ready_seconds: true,
         taken_name_times_out: false,
         changeable: &["replicas", "template", "updateStrategy", "minReadySeconds", RETENTION],

@@ -46,6 +46,6 @@ pub(super) const PROFILE: Profile = Profile {
         },
         ..BEFORE.kubectl
     },
-    server: Server { minor: 24, names_resource_mapping: true, ..BEFORE.server },
+    server: Server { types: 24, names_resource_mapping: true, replaces_whole: true, ..BEFORE.server },
     ..BEFORE
 };

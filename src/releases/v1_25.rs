@@ -1,6 +1,6 @@
 //! Kubernetes 1.25.
 
-use super::{Basis, Evidence, Gates, Kubectl, LogFormat, Profile, Server, WorkloadGates};
+use super::{Basis, Evidence, Gates, Kubectl, LogFormat, Profile, Server, Validation, WorkloadGates};
 
 const BEFORE: Profile = super::v1_24::PROFILE;
 
@@ -27,6 +27,22 @@ pub(super) const PROFILE: Profile = Profile {
     log: LogFormat { is_structured: true, failure_ends_sync: true, ..BEFORE.log },
     // The warning comes from a WarningPrinter: Complete of pkg/cmd/delete/delete.go.
     kubectl: Kubectl { pods_show_service_account: true, deletion_warning: "Warning", ..BEFORE.kubectl },
-    server: Server { minor: 25, decodes_strictly: true, ..BEFORE.server },
+    server: Server {
+        types: 25,
+        validation: Validation {
+            tells_dots: true,
+            port_without_letter: "must contain at least one letter (a-z)",
+            brief_empty_owner_fields: true,
+            tells_kinds_of_controllers: true,
+            refuses_host_network_sysctls: true,
+            checks_token_paths: true,
+            numbers_host_aliases: true,
+            address: "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)",
+            tells_exceeded_limit: true,
+            ..BEFORE.server.validation
+        },
+        decodes_strictly: true,
+        ..BEFORE.server
+    },
     ..BEFORE
 };

@@ -2,7 +2,7 @@
 
 use super::server::RETENTION;
 use super::{
-    Basis, ClusterGates, Evidence, Gates, KubeletWords, Profile, SchedulerWords, Server, UnboundClaimWords,
+    Basis, ClusterGates, Evidence, Gates, KubeletWords, Profile, SchedulerWords, Server, UnboundClaimWords, Validation,
     WorkloadGates,
 };
 
@@ -39,7 +39,8 @@ pub(super) const PROFILE: Profile = Profile {
     cluster: ClusterGates { disruption_target: true, out_of_service: true, ..BEFORE.cluster },
     kubelet: KubeletWords { back_off_names_container: true, ..BEFORE.kubelet },
     server: Server {
-        minor: 26,
+        types: 26,
+        validation: Validation { search_limits: (32, 2048), ..BEFORE.server.validation },
         changeable: &["replicas", "template", "updateStrategy", "minReadySeconds", RETENTION, "ordinals"],
         changeable_words: "'replicas', 'ordinals', 'template', 'updateStrategy', \
                            'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",

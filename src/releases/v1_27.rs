@@ -1,6 +1,6 @@
 //! Kubernetes 1.27.
 
-use super::{Basis, ClusterGates, Evidence, Gates, Profile, Server, WorkloadGates};
+use super::{Basis, ClusterGates, Evidence, Gates, Profile, Server, Validation, WorkloadGates};
 
 const BEFORE: Profile = super::v1_28::PROFILE;
 
@@ -26,6 +26,13 @@ pub(super) const PROFILE: Profile = Profile {
         ..BEFORE.controller
     },
     feature_gates: &["MaxUnavailableStatefulSet", "StatefulSetAutoDeletePVC", "StatefulSetStartOrdinal"],
-    server: Server { minor: 27, ..BEFORE.server },
+    server: Server {
+        types: 27,
+        validation: Validation { knows_host_ips: false, sidecars: false, ..BEFORE.server.validation },
+        fills_template_host_ports: true,
+        stores_directives: true,
+        kubelet_skew: 2,
+        ..BEFORE.server
+    },
     ..BEFORE
 };

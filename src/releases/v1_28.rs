@@ -3,7 +3,7 @@
 use super::server::RETENTION;
 use super::{
     Basis, ClusterGates, DrainWords, Evidence, Gates, Kubectl, KubeletWords, LogFormat, PodEnd, PodFields, Profile,
-    PullReport, SchedulerWords, Server, TaintWords, ToldTwice, UnboundClaimWords, WorkloadGates,
+    PullReport, SchedulerWords, Server, TaintWords, ToldTwice, UnboundClaimWords, Validation, WorkloadGates,
 };
 
 const BEFORE: Profile = super::v1_20::PROFILE;
@@ -33,7 +33,21 @@ pub(super) const PROFILE: Profile = Profile {
     ],
     pods: PodFields { token_volume: "kube-api-access", token_is_projected: true, ..BEFORE.pods },
     server: Server {
-        minor: 28,
+        types: 28,
+        validation: Validation {
+            knows_host_ips: true,
+            sidecars: true,
+            checks_spread_selectors: true,
+            checks_selector_values: true,
+            ..super::v1_26::PROFILE.server.validation
+        },
+        json_iterator: false,
+        drops_ephemeral_containers: false,
+        fills_template_host_ports: false,
+        daemon_surge: true,
+        replaces_whole: true,
+        stores_directives: false,
+        kubelet_skew: 3,
         decodes_strictly: true,
         keeps_untyped_strategy: true,
         knows_min_ready_seconds: true,

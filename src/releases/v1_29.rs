@@ -28,6 +28,6 @@ pub(super) const PROFILE: Profile = Profile {
     // printPersistentVolumeClaim of pkg/printers/internalversion/printers.go.
     kubectl: Kubectl { claims_show_attributes_class: true, ..BEFORE.kubectl },
     pods: PodFields { sandbox_condition: true, host_ips: true, ..BEFORE.pods },
-    server: Server { minor: 29, ..BEFORE.server },
+    server: Server { types: 29, tells_attributes_classes: true, ..BEFORE.server },
     ..BEFORE
 };

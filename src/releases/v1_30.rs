@@ -1,7 +1,8 @@
 //! Kubernetes 1.30.
 
 use super::{
-    Basis, DrainWords, Evidence, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, Server, WorkloadGates,
+    Basis, DrainWords, Evidence, Gates, Kubectl, KubeletWords, LogFormat, Profile, PullReport, Server, Validation,
+    WorkloadGates,
 };
 
 const BEFORE: Profile = super::v1_29::PROFILE;
@@ -28,6 +29,10 @@ pub(super) const PROFILE: Profile = Profile {
         ..BEFORE.kubectl
     },
     log: LogFormat { names_logger: true, ..BEFORE.log },
-    server: Server { minor: 30, ..BEFORE.server },
+    server: Server {
+        types: 30,
+        validation: Validation { unmasked_needs_own_users: true, ..BEFORE.server.validation },
+        ..BEFORE.server
+    },
     ..BEFORE
 };

@@ -29,6 +29,6 @@ pub(super) const PROFILE: Profile = Profile {
     },
     // HandleError of k8s.io/apimachinery, pkg/util/runtime/runtime.go.
     log: LogFormat { failure: FailureLine::Unhandled, ..BEFORE.log },
-    server: Server { minor: 31, ..BEFORE.server },
+    server: Server { types: 31, ..BEFORE.server },
     ..BEFORE
 };

@@ -1,7 +1,8 @@
 //! Kubernetes 1.32.
 
 use super::{
-    Basis, ClusterGates, Evidence, Gates, Kubectl, KubeletWords, Profile, ScalingMessage, Server, WorkloadGates,
+    Basis, ClusterGates, Evidence, Gates, Kubectl, KubeletWords, Profile, ScalingMessage, Server, Validation,
+    WorkloadGates,
 };
 
 const BEFORE: Profile = super::v1_31::PROFILE;
@@ -35,6 +36,11 @@ pub(super) const PROFILE: Profile = Profile {
         shows_template_placement: true,
         ..BEFORE.kubectl
     },
-    server: Server { minor: 32, ..BEFORE.server },
+    server: Server {
+        types: 32,
+        validation: Validation { checks_affinity_values: true, ..BEFORE.server.validation },
+        claims_may_shrink: true,
+        ..BEFORE.server
+    },
     ..BEFORE
 };

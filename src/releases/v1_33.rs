@@ -1,7 +1,7 @@
 //! Kubernetes 1.33.
 
 use super::server::RETENTION;
-use super::{Basis, Evidence, Gates, Profile, SchedulerWords, Server, ToldTwice, WorkloadGates};
+use super::{Basis, Evidence, Gates, Profile, SchedulerWords, Server, ToldTwice, Validation, WorkloadGates};
 
 const BEFORE: Profile = super::v1_32::PROFILE;
 
@@ -21,7 +21,9 @@ pub(super) const PROFILE: Profile = Profile {
     },
     scheduler: SchedulerWords { claim_back_off: 0, told_twice: ToldTwice::UnboundClaims, ..BEFORE.scheduler },
     server: Server {
-        minor: 33,
+        types: 33,
+        validation: Validation { relaxed_search_domains: true, ..BEFORE.server.validation },
+        drops_proc_mount: false,
         warns_of_negative_history: true,
         // ValidateStatefulSetUpdate of pkg/apis/apps/validation.
         changeable: &[

@@ -2,7 +2,7 @@
 
 use super::{
     Basis, ClusterGates, DrainWords, Evidence, FailureLine, Gates, Kubectl, KubeletWords, LogFormat, PodFields,
-    Profile, PullReport, SchedulerWords, Server, ToldTwice, UnboundClaimWords, WorkloadGates,
+    Profile, PullReport, SchedulerWords, Server, ToldTwice, UnboundClaimWords, Validation, WorkloadGates,
 };
 
 const BEFORE: Profile = super::v1_28::PROFILE;
@@ -30,12 +30,24 @@ pub(super) const PROFILE: Profile = Profile {
     feature_gates: &["DeploymentReplicaSetTerminatingReplicas", "MaxUnavailableStatefulSet"],
     pods: PodFields { sandbox_condition: true, host_ips: true, mount_statuses: true, generation: true, ..BEFORE.pods },
     server: Server {
-        minor: 34,
-        warns_of_negative_history: true,
-        changeable: super::v1_33::PROFILE.server.changeable,
-        changeable_words: super::v1_33::PROFILE.server.changeable_words,
-        ..BEFORE.server
+        types: 34,
+        validation: Validation {
+            shows_json: true,
+            relaxed_variable_names: true,
+            annotations_limit: "may not be more than",
+            container_restart_policies: true,
+            tells_toleration_value: true,
+            checks_set_templates: true,
+            checks_service_names: true,
+            ..super::v1_33::PROFILE.server.validation
+        },
+        writes_no_time: false,
+        drops_restart_rules: true,
+        attributes_classes: true,
+        ..super::v1_33::PROFILE.server
     },
+    arrival: "1.34.0 and 1.34.1 make every pod of a StatefulSet anew at this change, since a revision that an older server wrote is not the \
+              same byte for byte (kubernetes/kubernetes#134773); later ones compare what it means. That is not simulated: go to 1.34.2 or later.",
     cluster: ClusterGates { node_monitor_grace: 50_000, evicts_in_marking_pass: true, ..BEFORE.cluster },
     scheduler: SchedulerWords {
         unbound_claim: UnboundClaimWords::OnceNotFound,

@@ -25,7 +25,7 @@ pub(super) const PROFILE: Profile = Profile {
         "StaleControllerConsistencyStatefulSet",
         "StatefulSetSemanticRevisionComparison",
     ],
-    server: Server { minor: 36, ..BEFORE.server },
+    server: Server { types: 36, ..BEFORE.server },
     kubectl: Kubectl {
         drain: DrainWords {
             unmanaged: "Pods that declare no controller (use --force to override)",

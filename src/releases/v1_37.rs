@@ -28,6 +28,6 @@ pub(super) const PROFILE: Profile = Profile {
         "StatefulSetRecreateStrategy",
         "StatefulSetSemanticRevisionComparison",
     ],
-    server: Server { minor: 37, ..BEFORE.server },
+    server: Server { types: 37, ..BEFORE.server },
     ..BEFORE
 };

@@ -2,7 +2,7 @@
 
 use super::{
     Basis, ClusterGates, DrainWords, Evidence, FailureLine, Gates, Kubectl, KubeletWords, LogFormat, PodEnd, PodFields,
-    Profile, PullReport, SchedulerWords, Server, TaintWords, ToldTwice, UnboundClaimWords, WorkloadGates,
+    Profile, PullReport, SchedulerWords, Server, TaintWords, ToldTwice, UnboundClaimWords, Validation, WorkloadGates,
 };
 
 pub(super) const PROFILE: Profile = Profile {
@@ -11,6 +11,7 @@ pub(super) const PROFILE: Profile = Profile {
     minor: 9,
     last_patch: None,
     note: "",
+    arrival: "",
     proved_on: "v1.9.0",
     basis: Basis::Recorded,
     assumed_as: "",
@@ -62,7 +63,21 @@ pub(super) const PROFILE: Profile = Profile {
     },
     feature_gates: &[],
     server: Server {
-        minor: 9,
+        types: 9,
+        validation: Validation::V1_20,
+        json_iterator: true,
+        writes_no_time: true,
+        drops_ephemeral_containers: true,
+        drops_restart_rules: false,
+        drops_proc_mount: true,
+        fills_template_host_ports: true,
+        daemon_surge: false,
+        replaces_whole: false,
+        stores_directives: true,
+        attributes_classes: false,
+        tells_attributes_classes: false,
+        claims_may_shrink: false,
+        kubelet_skew: 2,
         max_unavailable: false,
         claim_retention: false,
         start_ordinal: false,

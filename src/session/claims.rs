@@ -3,18 +3,12 @@
 //! PersistentVolumeClaimResize (plugin/pkg/admission/storage/persistentvolume/resize).
 
 use crate::objects::{
-    ApiError, ClaimSpec, ErrorKind, FieldError, Object, ObjectRef, PersistentVolumeClaim, Reason, slot,
+    ApiError, ClaimSpec, ErrorKind, FieldError, Object, ObjectRef, PersistentVolumeClaim, Reason, Server, slot,
 };
 use crate::sim::Cluster;
 use serde_json::Value;
 use std::rc::Rc;
 
-/// Since this minor release claims can take another attributes class without a feature gate.
-const ATTRIBUTES_CLASSES: u32 = 34;
-/// Since this one the refusal names them.
-const NAMES_ATTRIBUTES_CLASSES: u32 = 29;
-/// Since this one a claim that does not come to its size can ask for less again.
-const RECOVERS: u32 = 32;
 const ATTRIBUTES_CLASS: &str = "volumeAttributesClassName";
 
 /// Sends a claim in the place of the one that is stored.
@@ -27,12 +21,12 @@ pub(super) fn update(
     mut claim: PersistentVolumeClaim,
 ) -> Result<(), ApiError> {
     claim.status = stored.status.clone();
-    let minor = cluster.server().minor;
-    if minor < ATTRIBUTES_CLASSES {
+    let server = cluster.server();
+    if !server.attributes_classes {
         // The field of a gate that is off is dropped.
         keep(&mut claim.spec, &stored.spec, ATTRIBUTES_CLASS);
     }
-    if let Some(error) = refused(stored, &claim, minor) {
+    if let Some(error) = refused(stored, &claim, &server) {
         return Err(ApiError::invalid("PersistentVolumeClaim", &claim.metadata.name, vec![error]));
     }
     if claim.requested_size() > stored.requested_size() && cluster.may_expand(stored) == Some(false) {
@@ -58,7 +52,7 @@ fn keep(spec: &mut ClaimSpec, stored: &ClaimSpec, name: &str) {
     };
 }
 
-fn refused(stored: &PersistentVolumeClaim, claim: &PersistentVolumeClaim, minor: u32) -> Option<FieldError> {
+fn refused(stored: &PersistentVolumeClaim, claim: &PersistentVolumeClaim, server: &Server) -> Option<FieldError> {
     let mut same = claim.spec.clone();
     if &*stored.status.phase == "Bound" {
         keep(&mut same, &stored.spec, ATTRIBUTES_CLASS);
@@ -67,13 +61,14 @@ fn refused(stored: &PersistentVolumeClaim, claim: &PersistentVolumeClaim, minor:
         }
     }
     if same != stored.spec {
-        let also = if minor < NAMES_ATTRIBUTES_CLASSES { "" } else { " and volumeAttributesClassName" };
+        let also = if server.tells_attributes_classes { " and volumeAttributesClassName" } else { "" };
         let detail = format!("spec is immutable after creation except resources.requests{also} for bound claims");
         return Some(FieldError::new(ErrorKind::Forbidden, "spec", "", &detail));
     }
-    let may_shrink = || minor >= RECOVERS && stored.capacity_size().is_some_and(|has| claim.requested_size() > has);
+    let may_shrink =
+        || server.claims_may_shrink && stored.capacity_size().is_some_and(|has| claim.requested_size() > has);
     if claim.requested_size() < stored.requested_size() && !may_shrink() {
-        let than = if minor >= RECOVERS { "status.capacity" } else { "previous value" };
+        let than = if server.claims_may_shrink { "status.capacity" } else { "previous value" };
         let detail = format!("field can not be less than {than}");
         return Some(FieldError::new(ErrorKind::Forbidden, "spec.resources.requests.storage", "", &detail));
     }

@@ -84,11 +84,6 @@ pub(crate) fn upgrade(args: &Upgrade) -> Output {
     })
 }
 
-/// Minor releases that a kubelet may be older than the API server: two up to 1.27.
-fn oldest(server: Release) -> u32 {
-    if server.minor() < 28 { 2 } else { 3 }
-}
-
 /// Whether an API server serves kubelets of a release. <https://kubernetes.io/releases/version-skew-policy/>
 fn serves(server: Release, kubelet: Option<Release>) -> Result<(), String> {
     let Some(kubelet) = kubelet else { return Ok(()) };
@@ -98,7 +93,7 @@ fn serves(server: Release, kubelet: Option<Release>) -> Result<(), String> {
             "kubelets of {name} must not be newer than the API server, which is of {own}: upgrade that first"
         ));
     }
-    if kubelet.minor() + oldest(server) < server.minor() {
+    if kubelet.minor() + server.profile().server.kubelet_skew < server.minor() {
         return Err(format!("kubelets of {name} are too old for the API server, which is of {own}"));
     }
     Ok(())

@@ -94,10 +94,8 @@ pub(crate) fn run(args: &Args) -> Output {
 
 /// What is known of the change and not simulated.
 pub(crate) fn note([from, to]: [Release; 2]) -> Option<&'static str> {
-    (from.minor() < 34 && to.minor() == 34).then_some(
-        "1.34.0 and 1.34.1 make every pod of a StatefulSet anew at this change, since a revision that an older server wrote is not the \
-         same byte for byte (kubernetes/kubernetes#134773); later ones compare what it means. That is not simulated: go to 1.34.2 or later.",
-    )
+    let note = to.profile().arrival;
+    (from < to && !note.is_empty()).then_some(note)
 }
 
 fn under<'a>(dump: &'a Dump, gates: &[(String, bool)]) -> Result<Under<'a>, String> {

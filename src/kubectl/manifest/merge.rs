@@ -85,13 +85,9 @@ pub fn read_patch(text: &str) -> Result<Value, NotAPatch> {
 /// It does not apply, in the server's words.
 pub fn patch(target: &mut Value, patch: Value, how: PatchType, server: &Server) -> Result<(), ApiError> {
     match (how, patch) {
-        (_, Value::Array(operations)) => {
-            // Since the library's 4.12, which Kubernetes has since 1.24.
-            let whole = server.minor >= 24;
-            json_patch::apply(target, &operations, whole)
-                .map_err(|error| ApiError::new(Reason::Invalid, error.to_string()))
-        }
-        (PatchType::Strategic, patch) => strategic::merge(target, patch, server.minor)
+        (_, Value::Array(operations)) => json_patch::apply(target, &operations, server.replaces_whole)
+            .map_err(|error| ApiError::new(Reason::Invalid, error.to_string())),
+        (PatchType::Strategic, patch) => strategic::merge(target, patch, server.stores_directives)
             .map_err(|message| ApiError::new(Reason::InternalError, message)),
         (_, patch) => {
             merge_plainly(target, patch);

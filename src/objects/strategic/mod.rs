@@ -21,22 +21,19 @@ use std::rc::Rc;
 
 type Fields = Map<String, Value>;
 
-/// A release that merges as all do since 1.28.
-const NEWEST: u32 = 28;
-
-/// Lays a patch over an object. `minor` is the server's release: before 1.28 null fields and directives were stored in what
+/// Lays a patch over an object. `stores_directives` if null fields and directives are stored in what
 /// was not there before.
 ///
 /// # Errors
 /// The patch does not fit, in the server's words.
-pub(crate) fn merge(target: &mut Value, patch: Value, minor: u32) -> Result<(), String> {
+pub(crate) fn merge(target: &mut Value, patch: Value, stores_directives: bool) -> Result<(), String> {
     let Value::Object(patch) = patch else {
         *target = patch;
         return Ok(());
     };
     let fields = target.take();
     let mut fields = if let Value::Object(fields) = fields { fields } else { Fields::new() };
-    Merge { onto_patch: false, keeps_new: minor < 28 }.map(&mut fields, patch)?;
+    Merge { onto_patch: false, keeps_new: stores_directives }.map(&mut fields, patch)?;
     *target = Value::Object(fields);
     Ok(())
 }
@@ -47,7 +44,7 @@ pub(crate) fn patch_finalizers(held: &mut Vec<Rc<str>>, patch: &Fields) {
     let patch: Fields = patch.map(|(name, value)| (name.clone(), value.clone())).collect();
     let own: Vec<Value> = held.iter().map(|own| Value::from(&**own)).collect();
     let mut metadata = if own.is_empty() { json!({}) } else { json!({"finalizers": own}) };
-    if !patch.is_empty() && merge(&mut metadata, Value::Object(patch), NEWEST).is_ok() {
+    if !patch.is_empty() && merge(&mut metadata, Value::Object(patch), false).is_ok() {
         let merged = metadata["finalizers"].as_array().into_iter().flatten();
         *held = merged.filter_map(Value::as_str).map(Rc::from).collect();
     }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 fn merged(held: Value, patch: Value) -> Result<Value, String> {
     let mut held = held;
-    merge(&mut held, patch, 34)?;
+    merge(&mut held, patch, false)?;
     Ok(held)
 }
 

@@ -1,6 +1,7 @@
 //! Names, labels and annotations. Models apimachinery's util/validation.
 
 use super::{Check, FieldError};
+use crate::releases::Validation;
 use serde_json::Value;
 
 const LABEL_MESSAGE: &str = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and \
@@ -37,11 +38,11 @@ fn too_long(text: &str, most: usize) -> Option<String> {
     (text.len() > most).then(|| format!("must be no more than {most} characters"))
 }
 
-/// What is wrong with a DNS-1123 label. Newer releases say of a subdomain only that it has dots.
-pub(super) fn dns_label(text: &str, minor: u32) -> Vec<String> {
+/// What is wrong with a DNS-1123 label.
+pub(super) fn dns_label(text: &str, release: &Validation) -> Vec<String> {
     let mut wrong: Vec<String> = too_long(text, 63).into_iter().collect();
     if !is_label(text) {
-        let has_dots = minor >= 25 && text.split('.').all(is_label);
+        let has_dots = release.tells_dots && text.split('.').all(is_label);
         wrong.push(if has_dots { "must not contain dots" } else { LABEL_MESSAGE }.to_owned());
     }
     wrong
@@ -97,7 +98,7 @@ pub(crate) fn label_value(text: &str) -> Vec<String> {
 }
 
 /// What is wrong with the name of a port.
-pub(super) fn port_name(text: &str, minor: u32) -> Vec<String> {
+pub(super) fn port_name(text: &str, release: &Validation) -> Vec<String> {
     let mut wrong = Vec::new();
     if text.len() > 15 {
         wrong.push("must be no more than 15 characters");
@@ -106,8 +107,7 @@ pub(super) fn port_name(text: &str, minor: u32) -> Vec<String> {
         wrong.push("must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)");
     }
     if !text.bytes().any(|byte| byte.is_ascii_lowercase()) {
-        let newer = "must contain at least one letter (a-z)";
-        wrong.push(if minor < 25 { "must contain at least one letter or number (a-z, 0-9)" } else { newer });
+        wrong.push(release.port_without_letter);
     }
     if text.contains("--") {
         wrong.push("must not contain consecutive hyphens");
@@ -119,8 +119,8 @@ pub(super) fn port_name(text: &str, minor: u32) -> Vec<String> {
 }
 
 /// What is wrong with the name of an environment variable.
-pub(super) fn variable_name(text: &str, minor: u32) -> Vec<String> {
-    if minor >= 34 {
+pub(super) fn variable_name(text: &str, release: &Validation) -> Vec<String> {
+    if release.relaxed_variable_names {
         let printable = text.bytes().all(|byte| (b' '..=b'~').contains(&byte) && byte != b'=');
         let words = "a valid environment variable name must consist only of printable ASCII characters other than '='";
         return if printable && !text.is_empty() { Vec::new() } else { vec![words.to_owned()] };
@@ -171,8 +171,8 @@ pub(super) fn labels(labels: &Value, path: &str, check: &mut Check) {
 /// Name, namespace, labels, annotations and the rest of a new object's metadata.
 pub(super) fn metadata(metadata: &Value, name_is_label: bool, check: &mut Check) {
     let word = |name: &str| metadata[name].as_str().unwrap_or_default();
-    let minor = check.server.minor;
-    let of_name = |text: &str| if name_is_label { dns_label(text, minor) } else { dns_subdomain(text) };
+    let release = &check.server.validation;
+    let of_name = |text: &str| if name_is_label { dns_label(text, release) } else { dns_subdomain(text) };
     if !word("generateName").is_empty() {
         let wrong = of_name(&masked(word("generateName")));
         check.all("metadata.generateName", word("generateName"), wrong);
@@ -182,7 +182,7 @@ pub(super) fn metadata(metadata: &Value, name_is_label: bool, check: &mut Check)
     } else {
         check.all("metadata.name", word("name"), of_name(word("name")));
     }
-    check.all("metadata.namespace", word("namespace"), dns_label(word("namespace"), minor));
+    check.all("metadata.namespace", word("namespace"), dns_label(word("namespace"), release));
     common_metadata(metadata, check);
 }
 
@@ -230,7 +230,8 @@ fn owners(metadata: &Value, check: &mut Check) {
             [("kind", "kind must not be empty"), ("name", "name must not be empty"), ("uid", "uid must not be empty")]
         {
             if word(name).is_empty() {
-                let detail = if check.server.minor >= 25 { "must not be empty" } else { detail };
+                let detail =
+                    if check.server.validation.brief_empty_owner_fields { "must not be empty" } else { detail };
                 check.invalid(&format!("{path}.{name}"), crate::objects::json::quoted(""), detail);
             }
         }
@@ -238,7 +239,7 @@ fn owners(metadata: &Value, check: &mut Check) {
             match controller {
                 None => controller = Some(owner),
                 Some(first) => {
-                    let names_kind = check.server.minor >= 25;
+                    let names_kind = check.server.validation.tells_kinds_of_controllers;
                     let name = |owner: &Value| {
                         let word = |field: &str| owner[field].as_str().unwrap_or_default().to_owned();
                         if names_kind { format!("{}/{}", word("kind"), word("name")) } else { word("name") }
@@ -265,7 +266,7 @@ pub(super) fn annotations(metadata: &Value, path: &str, check: &mut Check) {
         size += key.len() + value.as_str().map_or(0, str::len);
     }
     if size > ANNOTATIONS {
-        let words = if check.server.minor >= 34 { "may not be more than" } else { "must have at most" };
+        let words = check.server.validation.annotations_limit;
         check.push(FieldError::new(super::ErrorKind::TooLong, &path, "", format!("{words} {ANNOTATIONS} bytes")));
     }
 }

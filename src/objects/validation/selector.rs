@@ -24,7 +24,7 @@ pub(super) fn check(selector: &Value, path: &str, check: &mut Check) {
             other => check.invalid(&format!("{path}.operator"), quoted(other), "not a valid selector operator"),
         }
         check.all(&format!("{path}.key"), word("key"), qualified(word("key")));
-        if check.server.minor >= 27 {
+        if check.server.validation.checks_selector_values {
             for (at, value) in values.iter().enumerate() {
                 let value = value.as_str().unwrap_or_default();
                 check.all(&format!("{path}.values[{at}]"), value, label_value(value));

@@ -2,24 +2,25 @@
 
 use super::{Check, quoted};
 use crate::objects::json_text;
+use crate::objects::schema::go_name;
 use serde_json::{Map, Value, json};
 
 impl Check<'_> {
     /// The value of a field of this Go type.
     pub(super) fn go_value(&self, value: &Value, go_type: &str) -> String {
-        if self.server.minor >= 34 {
+        if self.server.validation.shows_json {
             return json_text_of(&internal(value, go_type));
         }
-        go_struct(value, go_type, self.server.minor).unwrap_or_else(|| go_syntax(value, go_type))
+        go_struct(value, go_type, self.server.types).unwrap_or_else(|| go_syntax(value, go_type))
     }
 
     /// A number or a percentage.
     pub(super) fn int_or_string(&self, value: &Value) -> String {
         match value {
-            Value::String(text) if self.server.minor < 34 => {
+            Value::String(text) if !self.server.validation.shows_json => {
                 format!("intstr.IntOrString{{Type:1, IntVal:0, StrVal:{text:?}}}")
             }
-            Value::Number(number) if self.server.minor < 34 => {
+            Value::Number(number) if !self.server.validation.shows_json => {
                 format!("intstr.IntOrString{{Type:0, IntVal:{number}, StrVal:\"\"}}")
             }
             value => json_text(value),
@@ -189,8 +190,8 @@ fn json_name(go_name: &str) -> String {
     }
 }
 
-fn go_fields(value: &Value, fields: GoFields, minor: u32) -> String {
-    let fields = fields.iter().filter(|(_, _, since)| *since <= minor).map(|(name, pointer, _)| {
+fn go_fields(value: &Value, fields: GoFields, types: u32) -> String {
+    let fields = fields.iter().filter(|(_, _, since)| *since <= types).map(|(name, pointer, _)| {
         let own = &value[json_name(name).as_str()];
         let shown = match *pointer {
             "" => quoted(own.as_str().unwrap_or_default()),
@@ -204,14 +205,14 @@ fn go_fields(value: &Value, fields: GoFields, minor: u32) -> String {
 }
 
 /// A struct of the server's own types as `%#v` prints it.
-fn go_struct(value: &Value, go_type: &str, minor: u32) -> Option<String> {
-    let (probe, lifecycle) = if minor < 23 { ("Handler", "Handler") } else { ("ProbeHandler", "LifecycleHandler") };
+fn go_struct(value: &Value, go_type: &str, types: u32) -> Option<String> {
+    let [probe, lifecycle] = ["ProbeHandler", "LifecycleHandler"].map(|name| go_name(name, types));
     let fields = match go_type {
-        "Toleration" => go_fields(value, TOLERATION, minor),
-        "SecurityContext" => go_fields(value, SECURITY_CONTEXT, minor),
+        "Toleration" => go_fields(value, TOLERATION, types),
+        "SecurityContext" => go_fields(value, SECURITY_CONTEXT, types),
         "Probe" => {
-            let handler = go_fields(value, HANDLER, minor);
-            format!("{probe}:core.{probe}{{{handler}}}, {}", go_fields(value, PROBE, minor))
+            let handler = go_fields(value, HANDLER, types);
+            format!("{probe}:core.{probe}{{{handler}}}, {}", go_fields(value, PROBE, types))
         }
         "Lifecycle" => {
             let pointer = |name: &str| if value[name].is_object() { "0xc000000000" } else { "nil" };

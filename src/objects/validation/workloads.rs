@@ -51,7 +51,7 @@ pub(super) fn validate(kind: Kind, value: &Value, old: Option<&Value>, check: &m
         && old.is_some_and(|old| selector(old) != selector(value))
     {
         let shown = match &spec["selector"] {
-            Value::Null if check.server.minor < 34 => quoted("null"),
+            Value::Null if !check.server.validation.shows_json => quoted("null"),
             selector => check.go_value(selector, "LabelSelector"),
         };
         check.invalid("spec.selector", shown, "field is immutable");
@@ -98,8 +98,8 @@ pub(super) fn runs_for_ever(template: &Value, word: &str, check: &mut Check) {
 }
 
 fn stateful_set(spec: &Value, old: Option<&Value>, check: &mut Check) {
-    // Since 1.34 the template's pods are checked too, but not where the stored set is wrong already.
-    let mut skips_template = check.server.minor < 34;
+    // The template's pods are not checked where the stored set is wrong already.
+    let mut skips_template = !check.server.validation.checks_set_templates;
     if let Some(old) = old.filter(|_| !skips_template) {
         let mut stored = Check::new(check.server);
         stateful_set_spec(old, false, true, &mut stored);
@@ -161,9 +161,9 @@ fn stateful_set_spec(spec: &Value, skips_template: bool, is_update: bool, check:
     check.not_negative(spec.get("replicas"), "spec.replicas");
     check.not_negative(spec.get("minReadySeconds"), "spec.minReadySeconds");
     check.not_negative(spec["ordinals"].get("start"), "spec.ordinals.start");
-    if !is_update && check.server.minor >= 34 && !word("serviceName").is_empty() {
+    if !is_update && check.server.validation.checks_service_names && !word("serviceName").is_empty() {
         let service = word("serviceName");
-        check.all("spec.serviceName", service, names::dns_label(service, check.server.minor));
+        check.all("spec.serviceName", service, names::dns_label(service, &check.server.validation));
     }
     selector::of_workload("statefulset", spec, check);
     if selector::is_convertible(&spec["selector"], check.server) {
@@ -300,7 +300,7 @@ fn daemon_set(spec: &Value, check: &mut Check) {
             at_most_all(&rolling["maxUnavailable"], &path, check);
             at_most_all(&rolling["maxSurge"], &surge_path, check);
             if none && flat {
-                if check.server.minor >= 22 {
+                if check.server.daemon_surge {
                     check.required(&path, "cannot be 0 when maxSurge is 0");
                 } else {
                     let shown = check.int_or_string(&rolling["maxUnavailable"]);

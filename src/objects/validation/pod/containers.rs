@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 pub(super) fn containers(pod: &Value, path: &str, volumes: &[&str], check: &mut Check) {
-    let minor = check.server.minor;
+    let release = check.server.validation;
     let mut names = BTreeSet::new();
     if items(pod, "containers").next().is_none() {
         check.required(&format!("{path}.containers"), "");
@@ -23,12 +23,12 @@ pub(super) fn containers(pod: &Value, path: &str, volumes: &[&str], check: &mut 
         let path = format!("{path}.containers[{index}]");
         container(own, &path, volumes, check);
         let name = word(own, "name");
-        if !names.insert(name) && (!name.is_empty() || minor >= 22) {
+        if !names.insert(name) && (!name.is_empty() || release.refuses_two_unnamed) {
             check.duplicate(&format!("{path}.name"), quoted(name));
         }
         lifecycle(own, &path, check);
         probes(own, &path, check);
-        if own.get("restartPolicy").is_some() && minor < 34 {
+        if own.get("restartPolicy").is_some() && !release.container_restart_policies {
             check.forbidden(&format!("{path}.restartPolicy"), "may not be set for non-init containers");
         }
     }
@@ -46,7 +46,7 @@ pub(super) fn containers(pod: &Value, path: &str, volumes: &[&str], check: &mut 
         }
         // Upstream counts these from 0 again.
         unique_host_ports(own, &format!("{path}.initContainers[0]"), &mut BTreeSet::new(), check);
-        if minor >= 28 && own["restartPolicy"] == "Always" {
+        if release.sidecars && own["restartPolicy"] == "Always" {
             lifecycle(own, &at, check);
             probes(own, &at, check);
             continue;
@@ -54,7 +54,7 @@ pub(super) fn containers(pod: &Value, path: &str, volumes: &[&str], check: &mut 
         for name in ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"] {
             if own[name].is_object() {
                 let at = format!("{at}.{name}");
-                if minor >= 28 {
+                if release.sidecars {
                     check.forbidden(&at, "may not be set for init containers without restartPolicy=Always");
                 } else {
                     let shown = check.go_value(&own[name], if name == "lifecycle" { "Lifecycle" } else { "Probe" });
@@ -67,12 +67,11 @@ pub(super) fn containers(pod: &Value, path: &str, volumes: &[&str], check: &mut 
 
 pub(super) fn container(own: &Value, path: &str, volumes: &[&str], check: &mut Check) {
     let at = |name: &str| format!("{path}.{name}");
-    let minor = check.server.minor;
     let name = word(own, "name");
     if name.is_empty() {
         check.required(&at("name"), "");
     } else {
-        check.all(&at("name"), name, dns_label(name, minor));
+        check.all(&at("name"), name, dns_label(name, &check.server.validation));
     }
     check.needs(own, &["image"], path);
     check.one_of(own, "terminationMessagePolicy", path, &["File", "FallbackToLogsOnError"]);
@@ -90,7 +89,7 @@ fn container_ports(own: &Value, path: &str, check: &mut Check) {
         let path = format!("{path}.ports[{index}]");
         let name = word(port, "name");
         if !name.is_empty() {
-            let wrong = port_name(name, check.server.minor);
+            let wrong = port_name(name, &check.server.validation);
             if wrong.is_empty() && !names.insert(name) {
                 check.duplicate(&format!("{path}.name"), quoted(name));
             }

@@ -8,14 +8,14 @@ use crate::objects::validation::names::{config_key, dns_subdomain, qualified, va
 use serde_json::Value;
 
 pub(super) fn environment(own: &Value, path: &str, check: &mut Check) {
-    let minor = check.server.minor;
+    let release = &check.server.validation;
     for (index, variable) in items(own, "env") {
         let path = format!("{path}.env[{index}]");
         let name = word(variable, "name");
         if name.is_empty() {
             check.required(&format!("{path}.name"), "");
         } else {
-            check.all(&format!("{path}.name"), name, variable_name(name, minor));
+            check.all(&format!("{path}.name"), name, variable_name(name, release));
         }
         if variable["valueFrom"].is_object() {
             variable_source(variable, &format!("{path}.valueFrom"), check);
@@ -25,7 +25,7 @@ pub(super) fn environment(own: &Value, path: &str, check: &mut Check) {
         let at = format!("{path}.envFrom[{index}]");
         let prefix = word(source, "prefix");
         if !prefix.is_empty() {
-            check.all(&format!("{at}.prefix"), prefix, variable_name(prefix, minor));
+            check.all(&format!("{at}.prefix"), prefix, variable_name(prefix, release));
         }
         let mut count = 0;
         for name in ["configMapRef", "secretRef"] {
@@ -132,7 +132,7 @@ pub(super) fn field_selector(field: &Value, path: &str, known: &[&str], check: &
         let mut known: Vec<&str> = known.to_vec();
         if known.len() == ENV_FIELDS.len() {
             known.push("status.podIPs");
-            if check.server.minor < 28 {
+            if !check.server.validation.knows_host_ips {
                 known.retain(|name| *name != "status.hostIPs");
             }
         }

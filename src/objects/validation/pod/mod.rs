@@ -45,14 +45,14 @@ fn text_of(value: &Value) -> &str {
 /// What is wrong with a host name; one that is empty is left out.
 pub(super) fn hostname(name: &str, path: &str, check: &mut Check) {
     if !name.is_empty() {
-        check.all(&format!("{path}.hostname"), name, dns_label(name, check.server.minor));
+        check.all(&format!("{path}.hostname"), name, dns_label(name, &check.server.validation));
     }
 }
 
 /// Everything wrong with a spec.
 pub(super) fn spec(pod: &Value, path: &str, place: SpecOf, check: &mut Check) {
     let at = |name: &str| format!("{path}.{name}");
-    let minor = check.server.minor;
+    let release = &check.server.validation;
     let known = volumes(pod, &at("volumes"), check);
     containers(pod, path, &known, check);
     host_ports(pod, path, place, check);
@@ -74,7 +74,7 @@ pub(super) fn spec(pod: &Value, path: &str, place: SpecOf, check: &mut Check) {
         check.invalid(&at("activeDeadlineSeconds"), seconds.to_string(), "must be between 1 and 2147483647, inclusive");
     }
     hostname(word(pod, "hostname"), path, check);
-    check.named(pod, "subdomain", path, &|text| dns_label(text, minor));
+    check.named(pod, "subdomain", path, &|text| dns_label(text, release));
     tolerations(pod, &at("tolerations"), check);
     host_aliases(pod, &at("hostAliases"), check);
     check.named(pod, "priorityClassName", path, &dns_subdomain);

@@ -15,7 +15,7 @@ pub(super) fn host_ports(pod: &Value, path: &str, place: SpecOf, check: &mut Che
         for (index, port) in items(own, "ports") {
             let (host, inner) = (port["hostPort"].as_i64().unwrap_or(0), port["containerPort"].as_i64().unwrap_or(0));
             let path = format!("{path}.containers[{at}].ports[{index}]");
-            if check.server.minor >= 28 {
+            if !check.server.fills_template_host_ports {
                 if (place == SpecOf::Pod || host != 0) && host != inner {
                     let detail = "must match `containerPort` when `hostNetwork` is true";
                     check.invalid(&format!("{path}.hostPort"), host.to_string(), detail);
@@ -48,7 +48,7 @@ pub(super) fn dns(pod: &Value, path: &str, check: &mut Check) {
         address(server, &format!("{path}.nameservers[{index}]"), check);
     }
     let searches: Vec<&str> = items(config, "searches").map(|(_, search)| text_of(search)).collect();
-    let most = if check.server.minor >= 26 { (32, 2048) } else { (6, 256) };
+    let most = check.server.validation.search_limits;
     if searches.len() > most.0 {
         let shown = check.go_value(&config["searches"], "[]string");
         check.invalid(&format!("{path}.searches"), shown, format!("must not have more than {} search paths", most.0));
@@ -59,11 +59,12 @@ pub(super) fn dns(pod: &Value, path: &str, check: &mut Check) {
         check.invalid(&format!("{path}.searches"), shown, detail);
     }
     for (index, search) in searches.iter().enumerate() {
-        if *search == "." && check.server.minor >= 33 {
+        if *search == "." && check.server.validation.relaxed_search_domains {
             continue;
         }
         let search = search.strip_suffix('.').unwrap_or(search);
-        let relaxed = if check.server.minor >= 33 { search.replace('_', "a") } else { search.to_owned() };
+        let relaxed =
+            if check.server.validation.relaxed_search_domains { search.replace('_', "a") } else { search.to_owned() };
         check.all(&format!("{path}.searches[{index}]"), search, dns_subdomain(&relaxed));
     }
     for (index, option) in items(config, "options") {
@@ -74,12 +75,12 @@ pub(super) fn dns(pod: &Value, path: &str, check: &mut Check) {
 }
 
 pub(super) fn host_aliases(pod: &Value, path: &str, check: &mut Check) {
-    let newer = check.server.minor >= 25;
+    let numbered = check.server.validation.numbers_host_aliases;
     for (index, alias) in items(pod, "hostAliases") {
-        let path = if newer { format!("{path}[{index}]") } else { path.to_owned() };
+        let path = if numbered { format!("{path}[{index}]") } else { path.to_owned() };
         address(word(alias, "ip"), &format!("{path}.ip"), check);
         for (at, name) in items(alias, "hostnames") {
-            let path = if newer { format!("{path}.hostnames[{at}]") } else { format!("{path}.hostnames") };
+            let path = if numbered { format!("{path}.hostnames[{at}]") } else { format!("{path}.hostnames") };
             let name = text_of(name);
             check.all(&path, name, dns_subdomain(name));
         }
@@ -88,7 +89,6 @@ pub(super) fn host_aliases(pod: &Value, path: &str, check: &mut Check) {
 
 fn address(text: &str, path: &str, check: &mut Check) {
     if text.parse::<std::net::IpAddr>().is_err() {
-        let newer = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
-        check.invalid(path, quoted(text), if check.server.minor >= 25 { newer } else { "must be valid IP address" });
+        check.invalid(path, quoted(text), check.server.validation.address);
     }
 }

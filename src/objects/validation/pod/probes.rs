@@ -84,7 +84,7 @@ fn handler(handler: &Value, path: &str, check: &mut Check) {
 
 fn port_or_name(port: &Value, path: &str, check: &mut Check) {
     match port {
-        Value::String(name) => check.all(path, name, port_name(name, check.server.minor)),
+        Value::String(name) => check.all(path, name, port_name(name, &check.server.validation)),
         number => check.port(number.as_i64().unwrap_or(0), path),
     }
 }

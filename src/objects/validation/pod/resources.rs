@@ -46,7 +46,7 @@ pub(super) fn resource_list(resources: &Value, kind: &str, path: &str, check: &m
 pub(super) fn resources(resources: &Value, path: &str, check: &mut Check) {
     resource_list(resources, "limits", &format!("{path}.limits"), check);
     resource_list(resources, "requests", &format!("{path}.requests"), check);
-    let newer = check.server.minor >= 25;
+    let tells_limit = check.server.validation.tells_exceeded_limit;
     for (name, request) in resources["requests"].as_object().into_iter().flatten() {
         let request = text_of(request);
         let limits = format!("{path}.limits");
@@ -56,7 +56,7 @@ pub(super) fn resources(resources: &Value, path: &str, check: &mut Check) {
             }
             continue;
         };
-        let of = if newer { format!(" of {limit}") } else { String::new() };
+        let of = if tells_limit { format!(" of {limit}") } else { String::new() };
         let detail = match compare(request, limit) {
             Some(Ordering::Less | Ordering::Greater) if !may_be_overcommitted(name) => {
                 format!("must be equal to {name} limit{of}")

@@ -64,7 +64,7 @@ fn node_term(term: &Value, path: &str, required: bool, check: &mut Check) {
         }
         let key = word(wanted, "key");
         check.all(&format!("{path}.key"), key, qualified(key));
-        if required && check.server.minor >= 32 {
+        if required && check.server.validation.checks_affinity_values {
             for (at, value) in items(wanted, "values") {
                 let value = text_of(value);
                 check.all(&format!("{path}.values[{at}]"), value, label_value(value));
@@ -77,13 +77,13 @@ fn pod_term(term: &Value, path: &str, check: &mut Check) {
     for name in ["labelSelector", "namespaceSelector"] {
         if term[name].is_object() {
             // Upstream's own mistake, before there was a selector of namespaces.
-            let named = if check.server.minor < 21 { "matchExpressions" } else { name };
+            let named = if check.server.validation.tells_namespace_selector { name } else { "matchExpressions" };
             crate::objects::validation::selector::check(&term[name], &format!("{path}.{named}"), check);
         }
     }
     for (_, name) in items(term, "namespaces") {
         let name = text_of(name);
-        check.all(&format!("{path}.namespace"), name, dns_label(name, check.server.minor));
+        check.all(&format!("{path}.namespace"), name, dns_label(name, &check.server.validation));
     }
     let key = word(term, "topologyKey");
     if key.is_empty() {
@@ -127,7 +127,7 @@ pub(super) fn spread(pod: &Value, path: &str, check: &mut Check) {
         }
         check.one_of(own, "nodeAffinityPolicy", &path, &["Honor", "Ignore"]);
         check.one_of(own, "nodeTaintsPolicy", &path, &["Honor", "Ignore"]);
-        if own["labelSelector"].is_object() && check.server.minor >= 27 {
+        if own["labelSelector"].is_object() && check.server.validation.checks_spread_selectors {
             crate::objects::validation::selector::check(&own["labelSelector"], &format!("{path}.labelSelector"), check);
         }
     }
@@ -157,8 +157,11 @@ pub(super) fn tolerations(pod: &Value, path: &str, check: &mut Check) {
             }
             "Exists" => {
                 if !value.is_empty() {
-                    let shown =
-                        if check.server.minor >= 34 { quoted(value) } else { check.go_value(own, "Toleration") };
+                    let shown = if check.server.validation.tells_toleration_value {
+                        quoted(value)
+                    } else {
+                        check.go_value(own, "Toleration")
+                    };
                     check.invalid(&at("operator"), shown, "value must be empty when `operator` is 'Exists'");
                 }
             }

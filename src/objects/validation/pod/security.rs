@@ -40,13 +40,14 @@ fn sysctls(pod: &Value, path: &str, check: &mut Check) {
         if name.is_empty() {
             check.required(&at, "");
         } else if name.len() > 253 || !name.split(['.', '/']).all(part) {
-            let detail = "must have at most 253 characters and match regex ^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$";
-            let older = "must have at most 253 characters and match regex ([a-z0-9]([-_a-z0-9]*[a-z0-9])?\\.)*[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
-            check.invalid(&at, quoted(name), if check.server.minor >= 23 { detail } else { older });
+            check.invalid(&at, quoted(name), check.server.validation.sysctl_name);
         } else if !names.insert(name) {
             check.duplicate(&at, quoted(name));
         }
-        if check.server.minor >= 25 && pod["hostNetwork"] == true && name.starts_with("net.") {
+        if check.server.validation.refuses_host_network_sysctls
+            && pod["hostNetwork"] == true
+            && name.starts_with("net.")
+        {
             check.invalid(&at, quoted(name), "may not be specified when 'hostNetwork' is true");
         }
     }
@@ -61,7 +62,7 @@ pub(super) fn container_security(own: &Value, path: &str, check: &mut Check) {
         user_or_group(&security[name], &format!("{path}.{name}"), check);
     }
     check.one_of(security, "procMount", path, &["Default", "Unmasked"]);
-    if security["procMount"] == "Unmasked" && check.server.minor >= 30 {
+    if security["procMount"] == "Unmasked" && check.server.validation.unmasked_needs_own_users {
         let detail = "`hostUsers` must be false to use `Unmasked`";
         check.invalid(&format!("{path}.procMount"), quoted("Unmasked"), detail);
     }

@@ -72,7 +72,7 @@ pub(super) fn volumes<'a>(pod: &'a Value, path: &str, check: &mut Check) -> Vec<
         if name.is_empty() {
             check.required(&format!("{path}.name"), "");
         } else {
-            check.all(&format!("{path}.name"), name, dns_label(name, check.server.minor));
+            check.all(&format!("{path}.name"), name, dns_label(name, &check.server.validation));
         }
         if names.contains(&name) {
             check.duplicate(&format!("{path}.name"), quoted(name));
@@ -203,7 +203,9 @@ fn projected(source: &Value, path: &str, check: &mut Check) {
             }
             match word(token, "path") {
                 "" => check.required(&format!("{path}.path"), ""),
-                place if check.server.minor >= 25 => local_path(place, &format!("{path}.path"), check),
+                place if check.server.validation.checks_token_paths => {
+                    local_path(place, &format!("{path}.path"), check)
+                }
                 _ => {}
             }
         }
