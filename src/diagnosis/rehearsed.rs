@@ -67,6 +67,13 @@ pub fn standing(course: &Course) -> Text {
     }
 }
 
+/// Whether that is an outage, or nothing that is known brings it where it was asked to be.
+pub(super) fn is_grave(course: &Course) -> bool {
+    let is_held = course.after.as_ref().is_some_and(|after| after.is_open() && after.available_after.is_none());
+    let is_lost = course.after.is_none() && course.lost == Some(Owner::Nobody);
+    is_held || is_lost || course.is_outage()
+}
+
 fn gone(lost: &Owner) -> Text {
     match lost {
         Owner::Nobody => text!("lost: it does not come back, since nothing owns it"),

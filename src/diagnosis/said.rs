@@ -1,6 +1,6 @@
 //! What came of lines, as it is written and drawn: line by line, each at its depth.
 
-use super::rehearsed::{before, costs, low, outcome, standing};
+use super::rehearsed::{before, costs, is_grave, low, outcome, standing};
 use super::remedies::lines;
 use crate::text::{Text, clock};
 use crate::trial::{Change, Course, Free, NoNode, Outcome, Reason, Rehearsed, Tried};
@@ -20,12 +20,18 @@ pub struct Said {
     pub head: String,
     /// What is said.
     pub text: Text,
+    /// Whether it is what somebody has to look at before all else.
+    pub is_grave: bool,
 }
 
 impl Said {
     /// A line at this depth.
     pub fn at(depth: usize, text: impl Into<Text>) -> Self {
-        Self { depth, head: String::new(), text: text.into() }
+        Self { depth, head: String::new(), text: text.into(), is_grave: false }
+    }
+
+    fn of(depth: usize, course: &Course, text: Text) -> Self {
+        Self { is_grave: is_grave(course), ..Self::at(depth, text) }
     }
 }
 
@@ -35,7 +41,7 @@ pub fn written(all: &[Said]) -> String {
     let mut out = String::new();
     for block in all.chunk_by(|one, other| is_row(one) == is_row(other)) {
         let width = block.iter().map(|said| said.head.chars().count()).max().unwrap_or(0);
-        for Said { depth, head, text } in block {
+        for Said { depth, head, text, .. } in block {
             let indent = "  ".repeat(*depth);
             out +=
                 &if head.is_empty() { format!("{indent}{text}\n") } else { format!("{indent}{head:width$}  {text}\n") };
@@ -48,7 +54,8 @@ pub fn written(all: &[Said]) -> String {
 pub fn said(rehearsed: &Rehearsed) -> Vec<Said> {
     let mut all = Vec::new();
     for tried in &rehearsed.lines {
-        all.extend([Said::at(0, typed(tried)), Said::at(1, outcome(tried))]);
+        let is_grave = matches!(tried.outcome, Outcome::Refused(_) | Outcome::Never(_));
+        all.extend([Said::at(0, typed(tried)), Said { is_grave, ..Said::at(1, outcome(tried)) }]);
     }
     for turn in &rehearsed.turns {
         all.push(Said::at(0, text!("While {} is drained (from {}):", turn.node, clock(turn.at))));
@@ -58,7 +65,7 @@ pub fn said(rehearsed: &Rehearsed) -> Vec<Said> {
     for course in touched {
         all.push(Said::at(0, text!("{} (namespace {})", name(course), course.workload.namespace)));
         all.push(Said::at(1, text!("before: {}", before(course))));
-        all.push(Said::at(1, text!("after:  {}", standing(course))));
+        all.push(Said::of(1, course, text!("after:  {}", standing(course))));
         all.extend(costs(course).into_iter().map(|cost| Said::at(1, cost)));
         all.extend(without_node(&course.without_node, 1));
     }
@@ -68,7 +75,7 @@ pub fn said(rehearsed: &Rehearsed) -> Vec<Said> {
     }
     all.extend(same.into_iter().map(|course| {
         let (name, namespace) = (name(course), Rc::clone(&course.workload.namespace));
-        Said::at(1, text!("{} (namespace {}): {}", name, namespace, standing(course)))
+        Said::of(1, course, text!("{} (namespace {}): {}", name, namespace, standing(course)))
     }));
     all
 }
@@ -92,11 +99,12 @@ pub fn without_node(all: &[NoNode], depth: usize) -> Vec<Said> {
         let pods: String = std::iter::once(told.pod.name.to_string()).chain(alike).collect();
         out.push(Said::at(depth, text!("No node takes {}:", pods)));
         let groups = told.grouped();
-        out.extend(groups.iter().take(ROWS).map(|(nodes, reasons)| Said {
-            depth: depth + 1,
-            head: names(nodes),
-            text: reasons_in_words(reasons),
-        }));
+        out.extend(
+            groups
+                .iter()
+                .take(ROWS)
+                .map(|(nodes, reasons)| Said { head: names(nodes), ..Said::at(depth + 1, reasons_in_words(reasons)) }),
+        );
         let left: usize = groups.iter().skip(ROWS).map(|(nodes, _)| nodes.len()).sum();
         if left > 0 {
             out.push(Said::at(depth + 1, text!("nodes beside these, which lack as much or more: {}", left)));

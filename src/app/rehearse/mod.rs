@@ -10,7 +10,7 @@ use crate::text::Text;
 use crate::trial::Question;
 use std::rc::Rc;
 use web_sys::HtmlTextAreaElement;
-use yew::{Callback, Html, Properties, SubmitEvent, component, html, use_node_ref};
+use yew::{Callback, Html, Properties, SubmitEvent, classes, component, html, use_node_ref};
 
 /// The dialog's body.
 pub(super) fn body(send: &Dispatch, state: &State) -> Html {
@@ -90,7 +90,10 @@ pub(super) fn lines(said: &[Said]) -> Html {
         let is_table = block.first().is_some_and(is_row);
         let row =
             |said: &Said| html! { <tr><th scope="row">{ said.head.clone() }</th><td>{ say(&said.text) }</td></tr> };
-        let line = |said: &Said| html! { <p class={format!("said said--{}", said.depth)}>{ say(&said.text) }</p> };
+        let line = |said: &Said| {
+            let class = classes!("said", format!("said--{}", said.depth), said.is_grave.then_some("is-stuck"));
+            html! { <p {class}>{ say(&said.text) }</p> }
+        };
         if is_table {
             html! { <table class="said">{ for block.iter().map(row) }</table> }
         } else {

@@ -228,6 +228,23 @@ fn a_rehearsal_keeps_the_text_that_it_began_with_and_ends_with_its_dialog() {
 }
 
 #[test]
+fn what_stands_worse_after_a_rehearsal_stands_out() {
+    let mut page = page();
+    read(&mut page, include_str!("../../../tests/what_ifs/shop.yaml"));
+    send(&mut page, [Msg::Cluster(ClusterMsg::Show)]);
+    let mut grave = |lines: &str| {
+        rehearsed(&mut page, RehearseMsg::Lines(lines.into()));
+        let said = page.rehearsing.said.iter().flat_map(|all| all.iter());
+        said.filter(|one| one.is_grave).map(|one| one.text.to_string()).collect::<Vec<_>>()
+    };
+    let none = r#"kubectl patch sts web -p '{"spec":{"template":{"spec":{"nodeSelector":{"a":"none"}}}}}'"#;
+    let stuck = grave(none);
+    let begins: Vec<_> = stuck.iter().filter_map(|line| line.split_once(": ")).map(|(begins, _)| begins).collect();
+    assert_eq!(begins, ["never ends", "after"], "{stuck:?}");
+    assert_eq!(grave("kubectl delete pod web-0"), [""; 0]);
+}
+
+#[test]
 fn a_node_is_rehearsed_on_the_run_that_is_on_the_stage() {
     let mut page = page();
     send(&mut page, [Msg::RunUntilSettled]);
