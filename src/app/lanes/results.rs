@@ -10,7 +10,7 @@ use crate::app::same::Same;
 use crate::app::toggling::toggling;
 use crate::page::{ComparisonMsg, Msg};
 use crate::text::Text;
-use crate::view::{LaneView, LanesView, ResultCell, ResultRow, clock};
+use crate::view::{LaneView, LanesView, ResultCell, ResultRow, Severity, clock};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use yew::{Html, Properties, classes, component, html, use_node_ref, use_state};
@@ -38,6 +38,8 @@ pub(super) fn Results(props: &Props) -> Html {
         let is_open = open.contains(&at);
         let toggle = toggling(&open, at);
         let (ready, wanted) = lane.ready;
+        // Of a lane that is as it was asked to be the count says it, and an open one says more below.
+        let is_told = is_open || lane.severity == Severity::Settled && ready == wanted && wanted > 0;
         let id = format!("lane-{at}");
         let [onpointerdown, onpointermove] = onpointer.clone();
         html! {
@@ -52,7 +54,7 @@ pub(super) fn Results(props: &Props) -> Html {
                     </th>
                     <td class="lanes__track">
                         <div {onpointerdown} {onpointermove}>{ course(lane, (scale, end)) }</div>
-                        <p class="lanes__stands">{ say(&lane.headline) }</p>
+                        <p class="lanes__stands">if !is_told { { say(&lane.headline) } }</p>
                     </td>
                     { for shown.iter().map(|row| cell(row, &row.cells[at])) }
                 </tr>
