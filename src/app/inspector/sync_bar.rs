@@ -31,10 +31,12 @@ pub(super) fn SyncBar(props: &Props) -> Html {
     html! {
         <div class="sync__bar">
             <h2 class="panel__title">{ say(text!("Sync {}", sync.number)) }</h2>
-            // Before the others, which stay where they are.
-            if sync.later.is_some() { { way(text!("The last sync"), Sign::NextSync, sync.later.map(|_| None)) } }
             { way(text!("The sync before"), Sign::Back, sync.earlier.map(Some)) }
-            { way(text!("The next sync"), Sign::Forward, sync.later.map(Some)) }
+            // Behind the other, which stays where it is.
+            if sync.later.is_some() {
+                { way(text!("The next sync"), Sign::Forward, sync.later.map(Some)) }
+                { way(text!("The last sync"), Sign::NextSync, sync.later.map(|_| None)) }
+            }
         </div>
     }
 }
