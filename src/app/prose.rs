@@ -5,6 +5,9 @@ use crate::text::Text;
 use std::borrow::Borrow;
 use yew::{Html, html};
 
+/// What stands at the end of a line, and never at the start of one.
+const CLOSES: &str = ",;:?!)，；：？！）。、";
+
 /// The text in the page's language.
 pub(crate) fn prose(text: impl Borrow<Text>) -> Html {
     let text = translated(text.borrow());
@@ -14,9 +17,11 @@ pub(crate) fn prose(text: impl Borrow<Text>) -> Html {
     for piece in text.split_inclusive(|letter| !is_of_name(letter)) {
         let name = piece.trim_end_matches(|letter| !is_of_name(letter));
         if name.trim_matches('-').contains('-') {
+            // No line begins with the comma behind it.
+            let whole = piece.trim_end_matches(|letter| !is_of_name(letter) && !CLOSES.contains(letter));
             parts.push(std::mem::take(&mut plain).into());
-            parts.push(html! { <span class="whole">{ name.to_owned() }</span> });
-            plain.push_str(&piece[name.len()..]);
+            parts.push(html! { <span class="whole">{ whole.to_owned() }</span> });
+            plain.push_str(&piece[whole.len()..]);
         } else {
             plain.push_str(piece);
         }
