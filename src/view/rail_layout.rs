@@ -9,7 +9,7 @@ const GAPS: (f64, f64) = (8.0, 2.0);
 /// How wide a claim without a pod is.
 const SLOT: f64 = 28.0;
 /// The widest card, in a room up to that of a laptop and beyond.
-const WIDEST: (f64, f64) = (240.0, 360.0);
+const WIDEST: (f64, f64) = (300.0, 360.0);
 /// From this room on, cards may be wider.
 const WIDE: f64 = 1_000.0;
 /// The narrowest and the widest cell for ordinals of few digits.
