@@ -17,6 +17,9 @@ use yew::{Html, Properties, classes, component, html};
 /// Ways out shown at most: those that help, and those that would not.
 const SHOWN: (usize, usize) = (2, 1);
 
+/// Letters from which on a headline is a sentence of its own: the cause of an opened text.
+const LONG: usize = 96;
+
 /// What was tried to end the wait.
 #[derive(Clone)]
 pub(crate) struct Ways {
@@ -49,12 +52,13 @@ pub(crate) fn Verdict(props: &VerdictProps) -> Html {
         Severity::Waiting => Sign::Clock,
         Severity::Stuck | Severity::NotKnown => Sign::Hand,
     };
+    let is_long = say(&explanation.headline).chars().count() > LONG;
     // It scrolls where there is little height, by keyboard too.
     html! {
         <section class={format!("explanation {class}")} aria-labelledby="explanation-title" tabindex="0">
             <div class="explanation__text">
                 <span class="explanation__severity">{ sign(shape) }{ say(word) }</span>
-                <h3 class="explanation__headline" id="explanation-title">{ prose(&explanation.headline) }</h3>
+                <h3 class={classes!("explanation__headline", is_long.then_some("explanation__headline--long"))} id="explanation-title">{ prose(&explanation.headline) }</h3>
                 if !explanation.reason.is_empty() { <p>{ prose(&explanation.reason) }</p> }
                 if !explanation.resolution.is_empty() {
                     <p class="explanation__resolution">

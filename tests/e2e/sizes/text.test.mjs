@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSite, press, resize, toEnd } from "../helpers.mjs";
+import { recorded } from "../recorded.mjs";
 import { textFaults } from "./text.mjs";
 
 const site = openSite();
@@ -70,6 +71,21 @@ for (const locale of ["en-US", "zh-CN"]) {
       await visit.end();
     });
   }
+
+  test(`the text of an opened cluster can be read at every size, in ${locale}`, async () => {
+    const visit = await site.visit({ locale });
+    const { page } = visit;
+    await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), recorded("d02a-rollback", 55));
+    await page.locator(".cluster__workload").first().waitFor();
+    const faults = [];
+    await look(page, "in the dialog", faults);
+    await page.locator("#cluster .dialog__row .button").filter({ visible: true }).first().click();
+    await page.locator(".opened").waitFor();
+    await page.locator(".verdict__trying").waitFor({ state: "detached" });
+    await look(page, "on the stage", faults);
+    none(faults);
+    await visit.end();
+  });
 
   test(`the text of runs side by side can be read at every size, in ${locale}`, async () => {
     const visit = await site.visit({ locale, path: "?scenario=four-workloads&at=390" });
