@@ -2,6 +2,7 @@
 
 use crate::app::dispatch::{Dispatch, sends};
 use crate::app::language::say;
+use crate::app::prose::prose;
 use crate::page::{ClusterMsg, Dialog, Msg, ShareMsg, State};
 use crate::session::dump;
 use yew::{Html, html};
@@ -26,7 +27,7 @@ pub(crate) fn strip(send: &Dispatch, state: &State) -> Html {
     html! {
         <div class="opened" role="group" aria-label={say(&from)}>
             <b class="opened__name" title={name.clone()}>{ &name }</b>
-            <span class="opened__from">{ say(&from) }{ " · " }{ state.session.release().name() }</span>
+            <span class="opened__from">{ prose(&from) }{ " · " }{ state.session.release().name() }</span>
             if let Some(dump) = dump {
                 <button type="button" class="button button--small button--quiet opened__assumed" onclick={sends(send, diagnosis.clone())}>
                     { say(text!("{} assumptions", dump.assumptions.len())) }
