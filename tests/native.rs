@@ -252,6 +252,29 @@ fn figures_are_the_same_at_every_making_and_told_when_they_are_not() {
     assert!(md.contains("](<stuck-rollback.svg>)\n\n**Controller is waiting at web-2.** "), "{md}");
 }
 
+/// The bytes of the picture are those that were drawn when this was written, on whatever machine: its letters are of no font of the machine.
+#[test]
+fn a_png_is_the_same_everywhere_and_told_when_it_is_not() {
+    let file = folder("figure-png").join("stuck.png");
+    let figure = |more: &[&str]| {
+        let scenario = ["figure", "www/scenarios/stuck-rollback.yaml", "--at", "60s", "-o", "png"];
+        setscope(&[&scenario, more].concat())
+    };
+    let drawn = figure(&[]).stdout;
+    // As wide as two pixels for each of the picture's make it.
+    assert!(drawn.starts_with(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x07\x80"));
+    let held = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/stuck-rollback.png");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        fs::write(&held, &drawn).unwrap();
+    }
+    assert!(fs::read(&held).unwrap() == drawn, "it is not the picture of {}", held.display());
+    fs::write(&file, &drawn).unwrap();
+    let check = ["--check", file.to_str().unwrap()];
+    assert_eq!(ends(&figure(&check), 0), "");
+    fs::write(&file, &drawn[..100]).unwrap();
+    assert!(ends(&figure(&check), 1).contains("stuck.png: out of date from byte 101 on"));
+}
+
 #[test]
 fn every_verb_has_its_manual_page() {
     let page = ends(&setscope(&["man"]), 0);

@@ -13,7 +13,8 @@ const TARGETS: [&str; 4] =
     ["x86_64-unknown-linux-gnu", "aarch64-apple-darwin", "x86_64-pc-windows-msvc", "wasm32-unknown-unknown"];
 
 /// The license that is taken where a package leaves the choice, the first that it offers.
-const TAKEN: [&str; 7] = ["Apache-2.0", "MIT", "Zlib", "BSD-2-Clause", "MPL-2.0", "MPL-2.0+", "Unicode-3.0"];
+const TAKEN: [&str; 8] =
+    ["Apache-2.0", "MIT", "Zlib", "BSD-2-Clause", "BSD-3-Clause", "MPL-2.0", "MPL-2.0+", "Unicode-3.0"];
 
 fn metadata(target: &str) -> Value {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
@@ -115,6 +116,9 @@ fn usual(package: &Value, license: &str) -> String {
     format!("MIT License\n\nCopyright (c) {holders}\n\n{MIT}")
 }
 
+/// The license of the font that the command draws pictures with.
+const FONT: &str = "src/bin/setscope/fonts/LICENSE";
+
 fn third_party() -> String {
     let mut listed = String::new();
     // Each text once, with those who have it.
@@ -132,6 +136,9 @@ fn third_party() -> String {
             texts.entry(text).or_default().push(format!("{name} {version}"));
         }
     }
+    let font = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(FONT)).unwrap();
+    let font = font.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim().to_owned();
+    texts.entry(font).or_default().push("DejaVu Sans 2.37".to_owned());
     let mut all = "\
 What SetScope's program and page are made of besides its own code, which is under the Apache License 2.0 (LICENSE). Each package
 is named with the license that it is taken under and the place of its source; packages under MPL-2.0 are used unchanged, and their

@@ -2,7 +2,8 @@
 
 use crate::command::Output;
 use crate::input::{self, read, words};
-use crate::printed::{Printed, markdown, xml};
+use crate::png;
+use crate::printed::{self, Printed, markdown, xml};
 use crate::run::milliseconds;
 use clap::ValueEnum;
 use setscope::session::Session;
@@ -32,6 +33,8 @@ pub(crate) struct Args {
 enum Form {
     /// The picture, light, and dark where whoever looks prefers that.
     Svg,
+    /// The same, light, as pixels: two for each of the picture's own.
+    Png,
     /// A figure that shows the picture, with what it says as text.
     Html,
     /// The same as Markdown.
@@ -56,7 +59,7 @@ fn figure(args: &Args) -> Result<String, String> {
     if let Some(at) = args.at {
         scenario::reach(&mut session, at).map_err(|refusal| words(&refusal))?;
     }
-    if let Form::Svg = args.output {
+    if let Form::Svg | Form::Png = args.output {
         return Ok(Export::Stage.text(&session, &About::default(), None));
     }
     let view = build(&session, None);
@@ -72,7 +75,7 @@ fn figure(args: &Args) -> Result<String, String> {
             markdown(&headline),
             markdown(&more)
         ),
-        Form::Html | Form::Svg => format!(
+        Form::Html | Form::Svg | Form::Png => format!(
             "<figure>\n<img src=\"{}\" alt=\"{}\" title=\"{}\" loading=\"lazy\">\n<figcaption><strong>{}.</strong> {}</figcaption>\n</figure>\n",
             xml(&picture),
             xml(&alternative),
@@ -90,17 +93,27 @@ fn differs_at(one: &str, other: &str) -> usize {
 
 fn checked(made: &str, file: &Path) -> Output {
     let there = input::read(file)?.replace("\r\n", "\n");
-    if there == made {
-        return Ok((Printed::default(), 0));
-    }
-    let line = differs_at(&there, made);
-    Ok((format!("{}: out of date from line {line} on; make it anew\n", file.display()).into(), 1))
+    Ok(out_of_date(file, (there != made).then(|| format!("line {}", differs_at(&there, made)))))
+}
+
+fn checked_png(made: &[u8], file: &Path) -> Output {
+    let there = std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let same = there.iter().zip(made).take_while(|(one, other)| one == other).count();
+    Ok(out_of_date(file, (there != made).then(|| format!("byte {}", same + 1))))
+}
+
+/// What is said of a file, and the exit status, with the first place where it has something else.
+fn out_of_date(file: &Path, place: Option<String>) -> (Printed, u8) {
+    let told = |place| format!("{}: out of date from {place} on; make it anew\n", file.display()).into();
+    place.map_or_else(|| (Printed::default(), 0), |place| (told(place), 1))
 }
 
 pub(crate) fn run(args: &Args) -> Output {
     let made = figure(args)?;
-    match &args.check {
-        Some(file) => checked(&made, file),
-        None => Ok((made.into(), 0)),
+    match (&args.check, args.output) {
+        (Some(file), Form::Png) => checked_png(&png::drawn(&made)?, file),
+        (Some(file), _) => checked(&made, file),
+        (None, Form::Png) => printed::hand_over(&png::drawn(&made)?).map(|()| (Printed::default(), 0)),
+        (None, _) => Ok((made.into(), 0)),
     }
 }

@@ -55,8 +55,24 @@ pub(crate) fn tell(words: &str) -> Result<(), String> {
     write(&mut std::io::stderr(), &shown(words))
 }
 
+/// Writes what is no text to standard output, which must not be a terminal.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) fn hand_over(bytes: &[u8]) -> Result<(), String> {
+    let mut out = std::io::stdout();
+    if out.is_terminal() {
+        return Err("a terminal cannot show this: send it to a file with `>`".to_owned());
+    }
+    write_bytes(&mut out, bytes)
+}
+
 fn write(out: &mut dyn Write, text: &str) -> Result<(), String> {
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    write_bytes(out, text.as_bytes())
+}
+
+fn write_bytes(out: &mut dyn Write, bytes: &[u8]) -> Result<(), String> {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("it cannot be written: {error}")),
         _ => Ok(()),
     }
