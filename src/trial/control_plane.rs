@@ -3,12 +3,12 @@
 
 use super::course::Course;
 use super::rehearsal::{Rehearsal, Rehearsed};
-use crate::objects::{Kind, ObjectRef};
+use crate::objects::{Kind, Object, ObjectRef};
 use crate::reconcile::Decision;
 use crate::session::dump::Held;
 use crate::session::{Session, relevant};
 use crate::sim::{Cluster, SyncRecord};
-use crate::verdict::{Verdict, judge};
+use crate::verdict::{Acts, Verdict, judge};
 use std::rc::Rc;
 
 /// A run under one release, with what its text shows to be held.
@@ -67,8 +67,14 @@ pub fn partings(one: &Rehearsed, other: &Rehearsed) -> Vec<Parting> {
     one.workloads.iter().filter_map(|course: &Course| parting(clusters, &course.workload)).collect()
 }
 
-/// Where the controllers of two clusters first decide otherwise about a workload, of each from this sync on.
+/// Where the controllers of two clusters first decide otherwise about a workload, of each from this sync on. None where they do the
+/// same to its pods at the same time: nobody would notice what they decide on the way.
 pub fn parting(clusters: [(&Cluster, usize); 2], workload: &ObjectRef) -> Option<Parting> {
+    let [own, other] = clusters.map(|(cluster, since)| acts(cluster, since, workload));
+    let is_alike = |(one, other): (&Act, &Act)| one.0.abs_diff(other.0) < APART_MS && one.1 == other.1;
+    if own.len() == other.len() && own.iter().zip(&other).all(is_alike) {
+        return None;
+    }
     let [mine, theirs] = clusters.map(|(cluster, since)| steps(cluster.trace().syncs.since(since), workload));
     // Where one of them never looked there is nothing to compare.
     if mine.is_empty() || theirs.is_empty() {
@@ -83,6 +89,26 @@ pub fn parting(clusters: [(&Cluster, usize); 2], workload: &ObjectRef) -> Option
         let at = (0..steps).find(|at| rule(one, *at) != rule(other, *at))?;
         Some(Parting { workload: workload.clone(), decisions: [one.get(at).cloned(), other.get(at).cloned()] })
     })
+}
+
+/// What releases do sooner or later by less is the same.
+const APART_MS: u64 = 1_000;
+
+/// When pods are deleted or created, whether they are deleted, how many, and which where their names are not made up.
+type Act = (i64, (bool, usize, Vec<Rc<str>>));
+
+/// What the controllers of a workload and of its ReplicaSets do to its pods.
+fn acts(cluster: &Cluster, since: usize, workload: &ObjectRef) -> Vec<Act> {
+    let sets = cluster.get(workload).map(|object| cluster.replica_sets_of(object)).unwrap_or_default();
+    let sets: Vec<ObjectRef> = sets.into_iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()).collect();
+    let own = |sync: &&Rc<SyncRecord>| sync.subject == *workload || sets.contains(&sync.subject);
+    let of = |sync: &Rc<SyncRecord>| {
+        let Acts { deletes, pods, .. } = Acts::of(sync)?;
+        let count = pods.len();
+        let names = if workload.kind.has_ordinals() { pods } else { Vec::new() };
+        Some((sync.at.0, (deletes, count, names)))
+    };
+    cluster.trace().syncs.since(since).filter(own).filter_map(of).collect()
 }
 
 /// The decisions of each sync of a workload that decides otherwise than the one before.

@@ -186,7 +186,7 @@ fn told(all: &[Both<'_>], [from, to]: [&str; 2], note: Option<&str>) -> String {
             Some([old, new]) => {
                 let _ = writeln!(out, "  first decided otherwise: under {from}: {old}\n    under {to}: {new}");
             }
-            None => out.push_str("  no decision is another one\n"),
+            None => out.push_str("  the same is done to its pods, at the same time\n"),
         }
     }
     out

@@ -178,7 +178,7 @@ fn told(value: &BesideValue, names: &[String], refused: &[(&str, &String)]) -> S
                     value.from, value.to
                 );
             }
-            _ => out.push_str("  no decision is another one\n"),
+            _ => out.push_str("  the same is done to its pods, at the same time\n"),
         }
     }
     out
