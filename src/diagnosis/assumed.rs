@@ -2,7 +2,7 @@
 
 use super::rehearsed::{costs, outcome};
 use crate::kubectl::Command;
-use crate::objects::{Object, ObjectRef};
+use crate::objects::{Object, ObjectRef, PersistentVolumeClaim, Pod, Typed};
 use crate::session::dump::{About, Dump, Kept, NotFollowed};
 use crate::sim::revision_of_template;
 use crate::text::Text;
@@ -33,6 +33,7 @@ pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
             class
         )
     }));
+    said.extend(volumes(rehearsed).chain(new_classes(rehearsed, dump)).chain(new_images(rehearsed, dump)));
     let (mut unknown, mut in_use) = (BTreeSet::new(), BTreeSet::new());
     for one in all {
         let cluster = one.run.cluster();
@@ -53,6 +54,62 @@ pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
         text!("volumes of class {} may grow, since the text has no such StorageClass; `kubectl get sc` says in ALLOWVOLUMEEXPANSION whether that is so.", class)
     }));
     said
+}
+
+/// Volumes of which the text does not say from where they are reached, and whose pods have moved within their zone or where nodes name
+/// none: the verdict of a workload whose pod has left its zone says so itself.
+fn volumes(rehearsed: &Rehearsed) -> impl Iterator<Item = Text> {
+    let moved = rehearsed.workloads.iter().flat_map(|course| &course.astray).filter(|one| !one.has_left_zone);
+    let classes: BTreeSet<String> = moved.map(|one| format!("{:?}", one.class)).collect();
+    classes.into_iter().map(|class| {
+        text!("volumes of class {} can be reached from other nodes than before, since the text has none of them; `kubectl get pv -o yaml` says in nodeAffinity whether they can.", class)
+    })
+}
+
+/// Classes that nothing in the text shows to make volumes, and that have made some for claims of the lines.
+fn new_classes(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
+    let cluster = rehearsed.run.cluster();
+    let known: BTreeSet<String> = dump.objects.iter().filter_map(bound_class).collect();
+    let is_new = |claim: &&Rc<PersistentVolumeClaim>| {
+        let is_made = claim.spec.volume_name.as_ref().is_some_and(|volume| !cluster.lists_volume(volume));
+        // One that names no class is of the default one, and whatever class a claim has may be that.
+        let is_known = known.contains(claim.storage_class()) || claim.storage_class().is_empty() && !known.is_empty();
+        is_made && !is_known && !cluster.knows_class(claim)
+    };
+    let new: BTreeSet<String> =
+        cluster.claims().filter(is_new).map(|claim| format!("{:?}", claim.storage_class())).collect();
+    let told = |class| {
+        text!(
+            "class {} makes volumes for claims, since the text has neither such a StorageClass nor a claim of it that is bound; `kubectl get sc` says whether there is one.",
+            class
+        )
+    };
+    new.into_iter().map(told).collect()
+}
+
+fn bound_class(object: &Object) -> Option<String> {
+    let Object::Claim(claim) = object else { return None };
+    claim.spec.volume_name.is_some().then(|| claim.storage_class().to_owned())
+}
+
+/// Images that pods run after the lines and none in the text: nothing tells of them.
+fn new_images(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
+    let of = |pod: &Pod| pod.spec.containers.iter().map(|container| Rc::clone(&container.image)).collect::<Vec<_>>();
+    let known: BTreeSet<Rc<str>> =
+        dump.objects.iter().filter_map(|object| Some(of(Pod::of(object)?))).flatten().collect();
+    let cluster = rehearsed.run.cluster();
+    let is_said = |image: &Rc<str>| cluster.settings().images.contains_key(image);
+    let new: BTreeSet<Rc<str>> = cluster.pods().filter(|pod| pod.is_ready()).flat_map(|pod| of(pod)).collect();
+    let new = new.into_iter().filter(|image| !known.contains(image) && !is_said(image));
+    let told = |image: Rc<str>| {
+        let line = format!("setscope image {image} never-ready");
+        text!(
+            "image {} can be pulled and its containers get Ready, since no pod in the text has it; `{}` before the lines tries what if not.",
+            image,
+            line
+        )
+    };
+    new.map(told).collect()
 }
 
 /// Workloads that the text shows to be held, and that only a template of which it has no pod makes well.
@@ -145,7 +202,8 @@ fn admission(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
 /// Kinds that admission reads: what they may do, and how to look at one.
 type Admission = (&'static str, fn() -> Text, &'static str);
 
-const ADMISSION: [Admission; 4] = [
+const ADMISSION: [Admission; 5] = [
+    ("ClusterResourceQuota", || text!("may refuse pods and claims"), "describe clusterresourcequota"),
     ("ResourceQuota", || text!("may refuse pods and claims"), "describe quota"),
     ("LimitRange", || text!("may change or refuse pods and claims"), "describe limits"),
     ("MutatingWebhookConfiguration", || text!("may change or refuse pods"), "describe mutatingwebhookconfiguration"),

@@ -4,7 +4,7 @@ use crate::objects::{Kind, ObjectRef};
 use crate::session::dump::{self, ClearedBy};
 use crate::sim::What;
 use crate::text::{Text, clock};
-use crate::verdict::{Await, Ends, Kept, Lasting, Refuted, State, Verdict, Why};
+use crate::verdict::{Astray, Await, Ends, Kept, Lasting, Refuted, State, Verdict, Why};
 
 /// What becomes of a workload.
 pub fn headline(verdict: &Verdict) -> Text {
@@ -40,6 +40,11 @@ pub fn headline(verdict: &Verdict) -> Text {
                 "not known: its next pod starts only on the node that has its volume, and the scheduler may choose another"
             )
         }
+        (Ends::NotKnown(Why::Astray(Astray { pod, claim, .. })), _) => text!(
+            "not known: {} is to run in another zone than it was, and the text does not say whether the volume of its claim {} can be reached from there",
+            pod,
+            claim
+        ),
         (Ends::NotKnown(Why::Awaits(Await::Node { pod, ago_ms })), _) => text!(
             "not known: no node takes {}, and another was asked for {} ago; the text does not tell when it comes",
             pod,
@@ -213,6 +218,7 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
         Ends::NotKnown(Why::Preemption) => {
             return vec!["kubectl get events -A --field-selector reason=Preempted".to_owned()];
         }
+        Ends::NotKnown(Why::Astray(_)) => return vec!["kubectl get pv -o yaml".to_owned()],
         Ends::NotKnown(Why::Placement) => return vec!["kubectl get volumeattachments".to_owned()],
         Ends::NotKnown(Why::Awaits(Await::Node { .. })) => {
             return vec!["kubectl get nodes".to_owned(), "kubectl get nodeclaims".to_owned()];

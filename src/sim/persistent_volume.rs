@@ -153,6 +153,16 @@ impl Cluster {
         by_hand.iter().map(|volume| PersistentVolume::clone(volume)).chain(provisioned).collect()
     }
 
+    /// Whether the claim's class is known.
+    pub fn knows_class(&self, claim: &PersistentVolumeClaim) -> bool {
+        self.store.class_of(claim).is_some()
+    }
+
+    /// Whether the volume of this name was made by hand or listed, so that it is known from where it can be reached.
+    pub fn lists_volume(&self, name: &str) -> bool {
+        self.store.volumes.iter().any(|volume| *volume.metadata.name == *name)
+    }
+
     /// Whether a claim has the volume, or had it.
     pub fn volume_phase(&self, volume: &PersistentVolume) -> VolumePhase {
         let Some(claim) = volume.spec.claim_ref.as_ref().filter(|claim| !claim.uid.is_empty()) else {

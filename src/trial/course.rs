@@ -1,5 +1,6 @@
 //! What a trial does to one workload on its way.
 
+use super::doubt::doubted;
 use super::effect::unfinished;
 use super::lone::{Owner, owner};
 use super::lost_claims::LostClaims;
@@ -7,9 +8,10 @@ use super::no_node::{NoNode, without_node};
 use crate::objects::{Json, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, Typed};
 use crate::order::Order;
 use crate::session::Session;
+use crate::session::dump::Held;
 use crate::sim::{Cluster, NodeHealth, TraceEvent};
 use crate::text::Text;
-use crate::verdict::{Tally, Verdict, owners, pods};
+use crate::verdict::{Astray, Tally, Verdict, astray, owners, pods};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -114,6 +116,8 @@ pub struct Course {
     pub preempted: Vec<Rc<str>>,
     /// Second copies that ran beside the pods, or whose containers run on where nobody can end them.
     pub copies: Vec<Copy>,
+    /// Pods of it that run where it is not known whether their volumes can be reached.
+    pub astray: Vec<Astray>,
 }
 
 impl Course {
@@ -372,8 +376,10 @@ impl Watcher {
         all
     }
 
-    pub(super) fn finish(self, start: &Cluster, run: &Session, after: Option<Verdict>) -> Course {
+    pub(super) fn finish(self, start: &Cluster, run: &Session, judged: Option<Verdict>, holds: &[Held]) -> Course {
         let end = run.cluster();
+        let astray = end.get(&self.workload).map(|object| astray(start, run, object)).unwrap_or_default();
+        let after = judged.map(|verdict| doubted(verdict, self.before.as_ref(), holds, [start, end], &astray));
         let own = self.own(end);
         let there: BTreeSet<&Rc<str>> = own.iter().map(|pod| &pod.metadata.uid).collect();
         let names: BTreeSet<&Rc<str>> = own.iter().map(|pod| &pod.metadata.name).collect();
@@ -441,6 +447,7 @@ impl Watcher {
             kept_claims,
             lost_claims,
             copies,
+            astray,
             workload: self.workload,
         }
     }

@@ -4,7 +4,7 @@ use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::session::dump::{AfterDelete, Held};
 use crate::sim::Cluster;
 use crate::text::Text;
-use crate::verdict::{Ends, State, Verdict, Why, pods};
+use crate::verdict::{Astray, Ends, State, Verdict, Why, pods};
 use std::rc::Rc;
 
 /// What is held of objects that are still the same.
@@ -21,8 +21,8 @@ pub(super) fn doubted(
     verdict: Verdict,
     before: Option<&Verdict>,
     holds: &[Held],
-    start: &Cluster,
-    end: &Cluster,
+    [start, end]: [&Cluster; 2],
+    astray: &[Astray],
 ) -> Verdict {
     let Some(before) = before.filter(|_| !verdict.needs_help()) else { return verdict };
     let why = match (&before.ends, &before.refuted) {
@@ -36,7 +36,8 @@ pub(super) fn doubted(
     let kept = kept_holds(&own, start, end);
     let is_replaced = kept.len() < own.len() && !holds.is_empty();
     let is_by_chance = || lands_by_chance(start, end, &verdict.workload).then_some(Why::Placement);
-    match why.or(is_replaced.then_some(Why::Unsaid)).or_else(is_by_chance) {
+    let has_gone_astray = || astray.iter().find(|one| one.has_left_zone).cloned().map(Why::Astray);
+    match why.or(is_replaced.then_some(Why::Unsaid)).or_else(is_by_chance).or_else(has_gone_astray) {
         Some(why) => Verdict { ends: Ends::NotKnown(why), state: State::NotKnown, ..verdict },
         None => verdict,
     }

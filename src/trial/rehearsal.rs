@@ -1,7 +1,7 @@
 //! Lines tried in a branch of a run, in slices: whoever draws a page between them stays responsive.
 
 use super::course::{Course, Watcher};
-use super::doubt::{doubted, kept_holds, over_and_over};
+use super::doubt::{kept_holds, over_and_over};
 use super::effect::{Effect, unfinished};
 use super::line::{Tried, act};
 use super::lone;
@@ -466,8 +466,7 @@ impl Rehearsal {
                 Ok(Object::Pod(pod)) => Some(lone::verdict(pod)),
                 _ => None,
             });
-            let verdict = verdict.map(|verdict| doubted(verdict, watcher.before.as_ref(), &self.holds, start, cluster));
-            workloads.push(watcher.finish(start, &self.run, verdict));
+            workloads.push(watcher.finish(start, &self.run, verdict, &self.holds));
         }
         for (node, why) in self.tried.iter().filter(|tried| tried.again >= AGAIN).flat_map(Tried::evicting) {
             workloads.iter_mut().for_each(|course| course.is_evicted_again(&self.run, node, &why));

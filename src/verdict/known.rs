@@ -4,6 +4,7 @@ use super::acts::Acts;
 use super::awaits::Await;
 use super::kept::Kept;
 use super::lasted::Refuted;
+use super::reach::Astray;
 use super::shortfall::Shortfall;
 use super::standing::Standing;
 use crate::objects::ObjectRef;
@@ -91,6 +92,8 @@ pub enum Why {
     Preemption,
     /// Its next pod starts only on the node that has its volume, and the scheduler may choose another.
     Placement,
+    /// A pod has left the zone of its volume, and the text does not say from where that can be reached.
+    Astray(Astray),
     /// What it waits for is on its way, and the text does not tell when it comes.
     Awaits(Await),
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 mod recorded;
+mod volumes;
 
 use std::fs;
 use std::path::{Path, PathBuf};

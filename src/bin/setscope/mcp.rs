@@ -25,7 +25,7 @@ const CLUSTER: &str = "cluster.yaml";
 /// A cluster, and what is said instead of what would be assumed of it.
 #[derive(Deserialize, JsonSchema)]
 struct Cluster {
-    /// What `kubectl get sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,services,pdb,quota,limits,events -o yaml` prints; JSON, tables and
+    /// What `kubectl get sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,pv,sc,services,pdb,quota,limits,events -o yaml` prints; JSON, tables and
     /// descriptions are read as well.
     cluster: String,
     /// Only this namespace.

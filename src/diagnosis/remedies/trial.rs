@@ -8,7 +8,7 @@ use crate::objects::{Object, ObjectMeta, ObjectRef, PersistentVolumeClaim};
 use crate::session::Session;
 use crate::sim::{Cluster, TraceEvent};
 use crate::trial::LostClaims;
-use crate::verdict::{Await, Tally, is_too_late, limit, most_pods, pods};
+use crate::verdict::{Await, Tally, astray, is_too_late, limit, most_pods, pods};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -171,6 +171,13 @@ impl Trial {
         self.open.iter().chain(anew).cloned().collect::<BTreeSet<_>>().into_iter().collect()
     }
 
+    /// Whether a pod of it runs where nobody can say whether its volume is reached.
+    fn has_gone_astray(&self) -> bool {
+        let object = self.run.cluster().get(&self.workload);
+        let all = object.map(|object| astray(self.start.cluster(), &self.run, object)).unwrap_or_default();
+        all.iter().any(|one| one.has_left_zone)
+    }
+
     /// Whether so many pods were made that making them has no end, as where a kubelet rejects each.
     fn makes_too_many(&self) -> bool {
         let (before, now) = (self.start.cluster(), self.run.cluster());
@@ -190,7 +197,7 @@ impl Trial {
                 let end = match (self.is_refuted, open.is_empty()) {
                     _ if self.awaits => End::Awaits,
                     (true, _) => End::Refuted(after),
-                    _ if self.is_untold => End::Untold(after),
+                    _ if self.is_untold || self.has_gone_astray() => End::Untold(after),
                     (_, true) => End::Well(after),
                     (_, false) => End::Either(after, open),
                 };

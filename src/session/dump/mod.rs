@@ -57,7 +57,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What is asked of kubectl: the kinds that are read.
-pub const KINDS: &str = "sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,services,pdb,quota,limits,events";
+pub const KINDS: &str = "sts,deploy,rs,ds,pods,pvc,nodes,controllerrevisions,pv,sc,services,pdb,quota,limits,events";
 
 /// The command that prints what can be opened.
 pub fn command() -> String {

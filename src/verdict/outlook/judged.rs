@@ -18,6 +18,7 @@ use crate::verdict::known::{Ends, State, Verdict, Why};
 use crate::verdict::lasted::{Lasting, Refuted, Watch, reference};
 use crate::verdict::ordered::Ordered;
 use crate::verdict::pods::pods;
+use crate::verdict::reach::{Astray, astray};
 use crate::verdict::shortfall::Tally;
 use crate::verdict::standing::{Standing, standing_as_found};
 use std::collections::BTreeMap;
@@ -28,9 +29,15 @@ impl Outlook {
     pub fn finish(mut self) -> Judged {
         self.run_out();
         let events = self.run.position().0 - self.first;
-        let rest = self.rest.unwrap_or(self.run);
-        let judge =
-            Judge { before: &self.before, rest: &rest, states: &self.states, awaits: &self.awaits, holds: &self.holds };
+        let rest = self.rest.unwrap_or_else(|| self.run.clone());
+        let judge = Judge {
+            before: &self.before,
+            rest: &rest,
+            end: &self.run,
+            states: &self.states,
+            awaits: &self.awaits,
+            holds: &self.holds,
+        };
         let verdicts = self.watched.into_iter().filter_map(|one| judge.verdict(one)).collect();
         Judged { verdicts, rest, events }
     }
@@ -40,6 +47,7 @@ impl Outlook {
 struct Judge<'a> {
     before: &'a Session,
     rest: &'a Session,
+    end: &'a Session,
     states: &'a BTreeMap<Rc<str>, Watch>,
     awaits: &'a BTreeMap<Rc<str>, Await>,
     holds: &'a [Held],
@@ -60,7 +68,10 @@ impl Judge<'_> {
         let (ends, state) = match &outcome.ends {
             Ends::ByItself { .. } => match &refuted {
                 Some(refuted) => self.refuting(refuted),
-                None => self.promised(&one, object, &stop, after),
+                None => match self.astray(&one) {
+                    Some(astray) => (Ends::NotKnown(Why::Astray(astray)), State::NotKnown),
+                    None => self.promised(&one, object, &stop, after),
+                },
             },
             // Each pod that is made is rejected: more of them tell nothing new.
             Ends::NotKnown(_) if holds.iter().any(|held| matches!(held.hold.what, What::Rejected { .. })) => {
@@ -100,6 +111,12 @@ impl Judge<'_> {
     fn awaited(&self, one: &Watched) -> Option<Await> {
         let found = self.before.cluster().get(&one.workload).ok()?;
         pods(self.before.cluster(), found).into_iter().find_map(|pod| self.awaits.get(&pod.metadata.uid).cloned())
+    }
+
+    /// A pod that the run has made well in a zone that its volume may not be reached from.
+    fn astray(&self, one: &Watched) -> Option<Astray> {
+        let mut all = astray(self.before.cluster(), self.end, self.end.cluster().get(&one.workload).ok()?).into_iter();
+        all.find(|one| one.has_left_zone)
     }
 
     /// What of the text refutes that the workload is well after so many milliseconds.

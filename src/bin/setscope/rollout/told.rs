@@ -20,7 +20,8 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 
 /// Kinds that are not simulated and may change how a rollout goes.
-const CAN_MATTER: [(&str, &str); 7] = [
+const CAN_MATTER: [(&str, &str); 8] = [
+    ("ClusterResourceQuota", "it may refuse pods and claims"),
     ("ConfigMap", OF_VALUES),
     ("HorizontalPodAutoscaler", "it sets replicas too"),
     ("MutatingWebhookConfiguration", "it may change pods or refuse them"),
