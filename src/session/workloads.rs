@@ -11,7 +11,7 @@ use crate::objects::FieldError;
 use crate::objects::defaults_workloads::newest_form;
 use crate::objects::request;
 use crate::objects::{
-    ApiError, Container, Json, Kind, LAST_APPLIED, Object, ObjectMeta, ObjectRef, OwnerReference,
+    ApiError, Container, Controlled, Json, Kind, LAST_APPLIED, Object, ObjectMeta, ObjectRef, OwnerReference,
     PersistentVolumeClaim, Pod, PodTemplateSpec, Reason, noted_as_applied,
 };
 use crate::objects::{field, slot};
@@ -289,7 +289,14 @@ pub(super) fn set_env(
 
 /// What `kubectl rollout undo` sends: the whole template of the newest revision that is not the present one, or of a number.
 pub(super) fn roll_back(cluster: &mut Cluster, key: &ObjectRef, to: i64) -> Result<(), Refusal> {
-    let mut template = earlier_template(cluster, cluster.get(key)?, to)?.to_json();
+    let stored = cluster.get(key)?;
+    let mut template = earlier_template(cluster, stored, to)?.to_json();
+    // Models DeploymentRollbacker.Rollback, pkg/polymorphichelpers/rollback.go of k8s.io/kubectl.
+    if key.kind == Kind::Deployment && stored.controlled().is_some_and(Controlled::is_paused) {
+        let said =
+            "you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again";
+        return Err(Refusal::of(said));
+    }
     *field(&mut template, "$patch") = "replace".into();
     patch(cluster, key, json!({"spec": {"template": template}}), PatchType::Strategic)
 }

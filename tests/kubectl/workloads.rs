@@ -108,3 +108,18 @@ fn what_kubectl_knows_not_of_a_clone_set_the_plugin_does() {
     assert_eq!(undo, "kubectl kruise rollout undo cloneset/clones");
     assert!(parse(&undo, session.cluster()).is_ok());
 }
+
+#[test]
+fn a_paused_deployment_is_not_rolled_back() {
+    let (mut session, set) = deployment();
+    image(&mut session, &set, "nginx:1.28");
+    settle(&mut session);
+    session.command(Command::Pause { set: set.clone(), paused: true }).unwrap();
+    let undo = |to| Command::RollBack { set: set.clone(), to };
+    let refused: Vec<String> = session.command(undo(0)).unwrap_err().messages().collect();
+    let said = "you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again";
+    assert_eq!(refused, [said]);
+    // The revision is looked for first.
+    let refused: Vec<String> = session.command(undo(9)).unwrap_err().messages().collect();
+    assert_eq!(refused, ["unable to find specified revision 9 in history"]);
+}
