@@ -137,8 +137,8 @@ fn sync_once(gates: &Gates, situation: &Situation) -> Vec<Decision> {
     let middle = pods.len() / 2;
     pods[middle] = Rc::new(Pod::clone(&pods[middle]));
     let observed = Observed {
-        pods: &pods,
-        revisions: &situation.revisions,
+        pods: pods[..].into(),
+        revisions: (&situation.revisions).into(),
         sync_cache: Some(&situation.sync_cache),
         ..Observed::alone(Time(0), &situation.set)
     };

@@ -5,6 +5,8 @@ use crate::objects::{
     AdvancedStatefulSet, CloneSet, ControllerRevision, DaemonSet, Deployment, Kind, Node, Object, ObjectRef,
     PersistentVolumeClaim, Pod, ReplicaSet, StatefulSet, Typed,
 };
+use crate::order::Order;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::rc::Rc;
@@ -35,52 +37,90 @@ impl WatchEvent {
 #[derive(Clone, Debug)]
 pub struct List<T> {
     objects: Vec<Rc<T>>,
-    /// How many have an owner.
-    owned: usize,
+    /// The same by the uid of each owner, and those that nobody controls under none.
+    by_owner: BTreeMap<Rc<str>, Rc<Vec<Rc<T>>>>,
 }
 
 impl<T> List<T> {
     /// An empty list.
     pub const fn new() -> Self {
-        Self { objects: Vec::new(), owned: 0 }
+        Self { objects: Vec::new(), by_owner: BTreeMap::new() }
     }
 }
 
 impl<T: Typed> List<T> {
-    fn place(&self, name: &str) -> Result<usize, usize> {
-        self.objects.binary_search_by(|stored| (*stored.metadata().name).cmp(name))
-    }
-
     /// The object of this name.
     pub fn get(&self, name: &str) -> Option<&Rc<T>> {
-        self.place(name).ok().map(|place| &self.objects[place])
+        place(&self.objects, name).ok().map(|place| &self.objects[place])
     }
 
     /// Whether any has an owner.
     pub fn has_owned(&self) -> bool {
-        self.owned > 0
+        self.by_owner.keys().any(|uid| !uid.is_empty())
+    }
+
+    /// What the object of this uid owns, and what nobody controls: nothing else can be claimed for it. Models FilterPodsByOwner of
+    /// pkg/controller/controller_utils.go.
+    pub fn claimable(&self, uid: &str) -> Cow<'_, [Rc<T>]> {
+        let of = |uid| self.by_owner.get(uid).map_or(&[][..], |own| own);
+        let (own, orphans) = (of(uid), of(""));
+        if orphans.is_empty() {
+            return Cow::Borrowed(own);
+        }
+        let mut both = [own, orphans].concat();
+        both.order_by(|one, other| one.metadata().name.cmp(&other.metadata().name));
+        // What has an owner that is no controller is in both.
+        both.dedup_by(|one, other| Rc::ptr_eq(one, other));
+        Cow::Owned(both)
     }
 
     fn put(&mut self, object: &Rc<T>) {
-        self.owned += is_owned(object);
-        match self.place(&object.metadata().name) {
-            Ok(place) => {
-                let old = std::mem::replace(&mut self.objects[place], Rc::clone(object));
-                self.owned -= is_owned(&old);
-            }
-            Err(place) => self.objects.insert(place, Rc::clone(object)),
+        if let Some(old) = put(&mut self.objects, object).filter(|old| !owners(old).eq(owners(object))) {
+            self.disown(&old);
+        }
+        for uid in owners(object) {
+            put(Rc::make_mut(self.by_owner.entry(uid).or_default()), object);
         }
     }
 
     fn remove(&mut self, name: &str) {
-        if let Ok(place) = self.place(name) {
-            self.owned -= is_owned(&self.objects.remove(place));
+        if let Ok(place) = place(&self.objects, name) {
+            let old = self.objects.remove(place);
+            self.disown(&old);
+        }
+    }
+
+    fn disown(&mut self, object: &Rc<T>) {
+        for uid in owners(object) {
+            let Some(own) = self.by_owner.get_mut(&uid).map(Rc::make_mut) else { continue };
+            own.retain(|one| one.metadata().name != object.metadata().name);
+            if own.is_empty() {
+                self.by_owner.remove(&uid);
+            }
         }
     }
 }
 
-fn is_owned<T: Typed>(object: &Rc<T>) -> usize {
-    usize::from(!object.metadata().owner_references.is_empty())
+fn place<T: Typed>(objects: &[Rc<T>], name: &str) -> Result<usize, usize> {
+    objects.binary_search_by(|stored| (*stored.metadata().name).cmp(name))
+}
+
+/// Puts an object to its place, and gives the one that had it.
+fn put<T: Typed>(objects: &mut Vec<Rc<T>>, object: &Rc<T>) -> Option<Rc<T>> {
+    match place(objects, &object.metadata().name) {
+        Ok(place) => Some(std::mem::replace(&mut objects[place], Rc::clone(object))),
+        Err(place) => {
+            objects.insert(place, Rc::clone(object));
+            None
+        }
+    }
+}
+
+/// The uids under which an object is found.
+fn owners<T: Typed>(object: &Rc<T>) -> impl Iterator<Item = Rc<str>> {
+    let metadata = object.metadata();
+    let orphan = metadata.controller_of().is_none().then(Rc::default);
+    metadata.owner_references.iter().map(|owner| Rc::clone(&owner.uid)).chain(orphan)
 }
 
 impl<T> Default for List<T> {

@@ -5,6 +5,7 @@ use super::cache::{Cache, List, Listed, Namespace, WatchEvent};
 use super::sync_cache::SyncCache;
 use super::{Api, Decision, Gates, OwnWrite, Rule, SyncError, check_own_writes};
 use crate::objects::{ControllerRevision, Kind, Node, ObjectRef, PersistentVolumeClaim, Pod, ReplicaSet, Time, Typed};
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
@@ -78,16 +79,18 @@ impl From<Result<Option<Duration>, SyncError>> for Outcome {
     }
 }
 
-/// What the cache holds when an object's key comes off the queue: everything in its namespace, and the nodes.
+/// What the cache holds when an object's key comes off the queue: what may be its own, what is around it, and the nodes.
 pub struct Observed<'a, T> {
     /// The clock.
     pub now: Time,
     /// The object.
     pub set: &'a Rc<T>,
-    /// Pods in the order the cache lists them.
-    pub pods: &'a [Rc<Pod>],
-    /// Revisions in the order the cache lists them.
-    pub revisions: &'a [Rc<ControllerRevision>],
+    /// Its pods and those that nobody controls, in the order the cache lists them. Those of others may be among them.
+    pub pods: Cow<'a, [Rc<Pod>]>,
+    /// The same of revisions.
+    pub revisions: Cow<'a, [Rc<ControllerRevision>]>,
+    /// Every pod of the namespace.
+    pub namespace_pods: &'a [Rc<Pod>],
     /// Claims by name.
     pub claims: &'a List<PersistentVolumeClaim>,
     /// ReplicaSets in the order the cache lists them.
@@ -104,8 +107,18 @@ impl<'a, T> Observed<'a, T> {
     /// The object alone.
     pub fn alone(now: Time, set: &'a Rc<T>) -> Self {
         const NO_CLAIMS: &List<PersistentVolumeClaim> = &List::new();
-        let (pods, revisions, replica_sets, nodes) = (&[], &[], &[], &[]);
-        Self { now, set, pods, revisions, claims: NO_CLAIMS, replica_sets, nodes, up_to_date: true, sync_cache: None }
+        Self {
+            now,
+            set,
+            pods: Cow::Borrowed(&[]),
+            revisions: Cow::Borrowed(&[]),
+            namespace_pods: &[],
+            claims: NO_CLAIMS,
+            replica_sets: &[],
+            nodes: &[],
+            up_to_date: true,
+            sync_cache: None,
+        }
     }
 }
 
@@ -113,11 +126,14 @@ impl<'a, T: Listed> Observed<'a, T> {
     /// The object of this key with what is around it; none if the cache does not hold it.
     pub fn of(context: &Context<'a>, key: &ObjectRef) -> Option<Self> {
         let cache = context.cache;
-        let Namespace { pods, revisions, claims, replica_sets, .. } = cache.namespace(&key.namespace)?;
+        let Namespace { pods: namespace_pods, revisions, claims, replica_sets, .. } =
+            cache.namespace(&key.namespace)?;
         let set = cache.typed::<T>(key)?;
+        let uid = &set.metadata().uid;
+        let (pods, revisions) = (namespace_pods.claimable(uid), revisions.claimable(uid));
         let (now, nodes, up_to_date) = (context.now, cache.nodes(), context.up_to_date);
         let sync_cache = Some(context.sync_cache);
-        Some(Self { now, set, pods, revisions, claims, replica_sets, nodes, up_to_date, sync_cache })
+        Some(Self { now, set, pods, revisions, namespace_pods, claims, replica_sets, nodes, up_to_date, sync_cache })
     }
 }
 

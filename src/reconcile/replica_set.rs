@@ -183,7 +183,7 @@ fn get_indirectly_related_pods<'a>(observed: &Observed<'a, ReplicaSet>) -> Vec<&
     let Some(own) = owner(observed.set) else { return Vec::new() };
     let siblings: Vec<_> = observed.replica_sets.iter().filter(|set| owner(set).as_ref() == Some(&own)).collect();
     let is_selected = |pod: &Pod| siblings.iter().any(|set| set.spec.selector.matches(&pod.metadata.labels));
-    observed.pods.iter().filter(|pod| is_active(pod) && is_selected(pod)).collect()
+    observed.namespace_pods.iter().filter(|pod| is_active(pod) && is_selected(pod)).collect()
 }
 
 fn compare(a: &Standing<'_>, b: &Standing<'_>, gates: &WorkloadGates, now: Time) -> Ordering {
@@ -270,7 +270,7 @@ fn terminating(observed: &Observed<'_, ReplicaSet>) -> i32 {
     let set = observed.set;
     let is_own = |pod: &Pod| pod.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid);
     let is_selected = |pod: &Pod| set.spec.selector.matches(&pod.metadata.labels);
-    count(observed.pods, |pod| pod.is_terminating() && !pod.has_ended() && is_own(pod) && is_selected(pod))
+    count(&observed.pods, |pod| pod.is_terminating() && !pod.has_ended() && is_own(pod) && is_selected(pod))
 }
 
 /// Models calculateStatus of pkg/controller/replicaset/replica_set_utils.go.

@@ -20,7 +20,7 @@ impl Clone for SyncCache {
     }
 }
 
-/// The pods of one set's namespace, in the order in which the cache lists them.
+/// The pods that may be one set's, in the order in which the cache lists them.
 #[derive(Debug, Default)]
 pub(super) struct CachedPods {
     uid: Rc<str>,

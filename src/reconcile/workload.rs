@@ -61,9 +61,12 @@ impl Work<'_> {
             let metadata = item.metadata();
             let target =
                 || ObjectRef { kind: T::KIND, namespace: metadata.namespace.clone(), name: metadata.name.clone() };
+            let owner = metadata.controller_of();
+            if owner.is_some_and(|owner| owner.uid != self.metadata.uid) {
+                continue;
+            }
             let matches = self.selector.matches(&metadata.labels);
-            match metadata.controller_of() {
-                Some(owner) if owner.uid != self.metadata.uid => {}
+            match owner {
                 Some(_) if matches => kept.push(Rc::clone(item)),
                 Some(_) if self.is_going() => {}
                 Some(_) => {

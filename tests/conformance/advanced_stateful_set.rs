@@ -32,7 +32,12 @@ fn replay(line: &str) -> Result<Replay, serde_json::Error> {
     let claims: List<_> = claims.into_iter().collect();
     let revisions = revisions(line);
     let now: Time = read(input, "now");
-    let observed = Observed { pods: &pods, claims: &claims, revisions: &revisions, ..Observed::alone(now, &set) };
+    let observed = Observed {
+        pods: (&pods).into(),
+        claims: &claims,
+        revisions: (&revisions).into(),
+        ..Observed::alone(now, &set)
+    };
     let mut recorder = Recorder::new(Object::AdvancedStatefulSet(Rc::clone(&set)), &observed, &input["faults"]);
     let mut decisions = Vec::new();
     let outcome = sync(gates(input), &observed, &mut recorder, &mut decisions);

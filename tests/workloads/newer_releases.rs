@@ -133,7 +133,7 @@ fn since_1_34_a_pod_whose_sidecar_restarted_more_goes_first() {
         serde_json::from_value(json!({"metadata": {"name": "web", "uid": "web"}, "spec": {"replicas": 1}})).unwrap();
     let (set, pods) = (Rc::new(set), [pod("calm", [9, 1]), pod("restless", [0, 2])]);
     for (release, first) in [(Release::V1_28, "calm"), (Release::V1_34, "restless"), (Release::V1_37, "restless")] {
-        let observed = Observed { pods: &pods, ..Observed::alone(Time(0), &set) };
+        let observed = Observed { pods: pods[..].into(), namespace_pods: &pods, ..Observed::alone(Time(0), &set) };
         let ranking = replica_set::ranking(&release.gates(), &observed);
         assert_eq!(&*ranking[0].metadata.name, first, "{release:?}");
     }

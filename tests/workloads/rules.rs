@@ -183,7 +183,7 @@ fn refused() -> BTreeSet<Rule> {
         };
         let mut set = set;
         Rc::make_mut(&mut set).metadata.generation = 2;
-        let observed = Observed { revisions: &history, ..Observed::alone(now, &set) };
+        let observed = Observed { revisions: (&history).into(), ..Observed::alone(now, &set) };
         assert!(
             daemon_set::sync(&gates, &observed, &mut BackOff::default(), &mut Refusing, &mut decisions).error.is_some(),
             "no status"

@@ -94,7 +94,7 @@ impl<'a> Sync<'a> {
         let (set, sync_cache) = (&self.set().metadata, self.observed.sync_cache);
         let kept = sync_cache.and_then(|sync_cache| sync_cache.borrow_mut().clones.take());
         let known_update = kept.as_ref().map(|kept| Rc::clone(&kept.update));
-        let (active, inactive) = CachedClones::own_pods(kept, set, self.observed.pods, pods::is_active);
+        let (active, inactive) = CachedClones::own_pods(kept, set, &self.observed.pods, pods::is_active);
         let claims = self.clean_up_claims(&active, &inactive)?;
         let pods = self.claim_pods(active)?;
         let history = self.list_revisions();

@@ -34,7 +34,7 @@ impl Sync<'_> {
     pub(super) fn construct_history(&mut self) -> Result<History, SyncError> {
         let data = self.template_patch();
         let (mut current, mut old) = (Vec::new(), Vec::new());
-        for mut revision in self.work.claim(self.observed.revisions, None)? {
+        for mut revision in self.work.claim(self.observed.revisions.iter(), None)? {
             if revision.metadata.labels.get(REVISION_LABEL).is_none() {
                 revision = self.label_by_name(revision)?;
             }

@@ -147,7 +147,7 @@ impl Sync<'_> {
         }
         let olds: Vec<&Rc<str>> = sets.old.iter().map(|set| &set.metadata.uid).collect();
         let any_label = self.gates.workloads.finds_old_pods_by_owner;
-        self.observed.pods.iter().any(|pod| {
+        self.observed.namespace_pods.iter().any(|pod| {
             let is_old = pod.metadata.controller_of().is_some_and(|owner| olds.contains(&&owner.uid));
             is_old && !pod.has_ended() && (any_label || self.set.spec.selector.matches(&pod.metadata.labels))
         })

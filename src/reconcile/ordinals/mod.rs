@@ -75,19 +75,19 @@ pub(super) struct Steps<'a> {
 impl<'a> Steps<'a> {
     pub(super) fn new<T>(
         gates: &'a Gates,
-        observed: &Observed<'a, T>,
+        observed: &'a Observed<'a, T>,
         (set, ordinals): (SetView<'a>, Ordinals),
         rule: fn(Step) -> Option<Rule>,
         pods: &'a [CachedPod],
         (api, decisions): (&'a mut dyn Api, &'a mut Vec<Decision>),
     ) -> Self {
-        let &Observed { now, revisions, claims, .. } = observed;
+        let Observed { now, revisions, claims, .. } = observed;
         Self {
             gates,
             set,
             ordinals,
             rule,
-            now,
+            now: *now,
             pods,
             revisions,
             claims,
@@ -123,14 +123,14 @@ impl<'a> Steps<'a> {
     }
 }
 
-/// Runs a sync with the pods of the set's namespace, of which only those are read that have changed since the last one.
+/// Runs a sync with the pods that may be the set's, of which only those are read that have changed since the last one.
 pub(super) fn with_cached_pods<T, R>(
     observed: &Observed<'_, T>,
     set: &SetView<'_>,
     sync: impl FnOnce(&[CachedPod]) -> R,
 ) -> R {
     let mut cache = observed.sync_cache.map(RefCell::take).unwrap_or_default();
-    cache.by_ordinal.read(set.metadata, observed.pods, |pod| set.read(pod));
+    cache.by_ordinal.read(set.metadata, &observed.pods, |pod| set.read(pod));
     let outcome = sync(cache.by_ordinal.pods());
     if let Some(kept) = observed.sync_cache {
         kept.replace(cache);

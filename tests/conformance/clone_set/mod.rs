@@ -82,9 +82,9 @@ fn replay(line: &str) -> (Vec<Decision>, Vec<String>) {
     let instances: Option<Vec<String>> = read(input, "instanceIDs");
     let now: Time = read(input, "now");
     let observed = Observed {
-        pods: &pods,
+        pods: (&pods).into(),
         claims: &claims,
-        revisions: &revisions,
+        revisions: (&revisions).into(),
         nodes: &nodes.unwrap_or_default(),
         ..Observed::alone(now, &set)
     };

@@ -95,8 +95,8 @@ fn replay_with(vector: &Vector, gates: Gates) -> (Vec<Decision>, Vec<String>) {
     let set = Rc::new(input.stateful_set.clone());
     let claims: List<_> = input.persistent_volume_claims.iter().cloned().collect();
     let observed = Observed {
-        pods: &input.pods,
-        revisions: &cached_revisions(input),
+        pods: (&input.pods).into(),
+        revisions: cached_revisions(input).into(),
         claims: &claims,
         ..Observed::alone(input.now, &set)
     };

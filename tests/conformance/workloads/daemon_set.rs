@@ -17,8 +17,8 @@ pub const REPLAYER: Replayer = Replayer {
 fn run(input: &Input, gates: &Gates, store: &mut Store, decisions: &mut Vec<Decision>) -> Outcome {
     let set = input.daemon_set.as_ref().expect("a subject");
     let observed = Observed {
-        pods: &input.pods,
-        revisions: &input.controller_revisions,
+        pods: (&input.pods).into(),
+        revisions: (&input.controller_revisions).into(),
         nodes: &input.nodes,
         up_to_date: input.is_up_to_date(),
         ..Observed::alone(input.now, set)

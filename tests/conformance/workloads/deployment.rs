@@ -14,6 +14,7 @@ pub const REPLAYER: Replayer = Replayer {
 
 fn run(input: &Input, gates: &Gates, store: &mut Store, decisions: &mut Vec<Decision>) -> Outcome {
     let set = input.deployment.as_ref().expect("a subject");
-    let observed = Observed { pods: &input.pods, replica_sets: &input.replica_sets, ..Observed::alone(input.now, set) };
+    let observed =
+        Observed { namespace_pods: &input.pods, replica_sets: &input.replica_sets, ..Observed::alone(input.now, set) };
     sync(gates, &observed, store, decisions)
 }

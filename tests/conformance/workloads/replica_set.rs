@@ -15,7 +15,8 @@ pub const REPLAYER: Replayer = Replayer {
 fn run(input: &Input, gates: &Gates, store: &mut Store, decisions: &mut Vec<Decision>) -> Outcome {
     let set = input.replica_set.as_ref().expect("a subject");
     let observed = Observed {
-        pods: &input.pods,
+        pods: (&input.pods).into(),
+        namespace_pods: &input.pods,
         replica_sets: &input.replica_sets,
         up_to_date: input.is_up_to_date(),
         ..Observed::alone(input.now, set)

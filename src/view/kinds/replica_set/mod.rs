@@ -34,6 +34,11 @@ pub(super) fn ranking(cluster: &Cluster, set: &Rc<ReplicaSet>) -> Vec<Rc<Pod>> {
     let all =
         cluster.workloads().filter_map(|object| if let Object::ReplicaSet(set) = object { Some(set) } else { None });
     let siblings: Vec<Rc<ReplicaSet>> = all.cloned().collect();
-    let observed = Observed { pods: &pods, replica_sets: &siblings, ..Observed::alone(cluster.now(), set) };
+    let observed = Observed {
+        pods: (&pods).into(),
+        namespace_pods: &pods,
+        replica_sets: &siblings,
+        ..Observed::alone(cluster.now(), set)
+    };
     replica_set::ranking(&cluster.controller_gates(), &observed)
 }
