@@ -267,7 +267,11 @@ fn a_png_is_the_same_everywhere_and_told_when_it_is_not() {
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         fs::write(&held, &drawn).unwrap();
     }
-    assert!(fs::read(&held).unwrap() == drawn, "it is not the picture of {}", held.display());
+    assert!(
+        fs::read(&held).unwrap() == drawn,
+        "it is not the picture of {}: UPDATE_EXPECT=1 draws it anew",
+        held.display()
+    );
     fs::write(&file, &drawn).unwrap();
     let check = ["--check", file.to_str().unwrap()];
     assert_eq!(ends(&figure(&check), 0), "");
