@@ -3,8 +3,12 @@
 /// The lines of stateful_set.go and stateful_set_control.go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogFormat {
-    /// A message with its values behind it; before, sentences.
+    /// A message with its values behind it; before, sentences (since 1.24: stateful_set_control.go).
     pub is_structured: bool,
+    /// So is the line with which a sync begins (since 1.27: `syncStatefulSet` of stateful_set.go).
+    pub sync_is_structured: bool,
+    /// The message of the status that a sync comes to (`performUpdate`, since 1.25 at the end of `updateStatefulSet`).
+    pub status: &'static str,
     /// Lines of a sync name their logger (since 1.30; no longer since 1.35, whose `newControllerLoop` runs a controller with the
     /// context that it was given).
     pub names_logger: bool,

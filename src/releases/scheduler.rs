@@ -27,7 +27,7 @@ pub struct SchedulerWords {
     /// A pod whose claim was not bound waits this long, in milliseconds, and then for the queue's next look at those that wait,
     /// which it has every second (flushBackoffQCompleted). The first try makes it 1 s and each further one doubles it: in 1.9
     /// CreateDefaultPodBackoff, util/backoff_utils.go; then calculateBackoffDuration, scheduling_queue.go, since 1.33
-    /// backend/queue/backoff_queue.go. So it is 2 s up to 1.23, which try twice. 0 since 1.33: a scheduler that has nothing else
+    /// backend/queue/backoff_queue.go. So it is 2 s up to 1.22, which try twice. 0 since 1.33: a scheduler that has nothing else
     /// to do takes it at once (the gate SchedulerPopFromBackoffQ, beta and on from 1.33 in pkg/features/kube_features.go).
     pub claim_back_off: i64,
     /// What stands before and after the outcome of preemption; none if it is not told of (it is since 1.24). From 1.26 to 1.28 it ends
@@ -40,8 +40,8 @@ pub struct SchedulerWords {
 pub enum ToldTwice {
     /// None.
     Never,
-    /// All: writing the condition makes the queue try a pod again, as 1.20 to 1.23 take the managed fields for a change of it
-    /// (isPodUpdated, scheduling_queue.go, read in 1.21.1, 1.22.0, 1.23.0 and, without them, 1.24.16).
+    /// All: writing the condition makes the queue try a pod again, as 1.20 to 1.22 take the managed fields for a change of it
+    /// (isPodUpdated, scheduling_queue.go, read in 1.21.1, 1.22.0, 1.23.0 and, without them, 1.23.5 and 1.24.16).
     Always,
     /// Those that wait for a claim: what becomes of it moves the pod to the back-off queue, which is taken from at once (since 1.33,
     /// as `claim_back_off`). The condition was written between, and the pod's resource version is in the key of its event.

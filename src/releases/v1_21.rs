@@ -8,10 +8,11 @@ pub(super) const PROFILE: Profile = Profile {
     name: "v1.21",
     label: "v1.21 (not recorded)",
     minor: 21,
-    note: "Taken to be as 1.20 where nothing is known to differ; not recorded.",
-    proved_on: "v1.21.14",
-    basis: Basis::Assumed,
-    assumed_as: "v1.20",
+    note: "Read from the source of 1.21, not recorded.",
+    // Its StatefulSet controller is that of 1.20 line by line.
+    proved_on: "v1.21.1",
+    basis: Basis::Source,
+    assumed_as: "",
     workloads: Evidence { basis: Basis::Source, of: "v1.21.1" },
     controller: Gates {
         // cleanupDeployment of pkg/controller/deployment/sync.go, copyDeploymentAnnotationsToReplicaSet of deployment_util.go beside

@@ -10,10 +10,10 @@ pub(super) const PROFILE: Profile = Profile {
     name: "v1.22",
     label: "v1.22 (not recorded)",
     minor: 22,
-    note: "Taken to be as 1.20 where nothing is known to differ; not recorded.",
+    note: "Taken to be as 1.21 where nothing is known to differ; not recorded.",
     proved_on: "v1.22.17",
     basis: Basis::Assumed,
-    assumed_as: "v1.20",
+    assumed_as: "v1.21",
     workloads: Evidence { basis: Basis::Assumed, of: "v1.21" },
     controller: Gates {
         // PodDeletionCost and LogarithmicScaleDown are on.

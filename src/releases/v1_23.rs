@@ -2,8 +2,8 @@
 
 use super::server::RETENTION;
 use super::{
-    Basis, ClusterGates, DrainWords, Evidence, Gates, Kubectl, KubeletWords, Profile, PullReport, Server, Validation,
-    WorkloadGates,
+    Basis, ClusterGates, DrainWords, Evidence, Gates, Kubectl, KubeletWords, Profile, PullReport, SchedulerWords,
+    Server, ToldTwice, Validation, WorkloadGates,
 };
 
 const BEFORE: Profile = super::v1_22::PROFILE;
@@ -12,15 +12,16 @@ pub(super) const PROFILE: Profile = Profile {
     name: "v1.23",
     label: "v1.23 (not recorded)",
     minor: 23,
-    note: "Taken to be as 1.25 where nothing is known to differ; not recorded.",
-    proved_on: "v1.23.17",
-    basis: Basis::Assumed,
-    assumed_as: "v1.25",
-    workloads: Evidence { basis: Basis::Assumed, of: "v1.21" },
+    note: "Read from the source of 1.23, not recorded.",
+    proved_on: "v1.23.5",
+    basis: Basis::Source,
+    assumed_as: "",
+    workloads: Evidence { basis: Basis::Source, of: "v1.23.5" },
     // StatefulSetMinReadySeconds is on: isRunningAndAvailable in updateStatefulSet, stateful_set_control.go.
     controller: Gates {
         min_ready_seconds: true,
-        workloads: WorkloadGates { template_types: 23, ..BEFORE.controller.workloads },
+        // dedupCurHistories of pkg/controller/daemon/update.go.
+        workloads: WorkloadGates { template_types: 23, relabels_daemons_by_patch: true, ..BEFORE.controller.workloads },
         ..BEFORE.controller
     },
     cluster: ClusterGates {
@@ -30,6 +31,8 @@ pub(super) const PROFILE: Profile = Profile {
         ],
         ..BEFORE.cluster
     },
+    // isPodUpdated of internal/queue/scheduling_queue.go leaves out the managed fields; 1.23.0 does not yet.
+    scheduler: SchedulerWords { told_twice: ToldTwice::Never, claim_back_off: 1_000, ..BEFORE.scheduler },
     // Since 1.23.16, 1.24.10 and 1.25.6 (kubernetes/kubernetes#114430, #114272 and #114271).
     kubelet: KubeletWords { pulled: PullReport::Waiting, ..BEFORE.kubelet },
     kubectl: Kubectl {

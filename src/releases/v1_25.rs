@@ -1,6 +1,6 @@
 //! Kubernetes 1.25.
 
-use super::{Basis, Evidence, Gates, Kubectl, LogFormat, Profile, Server, Validation, WorkloadGates};
+use super::{Basis, Evidence, Gates, Kubectl, LogFormat, Profile, ScalingMessage, Server, Validation, WorkloadGates};
 
 const BEFORE: Profile = super::v1_24::PROFILE;
 
@@ -16,15 +16,17 @@ pub(super) const PROFILE: Profile = Profile {
     controller: Gates {
         // performUpdate of stateful_set_control.go writes the status that a failed updateStatefulSet leaves.
         writes_status_after_failure: true,
-        // syncDaemonSet of daemon_controller.go (kubernetes/kubernetes#113787, in 1.25 by #114818).
+        // scaleReplicaSet of pkg/controller/deployment/sync.go; syncDaemonSet of daemon_controller.go
+        // (kubernetes/kubernetes#113787, in 1.25 by #114818).
         workloads: WorkloadGates {
             template_types: 25,
+            scaling_message: ScalingMessage::ToFrom,
             writes_daemon_status_after_failure: true,
             ..BEFORE.controller.workloads
         },
         ..BEFORE.controller
     },
-    log: LogFormat { is_structured: true, failure_ends_sync: true, ..BEFORE.log },
+    log: LogFormat { status: "Updated status", failure_ends_sync: true, ..BEFORE.log },
     // The warning comes from a WarningPrinter: Complete of pkg/cmd/delete/delete.go.
     kubectl: Kubectl { pods_show_service_account: true, deletion_warning: "Warning", ..BEFORE.kubectl },
     server: Server {

@@ -117,6 +117,12 @@ pub(super) const PROFILE: Profile = Profile {
         services_show_families: true,
         ..BEFORE.kubectl
     },
-    log: LogFormat { is_structured: true, failure_ends_sync: true, ..BEFORE.log },
+    log: LogFormat {
+        is_structured: true,
+        sync_is_structured: true,
+        status: "Updated status",
+        failure_ends_sync: true,
+        ..BEFORE.log
+    },
     ..BEFORE
 };

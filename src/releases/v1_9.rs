@@ -190,6 +190,8 @@ pub(super) const PROFILE: Profile = Profile {
     },
     log: LogFormat {
         is_structured: false,
+        sync_is_structured: false,
+        status: "StatefulSet pod status",
         names_logger: false,
         deletion_verbosity: 4,
         logs_recreation: true,

@@ -53,7 +53,8 @@ fn line((format, gates): (&LogFormat, &Gates), sync: &SyncRecord, rule: Rule, de
         Rule::CondemnedNotReady | Rule::CondemnedNotAvailable => first_unhealthy(sync).and_then(name),
         _ => name(decision),
     };
-    if format.is_structured {
+    let begins = rule == Rule::PodsClaimed;
+    if if begins { format.sync_is_structured } else { format.is_structured } {
         let pod = named.map_or_else(String::new, |name| format!("{}/{name}", set.namespace));
         return message((format, gates), set, (rule, decision.facts.clone()), &pod);
     }
@@ -65,7 +66,7 @@ fn line((format, gates): (&LogFormat, &Gates), sync: &SyncRecord, rule: Rule, de
     )
 }
 
-/// To 1.20.
+/// As sentences.
 fn sentence(format: &LogFormat, set: &str, decision: (Rule, Facts), pod: &str) -> Option<String> {
     let words = match decision {
         (Rule::PodsClaimed, Facts::Claimed { owned, .. }) => {
@@ -75,6 +76,8 @@ fn sentence(format: &LogFormat, set: &str, decision: (Rule, Facts), pod: &str) -
         (Rule::ReplicaFailed, _) if format.logs_recreation => format!("is recreating failed Pod {pod}"),
         (Rule::ReplicaTerminating, _) => format!("is waiting for Pod {pod} to Terminate"),
         (Rule::ReplicaNotReady, _) => format!("is waiting for Pod {pod} to be Running and Ready"),
+        (Rule::ReplicaNotAvailable, _) => format!("is waiting for Pod {pod} to be Available"),
+        (Rule::CondemnedNotAvailable, _) => format!("is waiting for Pod {pod} to be Available prior to scale down"),
         (Rule::CondemnedTerminating | Rule::CondemnedPassed, _) => {
             format!("is waiting for Pod {pod} to Terminate prior to scale down")
         }
@@ -91,7 +94,7 @@ fn sentence(format: &LogFormat, set: &str, decision: (Rule, Facts), pod: &str) -
     Some(format!("StatefulSet {set} {words}"))
 }
 
-/// From 1.28.
+/// As messages with their values.
 fn message(
     (format, gates): (&LogFormat, &Gates),
     set: &ObjectRef,
@@ -155,7 +158,7 @@ fn status(format: &LogFormat, sync: &SyncRecord, rule: Rule) -> Option<Vec<Strin
         let numbers =
             format!(" replicas={replicas} readyReplicas={ready} currentReplicas={current} updatedReplicas={updated}");
         let revisions = format!(" currentRevision=\"{from}\" updateRevision=\"{to}\"");
-        let mut lines = vec![structured(format, "Updated status", set, &numbers)];
+        let mut lines = vec![structured(format, format.status, set, &numbers)];
         if sync.error.is_none() || !format.failure_ends_sync {
             lines.push(structured(format, "StatefulSet revisions", set, &revisions));
         }
