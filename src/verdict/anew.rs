@@ -24,8 +24,13 @@ const FACTOR: i64 = 5;
 /// What is scaled up and down again at longer intervals than this, in milliseconds, may follow its load.
 const SCALED_MS: i64 = 600_000;
 /// What the kubelet says of a pod that it evicts for what that pod itself uses: the next one comes to the same.
-const OWN_LIMIT: [&str; 3] =
-    ["the total limit of containers", "exceeded its local ephemeral storage limit", "exceeds the limit"];
+const OWN_LIMIT: [&str; 4] = [
+    "the total limit of containers",
+    "exceeded its local ephemeral storage limit",
+    "exceeds the limit",
+    // Of a node that lacks something: a container of it uses more than it asks for.
+    "has larger consumption of",
+];
 
 /// What happens again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
