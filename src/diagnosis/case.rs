@@ -110,6 +110,8 @@ pub struct Case<'a> {
     pub awaits: Option<&'a Await>,
     /// What a table has no more of than rows.
     thin: Option<&'a BTreeSet<ObjectRef>>,
+    /// What is only assumed to be there.
+    guessed: Option<&'a BTreeSet<ObjectRef>>,
     /// Whether it does not get well by itself, as far as that was tried.
     pub stuck: bool,
     /// The run at the moment that was asked about. Its controllers' first syncs may have come only after that.
@@ -145,6 +147,7 @@ impl<'a> Case<'a> {
             refuted,
             awaits,
             thin: little.map(|(thin, _)| thin),
+            guessed: little.map(|(_, guessed)| guessed),
             stuck: false,
             observed_run: session,
             syncs: Vec::new(),
@@ -255,6 +258,11 @@ impl<'a> Case<'a> {
     /// Whether the text tells little of the workload or of its pods.
     pub(super) fn is_thin(&self) -> bool {
         self.thin.is_some_and(|thin| thin.contains(&self.object.reference()))
+    }
+
+    /// Whether the workload is only assumed to be there: nobody knows what it was asked to be.
+    pub(super) fn is_guessed(&self) -> bool {
+        self.guessed.is_some_and(|guessed| guessed.contains(&self.object.reference()))
     }
 
     /// Whether a table has no more of the pod than its row.

@@ -115,10 +115,7 @@ fn needs(by: &ClearedBy) -> Text {
         ClearedBy::ShorterName => {
             text!("its name is too long for a label of its pods: it has to be made anew under a shorter one")
         }
-        ClearedBy::Named { kind, name } if name.is_empty() => {
-            text!("it stays so until the {} is as it has to be", kind)
-        }
-        ClearedBy::Named { kind, name } => text!("it stays so until {} {} is as it has to be", kind, name),
+        ClearedBy::Named { kind, name } => until(kind, name),
         ClearedBy::AnotherNode => text!("it stays so until there is another node for it"),
         ClearedBy::Repair(node) => {
             text!("what fails on {} has to be repaired, or the pod made anew on another node", node)
@@ -144,12 +141,42 @@ fn needs(by: &ClearedBy) -> Text {
             node
         ),
         ClearedBy::RestartOfPod => text!("it stays so until the pod is made anew"),
+        ClearedBy::Detached { claim, node } => {
+            text!("it stays so until {} lets the volume of claim {} go", node, claim)
+        }
         ClearedBy::Scheduler => text!("it stays so until the scheduler finds a node for it"),
         ClearedBy::OtherWriter => text!("somebody makes it anew again and again; whoever does has to stop"),
         ClearedBy::OtherScaler => {
             text!("two writers set its replicas to different numbers, again and again; one of them has to stop")
         }
         ClearedBy::Resizer => text!("it stays so until the resizer of its storage class is done"),
+    }
+}
+
+/// What has to become of an object that holds a workload.
+fn until(kind: &str, name: &str) -> Text {
+    match (kind, name) {
+        ("StorageClass", "") => text!("it stays so until its claim names a StorageClass, or one is the default"),
+        ("PersistentVolume", "") => {
+            text!("it stays so until a PersistentVolume that is made by hand and fits its claim is free")
+        }
+        ("PersistentVolumeClaim", _) => {
+            text!("it stays so until PersistentVolumeClaim {} is there and has its volume", name)
+        }
+        ("ResourceQuota", _) => {
+            text!("it stays so until ResourceQuota {} has room for its pods, and they say what it counts", name)
+        }
+        ("Webhook", _) => text!("it stays so until webhook {} answers, and lets its pods in", name),
+        ("Image", _) => text!("it stays so until image {} can be had, or the template names another", name),
+        ("Namespace", _) => text!("it stays so: Namespace {} is being deleted, and takes no new pod", name),
+        ("Pod", _) => text!("it stays so until {}, a part of the control plane, runs again", name),
+        ("scheduler", _) => text!("it stays so until scheduler {} looks at its pods", name),
+        ("provisioner", _) => text!("it stays so until provisioner {} makes the volume", name),
+        ("ConfigMap" | "Secret" | "ServiceAccount" | "PriorityClass" | "RuntimeClass", _) if !name.is_empty() => {
+            text!("it stays so until {} {} is there, with all that is asked of it", kind, name)
+        }
+        (_, "") => text!("it stays so until the template keeps to the {}, or that is changed", kind),
+        _ => text!("it stays so until the template keeps to {} {}, or that is changed", kind, name),
     }
 }
 
@@ -198,6 +225,9 @@ fn look_at_cause(verdict: &Verdict, by: &ClearedBy) -> Vec<String> {
     let is_waiting = held.is_some_and(|held| matches!(held.hold.what, What::Waits { .. }));
     match by {
         ClearedBy::Repair(node) | ClearedBy::Kubelet(node) => of_node(node),
+        ClearedBy::Detached { node, .. } => {
+            [format!("kubectl describe node {node}"), "kubectl get volumeattachments -o yaml".to_owned()].into()
+        }
         ClearedBy::Image(node) => describe.into_iter().chain(of_node(node)).collect(),
         ClearedBy::Resizer | ClearedBy::RestartOfPod => {
             vec![format!("kubectl describe pvc -n {}", verdict.workload.namespace)]

@@ -23,7 +23,7 @@ use setscope::objects::{Kind, ObjectRef, Time};
 use setscope::session::dump::{self, Dump, Options, Places};
 use setscope::text::Text;
 use setscope::verdict::Ends;
-use setscope::view::Stands;
+use setscope::view::{Explanation, Stands};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -198,6 +198,47 @@ fn text_if_cleared(one: &Diagnosis) -> String {
     format!("If that cleared: {}", one.next)
 }
 
+/// Where the controller of a workload stands, and what it does next.
+fn standing(out: &mut Printed, one: &Diagnosis, stands: &Stands) {
+    if !one.verdict.is_well() {
+        let _ = writeln!(out, "  {}. {}", stands.explanation.headline, stands.explanation.reason);
+    }
+    if let Some(stop) = &one.stop {
+        let pod = stop.pod.as_deref().map(|pod| format!(" at {pod}")).unwrap_or_default();
+        let _ = writeln!(out, "  The sync stops{pod}: {}", stop.check);
+        let _ = writeln!(out, "    {} ({})", stop.function, stop.file);
+        if let Some(log) = &stands.log {
+            let _ = writeln!(out, "    log: {log}");
+        }
+    }
+    if !one.first.is_empty() {
+        let _ = writeln!(out, "  {}", one.first);
+    }
+    if !one.next.is_empty() {
+        let _ = writeln!(out, "  {}", text_if_cleared(one));
+    }
+    for line in one.never.iter().chain([&one.on_edit]).filter(|line| !line.is_empty()) {
+        let _ = writeln!(out, "  {line}");
+    }
+}
+
+/// The same as Markdown.
+fn standing_in_markdown(out: &mut String, one: &Diagnosis, explanation: &Explanation) {
+    let _ = writeln!(out, "**{}.** {}\n", plain(&explanation.headline), plain(&explanation.reason));
+    if let Some(stop) = &one.stop {
+        let _ = writeln!(out, "Stops in `{}` (`{}`): {}\n", stop.function, stop.file, plain(stop.check));
+    }
+    if !one.first.is_empty() {
+        let _ = writeln!(out, "{}\n", plain(&one.first));
+    }
+    if !one.next.is_empty() {
+        let _ = writeln!(out, "{}\n", plain(text_if_cleared(one)));
+    }
+    for line in one.never.iter().chain([&one.on_edit]).filter(|line| !line.is_empty()) {
+        let _ = writeln!(out, "{}\n", plain(line));
+    }
+}
+
 /// What is said, and where the text has what it rests on.
 struct Told<'a> {
     dump: &'a Dump,
@@ -264,25 +305,10 @@ impl Told<'_> {
         for (one, stands) in self.all.iter().zip(self.stands) {
             let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
             let _ = writeln!(out, "{name} (namespace {}): {}", one.workload.namespace, headline(&one.verdict));
-            if !one.verdict.is_well() {
-                let _ = writeln!(out, "  {}. {}", stands.explanation.headline, stands.explanation.reason);
-            }
-            if let Some(stop) = &one.stop {
-                let pod = stop.pod.as_deref().map(|pod| format!(" at {pod}")).unwrap_or_default();
-                let _ = writeln!(out, "  The sync stops{pod}: {}", stop.check);
-                let _ = writeln!(out, "    {} ({})", stop.function, stop.file);
-                if let Some(log) = &stands.log {
-                    let _ = writeln!(out, "    log: {log}");
-                }
-            }
-            if !one.first.is_empty() {
-                let _ = writeln!(out, "  {}", one.first);
-            }
-            if !one.next.is_empty() {
-                let _ = writeln!(out, "  {}", text_if_cleared(one));
-            }
-            for line in one.never.iter().chain([&one.on_edit]).filter(|line| !line.is_empty()) {
-                let _ = writeln!(out, "  {line}");
+            // A known cause says more than where the controller waits for what it causes.
+            let is_explained = one.cause().is_some();
+            if !is_explained {
+                standing(&mut out, one, stands);
             }
             let findings = once(&one.findings, gist_of);
             if let Some(source) = self.source {
@@ -311,6 +337,9 @@ impl Told<'_> {
                 if !finding.condition.issue.is_empty() {
                     let _ = writeln!(out, "    {}", finding.condition.issue);
                 }
+            }
+            if is_explained {
+                standing(&mut out, one, stands);
             }
             let _ = out.write_str(&written(&without_node(&one.without_node, 1)));
             for line in &one.unsettled {
@@ -347,18 +376,9 @@ impl Told<'_> {
         for (one, Stands { explanation, .. }) in self.all.iter().zip(self.stands) {
             let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
             let _ = writeln!(out, "## {}: {}\n", code(&name), plain(headline(&one.verdict)));
-            let _ = writeln!(out, "**{}.** {}\n", plain(&explanation.headline), plain(&explanation.reason));
-            if let Some(stop) = &one.stop {
-                let _ = writeln!(out, "Stops in `{}` (`{}`): {}\n", stop.function, stop.file, plain(stop.check));
-            }
-            if !one.first.is_empty() {
-                let _ = writeln!(out, "{}\n", plain(&one.first));
-            }
-            if !one.next.is_empty() {
-                let _ = writeln!(out, "{}\n", plain(text_if_cleared(one)));
-            }
-            for line in one.never.iter().chain([&one.on_edit]).filter(|line| !line.is_empty()) {
-                let _ = writeln!(out, "{}\n", plain(line));
+            let is_explained = one.cause().is_some();
+            if !is_explained {
+                standing_in_markdown(&mut out, one, explanation);
             }
             for (finding, others) in once(&one.findings, gist_of) {
                 if let Some(before) = told.of(one, finding) {
@@ -376,6 +396,9 @@ impl Told<'_> {
                 }
             }
             out.push('\n');
+            if is_explained {
+                standing_in_markdown(&mut out, one, explanation);
+            }
             out.push_str(&no_node::markdown(&one.without_node));
             for line in &one.unsettled {
                 let _ = writeln!(out, "{}\n", plain(line));

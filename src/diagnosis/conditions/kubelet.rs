@@ -28,6 +28,9 @@ fn unprepared(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for pod in case.observed_pods.iter().copied() {
         for held in holds_of(case, pod).filter(|held| matches!(held.hold.what, What::Waits { .. })) {
+            if matches!(held.cleared_by, ClearedBy::Detached { .. }) {
+                continue;
+            }
             let is_started = &*held.reason == STARTED;
             let text = if is_started {
                 text!(

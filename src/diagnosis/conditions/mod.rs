@@ -21,6 +21,7 @@ mod no_controller;
 mod no_endpoints;
 mod no_node;
 mod not_available_yet;
+mod not_detached;
 mod not_observed;
 mod old_revision_blocks;
 mod out_of_service_left;
@@ -180,21 +181,20 @@ impl PartialEq for Condition {
     }
 }
 
-/// Every condition, the gravest first.
+/// Every condition: first what names a cause, then what the controller does about it, last what is only worth knowing. Of findings
+/// that are equally grave the first is what a person reads first.
 pub static CONDITIONS: &[Condition] = &[
+    // The control plane itself, and pods that their controller cannot reach: no other cause counts before these.
     control_plane::CONDITION,
     old_revision_blocks::CONDITION,
-    new_revision_unready::CONDITION,
-    new_revision_unready::STOPPED,
     scale_down::DEADLOCK,
-    scale_down::SURVIVOR,
-    scale_down::BLOCKS_UPDATE,
     missing::NAME_TAKEN,
     missing::RELEASED,
-    missing::HIDES_SCALE_DOWN,
+    // Why a pod is not made.
     missing::REFUSED,
     missing::OLD_CLAIM,
     parallel_rollout::REGRESSION,
+    // Why a pod has no node, or no volume.
     claims::MISSING,
     claim_state::LOST,
     claim_state::RESIZING,
@@ -203,8 +203,6 @@ pub static CONDITIONS: &[Condition] = &[
     claims::FIRST_CONSUMER,
     clone_set::IN_PLACE,
     clone_set::HOOK,
-    clone_set::SCALE_LIMITED,
-    clone_set::LIMITED,
     clone_set::CLAIM_REUSE,
     gates::SCHEDULING,
     gates::READINESS,
@@ -212,34 +210,47 @@ pub static CONDITIONS: &[Condition] = &[
     unattended::CONDITION,
     attached_elsewhere::CONDITION,
     used_elsewhere::CONDITION,
+    not_detached::CONDITION,
+    // Why its containers do not run, or are not ready.
     cannot_start::CONDITION,
     kubelet::PREPARATION,
     kubelet::REJECTED,
     kubelet::PROBE,
-    kubelet::UNREADY,
     needs_peer::CONDITION,
+    // Why it does not go, or goes.
     terminating::LOST_NODE,
     terminating::HELD,
     terminating::OUT_OF_SERVICE_NODE,
     terminating::NO_NODE,
-    terminating::WITHIN_GRACE,
-    out_of_service_left::CONDITION,
     eviction::STOPPED,
     eviction::TOLERATED,
-    eviction::DUE,
-    eviction::RUNS_OUT,
     anew::CONDITION,
     anew::SCALED,
+    // What the controller does about it.
+    kubelet::UNREADY,
+    new_revision_unready::CONDITION,
+    new_revision_unready::STOPPED,
+    scale_down::SURVIVOR,
+    scale_down::BLOCKS_UPDATE,
+    missing::HIDES_SCALE_DOWN,
+    clone_set::SCALE_LIMITED,
+    clone_set::LIMITED,
+    rollout::HELD,
+    rollout::NOWHERE,
+    rollout::NOT_PROMOTED,
     ended::CONDITION,
+    // What goes on by itself.
+    terminating::WITHIN_GRACE,
+    eviction::DUE,
+    eviction::RUNS_OUT,
     being_deleted::CONDITION,
     not_observed::CONDITION,
     not_available_yet::CONDITION,
     missing::COMING,
     rollout::GOES_ON,
-    rollout::HELD,
-    rollout::NOWHERE,
+    // What is as it was asked to be, and worth knowing.
+    out_of_service_left::CONDITION,
     rollout::ON_DELETE,
-    rollout::NOT_PROMOTED,
     parallel_rollout::REPLACED,
     claims::SMALLER,
     evicted::CONDITION,
@@ -279,5 +290,10 @@ pub(super) fn findings(case: &Case<'_>, verdict: &Verdict, conditions: &'static 
         finding.gravity = gravest;
     }
     all.order_by_key(|finding| std::cmp::Reverse(finding.gravity));
+    // What a workload that stands still waits for is what it is stuck at, where nothing graver is known.
+    if let Some(first) = all.first_mut().filter(|first| gravest == Gravity::Stuck && first.gravity == Gravity::Waiting)
+    {
+        first.gravity = gravest;
+    }
     all
 }

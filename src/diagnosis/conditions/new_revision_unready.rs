@@ -8,7 +8,7 @@ use crate::diagnosis::case::{Case, condition_of, of_pod};
 use crate::objects::{ContainerState, Pod};
 use crate::reconcile::revision_of;
 use crate::reconcile::stateful_set::Rule;
-use crate::session::dump::{ClearedBy, Held};
+use crate::session::dump::{ClearedBy, Held, is_revision_assumed};
 use crate::verdict::{Ordered, ordinal};
 use std::rc::Rc;
 
@@ -45,7 +45,9 @@ fn blocker<'a>(case: &Case<'a>) -> Option<(Ordered<'a>, &'a Rc<Pod>)> {
         pod.status.container_statuses.iter().any(
             |status| matches!(&status.state, ContainerState::Waiting { reason } if &**reason == "ContainerCreating"),
         );
-    (is_here && is_late && !is_creating && !case.is_gated(pod) && set.comes_back_at(pod).is_none())
+    // What no line tells, nobody is shown to have asked for.
+    let is_told = !is_revision_assumed(revision_of(pod)) && !case.is_guessed();
+    (is_told && is_here && is_late && !is_creating && !case.is_gated(pod) && set.comes_back_at(pod).is_none())
         .then_some((set, pod))
 }
 

@@ -65,6 +65,13 @@ pub enum ClearedBy {
     },
     /// A restart of the pod.
     RestartOfPod,
+    /// That another node lets the volume of a claim go.
+    Detached {
+        /// The claim.
+        claim: Rc<str>,
+        /// The node that has its volume.
+        node: Rc<str>,
+    },
     /// The resizer of the storage class.
     Resizer,
     /// The scheduler, once it finds a node.

@@ -35,9 +35,9 @@ const SANDBOXES: u64 = 5;
 /// Reasons of events that say that it went on.
 const GOES_ON: [&str; 4] = ["Pulling", "Pulled", "Created", "Started"];
 /// What fails in a pod's first minute may be only early: the kubelet tries again. From then on it stays so, in milliseconds.
-const EARLY_MS: i64 = 60_000;
+pub(super) const EARLY_MS: i64 = 60_000;
 /// From then on a volume that is attached elsewhere is not let go, in milliseconds.
-const DETACHED_MS: i64 = 480_000;
+pub(super) const DETACHED_MS: i64 = 480_000;
 /// Reasons of a Failed pod that was taken by its node first.
 const TAKEN: [&str; 7] = ["", "Evicted", "NodeLost", "Terminated", "Shutdown", "NodeShutdown", "DeadlineExceeded"];
 
@@ -75,7 +75,7 @@ pub(super) fn is_rejection(reason: &str) -> bool {
 }
 
 /// Whether no container of the pod was ever made.
-fn is_prepared(pod: &Pod) -> bool {
+pub(super) fn is_prepared(pod: &Pod) -> bool {
     let all = &pod.status.container_statuses;
     let waits = |state: &ContainerState| matches!(state, ContainerState::Waiting { reason } if matches!(&**reason, "" | "ContainerCreating" | "PodInitializing"));
     let inits = &pod.status.init_container_statuses;
@@ -105,7 +105,7 @@ fn about<'a>(all: &OfPods<'a>, pod: &'a Pod) -> Vec<&'a Event> {
 }
 
 /// Whether another pod on another node has a claim of this one: the run knows then who has the volume, and for how long.
-fn is_used_elsewhere(objects: &[Object], pod: &Pod) -> bool {
+pub(super) fn is_used_elsewhere(objects: &[Object], pod: &Pod) -> bool {
     let claims: Vec<&Rc<str>> = pod.claim_names().collect();
     pods(objects).any(|other| {
         other.metadata.namespace == pod.metadata.namespace

@@ -3,8 +3,8 @@
 use super::assume::{About, Assumed};
 use super::read::{Found, Objects, Oversized};
 use super::{
-    Dump, Options, assume, class, clock, container, damage, forms, gates, held, image, kubelet, named, node,
-    not_followed, owner, policy, pulls, read, refused, requeue, restarting, revision, terminating, tried, volume,
+    Dump, Options, assume, attachment, class, clock, container, damage, forms, gates, held, image, kubelet, named,
+    node, not_followed, owner, policy, pulls, read, refused, requeue, restarting, revision, terminating, tried, volume,
     written,
 };
 use crate::kubectl::Refusal;
@@ -113,6 +113,7 @@ impl Opening {
                     Stage::Sort(left, found, joined)
                 }
                 None => {
+                    self.said = self.said.take().or_else(|| found.events_alone());
                     found
                         .check()
                         .map_err(|refusal| joined.said.first().map_or(refusal, |said| Refusal::own(said.clone())))?;
@@ -154,6 +155,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     for kept in &mut found.kept {
         kept.made = kept.made.map(|made| Time(made.0.saturating_sub(taken_at.0).saturating_add(START.0)));
     }
+    events.extend(attachment::failures(&objects, &found.attachments));
     events.extend(named::came(&events, &found.kept));
     events.extend(std::mem::take(&mut found.writes).into_iter().map(|write| written::shifted(write, taken_at)));
     let mended = identity::mend(&mut objects);
@@ -205,6 +207,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     pulls::tell(&objects, &events, &mut assumed.holds);
     gates::of_scheduling(&objects, &mut assumed);
     gates::of_readiness(&objects, &mut assumed);
+    attachment::held(&objects, &found.attachments, &mut assumed);
     kubelet::preparations(&objects, &events, &found.kept, &mut assumed);
     kubelet::rejections(&objects, &events, &mut assumed);
     refused::creations(&objects, &events, &found.policies, &mut assumed);

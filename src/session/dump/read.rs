@@ -146,6 +146,7 @@ pub(super) struct Found {
     pub(super) services: Vec<Service>,
     /// PersistentVolumes, StorageClasses, CSINodes and PriorityClasses.
     pub(super) storage: Vec<Value>,
+    pub(super) attachments: Vec<Value>,
     /// PodDisruptionBudgets, ResourceQuotas and LimitRanges.
     pub(super) policies: Vec<Value>,
     pub(super) kinds: BTreeSet<Rc<str>>,
@@ -281,6 +282,10 @@ impl Found {
             self.policies.push(listed.value);
             return;
         }
+        if kind == "VolumeAttachment" {
+            self.attachments.push(listed.value);
+            return;
+        }
         // It is kept too, as the moment of its making tells when it came.
         if kind == "PriorityClass" {
             self.storage.push(value.clone());
@@ -334,6 +339,24 @@ impl Found {
             *field(value, "apiVersion") = known.api_version().into();
         }
         self.listed.push(listed);
+    }
+
+    /// What is said of a text that has events, and nothing of what they are about.
+    pub(super) fn events_alone(&self) -> Option<Text> {
+        let is_warning = |listed: &&Listed| listed.value["type"] == "Warning";
+        let last = self.listed.iter().rfind(is_warning).or(self.listed.last())?;
+        let (event, about) = (&last.value, &last.value["involvedObject"]);
+        let is_alone = self.listed.iter().all(|listed| is_event(&listed.value));
+        is_alone.then(|| {
+            text!(
+                "the text has events alone, and nothing of what they are about: give `{}` too. The last that it warns of is {} {}, {}: {}",
+                super::command(),
+                word(about, "kind"),
+                word(about, "name"),
+                word(event, "reason"),
+                word(event, "message")
+            )
+        })
     }
 
     /// Whether there is anything to simulate.

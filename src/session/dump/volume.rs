@@ -79,7 +79,7 @@ fn is_passed_over(node: &Node) -> bool {
 }
 
 /// The claims of the pod that are bound, each with the name of its volume.
-fn volumes_of<'o>(
+pub(super) fn volumes_of<'o>(
     pod: &'o Pod,
     objects: &'o [Object],
 ) -> impl Iterator<Item = (&'o PersistentVolumeClaim, &'o Rc<str>)> {

@@ -238,6 +238,7 @@ fn cleared(by: ClearedBy) -> Ends {
         | ClearedBy::Image(_) => Ends::When(by),
         ClearedBy::AnotherRevision
         | ClearedBy::ShorterName
+        | ClearedBy::Detached { .. }
         | ClearedBy::Repair(_)
         | ClearedBy::Person
         | ClearedBy::OtherWriter
@@ -290,17 +291,15 @@ fn unbound<'a>(cluster: &'a Cluster, pod: &Pod, name: &str) -> Option<&'a Rc<Per
 /// Whether it is the scheduler that says that the pod finds no node, and no node has changed since it was last asked in vain.
 fn is_told_by_scheduler(cluster: &Cluster, pod: &ObjectRef) -> bool {
     let Ok(Object::Pod(pod)) = cluster.get(pod) else { return false };
-    // What it says of claims is about these, not about nodes.
-    let is_of_nodes = |message: &str| {
-        message.contains("nodes are available") && !message.to_lowercase().contains("persistentvolumeclaim")
-    };
-    let told = pod.condition("PodScheduled").filter(|told| &*told.status == "False" && is_of_nodes(&told.message));
+    // What it says of claims is about these. Another scheduler, or a plugin of its own, says it in other words.
+    let is_told = |message: &str| !message.is_empty() && !message.to_lowercase().contains("persistentvolumeclaim");
+    let told = pod.condition("PodScheduled").filter(|told| &*told.status == "False" && is_told(&told.message));
     let since = told.and_then(|told| told.last_transition_time);
     let moved = |node: &Node| {
         let changed = node.status.conditions.iter().filter_map(|condition| condition.last_transition_time);
         changed.chain(node.metadata.creation_timestamp).max()
     };
     // Those that are only assumed to be there were made as the text was opened.
-    let is_told = |node: &&Rc<Node>| node.metadata.creation_timestamp != Some(START);
-    since.is_some() && cluster.nodes().filter(is_told).all(|node| moved(node) <= since)
+    let is_of_text = |node: &&Rc<Node>| node.metadata.creation_timestamp != Some(START);
+    since.is_some() && cluster.nodes().filter(is_of_text).all(|node| moved(node) <= since)
 }

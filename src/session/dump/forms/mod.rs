@@ -9,6 +9,7 @@ mod describe;
 mod log;
 mod named;
 mod owners;
+mod progress;
 mod said;
 mod status;
 mod tables;
@@ -21,6 +22,7 @@ use crate::kubectl::manifest::Listed;
 use crate::objects::{ObjectRef, Time};
 use crate::sim::START;
 use crate::text::Text;
+pub use complete::is_revision_assumed;
 pub(super) use cut::cut;
 pub use named::named;
 use serde_json::Value;
@@ -39,7 +41,7 @@ struct Form {
     read: fn(&Part<'_>, &mut Told),
 }
 
-const FORMS: &[Form] = &[describe::FORM, tables::FORM, tables::ROWS, log::FORM, said::FORM];
+const FORMS: &[Form] = &[describe::FORM, tables::FORM, tables::ROWS, log::FORM, progress::FORM, said::FORM];
 
 /// A part of a text in one form.
 struct Part<'t> {

@@ -12,6 +12,7 @@ use crate::objects::{Kind, ObjectRef, Time};
 use crate::text::Text;
 use pods::{fill_pods, identities, placed};
 use serde_json::{Map, Value, json};
+pub use stateful::is_revision_assumed;
 use stateful::{revised, stateful};
 use std::collections::BTreeSet;
 use template::template;

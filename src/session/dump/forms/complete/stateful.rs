@@ -7,6 +7,13 @@ use super::All;
 use serde_json::{Value, json};
 
 const REVISION_HASH: &str = "controller-revision-hash";
+/// How the name of a revision ends that no line tells.
+const NOT_TOLD: &str = "not-in-the-text";
+
+/// Whether a pod's revision is only assumed.
+pub fn is_revision_assumed(revision: &str) -> bool {
+    revision.ends_with(NOT_TOLD)
+}
 
 /// The claims of a set's pod: each volume's name, and the claim's.
 pub(super) fn own_claims(pod: &Value) -> Vec<(String, String)> {
@@ -90,7 +97,7 @@ pub(super) fn revised(all: &mut All, at: usize, pods: &[usize]) {
     named.sort();
     let status = |field: &str| word(&value, &format!("/status/{field}")).filter(|name| !name.is_empty());
     let newest = named.last().map(|(_, revision)| revision.clone());
-    let made_up = if kind == "StatefulSet" { format!("{name}-not-in-the-text") } else { "not-in-the-text".to_owned() };
+    let made_up = if kind == "StatefulSet" { format!("{name}-{NOT_TOLD}") } else { NOT_TOLD.to_owned() };
     let update = status("updateRevision").or(newest).unwrap_or(made_up);
     let current = status("currentRevision").or_else(|| named.first().map(|(_, revision)| revision.clone()));
     let current = current.unwrap_or_else(|| update.clone());

@@ -7,7 +7,7 @@ pub(super) struct Cells<'t>(pub(super) Vec<(&'static str, &'t str)>);
 pub(super) type Title = (&'static str, usize, usize);
 
 /// Titles that kubectl prints; of those that begin alike the longer one comes first.
-const TITLES: [&str; 54] = [
+const TITLES: [&str; 56] = [
     "NAMESPACE",
     "NAME",
     "READY",
@@ -62,6 +62,8 @@ const TITLES: [&str; 54] = [
     "PORT(S)",
     "CONTROLLER",
     "REVISION",
+    "CONTROLLER-REVISION-HASH",
+    "POD-TEMPLATE-HASH",
 ];
 
 /// The titles of a line, if it is the first of a table.

@@ -40,9 +40,18 @@ pub(super) fn take(row: &Row<'_, '_>, told: &mut Told) {
     for (key, value) in row.cell("LABELS").split(',').filter_map(|label| label.split_once('=')) {
         tree.put_key("metadata.labels", key, value, row.line);
     }
+    for (title, key) in LABEL_COLUMNS {
+        if let Some(value) = given(row, title) {
+            tree.put_key("metadata.labels", key, value, row.line);
+        }
+    }
     write(row, &mut tree);
     told.trees.push(tree);
 }
+
+/// Columns that `-L` adds, of labels which say what a pod was made from.
+const LABEL_COLUMNS: [(&str, &str); 2] =
+    [("CONTROLLER-REVISION-HASH", "controller-revision-hash"), ("POD-TEMPLATE-HASH", "pod-template-hash")];
 
 type Write = fn(&Row<'_, '_>, &mut Tree);
 
