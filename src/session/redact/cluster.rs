@@ -53,6 +53,7 @@ fn form(kind: &str) -> &'static str {
         "Service" => "Service",
         "PodDisruptionBudget" => "Budget",
         "ResourceQuota" | "LimitRange" => "Quota",
+        "VolumeAttachment" => "Attachment",
         "HorizontalPodAutoscaler" | "ScaledObject" => "Scaler",
         "StatefulSet"
         | "Deployment"

@@ -65,6 +65,11 @@ BudgetSpec unhealthyPodEvictionPolicy:= minAvailable,maxUnavailable,selector:~
 Quota apiVersion,kind:= metadata:Meta spec:QuotaSpec status:QuotaStatus
 QuotaSpec hard:Resources scopes,limits:= scopeSelector:~
 QuotaStatus hard,used:Resources
+Attachment apiVersion,kind:= metadata:Meta spec:AttachmentSpec status:AttachmentStatus
+AttachmentSpec attacher,nodeName:~ source:AttachmentSource
+AttachmentSource persistentVolumeName:~
+AttachmentStatus attachError,detachError:AttachmentError
+AttachmentError time:= message:Message
 Scaler apiVersion,kind:= metadata:Meta spec:ScalerSpec
 ScalerSpec scaleTargetRef,targetRef:Reference
 Other apiVersion,kind:= metadata:OtherMeta
@@ -99,10 +104,11 @@ const ANNOTATIONS: [&str; 20] = [
 const IN_PLACE: [&str; 2] = ["inplace-update-state", "inplace-update-grace"];
 
 /// What is read of messages.
-const PHRASES: [&str; 21] = [
+const PHRASES: [&str; 22] = [
     "the total limit of containers",
     "exceeded its local ephemeral storage limit",
     "exceeds the limit",
+    "has larger consumption of",
     " is forbidden: ",
     " is invalid: ",
     "Internal error occurred: ",
