@@ -137,7 +137,12 @@ fn unbound<'a>(case: &Case<'a>) -> Vec<(&'a Rc<Pod>, &'a Rc<PersistentVolumeClai
         let is_immediate = told.contains("unbound immediate");
         let own = claims(case, pod).into_iter().filter_map(|(_, claim)| claim);
         let own = own.filter(|claim| &*claim.status.phase == "Pending" && claim.metadata.deletion_timestamp.is_none());
-        all.extend(own.map(|claim| (pod, claim, is_immediate)));
+        // A row has no word of the scheduler: then that a provisioner was asked says so.
+        let is_asked = |claim: &PersistentVolumeClaim| {
+            let of_claim = case.events_of(&claim.metadata.name).filter(|event| &*event.kind == "PersistentVolumeClaim");
+            told.is_empty() && of_claim.last().is_some_and(|event| &*event.reason == "ProvisioningFailed")
+        };
+        all.extend(own.map(|claim| (pod, claim, is_immediate || is_asked(claim))));
     }
     all
 }
