@@ -60,7 +60,7 @@ fn is_objects(text: &str) -> bool {
 fn texts() -> Vec<(String, String)> {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let mut paths = Vec::new();
-    for folder in ["cases", "damaged", "diagnosis", "rollout"] {
+    for folder in ["cases", "damaged", "diagnosis", "rollout", "what_ifs"] {
         files(&home.join(folder), &mut paths);
     }
     paths.sort();

@@ -2,7 +2,7 @@
 //! same.
 //!
 //! What the simulation reads stays, as in a link; beside it the events, Services, budgets and autoscalers that only a text has. Of
-//! all other objects there are their kind and their name.
+//! all other objects there are their kind, their name, and what says whether they make pods.
 
 use super::names::{Names, is_number};
 use super::{ANNOTATIONS, IN_PLACE, Kept, Redaction, kept};
@@ -64,9 +64,22 @@ fn form(kind: &str) -> &'static str {
         | "PersistentVolumeClaim"
         | "PersistentVolume"
         | "StorageClass"
+        | "CSINode"
+        | "PriorityClass"
         | "ControllerRevision"
         | "Node" => "Object",
         _ => "Other",
+    }
+}
+
+/// Takes out what is not kept of a kind that is not simulated: its fields are as somebody named them.
+fn only_kept(value: &mut Value, of: &str) {
+    let Some(fields) = value.as_object_mut() else { return };
+    fields.retain(|name, _| kept(of, name).is_some());
+    for (name, value) in fields {
+        if let Some(Kept::Fields(of)) = kept(of, name).filter(|_| ["spec", "status"].contains(&name.as_str())) {
+            only_kept(value, of);
+        }
     }
 }
 
@@ -100,8 +113,8 @@ const WORDS: [&str; 11] = [
 /// Types of conditions: those with a domain are somebody's.
 const TYPES: [&str; 2] = ["type", "conditionType"];
 
-/// A label whose value is an ordinal.
-const INDEX: &str = "apps.kubernetes.io/pod-index";
+/// Labels whose values are numbers: a pod's ordinal, and the template of a DaemonSet that it was made from.
+const NUMBERS: [&str; 2] = ["apps.kubernetes.io/pod-index", "pod-template-generation"];
 
 /// Fields of kinds that the simulation reads for itself: taints of nodes, affinities of volumes.
 const FIELDS: [&str; 2] = ["timeAdded", "required"];
@@ -131,8 +144,8 @@ impl Redacted {
 
     fn object(&mut self, object: &mut Value) {
         let form = form(object["kind"].as_str().unwrap_or_default());
-        if let Some(fields) = object.as_object_mut().filter(|_| form == "Other") {
-            fields.retain(|name, _| kept(form, name).is_some());
+        if form == "Other" {
+            only_kept(object, form);
         }
         let managed = |object: &mut Value| object.get_mut("metadata")?.as_object_mut()?.remove("managedFields");
         let written = managed(object).map(|entries| writes(&entries));
@@ -180,8 +193,8 @@ impl Redacted {
                 let is_labels = LABELS.contains(&field) || field == "selector" && fields.values().any(Value::is_string);
                 let renamed = std::mem::take(fields).into_iter().map(|(key, mut value)| {
                     let is_field = !is_labels && (is_api_field(&key) || FIELDS.contains(&key.as_str()));
-                    let is_ordinal = is_labels && key == INDEX && value.as_str().is_some_and(is_number);
-                    if !is_ordinal {
+                    let is_counted = is_labels && NUMBERS.contains(&key.as_str());
+                    if !(is_counted && value.as_str().is_some_and(is_number)) {
                         self.named(if is_labels { "" } else { &key }, &mut value);
                     }
                     (if is_field { key } else { self.name(&key) }, value)

@@ -25,11 +25,12 @@ use std::sync::LazyLock;
 /// Kubernetes has words for it; `~` the same, but somebody has named it; a capital starts what has rules of its own. `*` is any
 /// field. In the place of any other text stands a stand-in.
 const KEPT: &str = "\
-Object apiVersion,kind,volumeBindingMode,reclaimPolicy,revision,$patch:= provisioner:~ metadata:Meta spec:Spec status:Status data:Object
+Object apiVersion,kind,volumeBindingMode,reclaimPolicy,revision,preemptionPolicy,$patch:= provisioner:~ metadata:Meta spec:Spec status:Status data:Object
 Meta resourceVersion,creationTimestamp,deletionTimestamp:= name,generateName,namespace,uid,labels,finalizers,ownerReferences:~ annotations:Annotations
 Spec hard:Resources scopes,limits:= scopeSelector:~ podManagementPolicy,strategy,persistentVolumeClaimRetentionPolicy,ordinals,reserveOrdinals,unhealthyPodEvictionPolicy:= minAvailable,maxUnavailable,serviceName,selector,updateStrategy,scaleStrategy,lifecycle,volumeClaimUpdateStrategy:~ template:Template volumeClaimTemplates:Object
 Spec restartPolicy,dnsPolicy,preemptionPolicy,overhead,os,resources:= nodeName,hostname,subdomain,schedulerName,serviceAccountName,serviceAccount,priorityClassName,runtimeClassName,nodeSelector,tolerations,affinity,topologySpreadConstraints,readinessGates,schedulingGates,imagePullSecrets:~ resourceClaims:ResourceClaim containers,initContainers,ephemeralContainers:Container volumes:Volume securityContext:Security
-Spec accessModes,volumeMode,capacity,persistentVolumeReclaimPolicy:= storageClassName,volumeName,claimRef,nodeAffinity,dataSource,dataSourceRef,volumeAttributesClassName,taints:~
+Spec accessModes,volumeMode,capacity,persistentVolumeReclaimPolicy:= storageClassName,volumeName,claimRef,nodeAffinity,dataSource,dataSourceRef,volumeAttributesClassName,taints:~ drivers:Driver
+Driver name:~ allocatable:=
 ResourceClaim name:~
 Template metadata:Meta spec:Spec $patch:=
 Container imagePullPolicy,resources,resizePolicy,restartPolicy,restartPolicyRules,terminationMessagePolicy:= name,image,envFrom,targetContainerName:~ ports:Port env:Variable volumeMounts:Mount volumeDevices:Mount livenessProbe,readinessProbe,startupProbe:Probe lifecycle:Lifecycle securityContext:Security
@@ -72,12 +73,14 @@ AttachmentStatus attachError,detachError:AttachmentError
 AttachmentError time:= message:Message
 Scaler apiVersion,kind:= metadata:Meta spec:ScalerSpec
 ScalerSpec scaleTargetRef,targetRef:Reference
-Other apiVersion,kind:= metadata:OtherMeta
+Other apiVersion,kind:= metadata:OtherMeta spec:OtherSpec status:OtherStatus
 OtherMeta creationTimestamp:= name,namespace:~
+OtherSpec replicas:= selector:~ template:Template
+OtherStatus conditions:Condition
 ";
 
 /// Annotations that somebody decides by, whose values are names, numbers and moments.
-const ANNOTATIONS: [&str; 20] = [
+const ANNOTATIONS: [&str; 22] = [
     "apps.kruise.io/cloneset-scaling-exclude-preparing-delete",
     "controller.kubernetes.io/pod-deletion-cost",
     "deployment.kubernetes.io/desired-replicas",
@@ -88,6 +91,7 @@ const ANNOTATIONS: [&str; 20] = [
     "deprecated.deployment.rollback.to",
     "failure-domain.beta.kubernetes.io/zone",
     "kruise.io/cloneset-volumeclaimtemplate-hash",
+    "kueue.x-k8s.io/pod-group-total-count",
     "kubectl.kubernetes.io/restartedAt",
     "lifecycle.apps.kruise.io/timestamp",
     "pv.kubernetes.io/bind-completed",
@@ -95,6 +99,7 @@ const ANNOTATIONS: [&str; 20] = [
     "storageclass.beta.kubernetes.io/is-default-class",
     "storageclass.kubernetes.io/is-default-class",
     "topology.kubernetes.io/zone",
+    "volume.beta.kubernetes.io/storage-class",
     "volume.beta.kubernetes.io/storage-provisioner",
     "volume.kubernetes.io/selected-node",
     "volume.kubernetes.io/storage-provisioner",

@@ -25,7 +25,7 @@ static PUBLIC: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
 });
 
 /// Domains whose names are known to all. What stands after `node-role.` is somebody's.
-const DOMAINS: [&str; 3] = ["kubernetes.io", "k8s.io", "kruise.io"];
+const DOMAINS: [&str; 4] = ["kubernetes.io", "k8s.io", "x-k8s.io", "kruise.io"];
 const ROLE: &str = "node-role.kubernetes.io/";
 const ROLES: [&str; 3] = ["control-plane", "master", "worker"];
 
