@@ -167,6 +167,40 @@ fn a_line_of_ones_own_is_tried_beside_waiting() {
     }
 }
 
+/// Whoever asks under a release that nobody recorded is told so by every verb, however the release is known.
+#[test]
+fn every_answer_says_that_its_release_was_not_recorded() {
+    let home = folder("native-not-recorded");
+    let file = |name: &str, text: String| {
+        fs::write(home.join(name), text).unwrap();
+        home.join(name).to_str().unwrap().to_owned()
+    };
+    let text = recorded("d06a-canary", 57);
+    let node = text.lines().find_map(|line| line.trim().strip_prefix("nodeName: ")).unwrap().to_owned();
+    let told = file("told.yaml", text.replace("kubeletVersion: v1.20.2", "kubeletVersion: v1.30.4-gke.1348000"));
+    let silent = file("silent.yaml", text);
+    let says = "run as v1.30, read from its source and not recorded";
+    for form in ["text", "md", "json"] {
+        let asked = |file: &str, more: &[&str]| {
+            let verbs: [&[&str]; 5] = [
+                &["diagnose", "-f", file],
+                &["ways-out", "-f", file],
+                &["ways-out", "-f", file, "--try", "kubectl scale sts web --replicas=2"],
+                &["drain", "-f", file, &node],
+                &["rollout", "-f", file, "-f", file],
+            ];
+            for verb in verbs {
+                let text = said(&setscope(&[verb, more, &["-o", form]].concat()));
+                assert!(text.contains(says), "{verb:?} {more:?} -o {form}\n{text}");
+            }
+        };
+        asked(&told, &[]);
+        asked(&silent, &["--release", "v1.30"]);
+        let text = said(&setscope(&["release", "-f", &silent, "--to", "v1.30", "-o", form]));
+        assert!(text.contains(says), "release -o {form}\n{text}");
+    }
+}
+
 #[test]
 fn a_manifest_without_a_namespace_is_in_the_default_one() {
     let file = kit::folder("tests/manifests/stateful-set.yaml");

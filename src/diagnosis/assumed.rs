@@ -3,7 +3,8 @@
 use super::rehearsed::{costs, outcome};
 use crate::kubectl::Command;
 use crate::objects::{Object, ObjectRef, PersistentVolumeClaim, Pod, Typed};
-use crate::session::dump::{About, Dump, Kept, NotFollowed};
+use crate::releases::Release;
+use crate::session::dump::{About, Assumption, Dump, Kept, NotFollowed, runs_as};
 use crate::sim::revision_of_template;
 use crate::text::Text;
 use crate::trial::{Course, Rehearsal, Rehearsed, Tried};
@@ -14,7 +15,7 @@ use std::rc::Rc;
 /// All of it, of what lines led to and of the ways beside them.
 pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
     let mut said: Vec<Text> = not_known(dump);
-    said.extend(damage(dump));
+    said.extend(rests_on(dump));
     let Some(rehearsed) = all.first() else { return said };
     let drains = |tried: &Tried| tried.commands.iter().any(|command| matches!(command, Command::Drain { .. }));
     if rehearsed.lines.iter().any(drains) && !dump.kinds.contains("PodDisruptionBudget") {
@@ -137,10 +138,28 @@ fn changed_templates(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
     changed.map(told).collect()
 }
 
-/// What was made of what no API server prints: somebody changed the text, or put two together.
-pub fn damage(dump: &Dump) -> Vec<Text> {
-    let all = dump.assumptions.iter().filter(|one| matches!(one.about, About::Damage(_)));
-    all.map(|one| one.text.clone()).collect()
+/// What every answer about a text rests on: a release that was not recorded, and what was made of what no API server prints, since
+/// somebody changed the text or put two together.
+pub fn rests_on(dump: &Dump) -> Vec<Text> {
+    let damage = dump.assumptions.iter().filter(|one| matches!(one.about, About::Damage(_)));
+    run_as(dump.release).into_iter().chain(damage.map(|one| one.text.clone())).collect()
+}
+
+/// That a release was not recorded, and what is run in its place.
+pub fn run_as(release: Release) -> Option<Text> {
+    Some(text!("The control plane is run as {}, {}.", release.name(), runs_as(release)?))
+}
+
+/// What is assumed of a text and holds; where a person says which release runs, what that one rests on.
+pub fn holding(dump: &Dump) -> Vec<Text> {
+    let holds = dump.assumptions.iter().filter(|one| !one.is_overruled).map(|one| one.text.clone());
+    holds.chain(said_release(dump)).collect()
+}
+
+/// What the release rests on that a person says.
+pub fn said_release(dump: &Dump) -> Option<Text> {
+    let is_said = |one: &Assumption| one.about == About::Release && one.is_overruled;
+    run_as(dump.release).filter(|_| dump.assumptions.iter().any(is_said))
 }
 
 /// A line for each workload of which nothing is known: it is too large to be simulated, or of a kind that is not.

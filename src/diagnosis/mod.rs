@@ -14,7 +14,7 @@ mod said;
 mod unsettled;
 mod values;
 
-pub use assumed::{assumed, damage, not_known};
+pub use assumed::{assumed, holding, not_known, rests_on, run_as, said_release};
 pub use case::{Case, Evidence, Told};
 pub use conditions::{CONDITIONS, Cause, Condition, Finding, Gravity};
 pub use gist::Gist;

@@ -15,8 +15,8 @@ use crate::values::{
 use annotate_snippets::{Group, Level};
 use serde_json::Value;
 use setscope::diagnosis::{
-    CONDITIONS, Diagnosis, Evidence, Finding, Gravity, NoNodeValue, Stop, damage, diagnose_with_run, headline,
-    not_known, without_node, written,
+    CONDITIONS, Diagnosis, Evidence, Finding, Gravity, NoNodeValue, Stop, diagnose_with_run, headline, holding,
+    not_known, rests_on, said_release, without_node, written,
 };
 use setscope::kubectl;
 use setscope::objects::{Kind, ObjectRef, Time};
@@ -135,7 +135,7 @@ pub(crate) fn headlines(dump: &Dump, asked: &Asked<'_>) -> Result<(Vec<(String, 
         let ObjectRef { kind, namespace, name } = &one.workload;
         (format!("{}/{name} in {namespace}", kind.singular()), headline(&one.verdict).to_string())
     };
-    let others = [("not simulated", not_known(dump)), ("assumed", damage(dump))];
+    let others = [("not simulated", not_known(dump)), ("assumed", rests_on(dump))];
     let others = others.into_iter().filter(|(_, texts)| !texts.is_empty());
     let others = others.map(|(name, texts)| (name.to_owned(), Text::list("; ", texts).to_string()));
     Ok((all.iter().map(line).chain(others).collect(), status_of(dump, &all)))
@@ -360,6 +360,9 @@ impl Told<'_> {
             let otherwise = if one.is_overruled { " (you say otherwise)" } else { "" };
             let _ = writeln!(out, "{indent}{}{otherwise}", words(&one.text));
         }
+        if let Some(text) = said_release(dump) {
+            let _ = writeln!(out, "{indent}{}", words(&text));
+        }
         if !dump.kept.is_empty() {
             let objects = if dump.kept.len() == 1 { "object" } else { "objects" };
             let left = dump.kept.len();
@@ -414,7 +417,7 @@ impl Told<'_> {
             oversized: OversizedValue::all(self.dump),
             not_followed: NotFollowedValue::all(self.dump),
             workloads: self.all.iter().zip(self.stands).map(|(one, stands)| self.stands_value(one, stands)).collect(),
-            assumptions: self.dump.assumptions.iter().map(|one| one.text.to_string()).collect(),
+            assumptions: holding(self.dump).iter().map(ToString::to_string).collect(),
             not_simulated: self.dump.kept.iter().map(|kept| format!("{}/{}", kept.kind, kept.name)).collect(),
         }
     }

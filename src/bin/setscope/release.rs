@@ -6,10 +6,10 @@ use crate::input::{read, words};
 use crate::printed::{code, json, markdown as plain};
 use crate::rehearse::assumption;
 use crate::values::{NotFollowedValue, OversizedValue, SCHEMA_VERSION};
-use crate::ways_out::damaged;
+use crate::ways_out::foundation;
 use schemars::JsonSchema;
 use serde::Serialize;
-use setscope::diagnosis::{not_known, standing};
+use setscope::diagnosis::{not_known, run_as, standing};
 use setscope::objects::{Kind, ObjectRef};
 use setscope::releases::{Release, about_gate};
 use setscope::session::dump::Dump;
@@ -76,11 +76,11 @@ pub(crate) fn run(args: &Args) -> Output {
     let names = [from.release.name(), to.release.name()];
     let note = note([from.release, to.release]);
     let left_out: String = not_known(&to).iter().map(|line| format!("{line}\n")).collect();
-    let assumed = damaged(&to);
+    let assumed: Vec<String> = run_as(from.release).iter().map(ToString::to_string).chain(foundation(&to)).collect();
     let printed = match args.output {
         Form::Text => told(&all, names, note) + &left_out + &assumption(&assumed, args.output),
         Form::Md => table(&all, names, note) + &left_out + &assumption(&assumed, args.output),
-        Form::Json => json(&ReleaseValue::of(&all, names, note, &to))?,
+        Form::Json => json(&ReleaseValue::of(&all, names, note, &to, assumed))?,
     };
     let has_sets = all.iter().any(|one| one.workload.kind == Kind::StatefulSet);
     Ok((
@@ -224,7 +224,7 @@ pub(crate) struct ReleaseValue {
     oversized: Vec<OversizedValue>,
     /// Owners of pods whose controllers are not simulated.
     not_followed: Vec<NotFollowedValue>,
-    /// What was made of what no API server prints.
+    /// Releases that were not recorded, and what was made of what no API server prints.
     assumed: Vec<String>,
     workloads: Vec<WorkloadValue>,
 }
@@ -259,7 +259,7 @@ struct UnderValue {
 }
 
 impl ReleaseValue {
-    fn of(all: &[Both<'_>], names: [&str; 2], note: Option<&'static str>, dump: &Dump) -> Self {
+    fn of(all: &[Both<'_>], names: [&str; 2], note: Option<&'static str>, dump: &Dump, assumed: Vec<String>) -> Self {
         let rollout = |name: &str, course: &Course| UnderValue {
             release: name.to_owned(),
             verdict: course.after.as_ref().map(Verdict::word),
@@ -283,7 +283,7 @@ impl ReleaseValue {
             not_known: note,
             oversized: OversizedValue::all(dump),
             not_followed: NotFollowedValue::all(dump),
-            assumed: damaged(dump),
+            assumed,
             workloads: all.iter().map(workload).collect(),
         }
     }

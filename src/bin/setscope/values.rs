@@ -168,7 +168,7 @@ pub(crate) struct WaysOutValue {
     pub(crate) oversized: Vec<OversizedValue>,
     /// Owners of pods whose controllers are not simulated.
     pub(crate) not_followed: Vec<NotFollowedValue>,
-    /// What was made of what no API server prints.
+    /// A release that was not recorded, and what was made of what no API server prints.
     pub(crate) assumed: Vec<String>,
     /// Those that do not get well by themselves.
     pub(crate) workloads: Vec<WaysValue>,

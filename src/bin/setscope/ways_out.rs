@@ -10,8 +10,8 @@ use crate::printed::{code, json, markdown as plain};
 use crate::rehearse::{self, assumption};
 use crate::values::{NotFollowedValue, OversizedValue, SCHEMA_VERSION, WayValue, WaysOutValue, WaysValue};
 use setscope::diagnosis::{
-    CONDITIONS, Diagnosis, End, NoNodeValue, Remedy, Told, Tried, damage, diagnose_with_run, not_known, trials_budget,
-    ways_out, written,
+    CONDITIONS, Diagnosis, End, NoNodeValue, Remedy, Told, Tried, diagnose_with_run, not_known, rests_on,
+    trials_budget, ways_out, written,
 };
 use setscope::kubectl::Command;
 use setscope::objects::{Kind, ObjectRef};
@@ -44,16 +44,16 @@ pub(crate) fn report(
     }
     let all = all_ways(&session, &before, dump, &workloads);
     let text = match form {
-        Form::Text => text(dump, &all) + &assumption(&damaged(dump), form),
-        Form::Md => markdown(dump, &all) + &assumption(&damaged(dump), form),
+        Form::Text => text(dump, &all) + &assumption(&foundation(dump), form),
+        Form::Md => markdown(dump, &all) + &assumption(&foundation(dump), form),
         Form::Json => json(&value(dump, &all))?,
     };
     Ok((text.into(), status_of(dump, &workloads)))
 }
 
-/// What was made of what no API server prints, in words.
-pub(crate) fn damaged(dump: &Dump) -> Vec<String> {
-    damage(dump).iter().map(ToString::to_string).collect()
+/// What every answer about the text rests on, in words.
+pub(crate) fn foundation(dump: &Dump) -> Vec<String> {
+    rests_on(dump).iter().map(ToString::to_string).collect()
 }
 
 /// A workload with what was tried.
@@ -188,7 +188,7 @@ fn value(dump: &Dump, all: &[Ways]) -> WaysOutValue {
         schema_version: SCHEMA_VERSION,
         oversized: OversizedValue::all(dump),
         not_followed: NotFollowedValue::all(dump),
-        assumed: damaged(dump),
+        assumed: foundation(dump),
         workloads: all.iter().map(ways).collect(),
     }
 }

@@ -57,7 +57,7 @@ pub(super) fn release(objects: &[Object], assumed: &mut Assumed<'_>) -> Release 
 }
 
 /// What a release rests on that was not recorded.
-fn runs_as(release: Release) -> Option<Text> {
+pub fn runs_as(release: Release) -> Option<Text> {
     let profile = release.profile();
     match profile.basis {
         Basis::Recorded | Basis::RecordedWithGates => None,

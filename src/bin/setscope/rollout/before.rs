@@ -7,6 +7,7 @@ use crate::input::{read, words};
 use crate::printed::{Printed, tell};
 use crate::release::known_gates;
 use serde_json::Value;
+use setscope::diagnosis::{holding, run_as};
 use setscope::objects::ObjectRef;
 use setscope::releases::Release;
 use setscope::session::dump::{self, Options};
@@ -76,11 +77,15 @@ impl Plane {
         Ok(Session::with_settings(scenario, Settings::default()))
     }
 
+    /// What a release that was not recorded rests on.
+    fn assumed(&self) -> Vec<String> {
+        run_as(self.release.unwrap_or_default()).iter().map(ToString::to_string).collect()
+    }
+
     fn open(&self, text: &str, count: Option<usize>) -> Result<(Session, Vec<String>), String> {
         let options = Options { release: self.release, node_count: count, ..Options::default() };
         let dump = dump::open(text, &options).map_err(|refusal| words(&refusal))?;
-        let assumed = dump.assumptions.iter().filter(|assumption| !assumption.is_overruled);
-        let assumed = assumed.map(|assumption| assumption.text.to_string()).collect();
+        let assumed = holding(&dump).iter().map(ToString::to_string).collect();
         let gates = known_gates(dump.release, &self.gates)?;
         let session = dump.session_of(1, gates, Settings::default()).map_err(|refusal| words(&refusal))?;
         Ok((session, assumed))
@@ -200,8 +205,11 @@ impl Before {
     }
 
     fn on_nodes(plane: &Plane, nodes: &[Value], count: usize) -> Result<Self, String> {
-        let (session, assumed) =
-            if nodes.is_empty() { (plane.empty(count)?, Vec::new()) } else { plane.open(&text_of(nodes), None)? };
+        let (session, assumed) = if nodes.is_empty() {
+            (plane.empty(count)?, plane.assumed())
+        } else {
+            plane.open(&text_of(nodes), None)?
+        };
         Ok(Self { session, watched: Vec::new(), set_aside: Vec::new(), assumed })
     }
 
