@@ -283,9 +283,10 @@ impl Containers {
         status.init_container_statuses = self.init_statuses(pod);
         self.report_last_run(&mut status);
         self.report_apart(&mut status);
+        let runs_on = self.has_run_since(&pod.status.container_statuses);
         for (container, before) in status.container_statuses.iter_mut().zip(&pod.status.container_statuses) {
-            if container.extra == before.extra {
-                container.extra = before.extra.clone();
+            if runs_on && matches!(before.state, ContainerState::Running { .. }) {
+                *container = ContainerStatus { ready: container.ready, ..before.clone() };
             }
         }
         let incomplete = self.init.incomplete(pod);
@@ -309,6 +310,19 @@ impl Containers {
 }
 
 impl Containers {
+    /// Whether the containers that run are those that were reported: their ids, images and restarts are told as they were.
+    /// Models convertToAPIContainerStatuses, kubelet_pods.go, which reads them of the running containers.
+    fn has_run_since(&self, reported: &[ContainerStatus]) -> bool {
+        let ContainerPhase::Running { since, .. } = self.life else { return false };
+        let started_at = |status: &ContainerStatus| match status.state {
+            ContainerState::Running { started_at } => started_at,
+            _ => None,
+        };
+        self.apart.changes.is_empty()
+            && reported.iter().find_map(started_at) == Some(since)
+            && reported.iter().map(|status| status.restart_count).max() == Some(self.restarts)
+    }
+
     /// How the run before ended, once the containers run again or wait for that. Models convertToAPIContainerStatuses,
     /// kubelet_pods.go.
     fn report_last_run(&self, status: &mut PodStatus) {

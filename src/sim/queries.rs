@@ -9,6 +9,7 @@ use crate::objects::{
     Time, noted_as_applied,
 };
 use crate::reconcile::Cache;
+use crate::reconcile::daemon_set::overlooks_taint;
 use crate::releases::{Gates, Release};
 use serde_json::Value;
 use std::rc::Rc;
@@ -53,6 +54,11 @@ impl Cluster {
     /// What the release's controller does, feature gates as they are set.
     pub fn controller_gates(&self) -> Gates {
         self.controller
+    }
+
+    /// Whether the controller of a DaemonSet has not noticed a node's taint, and does not come to it by itself.
+    pub fn overlooks_taint(&self, set: &ObjectRef) -> bool {
+        overlooks_taint(&self.controller, &self.cache, set)
     }
 
     /// How its API server treats StatefulSets.

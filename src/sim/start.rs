@@ -15,7 +15,8 @@ impl Cluster {
     /// A cluster at the clock's zero that holds these objects as they are: uids, resource versions, times and status. Times
     /// are of this clock, so whoever reads a real cluster moves its times to where its present is `START`. What an object
     /// lacks of these is made up. Containers that are said to run do run, a node that is not Ready is silent, and owners that
-    /// are left out are there. Every cache is filled, and every controller has each of its objects in its queue once.
+    /// are left out are there. Every cache is filled, and every controller has each of its objects in its queue once, but for a
+    /// DaemonSet that has not noticed a node's taint, which shows that nothing woke it.
     pub fn with_objects(release: Release, gates: Gates, seed: u64, objects: &[Object], settings: Settings) -> Self {
         let mut cluster = Self::new(release, gates, seed);
         // Containers that run already take these times too.
@@ -40,7 +41,9 @@ impl Cluster {
             }
         }
         for controller in &CONTROLLERS {
-            let keys: Vec<_> = cluster.objects(controller.kind).map(Object::reference).collect();
+            let keys = cluster.objects(controller.kind).map(Object::reference);
+            // Elsewhere a sync that a running controller would not do changes nothing.
+            let keys: Vec<_> = keys.filter(|key| !cluster.overlooks_taint(key)).collect();
             keys.into_iter().for_each(|key| cluster.enqueue(key));
         }
         cluster

@@ -1,16 +1,18 @@
 //! Which syncs are about a workload.
 
 use crate::objects::Object;
-use crate::sim::{Cluster, SyncRecord};
+use crate::sim::{Cluster, START, SyncRecord};
 use std::rc::Rc;
 
-/// The workload's syncs, newest first; a Deployment's with those of its ReplicaSets.
+/// The workload's syncs, newest first; a Deployment's with those of its ReplicaSets. Those of one of its name that it was made in
+/// the place of are none of its own.
 pub fn syncs<'a>(cluster: &'a Cluster, object: &Object) -> impl Iterator<Item = &'a Rc<SyncRecord>> + use<'a> {
     let made = object.metadata().creation_timestamp;
+    let is_own = move |at| made.is_none_or(|made| made <= START || at > made);
     let mut own = vec![object.reference()];
     own.extend(cluster.replica_sets_of(object).iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()));
     let syncs = cluster.trace().syncs.iter().rev();
-    syncs.filter(move |sync| sync.is_found() && own.contains(&sync.subject) && made.is_none_or(|made| sync.at > made))
+    syncs.filter(move |sync| sync.is_found() && own.contains(&sync.subject) && is_own(sync.at))
 }
 
 /// The last sync of the workload itself.

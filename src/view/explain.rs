@@ -37,12 +37,12 @@ pub(super) fn explain(around: &Surroundings<'_>, stop: &Standing) -> Explanation
 fn decided(around: &Surroundings<'_>, stop: &Standing) -> Explanation {
     let name = &around.object.metadata().name;
     let Some(sync) = &stop.sync else {
-        return Explanation {
+        return around.workload.unsynced(around).unwrap_or_else(|| Explanation {
             headline: text!("The controller has not synced {} yet", name),
             reason: text!("{} is on its way to the controller's cache.", name),
             resolution: Text::fixed(ARRIVES),
             severity: Severity::Waiting,
-        };
+        });
     };
     let decision = stop.decision.as_ref();
     // An error that no decision is about leaves open where the sync would have stood.

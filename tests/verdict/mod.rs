@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 mod restarted;
+mod running;
 
 use crate::diagnosis::small;
 use crate::kit;

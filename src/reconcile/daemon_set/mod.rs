@@ -13,6 +13,7 @@ mod rules;
 mod status;
 
 use history::History;
+pub use node_events::overlooks_taint;
 use place::{Fit, node_should_run_daemon_pod};
 pub use place::{node_of, runs_on, stays_on, taint_against};
 

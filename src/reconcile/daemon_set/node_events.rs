@@ -5,6 +5,7 @@ use crate::objects::{DaemonSet, Node, Object, ObjectRef, Pod, Typed};
 use crate::reconcile::Gates;
 use crate::reconcile::cache::{Cache, Namespace, WatchEvent};
 use crate::reconcile::controller::key_of;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub(super) fn keys_of(gates: &Gates, cache: &Cache, event: &WatchEvent) -> Vec<ObjectRef> {
@@ -36,14 +37,47 @@ fn changes(set: &DaemonSet, old: Option<&Node>, node: &Node) -> bool {
 /// Whether a pod is to be made or deleted on the node, or one there may no longer be where it should not be. Models
 /// syncNodeUpdate, v1.33.
 fn asks_for(there: &Namespace, set: &DaemonSet, node: &Node) -> bool {
+    let has_pod = there.pods.iter().any(|pod| pod.spec.node_name == node.metadata.name && is_own(set, pod));
+    asks_with(set, node, has_pod)
+}
+
+fn asks_with(set: &DaemonSet, node: &Node, has_pod: bool) -> bool {
     let fit = node_should_run_daemon_pod(set, node);
-    // By name: the owner's uid is not looked at.
-    let is_own = |pod: &Pod| {
-        let owner = pod.metadata.controller_of();
-        owner.is_some_and(|owner| &*owner.kind == DaemonSet::KIND.as_str() && owner.name == set.metadata.name)
-    };
-    match there.pods.iter().any(|pod| pod.spec.node_name == node.metadata.name && is_own(pod)) {
-        false => fit.runs,
-        true => !fit.stays || set.status.number_misscheduled > 0,
+    if has_pod { !fit.stays || set.status.number_misscheduled > 0 } else { fit.runs }
+}
+
+/// By name: the owner's uid is not looked at.
+fn is_own(set: &DaemonSet, pod: &Pod) -> bool {
+    let owner = pod.metadata.controller_of();
+    owner.is_some_and(|owner| &*owner.kind == DaemonSet::KIND.as_str() && owner.name == set.metadata.name)
+}
+
+/// Whether the set counts a node that has got a taint under which its pod stays and none would be made, and nothing has woken it
+/// since: its status is what its pods come to with that node. Its controller does not come to it by itself.
+pub fn overlooks_taint(gates: &Gates, cache: &Cache, key: &ObjectRef) -> bool {
+    if key.kind != DaemonSet::KIND || !gates.workloads.asks_node_for_its_daemons {
+        return false;
     }
+    let (Some(there), Some(set)) = (cache.namespace(&key.namespace), cache.typed::<DaemonSet>(key)) else {
+        return false;
+    };
+    let own: Vec<&Rc<Pod>> = there.pods.iter().filter(|pod| is_own(set, pod)).collect();
+    let held: BTreeSet<&str> = own.iter().map(|pod| &*pod.spec.node_name).collect();
+    let has_pod = |node: &Node| held.contains(&*node.metadata.name);
+    let nodes = || cache.nodes().iter().filter(|node| has_pod(node));
+    let status = &set.status;
+    let is_noted = status.observed_generation >= set.metadata.generation;
+    let is_asked = || cache.nodes().iter().any(|node| asks_with(set, node, has_pod(node)));
+    let counted = nodes().count();
+    let ready = own.iter().filter(|pod| pod.is_ready()).count();
+    let is_told = |number: i32, pods: usize| usize::try_from(number) == Ok(pods);
+    is_noted
+        && nodes().any(|node| !node_should_run_daemon_pod(set, node).runs)
+        && own.len() == counted
+        && !own.iter().any(|pod| pod.has_ended())
+        && is_told(status.desired_number_scheduled, counted)
+        && is_told(status.current_number_scheduled, counted)
+        && is_told(status.number_ready, ready)
+        && is_told(status.number_available, ready)
+        && !is_asked()
 }

@@ -182,6 +182,11 @@ pub(in crate::view) trait Workload {
         None
     }
 
+    /// Where its controller stands that has nothing to come to it for, though a sync would write.
+    fn unsynced(&self, _around: &Surroundings<'_>) -> Option<Explanation> {
+        None
+    }
+
     /// How its pods stand in the picture.
     fn layout(&self) -> Layout {
         Layout::Made

@@ -7,6 +7,7 @@ use crate::text::Text;
 use crate::view::kinds::rule_text::Weight;
 use crate::view::kinds::workload::{Cause, Surroundings};
 use crate::view::text::{self, Noun};
+use crate::view::{Explanation, Severity};
 
 pub(super) fn cause(set: &DaemonSet, around: &Surroundings<'_>, decision: &Decision) -> Option<Cause> {
     let reconcile::Rule::DaemonSet(rule) = decision.rule else { return None };
@@ -41,6 +42,25 @@ pub(super) fn cause(set: &DaemonSet, around: &Surroundings<'_>, decision: &Decis
         }
         _ => None,
     }
+}
+
+/// That a node got a taint of which nobody told the controller.
+pub(super) fn overlooked(set: &DaemonSet, around: &Surroundings<'_>) -> Option<Explanation> {
+    if !around.cluster.overlooks_taint(&around.object.reference()) {
+        return None;
+    }
+    let kept = around.cluster.nodes().filter(|node| keeps_pod(set, around, node));
+    let nodes = kept.map(|node| &*node.metadata.name).collect::<Vec<_>>().join(", ");
+    let is_short = set.status.number_unavailable > 0;
+    Some(Explanation {
+        headline: text!("The controller has not noticed a taint of {}", nodes),
+        reason: text!(
+            "The status still counts {}: since v1.33 a taint under which a pod may stay does not wake the controller.",
+            nodes
+        ),
+        resolution: text!("It is synced when one of its pods or the set itself changes."),
+        severity: if is_short { Severity::Waiting } else { Severity::Settled },
+    })
 }
 
 /// Whether a pod of the set is on a node that gets no other, and stays there.

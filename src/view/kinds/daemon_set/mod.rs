@@ -8,11 +8,11 @@ use crate::objects::{DaemonSet, Node, Object, Pod, UpdateStrategyType};
 use crate::reconcile::{Decision, daemon_set};
 use crate::sim::Cluster;
 use crate::text::Text;
-use crate::view::FieldInput;
 use crate::view::Notes;
 use crate::view::fields::{Field, TYPES};
 use crate::view::model::{Blank, Layout, Ranked};
 use crate::view::versions::{version_of, versions};
+use crate::view::{Explanation, FieldInput};
 use std::rc::Rc;
 
 const FIELDS: &[Field] = &[
@@ -51,6 +51,10 @@ impl Workload for DaemonSet {
 
     fn cause(&self, around: &Surroundings<'_>, decision: Option<&Decision>) -> Option<Cause> {
         explain::cause(self, around, decision?)
+    }
+
+    fn unsynced(&self, around: &Surroundings<'_>) -> Option<Explanation> {
+        explain::overlooked(self, around)
     }
 
     fn layout(&self) -> Layout {
