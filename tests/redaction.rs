@@ -34,7 +34,7 @@ const LISTED: &str = "
     procMount fsGroupChangePolicy
     phase reason qosClass status currentRevision updateRevision labelSelector accessModes capacity allocatable
     allocatedResources nominatedNodeName kubeletVersion operatingSystem architecture volumeName volumeMode storageClassName
-    persistentVolumeReclaimPolicy $patch provisioner volumeBindingMode reclaimPolicy dataSource dataSourceRef
+    volumeAttributesClassName limits hard minAvailable maxUnavailable persistentVolumeReclaimPolicy $patch provisioner volumeBindingMode reclaimPolicy dataSource dataSourceRef
 ";
 
 fn files(folder: &Path, all: &mut Vec<PathBuf>) {
@@ -117,7 +117,7 @@ impl Marks {
 }
 
 /// Annotations that the controllers decide by.
-const ANNOTATIONS: [&str; 8] = [
+const ANNOTATIONS: [&str; 9] = [
     "deployment.kubernetes.io/",
     "deprecated.",
     "pv.kubernetes.io/",
@@ -126,6 +126,7 @@ const ANNOTATIONS: [&str; 8] = [
     "controller.kubernetes.io/",
     "apps.kruise.io/cloneset-",
     "kruise.io/cloneset-",
+    "kueue.x-k8s.io/pod-group-total-count",
 ];
 
 fn is_listed(name: &str, value: &Value) -> bool {
@@ -306,10 +307,12 @@ fn is_word(part: &str) -> bool {
     static WORDS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
         let public =
             "kubernetes k8s kruise apps statefulset failure domain lifecycle stopped nodeclass zone region arch io sha256 normal zonal local
-            multi anti non amd64 arm64 kube updating coredns pause";
+            multi anti non amd64 arm64 kube updating coredns pause kueue";
         include_str!("../src/session/redact/words.txt").split_whitespace().chain(public.split(' ')).collect()
     });
-    let is_number = part.len() < 3 || part.len() < 8 && part.starts_with(|letter: char| letter.is_ascii_digit());
+    let is_amount = || part.trim_start_matches(|letter: char| letter.is_ascii_digit()).len() < 3;
+    let starts_with_digit = part.starts_with(|letter: char| letter.is_ascii_digit());
+    let is_number = part.len() < 3 || starts_with_digit && (part.len() < 8 || is_amount());
     is_number || WORDS.contains(&*part.to_ascii_lowercase())
 }
 

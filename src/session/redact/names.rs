@@ -228,8 +228,17 @@ impl Names {
 
 #[cfg(test)]
 mod tests {
+    use super::super::PHRASES;
     use super::Names;
     use serde_json::json;
+
+    #[test]
+    fn what_is_read_of_messages_stays_in_them() {
+        let mut names = Names::default();
+        for phrase in PHRASES {
+            assert_eq!(names.message(phrase, &mut |_| String::new()), phrase);
+        }
+    }
 
     #[test]
     fn what_is_put_together_from_names_stays_so() {
