@@ -48,7 +48,7 @@ const TEXTS: [(&str, i32, &str); 21] = [
     ("b03-not-stuck-1500.yaml", 0, "by itself in about 18"),
     ("b03-stuck-by-count.yaml", 0, "by itself in about 23"),
     ("b06-leak.json", 0, "statefulset/w (namespace d): not there yet"),
-    ("b07-escape.json", 1, "Webhook \\u{1b}]0;PWN"),
+    ("b07-escape.json", 1, "webhook \\u{1b}]0;PWN"),
     ("b08-uid-twice.json", 0, "several objects have one: owners are told by their names"),
     ("b08-uids-as-they-were.yaml", 0, "as it was asked to be"),
     ("b08-uids-redacted.yaml", 0, "as it was asked to be"),

@@ -155,13 +155,16 @@ fn a_line_of_ones_own_is_tried_beside_waiting() {
     assert_eq!(json["schemaVersion"], 1);
     assert_eq!((&json["lines"][0]["line"], &json["lines"][0]["outcome"]), (&line.into(), &"done".into()), "{json}");
     let web = &json["workloads"][0];
-    assert_eq!((&web["before"]["verdict"], &web["after"]["verdict"]), (&"stuck".into(), &"well".into()), "{json}");
+    assert_eq!((&web["before"]["verdict"], &web["after"]["verdict"]), (&"stuck".into(), &"notKnown".into()), "{json}");
     assert_eq!(web["podsReplaced"], serde_json::json!(["web-1"]));
     let text = ends(&setscope(&["ways-out", "-f", file, "--try", line]), 1);
-    assert!(text.contains("  before: stuck") && text.contains("  after:  as it was asked to be"), "{text}");
+    assert!(
+        text.contains("  before: stuck") && text.contains("  after:  not known: web-1 is to run in another zone"),
+        "{text}"
+    );
     // The text has one namespace, so a line need not name it.
     let short = "kubectl delete pod web-1 --force --grace-period=0";
-    assert!(ends(&setscope(&["ways-out", "-f", file, "--try", short]), 1).contains("  after:  as it was asked to be"));
+    assert!(ends(&setscope(&["ways-out", "-f", file, "--try", short]), 1).contains("  after:  not known: web-1"));
     for wrong in ["kubectl get pods", "kubectl delete pod nobody", "kubectl dance"] {
         ends(&setscope(&["ways-out", "-f", file, "--try", wrong]), 2);
     }
