@@ -74,7 +74,7 @@ pub fn overlooks_taint(gates: &Gates, cache: &Cache, key: &ObjectRef) -> bool {
     is_noted
         && nodes().any(|node| !node_should_run_daemon_pod(set, node).runs)
         && own.len() == counted
-        && !own.iter().any(|pod| pod.has_ended())
+        && !own.iter().any(|pod| pod.has_ended() || pod.is_terminating())
         && is_told(status.desired_number_scheduled, counted)
         && is_told(status.current_number_scheduled, counted)
         && is_told(status.number_ready, ready)
