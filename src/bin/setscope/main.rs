@@ -26,6 +26,7 @@ mod mcp;
 mod no_node;
 #[cfg(not(target_arch = "wasm32"))]
 mod plugin;
+#[cfg(not(target_arch = "wasm32"))]
 mod png;
 #[cfg(not(target_arch = "wasm32"))]
 mod printed;
