@@ -33,11 +33,20 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let anew = made_anew(case.observed_run.cluster(), case.observed, case.events);
     let (gravity, cause, mistaken_for) = match anew.filter(|anew| anew.how == How::Evicted) {
         Some(anew) => {
-            let mistaken_for = text!(
-                "Not the node: each used more than its own limit allows, {} of them within {}, and the next one comes to the same. The limit has to be raised, or what it writes has to become less.",
-                anew.times,
-                clock(anew.over_ms)
-            );
+            let (times, over) = (anew.times, clock(anew.over_ms));
+            // Eviction manager of the kubelet: a node that lacks something, or a limit of the pod's own (eviction_manager.go).
+            let mistaken_for = match last.status.message.contains("low on resource") {
+                true => text!(
+                    "Its node lacks what it uses, and evicts it first since it uses more than it asks for: {} of them within {}, and the next one comes to the same. It has to ask for what it needs, or use less.",
+                    times,
+                    over
+                ),
+                false => text!(
+                    "Not the node: each used more than its own limit allows, {} of them within {}, and the next one comes to the same. The limit has to be raised, or what it writes has to become less.",
+                    times,
+                    over
+                ),
+            };
             (Gravity::Stuck, Cause::AppNotReady, mistaken_for)
         }
         None => (
