@@ -217,6 +217,9 @@ fn a_scenario_is_run_to_a_moment() {
     let file = kit::folder("www/scenarios/stuck-rollback.yaml");
     let text = ends(&setscope(&["run", file.to_str().unwrap(), "--until", "1m", "--get", "pods", "-o", "wide"]), 0);
     assert!(text.starts_with("NAME ") && text.contains("node-c"), "{text}");
+    let template = r#"jsonpath={range .items[*]}{.metadata.name}{" it's "}{.status.phase}{"\n"}{end}"#;
+    let names = ends(&setscope(&["run", file.to_str().unwrap(), "--until", "1m", "--get", "pods", "-o", template]), 0);
+    assert!(names.contains("web-0 it's Running\n"), "{names}");
     ends(&setscope(&["run", file.to_str().unwrap(), "--get", "secrets"]), 2);
     ends(&setscope(&["run", "nowhere.yaml"]), 2);
 }

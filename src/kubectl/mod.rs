@@ -40,7 +40,7 @@ pub use verbs::describe::Described;
 pub use verbs::drain::drained;
 pub use verbs::get::{Form, Get, Resource, Table, watched_pods};
 use verbs::{VERBS, describe, rollout};
-pub use write::{program, write};
+pub use write::{program, quoted, write};
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq)]

@@ -178,7 +178,7 @@ fn in_space(namespace: &str) -> String {
 }
 
 /// The word as a shell takes it: as it stands, or between quotes.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:=@%+,~".contains(letter);
     match word.is_empty() || !word.chars().all(is_plain) {
         true => ["'", &word.replace('\'', r#"'"'"'"#), "'"].concat(),

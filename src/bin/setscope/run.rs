@@ -2,7 +2,7 @@
 
 use crate::command::Output;
 use crate::input::{read, words};
-use setscope::kubectl::{Line, answer, parse};
+use setscope::kubectl::{Line, answer, parse, quoted};
 use setscope::session::scenario;
 use std::path::PathBuf;
 
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args) -> Output {
     }
     let mut printed = Vec::new();
     for what in &args.get {
-        let form = args.output.as_ref().map(|form| format!(" -o {form}")).unwrap_or_default();
+        let form = args.output.as_ref().map(|form| format!(" -o {}", quoted(form))).unwrap_or_default();
         let line = format!("kubectl get {what}{form}");
         match parse(&line, session.cluster()).map_err(|error| error.to_string())? {
             Line::Show(show) => printed.push(answer(session.cluster(), &show).map_err(|error| error.to_string())?),
