@@ -65,7 +65,8 @@ fn without_empty(value: Value) -> Value {
     }
 }
 
-/// For each set whose controller has seen its template, and of which the text has no revision, the one that its status names.
+/// For each set whose controller has seen its template, and of which the text has no revision, the one that its status names, if
+/// none has that name: one without an owner is adopted.
 pub(super) fn missing(objects: &[Object], release: Release, assumed: &mut Assumed<'_>) -> Vec<Object> {
     let owners = objects.iter().filter_map(|object| match object {
         Object::Revision(revision) => revision.metadata.controller_of().map(|owner| &owner.uid),
@@ -76,7 +77,12 @@ pub(super) fn missing(objects: &[Object], release: Release, assumed: &mut Assume
     for object in objects.iter().filter(|object| is_observed(object)) {
         let metadata = object.metadata();
         let (Some(gates), Some(template)) = (gates(object.kind(), release), object.template()) else { continue };
-        let Some(name) = named(object, objects).filter(|_| !have.contains(&&metadata.uid)) else { continue };
+        let is_own = |own: &ObjectMeta, name: &Rc<str>| own.namespace == metadata.namespace && own.name == *name;
+        let is_there = |name: &Rc<str>| {
+            objects.iter().any(|object| matches!(object, Object::Revision(other) if is_own(&other.metadata, name)))
+        };
+        let has_none = !have.contains(&&metadata.uid);
+        let Some(name) = named(object, objects).filter(|name| has_none && !is_there(name)) else { continue };
         let text = text!(
             "The template of {} is that of revision {}: the text has no revisions, and its status names this one.",
             metadata.name,
