@@ -10,6 +10,15 @@ const guide = (page) => page.getByRole("region", { name: "Pods are created in or
 const settled = (page) => page.locator(".guide__moving").waitFor({ state: "detached" });
 const focused = (page) => page.evaluate(() => document.activeElement?.id);
 
+test("a question has the room of the verdict that it hides", async () => {
+  const visit = await site.visit({ path: "?lesson=create-in-order", viewport: { width: 1280, height: 800 } });
+  const { page } = visit;
+  await guide(page).getByText("Which pod does the controller create first?").waitFor();
+  const { height } = await page.locator(".explanation").evaluate((hidden) => hidden.getBoundingClientRect());
+  assert.equal(height, 0);
+  await visit.end();
+});
+
 test("a lesson by keyboard, from the gallery to its end, is remembered", async () => {
   const visit = await site.visit();
   const { page } = visit;
