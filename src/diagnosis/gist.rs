@@ -31,6 +31,11 @@ impl Diagnosis {
     }
 }
 
+/// Whether two texts of one state, of which one has other names, have the same diagnosis.
+pub fn are_same(text: &[Diagnosis], other: &[Diagnosis], mut name: impl FnMut(&str) -> String) -> bool {
+    text.iter().map(|one| one.gist().renamed(&mut name)).eq(other.iter().map(Diagnosis::gist))
+}
+
 impl Gist {
     /// The same of objects that have other names.
     #[must_use]

@@ -17,7 +17,7 @@ mod values;
 pub use assumed::{assumed, holding, not_known, rests_on, run_as, said_release};
 pub use case::{Case, Evidence, Told};
 pub use conditions::{CONDITIONS, Cause, Condition, Finding, Gravity};
-pub use gist::Gist;
+pub use gist::{Gist, are_same};
 pub use headline::{headline, look_next, what_ends};
 pub use rehearsed::{before, costs, lost, low, outcome, standing};
 pub use remedies::{End, Remedy, Trial, Tried, lines, remedies, trials_budget};

@@ -24,7 +24,7 @@ mod state;
 mod tests;
 mod throttled_texts;
 
-pub use cluster::{ClusterState, Opened, OpeningCluster, Trials};
+pub use cluster::{ClusterState, Opened, OpeningCluster, Report, Trials};
 pub use comparison::{ComparisonPage, FAILURES, failure_text};
 pub use editor::Editor;
 pub use effect::{Effect, LinkPlace, Target};

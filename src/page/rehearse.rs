@@ -125,8 +125,8 @@ impl State {
     /// Does what is about lines that are rehearsed.
     pub(super) fn rehearse(&mut self, msg: RehearseMsg) {
         let lines = match msg {
-            RehearseMsg::Text => {
-                self.cluster(ClusterMsg::Show);
+            RehearseMsg::Text(workload) => {
+                self.cluster(ClusterMsg::Show(workload));
                 self.rehearsing = Rehearsing::default();
                 return self.sharing.show(Some(Dialog::Rehearse));
             }

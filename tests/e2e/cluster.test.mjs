@@ -1,6 +1,7 @@
 // The dialog "Your cluster": what a person pastes, and what is said of it.
 import { test } from "node:test";
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { checkAccessibility, openSite, press } from "./helpers.mjs";
 import { recorded } from "./recorded.mjs";
 
@@ -54,6 +55,12 @@ async function holdNextSlice(page) {
 
 const finding = (page, condition) => page.locator(`[data-condition="${condition}"]`).first();
 
+/** What of the text shows that finding, unfolded. */
+async function unfold(page, condition) {
+  await page.locator("#cluster summary").filter({ hasText: /^What shows it in the text/ }).first().click();
+  return page.locator(`[data-shows="${condition}"]`).first();
+}
+
 test("a stuck rollback is named with the fields that show it, a press away in the text", async () => {
   const visit = await site.visit();
   const { page } = visit;
@@ -64,11 +71,52 @@ test("a stuck rollback is named with the fields that show it, a press away in th
   assert.match(said, /stuck/i);
   assert.match(said, /web-2 runs revision/);
   assert.match(said, /Not a rollback that failed/);
-  assert.equal(await found.getByRole("link").getAttribute("href"), "https://github.com/kubernetes/kubernetes/issues/67250");
-  const evidence = found.locator("summary").filter({ hasText: "status.updateRevision" });
+  const fields = await unfold(page, "old-revision-blocks");
+  assert.equal(await fields.getByRole("link").getAttribute("href"), "https://github.com/kubernetes/kubernetes/issues/67250");
+  const evidence = fields.locator("summary").filter({ hasText: "status.updateRevision" });
   await evidence.click();
-  const here = found.locator("details[open] .cluster__here");
+  const here = fields.locator("details[open] .cluster__here");
   assert.match(await here.innerText(), /updateRevision: /);
+  await checkAccessibility(page, "#cluster");
+  await visit.end();
+});
+
+test("first the cause, then what would help, then what if, then what shows it, folded: all in sight at 1280×800", async () => {
+  const visit = await site.visit({ viewport: { width: 1280, height: 800 } });
+  const { page } = visit;
+  await paste(page, "rollback");
+  const dialog = page.locator("#cluster");
+  const parts = [
+    finding(page, "old-revision-blocks").locator("p").first(),
+    dialog.getByRole("button", { name: "Try the ways out" }),
+    dialog.getByRole("button", { name: "Show it on the stage" }),
+    dialog.locator("summary").filter({ hasText: /^What shows it in the text: [1-9]/ }),
+  ];
+  const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+  const edges = boxes.flatMap(({ y, height }) => [y, y + height]);
+  assert.deepEqual(edges, edges.toSorted((one, other) => one - other));
+  assert.ok(edges.at(-1) < 800, `${edges.at(-1)} is in sight`);
+  assert.equal(await dialog.locator(".cluster__evidence").first().isVisible(), false);
+  await visit.end();
+});
+
+test("a report of a problem is the text without its names, saved as a file", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await paste(page, "rollback");
+  await page.locator("#cluster").getByRole("button", { name: "Show it on the stage" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.locator("#share").getByRole("button", { name: "Report a problem" }).click();
+  const report = page.locator(".cluster__report");
+  await report.locator("summary").click();
+  await report.getByRole("button", { name: "Take the names out" }).click();
+  await report.getByRole("button", { name: "Copy: Text for the report" }).waitFor();
+  const downloading = page.waitForEvent("download");
+  await report.getByRole("button", { name: "Save as a file" }).click();
+  const file = readFileSync(await (await downloading).path(), "utf8");
+  assert.match(file, /kind: StatefulSet/);
+  assert.doesNotMatch(file, /\bweb\b|node-[abc]\b/);
+  assert.equal((await report.locator("pre").innerText()).trim(), file.trim());
   await checkAccessibility(page, "#cluster");
   await visit.end();
 });
@@ -144,10 +192,11 @@ test("a dead node with a volume, by keyboard alone", async () => {
   await paste(page, "dead-node");
   const found = finding(page, "terminating-on-a-lost-node");
   await found.waitFor();
-  const evidence = found.locator("summary").filter({ hasText: "metadata.deletionTimestamp" });
+  const fields = await unfold(page, "terminating-on-a-lost-node");
+  const evidence = fields.locator("summary").filter({ hasText: "metadata.deletionTimestamp" });
   await evidence.focus();
   await press(page, "Enter");
-  const here = await found.locator("details[open] .cluster__here").innerText();
+  const here = await fields.locator("details[open] .cluster__here").innerText();
   const shown = await evidence.locator(".cluster__value").innerText();
   assert.ok(here.includes("deletionTimestamp") && here.includes(shown), `${here} has ${shown}: the text's own time`);
   await page.getByRole("button", { name: "Try the ways out" }).first().focus();
@@ -172,7 +221,7 @@ test("on a phone nothing of it is wider than the screen", async () => {
   await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), text("dead-node"));
   const found = finding(page, "terminating-on-a-lost-node");
   await found.waitFor();
-  await found.locator("summary").first().click();
+  await (await unfold(page, "terminating-on-a-lost-node")).locator("summary").first().click();
   const wide = await page.locator("#cluster").evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
   assert.ok(wide <= 0, `${wide} px too wide`);
   await checkAccessibility(page, "#cluster");

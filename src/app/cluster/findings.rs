@@ -1,4 +1,4 @@
-//! The known conditions that hold of a workload, each with the fields of the text that say so.
+//! The known conditions that hold of a workload, and the fields of the text that say so.
 
 use super::Shared;
 use crate::app::language::say;
@@ -18,28 +18,32 @@ pub(super) struct Props {
     pub(super) at: usize,
 }
 
+impl Props {
+    fn findings(&self) -> &[Finding] {
+        self.opened.0.workloads.get(self.at).map(|one| &*one.findings).unwrap_or_default()
+    }
+}
+
 #[component]
 pub(super) fn Findings(props: &Props) -> Html {
-    let opened = &props.opened.0;
-    let findings = opened.workloads.get(props.at).map(|one| &*one.findings).unwrap_or_default();
+    let findings = props.findings();
     if findings.is_empty() {
         return Html::default();
     }
     html! {
         <>
             <h4 class="unseen">{ say(text!("Known conditions that hold")) }</h4>
-            <ul class="cluster__findings">{ for findings.iter().map(|finding| one(&props.opened, finding)) }</ul>
+            <ul class="cluster__findings">{ for findings.iter().map(one) }</ul>
         </>
     }
 }
 
-fn one(opened: &Shared, finding: &Finding) -> Html {
+fn one(finding: &Finding) -> Html {
     let class = match finding.gravity {
         Gravity::Stuck => "stuck",
         Gravity::Waiting => "waiting",
         Gravity::Notice => "notice",
     };
-    let issue = finding.condition.issue;
     html! {
         <li class={format!("cluster__finding cluster__finding--{class}")} data-condition={finding.condition.name}>
             <p>
@@ -50,6 +54,30 @@ fn one(opened: &Shared, finding: &Finding) -> Html {
             if !finding.mistaken_for.is_empty() {
                 <p class="dialog__hint">{ say(&finding.mistaken_for) }</p>
             }
+        </li>
+    }
+}
+
+/// What of the text shows them, folded: who believes it needs none of it.
+#[component]
+pub(super) fn Shown(props: &Props) -> Html {
+    let findings = props.findings();
+    let fields: usize = findings.iter().map(|finding| finding.evidence.len()).sum();
+    if findings.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <details>
+            <summary>{ say(text!("What shows it in the text: {}", fields)) }</summary>
+            { for findings.iter().map(|finding| shown(&props.opened, finding)) }
+        </details>
+    }
+}
+
+fn shown(opened: &Shared, finding: &Finding) -> Html {
+    let issue = finding.condition.issue;
+    html! {
+        <div class="cluster__shown" data-shows={finding.condition.name}>
             <ul class="cluster__evidence">{ for finding.evidence.iter().map(|one| evidence(opened, one)) }</ul>
             if !issue.is_empty() {
                 <p class="dialog__hint">
@@ -57,7 +85,7 @@ fn one(opened: &Shared, finding: &Finding) -> Html {
                     <a href={issue} target="_blank" rel="noopener noreferrer">{ short(issue) }</a>
                 </p>
             }
-        </li>
+        </div>
     }
 }
 

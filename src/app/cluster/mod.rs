@@ -3,6 +3,7 @@
 mod assumptions;
 mod findings;
 mod open;
+mod report;
 mod strip;
 mod ways_out;
 mod workload;
@@ -30,7 +31,7 @@ impl PartialEq for Shared {
 
 /// The dialog's body.
 pub(super) fn body(send: &Dispatch, state: &State) -> Html {
-    let ClusterState { opened, opening, problem, trials, .. } = &state.opened;
+    let ClusterState { opened, opening, problem, trials, report, .. } = &state.opened;
     let tried = ways_out::Tries {
         workload: trials.workload.clone(),
         tried: Rc::clone(&trials.tried),
@@ -41,7 +42,8 @@ pub(super) fn body(send: &Dispatch, state: &State) -> Html {
     let options = state.opened.options();
     let percent = opening.as_ref().map(OpeningCluster::percent);
     let note = state.note.clone();
-    html! { <Cluster send={send.clone()} {opened} {percent} {options} problem={problem.clone()} {note} {tried} /> }
+    let made = report::Made { text: report.text.clone(), problem: report.problem.clone(), percent: report.percent() };
+    html! { <Cluster send={send.clone()} {opened} {percent} {options} problem={problem.clone()} {note} {tried} {made} /> }
 }
 
 #[derive(Properties, PartialEq)]
@@ -55,6 +57,7 @@ struct Props {
     note: Text,
     options: Options,
     tried: ways_out::Tries,
+    made: report::Made,
 }
 
 #[component]
@@ -82,6 +85,7 @@ fn Cluster(props: &Props) -> Html {
             if let Some(opened) = &props.opened {
                 <Workloads send={send.clone()} opened={opened.clone()} tried={props.tried.clone()} />
                 <assumptions::Assumptions send={send.clone()} opened={opened.clone()} options={props.options.clone()} />
+                <report::Report send={send.clone()} made={props.made.clone()} />
             }
         </div>
     }

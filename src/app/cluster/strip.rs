@@ -3,7 +3,7 @@
 use crate::app::dispatch::{Dispatch, sends};
 use crate::app::language::say;
 use crate::app::prose::prose;
-use crate::page::{ClusterMsg, Dialog, Msg, ShareMsg, State};
+use crate::page::{ClusterMsg, Msg, State};
 use crate::session::dump;
 use yew::{Html, html};
 
@@ -20,10 +20,7 @@ pub(crate) fn strip(send: &Dispatch, state: &State) -> Html {
         Some(dump) => text!("From your text of {}", taken(dump)),
         None => text!("From a text of a cluster"),
     };
-    let diagnosis = match dump {
-        Some(_) => Msg::Share(ShareMsg::Show(Some(Dialog::Cluster))),
-        None => Msg::Cluster(ClusterMsg::Again),
-    };
+    let diagnosis = Msg::Cluster(ClusterMsg::Diagnosis);
     html! {
         <div class="opened" role="group" aria-label={say(&from)}>
             <b class="opened__name" title={name.clone()}>{ &name }</b>

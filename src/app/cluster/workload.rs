@@ -1,7 +1,7 @@
 //! One workload: what becomes of it, where its sync stops, and what is known about that.
 
 use super::Shared;
-use super::findings::Findings;
+use super::findings::{Findings, Shown};
 use super::ways_out::{Tries, WaysOut};
 use crate::app::dispatch::{Dispatch, sends};
 use crate::app::language::say;
@@ -43,19 +43,15 @@ pub(super) fn Workloads(props: &Props) -> Html {
         Callback::from(move |_: MouseEvent| shown.set(*shown + AT_ONCE))
     };
     let hidden = opened.workloads.len().saturating_sub(*shown);
-    let does = |msg| sends(&props.send, msg);
     html! {
         <>
-            <div class="dialog__row">
-                if opened.is_well() {
-                    <strong class="cluster__well">{ say(text!("Nothing is wrong: every workload is as it was asked to be.")) }</strong>
-                }
-                <button type="button" class="button" onclick={does(Msg::Cluster(ClusterMsg::Show))}>{ say(text!("Show it on the stage")) }</button>
-                <button type="button" class="button" onclick={does(Msg::Rehearse(RehearseMsg::Text))}>{ say(text!("Rehearse")) }</button>
-            </div>
+            if opened.is_well() {
+                <strong class="cluster__well">{ say(text!("Nothing is wrong: every workload is as it was asked to be.")) }</strong>
+            }
             { for opened.dump.oversized.iter().map(oversized) }
             { for opened.dump.not_followed.iter().map(not_followed) }
             { for opened.workloads.iter().zip(&opened.stands).enumerate().take(*shown).map(|(at, one)| workload(props, at, one)) }
+            if opened.workloads.is_empty() { { what_if(&props.send, None) } }
             if hidden > 0 {
                 <button type="button" class="button" onclick={more}>
                     { say(text!("Show more workloads ({} are not shown, those that are stuck come first)", hidden)) }
@@ -86,6 +82,18 @@ fn not_followed(one: &NotFollowed) -> Html {
             <p>{ say(text!("Not known: its controller is not simulated. Of its pods {} are Ready, {} are not, {} have failed.", *ready, *unready, *failed)) }</p>
             <p><code>{ one.look() }</code></p>
         </section>
+    }
+}
+
+/// The ways to what would happen if, from this workload or from the text.
+fn what_if(send: &Dispatch, workload: Option<&ObjectRef>) -> Html {
+    let show = sends(send, Msg::Cluster(ClusterMsg::Show(workload.cloned())));
+    let rehearse = sends(send, Msg::Rehearse(RehearseMsg::Text(workload.cloned())));
+    html! {
+        <div class="dialog__row">
+            <button type="button" class="button button--small" onclick={show}>{ say(text!("Show it on the stage")) }</button>
+            <button type="button" class="button button--small" onclick={rehearse}>{ say(text!("Rehearse")) }</button>
+        </div>
     }
 }
 
@@ -120,6 +128,8 @@ fn workload(props: &Props, at: usize, (one, stands): (&Diagnosis, &Stands)) -> H
                 <WaysOut send={props.send.clone()} workload={one.workload.clone()}
                     tried={is_tried.then(|| props.tried.clone())} />
             }
+            { what_if(&props.send, Some(&one.workload)) }
+            <Shown opened={props.opened.clone()} {at} />
             if is_explained {
                 <details>
                     <summary>{ say(text!("Where its controller stands")) }</summary>

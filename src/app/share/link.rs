@@ -53,7 +53,12 @@ pub(super) fn Link(props: &Props) -> Html {
                     <li>
                         { say(text!("In the place of every other text, such as the value of a variable or an annotation, a command, a path, an address or a message, a stand-in such as redacted-1.")) }
                     </li>
-                    <li>{ say(text!("The names are in it. For a report to strangers `setscope redact -f FILE` replaces them too.")) }</li>
+                    <li>
+                        { say(text!("The names are in it. A report to strangers can be without them:")) }{ " " }
+                        <button type="button" class="button button--small" onclick={sends(send, Msg::Cluster(ClusterMsg::Diagnosis))}>
+                            { say(text!("Report a problem")) }
+                        </button>
+                    </li>
                 }
                 <li>
                     if props.has_objects && !has_values {

@@ -1,6 +1,7 @@
 //! A real cluster, opened: what was read, what was assumed, what stands still and why, and what would help.
 
 mod opening;
+mod report;
 
 use super::effect::Effect;
 use super::message::{ClusterMsg, Dialog, Origin};
@@ -19,6 +20,7 @@ use crate::sim::START;
 use crate::text::Text;
 use crate::view::{Explanation, Severity, Stands, View, bound};
 pub use opening::OpeningCluster;
+pub use report::Report;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -121,6 +123,8 @@ pub struct ClusterState {
     pub problem: Text,
     /// What is tried.
     pub trials: Trials,
+    /// The text for a report of a problem.
+    pub report: Report,
     /// Whether that text was written from the objects that the run on the stage began with.
     pub is_again: bool,
     /// What was on the stage before.
@@ -160,6 +164,7 @@ impl ClusterState {
                 self.is_shown = false;
                 self.opened = Some(Rc::new(opened));
                 self.trials = Trials::default();
+                self.report = Report::default();
                 self.problem = Text::default();
             }
             Err(refusal) => self.problem = text!("The text was not opened: {}", problems_text(&refusal)),
@@ -185,7 +190,8 @@ impl State {
                 self.opened.is_again = false;
                 return self.open_text(text, Options::default());
             }
-            ClusterMsg::Again => {
+            ClusterMsg::Diagnosis if self.opened.opened.is_some() => return self.sharing.show(Some(Dialog::Cluster)),
+            ClusterMsg::Diagnosis => {
                 let Start::Objects(objects) = &self.session.scenario().start else { return };
                 let items: Vec<Value> = objects.iter().map(Object::to_value).collect();
                 let text = manifest::write(&json!({"apiVersion": "v1", "kind": "List", "items": items}));
@@ -216,11 +222,11 @@ impl State {
             }
             ClusterMsg::Stop => return self.opened.trials.waiting.clear(),
             ClusterMsg::Cancel => return self.opened.opening = None,
-            ClusterMsg::Show => {
+            ClusterMsg::Show(workload) => {
                 let Some(opened) = self.opened.opened.clone() else { return };
-                let first = opened.workloads.first().map(|one| one.workload.clone());
+                let first = || opened.workloads.first().map(|one| one.workload.clone());
                 self.opened.is_shown = true;
-                return self.show_opened(opened.session.clone(), first);
+                return self.show_opened(opened.session.clone(), workload.or_else(first));
             }
             ClusterMsg::ShowTried(at) => {
                 let Some(tried) = self.opened.trials.tried.get(at).cloned() else { return };
@@ -228,6 +234,15 @@ impl State {
                 return self.show_opened(tried.branch.clone(), self.opened.trials.workload.clone());
             }
             ClusterMsg::Leave => return self.leave_opened(),
+            ClusterMsg::Report => {
+                self.opened.report = Report::begin(&self.opened.text);
+                return self.go_on_later();
+            }
+            ClusterMsg::SaveReport if self.opened.report.text.is_empty() => return,
+            ClusterMsg::SaveReport => {
+                let (name, text) = (report::FILE.to_owned(), self.opened.report.text.to_string());
+                return self.perform(Effect::Download { name, text });
+            }
         }
         let text = Rc::clone(&self.opened.text);
         self.open_text(text, options);
@@ -256,6 +271,7 @@ impl State {
             for trials in [&mut self.opened.trials, &mut self.ways] {
                 trials.go_on(until, &clock);
             }
+            self.opened.report.go_on(until, &clock);
             self.rehearsing.go_on(until, &clock);
         }
         self.go_on_later();
@@ -264,7 +280,7 @@ impl State {
     /// Asks to go on once the page is drawn, if there is anything left.
     pub(super) fn go_on_later(&mut self) {
         let is_trying = self.opened.trials.is_running() || self.ways.is_running() || self.rehearsing.is_running();
-        let has_more = self.opened.opening.is_some() || is_trying;
+        let has_more = self.opened.opening.is_some() || self.opened.report.percent().is_some() || is_trying;
         if has_more && !self.opened.is_going_on {
             self.opened.is_going_on = true;
             self.perform(Effect::GoOn);

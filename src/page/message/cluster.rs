@@ -11,8 +11,8 @@ use std::rc::Rc;
 pub enum ClusterMsg {
     /// This text was pasted, dropped or read from a file.
     Read(Rc<str>),
-    /// Diagnose the run on the stage, of whose text only the objects are left, as after a reload.
-    Again,
+    /// Show the diagnosis of the run on the stage; of whose text only the objects are left, as after a reload, it is made again.
+    Diagnosis,
     /// Only this namespace, or all of them.
     Namespace(Option<Rc<str>>),
     /// How many milliseconds after the newest moment that it speaks of the text was made; at that moment if none.
@@ -35,10 +35,14 @@ pub enum ClusterMsg {
     Cancel,
     /// Stops trying; what was tried stays.
     Stop,
-    /// Shows the cluster's run on the stage.
-    Show,
+    /// Shows the cluster's run on the stage, with this workload of it or the first.
+    Show(Option<ObjectRef>),
     /// Closes it on the stage: what was there before is there again.
     Leave,
+    /// Makes a text for a report of a problem: the opened one without its names.
+    Report,
+    /// Saves that text as a file.
+    SaveReport,
     /// Shows on the stage what the way out of this place in the list led to.
     ShowTried(usize),
 }

@@ -129,7 +129,7 @@ fn rehearsed(page: &mut State, msg: RehearseMsg) -> String {
 fn lines_are_rehearsed_on_the_opened_text_and_what_they_lead_to_is_shown() {
     let mut page = page();
     read(&mut page, include_str!("../../../tests/what_ifs/shop.yaml"));
-    send(&mut page, [Msg::Rehearse(RehearseMsg::Text)]);
+    send(&mut page, [Msg::Rehearse(RehearseMsg::Text(None))]);
     assert!(page.is_of_text() && page.sharing.dialog == Some(Dialog::Rehearse));
     assert_eq!(rehearsed(&mut page, RehearseMsg::Lines("kubectl get pods".into())), "");
     assert!(page.rehearsing.problem.to_string().ends_with("nothing to try"), "{}", page.rehearsing.problem);
@@ -172,10 +172,38 @@ const ASKED: [(&str, &str); 17] = [
 ];
 
 #[test]
+fn a_report_is_the_opened_text_without_its_names_or_says_why_there_is_none() {
+    let mut page = page();
+    let mut report = |text: &str| {
+        read(&mut page, text);
+        assert!(
+            page.opened.report.text.is_empty() && page.opened.report.problem.is_empty(),
+            "of this text, not of the last"
+        );
+        send(&mut page, [Msg::Cluster(ClusterMsg::Report)]);
+        let mut percents = Vec::new();
+        while let Some(percent) = page.opened.report.percent() {
+            percents.push(percent);
+            send(&mut page, [Msg::Cluster(ClusterMsg::GoOn)]);
+        }
+        assert!(percents.is_sorted(), "{percents:?}");
+        let saved = send(&mut page, [Msg::Cluster(ClusterMsg::SaveReport)]);
+        (page.opened.report.text.to_string(), page.opened.report.problem.to_string(), saved)
+    };
+    let (text, problem, saved) = report(include_str!("../../../tests/what_ifs/shop.yaml"));
+    assert_eq!(problem, "");
+    assert!(text.contains("kind: StatefulSet") && !text.contains("web") && !text.contains("shop"), "{text}");
+    assert!(matches!(&saved[..], [Effect::Download { name, text: file }] if name.ends_with(".yaml") && *file == text));
+    // In a table a name may stand anywhere.
+    let (text, problem, saved) = report(include_str!("../../../tests/cases/d11-table-of-ended-pods.yaml"));
+    assert!(text.is_empty() && saved.is_empty() && problem.starts_with("only objects can be redacted"), "{problem}");
+}
+
+#[test]
 fn undo_goes_back_to_the_text_and_no_further() {
     let mut page = page();
     read(&mut page, include_str!("../../../tests/what_ifs/shop.yaml"));
-    send(&mut page, [Msg::Cluster(ClusterMsg::Show)]);
+    send(&mut page, [Msg::Cluster(ClusterMsg::Show(None))]);
     let (given, moment) = (page.session.commands_given(), page.session.position());
     assert!(given > 1 && given == page.began_with());
     send(&mut page, [Msg::Undo]);
@@ -191,7 +219,7 @@ fn each_question_has_its_answer() {
     read(&mut page, include_str!("../../../tests/what_ifs/shop.yaml"));
     let set = page.opened.opened.as_ref().unwrap().workloads.iter().find(|one| &*one.workload.name == "web").unwrap();
     let set = set.workload.clone();
-    send(&mut page, [Msg::Rehearse(RehearseMsg::Text)]);
+    send(&mut page, [Msg::Rehearse(RehearseMsg::Text(None))]);
     page.choose(set);
     let asked: Vec<String> = page.questions().iter().map(|question| question.asks.to_string()).collect();
     assert_eq!(asked, ASKED.map(|(asks, _)| asks));
@@ -211,7 +239,7 @@ fn each_question_has_its_answer() {
 fn a_rehearsal_keeps_the_text_that_it_began_with_and_ends_with_its_dialog() {
     let mut page = page();
     read(&mut page, include_str!("../../../tests/what_ifs/shop-scaled.yaml"));
-    send(&mut page, [Msg::Rehearse(RehearseMsg::Text)]);
+    send(&mut page, [Msg::Rehearse(RehearseMsg::Text(None))]);
     let scale = || RehearseMsg::Lines("kubectl scale sts web --replicas=4".into());
     let said = rehearsed(&mut page, scale());
     assert!(said.contains("Assumed: HorizontalPodAutoscaler web"), "{said}");
@@ -231,7 +259,7 @@ fn a_rehearsal_keeps_the_text_that_it_began_with_and_ends_with_its_dialog() {
 fn what_stands_worse_after_a_rehearsal_stands_out() {
     let mut page = page();
     read(&mut page, include_str!("../../../tests/what_ifs/shop.yaml"));
-    send(&mut page, [Msg::Cluster(ClusterMsg::Show)]);
+    send(&mut page, [Msg::Cluster(ClusterMsg::Show(None))]);
     let mut grave = |lines: &str| {
         rehearsed(&mut page, RehearseMsg::Lines(lines.into()));
         let said = page.rehearsing.said.iter().flat_map(|all| all.iter());
@@ -266,7 +294,7 @@ fn a_cluster_on_the_stage_is_closed_and_what_was_there_is_there_again() {
     let set = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: a, namespace: b}\nspec: {replicas: 0, serviceName: a, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: b}]}}}\n";
     for _ in 0..2 {
         read(&mut page, set);
-        send(&mut page, [Msg::Cluster(ClusterMsg::Show)]);
+        send(&mut page, [Msg::Cluster(ClusterMsg::Show(None))]);
         assert!(page.is_of_text() && page.set().is_some_and(|set| &*set.name == "a"));
     }
     send(&mut page, [Msg::Cluster(ClusterMsg::Leave)]);
@@ -295,7 +323,7 @@ fn the_stage_says_of_an_opened_workload_what_its_diagnosis_says() {
     ] {
         let mut page = page();
         read(&mut page, text);
-        send(&mut page, [Msg::Cluster(ClusterMsg::Show)]);
+        send(&mut page, [Msg::Cluster(ClusterMsg::Show(None))]);
         assert_eq!(page.view.explanation.severity, severity, "{:?}", page.view.explanation);
         let opened = page.opened.opened.clone().unwrap();
         let own = opened.workloads.iter().find(|one| Some(&one.workload) == page.set()).unwrap();

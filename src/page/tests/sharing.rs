@@ -225,7 +225,7 @@ spec:
 fn the_browser_keeps_of_a_cluster_what_may_be_passed_on() {
     let mut page = page();
     super::cluster::read(&mut page, CLUSTER);
-    send(&mut page, [Msg::Cluster(ClusterMsg::Show), Msg::Step]);
+    send(&mut page, [Msg::Cluster(ClusterMsg::Show(None)), Msg::Step]);
     let effects = send(&mut page, [Msg::Save]);
     let is_kept = |text: &str| text.contains("PASSWORD") && !text.contains("s3cret");
     assert!(matches!(&effects[..], [Effect::Store { text, .. }] if is_kept(text)), "{effects:?}");
@@ -235,7 +235,7 @@ fn the_browser_keeps_of_a_cluster_what_may_be_passed_on() {
 fn the_values_of_a_cluster_leave_the_page_only_when_asked_for() {
     let mut page = page();
     super::cluster::read(&mut page, CLUSTER);
-    send(&mut page, [Msg::Cluster(ClusterMsg::Show)]);
+    send(&mut page, [Msg::Cluster(ClusterMsg::Show(None))]);
     let without = link(&mut page);
     assert!(!without.contains("s3cret"), "{without}");
     assert!(without.contains("PASSWORD") && without.contains("redacted-1"));
