@@ -5,7 +5,7 @@ use crate::kubectl::Command;
 use crate::objects::{Object, ObjectRef, PersistentVolumeClaim, Pod, Typed};
 use crate::releases::Release;
 use crate::session::dump::{About, Assumption, Dump, Kept, NotFollowed, runs_as};
-use crate::sim::revision_of_template;
+use crate::sim::{TraceEvent, revision_of_template};
 use crate::text::Text;
 use crate::trial::{Course, Rehearsal, Rehearsed, Tried};
 use crate::verdict::pods;
@@ -238,7 +238,12 @@ fn scalers(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
             let target = scaler.scales.as_ref().is_some_and(|(of, target)| **of == *kind.as_str() && target == name);
             target && scaler.namespace == *namespace
         };
-        for scaler in dump.kept.iter().filter(is_its) {
+        let commands = || rehearsed.lines.iter().flat_map(|tried| &tried.commands);
+        let is_deleted = |scaler: &Kept| {
+            let deletes = |command: &Command| matches!(command, Command::DeleteAutoscaler { namespace, name } if *namespace == scaler.namespace && **name == *scaler.name);
+            &*scaler.kind == "HorizontalPodAutoscaler" && commands().any(deletes)
+        };
+        for scaler in dump.kept.iter().filter(|scaler| is_its(scaler) && !is_deleted(scaler)) {
             let who = format!("{} {}", scaler.kind, scaler.name);
             let what = format!("{}/{name}", kind.singular());
             let desired = i64::from(course.desired.1);
@@ -247,7 +252,16 @@ fn scalers(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
                 all.push(off);
                 continue;
             }
+            let cluster = rehearsed.run.cluster();
+            let is_simulated = cluster.autoscaler(namespace, &scaler.name).is_some();
             all.push(match scaler.bounds {
+                Some((least, most)) if is_simulated && is_rescaled(rehearsed, &course.workload) => {
+                    text!("{} keeps {} between {} and {} pods: another number does not last.", who, what, least, most)
+                }
+                Some((least, _)) if is_simulated && desired > least => {
+                    text!("what {} measures is not simulated: it may scale {} in to {}, as tried: {}", who, what, least, tried(least))
+                }
+                _ if is_simulated => text!("what {} measures is not simulated: it may scale {} out.", who, what),
                 Some((least, most)) if desired < least || desired > most => {
                     let to = desired.clamp(least, most.max(least));
                     text!(
@@ -269,6 +283,12 @@ fn scalers(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
         }
     }
     all
+}
+
+/// Whether an autoscaler has set other replicas than the lines did.
+fn is_rescaled(rehearsed: &Rehearsed, workload: &ObjectRef) -> bool {
+    let events = &rehearsed.run.cluster().trace().events;
+    events.iter().any(|(_, event)| matches!(event, TraceEvent::Rescaled { workload: own, .. } if own == workload))
 }
 
 /// That an autoscaler leaves a workload alone whose replicas are 0: for it somebody has switched it off, unless 0 is its own least.

@@ -15,6 +15,10 @@ pub enum Command {
     Apply { manifest: Rc<str> },
     /// `kubectl scale`.
     Scale { set: ObjectRef, replicas: i32 },
+    /// `kubectl autoscale`: a HorizontalPodAutoscaler of this name, with the server's least where none is given.
+    Autoscale { target: ObjectRef, name: Rc<str>, min: Option<i32>, max: i32 },
+    /// `kubectl delete hpa`.
+    DeleteAutoscaler { namespace: Rc<str>, name: Rc<str> },
     /// `kubectl delete --cascade=orphan` and `kubectl create` with another policy: the pods stay and are adopted.
     Recreate { set: ObjectRef, policy: PodManagementPolicy },
     /// `kubectl set image`.

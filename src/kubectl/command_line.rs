@@ -32,6 +32,9 @@ mod tests {
         let check = |command: Command, want: &str| assert_eq!(command_line(&command), want);
         check(Command::Scale { set: set("default"), replicas: 5 }, "kubectl scale sts web --replicas=5");
         check(Command::Scale { set: set("prod"), replicas: 5 }, "kubectl scale sts web --replicas=5 -n prod");
+        let autoscale = |name: &str, min| Command::Autoscale { target: set("default"), name: name.into(), min, max: 5 };
+        check(autoscale("web", None), "kubectl autoscale sts web --max=5");
+        check(autoscale("busy", Some(2)), "kubectl autoscale sts web --name=busy --min=2 --max=5");
         check(
             Command::set_partition(set("default"), 2),
             r#"kubectl patch sts web -p '{"spec":{"updateStrategy":{"rollingUpdate":{"partition":2}}}}'"#,

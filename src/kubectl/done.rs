@@ -30,6 +30,13 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
         };
         format!("{} \"{}\" {did}{namespace}\n", qualified(object.kind), object.name)
     };
+    let deleted_beside = |resource: &str, namespace: &str, name: &str| {
+        let namespace = match kubectl.deletion_names_namespace {
+            true => format!(" from {namespace} namespace"),
+            false => String::new(),
+        };
+        format!("{resource} \"{name}\" deleted{namespace}\n")
+    };
     let of_node = |node: &Rc<str>, did: &str| format!("node/{node} {did}\n");
     let patched = |set: &ObjectRef| match is_unchanged(before, after, set) {
         true => of_set(set, "patched (no change)"),
@@ -56,13 +63,11 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
             let unchanged = if old == new { " (no change)" } else { "" };
             format!("poddisruptionbudget.policy/{name} patched{unchanged}\n")
         }
-        Command::DeleteBudget { namespace, name } => {
-            let namespace = match kubectl.deletion_names_namespace {
-                true => format!(" from {namespace} namespace"),
-                false => String::new(),
-            };
-            format!("poddisruptionbudget.policy \"{name}\" deleted{namespace}\n")
+        Command::DeleteBudget { namespace, name } => deleted_beside("poddisruptionbudget.policy", namespace, name),
+        Command::DeleteAutoscaler { namespace, name } => {
+            deleted_beside("horizontalpodautoscaler.autoscaling", namespace, name)
         }
+        Command::Autoscale { name, .. } => format!("horizontalpodautoscaler.autoscaling/{name} autoscaled\n"),
         Command::Label { object, labels } => labeled(before, object, labels),
         Command::DeletePod { pod, grace: Some(0) } => deleted(pod, "force deleted"),
         Command::DeletePod { pod: object, .. }
@@ -165,6 +170,10 @@ fn beside(before: &Cluster, after: &Cluster, kind: &str, namespace: &str, name: 
         "ResourceQuota" => {
             let quota = |cluster: &Cluster| cluster.resource_quota(namespace, name).map(|quota| quota.spec.clone());
             ("resourcequota", did(quota, before, after))
+        }
+        "HorizontalPodAutoscaler" => {
+            let own = |cluster: &Cluster| cluster.autoscaler(namespace, name).map(|own| own.spec.clone());
+            ("horizontalpodautoscaler.autoscaling", did(own, before, after))
         }
         "LimitRange" => {
             let range = |cluster: &Cluster| cluster.limit_range(namespace, name).map(|range| range.spec.clone());

@@ -176,6 +176,8 @@ fn tried(cluster: &Cluster, line: &Line, how: &str) -> Option<String> {
                 | Command::DeleteClaim { .. }
                 | Command::DeleteSet { .. }
                 | Command::DeleteBudget { .. }
+                | Command::DeleteAutoscaler { .. }
+                | Command::Autoscale { .. }
                 | Command::RemoveNode { .. }
         )
     };

@@ -15,6 +15,19 @@ pub fn write(command: &Command) -> String {
         Command::Scale { set, replicas } => {
             format!("kubectl scale {} {} --replicas={replicas}{}", set.kind.short_name(), name(set), of(set))
         }
+        Command::Autoscale { target, name: own, min, max } => {
+            let named = if *own == target.name { String::new() } else { format!(" --name={}", quoted(own)) };
+            let min = min.map_or_else(String::new, |min| format!(" --min={min}"));
+            format!(
+                "kubectl autoscale {} {}{named}{min} --max={max}{}",
+                target.kind.short_name(),
+                name(target),
+                of(target)
+            )
+        }
+        Command::DeleteAutoscaler { namespace, name } => {
+            format!("kubectl delete hpa {}{}", quoted(name), in_space(namespace))
+        }
         Command::Recreate { set, policy } => format!("setscope recreate {} {}", own_name(set), policy.as_str()),
         Command::SetImage { set, container, image } => {
             let image = quoted(&[container, "=", image].concat());

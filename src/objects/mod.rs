@@ -3,6 +3,7 @@
 
 pub mod advanced_stateful_set;
 mod affinity;
+mod autoscaler;
 mod claim;
 pub mod clone_set;
 pub mod clone_set_v1alpha1;
@@ -54,6 +55,7 @@ pub use advanced_stateful_set::{
     AdvancedStatefulSet, AdvancedStatefulSetCondition, AdvancedStatefulSetStatus, VolumeClaimStatus,
 };
 pub use affinity::{Affinity, PodAffinity, PodAffinityTerm, TopologySpreadConstraint, WeightedPodAffinityTerm};
+pub use autoscaler::Autoscaler;
 pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
 pub use clone_set::CloneSet;
 pub use controlled::Controlled;

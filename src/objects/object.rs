@@ -289,6 +289,19 @@ impl Object {
         self.controlled()?.replicas()
     }
 
+    /// Asks for so many pods; does nothing to what takes no number.
+    pub(crate) fn set_replicas(&mut self, replicas: i32) {
+        let own = match self {
+            Self::StatefulSet(set) => &mut Rc::make_mut(&mut Rc::make_mut(set).spec).replicas,
+            Self::CloneSet(set) => &mut Rc::make_mut(&mut Rc::make_mut(set).spec).replicas,
+            Self::AdvancedStatefulSet(set) => &mut Rc::make_mut(&mut Rc::make_mut(set).spec).replicas,
+            Self::ReplicaSet(set) => &mut Rc::make_mut(&mut Rc::make_mut(set).spec).replicas,
+            Self::Deployment(set) => &mut Rc::make_mut(&mut Rc::make_mut(set).spec).replicas,
+            Self::DaemonSet(_) | Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => return,
+        };
+        *own = Some(replicas);
+    }
+
     /// For how many seconds a pod has to be Ready before it counts as available.
     pub fn min_ready_seconds(&self) -> i32 {
         self.controlled().map_or(0, Controlled::min_ready_seconds)

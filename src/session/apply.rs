@@ -5,9 +5,9 @@ use crate::kubectl::manifest;
 use crate::kubectl::manifest::{Held, PatchType};
 use crate::kubectl::{Command, Error, Problem, Refusal, drained};
 use crate::objects::{
-    ApiError, ClaimSpec, ClaimStatus, DisruptionBudget, ErrorKind, FieldError, Json, Kind, Labels, LimitRange,
-    Mismatch, Object, ObjectMeta, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, PodPhase, Reason,
-    ResourceQuota, Service, StorageClass,
+    ApiError, Autoscaler, ClaimSpec, ClaimStatus, DisruptionBudget, ErrorKind, FieldError, Json, Kind, Labels,
+    LimitRange, Mismatch, Object, ObjectMeta, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, PodPhase,
+    Reason, ResourceQuota, Service, StorageClass,
 };
 use crate::objects::{field, slot};
 use crate::sim::{Admission, Cluster, PriorityClass};
@@ -73,6 +73,20 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
                 ApiError::new(Reason::NotFound, message).into()
             })?
         }
+        Command::Autoscale { target, name, min, max } => {
+            cluster.get(target)?;
+            let reference =
+                json!({"apiVersion": target.kind.api_version(), "kind": target.kind.as_str(), "name": target.name});
+            let spec = json!({"scaleTargetRef": reference, "minReplicas": min, "maxReplicas": max});
+            apply_autoscaler(
+                cluster,
+                json!({"metadata": {"name": name, "namespace": target.namespace}, "spec": spec}),
+            )?;
+        }
+        Command::DeleteAutoscaler { namespace, name } => require(cluster.delete_autoscaler(namespace, name), || {
+            let message = format!("horizontalpodautoscalers.autoscaling {name:?} not found");
+            ApiError::new(Reason::NotFound, message).into()
+        })?,
         Command::DeletePod { pod, grace } => cluster.delete(pod, *grace)?,
         Command::CrashPod { pod } => {
             cluster.get(pod)?;
@@ -266,6 +280,7 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
             budget.check()?;
             cluster.apply_disruption_budget(budget);
         }
+        ("autoscaling/v1" | "autoscaling/v2", "HorizontalPodAutoscaler") => apply_autoscaler(cluster, value)?,
         ("v1", "ResourceQuota") => {
             let quota = ResourceQuota::from_json(value).map_err(wrong)?;
             quota.check()?;
@@ -299,6 +314,13 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
         _ => return Ok(false),
     }
     Ok(true)
+}
+
+fn apply_autoscaler(cluster: &mut Cluster, value: Value) -> Result<(), ApiError> {
+    let autoscaler = Autoscaler::from_json(value).map_err(|error| ApiError::bad_request(error.to_string()))?;
+    autoscaler.check()?;
+    cluster.apply_autoscaler(autoscaler);
+    Ok(())
 }
 
 /// Makes a pod that no controller made, or changes the one that is there. False of one that a controller makes.

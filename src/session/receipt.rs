@@ -227,6 +227,13 @@ const BUDGET: Fates = &[("", Simulated)];
 
 const QUOTA: Fates = &[("", Simulated)];
 
+const AUTOSCALER: Fates = &[
+    ("", NOTHING),
+    ("spec.maxReplicas", Simulated),
+    ("spec.minReplicas", Simulated),
+    ("spec.scaleTargetRef", Simulated),
+];
+
 const VOLUME: Fates = &[
     ("", VOLUMES),
     ("spec.accessModes", Simulated),
@@ -285,6 +292,7 @@ fn fates_of(api_version: &str, kind: &str) -> Option<Fates> {
         ("v1", "Service") => Some(SERVICE),
         ("v1", "PersistentVolumeClaim") => Some(CLAIM),
         ("v1", "ResourceQuota" | "LimitRange") => Some(QUOTA),
+        ("autoscaling/v1" | "autoscaling/v2", "HorizontalPodAutoscaler") => Some(AUTOSCALER),
         ("v1", "Pod") => Some(LONE_POD),
         ("storage.k8s.io/v1", "CSINode") => Some(ATTACH_LIMITS),
         ("scheduling.k8s.io/v1", "PriorityClass") => Some(PRIORITY_CLASS),

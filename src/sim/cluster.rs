@@ -1,5 +1,6 @@
 //! The cluster: one step takes one event off the event_queue and lets the actors that watch react.
 
+use super::autoscaler::Autoscaling;
 use super::event_correlator::{Correlated, EventCorrelator, Sent};
 use super::event_queue::{EventQueue, ScheduledEvent};
 use super::eviction::Budget;
@@ -51,6 +52,7 @@ pub struct Cluster {
     pub(super) attachments: Vec<Attachment>,
     pub(super) budgets: Vec<(ObjectRef, Budget)>,
     pub(super) disruption_budgets: Vec<Rc<DisruptionBudget>>,
+    pub(super) autoscalers: Vec<Autoscaling>,
     pub(super) services: Vec<Rc<Service>>,
     /// By zone: when the next of its nodes may be evicted.
     pub(super) next_turns: BTreeMap<Rc<str>, Time>,
@@ -93,6 +95,7 @@ impl Cluster {
             attachments: Vec::new(),
             budgets: Vec::new(),
             disruption_budgets: Vec::new(),
+            autoscalers: Vec::new(),
             services: Vec::new(),
             next_turns: BTreeMap::new(),
             taint_pass_at: None,
@@ -158,6 +161,7 @@ impl Cluster {
             ScheduledEvent::ReleaseClaims => self.store.release_claims(),
             ScheduledEvent::CollectGarbage => self.collect_garbage(),
             ScheduledEvent::Orphaned(key) => self.remove_orphaned(&key),
+            ScheduledEvent::Autoscale { namespace, name } => self.autoscale(&namespace, &name),
             ScheduledEvent::Drain { node, pod, uid, until } => self.drain_pod(&node, &pod, &uid, until),
         }
     }
@@ -220,6 +224,7 @@ impl Cluster {
                 self.set_cordon_taint(node);
                 self.wake_scheduler();
             }
+            WatchEvent::Put { new, .. } if new.is_workload() => self.wake_autoscalers(new),
             _ => {}
         }
     }

@@ -47,6 +47,8 @@ pub(super) enum ScheduledEvent {
     CollectGarbage,
     /// An owner whose dependents were orphaned goes.
     Orphaned(ObjectRef),
+    /// An autoscaler looks at its target.
+    Autoscale { namespace: Rc<str>, name: Rc<str> },
     /// `kubectl drain` tries to evict a pod.
     Drain { node: Rc<str>, pod: ObjectRef, uid: Rc<str>, until: Option<Time> },
 }

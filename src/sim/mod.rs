@@ -3,6 +3,7 @@
 
 mod admission;
 mod amounts;
+mod autoscaler;
 mod back_off;
 mod capacity;
 mod changes;

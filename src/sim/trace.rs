@@ -208,6 +208,17 @@ pub enum TraceEvent {
         /// The pod.
         pod: ObjectRef,
     },
+    /// An autoscaler brought a workload back between its bounds.
+    Rescaled {
+        /// The workload.
+        workload: ObjectRef,
+        /// The name of the autoscaler.
+        by: Rc<str>,
+        /// The replicas before.
+        from: i32,
+        /// The replicas now.
+        to: i32,
+    },
     /// Nothing came of it: the state had moved on.
     Nothing,
 }

@@ -10,12 +10,11 @@ use std::rc::Rc;
 /// Namespaces that the server does not let go. Models the plugin NamespaceLifecycle.
 const IMMORTAL: [&str; 3] = ["default", "kube-system", "kube-public"];
 /// Resources that are not simulated, by their names and short ones, and where what rests on them is seen.
-const LEFT_OUT: [(&[&str], &str); 11] = [
+const LEFT_OUT: [(&[&str], &str); 10] = [
     (&["services", "service", "svc"], "kubectl get endpointslices"),
     (&["configmaps", "configmap", "cm"], "kubectl describe pod"),
     (&["secrets", "secret"], "kubectl describe pod"),
     (&["serviceaccounts", "serviceaccount", "sa"], "kubectl get pods -o yaml"),
-    (&["horizontalpodautoscalers", "horizontalpodautoscaler", "hpa"], "kubectl describe hpa"),
     (&["priorityclasses", "priorityclass", "pc"], "kubectl get pods -o wide"),
     (&["storageclasses", "storageclass", "sc"], "kubectl get pvc"),
     (&["volumeattributesclasses", "volumeattributesclass", "vac"], "kubectl get pvc"),
@@ -33,12 +32,18 @@ const CHANGING: [&str; 5] = ["delete", "patch", "edit", "label", "annotate"];
 pub(super) fn beside(line: &str, cluster: &Cluster) -> Option<Act> {
     let (verb, resource, names) = object_of(line)?;
     match (&*verb, &*resource) {
-        ("autoscale", _) => Some(not_simulated("horizontalpodautoscalers", "kubectl describe hpa")),
         ("delete", "namespaces" | "namespace" | "ns") => names.first().map(|name| namespace(name, cluster)),
         ("delete", "persistentvolumes" | "persistentvolume" | "pv") => names.first().map(|name| volume(name, cluster)),
         ("patch" | "edit", "poddisruptionbudgets" | "poddisruptionbudget" | "pdb") => {
             Some(Act::Known(Outcome::LeftOut(text!(
                 "a budget cannot be changed in part here: give the whole of it to kubectl apply -f FILE, or delete it"
+            ))))
+        }
+        (verb, "horizontalpodautoscalers" | "horizontalpodautoscaler" | "hpa")
+            if verb != "delete" && CHANGING.contains(&verb) =>
+        {
+            Some(Act::Known(Outcome::LeftOut(text!(
+                "an autoscaler cannot be changed in part here: give the whole of it to kubectl apply -f FILE, or delete it"
             ))))
         }
         (_, resource) if CHANGING.contains(&verb.as_str()) && RULES.contains(&resource) => {

@@ -62,6 +62,7 @@ impl Effect {
             return one(Self::Rollout(set));
         }
         match command {
+            Command::Autoscale { target, .. } => one(Self::Rollout(target.clone())),
             Command::Patch { set, .. } if set.kind == Kind::PersistentVolumeClaim => one(Self::Grows(set.clone())),
             Command::Apply { .. } => {
                 let changed = |object: &&Object| {
@@ -256,6 +257,9 @@ fn held(cluster: &Cluster, key: &ObjectRef) -> Text {
 /// What a workload still lacks; none once it is as it was asked to be, or gone.
 pub(super) fn unfinished(cluster: &Cluster, set: &ObjectRef) -> Option<Text> {
     let object = cluster.get(set).ok()?;
+    if let Some((autoscaler, to)) = cluster.autoscaled_soon(object) {
+        return Some(text!("HorizontalPodAutoscaler {} sets its replicas to {}", autoscaler.metadata.name, to));
+    }
     let left = Tally::default().shortfall(cluster, object);
     if left.is_none() {
         return None;

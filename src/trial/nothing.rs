@@ -27,6 +27,7 @@ fn of(before: &Cluster, after: &Cluster, command: &Command, verdicts: &[Verdict]
         Command::PatchBudget { .. } | Command::DeleteBudget { .. } | Command::SetBudget { .. } => {
             text!("a PodDisruptionBudget only stands in the way of evictions, and nothing is evicted")
         }
+        Command::DeleteAutoscaler { .. } => text!("replicas stay as the autoscaler has left them"),
         Command::Label { object, .. } if is_let_go(before, after, object) => {
             text!("{} keeps running, and no longer belongs to what has controlled it", object.name)
         }

@@ -11,7 +11,7 @@ use super::outcome::{Act, Outcome};
 use super::preemption::{self, Preempting};
 use super::turn::Turn;
 use crate::kubectl::{Command, Context, Problem, Refusal};
-use crate::objects::{Kind, Object, ObjectRef, Pod, Typed};
+use crate::objects::{Autoscaler, Kind, Object, ObjectRef, Pod, Typed};
 use crate::session::Session;
 use crate::session::dump::Held;
 use crate::sim::Cluster;
@@ -489,6 +489,19 @@ impl Rehearsal {
                 if tried.outcome == Outcome::Done && !tried.commands.is_empty() {
                     tried.outcome = Outcome::Nothing(nothing::why(before, after, &tried.commands, &judged.verdicts));
                 }
+            }
+        }
+        for (tried, (before, after)) in self.tried.iter_mut().zip(&self.around) {
+            let is_new =
+                |own: &&Autoscaler| before.autoscaler(&own.metadata.namespace, &own.metadata.name) != Some(*own);
+            if let (Outcome::Done | Outcome::Nothing(_), Some(own)) = (&tried.outcome, after.autoscalers().find(is_new))
+            {
+                tried.outcome = Outcome::LeftOut(text!(
+                    "what HorizontalPodAutoscaler {} measures is not simulated; `kubectl describe hpa` shows what comes of it between {} and {} pods",
+                    own.metadata.name,
+                    own.min_replicas(),
+                    own.spec.max_replicas
+                ));
             }
         }
         let nodes = nodes::changed(start, self.run.cluster());

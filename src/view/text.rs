@@ -186,6 +186,9 @@ pub(super) fn happening(trace: &Trace, happening: &TraceEvent) -> Text {
         TraceEvent::Collected { pod } => {
             text!("{} was deleted: its node no longer exists or is out of service.", pod.name)
         }
+        TraceEvent::Rescaled { workload, by, from, to } => {
+            text!("HorizontalPodAutoscaler {} scaled {} from {} to {}.", by, workload.name, from, to)
+        }
         TraceEvent::Nothing => text!("Nothing had to be done."),
     }
 }

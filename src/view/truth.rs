@@ -238,11 +238,12 @@ fn unrecorded(rules: &[UnrecordedRule]) -> Vec<Text> {
 }
 
 /// What the simulation leaves out around the controllers. What the doc of a module calls `Simplified:` stands here in its words.
-fn simplified() -> [Text; 12] {
+fn simplified() -> [Text; 13] {
     [
         text!("A claim is bound, and a volume attached, at once."),
         text!("A storage class named local or zonal ties a volume to the node, or the zone, that first used it."),
         text!("Nodes have 8 CPUs and 32Gi, and join three zones in turn."),
+        text!("Autoscalers measure nothing: between their bounds they scale nothing."),
         text!("Graceful node shutdown is on wherever a release has it."),
         text!("Informers have one fixed lag and do not resync."),
         text!("Kubelets take made-up times to pull an image and to start a container, the same for the same seed."),

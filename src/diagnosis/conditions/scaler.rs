@@ -20,8 +20,15 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                 &metadata.name
             )
         });
+        let cluster = case.observed_run.cluster();
+        let mistaken_for = match cluster.autoscaler(&metadata.namespace, &scaler.name) {
+            Some(_) => {
+                text!("Its bounds are simulated. What it measures is not: between them its number is not known.")
+            }
+            None => text!("It is not simulated: what it would scale to is not known."),
+        };
         Finding::new(condition, Gravity::Notice, Cause::OtherWriter, text)
-            .mistaken_for(text!("It is not simulated: what it would scale to is not known."))
+            .mistaken_for(mistaken_for)
             .evidence(case.observed, &["spec.replicas"])
     };
     scalers.map(finding).collect()

@@ -50,6 +50,9 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     if let Some(budgets) = budgets(args, cluster)? {
         return Ok(Line::Do(budgets));
     }
+    if let Some(autoscalers) = autoscalers(args, cluster)? {
+        return Ok(Line::Do(autoscalers));
+    }
     let files = args.files(&["-f", "--filename"])?;
     let objects = match files.is_empty() {
         true => args.targets(&args.operands, cluster)?,
@@ -74,16 +77,43 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     Ok(Line::Do(commands))
 }
 
+/// The names behind a resource, or each behind its own; none if the line is about something else.
+fn names_of<'a>(args: &'a Args, is_resource: impl Fn(&str) -> bool) -> Option<Vec<&'a str>> {
+    match args.operands.split_first()? {
+        (first, rest) if is_resource(first) => Some(rest.iter().map(|name| &**name).collect()),
+        (first, _) if first.split_once('/').is_some_and(|(resource, _)| is_resource(resource)) => {
+            Some(args.operands.iter().filter_map(|word| Some(word.split_once('/')?.1)).collect())
+        }
+        _ => None,
+    }
+}
+
+/// The HorizontalPodAutoscalers that the line names; none if it is about something else.
+fn autoscalers(args: &Args, cluster: &Cluster) -> Result<Option<Vec<Command>>, Error> {
+    let is_autoscaler = |word: &str| {
+        let resource = word.split('.').next().unwrap_or_default();
+        matches!(resource, "hpa" | "horizontalpodautoscaler" | "horizontalpodautoscalers")
+    };
+    let Some(mut names) = names_of(args, is_autoscaler) else { return Ok(None) };
+    let namespace = args.namespace();
+    if args.is_set(&["--all"]) {
+        let own = cluster.autoscalers().filter(|own| own.metadata.namespace == namespace);
+        names = own.map(|own| &*own.metadata.name).collect();
+    } else if names.is_empty() {
+        return Err(args.no_name());
+    }
+    if let Some(name) = names.iter().find(|name| cluster.autoscaler(&namespace, name).is_none()) {
+        let message = format!("horizontalpodautoscalers.autoscaling {name:?} not found");
+        return Err(ApiError::new(Reason::NotFound, message).into());
+    }
+    let delete = |name: &str| Command::DeleteAutoscaler { namespace: Rc::clone(&namespace), name: name.into() };
+    Ok(Some(names.into_iter().map(delete).collect()))
+}
+
 /// The PodDisruptionBudgets that the line names; none if it is about something else.
 fn budgets(args: &Args, cluster: &Cluster) -> Result<Option<Vec<Command>>, Error> {
     let is_budget = |word: &str| matches!(Resource::named(word), Ok(Resource::Budgets));
-    let names: Vec<&str> = match args.operands.split_first() {
-        Some((first, rest)) if is_budget(first) => rest.iter().map(|name| &**name).collect(),
-        Some((first, _)) if first.split_once('/').is_some_and(|(resource, _)| is_budget(resource)) => {
-            args.operands.iter().filter_map(|word| Some(word.split_once('/')?.1)).collect()
-        }
-        _ => return Ok(None),
-    };
+    let Some(names) = names_of(args, is_budget) else { return Ok(None) };
     let namespace = args.namespace();
     let is_here = |budget: &&DisruptionBudget| *budget.metadata.namespace == *namespace;
     let all: Vec<_> = cluster.all_disruption_budgets().collect();

@@ -1,5 +1,6 @@
 //! kubectl's verbs, a file or folder for each.
 
+mod autoscale;
 mod cordon;
 pub(super) mod delete;
 pub(super) mod describe;
@@ -22,6 +23,7 @@ pub(super) const VERBS: &[Verb] = &[
     get::VERB,
     describe::VERB,
     scale::VERB,
+    autoscale::VERB,
     set::VERB,
     patch::VERB,
     edit::VERB,

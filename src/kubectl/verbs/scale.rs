@@ -30,7 +30,7 @@ pub(super) const VERB: Verb = Verb {
 };
 
 /// Whether the kind has the subresource `scale`.
-fn is_scaled(kind: Kind) -> bool {
+pub(super) fn is_scaled(kind: Kind) -> bool {
     kind.is_workload() && kind != Kind::DaemonSet
 }
 

@@ -242,7 +242,7 @@ fn a_rehearsal_keeps_the_text_that_it_began_with_and_ends_with_its_dialog() {
     send(&mut page, [Msg::Rehearse(RehearseMsg::Text(None))]);
     let scale = || RehearseMsg::Lines("kubectl scale sts web --replicas=4".into());
     let said = rehearsed(&mut page, scale());
-    assert!(said.contains("Assumed: HorizontalPodAutoscaler web"), "{said}");
+    assert!(said.contains("Assumed: what HorizontalPodAutoscaler web measures"), "{said}");
     send(&mut page, [Msg::Rehearse(scale()), Msg::Cluster(ClusterMsg::Leave)]);
     assert!(!page.is_of_text() && page.rehearsing.is_running());
     while page.rehearsing.is_running() {

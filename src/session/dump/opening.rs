@@ -212,7 +212,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     kubelet::rejections(&objects, &events, &mut assumed);
     refused::creations(&objects, &events, &found.policies, &mut assumed);
     assumed.commands.extend(class::listed(&found.storage));
-    assumed.commands.extend(policy::listed(&found.policies, options));
+    assumed.commands.extend(policy::listed(&found.policies, &objects, options));
     class::known(&objects, &events, &found.storage, &mut assumed);
     class::unanswered(&objects, &events, &mut assumed);
     class::absent(&objects, &events, &found.storage, &mut assumed);

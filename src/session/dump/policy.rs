@@ -1,8 +1,9 @@
-//! PodDisruptionBudgets, ResourceQuotas and LimitRanges of a text: what evictions may do in the run, and what admission takes.
+//! PodDisruptionBudgets, ResourceQuotas, LimitRanges and autoscalers of a text: what evictions may do in the run, what admission
+//! takes, and between which numbers replicas are kept.
 
 use super::Options;
 use crate::kubectl::{Command, manifest};
-use crate::objects::{DisruptionBudget, Json, LimitRange, ResourceQuota};
+use crate::objects::{Autoscaler, DisruptionBudget, Json, LimitRange, Object, ResourceQuota};
 use serde_json::{Value, json};
 
 /// Whether it is one that the API server could have stored.
@@ -19,6 +20,23 @@ pub(super) fn is_read(value: &Value) -> bool {
     }
 }
 
+/// Whether it is an autoscaler that keeps its bounds: its controller reaches what it scales.
+pub(super) fn is_scaling(value: &Value) -> bool {
+    let conditions = value.pointer("/status/conditions").and_then(Value::as_array);
+    let is_kept_off = |condition: &Value| condition["type"] == "AbleToScale" && condition["status"] == "False";
+    value["kind"] == "HorizontalPodAutoscaler"
+        && !conditions.into_iter().flatten().any(is_kept_off)
+        && Autoscaler::from_json(value.clone()).is_ok_and(|own| own.check().is_ok())
+}
+
+/// Whether the text shows its target within its bounds: one that is out of them for longer than a look is not kept in them.
+fn holds(value: &Value, objects: &[Object]) -> bool {
+    let Ok(autoscaler) = Autoscaler::from_json(value.clone()) else { return false };
+    let target = autoscaler.target();
+    let target = target.and_then(|target| objects.iter().find(|object| object.reference() == target));
+    target.and_then(Object::replicas).is_some_and(|replicas| autoscaler.bounded(replicas).is_none())
+}
+
 /// Whether one of these is the quota of this name, and says what it limits.
 pub(super) fn has_quota(policies: &[Value], namespace: &str, name: &str) -> bool {
     policies.iter().any(|value| {
@@ -29,9 +47,10 @@ pub(super) fn has_quota(policies: &[Value], namespace: &str, name: &str) -> bool
 }
 
 /// The commands that apply them, of the namespace that is asked for. What a quota's status counts is sent along: others may use it too.
-pub(super) fn listed(policies: &[Value], options: &Options) -> Vec<Command> {
+pub(super) fn listed(policies: &[Value], objects: &[Object], options: &Options) -> Vec<Command> {
     let is_asked = |value: &&Value| {
-        options.namespace.as_ref().is_none_or(|namespace| value["metadata"]["namespace"] == **namespace)
+        let in_space = options.namespace.as_ref().is_none_or(|namespace| value["metadata"]["namespace"] == **namespace);
+        in_space && (value["kind"] != "HorizontalPodAutoscaler" || holds(value, objects))
     };
     let apply = |value: &Value| {
         let metadata = &value["metadata"];

@@ -147,7 +147,7 @@ pub(super) struct Found {
     /// PersistentVolumes, StorageClasses, CSINodes and PriorityClasses.
     pub(super) storage: Vec<Value>,
     pub(super) attachments: Vec<Value>,
-    /// PodDisruptionBudgets, ResourceQuotas and LimitRanges.
+    /// PodDisruptionBudgets, ResourceQuotas, LimitRanges and HorizontalPodAutoscalers.
     pub(super) policies: Vec<Value>,
     pub(super) kinds: BTreeSet<Rc<str>>,
     pub(super) namespaces: BTreeSet<Rc<str>>,
@@ -281,6 +281,12 @@ impl Found {
             *slot(value, "metadata.namespace") = namespace.into();
             self.policies.push(listed.value);
             return;
+        }
+        // It is kept too, as a second writer of replicas.
+        if policy::is_scaling(value) {
+            let namespace = namespace_of(&value["metadata"], options).to_owned();
+            *slot(value, "metadata.namespace") = namespace.into();
+            self.policies.push(value.clone());
         }
         if kind == "VolumeAttachment" {
             self.attachments.push(listed.value);

@@ -72,7 +72,7 @@ AttachmentSource persistentVolumeName:~
 AttachmentStatus attachError,detachError:AttachmentError
 AttachmentError time:= message:Message
 Scaler apiVersion,kind:= metadata:Meta spec:ScalerSpec
-ScalerSpec scaleTargetRef,targetRef:Reference
+ScalerSpec minReplicas,maxReplicas,minReplicaCount,maxReplicaCount:= scaleTargetRef,targetRef:Reference
 Other apiVersion,kind:= metadata:OtherMeta spec:OtherSpec status:OtherStatus
 OtherMeta creationTimestamp:= name,namespace:~
 OtherSpec replicas:= selector:~ template:Template
