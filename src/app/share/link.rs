@@ -4,7 +4,7 @@ use super::save;
 use crate::app::dispatch::{Dispatch, sends};
 use crate::app::effects::SHARE_LINK;
 use crate::app::language::say;
-use crate::page::{Msg, ShareMsg};
+use crate::page::{ClusterMsg, Msg, ShareMsg};
 use crate::view::Export;
 use std::rc::Rc;
 use yew::{Html, Properties, component, html};
