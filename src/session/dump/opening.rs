@@ -175,6 +175,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     let forms::Joined { assumptions, guessed, thin, said, .. } = joined;
     let [guessed, mut thin] = [guessed, thin].map(|keys| in_namespace(keys, options));
     thin.extend(without_pods(&objects));
+    thin.extend(as_manifests(&objects));
     assumptions.into_iter().for_each(|(about, text)| assumed.note(about, text, false));
     for one in oversized.iter().filter(|one| one.is_told) {
         let text = text!(
@@ -265,6 +266,17 @@ fn without_pods(objects: &[Object]) -> Vec<ObjectRef> {
     }
     let has_pods = |object: &&Object| object.is_workload() && object.pods_by_status() > 0;
     objects.iter().filter(has_pods).map(Object::reference).collect()
+}
+
+/// Workloads that no API server has written: manifests, which say what is asked for, and not what is there.
+fn as_manifests(objects: &[Object]) -> Vec<ObjectRef> {
+    let is_manifest = |object: &&Object| {
+        object.is_workload()
+            && object.metadata().creation_timestamp.is_none()
+            && object.observed_generation().is_none()
+            && object.pods_by_status() == 0
+    };
+    objects.iter().filter(is_manifest).map(Object::reference).collect()
 }
 
 /// Leaves out what belongs to workloads that are too large to be simulated, and to their ReplicaSets.
