@@ -1,7 +1,7 @@
 //! What becomes of a workload, in words, and what to look at where that is not known.
 
 use crate::objects::{Kind, ObjectRef};
-use crate::session::dump::{self, ClearedBy};
+use crate::session::dump::{self, ClearedBy, UNNAMED_GATE};
 use crate::sim::What;
 use crate::text::{Text, clock};
 use crate::verdict::{Astray, Await, Ends, Kept, Lasting, Refuted, State, Verdict, Why};
@@ -125,6 +125,9 @@ fn needs(by: &ClearedBy) -> Text {
         }
         ClearedBy::Image(node) => text!("it stays so until {} gets the image from its registry", node),
         ClearedBy::Person => text!("nothing ends this by itself; its cause has to be found"),
+        ClearedBy::Owner(owner) if **owner == *UNNAMED_GATE => {
+            text!("it stays so until whoever put its scheduling gate on takes it away")
+        }
         ClearedBy::Owner(owner) => text!("it stays so until {} lets it go", owner),
         ClearedBy::Hook { pod, names, lacks: true } => {
             text!("it stays so until whoever works its hook has put {} on {}", names, pod)

@@ -3,7 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::{Pod, PodCondition};
-use crate::session::dump::Held;
+use crate::session::dump::{Held, UNNAMED_GATE};
 use crate::sim::What;
 use crate::text::Text;
 use std::rc::Rc;
@@ -34,8 +34,17 @@ fn scheduling(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let find = |(pod, held): (&Rc<Pod>, &Held)| {
         let What::Gated { name, group } = &held.hold.what else { return None };
         let own = &pod.metadata.name;
-        let waits =
-            text!("{} is not scheduled while it has the gate {}: only whoever put it on takes it away.", own, name);
+        let waits = match **name == *UNNAMED_GATE {
+            true => text!(
+                "{} has a scheduling gate: only whoever put it on takes it away. `kubectl get pod {} -n {} -o yaml` names it.",
+                own,
+                own,
+                &pod.metadata.namespace
+            ),
+            false => {
+                text!("{} is not scheduled while it has the gate {}: only whoever put it on takes it away.", own, name)
+            }
+        };
         let group = group.map(|group| {
             let there = case.observed_pods.len();
             text!("It does so once all {} pods of the group are there; now there are {}.", group, there)

@@ -16,6 +16,8 @@ mod tables;
 mod time;
 mod tree;
 
+pub use status::UNNAMED_GATE;
+
 use super::assume::About;
 use super::{clock, read};
 use crate::kubectl::manifest::Listed;

@@ -4,6 +4,9 @@ use super::tree::{Line, Tree, ago, field};
 use crate::session::dump::kubelet::is_rejection;
 use serde_json::{Value, json};
 
+/// A scheduling gate that no column of a table names.
+pub const UNNAMED_GATE: &str = "not-in-the-table";
+
 /// Reasons of a pod's own status: it has failed.
 const FAILED: [&str; 6] = ["Evicted", "Shutdown", "Terminated", "Preempting", "Preempted", "DeadlineExceeded"];
 
@@ -136,7 +139,7 @@ pub(super) fn write(pod: &mut Tree, row: &Row<'_>, line: Line<'_>) {
         pod.put(&format!("status.conditions[{at}]"), condition, line);
     }
     if is_gated {
-        pod.put("spec.schedulingGates[0].name", "not-in-the-table", line);
+        pod.put("spec.schedulingGates[0].name", UNNAMED_GATE, line);
     }
     if is_unplaced || is_failed && row.ready == 0 {
         return;
