@@ -110,7 +110,7 @@ fn coming_of_clone_set(case: &Case<'_>, condition: &'static Condition) -> Vec<Fi
 fn refused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let is_refused = !case.decided(Rule::ReplicaCreateRefused).is_empty();
     let sets = case.cluster().replica_sets_of(case.object);
-    let is_held = case.holds.iter().any(|held| {
+    let held = case.holds.iter().find(|held| {
         let own = |key: &ObjectRef| sets.iter().any(|set| Object::ReplicaSet(Rc::clone(set)).reference() == *key);
         match &held.hold.subject {
             Subject::Creation(key) => own(key),
@@ -120,6 +120,7 @@ fn refused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             _ => false,
         }
     });
+    let is_held = held.is_some();
     // A pod of a rollout beyond those that are asked for may be what is refused.
     let event = failed_creation(case).filter(|_| is_held || case.stuck || pods_are_missing(case));
     if !is_refused && !is_held && event.is_none() || !takers(case).is_empty() {
@@ -128,6 +129,7 @@ fn refused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let metadata = case.object.metadata();
     let said: Rc<str> = event
         .map(|event| Rc::clone(&event.message))
+        .or_else(|| held.map(|held| Rc::clone(&held.message)))
         .or_else(|| case.errors().first().map(|error| Rc::clone(error)))
         .unwrap_or_default();
     let text = if said.trim().is_empty() {
@@ -149,7 +151,8 @@ fn refused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
         .mistaken_for(text!("Not the scheduler: there is no pod yet that it could place."))
         .evidence(case.observed, &["spec.replicas", "status.replicas"]);
-    if said.trim().is_empty() {
+    // A refusal that no event tells of is that of a condition.
+    if said.trim().is_empty() || event.is_none() && is_held {
         return vec![finding];
     }
     let (object, path) = (case.object.reference(), "events[FailedCreate].message".to_owned());
