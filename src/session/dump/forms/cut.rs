@@ -15,6 +15,7 @@ enum Within<'t> {
 struct Command<'t> {
     namespace: Option<&'t str>,
     resource: Option<&'t str>,
+    name: Option<&'t str>,
 }
 
 /// Cuts a text that has other forms than YAML, or YAML in a fence or behind a prompt. None of a text that is YAML or JSON as a whole.
@@ -71,26 +72,42 @@ fn fence(text: &str) -> Option<usize> {
     (is_fence("```") || is_fence("~~~")).then(|| text.len() - inner.len())
 }
 
+/// The last letters of prompts.
+const PROMPTS: [char; 7] = ['$', '#', '>', '%', '❯', '➜', 'λ'];
+/// What people type for kubectl, and OpenShift's own.
+const ALIASES: [&str; 2] = ["k", "oc"];
+
+/// Where the line has another name of kubectl behind a prompt.
+fn alias_at(text: &str) -> Option<usize> {
+    let (at, prompt) = text.match_indices(PROMPTS).find(|(at, prompt)| {
+        let rest = text[at + prompt.len()..].strip_prefix(' ').unwrap_or_default();
+        ALIASES.iter().any(|alias| rest.strip_prefix(alias).is_some_and(|rest| rest.starts_with(' ')))
+    })?;
+    Some(at + prompt.len() + 1)
+}
+
 /// The command that stands behind a prompt.
 fn command(text: &str) -> Option<Command<'_>> {
     let trimmed = text.trim_start();
-    let at = trimmed.find("kubectl ").or_else(|| trimmed.starts_with("$ ").then_some(2))?;
+    let at =
+        trimmed.find("kubectl ").or_else(|| alias_at(trimmed)).or_else(|| trimmed.starts_with("$ ").then_some(2))?;
     let prompt = trimmed[..at].trim_end();
     // kubectl itself, a prompt's last letter, or a program that runs it.
     let runs = |word: &str| ["sudo", "watch", "time", "+", "~"].contains(&word);
-    let is_prompt = prompt.is_empty()
-        || prompt.ends_with(['$', '#', '>', '%', '❯', '➜', 'λ'])
-        || prompt.split_whitespace().last().is_some_and(runs);
+    let is_prompt =
+        prompt.is_empty() || prompt.ends_with(PROMPTS) || prompt.split_whitespace().last().is_some_and(runs);
     if !is_prompt || prompt.contains(": ") || text.len() - trimmed.len() > 3 {
         return None;
     }
     let words: Vec<&str> = trimmed[at..].split_whitespace().collect();
-    let is_kubectl = words.first() == Some(&"kubectl");
+    let is_kubectl = words.first().is_some_and(|word| *word == "kubectl" || ALIASES.contains(word));
     let mut command = Command::default();
-    let verb = words.iter().position(|word| ["get", "describe", "events", "logs"].contains(word));
+    let verb = words.iter().position(|word| ["get", "describe", "events", "logs", "rollout"].contains(word));
     if is_kubectl && prompt.is_empty() && verb.is_none() {
         return None;
     }
+    // What it does to a rollout stands before what it asks for.
+    let asked = verb.map(|verb| if words[verb] == "rollout" { verb + 2 } else { verb + 1 });
     for (at, word) in words.iter().enumerate() {
         let after = words.get(at + 1).copied();
         let attached = ["--namespace=", "-n="].iter().find_map(|flag| word.strip_prefix(flag));
@@ -98,8 +115,10 @@ fn command(text: &str) -> Option<Command<'_>> {
             "-n" | "--namespace" => after,
             _ => attached.or(command.namespace),
         };
-        if Some(at) == verb.map(|verb| verb + 1) && !word.starts_with('-') {
+        if Some(at) == asked && !word.starts_with('-') {
             command.resource = Some(word);
+            let next = after.filter(|next| !next.starts_with('-'));
+            command.name = word.split_once('/').map(|(_, name)| name).or(next);
         }
     }
     Some(command)
@@ -164,8 +183,8 @@ impl<'t> Cutting<'t> {
         match form_of(own.text) {
             Some(form) => {
                 self.end(at);
-                let Command { namespace, resource } = self.command;
-                self.within = Some(Within::Form(Part { form, lines: vec![own], namespace, resource }));
+                let Command { namespace, resource, name } = self.command;
+                self.within = Some(Within::Form(Part { form, lines: vec![own], namespace, resource, name }));
             }
             None if self.within.is_none() || self.is_prose && begins_document(own.text) => {
                 self.end(at);

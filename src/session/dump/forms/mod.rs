@@ -53,6 +53,8 @@ struct Part<'t> {
     namespace: Option<&'t str>,
     /// What kind of object that command asks for.
     resource: Option<&'t str>,
+    /// The name of that object, if it asks for one.
+    name: Option<&'t str>,
 }
 
 /// What forms tell of.

@@ -51,6 +51,8 @@ pub(in super::super) fn moment(text: &str, made: Time) -> Option<Time> {
 pub(super) enum Fullness {
     /// Nothing but that it is there.
     Guessed,
+    /// A line that tells how far a rollout is.
+    Progress,
     /// A row of a table.
     Row,
     /// A description.

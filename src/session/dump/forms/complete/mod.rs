@@ -132,7 +132,7 @@ fn workload(all: &mut All, at: usize) {
         _ => owned.clone(),
     };
     let has_row = |at: &usize| all.objects[*at].0 == Fullness::Row;
-    if fullness == Fullness::Row || pods.iter().any(has_row) {
+    if matches!(fullness, Fullness::Progress | Fullness::Row) || pods.iter().any(has_row) {
         let kind = simulated(kind);
         all.thin.extend(kind.map(|kind| ObjectRef { kind, namespace: space.into(), name: name.into() }));
     }
