@@ -3,6 +3,7 @@
 use super::json::{is_zero, nullable, text};
 use super::{Extra, ObjectMeta, SharedExtra, Time};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::rc::Rc;
 
 /// The taint by which people say that a machine is off for good.
@@ -57,6 +58,14 @@ pub struct Taint {
     /// When a NoExecute taint was added.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_added: Option<Time>,
+}
+
+/// As `kubectl taint` has it: `key=value:effect`.
+impl fmt::Display for Taint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let equals = if self.value.is_empty() { "" } else { "=" };
+        write!(f, "{}{equals}{}:{}", self.key, self.value, self.effect)
+    }
 }
 
 /// `status` of a node.

@@ -13,6 +13,7 @@ mod ended;
 mod evicted;
 mod eviction;
 mod gates;
+mod kept_off;
 mod kubelet;
 mod missing;
 mod needs_peer;
@@ -258,6 +259,7 @@ pub static CONDITIONS: &[Condition] = &[
     service::CONDITION,
     no_endpoints::CONDITION,
     no_node::CONDITION,
+    kept_off::CONDITION,
     no_controller::CONDITION,
     settings::IGNORED,
     settings::COMES_BACK_OLD,

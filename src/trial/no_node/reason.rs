@@ -24,8 +24,7 @@ fn reason(cluster: &Cluster, pod: &Pod, node: &Node, look: &NodeLook, misfit: &M
     let (name, text) = match misfit {
         Misfit::Cordoned => ("cordoned", text!("it is cordoned")),
         Misfit::Tainted(taint) => {
-            let value = if taint.value.is_empty() { String::new() } else { format!("={}", taint.value) };
-            let taint = format!("{}{value}:{}", taint.key, taint.effect);
+            let taint = taint.to_string();
             ("taint", text!("its taint {} is not tolerated", taint))
         }
         Misfit::NotReady => ("notReady", text!("it is not Ready")),

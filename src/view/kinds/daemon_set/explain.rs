@@ -73,8 +73,7 @@ fn why_left_out(set: &DaemonSet, node: &Node, keeps_pod: bool) -> Text {
     let name = &node.metadata.name;
     match taint_against(set, node) {
         Some(taint) => {
-            let value = if taint.value.is_empty() { String::new() } else { format!("={}", taint.value) };
-            let taint = format!("{}{value}:{}", taint.key, taint.effect);
+            let taint = taint.to_string();
             match keeps_pod {
                 true => text!(
                     "{} keeps its pod, and gets no other: the template does not tolerate its taint {}.",
