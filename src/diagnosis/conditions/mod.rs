@@ -21,6 +21,7 @@ mod new_revision_unready;
 mod no_controller;
 mod no_endpoints;
 mod no_node;
+mod node_pressure;
 mod not_available_yet;
 mod not_detached;
 mod not_observed;
@@ -255,9 +256,11 @@ pub static CONDITIONS: &[Condition] = &[
     parallel_rollout::REPLACED,
     claims::SMALLER,
     evicted::CONDITION,
+    node_pressure::CONDITION,
     scaler::CONDITION,
     service::CONDITION,
     no_endpoints::CONDITION,
+    no_endpoints::PORT,
     no_node::CONDITION,
     kept_off::CONDITION,
     no_controller::CONDITION,

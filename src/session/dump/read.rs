@@ -38,6 +38,8 @@ pub struct Kept {
     pub namespace: Rc<str>,
     /// When it was made, on the run's clock, if the text says so.
     pub made: Option<Time>,
+    /// Whether it was asked to go.
+    pub is_deleted: bool,
     /// Of what scales a workload: the kind and name of that.
     pub scales: Option<(Rc<str>, Rc<str>)>,
     /// Of what scales a workload: the fewest and the most pods that it asks for.
@@ -62,6 +64,8 @@ pub struct Service {
     pub is_headless: bool,
     /// The labels of the pods that it sends to; empty if somebody else says where.
     pub selector: Labels,
+    /// The names of the pods' ports that it sends to, where it has names of them.
+    pub target_ports: Vec<Rc<str>>,
 }
 
 /// An event that the cluster kept.
@@ -272,7 +276,9 @@ impl Found {
             let selector = labels
                 .filter_map(|(key, value)| Some((Rc::<str>::from(key.as_str()), Rc::<str>::from(value.as_str()?))))
                 .collect();
-            self.services.push(Service { namespace, name: name.as_str().into(), is_headless, selector });
+            let ports = value["spec"]["ports"].as_array().into_iter().flatten();
+            let target_ports = ports.filter_map(|port| port["targetPort"].as_str().map(Rc::from)).collect();
+            self.services.push(Service { namespace, name: name.as_str().into(), is_headless, selector, target_ports });
         }
         let is_storage = ["PersistentVolume", "StorageClass", "CSINode"].contains(&kind.as_str());
         if policy::is_read(value) {
@@ -299,6 +305,7 @@ impl Found {
         if known.is_none() && !is_event(value) && !is_storage {
             let namespace = word(&value["metadata"], "namespace").into();
             let made = value["metadata"]["creationTimestamp"].as_str().and_then(Time::parse);
+            let is_deleted = value["metadata"]["deletionTimestamp"].is_string();
             let target = value["spec"].get("scaleTargetRef").or_else(|| value["spec"].get("targetRef"));
             // KEDA takes a Deployment where no kind is named.
             let scales = target.filter(|target| target["name"].is_string()).map(|target| {
@@ -314,7 +321,18 @@ impl Found {
             let bounds = most.filter(|_| scales.is_some()).map(|most| (least, most));
             let (api_version, makes_pods) = (word(value, "apiVersion").into(), makes_pods(value));
             let line = listed.line;
-            self.kept.push(Kept { api_version, kind, name, namespace, made, scales, bounds, makes_pods, line });
+            self.kept.push(Kept {
+                api_version,
+                kind,
+                name,
+                namespace,
+                made,
+                is_deleted,
+                scales,
+                bounds,
+                makes_pods,
+                line,
+            });
             return;
         }
         if !is_storage {
@@ -522,7 +540,14 @@ fn event(value: &Value, options: &Options) -> Event {
         name: word(about, "name").into(),
         uid: word(about, "uid").into(),
         reason: word(value, "reason").into(),
-        message: ["message", "note"].map(|name| word(value, name)).concat().into(),
+        // Some components write several lines: a sentence is one.
+        message: ["message", "note"]
+            .map(|name| word(value, name))
+            .concat()
+            .lines()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .into(),
         count: value["count"].as_u64().or(value["series"]["count"].as_u64()).unwrap_or(1),
         first: first.unwrap_or(last),
         last,
