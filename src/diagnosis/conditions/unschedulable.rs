@@ -71,7 +71,11 @@ fn beside(case: &Case<'_>, pod: &Pod, node: &Rc<str>) -> Option<Text> {
 
 /// The last that whoever makes nodes said of the pod: the cluster autoscaler, or Karpenter.
 fn scaling(case: &Case<'_>, pod: &Pod) -> Option<Text> {
-    let is_of_nodes = |event: &&Event| ["TriggeredScaleUp", "NotTriggerScaleUp", "Nominated"].contains(&&*event.reason);
+    // Karpenter says under the scheduler's own reason that it makes none.
+    let is_of_nodes = |event: &&Event| match &*event.reason {
+        "FailedScheduling" => event.message.starts_with("Failed to schedule pod, "),
+        reason => ["TriggeredScaleUp", "NotTriggerScaleUp", "Nominated"].contains(&reason),
+    };
     let said = case.events_of(&pod.metadata.name).filter(is_of_nodes).last()?;
     Some(text!("Of more nodes it was said {} ago ({}): {}", case.ago(said.last), said.reason, said.message.trim()))
 }

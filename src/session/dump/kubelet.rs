@@ -270,7 +270,9 @@ pub(super) fn rejections(objects: &[Object], events: &[Event], assumed: &mut Ass
     for ((owner, revision, node), pods) in all {
         let created = |pod: &&&Rc<Pod>| pod.metadata.creation_timestamp;
         // One that has only just come says nothing yet.
-        let answered = pods.iter().filter(|pod| !is_only_come(pod)).max_by_key(created);
+        // Of several that were made in one second, one that was taken is the last.
+        let answer = |pod: &&&Rc<Pod>| (created(pod), !is_rejected(pod));
+        let answered = pods.iter().filter(|pod| !is_only_come(pod)).max_by_key(answer);
         let on_its_way = pods.iter().filter(|pod| is_only_come(pod)).max_by_key(created);
         let earlier = on_its_way.filter(|_| answered.is_none()).and_then(|pod| earlier(pod, &owner, events));
         let Some(newest) = answered.filter(|pod| is_rejected(pod)).or(on_its_way.filter(|_| earlier.is_some())) else {

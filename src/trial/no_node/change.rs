@@ -192,12 +192,18 @@ fn tried(session: &Session, workload: &Object, pod: &Rc<Pod>, fixes: &[Fix], nod
     let in_pod: Vec<&Fix> = fixes.iter().filter(|fix| !matches!(fix, Fix::Uncordon(_))).collect();
     let for_good = if in_pod.is_empty() { Some(Vec::new()) } else { of_template(session, workload, pod, &in_pod) };
     let commands = for_good.map(|own| commands.into_iter().chain(own).collect()).unwrap_or_default();
+    let mut risks: Vec<Text> = Vec::new();
+    for risk in fixes.iter().map(Fix::risk) {
+        if !risks.contains(&risk) {
+            risks.push(risk);
+        }
+    }
     Some(Change {
         names: fixes.iter().map(Fix::name).collect(),
         title: Text::list(", ", fixes.iter().map(Fix::title)),
         node: Some(Rc::clone(node)),
         commands,
-        risk: Text::sentences(fixes.iter().map(Fix::risk)),
+        risk: Text::sentences(risks),
     })
 }
 
