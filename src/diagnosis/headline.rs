@@ -55,6 +55,11 @@ pub fn headline(verdict: &Verdict) -> Text {
             pod,
             clock(*lasts_ms)
         ),
+        (Ends::NotKnown(Why::Awaits(Await::Ready { pod, lasts_ms })), _) => text!(
+            "not known: {} was started {} ago and is not Ready yet; whether it gets so, a later text tells",
+            pod,
+            clock(*lasts_ms)
+        ),
         (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Flapping => text!(
             "not known: {} is Ready, and its containers have ended and been started again for {}: this time need not be the last",
             refuted.subject.name,
@@ -65,6 +70,14 @@ pub fn headline(verdict: &Verdict) -> Text {
             refuted.subject.name,
             clock(refuted.lasted_ms)
         ),
+        (Ends::NotKnown(Why::Refuted(Refuted { subject, lasted_ms, state: Lasting::Silent { node }, .. })), _) => {
+            text!(
+                "not known: {} is on {}, which counts as Ready though its kubelet has not been heard of for {}: whoever would say that it is lost does not look",
+                subject.name,
+                node,
+                clock(*lasted_ms)
+            )
+        }
         (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Pulling => text!(
             "not known: the kubelet has been pulling an image of {} for {}, and the text does not tell how much of it is left",
             refuted.subject.name,
@@ -203,6 +216,7 @@ fn lasting(refuted: &Refuted) -> Text {
         Lasting::Refused => text!("making a pod of {} has been refused", name),
         Lasting::Flapping
         | Lasting::LosesReadiness
+        | Lasting::Silent { .. }
         | Lasting::Pulling
         | Lasting::Standing
         | Lasting::MadeAnew
@@ -256,6 +270,9 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
         Ends::NotKnown(Why::Awaits(Await::Node { .. })) => {
             return vec!["kubectl get nodes".to_owned(), "kubectl get nodeclaims".to_owned()];
         }
+        Ends::NotKnown(Why::Awaits(Await::Ready { pod, .. })) => {
+            return vec![format!("kubectl get pod {pod} -n {} --watch", verdict.workload.namespace)];
+        }
         Ends::NotKnown(Why::Awaits(Await::Detach { .. })) => return vec!["kubectl get volumeattachments".to_owned()],
         Ends::When(by) | Ends::ByPerson(by) => return look_at_cause(verdict, by),
         _ => return Vec::new(),
@@ -271,6 +288,10 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
         Lasting::Restarting | Lasting::Flapping => vec![describe, logs],
         Lasting::NotReady | Lasting::Starting { .. } | Lasting::LosesReadiness => {
             vec![describe, logs.replace(" --previous", "")]
+        }
+        Lasting::Silent { node } => {
+            let of_control_plane = "kubectl get pods -n kube-system -l component=kube-controller-manager".to_owned();
+            vec![format!("kubectl describe node {node}"), of_control_plane]
         }
         _ if *kind == Kind::Pod => vec![describe, events],
         _ => vec![events, describe],

@@ -132,6 +132,11 @@ impl Pod {
 }
 
 impl PodSpec {
+    /// Whether it has a container of this name, an init container or another.
+    pub fn has_container(&self, name: &str) -> bool {
+        self.init_containers.iter().chain(self.containers.iter()).any(|container| *container.name == *name)
+    }
+
     /// The name of the scheduler that is to place the pod.
     pub fn scheduler(&self) -> &str {
         let own = self.extra.get("schedulerName").and_then(serde_json::Value::as_str);

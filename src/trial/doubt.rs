@@ -4,7 +4,7 @@ use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::session::dump::{AfterDelete, Held};
 use crate::sim::Cluster;
 use crate::text::Text;
-use crate::verdict::{Astray, Ends, State, Verdict, Why, pods};
+use crate::verdict::{Astray, Ends, State, Verdict, Why, altered, pods};
 use std::rc::Rc;
 
 /// What is held of objects that are still the same.
@@ -35,6 +35,10 @@ pub(super) fn doubted(
         before.holds.iter().filter(|held| held.after_delete == AfterDelete::Unknown).cloned().collect();
     let kept = kept_holds(&own, start, end);
     let is_replaced = kept.len() < own.len() && !holds.is_empty();
+    let uid_is_gone = |pod: &&Rc<Pod>| end.pods().all(|other| other.metadata.uid != pod.metadata.uid);
+    let found = start.get(&verdict.workload).ok();
+    let altered = found.map(|found| altered(start, found, &before.holds)).unwrap_or_default();
+    let is_replaced = is_replaced || altered.iter().any(|pod| uid_is_gone(pod));
     let is_by_chance = || lands_by_chance(start, end, &verdict.workload).then_some(Why::Placement);
     let has_gone_astray = || astray.iter().find(|one| one.has_left_zone).cloned().map(Why::Astray);
     match why.or(is_replaced.then_some(Why::Unsaid)).or_else(is_by_chance).or_else(has_gone_astray) {

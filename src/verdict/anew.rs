@@ -113,9 +113,9 @@ pub fn made_anew(cluster: &Cluster, object: &Object, events: &[Event]) -> Option
     of_uids(cluster, object, events, now)
         .or_else(|| of_scaled_ordinals(object, events, now))
         .or_else(|| of_ordinals(object, events, now))
+        .or_else(|| of_evictions(cluster, object, events, now))
         .or_else(|| of_many(cluster, object, events, now))
         .or_else(|| of_scalings(cluster, object, events, now))
-        .or_else(|| of_evictions(cluster, object, now))
 }
 
 /// A Deployment that is scaled up, and down again by as many, by its events. What a rollout makes of its ReplicaSets, and what a
@@ -188,8 +188,9 @@ fn pod_in(message: &str) -> Option<&str> {
     message.split(' ').skip_while(|word| *word != "Pod").nth(1)
 }
 
-/// Pods that were evicted one after the other for what they use themselves.
-fn of_evictions(cluster: &Cluster, object: &Object, now: Time) -> Option<Anew> {
+/// Pods that were evicted one after the other for what they use themselves. A controller that takes each away says so, and leaves the last
+/// one at most.
+fn of_evictions(cluster: &Cluster, object: &Object, events: &[Event], now: Time) -> Option<Anew> {
     let is_evicted = |pod: &&Rc<Pod>| {
         let status = &pod.status;
         status.phase == PodPhase::Failed
@@ -199,6 +200,11 @@ fn of_evictions(cluster: &Cluster, object: &Object, now: Time) -> Option<Anew> {
     let mut made = Made::default();
     for at in pods(cluster, object).into_iter().filter(is_evicted).filter_map(|pod| pod.metadata.creation_timestamp) {
         made.see(1, at, at);
+    }
+    if made.times > 0 {
+        let is_repaired = |event: &&Event| matches!(&*event.reason, "FailedDaemonPod" | "RecreatingFailedPod");
+        let repaired = events.iter().filter(is_repaired).filter(|event| is_of(event, object));
+        repaired.for_each(|event| made.see(event.count, event.first, event.last));
     }
     Some(Anew { how: How::Evicted, ..made.anew(object.reference(), now)? })
 }

@@ -19,4 +19,11 @@ pub enum Await {
         /// Milliseconds.
         lasts_ms: i64,
     },
+    /// Its readiness: it was started so many milliseconds ago, for the first time.
+    Ready {
+        /// The pod.
+        pod: Rc<str>,
+        /// Milliseconds.
+        lasts_ms: i64,
+    },
 }

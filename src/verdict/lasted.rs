@@ -8,6 +8,7 @@ use super::told::Told;
 use crate::objects::{
     ContainerState, ContainerStatus, Kind, Node, OUT_OF_SERVICE, Object, ObjectMeta, ObjectRef, Pod, ReplicaSet, Time,
 };
+use crate::order::Order;
 use crate::reconcile::is_failed;
 use crate::session::dump::{ClearedBy, Event, SPEC_WRITTEN};
 use crate::sim::Cluster;
@@ -27,6 +28,10 @@ const BACK_OFF_MS: (i64, i64) = (10_000, 300_000);
 const BACK_OFF_RESET_MS: i64 = 600_000;
 /// What has run for longer than this, and than twice its last time, is taken to run on, in milliseconds.
 const RUNS_ON_MS: i64 = 60_000;
+/// A kubelet reports its node's status at least every five minutes (nodeStatusReportFrequency): twice that, in milliseconds, is too long.
+const SILENCE_MS: i64 = 600_000;
+/// Fewer restarts may each have had a reason of their own.
+const FEW_RESTARTS: i32 = 2;
 /// Fewer restarts say nothing of how long a container has not run.
 const RESTARTS: i32 = 5;
 /// The first wait of a controller's work queue after a failed sync, and the longest one, in milliseconds.
@@ -53,6 +58,11 @@ pub enum Lasting {
     Flapping,
     /// It is Ready, and its readiness probe has failed again and again until just now.
     LosesReadiness,
+    /// Its node counts as Ready, and its kubelet has not been heard of while those of other nodes have.
+    Silent {
+        /// The node.
+        node: Rc<str>,
+    },
     /// Its kubelet pulls an image, and has not said that this failed.
     Pulling,
     /// It has been started, and its startup probe may fail until so many milliseconds after that.
@@ -91,7 +101,12 @@ impl Refuted {
         matches!(self.subject.kind, Kind::Pod | Kind::PersistentVolumeClaim)
             && !matches!(
                 self.state,
-                Lasting::MadeAnew | Lasting::Scaled | Lasting::Evicted | Lasting::LosesReadiness | Lasting::Pulling
+                Lasting::MadeAnew
+                    | Lasting::Scaled
+                    | Lasting::Evicted
+                    | Lasting::LosesReadiness
+                    | Lasting::Silent { .. }
+                    | Lasting::Pulling
             )
     }
 }
@@ -111,6 +126,10 @@ impl Watch {
     /// What a pod is in at the text's moment; nothing where it is as it should be.
     pub(super) fn of_pod(cluster: &Cluster, pod: &Pod, came: Option<Time>, told: Told<'_>) -> Option<Self> {
         let now = cluster.now();
+        if let Some((node, lasted_ms)) = silent(cluster, pod).filter(|_| !pod.has_ended()) {
+            let (state, left_ms) = (Lasting::Silent { node }, Some(0));
+            return Some(Self { state, lasted_ms, patience_ms: 0, left_ms, is_over: true });
+        }
         if let Some(lasted_ms) = told.loses_readiness(pod, now).filter(|_| !pod.is_terminating()) {
             let (state, left_ms) = (Lasting::LosesReadiness, Some(0));
             return Some(Self { state, lasted_ms, patience_ms: 0, left_ms, is_over: true });
@@ -188,6 +207,7 @@ impl Watch {
             Lasting::Refused
             | Lasting::Flapping
             | Lasting::LosesReadiness
+            | Lasting::Silent { .. }
             | Lasting::Standing
             | Lasting::MadeAnew
             | Lasting::Scaled
@@ -253,10 +273,15 @@ fn flaps(pod: &Pod, now: Time) -> Option<i64> {
         let ContainerState::Running { started_at: Some(start) } = &status.state else { return false };
         let ended = status.extra.get("lastState").and_then(|last| last.get("terminated"));
         let moment = |name: &str| ended.and_then(|ended| Time::parse(ended.get(name)?.as_str()?));
-        let Some((from, until)) = moment("startedAt").zip(moment("finishedAt")) else { return false };
-        let ran_ms = until.0.saturating_sub(from.0);
+        let Some(until) = moment("finishedAt") else { return false };
+        // A table does not tell when the last run began: on average it took so long.
+        let on_average = || age / i64::from(status.restart_count.max(1));
+        let ran_ms = moment("startedAt").map_or_else(on_average, |from| until.0.saturating_sub(from.0));
         let runs_ms = now.0.saturating_sub(start.0);
-        status.restart_count >= RESTARTS
+        // Without a readiness probe a container is ready as it is started, however soon it ends.
+        let container = pod.spec.containers.iter().find(|container| container.name == status.name);
+        let is_asked = container.is_some_and(|container| container.extra.contains_key("readinessProbe"));
+        status.restart_count >= if is_asked { RESTARTS } else { FEW_RESTARTS }
             && ran_ms < BACK_OFF_RESET_MS
             && runs_ms <= ran_ms.saturating_mul(2).max(RUNS_ON_MS)
     };
@@ -320,6 +345,20 @@ fn starting(pod: &Pod, now: Time) -> Option<(i64, i64)> {
         (is_starting && lasted_ms <= allowed_ms).then_some((lasted_ms, allowed_ms))
     };
     pod.status.container_statuses.iter().find_map(of)
+}
+
+/// The pod's node, if it counts as Ready though its kubelet was not heard of for so many milliseconds while others were: whoever would say
+/// that it is lost does not look. Of two nodes one may have a clock that is ahead: it takes two others.
+fn silent(cluster: &Cluster, pod: &Pod) -> Option<(Rc<str>, i64)> {
+    let heard = |node: &Node| node.ready_condition()?.last_heartbeat_time;
+    let node = cluster.node(&pod.spec.node_name).filter(|node| node.is_ready())?;
+    let own = heard(node)?;
+    let mut others: Vec<Time> =
+        cluster.nodes().filter(|other| other.is_ready()).filter_map(|other| heard(other)).collect();
+    others.order();
+    let newest_but_one = others.iter().rev().nth(1)?;
+    let silent_ms = newest_but_one.0.saturating_sub(own.0);
+    (silent_ms > SILENCE_MS).then(|| (Rc::clone(&node.metadata.name), silent_ms))
 }
 
 /// Whether every container of the pod has been started.

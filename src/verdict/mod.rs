@@ -3,6 +3,7 @@
 //! language: who shows a [`Verdict`] finds the words.
 
 mod acts;
+mod altered;
 mod anew;
 mod awaits;
 mod belongings;
@@ -22,6 +23,7 @@ mod sync_records;
 mod told;
 
 pub use acts::Acts;
+pub use altered::altered;
 pub use anew::{Anew, How, made_anew};
 pub use awaits::Await;
 pub use belongings::Belongings;

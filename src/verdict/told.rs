@@ -3,7 +3,7 @@
 
 use super::awaits::Await;
 use crate::objects::{ContainerState, Pod, Time};
-use crate::session::dump::Event;
+use crate::session::dump::{Event, JUST_STARTED};
 use crate::sim::Cluster;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -31,6 +31,8 @@ pub(super) struct Told<'a> {
     node: Option<&'a Event>,
     /// The last word about the attachment of its volumes.
     volume: Option<&'a Event>,
+    /// That it has just been started.
+    start: Option<&'a Event>,
 }
 
 /// By namespace and name, what was told of pods.
@@ -49,6 +51,7 @@ pub(super) fn of_pods(events: &[Event]) -> OfPods<'_> {
             // Of the cluster autoscaler and of Karpenter.
             "TriggeredScaleUp" | "Nominated" | "NotTriggerScaleUp" => all.entry(key).or_default().node = Some(event),
             "FailedAttachVolume" | "SuccessfulAttachVolume" => all.entry(key).or_default().volume = Some(event),
+            JUST_STARTED => all.entry(key).or_default().start = Some(event),
             _ => {}
         }
     }
@@ -68,6 +71,10 @@ impl Told<'_> {
             let asked = self.node.as_ref().filter(is_own).filter(|event| &*event.reason != "NotTriggerScaleUp")?;
             let ago_ms = now.0.saturating_sub(asked.last.0).max(0);
             return (ago_ms <= PROVISION_MS).then(|| Await::Node { pod: name(), ago_ms });
+        }
+        if let Some(start) = self.start.filter(|_| !pod.is_ready()) {
+            let lasts_ms = start.last.0.saturating_sub(start.first.0).max(0);
+            return Some(Await::Ready { pod: name(), lasts_ms });
         }
         // Where the run knows who has the volume, it knows when it is let go.
         let refused = self.volume.as_ref().filter(is_own).filter(|event| {

@@ -90,6 +90,11 @@ fn not_ready(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             Cause::AppNotReady,
             text!("Whether it is the template is not known: a pod of this revision was Ready, or was never started."),
         )
+    } else if !case.stuck {
+        (
+            Cause::AppNotReady,
+            text!("Whether it is the template is not known: nothing that the text shows holds the pod."),
+        )
     } else {
         let words = text!("Deleting {} alone gives the same pod again: the template has to be corrected first.", name);
         (Cause::NewRevision, words)

@@ -19,6 +19,7 @@ pub use trial::{End, Trial, Tried, trials_budget};
 
 use super::case::Case;
 use crate::kubectl::Command;
+use crate::objects::Kind;
 use crate::text::Text;
 
 /// What can be done, not yet tried.
@@ -70,10 +71,40 @@ fn wait(_: &Case<'_>) -> Vec<Remedy> {
     vec![Remedy::new("wait", text!("Wait"), Vec::new())]
 }
 
+/// Whether a command changes what the workload asks for.
+fn changes_spec(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Apply { .. }
+            | Command::Scale { .. }
+            | Command::Recreate { .. }
+            | Command::SetImage { .. }
+            | Command::SetResources { .. }
+            | Command::SetEnv { .. }
+            | Command::Patch { .. }
+            | Command::RollBack { .. }
+            | Command::Restart { .. }
+            | Command::Pause { .. }
+    )
+}
+
+/// A remedy with what it assumes of whoever controls the workload and is not simulated: an operator writes its own back.
+fn let_be(case: &Case<'_>, remedy: Remedy) -> Remedy {
+    let metadata = case.object.metadata();
+    let owner = metadata.controller_of().filter(|owner| Kind::named(&owner.api_version, &owner.kind).is_none());
+    match owner.filter(|_| remedy.commands.iter().any(changes_spec)) {
+        Some(owner) => {
+            let own = text!("{} {}, which controls {}, does not write it back.", owner.kind, owner.name, metadata.name);
+            Remedy { assumes: Text::sentences([remedy.assumes, own]), ..remedy }
+        }
+        None => remedy,
+    }
+}
+
 /// Every remedy that can be tried of a workload, waiting first.
 pub fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     let mut all: Vec<Remedy> = Vec::new();
-    for remedy in SOURCES.iter().flat_map(|source| source(case)) {
+    for remedy in SOURCES.iter().flat_map(|source| source(case)).map(|remedy| let_be(case, remedy)) {
         if all.iter().all(|known| known.commands != remedy.commands) {
             all.push(remedy);
         }

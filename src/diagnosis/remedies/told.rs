@@ -35,6 +35,11 @@ impl Tried {
                     clock(*after)
                 )
             }
+            End::Altered(after, pods) => text!(
+                "not known: it would be well after {}, if the next pods were as the template says; {} were changed as they were made, and the next are, too",
+                clock(*after),
+                pods.join(", ")
+            ),
             End::Refuted(after) => text!(
                 "not known: it would be well after {}, and the text shows that this has lasted far longer",
                 clock(*after)

@@ -8,7 +8,7 @@ use crate::objects::{Object, ObjectMeta, ObjectRef, PersistentVolumeClaim};
 use crate::session::Session;
 use crate::sim::{Cluster, TraceEvent};
 use crate::trial::LostClaims;
-use crate::verdict::{Await, Tally, astray, is_too_late, limit, most_pods, pods};
+use crate::verdict::{Await, Tally, altered, astray, is_too_late, limit, most_pods, pods};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -28,6 +28,9 @@ pub enum End {
     Refuted(i64),
     /// It would be as it was asked to be after so many milliseconds, as far as a text goes that tells little of it.
     Untold(i64),
+    /// It would be as it was asked to be after so many milliseconds, if the next pods were what their template says. Those before
+    /// these were changed when they were made.
+    Altered(i64, Vec<Rc<str>>),
     /// What it waits for is on its way, and the text does not tell when it comes.
     Awaits,
     /// It stood still again, or still.
@@ -69,6 +72,8 @@ pub struct Trial {
     open: Vec<Rc<str>>,
     /// Pods, by name and uid, of which the text does not tell that either, and whose successor has their name.
     named: Vec<(Rc<str>, Rc<str>)>,
+    /// Pods, by name and uid, that what admission changed keeps from being Ready.
+    altered: Vec<(Rc<str>, Rc<str>)>,
     /// Whether the text's own clock refutes that it helps: that of waiting, or of anything where what holds the workload is not known
     /// or goes on.
     is_refuted: bool,
@@ -120,11 +125,13 @@ impl Trial {
         let (open, limit) = (open(case, &remedy), limit(case.session.cluster()));
         let own = case.pods.iter().filter(|pod| case.object.kind().has_ordinals() && is_open(case, pod));
         let named = own.map(|pod| (Rc::clone(&pod.metadata.name), Rc::clone(&pod.metadata.uid))).collect();
+        let altered = altered(case.cluster(), case.object, case.holds).into_iter();
+        let altered = altered.map(|pod| (Rc::clone(&pod.metadata.name), Rc::clone(&pod.metadata.uid))).collect();
         let is_refuted = case.refuted.is_some_and(|refuted| remedy.commands.is_empty() || !refuted.is_of_one_pod());
         let is_untold = remedy.commands.is_empty() && case.is_thin();
         let awaits = match case.awaits {
             // A pod that needs less may fit before the node comes.
-            Some(Await::Node { .. }) => remedy.commands.is_empty(),
+            Some(Await::Node { .. } | Await::Ready { .. }) => remedy.commands.is_empty(),
             Some(Await::Detach { .. }) => true,
             None => false,
         };
@@ -137,6 +144,7 @@ impl Trial {
             refusal,
             open,
             named,
+            altered,
             is_refuted,
             is_untold,
             awaits,
@@ -194,8 +202,10 @@ impl Trial {
             if self.is_well() {
                 let after = self.run.cluster().now().0 - began;
                 let open = self.open_at_end();
+                let altered = self.altered_and_gone();
                 let end = match (self.is_refuted, open.is_empty()) {
                     _ if self.awaits => End::Awaits,
+                    _ if !altered.is_empty() => End::Altered(after, altered),
                     (true, _) => End::Refuted(after),
                     _ if self.is_untold || self.has_gone_astray() => End::Untold(after),
                     (_, true) => End::Well(after),
@@ -215,6 +225,12 @@ impl Trial {
             self.run.step();
         }
         None
+    }
+
+    /// Pods that admission changed, and in whose place are others now, which the run makes as their template says.
+    fn altered_and_gone(&self) -> Vec<Rc<str>> {
+        let is_there = |uid: &Rc<str>| self.run.cluster().pods().any(|pod| pod.metadata.uid == *uid);
+        self.altered.iter().filter(|(_, uid)| !is_there(uid)).map(|(name, _)| Rc::clone(name)).collect()
     }
 
     /// Tries it to its end, or until the work is used up that all trials together may take, in events.
@@ -273,7 +289,9 @@ impl Tried {
         let (kind, after) = match self.end {
             End::Well(after) => (0, after),
             End::Either(after, _) => (1, after),
-            End::RanOut(..) | End::Refuted(_) | End::Untold(_) | End::Awaits | End::NotTried => (2, i64::MAX),
+            End::RanOut(..) | End::Refuted(_) | End::Untold(_) | End::Altered(..) | End::Awaits | End::NotTried => {
+                (2, i64::MAX)
+            }
             End::Stuck | End::Refused(_) => (3, i64::MAX),
         };
         (

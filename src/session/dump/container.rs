@@ -7,16 +7,19 @@ use super::held::{AfterDelete, ClearedBy, Ended, Evidence, Held};
 use super::named;
 use super::node::{is_ready, pods};
 use super::pulls;
-use super::read::Kept;
+use super::read::{Event, Kept};
 use super::statuses::Statuses;
 use crate::kubectl::Command;
-use crate::objects::{Container, ContainerState, ContainerStatus, Object, ObjectRef, Pod, Time};
+use crate::objects::{Container, ContainerState, ContainerStatus, Kind, Object, ObjectRef, Pod, Time};
 use crate::order::Order;
 use crate::sim::{Fault, Hold, START, Subject, What, owner_of, revision_of_template};
 use crate::text::Text;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+/// The reason of what is told as an event here: a pod has just been started, and whether it gets ready the text does not tell.
+pub const JUST_STARTED: &str = "JustStarted";
 
 /// A container that was never ready is expected to become so for this long, if nothing tells how long that takes.
 const PATIENCE_MS: i64 = 60_000;
@@ -27,6 +30,8 @@ const RESTARTED_WITHIN_MS: i64 = 60_000;
 /// From so many restarts on, one that runs and is not ready runs only until it ends again.
 const RESTARTS: i32 = 2;
 
+/// A container that waits for another to be started has ended so many times at most.
+const FEW: i32 = 3;
 /// From so many on an end is one of many, also one without an error.
 const MANY: i32 = 5;
 /// What ran for longer than this, in milliseconds, was not ended by a probe that waits for its start.
@@ -223,6 +228,15 @@ impl<'a> Known<'a> {
         (lasts > patience).then_some((Fault::NeverEnds, "".into()))
     }
 
+    /// Whether a container that runs and is not ready was started for the first time no longer before the text was made than others
+    /// took. One without a probe is ready as it is started.
+    fn has_just_started(&self, one: &Seen<'_>) -> bool {
+        let lasts = started(one.status).map_or(0, |at| START.0 - at.0);
+        let is_first = is_running(one.status) && one.status.restart_count == 0;
+        let is_asked = one.container.extra.contains_key("readinessProbe");
+        is_first && is_asked && (1..=self.patience(one).max(PATIENCE_MS)).contains(&lasts)
+    }
+
     /// A container that runs and is not ready. On a node that does not answer nobody asks a probe.
     fn unready(&self, one: &Seen<'_>) -> Option<Failing> {
         if !is_ready(self.objects, &one.pod.spec.node_name) {
@@ -278,6 +292,39 @@ impl<'a> Known<'a> {
         OUTSIDE.iter().any(|words| said.contains(words))
     }
 
+    /// Whether a container has ended a few times since its pod was made, a moment ago, beside a pod of another owner that is as new and is
+    /// being started itself: it may end for want of that.
+    fn starts_beside_others(&self, one: &Seen<'_>) -> bool {
+        let is_new = |pod: &Pod| {
+            pod.metadata.creation_timestamp.is_some_and(|made| (1..=INIT_PATIENCE_MS).contains(&(START.0 - made.0)))
+        };
+        let is_starting = |pod: &Pod| {
+            let mut own = pod.status.init_container_statuses.iter().chain(&pod.status.container_statuses);
+            own.all(|status| match &status.state {
+                ContainerState::Waiting { reason } => waits_for(reason).is_none(),
+                state => matches!(state, ContainerState::Running { .. }) && status.restart_count == 0,
+            })
+        };
+        let is_beside = |pod: &&Rc<Pod>| {
+            pod.metadata.namespace == one.pod.metadata.namespace
+                && owner_of(pod) != owner_of(one.pod)
+                && !pod.is_ready()
+                && !pod.spec.node_name.is_empty()
+                && is_new(pod)
+                && is_starting(pod)
+        };
+        let ends = one.status.restart_count <= FEW && self.ended(one).is_some();
+        ends && is_new(one.pod) && pods(self.objects).any(|pod| is_beside(&pod))
+    }
+
+    /// Whether the container is none of the template that the pod was made from.
+    fn is_added(&self, one: &Seen<'_>) -> bool {
+        let Some(owner) = one.pod.metadata.controller_of() else { return false };
+        let owner = self.objects.iter().find(|object| object.metadata().uid == owner.uid);
+        let template = owner.and_then(Object::template);
+        template.is_some_and(|template| !template.spec.has_container(&one.container.name))
+    }
+
     fn ended(&self, one: &Seen<'_>) -> Option<Ended> {
         self.statuses.ended(&key(one.pod), one.is_init, &one.container.name)
     }
@@ -313,19 +360,32 @@ struct OfRevision {
 type Revisions = BTreeMap<(Revision, Rc<str>), OfRevision>;
 
 /// How long containers take to get ready, and which fail.
-pub(super) fn held(objects: &[Object], statuses: &Statuses, kept: &[Kept], assumed: &mut Assumed<'_>) {
+///
+/// The pods of which that cannot be told yet, as events.
+pub(super) fn held(objects: &[Object], statuses: &Statuses, kept: &[Kept], assumed: &mut Assumed<'_>) -> Vec<Event> {
     let known = Known::new(objects, statuses);
     assumed.commands.extend(known.took.map(|milliseconds| Command::SetReadinessDelay { milliseconds }));
-    let mut revisions = Revisions::new();
+    let (mut revisions, mut just_started) = (Revisions::new(), Vec::new());
     for pod in pods(objects).filter(|pod| !pod.is_terminating() && !pod.has_ended()) {
         for one in seen(pod) {
             let chosen = assumed.options.images.contains_key(&one.container.image);
             let Some(failing) = known.failing(&one).filter(|_| !chosen) else { continue };
+            if failing.0 == Fault::NeverReady && known.has_just_started(&one) {
+                if !assumed.is_supposed(&key(pod)) {
+                    just_started.push(event_of(&one));
+                }
+                continue;
+            }
             let held = of_container(&known, &one, failing);
             if held.hold.what.cannot_start() && named::is_there(kept, &pod.metadata.namespace, &held.message) {
                 continue;
             }
-            let is_of_all = held.after_delete == AfterDelete::StaysHeld || !known.is_revision_ready(pod);
+            let is_starting = known.starts_beside_others(&one);
+            if is_starting && !assumed.is_supposed(&key(pod)) {
+                just_started.push(event_of(&one));
+            }
+            let is_of_all =
+                !is_starting && (held.after_delete == AfterDelete::StaysHeld || !known.is_revision_ready(pod));
             let text = text_of(&one, &held);
             let is_denied = !assumed.hold(held.clone(), text);
             if is_of_all {
@@ -341,6 +401,14 @@ pub(super) fn held(objects: &[Object], statuses: &Statuses, kept: &[Kept], assum
             assumed.hold(held, text);
         }
     }
+    just_started
+}
+
+/// That a container has just been started.
+fn event_of(one: &Seen<'_>) -> Event {
+    let since = started(one.status).or(one.pod.metadata.creation_timestamp).unwrap_or(START);
+    let told = Event::of_status((Kind::Pod, &one.pod.metadata), &JUST_STARTED.into(), &"".into(), since);
+    Event { last: START, ..told }
 }
 
 /// Every further pod of the revision fails like this one.
@@ -414,7 +482,9 @@ fn of_container(known: &Known<'_>, one: &Seen<'_>, (fault, reason): Failing) -> 
         }
         None if others_ready && fault == Fault::CannotStart => (ClearedBy::AnotherNode, AfterDelete::Unknown),
         None if others_ready || may_have_been_ready(pod) => (ClearedBy::Person, AfterDelete::Unknown),
-        // What an init container waits for, and what a program says it lacks, is not in the template.
+        // What an init container waits for, what a program says it lacks, and what admission has put in, is not in the template.
+        None if known.starts_beside_others(one) => (ClearedBy::Person, AfterDelete::Unknown),
+        None if known.is_added(one) => (ClearedBy::Person, AfterDelete::StaysHeld),
         None if fault == Fault::NeverEnds || known.lacks_something(one) || known.is_of_later_pod(pod) => {
             (ClearedBy::Person, AfterDelete::StaysHeld)
         }

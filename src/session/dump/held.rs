@@ -172,7 +172,10 @@ impl Held {
 
 /// Whether a hold is about an object that a person names, in any namespace if without one.
 pub(super) fn is_about(hold: &Hold, object: &ObjectRef) -> bool {
-    let own = hold.object();
+    is_named(hold.object(), object)
+}
+
+fn is_named(own: &ObjectRef, object: &ObjectRef) -> bool {
     let is_there = object.namespace.is_empty() || object.namespace == own.namespace;
     is_there && (object.kind, &object.name) == (own.kind, &own.name)
 }
@@ -184,9 +187,14 @@ impl Assumed<'_> {
     /// Whether it holds.
     pub(super) fn hold(&mut self, held: Held, text: Text) -> bool {
         let about = About::Hold(held.hold.clone());
-        let is_supposed = self.options.supposed.iter().any(|object| is_about(&held.hold, object));
+        let is_supposed = self.is_supposed(held.object());
         let is_denied = is_supposed || self.options.denied.contains(&about);
         self.hold_unless(is_denied, held, text)
+    }
+
+    /// Whether a person supposes that an object goes on.
+    pub(super) fn is_supposed(&self, own: &ObjectRef) -> bool {
+        self.options.supposed.iter().any(|object| is_named(own, object))
     }
 
     /// The same, where it is known whether a person says otherwise.

@@ -37,6 +37,7 @@ mod written;
 pub use crate::kubectl::manifest::MAX_TEXT_BYTES;
 pub use assume::{About, Assumption, Options};
 pub use clock::newest_move;
+pub use container::JUST_STARTED;
 pub use forms::{UNNAMED_GATE, is_revision_assumed, named as unreadable};
 pub use held::{AfterDelete, ClearedBy, Ended, Evidence, Held};
 pub use kubelet::STARTED;

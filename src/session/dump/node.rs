@@ -2,7 +2,7 @@
 
 use super::assume::{About, Assumed};
 use crate::kubectl::Command;
-use crate::objects::{Kind, Labels, Node, NodeCondition, Object, ObjectMeta, Pod};
+use crate::objects::{Kind, Labels, Node, NodeCondition, Object, ObjectMeta, Pod, Time};
 use crate::releases::{Basis, Release};
 use crate::sim::{Failure, START};
 use crate::text::Text;
@@ -160,6 +160,15 @@ fn ready(name: Rc<str>, uid: Rc<str>, mut labels: Labels) -> Object {
     Object::Node(Rc::new(node))
 }
 
+/// A node that was made no longer ago, in milliseconds, is still on its way to be Ready.
+const JOINING_MS: i64 = 120_000;
+
+/// Whether a node that is not Ready has only just come, and its kubelet speaks.
+fn is_joining(node: &Node) -> bool {
+    let is_new = |made: Time| (0..=JOINING_MS).contains(&(START.0 - made.0));
+    node.metadata.creation_timestamp.is_some_and(is_new) && node.ready_status() == "False"
+}
+
 /// What became of each node that is not Ready, or that a person says something else of.
 pub(super) fn failures(objects: &[Object], assumed: &mut Assumed<'_>) {
     for node in nodes(objects) {
@@ -169,6 +178,12 @@ pub(super) fn failures(objects: &[Object], assumed: &mut Assumed<'_>) {
             assumed.commands.push(Command::FailNode { node: Rc::clone(name), failure });
         }
         if node.is_ready() {
+            continue;
+        }
+        if is_joining(node) && said.is_none() {
+            assumed.commands.push(Command::RecoverNode { node: Rc::clone(name) });
+            let text = text!("Node {} has only just come, and is about to be Ready.", name);
+            assumed.note(About::Node(Rc::clone(name)), text, false);
             continue;
         }
         let text = match Failure::of(node) {

@@ -203,7 +203,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     objects.extend(revision::missing(&objects, release, &mut assumed));
     node::failures(&objects, &mut assumed);
     image::chosen(&mut assumed);
-    container::held(&objects, &statuses, &found.kept, &mut assumed);
+    events.extend(container::held(&objects, &statuses, &found.kept, &mut assumed));
     restarting::held(&objects, &events, &statuses, &mut assumed);
     pulls::tell(&objects, &events, &mut assumed.holds);
     gates::of_scheduling(&objects, &mut assumed);
@@ -212,6 +212,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     kubelet::preparations(&objects, &events, &found.kept, &mut assumed);
     kubelet::rejections(&objects, &events, &mut assumed);
     refused::creations(&objects, &events, &found.policies, &mut assumed);
+    refused::in_namespaces(&objects, &found.kept, &mut assumed);
     assumed.commands.extend(class::listed(&found.storage));
     assumed.commands.extend(policy::listed(&found.policies, &objects, options));
     class::known(&objects, &events, &found.storage, &mut assumed);

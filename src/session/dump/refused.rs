@@ -4,7 +4,7 @@ use super::assume::Assumed;
 use super::held::{ClearedBy, Held};
 use super::node::{is_ready, pods};
 use super::policy;
-use super::read::Event;
+use super::read::{Event, Kept};
 use crate::objects::replica_set::Condition;
 use crate::objects::{ControllerRevision, Kind, Object, ObjectRef, Pod};
 use crate::reconcile::parent_and_ordinal;
@@ -267,6 +267,27 @@ pub(super) fn creations(objects: &[Object], events: &[Event], policies: &[Value]
     }
     if let Some(pods) = quota {
         super::assume::quota(pods, assumed);
+    }
+}
+
+/// Holds the creation of pods in namespaces that are being deleted: what is in them is to go, also what runs.
+pub(super) fn in_namespaces(objects: &[Object], kept: &[Kept], assumed: &mut Assumed<'_>) {
+    let going = kept.iter().filter(|one| one.kind == "Namespace" && one.is_deleted);
+    for name in going.map(|one| &one.name) {
+        let own = objects.iter().filter(|object| object.is_workload() && *object.metadata().namespace == **name);
+        for key in own.map(Object::reference).collect::<Vec<_>>() {
+            if assumed.holds.iter().any(|held| *held.object() == key) {
+                continue;
+            }
+            // In the words of pkg/.../plugin/namespace/lifecycle of the API server.
+            let message = format!(
+                "pods is forbidden: unable to create new content in namespace {name} because it is being terminated"
+            );
+            let cleared_by = cleared_by(&message);
+            let hold = Hold { subject: Subject::Creation(key), what: What::Refused { message: message.into() } };
+            let text = text!("Namespace {} is being deleted: no pod is made in it.", name);
+            assumed.hold(Held::new(hold, cleared_by), text);
+        }
     }
 }
 

@@ -66,6 +66,10 @@ impl Judge<'_> {
         let is_promised = matches!(outcome.ends, Ends::ByItself { .. });
         let refuted = if is_promised || is_lingering { self.refuted(&one, after) } else { None };
         let (ends, state) = match &outcome.ends {
+            // What runs in a namespace that is being deleted is to go, too.
+            Ends::ByItself { .. } if holds.iter().any(is_of_namespace) => {
+                (self.cleared_by(object, &holds), State::Held)
+            }
             Ends::ByItself { .. } => match &refuted {
                 Some(refuted) => self.refuting(refuted),
                 None => match self.astray(&one) {
@@ -86,11 +90,13 @@ impl Judge<'_> {
         let is_on_its_way = |await_: &Await| match await_ {
             Await::Node { .. } => holds.is_empty() && !is_promised,
             Await::Detach { .. } => holds.is_empty() && state != State::AsAsked,
+            Await::Ready { .. } => self.are_of_starting(&holds) && state != State::AsAsked,
         };
         let (ends, state) = match self.awaited(&one).filter(is_on_its_way) {
             Some(awaits) => (Ends::NotKnown(Why::Awaits(awaits)), State::NotKnown),
             None => (ends, state),
         };
+        let awaits = matches!(ends, Ends::NotKnown(Why::Awaits(_)));
         let Outcome { available_after, staying, .. } = one.outcome?;
         Some(Verdict {
             shortfall: Tally::default().shortfall(self.rest.cluster(), object),
@@ -100,10 +106,18 @@ impl Judge<'_> {
             first: one.first,
             next: one.next,
             workload: one.workload,
-            refuted: refuted.filter(|_| is_promised),
+            refuted: refuted.filter(|_| is_promised && !awaits),
             state,
             stop,
             ends,
+        })
+    }
+
+    /// Whether holds are of pods alone that have just been started.
+    fn are_of_starting(&self, holds: &[Held]) -> bool {
+        holds.iter().all(|held| match self.before.cluster().get(held.object()) {
+            Ok(Object::Pod(pod)) => matches!(self.awaits.get(&pod.metadata.uid), Some(Await::Ready { .. })),
+            _ => false,
         })
     }
 
@@ -224,6 +238,11 @@ fn at_hook(cluster: &Cluster, object: &Object) -> Option<ClearedBy> {
         let (pod, names) = (Rc::clone(&pod.metadata.name), hook.names().into());
         Some(ClearedBy::Hook { pod, names, lacks: hook.lacks })
     })
+}
+
+/// Whether it is the namespace's being deleted that holds.
+fn is_of_namespace(held: &Held) -> bool {
+    matches!(&held.cleared_by, ClearedBy::Named { kind, .. } if &**kind == "Namespace")
 }
 
 fn cleared(by: ClearedBy) -> Ends {

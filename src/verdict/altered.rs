@@ -1,0 +1,53 @@
+//! Pods that are not what their template says, as admission changed them when they were made: a container was put in, requests were
+//! raised. Whatever makes the next pod, and of whatever template, it is changed in the same way.
+
+use super::ordered::Ordered;
+use super::pods::pods;
+use crate::objects::{Kind, Object, ObjectRef, Pod, PodTemplateSpec};
+use crate::session::dump::Held;
+use crate::sim::{Cluster, What};
+use std::rc::Rc;
+
+/// The pods of a workload that what admission changed keeps from being Ready.
+pub fn altered<'c>(cluster: &'c Cluster, object: &Object, holds: &[Held]) -> Vec<&'c Rc<Pod>> {
+    let is_altered = |pod: &&Rc<Pod>| {
+        let template = template(cluster, pod);
+        template.is_some_and(|template| fails_in_added(pod, template, holds) || asks_otherwise(pod, template))
+    };
+    pods(cluster, object).into_iter().filter(is_altered).collect()
+}
+
+/// The template that the pod was made from, where it is known.
+fn template<'c>(cluster: &'c Cluster, pod: &Pod) -> Option<&'c PodTemplateSpec> {
+    let owner = pod.metadata.controller_of()?;
+    let kind = Kind::named(&owner.api_version, &owner.kind)?;
+    let key = ObjectRef { kind, namespace: Rc::clone(&pod.metadata.namespace), name: Rc::clone(&owner.name) };
+    let object = cluster.get(&key).ok().filter(|object| object.metadata().uid == owner.uid)?;
+    let is_old = match Ordered::of(object) {
+        Some(set) => set.is_old(pod),
+        None => cluster.controlled_by(&owner.uid, Kind::ControllerRevision).count() > 1,
+    };
+    object.template().filter(|_| !is_old)
+}
+
+/// Whether a container that fails is none of the template's.
+fn fails_in_added(pod: &Rc<Pod>, template: &PodTemplateSpec, holds: &[Held]) -> bool {
+    let own = Object::Pod(Rc::clone(pod)).reference();
+    holds
+        .iter()
+        .filter(|held| *held.object() == own)
+        .any(|held| matches!(&held.hold.what, What::Container { name, .. } if !template.spec.has_container(name)))
+}
+
+/// Whether a pod that finds no node asks for another amount of something than its template. What that leaves out is filled in.
+fn asks_otherwise(pod: &Pod, template: &PodTemplateSpec) -> bool {
+    let has_changed = template.spec.containers.iter().any(|container| {
+        let now = pod.spec.containers.iter().find(|own| own.name == container.name);
+        let amounts = container.resources.get("requests").and_then(|requests| requests.as_object());
+        amounts.into_iter().flatten().any(|(name, amount)| {
+            let own = now.and_then(|now| now.resources.get("requests")?.get(name));
+            own.is_some_and(|own| own != amount)
+        })
+    });
+    pod.spec.node_name.is_empty() && has_changed
+}
