@@ -1,5 +1,6 @@
 use super::{opening, page, page_of, replicas, scale, scenario, send, work};
 use crate::page::{Change, ComparisonMsg, Effect, InspectorMsg, Msg, Opening, ShareMsg, State, Target};
+use crate::session::comparison;
 use crate::session::variants::Variant;
 use crate::sim::START;
 use crate::view;
@@ -318,4 +319,17 @@ fn a_scenario_of_one_run_closes_the_comparison() {
     let mut page = compared("ordered-against-parallel");
     send(&mut page, [Msg::Share(ShareMsg::Open(scenario("on-delete").into()))]);
     assert!(page.lanes.is_none());
+}
+
+/// The worst that could be said before anything was lost.
+#[test]
+fn a_result_is_told_of_what_was_counted_and_not_of_what_comes() {
+    let (mut lanes, _) = comparison::read(&scenario("four-workloads")).unwrap();
+    let mut result = |at: i64| {
+        lanes.seek(at);
+        view::lanes(&lanes).result.to_string()
+    };
+    assert_eq!(result(29_000), "Nothing is counted yet: that begins at 30.0 s");
+    assert_eq!(result(40_000), "So far no lane was without an available pod");
+    assert_eq!(result(600_000), "StatefulSet is down longest, 8 m 40 s so far");
 }

@@ -82,14 +82,18 @@ pub(super) fn table(lanes: &Lanes, accounts: &Accounts) -> Vec<ResultRow> {
     rows
 }
 
-/// What came of the comparison, in a sentence.
+/// What came of the comparison up to its moment, in a sentence.
 pub(super) fn result(lanes: &Lanes, accounts: &Accounts) -> Text {
+    if lanes.now() < lanes.since() {
+        return text!("Nothing is counted yet: that begins at {}", text::clock(lanes.since()));
+    }
     let outcomes = accounts.outcomes(lanes);
     let most = outcomes.iter().map(|outcome| outcome.down).max().unwrap_or(0);
     let longest = || lanes.lanes().iter().zip(&outcomes).filter(|(_, outcome)| outcome.down == most);
     let Some((lane, outcome)) = longest().next() else { return Text::default() };
     let (name, down) = (Text::authored(&lane.name), text::clock(most));
     match (most, longest().count(), outcome.recovery) {
+        (0, ..) if !lanes.is_settled() => text!("So far no lane was without an available pod"),
         (0, ..) => text!("No lane was ever without an available pod"),
         (_, 1, Recovery::WithHelp(_)) => text!("{} is down longest, {}, and needed help", name, down),
         (_, 1, Recovery::NotYet) => text!("{} is down longest, {} so far", name, down),
