@@ -99,3 +99,15 @@ for (const locale of ["en-US", "zh-CN"]) {
     await visit.end();
   });
 }
+
+test("no words of the time axis stand over others", async () => {
+  const visit = await site.visit({ path: "?scenario=stuck-rollback&at=60", viewport: { width: 1280, height: 800 } });
+  const { page } = visit;
+  await page.locator(".time__tick--last").waitFor({ state: "attached" });
+  const overlaps = await page.locator(".time__tick").evaluateAll((ticks) => {
+    const seen = ticks.filter((tick) => !/, 0\)$/.test(getComputedStyle(tick).color)).map((tick) => tick.getBoundingClientRect());
+    return seen.filter(({ right }, at) => seen[at + 1] && right > seen[at + 1].left).length;
+  });
+  assert.equal(overlaps, 0);
+  await visit.end();
+});
