@@ -3,6 +3,7 @@
 use super::rehearsed::{costs, outcome};
 use crate::kubectl::Command;
 use crate::objects::{Object, ObjectRef, PersistentVolumeClaim, Pod, Typed};
+use crate::order::Gather;
 use crate::releases::Release;
 use crate::session::dump::{About, Assumption, Dump, Kept, NotFollowed, runs_as};
 use crate::sim::{TraceEvent, revision_of_template};
@@ -27,7 +28,7 @@ pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
     let courses = || all.iter().flat_map(|one| &one.workloads);
     let taken =
         courses().flat_map(|course| &course.changed_claims).filter(|one| one.field == "volumeAttributesClassName");
-    let taken: BTreeSet<&String> = taken.map(|one| &one.after).collect();
+    let taken: BTreeSet<&String> = taken.map(|one| &one.after).gather();
     said.extend(taken.into_iter().map(|class| {
         text!(
             "there is a VolumeAttributesClass {}, and its driver takes it; `kubectl get vac` says whether there is.",
@@ -61,7 +62,7 @@ pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
 /// none: the verdict of a workload whose pod has left its zone says so itself.
 fn volumes(rehearsed: &Rehearsed) -> impl Iterator<Item = Text> {
     let moved = rehearsed.workloads.iter().flat_map(|course| &course.astray).filter(|one| !one.has_left_zone);
-    let classes: BTreeSet<String> = moved.map(|one| format!("{:?}", one.class)).collect();
+    let classes: BTreeSet<String> = moved.map(|one| format!("{:?}", one.class)).gather();
     classes.into_iter().map(|class| {
         text!("volumes of class {} can be reached from other nodes than before, since the text has none of them; `kubectl get pv -o yaml` says in nodeAffinity whether they can.", class)
     })
@@ -70,7 +71,7 @@ fn volumes(rehearsed: &Rehearsed) -> impl Iterator<Item = Text> {
 /// Classes that nothing in the text shows to make volumes, and that have made some for claims of the lines.
 fn new_classes(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
     let cluster = rehearsed.run.cluster();
-    let known: BTreeSet<String> = dump.objects.iter().filter_map(bound_class).collect();
+    let known: BTreeSet<String> = dump.objects.iter().filter_map(bound_class).gather();
     let is_new = |claim: &&Rc<PersistentVolumeClaim>| {
         let is_made = claim.spec.volume_name.as_ref().is_some_and(|volume| !cluster.lists_volume(volume));
         // One that names no class is of the default one, and whatever class a claim has may be that.
@@ -78,7 +79,7 @@ fn new_classes(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
         is_made && !is_known && !cluster.knows_class(claim)
     };
     let new: BTreeSet<String> =
-        cluster.claims().filter(is_new).map(|claim| format!("{:?}", claim.storage_class())).collect();
+        cluster.claims().filter(is_new).map(|claim| format!("{:?}", claim.storage_class())).gather();
     let told = |class| {
         text!(
             "class {} makes volumes for claims, since the text has neither such a StorageClass nor a claim of it that is bound; `kubectl get sc` says whether there is one.",
@@ -97,10 +98,10 @@ fn bound_class(object: &Object) -> Option<String> {
 fn new_images(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
     let of = |pod: &Pod| pod.spec.containers.iter().map(|container| Rc::clone(&container.image)).collect::<Vec<_>>();
     let known: BTreeSet<Rc<str>> =
-        dump.objects.iter().filter_map(|object| Some(of(Pod::of(object)?))).flatten().collect();
+        dump.objects.iter().filter_map(|object| Some(of(Pod::of(object)?))).flatten().gather();
     let cluster = rehearsed.run.cluster();
     let is_said = |image: &Rc<str>| cluster.settings().images.contains_key(image);
-    let new: BTreeSet<Rc<str>> = cluster.pods().filter(|pod| pod.is_ready()).flat_map(|pod| of(pod)).collect();
+    let new: BTreeSet<Rc<str>> = cluster.pods().filter(|pod| pod.is_ready()).flat_map(|pod| of(pod)).gather();
     let new = new.into_iter().filter(|image| !known.contains(image) && !is_said(image));
     let told = |image: Rc<str>| {
         let line = format!("setscope image {image} never-ready");
@@ -120,7 +121,7 @@ fn changed_templates(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
         let labels = ["pod-template-hash", "controller-revision-hash"].map(|label| metadata.labels.get(label));
         labels.into_iter().flatten().chain([&metadata.name])
     });
-    let revisions: BTreeSet<&str> = revisions.map(|name| &**name).collect();
+    let revisions: BTreeSet<&str> = revisions.map(|name| &**name).gather();
     let was_held = |course: &&Course| {
         let held = course.before.as_ref().is_some_and(|before| before.needs_help() && !before.holds.is_empty());
         held && course.after.as_ref().is_some_and(|after| !after.is_open())
@@ -206,7 +207,7 @@ pub fn not_known(dump: &Dump) -> Vec<Text> {
 fn admission(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
     let makes = |course: &&Course| !course.kept_names.is_empty() || course.is_touched() && course.desired.1 > 0;
     let made: BTreeSet<&Rc<str>> =
-        rehearsed.workloads.iter().filter(makes).map(|course| &course.workload.namespace).collect();
+        rehearsed.workloads.iter().filter(makes).map(|course| &course.workload.namespace).gather();
     let of = |kept: &Kept| {
         let (does, look) =
             ADMISSION.iter().find(|(kind, ..)| *kind == &*kept.kind).map(|(_, does, look)| (does(), look))?;

@@ -2,6 +2,7 @@
 
 use super::manifest::{PatchType, is_list, read_patch};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
+use crate::order::Gather;
 use crate::sim::{Behavior, Budget, Cascade, Failure, Hold};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -111,7 +112,7 @@ pub enum Command {
 impl Command {
     /// `kubectl label` with one label; without a value it goes.
     pub fn label(object: ObjectRef, key: Rc<str>, value: Option<Rc<str>>) -> Self {
-        Self::Label { object, labels: BTreeMap::from([(key, value)]) }
+        Self::Label { object, labels: [(key, value)].into_iter().gather() }
     }
 
     /// `kubectl patch` without `--type`: operations are a JSON patch, and a custom resource takes no strategic one.

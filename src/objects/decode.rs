@@ -6,7 +6,7 @@ use super::quantity::{canonical, is_lossy, quantity_error};
 use super::schema::{Field, Type, fields, go_name};
 use super::{Server, Time, json_iterator, json_text};
 use crate::objects::json_object;
-use crate::order::Order;
+use crate::order::{Gather, Order};
 use crate::text::Text;
 use serde_json::{Map, Value, json};
 
@@ -217,7 +217,7 @@ impl Decoder<'_> {
                 fields
                     .iter()
                     .map(|(key, value)| (key.clone(), self.value(value, inner, &path.key(key), owner)))
-                    .collect(),
+                    .gather(),
             ),
             _ => {
                 self.mismatched(value, of, path, owner);

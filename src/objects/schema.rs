@@ -7,6 +7,7 @@
 //! `a@..23:T` up to 1.23. From the API reference of apps/v1 and core/v1.
 
 use super::Kind;
+use crate::order::Gather;
 use crate::text::Text;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -334,7 +335,7 @@ fn parse(types: &'static str) -> impl Iterator<Item = (&'static str, Vec<Field>)
 }
 
 static SCHEMA: LazyLock<BTreeMap<&'static str, Vec<Field>>> =
-    LazyLock::new(|| parse(TYPES).chain(parse(CLONE_SET)).collect());
+    LazyLock::new(|| parse(TYPES).chain(parse(CLONE_SET)).gather());
 
 static NAMES: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| SCHEMA.values().flatten().map(|field| field.name).collect());

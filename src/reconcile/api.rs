@@ -1,7 +1,8 @@
 //! The few requests a controller makes, each of which can be refused.
 
 use crate::objects::strategic::patch_finalizers;
-use crate::objects::{ApiError, Event, Extra, Kind, Labels, Object, ObjectMeta, ObjectRef, OwnerReference};
+use crate::objects::{ApiError, Event, Kind, Labels, Object, ObjectMeta, ObjectRef, OwnerReference};
+use crate::order::Gather;
 use serde_json::{Value, json};
 use std::fmt;
 use std::rc::Rc;
@@ -91,7 +92,7 @@ impl MetadataPatch {
         }
         if !self.finalizers.is_empty() {
             let added: Vec<Value> = self.finalizers.iter().map(|own| Value::from(&**own)).collect();
-            patch_finalizers(&mut metadata.finalizers, &Extra::from_iter([("finalizers".to_owned(), added.into())]));
+            patch_finalizers(&mut metadata.finalizers, &[("finalizers".to_owned(), added.into())].into_iter().gather());
         }
     }
 }

@@ -5,7 +5,7 @@
 use super::revisions::hash_in_letters;
 use super::template_fields::FIELDS;
 use crate::objects::{Json, PodTemplateSpec};
-use crate::order::Order;
+use crate::order::{Gather, Order};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -63,7 +63,7 @@ fn types() -> &'static BTreeMap<&'static str, Vec<Field>> {
             let mut words = line.split(' ');
             Some((words.next()?, words.map(Field::read).collect()))
         };
-        FIELDS.lines().filter_map(line).collect()
+        FIELDS.lines().filter_map(line).gather()
     })
 }
 

@@ -10,6 +10,7 @@ use crate::objects::{
     Reason, ResourceQuota, Service, StorageClass,
 };
 use crate::objects::{field, slot};
+use crate::order::Gather;
 use crate::sim::{Admission, Cluster, PriorityClass};
 use crate::text::Text;
 use serde_json::{Value, json};
@@ -38,7 +39,7 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
         Command::SetResources { set, container, limits, requests } => {
             let of = [("limits", limits), ("requests", requests)];
             let of = of.into_iter().filter(|(_, quantities)| !quantities.is_empty());
-            let resources: Value = of.map(|(name, quantities)| (name.to_owned(), json!(quantities))).collect();
+            let resources = Value::Object(of.map(|(name, quantities)| (name.to_owned(), json!(quantities))).gather());
             workloads::set_resources(cluster, set, container.as_ref(), &resources)?;
         }
         Command::Patch { set, patch, how } => workloads::patch(cluster, set, manifest::read_patch(patch)?, *how)?,

@@ -3,6 +3,7 @@
 use super::receipt::is_applied;
 use crate::kubectl::manifest::{Listed, Listing};
 use crate::objects::{Kind, LAST_APPLIED, ObjectRef};
+use crate::order::Gather;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -150,7 +151,7 @@ impl Manifests {
             .iter()
             .filter(|object| word(object, "kind") == "PersistentVolume")
             .map(|object| word(&object["metadata"], "name"))
-            .collect();
+            .gather();
         let is_edited = next.is_none_or(Self::is_printed);
         let applied = self.objects.iter().filter(|object| matches!(use_of(object), Use::Applied));
         let written: Vec<String> =

@@ -15,7 +15,7 @@ use crate::objects::{
     PersistentVolumeClaim, Pod, PodTemplateSpec, Reason, noted_as_applied,
 };
 use crate::objects::{field, slot};
-use crate::order::Order;
+use crate::order::{Gather, Order};
 use crate::reconcile::TEMPLATE_HASH_LABEL;
 use crate::reconcile::deployment::revision_of_replica_set;
 use crate::reconcile::template_patch;
@@ -118,7 +118,7 @@ fn pods_to_delete(cluster: &Cluster, value: &Value, stored: Option<&Object>) -> 
         _ => &[],
     };
     let listed = value["spec"]["scaleStrategy"]["podsToDelete"].as_array();
-    let names: BTreeSet<&str> = listed.into_iter().flatten().filter_map(Value::as_str).collect();
+    let names: BTreeSet<&str> = listed.into_iter().flatten().filter_map(Value::as_str).gather();
     let namespace = value["metadata"]["namespace"].as_str().unwrap_or_default();
     let wrong = |name: &str| {
         let is_named = |pod: &&Rc<Pod>| *pod.metadata.name == *name && *pod.metadata.namespace == *namespace;

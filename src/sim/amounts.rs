@@ -2,6 +2,7 @@
 
 use crate::objects::quantity::in_nano;
 use crate::objects::{Container, PodSpec};
+use crate::order::Gather;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -23,7 +24,7 @@ impl Amounts {
     pub(super) fn limits(spec: &PodSpec) -> Self {
         let mut sum = Self::of_containers(spec, "limits");
         if let Some(overhead) = spec.extra.get("overhead") {
-            let limited = Self::read(overhead).0.into_iter().filter(|(name, _)| sum.get(name) > 0).collect();
+            let limited = Self::read(overhead).0.into_iter().filter(|(name, _)| sum.get(name) > 0).gather();
             sum.add(&Self(limited), 1);
         }
         sum
@@ -61,7 +62,7 @@ impl Amounts {
     /// The amounts of quantities; what is none is left out.
     pub(super) fn read(value: &Value) -> Self {
         let fields = value.as_object().into_iter().flatten();
-        Self(fields.filter_map(|(name, value)| Some((name.clone(), amount(value)?))).collect())
+        Self(fields.filter_map(|(name, value)| Some((name.clone(), amount(value)?))).gather())
     }
 
     /// What is asked for, by resource.

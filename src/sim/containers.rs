@@ -7,7 +7,7 @@ use super::refs::pod_ref;
 use super::settings::Behavior;
 use super::trace::TraceEvent;
 use crate::objects::{ObjectRef, Pod, Time};
-use crate::order::Order;
+use crate::order::{Gather, Order};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -41,7 +41,7 @@ impl Cluster {
             self.store.pod(key).is_none_or(|stored| stored.metadata.uid != *uid)
                 && self.kubelets.values().any(|kubelet| kubelet.runs(uid, self.now))
         };
-        let names: BTreeSet<&ObjectRef> = self.departed.iter().filter(is_ghost).map(|(key, _)| key).collect();
+        let names: BTreeSet<&ObjectRef> = self.departed.iter().filter(is_ghost).map(|(key, _)| key).gather();
         let mut all = Vec::new();
         for (node, kubelet) in self.kubelets.iter().filter(|_| !names.is_empty()) {
             let own = names.iter().flat_map(|key| kubelet.live_named((*key).clone(), self.now));

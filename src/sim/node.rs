@@ -12,6 +12,7 @@ use super::trace::TraceEvent;
 use crate::objects::{
     EventType, Extra, Kind, Labels, Node, NodeCondition, Object, ObjectMeta, Pod, SharedExtra, Time, Typed,
 };
+use crate::order::Gather;
 use serde_json::json;
 use std::rc::Rc;
 
@@ -86,7 +87,7 @@ impl Cluster {
 
     /// What nodes say of their machines, which are all alike.
     fn size_of_machines(&self) -> SharedExtra {
-        let size = Extra::from_iter([("allocatable".to_owned(), json!({"cpu": CPU, "memory": MEMORY}))]);
+        let size: Extra = [("allocatable".to_owned(), json!({"cpu": CPU, "memory": MEMORY}))].into_iter().gather();
         let mut nodes = self.store.list(Kind::Node).filter_map(Node::of);
         let first = nodes.next().map(|node| &node.status.extra).filter(|first| ***first == size);
         first.cloned().unwrap_or_else(|| size.into())

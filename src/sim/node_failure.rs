@@ -9,6 +9,7 @@ use super::refs::pod_ref;
 use super::taint::{LIFECYCLE_TAINTS, set_taint};
 use super::trace::TraceEvent;
 use crate::objects::{ContainerState, ContainerStatus, EventType, Pod, PodPhase, Time};
+use crate::order::Gather;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -156,7 +157,7 @@ impl Cluster {
         }
         let corrects_at = self.kubelets.get(name).map(|kubelet| kubelet.corrects_at(now, &self.settings));
         let bound = self.pods_on(name);
-        let uids = |pods: &[Rc<Pod>]| pods.iter().map(|pod| Rc::clone(&pod.metadata.uid)).collect::<BTreeSet<_>>();
+        let uids = |pods: &[Rc<Pod>]| pods.iter().map(|pod| Rc::clone(&pod.metadata.uid)).gather::<BTreeSet<_>>();
         let (are_held, are_bound) = (uids(&held), uids(&bound));
         let ghosts = held.iter().filter(|known| !are_bound.contains(&known.metadata.uid));
         for pod in bound.iter().chain(ghosts) {

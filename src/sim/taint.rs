@@ -9,6 +9,7 @@ use super::scheduler::bears;
 use super::settings::{HEARTBEAT_MS, MONITOR_MS};
 use super::trace::TraceEvent;
 use crate::objects::{EventType, Node, OUT_OF_SERVICE, ObjectRef, Pod, Taint, Time};
+use crate::order::Gather;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -119,7 +120,7 @@ impl Cluster {
     /// A zone that leaves a disruption has used up its first turn. Models setLimiterInZone and SwapLimiter.
     fn note_stopped_zones(&mut self, nodes: &[Rc<Node>], is_all_lost: bool) {
         let label = self.gates.zone_label;
-        let zones: BTreeSet<Rc<str>> = nodes.iter().map(|node| zone_of(node, label)).collect();
+        let zones: BTreeSet<Rc<str>> = nodes.iter().map(|node| zone_of(node, label)).gather();
         for zone in zones {
             match pace(nodes, label, &zone).filter(|_| !is_all_lost) {
                 None => drop(self.stopped_zones.insert(zone)),

@@ -2,6 +2,7 @@
 
 use crate::kubectl::{Command, drained, status_word};
 use crate::objects::{ContainerState, ContainerStatus, Kind, Object, ObjectRef, Pod};
+use crate::order::Gather;
 use crate::sim::{Behavior, Cascade, Cluster, EvictionRefusal, FILE_SYSTEM, NodeHealth, Outcome, Verb, Write};
 use crate::text::Text;
 use crate::verdict::{Tally, pods};
@@ -197,7 +198,7 @@ pub(super) fn refused_words(cluster: &Cluster, pod: &ObjectRef, why: EvictionRef
         Ok(Object::Pod(pod)) => cluster.budgets_over(pod),
         _ => Vec::new(),
     };
-    let names: BTreeSet<Rc<str>> = budgets.iter().map(|budget| Rc::clone(&budget.metadata.name)).collect();
+    let names: BTreeSet<Rc<str>> = budgets.iter().map(|budget| Rc::clone(&budget.metadata.name)).gather();
     let names = names.iter().map(|name| name.to_string()).collect::<Vec<_>>().join(", ");
     let message = Text::verbatim(&*why.error().message);
     match why {

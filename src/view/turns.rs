@@ -2,6 +2,7 @@
 
 use super::kinds::{Surroundings, number};
 use super::model::{Ranked, UpdateRank};
+use crate::order::Gather;
 use std::collections::BTreeMap;
 
 /// Which pods are updated next, the first first, with those that the partition keeps.
@@ -26,7 +27,7 @@ impl Turns {
             };
             (ranked.name.clone(), turn)
         };
-        Self(next_updated.iter().enumerate().map(turn).collect())
+        Self(next_updated.iter().enumerate().map(turn).gather())
     }
 
     /// A pod's turn.

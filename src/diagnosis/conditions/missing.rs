@@ -3,6 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, Evidence, of_pod};
 use crate::objects::{Kind, Object, ObjectRef, Pod};
+use crate::order::Gather;
 use crate::reconcile::clone_set;
 use crate::reconcile::stateful_set::Rule;
 use crate::session::dump::Event;
@@ -37,7 +38,7 @@ const LONGEST_NAME: usize = 52;
 fn ordinals_of(case: &Case<'_>, rule: Rule) -> Vec<i32> {
     let ordinals = case.decided(rule).into_iter().filter_map(|decision| decision.ordinal());
     // Each sync decides again.
-    ordinals.collect::<BTreeSet<i32>>().into_iter().collect()
+    ordinals.gather::<BTreeSet<i32>>().into_iter().collect()
 }
 
 fn name_of(set: &Ordered<'_>, ordinal: i32) -> String {

@@ -5,6 +5,7 @@ use super::pods::is_open;
 use crate::diagnosis::case::Case;
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectMeta, ObjectRef, PersistentVolumeClaim};
+use crate::order::Gather;
 use crate::session::Session;
 use crate::sim::{Cluster, TraceEvent};
 use crate::trial::LostClaims;
@@ -98,7 +99,7 @@ fn open(case: &Case<'_>, remedy: &Remedy) -> Vec<Rc<str>> {
     };
     let deleted = deleted.filter(is_open).map(|key| Rc::clone(&key.name));
     let unknown = case.refuted.filter(|_| !remedy.commands.is_empty()).map(|refuted| Rc::clone(&refuted.subject.name));
-    deleted.chain(unknown).collect::<BTreeSet<_>>().into_iter().collect()
+    deleted.chain(unknown).gather::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// Events of a trial between two looks at what is left of the work.
@@ -176,7 +177,7 @@ impl Trial {
         };
         let is_other = |(name, uid): &&(Rc<str>, Rc<str>)| now(name).is_some_and(|pod| pod.metadata.uid != *uid);
         let anew = self.named.iter().filter(is_other).map(|(name, _)| name);
-        self.open.iter().chain(anew).cloned().collect::<BTreeSet<_>>().into_iter().collect()
+        self.open.iter().chain(anew).cloned().gather::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// Whether a pod of it runs where nobody can say whether its volume is reached.
@@ -263,7 +264,7 @@ impl Trial {
         let workload = before.get(&self.workload).ok();
         let uid = |metadata: &ObjectMeta| (Rc::clone(&metadata.name), Rc::clone(&metadata.uid));
         let of_pods = |cluster, object: &Object| -> BTreeMap<_, _> {
-            pods(cluster, object).iter().map(|pod| uid(&pod.metadata)).collect()
+            pods(cluster, object).iter().map(|pod| uid(&pod.metadata)).gather()
         };
         let old = workload.map(|object| of_pods(before, object)).unwrap_or_default();
         let new = after.get(&self.workload).ok().map(|object| of_pods(after, object)).unwrap_or_default();

@@ -5,7 +5,7 @@ use super::go::go_text;
 use super::keys::{DELETE_FROM, DIRECTIVE, ListKind, ORDER, RETAIN, UNIONS, list_kind};
 use super::lists::{key_of, one_type, sorted_by, without_repeats};
 use crate::order::Order;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// What is written into a patch of the differences.
 #[derive(Clone, Copy)]
@@ -92,7 +92,7 @@ impl Difference {
         if (self.changes && (!items.is_empty() || is_moved)) || (self.deletions && !items.is_empty()) {
             let order = new.iter().map(|item| {
                 let own = item.get(key).cloned().unwrap_or_default();
-                Value::Object(Fields::from_iter([(key.to_owned(), own)]))
+                json!({key: own})
             });
             put(format!("{ORDER}{name}"), order.collect());
         }
@@ -136,9 +136,8 @@ impl Difference {
                 }
                 (None, Some((_, new))) if self.changes => changed.push(new.clone()),
                 (Some((_, old)), None) if self.deletions => {
-                    let own = (key.to_owned(), old.get(key).cloned().unwrap_or_default());
-                    let gone_item = Fields::from_iter([own, (DIRECTIVE.to_owned(), "delete".into())]);
-                    gone.push(Value::Object(gone_item));
+                    let own = old.get(key).cloned().unwrap_or_default();
+                    gone.push(json!({key: own, DIRECTIVE: "delete"}));
                 }
                 _ => {}
             }

@@ -11,7 +11,7 @@ use crate::objects::{
     ClaimSource, ControllerRevision, EventType, Json, Object, ObjectMeta, PersistentVolumeClaim, Pod, PodSpec, Volume,
     json_text, shared,
 };
-use crate::order::Order;
+use crate::order::{Gather, Order};
 use crate::reconcile::Diffs;
 use crate::reconcile::SyncError;
 use crate::reconcile::in_place::{IN_PLACE_READY, STATE_LABEL, TIMESTAMP_ANNOTATION, has_gate, life};
@@ -51,11 +51,11 @@ impl Sync<'_> {
     fn instances(&mut self, wanted: usize, pods: Pods<'_>) -> BTreeSet<Rc<str>> {
         let claims = pods.claims.iter().map(|claim| &claim.metadata);
         let ids = |metadata: &ObjectMeta| -> Rc<str> { instance_of(&metadata.labels).into() };
-        let mut free: BTreeSet<Rc<str>> = claims.map(ids).filter(|id| !id.is_empty()).collect();
-        let used: BTreeSet<Rc<str>> = pods.all.iter().map(|seen| ids(&seen.pod.metadata)).collect();
-        let known: BTreeSet<Rc<str>> = free.union(&used).cloned().collect();
+        let mut free: BTreeSet<Rc<str>> = claims.map(ids).filter(|id| !id.is_empty()).gather();
+        let used: BTreeSet<Rc<str>> = pods.all.iter().map(|seen| ids(&seen.pod.metadata)).gather();
+        let known: BTreeSet<Rc<str>> = free.union(&used).cloned().gather();
         free.retain(|id| !used.contains(id));
-        let mut chosen: BTreeSet<Rc<str>> = free.into_iter().take(wanted).collect();
+        let mut chosen: BTreeSet<Rc<str>> = free.into_iter().take(wanted).gather();
         for _ in chosen.len()..wanted {
             let mut id = (self.new_instance)();
             while known.contains(&id) {

@@ -6,7 +6,7 @@ use super::Rule;
 use super::diff::count;
 use super::{CachedClone, Sync, reference};
 use crate::objects::{ControllerRevision, Json, Kind, Labels, Object, ObjectMeta, Reason, json_text};
-use crate::order::Order;
+use crate::order::{Gather, Order};
 use crate::reconcile::api::UPDATE_TRIES;
 use crate::reconcile::in_place::short_hash;
 use crate::reconcile::pods::revision_of;
@@ -180,7 +180,7 @@ impl<'a> Sync<'a> {
         if history.len() <= limit {
             return self.decide(Rule::CloneHistoryKept, Facts::None);
         }
-        let mut live: BTreeSet<&str> = pods.iter().map(|seen| short_hash(revision_of(&seen.pod))).collect();
+        let mut live: BTreeSet<&str> = pods.iter().map(|seen| short_hash(revision_of(&seen.pod))).gather();
         live.extend([&revisions.current, &revisions.update].map(|it| short_hash(&it.metadata.name)));
         let is_unused = |revision: &&&Revision| !live.contains(short_hash(&revision.metadata.name));
         let unused: Vec<_> = history.iter().filter(is_unused).collect();

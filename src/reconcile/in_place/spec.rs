@@ -7,8 +7,9 @@
 use super::state::as_bytes;
 use crate::objects::strategic::two_way;
 use crate::objects::{ControllerRevision, Extra, Json, Labels, Time, field, is_zero, nullable};
+use crate::order::Gather;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -75,8 +76,8 @@ pub fn in_place_update_spec(
             }
         }
         let patch = metadata_patch(&old_metadata, &new_metadata);
-        let patch = if patch.is_empty() { Map::new() } else { Map::from_iter([("metadata".to_owned(), patch.into())]) };
-        spec.metadata_patch = Some(patch.into());
+        let patch = if patch.is_empty() { json!({}) } else { json!({"metadata": patch}) };
+        spec.metadata_patch = Some(patch);
     }
     Some(spec)
 }
@@ -152,7 +153,7 @@ fn metadata_patch(old: &Extra, new: &Extra) -> Extra {
     };
     let filled = |metadata: &Extra| -> Extra {
         let fields = metadata.iter().filter(|(_, value)| !is_empty(value));
-        fields.map(|(name, value)| (name.clone(), value.clone())).collect()
+        fields.map(|(name, value)| (name.clone(), value.clone())).gather()
     };
     two_way(&filled(old), &filled(new)).unwrap_or_default()
 }

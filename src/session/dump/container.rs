@@ -11,7 +11,7 @@ use super::read::{Event, Kept};
 use super::statuses::Statuses;
 use crate::kubectl::Command;
 use crate::objects::{Container, ContainerState, ContainerStatus, Kind, Object, ObjectRef, Pod, Time};
-use crate::order::Order;
+use crate::order::{Gather, Order};
 use crate::sim::{Fault, Hold, START, Subject, What, owner_of, revision_of_template};
 use crate::text::Text;
 use serde_json::Value;
@@ -183,7 +183,7 @@ impl<'a> Known<'a> {
         Self {
             objects,
             took: readiness(pods(objects)),
-            of_owner: of_owner.into_iter().map(took_by).collect(),
+            of_owner: of_owner.into_iter().map(took_by).gather(),
             init_took,
             any_ready: ready.values().any(|ready| *ready),
             ready,

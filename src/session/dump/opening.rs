@@ -10,7 +10,7 @@ use super::{
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
 use crate::objects::{Kind, Object, ObjectRef, Time, UpdateStrategyType};
-use crate::order::Order;
+use crate::order::{Gather, Order};
 use crate::releases::Release;
 use crate::session::identity;
 use crate::sim::START;
@@ -282,7 +282,7 @@ fn as_manifests(objects: &[Object]) -> Vec<ObjectRef> {
 
 /// Leaves out what belongs to workloads that are too large to be simulated, and to their ReplicaSets.
 fn leave_out(objects: &mut Vec<Object>, oversized: &[Oversized]) {
-    let mut owners: BTreeSet<Rc<str>> = oversized.iter().map(|one| Rc::clone(&one.uid)).collect();
+    let mut owners: BTreeSet<Rc<str>> = oversized.iter().map(|one| Rc::clone(&one.uid)).gather();
     if owners.is_empty() {
         return;
     }

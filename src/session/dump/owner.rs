@@ -3,6 +3,7 @@
 use super::assume::{About, Assumed};
 use crate::kubectl::Command;
 use crate::objects::{Kind, Object};
+use crate::order::Gather;
 use crate::sim::{Cascade, LeftOut, owners_left_out};
 use crate::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +18,7 @@ pub(super) fn left_out(objects: &[Object], assumed: &mut Assumed<'_>) {
     let mut by_kind: BTreeMap<Kind, Vec<LeftOut<'_>>> = BTreeMap::new();
     owners_left_out(objects).for_each(|one| by_kind.entry(one.kind).or_default().push(one));
     for (kind, all) in by_kind {
-        let names: BTreeSet<&Rc<str>> = all.iter().map(|one| &one.owner.name).collect();
+        let names: BTreeSet<&Rc<str>> = all.iter().map(|one| &one.owner.name).gather();
         let more = (names.len() > SAID).then(|| Text::verbatim("…"));
         let listed = Text::list(", ", names.into_iter().take(SAID).map(Text::verbatim).chain(more));
         let text =

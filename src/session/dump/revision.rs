@@ -6,6 +6,7 @@ use super::node::pods;
 use crate::objects::{
     ControllerRevision, DaemonSet, Json, Kind, Labels, Object, ObjectMeta, OwnerReference, Pod, PodTemplateSpec,
 };
+use crate::order::Gather;
 use crate::reconcile::{Gates, REVISION_LABEL, revision_of, template_patch};
 use crate::releases::{ADVANCED_STATEFUL_SET, CLONE_SET, Release};
 use crate::sim::START;
@@ -58,7 +59,7 @@ fn without_empty(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
             let fields = fields.into_iter().map(|(name, value)| (name, without_empty(value)));
-            Value::Object(fields.filter(|(_, value)| !is_empty(value)).collect())
+            Value::Object(fields.filter(|(_, value)| !is_empty(value)).gather())
         }
         Value::Array(items) => Value::Array(items.into_iter().map(without_empty).collect()),
         value => value,

@@ -5,6 +5,7 @@ use super::outcome::{Kept, Outcome, Stretch, is_available, outcome};
 use super::{Counts, Figures, Lane, Lanes};
 use crate::kubectl::Command;
 use crate::objects::{ContainerStatus, LabelSelector, Object, ObjectRef, Pod, Time};
+use crate::order::Gather;
 use crate::sim::{Cluster, ObjectVersion, START};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -220,9 +221,9 @@ impl Account {
         let (before, from) = parted(&self.course, |(at, _)| *at <= since);
         let states = before.into_iter().chain(from);
         let had = before.map_or(0, |(_, had)| had.pods);
-        let used: BTreeSet<&Rc<str>> = cluster.pods().flat_map(|pod| pod.claim_names()).collect();
+        let used: BTreeSet<&Rc<str>> = cluster.pods().flat_map(|pod| pod.claim_names()).gather();
         let made = || self.pods.values().filter(|known| known.is_made).map(|known| &known.pod.metadata.name);
-        let new_names: BTreeSet<&Rc<str>> = made().filter(|name| !self.names_before.contains(*name)).collect();
+        let new_names: BTreeSet<&Rc<str>> = made().filter(|name| !self.names_before.contains(*name)).gather();
         let grown = self.first_ones + (most_asked(lane, since) - had.max(self.first_ones)).max(0);
         Figures {
             settled_after: self.last_change.map(|at| at - since).filter(|after| *after > 0),

@@ -2,6 +2,7 @@
 
 use super::{Answer, Choices, Entry, Lesson, PodChoice, Question, Step};
 use crate::kubectl::{Refusal, manifest};
+use crate::order::Gather;
 use crate::session::form::Form;
 use crate::session::scenario;
 use crate::text::Text;
@@ -40,7 +41,7 @@ pub fn read(text: &str) -> Result<Lesson, Refusal> {
         minutes: form.at("minutes", |value| {
             value.as_u64().ok_or_else(|| Refusal::own(text!("`{}` is a whole number", "minutes")))
         })?,
-        start: start.collect(),
+        start: start.gather(),
         run: entries(&value["run"], &|own| place(&format!("run{own}")))
             .map_err(|refusal| form.placed("run", refusal))?,
         steps: steps.collect::<Result<_, _>>()?,

@@ -9,6 +9,7 @@ use super::{ANNOTATIONS, IN_PLACE, Kept, Redaction, kept};
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{self, Listing};
 use crate::objects::{LAST_APPLIED, Time, is_api_field};
+use crate::order::Gather;
 use serde_json::{Map, Value, json};
 
 /// A text that was redacted.
@@ -90,7 +91,7 @@ fn writes(entries: &Value) -> Value {
         let written = |part: &&str| entry["fieldsV1"].get(*part).is_some();
         let parts =
             ["f:metadata", "f:spec", "f:status"].into_iter().filter(written).map(|part| (part.to_owned(), json!({})));
-        Some(json!({"fieldsType": "FieldsV1", "fieldsV1": parts.collect::<Map<_, _>>(), "time": moment}))
+        Some(json!({"fieldsType": "FieldsV1", "fieldsV1": parts.gather::<Map<_, _>>(), "time": moment}))
     };
     entries.as_array().into_iter().flatten().filter_map(write).collect()
 }
@@ -199,7 +200,7 @@ impl Redacted {
                     }
                     (if is_field { key } else { self.name(&key) }, value)
                 });
-                *fields = renamed.collect::<Map<String, Value>>();
+                *fields = renamed.gather::<Map<String, Value>>();
             }
             _ => {}
         }
@@ -221,7 +222,7 @@ impl Redacted {
             let named = of_class.map(|(class, what)| format!("{}{OF_CLASS}{what}", self.name(&class)));
             (named.unwrap_or(resource), quantity)
         });
-        *quantities = renamed.collect();
+        *quantities = renamed.gather();
     }
 
     fn annotations(&mut self, annotations: &mut Map<String, Value>) {
@@ -238,7 +239,7 @@ impl Redacted {
             }
             (self.name(&key), value)
         });
-        *annotations = renamed.collect();
+        *annotations = renamed.gather();
     }
 
     fn in_place(&mut self, text: &str) -> String {

@@ -22,6 +22,7 @@ use super::assume::About;
 use super::{clock, read};
 use crate::kubectl::manifest::Listed;
 use crate::objects::{ObjectRef, Time};
+use crate::order::Gather;
 use crate::sim::START;
 use crate::text::Text;
 pub use complete::is_revision_assumed;
@@ -147,7 +148,7 @@ fn ages_against(yaml: &[Listed], trees: &[Tree]) -> Option<Time> {
             let [kind, _, name] = key(&tree.value);
             Some(((kind, name), created(&tree.value)?))
         })
-        .collect();
+        .gather();
     let both = values().filter_map(|value| {
         let [kind, _, name] = key(value);
         let at = Time::parse(&created(value)?)?;

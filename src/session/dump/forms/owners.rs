@@ -4,6 +4,7 @@ use super::tree::{Fullness, field, slot, version};
 use super::{complete::All, key};
 use crate::kubectl::manifest::Listed;
 use crate::objects::Kind;
+use crate::order::Gather;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -115,7 +116,7 @@ fn others(all: &All) -> BTreeMap<(String, String), (String, String)> {
         is_operators.then(|| ((space, name), (api_version.to_owned(), kind)))
     };
     let rows = all.objects.iter().filter(|(fullness, _)| *fullness == Fullness::Row);
-    rows.filter_map(|(_, listed)| of(&listed.value)).collect()
+    rows.filter_map(|(_, listed)| of(&listed.value)).gather()
 }
 
 /// The owner of a pod by its name: one that the text has, or else one whose pods have such names.

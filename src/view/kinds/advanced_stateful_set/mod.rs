@@ -6,7 +6,7 @@ mod rules;
 use super::hooks::{hooked, replaced};
 use super::workload::{Cause, Counts, Surroundings, Workload, because, number, ranked};
 use crate::objects::{AdvancedStatefulSet, Pod};
-use crate::order::Order;
+use crate::order::{Gather, Order};
 use crate::reconcile::advanced_stateful_set::{Gates, in_order_of_update};
 use crate::reconcile::{Decision, parent_and_ordinal, revision_of};
 use crate::sim::Cluster;
@@ -151,7 +151,7 @@ impl Workload for AdvancedStatefulSet {
         let active = around.active();
         let update = &self.status.update_revision;
         let reserved = self.reserved_ordinals();
-        let by_ordinal: BTreeMap<i32, &Pod> = active.iter().map(|pod| (ordinal_of(pod), &***pod)).collect();
+        let by_ordinal: BTreeMap<i32, &Pod> = active.iter().map(|pod| (ordinal_of(pod), &***pod)).gather();
         let pod_at = |ordinal: i32| by_ordinal.get(&ordinal).copied().filter(|_| !reserved.contains(&ordinal));
         let pods: Vec<Option<&Pod>> = places(self).map(pod_at).collect();
         let mut order = in_order_of_update(self, Gates::default(), update, &pods);
