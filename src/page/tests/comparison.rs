@@ -327,7 +327,10 @@ fn a_result_is_told_of_what_was_counted_and_not_of_what_comes() {
     let (mut lanes, _) = comparison::read(&scenario("four-workloads")).unwrap();
     let mut result = |at: i64| {
         lanes.seek(at);
-        view::lanes(&lanes).result.to_string()
+        let view = view::lanes(&lanes);
+        let is_told = view.table.iter().flat_map(|row| &row.cells).any(|cell| cell.text.to_string() != "–");
+        assert_eq!(is_told, at > 30_000);
+        view.result.to_string()
     };
     assert_eq!(result(29_000), "Nothing is counted yet: that begins at 30.0 s");
     assert_eq!(result(40_000), "So far no lane was without an available pod");

@@ -79,12 +79,19 @@ pub(super) fn table(lanes: &Lanes, accounts: &Accounts) -> Vec<ResultRow> {
             cell.is_best = least != most && Some(own) == least;
         }
     }
+    if is_before_counting(lanes) {
+        rows.iter_mut().flat_map(|row| &mut row.cells).for_each(|cell| *cell = plain(Text::verbatim("–")));
+    }
     rows
+}
+
+fn is_before_counting(lanes: &Lanes) -> bool {
+    lanes.now() < lanes.since()
 }
 
 /// What came of the comparison up to its moment, in a sentence.
 pub(super) fn result(lanes: &Lanes, accounts: &Accounts) -> Text {
-    if lanes.now() < lanes.since() {
+    if is_before_counting(lanes) {
         return text!("Nothing is counted yet: that begins at {}", text::clock(lanes.since()));
     }
     let outcomes = accounts.outcomes(lanes);
