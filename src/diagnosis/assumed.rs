@@ -1,5 +1,6 @@
 //! What a text does not say and an answer about lines rests on.
 
+use super::named;
 use super::rehearsed::{costs, outcome};
 use crate::kubectl::Command;
 use crate::objects::{Object, ObjectRef, PersistentVolumeClaim, Pod, Typed};
@@ -36,6 +37,7 @@ pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
         )
     }));
     said.extend(volumes(rehearsed).chain(new_classes(rehearsed, dump)).chain(new_images(rehearsed, dump)));
+    said.extend(named::new(rehearsed, dump));
     let (mut unknown, mut in_use) = (BTreeSet::new(), BTreeSet::new());
     for one in all {
         let cluster = one.run.cluster();

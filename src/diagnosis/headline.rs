@@ -35,6 +35,9 @@ pub fn headline(verdict: &Verdict) -> Text {
         (Ends::NotKnown(Why::Preemption), _) => {
             text!("not known: the scheduler may preempt pods for those of a higher priority, which is not simulated")
         }
+        (Ends::NotKnown(Why::Devices), _) => {
+            text!("not known: a new pod claims devices, and whether there are some that are free is not simulated")
+        }
         (Ends::NotKnown(Why::Placement), _) => {
             text!(
                 "not known: its next pod starts only on the node that has its volume, and the scheduler may choose another"
@@ -264,6 +267,12 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
         Ends::NotKnown(Why::Unsaid) => return vec![format!("{} -n {}", dump::command(), verdict.workload.namespace)],
         Ends::NotKnown(Why::Preemption) => {
             return vec!["kubectl get events -A --field-selector reason=Preempted".to_owned()];
+        }
+        Ends::NotKnown(Why::Devices) => {
+            return vec![
+                format!("kubectl get resourceclaims -n {}", verdict.workload.namespace),
+                "kubectl get resourceslices".to_owned(),
+            ];
         }
         Ends::NotKnown(Why::Astray(_)) => return vec!["kubectl get pv -o yaml".to_owned()],
         Ends::NotKnown(Why::Placement) => return vec!["kubectl get volumeattachments".to_owned()],

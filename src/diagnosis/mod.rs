@@ -6,6 +6,7 @@ mod case;
 mod conditions;
 mod gist;
 mod headline;
+mod named;
 mod next;
 mod rehearsed;
 mod remedies;

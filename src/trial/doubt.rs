@@ -5,6 +5,7 @@ use crate::session::dump::{AfterDelete, Held};
 use crate::sim::Cluster;
 use crate::text::Text;
 use crate::verdict::{Astray, Ends, State, Verdict, Why, altered, pods};
+use serde_json::Value;
 use std::rc::Rc;
 
 /// What is held of objects that are still the same.
@@ -24,6 +25,9 @@ pub(super) fn doubted(
     [start, end]: [&Cluster; 2],
     astray: &[Astray],
 ) -> Verdict {
+    if !verdict.needs_help() && claims_devices(start, end, &verdict.workload) {
+        return Verdict { ends: Ends::NotKnown(Why::Devices), state: State::NotKnown, ..verdict };
+    }
     let Some(before) = before.filter(|_| !verdict.needs_help()) else { return verdict };
     let why = match (&before.ends, &before.refuted) {
         (Ends::NotKnown(why), _) => Some(why.clone()),
@@ -57,6 +61,15 @@ fn lands_by_chance(start: &Cluster, end: &Cluster, workload: &ObjectRef) -> bool
         found.iter().flat_map(|pod| start.attached_elsewhere(pod)).map(|held| &held.node).collect();
     let is_new = |pod: &&&Rc<Pod>| found.iter().all(|known| known.metadata.uid != pod.metadata.uid);
     pods(end, now).iter().filter(is_new).any(|pod| holders.contains(&&pod.spec.node_name))
+}
+
+/// Whether a pod that the lines have made claims devices: who allocates them is not simulated.
+fn claims_devices(start: &Cluster, end: &Cluster, workload: &ObjectRef) -> bool {
+    let Ok(object) = end.get(workload) else { return false };
+    let claims =
+        |pod: &Pod| pod.spec.extra.get("resourceClaims").and_then(Value::as_array).is_some_and(|all| !all.is_empty());
+    let is_new = |pod: &Pod| start.pods().all(|known| known.metadata.uid != pod.metadata.uid);
+    pods(end, object).into_iter().any(|pod| claims(pod) && is_new(pod))
 }
 
 /// What goes on for ever, though it ends each time.

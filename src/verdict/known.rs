@@ -90,6 +90,8 @@ pub enum Why {
     Unsaid,
     /// The scheduler would look for pods to preempt, which is not simulated.
     Preemption,
+    /// A new pod of it claims devices, whose allocation is not simulated.
+    Devices,
     /// Its next pod starts only on the node that has its volume, and the scheduler may choose another.
     Placement,
     /// A pod has left the zone of its volume, and the text does not say from where that can be reached.
