@@ -42,7 +42,7 @@ pub(super) fn doubted(
     let uid_is_gone = |pod: &&Rc<Pod>| end.pods().all(|other| other.metadata.uid != pod.metadata.uid);
     let found = start.get(&verdict.workload).ok();
     let altered = found.map(|found| altered(start, found, &before.holds)).unwrap_or_default();
-    let is_replaced = is_replaced || altered.iter().any(|pod| uid_is_gone(pod));
+    let is_replaced = is_replaced || altered.iter().any(uid_is_gone);
     let is_by_chance = || lands_by_chance(start, end, &verdict.workload).then_some(Why::Placement);
     let has_gone_astray = || astray.iter().find(|one| one.has_left_zone).cloned().map(Why::Astray);
     match why.or(is_replaced.then_some(Why::Unsaid)).or_else(is_by_chance).or_else(has_gone_astray) {

@@ -8,13 +8,18 @@ use serde_json::Value;
 /// What a template makes of a value.
 ///
 /// # Errors
-/// The template cannot be read.
+/// The template cannot be read, or asks for more than anybody reads.
 pub(super) fn print(template: &str, value: &Value) -> Result<String, Error> {
     let nodes = Reader { rest: template, depth: 0 }.nodes(false)?;
-    let mut text = String::new();
-    write(&nodes, value, value, &mut text);
-    Ok(text)
+    let mut printing = Printing { root: value, looked_at: 0, text: String::new() };
+    printing.write(&nodes, value)?;
+    Ok(printing.text)
 }
+
+/// So many values are looked at: ranges over everything in one another ask for more than a million times a million.
+const MOST_VALUES: usize = 1_000_000;
+/// So much is printed.
+const MOST_BYTES: usize = 16 << 20;
 
 enum Node {
     Text(String),
@@ -64,19 +69,128 @@ enum Operand {
     Value(Value),
 }
 
-fn write(nodes: &[Node], root: &Value, value: &Value, text: &mut String) {
-    for node in nodes {
-        match node {
-            Node::Text(own) => text.push_str(own),
-            Node::Path(steps) => {
-                let found: Vec<String> = find(steps, root, value).into_iter().map(told).collect();
-                text.push_str(&found.join(" "));
-            }
-            Node::Range(steps, nodes) => {
-                find(steps, root, value).into_iter().for_each(|one| write(nodes, root, one, text));
+/// What has been printed so far.
+struct Printing<'v> {
+    root: &'v Value,
+    looked_at: usize,
+    text: String,
+}
+
+impl<'v> Printing<'v> {
+    fn write(&mut self, nodes: &[Node], value: &'v Value) -> Result<(), Error> {
+        for node in nodes {
+            match node {
+                Node::Text(own) => self.put(own)?,
+                Node::Path(steps) => {
+                    for (at, found) in self.find(steps, value)?.into_iter().enumerate() {
+                        self.put(if at == 0 { "" } else { " " })?;
+                        self.put(&told(found))?;
+                    }
+                }
+                Node::Range(steps, nodes) => {
+                    for one in self.find(steps, value)? {
+                        self.write(nodes, one)?;
+                    }
+                }
             }
         }
+        Ok(())
     }
+
+    fn put(&mut self, text: &str) -> Result<(), Error> {
+        self.text.push_str(text);
+        if self.text.len() > MOST_BYTES {
+            return Err(too_much(&format!("prints more than {} MiB", MOST_BYTES >> 20)));
+        }
+        Ok(())
+    }
+
+    fn look_at(&mut self) -> Result<(), Error> {
+        self.looked_at += 1;
+        if self.looked_at > MOST_VALUES {
+            return Err(too_much(&format!("looks at more than {MOST_VALUES} values")));
+        }
+        Ok(())
+    }
+
+    fn find(&mut self, steps: &[Step], value: &'v Value) -> Result<Vec<&'v Value>, Error> {
+        let mut found = vec![value];
+        for step in steps {
+            let mut next = Vec::new();
+            for value in found {
+                self.take(step, value, &mut next)?;
+            }
+            found = next;
+        }
+        Ok(found)
+    }
+
+    /// Adds what a step leads to.
+    fn take(&mut self, step: &Step, value: &'v Value, found: &mut Vec<&'v Value>) -> Result<(), Error> {
+        let items = value.as_array().map_or(&[][..], Vec::as_slice);
+        let place = |at: i64| usize::try_from(if at < 0 { at + items.len() as i64 } else { at }).ok();
+        let next: Vec<&'v Value> = match step {
+            Step::Root => vec![self.root],
+            Step::Field(name) => value.get(name).into_iter().collect(),
+            Step::Fields(names) => names.iter().filter_map(|name| value.get(name)).collect(),
+            Step::All => inner(value),
+            Step::Descend => {
+                self.look_at()?;
+                found.push(value);
+                return inner(value).into_iter().try_for_each(|one| self.take(step, one, found));
+            }
+            Step::At(places) => places.iter().filter_map(|at| items.get(place(*at)?)).collect(),
+            Step::Slice(from, to, by) => {
+                let end = to.map_or(items.len(), |to| place(to).unwrap_or(0).min(items.len()));
+                let start = from.map_or(0, |from| place(from).unwrap_or(0)).min(end);
+                items[start..end].iter().step_by(usize::try_from(*by).unwrap_or(1).max(1)).collect()
+            }
+            Step::Filter(left, compared) => {
+                let mut kept = Vec::new();
+                for item in items {
+                    self.look_at()?;
+                    if self.holds(left, compared.as_ref(), item)? {
+                        kept.push(item);
+                    }
+                }
+                kept
+            }
+        };
+        next.iter().try_for_each(|_| self.look_at())?;
+        found.extend(next);
+        Ok(())
+    }
+
+    fn holds(
+        &mut self,
+        left: &Operand,
+        compared: Option<&(Operator, Operand)>,
+        item: &'v Value,
+    ) -> Result<bool, Error> {
+        let left = self.value_of(left, item)?;
+        let Some((operator, right)) = compared else { return Ok(left.is_some()) };
+        let right = self.value_of(right, item)?;
+        Ok(left.zip(right).is_some_and(|both| is(&both, *operator)))
+    }
+
+    fn value_of(&mut self, operand: &Operand, item: &'v Value) -> Result<Option<Value>, Error> {
+        match operand {
+            Operand::Path(steps) => Ok(self.find(steps, item)?.first().map(|value| (*value).clone())),
+            Operand::Value(value) => Ok(Some(value.clone())),
+        }
+    }
+}
+
+fn inner(value: &Value) -> Vec<&Value> {
+    match value {
+        Value::Object(fields) => fields.values().collect(),
+        Value::Array(items) => items.iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn too_much(what: &str) -> Error {
+    Error::Client(format!("the jsonpath {what}: ask for less at a time"))
 }
 
 fn told(value: &Value) -> String {
@@ -84,55 +198,6 @@ fn told(value: &Value) -> String {
         Value::String(text) => text.clone(),
         Value::Null => String::new(),
         other => json_text(other),
-    }
-}
-
-fn find<'v>(steps: &[Step], root: &'v Value, value: &'v Value) -> Vec<&'v Value> {
-    let mut found = vec![value];
-    for step in steps {
-        found = found.into_iter().flat_map(|value| next(step, root, value)).collect();
-    }
-    found
-}
-
-fn next<'v>(step: &Step, root: &'v Value, value: &'v Value) -> Vec<&'v Value> {
-    let inner = || match value {
-        Value::Object(fields) => fields.values().collect::<Vec<_>>(),
-        Value::Array(items) => items.iter().collect(),
-        _ => Vec::new(),
-    };
-    let items = value.as_array().map_or(&[][..], Vec::as_slice);
-    let place = |at: i64| usize::try_from(if at < 0 { at + items.len() as i64 } else { at }).ok();
-    match step {
-        Step::Root => vec![root],
-        Step::Field(name) => value.get(name).into_iter().collect(),
-        Step::Fields(names) => names.iter().filter_map(|name| value.get(name)).collect(),
-        Step::All => inner(),
-        Step::Descend => {
-            let mut all = vec![value];
-            inner().into_iter().for_each(|one| all.extend(next(step, root, one)));
-            all
-        }
-        Step::At(places) => places.iter().filter_map(|at| items.get(place(*at)?)).collect(),
-        Step::Slice(from, to, by) => {
-            let end = to.map_or(items.len(), |to| place(to).unwrap_or(0).min(items.len()));
-            let start = from.map_or(0, |from| place(from).unwrap_or(0)).min(end);
-            items[start..end].iter().step_by(usize::try_from(*by).unwrap_or(1).max(1)).collect()
-        }
-        Step::Filter(left, compared) => {
-            let value_of = |operand: &Operand, item: &'v Value| match operand {
-                Operand::Path(steps) => find(steps, root, item).first().map(|value| (*value).clone()),
-                Operand::Value(value) => Some(value.clone()),
-            };
-            let holds = |item: &&'v Value| {
-                let left = value_of(left, item);
-                match compared {
-                    None => left.is_some(),
-                    Some((operator, right)) => left.zip(value_of(right, item)).is_some_and(|both| is(&both, *operator)),
-                }
-            };
-            items.iter().filter(holds).collect()
-        }
     }
 }
 
@@ -406,6 +471,17 @@ mod tests {
             (deep("{range .items[*]}", "{end}"), "more than 32 ranges or filters in one another"),
             (format!("{{.items{}", deep("[?(@", ")]")), "more than 32 ranges or filters in one another"),
         ];
+        let all = |times: usize| format!("{}{}", "{range $..*}".repeat(times), "{end}".repeat(times));
+        let many = json!({"items": (0..2_000).collect::<Vec<i32>>(), "text": "x".repeat(10_000)});
+        let bounded = [
+            (all(2), "looks at more than 1000000 values"),
+            ("{range $..*}{$.items[?(@.a>1)]}{end}".to_owned(), "looks at more than 1000000 values"),
+            ("{range .items[*]}{$.text}{end}".to_owned(), "prints more than 16 MiB"),
+        ];
+        for (template, want) in bounded {
+            let error = print(&template, &many).map_err(|error| error.to_string());
+            assert!(error.as_ref().is_err_and(|error| error.contains(want)), "{want}: {error:?}");
+        }
         for (template, want) in refused {
             let error = print(&template, &list).map_err(|error| error.to_string());
             assert!(error.as_ref().is_err_and(|error| error.contains(want)), "{want}: {error:?}");
