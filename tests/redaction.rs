@@ -307,7 +307,7 @@ fn is_word(part: &str) -> bool {
     static WORDS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
         let public =
             "kubernetes k8s kruise apps statefulset failure domain lifecycle stopped nodeclass zone region arch io sha256 normal zonal local
-            multi anti non amd64 arm64 kube updating coredns pause kueue";
+            multi anti non amd64 arm64 kube updating coredns pause kueue root";
         include_str!("../src/session/redact/words.txt").split_whitespace().chain(public.split(' ')).collect()
     });
     let is_amount = || part.trim_start_matches(|letter: char| letter.is_ascii_digit()).len() < 3;
@@ -323,7 +323,9 @@ fn given(field: &str, value: &Value, all: &mut BTreeSet<String>) {
             let is_given = "name namespace generateName serviceName nodeName hostname image imageID uid value command args message
                 nominatedNodeName claimName secretName key topologyKey serviceAccountName storageClassName volumeName podIP hostIP
                 label clusterIP containerID providerID";
-            if is_given.split_whitespace().any(|given| given == field) && !text.contains("kubernetes.io/") {
+            // Kubernetes' own images are the same everywhere.
+            let is_public = text.contains("kubernetes.io/") || text.starts_with("registry.k8s.io/");
+            if is_given.split_whitespace().any(|given| given == field) && !is_public {
                 let parts = text.split(|letter: char| !letter.is_alphanumeric());
                 all.extend(parts.filter(|part| !is_word(part)).map(str::to_owned));
             }

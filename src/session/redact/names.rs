@@ -204,7 +204,9 @@ impl Names {
             if bare.parse::<IpAddr>().is_ok() {
                 return address(bare) + &word[bare.len()..];
             }
-            if bare.contains('/') && is_public(bare) || Time::parse(bare).is_some() {
+            // Behind a group and its version a path has names.
+            let is_key = || bare.matches('/').count() == 1 && is_public(bare);
+            if is_key() || Time::parse(bare).is_some() {
                 return word.to_owned();
             }
             let is_quoted = before.ends_with(['"', '\'', '`']) || word.contains('/');
