@@ -269,8 +269,11 @@ fn without_pods(objects: &[Object]) -> Vec<ObjectRef> {
     objects.iter().filter(has_pods).map(Object::reference).collect()
 }
 
-/// Workloads that no API server has written: manifests, which say what is asked for, and not what is there.
+/// Workloads that no API server has written, in a text without nodes: manifests, which say what is asked for, and not what is there.
 fn as_manifests(objects: &[Object]) -> Vec<ObjectRef> {
+    if objects.iter().any(|object| object.kind() == Kind::Node) {
+        return Vec::new();
+    }
     let is_manifest = |object: &&Object| {
         object.is_workload()
             && object.metadata().creation_timestamp.is_none()
