@@ -201,7 +201,7 @@ for (const [width, height] of [[360, 740], [1280, 800], [1440, 900]]) {
       const visit = await site.visit({ viewport: { width, height } });
       const { page } = visit;
       await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), text);
-      await page.getByRole("button", { name: "Show it on the stage" }).click();
+      await page.getByRole("button", { name: "Show it on the stage" }).first().click();
       await page.locator(".opened").waitFor();
       await page.locator(".verdict__trying").waitFor({ state: "detached" });
       const { pods, verdict, stage } = await page.evaluate(() => {
