@@ -182,7 +182,7 @@ pub(super) fn failures(objects: &[Object], assumed: &mut Assumed<'_>) {
         }
         if is_joining(node) && said.is_none() {
             assumed.commands.push(Command::RecoverNode { node: Rc::clone(name) });
-            let text = text!("Node {} has only just come, and is about to be Ready.", name);
+            let text = text!("Node {} has only just come, and is taken to get Ready.", name);
             assumed.note(About::Node(Rc::clone(name)), text, false);
             continue;
         }
