@@ -2,7 +2,7 @@
 
 use super::home;
 use setscope::objects::{Kind, ObjectRef};
-use setscope::session::dump::{self, Options};
+use setscope::session::dump::{self, About, Options};
 use setscope::sim::Settings;
 use setscope::trial::questions;
 use std::fs;
@@ -11,10 +11,10 @@ use std::fs;
 enum Page {
     /// Under Rehearse.
     Asks(&'static str),
-    /// As a scenario.
-    Scenario(&'static str),
+    /// Beside what was assumed of an opened text: another release of the control plane is chosen there.
+    Release,
 }
-use Page::{Asks, Scenario};
+use Page::{Asks, Release};
 
 /// What is asked, a line of the documentation that asks it, and where the page has it.
 const FIFTEEN: [(&str, &str, Page); 15] = [
@@ -38,11 +38,7 @@ const FIFTEEN: [(&str, &str, Page); 15] = [
     ("a drain under a budget", "kubectl drain node-a --ignore-daemonsets", Asks("A node is drained: ")),
     ("all nodes are drained", "setscope upgrade -f shop.yaml", Asks("All nodes are drained, one by one")),
     ("a zone dies", "setscope fail zone zone-a power", Asks("A zone loses power: ")),
-    (
-        "the control plane goes on",
-        "setscope release -f shop.yaml --from v1.33 --to v1.37",
-        Scenario("old-against-newest"),
-    ),
+    ("the control plane goes on", "setscope release -f shop.yaml --from v1.33 --to v1.37", Release),
     (
         "maxUnavailable 2",
         "setscope rollout -f shop.yaml -f web-two.yaml",
@@ -84,7 +80,7 @@ fn the_documentation_answers_and_the_page_asks_each() {
         assert!(is_answered, "docs/command.md has no answer to: {what}");
         let has = match page {
             Asks(question) => asked.iter().any(|own| own.starts_with(question)),
-            Scenario(name) => home(&format!("www/scenarios/{name}.yaml")).exists(),
+            Release => dump.assumptions.iter().any(|one| one.about == About::Release),
         };
         assert!(has, "the page does not ask: {what}\n{asked:#?}");
     }
