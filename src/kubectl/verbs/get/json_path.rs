@@ -16,7 +16,7 @@ pub(super) fn print(template: &str, value: &Value) -> Result<String, Error> {
     Ok(printing.text)
 }
 
-/// So many values are looked at: ranges over everything in one another ask for more than a million times a million.
+/// So many values are looked at, at most: ranges over everything, one in the other, would go on for hours.
 const MOST_VALUES: usize = 1_000_000;
 /// So much is printed.
 const MOST_BYTES: usize = 16 << 20;
