@@ -43,15 +43,16 @@ impl Sync<'_> {
         for target in broken {
             self.delete_outdated(plan, target, Rule::UpdateBrokenDeleted)?;
         }
-        let to_delete = max_unavailable.saturating_sub(unavailable);
-        for target in others.iter().take(to_delete) {
+        if unavailable >= max_unavailable {
+            let facts = Facts::Unavailable { unavailable: to_i32(unavailable), allowed: to_i32(max_unavailable) };
+            self.steps.decide(Decision::new(Rule::UpdateMaxUnavailable).with(facts));
+            return Ok(());
+        }
+        for target in others.iter().take(max_unavailable - unavailable) {
             self.delete_outdated(plan, *target, Rule::UpdateDeleted)?;
         }
         if is_done {
             self.decide_done(plan, update_min);
-        } else if to_delete == 0 && !others.is_empty() {
-            let facts = Facts::Unavailable { unavailable: to_i32(unavailable), allowed: to_i32(max_unavailable) };
-            self.steps.decide(Decision::new(Rule::UpdateMaxUnavailable).with(facts));
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Where a StatefulSet's controller stands, why, and what ends the wait.
 
 use super::at_rest::nothing_to_do;
-use super::waits::{no_node, waiting};
+use super::waits::{no_node, unavailable_alone, waiting};
 use crate::reconcile::stateful_set::Rule;
 use crate::reconcile::{self, Decision};
 use crate::sim::SyncRecord;
@@ -84,12 +84,12 @@ fn decided(rule: Rule, context: &Context<'_>, sync: &SyncRecord, decision: &Deci
             text!("{}: its claims follow the retention policy", name),
             text!("A claim that another object controls is left alone."),
         ),
-        Rule::UpdateMaxUnavailable => Explanation {
+        Rule::UpdateMaxUnavailable => unavailable_alone(context).unwrap_or_else(|| Explanation {
             headline: text!("The rolling update waits"),
             reason: text!("As many pods are unavailable as maxUnavailable allows."),
             resolution: text!("A pod that becomes available, or a higher maxUnavailable, lets it continue."),
             severity: Severity::Waiting,
-        },
+        }),
         Rule::ReplicaUpdated => {
             let (names, is_one) = all();
             did(

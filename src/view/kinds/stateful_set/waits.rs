@@ -79,6 +79,19 @@ fn has_older(context: &Context<'_>) -> bool {
     !context.counts().outdated.is_empty()
 }
 
+/// The rolling update counts what is not available whether or not it has a pod to replace. Where it has none, the news is the
+/// pod that is not available.
+pub(super) fn unavailable_alone(context: &Context<'_>) -> Option<Explanation> {
+    if has_older(context) {
+        return None;
+    }
+    let is_unavailable = |pod: &Pod| pod.is_terminating() || !is_running_and_ready(pod);
+    let (ordinal, pod) =
+        context.pods().iter().find(|(ordinal, pod)| context.is_in_range(*ordinal) && is_unavailable(pod))?;
+    let name = Text::verbatim(&*pod.metadata.name);
+    Some(waiting(context, Rule::UpdateNotHealthy, Some(*ordinal), &name))
+}
+
 /// Under Parallel every pod is made at once: if none of them is to be replaced, those that no node takes are the news.
 pub(super) fn no_node(context: &Context<'_>) -> Option<Explanation> {
     if context.is_ordered() || has_older(context) {
