@@ -74,7 +74,7 @@ async function readableTextOf(file) {
 
 async function fetched(file) {
   const response = await fetch(new URL(file, document.baseURI));
-  if (!response.ok) throw new Problem(`not-loaded ${file}`);
+  if (!response.ok) throw new Problem(`${response.status === 404 ? "not-there" : "not-loaded"} ${file}`);
   return response.text();
 }
 
@@ -95,14 +95,14 @@ function addressOf(name) {
   return location.pathname + (text && `?${text}`);
 }
 
-/** The scenario that the address names: by a link, as ?lesson=<name>, or as ?scenario=<name>&at=<seconds>. */
+/** The scenario that the address names: by a link, as ?lesson=<name>, or as ?scenario=<name>&at=<moment>. */
 async function addressed() {
   let text = "";
   if (linkOf()) text = await unpack(linkOf());
   else if (/^[\w-]+$/.test(asked.get("lesson") ?? "")) return fetched(`lessons/${asked.get("lesson")}.yaml`);
   else if (nameOf()) text = await fetched(`scenarios/${nameOf()}.yaml`);
-  const at = asked.get("at");
-  return /^\d+(\.\d+)?$/.test(at ?? "") ? text.replace(/^opensAfter: .*\n/m, "").replace(/^open: .*$/m, `open: ${at}`) : text;
+  const { at } = root.dataset;
+  return at ? text.replace(/^opensAfter: .*\n/m, "").replace(/^open: .*$/m, `open: ${at}`) : text;
 }
 
 // The dictionary of the page's language: lines of `English => translation`. English needs none.

@@ -3,6 +3,12 @@
 // address's, else a stored one, else the system's (tokens.css) and the first of the browser's languages that there is.
 const asked = new URLSearchParams(location.search);
 const marks = document.documentElement.dataset;
+// A moment of a run: "90s" and "1m30s", as kubectl writes them, or seconds alone.
+const moment = /^(?=\d)(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d+)?)s?)?$/.exec(asked.get("at") ?? "");
+if (moment) {
+  const [hours, minutes, seconds] = moment.slice(1).map((part) => Number(part ?? 0));
+  marks.at = 3600 * hours + 60 * minutes + seconds;
+}
 if (asked.has("embed")) {
   marks.embed = "";
   const panels = ["text", "summary", "rail", "stands", "time", "timeline", "nodes", "events", "controls", "inspector"];
@@ -15,7 +21,8 @@ if (asked.has("embed")) {
   if (asked.get("controls") !== "open") marks.locked = "";
   // What the address asks and nobody knows: the program says so in the figure.
   const unknown = names.filter((name) => !panels.includes(name)).map((name) => ["show", name]);
-  const known = { at: /^\d+(\.\d+)?$/, controls: /^(open)?$/, lang: /^(en|zh)\b/i, theme: /^(light|dark)$/ };
+  if (asked.has("at") && !moment) unknown.push(["at", asked.get("at")]);
+  const known = { controls: /^(open)?$/, lang: /^(en|zh)\b/i, theme: /^(light|dark)$/ };
   for (const [name, form] of Object.entries(known)) {
     if (asked.has(name) && !form.test(asked.get(name))) unknown.push([name, asked.get(name)]);
   }

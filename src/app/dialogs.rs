@@ -142,7 +142,7 @@ fn Problem(props: &ProblemProps) -> Html {
     }
     html! {
         <div ref={note} class="refusal" role="alert" id={*id}>
-            <p class="refusal__words">{ say(problem) }</p>
+            <p class="refusal__words refusal__words--plain">{ say(problem) }</p>
             <p class="refusal__hint">{ say(text!("Nothing was changed.")) }</p>
             <div class="refusal__acts">
                 <button type="button" class="button button--small" onclick={sends(send, Msg::Share(ShareMsg::Dismiss))}>

@@ -414,6 +414,8 @@ impl State {
         let Some(set) = self.view.controls.as_ref().map(|controls| controls.set.clone()) else { return };
         let is_new = !self.timeline.is_of(&self.session, &set);
         self.timeline.follow(&self.session, &set);
+        let seen = self.seen.entry(self.session.branches().0.number).or_default();
+        *seen = (*seen).max(self.timeline.now);
         // Of many pods rows are folded with the texts.
         if is_new || !self.timeline.folds[0].are_many() {
             self.fold();

@@ -25,7 +25,15 @@ fn outside_problem(problem: &str) -> Text {
         "damaged" => text!("This link is damaged: a part of it is missing or was changed."),
         "too-large" => text!("This is more than 256 KB, which is no scenario."),
         "version" => text!("This link is of version {}; this page reads version {}.", detail(), detail()),
-        "not-loaded" => text!("The file {} could not be loaded.", detail()),
+        "not-there" | "not-loaded" => {
+            let file = detail();
+            let named = |folder| file.strip_prefix(folder)?.strip_suffix(".yaml").filter(|_| name == "not-there");
+            match (named("lessons/"), named("scenarios/")) {
+                (Some(lesson), _) => text!("There is no lesson {}: Examples has those that there are.", lesson),
+                (_, Some(scenario)) => text!("There is no scenario {}: Examples has those that there are.", scenario),
+                _ => text!("The file {} could not be loaded.", file),
+            }
+        }
         "no-text" => {
             text!("This is no text, which a screenshot or an archive never is: give what `{}` prints.", dump::command())
         }
@@ -45,7 +53,7 @@ pub(super) fn unknown_values(asked: &[(String, String)]) -> Text {
         .then(|| text!("show= has no panel {}: there are {}.", panels.join(", "), FIGURE_PANELS.join(", ")));
     let others = asked.iter().filter_map(|(name, value)| {
         let right = match name.as_str() {
-            "at" => return Some(text!("at={} is not a moment: it is a number of seconds, such as at=60.", value)),
+            "at" => return Some(text!("at={} is not a moment: it is a time since the start, such as at=90s.", value)),
             "controls" => "open",
             "lang" => "en, zh",
             "theme" => "light, dark",

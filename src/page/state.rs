@@ -19,6 +19,7 @@ use crate::session::lesson;
 use crate::session::{Command, Refusal, Session};
 use crate::text::Text;
 use crate::view::{Comparison, Drawn, Severity, Timeline, View};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A command that was refused.
@@ -95,6 +96,8 @@ pub struct State {
     pub(super) clock: Clock,
     /// The whole run at a glance.
     pub timeline: Timeline,
+    /// Up to which moment people have seen each branch, by its number, in milliseconds since the start.
+    pub(super) seen: BTreeMap<usize, i64>,
     /// The timeline is two to this power times as wide as its place.
     pub zoom: i32,
     /// The branch that is compared with the present one.
@@ -178,6 +181,13 @@ impl State {
             _ => note,
         };
         let note = if unknown.is_empty() { note } else { unknown_values(&unknown) };
+        // How far the run that was left here had been looked at is not kept with it.
+        let mut seen = BTreeMap::new();
+        if let Some((session, _)) = &restored {
+            let (own, others) = session.branches();
+            seen.insert(own.number, i64::MAX);
+            seen.extend(others.iter().map(|branch| (branch.number, i64::MAX)));
+        }
         let session = match (restored, named) {
             // What was there before stays within reach.
             (Some((mut saved, _)), Some(named)) => {
@@ -220,6 +230,7 @@ impl State {
             pace: Pace::default(),
             clock,
             timeline: Timeline::default(),
+            seen,
             zoom: 0,
             compared: None,
             note,
@@ -252,6 +263,13 @@ impl State {
         state.texts = ThrottledTexts::of(&state.view, &state.timeline, state.text_frame);
         let effects = std::mem::take(&mut state.effects);
         Ok((state, effects))
+    }
+
+    /// Up to which moment the timeline is drawn: what comes later of a run that was opened is its answer. In milliseconds since
+    /// the start.
+    pub fn seen(&self) -> i64 {
+        let number = self.session.branches().0.number;
+        self.seen.get(&number).map_or(self.timeline.end, |seen| self.timeline.end.min(*seen))
     }
 
     /// The set the controls are about.

@@ -413,7 +413,7 @@ test("a simulator that did not load is loaded by the next call", async () => {
 });
 
 test("an open figure at a moment of its own lets its reader act", async () => {
-  const visit = await site.visit({ path: "?embed&scenario=node-lost&at=90&show=rail,stands,nodes,controls&controls=open" });
+  const visit = await site.visit({ path: "?embed&scenario=node-lost&at=1m30s&show=rail,stands,nodes,controls&controls=open" });
   const { page } = visit;
   assert.equal(await clock(page), "1 m 30 s");
   assert.equal(await page.locator(".controls").isVisible(), true);
@@ -442,7 +442,7 @@ test("a figure of unknown panels shows the usual ones, and says which there are"
     assert.deepEqual(said, show ? [`show= has no panel ${unknown}: ${there}`] : []);
   }
   await visit.page.goto(new URL("?embed&scenario=stuck-rollback&at=soon", visit.page.url()).href);
-  await visit.page.getByRole("alert").getByText("at=soon is not a moment: it is a number of seconds, such as at=60.").waitFor();
+  await visit.page.getByRole("alert").getByText("at=soon is not a moment: it is a time since the start, such as at=90s.").waitFor();
   await visit.end();
 });
 

@@ -1,13 +1,8 @@
 // <set-scope scenario="stuck-rollback" at="90s" show="rail,stands" theme="dark" lang="en" title="…">what stands there before</set-scope>
 //
 // The live figure comes by the button, the attribute `open` or load().
-const PASSED = ["scenario", "lesson", "show", "controls", "theme", "lang"];
-const UNITS = { h: 3600, m: 60, s: 1, ms: 0.001 };
+const PASSED = ["scenario", "lesson", "at", "show", "controls", "theme", "lang"];
 const WORDS = { en: ["Open the figure", "A simulated cluster"], zh: ["打开图示", "模拟的集群"] };
-
-/** Such as "90s", "1m30s" or "90". */
-const seconds = (text) =>
-  Number(text) || [...text.matchAll(/([\d.]+)(ms|h|m|s)/g)].reduce((sum, [, number, unit]) => sum + number * UNITS[unit], 0);
 
 class SetScope extends HTMLElement {
   static observedAttributes = ["open"];
@@ -61,7 +56,6 @@ class SetScope extends HTMLElement {
       const value = this.getAttribute(name);
       if (value) passed.set(name, name === "show" ? value.trim().split(/[\s,]+/).join() : value);
     }
-    if (this.hasAttribute("at")) passed.set("at", seconds(this.getAttribute("at")));
     return address;
   }
 

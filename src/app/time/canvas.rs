@@ -30,6 +30,8 @@ pub(super) struct Props {
     /// The cursor, and the end of what is known, in milliseconds since the start.
     pub(super) now: i64,
     pub(super) end: i64,
+    /// What lies beyond is not drawn.
+    pub(super) seen: i64,
     pub(super) plays: bool,
     /// It is two to this power times as wide as its place.
     pub(super) zoom: i32,
@@ -92,7 +94,7 @@ pub(super) fn Canvas(props: &Props) -> Html {
     });
     let scale = drawn.0;
     // Of very many pods the axis grows with their rows; what is known may be beyond it until then.
-    let [now, end] = [props.now, props.end].map(|at| at.min(scale));
+    let [now, seen] = [props.now, props.seen].map(|at| at.min(scale));
     let syncs = use_memoized(props.text_frame.map(|frame| (frame, scale, zoom)), || {
         html! { <Syncs bundles={props.syncs.clone()} {scale} {zoom} /> }
     });
@@ -130,7 +132,7 @@ pub(super) fn Canvas(props: &Props) -> Html {
                 </div>
                 <Memo html={Rc::clone(&drawn.2)} />
                 // What moves with the cursor stands here alone: the rows rest while it moves.
-                <div class="time__plot" id="time-plot" ref={plot} style={format!("--now:{now};--end:{end}")}>
+                <div class="time__plot" id="time-plot" ref={plot} style={format!("--now:{now};--seen:{seen}")}>
                     <div class="time__future"></div>
                     <div class="time__beyond"></div>
                     <div class="time__cursor"><span class="time__clock">{ say(&props.clock) }</span></div>

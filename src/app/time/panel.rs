@@ -24,7 +24,7 @@ pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> Html {
             if size == Size::Phone && state.sheet == Some(Sheet::Time) { <div class="time__tools">{ tools(send, state) }</div> }
             { branches(send, state) }
             { zoom(send, state) }
-            <Canvas send={send.clone()} now={line.now} end={line.end} plays={state.playing} zoom={state.zoom} acts={Same::from(&line.acts)}
+            <Canvas send={send.clone()} now={line.now} end={line.end} seen={state.seen()} plays={state.playing} zoom={state.zoom} acts={Same::from(&line.acts)}
                 syncs={line.syncs.clone()} pods={pods.rows.clone()} nodes={nodes.rows.clone()}
                 shares={Same::from(&line.shares)} path={Same::from(&line.path)} {text_frame} clock={state.view.clock.clone()}
                 texts={state.texts.clone()} />

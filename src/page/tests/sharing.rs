@@ -139,6 +139,30 @@ fn what_is_no_longer_waited_for_neither_opens_nor_fails() {
 }
 
 #[test]
+fn what_does_not_exist_is_named_and_what_did_not_come_is_a_file() {
+    for (problem, said) in [
+        ("not-there scenarios/nope.yaml", "There is no scenario nope: Examples has those that there are."),
+        ("not-there lessons/nope.yaml", "There is no lesson nope: Examples has those that there are."),
+        ("not-there scenarios/index.json", "The file scenarios/index.json could not be loaded."),
+        ("not-loaded scenarios/web.yaml", "The file scenarios/web.yaml could not be loaded."),
+    ] {
+        let page = page_of(Opening { addressed: Err(problem.to_owned()), ..opening() });
+        assert_eq!(page.sharing.problem, said);
+    }
+}
+
+#[test]
+fn what_comes_later_of_a_scenario_is_drawn_once_it_was_seen() {
+    let mut page = page_of(Opening { addressed: Ok(Some(scenario("stuck-rollback"))), ..opening() });
+    assert_eq!((page.seen(), page.timeline.end), (19_000, 90_000));
+    send(&mut page, [Msg::Seek(60_000), Msg::Seek(30_000)]);
+    assert_eq!(page.seen(), 60_000);
+    let five = scale(&page, 5);
+    send(&mut page, [five]);
+    assert_eq!(page.seen(), 30_000, "a branch of its own");
+}
+
+#[test]
 fn the_address_names_a_scenario_until_something_is_done() {
     let mut page = page_of(Opening { addressed: Ok(Some(scenario("on-delete"))), ..opening() });
     assert!(!send(&mut page, [Msg::Step]).contains(&Effect::LeaveAddress), "looking on changes nothing");
@@ -270,6 +294,6 @@ fn what_a_figure_s_address_asks_in_vain_is_said() {
     assert_eq!(
         page.note,
         "show= has no panel stage, pods: there are text, summary, rail, stands, time, timeline, nodes, events, controls, \
-         inspector. at=soon is not a moment: it is a number of seconds, such as at=60. theme=blue is not known: it is light, dark."
+         inspector. at=soon is not a moment: it is a time since the start, such as at=90s. theme=blue is not known: it is light, dark."
     );
 }
