@@ -28,7 +28,14 @@ pub(super) fn doubted(
     if !verdict.needs_help() && claims_devices(start, end, &verdict.workload) {
         return Verdict { ends: Ends::NotKnown(Why::Devices), state: State::NotKnown, ..verdict };
     }
-    let Some(before) = before.filter(|_| !verdict.needs_help()) else { return verdict };
+    let Some(before) = before else { return verdict };
+    if verdict.needs_help() {
+        return if stays_by_name(before, &verdict, start, end) {
+            Verdict { ends: Ends::NotKnown(Why::Unsaid), state: State::NotKnown, ..verdict }
+        } else {
+            verdict
+        };
+    }
     let why = match (&before.ends, &before.refuted) {
         (Ends::NotKnown(why), _) => Some(why.clone()),
         // What the run ends too soon without the lines, it ends too soon with them.
@@ -49,6 +56,21 @@ pub(super) fn doubted(
         Some(why) => Verdict { ends: Ends::NotKnown(why), state: State::NotKnown, ..verdict },
         None => verdict,
     }
+}
+
+/// Whether it needs help for nothing but pods in whose place others of the same name are now: the run takes what held those before to
+/// hold these, and the text does not tell whether it went with them.
+fn stays_by_name(before: &Verdict, verdict: &Verdict, start: &Cluster, end: &Cluster) -> bool {
+    let is_anew = |pod: &Pod| {
+        let mut held = before.holds.iter().filter(|held| held.after_delete == AfterDelete::Unknown);
+        let key =
+            |held: &Held| held.object().name == pod.metadata.name && held.object().namespace == pod.metadata.namespace;
+        let is_other = start.pods().all(|known| known.metadata.uid != pod.metadata.uid);
+        is_other && held.any(key)
+    };
+    let all = end.get(&verdict.workload).map(|object| pods(end, object)).unwrap_or_default();
+    let mut unready = all.iter().filter(|pod| !pod.is_ready()).peekable();
+    unready.peek().is_some() && unready.all(|pod| is_anew(pod))
 }
 
 /// Whether a Deployment that waited for a volume of another node is well because its new pod, made beside the one that uses it there,

@@ -65,15 +65,7 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     let unready = unready(case);
     // Pods at which nothing stands are deleted one by one too: of two condemned pods, say, only one is the right one.
     for pod in examples(case, &unready) {
-        let remedy = Remedy::new("delete-pod", text!("Delete {}", pod.metadata.name), vec![delete(pod)]);
-        all.push(if is_open(case, pod) {
-            remedy.assuming(text!(
-                "Whether the next pod starts is not known: what holds {} may go with it, or be its data, its volume or its node.",
-                pod.metadata.name
-            ))
-        } else {
-            remedy
-        });
+        all.push(Remedy::new("delete-pod", text!("Delete {}", pod.metadata.name), vec![delete(pod)]));
     }
     if unready.len() > 1 {
         let names = unready.iter().map(|pod| Text::verbatim(&*pod.metadata.name));

@@ -29,6 +29,10 @@ impl Tried {
                 clock(*after),
                 pods.join(", ")
             ),
+            End::Open(pods) => text!(
+                "not known: if what holds {} goes with the pod, the next one starts; if it is its data, its volume or its node, it fails as well",
+                pods.join(", ")
+            ),
             End::Untold(after) => {
                 text!(
                     "not known: it would be well after {}, if nothing held it that the text leaves out",

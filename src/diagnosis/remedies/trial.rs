@@ -25,6 +25,9 @@ pub enum End {
     /// It was as it was asked to be after so many milliseconds, if what holds these pods goes with them; else the next ones fail as
     /// they did. The text does not tell which.
     Either(i64, Vec<Rc<str>>),
+    /// It stood still for these pods alone: the text does not tell whether what held those before them, which the run takes to go on,
+    /// goes with them.
+    Open(Vec<Rc<str>>),
     /// It would be as it was asked to be after so many milliseconds, which the text's own clock refutes.
     Refuted(i64),
     /// It would be as it was asked to be after so many milliseconds, as far as a text goes that tells little of it.
@@ -221,11 +224,20 @@ impl Trial {
                 return Some(self.ended(End::RanOut(events, self.run.cluster().now().0 - began)));
             }
             if !due {
-                return Some(self.ended(if self.awaits { End::Awaits } else { End::Stuck }));
+                return Some(self.ended(if self.awaits { End::Awaits } else { self.stopped() }));
             }
             self.run.step();
         }
         None
+    }
+
+    /// How it stands still: whether by nothing but what may have gone with the pods before.
+    fn stopped(&self) -> End {
+        let (open, cluster) = (self.open_at_end(), self.run.cluster());
+        let all = cluster.get(&self.workload).map(|object| pods(cluster, object)).unwrap_or_default();
+        let mut unready = all.iter().filter(|pod| !pod.is_ready()).peekable();
+        let is_open = unready.peek().is_some() && unready.all(|pod| open.contains(&pod.metadata.name));
+        if is_open { End::Open(open) } else { End::Stuck }
     }
 
     /// Pods that admission changed, and in whose place are others now, which the run makes as their template says.
@@ -290,9 +302,13 @@ impl Tried {
         let (kind, after) = match self.end {
             End::Well(after) => (0, after),
             End::Either(after, _) => (1, after),
-            End::RanOut(..) | End::Refuted(_) | End::Untold(_) | End::Altered(..) | End::Awaits | End::NotTried => {
-                (2, i64::MAX)
-            }
+            End::RanOut(..)
+            | End::Open(_)
+            | End::Refuted(_)
+            | End::Untold(_)
+            | End::Altered(..)
+            | End::Awaits
+            | End::NotTried => (2, i64::MAX),
             End::Stuck | End::Refused(_) => (3, i64::MAX),
         };
         (
