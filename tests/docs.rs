@@ -30,6 +30,22 @@ fn the_scenario_of_the_docs_holds() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
+/// What a reader loads is at most the limit that `./dev build` holds the page to.
+#[test]
+fn the_weight_of_the_page_is_told_as_it_is() {
+    let builder = fs::read_to_string(kit::folder("tools/dev/page.rs")).unwrap();
+    let (_, limit) = builder.split_once("PAGE_LIMIT: usize = ").unwrap();
+    let limit: f64 = limit.split(';').next().unwrap().replace('_', "").parse().unwrap();
+    for (name, text) in [
+        ("hosting.md", page("hosting.md")),
+        ("hosting.html", fs::read_to_string(kit::folder("www/pages/hosting.html")).unwrap()),
+    ] {
+        let (before, _) = text.split_once(" MB at most").unwrap();
+        let told: f64 = before.rsplit(' ').next().unwrap().parse().unwrap();
+        assert!((0.0..0.1).contains(&(told - limit / 1e6)), "{name} says {told} MB, and the limit is {limit}");
+    }
+}
+
 /// Those that name files of this repository are run here, the others on texts of these names.
 #[test]
 fn lines_of_the_readme_can_be_typed() {
