@@ -6,7 +6,7 @@ use crate::kit;
 use crate::kit::{pod, web};
 use proptest::prelude::*;
 use setscope::kubectl::manifest::PatchType;
-use setscope::kubectl::{Context, Form, Get, Line, Show, done, parse, parse_at, write};
+use setscope::kubectl::{Beside, Context, Form, Get, Line, Show, done, parse, parse_at, write};
 use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use setscope::session::scenario::{self, About};
 use setscope::session::{Command, Refusal, Session, comparison};
@@ -414,7 +414,8 @@ fn commands() -> impl Strategy<Value = Command> {
         (0..6).prop_map(|replicas| Command::Scale { set: web(), replicas }),
         (0..3).prop_map(|partition| Command::set_partition(web(), partition)),
         Just(Command::set_strategy(web(), UpdateStrategyType::OnDelete)),
-        Just(Command::PatchBudget {
+        Just(Command::PatchBeside {
+            of: Beside::Budget,
             namespace: "default".into(),
             name: "web".into(),
             patch: r#"{"spec":{"minAvailable":2}}"#.into(),

@@ -2,6 +2,7 @@
 
 use crate::objects::{Object, Pod};
 use crate::session::dump::Dump;
+use crate::sim::Cluster;
 use crate::text::Text;
 use crate::trial::Rehearsed;
 use serde_json::{Map, Value};
@@ -25,6 +26,9 @@ const OWN: [(&str, &str, &[&str]); 3] = [
     ("priorityClassName", "PriorityClass", &["system-cluster-critical", "system-node-critical"]),
     ("runtimeClassName", "RuntimeClass", &[]),
 ];
+
+/// The labels that say of which template a pod is.
+const HASHES: [&str; 2] = ["controller-revision-hash", "pod-template-hash"];
 
 /// An object that is named: its kind, namespace and name.
 type Named = (&'static str, Rc<str>, String);
@@ -63,13 +67,30 @@ fn name_in(reference: &Map<String, Value>, names: &[&str]) -> Option<String> {
     name.filter(|name| !name.is_empty() && !is_optional).map(str::to_owned)
 }
 
-/// What pods name that are Ready after lines, and none in the text does: nothing shows that it is there.
-pub(super) fn new(rehearsed: &Rehearsed, dump: &Dump) -> impl Iterator<Item = Text> {
-    let of_text = dump.objects.iter().filter_map(|object| if let Object::Pod(pod) = object { Some(pod) } else { None });
-    let known: BTreeSet<Named> = of_text.flat_map(of_pod).collect();
-    let ready = rehearsed.run.cluster().pods().filter(|pod| pod.is_ready());
-    let new: BTreeSet<Named> = ready.flat_map(of_pod).filter(|named| !known.contains(named)).collect();
-    new.into_iter().map(|(kind, namespace, name)| {
+/// What pods name, those of one template of one owner looked at once.
+fn of_pods<'a>(pods: impl Iterator<Item = &'a Rc<Pod>>) -> BTreeSet<Named> {
+    let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
+    for pod in pods {
+        let hash = HASHES.iter().find_map(|label| pod.metadata.labels.get(label));
+        let template = hash.zip(pod.metadata.controller_of()).map(|(hash, owner)| (hash, &owner.uid));
+        if template.is_none_or(|template| seen.insert(template)) {
+            found.extend(of_pod(pod));
+        }
+    }
+    found
+}
+
+/// What pods name that are Ready now, and that none of those before names: nothing shows that it is there. `is_there` says of a kind and
+/// a name whether something else does.
+pub fn named_anew<'a>(
+    before: impl Iterator<Item = &'a Rc<Pod>>,
+    now: &Cluster,
+    is_there: &dyn Fn(&str, &str) -> bool,
+) -> Vec<Text> {
+    let known = of_pods(before);
+    let mut new = of_pods(now.pods().filter(|pod| pod.is_ready()));
+    new.retain(|named| !known.contains(named) && !is_there(named.0, &named.2));
+    let told = |(kind, namespace, name): Named| {
         let space = if kind.ends_with("Class") { String::new() } else { format!(" -n {namespace}") };
         let look = format!("kubectl get {} {name}{space}", kind.to_lowercase());
         text!(
@@ -78,5 +99,12 @@ pub(super) fn new(rehearsed: &Rehearsed, dump: &Dump) -> impl Iterator<Item = Te
             name,
             look
         )
-    })
+    };
+    new.into_iter().map(told).collect()
+}
+
+/// The same of what lines led to.
+pub(super) fn new(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
+    let of_text = dump.objects.iter().filter_map(|object| if let Object::Pod(pod) = object { Some(pod) } else { None });
+    named_anew(of_text, rehearsed.run.cluster(), &|_, _| false)
 }

@@ -2,7 +2,9 @@
 
 use super::headline::headline;
 use crate::text::{Text, clock};
-use crate::trial::{ChangedClaim, Course, LeastHealthy, LeastReady, LostClaims, Mixed, Outcome, Owner, Tried, Turn};
+use crate::trial::{
+    ChangedClaim, Course, LeastHealthy, LeastReady, LostClaims, Mixed, Outcome, Owner, Rehearsed, Tried, Turn,
+};
 use std::rc::Rc;
 
 /// What became of a line, in a few words.
@@ -13,6 +15,7 @@ pub fn outcome(tried: &Tried) -> Text {
         (Outcome::Nothing(why), _) => text!("changes nothing, because {}", why),
         (Outcome::Refused(why), _) => text!("refused: {}", why),
         (Outcome::Never(why), _) => text!("never ends: {}", why),
+        (Outcome::TakenBack(why), _) => text!("does not last: {}", why),
         (Outcome::NotKnown(why), _) => text!("not known: not ended so far: {}", why),
         (Outcome::LeftOut(why), _) => text!("not known: {}", why),
         (Outcome::NotReached, _) => text!("not reached: {}", tried.outcome.reason()),
@@ -39,6 +42,14 @@ pub fn low(turn: &Turn) -> Vec<Text> {
     if all.is_empty() { vec![text!("every workload had as many Ready pods as it wants")] } else { all }
 }
 
+/// What comes before what became of the lines around a change that is refused.
+pub fn way_around(way: &Rehearsed) -> Text {
+    match way.is_done() {
+        true => text!("The way that works, tried:"),
+        false => text!("The way around it, tried, does not come to its end either:"),
+    }
+}
+
 /// How a workload stood before the lines.
 pub fn before(course: &Course) -> Text {
     course.before.as_ref().map_or_else(|| text!("not there"), headline)
@@ -51,6 +62,9 @@ pub fn standing(course: &Course) -> Text {
     }
     match &course.after {
         None if course.is_outage() => text!("an outage: it is gone, and no pod of it is left"),
+        None if course.loses_pods() => {
+            text!("gone; {} of its {} pods stay, and nobody makes the others anew", course.ready.1, course.ready.0)
+        }
         None if course.ready.1 > 0 => text!("gone; {} pods of it stay, and nobody makes them anew", course.ready.1),
         None => text!("gone"),
         Some(_) if course.is_outage() && course.desired.1 == 0 => {
@@ -71,7 +85,7 @@ pub fn standing(course: &Course) -> Text {
 pub(super) fn is_grave(course: &Course) -> bool {
     let is_held = course.after.as_ref().is_some_and(|after| after.is_open() && after.available_after.is_none());
     let is_lost = course.after.is_none() && course.lost == Some(Owner::Nobody);
-    is_held || is_lost || course.is_outage()
+    is_held || is_lost || course.is_outage() || course.loses_pods()
 }
 
 fn gone(lost: &Owner) -> Text {
@@ -137,7 +151,7 @@ pub fn lost(claims: &LostClaims) -> Vec<Text> {
 fn not_ready(course: &Course) -> Vec<Text> {
     let mut all = Vec::new();
     if course.most_not_ready > 0 {
-        let (most, of) = (course.most_not_ready, course.desired.0.max(course.desired.1));
+        let (most, of) = (course.most_not_ready, course.most_desired);
         all.push(match course.not_ready == most {
             true => text!("at most {} of {} not Ready at once, and it stays so", most, of),
             false => {

@@ -54,7 +54,7 @@ pub fn written(all: &[Said]) -> String {
 pub fn said(rehearsed: &Rehearsed) -> Vec<Said> {
     let mut all = Vec::new();
     for tried in &rehearsed.lines {
-        let is_grave = matches!(tried.outcome, Outcome::Refused(_) | Outcome::Never(_));
+        let is_grave = tried.outcome.is_failed();
         all.extend([Said::at(0, typed(tried)), Said { is_grave, ..Said::at(1, outcome(tried)) }]);
     }
     for turn in &rehearsed.turns {

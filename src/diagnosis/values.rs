@@ -41,7 +41,7 @@ pub struct RehearsedValue {
 #[serde(rename_all = "camelCase")]
 struct LineValue {
     line: String,
-    /// `done`, `changesNothing`, `refused`, `neverEnds`, `notKnown` or `notReached`.
+    /// `done`, `changesNothing`, `refused`, `neverEnds`, `takenBack`, `notKnown` or `notReached`.
     outcome: &'static str,
     reason: String,
     text: String,
@@ -200,10 +200,10 @@ impl RehearsedValue {
         }
     }
 
-    /// With the way that works, in the place of a change that was refused.
+    /// With the way around a change that was refused, if it works.
     #[must_use]
     pub fn with_way(self, way: &Rehearsed) -> Self {
-        Self { way_that_works: Some(Box::new(Self::new(way, Vec::new()))), ..self }
+        Self { way_that_works: way.is_done().then(|| Box::new(Self::new(way, Vec::new()))), ..self }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Every command that a user can give to the cluster.
 
+use super::Beside;
 use super::manifest::{PatchType, is_list, read_patch};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::order::Gather;
@@ -18,8 +19,6 @@ pub enum Command {
     Scale { set: ObjectRef, replicas: i32 },
     /// `kubectl autoscale`: a HorizontalPodAutoscaler of this name, with the server's least where none is given.
     Autoscale { target: ObjectRef, name: Rc<str>, min: Option<i32>, max: i32 },
-    /// `kubectl delete hpa`.
-    DeleteAutoscaler { namespace: Rc<str>, name: Rc<str> },
     /// `kubectl delete --cascade=orphan` and `kubectl create` with another policy: the pods stay and are adopted.
     Recreate { set: ObjectRef, policy: PodManagementPolicy },
     /// `kubectl set image`.
@@ -43,10 +42,10 @@ pub enum Command {
     SetEnv { set: ObjectRef, container: Option<Rc<str>>, variables: Vec<(Rc<str>, Option<Rc<str>>)> },
     /// `kubectl annotate`; an annotation without a value goes.
     Annotate { object: ObjectRef, annotations: BTreeMap<Rc<str>, Option<Rc<str>>> },
-    /// `kubectl patch pdb`.
-    PatchBudget { namespace: Rc<str>, name: Rc<str>, patch: Rc<str>, how: PatchType },
-    /// `kubectl delete pdb`.
-    DeleteBudget { namespace: Rc<str>, name: Rc<str> },
+    /// `kubectl patch` of a budget, an autoscaler, a quota or a range.
+    PatchBeside { of: Beside, namespace: Rc<str>, name: Rc<str>, patch: Rc<str>, how: PatchType },
+    /// `kubectl delete` of one.
+    DeleteBeside { of: Beside, namespace: Rc<str>, name: Rc<str> },
     /// `kubectl label`; a label without a value goes.
     Label { object: ObjectRef, labels: BTreeMap<Rc<str>, Option<Rc<str>>> },
     /// `kubectl delete pod` with the pod's own grace or with so many seconds of it; 0 is `--force`.

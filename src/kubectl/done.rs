@@ -58,15 +58,12 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
         Command::SetEnv { set, .. } if is_unchanged(before, after, set) => String::new(),
         Command::SetEnv { set, .. } => of_set(set, "env updated"),
         Command::Annotate { object, .. } => of_set(object, "annotated"),
-        Command::PatchBudget { namespace, name, .. } => {
-            let [old, new] = [before, after].map(|cluster| cluster.disruption_budget(namespace, name));
+        Command::PatchBeside { of, namespace, name, .. } => {
+            let [old, new] = [before, after].map(|cluster| of.stored(cluster, namespace, name));
             let unchanged = if old == new { " (no change)" } else { "" };
-            format!("poddisruptionbudget.policy/{name} patched{unchanged}\n")
+            format!("{}/{name} patched{unchanged}\n", of.qualified())
         }
-        Command::DeleteBudget { namespace, name } => deleted_beside("poddisruptionbudget.policy", namespace, name),
-        Command::DeleteAutoscaler { namespace, name } => {
-            deleted_beside("horizontalpodautoscaler.autoscaling", namespace, name)
-        }
+        Command::DeleteBeside { of, namespace, name } => deleted_beside(&of.qualified(), namespace, name),
         Command::Autoscale { name, .. } => format!("horizontalpodautoscaler.autoscaling/{name} autoscaled\n"),
         Command::Label { object, labels } => labeled(before, object, labels),
         Command::DeletePod { pod, grace: Some(0) } => deleted(pod, "force deleted"),

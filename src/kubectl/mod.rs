@@ -4,6 +4,7 @@
 
 mod age;
 mod args;
+mod beside;
 mod command;
 mod command_line;
 mod complete;
@@ -26,6 +27,7 @@ use crate::sim::Cluster;
 pub use age::{age, event_age};
 pub use args::Context;
 use args::{Args, is_switch};
+pub use beside::Beside;
 pub use command::Command;
 pub use command_line::{act_line, command_line};
 pub use complete::{complete, finish, tab};
@@ -175,8 +177,7 @@ fn tried(cluster: &Cluster, line: &Line, how: &str) -> Option<String> {
                 | Command::DeletePod { .. }
                 | Command::DeleteClaim { .. }
                 | Command::DeleteSet { .. }
-                | Command::DeleteBudget { .. }
-                | Command::DeleteAutoscaler { .. }
+                | Command::DeleteBeside { .. }
                 | Command::Autoscale { .. }
                 | Command::RemoveNode { .. }
         )

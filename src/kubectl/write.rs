@@ -25,9 +25,6 @@ pub fn write(command: &Command) -> String {
                 of(target)
             )
         }
-        Command::DeleteAutoscaler { namespace, name } => {
-            format!("kubectl delete hpa {}{}", quoted(name), in_space(namespace))
-        }
         Command::Recreate { set, policy } => format!("setscope recreate {} {}", own_name(set), policy.as_str()),
         Command::SetImage { set, container, image } => {
             let image = quoted(&[container, "=", image].concat());
@@ -63,11 +60,12 @@ pub fn write(command: &Command) -> String {
         }
         Command::Label { object, labels } => changed("label", object, labels),
         Command::Annotate { object, annotations } => changed("annotate", object, annotations),
-        Command::PatchBudget { namespace, name, patch, how } => {
-            format!("kubectl patch pdb {}{}{} -p {}", quoted(name), in_space(namespace), flag_of(*how), quoted(patch))
+        Command::PatchBeside { of, namespace, name, patch, how } => {
+            let (resource, space, how) = (of.short_name(), in_space(namespace), flag_of(*how));
+            format!("kubectl patch {resource} {}{space}{how} -p {}", quoted(name), quoted(patch))
         }
-        Command::DeleteBudget { namespace, name } => {
-            format!("kubectl delete pdb {}{}", quoted(name), in_space(namespace))
+        Command::DeleteBeside { of, namespace, name } => {
+            format!("kubectl delete {} {}{}", of.short_name(), quoted(name), in_space(namespace))
         }
         Command::DeletePod { pod, grace } => {
             let force = if *grace == Some(0) { " --force" } else { "" };

@@ -25,6 +25,26 @@ pub fn default_v1alpha1(set: &mut Value) {
     }
 }
 
+/// The field of `spec.updateStrategy` that a patch of a CloneSet names and only v1alpha1 has there: v1beta1 has it in `rollingUpdate`.
+pub fn only_v1alpha1(patch: &Value) -> Option<&'static str> {
+    const FIELDS: [&str; 7] = [
+        "partition",
+        "maxUnavailable",
+        "maxSurge",
+        "paused",
+        "priorityStrategy",
+        "scatterStrategy",
+        "inPlaceUpdateStrategy",
+    ];
+    let strategy = patch.pointer("/spec/updateStrategy");
+    let paths: Vec<&str> = patch.as_array().into_iter().flatten().filter_map(|one| one.get("path")?.as_str()).collect();
+    let is_in = |field: &&str| {
+        let path = format!("/spec/updateStrategy/{field}");
+        strategy.is_some_and(|strategy| strategy.get(field).is_some()) || paths.contains(&path.as_str())
+    };
+    FIELDS.into_iter().find(is_in)
+}
+
 /// The v1beta1 form of a v1alpha1 CloneSet.
 pub fn v1beta1_of(mut set: Value) -> Value {
     let label = set.pointer("/metadata/labels").and_then(|labels| labels.get(EXCLUDE_PREPARING_DELETE));

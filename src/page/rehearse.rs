@@ -4,7 +4,7 @@ use super::cluster::Opened;
 use super::message::{ClusterMsg, Dialog, RehearseMsg};
 use super::run::Clock;
 use super::state::State;
-use crate::diagnosis::{Said, Told, assumed, said};
+use crate::diagnosis::{Said, Told, assumed, said, way_around};
 use crate::kubectl::{Context, Problem};
 use crate::session::Session;
 use crate::session::dump::Dump;
@@ -111,7 +111,7 @@ impl Rehearsing {
         let mut all = Vec::new();
         for one in &both {
             if !all.is_empty() {
-                all.push(Said::at(0, text!("The way that works, tried:")));
+                all.push(Said::at(0, way_around(one)));
             }
             all.extend(said(one));
         }

@@ -3,11 +3,11 @@
 use super::{claims, kinds, workloads};
 use crate::kubectl::manifest;
 use crate::kubectl::manifest::{Held, PatchType};
-use crate::kubectl::{Command, Error, Problem, Refusal, drained};
+use crate::kubectl::{Beside, Command, Error, Problem, Refusal, drained};
 use crate::objects::{
     ApiError, Autoscaler, ClaimSpec, ClaimStatus, DisruptionBudget, ErrorKind, FieldError, Json, Kind, Labels,
     LimitRange, Mismatch, Object, ObjectMeta, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, PodPhase,
-    Reason, ResourceQuota, Service, StorageClass,
+    ResourceQuota, Service, StorageClass,
 };
 use crate::objects::{field, slot};
 use crate::order::Gather;
@@ -51,43 +51,38 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
         Command::Annotate { object, annotations } => {
             change_metadata(cluster, object, annotations, |metadata| &mut metadata.annotations)?;
         }
-        Command::PatchBudget { namespace, name, patch, how } => {
-            let Some(stored) = cluster.disruption_budget(namespace, name) else {
-                let message = format!("poddisruptionbudgets.policy {name:?} not found");
-                return Err(ApiError::new(Reason::NotFound, message).into());
-            };
-            let mut value = stored.to_json();
+        Command::PatchBeside { of, namespace, name, patch, how } => {
+            let mut value = of.stored(cluster, namespace, name).ok_or_else(|| of.not_found(name))?;
+            let metadata = |value: &Value| ObjectMeta::from_json(value.get("metadata").cloned().unwrap_or_default());
+            let wrong = |error: Mismatch| ApiError::bad_request(error.to_string());
+            let held = metadata(&value).map_err(wrong)?;
             manifest::patch(&mut value, manifest::read_patch(patch)?, *how, &cluster.server())?;
-            let mut budget =
-                DisruptionBudget::from_json(value).map_err(|error| ApiError::bad_request(error.to_string()))?;
-            budget.metadata = workloads::of_write("PodDisruptionBudget", &budget.metadata, &stored.metadata)?;
-            budget.check()?;
-            // One that its workload was given has become one of its own.
-            if !cluster.disruption_budgets().any(|applied| applied.metadata == stored.metadata) {
+            let sent = metadata(&value).map_err(wrong)?;
+            let kept = workloads::of_write(of.kind(), &sent, &held)?;
+            *slot(&mut value, "metadata") = kept.to_json();
+            // A budget that its workload was given becomes one of its own.
+            if *of == Beside::Budget && !cluster.disruption_budgets().any(|applied| applied.metadata == held) {
                 cluster.delete_disruption_budget(namespace, name);
             }
-            cluster.apply_disruption_budget(budget);
+            keep(cluster, *of, value)?;
         }
-        Command::DeleteBudget { namespace, name } => {
-            require(cluster.delete_disruption_budget(namespace, name), || {
-                let message = format!("poddisruptionbudgets.policy {name:?} not found");
-                ApiError::new(Reason::NotFound, message).into()
-            })?
+        Command::DeleteBeside { of, namespace, name } => {
+            let is_gone = match of {
+                Beside::Budget => cluster.delete_disruption_budget(namespace, name),
+                Beside::Autoscaler => cluster.delete_autoscaler(namespace, name),
+                Beside::Quota => cluster.delete_resource_quota(namespace, name),
+                Beside::Limits => cluster.delete_limit_range(namespace, name),
+            };
+            require(is_gone, || of.not_found(name).into())?;
         }
         Command::Autoscale { target, name, min, max } => {
             cluster.get(target)?;
             let reference =
                 json!({"apiVersion": target.kind.api_version(), "kind": target.kind.as_str(), "name": target.name});
             let spec = json!({"scaleTargetRef": reference, "minReplicas": min, "maxReplicas": max});
-            apply_autoscaler(
-                cluster,
-                json!({"metadata": {"name": name, "namespace": target.namespace}, "spec": spec}),
-            )?;
+            let metadata = json!({"name": name, "namespace": target.namespace});
+            keep(cluster, Beside::Autoscaler, json!({"metadata": metadata, "spec": spec}))?;
         }
-        Command::DeleteAutoscaler { namespace, name } => require(cluster.delete_autoscaler(namespace, name), || {
-            let message = format!("horizontalpodautoscalers.autoscaling {name:?} not found");
-            ApiError::new(Reason::NotFound, message).into()
-        })?,
         Command::DeletePod { pod, grace } => cluster.delete(pod, *grace)?,
         Command::CrashPod { pod } => {
             cluster.get(pod)?;
@@ -276,22 +271,10 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
     let wrong = |error: Mismatch| ApiError::bad_request(format!("{} \"{}\": {error}", document.kind, document.name));
     match (document.api_version.as_str(), document.kind.as_str()) {
         ("v1", "Service") => cluster.apply_service(Service::from_json(value).map_err(wrong)?),
-        ("policy/v1" | "policy/v1beta1", "PodDisruptionBudget") => {
-            let budget = DisruptionBudget::from_json(value).map_err(wrong)?;
-            budget.check()?;
-            cluster.apply_disruption_budget(budget);
-        }
-        ("autoscaling/v1" | "autoscaling/v2", "HorizontalPodAutoscaler") => apply_autoscaler(cluster, value)?,
-        ("v1", "ResourceQuota") => {
-            let quota = ResourceQuota::from_json(value).map_err(wrong)?;
-            quota.check()?;
-            cluster.apply_resource_quota(quota);
-        }
-        ("v1", "LimitRange") => {
-            let range = LimitRange::from_json(value).map_err(wrong)?;
-            range.check()?;
-            cluster.apply_limit_range(range);
-        }
+        ("policy/v1" | "policy/v1beta1", "PodDisruptionBudget") => keep(cluster, Beside::Budget, value)?,
+        ("autoscaling/v1" | "autoscaling/v2", "HorizontalPodAutoscaler") => keep(cluster, Beside::Autoscaler, value)?,
+        ("v1", "ResourceQuota") => keep(cluster, Beside::Quota, value)?,
+        ("v1", "LimitRange") => keep(cluster, Beside::Limits, value)?,
         ("v1", "PersistentVolumeClaim") => apply_claim(cluster, value, document)?,
         ("storage.k8s.io/v1", "CSINode") => {
             let drivers = value["spec"]["drivers"].as_array().into_iter().flatten();
@@ -317,10 +300,32 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
     Ok(true)
 }
 
-fn apply_autoscaler(cluster: &mut Cluster, value: Value) -> Result<(), ApiError> {
-    let autoscaler = Autoscaler::from_json(value).map_err(|error| ApiError::bad_request(error.to_string()))?;
-    autoscaler.check()?;
-    cluster.apply_autoscaler(autoscaler);
+/// Keeps what is beside the workloads, in the place of one of its name.
+fn keep(cluster: &mut Cluster, of: Beside, value: Value) -> Result<(), ApiError> {
+    let name = value.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let wrong = |error: Mismatch| ApiError::bad_request(format!("{} \"{name}\": {error}", of.kind()));
+    match of {
+        Beside::Budget => {
+            let budget = DisruptionBudget::from_json(value).map_err(wrong)?;
+            budget.check()?;
+            cluster.apply_disruption_budget(budget);
+        }
+        Beside::Autoscaler => {
+            let autoscaler = Autoscaler::from_json(value).map_err(wrong)?;
+            autoscaler.check()?;
+            cluster.apply_autoscaler(autoscaler);
+        }
+        Beside::Quota => {
+            let quota = ResourceQuota::from_json(value).map_err(wrong)?;
+            quota.check()?;
+            cluster.apply_resource_quota(quota);
+        }
+        Beside::Limits => {
+            let range = LimitRange::from_json(value).map_err(wrong)?;
+            range.check()?;
+            cluster.apply_limit_range(range);
+        }
+    }
     Ok(())
 }
 

@@ -8,6 +8,7 @@ use crate::kubectl::Refusal;
 use crate::kubectl::manifest;
 use crate::kubectl::manifest::{Document, PatchType};
 use crate::objects::FieldError;
+use crate::objects::clone_set_v1alpha1::only_v1alpha1;
 use crate::objects::defaults_workloads::newest_form;
 use crate::objects::request;
 use crate::objects::{
@@ -181,6 +182,14 @@ fn spec_patch(cluster: &Cluster, key: &ObjectRef, field: Text, change: SpecPatch
 pub(super) fn patch(cluster: &mut Cluster, key: &ObjectRef, patch: Value, how: PatchType) -> Result<(), Refusal> {
     let stored = cluster.get(key)?.clone();
     let mut value = stored.to_json();
+    // The server would drop it with a warning, and roll out what the field was to hold back.
+    if let Some(field) = only_v1alpha1(&patch).filter(|_| key.kind == Kind::CloneSet) {
+        return Err(Refusal::own(text!(
+            "CloneSets are of v1beta1 here, where updateStrategy.{} is no field: say updateStrategy.rollingUpdate.{}",
+            field,
+            field
+        )));
+    }
     if workload(key.kind).is_some() {
         let is_converted = how == PatchType::Strategic && patch.is_object() && !key.kind.is_custom_resource();
         manifest::patch(&mut value, patch.clone(), how, &cluster.server())?;

@@ -2,7 +2,6 @@
 
 use super::cluster::Cluster;
 use crate::objects::{LimitRange, ResourceQuota};
-use std::rc::Rc;
 
 impl Cluster {
     /// Keeps a quota, in the place of one of its name. What the first one's status counts beyond the objects that are here goes on
@@ -13,10 +12,20 @@ impl Cluster {
         self.store.rules = rules;
     }
 
+    /// Deletes the quota of this name; false if there is none.
+    pub fn delete_resource_quota(&mut self, namespace: &str, name: &str) -> bool {
+        self.store.rules.delete_quota(namespace, name)
+    }
+
+    /// Every quota.
+    pub fn resource_quotas(&self) -> impl Iterator<Item = &ResourceQuota> {
+        self.store.rules.quotas()
+    }
+
     /// The quota of this name.
     pub fn resource_quota(&self, namespace: &str, name: &str) -> Option<&ResourceQuota> {
         let is_it = |quota: &&ResourceQuota| (&*quota.metadata.namespace, &*quota.metadata.name) == (namespace, name);
-        self.store.rules.quotas().find(is_it)
+        self.resource_quotas().find(is_it)
     }
 
     /// Keeps a range, in the place of one of its name.
@@ -24,10 +33,20 @@ impl Cluster {
         self.store.rules.keep_limit_range(range);
     }
 
+    /// Deletes the range of this name; false if there is none.
+    pub fn delete_limit_range(&mut self, namespace: &str, name: &str) -> bool {
+        self.store.rules.delete_limit_range(namespace, name)
+    }
+
+    /// Every range.
+    pub fn limit_ranges(&self) -> impl Iterator<Item = &LimitRange> {
+        self.store.rules.all_limit_ranges().iter().map(|range| &**range)
+    }
+
     /// The range of this name.
     pub fn limit_range(&self, namespace: &str, name: &str) -> Option<&LimitRange> {
-        let is_it = |range: &&Rc<LimitRange>| (&*range.metadata.namespace, &*range.metadata.name) == (namespace, name);
-        self.store.rules.all_limit_ranges().iter().find(is_it).map(|range| &**range)
+        let is_it = |range: &&LimitRange| (&*range.metadata.namespace, &*range.metadata.name) == (namespace, name);
+        self.limit_ranges().find(is_it)
     }
 
     /// Whether quotas and ranges ask for the same in another cluster.

@@ -1,7 +1,7 @@
 //! Lines about what the simulation does not hold: what Kubernetes' own rules say of them, or that it is not known.
 
 use super::outcome::{Act, Outcome};
-use crate::kubectl::Command;
+use crate::kubectl::{Beside, Command};
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::sim::{Cascade, Cluster};
 use crate::text::Text;
@@ -22,8 +22,6 @@ const LEFT_OUT: [(&[&str], &str); 10] = [
     (&["ingresses", "ingress", "ing"], "kubectl describe ingress"),
     (&["jobs", "job", "cronjobs", "cronjob", "cj"], "kubectl get jobs"),
 ];
-/// Quotas and ranges, which are simulated and only applied.
-const RULES: [&str; 6] = ["resourcequotas", "resourcequota", "quota", "limitranges", "limitrange", "limits"];
 /// Flags before which no name stands, with the word behind them.
 const WITH_VALUE: [&str; 6] = ["-n", "--namespace", "--context", "-p", "--patch", "--type"];
 const CHANGING: [&str; 5] = ["delete", "patch", "edit", "label", "annotate"];
@@ -34,21 +32,10 @@ pub(super) fn beside(line: &str, cluster: &Cluster) -> Option<Act> {
     match (&*verb, &*resource) {
         ("delete", "namespaces" | "namespace" | "ns") => names.first().map(|name| namespace(name, cluster)),
         ("delete", "persistentvolumes" | "persistentvolume" | "pv") => names.first().map(|name| volume(name, cluster)),
-        ("patch" | "edit", "poddisruptionbudgets" | "poddisruptionbudget" | "pdb") => {
+        // What is changed and deleted of these is simulated, and the rest of it moves nothing.
+        ("edit" | "label" | "annotate", resource) if Beside::named(resource).is_some() => {
             Some(Act::Known(Outcome::LeftOut(text!(
-                "a budget cannot be changed in part here: give the whole of it to kubectl apply -f FILE, or delete it"
-            ))))
-        }
-        (verb, "horizontalpodautoscalers" | "horizontalpodautoscaler" | "hpa")
-            if verb != "delete" && CHANGING.contains(&verb) =>
-        {
-            Some(Act::Known(Outcome::LeftOut(text!(
-                "an autoscaler cannot be changed in part here: give the whole of it to kubectl apply -f FILE, or delete it"
-            ))))
-        }
-        (_, resource) if CHANGING.contains(&verb.as_str()) && RULES.contains(&resource) => {
-            Some(Act::Known(Outcome::LeftOut(text!(
-                "{} cannot be changed in part or deleted here: give the whole of it to kubectl apply -f FILE",
+                "{} takes no such line here: say the change as kubectl patch or apply -f FILE",
                 resource
             ))))
         }

@@ -1,18 +1,18 @@
 //! What a trial does to one workload on its way.
 
+use super::claims::{ChangedClaim, Mixed, changed, mixed, prefixes};
 use super::doubt::doubted;
 use super::effect::unfinished;
 use super::lone::{Owner, owner};
 use super::lost_claims::LostClaims;
 use super::no_node::{NoNode, without_node};
-use crate::objects::{Json, Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, Typed};
+use crate::objects::{Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, Typed};
 use crate::order::{Gather, Order};
 use crate::session::Session;
 use crate::session::dump::Held;
 use crate::sim::{Cluster, NodeHealth, TraceEvent};
 use crate::text::Text;
 use crate::verdict::{Astray, Tally, Verdict, astray, owners, pods};
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -23,32 +23,6 @@ pub struct Copy {
     pub pod: Rc<str>,
     /// Where the other one runs.
     pub node: Rc<str>,
-}
-
-/// Claims of one template that have another value than the template.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mixed {
-    /// The claims, by name.
-    pub claims: Vec<Rc<str>>,
-    /// The field's path below the spec.
-    pub field: &'static str,
-    /// The claims' value; empty if they have none.
-    pub value: String,
-    /// The template's, which the next claim comes with; empty if it has none.
-    pub template: String,
-}
-
-/// A claim that is the same and has another value in a field.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChangedClaim {
-    /// Its name.
-    pub claim: Rc<str>,
-    /// The field's path; `status.capacity.storage` is what it has.
-    pub field: &'static str,
-    /// The value before; empty if it had none.
-    pub before: String,
-    /// The value afterwards; empty if it has none.
-    pub after: String,
 }
 
 /// A workload when it had the fewest Ready pods.
@@ -94,6 +68,8 @@ pub struct Course {
     pub replaced: Vec<Rc<str>>,
     /// Of these the names that another pod has now.
     pub kept_names: Vec<Rc<str>>,
+    /// The most pods that it wanted at once.
+    pub most_desired: i32,
     /// The most pods that were not Ready at once.
     pub most_not_ready: i32,
     /// For how long so many were not, in milliseconds.
@@ -124,6 +100,11 @@ impl Course {
     /// Whether it wanted pods, had Ready ones and has none any more.
     pub fn is_outage(&self) -> bool {
         self.ready.0 > 0 && self.ready.1 == 0 && !self.is_left_to_others()
+    }
+
+    /// Whether it is gone, and Ready pods of it went that nobody makes anew.
+    pub fn loses_pods(&self) -> bool {
+        self.after.is_none() && self.ready.1 < self.ready.0 && !self.is_left_to_others()
     }
 
     /// Whether it is gone, and what would make it again is not simulated.
@@ -193,6 +174,7 @@ pub(super) struct Watcher {
     not_ready: i32,
     ready: i32,
     wanted: i32,
+    most_wanted: i32,
     /// Pods that are left to be put right.
     open: i32,
     since: i64,
@@ -207,7 +189,7 @@ impl Watcher {
         let own = object.map(|object| pods(cluster, object)).unwrap_or_default();
         let pods = own.iter().map(|pod| (Rc::clone(&pod.metadata.uid), Rc::clone(&pod.metadata.name))).gather();
         let names: BTreeSet<&Rc<str>> = own.iter().flat_map(|pod| pod.claim_names()).gather();
-        let prefixes = object.map(claim_prefixes).unwrap_or_default();
+        let prefixes = object.map(prefixes).unwrap_or_default();
         let is_own = |claim: &&Rc<PersistentVolumeClaim>| {
             let name = &claim.metadata.name;
             let is_made = |prefix: &String| matches!(name.strip_prefix(&**prefix).map(str::parse::<u32>), Some(Ok(_)));
@@ -231,6 +213,7 @@ impl Watcher {
             not_ready: 0,
             ready: 0,
             wanted: 0,
+            most_wanted: 0,
             open: 0,
             since: cluster.now().0,
             most: 0,
@@ -294,6 +277,7 @@ impl Watcher {
         let lost = if self.workload.kind == Kind::DaemonSet { self.not_ready_on_nodes(cluster) } else { 0 };
         self.not_ready = (wanted - self.ready).max(lost);
         self.wanted = wanted;
+        self.most_wanted = self.most_wanted.max(wanted);
         self.open = object.map_or(0, |object| self.tally.shortfall_with(cluster, object, places).open());
         if self.not_ready > self.most {
             (self.most, self.most_ms) = (self.not_ready, 0);
@@ -341,39 +325,6 @@ impl Watcher {
     /// Whether it is as it was asked to be, or gone.
     pub(super) fn is_finished(&self) -> bool {
         self.open == 0
-    }
-
-    fn changed_claims(&self, start: &Cluster, end: &Cluster) -> Vec<ChangedClaim> {
-        let mut all = Vec::new();
-        for name in self.claims.keys() {
-            let namespace = Rc::clone(&self.workload.namespace);
-            let key = ObjectRef { kind: Kind::PersistentVolumeClaim, namespace, name: Rc::clone(name) };
-            let [old, new] = [start, end].map(|cluster| cluster.get(&key));
-            let (Ok(Object::Claim(old)), Ok(Object::Claim(new))) = (old, new) else { continue };
-            if old.metadata.uid != new.metadata.uid {
-                continue;
-            }
-            let [old, new] = [old, new].map(|claim| claim.to_json());
-            let paths = FIELDS.map(|(field, path)| (field, format!("/spec{path}")));
-            let capacity = [("status.capacity.storage", "/status/capacity/storage".to_owned())];
-            for (field, path) in paths.into_iter().chain(capacity) {
-                let of = |claim: &Value| claim.pointer(&path).and_then(Value::as_str).unwrap_or_default().to_owned();
-                let (before, after) = (of(&old), of(&new));
-                // Where a text does not say what it had, it had what it asked for.
-                let was = if before.is_empty() && field.starts_with("status") {
-                    old.pointer("/spec/resources/requests/storage")
-                        .and_then(Value::as_str)
-                        .unwrap_or_default()
-                        .to_owned()
-                } else {
-                    before
-                };
-                if was != after && !(field.starts_with("status") && after.is_empty()) {
-                    all.push(ChangedClaim { claim: Rc::clone(name), field, before: was, after });
-                }
-            }
-        }
-        all
     }
 
     pub(super) fn finish(self, start: &Cluster, run: &Session, judged: Option<Verdict>, holds: &[Held]) -> Course {
@@ -431,7 +382,7 @@ impl Watcher {
             is_recreated,
             was: Some(self.kind).filter(|kind| *kind != self.workload.kind),
             mixed: mixed(end, &self.workload),
-            changed_claims: self.changed_claims(start, end),
+            changed_claims: changed(self.claims.values(), start, end),
             desired: (self.desired, end.get(&self.workload).map_or(0, desired)),
             ready: (self.ready_at_first, self.ready),
             before: self.before,
@@ -441,6 +392,7 @@ impl Watcher {
             not_ready: self.not_ready,
             lacks: unfinished(end, &self.workload),
             without_node: end.get(&self.workload).map(|object| without_node(run, object)).unwrap_or_default(),
+            most_desired: self.most_wanted.max(self.desired),
             most_not_ready: self.most,
             most_not_ready_ms: self.most_ms,
             without_ready_ms: self.without_ms,
@@ -451,54 +403,6 @@ impl Watcher {
             workload: self.workload,
         }
     }
-}
-
-/// What the names of a set's claims begin with, those of ordinals included that it has no more.
-fn claim_prefixes(set: &Object) -> Vec<String> {
-    if !set.kind().has_ordinals() {
-        return Vec::new();
-    }
-    let templates = set.to_json()["spec"]["volumeClaimTemplates"].as_array().cloned().unwrap_or_default();
-    let names = templates.iter().filter_map(|template| template["metadata"]["name"].as_str());
-    names.map(|name| format!("{name}-{}-", set.metadata().name)).collect()
-}
-
-/// The fields of a claim in which it and its template may differ in time.
-const FIELDS: [(&str, &str); 3] = [
-    ("resources.requests.storage", "/resources/requests/storage"),
-    ("storageClassName", "/storageClassName"),
-    ("volumeAttributesClassName", "/volumeAttributesClassName"),
-];
-
-/// Claims of the set that are otherwise than its templates say.
-fn mixed(cluster: &Cluster, set: &ObjectRef) -> Vec<Mixed> {
-    let Ok(object) = cluster.get(set) else { return Vec::new() };
-    let templates = object.to_json()["spec"]["volumeClaimTemplates"].as_array().cloned().unwrap_or_default();
-    let mut all: Vec<Mixed> = Vec::new();
-    for template in &templates {
-        let prefix = format!("{}-{}-", template["metadata"]["name"].as_str().unwrap_or_default(), set.name);
-        let is_own = |claim: &&Rc<PersistentVolumeClaim>| {
-            let ordinal = claim.metadata.name.strip_prefix(&*prefix).map(str::parse::<u32>);
-            claim.metadata.namespace == set.namespace && matches!(ordinal, Some(Ok(_)))
-        };
-        for claim in cluster.claims().filter(is_own) {
-            let held = claim.spec.to_json();
-            for (field, path) in FIELDS {
-                let of = |spec: &Value| spec.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned();
-                let (value, wanted) = (of(&held), of(&template["spec"]));
-                // The server fills in the class where a template names none.
-                if value == wanted || wanted.is_empty() && field == "storageClassName" {
-                    continue;
-                }
-                let name = Rc::clone(&claim.metadata.name);
-                match all.iter_mut().find(|one| (one.field, &one.value, &one.template) == (field, &value, &wanted)) {
-                    Some(one) => one.claims.push(name),
-                    None => all.push(Mixed { claims: vec![name], field, value, template: wanted }),
-                }
-            }
-        }
-    }
-    all
 }
 
 /// Pods that it wants; of a pod by itself one.

@@ -4,10 +4,12 @@
 
 mod beside;
 mod check;
+mod claims;
 mod control_plane;
 mod course;
 mod doubt;
 mod effect;
+mod ending;
 mod line;
 mod lone;
 mod lost_claims;
@@ -24,8 +26,9 @@ mod rehearsal;
 mod turn;
 
 pub use check::check;
+pub use claims::{ChangedClaim, Mixed};
 pub use control_plane::{Fate, Parting, Under, parting, partings};
-pub use course::{ChangedClaim, Copy, Course, LeastReady, Mixed};
+pub use course::{Copy, Course, LeastReady};
 pub use effect::Effect;
 pub use line::Tried;
 pub use lone::Owner;

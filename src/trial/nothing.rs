@@ -1,6 +1,6 @@
 //! Why a command moves no pod, no claim and no node.
 
-use crate::kubectl::Command;
+use crate::kubectl::{Beside, Command};
 use crate::objects::{Kind, Object, ObjectRef, UpdateStrategyType};
 use crate::sim::Cluster;
 use crate::text::Text;
@@ -24,10 +24,8 @@ fn of(before: &Cluster, after: &Cluster, command: &Command, verdicts: &[Verdict]
             text!("no pod is on the node, or each tolerates the taint for ever")
         }
         Command::Untaint { .. } | Command::UntaintOutOfService { .. } => text!("no pod waits for the taint to go"),
-        Command::PatchBudget { .. } | Command::DeleteBudget { .. } | Command::SetBudget { .. } => {
-            text!("a PodDisruptionBudget only stands in the way of evictions, and nothing is evicted")
-        }
-        Command::DeleteAutoscaler { .. } => text!("replicas stay as the autoscaler has left them"),
+        Command::PatchBeside { of, .. } | Command::DeleteBeside { of, .. } => of_beside(*of),
+        Command::SetBudget { .. } => of_beside(Beside::Budget),
         Command::Label { object, .. } if is_let_go(before, after, object) => {
             text!("{} keeps running, and no longer belongs to what has controlled it", object.name)
         }
@@ -43,21 +41,25 @@ fn of(before: &Cluster, after: &Cluster, command: &Command, verdicts: &[Verdict]
         Command::AddNode => text!("a new node only takes pods that need one, and none does"),
         Command::SetBehavior { image, .. } => text!("no container of {} runs, or it does so already", image),
         Command::SetReadinessDelay { .. } => text!("it holds for containers that are started later, and none is"),
-        Command::SetPodQuota { .. } | Command::SetWebhook { .. } => {
-            text!("it holds for pods that are made later, and none is")
-        }
+        Command::SetPodQuota { .. } | Command::SetWebhook { .. } => of_beside(Beside::Quota),
         Command::Apply { .. } => match after.workloads().find(|object| is_changed(before, object)) {
             Some(object) => of_workload(before, after, &object.reference(), verdicts),
-            None if !before.has_same_budgets(after) => {
-                text!("a PodDisruptionBudget only stands in the way of evictions, and nothing is evicted")
-            }
-            None if !before.has_same_rules(after) => text!("it holds for pods that are made later, and none is"),
+            None if !before.has_same_budgets(after) => of_beside(Beside::Budget),
+            None if !before.has_same_rules(after) => of_beside(Beside::Quota),
             None => text!("what is applied is there already"),
         },
         _ => match command.workload() {
             Some(set) => of_workload(before, after, &set, verdicts),
             None => text!("nothing that a controller acts on is other than before"),
         },
+    }
+}
+
+fn of_beside(of: Beside) -> Text {
+    match of {
+        Beside::Budget => text!("a PodDisruptionBudget only stands in the way of evictions, and nothing is evicted"),
+        Beside::Autoscaler => text!("replicas stay as the autoscaler has left them"),
+        Beside::Quota | Beside::Limits => text!("it holds for pods that are made later, and none is"),
     }
 }
 

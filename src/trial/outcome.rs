@@ -29,6 +29,8 @@ pub enum Outcome {
     Refused(Text),
     /// What it set going does not end: what holds it.
     Never(Text),
+    /// It was done, and then taken back by whoever else writes the same field: who.
+    TakenBack(Text),
     /// It was followed as far as a run is, and had not ended: what it waits for.
     NotKnown(Text),
     /// It is about something that is not simulated: what to look at.
@@ -45,9 +47,15 @@ impl Outcome {
             Self::Nothing(_) => "changesNothing",
             Self::Refused(_) => "refused",
             Self::Never(_) => "neverEnds",
+            Self::TakenBack(_) => "takenBack",
             Self::NotKnown(_) | Self::LeftOut(_) => "notKnown",
             Self::NotReached => "notReached",
         }
+    }
+
+    /// Whether it did not come to what was asked for, or not for long.
+    pub fn is_failed(&self) -> bool {
+        matches!(self, Self::Refused(_) | Self::Never(_) | Self::TakenBack(_))
     }
 
     /// Why; empty where it is done.
@@ -55,9 +63,12 @@ impl Outcome {
         match self {
             Self::Done => Text::default(),
             Self::NotReached => text!("the line before it did not come to its end"),
-            Self::Nothing(why) | Self::Refused(why) | Self::Never(why) | Self::NotKnown(why) | Self::LeftOut(why) => {
-                why.clone()
-            }
+            Self::Nothing(why)
+            | Self::Refused(why)
+            | Self::Never(why)
+            | Self::TakenBack(why)
+            | Self::NotKnown(why)
+            | Self::LeftOut(why) => why.clone(),
         }
     }
 }

@@ -3,21 +3,22 @@
 use super::course::{Course, Watcher};
 use super::doubt::{kept_holds, over_and_over};
 use super::effect::{Effect, unfinished};
+use super::ending;
 use super::line::{Tried, act};
 use super::lone;
 use super::nodes::{self, Changed};
 use super::nothing;
 use super::outcome::{Act, Outcome};
-use super::preemption::{self, Preempting};
+use super::preemption;
 use super::turn::Turn;
 use crate::kubectl::{Command, Context, Problem, Refusal};
-use crate::objects::{Autoscaler, Kind, Object, ObjectRef, Pod, Typed};
+use crate::objects::{Kind, Object, ObjectRef, Pod, Typed};
 use crate::order::Gather;
 use crate::session::Session;
 use crate::session::dump::Held;
 use crate::sim::Cluster;
 use crate::text::Text;
-use crate::verdict::{Belongings, Ends, State, Verdict, Why, is_too_late, judge, limit, most_pods, pods};
+use crate::verdict::{Belongings, Verdict, is_too_late, judge, limit, most_pods};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -473,7 +474,7 @@ impl Rehearsal {
             workloads.iter_mut().for_each(|course| course.is_evicted_again(&self.run, node, &why));
         }
         for one in preemption::possible(cluster) {
-            may_preempt(cluster, &one, &mut self.tried, &mut workloads);
+            ending::may_preempt(cluster, &one, &mut self.tried, &mut workloads);
         }
         // Of a pod that stands by itself nobody has asked.
         let is_asked = |course: &Course| self.verdicts.iter().any(|verdict| verdict.workload == course.workload);
@@ -484,8 +485,8 @@ impl Rehearsal {
         };
         workloads.retain(|course| course.after.is_some() || !is_let_go(course));
         workloads.sort_by_key(|course| !course.is_touched());
-        let is_any_touched = workloads.iter().any(Course::is_touched);
-        if !is_any_touched && !waiting {
+        let has_effect = workloads.iter().any(Course::is_touched) || ending::makes_pods(start, cluster);
+        if !has_effect && !waiting {
             for (tried, (before, after)) in self.tried.iter_mut().zip(&self.around) {
                 if tried.outcome == Outcome::Done && !tried.commands.is_empty() {
                     tried.outcome = Outcome::Nothing(nothing::why(before, after, &tried.commands, &judged.verdicts));
@@ -493,17 +494,7 @@ impl Rehearsal {
             }
         }
         for (tried, (before, after)) in self.tried.iter_mut().zip(&self.around) {
-            let is_new =
-                |own: &&Autoscaler| before.autoscaler(&own.metadata.namespace, &own.metadata.name) != Some(*own);
-            if let (Outcome::Done | Outcome::Nothing(_), Some(own)) = (&tried.outcome, after.autoscalers().find(is_new))
-            {
-                tried.outcome = Outcome::LeftOut(text!(
-                    "what HorizontalPodAutoscaler {} measures is not simulated; `kubectl describe hpa` shows what comes of it between {} and {} pods",
-                    own.metadata.name,
-                    own.min_replicas(),
-                    own.spec.max_replicas
-                ));
-            }
+            ending::second_writers(tried, start, [before, after], cluster);
         }
         let nodes = nodes::changed(start, self.run.cluster());
         Rehearsed { lines: self.tried, workloads, turns: self.turns, nodes, after, run: self.run }
@@ -512,31 +503,4 @@ impl Rehearsal {
 
 fn is_rollout(effect: &Effect) -> bool {
     matches!(effect, Effect::Rollout(_))
-}
-
-/// Nobody can say what becomes of a pod that waits for others to be preempted, nor of these.
-fn may_preempt(cluster: &Cluster, one: &Preempting, tried: &mut [Tried], workloads: &mut [Course]) {
-    let pods_of = |workload: &ObjectRef| {
-        let own = cluster.get(workload).map(|object| pods(cluster, object)).unwrap_or_default();
-        own.into_iter().map(|pod| Object::Pod(Rc::clone(pod)).reference()).collect::<Vec<_>>()
-    };
-    let mut waiting = Vec::new();
-    for course in workloads {
-        let own = pods_of(&course.workload);
-        let preempted = one.victims.iter().filter(|victim| own.contains(victim));
-        course.preempted.extend(preempted.map(|victim| Rc::clone(&victim.name)));
-        let is_waiting = own.contains(&one.pod);
-        if is_waiting {
-            course.lacks = Some(one.says.clone());
-            waiting.push(course.workload.clone());
-        }
-        if let Some(verdict) = course.after.as_mut().filter(|_| is_waiting || !course.preempted.is_empty()) {
-            (verdict.ends, verdict.state) = (Ends::NotKnown(Why::Preemption), State::NotKnown);
-        }
-    }
-    let is_its = |effect: &Effect| matches!(effect, Effect::Rollout(workload) if waiting.contains(workload));
-    let never = tried.iter_mut().filter(|tried| matches!(tried.outcome, Outcome::Never(_)));
-    never.filter(|tried| tried.effects.iter().any(is_its)).for_each(|tried| {
-        tried.outcome = Outcome::LeftOut(one.says.clone());
-    });
 }

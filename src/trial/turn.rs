@@ -50,9 +50,9 @@ pub struct LeastHealthy {
 }
 
 impl LeastHealthy {
-    /// Whether it had none to spare.
+    /// Whether it had none to spare of those that it needs.
     pub fn is_low(&self) -> bool {
-        self.healthy <= self.needed
+        self.needed > 0 && self.healthy <= self.needed
     }
 }
 

@@ -2,6 +2,7 @@
 //! dump that it names. `UPDATE_EXPECT=1 cargo test --test it what_ifs::` writes the answers anew.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+mod asked;
 mod autoscalers;
 mod fifteen;
 mod recorded;

@@ -33,7 +33,7 @@ fn behaviors() -> [(Behavior, Text); 4] {
 #[component]
 pub(super) fn Assumptions(props: &Props) -> Html {
     let dump = &props.opened.0.dump;
-    let kept: Vec<String> = dump.kept.iter().map(|kept| format!("{}/{}", kept.kind, kept.name)).collect();
+    let kept: Vec<String> = dump.left_out().map(|kept| format!("{}/{}", kept.kind, kept.name)).collect();
     html! {
         <details class="cluster__assumed" open={true}>
             <summary>{ say(text!("What was assumed")) }</summary>

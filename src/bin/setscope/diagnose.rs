@@ -363,9 +363,9 @@ impl Told<'_> {
         if let Some(text) = said_release(dump) {
             let _ = writeln!(out, "{indent}{}", words(&text));
         }
-        if !dump.kept.is_empty() {
-            let objects = if dump.kept.len() == 1 { "object" } else { "objects" };
-            let left = dump.kept.len();
+        let left = dump.left_out().count();
+        if left > 0 {
+            let objects = if left == 1 { "object" } else { "objects" };
             let _ = writeln!(out, "{indent}{left} {objects} of kinds that are not simulated left out.");
         }
     }
@@ -418,7 +418,7 @@ impl Told<'_> {
             not_followed: NotFollowedValue::all(self.dump),
             workloads: self.all.iter().zip(self.stands).map(|(one, stands)| self.stands_value(one, stands)).collect(),
             assumptions: holding(self.dump).iter().map(ToString::to_string).collect(),
-            not_simulated: self.dump.kept.iter().map(|kept| format!("{}/{}", kept.kind, kept.name)).collect(),
+            not_simulated: self.dump.left_out().map(|kept| format!("{}/{}", kept.kind, kept.name)).collect(),
         }
     }
 

@@ -5,7 +5,9 @@ use crate::diagnose::status_of;
 use crate::input;
 use crate::no_node;
 use crate::printed::{code, markdown as plain};
-use setscope::diagnosis::{Diagnosis, RehearsedValue, assumed, before, costs, low, outcome, said, standing, written};
+use setscope::diagnosis::{
+    Diagnosis, RehearsedValue, assumed, before, costs, low, outcome, said, standing, way_around, written,
+};
 use setscope::kubectl::Context;
 use setscope::session::Session;
 use setscope::session::dump::Dump;
@@ -61,9 +63,6 @@ fn rehearse(
     Rehearsal::new(session, verdicts, &dump.holds, lines, Rc::from(namespace), files).to_the_end()
 }
 
-/// What comes before the way that works.
-const WAY: &str = "The way that works, tried:";
-
 /// A line for each thing that an answer rests on.
 pub(crate) fn assumption(assumed: &[String], form: Form) -> String {
     let line = |one: &String| match form {
@@ -81,12 +80,12 @@ fn printed(rehearsed: &Rehearsed, way: Option<&Rehearsed>, dump: &Dump, form: Fo
     match form {
         Form::Text => {
             text(rehearsed)
-                + &way.map(|way| format!("{WAY}\n{}", text(way))).unwrap_or_default()
+                + &way.map(|way| format!("{}\n{}", way_around(way), text(way))).unwrap_or_default()
                 + &assumption(&assumed, form)
         }
         Form::Md => {
             markdown(rehearsed)
-                + &way.map(|way| format!("\n{WAY}\n\n{}", markdown(way))).unwrap_or_default()
+                + &way.map(|way| format!("\n{}\n\n{}", way_around(way), markdown(way))).unwrap_or_default()
                 + &assumption(&assumed, form)
         }
         Form::Json => {
@@ -109,12 +108,11 @@ fn worse(one: u8, other: u8) -> u8 {
 /// The exit status of what the lines led to.
 pub(crate) fn ending(rehearsed: &Rehearsed) -> u8 {
     // What is not reached has its reason in the line before it.
-    let is_stopped = |outcome: &Outcome| matches!(outcome, Outcome::Refused(_) | Outcome::Never(_));
     let lines = || rehearsed.lines.iter().map(|tried| &tried.outcome);
     let after = || rehearsed.workloads.iter().filter_map(|course| course.after.as_ref());
-    let needs = lines().any(is_stopped)
+    let needs = lines().any(Outcome::is_failed)
         || after().any(Verdict::needs_help)
-        || rehearsed.workloads.iter().any(Course::is_outage);
+        || rehearsed.workloads.iter().any(|course| course.is_outage() || course.loses_pods());
     let is_open = lines().any(|outcome| matches!(outcome, Outcome::NotKnown(_) | Outcome::LeftOut(_)))
         || after().any(Verdict::is_open)
         || rehearsed.workloads.iter().any(Course::is_left_to_others);

@@ -21,11 +21,10 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             )
         });
         let cluster = case.observed_run.cluster();
-        let mistaken_for = match cluster.autoscaler(&metadata.namespace, &scaler.name) {
-            Some(_) => {
-                text!("Its bounds are simulated. What it measures is not: between them its number is not known.")
-            }
-            None => text!("It is not simulated: what it would scale to is not known."),
+        let runs = |name: &std::rc::Rc<str>| cluster.autoscaler(&metadata.namespace, name).is_some();
+        let mistaken_for = match scaler.runs_as.as_ref().is_some_and(runs) {
+            true => text!("Its bounds are simulated. What it measures is not: between them its number is not known."),
+            false => text!("It is not simulated: what it would scale to is not known."),
         };
         Finding::new(condition, Gravity::Notice, Cause::OtherWriter, text)
             .mistaken_for(mistaken_for)

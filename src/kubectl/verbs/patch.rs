@@ -1,16 +1,15 @@
 //! `kubectl patch`.
 
 use super::Verb;
-use super::get::Resource;
 use crate::kubectl::manifest::{PatchType, is_list};
-use crate::kubectl::{Args, Command, Error, Line};
+use crate::kubectl::{Args, Command, Error, Line, beside};
 use crate::objects::{ApiError, Kind, Reason};
 use crate::sim::Cluster;
 use std::rc::Rc;
 
 pub(super) const VERB: Verb = Verb {
     name: "patch",
-    usage: "[TYPE|pdb] NAME -p PATCH",
+    usage: "[TYPE|pdb|hpa|quota|limits] NAME -p PATCH",
     kinds: |kind| kind.is_workload() || is_patched_itself(kind),
     flags: &["-p", "--patch", "--type", "-n", "--namespace"],
     also: &[
@@ -35,13 +34,12 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
         .ok_or_else(|| Error::client("must specify --patch or --patch-file containing the contents of the patch"))?;
     let patch_type = args.flag(&["--type"]).unwrap_or("strategic");
     check(patch_type, patch)?;
-    if let Some((name, namespace)) = budget(args) {
-        let how = match patch_type {
-            "json" => PatchType::Json,
-            // Its only list is of a selector, which a strategic patch replaces too.
-            _ => PatchType::Merge,
-        };
-        return Ok(Line::Do(vec![Command::PatchBudget { namespace, name, patch: patch.into(), how }]));
+    if let Some((of, names)) = beside::targets(args, cluster)? {
+        let how = if patch_type == "json" { PatchType::Json } else { PatchType::Merge };
+        let (namespace, patch): (_, Rc<str>) = (args.namespace(), patch.into());
+        let one =
+            |name| Command::PatchBeside { of, namespace: Rc::clone(&namespace), name, patch: Rc::clone(&patch), how };
+        return Ok(Line::Do(names.into_iter().map(one).collect()));
     }
     let set = match args.objects_in(&args.operands)?.as_slice() {
         [object] if is_patched_itself(object.kind) => {
@@ -54,15 +52,6 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
         "merge" => Command::Patch { set, patch: patch.into(), how: PatchType::Merge },
         _ => Command::patch(set, patch.into()),
     }]))
-}
-
-/// The PodDisruptionBudget that the line names, if it names one.
-fn budget(args: &Args) -> Option<(Rc<str>, Rc<str>)> {
-    let named = args.named_in(&args.operands, Resource::named).ok()?;
-    match named.as_slice() {
-        [(Resource::Budgets, name)] => Some(((*name).into(), args.namespace())),
-        _ => None,
-    }
 }
 
 /// Whether it can be patched though it is no workload.

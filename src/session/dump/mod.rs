@@ -129,6 +129,11 @@ impl Dump {
         self
     }
 
+    /// Objects of which nothing is simulated.
+    pub fn left_out(&self) -> impl Iterator<Item = &Kept> {
+        self.kept.iter().filter(|kept| kept.runs_as.is_none())
+    }
+
     /// Whether nothing is known of a part of it, which is too large or of kinds that are not simulated.
     pub fn leaves_out(&self) -> bool {
         !(self.oversized.is_empty() && self.not_followed.is_empty())

@@ -215,6 +215,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     refused::in_namespaces(&objects, &found.kept, &mut assumed);
     assumed.commands.extend(class::listed(&found.storage));
     assumed.commands.extend(policy::listed(&found.policies, &objects, options));
+    policy::mark(&mut found.kept, &found.policies, &objects);
     class::known(&objects, &events, &found.storage, &mut assumed);
     class::unanswered(&objects, &events, &mut assumed);
     class::absent(&objects, &events, &found.storage, &mut assumed);

@@ -1,7 +1,7 @@
 //! PodDisruptionBudgets, ResourceQuotas, LimitRanges and autoscalers of a text: what evictions may do in the run, what admission
 //! takes, and between which numbers replicas are kept.
 
-use super::Options;
+use super::{Kept, Options};
 use crate::kubectl::{Command, manifest};
 use crate::objects::{Autoscaler, DisruptionBudget, Json, LimitRange, Object, ResourceQuota};
 use serde_json::{Value, json};
@@ -20,13 +20,66 @@ pub(super) fn is_read(value: &Value) -> bool {
     }
 }
 
-/// Whether it is an autoscaler that keeps its bounds: its controller reaches what it scales.
-pub(super) fn is_scaling(value: &Value) -> bool {
+/// The autoscaler that keeps the bounds of a second writer of replicas: itself, or the one that KEDA makes for a ScaledObject. None where
+/// its controller does not reach what it scales.
+pub(super) fn autoscaler_of(value: &Value) -> Option<Value> {
+    let autoscaler = match value.get("kind").and_then(Value::as_str)? {
+        "HorizontalPodAutoscaler" => value.clone(),
+        "ScaledObject" => of_scaled_object(value)?,
+        _ => return None,
+    };
     let conditions = value.pointer("/status/conditions").and_then(Value::as_array);
     let is_kept_off = |condition: &Value| condition["type"] == "AbleToScale" && condition["status"] == "False";
-    value["kind"] == "HorizontalPodAutoscaler"
-        && !conditions.into_iter().flatten().any(is_kept_off)
-        && Autoscaler::from_json(value.clone()).is_ok_and(|own| own.check().is_ok())
+    let acts = !conditions.into_iter().flatten().any(is_kept_off)
+        && Autoscaler::from_json(autoscaler.clone()).is_ok_and(|own| own.check().is_ok());
+    acts.then_some(autoscaler)
+}
+
+/// Most pods of a ScaledObject that says nothing (defaultHPAMaxReplicas).
+pub(super) const MOST: i64 = 100;
+
+/// Models newHPAForScaledObject, controllers/keda/hpa.go of kedacore/keda. One that is paused has none.
+fn of_scaled_object(value: &Value) -> Option<Value> {
+    let (metadata, spec) = (value.get("metadata")?, value.get("spec")?);
+    let paused = ["paused", "paused-replicas"].map(|word| format!("/annotations/autoscaling.keda.sh~1{word}"));
+    if paused.iter().any(|path| metadata.pointer(path).is_some_and(|said| said != "false")) {
+        return None;
+    }
+    let own_name = spec.pointer("/advanced/horizontalPodAutoscalerConfig/name").and_then(Value::as_str);
+    let name = own_name.map_or_else(|| format!("keda-hpa-{}", word(metadata, "name")), str::to_owned);
+    let target = spec.get("scaleTargetRef")?;
+    let or = |word: &str, default: &str| target.get(word).and_then(Value::as_str).unwrap_or(default).to_owned();
+    let number = |word: &str| spec.get(word).and_then(Value::as_i64);
+    Some(json!({
+        "apiVersion": "autoscaling/v2", "kind": "HorizontalPodAutoscaler",
+        "metadata": {"name": name, "namespace": metadata.get("namespace")},
+        "spec": {
+            "scaleTargetRef": {
+                "apiVersion": or("apiVersion", "apps/v1"), "kind": or("kind", "Deployment"), "name": or("name", ""),
+            },
+            "minReplicas": number("minReplicaCount").map_or(1, |least| least.max(1)),
+            "maxReplicas": number("maxReplicaCount").unwrap_or(MOST),
+        },
+    }))
+}
+
+fn word<'a>(value: &'a Value, name: &str) -> &'a str {
+    value.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Tells second writers of replicas whose autoscaler does not keep its bounds in the text.
+pub(super) fn mark(kept: &mut [Kept], policies: &[Value], objects: &[Object]) {
+    for one in kept {
+        let is_its = |value: &&Value| {
+            let metadata = value.get("metadata").unwrap_or(&Value::Null);
+            word(value, "kind") == "HorizontalPodAutoscaler"
+                && one.runs_as.as_deref() == Some(word(metadata, "name"))
+                && word(metadata, "namespace") == &*one.namespace
+        };
+        if !policies.iter().filter(is_its).any(|value| holds(value, objects)) {
+            one.runs_as = None;
+        }
+    }
 }
 
 /// Whether the text shows its target within its bounds: one that is out of them for longer than a look is not kept in them.

@@ -44,6 +44,8 @@ pub struct Kept {
     pub scales: Option<(Rc<str>, Rc<str>)>,
     /// Of what scales a workload: the fewest and the most pods that it asks for.
     pub bounds: Option<(i64, i64)>,
+    /// The autoscaler of the run that keeps these bounds: its own, or the one that it makes. None if they are not simulated.
+    pub runs_as: Option<Rc<str>>,
     /// Whether it has a template of pods that it makes, and has not completed.
     pub makes_pods: bool,
     /// Where it starts in the text, counted from 1.
@@ -289,10 +291,13 @@ impl Found {
             return;
         }
         // It is kept too, as a second writer of replicas.
-        if policy::is_scaling(value) {
+        let mut runs_as = None;
+        if let Some(mut autoscaler) = policy::autoscaler_of(value) {
             let namespace = namespace_of(&value["metadata"], options).to_owned();
-            *slot(value, "metadata.namespace") = namespace.into();
-            self.policies.push(value.clone());
+            *slot(value, "metadata.namespace") = namespace.as_str().into();
+            *slot(&mut autoscaler, "metadata.namespace") = namespace.into();
+            runs_as = autoscaler.pointer("/metadata/name").and_then(Value::as_str).map(Rc::from);
+            self.policies.push(autoscaler);
         }
         if kind == "VolumeAttachment" {
             self.attachments.push(listed.value);
@@ -314,7 +319,7 @@ impl Found {
             });
             let scales = scales.filter(|_| SCALERS.contains(&&*kind));
             let number = |names: [&str; 2]| names.iter().find_map(|name| value["spec"][*name].as_i64());
-            let most = number(["maxReplicas", "maxReplicaCount"]);
+            let most = number(["maxReplicas", "maxReplicaCount"]).or((kind == "ScaledObject").then_some(policy::MOST));
             let least = number(["minReplicas", "minReplicaCount"]);
             // KEDA scales in to none where nothing is said, and an autoscaler to one.
             let least = least.unwrap_or_else(|| i64::from(kind == "HorizontalPodAutoscaler"));
@@ -330,6 +335,7 @@ impl Found {
                 is_deleted,
                 scales,
                 bounds,
+                runs_as,
                 makes_pods,
                 line,
             });

@@ -17,6 +17,7 @@ use crate::release::gate;
 use before::{Before, File, Plane, never_ready};
 use clap::ValueEnum;
 use course::{Rollout, asked, follow, workloads};
+use setscope::diagnosis::named_anew;
 use setscope::objects::{Kind, Object, ObjectRef};
 use setscope::releases::Release;
 use setscope::session::{Command, Session};
@@ -137,7 +138,8 @@ pub(crate) fn run(args: &Args) -> Output {
         Ok(before) => before,
         Err(unfit) => return unfit.output(),
     };
-    let Before { mut session, mut watched, set_aside, assumed } = before;
+    let Before { mut session, mut watched, set_aside, mut assumed } = before;
+    let before = session.clone();
     let mut out = Told::new(args.output);
     let mut status = 0;
     let mut asks_for_pods = asks_for_pods(&session, &watched);
@@ -177,8 +179,18 @@ pub(crate) fn run(args: &Args) -> Output {
             break;
         }
     }
+    assumed.extend(named(&before, &session, &files));
     out.left_out(&files, &set_aside, &assumed);
     Ok((out.end()?.into(), status))
+}
+
+/// What pods of the change name for the first time, beside what the files have.
+fn named(before: &Session, after: &Session, files: &[File<'_>]) -> Vec<String> {
+    let has = |kind: &str, name: &str| {
+        let all = files.iter().map(|file| file.manifests.left_out());
+        all.into_iter().any(|all| all.get(kind).is_some_and(|names| names.contains(&name)))
+    };
+    named_anew(before.cluster().pods(), after.cluster(), &has).iter().map(ToString::to_string).collect()
 }
 
 /// Whether one of the workloads asks for a pod.

@@ -5,7 +5,7 @@ mod told;
 
 use super::Verb;
 use crate::kubectl::{Args, Command, Error, Line};
-use crate::objects::{Kind, ObjectRef, Pod};
+use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::sim::Cluster;
 use crate::text::Text;
 use filters::{Told, filter, in_turn, name};
@@ -32,11 +32,7 @@ pub(super) const VERB: Verb = Verb {
 
 fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     let has_own_grace = args.number("--grace-period")?.is_none_or(|grace| grace < 0);
-    let left_out = [
-        (!has_own_grace, "--grace-period"),
-        (args.flag(&["--pod-selector"]).is_some(), "--pod-selector"),
-        (args.is_set(&["--disable-eviction"]), "--disable-eviction"),
-    ];
+    let left_out = [(!has_own_grace, "--grace-period"), (args.flag(&["--pod-selector"]).is_some(), "--pod-selector")];
     if let Some((_, flag)) = left_out.iter().find(|(is_given, _)| *is_given) {
         return Err(Error::Own(text!(
             "{} is not simulated: leave it out, or delete the pods by name",
@@ -53,9 +49,17 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     for node in nodes {
         let key = ObjectRef { kind: Kind::Node, namespace: "".into(), name: Rc::clone(&node) };
         cluster.get(&key)?;
-        let told = filter(cluster, &node, |flags| args.is_set(flags)).refused;
+        let filtered = filter(cluster, &node, |flags| args.is_set(flags));
+        let told = filtered.refused;
         if told.is_empty() {
-            commands.push(Command::Drain { node, timeout });
+            // Without the eviction API no budget is asked. Models deletePods, pkg/drain/drain.go.
+            if args.is_set(&["--disable-eviction"]) {
+                commands.push(Command::Cordon { node });
+                let pods = filtered.evicted.into_iter().map(|pod| Object::Pod(pod).reference());
+                commands.extend(pods.map(|pod| Command::DeletePod { pod, grace: None }));
+            } else {
+                commands.push(Command::Drain { node, timeout });
+            }
             continue;
         }
         // kubectl has cordoned the node when it finds the pods that it must not delete.
