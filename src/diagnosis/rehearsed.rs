@@ -148,16 +148,19 @@ pub fn lost(claims: &LostClaims) -> Vec<Text> {
     all
 }
 
+/// How many pods of so many were not Ready at once, and for how long.
+pub(super) fn at_most(course: &Course, of: i32) -> Text {
+    match course.most_not_ready {
+        0 => text!("at most {} of {} not Ready at once", 0, of),
+        most if most == course.not_ready => text!("at most {} of {} not Ready at once, and it stays so", most, of),
+        most => text!("at most {} of {} not Ready at once, for {} in all", most, of, clock(course.most_not_ready_ms)),
+    }
+}
+
 fn not_ready(course: &Course) -> Vec<Text> {
     let mut all = Vec::new();
     if course.most_not_ready > 0 {
-        let (most, of) = (course.most_not_ready, course.most_desired);
-        all.push(match course.not_ready == most {
-            true => text!("at most {} of {} not Ready at once, and it stays so", most, of),
-            false => {
-                text!("at most {} of {} not Ready at once, for {} in all", most, of, clock(course.most_not_ready_ms))
-            }
-        });
+        all.push(at_most(course, course.most_desired));
     }
     if course.without_ready_ms > 0 {
         all.push(match course.ready.1 {

@@ -30,7 +30,7 @@ impl Said {
         Self { depth, head: String::new(), text: text.into(), is_grave: false }
     }
 
-    fn of(depth: usize, course: &Course, text: Text) -> Self {
+    pub(super) fn of(depth: usize, course: &Course, text: Text) -> Self {
         Self { is_grave: is_grave(course), ..Self::at(depth, text) }
     }
 }

@@ -15,6 +15,7 @@ mod next_steps;
 mod problems;
 mod reduce;
 mod rehearse;
+mod releases;
 mod run;
 mod saved;
 mod sharing;

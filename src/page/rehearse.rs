@@ -2,14 +2,18 @@
 
 use super::cluster::Opened;
 use super::message::{ClusterMsg, Dialog, RehearseMsg};
+use super::releases::Releases;
 use super::run::Clock;
 use super::state::State;
 use crate::diagnosis::{Said, Told, assumed, said, way_around};
 use crate::kubectl::{Context, Problem};
-use crate::session::Session;
+use crate::releases::Release;
 use crate::session::dump::Dump;
+use crate::session::{Rerun, Session};
 use crate::text::Text;
-use crate::trial::{Question, Rehearsal, Rehearsed, Way, check, drain, only_namespace, questions, way_that_works};
+use crate::trial::{
+    Question, RELEASE_LINE, Rehearsal, Rehearsed, Way, check, drain, only_namespace, questions, way_that_works,
+};
 use crate::verdict::{Outlook, Verdict};
 use std::rc::Rc;
 
@@ -35,10 +39,21 @@ pub struct Rehearsing {
     refused: Option<Rehearsed>,
 }
 
+/// What is asked.
+enum Asked {
+    /// What these lines lead to.
+    Lines(Vec<String>),
+    /// What another release of the control plane does.
+    Release(Release),
+}
+
 enum Stage {
     /// How every workload stands before them.
-    Judge(Box<Outlook>, Vec<String>),
+    Judge(Box<Outlook>, Asked),
     Try(Box<Rehearsal>),
+    /// The same run under another release.
+    Rerun(Box<Rerun>),
+    Releases(Box<Releases>),
 }
 
 impl Rehearsing {
@@ -60,6 +75,14 @@ impl Rehearsing {
             let goes_on = match stage {
                 Stage::Judge(outlook, _) => outlook.advance(EVENTS),
                 Stage::Try(rehearsal) => rehearsal.advance(EVENTS),
+                Stage::Rerun(rerun) => {
+                    let mut left = EVENTS;
+                    !rerun.go_on(|| {
+                        left = left.saturating_sub(1);
+                        left > 0
+                    })
+                }
+                Stage::Releases(releases) => releases.advance(EVENTS),
             };
             if !goes_on {
                 self.end_stage(dump);
@@ -73,11 +96,29 @@ impl Rehearsing {
     fn end_stage(&mut self, dump: Option<&Dump>) {
         match self.stage.take() {
             None => {}
-            Some(Stage::Judge(outlook, lines)) => {
+            Some(Stage::Judge(outlook, asked)) => {
                 let (judged, told) = (outlook.finish(), dump.map_or_else(Told::default, Told::from));
                 let verdicts = judged.verdicts.into_iter().map(|verdict| told.bound(verdict)).collect();
-                self.start = Some((judged.rest, verdicts));
-                self.begin(lines, None, dump);
+                match asked {
+                    Asked::Lines(lines) => {
+                        self.start = Some((judged.rest, verdicts));
+                        self.begin(lines, None, dump);
+                    }
+                    Asked::Release(release) => {
+                        self.stage = Some(Stage::Rerun(Box::new(Rerun::new(&judged.rest, release, Vec::new()))));
+                        self.start = Some((judged.rest, verdicts));
+                    }
+                }
+            }
+            Some(Stage::Rerun(rerun)) => {
+                let Some((start, verdicts)) = &self.start else { return };
+                let holds = dump.map_or(&[][..], |dump| &dump.holds);
+                let releases = Releases::new([start.clone(), rerun.finish()], holds, verdicts);
+                self.stage = Some(Stage::Releases(Box::new(releases)));
+            }
+            Some(Stage::Releases(releases)) => {
+                let (said, end) = releases.finish();
+                (self.said, self.end) = (Some(Rc::new(said)), end);
             }
             Some(Stage::Try(rehearsal)) => {
                 let mut rehearsed = rehearsal.finish();
@@ -153,19 +194,29 @@ impl State {
     }
 
     fn begin_rehearsal(&mut self, lines: &str) {
+        if let Some(name) = lines.trim().strip_prefix(RELEASE_LINE) {
+            self.rehearsing = Rehearsing { lines: lines.into(), ..Rehearsing::default() };
+            match Release::ALL.into_iter().find(|release| release.name() == name.trim()) {
+                Some(release) => self.judge_first(Asked::Release(release)),
+                None => self.rehearsing.problem = text!("{} is no release that is simulated", name.trim()),
+            }
+            return;
+        }
         let namespace = only_namespace(&self.session);
         let context = Context { namespace: &namespace, files: &|_| None };
         self.rehearsing = Rehearsing { lines: lines.into(), ..Rehearsing::default() };
         match check(&self.session, &context, lines) {
-            Ok(lines) => {
-                let opened = self.opened_on_stage();
-                let told = opened.as_ref().map_or_else(Told::default, |opened| Told::from(&opened.dump));
-                let outlook = Outlook::new(&self.session, told.events, told.holds);
-                self.rehearsing.opened.clone_from(&opened);
-                self.rehearsing.stage = Some(Stage::Judge(Box::new(outlook), lines));
-                self.go_on_later();
-            }
+            Ok(lines) => self.judge_first(Asked::Lines(lines)),
             Err(refusal) => self.rehearsing.problem = Text::list("; ", refusal.problems.iter().map(Problem::advice)),
         }
+    }
+
+    fn judge_first(&mut self, asked: Asked) {
+        let opened = self.opened_on_stage();
+        let told = opened.as_ref().map_or_else(Told::default, |opened| Told::from(&opened.dump));
+        let outlook = Outlook::new(&self.session, told.events, told.holds);
+        self.rehearsing.opened.clone_from(&opened);
+        self.rehearsing.stage = Some(Stage::Judge(Box::new(outlook), asked));
+        self.go_on_later();
     }
 }

@@ -48,11 +48,16 @@ fn restarts(session: &Session) -> Vec<String> {
 impl Under<'_> {
     /// What becomes of it. Workloads are compared with how they stand under the first of the releases.
     pub fn fate(&self, before: &[Verdict]) -> Fate {
-        let try_lines = |lines| {
+        let [itself, rollout] = self.trials(before).map(Rehearsal::to_the_end);
+        Fate { itself, rollout }
+    }
+
+    /// What has to be tried for it: nothing, and a restart of all.
+    pub fn trials(&self, before: &[Verdict]) -> [Rehearsal; 2] {
+        [Vec::new(), restarts(&self.session)].map(|lines| {
             let files = Box::new(|_: &str| None);
-            Rehearsal::new(&self.session, before.to_vec(), self.holds, lines, "default".into(), files).to_the_end()
-        };
-        Fate { itself: try_lines(Vec::new()), rollout: try_lines(restarts(&self.session)) }
+            Rehearsal::new(&self.session, before.to_vec(), self.holds, lines, "default".into(), files)
+        })
     }
 
     /// How each workload stands.

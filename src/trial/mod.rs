@@ -39,6 +39,6 @@ pub use no_node::{Change, Free, NoNode, Reason, Unfit, no_node_of, without_node}
 pub use nodes::Changed;
 pub use outcome::Outcome;
 pub use plan::{Around, Way, around, sets, way_that_works};
-pub use questions::{Question, drain, questions};
+pub use questions::{Question, RELEASE_LINE, drain, questions};
 pub use rehearsal::{Files, Rehearsal, Rehearsed};
 pub use turn::{LeastHealthy, RefusedEviction, Turn};

@@ -3,6 +3,7 @@
 use super::maintenance::Maintenance;
 use crate::kubectl::{Command, command_line, manifest};
 use crate::objects::{Kind, Object, ObjectRef};
+use crate::releases::Release;
 use crate::session::Session;
 use crate::sim::{Cascade, Cluster};
 use crate::text::Text;
@@ -53,6 +54,7 @@ pub fn questions(session: &Session, workload: Option<&ObjectRef>) -> Vec<Questio
         all.extend(own.moves());
     }
     all.extend(nodes(cluster, object));
+    all.extend(next_release(session.release()));
     all.extend(object.and_then(|object| arrives(cluster, object)));
     all
 }
@@ -73,6 +75,16 @@ fn nodes(cluster: &Cluster, object: Option<&Object>) -> Vec<Question> {
     all.extend(zone);
     all.push(Question::new(text!("A node loses power: {}", &*node), [format!("setscope fail node {node} power")]));
     all
+}
+
+/// What stands before the name of a release that the control plane shall have.
+pub const RELEASE_LINE: &str = "setscope release --to ";
+
+/// The release after this one, if one is known.
+fn next_release(release: Release) -> Option<Question> {
+    let next = Release::ALL.into_iter().skip_while(|known| *known != release).nth(1)?;
+    let line = format!("{RELEASE_LINE}{}", next.name());
+    Some(Question::new(text!("The control plane goes on to {}", next.name()), [line]))
 }
 
 /// The label that says in which zone a node is.

@@ -9,13 +9,14 @@ use crate::values::{NotFollowedValue, OversizedValue, SCHEMA_VERSION};
 use crate::ways_out::foundation;
 use schemars::JsonSchema;
 use serde::Serialize;
-use setscope::diagnosis::{not_known, run_as, standing};
-use setscope::objects::{Kind, ObjectRef};
+use setscope::diagnosis::{
+    Released, arrival, decided, not_known, released, rolled_out, run_as, said_of_releases, standing, written,
+};
+use setscope::objects::Kind;
 use setscope::releases::{Release, about_gate};
 use setscope::session::dump::Dump;
 use setscope::sim::Settings;
-use setscope::text::clock;
-use setscope::trial::{Course, Fate, Parting, Rehearsed, Under, partings};
+use setscope::trial::{Course, Fate, Under};
 use setscope::verdict::Verdict;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -51,16 +52,6 @@ pub(crate) fn gate(text: &str) -> Result<(String, bool), String> {
     parts.ok_or_else(|| format!("{text:?} is no feature gate; such as MaxUnavailableStatefulSet=true is"))
 }
 
-/// One workload under both.
-struct Both<'a> {
-    workload: &'a ObjectRef,
-    /// What the change does by itself.
-    itself: &'a Course,
-    /// A rollout under each.
-    rollouts: [&'a Course; 2],
-    parting: Option<&'a Parting>,
-}
-
 pub(crate) fn run(args: &Args) -> Output {
     let text = read(&args.filename)?;
     let dumps = [args.from, Some(args.to)]
@@ -71,14 +62,17 @@ pub(crate) fn run(args: &Args) -> Output {
     let (old, new) = (old?, new?);
     let before = old.verdicts();
     let fates = [old.fate(&before), new.fate(&before)];
-    let partings = partings(&fates[0].rollout, &fates[1].rollout);
-    let all = both(&fates, &partings);
+    let all = released(&fates);
     let names = [from.release.name(), to.release.name()];
-    let note = note([from.release, to.release]);
+    let note = arrival([from.release, to.release]);
     let left_out: String = not_known(&to).iter().map(|line| format!("{line}\n")).collect();
     let assumed: Vec<String> = run_as(from.release).iter().map(ToString::to_string).chain(foundation(&to)).collect();
     let printed = match args.output {
-        Form::Text => told(&all, names, note) + &left_out + &assumption(&assumed, args.output),
+        Form::Text => {
+            written(&said_of_releases(&all, [from.release, to.release]))
+                + &left_out
+                + &assumption(&assumed, args.output)
+        }
         Form::Md => table(&all, names, note) + &left_out + &assumption(&assumed, args.output),
         Form::Json => json(&ReleaseValue::of(&all, names, note, &to, assumed))?,
     };
@@ -90,12 +84,6 @@ pub(crate) fn run(args: &Args) -> Output {
             status => status,
         },
     ))
-}
-
-/// What is known of the change and not simulated.
-pub(crate) fn note([from, to]: [Release; 2]) -> Option<&'static str> {
-    let note = to.profile().arrival;
-    (from < to && !note.is_empty()).then_some(note)
 }
 
 fn under<'a>(dump: &'a Dump, gates: &[(String, bool)]) -> Result<Under<'a>, String> {
@@ -117,22 +105,6 @@ pub(crate) fn known_gates(release: Release, gates: &[(String, bool)]) -> Result<
     Ok(gates.iter().map(|(name, on)| (Rc::from(name.as_str()), *on)).collect())
 }
 
-fn both<'a>(fates: &'a [Fate; 2], partings: &'a [Parting]) -> Vec<Both<'a>> {
-    fn find<'r>(rehearsed: &'r Rehearsed, workload: &ObjectRef) -> Option<&'r Course> {
-        rehearsed.workloads.iter().find(|course| course.workload == *workload)
-    }
-    let [old, new] = fates;
-    let of = |itself: &'a Course| {
-        let workload = &itself.workload;
-        let rollouts = [find(&old.rollout, workload)?, find(&new.rollout, workload)?];
-        let parting = partings.iter().find(|parting| parting.workload == *workload);
-        Some(Both { workload, itself, rollouts, parting })
-    };
-    let mut all: Vec<Both<'a>> = new.itself.workloads.iter().filter_map(of).collect();
-    all.sort_by_key(|one| (one.workload.namespace.clone(), one.workload.name.clone()));
-    all
-}
-
 /// 1 where a workload needs somebody under the new release, by itself or in a rollout.
 fn status(fates: &[Fate; 2]) -> u8 {
     let after = || [&fates[1].itself, &fates[1].rollout].into_iter().flat_map(|rehearsed| &rehearsed.workloads);
@@ -144,55 +116,7 @@ fn status(fates: &[Fate; 2]) -> u8 {
     }
 }
 
-fn by_itself(one: &Both<'_>) -> String {
-    let course = one.itself;
-    let pods = match course.replaced.is_empty() {
-        true => "no pod is made anew".to_owned(),
-        false => format!("made anew: {}", course.replaced.iter().map(|name| &**name).collect::<Vec<_>>().join(", ")),
-    };
-    format!("{pods}; {}", standing(course))
-}
-
-fn rollout(course: &Course) -> String {
-    let most = format!("at most {} of {} not Ready at once", course.most_not_ready, course.desired.1);
-    let lasts = match course.not_ready {
-        0 if course.most_not_ready > 0 => format!(", for {} in all", clock(course.most_not_ready_ms)),
-        0 => String::new(),
-        _ => ", and it stays so".to_owned(),
-    };
-    format!("{}; {most}{lasts}", standing(course))
-}
-
-pub(crate) fn decisions(parting: &Parting) -> [String; 2] {
-    let words = |decision: &Option<setscope::reconcile::Decision>| {
-        decision.as_ref().map_or("the sync is over".to_owned(), |decision| decision.rule.says().to_owned())
-    };
-    [words(&parting.decisions[0]), words(&parting.decisions[1])]
-}
-
-fn told(all: &[Both<'_>], [from, to]: [&str; 2], note: Option<&str>) -> String {
-    let mut out = format!("The control plane goes from {from} to {to}.\n");
-    if let Some(note) = note {
-        let _ = writeln!(out, "Not known: {note}");
-    }
-    for one in all {
-        let workload = one.workload;
-        let _ = writeln!(out, "{}/{} (namespace {})", workload.kind.singular(), workload.name, workload.namespace);
-        let _ = writeln!(out, "  by itself: {}", by_itself(one));
-        for (name, course) in [from, to].into_iter().zip(one.rollouts) {
-            let _ = writeln!(out, "  a rollout under {name}: {}", rollout(course));
-        }
-        match one.parting.map(decisions) {
-            Some([old, new]) => {
-                let _ = writeln!(out, "  first decided otherwise: under {from}: {old}\n    under {to}: {new}");
-            }
-            None => out.push_str("  the same is done to its pods, at the same time\n"),
-        }
-    }
-    out
-}
-
-fn table(all: &[Both<'_>], [from, to]: [&str; 2], note: Option<&str>) -> String {
+fn table(all: &[Released<'_>], [from, to]: [&str; 2], note: Option<&str>) -> String {
     let mut out = note.map(|note| format!("Not known: {}\n\n", plain(note))).unwrap_or_default();
     let _ = writeln!(
         out,
@@ -200,10 +124,10 @@ fn table(all: &[Both<'_>], [from, to]: [&str; 2], note: Option<&str>) -> String 
     );
     for one in all {
         let name = code(format!("{}/{}", one.workload.kind.singular(), one.workload.name));
-        let parting = one.parting.map(decisions).map(|[old, new]| format!("{from}: {old} {to}: {new}"));
-        let [old, new] = one.rollouts.map(rollout);
+        let parting = one.parting.as_ref().map(decided).map(|[old, new]| format!("{from}: {old} {to}: {new}"));
+        let [old, new] = one.rollouts.map(rolled_out);
         let parting = parting.unwrap_or_else(|| "nothing".to_owned());
-        let cells = [by_itself(one), old, new, parting].map(plain).join(" | ");
+        let cells = [one.by_itself().to_string(), old.to_string(), new.to_string(), parting].map(plain).join(" | ");
         let _ = writeln!(out, "| {name} | {cells} |");
     }
     out
@@ -259,21 +183,30 @@ struct UnderValue {
 }
 
 impl ReleaseValue {
-    fn of(all: &[Both<'_>], names: [&str; 2], note: Option<&'static str>, dump: &Dump, assumed: Vec<String>) -> Self {
+    fn of(
+        all: &[Released<'_>],
+        names: [&str; 2],
+        note: Option<&'static str>,
+        dump: &Dump,
+        assumed: Vec<String>,
+    ) -> Self {
         let rollout = |name: &str, course: &Course| UnderValue {
             release: name.to_owned(),
             verdict: course.after.as_ref().map(Verdict::word),
             most_not_ready: course.most_not_ready,
             most_not_ready_milliseconds: course.most_not_ready_ms,
         };
-        let workload = |one: &Both<'_>| WorkloadValue {
+        let workload = |one: &Released<'_>| WorkloadValue {
             kind: one.workload.kind.as_str(),
             namespace: one.workload.namespace.to_string(),
             name: one.workload.name.to_string(),
             pods_made_anew: one.itself.replaced.iter().map(ToString::to_string).collect(),
             stands: standing(one.itself).to_string(),
             rollouts: [0, 1].map(|at| rollout(names[at], one.rollouts[at])),
-            first_decided_otherwise: one.parting.map(decisions),
+            first_decided_otherwise: one
+                .parting
+                .as_ref()
+                .map(|parting| decided(parting).map(|words| words.to_string())),
         };
         let [from, to] = names.map(str::to_owned);
         Self {

@@ -148,7 +148,7 @@ fn lines_are_rehearsed_on_the_opened_text_and_what_they_lead_to_is_shown() {
 }
 
 /// Each question, with what its answer has to say of `shop.yaml`.
-const ASKED: [(&str, &str); 17] = [
+const ASKED: [(&str, &str); 18] = [
     (
         "A new image never gets Ready, and is rolled back",
         "stuck: nothing ends this by itself (web-2 is Running and not Ready)",
@@ -168,6 +168,7 @@ const ASKED: [(&str, &str); 17] = [
     ("All nodes are drained, one by one", "not reached"),
     ("A zone loses power: zone-a", "web-0 is Terminating, and its node node-a does not confirm that it stopped"),
     ("A node loses power: node-a", "web-0 is Terminating, and its node node-a does not confirm that it stopped"),
+    ("The control plane goes on to v1.37", "The control plane goes from v1.36 to v1.37.\n"),
     ("Something of a higher priority arrives", "important"),
 ];
 

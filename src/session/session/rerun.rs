@@ -39,6 +39,11 @@ impl Rerun {
         self.run.pass_until(self.end, goes_on)
     }
 
+    /// The run itself.
+    pub fn finish(self) -> Session {
+        self.run
+    }
+
     /// Opens it at the moment of the run that it repeats, which stays as a branch. What was refused.
     pub fn open_in(self, session: &mut Session) -> Vec<(Command, Refusal)> {
         let here = session.cluster.now().0 - START.0;

@@ -7,8 +7,8 @@ use super::values::{BesideValue, BothValue, RolloutValue, UnderValue};
 use super::{Args, Form};
 use crate::command::{NOT_KNOWN, Output};
 use crate::printed::{code, json, markdown};
-use crate::release::{decisions, note};
 use crate::values::SCHEMA_VERSION;
+use setscope::diagnosis::{arrival, decided};
 use setscope::objects::{Kind, ObjectRef, Pod};
 use setscope::releases::Release;
 use setscope::session::Session;
@@ -116,7 +116,7 @@ pub(super) fn run(args: &Args, planes: &[Plane; 2], files: &[File<'_>]) -> Outpu
         (Ok(from), Ok(to)) => [from, to],
         (Err(unfit), _) | (_, Err(unfit)) => return unfit.output(),
     };
-    let note = note([from.release, to.release]);
+    let note = arrival([from.release, to.release]);
     let clusters = [(&from, from.since), (&to, to.since)].map(|(side, since)| (side.session.cluster(), since));
     let all: BTreeMap<&ObjectRef, i32> =
         from.courses().chain(to.courses()).map(|course| (&course.workload, course.desired)).collect();
@@ -126,7 +126,9 @@ pub(super) fn run(args: &Args, planes: &[Plane; 2], files: &[File<'_>]) -> Outpu
         name: workload.name.to_string(),
         desired: *desired,
         under: [&from, &to].map(|side| side.value(workload)).into(),
-        first_decided_otherwise: parting(clusters, workload).as_ref().map(|one| decisions(one).to_vec()),
+        first_decided_otherwise: parting(clusters, workload)
+            .as_ref()
+            .map(|one| decided(one).map(|words| words.to_string()).to_vec()),
     };
     let value = BesideValue {
         from: from.release.name().to_owned(),

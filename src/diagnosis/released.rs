@@ -1,0 +1,94 @@
+//! What another release of the control plane does, in words.
+
+use super::rehearsed::{at_most, standing};
+use super::said::Said;
+use crate::objects::ObjectRef;
+use crate::reconcile::Decision;
+use crate::releases::Release;
+use crate::text::Text;
+use crate::trial::{Course, Fate, Parting, Rehearsed, partings};
+
+/// One workload under both.
+pub struct Released<'a> {
+    /// Which one.
+    pub workload: &'a ObjectRef,
+    /// What the change does by itself.
+    pub itself: &'a Course,
+    /// A rollout under each.
+    pub rollouts: [&'a Course; 2],
+    /// Where they part.
+    pub parting: Option<Parting>,
+}
+
+/// Every workload under both, by name.
+pub fn released<'a>(fates: &'a [Fate; 2]) -> Vec<Released<'a>> {
+    fn find<'r>(rehearsed: &'r Rehearsed, workload: &ObjectRef) -> Option<&'r Course> {
+        rehearsed.workloads.iter().find(|course| course.workload == *workload)
+    }
+    let [old, new] = fates;
+    let partings = partings(&old.rollout, &new.rollout);
+    let of = |itself: &'a Course| {
+        let workload = &itself.workload;
+        let rollouts = [find(&old.rollout, workload)?, find(&new.rollout, workload)?];
+        let parting = partings.iter().find(|parting| parting.workload == *workload).cloned();
+        Some(Released { workload, itself, rollouts, parting })
+    };
+    let mut all: Vec<Released<'a>> = new.itself.workloads.iter().filter_map(of).collect();
+    all.sort_by_key(|one| (one.workload.namespace.clone(), one.workload.name.clone()));
+    all
+}
+
+/// What is known of the change and not simulated.
+pub fn arrival([from, to]: [Release; 2]) -> Option<&'static str> {
+    let note = to.profile().arrival;
+    (from < to && !note.is_empty()).then_some(note)
+}
+
+/// What both controllers decide where they part.
+pub fn decided(parting: &Parting) -> [Text; 2] {
+    let words = |decision: &Option<Decision>| match decision {
+        Some(decision) => Text::verbatim(decision.rule.says()),
+        None => text!("the sync is over"),
+    };
+    [words(&parting.decisions[0]), words(&parting.decisions[1])]
+}
+
+/// How a workload goes through a rollout.
+pub fn rolled_out(course: &Course) -> Text {
+    Text::list("; ", [standing(course), at_most(course, course.desired.1)])
+}
+
+impl Released<'_> {
+    /// What the change does by itself.
+    pub fn by_itself(&self) -> Text {
+        let replaced = self.itself.replaced.iter().map(|name| &**name).collect::<Vec<_>>().join(", ");
+        let pods = match replaced.is_empty() {
+            true => text!("no pod is made anew"),
+            false => text!("made anew: {}", replaced),
+        };
+        Text::list("; ", [pods, standing(self.itself)])
+    }
+}
+
+/// All of it.
+pub fn said_of_releases(all: &[Released<'_>], releases: [Release; 2]) -> Vec<Said> {
+    let [from, to] = releases.map(|release| release.name());
+    let mut said = vec![Said::at(0, text!("The control plane goes from {} to {}.", from, to))];
+    said.extend(arrival(releases).map(|note| Said::at(0, text!("Not known: {}", note))));
+    for one in all {
+        let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
+        said.push(Said::at(0, text!("{} (namespace {})", name, &*one.workload.namespace)));
+        said.push(Said::of(1, one.itself, text!("by itself: {}", one.by_itself())));
+        for (name, course) in [from, to].into_iter().zip(one.rollouts) {
+            said.push(Said::of(1, course, text!("a rollout under {}: {}", name, rolled_out(course))));
+        }
+        match one.parting.as_ref().map(decided) {
+            Some([old, new]) => {
+                said.push(Said::at(1, text!("first decided otherwise: under {}: {}", from, old)));
+                said.push(Said::at(2, text!("under {}: {}", to, new)));
+            }
+            None => said.push(Said::at(1, text!("the same is done to its pods, at the same time"))),
+        }
+    }
+    said
+}
