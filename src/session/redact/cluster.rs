@@ -237,7 +237,9 @@ impl Redacted {
                 }
                 _ => self.hidden.hide(&mut value),
             }
-            (self.name(&key), value)
+            // Some of those that controllers know have no domain.
+            let is_known = is_in_place || ANNOTATIONS.contains(&key.as_str());
+            (if is_known { key } else { self.name(&key) }, value)
         });
         *annotations = renamed.gather();
     }

@@ -61,7 +61,8 @@ Event apiVersion,kind,reason,type,action,firstTimestamp,lastTimestamp,eventTime:
 Reference apiVersion,kind:= name,namespace,uid:~
 Series lastObservedTime:=
 Service apiVersion,kind:= metadata:Meta spec:ServiceSpec
-ServiceSpec type:= clusterIP,selector:~
+ServiceSpec type:= clusterIP,selector:~ ports:ServicePort
+ServicePort protocol:= name,targetPort:~
 Budget apiVersion,kind:= metadata:Meta spec:BudgetSpec status:Status
 BudgetSpec unhealthyPodEvictionPolicy:= minAvailable,maxUnavailable,selector:~
 Quota apiVersion,kind:= metadata:Meta spec:QuotaSpec status:QuotaStatus

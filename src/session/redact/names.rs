@@ -85,6 +85,16 @@ fn is_public(text: &str) -> bool {
     is_known && text.strip_prefix(ROLE).is_none_or(|role| ROLES.contains(&role))
 }
 
+/// Whether more than the version of a group stands behind it, as in `metrics.k8s.io/v1beta1-mine`.
+fn is_behind_version(text: &str) -> bool {
+    let behind = text.split_once('/').map_or("", |(_, behind)| behind);
+    let number = |text: &str| text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+    let Some(rest) = behind.strip_prefix('v').filter(|rest| number(rest) < rest.len()) else { return false };
+    let rest = &rest[rest.len() - number(rest)..];
+    let stage = ["alpha", "beta"].iter().find_map(|stage| rest.strip_prefix(stage));
+    !rest.is_empty() && !stage.is_some_and(|stage| !stage.is_empty() && number(stage) == 0)
+}
+
 /// Replaces each run of letters that belong together.
 fn each(text: &str, belongs: impl Fn(char) -> bool, mut replace: impl FnMut(&str, &str) -> String) -> String {
     let mut out = String::with_capacity(text.len());
@@ -205,7 +215,7 @@ impl Names {
                 return address(bare) + &word[bare.len()..];
             }
             // Behind a group and its version a path has names.
-            let is_key = || bare.matches('/').count() == 1 && is_public(bare);
+            let is_key = || bare.matches('/').count() == 1 && is_public(bare) && !is_behind_version(bare);
             if is_key() || Time::parse(bare).is_some() {
                 return word.to_owned();
             }
