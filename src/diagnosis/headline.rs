@@ -58,6 +58,12 @@ pub fn headline(verdict: &Verdict) -> Text {
             pod,
             clock(*lasts_ms)
         ),
+        (Ends::NotKnown(Why::Awaits(Await::Joins { pod, node, ago_ms })), _) => text!(
+            "not known: {} needs node {}, which came {} ago and is not Ready yet; whether it gets so, a later text tells",
+            pod,
+            node,
+            clock(*ago_ms)
+        ),
         (Ends::NotKnown(Why::Awaits(Await::Ready { pod, lasts_ms })), _) => text!(
             "not known: {} was started {} ago and is not Ready yet; whether it gets so, a later text tells",
             pod,
@@ -278,6 +284,9 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
         Ends::NotKnown(Why::Placement) => return vec!["kubectl get volumeattachments".to_owned()],
         Ends::NotKnown(Why::Awaits(Await::Node { .. })) => {
             return vec!["kubectl get nodes".to_owned(), "kubectl get nodeclaims".to_owned()];
+        }
+        Ends::NotKnown(Why::Awaits(Await::Joins { node, .. })) => {
+            return vec![format!("kubectl describe node {node}"), format!("kubectl get node {node} --watch")];
         }
         Ends::NotKnown(Why::Awaits(Await::Ready { pod, .. })) => {
             return vec![format!("kubectl get pod {pod} -n {} --watch", verdict.workload.namespace)];

@@ -19,6 +19,15 @@ pub enum Await {
         /// Milliseconds.
         lasts_ms: i64,
     },
+    /// That a node, which came so many milliseconds ago, gets Ready, on which it is or goes.
+    Joins {
+        /// The pod.
+        pod: Rc<str>,
+        /// The node.
+        node: Rc<str>,
+        /// Milliseconds.
+        ago_ms: i64,
+    },
     /// Its readiness: it was started so many milliseconds ago, for the first time.
     Ready {
         /// The pod.

@@ -3,9 +3,9 @@
 
 use super::awaits::Await;
 use crate::objects::{ContainerState, Pod, Time};
-use crate::session::dump::{Event, JUST_STARTED};
+use crate::session::dump::{Event, JOINS, JUST_STARTED};
 use crate::sim::Cluster;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Fewer failures, or over less time in milliseconds, are those of a start.
@@ -56,6 +56,30 @@ pub(super) fn of_pods(events: &[Event]) -> OfPods<'_> {
         }
     }
     all
+}
+
+/// A node that came no longer ago, in milliseconds, has not had its time yet.
+const ARRIVES_MS: i64 = 30_000;
+/// What the kubelet does for a pod, and no longer ago than this, in milliseconds, shows that its node is on its way.
+const AT_WORK: ([&str; 4], i64) = (["Pulling", "Pulled", "Created", "Started"], 60_000);
+
+/// Nodes that are taken to get Ready, have come some time ago, and of which nothing shows that they are on their way, each with how long
+/// that is in milliseconds.
+pub(super) fn joining(cluster: &Cluster, events: &[Event]) -> BTreeMap<Rc<str>, i64> {
+    let now = cluster.now();
+    let since = |at: Time| now.0.saturating_sub(at.0).max(0);
+    let is_at_work = |node: &Rc<str>| {
+        let own = cluster.pods().filter(|pod| pod.spec.node_name == *node);
+        let names: BTreeSet<(&str, &str)> = own.map(|pod| (&*pod.metadata.namespace, &*pod.metadata.name)).collect();
+        events.iter().any(|event| {
+            let is_work =
+                &*event.kind == "Pod" && AT_WORK.0.contains(&&*event.reason) && since(event.last) <= AT_WORK.1;
+            is_work && names.contains(&(&*event.namespace, &*event.name))
+        })
+    };
+    let told = events.iter().filter(|event| &*event.reason == JOINS).map(|event| (&event.name, since(event.first)));
+    let slow = told.filter(|(name, age)| *age > ARRIVES_MS && !is_at_work(name));
+    slow.map(|(name, age)| (Rc::clone(name), age)).collect()
 }
 
 impl Told<'_> {

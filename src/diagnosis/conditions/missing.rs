@@ -112,7 +112,11 @@ fn refused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let is_refused = !case.decided(Rule::ReplicaCreateRefused).is_empty();
     let sets = case.cluster().replica_sets_of(case.object);
     let held = case.holds.iter().find(|held| {
-        let own = |key: &ObjectRef| sets.iter().any(|set| Object::ReplicaSet(Rc::clone(set)).reference() == *key);
+        // A Deployment whose ReplicaSets the text lacks tells of their refusal itself.
+        let own = |key: &ObjectRef| {
+            *key == case.object.reference()
+                || sets.iter().any(|set| Object::ReplicaSet(Rc::clone(set)).reference() == *key)
+        };
         match &held.hold.subject {
             Subject::Creation(key) => own(key),
             Subject::Revision { owner, .. } => {

@@ -25,12 +25,15 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         case.ready_since(pod)
     );
     let lost = case.node_of(pod).filter(|node| !node.is_ready());
+    let mut gravity = Gravity::Stuck;
     let (cause, mistaken_for) = match lost {
         None if holds_of(case, pod).any(|held| held.after_delete == AfterDelete::Unknown) => {
             let words = text!(
                 "Not a rollback that failed: {} has to be deleted first. Whether the next one starts is not known: others of its revision are Ready, or were.",
                 name
             );
+            // What keeps it from running comes first: others run with its revision.
+            gravity = Gravity::Waiting;
             (Cause::NewRevision, words)
         }
         None => {
@@ -46,7 +49,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             (Cause::Node, words)
         }
     };
-    let finding = Finding::new(condition, Gravity::Stuck, cause, text)
+    let finding = Finding::new(condition, gravity, cause, text)
         .at(pod)
         .mistaken_for(mistaken_for)
         .evidence(&of_pod(pod), &["metadata.labels"])

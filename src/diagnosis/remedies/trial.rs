@@ -135,7 +135,7 @@ impl Trial {
         let is_untold = remedy.commands.is_empty() && case.is_thin();
         let awaits = match case.awaits {
             // A pod that needs less may fit before the node comes.
-            Some(Await::Node { .. } | Await::Ready { .. }) => remedy.commands.is_empty(),
+            Some(Await::Node { .. } | Await::Joins { .. } | Await::Ready { .. }) => remedy.commands.is_empty(),
             Some(Await::Detach { .. }) => true,
             None => false,
         };

@@ -58,6 +58,10 @@ const OUTSIDE: [&str; 13] = [
     "no route to host",
 ];
 
+/// What the kubelet says where its cache of ConfigMaps and Secrets was not filled in time; it does so in its next turn
+/// (Shopify/krane#886).
+const CACHE_LATE: &str = "cache: timed out waiting for the condition";
+
 /// The pods that were made from one revision of an owner's template.
 type Revision = (ObjectRef, Rc<str>);
 
@@ -205,6 +209,7 @@ impl<'a> Known<'a> {
     fn failing(&self, one: &Seen<'_>) -> Option<Failing> {
         let status = one.status;
         match &status.state {
+            ContainerState::Waiting { .. } if self.is_cache_late(one) => None,
             ContainerState::Waiting { reason } => waits_for(reason).map(|fault| (fault, Rc::clone(reason))),
             ContainerState::Terminated { exit_code, .. } if one.is_init && *exit_code == 0 => None,
             ContainerState::Terminated { reason, .. } => {
@@ -217,6 +222,13 @@ impl<'a> Known<'a> {
             ContainerState::Running { .. } if !status.ready && !one.pod.is_ready() => self.unready(one),
             ContainerState::Running { .. } => None,
         }
+    }
+
+    /// Whether the kubelet has only not seen yet what the container's settings name: it tries again.
+    fn is_cache_late(&self, one: &Seen<'_>) -> bool {
+        let message = self.statuses.waiting_message(&key(one.pod), one.is_init, &one.container.name);
+        let made = one.pod.metadata.creation_timestamp.unwrap_or(START);
+        message.contains(CACHE_LATE) && START.0 - made.0 <= INIT_PATIENCE_MS
     }
 
     /// An init container that runs for far longer than others took.
@@ -369,6 +381,9 @@ pub(super) fn held(objects: &[Object], statuses: &Statuses, kept: &[Kept], assum
     for pod in pods(objects).filter(|pod| !pod.is_terminating() && !pod.has_ended()) {
         for one in seen(pod) {
             let chosen = assumed.options.images.contains_key(&one.container.image);
+            if known.is_cache_late(&one) && !assumed.is_supposed(&key(pod)) {
+                just_started.push(event_of(&one));
+            }
             let Some(failing) = known.failing(&one).filter(|_| !chosen) else { continue };
             if failing.0 == Fault::NeverReady && known.has_just_started(&one) {
                 if !assumed.is_supposed(&key(pod)) {

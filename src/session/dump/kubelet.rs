@@ -226,6 +226,26 @@ fn is_only_come(pod: &Pod) -> bool {
     pod.status.phase == PodPhase::Pending && statuses.count() == 0
 }
 
+/// Where the message of an event that a daemon has failed says so, its name and its node, as in
+/// `Found failed daemon pod prod/agent-x2x4z on node node-a, will try to kill it`.
+fn failed_daemon(event: &Event) -> Option<(&str, &str)> {
+    let (_, rest) = event.message.split_once(" daemon pod ")?;
+    let (name, rest) = rest.split_once(" on node ")?;
+    Some((name.split_once('/')?.1, rest.split(',').next()?))
+}
+
+fn is_of_daemons(event: &Event, owner: &ObjectRef) -> bool {
+    owner.kind == Kind::DaemonSet
+        && &*event.reason == "FailedDaemonPod"
+        && (&event.name, &event.namespace) == (&owner.name, &owner.namespace)
+}
+
+/// How often a daemon that had failed on this node was taken away for another.
+fn repaired(node: &str, owner: &ObjectRef, events: &[Event]) -> u64 {
+    let is_here = |event: &&Event| failed_daemon(event).is_some_and(|(_, own)| own == node);
+    events.iter().filter(|event| is_of_daemons(event, owner)).filter(is_here).map(|event| event.count).sum()
+}
+
 /// Pods that a node rejected and that are gone, as the events tell of them.
 struct Earlier<'a> {
     last: &'a Event,
@@ -236,16 +256,9 @@ struct Earlier<'a> {
 /// Those in whose place this pod is.
 fn earlier<'a>(pod: &Pod, owner: &ObjectRef, events: &'a [Event]) -> Option<Earlier<'a>> {
     let here = |event: &&Event| event.namespace == pod.metadata.namespace;
-    // Found failed daemon pod prod/agent-x2x4z on node node-a, will try to kill it
-    let name_in = |event: &'a Event| {
-        let (_, rest) = event.message.split_once(" daemon pod ")?;
-        let (name, rest) = rest.split_once(" on node ")?;
-        let is_here = rest.split(',').next() == Some(&*pod.spec.node_name);
-        name.split_once('/').map(|(_, name)| name).filter(|_| is_here)
-    };
-    let is_daemons = |event: &&Event| &*event.reason == "FailedDaemonPod" && event.name == owner.name;
-    let daemons = events.iter().filter(|event| owner.kind == Kind::DaemonSet && is_daemons(event) && here(event));
-    let mut names: Vec<&str> = daemons.filter_map(name_in).collect();
+    let daemons = events.iter().filter(|event| is_of_daemons(event, owner)).filter_map(failed_daemon);
+    let mut names: Vec<&str> =
+        daemons.filter(|(_, node)| *node == &*pod.spec.node_name).map(|(name, _)| name).collect();
     if owner.kind.has_ordinals() {
         names.push(&pod.metadata.name);
     }
@@ -283,7 +296,7 @@ pub(super) fn rejections(objects: &[Object], events: &[Event], assumed: &mut Ass
             None => (&newest.status.reason, &newest.status.message),
         };
         let rejected = u64::try_from(pods.iter().filter(|pod| is_rejected(pod)).count()).unwrap_or(u64::MAX);
-        let count = earlier.as_ref().map_or(rejected, |earlier| earlier.count);
+        let count = earlier.as_ref().map_or(rejected.max(repaired(&node, &owner, events)), |earlier| earlier.count);
         // Room that was taken meanwhile is not taken for good.
         if reason.starts_with("OutOf") && count < 2 {
             continue;

@@ -42,7 +42,7 @@ pub use forms::{UNNAMED_GATE, is_revision_assumed, named as unreadable};
 pub use held::{AfterDelete, ClearedBy, Ended, Evidence, Held};
 pub use kubelet::STARTED;
 pub use named::CAME;
-pub use node::runs_as;
+pub use node::{JOINS, runs_as};
 pub use not_followed::NotFollowed;
 pub use opening::Opening;
 pub use place::{FieldInText, Places, Placing, field};

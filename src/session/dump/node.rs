@@ -1,6 +1,7 @@
 //! The control plane's release, and the nodes: those of the text, those that only its pods speak of, and why one is silent.
 
 use super::assume::{About, Assumed};
+use super::read::Event;
 use crate::kubectl::Command;
 use crate::objects::{Kind, Labels, Node, NodeCondition, Object, ObjectMeta, Pod, Time};
 use crate::releases::{Basis, Release};
@@ -160,7 +161,7 @@ fn ready(name: Rc<str>, uid: Rc<str>, mut labels: Labels) -> Object {
     Object::Node(Rc::new(node))
 }
 
-/// A node that was made no longer ago, in milliseconds, is still on its way to be Ready.
+/// A node that was made no longer ago, in milliseconds, is taken to be on its way to be Ready.
 const JOINING_MS: i64 = 120_000;
 
 /// Whether a node that is not Ready has only just come, and its kubelet speaks.
@@ -169,8 +170,14 @@ fn is_joining(node: &Node) -> bool {
     node.metadata.creation_timestamp.is_some_and(is_new) && node.ready_status() == "False"
 }
 
+/// The reason of what is told as an event here: a node has come, and is taken to get Ready.
+pub const JOINS: &str = "Joins";
+
 /// What became of each node that is not Ready, or that a person says something else of.
-pub(super) fn failures(objects: &[Object], assumed: &mut Assumed<'_>) {
+///
+/// Those that are taken to get Ready, as events.
+pub(super) fn failures(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Event> {
+    let mut joining = Vec::new();
     for node in nodes(objects) {
         let name = &node.metadata.name;
         let said = assumed.options.nodes.get(name).copied();
@@ -182,6 +189,9 @@ pub(super) fn failures(objects: &[Object], assumed: &mut Assumed<'_>) {
         }
         if is_joining(node) && said.is_none() {
             assumed.commands.push(Command::RecoverNode { node: Rc::clone(name) });
+            let since = node.metadata.creation_timestamp.unwrap_or(START);
+            let told = Event::of_status((Kind::Node, &node.metadata), &JOINS.into(), &"".into(), since);
+            joining.push(Event { last: START, ..told });
             let text = text!("Node {} has only just come, and is taken to get Ready.", name);
             assumed.note(About::Node(Rc::clone(name)), text, false);
             continue;
@@ -197,4 +207,5 @@ pub(super) fn failures(objects: &[Object], assumed: &mut Assumed<'_>) {
         };
         assumed.note(About::Node(Rc::clone(name)), text, said.is_some());
     }
+    joining
 }

@@ -1,7 +1,8 @@
 //! A text on its way to being opened, in steps that are short enough to be taken between two drawings.
 
 use super::assume::{About, Assumed};
-use super::read::{Found, Objects, Oversized};
+use super::read::{Event, Found, Objects, Oversized};
+use super::written::SPEC_WRITTEN;
 use super::{
     Dump, Options, assume, attachment, class, clock, container, damage, forms, gates, held, image, kubelet, named,
     node, not_followed, owner, policy, pulls, read, refused, requeue, restarting, revision, terminating, tried, volume,
@@ -15,7 +16,7 @@ use crate::releases::Release;
 use crate::session::identity;
 use crate::sim::START;
 use crate::text::Text;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::vec::IntoIter;
 
@@ -175,6 +176,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     let forms::Joined { assumptions, guessed, thin, said, .. } = joined;
     let [guessed, mut thin] = [guessed, thin].map(|keys| in_namespace(keys, options));
     thin.extend(without_pods(&objects));
+    thin.extend(unseen(&objects, &events));
     thin.extend(as_manifests(&objects));
     assumptions.into_iter().for_each(|(about, text)| assumed.note(about, text, false));
     for one in oversized.iter().filter(|one| one.is_told) {
@@ -201,7 +203,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     objects.extend(node::missing(&objects, &mut assumed));
     revision::as_written(&mut objects, release);
     objects.extend(revision::missing(&objects, release, &mut assumed));
-    node::failures(&objects, &mut assumed);
+    events.extend(node::failures(&objects, &mut assumed));
     image::chosen(&mut assumed);
     events.extend(container::held(&objects, &statuses, &found.kept, &mut assumed));
     restarting::held(&objects, &events, &statuses, &mut assumed);
@@ -261,13 +263,40 @@ fn needed_gates(objects: &[Object], release: Release) -> Vec<(Rc<str>, bool)> {
     is_on.then(|| (RECREATE.into(), true)).into_iter().collect()
 }
 
-/// Workloads whose status counts pods, in a text that has none at all: what becomes of those it does not tell.
+/// Fewer pods that a status counts and the text lacks may have gone a moment ago.
+const LACKS: i32 = 2;
+
+/// Workloads whose status counts pods of which the text has none, or lacks several: what becomes of those it does not tell.
 fn without_pods(objects: &[Object]) -> Vec<ObjectRef> {
-    if objects.iter().any(|object| object.kind() == Kind::Pod) {
-        return Vec::new();
+    let mut there: BTreeMap<&Rc<str>, i32> = BTreeMap::new();
+    for kind in [Kind::Pod, Kind::ReplicaSet] {
+        for metadata in objects.iter().filter(|object| object.kind() == kind).map(Object::metadata) {
+            let own = if kind == Kind::Pod { 1 } else { there.get(&metadata.uid).copied().unwrap_or(0) };
+            if let Some(owner) = metadata.controller_of() {
+                *there.entry(&owner.uid).or_default() += own;
+            }
+        }
     }
-    let has_pods = |object: &&Object| object.is_workload() && object.pods_by_status() > 0;
-    objects.iter().filter(has_pods).map(Object::reference).collect()
+    let lacks_pods = |object: &&Object| {
+        let (counted, there) = (object.pods_by_status(), there.get(&object.metadata().uid).copied().unwrap_or(0));
+        object.is_workload() && counted > there && (there == 0 || counted - there >= LACKS)
+    };
+    objects.iter().filter(lacks_pods).map(Object::reference).collect()
+}
+
+/// Workloads whose controller has not seen the last change of their spec, where nothing tells when that was: a controller sees each at
+/// once, so either the text was made in that moment, or it does not look.
+fn unseen(objects: &[Object], events: &[Event]) -> Vec<ObjectRef> {
+    let is_unseen = |object: &&Object| {
+        let generation = object.metadata().generation;
+        generation > 1 && object.observed_generation().is_some_and(|seen| (1..generation).contains(&seen))
+    };
+    let has_time = |object: &ObjectRef| {
+        let is_of = |event: &&Event| (&event.name, &event.namespace) == (&object.name, &object.namespace);
+        events.iter().filter(is_of).any(|event| &*event.reason == SPEC_WRITTEN && *event.kind == *object.kind.as_str())
+    };
+    let all = objects.iter().filter(|object| object.is_workload()).filter(is_unseen).map(Object::reference);
+    all.filter(|object| !has_time(object)).collect()
 }
 
 /// Workloads that no API server has written, in a text without nodes: manifests, which say what is asked for, and not what is there.

@@ -6,7 +6,7 @@ use super::node::{is_ready, pods};
 use super::policy;
 use super::read::{Event, Kept};
 use crate::objects::replica_set::Condition;
-use crate::objects::{ControllerRevision, Kind, Object, ObjectRef, Pod};
+use crate::objects::{ControllerRevision, Kind, Object, ObjectMeta, ObjectRef, Pod};
 use crate::reconcile::parent_and_ordinal;
 use crate::sim::{Hold, START, Subject, What};
 use serde_json::Value;
@@ -56,17 +56,25 @@ fn last_refusal<'a>(events: &'a [Event], owner: &ObjectRef) -> Option<&'a Event>
     events.iter().rfind(|event| is_own(event) && is_creation(event)).filter(|event| &*event.reason == "FailedCreate")
 }
 
-/// The refusal that a ReplicaSet's own condition tells of, which stays when the events are gone.
-fn told_by_condition(owner: &Object) -> Option<Event> {
-    let Object::ReplicaSet(set) = owner else { return None };
+/// The refusal that a condition of the owner tells of, which stays when the events are gone: a ReplicaSet's own, and a Deployment's where
+/// the text has none of its ReplicaSets.
+fn told_by_condition(objects: &[Object], owner: &Object) -> Option<Event> {
+    let uid = &owner.metadata().uid;
+    let is_own = |set: &ObjectMeta| set.controller_of().is_some_and(|own| own.uid == *uid);
+    let has_sets = || objects.iter().any(|set| set.kind() == Kind::ReplicaSet && is_own(set.metadata()));
+    let conditions = match owner {
+        Object::ReplicaSet(set) => &set.status.conditions,
+        Object::Deployment(deployment) if !has_sets() => &deployment.status.conditions,
+        _ => return None,
+    };
     let is_told = |condition: &&Condition| {
         &*condition.condition_type == "ReplicaFailure"
             && &*condition.status == "True"
             && &*condition.reason == "FailedCreate"
     };
-    let told = set.status.conditions.iter().find(is_told)?;
+    let told = conditions.iter().find(is_told)?;
     let at = told.last_transition_time.unwrap_or_default();
-    Some(Event::of_status((Kind::ReplicaSet, &set.metadata), &told.reason, &told.message, at))
+    Some(Event::of_status((owner.kind(), owner.metadata()), &told.reason, &told.message, at))
 }
 
 /// What the API server said, without what the controller says of it.
@@ -239,7 +247,7 @@ pub(super) fn creations(objects: &[Object], events: &[Event], policies: &[Value]
     let mut quota = None;
     for object in objects.iter().filter(|object| object.is_workload()) {
         let key = object.reference();
-        let by_condition = told_by_condition(object);
+        let by_condition = told_by_condition(objects, object);
         let refusal = last_refusal(events, &key).or(by_condition.as_ref());
         let refusal = refusal.filter(|event| is_short(objects, object, event));
         let Some(event) = refusal else { continue };
@@ -284,9 +292,11 @@ pub(super) fn in_namespaces(objects: &[Object], kept: &[Kept], assumed: &mut Ass
                 "pods is forbidden: unable to create new content in namespace {name} because it is being terminated"
             );
             let cleared_by = cleared_by(&message);
-            let hold = Hold { subject: Subject::Creation(key), what: What::Refused { message: message.into() } };
+            let message: Rc<str> = message.into();
+            let what = What::Refused { message: Rc::clone(&message) };
+            let hold = Hold { subject: Subject::Creation(key), what };
             let text = text!("Namespace {} is being deleted: no pod is made in it.", name);
-            assumed.hold(Held::new(hold, cleared_by), text);
+            assumed.hold(Held { message, ..Held::new(hold, cleared_by) }, text);
         }
     }
 }

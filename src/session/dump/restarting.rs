@@ -11,10 +11,9 @@ use crate::sim::{Fault, Hold, START, Subject, What, owner_of, revision_of_templa
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Fewer restarts may have been those of a start.
-const RESTARTS: i32 = 5;
-/// Restarts that are further apart, in milliseconds, leave the pod well for most of the time.
-const APART_MS: i64 = 3_600_000;
+/// Fewer restarts may have been those of a start; and restarts that are further apart, in milliseconds, leave the pod well for most of
+/// the time. The more there are, the further apart they may be.
+const GOES_ON: [(i32, i64); 2] = [(5, 3_600_000), (10, 10_800_000)];
 /// One that has run for so many times as long as its restarts are apart no longer ends as it did.
 const OUTLASTS: i64 = 2;
 
@@ -69,12 +68,10 @@ pub(super) fn held(objects: &[Object], events: &[Event], statuses: &Statuses, as
 /// Whether the container ends every few minutes, by its restarts and by how long it has run now.
 fn goes_on_ending(pod: &Pod, status: &ContainerStatus) -> bool {
     let ContainerState::Running { started_at: Some(started) } = &status.state else { return false };
-    if status.restart_count < RESTARTS {
-        return false;
-    }
     let since = |at: Time| START.0.saturating_sub(at.0).max(0);
-    let apart = since(pod.metadata.creation_timestamp.unwrap_or(START)) / i64::from(status.restart_count);
-    apart <= APART_MS && since(*started) <= apart.saturating_mul(OUTLASTS)
+    let apart = since(pod.metadata.creation_timestamp.unwrap_or(START)) / i64::from(status.restart_count.max(1));
+    let is_often = GOES_ON.iter().any(|(restarts, apart_ms)| status.restart_count >= *restarts && apart <= *apart_ms);
+    is_often && since(*started) <= apart.saturating_mul(OUTLASTS)
 }
 
 /// Whether the container of this name ends again and again in every pod of the revision.

@@ -21,6 +21,8 @@ const TOLD: usize = 4;
 const TRIED: usize = 16;
 /// Taints of this kind say how a node is, and go when it is well; a cordon's goes with the cordon.
 const OF_NODE: &str = "node.kubernetes.io/";
+/// The taint of a node whose network is not made yet, by whoever works for the cloud.
+const NO_NETWORK: &str = "node.kubernetes.io/network-unavailable";
 
 /// Something that can be changed for a pod to fit.
 #[derive(Clone, Debug, PartialEq)]
@@ -142,7 +144,10 @@ pub(super) fn smallest(session: &Session, workload: &Object, pod: &Rc<Pod>, look
 /// One more node, like one of those that are there.
 fn one_more(session: &Session, pod: &Rc<Pod>, looks: &[NodeLook]) -> Option<Change> {
     let cluster = session.cluster();
-    let mut nodes = looks.iter().filter_map(|look| node_of(cluster, &look.node)).take(TRIED);
+    // A node whose network nobody makes would come without one, too.
+    let lacks_network = |misfit: &Misfit| matches!(misfit, Misfit::Tainted(taint) if &*taint.key == NO_NETWORK);
+    let sound = looks.iter().filter(|look| !look.misfits.iter().any(lacks_network));
+    let mut nodes = sound.filter_map(|look| node_of(cluster, &look.node)).take(TRIED);
     let like = nodes.find(|like| cluster.copy_takes(pod, like))?;
     Some(Change {
         names: vec!["addNode"],

@@ -36,6 +36,7 @@ impl Outlook {
             end: &self.run,
             states: &self.states,
             awaits: &self.awaits,
+            joining: &self.joining,
             holds: &self.holds,
         };
         let verdicts = self.watched.into_iter().filter_map(|one| judge.verdict(one)).collect();
@@ -50,6 +51,7 @@ struct Judge<'a> {
     end: &'a Session,
     states: &'a BTreeMap<Rc<str>, Watch>,
     awaits: &'a BTreeMap<Rc<str>, Await>,
+    joining: &'a BTreeMap<Rc<str>, i64>,
     holds: &'a [Held],
 }
 
@@ -90,9 +92,11 @@ impl Judge<'_> {
         let is_on_its_way = |await_: &Await| match await_ {
             Await::Node { .. } => holds.is_empty() && !is_promised,
             Await::Detach { .. } => holds.is_empty() && state != State::AsAsked,
+            Await::Joins { .. } => is_promised && state != State::AsAsked,
             Await::Ready { .. } => self.are_of_starting(&holds) && state != State::AsAsked,
         };
-        let (ends, state) = match self.awaited(&one).filter(is_on_its_way) {
+        let awaited = self.awaited(&one).filter(is_on_its_way);
+        let (ends, state) = match awaited.or_else(|| self.joins(&one).filter(is_on_its_way)) {
             Some(awaits) => (Ends::NotKnown(Why::Awaits(awaits)), State::NotKnown),
             None => (ends, state),
         };
@@ -125,6 +129,20 @@ impl Judge<'_> {
     fn awaited(&self, one: &Watched) -> Option<Await> {
         let found = self.before.cluster().get(&one.workload).ok()?;
         pods(self.before.cluster(), found).into_iter().find_map(|pod| self.awaits.get(&pod.metadata.uid).cloned())
+    }
+
+    /// That a pod which the run has made Ready is on a node of which nothing shows that it gets so.
+    fn joins(&self, one: &Watched) -> Option<Await> {
+        let cluster = self.end.cluster();
+        let was_ready = |pod: &Pod| {
+            let found = self.before.cluster().pods().find(|own| own.metadata.uid == pod.metadata.uid);
+            found.is_some_and(|found| found.is_ready())
+        };
+        let own = pods(cluster, cluster.get(&one.workload).ok()?).into_iter();
+        own.filter(|pod| !was_ready(pod)).find_map(|pod| {
+            let (node, ago_ms) = self.joining.get_key_value(&pod.spec.node_name)?;
+            Some(Await::Joins { pod: Rc::clone(&pod.metadata.name), node: Rc::clone(node), ago_ms: *ago_ms })
+        })
     }
 
     /// A pod that the run has made well in a zone that its volume may not be reached from.

@@ -16,7 +16,7 @@ use crate::verdict::known::{Ends, Verdict, Why};
 use crate::verdict::lasted::{Watch, reference};
 use crate::verdict::pods::{is_being_deleted, pods};
 use crate::verdict::shortfall::{Shortfall, Tally};
-use crate::verdict::told::of_pods;
+use crate::verdict::told::{joining, of_pods};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -86,6 +86,8 @@ pub struct Outlook {
     states: BTreeMap<Rc<str>, Watch>,
     /// What is on its way to pods then, by uid.
     awaits: BTreeMap<Rc<str>, Await>,
+    /// Nodes that are taken to get Ready, though nothing shows it, by name: how long ago they came, in milliseconds.
+    joining: BTreeMap<Rc<str>, i64>,
     pods: BTreeSet<Rc<str>>,
     most_pods: usize,
     open: usize,
@@ -206,6 +208,7 @@ impl Outlook {
             belongings: Belongings::default(),
             states: BTreeMap::new(),
             awaits: BTreeMap::new(),
+            joining: joining(cluster, events),
             pods: cluster.pods().map(|pod| Rc::clone(&pod.metadata.uid)).collect(),
             most_pods: most_pods(cluster.pods().count(), cluster),
             open: 0,

@@ -86,16 +86,33 @@ fn alias_at(text: &str) -> Option<usize> {
     Some(at + prompt.len() + 1)
 }
 
+/// What ends a command before another one in the same line.
+const BETWEEN: [char; 2] = [';', '&'];
+
+/// Where the last of several commands behind a prompt runs kubectl.
+fn last_at(text: &str) -> Option<usize> {
+    let is_last = |before: &str| {
+        let mut words = before.split_whitespace();
+        let is_behind_prompt = words.any(|word| word.ends_with(PROMPTS)) && !text.starts_with(['-', '"', '\'']);
+        is_behind_prompt && before.trim_end().ends_with(BETWEEN)
+    };
+    text.match_indices("kubectl ").map(|(at, _)| at).filter(|at| is_last(&text[..*at])).last()
+}
+
 /// The command that stands behind a prompt.
 fn command(text: &str) -> Option<Command<'_>> {
     let trimmed = text.trim_start();
-    let at =
-        trimmed.find("kubectl ").or_else(|| alias_at(trimmed)).or_else(|| trimmed.starts_with("$ ").then_some(2))?;
+    let at = last_at(trimmed)
+        .or_else(|| trimmed.find("kubectl "))
+        .or_else(|| alias_at(trimmed))
+        .or_else(|| trimmed.starts_with("$ ").then_some(2))?;
     let prompt = trimmed[..at].trim_end();
     // kubectl itself, a prompt's last letter, or a program that runs it.
     let runs = |word: &str| ["sudo", "watch", "time", "+", "~"].contains(&word);
-    let is_prompt =
-        prompt.is_empty() || prompt.ends_with(PROMPTS) || prompt.split_whitespace().last().is_some_and(runs);
+    let is_prompt = prompt.is_empty()
+        || prompt.ends_with(PROMPTS)
+        || prompt.ends_with(BETWEEN)
+        || prompt.split_whitespace().last().is_some_and(runs);
     if !is_prompt || prompt.contains(": ") || text.len() - trimmed.len() > 3 {
         return None;
     }

@@ -44,7 +44,8 @@ struct Form {
     read: fn(&Part<'_>, &mut Told),
 }
 
-const FORMS: &[Form] = &[describe::FORM, tables::FORM, tables::ROWS, log::FORM, progress::FORM, said::FORM];
+const FORMS: &[Form] =
+    &[describe::FORM, describe::EVENTS, tables::FORM, tables::ROWS, log::FORM, progress::FORM, said::FORM];
 
 /// A part of a text in one form.
 struct Part<'t> {

@@ -35,6 +35,11 @@ pub(super) fn hash(name: &str) -> Option<(&str, &str)> {
     (is_hash && !deployment.is_empty()).then_some((deployment, hash))
 }
 
+/// Whether a Job names its pods so. A DaemonSet does, too.
+pub(super) fn may_be_of_job(name: &str) -> bool {
+    of_suffix(name).is_some_and(|owner| hash(owner).is_none())
+}
+
 /// The controller of an object, as kind and name.
 pub(super) fn controller(value: &Value) -> Option<(&str, &str)> {
     let owners = value.pointer("/metadata/ownerReferences").and_then(Value::as_array)?;

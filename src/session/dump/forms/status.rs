@@ -32,6 +32,8 @@ pub(super) struct Row<'t> {
     pub(super) age: Option<i64>,
     /// Whether it has a node, where the table says.
     pub(super) is_placed: Option<bool>,
+    /// Whether a Job names its pods so.
+    pub(super) may_be_of_job: bool,
 }
 
 /// Containers of one pod that are made up: nobody has more.
@@ -88,7 +90,10 @@ pub(super) fn write(pod: &mut Tree, row: &Row<'_>, line: Line<'_>) {
             && row.ready == 0
             && row.restarts == 0
             && is_old;
-    let has_ended = is_failed || word == "Completed" && row.ready == 0 && row.restarts == 0;
+    // What is started again is Completed for a moment; a Job's pod stays so, however often it had to be tried before.
+    let is_rare = |age: i64| age / row.restarts.max(1) > LONG_MS;
+    let stays = row.restarts == 0 || row.may_be_of_job && row.age.is_some_and(is_rare);
+    let has_ended = is_failed || word == "Completed" && row.ready == 0 && stays;
     let phase = match word {
         _ if is_failed => "Failed",
         "Unknown" => "Unknown",

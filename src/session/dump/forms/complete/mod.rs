@@ -10,7 +10,7 @@ use super::{About, Joined, Listed, key};
 use crate::kubectl::manifest::{Piece, Places};
 use crate::objects::{Kind, ObjectRef, Time};
 use crate::text::Text;
-use pods::{fill_pods, identities, placed};
+use pods::{fill_pods, identities, on_lost_nodes, placed};
 use serde_json::{Map, Value, json};
 pub use stateful::is_revision_assumed;
 use stateful::{revised, stateful};
@@ -96,6 +96,7 @@ pub(super) fn complete(objects: Vec<(Fullness, Listed)>, made: Time) -> Joined {
     }
     identities(&mut all);
     placed(&mut all);
+    on_lost_nodes(&mut all);
     let rows =
         all.objects.iter().filter(|(fullness, listed)| *fullness == Fullness::Row && key(&listed.value)[0] == "Pod");
     let rows: Vec<ObjectRef> = rows
@@ -136,6 +137,9 @@ fn workload(all: &mut All, at: usize) {
         let kind = simulated(kind);
         all.thin.extend(kind.map(|kind| ObjectRef { kind, namespace: space.into(), name: name.into() }));
     }
+    if fullness == Fullness::Row {
+        doubt(all, &value, &pods);
+    }
     if fullness != Fullness::Whole {
         let made = template(all, at, &pods);
         let own = &mut all.objects[at].1.value;
@@ -158,13 +162,23 @@ fn workload(all: &mut All, at: usize) {
     fill_pods(all, at, &pods);
 }
 
-/// ReplicaSets, the one that was made last first.
+/// ReplicaSets, the one that was made last first. Ages are cut to their unit: of several that are as old, the first is the one with as
+/// many pods as the Deployment counts of its newest template.
 fn newest_first(all: &All, sets: &[usize]) -> Vec<usize> {
     let mut sets = sets.to_vec();
-    let created = |at: &usize| {
-        all.objects[*at].1.value.pointer("/metadata/creationTimestamp").and_then(Value::as_str).unwrap_or_default()
+    let value = |at: &usize| &all.objects[*at].1.value;
+    let created =
+        |at: &usize| value(at).pointer("/metadata/creationTimestamp").and_then(Value::as_str).unwrap_or_default();
+    let deployment = sets.first().and_then(|at| {
+        let own = value(at);
+        all.find(["Deployment", key(own)[1], controller(own)?.1])
+    });
+    let updated = deployment.and_then(|at| value(&at).pointer("/status/updatedReplicas")?.as_i64());
+    let is_counted = |at: &usize| {
+        let pods = value(at).pointer("/status/replicas").and_then(Value::as_i64).unwrap_or(0);
+        updated == Some(pods)
     };
-    sets.sort_by(|one, other| created(other).cmp(created(one)));
+    sets.sort_by(|one, other| (created(other), is_counted(other)).cmp(&(created(one), is_counted(one))));
     sets
 }
 
@@ -175,6 +189,27 @@ fn holds(value: &Value, kind: &str, status: &str) -> bool {
         let is = |name: &str, word: &str| condition.get(name).is_some_and(|own| own == word);
         is("type", kind) && is("status", status)
     })
+}
+
+/// Nothing is known of a workload whose row counts fewer Ready pods than have all their containers ready: a pod's own row does not show
+/// its readiness gates, nor that its node is lost.
+fn doubt(all: &mut All, value: &Value, pods: &[usize]) {
+    let ready = pods.iter().filter(|at| holds(&all.objects[**at].1.value, "Ready", "True")).count();
+    let counted = ["readyReplicas", "availableReplicas", "numberReady", "numberAvailable"];
+    let counted = counted.iter().filter_map(|name| value.pointer(&format!("/status/{name}"))?.as_i64()).min();
+    let Some(counted) = counted.filter(|counted| usize::try_from(*counted).is_ok_and(|counted| counted < ready)) else {
+        return;
+    };
+    let [kind, space, name] = key(value);
+    if let Some(kind) = simulated(kind) {
+        all.guessed.insert(ObjectRef { kind, namespace: space.into(), name: name.into() });
+    }
+    all.note(text!(
+        "{} counts {} pods that are Ready, and of {} all containers are: a readiness gate, or a node that is not Ready, makes the difference.",
+        name,
+        counted,
+        ready
+    ));
 }
 
 /// How many pods there are, where no line counts them.

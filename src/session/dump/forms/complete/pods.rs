@@ -151,3 +151,26 @@ pub(super) fn placed(all: &mut All) {
         all.note(text!("Pods whose node no line names are spread over the nodes: `-o wide` shows it."));
     }
 }
+
+/// Pods of nodes that are not Ready: their rows count the containers that ran when their node was last heard of, and they are Ready no
+/// longer. Models MarkPodsNotReady of pkg/util/node/node.go.
+pub(super) fn on_lost_nodes(all: &mut All) {
+    let lost: Vec<String> = all
+        .values()
+        .filter(|value| key(value)[0] == "Node" && ["False", "Unknown"].iter().any(|no| holds(value, "Ready", no)))
+        .map(|value| key(value)[2].to_owned())
+        .collect();
+    for (_, listed) in all.objects.iter_mut().filter(|(fullness, _)| *fullness == Fullness::Row) {
+        let value = &mut listed.value;
+        let node = value.pointer("/spec/nodeName").and_then(Value::as_str);
+        if key(value)[0] != "Pod" || !node.is_some_and(|node| lost.iter().any(|lost| lost == node)) {
+            continue;
+        }
+        let conditions = value.pointer_mut("/status/conditions").and_then(Value::as_array_mut).into_iter().flatten();
+        for condition in conditions.filter(|condition| condition.get("type").is_some_and(|kind| kind == "Ready")) {
+            *field(condition, "status") = "False".into();
+            // Since when no column says.
+            *field(condition, "lastTransitionTime") = Value::Null;
+        }
+    }
+}

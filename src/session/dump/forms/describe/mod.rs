@@ -11,14 +11,32 @@ use super::cut::form_of;
 use super::tables::{Happened, event, seen};
 use super::tree::{Fullness, Line, Tree};
 use super::{Form, Part, Told, time};
+use crate::objects::Kind;
 use entry::{Entry, entries, find};
 
 pub(super) const FORM: Form = Form {
     begins: |text| begins(text),
     // A message may have lines of any form: only behind a blank line they are no part of it.
-    goes_on: |text, was_blank| !(begins(text) || was_blank && form_of(text).is_some()),
+    goes_on: |text, was_blank| is_events(text) || !(begins(text) || was_blank && form_of(text).is_some()),
     read,
 };
+
+/// The end of a description, behind the command that names its object.
+pub(super) const EVENTS: Form = Form {
+    begins: is_events,
+    goes_on: FORM.goes_on,
+    read: |part, told| {
+        let kind = part.resource.and_then(|word| Kind::of_resource(word.split('/').next().unwrap_or_default()));
+        if let (Some(kind), Some(name)) = (kind, part.name) {
+            let own = Subject { kind: kind.as_str(), namespace: part.namespace, name, made: None };
+            events(&entries(&part.lines), &own, told);
+        }
+    },
+};
+
+fn is_events(text: &str) -> bool {
+    text.trim_end() == "Events:"
+}
 
 fn begins(text: &str) -> bool {
     let name = text.strip_prefix("Name:").filter(|rest| rest.starts_with([' ', '\t']));

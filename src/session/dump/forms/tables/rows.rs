@@ -1,7 +1,7 @@
 //! What a row says of its object: a function for each kind, and what tells the kind.
 
 use super::super::tree::{Fullness, Line, Tree, ago};
-use super::super::{Told, status, time};
+use super::super::{Told, owners, status, time};
 use super::{Row, event};
 use crate::objects::Kind;
 use serde_json::json;
@@ -71,14 +71,20 @@ const KINDS: [(&str, &[&str], &[&str], Write); 9] = [
 /// The kind by what stands before the name (`pod/web-0`), or else by the columns; and the name.
 fn kind_and_name<'t>(row: &Row<'_, 't>) -> (Option<(&'static str, Write)>, &'t str) {
     let name = row.cell("NAME");
-    let by_columns = KINDS
-        .iter()
-        .find(|(_, has, lacks, _)| has.iter().all(|title| row.has(title)) && !lacks.iter().any(|title| row.has(title)));
+    let fits = |has: &[&str], lacks: &[&str]| {
+        has.iter().all(|title| row.has(title)) && !lacks.iter().any(|title| row.has(title))
+    };
+    let by_columns = KINDS.iter().find(|(_, has, lacks, _)| fits(has, lacks));
     let by_columns = by_columns.map(|(kind, _, _, write)| (*kind, *write));
     let Some((word, own)) = name.split_once('/') else {
         // Rows of Jobs, HorizontalPodAutoscalers and the like have other columns, and some the same.
         let asked = row.part.resource.and_then(|word| known(word.split(['/', ',']).next().unwrap_or_default()));
         let is_several = row.part.resource.is_some_and(|word| word.contains(',') || word == "all");
+        // The output of a command that was left out has the columns of another kind than the one before it asks for.
+        let asked = asked.filter(|(asked, _)| {
+            let mut own = KINDS.iter().filter(|(kind, ..)| kind == asked);
+            by_columns.is_none() || own.any(|(_, has, lacks, _)| fits(has, lacks))
+        });
         return (if is_several { by_columns } else { asked.or(by_columns) }, name);
     };
     (known(word), own)
@@ -113,6 +119,7 @@ fn pod(row: &Row<'_, '_>, tree: &mut Tree) {
         restarted: time::age(when.trim_end_matches(')').trim_end_matches(" ago")),
         age: row.age(),
         is_placed: row.has("NODE").then_some(node.is_some()),
+        may_be_of_job: owners::may_be_of_job(row.cell("NAME").rsplit('/').next().unwrap_or_default()),
     };
     status::write(tree, &read, row.line);
     if let Some(node) = node {
