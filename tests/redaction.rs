@@ -307,7 +307,7 @@ fn is_word(part: &str) -> bool {
     static WORDS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
         let public =
             "kubernetes k8s kruise apps statefulset failure domain lifecycle stopped nodeclass zone region arch io sha256 normal zonal local
-            multi anti non amd64 arm64 kube updating coredns pause kueue root";
+            multi anti non amd64 arm64 kube updating coredns pause kueue root metrics v1beta1";
         include_str!("../src/session/redact/words.txt").split_whitespace().chain(public.split(' ')).collect()
     });
     let is_amount = || part.trim_start_matches(|letter: char| letter.is_ascii_digit()).len() < 3;

@@ -7,6 +7,7 @@ use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectMeta, ObjectRef, PersistentVolumeClaim};
 use crate::order::Gather;
 use crate::session::Session;
+use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{Cluster, TraceEvent};
 use crate::trial::LostClaims;
 use crate::verdict::{Await, Tally, altered, astray, is_too_late, limit, most_pods, pods};
@@ -132,7 +133,11 @@ impl Trial {
         let altered = altered(case.cluster(), case.object, case.holds).into_iter();
         let altered = altered.map(|pod| (Rc::clone(&pod.metadata.name), Rc::clone(&pod.metadata.uid))).collect();
         let is_refuted = case.refuted.is_some_and(|refuted| remedy.commands.is_empty() || !refuted.is_of_one_pod());
-        let is_untold = remedy.commands.is_empty() && case.is_thin();
+        // What runs in a namespace that is being deleted is to go.
+        let is_of_namespace =
+            |held: &Held| matches!(&held.cleared_by, ClearedBy::Named { kind, .. } if &**kind == "Namespace");
+        let is_little = case.is_thin() || case.is_guessed() || case.holds.iter().any(is_of_namespace);
+        let is_untold = remedy.commands.is_empty() && is_little;
         let awaits = match case.awaits {
             // A pod that needs less may fit before the node comes.
             Some(Await::Node { .. } | Await::Joins { .. } | Await::Ready { .. }) => remedy.commands.is_empty(),
