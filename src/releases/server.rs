@@ -65,6 +65,12 @@ pub struct Server {
     pub claims_may_shrink: bool,
     /// Minor releases that a kubelet may be older: 2, since 1.28 3.
     pub kubelet_skew: u32,
+    /// Scheduling gates may be taken off a pod (since 1.26: ValidatePodUpdate).
+    pub removes_scheduling_gates: bool,
+    /// A pod that has gates may be kept to fewer nodes (since 1.27: AllowMutableNodeSelectorAndNodeAffinity).
+    pub gated_pods_are_narrowed: bool,
+    /// How the refusal of a pod's change lists what may change (ValidatePodUpdate).
+    pub pod_changeable: &'static str,
     /// The fields of the spec that may change.
     pub changeable: &'static [&'static str],
     /// How the refusal of a change lists them.

@@ -42,6 +42,9 @@ pub(super) const PROFILE: Profile = Profile {
         validation: Validation { refuses_two_unnamed: true, ..BEFORE.server.validation },
         daemon_surge: true,
         negative_grace: 1,
+        pod_changeable: "`spec.containers[*].image`, `spec.initContainers[*].image`, `spec.activeDeadlineSeconds`, \
+                         `spec.tolerations` (only additions to existing tolerations) or \
+                         `spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)",
         // ValidateStatefulSetUpdate of pkg/apis/apps/validation names a field more than it lets change.
         changeable_words: "'replicas', 'template', 'updateStrategy' and 'minReadySeconds' are forbidden",
         ..BEFORE.server

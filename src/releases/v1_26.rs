@@ -40,6 +40,7 @@ pub(super) const PROFILE: Profile = Profile {
     kubelet: KubeletWords { back_off_names_container: true, ..BEFORE.kubelet },
     server: Server {
         types: 26,
+        removes_scheduling_gates: true,
         validation: Validation { search_limits: (32, 2048), ..BEFORE.server.validation },
         changeable: &["replicas", "template", "updateStrategy", "minReadySeconds", RETENTION, "ordinals"],
         changeable_words: "'replicas', 'ordinals', 'template', 'updateStrategy', \

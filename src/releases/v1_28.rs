@@ -56,6 +56,11 @@ pub(super) const PROFILE: Profile = Profile {
         negative_grace: 1,
         names_resource_mapping: true,
         warns_of_negative_grace: true,
+        removes_scheduling_gates: true,
+        gated_pods_are_narrowed: true,
+        pod_changeable: "`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,\
+                         `spec.tolerations` (only additions to existing tolerations),\
+                         `spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)",
         changeable: &["replicas", "template", "updateStrategy", "minReadySeconds", RETENTION, "ordinals"],
         changeable_words: "'replicas', 'ordinals', 'template', 'updateStrategy', \
                            'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",

@@ -92,6 +92,10 @@ pub(super) const PROFILE: Profile = Profile {
         names_resource_mapping: false,
         warns_of_negative_grace: false,
         warns_of_negative_history: false,
+        removes_scheduling_gates: false,
+        gated_pods_are_narrowed: false,
+        pod_changeable: "`spec.containers[*].image`, `spec.initContainers[*].image`, `spec.activeDeadlineSeconds` or \
+                         `spec.tolerations` (only additions to existing tolerations)",
         changeable: &["replicas", "template", "updateStrategy"],
         changeable_words: "'replicas', 'template', and 'updateStrategy' are forbidden.",
     },

@@ -1,15 +1,15 @@
 //! What a command does to the cluster, after the checks that kubectl and the API server make.
 
-use super::{claims, kinds, workloads};
+use super::{claims, kinds, pods, workloads};
 use crate::kubectl::manifest;
-use crate::kubectl::manifest::{Held, PatchType};
+use crate::kubectl::manifest::Held;
 use crate::kubectl::{Beside, Command, Error, Problem, Refusal, drained};
+use crate::objects::slot;
 use crate::objects::{
-    ApiError, Autoscaler, ClaimSpec, ClaimStatus, DisruptionBudget, ErrorKind, FieldError, Json, Kind, Labels,
-    LimitRange, Mismatch, Object, ObjectMeta, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, PodPhase,
-    ResourceQuota, Service, StorageClass,
+    ApiError, Autoscaler, ClaimSpec, ClaimStatus, DisruptionBudget, FieldError, Json, Kind, Labels, LimitRange,
+    Mismatch, Object, ObjectMeta, ObjectRef, PersistentVolume, PersistentVolumeClaim, PodPhase, ResourceQuota, Service,
+    StorageClass,
 };
-use crate::objects::{field, slot};
 use crate::order::Gather;
 use crate::sim::{Admission, Cluster, PriorityClass};
 use crate::text::Text;
@@ -239,7 +239,7 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     for document in &others {
         match apply_other(cluster, document) {
             Ok(applied) => found |= applied,
-            Err(error) => problems.extend(placed(document, error, None)),
+            Err(refusal) => problems.extend(placed(document, refusal)),
         }
     }
     if !found && problems.is_empty() {
@@ -250,12 +250,7 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
     for document in workloads {
         let Some(kind) = simulated(&document) else { continue };
         if let Err(refusal) = workloads::apply(cluster, kind, &document) {
-            for problem in refusal.problems {
-                problems.extend(match problem.error {
-                    Error::Server(error) => placed(&document, error, problem.remedy.as_ref()),
-                    _ => vec![problem.at(document.line, 1)],
-                });
-            }
+            problems.extend(placed(&document, refusal));
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(Refusal { problems }) }
@@ -263,7 +258,7 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
 
 /// Applies what is kept beside the workloads: Services, PodDisruptionBudgets, quotas, claims, volumes and their classes. False if it is
 /// something else.
-fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<bool, ApiError> {
+fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<bool, Refusal> {
     let mut value = document.value.clone();
     if value["metadata"]["namespace"].as_str().is_none_or(str::is_empty) {
         *slot(&mut value, "metadata.namespace") = "default".into();
@@ -284,7 +279,7 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
             };
             cluster.apply_attach_limits(&document.name, drivers.filter_map(limit));
         }
-        ("v1", "Pod") => return apply_pod(cluster, value, document),
+        ("v1", "Pod") => return pods::apply(cluster, value, document),
         ("scheduling.k8s.io/v1", "PriorityClass") => cluster.apply_priority_class(PriorityClass {
             name: document.name.as_str().into(),
             value: value["value"].as_i64().unwrap_or(0),
@@ -329,59 +324,6 @@ fn keep(cluster: &mut Cluster, of: Beside, value: Value) -> Result<(), ApiError>
     Ok(())
 }
 
-/// Makes a pod that no controller made, or changes the one that is there. False of one that a controller makes.
-fn apply_pod(cluster: &mut Cluster, mut value: Value, document: &manifest::Document) -> Result<bool, ApiError> {
-    let wrong = |error: Mismatch| ApiError::bad_request(format!("{} \"{}\": {error}", document.kind, document.name));
-    if let Some(fields) = value.as_object_mut() {
-        fields.remove("status");
-    }
-    let pod = Pod::from_json(value.clone()).map_err(wrong)?;
-    if pod.metadata.controller_of().is_some() {
-        return Ok(false);
-    }
-    let key = Object::Pod(Rc::new(pod.clone())).reference();
-    let Ok(Object::Pod(stored)) = cluster.get(&key) else {
-        let ObjectMeta { name, namespace, labels, annotations, finalizers, owner_references, .. } = pod.metadata;
-        let metadata =
-            ObjectMeta { name, namespace, labels, annotations, finalizers, owner_references, ..ObjectMeta::default() };
-        cluster.create(Object::Pod(Rc::new(Pod { metadata, ..pod })))?;
-        return Ok(true);
-    };
-    let stored = Rc::clone(stored);
-    let mut changed = stored.to_json();
-    manifest::patch(&mut changed, value, PatchType::Strategic, &cluster.server())?;
-    let changed = Pod::from_json(changed).map_err(wrong)?;
-    if as_made(&changed) != as_made(&stored) {
-        let error = FieldError::new(ErrorKind::Forbidden, "spec", "", POD_IS_AS_MADE);
-        return Err(ApiError::invalid("Pod", &document.name, vec![error]));
-    }
-    cluster.update(Object::Pod(Rc::new(Pod {
-        metadata: ObjectMeta {
-            labels: changed.metadata.labels.clone(),
-            annotations: changed.metadata.annotations.clone(),
-            ..stored.metadata.clone()
-        },
-        ..changed
-    })))?;
-    Ok(true)
-}
-
-/// Models ValidatePodUpdate, pkg/apis/core/validation/validation.go.
-const POD_IS_AS_MADE: &str = "pod updates may not change fields other than `spec.containers[*].image`,\
-    `spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing \
-    tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
-
-/// What of a pod's spec stays as it was made.
-fn as_made(pod: &Pod) -> Value {
-    let mut spec = pod.to_json()["spec"].clone();
-    for list in ["containers", "initContainers"] {
-        let containers = spec.get_mut(list).and_then(Value::as_array_mut);
-        containers.into_iter().flatten().for_each(|container| *field(container, "image") = Value::Null);
-    }
-    *field(&mut spec, "tolerations") = Value::Null;
-    spec
-}
-
 /// Makes the claim, or changes the one that is there.
 fn apply_claim(cluster: &mut Cluster, value: Value, document: &manifest::Document) -> Result<(), ApiError> {
     let wrong = |error: Mismatch| ApiError::bad_request(format!("{} \"{}\": {error}", document.kind, document.name));
@@ -403,8 +345,17 @@ fn apply_claim(cluster: &mut Cluster, value: Value, document: &manifest::Documen
     claims::update(cluster, &stored, claim)
 }
 
-/// The error of a document, field by field if it is about fields, each with its place in the text.
-fn placed(document: &manifest::Document, error: ApiError, remedy: Option<&Text>) -> Vec<Problem> {
+/// What is wrong with a document, each with its place in the text.
+fn placed(document: &manifest::Document, refusal: Refusal) -> Vec<Problem> {
+    let place = |problem: Problem| match problem.error {
+        Error::Server(error) => by_field(document, error, problem.remedy.as_ref()),
+        _ => vec![problem.at(document.line, 1)],
+    };
+    refusal.problems.into_iter().flat_map(place).collect()
+}
+
+/// The error of a document, field by field if it is about fields.
+fn by_field(document: &manifest::Document, error: ApiError, remedy: Option<&Text>) -> Vec<Problem> {
     let with = |problem: Problem| match remedy {
         Some(remedy) => problem.with_remedy(remedy.clone()),
         None => problem,

@@ -14,6 +14,7 @@ pub mod lanes;
 pub mod lesson;
 mod manifests;
 mod patch;
+mod pods;
 mod receipt;
 pub mod redact;
 pub mod scenario;

@@ -3,6 +3,7 @@
 
 use super::claims;
 use super::kinds::{WorkloadKind, workload};
+use super::pods;
 use super::unchangeable;
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest;
@@ -208,9 +209,10 @@ pub(super) fn patch(cluster: &mut Cluster, key: &ObjectRef, patch: Value, how: P
         claim.metadata = of_write(key.kind.as_str(), &claim.metadata, &stored.metadata)?;
         return Ok(claims::update(cluster, stored, claim)?);
     }
-    let mut pod = Pod::from_json(value).map_err(|error| ApiError::bad_request(error.to_string()))?;
-    pod.metadata = of_write(key.kind.as_str(), &pod.metadata, stored.metadata())?;
-    Ok(cluster.update(Object::Pod(Rc::new(pod)))?)
+    match &stored {
+        Object::Pod(stored) => pods::patched(cluster, stored, value),
+        _ => Ok(()),
+    }
 }
 
 /// What `kubectl rollout restart` sends.

@@ -76,6 +76,15 @@ impl Containers {
         }
     }
 
+    /// The place of the init container whose turn it is, if it waits and asks for another image than when it was begun.
+    pub(super) fn changed_init(&self, pod: &Pod) -> Option<usize> {
+        let ContainerPhase::Init { step: InitStep::Pulling { .. } | InitStep::Waiting, .. } = self.life else {
+            return None;
+        };
+        let [before, now] = [&*self.pod, pod].map(|pod| pod.spec.init_containers.get(self.init.done));
+        (before?.image != now?.image).then_some(self.init.done)
+    }
+
     /// What the image does has changed: one that would have run for good ends as others do.
     pub(super) fn behave_init(&mut self, now: Time) {
         if let ContainerPhase::Init { step: InitStep::Running, until: until @ None } = &mut self.life {

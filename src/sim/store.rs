@@ -10,8 +10,7 @@ use super::rng::Rng;
 use super::settings::KnownClass;
 use crate::objects::validation;
 use crate::objects::{
-    ApiError, ErrorKind, FieldError, Kind, Object, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, PodSpec,
-    Reason, Server, Time,
+    ApiError, Kind, Object, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, Reason, Server, Time,
 };
 use crate::reconcile::{OwnerPatch, WatchEvent};
 use std::collections::{BTreeMap, BTreeSet};
@@ -309,11 +308,7 @@ impl Store {
                 sent.metadata.generation = stored.metadata.generation.wrapping_add(i64::from(sent.spec != stored.spec));
             }
             (Object::Pod(sent), Object::Pod(stored)) => {
-                if !may_become(&stored.spec, &sent.spec) {
-                    let detail = "pod updates may not change fields other than the image";
-                    let error = FieldError::new(ErrorKind::Forbidden, "spec", "", detail);
-                    return Err(ApiError::invalid("Pod", &sent.metadata.name, vec![error]));
-                }
+                validation::pod_update(stored, sent, &self.server)?;
                 Rc::make_mut(sent).status = stored.status.clone();
             }
             (sent, stored) => sent.prepare_for_update(stored),
@@ -493,19 +488,4 @@ fn sooner(pod: &Pod, grace: Option<i64>) -> Option<(i64, Time)> {
         (Some(given), Some(grace)) if grace < given => Some((grace, end.plus_seconds(grace - given))),
         _ => None,
     }
-}
-
-/// Whether the API server takes the second spec for the first: only images may change.
-fn may_become(stored: &Rc<PodSpec>, sent: &Rc<PodSpec>) -> bool {
-    if stored == sent {
-        return true;
-    }
-    if stored.containers.len() != sent.containers.len() {
-        return false;
-    }
-    let mut desired = (**stored).clone();
-    for (container, new) in desired.containers.iter_mut().zip(&sent.containers) {
-        container.image = Rc::clone(&new.image);
-    }
-    desired == **sent
 }

@@ -4,6 +4,7 @@
 
 mod answers;
 mod completion;
+mod pods;
 mod selectors;
 mod services;
 mod tables;

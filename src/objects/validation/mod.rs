@@ -4,11 +4,13 @@
 mod advanced_stateful_set;
 mod names;
 mod pod;
+mod pod_update;
 mod selector;
 mod values;
 pub mod workloads;
 
 pub(crate) use names::{label_value, qualified};
+pub(crate) use pod_update::pod_update;
 
 use super::json::quoted;
 use super::{ApiError, ErrorKind, FieldError, Json, Kind, Pod, PodSpec, Server, StatefulSet, Volume};

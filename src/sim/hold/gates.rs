@@ -19,16 +19,18 @@ pub fn scheduling_gates(pod: &Pod) -> impl Iterator<Item = &str> {
 }
 
 impl Holds {
-    /// Whether the scheduler passes the pod over: it has gates, and nobody takes them away.
+    /// Whether the scheduler passes the pod over: it has gates, and nobody takes them away. One that is made in its place is taken to
+    /// be given them again.
     pub(in crate::sim) fn is_gated(&self, pod: &Pod, siblings: impl FnOnce() -> usize) -> bool {
-        let held = self.of_pod(pod).find_map(|hold| match &hold.what {
-            What::Gated { group, .. } => Some(*group),
+        let has_gates = scheduling_gates(pod).next().is_some();
+        let held = self.standing_of_pod(pod).find_map(|standing| match &standing.hold.what {
+            What::Gated { group, .. } if has_gates || standing.uid != pod.metadata.uid => Some(*group),
             _ => None,
         });
         match held {
             Some(Some(group)) => siblings() < usize::try_from(group).unwrap_or(usize::MAX),
             Some(None) => true,
-            None => scheduling_gates(pod).next().is_some(),
+            None => has_gates,
         }
     }
 

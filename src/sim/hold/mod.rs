@@ -144,9 +144,13 @@ impl Holds {
 
     /// Those that a pod is under: its own before those of its revision.
     pub fn of_pod<'a>(&'a self, pod: &'a Pod) -> impl Iterator<Item = &'a Hold> {
+        self.standing_of_pod(pod).map(|standing| &standing.hold)
+    }
+
+    fn standing_of_pod<'a>(&'a self, pod: &'a Pod) -> impl Iterator<Item = &'a Standing> {
         let keys = if self.is_empty() { [None, None] } else { [Some(pod_ref(pod)), owner_of(pod)] };
         let about = keys.into_iter().flatten().filter_map(|key| self.0.get(&key)).flat_map(|about| about.iter());
-        about.filter(|standing| standing.is_of(pod)).map(|standing| &standing.hold)
+        about.filter(|standing| standing.is_of(pod))
     }
 
     /// How an owner's creation of pods is held.

@@ -196,6 +196,19 @@ impl Kubelet {
         }
     }
 
+    /// The init container that waits asks for another image now: what it waited for is over, its back-off too, which is of the
+    /// image.
+    fn change_init(&mut self, pod: &Pod, now: Time, settings: &Settings, look: &mut Look) {
+        let Some(at) = self.pods.get(&pod.metadata.uid).and_then(|containers| containers.changed_init(pod)) else {
+            return;
+        };
+        let life = self.begin(pod, at, now, settings, look);
+        if let Some(containers) = self.pods.get_mut(&pod.metadata.uid) {
+            containers.pod = Rc::new(pod.clone());
+            (containers.life, containers.pulling_since) = (life, now);
+        }
+    }
+
     /// Every pod's containers have ended.
     pub(super) fn forget_all(&mut self) {
         self.pods = Held::default();
@@ -324,6 +337,7 @@ impl Kubelet {
             self.pods.insert(containers);
         }
         self.change_in_place(pod, now, settings, &mut look);
+        self.change_init(pod, now, settings, &mut look);
         while self.advance(pod, now, settings, &mut look) {}
         let Some(containers) = self.pods.get(uid) else { return look };
         look.again_at = containers.due(now);

@@ -133,7 +133,7 @@ pub(super) fn spread(pod: &Value, path: &str, check: &mut Check) {
     }
 }
 
-pub(super) fn tolerations(pod: &Value, path: &str, check: &mut Check) {
+pub(in crate::objects::validation) fn tolerations(pod: &Value, path: &str, check: &mut Check) {
     for (index, own) in items(pod, "tolerations") {
         let at = |name: &str| format!("{path}[{index}].{name}");
         let (key, operator) = (word(own, "key"), word(own, "operator"));
