@@ -152,6 +152,7 @@
 #[macro_use]
 pub mod text;
 
+pub mod bounds;
 pub mod diagnosis;
 pub mod kubectl;
 pub mod objects;

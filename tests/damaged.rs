@@ -13,7 +13,7 @@ const SETSCOPE: &str = env!("CARGO_BIN_EXE_setscope");
 const LIMITS: (u32, u32) = (20, 1 << 20);
 
 /// Each text, the command's status for it, and the words that it says.
-const TEXTS: [(&str, i32, &str); 21] = [
+const TEXTS: [(&str, i32, &str); 22] = [
     (
         "b01-no-operator.yaml",
         2,
@@ -62,6 +62,7 @@ const TEXTS: [(&str, i32, &str); 21] = [
         "line 1, column 1: StatefulSet a: no cluster has it: `spec.replicas` is -2147483648",
     ),
     ("b16-statuses-at-their-ends.yaml", 3, "statefulset/sts-up (namespace d): not known"),
+    ("b17-deadline.yaml", 3, "pod/own (namespace d): not known: own has activeDeadlineSeconds"),
     (
         "c28-redacted-labels.yaml",
         2,
@@ -251,7 +252,7 @@ const LINES: [(&[&str], i32, &str); 10] = [
     (&["rollout", "--nodes", "1000000", "-f", WELL, "-f", WELL], 2, "at most 5000 nodes are simulated"),
     (&["rollout", "--nodes", "18446744073709551615", "-f", WELL, "-f", WELL], 2, "at most 5000 nodes are simulated"),
     (&["upgrade", "--return", "9223372036854775807ms", "-f", WELL], 1, "invalid time interval"),
-    (&["diagnose", "-f", "/dev/zero"], 2, "this is no text"),
+    (&["diagnose", "-f", "/dev/zero"], 2, "at most 67108864 are read"),
     (&["test", "tests/vectors"], 2, "there is no scenario in tests/vectors"),
     (&["ways-out", "-o", "md", "-f", WELL], 0, "Every workload gets well by itself, or is well."),
     (&["cluster", "--watch", "--every", "0"], 2, "0 is not in 1.."),

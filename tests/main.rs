@@ -7,6 +7,7 @@ mod admission;
 mod agreement;
 mod architecture;
 mod beside_workloads;
+mod bounds;
 mod cases;
 mod comparisons;
 mod conformance;

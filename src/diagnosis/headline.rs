@@ -38,6 +38,12 @@ pub fn headline(verdict: &Verdict) -> Text {
         (Ends::NotKnown(Why::Devices), _) => {
             text!("not known: a new pod claims devices, and whether there are some that are free is not simulated")
         }
+        (Ends::NotKnown(Why::Deadline(pod)), _) => {
+            text!(
+                "not known: {} has activeDeadlineSeconds, after which its kubelet ends it, and that is not simulated",
+                pod
+            )
+        }
         (Ends::NotKnown(Why::Placement), _) => {
             text!(
                 "not known: its next pod starts only on the node that has its volume, and the scheduler may choose another"
@@ -279,6 +285,12 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
                 format!("kubectl get resourceclaims -n {}", verdict.workload.namespace),
                 "kubectl get resourceslices".to_owned(),
             ];
+        }
+        Ends::NotKnown(Why::Deadline(pod)) => {
+            return vec![format!(
+                "kubectl get pod {pod} -n {} -o jsonpath={{.status.startTime}}",
+                verdict.workload.namespace
+            )];
         }
         Ends::NotKnown(Why::Astray(_)) => return vec!["kubectl get pv -o yaml".to_owned()],
         Ends::NotKnown(Why::Placement) => return vec!["kubectl get volumeattachments".to_owned()],

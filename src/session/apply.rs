@@ -42,6 +42,9 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
             let resources = Value::Object(of.map(|(name, quantities)| (name.to_owned(), json!(quantities))).gather());
             workloads::set_resources(cluster, set, container.as_ref(), &resources)?;
         }
+        Command::Patch { set, patch, how } if set.kind == Kind::Pod => {
+            pods::patch(cluster, set, manifest::read_patch(patch)?, *how)?;
+        }
         Command::Patch { set, patch, how } => workloads::patch(cluster, set, manifest::read_patch(patch)?, *how)?,
         Command::RollBack { set, to } => workloads::roll_back(cluster, set, *to)?,
         Command::SetEnv { set, container, variables } => {

@@ -1,16 +1,17 @@
 //! What is larger than a run can hold is refused before it hurts.
 
+use crate::bounds::{IN_PAGE, REPLICAS, REPLICAS_TOGETHER};
 use crate::kubectl::{Error, Problem, Refusal};
-use crate::objects::{Kind, Object};
+use crate::objects::{Kind, Node, Object};
 use crate::sim::Cluster;
 use crate::text::Text;
+use std::rc::Rc;
 
 /// Pods that all workloads may ask for together: of more neither time nor memory are bounded as people expect.
-pub(super) const MOST_TOGETHER: i32 = 20_000;
+pub(super) const MOST_TOGETHER: i32 = REPLICAS_TOGETHER.most() as i32;
 /// Replicas that one workload may ask for. An event is never cut into parts, so in a page, whose addresses have 32 bits, one sync
 /// of so many pods may not hold up the picture for longer than people wait for an answer.
-pub const MOST_REPLICAS: i32 = if IN_PAGE { 2_000 } else { MOST_TOGETHER };
-const IN_PAGE: bool = usize::BITS <= 32;
+pub const MOST_REPLICAS: i32 = REPLICAS.most() as i32;
 
 /// Whether a command asks for more replicas of a workload than a run can hold.
 ///
@@ -31,9 +32,22 @@ pub(super) fn check(before: &Cluster, after: &Cluster) -> Result<(), Refusal> {
 
 /// Pods that all workloads ask for which none controls.
 fn together(cluster: &Cluster) -> i32 {
-    let workloads = Kind::ALL.iter().filter(|kind| kind.is_workload()).flat_map(|kind| cluster.objects(*kind));
-    let own = workloads.filter(|object| object.metadata().controller_of().is_none());
-    own.fold(0, |sum, object| sum.saturating_add(object.replicas().unwrap_or(0).max(0)))
+    asked(Kind::ALL.iter().flat_map(|kind| cluster.objects(*kind)), || cluster.nodes())
+}
+
+/// Pods that the workloads among these objects ask for which none controls: a DaemonSet one on each node that its template asks for.
+pub(super) fn asked<'a, N: Iterator<Item = &'a Rc<Node>>>(
+    objects: impl Iterator<Item = &'a Object>,
+    nodes: impl Fn() -> N,
+) -> i32 {
+    let own = objects.filter(|object| object.kind().is_workload() && object.metadata().controller_of().is_none());
+    let of = |object: &Object| match object {
+        Object::DaemonSet(set) => {
+            i32::try_from(nodes().filter(|node| set.spec.template.spec.asks_for(node)).count()).unwrap_or(i32::MAX)
+        }
+        object => object.replicas().unwrap_or(0).max(0),
+    };
+    own.map(of).fold(0, i32::saturating_add)
 }
 
 /// That so many are too many.
@@ -52,7 +66,6 @@ fn refusal(object: &Object, in_page: bool, most: i32) -> Refusal {
 mod tests {
     use super::*;
     use crate::objects::StatefulSet;
-    use std::rc::Rc;
 
     #[test]
     fn a_page_says_what_takes_more() {

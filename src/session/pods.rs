@@ -3,7 +3,7 @@
 use super::workloads::of_write;
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{self, PatchType};
-use crate::objects::{ApiError, Json, Mismatch, Object, ObjectMeta, Pod};
+use crate::objects::{ApiError, Json, Mismatch, Object, ObjectMeta, ObjectRef, Pod};
 use crate::sim::Cluster;
 use serde_json::Value;
 use std::rc::Rc;
@@ -36,11 +36,14 @@ pub(super) fn apply(cluster: &mut Cluster, mut value: Value, document: &manifest
     Ok(true)
 }
 
-/// What a patch of a pod makes of it.
-pub(super) fn patched(cluster: &mut Cluster, stored: &Pod, value: Value) -> Result<(), Refusal> {
+/// Patches the pod of this name.
+pub(super) fn patch(cluster: &mut Cluster, key: &ObjectRef, patch: Value, how: PatchType) -> Result<(), Refusal> {
+    let Object::Pod(stored) = cluster.get(key)?.clone() else { return Ok(()) };
+    let mut value = stored.to_json();
+    manifest::patch(&mut value, patch, how, &cluster.server())?;
     let mut pod = Pod::from_json(value).map_err(|error| ApiError::bad_request(error.to_string()))?;
     pod.metadata = of_write("Pod", &pod.metadata, &stored.metadata)?;
-    replace(cluster, stored, pod)
+    replace(cluster, &stored, pod)
 }
 
 fn replace(cluster: &mut Cluster, stored: &Pod, pod: Pod) -> Result<(), Refusal> {

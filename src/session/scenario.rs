@@ -32,6 +32,7 @@ use super::redact::redacted;
 use super::session::{Scenario, Session};
 use super::start::Start;
 use super::unstored;
+use crate::bounds;
 use crate::kubectl::manifest;
 use crate::kubectl::{self, Line};
 use crate::kubectl::{Command, Refusal};
@@ -45,15 +46,15 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A run is not followed for longer than this, in milliseconds and in moves.
-pub(super) const RUN_LIMIT: (i64, u64) = (7 * 24 * 3_600_000, EVENTS);
+pub(super) const RUN_LIMIT: (i64, u64) = (1_000 * bounds::RUN_SECONDS.most() as i64, EVENTS);
 /// Events and commands that a text may take: whoever opens it waits for them.
-pub const EVENTS: u64 = 20_000;
+pub const EVENTS: u64 = bounds::RUN_EVENTS.most();
 /// Replicas that a workload of a scenario may ask for, for one sync may make them all.
-pub(super) const REPLICAS: i32 = 1000;
+pub(super) const REPLICAS: i32 = bounds::SCENARIO_REPLICAS.most() as i32;
 /// Pods that there may be at once. Each snapshot holds a pointer to every object.
-const PODS: usize = 5000;
+const PODS: usize = bounds::SCENARIO_PODS.most() as usize;
 /// Machines at the start, and later.
-const NODES: std::ops::RangeInclusive<i64> = 0..=100;
+const NODES: std::ops::RangeInclusive<i64> = 0..=bounds::SCENARIO_NODES.most() as i64;
 
 /// What a scenario says about itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

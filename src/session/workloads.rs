@@ -3,7 +3,6 @@
 
 use super::claims;
 use super::kinds::{WorkloadKind, workload};
-use super::pods;
 use super::unchangeable;
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest;
@@ -199,20 +198,14 @@ pub(super) fn patch(cluster: &mut Cluster, key: &ObjectRef, patch: Value, how: P
         }
         return replace(cluster, &stored, &value);
     }
-    if !matches!(key.kind, Kind::Pod | Kind::PersistentVolumeClaim) {
+    let Object::Claim(stored) = &stored else {
         return Err(Refusal::own(text!("a {} cannot be patched", key.kind.singular())));
-    }
+    };
     manifest::patch(&mut value, patch, how, &cluster.server())?;
-    if let Object::Claim(stored) = &stored {
-        let mut claim =
-            PersistentVolumeClaim::from_json(value).map_err(|error| ApiError::bad_request(error.to_string()))?;
-        claim.metadata = of_write(key.kind.as_str(), &claim.metadata, &stored.metadata)?;
-        return Ok(claims::update(cluster, stored, claim)?);
-    }
-    match &stored {
-        Object::Pod(stored) => pods::patched(cluster, stored, value),
-        _ => Ok(()),
-    }
+    let mut claim =
+        PersistentVolumeClaim::from_json(value).map_err(|error| ApiError::bad_request(error.to_string()))?;
+    claim.metadata = of_write(key.kind.as_str(), &claim.metadata, &stored.metadata)?;
+    Ok(claims::update(cluster, stored, claim)?)
 }
 
 /// What `kubectl rollout restart` sends.

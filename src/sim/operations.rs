@@ -45,6 +45,7 @@ impl Cluster {
     /// # Errors
     /// The server's refusal.
     pub fn update(&mut self, object: Object) -> Result<(), ApiError> {
+        self.note_images(&object);
         let updated = self.store.update(object).map(|_| ());
         self.react();
         updated

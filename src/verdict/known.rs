@@ -92,6 +92,8 @@ pub enum Why {
     Preemption,
     /// A new pod of it claims devices, whose allocation is not simulated.
     Devices,
+    /// A pod of it, of this name, has `activeDeadlineSeconds`, which end it whatever else becomes of it: they are not simulated.
+    Deadline(Rc<str>),
     /// Its next pod starts only on the node that has its volume, and the scheduler may choose another.
     Placement,
     /// A pod has left the zone of its volume, and the text does not say from where that can be reached.

@@ -3,17 +3,18 @@
 use crate::input::decoded;
 use crate::printed::tell;
 use flate2::read::MultiGzDecoder;
+use setscope::bounds;
 use setscope::session::dump;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 /// Files that are looked at.
-const MOST_FILES: usize = 50_000;
+const MOST_FILES: usize = bounds::FILES.most() as usize;
 /// Bytes of an archive, unpacked.
-const MOST_UNPACKED: u64 = 2 << 30;
+const MOST_UNPACKED: u64 = bounds::UNPACKED.most();
 /// Folders within folders.
-const DEEPEST: usize = 16;
+const DEEPEST: usize = bounds::FOLDERS.most() as usize;
 
 /// What is picked of a folder, one text behind the other.
 #[derive(Default)]
@@ -22,6 +23,7 @@ struct Picked {
     files: usize,
     seen: usize,
     skipped: usize,
+    links: usize,
     too_long: Vec<String>,
 }
 
@@ -43,35 +45,39 @@ fn may_be_read(path: &str) -> bool {
 
 impl Picked {
     /// Takes a file if it has what is read. Errors of one file hold up none of the others.
-    fn take(&mut self, path: &str, size: u64, stream: &mut dyn Read) {
+    fn take(&mut self, path: &str, size: u64, stream: &mut dyn Read) -> Result<(), String> {
+        if self.seen == MOST_FILES {
+            return Err(format!("{path}: more than {MOST_FILES} files; name a folder that has fewer"));
+        }
         self.seen += 1;
         if !may_be_read(path) {
             self.skipped += 1;
-            return;
+            return Ok(());
         }
         let left = dump::MAX_TEXT_BYTES.saturating_sub(self.text.len() + 5);
         if size > left as u64 {
             self.too_long.push(path.to_owned());
-            return;
+            return Ok(());
         }
         let mut bytes = Vec::new();
         if stream.take(left as u64).read_to_end(&mut bytes).is_err() {
             self.skipped += 1;
-            return;
+            return Ok(());
         }
         let text = decoded(bytes);
         if text.len() > left || !dump::has_objects(&text) {
             self.skipped += 1;
-            return;
+            return Ok(());
         }
         self.files += 1;
         self.text.push_str(text.trim_start_matches('\u{feff}'));
         self.text.push_str("\n---\n");
+        Ok(())
     }
 
     /// The text, if there is any; what was skipped is told.
     fn text(self, of: &Path) -> Result<String, String> {
-        for path in self.too_long.iter().take(5) {
+        for path in &self.too_long {
             tell(&format!("{path}: left out, since no more than {} bytes are read\n", dump::MAX_TEXT_BYTES))?;
         }
         if self.files == 0 {
@@ -80,6 +86,9 @@ impl Picked {
                 of.display(),
                 self.seen
             ));
+        }
+        if self.links > 0 {
+            tell(&format!("{}: {} links are not followed\n", of.display(), self.links))?;
         }
         let skipped = self.skipped + self.too_long.len();
         tell(&format!("{}: {} files read, {skipped} skipped.\n", of.display(), self.files))?;
@@ -90,23 +99,30 @@ impl Picked {
 /// What a folder has, in the order of its names.
 pub(crate) fn folder(of: &Path) -> Result<String, String> {
     let mut picked = Picked::default();
-    walk(of, 0, &mut picked).map_err(|error| format!("{}: {error}", of.display()))?;
+    walk(of, 0, &mut picked)?;
     picked.text(of)
 }
 
-fn walk(folder: &Path, depth: usize, picked: &mut Picked) -> std::io::Result<()> {
-    let mut entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+fn walk(folder: &Path, depth: usize, picked: &mut Picked) -> Result<(), String> {
+    let wrong = |error: std::io::Error| format!("{}: {error}", folder.display());
+    if depth > DEEPEST {
+        return Err(format!("{}: more than {DEEPEST} folders in one another; name one of them", folder.display()));
+    }
+    let mut entries = std::fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(wrong)?;
     entries.sort_by_key(std::fs::DirEntry::file_name);
     for entry in entries {
-        // A link may lead out of the folder, and back into it.
-        let kind = entry.file_type()?;
+        let kind = entry.file_type().map_err(wrong)?;
         let path = entry.path();
-        if kind.is_dir() && depth < DEEPEST {
+        if kind.is_dir() {
             walk(&path, depth + 1, picked)?;
-        } else if kind.is_file() && picked.seen < MOST_FILES {
-            let size = entry.metadata()?.len();
-            if let Ok(mut file) = File::open(&path) {
-                picked.take(&path.to_string_lossy().replace('\\', "/"), size, &mut file);
+        } else if kind.is_symlink() {
+            // It may lead out of the folder, and back into it.
+            picked.links += 1;
+        } else if kind.is_file() {
+            let name = path.to_string_lossy().replace('\\', "/");
+            match entry.metadata().and_then(|about| Ok((about.len(), File::open(&path)?))) {
+                Ok((size, mut file)) => picked.take(&name, size, &mut file)?,
+                Err(error) => tell(&format!("{}: left out: {error}\n", path.display()))?,
             }
         }
     }
@@ -128,14 +144,31 @@ pub(crate) fn archive(of: &Path, stream: &mut dyn Read, is_packed: bool) -> Resu
     }
     let mut picked = Picked::default();
     let mut archive = tar::Archive::new(&mut whole);
-    for entry in archive.entries().map_err(wrong)?.take(MOST_FILES) {
+    let mut is_cut = None;
+    for entry in archive.entries().map_err(wrong)? {
         // What came before the place where an archive is damaged is read.
-        let Ok(mut entry) = entry else { break };
+        let mut entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                is_cut = Some(error.to_string());
+                break;
+            }
+        };
         if entry.header().entry_type().is_file() {
             let path = entry.path().map(|path| path.to_string_lossy().replace('\\', "/")).unwrap_or_default();
             let size = entry.size();
-            picked.take(&path, size, &mut entry);
+            picked.take(&path, size, &mut entry)?;
         }
+    }
+    if whole.limit() == 0 {
+        return Err(format!(
+            "{}: its files are more than {} MiB; unpack it, and name a part",
+            of.display(),
+            MOST_UNPACKED >> 20
+        ));
+    }
+    if let Some(error) = is_cut {
+        tell(&format!("{}: damaged, and read up to there: {error}\n", of.display()))?;
     }
     picked.text(of)
 }

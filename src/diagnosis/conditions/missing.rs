@@ -2,8 +2,8 @@
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, Evidence, of_pod};
-use crate::objects::{Kind, Object, ObjectRef, Pod};
-use crate::order::Gather;
+use crate::objects::{Kind, Object, ObjectRef, Pod, Typed};
+use crate::order::{Gather, Order};
 use crate::reconcile::clone_set;
 use crate::reconcile::stateful_set::Rule;
 use crate::session::dump::Event;
@@ -219,12 +219,15 @@ fn old_claim(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 /// Pods with a name that the set needs, and which it does not control.
 fn takers<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
     let Some(set) = Ordered::of(case.observed) else { return Vec::new() };
-    let needed = |pod: &&Rc<Pod>| {
-        let name = name_of(&set, ordinal(pod));
-        *pod.metadata.name == *name && set.in_range(pod)
-    };
     let is_own = |pod: &Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid);
-    case.observed_run.cluster().pods_in(&set.metadata.namespace).filter(needed).filter(|pod| !is_own(pod)).collect()
+    let named = |ordinal: i32| {
+        let (namespace, name) = (Rc::clone(&set.metadata.namespace), name_of(&set, ordinal).into());
+        case.observed_run.cluster().get(&ObjectRef { kind: Kind::Pod, namespace, name }).ok().and_then(Pod::of)
+    };
+    let needed = (set.start()..set.end_from(set.start())).filter(|ordinal| !set.is_reserved(*ordinal));
+    let mut takers: Vec<_> = needed.filter_map(named).filter(|pod| !is_own(pod)).collect();
+    takers.order_by_key(|pod| Rc::clone(&pod.metadata.name));
+    takers
 }
 
 fn name_taken(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {

@@ -33,7 +33,9 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         text!("{} has no controller: nobody makes it again when it goes, or when its node does.", name)
     };
     let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
-        .mistaken_for(text!("Not a fault of the pod: it runs as long as its node does."))
         .evidence(case.observed, &["metadata.labels", "metadata.ownerReferences"]);
-    vec![finding]
+    if pod.spec.extra.contains_key("activeDeadlineSeconds") {
+        return vec![finding];
+    }
+    vec![finding.mistaken_for(text!("Not a fault of the pod: it runs as long as its node does."))]
 }

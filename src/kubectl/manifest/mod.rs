@@ -12,8 +12,10 @@ mod strict;
 mod write;
 mod yaml;
 
+use crate::bounds;
+
 /// Longer texts are refused, in bytes: a page has less memory.
-pub const MAX_TEXT_BYTES: usize = if usize::BITS > 32 { 64 << 20 } else { 20 << 20 };
+pub const MAX_TEXT_BYTES: usize = bounds::TEXT.most() as usize;
 
 pub use listing::{Listed, Listing, Piece};
 pub(super) use merge::is_list;

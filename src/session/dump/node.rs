@@ -4,9 +4,11 @@ use super::assume::{About, Assumed};
 use super::read::Event;
 use crate::kubectl::Command;
 use crate::objects::{Kind, Labels, Node, NodeCondition, Object, ObjectMeta, Pod, Time};
+use crate::order::Gather;
 use crate::releases::{Basis, Release};
 use crate::sim::{Failure, START};
 use crate::text::Text;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub(super) fn nodes(objects: &[Object]) -> impl Iterator<Item = &Rc<Node>> {
@@ -110,9 +112,10 @@ pub(super) fn missing(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Obje
 /// Nodes that have pods and are not in the text, in the order in which it speaks of them, with the labels that their pods ask for.
 fn only_on_pods(objects: &[Object]) -> Vec<(Rc<str>, Labels)> {
     let mut absent: Vec<(Rc<str>, Labels)> = Vec::new();
+    let there: BTreeSet<&Rc<str>> = nodes(objects).map(|node| &node.metadata.name).gather();
     for pod in pods(objects).filter(|pod| !pod.spec.node_name.is_empty()) {
         let name = &pod.spec.node_name;
-        if nodes(objects).any(|node| node.metadata.name == *name) {
+        if there.contains(name) {
             continue;
         }
         let at = absent.iter().position(|(known, _)| known == name).unwrap_or_else(|| {

@@ -78,7 +78,14 @@ impl Opening {
     /// # Errors
     /// The text cannot be read, or nothing in it is of a kind that is simulated; with the line.
     pub fn advance(&mut self) -> Option<Result<Dump, Refusal>> {
-        self.step().map_err(|refusal| self.explained(refusal)).transpose()
+        // Before anything looks for what else it could be.
+        if let Err(refusal) = read::is_short(&self.text) {
+            return Some(Err(refusal));
+        }
+        // What was understood is refused for what it says.
+        let is_understood = matches!(self.stage, Stage::Convert { .. });
+        let step = self.step();
+        step.map_err(|refusal| if is_understood { refusal } else { self.explained(refusal) }).transpose()
     }
 
     /// Why a text cannot be opened, by what it is, where that is known.
@@ -92,8 +99,8 @@ impl Opening {
     fn step(&mut self) -> Result<Option<Dump>, Refusal> {
         self.stage = match std::mem::replace(&mut self.stage, Stage::End) {
             Stage::Begin => match forms::cut(&self.text) {
-                Some(forms::Mixed { yaml, told }) => Stage::Read(read::listing(&yaml)?, told),
-                None => Stage::Read(read::listing(&self.text)?, forms::Told::default()),
+                Some(forms::Mixed { yaml, told }) => Stage::Read(Listing::passing_over(yaml), told),
+                None => Stage::Read(Listing::passing_over(Rc::clone(&self.text)), forms::Told::default()),
             },
             Stage::Read(mut listing, told) => {
                 if listing.advance() {
@@ -134,7 +141,10 @@ impl Opening {
                     objects.take(listed, &self.options)?;
                     Stage::Convert { left, of, objects, found, joined, taken_at }
                 }
-                None => return Ok(Some(assumed(*objects, found, joined, taken_at, &self.options))),
+                None => {
+                    objects.ask_for_little()?;
+                    return Ok(Some(assumed(*objects, found, joined, taken_at, &self.options)));
+                }
             },
             Stage::End => return Ok(None),
         };

@@ -224,15 +224,15 @@ fn unreadable(error: Unreadable) -> Refusal {
     Refusal { problems: vec![problem] }
 }
 
-/// Begins to read a text.
+/// Whether a text is short enough to be looked at.
 ///
 /// # Errors
 /// It is too long.
-pub(super) fn listing(text: &Rc<str>) -> Result<Listing, Refusal> {
+pub(super) fn is_short(text: &str) -> Result<(), Refusal> {
     if text.len() > MAX_TEXT_BYTES {
         return Err(Refusal::own(text!("the text is {} bytes long; at most {} are read", text.len(), MAX_TEXT_BYTES)));
     }
-    Ok(Listing::passing_over(Rc::clone(text)))
+    Ok(())
 }
 
 /// What a listing has read; and what is said of the first document that cannot be read, if others can.
@@ -451,6 +451,14 @@ pub struct Oversized {
 }
 
 impl Objects {
+    /// Whether a run can hold what all workloads ask for, those too that have a pod on each node.
+    pub(super) fn ask_for_little(&self) -> Result<(), Refusal> {
+        match bounds::asked(self.objects.iter(), || super::node::nodes(&self.objects)) {
+            asked if asked > bounds::MOST_TOGETHER => Err(Refusal::own(bounds::too_many(asked))),
+            _ => Ok(()),
+        }
+    }
+
     /// Takes one more, whose moments are on the run's clock.
     ///
     /// # Errors

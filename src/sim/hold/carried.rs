@@ -53,14 +53,19 @@ impl Template {
 
 /// What pods of this owner and revision are made from, if it is among these ReplicaSets and ControllerRevisions.
 pub(super) fn template_of<'a>(
-    mut all: impl Iterator<Item = &'a Object>,
+    all: impl Iterator<Item = &'a Object>,
     owner: &ObjectRef,
     revision: &Rc<str>,
 ) -> Option<Rc<Template>> {
+    // Reading a template takes long.
+    let may_be = |object: &&Object| {
+        let is_of_owner = || object.metadata().controller_of().is_some_and(|own| own.name == owner.name);
+        object.metadata().name == owner.name || is_of_owner()
+    };
     let is_it = |known: &Template| {
         known.owner == *owner && (owner.kind == Kind::ReplicaSet || known.revisions.contains(revision))
     };
-    all.find_map(|object| Template::of(object).filter(is_it)).map(Rc::new)
+    all.filter(may_be).find_map(|object| Template::of(object).filter(is_it)).map(Rc::new)
 }
 
 /// What a container of this name is; those beside it have their own faults.
@@ -133,7 +138,7 @@ impl Holds {
     pub(in crate::sim) fn carry_to(&mut self, new: &Object) {
         let Some(to) = Template::of(new).filter(|_| !self.is_empty()) else { return };
         let carried: Vec<Standing> =
-            self.0.values().flat_map(|about| about.iter()).flat_map(|standing| standing.carried(&to)).collect();
+            self.standing.values().flat_map(|about| about.iter()).flat_map(|standing| standing.carried(&to)).collect();
         for standing in carried {
             self.put(standing);
         }

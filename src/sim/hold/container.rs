@@ -1,7 +1,8 @@
 //! Containers that fail: what the text showed of one, or of every pod of its revision.
 
 use super::{Fault, Holds, What};
-use crate::objects::Pod;
+use crate::objects::{Container, Object, Pod};
+use crate::sim::cluster::Cluster;
 use std::rc::Rc;
 
 impl Holds {
@@ -11,6 +12,12 @@ impl Holds {
             What::Container { name, fault, .. } if **name == *container => Some(*fault),
             _ => None,
         })
+    }
+
+    /// Whether it is how a container fares with an image that somebody has taken from it.
+    pub(super) fn is_of_earlier_image(&self, what: &What, pod: &Pod) -> bool {
+        let What::Container { name, .. } = what else { return false };
+        !self.given_images.is_empty() && self.given_images.contains(&(Rc::clone(&pod.metadata.uid), Rc::clone(name)))
     }
 
     /// Why containers of the pod that cannot start wait, in the kubelet's word; none where their image cannot be pulled.
@@ -23,5 +30,28 @@ impl Holds {
             }
             _ => None,
         })
+    }
+}
+
+impl Cluster {
+    /// Somebody sends an object: containers of a pod that get another image are no longer held by what the one before did. Others of its
+    /// revision are.
+    pub(in crate::sim) fn note_images(&mut self, sent: &Object) {
+        let Object::Pod(sent) = sent else { return };
+        let Some(stored) = self.store.pod(&super::pod_ref(sent)).cloned() else { return };
+        if self.settings.holds.is_empty() || Rc::ptr_eq(&stored.spec, &sent.spec) {
+            return;
+        }
+        let all = |pod: &Pod| -> Vec<Container> {
+            pod.spec.init_containers.iter().chain(pod.spec.containers.iter()).cloned().collect()
+        };
+        for container in all(sent) {
+            let is_other = |before: &Container| before.name == container.name && before.image != container.image;
+            if all(&stored).iter().any(is_other) {
+                self.settings.holds.given_images.insert((Rc::clone(&stored.metadata.uid), container.name));
+            }
+        }
+        self.store.holds = self.settings.holds.clone();
+        self.thaw(&stored);
     }
 }

@@ -9,7 +9,7 @@ mod gates;
 mod pod;
 
 use super::cluster::Cluster;
-use super::map::Map;
+use super::map::{Map, Set};
 use super::refs::pod_ref;
 use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod};
 use crate::reconcile::revision_of;
@@ -127,19 +127,24 @@ struct Standing {
     template: Option<Rc<Template>>,
 }
 
-/// The holds in force, by what they are about. Cloning them is cheap.
+/// The holds in force. Cloning them is cheap.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Holds(Map<ObjectRef, Rc<Vec<Standing>>>);
+pub struct Holds {
+    /// By what they are about.
+    standing: Map<ObjectRef, Rc<Vec<Standing>>>,
+    /// Containers, each by its pod's uid and its name, that somebody gave another image: what held them was of the one before.
+    given_images: Set<(Rc<str>, Rc<str>)>,
+}
 
 impl Holds {
     /// Whether nothing is held.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.standing.is_empty()
     }
 
     /// All of them, by what they are about.
     pub fn iter(&self) -> impl Iterator<Item = &Hold> {
-        self.0.values().flat_map(|about| about.iter()).map(|standing| &standing.hold)
+        self.standing.values().flat_map(|about| about.iter()).map(|standing| &standing.hold)
     }
 
     /// Those that a pod is under: its own before those of its revision.
@@ -149,8 +154,8 @@ impl Holds {
 
     fn standing_of_pod<'a>(&'a self, pod: &'a Pod) -> impl Iterator<Item = &'a Standing> {
         let keys = if self.is_empty() { [None, None] } else { [Some(pod_ref(pod)), owner_of(pod)] };
-        let about = keys.into_iter().flatten().filter_map(|key| self.0.get(&key)).flat_map(|about| about.iter());
-        about.filter(|standing| standing.is_of(pod))
+        let about = keys.into_iter().flatten().filter_map(|key| self.standing.get(&key)).flat_map(|about| about.iter());
+        about.filter(|standing| standing.is_of(pod) && !self.is_of_earlier_image(&standing.hold.what, pod))
     }
 
     /// How an owner's creation of pods is held.
@@ -164,11 +169,11 @@ impl Holds {
     }
 
     fn about(&self, key: &ObjectRef) -> impl Iterator<Item = &Hold> {
-        self.0.get(key).into_iter().flat_map(|about| about.iter()).map(|standing| &standing.hold)
+        self.standing.get(key).into_iter().flat_map(|about| about.iter()).map(|standing| &standing.hold)
     }
 
     fn add(&mut self, hold: Hold, pod: Option<&Pod>, template: Option<Rc<Template>>) {
-        if let Some(about) = self.0.get_mut(hold.object()) {
+        if let Some(about) = self.standing.get_mut(hold.object()) {
             Rc::make_mut(about).retain(|standing| standing.hold != hold);
         }
         let uid = pod.map_or_else(|| "".into(), |pod| Rc::clone(&pod.metadata.uid));
@@ -177,17 +182,17 @@ impl Holds {
     }
 
     fn put(&mut self, standing: Standing) {
-        Rc::make_mut(self.0.entry(standing.hold.object().clone()).or_default()).push(standing);
+        Rc::make_mut(self.standing.entry(standing.hold.object().clone()).or_default()).push(standing);
     }
 
     /// Lifts those about an object that are meant. Whether there were any.
     fn lift(&mut self, key: &ObjectRef, is_meant: impl Fn(&Standing) -> bool) -> bool {
-        let Some(about) = self.0.get(key).filter(|about| about.iter().any(&is_meant)) else { return false };
+        let Some(about) = self.standing.get(key).filter(|about| about.iter().any(&is_meant)) else { return false };
         let left: Vec<Standing> = about.iter().filter(|standing| !is_meant(standing)).cloned().collect();
         if left.is_empty() {
-            self.0.remove(key)
+            self.standing.remove(key)
         } else {
-            self.0.insert(key.clone(), Rc::new(left))
+            self.standing.insert(key.clone(), Rc::new(left))
         };
         true
     }
@@ -237,7 +242,9 @@ fn is_named(key: &ObjectRef, pod: &Pod) -> bool {
 impl Holds {
     /// Whether something keeps the claim from being bound.
     pub(super) fn keeps_unbound(&self, claim: &ObjectRef) -> bool {
-        self.0.get(claim).is_some_and(|about| about.iter().any(|one| matches!(one.hold.what, What::Waits { .. })))
+        self.standing
+            .get(claim)
+            .is_some_and(|about| about.iter().any(|one| matches!(one.hold.what, What::Waits { .. })))
     }
 }
 

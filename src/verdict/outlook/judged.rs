@@ -74,8 +74,8 @@ impl Judge<'_> {
             }
             Ends::ByItself { .. } => match &refuted {
                 Some(refuted) => self.refuting(refuted),
-                None => match self.astray(&one) {
-                    Some(astray) => (Ends::NotKnown(Why::Astray(astray)), State::NotKnown),
+                None => match self.astray(&one).map(Why::Astray).or_else(|| self.deadline(&one)) {
+                    Some(why) => (Ends::NotKnown(why), State::NotKnown),
                     None => self.promised(&one, object, &stop, after),
                 },
             },
@@ -149,6 +149,14 @@ impl Judge<'_> {
     fn astray(&self, one: &Watched) -> Option<Astray> {
         let mut all = astray(self.before.cluster(), self.end, self.end.cluster().get(&one.workload).ok()?).into_iter();
         all.find(|one| one.has_left_zone)
+    }
+
+    /// That a pod of it ends at its deadline.
+    fn deadline(&self, one: &Watched) -> Option<Why> {
+        let cluster = self.before.cluster();
+        let has_one = |pod: &&Rc<Pod>| !pod.has_ended() && pod.spec.extra.contains_key("activeDeadlineSeconds");
+        let pod = pods(cluster, cluster.get(&one.workload).ok()?).into_iter().find(has_one)?;
+        Some(Why::Deadline(Rc::clone(&pod.metadata.name)))
     }
 
     /// What of the text refutes that the workload is well after so many milliseconds.

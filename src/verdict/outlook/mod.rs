@@ -2,6 +2,7 @@
 
 mod judged;
 
+use crate::bounds;
 use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, Pod, Time};
 use crate::order::Gather;
 use crate::reconcile::parent_and_ordinal;
@@ -24,11 +25,11 @@ use std::rc::Rc;
 /// that a workload itself sets.
 const HORIZON_MS: i64 = 3_600_000;
 /// Events that a run without help may take, beside those that its pods need.
-const EVENTS: u64 = 20_000;
+const EVENTS: u64 = bounds::EVENTS.most();
 /// Events that each pod may need.
 const EVENTS_OF_POD: u64 = 60;
 /// So many times the pods that there are or should be may be made.
-const MADE: usize = 4;
+const MADE: usize = bounds::MADE.most() as usize;
 /// Where nothing has changed in so many events, all later than so many milliseconds, nothing comes: a controller that tries again
 /// at once, and each time does nothing, goes on for ever.
 const QUIET: (u64, i64) = (10_000, 600_000);

@@ -17,6 +17,7 @@ use crate::release::gate;
 use before::{Before, File, Plane, never_ready};
 use clap::ValueEnum;
 use course::{Rollout, asked, follow, workloads};
+use setscope::bounds;
 use setscope::diagnosis::named_anew;
 use setscope::objects::{Kind, Object, ObjectRef};
 use setscope::releases::Release;
@@ -83,7 +84,7 @@ enum Nodes {
 }
 
 /// More nodes than a cluster may have.
-const MOST_NODES: usize = 5_000;
+const MOST_NODES: usize = bounds::NODES.most() as usize;
 
 fn nodes(text: &str) -> Result<Nodes, String> {
     match text.parse::<usize>() {

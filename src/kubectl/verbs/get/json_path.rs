@@ -1,6 +1,7 @@
 //! `kubectl get -o jsonpath=…`. Models k8s.io/client-go/util/jsonpath, with keys that are missing allowed, as kubectl does by
 //! default. The page does without it, for its weight.
 
+use crate::bounds;
 use crate::kubectl::Error;
 use crate::objects::json_text;
 use serde_json::Value;
@@ -17,9 +18,9 @@ pub(super) fn print(template: &str, value: &Value) -> Result<String, Error> {
 }
 
 /// So many values are looked at, at most: ranges over everything, one in the other, would go on for hours.
-const MOST_VALUES: usize = 1_000_000;
+const MOST_VALUES: usize = bounds::TEMPLATE_VALUES.most() as usize;
 /// So much is printed.
-const MOST_BYTES: usize = 16 << 20;
+const MOST_BYTES: usize = bounds::TEMPLATE_BYTES.most() as usize;
 
 enum Node {
     Text(String),
