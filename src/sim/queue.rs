@@ -79,7 +79,7 @@ impl WorkQueue {
         let due = Time(now.0 + back_off.max(bucket));
         let delayed = self.delay(key, due);
         let due = self.delayed.get(key).copied().unwrap_or(due);
-        self.failures.insert(key.clone(), (failed + 1, due));
+        self.failures.insert(key.clone(), (failed.saturating_add(1), due));
         delayed
     }
 
