@@ -46,7 +46,7 @@ pub(crate) fn report(
     let text = match form {
         Form::Text => text(dump, &all) + &assumption(&foundation(dump), form),
         Form::Md => markdown(dump, &all) + &assumption(&foundation(dump), form),
-        Form::Json => json(&value(dump, &all))?,
+        Form::Json => json(&value(dump, all))?,
     };
     Ok((text.into(), status_of(dump, &workloads)))
 }
@@ -60,7 +60,46 @@ pub(crate) fn foundation(dump: &Dump) -> Vec<String> {
 struct Ways {
     workload: ObjectRef,
     without_node: Vec<NoNode>,
-    tried: Vec<Tried>,
+    ways: Vec<Way>,
+}
+
+/// What came of a remedy, in words: the clusters that remedies lead to are too large to be kept of all workloads.
+struct Way {
+    value: WayValue,
+    costs: String,
+    /// What comes of deleting one pod, but for its name, and the name.
+    gist: Option<(String, String)>,
+}
+
+impl From<&Tried> for Way {
+    fn from(tried: &Tried) -> Self {
+        let names = |all: &[Rc<str>]| all.iter().map(ToString::to_string).collect();
+        let Remedy { name, title, risk, assumes, commands, .. } = &tried.remedy;
+        let (result, costs) = (tried.result(stands).to_string(), tried.costs().to_string());
+        let gist = match &commands[..] {
+            [Command::DeletePod { pod, .. }] => {
+                let said = format!("{name} {title} {result} {costs} {risk} {assumes}");
+                Some((gist(&said, &pod.name), pod.name.to_string()))
+            }
+            _ => None,
+        };
+        let value = WayValue {
+            remedy: name,
+            title: title.to_string(),
+            commands: tried.lines(),
+            risk: risk.to_string(),
+            assumes: assumes.to_string(),
+            well_after_milliseconds: if let End::Well(after) = tried.end { Some(after) } else { None },
+            result,
+            most_unavailable: tried.most_unavailable,
+            pods_recreated: names(&tried.pods_recreated),
+            claims_recreated: names(&tried.lost_claims.all()),
+            data_retained: names(&tried.lost_claims.retained),
+            data_not_known: names(&tried.lost_claims.not_known),
+            two_copies: tried.two_copies,
+        };
+        Self { value, costs, gist }
+    }
 }
 
 /// Writes over the line that a terminal shows; empty when it is over.
@@ -87,17 +126,10 @@ fn all_ways(session: &Session, before: &Session, dump: &Dump, workloads: &[Diagn
         }
         show_progress("");
         tried.sort_by_key(Tried::rank);
-        Ways { workload: workload.clone(), without_node: one.without_node.clone(), tried }
+        let ways = tried.iter().map(Way::from).collect();
+        Ways { workload: workload.clone(), without_node: one.without_node.clone(), ways }
     };
     stuck.map(of).collect()
-}
-
-/// What comes of deleting one pod, but for its name, and the name.
-fn gist_of(tried: &Tried) -> Option<(String, String)> {
-    let [Command::DeletePod { pod, .. }] = &tried.remedy.commands[..] else { return None };
-    let Remedy { name, title, risk, assumes, .. } = &tried.remedy;
-    let said = format!("{name} {title} {} {} {risk} {assumes}", tried.result(stands), tried.costs());
-    Some((gist(&said, &pod.name), pod.name.to_string()))
 }
 
 /// What is said where there is nothing to try.
@@ -111,18 +143,19 @@ fn text(dump: &Dump, all: &[Ways]) -> String {
     if all.is_empty() && not_known(dump).is_empty() {
         let _ = writeln!(out, "{NONE}");
     }
-    for Ways { workload, without_node, tried } in all {
+    for Ways { workload, without_node, ways } in all {
         let _ = writeln!(out, "{}/{} (namespace {})", workload.kind.singular(), workload.name, workload.namespace);
         out.push_str(&written(&setscope::diagnosis::without_node(without_node, 1)));
-        for (at, (one, others)) in once(tried, gist_of).into_iter().enumerate() {
-            let _ = writeln!(out, "  {}. {}: {} ({})", at + 1, one.remedy.title, one.result(stands), one.costs());
+        for (at, (Way { value: one, costs, .. }, others)) in once(ways, |way| way.gist.clone()).into_iter().enumerate()
+        {
+            let _ = writeln!(out, "  {}. {}: {} ({costs})", at + 1, one.title, one.result);
             if !others.is_empty() {
                 let _ = writeln!(out, "     likewise: {}", others.join(", "));
             }
-            for line in one.lines() {
+            for line in &one.commands {
                 let _ = writeln!(out, "       {line}");
             }
-            for (name, words) in [("assumes", &one.remedy.assumes), ("risk", &one.remedy.risk)] {
+            for (name, words) in [("assumes", &one.assumes), ("risk", &one.risk)] {
                 if !words.is_empty() {
                     let _ = writeln!(out, "     {name}: {words}");
                 }
@@ -140,19 +173,19 @@ fn markdown(dump: &Dump, all: &[Ways]) -> String {
     if all.is_empty() && not_known(dump).is_empty() {
         let _ = writeln!(out, "{NONE}");
     }
-    for Ways { workload, without_node, tried } in all {
+    for Ways { workload, without_node, ways } in all {
         let _ = writeln!(out, "## {}\n", code(format!("{}/{}", workload.kind.singular(), workload.name)));
         out.push_str(&no_node::markdown(without_node));
         out.push_str("| way out | leads to | costs | commands |\n|---|---|---|---|\n");
-        for (one, others) in once(tried, gist_of) {
-            let commands = one.lines().iter().map(code).collect::<Vec<_>>().join("<br>");
+        for (Way { value: one, costs, .. }, others) in once(ways, |way| way.gist.clone()) {
+            let commands = one.commands.iter().map(code).collect::<Vec<_>>().join("<br>");
             let _ = writeln!(
                 out,
                 "| {}{} | {} | {} | {commands} |",
-                plain(&one.remedy.title),
+                plain(&one.title),
                 if others.is_empty() { String::new() } else { plain(format!(" (likewise: {})", others.join(", "))) },
-                plain(one.result(stands)),
-                plain(one.costs())
+                plain(&one.result),
+                plain(costs)
             );
         }
         out.push('\n');
@@ -160,35 +193,19 @@ fn markdown(dump: &Dump, all: &[Ways]) -> String {
     out
 }
 
-fn value(dump: &Dump, all: &[Ways]) -> WaysOutValue {
-    let names = |all: &[Rc<str>]| all.iter().map(ToString::to_string).collect();
-    let way = |one: &Tried| WayValue {
-        remedy: one.remedy.name,
-        title: one.remedy.title.to_string(),
-        commands: one.lines(),
-        risk: one.remedy.risk.to_string(),
-        assumes: one.remedy.assumes.to_string(),
-        well_after_milliseconds: if let End::Well(after) = one.end { Some(after) } else { None },
-        result: one.result(stands).to_string(),
-        most_unavailable: one.most_unavailable,
-        pods_recreated: one.pods_recreated.iter().map(ToString::to_string).collect(),
-        claims_recreated: names(&one.lost_claims.all()),
-        data_retained: names(&one.lost_claims.retained),
-        data_not_known: names(&one.lost_claims.not_known),
-        two_copies: one.two_copies,
-    };
-    let ways = |Ways { workload, without_node, tried }: &Ways| WaysValue {
+fn value(dump: &Dump, all: Vec<Ways>) -> WaysOutValue {
+    let ways = |Ways { workload, without_node, ways }: Ways| WaysValue {
         kind: workload.kind.as_str(),
         namespace: workload.namespace.to_string(),
         name: workload.name.to_string(),
         without_node: without_node.iter().map(NoNodeValue::from).collect(),
-        ways_out: tried.iter().map(way).collect(),
+        ways_out: ways.into_iter().map(|way| way.value).collect(),
     };
     WaysOutValue {
         schema_version: SCHEMA_VERSION,
         oversized: OversizedValue::all(dump),
         not_followed: NotFollowedValue::all(dump),
         assumed: foundation(dump),
-        workloads: all.iter().map(ways).collect(),
+        workloads: all.into_iter().map(ways).collect(),
     }
 }
