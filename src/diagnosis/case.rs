@@ -30,6 +30,8 @@ pub struct Told<'a> {
     pub refuted: Option<&'a Refuted>,
     /// What is on its way to the workload that is asked about.
     pub awaits: Option<&'a Await>,
+    /// Whether what becomes of that workload is not known.
+    pub is_not_known: bool,
     /// Workloads of which it tells little, and those that are only assumed to be there.
     pub little: Option<(&'a BTreeSet<ObjectRef>, &'a BTreeSet<ObjectRef>)>,
 }
@@ -53,7 +55,8 @@ impl<'a> Told<'a> {
             Ends::NotKnown(Why::Awaits(awaits)) => Some(awaits),
             _ => None,
         };
-        Self { refuted: verdict.refuted.as_ref(), awaits, ..self }
+        let is_not_known = matches!(verdict.ends, Ends::NotKnown(_));
+        Self { refuted: verdict.refuted.as_ref(), awaits, is_not_known, ..self }
     }
 }
 
@@ -67,6 +70,7 @@ impl<'a> From<&'a Dump> for Told<'a> {
             holds: &dump.holds,
             refuted: None,
             awaits: None,
+            is_not_known: false,
             little: Some((&dump.thin, &dump.guessed)),
         }
     }
@@ -108,6 +112,8 @@ pub struct Case<'a> {
     pub refuted: Option<&'a Refuted>,
     /// What is on its way to it.
     pub awaits: Option<&'a Await>,
+    /// Whether what becomes of it without help is not known.
+    pub is_not_known: bool,
     /// What a table has no more of than rows.
     thin: Option<&'a BTreeSet<ObjectRef>>,
     /// What is only assumed to be there.
@@ -131,7 +137,7 @@ impl<'a> Case<'a> {
         standing: &'a Standing,
         told: impl Into<Told<'a>>,
     ) -> Self {
-        let Told { events, services, kept, kinds, holds, refuted, awaits, little } = told.into();
+        let Told { events, services, kept, kinds, holds, refuted, awaits, is_not_known, little } = told.into();
         let pods = pods(session.cluster(), object);
         let observed_pods = pods.clone();
         Self {
@@ -146,6 +152,7 @@ impl<'a> Case<'a> {
             holds,
             refuted,
             awaits,
+            is_not_known,
             thin: little.map(|(thin, _)| thin),
             guessed: little.map(|(_, guessed)| guessed),
             stuck: false,

@@ -137,7 +137,7 @@ impl Trial {
         let is_of_namespace =
             |held: &Held| matches!(&held.cleared_by, ClearedBy::Named { kind, .. } if &**kind == "Namespace");
         let is_little = case.is_thin() || case.is_guessed() || case.holds.iter().any(is_of_namespace);
-        let is_untold = remedy.commands.is_empty() && is_little;
+        let is_untold = remedy.commands.is_empty() && (is_little || case.is_not_known);
         let awaits = match case.awaits {
             // A pod that needs less may fit before the node comes.
             Some(Await::Node { .. } | Await::Joins { .. } | Await::Ready { .. }) => remedy.commands.is_empty(),

@@ -138,10 +138,11 @@ impl Judge<'_> {
             let found = self.before.cluster().pods().find(|own| own.metadata.uid == pod.metadata.uid);
             found.is_some_and(|found| found.is_ready())
         };
-        let own = pods(cluster, cluster.get(&one.workload).ok()?).into_iter();
-        own.filter(|pod| !was_ready(pod)).find_map(|pod| {
+        let mut own = pods(cluster, cluster.get(&one.workload).ok()?).into_iter();
+        own.find_map(|pod| {
             let (node, ago_ms) = self.joining.get_key_value(&pod.spec.node_name)?;
-            Some(Await::Joins { pod: Rc::clone(&pod.metadata.name), node: Rc::clone(node), ago_ms: *ago_ms })
+            let awaits = || Await::Joins { pod: Rc::clone(&pod.metadata.name), node: Rc::clone(node), ago_ms: *ago_ms };
+            (!was_ready(pod)).then(awaits)
         })
     }
 
