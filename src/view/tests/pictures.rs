@@ -185,7 +185,7 @@ fn workloads_without_ordinals_have_their_cards_in_the_picture() {
         check(name, &session, Some(&set));
         image(&mut session, &set, "nginx:1.28");
         if name == "in-place" {
-            field(&mut session, &set, "updateStrategy.partition", "2");
+            field(&mut session, &set, "updateStrategy.rollingUpdate.partition", "2");
         }
         session.advance(6_000);
         check(&format!("{name}-rolls"), &session, Some(&set));
