@@ -47,7 +47,7 @@ pub(super) fn Results(props: &Props) -> Html {
                 <tr>
                     <th scope="row" class="lanes__who">
                         <button type="button" class="lanes__open" aria-expanded={is_open.to_string()} aria-controls={id.clone()} onclick={toggle}>
-                            <span aria-hidden="true">{ if is_open { "▾" } else { "▸" } }</span>
+                            <span aria-hidden="true">{ if is_open { "▼" } else { "►" } }</span>
                             <span class="lanes__name">{ say(Text::authored(&lane.name)) }</span>
                         </button>
                         <span class="lanes__ready">{ ready }{ say(text!(" / {} ready", wanted)) }</span>

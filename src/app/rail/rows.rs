@@ -89,7 +89,7 @@ pub(super) fn labels<'a>(
             let face = if painted {
                 Html::default()
             } else {
-                html! { <>{ ordinal }{ " ▾" }</> }
+                html! { <>{ ordinal }{ " ▼" }</> }
             };
             html! { <button type="button" class="rail__label" {style} aria-label={label} onclick={fold(ordinal)}>{ face }</button> }
         } else if painted {
@@ -201,7 +201,7 @@ pub(super) fn run(
         <div class="rail__row" key={format!("run-{}", first.ordinal)} style={format!("top:{top:.0}px")}>
             <div role="listitem" {class}>
                 <button type="button" aria-expanded="false" data-stop={first.ordinal.to_string()} data-to={last.to_string()}
-                    tabindex={if stop == Some(first.ordinal) { "0" } else { "-1" }} title={words} onclick={fold(first.ordinal)}>{ face }<span class="rail__run-open" aria-hidden="true">{ "▸" }</span></button>
+                    tabindex={if stop == Some(first.ordinal) { "0" } else { "-1" }} title={words} onclick={fold(first.ordinal)}>{ face }<span class="rail__run-open" aria-hidden="true">{ "►" }</span></button>
             </div>
         </div>
     }

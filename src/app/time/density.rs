@@ -31,7 +31,7 @@ pub(super) fn opener(most: u32, rows: usize, is_open: bool, onclick: Callback<Mo
     }
     html! {
         <button type="button" class="time__label time__unfold" aria-expanded={is_open.to_string()} {onclick}>
-            { if is_open { "▾ " } else { "▸ " } }{ say(text!("{} pods", most)) }
+            { if is_open { "▼ " } else { "► " } }{ say(text!("{} pods", most)) }
         </button>
     }
 }

@@ -84,7 +84,7 @@ fn opener(send: &Dispatch, sheet: Option<Sheet>) -> Html {
     html! {
         <button type="button" class="button button--tool time__opener" aria-label={name.clone()} title={name}
             aria-expanded={is_open.to_string()} onclick={sends(send, Msg::Cover((!is_open).then_some(Sheet::Time)))}>
-            { if is_open { "▾" } else { "▴" } }
+            { if is_open { "▼" } else { "▲" } }
         </button>
     }
 }

@@ -287,7 +287,7 @@ impl Picture {
             left += 46.0;
         }
         let state = first.pod.as_ref().map_or_else(|| say(&first.empty), |pod| pod.status.clone().into());
-        let words = format!("{}–{}  {state}  ▸", first.ordinal, scene.arranged[row.to - 1].ordinal);
+        let words = format!("{}–{}  {state}  ►", first.ordinal, scene.arranged[row.to - 1].ordinal);
         self.font(Font::Words);
         self.write(&words, (left, middle + 0.5), "--ink");
     }
@@ -301,7 +301,7 @@ impl Picture {
     /// The first ordinal of a row, beside it.
     fn label(&mut self, scene: &Scene, row: &RailRow, top: f64) {
         let ordinal = scene.places[row.from].ordinal;
-        let fold = if row.foldable && !row.folded { " ▾" } else { "" };
+        let fold = if row.foldable && !row.folded { " ▼" } else { "" };
         self.font(Font::Label);
         let middle = top - scene.frame.top + HIGH / 2.0;
         self.write(&format!("{ordinal}{fold}"), (LABELS - LABEL_END, middle), "--ink2");
