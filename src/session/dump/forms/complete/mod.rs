@@ -14,7 +14,7 @@ use pods::{fill_pods, identities, on_lost_nodes, placed};
 use serde_json::{Map, Value, json};
 pub use stateful::is_revision_assumed;
 use stateful::{revised, stateful};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use template::template;
 
 /// Every object of a text, and what is assumed of them.
@@ -24,6 +24,9 @@ pub(super) struct All {
     assumptions: Vec<(About, Text)>,
     guessed: BTreeSet<ObjectRef>,
     thin: BTreeSet<ObjectRef>,
+    /// Where those are that have a controller of this kind, namespace and name, of so many of the objects.
+    owned: BTreeMap<[String; 3], Vec<usize>>,
+    indexed: usize,
 }
 
 impl All {
@@ -77,20 +80,42 @@ impl All {
     /// Where the pods, or ReplicaSets, of a workload are.
     fn owned(&self, of: [&str; 3]) -> Vec<usize> {
         let is_its = |value: &Value| key(value)[1] == of[1] && controller(value) == Some((of[0], of[2]));
-        let all = self.objects.iter().enumerate();
-        all.filter(|(_, (_, listed))| is_its(&listed.value)).map(|(at, _)| at).collect()
+        let known = self.owned.get(&of.map(str::to_owned)).into_iter().flatten().copied();
+        let added = self.objects.iter().enumerate().skip(self.indexed);
+        known.chain(added.filter(|(_, (_, listed))| is_its(&listed.value)).map(|(at, _)| at)).collect()
+    }
+
+    /// Notes the owners of objects that were added.
+    fn index(&mut self) {
+        for at in self.indexed..self.objects.len() {
+            let value = &self.objects[at].1.value;
+            if let Some((kind, name)) = controller(value) {
+                let owner = [kind, key(value)[1], name].map(str::to_owned);
+                self.owned.entry(owner).or_default().push(at);
+            }
+        }
+        self.indexed = self.objects.len();
     }
 }
 
 /// Completes what forms told of.
 pub(super) fn complete(objects: Vec<(Fullness, Listed)>, made: Time) -> Joined {
-    let mut all = All { objects, made, assumptions: Vec::new(), guessed: BTreeSet::new(), thin: BTreeSet::new() };
+    let mut all = All {
+        objects,
+        made,
+        assumptions: Vec::new(),
+        guessed: BTreeSet::new(),
+        thin: BTreeSet::new(),
+        owned: BTreeMap::new(),
+        indexed: 0,
+    };
     owners::name(&mut all);
     owners::assume(&mut all);
     for kind in ["StatefulSet", "DaemonSet", "Deployment", "ReplicaSet"] {
         let workloads: Vec<usize> =
             (0..all.objects.len()).filter(|at| key(&all.objects[*at].1.value)[0] == kind).collect();
         for at in workloads {
+            all.index();
             workload(&mut all, at);
         }
     }
