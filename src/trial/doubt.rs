@@ -30,7 +30,7 @@ pub(super) fn doubted(
     }
     let Some(before) = before else { return verdict };
     if verdict.needs_help() {
-        return if stays_by_name(before, &verdict, start, end) {
+        return if stays_by_name(before, start, end) {
             Verdict { ends: Ends::NotKnown(Why::Unsaid), state: State::NotKnown, ..verdict }
         } else {
             verdict
@@ -60,17 +60,23 @@ pub(super) fn doubted(
 
 /// Whether it needs help for nothing but pods in whose place others of the same name are now: the run takes what held those before to
 /// hold these, and the text does not tell whether it went with them.
-fn stays_by_name(before: &Verdict, verdict: &Verdict, start: &Cluster, end: &Cluster) -> bool {
-    let is_anew = |pod: &Pod| {
+fn stays_by_name(before: &Verdict, start: &Cluster, end: &Cluster) -> bool {
+    stands_by_anew([start, end], &before.workload, |pod| {
         let mut held = before.holds.iter().filter(|held| held.after_delete == AfterDelete::Unknown);
-        let key =
-            |held: &Held| held.object().name == pod.metadata.name && held.object().namespace == pod.metadata.namespace;
-        let is_other = start.pods().all(|known| known.metadata.uid != pod.metadata.uid);
-        is_other && held.any(key)
-    };
-    let all = end.get(&verdict.workload).map(|object| pods(end, object)).unwrap_or_default();
+        held.any(|held| {
+            (&held.object().namespace, &held.object().name) == (&pod.metadata.namespace, &pod.metadata.name)
+        })
+    })
+}
+
+/// Whether a workload stands still for nothing but pods of which this holds, and which were made in the place of others. One that no
+/// node takes waits for something else than those before it.
+pub fn stands_by_anew([start, end]: [&Cluster; 2], workload: &ObjectRef, is_open: impl Fn(&Pod) -> bool) -> bool {
+    let is_anew = |pod: &Pod| start.pods().all(|known| known.metadata.uid != pod.metadata.uid);
+    let is_refused = |pod: &Pod| pod.condition("PodScheduled").is_some_and(|told| &*told.reason == "Unschedulable");
+    let all = end.get(workload).map(|object| pods(end, object)).unwrap_or_default();
     let mut unready = all.iter().filter(|pod| !pod.is_ready()).peekable();
-    unready.peek().is_some() && unready.all(|pod| is_anew(pod))
+    unready.peek().is_some() && unready.all(|pod| is_open(pod) && is_anew(pod) && !is_refused(pod))
 }
 
 /// Whether a Deployment that waited for a volume of another node is well because its new pod, made beside the one that uses it there,

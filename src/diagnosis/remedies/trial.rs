@@ -4,12 +4,12 @@ use super::Remedy;
 use super::pods::is_open;
 use crate::diagnosis::case::Case;
 use crate::kubectl::{Command, Refusal};
-use crate::objects::{Object, ObjectMeta, ObjectRef, PersistentVolumeClaim};
+use crate::objects::{Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod};
 use crate::order::Gather;
 use crate::session::Session;
 use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{Cluster, TraceEvent};
-use crate::trial::LostClaims;
+use crate::trial::{LostClaims, stands_by_anew};
 use crate::verdict::{Await, Tally, altered, astray, is_too_late, limit, most_pods, pods};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -238,11 +238,10 @@ impl Trial {
 
     /// How it stands still: whether by nothing but what may have gone with the pods before.
     fn stopped(&self) -> End {
-        let (open, cluster) = (self.open_at_end(), self.run.cluster());
-        let all = cluster.get(&self.workload).map(|object| pods(cluster, object)).unwrap_or_default();
-        let mut unready = all.iter().filter(|pod| !pod.is_ready()).peekable();
-        let is_open = unready.peek().is_some() && unready.all(|pod| open.contains(&pod.metadata.name));
-        if is_open { End::Open(open) } else { End::Stuck }
+        let open = self.open_at_end();
+        let clusters = [self.start.cluster(), self.run.cluster()];
+        let is_open = |pod: &Pod| open.contains(&pod.metadata.name);
+        if stands_by_anew(clusters, &self.workload, is_open) { End::Open(open) } else { End::Stuck }
     }
 
     /// Pods that admission changed, and in whose place are others now, which the run makes as their template says.
