@@ -273,3 +273,13 @@ for (const [width, height] of [[390, 844], [768, 1024], [1280, 800]]) {
     await visit.end();
   });
 }
+
+test("at 390×844 the names of the rows of time stand below one another", async () => {
+  const visit = await site.visit({ viewport: { width: 390, height: 844 } });
+  const names = visit.page.locator(".time__rows:not(.time__rows--nodes) .time__label");
+  const middles = await names.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, height }) => top + height / 2));
+  assert.equal(middles.length, 3);
+  const apart = middles.slice(1).map((middle, at) => middle - middles[at]);
+  assert.ok(apart.every((distance) => distance >= 12), `their letters are 11 px high, and they are ${apart} px apart`);
+  await visit.end();
+});
