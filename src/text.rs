@@ -122,6 +122,31 @@ pub fn clock(milliseconds: i64) -> Text {
     }
 }
 
+/// A time that rests on how long containers are taken to start, no more exact than that: `10 s`, `3 m 30 s`. It stands after `about`.
+pub fn about(milliseconds: i64) -> Text {
+    let step = match milliseconds {
+        ..59_500 => 1_000,
+        ..3_595_000 => 10_000,
+        _ => 60_000,
+    };
+    let seconds = (milliseconds + step / 2) / step * step / 1000;
+    match (seconds, seconds / 60 % 60) {
+        (..=1, _) => text!("a second"),
+        (..3_600, _) => whole(seconds),
+        (_, 0) => text!("{} h", seconds / 3600),
+        (_, minutes) => text!("{} h {} m", seconds / 3600, minutes),
+    }
+}
+
+/// `12 s`, `4 m 30 s`, `5 m`, from whole seconds.
+pub(crate) fn whole(seconds: i64) -> Text {
+    match (seconds / 60, seconds % 60) {
+        (0, rest) => text!("{} s", rest),
+        (minutes, 0) => text!("{} m", minutes),
+        (minutes, rest) => text!("{} m {} s", minutes, rest),
+    }
+}
+
 /// Questions about the English text, for whoever tests what is read.
 impl Text {
     /// Whether it has this part.

@@ -399,7 +399,7 @@ fn the_plugin_asks_kubectl_and_nothing_but_get() {
     }
     assert!(ends(&plugin(&home, &["--help"]).output().unwrap(), 0).contains("Exit status"));
     let text = ends(&plugin(&home, &["sts/web", "--ways-out"]).output().unwrap(), 1);
-    assert!(text.contains("1. Delete web-2: well after"), "{text}");
+    assert!(text.contains("1. Delete web-2: well in about"), "{text}");
     ends(&plugin(&home, &["sts/other", "--ways-out"]).output().unwrap(), 2);
     ends(&plugin(&home, &["sts/other"]).output().unwrap(), 2);
     ends(&plugin(&home, &["web"]).output().unwrap(), 2);

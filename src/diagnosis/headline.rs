@@ -3,7 +3,7 @@
 use crate::objects::{Kind, ObjectRef};
 use crate::session::dump::{self, ClearedBy, UNNAMED_GATE};
 use crate::sim::What;
-use crate::text::{Text, clock};
+use crate::text::{Text, about, clock};
 use crate::verdict::{Astray, Await, Ends, Kept, Lasting, Refuted, State, Verdict, Why};
 
 /// What becomes of a workload.
@@ -15,12 +15,12 @@ pub fn headline(verdict: &Verdict) -> Text {
             _ if verdict.workload.kind == Kind::Pod => text!("well; no controller in the text looks after it"),
             _ => text!("as it was asked to be"),
         },
-        (Ends::ByItself { after }, _) => text!("not there yet; by itself in about {}", clock(*after)),
+        (Ends::ByItself { after }, _) => text!("not there yet; by itself in about {}", about(*after)),
         (Ends::Never | Ends::When(_) | Ends::ByPerson(_), Some(0)) => {
             text!("available; a pod that is being deleted stays until somebody ends it")
         }
         (Ends::Never | Ends::When(_) | Ends::ByPerson(_), Some(after)) => {
-            text!("available in about {}; a pod that is being deleted then stays until somebody ends it", clock(after))
+            text!("available in about {}; a pod that is being deleted then stays until somebody ends it", about(after))
         }
         (Ends::Never, None) => text!("stuck: nothing ends this by itself"),
         (Ends::When(by) | Ends::ByPerson(by), None) => text!("stuck: {}", needs(by)),
@@ -112,16 +112,16 @@ pub fn headline(verdict: &Verdict) -> Text {
             )
         }
         (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Standing => text!(
-            "not known: nothing of {} has moved for {}; left to the controllers it would go on in {}, so something holds it that the text does not show",
+            "not known: nothing of {} has moved for {}; left to the controllers it would go on in about {}, so something holds it that the text does not show",
             refuted.subject.name,
             clock(refuted.lasted_ms),
-            clock(refuted.would_end_in_ms)
+            about(refuted.would_end_in_ms)
         ),
         (Ends::NotKnown(Why::Refuted(refuted)), _) => text!(
-            "not known: {} for {}; left to the controllers it would end in {}, so something holds it that the text does not show",
+            "not known: {} for {}; left to the controllers it would end in about {}, so something holds it that the text does not show",
             lasting(refuted),
             clock(refuted.lasted_ms),
-            clock(refuted.would_end_in_ms)
+            about(refuted.would_end_in_ms)
         ),
     }
 }

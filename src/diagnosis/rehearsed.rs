@@ -1,7 +1,7 @@
 //! What came of lines that were tried, in words: of each line, and of each workload.
 
 use super::headline::headline;
-use crate::text::{Text, clock};
+use crate::text::{Text, about};
 use crate::trial::{
     ChangedClaim, Course, LeastHealthy, LeastReady, LostClaims, Mixed, Outcome, Owner, Rehearsed, Tried, Turn,
 };
@@ -11,7 +11,7 @@ use std::rc::Rc;
 pub fn outcome(tried: &Tried) -> Text {
     match (&tried.outcome, tried.took) {
         (Outcome::Done, Some(0) | None) => text!("done"),
-        (Outcome::Done, Some(took)) => text!("done after {}", clock(took)),
+        (Outcome::Done, Some(took)) => text!("done after about {}", about(took)),
         (Outcome::Nothing(why), _) => text!("changes nothing, because {}", why),
         (Outcome::Refused(why), _) => text!("refused: {}", why),
         (Outcome::Never(why), _) => text!("never ends: {}", why),
@@ -35,7 +35,7 @@ pub fn low(turn: &Turn) -> Vec<Text> {
     let workloads = turn.workloads.iter().filter(|least| least.is_low()).map(ready);
     let budgets = turn.budgets.iter().filter(|least| least.is_low()).map(healthy);
     let refused = turn.refused.iter().map(|one| match one.until {
-        Some(until) => text!("until {}: {}", clock(until), one.why),
+        Some(until) => text!("until about {}: {}", about(until), one.why),
         None => text!("to the end of its turn: {}", one.why),
     });
     let all: Vec<Text> = workloads.chain(budgets).chain(refused).collect();
@@ -153,7 +153,9 @@ pub(super) fn at_most(course: &Course, of: i32) -> Text {
     match course.most_not_ready {
         0 => text!("at most {} of {} not Ready at once", 0, of),
         most if most == course.not_ready => text!("at most {} of {} not Ready at once, and it stays so", most, of),
-        most => text!("at most {} of {} not Ready at once, for {} in all", most, of, clock(course.most_not_ready_ms)),
+        most => {
+            text!("at most {} of {} not Ready at once, for about {} in all", most, of, about(course.most_not_ready_ms))
+        }
     }
 }
 
@@ -165,7 +167,7 @@ fn not_ready(course: &Course) -> Vec<Text> {
     if course.without_ready_ms > 0 {
         all.push(match course.ready.1 {
             0 => text!("without any Ready pod, and it stays so"),
-            _ => text!("without any Ready pod for {}", clock(course.without_ready_ms)),
+            _ => text!("without any Ready pod for about {}", about(course.without_ready_ms)),
         });
     }
     all

@@ -3,8 +3,8 @@
 use super::Written;
 use crate::objects::{Kind, Time, shared};
 use crate::sim::{EvictionRefusal, Failure, Outcome, START, Trace, TraceEvent, Verb, Write};
-use crate::text::Text;
 pub use crate::text::clock;
+use crate::text::{Text, whole};
 use std::rc::Rc;
 
 /// `web-0`, `web-0 and web-1`, `web-0 to web-4`.
@@ -70,12 +70,7 @@ pub(super) fn letter(at: usize) -> Rc<str> {
 
 /// A time that is left, rounded up to whole seconds: `12 s`, `4 m 30 s`.
 pub(super) fn left(milliseconds: i64) -> Text {
-    let seconds = (milliseconds.max(0) + 999) / 1000;
-    match (seconds / 60, seconds % 60) {
-        (0, rest) => text!("{} s", rest),
-        (minutes, 0) => text!("{} m", minutes),
-        (minutes, rest) => text!("{} m {} s", minutes, rest),
-    }
+    whole((milliseconds.max(0) + 999) / 1000)
 }
 
 /// Time that has passed, in whole seconds that are over: `12 s`, `4 m 30 s`.
@@ -234,11 +229,15 @@ pub(super) fn generation(observed: i64, wanted: i64) -> Text {
 #[cfg(test)]
 mod tests {
     use super::{clock, left, passed, pods, span};
+    use crate::text::about;
 
     #[test]
     fn durations_read_well() {
         assert_eq!([clock(0), clock(64_250), clock(3_600_000)], ["0.0 s", "1 m 04 s", "1 h 00 m 00 s"]);
         assert_eq!([left(11_400), left(270_000), left(300_000), left(-5)], ["12 s", "4 m 30 s", "5 m", "0 s"]);
+        assert_eq!([about(700), about(10_400), about(59_400)], ["a second", "10 s", "59 s"]);
+        assert_eq!([about(59_600), about(64_250), about(211_000), about(3_599_000)], ["1 m", "1 m", "3 m 30 s", "1 h"]);
+        assert_eq!([about(3_700_000), about(90_029_000)], ["1 h 2 m", "25 h"]);
         assert_eq!([passed(1_999), passed(60_000)], ["1 s", "1 m"]);
     }
 

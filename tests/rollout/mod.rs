@@ -126,7 +126,7 @@ fn a_rollout_whose_next_pod_has_no_room_in_its_quota_gets_stuck() {
     let (said, status) = rollout(&old, &new, &["--nodes", &file("gpu-nodes.yaml")]);
     let words = "is forbidden: exceeded quota: few, requested: pods=1, used: pods=1, limited: pods=1";
     assert!(status == 1 && said.contains("deployment/model: gets stuck") && said.contains(words), "{status} {said}");
-    assert!(said.contains("maxSurge 0, maxUnavailable 1: well after"), "{said}");
+    assert!(said.contains("maxSurge 0, maxUnavailable 1: well in about"), "{said}");
 }
 
 #[test]
@@ -194,8 +194,8 @@ spec:
 fn a_rollout_without_room_is_told_what_lets_it_go_on() {
     let parts = [
         "gets stuck",
-        "maxSurge 0, maxUnavailable 1: well after",
-        "strategy Recreate: well after",
+        "maxSurge 0, maxUnavailable 1: well in about",
+        "strategy Recreate: well in about",
         "kubectl delete rs front-",
     ];
     let said = says("anti-affinity", &[], 1, &parts);

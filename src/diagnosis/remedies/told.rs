@@ -5,7 +5,7 @@ use crate::diagnosis::rehearsed::lost;
 use crate::kubectl::{Command, Problem, act_line, command_line};
 use crate::objects::ObjectRef;
 use crate::session::Session;
-use crate::text::{Text, clock};
+use crate::text::{Text, about, clock};
 
 /// Commands as kubectl takes them; what no kubectl does in words.
 pub fn lines(commands: &[Command]) -> Vec<String> {
@@ -23,10 +23,10 @@ impl Tried {
     /// What it led to, in a few words; `stands` has those for where a controller stands with a workload in a run.
     pub fn result(&self, stands: impl FnOnce(&Session, &ObjectRef) -> Text) -> Text {
         match &self.end {
-            End::Well(after) => text!("well after {}", clock(*after)),
+            End::Well(after) => text!("well in about {}", about(*after)),
             End::Either(after, pods) => text!(
-                "not known: well after {} if what holds {} goes with the pod; if it is its data, its volume or its node, the next one fails as well",
-                clock(*after),
+                "not known: well in about {} if what holds {} goes with the pod; if it is its data, its volume or its node, the next one fails as well",
+                about(*after),
                 pods.join(", ")
             ),
             End::Open(pods) => text!(
@@ -35,18 +35,18 @@ impl Tried {
             ),
             End::Untold(after) => {
                 text!(
-                    "not known: it would be well after {}, if nothing held it that the text leaves out",
-                    clock(*after)
+                    "not known: it would be well in about {}, if nothing held it that the text leaves out",
+                    about(*after)
                 )
             }
             End::Altered(after, pods) => text!(
-                "not known: it would be well after {}, if the next pods were as the template says; {} were changed as they were made, and the next are, too",
-                clock(*after),
+                "not known: it would be well in about {}, if the next pods were as the template says; {} were changed as they were made, and the next are, too",
+                about(*after),
                 pods.join(", ")
             ),
             End::Refuted(after) => text!(
-                "not known: it would be well after {}, and the text shows that this has lasted far longer",
-                clock(*after)
+                "not known: it would be well in about {}, and the text shows that this has lasted far longer",
+                about(*after)
             ),
             End::Awaits => {
                 text!("not known: what it waits for is on its way, and the text does not tell when it comes")

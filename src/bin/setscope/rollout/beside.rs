@@ -12,9 +12,9 @@ use setscope::diagnosis::{arrival, decided};
 use setscope::objects::{Kind, ObjectRef, Pod};
 use setscope::releases::Release;
 use setscope::session::Session;
+use setscope::text::about;
 use setscope::trial::parting;
 use setscope::verdict::pods;
-use setscope::view::clock;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -102,7 +102,7 @@ fn words(value: &UnderValue, desired: i32) -> String {
     };
     let most = format!("at most {} of {desired} not ready", value.most_unavailable);
     match value.done_after_milliseconds {
-        Some(after) => format!("done after {}, {most}; {anew}", clock(after)),
+        Some(after) => format!("done after about {}, {most}; {anew}", about(after)),
         None => {
             let end = value.not_known.as_deref().unwrap_or("gets stuck");
             format!("{end}, {most}: {}; {anew}", value.stands)

@@ -13,6 +13,7 @@ use crate::values::SCHEMA_VERSION;
 use setscope::diagnosis::Tried;
 use setscope::objects::ObjectRef;
 use setscope::session::Refusal;
+use setscope::text::about;
 use setscope::trial::LostClaims;
 use setscope::view::{self, clock};
 use std::collections::{BTreeMap, BTreeSet};
@@ -275,7 +276,7 @@ impl Told {
         for course in &rollout.courses {
             let most = format!("at most {} of {} not ready", course.most_unavailable, course.desired);
             let end = match course.done_after {
-                Some(after) => format!("done after {}, {most}", clock(after)),
+                Some(after) => format!("done after about {}, {most}", about(after)),
                 None => format!("{}, {most}: {}", course.open_end(), self.words(&course.stands)),
             };
             let _ = writeln!(self.out, "{}: {end}", self.name(&name(&course.workload)));
