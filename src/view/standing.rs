@@ -45,12 +45,19 @@ pub fn bound(explanation: Rc<Explanation>, verdict: &Verdict, passed: i64, ends:
         (Ends::NotKnown(_), _) => Severity::NotKnown,
         (Ends::Never | Ends::When(_) | Ends::ByPerson(_), None) => Severity::Stuck,
     };
-    if severity == own {
+    let is_open = matches!(severity, Severity::Stuck | Severity::NotKnown);
+    if severity == own && (!is_open || ends.is_empty()) {
         return explanation;
     }
     let is_at_rest = severity != Severity::Settled && explanation.headline == text!("Nothing to do");
-    let Explanation { headline, reason, .. } = (*explanation).clone();
-    let headline = if is_at_rest { text!("Its controller has done what it can") } else { headline };
+    let Explanation { mut headline, mut reason, .. } = (*explanation).clone();
+    if is_at_rest {
+        headline = text!("Its controller has done what it can");
+    }
+    // A set's reason is its rule. Others tell of their pods, and when each gets Ready if nothing holds it.
+    if is_open && own == Severity::Waiting && verdict.workload.kind != Kind::StatefulSet {
+        reason = Text::default();
+    }
     Rc::new(Explanation { headline, reason, resolution: ends, severity })
 }
 

@@ -1,7 +1,7 @@
 //! A real cluster's text opened in the page.
 
 use super::{page, send};
-use crate::diagnosis::written;
+use crate::diagnosis::{what_ends, written};
 use crate::kubectl::Command;
 use crate::page::{ClusterMsg, Dialog, Effect, Msg, Origin, RehearseMsg, ShareMsg, State, next_steps};
 use crate::reconcile::Release;
@@ -321,6 +321,8 @@ fn the_stage_says_of_an_opened_workload_what_its_diagnosis_says() {
     for (text, severity) in [
         (include_str!("../../../tests/cases/e60-key-missing-for-init.yaml"), Severity::Stuck),
         (include_str!("../../../tests/cases/d11-table-of-ended-pods.yaml"), Severity::NotKnown),
+        (include_str!("../../../tests/cases/c02.yaml"), Severity::Stuck),
+        (include_str!("../../../tests/cases/q12-daemon-rejected-on-a-full-node.yaml"), Severity::Stuck),
     ] {
         let mut page = page();
         read(&mut page, text);
@@ -330,6 +332,9 @@ fn the_stage_says_of_an_opened_workload_what_its_diagnosis_says() {
         let own = opened.workloads.iter().find(|one| Some(&one.workload) == page.set()).unwrap();
         let cause = own.cause().filter(|_| severity == Severity::Stuck);
         assert!(cause.is_some() || severity != Severity::Stuck, "{:?}", own.findings);
+        let (said, ends) = (&page.view.explanation, what_ends(&own.verdict));
+        assert!(ends.is_empty() || said.resolution == ends, "{} is not {ends}", said.resolution);
+        assert!(!said.reason.contains(" later"), "nothing is promised: {}", said.reason);
         assert!(next_steps(&page).is_some_and(|steps| steps.is_empty()), "nobody is invited to watch it come up");
         assert!(cause.is_none_or(|cause| page.view.explanation.headline == cause.text), "the cause is the headline");
         send(&mut page, [Msg::Step]);
