@@ -274,12 +274,29 @@ for (const [width, height] of [[390, 844], [768, 1024], [1280, 800]]) {
   });
 }
 
-test("at 390×844 the names of the rows of time stand below one another", async () => {
-  const visit = await site.visit({ viewport: { width: 390, height: 844 } });
-  const names = visit.page.locator(".time__rows:not(.time__rows--nodes) .time__label");
-  const middles = await names.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, height }) => top + height / 2));
-  assert.equal(middles.length, 3);
-  const apart = middles.slice(1).map((middle, at) => middle - middles[at]);
-  assert.ok(apart.every((distance) => distance >= 12), `their letters are 11 px high, and they are ${apart} px apart`);
-  await visit.end();
-});
+/** How far apart the names of the rows of pods are that can be seen, from their middles, and how high each row is. */
+const rows = (page) =>
+  page.locator(".time__rows:not(.time__rows--nodes) .time__label").evaluateAll((all) => {
+    const isSeen = (one) => getComputedStyle(one.firstElementChild).visibility === "visible";
+    const middles = all.filter(isSeen).map((one) => one.getBoundingClientRect()).map(({ top, height }) => top + height / 2);
+    const scroll = document.querySelector(".time__scroll");
+    return { apart: middles.slice(1).map((middle, at) => middle - middles[at]), high: all.map((one) => one.parentElement.getBoundingClientRect().height), fits: scroll.scrollHeight <= scroll.clientHeight };
+  });
+
+for (const [width, height, pods, least] of [[390, 844, 3, 12], [390, 844, 8, 4], [1280, 800, 5, 12], [1280, 800, 8, 12], [1280, 800, 12, 8], [1280, 800, 20, 8], [1440, 900, 20, 8]]) {
+  test(`at ${width}×${height} the names of the rows of time of ${pods} pods stand below one another`, async () => {
+    const visit = await site.visit({ viewport: { width, height } });
+    const { page } = visit;
+    if (pods !== 3) {
+      if (width < 600) await page.getByRole("tab", { name: "Change it", exact: true }).click();
+      await scaleTo(page, pods);
+      if (width < 600) await page.getByRole("tab", { name: "Change it", exact: true }).click();
+      await toEnd(page);
+    }
+    const { apart, high, fits } = await rows(page);
+    assert.equal(high.length, pods);
+    assert.ok(apart.every((distance) => distance >= 12), `their letters are 11 px high, and they are ${apart} px apart`);
+    assert.ok(high.every((one) => one >= least) && fits, `the rows are ${high} px high`);
+    await visit.end();
+  });
+}
