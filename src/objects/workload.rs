@@ -99,7 +99,7 @@ impl Object {
         let annotated =
             matches!(self, Self::Deployment(_)) && self.metadata().annotations != stored.metadata().annotations;
         let changed = annotated || !self.has_spec_of(stored);
-        self.metadata_mut().generation = stored.metadata().generation + i64::from(changed);
+        self.metadata_mut().generation = stored.metadata().generation.saturating_add(i64::from(changed));
     }
 
     /// A write of the status leaves the spec as it was held. Annotations go with it, by which a Deployment's controller

@@ -99,7 +99,7 @@ fn about<'a>(all: &OfPods<'a>, pod: &'a Pod) -> Vec<&'a Event> {
     let since = pod.metadata.creation_timestamp.unwrap_or(Time(i64::MIN));
     // Times of events and objects are in whole seconds.
     let is_own = |event: &&&Event| {
-        if event.uid.is_empty() { event.last.0 >= since.0 - 1_000 } else { event.uid == *uid }
+        if event.uid.is_empty() { event.last.0 >= since.0.saturating_sub(1_000) } else { event.uid == *uid }
     };
     all.get(&(namespace, name)).into_iter().flatten().filter(is_own).copied().collect()
 }
