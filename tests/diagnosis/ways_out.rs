@@ -175,3 +175,20 @@ pub(super) fn unreached(message: &str, nodes: &str) -> String {
          claims: {{data-web-0: {{}}, data-web-1: {{}}}}\n"
     )
 }
+
+#[test]
+fn what_no_work_is_left_for_is_not_tried_and_does_not_help() {
+    let text =
+        "pods: {web-0: {}, web-1: {terminating: 20, with: {metadata: {finalizers: [example.com/backup]}}}, web-2: {}}";
+    let dump = dump::open(&small::read(text).text, &Options::default()).unwrap();
+    let session = at_rest(&dump.session(1).unwrap());
+    let first = diagnose(&session, &dump, CONDITIONS).remove(0);
+    let told = Told::from(&dump).of(&first.verdict);
+    let mut budget = 3;
+    for (at, trial) in ways_out(&session, &session, &first.workload, told).into_iter().enumerate() {
+        let end = trial.within(&mut budget).end;
+        let is_right = if at == 0 { matches!(end, End::RanOut(..)) } else { end == End::NotTried };
+        assert!(is_right, "{at}: {end:?}");
+    }
+    assert_eq!(budget, 0);
+}

@@ -2,6 +2,7 @@
 
 use super::Remedy;
 use super::pods::is_open;
+use crate::bounds;
 use crate::diagnosis::case::Case;
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod};
@@ -113,7 +114,7 @@ const TRIALS: u64 = 4;
 
 /// The events that all trials together may take.
 pub fn trials_budget(cluster: &Cluster) -> u64 {
-    limit(cluster).saturating_mul(TRIALS)
+    limit(cluster).saturating_mul(TRIALS).min(bounds::TRIED.native)
 }
 
 /// Events between two counts of the pods.
