@@ -218,6 +218,34 @@ fn what_is_given_up_is_not_known_and_neither_stuck_nor_an_error() {
 }
 
 #[test]
+fn what_is_at_its_end_or_missing_is_counted_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = folder.path().join("cluster.yaml");
+    let node = r#"{"apiVersion":"v1","kind":"Node","metadata":{"name":"n"},"status":{"allocatable":{"pods":"50"},"conditions":[{"status":"True","type":"Ready"}]}}"#;
+    let last = r#"{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"a","namespace":"d","uid":"u","generation":9223372036854775807},"spec":{"replicas":1,"selector":{"matchLabels":{"a":"b"}},"template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"image":"i","name":"c"}]}}}}"#;
+    let pod = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p","namespace":"d","uid":"p"},"spec":{"nodeName":"n","containers":[{"name":"c","image":"i"}]},"status":{"phase":"Pending"}}"#;
+    let event = r#"{"apiVersion":"v1","kind":"Event","metadata":{"name":"e","namespace":"d"},"involvedObject":{"kind":"Pod","name":"p","namespace":"d"},"reason":"FailedMount","message":"m","type":"Warning","count":3,"lastTimestamp":"2026-10-21T10:00:00Z"}"#;
+    for objects in [[node, last], [pod, event]] {
+        fs::write(&text, objects.join("\n---\n")).unwrap();
+        for verb in [&["release", "--to", "v1.36"][..], &["ways-out", "-o", "json"]] {
+            let (ended, said) = ends(&[verb, &["-f", text.to_str().unwrap()]].concat());
+            assert!(ended.is_some_and(|status| status <= 3), "{verb:?}: {said}");
+        }
+    }
+}
+
+#[test]
+fn lines_about_many_pods_end_soon() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = folder.path().join("cluster.yaml");
+    let many = r#"{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"a","namespace":"d","uid":"u"},"spec":{"replicas":500,"selector":{"matchLabels":{"a":"b"}},"template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"image":"i","name":"c"}]}}}}"#;
+    let node = r#"{"apiVersion":"v1","kind":"Node","metadata":{"name":"n1"},"status":{"allocatable":{"pods":"5000"},"conditions":[{"status":"True","type":"Ready"}]}}"#;
+    fs::write(&text, [many, node].join("\n---\n")).unwrap();
+    let (ended, said) = ends(&["release", "--to", "v1.36", "-f", text.to_str().unwrap()]);
+    assert_eq!(ended, Some(0), "{said}");
+}
+
+#[test]
 fn a_scenario_starts_with_no_objects_that_uids_do_not_tell_apart() {
     let text = |set: &str, pod: &str, owner: &str| {
         format!(

@@ -6,7 +6,7 @@ use crate::kubectl::{Beside, Command};
 use crate::objects::{Object, ObjectRef, PersistentVolumeClaim, Pod, Typed};
 use crate::order::Gather;
 use crate::releases::Release;
-use crate::session::dump::{About, Assumption, Dump, Kept, NotFollowed, runs_as};
+use crate::session::dump::{About, Assumption, Dump, Kept, NotFollowed, Scaling, runs_as};
 use crate::sim::{TraceEvent, revision_of_template};
 use crate::text::Text;
 use crate::trial::{Course, Rehearsal, Rehearsed, Tried};
@@ -262,23 +262,23 @@ fn scalers(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
             if is_simulated && is_rescaled(rehearsed, &course.workload) {
                 continue;
             }
+            if scaler.scaling == Scaling::Paused {
+                continue;
+            }
             all.push(match scaler.bounds {
                 Some((least, _)) if is_simulated && desired > least => {
-                    text!("what {} measures is not simulated: it may scale {} in to {}, as tried: {}", who, what, least, tried(least))
+                    text!(
+                        "what {} measures is not simulated: it may scale {} in to {}, as tried: {}",
+                        who,
+                        what,
+                        least,
+                        tried(least)
+                    )
                 }
                 _ if is_simulated => text!("what {} measures is not simulated: it may scale {} out.", who, what),
                 Some((least, most)) if desired < least || desired > most => {
                     let to = desired.clamp(least, most.max(least));
-                    text!(
-                        "{} keeps {} between {} and {} pods and is not simulated: a scale to {} does not last. Scaled to {}, as tried: {}",
-                        who,
-                        what,
-                        least,
-                        most,
-                        desired,
-                        to,
-                        tried(to)
-                    )
+                    text!("{} may scale {} to {}, as tried: {}", who, what, to, tried(to))
                 }
                 Some((least, _)) if desired > least => {
                     text!("{} is not simulated and may scale {} in to {}, as tried: {}", who, what, least, tried(least))

@@ -16,6 +16,9 @@ pub fn outcome(tried: &Tried) -> Text {
         (Outcome::Refused(why), _) => text!("refused: {}", why),
         (Outcome::Never(why), _) => text!("never ends: {}", why),
         (Outcome::TakenBack(why), _) => text!("does not last: {}", why),
+        (Outcome::Overtaken(why), took) => {
+            text!("not ended when a later line changed it, after about {}: {}", about(took.unwrap_or_default()), why)
+        }
         (Outcome::NotKnown(why), _) => text!("not known: not ended so far: {}", why),
         (Outcome::LeftOut(why), _) => text!("not known: {}", why),
         (Outcome::NotReached, _) => text!("not reached: {}", tried.outcome.reason()),

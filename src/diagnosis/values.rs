@@ -41,7 +41,7 @@ pub struct RehearsedValue {
 #[serde(rename_all = "camelCase")]
 struct LineValue {
     line: String,
-    /// `done`, `changesNothing`, `refused`, `neverEnds`, `takenBack`, `notKnown` or `notReached`.
+    /// `done`, `changesNothing`, `refused`, `neverEnds`, `takenBack`, `overtaken`, `notKnown` or `notReached`.
     outcome: &'static str,
     reason: String,
     text: String,

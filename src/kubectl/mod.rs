@@ -39,7 +39,7 @@ pub use refusal::{Problem, Refusal};
 pub use shell::commands;
 pub(crate) use simulator::milliseconds;
 pub use verbs::describe::Described;
-pub use verbs::drain::drained;
+pub use verbs::drain::{drained, seconds};
 pub use verbs::get::{Form, Get, Resource, Table, watched_pods};
 use verbs::{VERBS, describe, rollout};
 pub use write::{program, quoted, write};

@@ -25,22 +25,22 @@ pub fn default_v1alpha1(set: &mut Value) {
     }
 }
 
-/// The field of `spec.updateStrategy` that a patch of a CloneSet names and only v1alpha1 has there: v1beta1 has it in `rollingUpdate`.
-pub fn only_v1alpha1(patch: &Value) -> Option<&'static str> {
-    const FIELDS: [&str; 7] = [
-        "partition",
-        "maxUnavailable",
-        "maxSurge",
-        "paused",
-        "priorityStrategy",
-        "scatterStrategy",
-        "inPlaceUpdateStrategy",
+/// The field that a patch of a CloneSet names and only v1alpha1 has there, and what v1beta1 has for it.
+pub fn only_v1alpha1(patch: &Value) -> Option<(&'static str, &'static str)> {
+    const FIELDS: [(&str, &str); 8] = [
+        ("updateStrategy/partition", "updateStrategy.rollingUpdate.partition"),
+        ("updateStrategy/maxUnavailable", "updateStrategy.rollingUpdate.maxUnavailable"),
+        ("updateStrategy/maxSurge", "updateStrategy.rollingUpdate.maxSurge"),
+        ("updateStrategy/paused", "updateStrategy.rollingUpdate.paused"),
+        ("updateStrategy/priorityStrategy", "updateStrategy.rollingUpdate.priorityStrategy"),
+        ("updateStrategy/scatterStrategy", "updateStrategy.rollingUpdate.scatterStrategy"),
+        ("updateStrategy/inPlaceUpdateStrategy", "updateStrategy.rollingUpdate.inPlaceUpdateStrategy"),
+        ("scaleStrategy/disablePVCReuse", "scaleStrategy.enablePVCReuse"),
     ];
-    let strategy = patch.pointer("/spec/updateStrategy");
     let paths: Vec<&str> = patch.as_array().into_iter().flatten().filter_map(|one| one.get("path")?.as_str()).collect();
-    let is_in = |field: &&str| {
-        let path = format!("/spec/updateStrategy/{field}");
-        strategy.is_some_and(|strategy| strategy.get(field).is_some()) || paths.contains(&path.as_str())
+    let is_in = |(field, _): &(&str, &str)| {
+        let path = format!("/spec/{field}");
+        patch.pointer(&path).is_some() || paths.contains(&path.as_str())
     };
     FIELDS.into_iter().find(is_in)
 }

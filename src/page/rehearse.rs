@@ -142,7 +142,8 @@ impl Rehearsing {
         let Some((start, verdicts)) = self.start.clone() else { return };
         let files = move |path: &str| written.clone().filter(|(own, _)| own == path).map(|(_, text)| text);
         let (holds, namespace) = (dump.map_or(&[][..], |dump| &dump.holds), only_namespace(&start));
-        let rehearsal = Rehearsal::new(&start, verdicts, holds, lines, namespace, Box::new(files));
+        let kept = dump.map_or(&[][..], |dump| &dump.kept);
+        let rehearsal = Rehearsal::new(&start, verdicts, holds, lines, namespace, Box::new(files)).beside(kept);
         self.stage = Some(Stage::Try(Box::new(rehearsal)));
     }
 

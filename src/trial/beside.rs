@@ -1,16 +1,20 @@
 //! Lines about what the simulation does not hold: what Kubernetes' own rules say of them, or that it is not known.
 
 use super::outcome::{Act, Outcome};
-use crate::kubectl::{Beside, Command};
+use crate::kubectl::{Beside, Command, manifest};
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::sim::{Cascade, Cluster};
 use crate::text::Text;
+use serde_json::json;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Namespaces that the server does not let go. Models the plugin NamespaceLifecycle.
 const IMMORTAL: [&str; 3] = ["default", "kube-system", "kube-public"];
 /// Resources that are not simulated, by their names and short ones, and where what rests on them is seen.
-const LEFT_OUT: [(&[&str], &str); 10] = [
+const LEFT_OUT: [(&[&str], &str); 12] = [
+    (&["namespaces", "namespace", "ns"], "kubectl get pods -A"),
+    (&["persistentvolumes", "persistentvolume", "pv"], "kubectl get pv"),
     (&["services", "service", "svc"], "kubectl get endpointslices"),
     (&["configmaps", "configmap", "cm"], "kubectl describe pod"),
     (&["secrets", "secret"], "kubectl describe pod"),
@@ -23,14 +27,22 @@ const LEFT_OUT: [(&[&str], &str); 10] = [
     (&["jobs", "job", "cronjobs", "cronjob", "cj"], "kubectl get jobs"),
 ];
 /// Flags before which no name stands, with the word behind them.
-const WITH_VALUE: [&str; 6] = ["-n", "--namespace", "--context", "-p", "--patch", "--type"];
+const WITH_VALUE: [&str; 8] = ["-n", "--namespace", "--context", "-p", "--patch", "--type", "--hard", "--subresource"];
 const CHANGING: [&str; 5] = ["delete", "patch", "edit", "label", "annotate"];
+/// Verbs of kubectl that change a cluster or run something in it, and that no line here has.
+const NO_VERB: [&str; 8] = ["run", "expose", "debug", "exec", "attach", "cp", "certificate", "auth"];
+/// The same of what `kubectl set` changes.
+const NOT_SET: [&str; 7] = ["serviceaccount", "serviceaccounts", "sa", "selector", "subject", "probe", "volumes"];
 
 /// What a line asks for that is about something beside the simulation; none of any other.
-pub(super) fn beside(line: &str, cluster: &Cluster) -> Option<Act> {
+pub(super) fn beside(line: &str, space: &str, cluster: &Cluster) -> Option<Act> {
     let (verb, resource, names) = object_of(line)?;
+    if let Some(why) = not_tried(line, &verb, &resource) {
+        return Some(Act::Known(Outcome::LeftOut(why)));
+    }
     match (&*verb, &*resource) {
         ("delete", "namespaces" | "namespace" | "ns") => names.first().map(|name| namespace(name, cluster)),
+        ("create", "quota" | "resourcequota") => quota(line, names.first()?, space, cluster),
         ("delete", "persistentvolumes" | "persistentvolume" | "pv") => names.first().map(|name| volume(name, cluster)),
         // What is changed and deleted of these is simulated, and the rest of it moves nothing.
         ("edit" | "label" | "annotate", resource) if Beside::named(resource).is_some() => {
@@ -43,6 +55,39 @@ pub(super) fn beside(line: &str, cluster: &Cluster) -> Option<Act> {
             let row = LEFT_OUT.iter().find(|(names, _)| names.contains(&&*resource))?;
             Some(not_simulated(row.0.first()?, row.1))
         }
+        _ => None,
+    }
+}
+
+/// Why what a line asks for is not tried, where it is known to kubectl.
+fn not_tried(line: &str, verb: &str, resource: &str) -> Option<Text> {
+    let has = |flag: &str| line.split_whitespace().any(|word| word.split('=').next() == Some(flag));
+    let is_of_file = ["-f", "--filename", "-k", "--kustomize"].iter().any(|flag| has(flag));
+    match verb {
+        "patch" if has("--subresource") && line.contains("resize") => Some(text!(
+            "containers are not resized in place here; `kubectl get pod -o yaml` shows in status.conditions and status.containerStatuses what comes of it"
+        )),
+        "patch" | "edit" | "replace" | "apply" if has("--subresource") => {
+            Some(text!("a change of a subresource is not simulated; `kubectl get -o yaml` shows what comes of it"))
+        }
+        "drain" if !has("--disable-eviction") => {
+            let flag = ["--grace-period", "--pod-selector"].into_iter().find(|flag| has(flag))?;
+            Some(text!(
+                "an eviction with {} is not simulated: try the drain without it, or delete the pods by name",
+                Text::verbatim(flag)
+            ))
+        }
+        "create"
+            if !is_of_file && !(matches!(resource, "quota" | "resourcequota") && has("--hard") && !has("--scopes")) =>
+        {
+            Some(text!(
+                "what kubectl creates by flags is not made here: write it with --dry-run=client -o yaml > FILE, and try kubectl apply -f FILE"
+            ))
+        }
+        "set" if NOT_SET.contains(&resource) => {
+            Some(text!("kubectl set {} is not simulated: say it as kubectl patch", resource))
+        }
+        _ if NO_VERB.contains(&verb) => Some(text!("kubectl {} is not simulated", verb)),
         _ => None,
     }
 }
@@ -95,6 +140,30 @@ fn namespace(name: &str, cluster: &Cluster) -> Act {
         )));
     }
     Act::Do(all, None)
+}
+
+/// Models `kubectl create quota`, pkg/cmd/create/create_quota.go of k8s.io/kubectl.
+fn quota(line: &str, name: &str, space: &str, cluster: &Cluster) -> Option<Act> {
+    let value = |flags: &[&str]| {
+        let mut words = line.split_whitespace();
+        words.find_map(|word| match word.split_once('=') {
+            Some((flag, value)) if flags.contains(&flag) => Some(value),
+            None if flags.contains(&word) => line.split_whitespace().skip_while(|own| *own != word).nth(1),
+            _ => None,
+        })
+    };
+    let namespace = value(&["-n", "--namespace"]).unwrap_or(space);
+    if cluster.resource_quota(namespace, name).is_some() {
+        let words = format!("resourcequotas {name:?} already exists");
+        return Some(Act::Known(Outcome::Refused(Text::verbatim(words))));
+    }
+    let hard = value(&["--hard"])?.split(',').filter_map(|one| one.split_once('='));
+    let hard: BTreeMap<&str, &str> = hard.collect();
+    let quota = json!({
+        "apiVersion": "v1", "kind": "ResourceQuota",
+        "metadata": {"name": name, "namespace": namespace}, "spec": {"hard": hard},
+    });
+    Some(Act::Do(vec![Command::Apply { manifest: manifest::write(&quota).into() }], None))
 }
 
 /// Models the protection of a PersistentVolume that a claim is bound to.

@@ -12,7 +12,7 @@ use crate::session::Session;
 use crate::session::dump::Held;
 use crate::sim::{Cluster, NodeHealth, TraceEvent};
 use crate::text::Text;
-use crate::verdict::{Astray, Tally, Verdict, astray, owners, pods};
+use crate::verdict::{Astray, Shortfall, Tally, Verdict, astray, owners, pods};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -175,8 +175,8 @@ pub(super) struct Watcher {
     ready: i32,
     wanted: i32,
     most_wanted: i32,
-    /// Pods that are left to be put right.
-    open: i32,
+    /// How far it is from what it was asked to be.
+    left: Shortfall,
     since: i64,
     most: i32,
     most_ms: i64,
@@ -214,7 +214,7 @@ impl Watcher {
             ready: 0,
             wanted: 0,
             most_wanted: 0,
-            open: 0,
+            left: Shortfall::default(),
             since: cluster.now().0,
             most: 0,
             most_ms: 0,
@@ -278,7 +278,7 @@ impl Watcher {
         self.not_ready = (wanted - self.ready).max(lost);
         self.wanted = wanted;
         self.most_wanted = self.most_wanted.max(wanted);
-        self.open = object.map_or(0, |object| self.tally.shortfall_with(cluster, object, places).open());
+        self.left = object.map(|object| self.tally.shortfall_with(cluster, object, places)).unwrap_or_default();
         if self.not_ready > self.most {
             (self.most, self.most_ms) = (self.not_ready, 0);
         }
@@ -319,12 +319,17 @@ impl Watcher {
 
     /// How far it is from its end: pods that it wants and that are not Ready, and those that are left to be put right.
     pub(super) fn distance(&self) -> (i32, i32) {
-        (self.not_ready, self.open)
+        (self.not_ready, self.left.open())
+    }
+
+    /// The same in all that it lacks.
+    pub(super) fn left(&self) -> Shortfall {
+        self.left
     }
 
     /// Whether it is as it was asked to be, or gone.
     pub(super) fn is_finished(&self) -> bool {
-        self.open == 0
+        self.left.open() == 0
     }
 
     pub(super) fn finish(self, start: &Cluster, run: &Session, judged: Option<Verdict>, holds: &[Held]) -> Course {

@@ -28,6 +28,12 @@ pub(super) fn doubted(
     if !verdict.needs_help() && claims_devices(start, end, &verdict.workload) {
         return Verdict { ends: Ends::NotKnown(Why::Devices), state: State::NotKnown, ..verdict };
     }
+    if !verdict.needs_help() && starts_by_chance(start, end, &verdict.workload) {
+        return Verdict { ends: Ends::NotKnown(Why::Placement), state: State::NotKnown, ..verdict };
+    }
+    if verdict.needs_help() && waits_by_chance(start, end, &verdict.workload).is_some() {
+        return Verdict { ends: Ends::NotKnown(Why::Placement), state: State::NotKnown, ..verdict };
+    }
     let Some(before) = before else { return verdict };
     if verdict.needs_help() {
         return if stays_by_name(before, start, end) {
@@ -89,6 +95,50 @@ fn lands_by_chance(start: &Cluster, end: &Cluster, workload: &ObjectRef) -> bool
         found.iter().flat_map(|pod| start.attached_elsewhere(pod)).map(|held| &held.node).collect();
     let is_new = |pod: &&&Rc<Pod>| found.iter().all(|known| known.metadata.uid != pod.metadata.uid);
     pods(end, now).iter().filter(is_new).any(|pod| holders.contains(&&pod.spec.node_name))
+}
+
+/// Whether a Deployment is as it was asked to be because a pod of its new template, made beside one of the old that uses its volume,
+/// happened to land on the node of that: others would have taken it as well, and there it would have waited for ever.
+fn starts_by_chance(start: &Cluster, end: &Cluster, workload: &ObjectRef) -> bool {
+    let (Ok(old), Ok(new)) = (start.get(workload), end.get(workload)) else { return false };
+    let surges = matches!(new, Object::Deployment(own) if own.limits().0 > 0);
+    if !surges || old.template() == new.template() {
+        return false;
+    }
+    let found = pods(start, old);
+    let is_used = |pod: &Pod, node: &Rc<str>| {
+        start.attachments().iter().any(|held| {
+            let is_own = || pod.claim_names().any(|name| *name == held.claim.name);
+            held.node == *node && held.claim.namespace == pod.metadata.namespace && is_own()
+        })
+    };
+    let is_anew = |pod: &Pod| found.iter().all(|known| known.metadata.uid != pod.metadata.uid);
+    pods(end, new).into_iter().filter(|pod| is_anew(pod)).any(|pod| {
+        let node = &pod.spec.node_name;
+        let was_beside = found.iter().any(|old| old.spec.node_name == *node && is_used(old, node));
+        let mut others = end.nodes().map(|other| &other.metadata.name).filter(|other| *other != node);
+        was_beside && is_used(pod, node) && others.any(|other| end.misfits(pod, other).is_ok_and(|all| all.is_empty()))
+    })
+}
+
+/// A pod that the lines have made, and the node that has its volume, where a workload stands still for nothing else than that the
+/// scheduler happened to choose another node: that one would have taken the pod as well, and let it start.
+pub(super) fn waits_by_chance<'a>(
+    start: &Cluster,
+    end: &'a Cluster,
+    workload: &ObjectRef,
+) -> Option<(&'a Rc<Pod>, &'a Rc<str>)> {
+    let is_anew = |pod: &Pod| start.pods().all(|known| known.metadata.uid != pod.metadata.uid);
+    let holder = |pod: &&'a Rc<Pod>| {
+        let mut nodes = end.attached_elsewhere(pod).map(|held| &held.node);
+        let node = nodes.next().filter(|node| nodes.all(|other| other == *node))?;
+        let takes = end.misfits(pod, node).is_ok_and(|misfits| misfits.is_empty());
+        (takes && is_anew(pod)).then_some((*pod, node))
+    };
+    let own = pods(end, end.get(workload).ok()?);
+    let mut waiting = own.into_iter().filter(|pod| !pod.is_ready());
+    let first = waiting.next().and_then(|pod| holder(&pod))?;
+    waiting.all(|pod| holder(&pod).is_some()).then_some(first)
 }
 
 /// Whether a pod that the lines have made claims devices: who allocates them is not simulated.

@@ -5,7 +5,7 @@ use crate::objects::{ContainerState, ContainerStatus, Kind, Object, ObjectRef, P
 use crate::order::Gather;
 use crate::sim::{Behavior, Cascade, Cluster, EvictionRefusal, FILE_SYSTEM, NodeHealth, Outcome, Verb, Write};
 use crate::text::Text;
-use crate::verdict::{Tally, pods};
+use crate::verdict::{Shortfall, Tally, pods};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -16,7 +16,16 @@ const BACK_OFF: &str = "CrashLoopBackOff";
 #[derive(Clone, Debug)]
 pub enum Effect {
     /// The workload becomes what it is asked to be.
-    Rollout(ObjectRef),
+    Rollout {
+        /// The workload.
+        workload: ObjectRef,
+        /// How many pods it was asked for then: what a later line asks for beyond them is that line's.
+        replicas: Option<i32>,
+        /// Whether its pods were to be of another template, which a later one overtakes.
+        is_of_template: bool,
+    },
+    /// The workload gets as many pods as it is asked for, of whichever template.
+    Scaled(ObjectRef),
     /// These objects go: by kind, namespace and name, and by uid.
     Going(Vec<(ObjectRef, Rc<str>)>),
     /// Pods, by uid, are evicted from a node.
@@ -60,10 +69,10 @@ impl Effect {
     pub fn of(before: &Cluster, after: &Cluster, command: &Command) -> Vec<Self> {
         let one = |effect| vec![effect];
         if let Some(set) = command.workload() {
-            return one(Self::Rollout(set));
+            return one(Self::of_workload(before, after, &set));
         }
         match command {
-            Command::Autoscale { target, .. } => one(Self::Rollout(target.clone())),
+            Command::Autoscale { target, .. } => one(Self::rollout(after, target)),
             Command::Patch { set, .. } if set.kind == Kind::PersistentVolumeClaim => one(Self::Grows(set.clone())),
             Command::Apply { .. } => {
                 let changed = |object: &&Object| {
@@ -72,8 +81,9 @@ impl Effect {
                 };
                 let claims = after.objects(Kind::PersistentVolumeClaim).filter(changed);
                 let claims = claims.map(|object| Self::Grows(object.reference()));
-                let workloads = after.workloads().filter(changed).map(|object| Self::Rollout(object.reference()));
-                let pods = after.objects(Kind::Pod).filter(changed).map(|object| Self::Rollout(object.reference()));
+                let of = |object: &Object| Self::of_workload(before, after, &object.reference());
+                let workloads = after.workloads().filter(changed).map(of);
+                let pods = after.objects(Kind::Pod).filter(changed).map(of);
                 workloads.chain(pods).chain(claims).collect()
             }
             Command::DeletePod { pod, .. } => one(Self::Going(with_uid(before, pod))),
@@ -110,10 +120,93 @@ impl Effect {
         }
     }
 
+    /// That a workload becomes what it is asked to be.
+    pub fn rollout(cluster: &Cluster, workload: &ObjectRef) -> Self {
+        let replicas = cluster.get(workload).ok().and_then(Object::replicas);
+        Self::Rollout { workload: workload.clone(), replicas, is_of_template: true }
+    }
+
+    /// What a change of a workload's spec sets going.
+    fn of_workload(before: &Cluster, after: &Cluster, workload: &ObjectRef) -> Self {
+        match [before, after].map(|cluster| cluster.get(workload)) {
+            [Ok(old), Ok(new)] if old.template() == new.template() => match old.replicas() == new.replicas() {
+                true => Self::Rollout { workload: workload.clone(), replicas: new.replicas(), is_of_template: false },
+                false => Self::Scaled(workload.clone()),
+            },
+            _ => Self::rollout(after, workload),
+        }
+    }
+
+    /// Whether a later effect asks for something else of the same, so that this one does not come to its end.
+    pub(super) fn is_overtaken_by(&self, later: &Self, [before, after]: [&Cluster; 2]) -> bool {
+        let differs = |workload: &ObjectRef, is: fn(&Object, &Object) -> bool| match [before, after]
+            .map(|cluster| cluster.get(workload))
+        {
+            [Ok(old), Ok(new)] => is(old, new),
+            _ => false,
+        };
+        match (self, later) {
+            (Self::Rollout { workload, is_of_template: true, .. }, Self::Rollout { workload: other, .. }) => {
+                workload == other && differs(workload, |old, new| old.template() != new.template())
+            }
+            (Self::Scaled(workload), Self::Rollout { workload: other, .. } | Self::Scaled(other)) => {
+                workload == other && differs(workload, |old, new| old.replicas() != new.replicas())
+            }
+            _ => false,
+        }
+    }
+
+    /// What of a workload's shortfall is its own: not what another line asks for.
+    fn own(&self, left: Shortfall, object: &Object) -> Shortfall {
+        match self {
+            Self::Rollout { replicas, .. } => {
+                let more = object.replicas().zip(*replicas).map_or(0, |(now, then)| now.saturating_sub(then).max(0));
+                Shortfall { unavailable: left.unavailable.saturating_sub(more).max(0), ..left }
+            }
+            // A rollout of an earlier line may have its pods beside them.
+            Self::Scaled(_) => {
+                let surge = if let Object::Deployment(own) = object { own.limits().0 } else { 0 };
+                let surplus = if left.outdated > 0 { left.surplus.saturating_sub(surge).max(0) } else { left.surplus };
+                Shortfall { outdated: 0, surplus, ..left }
+            }
+            _ => left,
+        }
+    }
+
+    /// Forgets what it waited for and is gone, from the end on: what is left there is then what it waits for.
+    pub(super) fn forget_gone(&mut self, cluster: &Cluster) {
+        if let Self::Going(all) = self {
+            while all.pop_if(|(key, uid)| uid_of(cluster, key).is_none_or(|now| now != *uid)).is_some() {}
+        }
+    }
+
+    /// The workload that it is about alone: while nothing of that changes, it is neither over nor begins again.
+    pub(super) fn workload(&self) -> Option<&ObjectRef> {
+        match self {
+            Self::Rollout { workload, .. } | Self::Scaled(workload) => Some(workload),
+            _ => None,
+        }
+    }
+
+    /// Whether it still waits for something; `left` says how far a workload is from its end, where that has been counted.
+    pub(super) fn is_pending(&self, cluster: &Cluster, left: impl Fn(&ObjectRef) -> Option<Shortfall>) -> bool {
+        match self.workload().map(|workload| (left(workload), cluster.get(workload))) {
+            Some((Some(left), Ok(object))) => {
+                cluster.autoscaled_soon(object).is_some() || !self.own(left, object).is_none()
+            }
+            _ => match self {
+                Self::Going(all) => !all.is_empty(),
+                _ => self.pending(cluster).is_some(),
+            },
+        }
+    }
+
     /// What it still waits for; none once it is over.
     pub fn pending(&self, cluster: &Cluster) -> Option<Text> {
         match self {
-            Self::Rollout(set) => unfinished(cluster, set),
+            Self::Rollout { workload, .. } | Self::Scaled(workload) => {
+                unfinished_of(cluster, workload, |left, object| self.own(left, object))
+            }
             Self::Going(all) => {
                 let stays = |(key, uid): &&(ObjectRef, Rc<str>)| uid_of(cluster, key).is_some_and(|now| now == *uid);
                 all.iter().find(stays).map(|(key, _)| held(cluster, key))
@@ -257,11 +350,16 @@ fn held(cluster: &Cluster, key: &ObjectRef) -> Text {
 
 /// What a workload still lacks; none once it is as it was asked to be, or gone.
 pub(super) fn unfinished(cluster: &Cluster, set: &ObjectRef) -> Option<Text> {
+    unfinished_of(cluster, set, |left, _| left)
+}
+
+/// The same of a part of what it lacks.
+fn unfinished_of(cluster: &Cluster, set: &ObjectRef, part: impl Fn(Shortfall, &Object) -> Shortfall) -> Option<Text> {
     let object = cluster.get(set).ok()?;
     if let Some((autoscaler, to)) = cluster.autoscaled_soon(object) {
         return Some(text!("HorizontalPodAutoscaler {} sets its replicas to {}", autoscaler.metadata.name, to));
     }
-    let left = Tally::default().shortfall(cluster, object);
+    let left = part(Tally::default().shortfall(cluster, object), object);
     if left.is_none() {
         return None;
     }
@@ -283,7 +381,9 @@ pub(super) fn unfinished(cluster: &Cluster, set: &ObjectRef) -> Option<Text> {
         (Some(pod), _) => why(pod),
         (None, Some(pod)) => held(cluster, &of_pod(pod).0),
         (None, None) if left.unavailable > 0 => text!("pods that are not there: {}", left.unavailable),
-        (None, None) => text!("pods that are not of the newest revision: {}", left.outdated),
+        (None, None) if left.outdated > 0 => text!("pods that are not of the newest revision: {}", left.outdated),
+        (None, None) if left.surplus > 0 => text!("pods that are to go: {}", left.surplus),
+        (None, None) => text!("its controller has not seen the change"),
     })
 }
 

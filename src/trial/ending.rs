@@ -1,12 +1,15 @@
 //! What is known of lines only once all has ended.
 
 use super::course::Course;
+use super::doubt::waits_by_chance;
 use super::effect::Effect;
 use super::line::Tried;
 use super::outcome::Outcome;
 use super::preemption::Preempting;
+use crate::kubectl::{Command, seconds};
 use crate::objects::{Autoscaler, Object, ObjectRef, Pod, Typed};
 use crate::order::Gather;
+use crate::session::dump::{Kept, Scaling};
 use crate::sim::{Cluster, TraceEvent};
 use crate::text::Text;
 use crate::verdict::{Ends, State, Why, pods};
@@ -27,6 +30,74 @@ pub(super) fn second_writers(tried: &mut Tried, start: &Cluster, [before, after]
             own.min_replicas(),
             own.spec.max_replicas
         ));
+    }
+}
+
+/// Says of a line that has set replicas which a second writer of the text would set otherwise, though the text does not show it to do so,
+/// that it is not known whether they last.
+pub(super) fn silent_writers(tried: &mut Tried, start: &Cluster, [before, after]: [&Cluster; 2], kept: &[Kept]) {
+    if tried.outcome != Outcome::Done {
+        return;
+    }
+    let set = |own: &Kept| {
+        let (kind, name) = own.scales.as_ref()?;
+        let now = after.workloads().find(|object| {
+            let metadata = object.metadata();
+            (object.kind().as_str(), &metadata.namespace, &metadata.name) == (&**kind, &own.namespace, name)
+        })?;
+        let old = before.get(&now.reference()).ok().and_then(Object::replicas);
+        now.replicas().filter(|replicas| old != Some(*replicas))
+    };
+    // One that runs takes its target back, and does not once it is deleted.
+    let runs = |own: &Kept| own.runs_as.as_ref().is_some_and(|name| start.autoscaler(&own.namespace, name).is_some());
+    let why = kept.iter().find_map(|own| {
+        let (replicas, (least, most)) = (i64::from(set(own)?), own.bounds?);
+        // An autoscaler leaves alone what is scaled to none.
+        let is_off = own.scaling == Scaling::Paused || replicas == 0 && least > 0 && &*own.kind == AUTOSCALER;
+        let (who, name) = (format!("{} {}", own.kind, own.name), Rc::clone(&own.scales.as_ref()?.1));
+        let look = format!("kubectl describe {} {} -n {}", own.kind.to_lowercase(), own.name, own.namespace);
+        match own.scaling {
+            _ if is_off => None,
+            Scaling::Idle if replicas > least => Some(text!(
+                "whether it lasts: nothing that {} listens to asks for a pod in the text, and it scales {} in to {}; `{}` shows it",
+                who,
+                name,
+                least,
+                look
+            )),
+            _ if !runs(own) && !(least..=most).contains(&replicas) => Some(text!(
+                "whether it lasts: {} asks for {} to {} pods of {}, and is not shown to keep to that; `{}` says why",
+                who,
+                least,
+                most,
+                name,
+                look
+            )),
+            _ => None,
+        }
+    });
+    if let Some(why) = why {
+        tried.outcome = Outcome::LeftOut(why);
+    }
+}
+
+const AUTOSCALER: &str = "HorizontalPodAutoscaler";
+
+/// Says of a drain that deletes, rather than evicts, that kubectl waits for the pods no longer than it was told to. Models
+/// waitForDelete, pkg/drain/drain.go of k8s.io/kubectl.
+pub(super) fn out_of_time(tried: &mut Tried) {
+    let deletes = tried.commands.iter().any(|command| matches!(command, Command::DeletePod { .. }));
+    let mut words = tried.line.split_whitespace().skip_while(|word| !word.starts_with("--timeout"));
+    let given = words.next().and_then(|word| word.strip_prefix("--timeout="));
+    let Some(given) = given.or_else(|| words.next()).filter(|_| deletes && tried.line.contains("--disable-eviction"))
+    else {
+        return;
+    };
+    let Some(limit) = seconds(given).filter(|seconds| *seconds > 0) else { return };
+    let is_in_time = tried.took.is_some_and(|took| took <= i64::from(limit) * 1_000);
+    if matches!(tried.outcome, Outcome::Done | Outcome::Never(_)) && !is_in_time {
+        tried.outcome =
+            Outcome::Refused(text!("global timeout reached: {}; the pods that it deleted go all the same", given));
     }
 }
 
@@ -68,6 +139,25 @@ fn taken_back(start: &Cluster, [before, after]: [&Cluster; 2], end: &Cluster) ->
     })
 }
 
+/// Nobody can say what becomes of a line whose workload waits for a volume because of the node that the scheduler happened to choose.
+pub(super) fn by_chance([start, end]: [&Cluster; 2], tried: &mut [Tried], workloads: &[Course]) {
+    let is_open = |course: &&Course| {
+        course.after.as_ref().is_some_and(|after| matches!(after.ends, Ends::NotKnown(Why::Placement)))
+    };
+    for course in workloads.iter().filter(is_open) {
+        let Some((pod, node)) = waits_by_chance(start, end, &course.workload) else { continue };
+        let is_its = |effect: &Effect| effect.workload() == Some(&course.workload);
+        let never = tried.iter_mut().filter(|tried| matches!(tried.outcome, Outcome::Never(_)));
+        never.filter(|tried| tried.effects.iter().any(is_its)).for_each(|tried| {
+            tried.outcome = Outcome::LeftOut(text!(
+                "{} starts if the scheduler chooses {}, which has its volume, and on any other node waits for it for ever, beside the pod that uses it there",
+                pod.metadata.name,
+                node
+            ));
+        });
+    }
+}
+
 /// Nobody can say what becomes of a pod that waits for others to be preempted, nor of these.
 pub(super) fn may_preempt(cluster: &Cluster, one: &Preempting, tried: &mut [Tried], workloads: &mut [Course]) {
     let pods_of = |workload: &ObjectRef| {
@@ -88,7 +178,7 @@ pub(super) fn may_preempt(cluster: &Cluster, one: &Preempting, tried: &mut [Trie
             (verdict.ends, verdict.state) = (Ends::NotKnown(Why::Preemption), State::NotKnown);
         }
     }
-    let is_its = |effect: &Effect| matches!(effect, Effect::Rollout(workload) if waiting.contains(workload));
+    let is_its = |effect: &Effect| effect.workload().is_some_and(|workload| waiting.contains(workload));
     let never = tried.iter_mut().filter(|tried| matches!(tried.outcome, Outcome::Never(_)));
     never.filter(|tried| tried.effects.iter().any(is_its)).for_each(|tried| {
         tried.outcome = Outcome::LeftOut(one.says.clone());

@@ -24,7 +24,7 @@ pub(super) fn act(context: &Context<'_>, line: &str, cluster: &Cluster) -> Resul
     if line.contains(WRITES) {
         return Ok(Act::Show);
     }
-    if let Some(act) = beside(line, cluster) {
+    if let Some(act) = beside(line, context.namespace, cluster) {
         return Ok(act);
     }
     Ok(match parse_at(context, line, cluster)? {
@@ -57,10 +57,14 @@ pub struct Tried {
     pub(super) refused: Option<Command>,
     /// What it set going.
     pub(super) effects: Vec<Effect>,
+    /// What it waited for when a later line asked for something else of the same workload.
+    pub(super) overtaken: Option<Text>,
     /// Commands of it whose turn has not come, the next one last.
     pub(super) then: Vec<Command>,
     /// Why kubectl stops once it has carried out what it could.
     pub(super) stop: Option<Text>,
+    /// Whether it was seen how far it is, and nothing of its workloads has changed since.
+    pub(super) is_looked_at: bool,
     /// How often what it set going had ended and began again.
     pub(super) again: u32,
 }
@@ -76,10 +80,18 @@ impl Tried {
             took: None,
             refused: None,
             effects: Vec::new(),
+            overtaken: None,
             then: Vec::new(),
             stop: None,
+            is_looked_at: false,
             again: 0,
         }
+    }
+
+    /// Whether how far it is may be otherwise than when it was last looked at.
+    pub(super) fn is_open_to_look(&self) -> bool {
+        let is_of_workload = |effect: &Effect| effect.workload().is_some();
+        self.outcome == Outcome::Done && !(self.is_looked_at && self.effects.iter().all(is_of_workload))
     }
 
     /// The nodes from which it has pods evicted, and what is said of it.

@@ -31,6 +31,8 @@ pub enum Outcome {
     Never(Text),
     /// It was done, and then taken back by whoever else writes the same field: who.
     TakenBack(Text),
+    /// A later line asked for something else of the same workload before what it set going had ended: what it waited for then.
+    Overtaken(Text),
     /// It was followed as far as a run is, and had not ended: what it waits for.
     NotKnown(Text),
     /// It is about something that is not simulated: what to look at.
@@ -48,6 +50,7 @@ impl Outcome {
             Self::Refused(_) => "refused",
             Self::Never(_) => "neverEnds",
             Self::TakenBack(_) => "takenBack",
+            Self::Overtaken(_) => "overtaken",
             Self::NotKnown(_) | Self::LeftOut(_) => "notKnown",
             Self::NotReached => "notReached",
         }
@@ -67,6 +70,7 @@ impl Outcome {
             | Self::Refused(why)
             | Self::Never(why)
             | Self::TakenBack(why)
+            | Self::Overtaken(why)
             | Self::NotKnown(why)
             | Self::LeftOut(why) => why.clone(),
         }

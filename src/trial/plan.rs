@@ -47,6 +47,9 @@ pub fn way_that_works(start: &Cluster, rehearsed: &Rehearsed) -> Option<Way> {
     let refused = rehearsed.lines.get(at)?;
     let (manifest, written) = match refused.refused.as_ref()? {
         Command::Apply { manifest } => (manifest.to_string(), None),
+        Command::Patch { set, patch, how } if set.kind.is_workload() && is_replaced(&refused.line) => {
+            (patched(start, set, patch, *how)?, None)
+        }
         Command::Patch { set, patch, how } if set.kind.is_workload() => {
             let text = patched(start, set, patch, *how)?;
             (text.clone(), Some((format!("{}.yaml", set.name), text, patching(refused.refused.as_ref()?, set, *how)?)))
@@ -69,11 +72,18 @@ pub fn way_that_works(start: &Cluster, rehearsed: &Rehearsed) -> Option<Way> {
     let rest = rehearsed.lines.iter().skip(at + 1).map(line);
     let applied = match &written {
         Some((file, ..)) => format!("kubectl apply -f {file}"),
+        // What was deleted is made again by apply alone.
+        None if is_replaced(&refused.line) => refused.line.replacen(" replace ", " apply ", 1),
         None => refused.line.clone(),
     };
     let writing = written.iter().map(|(file, _, by)| format!("{by}{WRITES}{file}"));
     let lines = writing.chain(before).chain(plan).chain([applied]).chain(after).chain(rest).collect();
     Some(Way { lines, written: written.map(|(file, text, _)| (file, text)) })
+}
+
+/// Whether the line names the file that the workload is to be.
+fn is_replaced(line: &str) -> bool {
+    line.split_whitespace().nth(1) == Some("replace")
 }
 
 /// The line that prints a workload as a patch would make it.

@@ -2,7 +2,7 @@
 
 use super::course::{Course, Watcher};
 use super::doubt::{kept_holds, over_and_over};
-use super::effect::{Effect, unfinished};
+use super::effect::Effect;
 use super::ending;
 use super::line::{Tried, act};
 use super::lone;
@@ -15,10 +15,10 @@ use crate::kubectl::{Command, Context, Problem, Refusal};
 use crate::objects::{Kind, Object, ObjectRef, Pod, Typed};
 use crate::order::Gather;
 use crate::session::Session;
-use crate::session::dump::Held;
+use crate::session::dump::{Held, Kept};
 use crate::sim::Cluster;
 use crate::text::Text;
-use crate::verdict::{Belongings, Verdict, is_too_late, judge, limit, most_pods};
+use crate::verdict::{Belongings, Shortfall, Verdict, is_too_late, judge, limit, most_pods};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -53,9 +53,11 @@ impl Rehearsed {
         self.workloads.iter_mut().for_each(|course| course.without_node.clear());
     }
 
-    /// Whether every line came to its end.
+    /// Whether every line came to its end, or to that of a later one.
     pub fn is_done(&self) -> bool {
-        self.lines.iter().all(|tried| matches!(tried.outcome, Outcome::Done | Outcome::Nothing(_)))
+        let is_done =
+            |tried: &Tried| matches!(tried.outcome, Outcome::Done | Outcome::Nothing(_) | Outcome::Overtaken(_));
+        self.lines.iter().all(is_done)
     }
 }
 
@@ -68,6 +70,8 @@ pub struct Rehearsal {
     run: Session,
     verdicts: Vec<Verdict>,
     holds: Vec<Held>,
+    /// Objects of the text that are not simulated.
+    kept: Vec<Kept>,
     namespace: Rc<str>,
     files: Files,
     /// Lines that have not begun, the next one last.
@@ -78,6 +82,8 @@ pub struct Rehearsal {
     /// What the last line waits for before the next one begins.
     block: Block,
     watchers: Vec<Watcher>,
+    /// Where each is, by what it looks at.
+    places: BTreeMap<ObjectRef, usize>,
     /// Which of them an object is of.
     belongings: Belongings,
     turns: Vec<Turn>,
@@ -136,13 +142,16 @@ impl Rehearsal {
         for (at, watcher) in watchers.iter().enumerate() {
             belongings.add(cluster, &watcher.workload, at);
         }
+        let places = watchers.iter().enumerate().map(|(at, watcher)| (watcher.workload.clone(), at)).collect();
         Self {
             watchers,
+            places,
             belongings,
             run: session.clone(),
             start: session.clone(),
             verdicts,
             holds: holds.to_vec(),
+            kept: Vec::new(),
             namespace,
             files,
             waiting,
@@ -158,6 +167,13 @@ impl Rehearsal {
             is_over: false,
             ran_out: false,
         }
+    }
+
+    /// With the objects of the text that are not simulated: of these some write replicas too.
+    #[must_use]
+    pub fn beside(mut self, kept: &[Kept]) -> Self {
+        self.kept = kept.to_vec();
+        self
     }
 
     fn after(&self) -> i64 {
@@ -248,6 +264,10 @@ impl Rehearsal {
             pods.extend(Pod::of(&version.object).cloned());
         }
         self.seen = history.len();
+        for tried in self.tried.iter_mut().filter(|tried| tried.is_looked_at) {
+            let is_touched = |workload: &ObjectRef| self.places.get(workload).is_none_or(|at| touched.contains_key(at));
+            tried.is_looked_at = !tried.effects.iter().filter_map(Effect::workload).any(is_touched);
+        }
         for (at, places) in touched {
             let watcher = &mut self.watchers[at];
             let before = watcher.distance();
@@ -268,30 +288,50 @@ impl Rehearsal {
         self.tried.iter().all(|tried| tried.took.is_some()) && self.watchers.iter().all(Watcher::is_finished)
     }
 
+    /// How far a workload is from what it was asked to be.
+    fn left(&self, workload: &ObjectRef) -> Option<Shortfall> {
+        self.places.get(workload).map(|at| self.watchers[*at].left())
+    }
+
+    fn is_ended(&self, effects: &[Effect]) -> bool {
+        let cluster = self.run.cluster();
+        effects.iter().all(|effect| !effect.is_pending(cluster, |workload| self.left(workload)))
+    }
+
     /// Notes when what lines set going has ended, or has begun again.
     fn mark_ended(&mut self) {
         let (after, cluster) = (self.after(), self.run.cluster());
-        for tried in self.tried.iter_mut().filter(|tried| tried.outcome == Outcome::Done) {
-            let is_ended = || tried.effects.iter().all(|effect| effect.pending(cluster).is_none());
-            let recurs = |effect: &Effect| matches!(effect, Effect::Evictions(_)) && effect.pending(cluster).is_some();
-            if tried.took.is_some() {
-                if tried.effects.iter().any(recurs) {
-                    (tried.took, tried.again) = (None, tried.again + 1);
-                }
+        for tried in &mut self.tried {
+            tried.effects.iter_mut().for_each(|effect| effect.forget_gone(cluster));
+        }
+        for at in 0..self.tried.len() {
+            let tried = &self.tried[at];
+            if !tried.is_open_to_look() {
                 continue;
             }
             let seen = after - tried.at >= SEEN_MS || !tried.effects.iter().any(is_rollout);
-            if seen && tried.then.is_empty() && is_ended() {
-                tried.took = Some(after - tried.at);
-            }
+            let recurs = || {
+                let is_again = |effect: &Effect| {
+                    matches!(effect, Effect::Evictions(_)) && !self.is_ended(std::slice::from_ref(effect))
+                };
+                tried.effects.iter().any(is_again)
+            };
+            let now = match tried.took {
+                Some(_) if recurs() => Some((None, tried.again + 1)),
+                None if seen && tried.then.is_empty() && self.is_ended(&tried.effects) => {
+                    Some((Some(after - tried.at), tried.again))
+                }
+                _ => None,
+            };
+            let tried = &mut self.tried[at];
+            (tried.took, tried.again) = now.unwrap_or((tried.took, tried.again));
+            tried.is_looked_at = seen;
         }
     }
 
     /// Whether the last line has commands left whose turn has come: kubectl drains one node after the other.
     fn goes_on_with_last(&self) -> bool {
-        let cluster = self.run.cluster();
-        let is_ended = |tried: &Tried| tried.effects.iter().all(|effect| effect.pending(cluster).is_none());
-        self.tried.last().is_some_and(|tried| !tried.then.is_empty() && is_ended(tried))
+        self.tried.last().is_some_and(|tried| !tried.then.is_empty() && self.is_ended(&tried.effects))
     }
 
     fn is_unblocked(&self) -> bool {
@@ -300,7 +340,8 @@ impl Rehearsal {
             Block::None => true,
             Block::Effects => self.tried.last().is_none_or(|tried| tried.took.is_some()),
             Block::Await(workload) => {
-                cluster.now().0 >= self.last_begin() + SEEN_MS && unfinished(cluster, workload).is_none()
+                let is_ended = || self.is_ended(&[Effect::rollout(cluster, workload)]);
+                cluster.now().0 >= self.last_begin() + SEEN_MS && is_ended()
             }
             Block::Until(at) => cluster.now().0 >= *at,
             Block::Ever => false,
@@ -331,9 +372,14 @@ impl Rehearsal {
             Ok(Act::Show) => (self.block, tried.took) = (Block::None, Some(0)),
             Ok(Act::Known(outcome)) => (self.block, tried.took, tried.outcome) = (Block::None, Some(0), outcome),
             Ok(Act::Await(workload)) => {
-                (self.block, tried.effects) = (Block::Await(workload.clone()), vec![Effect::Rollout(workload)])
+                (self.block, tried.effects) =
+                    (Block::Await(workload.clone()), vec![Effect::rollout(&before, &workload)])
             }
             Ok(Act::Sleep(ms)) => (self.block, tried.took) = (Block::Until(self.run.cluster().now().0 + ms), Some(ms)),
+            Ok(Act::Do(commands, None)) if commands.is_empty() => {
+                (self.block, tried.took) = (Block::None, Some(0));
+                tried.outcome = Outcome::Nothing(text!("nothing that is there is meant by it"));
+            }
             Ok(Act::Do(commands, stop)) => {
                 tried.then = commands;
                 tried.then.reverse();
@@ -354,8 +400,10 @@ impl Rehearsal {
                 tried.then.clear();
                 break;
             }
+            let effects = Effect::of(&held, self.run.cluster(), &command);
+            self.overtake(&effects, [&held, self.run.cluster()].map(Clone::clone));
+            tried.effects.extend(effects);
             let drained = if let Command::Drain { node, .. } = &command { Some(Rc::clone(node)) } else { None };
-            tried.effects.extend(Effect::of(&held, self.run.cluster(), &command));
             tried.commands.push(command);
             if let Some(node) = drained {
                 self.turns.push(Turn::new(&node, self.after(), self.run.cluster(), &self.watchers));
@@ -369,6 +417,21 @@ impl Rehearsal {
         let waits = |effect: &Effect| matches!(effect, Effect::Going(_) | Effect::Drain { .. });
         let waits = tried.effects.iter().any(waits) && !tried.line.contains("--wait=false");
         self.block = if waits || !tried.then.is_empty() { Block::Effects } else { Block::None };
+    }
+
+    /// Lines that have not ended and of whose workload these effects ask for something else: how they stand is their end.
+    fn overtake(&mut self, effects: &[Effect], around: [Cluster; 2]) {
+        let around = around.each_ref();
+        let at = self.after();
+        for tried in self.tried.iter_mut().filter(|tried| tried.took.is_none() && tried.outcome == Outcome::Done) {
+            let is_overtaken = |effect: &Effect| effects.iter().any(|later| effect.is_overtaken_by(later, around));
+            let pending = tried.effects.iter().find_map(|own| own.pending(around[0]).filter(|_| is_overtaken(own)));
+            tried.effects.retain(|own| !is_overtaken(own));
+            tried.overtaken = tried.overtaken.take().or(pending);
+            if tried.effects.is_empty() {
+                tried.took = Some(at - tried.at);
+            }
+        }
     }
 
     fn has_begun(&mut self, mut tried: Tried, before: Cluster) {
@@ -421,12 +484,14 @@ impl Rehearsal {
                 |watcher: &Watcher| watcher.is_followed_by(&key) && cluster.get(&watcher.workload).is_err();
             if let Some(at) = self.watchers.iter().position(is_followed) {
                 self.belongings.add(cluster, &key, at);
+                self.places.insert(key.clone(), at);
                 self.watchers[at].workload = key;
                 self.watchers[at].look(cluster, &[]);
                 continue;
             }
             let (at, watcher) = (self.watchers.len(), Watcher::new(cluster, &key, None));
             self.belongings.add(cluster, &key, at);
+            self.places.insert(key, at);
             if let Some(turn) = self.turns.last_mut() {
                 turn.look(at, &watcher);
             }
@@ -451,7 +516,7 @@ impl Rehearsal {
             }
             tried.outcome = match (tried.took, pending, refused) {
                 (_, _, Some(why)) => Outcome::Refused(why),
-                (Some(_), ..) => Outcome::Done,
+                (Some(_), ..) => tried.overtaken.take().map_or(Outcome::Done, Outcome::Overtaken),
                 (None, Some(why), None) if self.ran_out => Outcome::NotKnown(why),
                 (None, Some(why), None) => Outcome::Never(why),
                 (None, None, None) => Outcome::NotKnown(text!("it was not followed to its end")),
@@ -476,6 +541,7 @@ impl Rehearsal {
         for one in preemption::possible(cluster) {
             ending::may_preempt(cluster, &one, &mut self.tried, &mut workloads);
         }
+        ending::by_chance([start, cluster], &mut self.tried, &workloads);
         // Of a pod that stands by itself nobody has asked.
         let is_asked = |course: &Course| self.verdicts.iter().any(|verdict| verdict.workload == course.workload);
         workloads.retain(|course| course.workload.kind != Kind::Pod || course.is_touched() || is_asked(course));
@@ -495,6 +561,8 @@ impl Rehearsal {
         }
         for (tried, (before, after)) in self.tried.iter_mut().zip(&self.around) {
             ending::second_writers(tried, start, [before, after], cluster);
+            ending::out_of_time(tried);
+            ending::silent_writers(tried, start, [before, after], &self.kept);
         }
         let nodes = nodes::changed(start, self.run.cluster());
         Rehearsed { lines: self.tried, workloads, turns: self.turns, nodes, after, run: self.run }
@@ -502,5 +570,5 @@ impl Rehearsal {
 }
 
 fn is_rollout(effect: &Effect) -> bool {
-    matches!(effect, Effect::Rollout(_))
+    matches!(effect, Effect::Rollout { .. } | Effect::Scaled(_))
 }

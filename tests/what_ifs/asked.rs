@@ -254,3 +254,8 @@ fn of_who_else_writes() {
 fn of_room_for_one_pod_more() {
     check("room");
 }
+
+#[test]
+fn of_several_lines_and_workloads() {
+    check("mixed");
+}

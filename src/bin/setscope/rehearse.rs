@@ -60,7 +60,8 @@ fn rehearse(
     files: Files,
 ) -> Rehearsed {
     let verdicts = workloads.iter().map(|one| one.verdict.clone()).collect();
-    Rehearsal::new(session, verdicts, &dump.holds, lines, Rc::from(namespace), files).to_the_end()
+    let rehearsal = Rehearsal::new(session, verdicts, &dump.holds, lines, Rc::from(namespace), files);
+    rehearsal.beside(&dump.kept).to_the_end()
 }
 
 /// A line for each thing that an answer rests on.

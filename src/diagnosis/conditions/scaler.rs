@@ -3,14 +3,18 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::assumed::switched_off;
 use crate::diagnosis::case::Case;
+use crate::session::dump::Scaling;
 
 pub(super) const CONDITION: Condition = Condition { name: "replicas-have-another-writer", issue: "", find };
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let (own, metadata) = (case.object.kind().as_str(), case.object.metadata());
     let is_own = |target: &(std::rc::Rc<str>, std::rc::Rc<str>)| *target.0 == *own && target.1 == metadata.name;
-    let scalers =
-        case.kept.iter().filter(|one| one.namespace == metadata.namespace && one.scales.as_ref().is_some_and(is_own));
+    let scalers = case
+        .kept
+        .iter()
+        .filter(|one| one.namespace == metadata.namespace && one.scales.as_ref().is_some_and(is_own))
+        .filter(|one| one.scaling != Scaling::Paused);
     let finding = |scaler: &crate::session::dump::Kept| {
         let text = switched_off(scaler, case.object.desired().into(), &metadata.name).unwrap_or_else(|| {
             text!(

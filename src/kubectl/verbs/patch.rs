@@ -48,6 +48,14 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
         }
         _ => args.workload(0, 0, cluster)?.0,
     };
+    // Models runPatch, pkg/cmd/patch/patch.go of k8s.io/kubectl: it sends this type where none is named.
+    if patch_type == "strategic" && set.kind.is_custom_resource() {
+        return Err(Error::Client(format!(
+            "application/strategic-merge-patch+json is not supported by {}, Kind={}: the body of the request was in an unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml",
+            set.kind.api_version(),
+            set.kind.as_str()
+        )));
+    }
     Ok(Line::Do(vec![match patch_type {
         "merge" => Command::Patch { set, patch: patch.into(), how: PatchType::Merge },
         _ => Command::patch(set, patch.into()),

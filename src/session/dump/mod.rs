@@ -46,7 +46,7 @@ pub use node::{JOINS, runs_as};
 pub use not_followed::NotFollowed;
 pub use opening::Opening;
 pub use place::{FieldInText, Places, Placing, field};
-pub use read::{Event, Kept, Oversized, Service, has_objects, is_printed};
+pub use read::{Event, Kept, Oversized, Scaling, Service, has_objects, is_printed};
 pub use volume::reached_only_from;
 pub use written::{SPEC_WRITTEN, STATUS_WRITTEN};
 

@@ -1,7 +1,7 @@
 //! PodDisruptionBudgets, ResourceQuotas, LimitRanges and autoscalers of a text: what evictions may do in the run, what admission
 //! takes, and between which numbers replicas are kept.
 
-use super::{Kept, Options};
+use super::{Kept, Options, Scaling};
 use crate::kubectl::{Command, manifest};
 use crate::objects::{Autoscaler, DisruptionBudget, Json, LimitRange, Object, ResourceQuota};
 use serde_json::{Value, json};
@@ -41,8 +41,7 @@ pub(super) const MOST: i64 = 100;
 /// Models newHPAForScaledObject, controllers/keda/hpa.go of kedacore/keda. One that is paused has none.
 fn of_scaled_object(value: &Value) -> Option<Value> {
     let (metadata, spec) = (value.get("metadata")?, value.get("spec")?);
-    let paused = ["paused", "paused-replicas"].map(|word| format!("/annotations/autoscaling.keda.sh~1{word}"));
-    if paused.iter().any(|path| metadata.pointer(path).is_some_and(|said| said != "false")) {
+    if scaling_of(value) == Scaling::Paused {
         return None;
     }
     let own_name = spec.pointer("/advanced/horizontalPodAutoscalerConfig/name").and_then(Value::as_str);
@@ -61,6 +60,24 @@ fn of_scaled_object(value: &Value) -> Option<Value> {
             "maxReplicas": number("maxReplicaCount").unwrap_or(MOST),
         },
     }))
+}
+
+/// What a second writer of replicas is shown to do. Models RequestScale, pkg/scaling/executor/scale_scaledobjects.go of kedacore/keda: one
+/// that is not active is scaled to its fewest, and to none where it names none.
+pub(super) fn scaling_of(value: &Value) -> Scaling {
+    if value["kind"] != "ScaledObject" {
+        return Scaling::Bounds;
+    }
+    let paused = ["paused", "paused-replicas"].map(|word| format!("/metadata/annotations/autoscaling.keda.sh~1{word}"));
+    let conditions = value.pointer("/status/conditions").and_then(Value::as_array);
+    let is_idle = |condition: &Value| condition["type"] == "Active" && condition["status"] == "False";
+    if paused.iter().any(|path| value.pointer(path).is_some_and(|said| said != "false")) {
+        Scaling::Paused
+    } else if conditions.into_iter().flatten().any(is_idle) {
+        Scaling::Idle
+    } else {
+        Scaling::Bounds
+    }
 }
 
 fn word<'a>(value: &'a Value, name: &str) -> &'a str {

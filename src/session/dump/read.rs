@@ -46,10 +46,24 @@ pub struct Kept {
     pub bounds: Option<(i64, i64)>,
     /// The autoscaler of the run that keeps these bounds: its own, or the one that it makes. None if they are not simulated.
     pub runs_as: Option<Rc<str>>,
+    /// Of what scales a workload: what the text shows it to do, as far as its bounds do not say.
+    pub scaling: Scaling,
     /// Whether it has a template of pods that it makes, and has not completed.
     pub makes_pods: bool,
     /// Where it starts in the text, counted from 1.
     pub line: usize,
+}
+
+/// What a second writer of replicas is shown to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scaling {
+    /// Nothing else than to keep its bounds.
+    #[default]
+    Bounds,
+    /// Somebody has paused it: it writes nothing.
+    Paused,
+    /// What it listens to asks for no pod: it scales in to its fewest, which may be none.
+    Idle,
 }
 
 /// Kinds that write the replicas of others.
@@ -324,6 +338,7 @@ impl Found {
             // KEDA scales in to none where nothing is said, and an autoscaler to one.
             let least = least.unwrap_or_else(|| i64::from(kind == "HorizontalPodAutoscaler"));
             let bounds = most.filter(|_| scales.is_some()).map(|most| (least, most));
+            let scaling = policy::scaling_of(value);
             let (api_version, makes_pods) = (word(value, "apiVersion").into(), makes_pods(value));
             let line = listed.line;
             self.kept.push(Kept {
@@ -336,6 +351,7 @@ impl Found {
                 scales,
                 bounds,
                 runs_as,
+                scaling,
                 makes_pods,
                 line,
             });

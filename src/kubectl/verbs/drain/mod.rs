@@ -4,7 +4,7 @@ mod filters;
 mod told;
 
 use super::Verb;
-use crate::kubectl::{Args, Command, Error, Line};
+use crate::kubectl::{Args, Command, Error, Line, selector};
 use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::sim::Cluster;
 use crate::text::Text;
@@ -31,16 +31,18 @@ pub(super) const VERB: Verb = Verb {
 };
 
 fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
-    let has_own_grace = args.number("--grace-period")?.is_none_or(|grace| grace < 0);
-    let left_out = [(!has_own_grace, "--grace-period"), (args.flag(&["--pod-selector"]).is_some(), "--pod-selector")];
-    if let Some((_, flag)) = left_out.iter().find(|(is_given, _)| *is_given) {
+    let grace = args.number("--grace-period")?.filter(|grace| *grace >= 0);
+    let deletes = args.is_set(&["--disable-eviction"]);
+    let selected = args.flag(&["--pod-selector"]).map(|asked| selector::of(asked, "v1, Resource=pods")).transpose()?;
+    let left_out = [(grace.is_some(), "--grace-period"), (selected.is_some(), "--pod-selector")];
+    if let Some((_, flag)) = left_out.iter().find(|(is_given, _)| *is_given && !deletes) {
         return Err(Error::Own(text!(
             "{} is not simulated: leave it out, or delete the pods by name",
             Text::verbatim(*flag)
         )));
     }
     let nodes = args.nodes(cluster)?;
-    let timeout = args.flag(&["--timeout"]).map(|text| seconds(args, text)).transpose()?.filter(|seconds| *seconds > 0);
+    let timeout = timeout_of(args)?;
     // All are cordoned before the first is drained.
     let several = nodes.iter().filter(|_| nodes.len() > 1);
     let mut commands: Vec<Command> = several.map(|node| Command::Cordon { node: Rc::clone(node) }).collect();
@@ -53,10 +55,12 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
         let told = filtered.refused;
         if told.is_empty() {
             // Without the eviction API no budget is asked. Models deletePods, pkg/drain/drain.go.
-            if args.is_set(&["--disable-eviction"]) {
+            if deletes {
                 commands.push(Command::Cordon { node });
-                let pods = filtered.evicted.into_iter().map(|pod| Object::Pod(pod).reference());
-                commands.extend(pods.map(|pod| Command::DeletePod { pod, grace: None }));
+                let is_selected = |pod: &Rc<Pod>| selected.as_ref().is_none_or(|own| own.matches(&pod.metadata.labels));
+                let pods = filtered.evicted.into_iter().filter(is_selected);
+                let grace = grace.map(i64::from);
+                commands.extend(pods.map(|pod| Command::DeletePod { pod: Object::Pod(pod).reference(), grace }));
             } else {
                 commands.push(Command::Drain { node, timeout });
             }
@@ -98,14 +102,20 @@ fn stopped(refused: &[(Rc<str>, Vec<String>)], reasons: Option<&str>) -> Error {
     Error::Client(format!("{}{pending}{lines}", first.join("error: ")))
 }
 
-/// `8s`, `2m`, `1h`, `1m30s`, or 0.
-fn seconds(args: &Args, text: &str) -> Result<i32, Error> {
-    let wrong = || {
+/// How long kubectl waits, in seconds.
+fn timeout_of(args: &Args) -> Result<Option<i32>, Error> {
+    let wrong = |text: &str| {
         let message = format!("invalid argument {text:?} for \"--timeout\" flag: time: invalid duration {text:?}");
         args.usage(message, Some(VERB.name))
     };
+    let given = args.flag(&["--timeout"]).map(|text| seconds(text).ok_or_else(|| wrong(text))).transpose()?;
+    Ok(given.filter(|seconds| *seconds > 0))
+}
+
+/// `8s`, `2m`, `1h`, `1m30s`, or 0.
+pub fn seconds(text: &str) -> Option<i32> {
     if text == "0" {
-        return Ok(0);
+        return Some(0);
     }
     let (mut sum, mut digits) = (0_i32, String::new());
     for letter in text.chars() {
@@ -113,12 +123,11 @@ fn seconds(args: &Args, text: &str) -> Result<i32, Error> {
             digits.push(letter);
             continue;
         }
-        let unit =
-            [('s', 1), ('m', 60), ('h', 3_600)].into_iter().find(|(unit, _)| *unit == letter).ok_or_else(wrong)?;
-        let count: i32 = std::mem::take(&mut digits).parse().map_err(|_| wrong())?;
-        sum = count.checked_mul(unit.1).and_then(|seconds| sum.checked_add(seconds)).ok_or_else(wrong)?;
+        let unit = [('s', 1), ('m', 60), ('h', 3_600)].into_iter().find(|(unit, _)| *unit == letter)?;
+        let count: i32 = std::mem::take(&mut digits).parse().ok()?;
+        sum = count.checked_mul(unit.1).and_then(|seconds| sum.checked_add(seconds))?;
     }
-    if text.is_empty() || !digits.is_empty() { Err(wrong()) } else { Ok(sum) }
+    (!text.is_empty() && digits.is_empty()).then_some(sum)
 }
 
 /// The pods of the node that drain evicts, once it goes on in spite of all others; in the order in which it asks for them.
