@@ -126,7 +126,7 @@ pub fn clock(milliseconds: i64) -> Text {
 pub fn about(milliseconds: i64) -> Text {
     let step = match milliseconds {
         ..59_500 => 1_000,
-        ..3_595_000 => 10_000,
+        59_500..3_595_000 => 10_000,
         _ => 60_000,
     };
     let seconds = (milliseconds + step / 2) / step * step / 1000;
