@@ -51,9 +51,12 @@ fn steps(state: &State) -> Vec<NextStep> {
         return Vec::new();
     }
     if !state.view.settled {
-        let is_first = commands.len() <= 1;
-        let play = NextStep { label: text!("Watch {} come up", &*controls.set.name), msg: Msg::Toggle };
-        return is_first.then_some(play).into_iter().collect();
+        let label = match commands.len() {
+            0 | 1 => text!("Watch {} come up", &*controls.set.name),
+            _ if state.view.explanation.severity == Severity::Waiting => text!("Watch"),
+            _ => return Vec::new(),
+        };
+        return vec![NextStep { label, msg: Msg::Toggle }];
     }
     if state.view.explanation.severity != Severity::Settled {
         return Vec::new();

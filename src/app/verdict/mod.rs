@@ -8,14 +8,15 @@ use super::language::say;
 use super::prose::prose;
 use super::same::Same;
 use crate::diagnosis::{End, Tried};
+use crate::kubectl::command_line;
 use crate::page::Msg;
 use crate::session::Command;
 use crate::view::{Explanation, Severity, headline};
 use std::rc::Rc;
 use yew::{Html, Properties, classes, component, html};
 
-/// Ways out shown at most: those that help, and those that would not.
-const SHOWN: (usize, usize) = (2, 1);
+/// Ways out shown at most that help.
+const HELPFUL: usize = 2;
 
 /// Letters from which on a headline is a sentence of its own: the cause of an opened text.
 const LONG: usize = 96;
@@ -83,14 +84,17 @@ fn ways(props: &VerdictProps) -> Html {
     let is_act = |one: &&(usize, &Rc<Tried>)| !one.1.remedy.commands.is_empty();
     let helps = |one: &&(usize, &Rc<Tried>)| matches!(one.1.end, End::Well(_));
     let all: Vec<(usize, &Rc<Tried>)> = tried.iter().enumerate().collect();
-    let helpful = all.iter().filter(is_act).filter(helps).take(SHOWN.0);
-    let others = all.iter().filter(is_act).filter(|one| matches!(one.1.end, End::Stuck)).take(SHOWN.1);
+    let mut shown: Vec<_> = all.iter().filter(is_act).filter(helps).take(HELPFUL).collect();
+    // People delete by force anyway, and here they read what it risks. What would not help is last: it may be below the fold.
+    let forces = all.iter().find(|(_, one)| one.remedy.commands.iter().any(is_force));
+    let useless = all.iter().filter(is_act).find(|one| matches!(one.1.end, End::Stuck));
+    for more in forces.into_iter().chain(useless) {
+        if shown.iter().all(|(at, _)| *at != more.0) {
+            shown.push(more);
+        }
+    }
     let mut first = true;
     let row = |(at, one): &(usize, &Rc<Tried>)| way(&props.send, *at, one, std::mem::take(&mut first));
-    let mut shown: Vec<_> = helpful.chain(others).collect();
-    // People do it anyway, and here they read what it risks.
-    let forces = all.iter().find(|(_, one)| one.remedy.commands.iter().any(is_force));
-    shown.extend(forces.filter(|forces| shown.iter().all(|(at, _)| *at != forces.0)));
     let rows: Vec<Html> = shown.into_iter().map(row).collect();
     if rows.is_empty() {
         return Html::default();
@@ -120,16 +124,18 @@ fn way(send: &Dispatch, at: usize, one: &Tried, is_first: bool) -> Html {
             </li>
         };
     }
+    // What kubectl cannot do has no line to type.
+    let is_typed = one.remedy.commands.iter().all(|command| !command_line(command).is_empty());
     html! {
         <li class="verdict__way" {key}>
             <button type="button" class={classes!("button", is_first.then_some("button--primary"))}
                 onclick={sends(send, Msg::TakeWayOut(at))}><span>{ prose(&one.remedy.title) }</span></button>
             <span class="verdict__leads">
-                <code>{ lines.join(" && ") }</code>
+                if is_typed { <code>{ lines.join(" && ") }</code> }
                 <span>{ say(one.result(headline)) }</span>
                 if !one.remedy.risk.is_empty() { <span class="verdict__risk">{ say(text!("Risk: {}", one.remedy.risk)) }</span> }
             </span>
-            <Copy text={lines.join("\n")} />
+            if is_typed { <Copy text={lines.join("\n")} /> } else { <span /> }
             { see }
         </li>
     }

@@ -300,3 +300,20 @@ for (const [width, height, pods, least] of [[390, 844, 3, 12], [390, 844, 8, 4],
     await visit.end();
   });
 }
+
+test("at 1280×800 what ends the loss of a node is in sight, and what kubectl cannot do has no line to copy", async () => {
+  const visit = await site.visit({ viewport: { width: 1280, height: 800 } });
+  const { page } = visit;
+  await settle(page);
+  await page.getByLabel("Break a node", { exact: true }).selectOption("node-b");
+  await page.getByRole("button", { name: "Power off", exact: true }).click();
+  await page.getByRole("button", { name: "Watch", exact: true }).waitFor();
+  await toEnd(page);
+  await page.locator(".verdict__way").first().waitFor();
+  const all = await page.locator(".verdict__way:not(.verdict__way--useless)").evaluateAll((ways) => ways.map((way) => [way.textContent, way.getBoundingClientRect().bottom, way.querySelectorAll("code, .copy").length]));
+  const foot = await page.locator(".explanation").evaluate((box) => box.getBoundingClientRect().top + box.clientHeight);
+  assert.ok(all.length >= 3 && all.every(([, bottom]) => bottom <= foot), JSON.stringify({ all, foot }));
+  assert.ok(all.some(([words]) => words.includes("--force") && words.includes("Risk: ")));
+  assert.deepEqual(all.filter(([words]) => words.startsWith("Bring node")).map(([, , lines]) => lines), [0]);
+  await visit.end();
+});
