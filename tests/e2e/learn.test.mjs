@@ -16,6 +16,11 @@ test("a question has the room of the verdict that it hides", async () => {
   await guide(page).getByText("Which pod does the controller create first?").waitFor();
   const { height } = await page.locator(".explanation").evaluate((hidden) => hidden.getBoundingClientRect());
   assert.equal(height, 0);
+  for (const name of ["Why", "Terminal", "Events", "Object"]) {
+    await page.getByRole("tab", { name, exact: true }).click();
+    assert.ok(await page.getByText("Hidden until you answer").isVisible(), `${name} is empty and says why`);
+    assert.equal(await page.locator('.inspector > [role="tabpanel"]:not([hidden])').isVisible(), false, name);
+  }
   await visit.end();
 });
 

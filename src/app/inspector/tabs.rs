@@ -50,6 +50,9 @@ pub(crate) fn inspector(send: &Dispatch, state: &State, shown: Rc<Shown>) -> Htm
     html! {
         <aside class="inspector" id="inspector" aria-label={say(text!("Inspector"))}>
             <Tabs send={send.clone()} {tabs} {chosen} name={text!("Inspector")} />
+            if state.guide().is_some_and(|guide| guide.asks) {
+                <p class="inspector__asks">{ say(text!("Hidden until you answer: what stands here gives the answer away.")) }</p>
+            }
             for (at, panel) in PANELS.iter().enumerate() {
                 <div key={panel.id} class={format!("panel panel--{}", panel.id)} id={panel_id(panel.id)}
                     role="tabpanel" tabindex="0" aria-labelledby={format!("tab-{}", panel.id)} hidden={at != chosen}>
