@@ -78,7 +78,7 @@ fn not_tried(line: &str, verb: &str, resource: &str) -> Option<Text> {
             ))
         }
         "create"
-            if !is_of_file && !(matches!(resource, "quota" | "resourcequota") && has("--hard") && !has("--scopes")) =>
+            if !(is_of_file || matches!(resource, "quota" | "resourcequota") && has("--hard") && !has("--scopes")) =>
         {
             Some(text!(
                 "what kubectl creates by flags is not made here: write it with --dry-run=client -o yaml > FILE, and try kubectl apply -f FILE"
