@@ -32,6 +32,8 @@ pub struct Told<'a> {
     pub awaits: Option<&'a Await>,
     /// Whether what becomes of that workload is not known.
     pub is_not_known: bool,
+    /// The same only for what the text leaves out: nothing that it shows is amiss.
+    pub is_unsaid: bool,
     /// Workloads of which it tells little, and those that are only assumed to be there.
     pub little: Option<(&'a BTreeSet<ObjectRef>, &'a BTreeSet<ObjectRef>)>,
 }
@@ -56,7 +58,8 @@ impl<'a> Told<'a> {
             _ => None,
         };
         let is_not_known = matches!(verdict.ends, Ends::NotKnown(_));
-        Self { refuted: verdict.refuted.as_ref(), awaits, is_not_known, ..self }
+        let is_unsaid = verdict.ends == Ends::NotKnown(Why::Unsaid) && verdict.holds.is_empty();
+        Self { refuted: verdict.refuted.as_ref(), awaits, is_not_known, is_unsaid, ..self }
     }
 }
 
@@ -71,6 +74,7 @@ impl<'a> From<&'a Dump> for Told<'a> {
             refuted: None,
             awaits: None,
             is_not_known: false,
+            is_unsaid: false,
             little: Some((&dump.thin, &dump.guessed)),
         }
     }
@@ -114,6 +118,8 @@ pub struct Case<'a> {
     pub awaits: Option<&'a Await>,
     /// Whether what becomes of it without help is not known.
     pub is_not_known: bool,
+    /// The same only for what the text leaves out: nothing that it shows is amiss.
+    pub is_unsaid: bool,
     /// What a table has no more of than rows.
     thin: Option<&'a BTreeSet<ObjectRef>>,
     /// What is only assumed to be there.
@@ -137,7 +143,8 @@ impl<'a> Case<'a> {
         standing: &'a Standing,
         told: impl Into<Told<'a>>,
     ) -> Self {
-        let Told { events, services, kept, kinds, holds, refuted, awaits, is_not_known, little } = told.into();
+        let Told { events, services, kept, kinds, holds, refuted, awaits, is_not_known, is_unsaid, little } =
+            told.into();
         let pods = pods(session.cluster(), object);
         let observed_pods = pods.clone();
         Self {
@@ -153,6 +160,7 @@ impl<'a> Case<'a> {
             refuted,
             awaits,
             is_not_known,
+            is_unsaid,
             thin: little.map(|(thin, _)| thin),
             guessed: little.map(|(_, guessed)| guessed),
             stuck: false,

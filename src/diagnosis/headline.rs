@@ -117,6 +117,23 @@ pub fn headline(verdict: &Verdict) -> Text {
             clock(refuted.lasted_ms),
             about(refuted.would_end_in_ms)
         ),
+        (
+            Ends::NotKnown(Why::Refuted(Refuted {
+                subject,
+                lasted_ms,
+                state: Lasting::LeftOut { counted, there },
+                ..
+            })),
+            _,
+        ) => {
+            text!(
+                "not known: the status of {} counts {} pods and the text has {}, and nothing of it has moved for {}: what is missing may be missing in the text alone",
+                subject.name,
+                i64::from(*counted),
+                i64::from(*there),
+                clock(*lasted_ms)
+            )
+        }
         (Ends::NotKnown(Why::Refuted(refuted)), _) => text!(
             "not known: {} for {}; left to the controllers it would end in about {}, so something holds it that the text does not show",
             lasting(refuted),
@@ -234,6 +251,7 @@ fn lasting(refuted: &Refuted) -> Text {
         | Lasting::Silent { .. }
         | Lasting::Pulling
         | Lasting::Standing
+        | Lasting::LeftOut { .. }
         | Lasting::MadeAnew
         | Lasting::Scaled
         | Lasting::Evicted
@@ -275,8 +293,10 @@ fn look_at_cause(verdict: &Verdict, by: &ClearedBy) -> Vec<String> {
 /// The commands that tell more where it is not known what holds a workload.
 pub fn look_next(verdict: &Verdict) -> Vec<String> {
     let (subject, state) = match &verdict.ends {
+        Ends::NotKnown(Why::Unsaid | Why::Refuted(Refuted { state: Lasting::LeftOut { .. }, .. })) => {
+            return vec![format!("{} -n {}", dump::command(), verdict.workload.namespace)];
+        }
         Ends::NotKnown(Why::Refuted(Refuted { subject, state, .. })) => (subject, state),
-        Ends::NotKnown(Why::Unsaid) => return vec![format!("{} -n {}", dump::command(), verdict.workload.namespace)],
         Ends::NotKnown(Why::Preemption) => {
             return vec!["kubectl get events -A --field-selector reason=Preempted".to_owned()];
         }

@@ -21,6 +21,9 @@ const FACTOR: i64 = 5;
 const PATIENCE_MS: i64 = 120_000;
 /// The same where a volume waits to be taken from another node by force, which is after six minutes.
 const DETACH_MS: i64 = 480_000;
+/// The same where what ends a state may be somebody's last act, of which no text has the time: a pod that is gone, a node that is, a
+/// spec that nobody has seen.
+const UNDATED_MS: i64 = 9_000_000;
 /// The first waits of a container that is started again, and the longest one, in milliseconds.
 const BACK_OFF_MS: (i64, i64) = (10_000, 300_000);
 /// A container that has run for so long starts anew without a wait when it ends, in milliseconds. What ends after longer does not
@@ -72,6 +75,13 @@ pub enum Lasting {
     },
     /// The workload is not as it was asked to be, and nothing of it has moved.
     Standing,
+    /// Its status counts more pods than the text has, and nothing of it has moved: they may be only missing in the text.
+    LeftOut {
+        /// By its status.
+        counted: i32,
+        /// In the text.
+        there: i32,
+    },
     /// The workload, or one of its pods, is made anew again and again.
     MadeAnew,
     /// The workload is scaled up and down again.
@@ -147,11 +157,9 @@ impl Watch {
         let (state, lasted_ms) = pulls.map_or((state, lasted_ms), |pulls| (Lasting::Pulling, pulls));
         // It waited for something that is there now.
         let lasted_ms = came.map_or(lasted_ms, |came| lasted_ms.min(now.0.saturating_sub(came.0).max(0)));
-        // What frees a pod whose node is gone or does not answer is often somebody's last act, of which no text has the time.
-        if state == Lasting::Terminating && !is_on_answering_node(cluster, pod) {
-            return None;
-        }
-        let patience_ms = if waits_for_detach(cluster, pod) { DETACH_MS } else { PATIENCE_MS };
+        // What frees a pod whose node is gone or does not answer is often somebody's last act.
+        let is_undated = state == Lasting::Terminating && !is_on_answering_node(cluster, pod);
+        let patience_ms = if is_undated { UNDATED_MS } else { patience_ms(cluster, [pod]) };
         Some(Self { state, lasted_ms, patience_ms, left_ms: None, is_over: false })
     }
 
@@ -174,19 +182,18 @@ impl Watch {
         is_refused.then_some(Self { state: Lasting::Refused, lasted_ms, patience_ms, left_ms: None, is_over: false })
     }
 
-    /// What a workload is in that is not as it was asked to be, and of which nothing has moved for some time.
+    /// What a workload is in of which nothing has moved for some time, and which does not stay as it is.
     pub(super) fn of_standing(cluster: &Cluster, object: &Object, found: Shortfall, events: &[Event]) -> Option<Self> {
-        if found.is_none() || !shows_how_long(cluster, object, found, events) {
-            return None;
-        }
         let moved = last_moved(cluster, object, events)?;
         let lasted_ms = cluster.now().0.saturating_sub(moved.0).max(0);
-        let patience_ms = if pods(cluster, object).iter().any(|pod| waits_for_detach(cluster, pod)) {
-            DETACH_MS
-        } else {
-            PATIENCE_MS
-        };
-        Some(Self { state: Lasting::Standing, lasted_ms, patience_ms, left_ms: None, is_over: false })
+        let own = pods(cluster, object);
+        let (counted, there) = (object.pods_by_status(), in_place(&own));
+        // A pod that its status counts went within the last sync, or is missing in the text alone. One that is as asked has something
+        // before it that is due, or that no text shows to have been there for long.
+        let is_dated = there < counted || found.is_none() || shows_how_long(cluster, object, found, events);
+        let patience_ms = if is_dated { patience_ms(cluster, own.iter().map(|pod| &***pod)) } else { UNDATED_MS };
+        let state = if there < counted { Lasting::LeftOut { counted, there } } else { Lasting::Standing };
+        Some(Self { state, lasted_ms, patience_ms, left_ms: None, is_over: false })
     }
 
     /// Sees the pod as it has become after so many milliseconds.
@@ -209,6 +216,7 @@ impl Watch {
             | Lasting::LosesReadiness
             | Lasting::Silent { .. }
             | Lasting::Standing
+            | Lasting::LeftOut { .. }
             | Lasting::MadeAnew
             | Lasting::Scaled
             | Lasting::Evicted
@@ -251,8 +259,7 @@ fn shows_how_long(cluster: &Cluster, object: &Object, found: Shortfall, events: 
     // One that is gone has left no time: it may have gone a moment ago, or be only missing in the text. Where the status counts those
     // that are there, its controller has seen that some are missing, and has made none. A set with ordinals counts one that it makes
     // at once; others count it in their next sync.
-    let there = own.iter().filter(|pod| !pod.has_ended()).count();
-    let there = i32::try_from(there).unwrap_or(i32::MAX);
+    let there = in_place(&own);
     let (counted, missing) = (object.pods_by_status(), object.desired().saturating_sub(there));
     let is_seen = there == counted && (object.kind().has_ordinals() || missing > 1);
     let is_one_gone = there < counted || (missing > 0 && !is_seen);
@@ -261,8 +268,14 @@ fn shows_how_long(cluster: &Cluster, object: &Object, found: Shortfall, events: 
     // Its controller looks again at pods that have become available only when something else happens, in some releases
     // (kubernetes/kubernetes#77203).
     let is_late = matches!(object, Object::DaemonSet(set)
-        if set.spec.min_ready_seconds > 0 && set.status.number_available < set.status.number_ready);
+        if set.spec.min_ready_seconds > 0 && set.status.number_available < set.status.number_ready)
+        && own.iter().all(|pod| pod.is_ready());
     !(is_new || is_set_new || is_one_gone || is_node_lost || is_late)
+}
+
+/// How many of the pods have not ended.
+fn in_place(pods: &[&Rc<Pod>]) -> i32 {
+    i32::try_from(pods.iter().filter(|pod| !pod.has_ended()).count()).unwrap_or(i32::MAX)
 }
 
 /// For how long the containers of a pod that is Ready have ended and been started again, in milliseconds, where the last time is so
@@ -383,6 +396,11 @@ fn waits_for_detach(cluster: &Cluster, pod: &Pod) -> bool {
                 && held.claim.namespace == *namespace
                 && pod.claim_names().any(|name| *name == held.claim.name)
         })
+}
+
+/// What is never too long for something that these pods wait for, in milliseconds.
+fn patience_ms<'a>(cluster: &Cluster, pods: impl IntoIterator<Item = &'a Pod>) -> i64 {
+    if pods.into_iter().any(|pod| waits_for_detach(cluster, pod)) { DETACH_MS } else { PATIENCE_MS }
 }
 
 /// The pod as what a state is of.

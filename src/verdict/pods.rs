@@ -1,7 +1,8 @@
 //! Which pods are a workload's.
 
-use crate::objects::{Kind, Object, ObjectRef, Pod, Typed};
+use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, Pod, Typed};
 use crate::order::Order;
+use crate::reconcile::parent_and_ordinal;
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -29,4 +30,19 @@ pub fn pods<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<Pod>> {
 /// Whether the object is there and was asked to go.
 pub(super) fn is_being_deleted(cluster: &Cluster, object: &ObjectRef) -> bool {
     cluster.get(object).is_ok_and(|object| object.metadata().deletion_timestamp.is_some())
+}
+
+/// Whether the workload takes the pod, which nobody controls, for its own in its next sync. Models ClaimPods of
+/// pkg/controller/controller_ref_manager.go.
+pub(super) fn takes(object: &Object, pod: &Pod) -> bool {
+    let ObjectMeta { namespace, name, deletion_timestamp, .. } = object.metadata();
+    let set = || parent_and_ordinal(&pod.metadata.name).map(|(set, _)| set);
+    object.is_workload()
+        && object.kind() != Kind::Deployment
+        && *namespace == pod.metadata.namespace
+        && pod.metadata.controller_of().is_none()
+        && !pod.is_terminating()
+        && deletion_timestamp.is_none()
+        && (!object.kind().has_ordinals() || set() == Some(&**name))
+        && object.controlled().is_some_and(|set| set.selector().matches(&pod.metadata.labels))
 }

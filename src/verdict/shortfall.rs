@@ -148,10 +148,12 @@ impl Tally {
         self.count(cluster, object, places);
         let Counts { live, ready, surplus, outdated, updated, hooked } = self.sum;
         let desired = object.desired();
+        let most = desired.saturating_add(kept_above(object));
         Shortfall {
-            unavailable: desired.saturating_sub(ready).max(0),
+            // What is kept above the replicas is to be ready, too.
+            unavailable: live.min(most).max(desired).saturating_sub(ready).max(0),
             outdated: outdated.saturating_add(outdated_besides(object, updated)),
-            surplus: surplus.saturating_add(live.saturating_sub(desired.saturating_add(kept_above(object))).max(0)),
+            surplus: surplus.saturating_add(live.saturating_sub(most).max(0)),
             hooked,
             unseen: object.observed_generation().is_some_and(|seen| seen < object.metadata().generation),
         }

@@ -1,23 +1,15 @@
 //! Over every text of objects in tests/cases: what a text leaves out or does not date is no ground for a promise.
 
+use super::aged::objects;
 use crate::kit;
 
 use serde_json::{Value, json};
 use setscope::diagnosis::{CONDITIONS, Told, diagnose};
-use setscope::kubectl::manifest::Listing;
 use setscope::session::dump::{self, Options};
 use setscope::verdict::Ends;
 use std::fs;
 
 const WORKLOADS: [&str; 3] = ["StatefulSet", "Deployment", "DaemonSet"];
-
-fn objects(text: &str) -> Option<Vec<Value>> {
-    let mut listing = Listing::new(text.into());
-    while listing.advance() {}
-    let (listed, unreadable) = listing.finish();
-    let all: Vec<Value> = listed.into_iter().map(|listed| listed.value).collect();
-    (unreadable.is_none() && !all.is_empty() && all.iter().all(|value| value["kind"].is_string())).then_some(all)
-}
 
 /// What is promised of the workload, where the text is opened at all.
 fn promised(objects: &[Value], own: &Value) -> Option<String> {

@@ -2,6 +2,7 @@
 //! refutes.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+mod aged;
 mod doubted;
 mod restarted;
 mod running;

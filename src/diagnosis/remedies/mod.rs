@@ -103,6 +103,10 @@ fn let_be(case: &Case<'_>, remedy: Remedy) -> Remedy {
 
 /// Every remedy that can be tried of a workload, waiting first.
 pub fn remedies(case: &Case<'_>) -> Vec<Remedy> {
+    // Nobody is told to act where nothing is amiss.
+    if case.is_unsaid {
+        return wait(case);
+    }
     let mut all: Vec<Remedy> = Vec::new();
     for remedy in SOURCES.iter().flat_map(|source| source(case)).map(|remedy| let_be(case, remedy)) {
         if all.iter().all(|known| known.commands != remedy.commands) {

@@ -33,6 +33,9 @@ impl Tried {
                 "not known: if what holds {} goes with the pod, the next one starts; if it is its data, its volume or its node, it fails as well",
                 pods.join(", ")
             ),
+            End::Untold(_) if self.remedy.commands.is_empty() => {
+                text!("not known: the text does not tell whether it comes to an end by itself")
+            }
             End::Untold(after) => {
                 text!(
                     "not known: it would be well in about {}, if nothing held it that the text leaves out",

@@ -3,9 +3,8 @@
 mod judged;
 
 use crate::bounds;
-use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, Pod, Time};
+use crate::objects::{Kind, Object, ObjectRef, Time};
 use crate::order::Gather;
-use crate::reconcile::parent_and_ordinal;
 use crate::session::Session;
 use crate::session::dump::{CAME, Event, Held};
 use crate::sim::Cluster;
@@ -15,7 +14,7 @@ use crate::verdict::awaits::Await;
 use crate::verdict::belongings::Belongings;
 use crate::verdict::known::{Ends, Verdict, Why};
 use crate::verdict::lasted::{Watch, reference};
-use crate::verdict::pods::{is_being_deleted, pods};
+use crate::verdict::pods::{is_being_deleted, pods, takes};
 use crate::verdict::shortfall::{Shortfall, Tally};
 use crate::verdict::told::{joining, of_pods};
 use std::collections::{BTreeMap, BTreeSet};
@@ -165,29 +164,12 @@ fn subjects(cluster: &Cluster) -> Vec<ObjectRef> {
     for pod in cluster.pods() {
         let is_own = pod.metadata.controller_of().is_some_and(|owner| known.contains(&owner.uid));
         let is_well = pod.is_ready() && !pod.is_terminating();
-        let is_own = is_own || is_to_be_adopted(cluster, pod);
+        let is_own = is_own || cluster.workloads().any(|object| takes(object, pod));
         if !is_own && !(has_workloads && (is_well || pod.has_ended())) {
             all.push(reference(pod));
         }
     }
     all
-}
-
-/// Whether a workload takes the pod, which nobody controls, for its own in its next sync. Models ClaimPods of
-/// pkg/controller/controller_ref_manager.go.
-fn is_to_be_adopted(cluster: &Cluster, pod: &Pod) -> bool {
-    if pod.is_terminating() || pod.metadata.controller_of().is_some() {
-        return false;
-    }
-    let set = parent_and_ordinal(&pod.metadata.name).map(|(set, _)| set);
-    cluster.workloads().any(|object| {
-        let ObjectMeta { namespace, name, deletion_timestamp, .. } = object.metadata();
-        let takes_pods = object.kind() != Kind::Deployment
-            && *namespace == pod.metadata.namespace
-            && deletion_timestamp.is_none()
-            && (!object.kind().has_ordinals() || set == Some(&**name));
-        takes_pods && object.controlled().is_some_and(|set| set.selector().matches(&pod.metadata.labels))
-    })
 }
 
 impl Outlook {
