@@ -177,3 +177,46 @@ fn up_to_1_17_a_sync_fails_at_the_sets_own_revision_among_the_orphans() {
     assert!(is_there(session.branches().1[0].end().unwrap()), "v1.17");
     assert!(!is_there(session.cluster()), "v1.20");
 }
+
+/// A scenario of [`SHOWN`] as another release has it with the feature gate that it is about, which is off there by default; then the
+/// pods, with the rule at which the last sync ended.
+fn under_alpha_gate(
+    name: &str,
+    release: &str,
+    gate: &str,
+    change: impl Fn(String) -> String,
+) -> (Vec<String>, Session) {
+    let path = kit::folder("www/scenarios/releases").join(name).with_extension("yaml");
+    let text: String = fs::read_to_string(path)
+        .unwrap()
+        .lines()
+        .filter(|line| !["then:", "featureGates:"].iter().any(|beginning| line.starts_with(beginning)))
+        .map(|line| match line.strip_prefix("release:") {
+            Some(_) => format!("release: {release}\nfeatureGates: {{{gate}: true}}\n"),
+            None => format!("{line}\n"),
+        })
+        .collect();
+    let (mut session, _) = scenario::read(&change(text)).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
+    session.advance(1_000_000);
+    (session.cluster().pods().map(|pod| pod.metadata.name.to_string()).collect(), session)
+}
+
+#[test]
+fn alpha_gates_of_older_releases_do_what_they_did_there() {
+    let same = |text: String| text;
+    for release in ["v1.23", "v1.24", "v1.25", "v1.26"] {
+        let (pods, session) = under_alpha_gate("claim-retention", release, "StatefulSetAutoDeletePVC", same);
+        assert_eq!(pods, ["web-0"], "{release}");
+        let claims: Vec<_> = session.cluster().claims().map(|claim| claim.metadata.name.to_string()).collect();
+        assert_eq!(claims, ["data-web-0"], "{release}");
+    }
+    let (pods, _) = under_alpha_gate("start-ordinal", "v1.26", "StatefulSetStartOrdinal", same);
+    assert_eq!(pods, ["web-5", "web-6"]);
+    // A tenth of the pods comes to none: 1.24 rolls nothing, and later releases roll one at a time.
+    let tenth = |text: String| text.replace("maxUnavailable: 2", "maxUnavailable: 10%");
+    for (release, rolled) in [("v1.24", false), ("v1.25", true), ("v1.26", true)] {
+        let (_, session) = under_alpha_gate("max-unavailable", release, "MaxUnavailableStatefulSet", tenth);
+        let set = session.cluster().stateful_sets().next().unwrap();
+        assert_eq!(set.status.current_revision == set.status.update_revision, rolled, "{release}");
+    }
+}

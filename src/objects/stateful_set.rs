@@ -173,9 +173,13 @@ impl StatefulSet {
         ClaimDeletion { when_scaled: deletes("whenScaled"), when_deleted: deletes("whenDeleted") }
     }
 
-    /// The pods that `rollingUpdate.maxUnavailable` allows to be unavailable: a percentage of the replicas, rounded
-    /// down; at least 1.
+    /// The pods that `rollingUpdate.maxUnavailable` allows to be unavailable, at least 1.
     pub fn max_unavailable(&self) -> i32 {
+        self.max_unavailable_as_asked().max(1)
+    }
+
+    /// The same, where a percentage of the replicas, rounded down, may come to none.
+    pub fn max_unavailable_as_asked(&self) -> i32 {
         let wanted = self.spec.update_strategy.rolling_update.as_ref().and_then(|it| it.max_unavailable.as_ref());
         let number = match wanted {
             Some(serde_json::Value::String(text)) => {
@@ -185,7 +189,7 @@ impl StatefulSet {
             Some(number) => number.as_i64().unwrap_or(1),
             None => 1,
         };
-        i32::try_from(number).unwrap_or(i32::MAX).max(1)
+        i32::try_from(number).unwrap_or(i32::MAX)
     }
 }
 

@@ -64,6 +64,8 @@ pub struct Gates {
     pub writes_zero_time: bool,
     /// Feature gate `MaxUnavailableStatefulSet`: a rolling update takes down up to `maxUnavailable` pods.
     pub max_unavailable: bool,
+    /// With that gate a percentage that comes to less than one pod allows none, so that nothing is rolled; else it allows one.
+    pub small_share_allows_none: bool,
     /// Feature gate `StatefulSetRecreateStrategy`: with `updateStrategy: Recreate` every pod of an older revision is deleted, and new
     /// ones are made once those are gone (KEP-3541).
     pub recreate_strategy: bool,

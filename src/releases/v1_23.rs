@@ -24,6 +24,8 @@ pub(super) const PROFILE: Profile = Profile {
         workloads: WorkloadGates { template_types: 23, relabels_daemons_by_patch: true, ..BEFORE.controller.workloads },
         ..BEFORE.controller
     },
+    // Alpha: pkg/features/kube_features.go.
+    feature_gates: &["StatefulSetAutoDeletePVC"],
     cluster: ClusterGates {
         provisioner_annotations: &[
             "volume.beta.kubernetes.io/storage-provisioner",

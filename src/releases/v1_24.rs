@@ -16,6 +16,9 @@ pub(super) const PROFILE: Profile = Profile {
     assumed_as: "",
     workloads: Evidence { basis: Basis::Source, of: "v1.24.0" },
     controller: Gates {
+        // GetValueFromIntOrPercent in updateStatefulSetAfterInvariantEstablished, stateful_set_control.go; since 1.25
+        // getStatefulSetMaxUnavailable allows one at least.
+        small_share_allows_none: true,
         // IsPodUpdated of pkg/controller/daemon/util/daemonset_util.go.
         workloads: WorkloadGates {
             template_types: 24,
@@ -42,6 +45,8 @@ pub(super) const PROFILE: Profile = Profile {
     },
     // updateStatefulSet of stateful_set_control.go.
     log: LogFormat { is_structured: true, ..BEFORE.log },
+    // Alpha: pkg/features/kube_features.go.
+    feature_gates: &["MaxUnavailableStatefulSet", "StatefulSetAutoDeletePVC"],
     server: Server { types: 24, names_resource_mapping: true, replaces_whole: true, ..BEFORE.server },
     ..BEFORE
 };

@@ -14,6 +14,7 @@ pub(super) const PROFILE: Profile = Profile {
     assumed_as: "",
     workloads: Evidence { basis: Basis::Source, of: "v1.25.9" },
     controller: Gates {
+        small_share_allows_none: false,
         // performUpdate of stateful_set_control.go writes the status that a failed updateStatefulSet leaves.
         writes_status_after_failure: true,
         // scaleReplicaSet of pkg/controller/deployment/sync.go; syncDaemonSet of daemon_controller.go

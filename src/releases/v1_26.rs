@@ -36,6 +36,8 @@ pub(super) const PROFILE: Profile = Profile {
         preemption: Some(("", "..")),
         ..BEFORE.scheduler
     },
+    // Alpha: pkg/features/kube_features.go.
+    feature_gates: &["MaxUnavailableStatefulSet", "StatefulSetAutoDeletePVC", "StatefulSetStartOrdinal"],
     cluster: ClusterGates { disruption_target: true, out_of_service: true, ..BEFORE.cluster },
     kubelet: KubeletWords { back_off_names_container: true, ..BEFORE.kubelet },
     server: Server {

@@ -46,6 +46,7 @@ pub(super) const PROFILE: Profile = Profile {
         controls_claims: false,
         writes_zero_time: true,
         max_unavailable: false,
+        small_share_allows_none: false,
         pod_index_label: false,
         auto_delete_claims: false,
         start_ordinal: false,

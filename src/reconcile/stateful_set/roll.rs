@@ -32,7 +32,12 @@ impl Sync<'_> {
         plan: &mut Plan<'_>,
     ) -> Result<(), SyncError> {
         let update_min = self.update_min();
-        let max_unavailable = usize::try_from(self.set.max_unavailable()).unwrap_or(1);
+        let allowed = if self.steps.gates.small_share_allows_none {
+            self.set.max_unavailable_as_asked()
+        } else {
+            self.set.max_unavailable()
+        };
+        let max_unavailable = usize::try_from(allowed).unwrap_or(1);
         let unavailable = (0..plan.replicas.len()).filter(|target| !self.is_healthy_at(plan, *target)).count();
         let targets = self.rolling_order(update_min, plan.replicas.len());
         let outdated: Vec<usize> = targets.filter(|target| is_outdated(plan, *target)).collect();
@@ -81,10 +86,11 @@ impl Sync<'_> {
         plan.replicas[target].as_ref().is_some_and(|replica| self.is_healthy(replica))
     }
 
-    /// Older releases count the pod out even if it is not deleted; newer ones take a pod that is gone for deleted.
+    /// Older releases count the pod out even if it is not deleted; newer ones, and all under maxUnavailable, take a pod that is
+    /// gone for deleted.
     fn delete_outdated(&mut self, plan: &mut Plan<'_>, target: usize, done: Rule) -> Result<(), SyncError> {
         let Some(replica) = plan.replicas[target].clone() else { return Ok(()) };
-        let apart = self.steps.gates.processes_pods_apart;
+        let apart = self.steps.gates.processes_pods_apart || self.steps.gates.max_unavailable;
         let deleted = match self.steps.delete_pod(&replica.pod) {
             Err(refusal) if apart && refusal.reason == Reason::NotFound => Ok(()),
             other => other.map_err(SyncError::from),

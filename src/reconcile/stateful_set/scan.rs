@@ -5,6 +5,7 @@ use super::control::Plan;
 use super::{Rule, Sync};
 use crate::objects::PodPhase;
 use crate::reconcile::ordinals::Flow;
+use crate::reconcile::sync_cache::CachedPod;
 use crate::reconcile::{Decision, SyncError};
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -17,6 +18,11 @@ impl Sync<'_> {
             }
         }
         self.decide_in_order(plan, plan.replicas.len());
+        if self.steps.gates.auto_delete_claims {
+            for CachedPod { pod, ordinal, .. } in plan.condemned.iter().rev() {
+                self.steps.fix_pod_claim(pod, *ordinal)?;
+            }
+        }
         for index in 0..plan.condemned.len() {
             if self.scan_condemned(plan, index)?.is_break() {
                 return Ok(Break(()));
@@ -44,6 +50,10 @@ impl Sync<'_> {
         }
         let replica = self.replica(plan, index)?;
         if !replica.is_created() {
+            if self.steps.pod_claim_is_stale(&replica.pod, ordinal) {
+                self.steps.decide(Decision::at(Rule::ReplicaClaimStale, ordinal));
+                return Ok(Break(()));
+            }
             let created = self.steps.create_stateful_pod(&replica.pod);
             self.decide_outcome(&created, Rule::ReplicaCreated, Rule::ReplicaCreateRefused, ordinal);
             created?;
@@ -61,14 +71,17 @@ impl Sync<'_> {
     }
 
     /// Whether there is nothing to do and nothing to wait for at this place, which decisions tell of as one of many.
-    fn is_settled(&self, plan: &Plan<'_>, index: usize) -> bool {
+    fn is_settled(&mut self, plan: &Plan<'_>, index: usize) -> bool {
         let Some(pod) = plan.replicas[index].as_deref() else { return false };
         let passes = if plan.monotonic {
             pod.is_ready && !pod.is_terminating && self.is_available(pod)
         } else {
             pod.is_created() && pod.phase != PodPhase::Failed
         };
-        passes && pod.identity_matches && pod.storage_matches
+        passes
+            && pod.identity_matches
+            && pod.storage_matches
+            && self.steps.claims_match_retention_policy(&pod.pod, pod.ordinal)
     }
 
     /// What the loop over `condemned` does at each.
