@@ -13,7 +13,7 @@ const SETSCOPE: &str = env!("CARGO_BIN_EXE_setscope");
 const LIMITS: (u32, u32) = (20, 1 << 20);
 
 /// Each text, the command's status for it, and the words that it says.
-const TEXTS: [(&str, i32, &str); 22] = [
+const TEXTS: [(&str, i32, &str); 23] = [
     (
         "b01-no-operator.yaml",
         2,
@@ -54,7 +54,7 @@ const TEXTS: [(&str, i32, &str); 22] = [
     ("b08-uids-redacted.yaml", 0, "as it was asked to be"),
     ("b09-time-9999.yaml", 1, "are ahead of all others, and are taken as the present: Node n1"),
     ("b10-event-null.yaml", 1, "it stays so until ResourceQuota q"),
-    ("b12-nothing.yaml", 0, "pod/a (namespace default)"),
+    ("b12-nothing.yaml", 3, "pod/a (namespace default): not known"),
     ("b14-counts-at-their-end.yaml", 1, "restarted 2147483647 times"),
     (
         "b15-replicas-below-0.yaml",
@@ -63,6 +63,7 @@ const TEXTS: [(&str, i32, &str); 22] = [
     ),
     ("b16-statuses-at-their-ends.yaml", 3, "statefulset/sts-up (namespace d): not known"),
     ("b17-deadline.yaml", 3, "pod/own (namespace d): not known: own has activeDeadlineSeconds"),
+    ("b18-pod-without-time.yaml", 1, "secret \"s\""),
     (
         "c28-redacted-labels.yaml",
         2,

@@ -327,6 +327,68 @@ fn damaged_texts_are_opened_or_refused_soon_and_without_a_panic() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
+/// Fields that a person cuts out of a whole text before it is shown to others.
+const CUT: [&str; 24] = [
+    "creationTimestamp",
+    "uid",
+    "resourceVersion",
+    "generation",
+    "ownerReferences",
+    "labels",
+    "annotations",
+    "namespace",
+    "status",
+    "conditions",
+    "containerStatuses",
+    "initContainerStatuses",
+    "lastTransitionTime",
+    "startTime",
+    "startedAt",
+    "finishedAt",
+    "restartCount",
+    "firstTimestamp",
+    "lastTimestamp",
+    "count",
+    "involvedObject",
+    "nodeName",
+    "replicas",
+    "observedGeneration",
+];
+
+fn cut(value: &mut Value, field: &str) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| cut(item, field)),
+        Value::Object(fields) => {
+            fields.remove(field);
+            fields.values_mut().for_each(|value| cut(value, field));
+        }
+        _ => {}
+    }
+}
+
+/// `./dev test` cuts every how many-th field out of each text.
+const CUT_EVERY: usize = 6;
+
+#[test]
+fn texts_out_of_which_a_field_was_cut_are_opened_or_refused_without_a_panic() {
+    let every = if seeds().is_some() { 1 } else { CUT_EVERY };
+    let mut wrong = Vec::new();
+    for (number, text) in Texts::read(SHORT).clusters.iter().enumerate() {
+        let mut listing = Listing::new(text.as_str().into());
+        while listing.advance() {}
+        let objects: Vec<Value> = listing.finish().0.into_iter().map(|listed| listed.value).collect();
+        for field in CUT.iter().skip(number % every).step_by(every) {
+            let mut objects = objects.clone();
+            objects.iter_mut().for_each(|object| cut(object, field));
+            let text = objects.iter().map(Value::to_string).collect::<Vec<_>>().join("\n---\n");
+            if catch_unwind(AssertUnwindSafe(|| try_out(&text, 1))).is_err() {
+                wrong.push(format!("text {number} without {field}"));
+            }
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
 /// Stands for a file with what the text was before it was damaged.
 const ORIGINAL: &str = "ORIGINAL";
 

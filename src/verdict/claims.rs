@@ -23,7 +23,8 @@ const GROWS: [(&str, ClearedBy); 4] = [
 pub(super) fn being_resized(cluster: &Cluster, object: &Object, after: i64) -> Option<Refuted> {
     let refuted = |claim: &Rc<PersistentVolumeClaim>| {
         let (by, since) = grows(claim)?;
-        let lasted_ms = cluster.now().0.saturating_sub(since.0);
+        // Where nothing tells since when, it is not taken to have begun just now.
+        let lasted_ms = since.map_or(PATIENCE_MS + 1, |since| cluster.now().0.saturating_sub(since.0));
         let (subject, state) = (Object::Claim(Rc::clone(claim)).reference(), Lasting::Resizing(by));
         (lasted_ms > PATIENCE_MS).then_some(Refuted { subject, state, lasted_ms, would_end_in_ms: after })
     };
@@ -32,7 +33,7 @@ pub(super) fn being_resized(cluster: &Cluster, object: &Object, after: i64) -> O
 }
 
 /// What the claim waits for, by its conditions, and since when.
-fn grows(claim: &PersistentVolumeClaim) -> Option<(ClearedBy, Time)> {
+fn grows(claim: &PersistentVolumeClaim) -> Option<(ClearedBy, Option<Time>)> {
     let conditions = claim.status.extra.get("conditions").and_then(Value::as_array)?;
     GROWS.iter().find_map(|(name, by)| {
         let is_true = |condition: &&Value| {
@@ -40,7 +41,7 @@ fn grows(claim: &PersistentVolumeClaim) -> Option<(ClearedBy, Time)> {
             word("type") == Some(name) && word("status") == Some("True")
         };
         let condition = conditions.iter().find(is_true)?;
-        let since = condition.get("lastTransitionTime").and_then(Value::as_str).and_then(Time::parse)?;
+        let since = condition.get("lastTransitionTime").and_then(Value::as_str).and_then(Time::parse);
         Some((by.clone(), since))
     })
 }

@@ -281,25 +281,28 @@ fn in_place(pods: &[&Rc<Pod>]) -> i32 {
 /// For how long the containers of a pod that is Ready have ended and been started again, in milliseconds, where the last time is so
 /// near that nobody can say whether it was the last.
 fn flaps(pod: &Pod, now: Time) -> Option<i64> {
-    let age = now.0.saturating_sub(pod.metadata.creation_timestamp?.0);
-    let flaps = |status: &&ContainerStatus| {
-        let ContainerState::Running { started_at: Some(start) } = &status.state else { return false };
+    let age = pod.metadata.creation_timestamp.map(|made| now.0.saturating_sub(made.0).max(0));
+    let flaps = |status: &ContainerStatus| {
+        let ContainerState::Running { started_at } = &status.state else { return None };
         let ended = status.extra.get("lastState").and_then(|last| last.get("terminated"));
         let moment = |name: &str| ended.and_then(|ended| Time::parse(ended.get(name)?.as_str()?));
-        let Some(until) = moment("finishedAt") else { return false };
-        // A table does not tell when the last run began: on average it took so long.
-        let on_average = || age / i64::from(status.restart_count.max(1));
-        let ran_ms = moment("startedAt").map_or_else(on_average, |from| until.0.saturating_sub(from.0));
-        let runs_ms = now.0.saturating_sub(start.0);
+        let [from, until] = ["startedAt", "finishedAt"].map(moment);
+        // What does not tell when it was started is not taken to have run for long.
+        let runs_ms = now.0.saturating_sub(started_at.or(until).unwrap_or(now).0);
+        // A table does not tell when the last run began, and of some containers nothing is kept: on average it took so long. Where
+        // that is not known either, it need not have taken longer than the one that is under way.
+        let on_average = || age.map_or(runs_ms, |age| age / i64::from(status.restart_count.max(1)));
+        let ran_ms = from.zip(until).map_or_else(on_average, |(from, until)| until.0.saturating_sub(from.0));
         // Without a readiness probe a container is ready as it is started, however soon it ends.
         let container = pod.spec.containers.iter().find(|container| container.name == status.name);
         let is_asked = container.is_some_and(|container| container.extra.contains_key("readinessProbe"));
-        status.restart_count >= if is_asked { RESTARTS } else { FEW_RESTARTS }
+        let flaps = status.restart_count >= if is_asked { RESTARTS } else { FEW_RESTARTS }
             && ran_ms < BACK_OFF_RESET_MS
-            && runs_ms <= ran_ms.saturating_mul(2).max(RUNS_ON_MS)
+            && runs_ms <= ran_ms.saturating_mul(2).max(RUNS_ON_MS);
+        flaps.then(|| age.unwrap_or(ran_ms.saturating_add(runs_ms)).max(1))
     };
-    let is_flapping = pod.is_ready() && !pod.is_terminating() && statuses(pod).any(|status| flaps(&status));
-    is_flapping.then_some(age.max(0))
+    let is_ready = pod.is_ready() && !pod.is_terminating();
+    is_ready.then(|| statuses(pod).find_map(flaps)).flatten()
 }
 
 /// The sum of so many waits, each twice as long as the one before.

@@ -114,7 +114,7 @@ impl Told<'_> {
         let event = self.unready.filter(|event| event.uid.is_empty() || event.uid == pod.metadata.uid)?;
         let over = event.last.0.saturating_sub(event.first.0);
         let apart = over / i64::try_from(event.count).unwrap_or(i64::MAX).max(1);
-        let ready = pod.condition("Ready")?.last_transition_time?;
+        let ready = pod.condition("Ready")?.last_transition_time.unwrap_or(now);
         let is_near = now.0.saturating_sub(event.last.0) <= apart.saturating_mul(OVER.0).max(OVER.1);
         // A failure that did not take its readiness is no more than one.
         (event.count >= OFTEN.0 && over >= OFTEN.1 && ready >= event.last && is_near && pod.is_ready()).then_some(over)

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 mod aged;
+mod cut;
 mod doubted;
 mod restarted;
 mod running;
@@ -326,7 +327,7 @@ fn set(name: &str, replicas: u32, policy: &str) -> String {
     format!(
         "---\napiVersion: apps/v1\nkind: StatefulSet\nmetadata: {{name: {name}, namespace: shop, uid: {name}-uid, generation: 1, creationTimestamp: '2026-01-01T11:59:50Z'}}\n\
          spec:\n  replicas: {replicas}\n  serviceName: {name}\n  podManagementPolicy: {policy}\n  selector: {{matchLabels: {{app: {name}}}}}\n\
-         \x20 template:\n    metadata: {{labels: {{app: {name}}}}}\n    spec: {{containers: [{{name: c, image: 'web:1'}}]}}\n"
+         \x20 template:\n    metadata: {{labels: {{app: {name}}}}}\n    spec: {{containers: [{{name: c, image: 'web:1'}}]}}\nstatus: {{replicas: 0}}\n"
     )
 }
 

@@ -7,7 +7,7 @@ use crate::order::Gather;
 use crate::session::identity::Mended;
 use crate::text::Text;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Names that are said of one kind of damage.
@@ -31,6 +31,23 @@ pub(super) fn rename(mended: &Mended, events: &mut [Event], storage: &mut [Value
         if mended.is_unknown(&uid, "PersistentVolumeClaim", &namespace, &name) {
             claim.remove("uid");
         }
+    }
+}
+
+/// Says what was cut out of the text, by field.
+pub(super) fn note_cut(cut: &BTreeMap<ObjectRef, &'static str>, assumed: &mut Assumed<'_>) {
+    let mut by_field: BTreeMap<&str, Vec<Text>> = BTreeMap::new();
+    for (object, field) in cut {
+        let name = Text::verbatim(format!("{} {}", object.kind.title(), object.name));
+        by_field.entry(field).or_default().push(name);
+    }
+    for (field, all) in by_field {
+        let text = text!(
+            "These have no `{}`, which every cluster prints: nothing is promised of them. {}",
+            field,
+            names(all.into_iter())
+        );
+        assumed.note(About::Damage(text.to_string().into()), text, false);
     }
 }
 

@@ -96,10 +96,10 @@ fn of_pods(events: &[Event]) -> OfPods<'_> {
 /// Those about this pod, not about one that had its name before.
 fn about<'a>(all: &OfPods<'a>, pod: &'a Pod) -> Vec<&'a Event> {
     let (namespace, name, uid) = (&*pod.metadata.namespace, &*pod.metadata.name, &pod.metadata.uid);
-    let since = pod.metadata.creation_timestamp.unwrap_or(Time(i64::MIN));
+    let since = pod.metadata.creation_timestamp;
     // Times of events and objects are in whole seconds.
     let is_own = |event: &&&Event| {
-        if event.uid.is_empty() { event.last.0 >= since.0.saturating_sub(1_000) } else { event.uid == *uid }
+        if event.uid.is_empty() { since.is_none_or(|since| event.last.0 >= since.0 - 1_000) } else { event.uid == *uid }
     };
     all.get(&(namespace, name)).into_iter().flatten().filter(is_own).copied().collect()
 }
@@ -125,7 +125,8 @@ pub(super) fn preparations(objects: &[Object], events: &[Event], kept: &[Kept], 
         let went_on = own.iter().filter(|event| GOES_ON.contains(&&*event.reason)).map(|event| event.last).max();
         let attached =
             own.iter().filter(|event| &*event.reason == "SuccessfulAttachVolume").map(|event| event.last).max();
-        let lasts = START.0 - pod.metadata.creation_timestamp.unwrap_or(START).0;
+        // Where nothing tells when it was made, it is not taken to be new.
+        let lasts = pod.metadata.creation_timestamp.map_or(EARLY_MS + 1, |made| START.0 - made.0);
         // Of the same the last word counts.
         let mut seen: Vec<&Rc<str>> = Vec::new();
         let tells_why = |event: &&&Event| {

@@ -9,6 +9,7 @@ mod attachment;
 mod class;
 mod clock;
 mod container;
+mod cut;
 mod damage;
 mod forms;
 mod gates;

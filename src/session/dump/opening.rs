@@ -4,7 +4,7 @@ use super::assume::{About, Assumed};
 use super::read::{Event, Found, Objects, Oversized};
 use super::written::SPEC_WRITTEN;
 use super::{
-    Dump, Options, assume, attachment, class, clock, container, damage, forms, gates, held, image, kubelet, named,
+    Dump, Options, assume, attachment, class, clock, container, cut, damage, forms, gates, held, image, kubelet, named,
     node, not_followed, owner, policy, pulls, read, refused, requeue, restarting, revision, terminating, tried, volume,
     written,
 };
@@ -161,7 +161,7 @@ fn in_namespace(keys: BTreeSet<ObjectRef>, options: &Options) -> BTreeSet<Object
 
 /// What a text says, with what it does not say.
 fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Time, options: &Options) -> Dump {
-    let Objects { mut objects, sources, statuses, mut events, oversized, twice, .. } = read;
+    let Objects { mut objects, sources, statuses, mut events, oversized, twice, cut, .. } = read;
     leave_out(&mut objects, &oversized);
     for kept in &mut found.kept {
         kept.made = kept.made.map(|made| Time(made.0.saturating_sub(taken_at.0).saturating_add(START.0)));
@@ -183,9 +183,11 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         assumed.note(About::Damage(text.to_string().into()), text, false);
     }
     damage::note(&objects, &mended, &twice, &found.ahead, &mut assumed);
+    damage::note_cut(&cut, &mut assumed);
     let forms::Joined { assumptions, guessed, thin, said, .. } = joined;
     let [guessed, mut thin] = [guessed, thin].map(|keys| in_namespace(keys, options));
     thin.extend(without_pods(&objects));
+    thin.extend(cut::workloads(&objects, &cut));
     thin.extend(unseen(&objects, &events));
     thin.extend(as_manifests(&objects));
     thin.extend(undated(&objects));

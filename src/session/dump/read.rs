@@ -437,6 +437,8 @@ pub(super) struct Objects {
     pub(super) oversized: Vec<Oversized>,
     /// Objects that are there more than once, of which the newest was taken.
     pub(super) twice: BTreeSet<ObjectRef>,
+    /// Those that lack a field which a cluster always prints, and the first such.
+    pub(super) cut: BTreeMap<ObjectRef, &'static str>,
     /// How many replicas all of them ask for.
     asked: i32,
     /// Where each object stands among them.
@@ -504,6 +506,7 @@ impl Objects {
         if let Some(path) = list_for_fields(&value) {
             return Err(at(line, text!("{} {}: {} is a list, not an object", kind, name, path)));
         }
+        let lacks = super::cut::lacks(&value);
         let status = (kind == Kind::Pod.as_str()).then(|| value["status"].clone());
         let object = Object::from_value(value).map_err(|message| at(line, text!("{} {}: {}", kind, name, message)))?;
         if let Some(replicas) = object.replicas().filter(|replicas| *replicas > options.most_replicas) {
@@ -536,6 +539,10 @@ impl Objects {
                 return Ok(());
             }
         }
+        match lacks.filter(|_| object.is_workload() || object.kind() == Kind::Pod) {
+            Some(field) => self.cut.insert(key.clone(), field),
+            None => self.cut.remove(&key),
+        };
         if let Some(status) = status {
             self.statuses.keep(key.clone(), status);
         }

@@ -67,11 +67,13 @@ pub(super) fn held(objects: &[Object], events: &[Event], statuses: &Statuses, as
 
 /// Whether the container ends every few minutes, by its restarts and by how long it has run now.
 fn goes_on_ending(pod: &Pod, status: &ContainerStatus) -> bool {
-    let ContainerState::Running { started_at: Some(started) } = &status.state else { return false };
+    let ContainerState::Running { started_at } = &status.state else { return false };
     let since = |at: Time| START.0.saturating_sub(at.0).max(0);
-    let apart = since(pod.metadata.creation_timestamp.unwrap_or(START)) / i64::from(status.restart_count.max(1));
+    // Where nothing tells when the pod was made, or the container started, that is not taken to be long ago.
+    let apart = |made: Time| since(made) / i64::from(status.restart_count.max(1));
+    let apart = pod.metadata.creation_timestamp.map_or(GOES_ON[0].1, apart);
     let is_often = GOES_ON.iter().any(|(restarts, apart_ms)| status.restart_count >= *restarts && apart <= *apart_ms);
-    is_often && since(*started) <= apart.saturating_mul(OUTLASTS)
+    is_often && since(started_at.unwrap_or(START)) <= apart.saturating_mul(OUTLASTS)
 }
 
 /// Whether the container of this name ends again and again in every pod of the revision.

@@ -1,0 +1,64 @@
+//! What was cut out of a text: fields that an API server, a controller or a kubelet always writes. Nothing is promised of what lacks
+//! one, since the run would begin at a moment that the cluster was never in.
+
+use crate::objects::{Kind, Object, ObjectRef};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// The first field that is missing of an object that a cluster has printed; none of a manifest, and of an object that is whole.
+pub(super) fn lacks(value: &Value) -> Option<&'static str> {
+    let at = |path: &str| value.pointer(path).filter(|value| !value.is_null());
+    let number = |path: &str| at(path).and_then(Value::as_i64).unwrap_or(0);
+    // What was made a moment ago, and nobody has looked at, counts nothing yet.
+    let has_status =
+        at("/status").and_then(Value::as_object).is_some_and(|status| status.values().any(|told| *told != 0));
+    if at("/metadata/creationTimestamp").is_none() {
+        return has_status.then_some("metadata.creationTimestamp");
+    }
+    if value["kind"] == *Kind::Pod.as_str() {
+        return pod_lacks(value);
+    }
+    if at("/status").is_none() {
+        return Some("status");
+    }
+    match (number("/metadata/generation"), number("/status/observedGeneration")) {
+        (1.., 0) if has_status => Some("status.observedGeneration"),
+        (0, 1..) => Some("metadata.generation"),
+        _ => None,
+    }
+}
+
+fn pod_lacks(pod: &Value) -> Option<&'static str> {
+    let statuses = pod.pointer("/status/containerStatuses").and_then(Value::as_array);
+    let conditions = pod.pointer("/status/conditions").and_then(Value::as_array);
+    let is_bound = |condition: &Value| condition["type"] == "PodScheduled" && condition["status"] == "True";
+    let is_running = pod["status"]["phase"] == "Running";
+    let has_node = is_running
+        || statuses.is_some()
+        || pod.pointer("/status/startTime").is_some_and(Value::is_string)
+        || conditions.into_iter().flatten().any(is_bound);
+    if has_node && pod["spec"]["nodeName"].as_str().is_none_or(str::is_empty) {
+        return Some("spec.nodeName");
+    }
+    if is_running && statuses.is_none_or(Vec::is_empty) {
+        return Some("status.containerStatuses");
+    }
+    let is_undated =
+        |status: &Value| status["state"]["running"]["startedAt"].is_null() && status["state"]["running"].is_object();
+    statuses.is_some_and(|all| all.iter().any(is_undated)).then_some("state.running.startedAt")
+}
+
+/// The workloads that lack something, or that have pods, themselves or by ReplicaSets, which do; and the pods themselves.
+pub(super) fn workloads(objects: &[Object], cut: &BTreeMap<ObjectRef, &'static str>) -> BTreeSet<ObjectRef> {
+    if cut.is_empty() {
+        return BTreeSet::new();
+    }
+    let by_uid: BTreeMap<&Rc<str>, &Object> = objects.iter().map(|object| (&object.metadata().uid, object)).collect();
+    let mut all = BTreeSet::new();
+    for object in objects.iter().filter(|object| cut.contains_key(&object.reference())) {
+        let owner = |object: &Object| Some(*by_uid.get(&object.metadata().controller_of()?.uid)?);
+        all.extend(std::iter::successors(Some(object), |object| owner(object)).take(3).map(Object::reference));
+    }
+    all
+}

@@ -1,0 +1,69 @@
+//! Over every text of objects in tests/cases: what was cut out of a text turns nothing well.
+
+use super::aged::objects;
+use crate::kit;
+use serde_json::Value;
+use setscope::diagnosis::{CONDITIONS, Told, diagnose};
+use setscope::session::dump::{self, Options};
+use std::fs;
+
+/// Fields that every cluster prints, and that somebody, or a tool that makes texts neat, may have taken out everywhere.
+const FIELDS: [&str; 10] = [
+    "creationTimestamp",
+    "status",
+    "containerStatuses",
+    "nodeName",
+    "startedAt",
+    "lastState",
+    "finishedAt",
+    "lastTransitionTime",
+    "generation",
+    "observedGeneration",
+];
+/// Of each text every how many-th is cut.
+const EVERY: usize = 5;
+
+fn without(value: &Value, field: &str) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(|item| without(item, field)).collect(),
+        Value::Object(fields) => {
+            let kept = fields.iter().filter(|(name, _)| *name != field);
+            Value::Object(kept.map(|(name, value)| (name.clone(), without(value, field))).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// Whether no workload needs anybody, by its verdict; nothing where the text is not opened.
+fn is_green(objects: &[Value]) -> Option<bool> {
+    let text: Vec<String> = objects.iter().map(Value::to_string).collect();
+    let dump = dump::open(&text.join("\n---\n"), &Options::default()).ok()?;
+    let all = diagnose(&dump.session(1).ok()?, Told::from(&dump), CONDITIONS);
+    Some(dump.not_followed.is_empty() && dump.oversized.is_empty() && all.iter().all(|one| !one.verdict.is_open()))
+}
+
+#[test]
+fn what_was_cut_out_of_a_text_turns_nothing_well() {
+    let every = if std::env::var_os("SETSCOPE_MUTATED").is_some() { 1 } else { EVERY };
+    let (mut tried, mut wrong) = (0, Vec::new());
+    let mut files: Vec<_> =
+        fs::read_dir(kit::folder("tests/cases")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    for (number, path) in files.iter().filter(|path| path.extension().is_some_and(|end| end == "yaml")).enumerate() {
+        let Some(whole) = objects(&fs::read_to_string(path).unwrap()) else { continue };
+        if is_green(&whole) != Some(false) {
+            continue;
+        }
+        for field in FIELDS.iter().skip(number % every).step_by(every) {
+            let cut: Vec<Value> = whole.iter().map(|object| without(object, field)).collect();
+            if cut != whole {
+                tried += 1;
+                if is_green(&cut) == Some(true) {
+                    wrong.push(format!("{} without {field}", path.file_stem().unwrap().to_string_lossy()));
+                }
+            }
+        }
+    }
+    assert!(tried > 200, "only {tried} were tried");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
