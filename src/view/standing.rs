@@ -54,8 +54,10 @@ pub fn bound(explanation: Rc<Explanation>, verdict: &Verdict, passed: i64, ends:
     if is_at_rest {
         headline = text!("Its controller has done what it can");
     }
-    // A set's reason is its rule. Others tell of their pods, and when each gets Ready if nothing holds it.
-    if is_open && own == Severity::Waiting && verdict.workload.kind != Kind::StatefulSet {
+    // A set's reason is its rule, and a refusal's what was said to it. Others tell of their pods, and when each gets Ready if nothing
+    // holds it.
+    let is_refused = verdict.stop.decision.as_ref().is_some_and(|decision| decision.rule.weight() == Weight::Refused);
+    if is_open && own == Severity::Waiting && verdict.workload.kind != Kind::StatefulSet && !is_refused {
         reason = Text::default();
     }
     Rc::new(Explanation { headline, reason, resolution: ends, severity })
