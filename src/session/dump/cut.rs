@@ -2,6 +2,7 @@
 //! one, since the run would begin at a moment that the cluster was never in.
 
 use crate::objects::{Kind, Object, ObjectRef};
+use crate::order::Gather;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -49,16 +50,18 @@ fn pod_lacks(pod: &Value) -> Option<&'static str> {
     statuses.is_some_and(|all| all.iter().any(is_undated)).then_some("state.running.startedAt")
 }
 
+/// A pod that is not Ready and of which nothing has a time: how long that is so nobody can say.
+fn is_undated(object: &Object) -> bool {
+    let Object::Pod(pod) = object else { return false };
+    let is_well = pod.is_ready() || pod.has_ended();
+    !is_well && pod.metadata.creation_timestamp.is_none() && super::newest_move(&object.to_value()).is_none()
+}
+
 /// The workloads that lack something, or that have pods, themselves or by ReplicaSets, which do; and the pods themselves.
 pub(super) fn workloads(objects: &[Object], cut: &BTreeMap<ObjectRef, &'static str>) -> BTreeSet<ObjectRef> {
-    if cut.is_empty() {
-        return BTreeSet::new();
-    }
-    let by_uid: BTreeMap<&Rc<str>, &Object> = objects.iter().map(|object| (&object.metadata().uid, object)).collect();
-    let mut all = BTreeSet::new();
-    for object in objects.iter().filter(|object| cut.contains_key(&object.reference())) {
-        let owner = |object: &Object| Some(*by_uid.get(&object.metadata().controller_of()?.uid)?);
-        all.extend(std::iter::successors(Some(object), |object| owner(object)).take(3).map(Object::reference));
-    }
-    all
+    let by_uid: BTreeMap<&Rc<str>, &Object> = objects.iter().map(|object| (&object.metadata().uid, object)).gather();
+    let owner = |object: &&Object| by_uid.get(&object.metadata().controller_of()?.uid).copied();
+    let is_cut = |object: &&Object| cut.contains_key(&object.reference()) || is_undated(object);
+    let with_owners = |object| std::iter::successors(Some(object), owner).take(3).map(Object::reference);
+    objects.iter().filter(is_cut).flat_map(with_owners).gather()
 }

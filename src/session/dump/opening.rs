@@ -190,7 +190,6 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     thin.extend(cut::workloads(&objects, &cut));
     thin.extend(unseen(&objects, &events));
     thin.extend(as_manifests(&objects));
-    thin.extend(undated(&objects));
     assumptions.into_iter().for_each(|(about, text)| assumed.note(about, text, false));
     for one in oversized.iter().filter(|one| one.is_told) {
         let text = text!(
@@ -310,33 +309,6 @@ fn unseen(objects: &[Object], events: &[Event]) -> Vec<ObjectRef> {
     };
     let all = objects.iter().filter(|object| object.is_workload()).filter(is_unseen).map(Object::reference);
     all.filter(|object| !has_time(object)).collect()
-}
-
-/// Pods that are not Ready and of which nothing in the text has a time, and the workloads that have such: how long that is so nobody can
-/// say.
-fn undated(objects: &[Object]) -> Vec<ObjectRef> {
-    let is_undated = |object: &&Object| match object {
-        Object::Pod(pod) => {
-            pod.metadata.creation_timestamp.is_none()
-                && !pod.is_ready()
-                && !pod.has_ended()
-                && super::newest_move(&object.to_value()).is_none()
-        }
-        _ => false,
-    };
-    let mut owners: BTreeSet<&Rc<str>> = BTreeSet::new();
-    let mut all = Vec::new();
-    for object in objects.iter().filter(is_undated) {
-        all.push(object.reference());
-        owners.extend(object.metadata().controller_of().map(|owner| &owner.uid));
-    }
-    let sets = objects.iter().filter(|object| object.kind() == Kind::ReplicaSet).map(Object::metadata);
-    let sets = sets.filter(|set| owners.contains(&set.uid));
-    let above: Vec<&Rc<str>> = sets.filter_map(|set| Some(&set.controller_of()?.uid)).collect();
-    owners.extend(above);
-    let own = objects.iter().filter(|object| object.is_workload() && owners.contains(&object.metadata().uid));
-    all.extend(own.map(Object::reference));
-    all
 }
 
 /// Workloads that no API server has written, in a text without nodes: manifests, which say what is asked for, and not what is there.
