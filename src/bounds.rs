@@ -72,7 +72,7 @@ bounds! {
     RUN_SECONDS: "Seconds of a scenario, a link or `run --until`", 7 * 24 * 3_600, 7 * 24 * 3_600, Refused;
     EVENTS: "Events that a cluster's text is followed for, beside 60 for each pod", 20_000, 20_000, NotKnown;
     MADE: "Times that as many pods are made as there are or should be", 4, 4, NotKnown;
-    TRIED: "Events for which all ways out of a text together are tried", 1_000_000, NONE, NotKnown;
+    TRIED: "Events for which all ways out of a text together are tried", 300_000, NONE, NotKnown;
     TEMPLATE_VALUES: "Values that a template of `-o jsonpath` looks at", 1_000_000, 1_000_000, Refused;
     TEMPLATE_BYTES: "Bytes that a template of `-o jsonpath` prints", 16 * MIB, 16 * MIB, Refused;
 }

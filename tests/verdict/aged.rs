@@ -66,8 +66,8 @@ fn aged(mut all: Vec<Value>) -> Option<String> {
     let now = newest?;
     for object in &mut all {
         let is_ready = |one: &Value| one["type"] == "Ready" && one["status"] == "True";
-        let answers = object["kind"] == "Node"
-            && object["status"]["conditions"].as_array().into_iter().flatten().any(|one| is_ready(one));
+        let answers =
+            object["kind"] == "Node" && object["status"]["conditions"].as_array().into_iter().flatten().any(is_ready);
         each_time(object, &mut |name, text| {
             if let Some(at) = Time::parse(text).filter(|_| !(answers && name == "lastHeartbeatTime")) {
                 *text = Time(at.0 - HOURS * 3_600_000).to_string();
