@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(unix)]
 
-use setscope::session::scenario;
+use setscope::session::dump::{self, Options};
+use setscope::session::scenario::{self, About};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -350,4 +351,21 @@ fn nothing_of_a_text_reaches_a_terminal_or_markdown_with_power_over_it() {
         let (_, said) = ends(&["diagnose", "-o", form, "-f", text.to_str().unwrap()]);
         assert!(!said.contains(|letter: char| letter.is_control() && letter != '\n' && letter != '\t'), "{said}");
     }
+}
+
+#[test]
+fn a_set_and_its_copy_that_name_one_revision_are_opened_again_from_their_link() {
+    let set = |name: &str| {
+        format!(
+            "apiVersion: apps/v1\nkind: StatefulSet\n\
+             metadata: {{name: {name}, namespace: d, uid: {name}, generation: 1, creationTimestamp: '2026-01-31T11:00:00Z'}}\n\
+             spec: {{replicas: 1, serviceName: a, selector: {{matchLabels: {{a: {name}}}}}, template: {{metadata: {{labels: {{a: {name}}}}}, \
+             spec: {{containers: [{{name: c, image: i}}]}}}}}}\n\
+             status: {{replicas: 1, readyReplicas: 1, observedGeneration: 1, currentRevision: a-1, updateRevision: a-1}}\n"
+        )
+    };
+    let text = ["web", "copy"].map(set).join("---\n");
+    let session = dump::open(&text, &Options::default()).unwrap().session(1).unwrap();
+    let link = scenario::write_redacted(&session, &About::default());
+    assert!(scenario::read(&link).is_ok(), "{:?}", scenario::read(&link).unwrap_err());
 }

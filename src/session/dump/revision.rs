@@ -74,13 +74,15 @@ pub(super) fn missing(objects: &[Object], release: Release, assumed: &mut Assume
         _ => None,
     });
     let have: Vec<&Rc<str>> = owners.collect();
-    let mut made = Vec::new();
+    let mut made: Vec<Object> = Vec::new();
     for object in objects.iter().filter(|object| is_observed(object)) {
         let metadata = object.metadata();
         let (Some(gates), Some(template)) = (gates(object.kind(), release), object.template()) else { continue };
         let is_own = |own: &ObjectMeta, name: &Rc<str>| own.namespace == metadata.namespace && own.name == *name;
         let is_there = |name: &Rc<str>| {
-            objects.iter().any(|object| matches!(object, Object::Revision(other) if is_own(&other.metadata, name)))
+            // A set and its copy under another name may name the same.
+            let all = objects.iter().chain(&made);
+            all.into_iter().any(|object| matches!(object, Object::Revision(other) if is_own(&other.metadata, name)))
         };
         let has_none = !have.contains(&&metadata.uid);
         let Some(name) = named(object, objects).filter(|name| has_none && !is_there(name)) else { continue };
