@@ -369,3 +369,19 @@ fn a_set_and_its_copy_that_name_one_revision_are_opened_again_from_their_link() 
     let link = scenario::write_redacted(&session, &About::default());
     assert!(scenario::read(&link).is_ok(), "{:?}", scenario::read(&link).unwrap_err());
 }
+
+#[test]
+fn what_was_cut_out_is_told_of_the_namespace_that_is_asked_for() {
+    let pod = |space: &str| {
+        format!(
+            "apiVersion: v1\nkind: Pod\nmetadata: {{name: in-{space}, namespace: {space}, uid: {space}}}\n\
+             spec: {{nodeName: n1, containers: [{{name: c, image: i}}]}}\nstatus: {{phase: Pending}}\n"
+        )
+    };
+    let text = ["a", "b"].map(pod).join("---\n");
+    let options = Options { namespace: Some("a".into()), ..Options::default() };
+    let dump = dump::open(&text, &options).unwrap();
+    let said: Vec<String> = dump.assumptions.iter().map(|one| one.text.to_string()).collect();
+    let of = |name: &str| said.iter().any(|one| one.contains("metadata.creationTimestamp") && one.contains(name));
+    assert!(of("in-a") && !of("in-b"), "{said:?}");
+}

@@ -45,9 +45,11 @@ fn pod_lacks(pod: &Value) -> Option<&'static str> {
     if is_running && statuses.is_none_or(Vec::is_empty) {
         return Some("status.containerStatuses");
     }
-    let is_undated =
-        |status: &Value| status["state"]["running"]["startedAt"].is_null() && status["state"]["running"].is_object();
-    statuses.is_some_and(|all| all.iter().any(is_undated)).then_some("state.running.startedAt")
+    let has_no_start = |status: &Value| {
+        let running = &status["state"]["running"];
+        running.is_object() && running["startedAt"].is_null()
+    };
+    statuses.is_some_and(|all| all.iter().any(has_no_start)).then_some("state.running.startedAt")
 }
 
 /// A pod that is not Ready and of which nothing has a time: how long that is so nobody can say.

@@ -35,11 +35,12 @@ pub(super) fn rename(mended: &Mended, events: &mut [Event], storage: &mut [Value
 }
 
 /// Says what was cut out of the text, by field.
-pub(super) fn note_cut(cut: &BTreeMap<ObjectRef, &'static str>, assumed: &mut Assumed<'_>) {
+pub(super) fn note_cut(objects: &[Object], cut: &BTreeMap<ObjectRef, &'static str>, assumed: &mut Assumed<'_>) {
     let mut by_field: BTreeMap<&str, Vec<Text>> = BTreeMap::new();
-    for (object, field) in cut {
-        let name = Text::verbatim(format!("{} {}", object.kind.title(), object.name));
-        by_field.entry(field).or_default().push(name);
+    for object in objects.iter().map(Object::reference) {
+        if let Some(field) = cut.get(&object) {
+            by_field.entry(field).or_default().push(Text::verbatim(format!("{} {}", object.kind.title(), object.name)));
+        }
     }
     for (field, all) in by_field {
         let text = text!(

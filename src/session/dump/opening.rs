@@ -183,7 +183,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         assumed.note(About::Damage(text.to_string().into()), text, false);
     }
     damage::note(&objects, &mended, &twice, &found.ahead, &mut assumed);
-    damage::note_cut(&cut, &mut assumed);
+    damage::note_cut(&objects, &cut, &mut assumed);
     let forms::Joined { assumptions, guessed, thin, said, .. } = joined;
     let [guessed, mut thin] = [guessed, thin].map(|keys| in_namespace(keys, options));
     thin.extend(without_pods(&objects));
