@@ -29,10 +29,11 @@ pub(super) fn held(objects: &[Object], events: &[Event], statuses: &Statuses, as
                 continue;
             }
             let key = Object::Pod(Rc::clone(pod)).reference();
-            let Some(ended) = statuses.ended(&key, false, &status.name) else { continue };
+            // Of some restarts nothing is kept but their number.
+            let ended = statuses.ended(&key, false, &status.name);
             let object = Object::Pod(Rc::clone(pod));
             let paths = ["state", "lastState", "restartCount"];
-            let reason = Rc::clone(&ended.reason);
+            let reason = ended.as_ref().map(|ended| Rc::clone(&ended.reason)).unwrap_or_default();
             let what = What::Container { name: Rc::clone(&status.name), fault: Fault::Crashes, reason: reason.clone() };
             let held = Held {
                 evidence: paths
@@ -40,7 +41,7 @@ pub(super) fn held(objects: &[Object], events: &[Event], statuses: &Statuses, as
                     .map(|path| Evidence::of(&object, &format!("status.containerStatuses[{at}].{path}")))
                     .collect(),
                 reason,
-                ended: Some(ended),
+                ended,
                 since: pod.metadata.creation_timestamp,
                 count: u64::try_from(status.restart_count).unwrap_or(0),
                 after_delete: AfterDelete::StaysHeld,
