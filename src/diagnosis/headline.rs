@@ -121,7 +121,7 @@ pub fn headline(verdict: &Verdict) -> Text {
             Ends::NotKnown(Why::Refuted(Refuted {
                 subject,
                 lasted_ms,
-                state: Lasting::LeftOut { counted, there },
+                state: Lasting::NotInText { counted, there },
                 ..
             })),
             _,
@@ -251,7 +251,7 @@ fn lasting(refuted: &Refuted) -> Text {
         | Lasting::Silent { .. }
         | Lasting::Pulling
         | Lasting::Standing
-        | Lasting::LeftOut { .. }
+        | Lasting::NotInText { .. }
         | Lasting::MadeAnew
         | Lasting::Scaled
         | Lasting::Evicted
@@ -293,7 +293,7 @@ fn look_at_cause(verdict: &Verdict, by: &ClearedBy) -> Vec<String> {
 /// The commands that tell more where it is not known what holds a workload.
 pub fn look_next(verdict: &Verdict) -> Vec<String> {
     let (subject, state) = match &verdict.ends {
-        Ends::NotKnown(Why::Unsaid | Why::Refuted(Refuted { state: Lasting::LeftOut { .. }, .. })) => {
+        Ends::NotKnown(Why::Unsaid | Why::Refuted(Refuted { state: Lasting::NotInText { .. }, .. })) => {
             return vec![format!("{} -n {}", dump::command(), verdict.workload.namespace)];
         }
         Ends::NotKnown(Why::Refuted(Refuted { subject, state, .. })) => (subject, state),

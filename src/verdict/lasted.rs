@@ -76,7 +76,7 @@ pub enum Lasting {
     /// The workload is not as it was asked to be, and nothing of it has moved.
     Standing,
     /// Its status counts more pods than the text has, and nothing of it has moved: they may be only missing in the text.
-    LeftOut {
+    NotInText {
         /// By its status.
         counted: i32,
         /// In the text.
@@ -192,7 +192,7 @@ impl Watch {
         // before it that is due, or that no text shows to have been there for long.
         let is_dated = there < counted || found.is_none() || shows_how_long(cluster, object, found, events);
         let patience_ms = if is_dated { patience_ms(cluster, own.iter().map(|pod| &***pod)) } else { UNDATED_MS };
-        let state = if there < counted { Lasting::LeftOut { counted, there } } else { Lasting::Standing };
+        let state = if there < counted { Lasting::NotInText { counted, there } } else { Lasting::Standing };
         Some(Self { state, lasted_ms, patience_ms, left_ms: None, is_over: false })
     }
 
@@ -216,7 +216,7 @@ impl Watch {
             | Lasting::LosesReadiness
             | Lasting::Silent { .. }
             | Lasting::Standing
-            | Lasting::LeftOut { .. }
+            | Lasting::NotInText { .. }
             | Lasting::MadeAnew
             | Lasting::Scaled
             | Lasting::Evicted

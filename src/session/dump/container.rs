@@ -4,10 +4,11 @@
 
 use super::assume::Assumed;
 use super::held::{AfterDelete, ClearedBy, Ended, Evidence, Held};
+use super::kept::Kept;
 use super::named;
 use super::node::{is_ready, pods};
 use super::pulls;
-use super::read::{Event, Kept};
+use super::read::Event;
 use super::statuses::Statuses;
 use crate::kubectl::Command;
 use crate::objects::{Container, ContainerState, ContainerStatus, Kind, Object, ObjectRef, Pod, Time};

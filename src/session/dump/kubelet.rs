@@ -3,9 +3,10 @@
 
 use super::assume::Assumed;
 use super::held::{AfterDelete, ClearedBy, Evidence, Held};
+use super::kept::Kept;
 use super::named;
 use super::node::{is_ready, pods};
-use super::read::{Event, Kept};
+use super::read::Event;
 use crate::objects::{ContainerState, Kind, Object, ObjectRef, Pod, PodPhase, Time};
 use crate::sim::{Hold, START, Subject, What, owner_of, revision_of_template};
 use std::collections::BTreeMap;

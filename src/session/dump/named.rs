@@ -1,6 +1,7 @@
 //! The objects that the kubelet's words name where one is not there.
 
-use super::read::{Event, Kept};
+use super::kept::Kept;
+use super::read::Event;
 use std::rc::Rc;
 
 /// What messages call a kind, and the kind.

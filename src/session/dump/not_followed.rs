@@ -1,6 +1,6 @@
 //! Owners of pods that nobody follows here: a Job, an operator's own kind, a Rollout. What becomes of their pods is not known.
 
-use super::read::Kept;
+use super::kept::Kept;
 use crate::objects::{Kind, Object, PodPhase};
 use crate::order::Gather;
 use std::collections::{BTreeMap, BTreeSet};

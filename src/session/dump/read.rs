@@ -1,11 +1,12 @@
 //! The objects of a text, told apart by what the simulation does with them.
 
+use super::kept::{Kept, Service};
 use super::statuses::Statuses;
 use super::{Options, clock, policy, written};
 use crate::kubectl::manifest::{Listed, Listing, MAX_TEXT_BYTES, Piece, Unreadable};
 use crate::kubectl::{Error, Problem, Refusal};
 use crate::objects::defaults_workloads::newest_form;
-use crate::objects::{Kind, Labels, Object, ObjectMeta, ObjectRef, Time, field, slot};
+use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, Time, field, slot};
 use crate::session::{bounds, unstored};
 use crate::text::Text;
 use serde_json::Value;
@@ -24,65 +25,6 @@ const OF_FIELDS: [&str; 9] = [
     "/spec/strategy",
     "/status",
 ];
-
-/// An object of a kind that is not simulated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
-    /// Its group and version.
-    pub api_version: Rc<str>,
-    /// Its kind.
-    pub kind: String,
-    /// Its name.
-    pub name: String,
-    /// Its namespace; empty if it has none.
-    pub namespace: Rc<str>,
-    /// When it was made, on the run's clock, if the text says so.
-    pub made: Option<Time>,
-    /// Whether it was asked to go.
-    pub is_deleted: bool,
-    /// Of what scales a workload: the kind and name of that.
-    pub scales: Option<(Rc<str>, Rc<str>)>,
-    /// Of what scales a workload: the fewest and the most pods that it asks for.
-    pub bounds: Option<(i64, i64)>,
-    /// The autoscaler of the run that keeps these bounds: its own, or the one that it makes. None if they are not simulated.
-    pub runs_as: Option<Rc<str>>,
-    /// Of what scales a workload: what the text shows it to do, as far as its bounds do not say.
-    pub scaling: Scaling,
-    /// Whether it has a template of pods that it makes, and has not completed.
-    pub makes_pods: bool,
-    /// Where it starts in the text, counted from 1.
-    pub line: usize,
-}
-
-/// What a second writer of replicas is shown to do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scaling {
-    /// Nothing else than to keep its bounds.
-    #[default]
-    Bounds,
-    /// Somebody has paused it: it writes nothing.
-    Paused,
-    /// What it listens to asks for no pod: it scales in to its fewest, which may be none.
-    Idle,
-}
-
-/// Kinds that write the replicas of others.
-const SCALERS: [&str; 2] = ["HorizontalPodAutoscaler", "ScaledObject"];
-
-/// A Service: not simulated, but a StatefulSet's pods have no names without theirs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Service {
-    /// Its namespace.
-    pub namespace: Rc<str>,
-    /// Its name.
-    pub name: Rc<str>,
-    /// Whether it has no address of its own, so that its pods have names.
-    pub is_headless: bool,
-    /// The labels of the pods that it sends to; empty if somebody else says where.
-    pub selector: Labels,
-    /// The names of the pods' ports that it sends to, where it has names of them.
-    pub target_ports: Vec<Rc<str>>,
-}
 
 /// An event that the cluster kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,19 +125,8 @@ pub(super) struct Found {
     pub(super) strange: Vec<usize>,
 }
 
-fn word<'a>(value: &'a Value, name: &str) -> &'a str {
+pub(super) fn word<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().unwrap_or_default()
-}
-
-/// Whether an object has a template of pods which its controller makes: as many as it says, or those that it selects. One that has
-/// completed makes no more.
-fn makes_pods(value: &Value) -> bool {
-    let has = |path: &str| value.pointer(path).is_some();
-    let conditions = value.pointer("/status/conditions").and_then(Value::as_array);
-    let is_complete = |condition: &Value| word(condition, "type") == "Complete" && word(condition, "status") == "True";
-    has("/spec/template/spec/containers")
-        && (has("/spec/selector") || has("/spec/replicas") || word(value, "kind") == "Job")
-        && !conditions.into_iter().flatten().any(is_complete)
 }
 
 /// `kubectl get` of up to 1.15 prints Deployments, ReplicaSets and DaemonSets as of a group in which they are no longer served, with the
@@ -286,15 +217,7 @@ impl Found {
         of_today(value);
         let known = Kind::named(word(value, "apiVersion"), &kind);
         if kind == "Service" {
-            let namespace = namespace_of(&value["metadata"], options).into();
-            let is_headless = value["spec"]["clusterIP"] == "None";
-            let labels = value["spec"]["selector"].as_object().into_iter().flatten();
-            let selector = labels
-                .filter_map(|(key, value)| Some((Rc::<str>::from(key.as_str()), Rc::<str>::from(value.as_str()?))))
-                .collect();
-            let ports = value["spec"]["ports"].as_array().into_iter().flatten();
-            let target_ports = ports.filter_map(|port| port["targetPort"].as_str().map(Rc::from)).collect();
-            self.services.push(Service { namespace, name: name.as_str().into(), is_headless, selector, target_ports });
+            self.services.push(Service::of(value, namespace_of(&value["metadata"], options)));
         }
         let is_storage = ["PersistentVolume", "StorageClass", "CSINode"].contains(&kind.as_str());
         if policy::is_read(value) {
@@ -322,39 +245,7 @@ impl Found {
             self.storage.push(value.clone());
         }
         if known.is_none() && !is_event(value) && !is_storage {
-            let namespace = word(&value["metadata"], "namespace").into();
-            let made = value["metadata"]["creationTimestamp"].as_str().and_then(Time::parse);
-            let is_deleted = value["metadata"]["deletionTimestamp"].is_string();
-            let target = value["spec"].get("scaleTargetRef").or_else(|| value["spec"].get("targetRef"));
-            // KEDA takes a Deployment where no kind is named.
-            let scales = target.filter(|target| target["name"].is_string()).map(|target| {
-                let kind = target["kind"].as_str().unwrap_or(Kind::Deployment.as_str());
-                (kind.into(), word(target, "name").into())
-            });
-            let scales = scales.filter(|_| SCALERS.contains(&&*kind));
-            let number = |names: [&str; 2]| names.iter().find_map(|name| value["spec"][*name].as_i64());
-            let most = number(["maxReplicas", "maxReplicaCount"]).or((kind == "ScaledObject").then_some(policy::MOST));
-            let least = number(["minReplicas", "minReplicaCount"]);
-            // KEDA scales in to none where nothing is said, and an autoscaler to one.
-            let least = least.unwrap_or_else(|| i64::from(kind == "HorizontalPodAutoscaler"));
-            let bounds = most.filter(|_| scales.is_some()).map(|most| (least, most));
-            let scaling = policy::scaling_of(value);
-            let (api_version, makes_pods) = (word(value, "apiVersion").into(), makes_pods(value));
-            let line = listed.line;
-            self.kept.push(Kept {
-                api_version,
-                kind,
-                name,
-                namespace,
-                made,
-                is_deleted,
-                scales,
-                bounds,
-                runs_as,
-                scaling,
-                makes_pods,
-                line,
-            });
+            self.kept.push(Kept { runs_as, ..Kept::of(value, listed.line) });
             return;
         }
         if !is_storage {

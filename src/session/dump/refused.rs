@@ -2,9 +2,10 @@
 
 use super::assume::Assumed;
 use super::held::{ClearedBy, Held};
+use super::kept::Kept;
 use super::node::{is_ready, pods};
 use super::policy;
-use super::read::{Event, Kept};
+use super::read::Event;
 use crate::objects::replica_set::Condition;
 use crate::objects::{ControllerRevision, Kind, Object, ObjectMeta, ObjectRef, Pod};
 use crate::reconcile::parent_and_ordinal;
