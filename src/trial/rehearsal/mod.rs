@@ -1,5 +1,7 @@
 //! Lines tried in a branch of a run, in slices: whoever draws a page between them stays responsive.
 
+mod going;
+
 use super::course::{Course, Watcher};
 use super::doubt::{kept_holds, over_and_over};
 use super::effect::Effect;
@@ -11,14 +13,15 @@ use super::nothing;
 use super::outcome::{Act, Outcome};
 use super::preemption;
 use super::turn::Turn;
-use crate::kubectl::{Command, Context, Problem, Refusal};
+use crate::kubectl::{Context, Problem, Refusal};
 use crate::objects::{Kind, Object, ObjectRef, Pod, Typed};
 use crate::order::Gather;
 use crate::session::Session;
 use crate::session::dump::{Held, Kept};
 use crate::sim::Cluster;
 use crate::text::Text;
-use crate::verdict::{Belongings, Shortfall, Verdict, is_too_late, judge, limit, most_pods};
+use crate::verdict::{Belongings, Verdict, is_too_late, judge, limit, most_pods};
+use going::Block;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -97,20 +100,6 @@ pub struct Rehearsal {
     settled_at: Option<i64>,
     is_over: bool,
     ran_out: bool,
-}
-
-/// What the next line waits for.
-enum Block {
-    /// Nothing.
-    None,
-    /// What the last line set going.
-    Effects,
-    /// A workload that is to be as it was asked to be.
-    Await(ObjectRef),
-    /// A moment.
-    Until(i64),
-    /// A line that was refused.
-    Ever,
 }
 
 fn advice(refusal: &Refusal) -> Text {
@@ -283,71 +272,6 @@ impl Rehearsal {
         }
     }
 
-    /// Whether all that was set going has ended and every workload is as it was asked to be.
-    fn is_settled(&self) -> bool {
-        self.tried.iter().all(|tried| tried.took.is_some()) && self.watchers.iter().all(Watcher::is_finished)
-    }
-
-    /// How far a workload is from what it was asked to be.
-    fn left(&self, workload: &ObjectRef) -> Option<Shortfall> {
-        self.places.get(workload).map(|at| self.watchers[*at].left())
-    }
-
-    fn is_ended(&self, effects: &[Effect]) -> bool {
-        let cluster = self.run.cluster();
-        effects.iter().all(|effect| !effect.is_pending(cluster, |workload| self.left(workload)))
-    }
-
-    /// Notes when what lines set going has ended, or has begun again.
-    fn mark_ended(&mut self) {
-        let (after, cluster) = (self.after(), self.run.cluster());
-        for tried in &mut self.tried {
-            tried.effects.iter_mut().for_each(|effect| effect.forget_gone(cluster));
-        }
-        for at in 0..self.tried.len() {
-            let tried = &self.tried[at];
-            if !tried.is_open_to_look() {
-                continue;
-            }
-            let seen = after - tried.at >= SEEN_MS || !tried.effects.iter().any(is_rollout);
-            let recurs = || {
-                let is_again = |effect: &Effect| {
-                    matches!(effect, Effect::Evictions(_)) && !self.is_ended(std::slice::from_ref(effect))
-                };
-                tried.effects.iter().any(is_again)
-            };
-            let now = match tried.took {
-                Some(_) if recurs() => Some((None, tried.again + 1)),
-                None if seen && tried.then.is_empty() && self.is_ended(&tried.effects) => {
-                    Some((Some(after - tried.at), tried.again))
-                }
-                _ => None,
-            };
-            let tried = &mut self.tried[at];
-            (tried.took, tried.again) = now.unwrap_or((tried.took, tried.again));
-            tried.is_looked_at = seen;
-        }
-    }
-
-    /// Whether the last line has commands left whose turn has come: kubectl drains one node after the other.
-    fn goes_on_with_last(&self) -> bool {
-        self.tried.last().is_some_and(|tried| !tried.then.is_empty() && self.is_ended(&tried.effects))
-    }
-
-    fn is_unblocked(&self) -> bool {
-        let cluster = self.run.cluster();
-        match &self.block {
-            Block::None => true,
-            Block::Effects => self.tried.last().is_none_or(|tried| tried.took.is_some()),
-            Block::Await(workload) => {
-                let is_ended = || self.is_ended(&[Effect::rollout(cluster, workload)]);
-                cluster.now().0 >= self.last_begin() + SEEN_MS && is_ended()
-            }
-            Block::Until(at) => cluster.now().0 >= *at,
-            Block::Ever => false,
-        }
-    }
-
     fn begin_next(&mut self) {
         if let Some(mut tried) = self.tried.pop_if(|tried| !tried.then.is_empty()) {
             let before = self.run.cluster().clone();
@@ -389,49 +313,6 @@ impl Rehearsal {
         }
         self.around.push((before.clone(), self.run.cluster().clone()));
         self.has_begun(tried, before);
-    }
-
-    /// Carries out a line's commands, as far as the first drain.
-    fn carry_out(&mut self, tried: &mut Tried) {
-        while let Some(command) = tried.then.pop() {
-            let held = self.run.cluster().clone();
-            if let Err(refusal) = self.run.command(command.clone()) {
-                (tried.outcome, tried.refused) = (Outcome::Refused(advice(&refusal)), Some(command));
-                tried.then.clear();
-                break;
-            }
-            let effects = Effect::of(&held, self.run.cluster(), &command);
-            self.overtake(&effects, [&held, self.run.cluster()].map(Clone::clone));
-            tried.effects.extend(effects);
-            let drained = if let Command::Drain { node, .. } = &command { Some(Rc::clone(node)) } else { None };
-            tried.commands.push(command);
-            if let Some(node) = drained {
-                self.turns.push(Turn::new(&node, self.after(), self.run.cluster(), &self.watchers));
-                break;
-            }
-        }
-        if let (Some(error), true, Outcome::Done) = (&tried.stop, tried.then.is_empty(), &tried.outcome) {
-            tried.outcome = Outcome::Refused(error.clone());
-        }
-        // kubectl waits for what it deletes and drains, and for nothing else.
-        let waits = |effect: &Effect| matches!(effect, Effect::Going(_) | Effect::Drain { .. });
-        let waits = tried.effects.iter().any(waits) && !tried.line.contains("--wait=false");
-        self.block = if waits || !tried.then.is_empty() { Block::Effects } else { Block::None };
-    }
-
-    /// Lines that have not ended and of whose workload these effects ask for something else: how they stand is their end.
-    fn overtake(&mut self, effects: &[Effect], around: [Cluster; 2]) {
-        let around = around.each_ref();
-        let at = self.after();
-        for tried in self.tried.iter_mut().filter(|tried| tried.took.is_none() && tried.outcome == Outcome::Done) {
-            let is_overtaken = |effect: &Effect| effects.iter().any(|later| effect.is_overtaken_by(later, around));
-            let pending = tried.effects.iter().find_map(|own| own.pending(around[0]).filter(|_| is_overtaken(own)));
-            tried.effects.retain(|own| !is_overtaken(own));
-            tried.overtaken = tried.overtaken.take().or(pending);
-            if tried.effects.is_empty() {
-                tried.took = Some(at - tried.at);
-            }
-        }
     }
 
     fn has_begun(&mut self, mut tried: Tried, before: Cluster) {
@@ -567,8 +448,4 @@ impl Rehearsal {
         let nodes = nodes::changed(start, self.run.cluster());
         Rehearsed { lines: self.tried, workloads, turns: self.turns, nodes, after, run: self.run }
     }
-}
-
-fn is_rollout(effect: &Effect) -> bool {
-    matches!(effect, Effect::Rollout { .. } | Effect::Scaled(_))
 }
