@@ -15,6 +15,36 @@ pub struct Autoscaler {
     /// What is asked for.
     #[serde(deserialize_with = "nullable")]
     pub spec: AutoscalerSpec,
+    /// What its controller says of it.
+    #[serde(deserialize_with = "nullable", skip_serializing_if = "AutoscalerStatus::says_nothing")]
+    pub status: AutoscalerStatus,
+}
+
+/// `status` of an autoscaler, as far as it says whether it acts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct AutoscalerStatus {
+    /// Whether it reaches what it scales, and more.
+    #[serde(deserialize_with = "nullable")]
+    pub conditions: Vec<AutoscalerCondition>,
+}
+
+impl AutoscalerStatus {
+    fn says_nothing(&self) -> bool {
+        self.conditions.is_empty()
+    }
+}
+
+/// One of `status.conditions` of an autoscaler.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct AutoscalerCondition {
+    /// Its name.
+    #[serde(rename = "type", deserialize_with = "text")]
+    pub condition_type: Rc<str>,
+    /// `True`, `False` or `Unknown`.
+    #[serde(deserialize_with = "text")]
+    pub status: Rc<str>,
 }
 
 /// `spec` of an autoscaler.
@@ -63,11 +93,17 @@ impl Autoscaler {
         self.spec.min_replicas.unwrap_or(1)
     }
 
-    /// The number that it sets whatever it measures, given the replicas of its target; none where its metrics decide, and of a target
-    /// that was scaled to 0. Models reconcileAutoscaler, pkg/controller/podautoscaler/horizontal.go.
+    /// Whether its controller reaches what it scales, as far as its status says.
+    pub fn acts(&self) -> bool {
+        let is_kept_off = |one: &AutoscalerCondition| *one.condition_type == *"AbleToScale" && *one.status == *"False";
+        !self.status.conditions.iter().any(is_kept_off)
+    }
+
+    /// The number that it sets whatever it measures, given the replicas of its target; none where its metrics decide, of a target that
+    /// was scaled to 0, and of one that it does not reach. Models reconcileAutoscaler, pkg/controller/podautoscaler/horizontal.go.
     pub fn bounded(&self, replicas: i32) -> Option<i32> {
         let (least, most) = (self.min_replicas(), self.spec.max_replicas);
-        if replicas == 0 && least != 0 {
+        if !self.acts() || replicas == 0 && least != 0 {
             None
         } else if replicas > most {
             Some(most)

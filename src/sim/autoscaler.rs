@@ -33,11 +33,15 @@ impl Autoscaling {
 }
 
 impl Cluster {
-    /// Keeps an autoscaler, in the place of one of its name.
-    pub fn apply_autoscaler(&mut self, autoscaler: Autoscaler) {
+    /// Keeps an autoscaler, in the place of one of its name, whose status stays: that is its controller's.
+    pub fn apply_autoscaler(&mut self, mut autoscaler: Autoscaler) {
         let (namespace, name) = (&autoscaler.metadata.namespace, &autoscaler.metadata.name);
         let known = self.autoscalers.iter().position(|own| own.is_named(namespace, name));
-        let since = known.map_or(self.now, |at| self.autoscalers.remove(at).since);
+        let since = known.map_or(self.now, |at| {
+            let known = self.autoscalers.remove(at);
+            autoscaler.status.clone_from(&known.object.status);
+            known.since
+        });
         let target = autoscaler.target();
         self.autoscalers.push(Autoscaling { object: Rc::new(autoscaler), since, next: None });
         if let Some(Ok(target)) = target.map(|key| self.store.get(&key).cloned()) {

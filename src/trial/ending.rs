@@ -50,7 +50,11 @@ pub(super) fn silent_writers(tried: &mut Tried, start: &Cluster, [before, after]
     };
     // One that runs takes its target back, and does not once it is deleted.
     let runs = |own: &Kept| own.runs_as.as_ref().is_some_and(|name| start.autoscaler(&own.namespace, name).is_some());
-    let why = kept.iter().find_map(|own| {
+    let is_deleted = |own: &&Kept| {
+        let is_there = |cluster: &Cluster| cluster.autoscaler(&own.namespace, &own.name).is_some();
+        &*own.kind == AUTOSCALER && is_there(start) && !is_there(before)
+    };
+    let why = kept.iter().filter(|own| !is_deleted(own)).find_map(|own| {
         let (replicas, (least, most)) = (i64::from(set(own)?), own.bounds?);
         // An autoscaler leaves alone what is scaled to none.
         let is_off = own.scaling == Scaling::Paused || replicas == 0 && least > 0 && &*own.kind == AUTOSCALER;

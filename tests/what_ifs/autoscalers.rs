@@ -1,15 +1,16 @@
 //! Which autoscalers of a text keep their bounds in its run: those that the text shows to keep them.
 
 use super::home;
+use setscope::objects::Autoscaler;
 use setscope::session::dump::{self, Options};
 use std::fs;
 
-/// Whether the run of the text, changed so, has the autoscaler.
+/// Whether the run of the text, changed so, has the autoscaler, and it acts.
 fn keeps(old: &str, new: &str) -> bool {
     let text = fs::read_to_string(home("tests/what_ifs/shop-scaled.yaml")).unwrap();
     assert!(text.contains(old), "{old}");
     let dump = dump::open(&text.replace(old, new), &Options::default()).unwrap();
-    dump.session(1).unwrap().cluster().autoscaler("default", "web").is_some()
+    dump.session(1).unwrap().cluster().autoscaler("default", "web").is_some_and(Autoscaler::acts)
 }
 
 #[test]

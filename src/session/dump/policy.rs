@@ -20,19 +20,14 @@ pub(super) fn is_read(value: &Value) -> bool {
     }
 }
 
-/// The autoscaler that keeps the bounds of a second writer of replicas: itself, or the one that KEDA makes for a ScaledObject. None where
-/// its controller does not reach what it scales.
+/// The autoscaler that keeps the bounds of a second writer of replicas: itself, or the one that KEDA makes for a ScaledObject.
 pub(super) fn autoscaler_of(value: &Value) -> Option<Value> {
     let autoscaler = match value.get("kind").and_then(Value::as_str)? {
         "HorizontalPodAutoscaler" => value.clone(),
         "ScaledObject" => of_scaled_object(value)?,
         _ => return None,
     };
-    let conditions = value.pointer("/status/conditions").and_then(Value::as_array);
-    let is_kept_off = |condition: &Value| condition["type"] == "AbleToScale" && condition["status"] == "False";
-    let acts = !conditions.into_iter().flatten().any(is_kept_off)
-        && Autoscaler::from_json(autoscaler.clone()).is_ok_and(|own| own.check().is_ok());
-    acts.then_some(autoscaler)
+    Autoscaler::from_json(autoscaler.clone()).is_ok_and(|own| own.check().is_ok()).then_some(autoscaler)
 }
 
 /// Most pods of a ScaledObject that says nothing (defaultHPAMaxReplicas).
@@ -99,9 +94,10 @@ pub(super) fn mark(kept: &mut [Kept], policies: &[Value], objects: &[Object]) {
     }
 }
 
-/// Whether the text shows its target within its bounds: one that is out of them for longer than a look is not kept in them.
+/// Whether the text shows its target within its bounds: one that is out of them for longer than a look is not kept in them, nor one
+/// that its controller does not reach.
 fn holds(value: &Value, objects: &[Object]) -> bool {
-    let Ok(autoscaler) = Autoscaler::from_json(value.clone()) else { return false };
+    let Some(autoscaler) = Autoscaler::from_json(value.clone()).ok().filter(Autoscaler::acts) else { return false };
     let target = autoscaler.target();
     let target = target.and_then(|target| objects.iter().find(|object| object.reference() == target));
     target.and_then(Object::replicas).is_some_and(|replicas| autoscaler.bounded(replicas).is_none())
@@ -117,10 +113,10 @@ pub(super) fn has_quota(policies: &[Value], namespace: &str, name: &str) -> bool
 }
 
 /// The commands that apply them, of the namespace that is asked for. What a quota's status counts is sent along: others may use it too.
+/// An autoscaler that is not shown to keep its bounds is there, and does nothing.
 pub(super) fn listed(policies: &[Value], objects: &[Object], options: &Options) -> Vec<Command> {
     let is_asked = |value: &&Value| {
-        let in_space = options.namespace.as_ref().is_none_or(|namespace| value["metadata"]["namespace"] == **namespace);
-        in_space && (value["kind"] != "HorizontalPodAutoscaler" || holds(value, objects))
+        options.namespace.as_ref().is_none_or(|namespace| value["metadata"]["namespace"] == **namespace)
     };
     let apply = |value: &Value| {
         let metadata = &value["metadata"];
@@ -128,8 +124,15 @@ pub(super) fn listed(policies: &[Value], objects: &[Object], options: &Options) 
             "apiVersion": value["apiVersion"], "kind": value["kind"], "spec": value["spec"],
             "metadata": {"name": metadata["name"], "namespace": metadata["namespace"]},
         });
-        if let (Some(fields), true) = (sent.as_object_mut(), value["kind"] == "ResourceQuota") {
-            fields.insert("status".to_owned(), json!({ "used": value["status"]["used"] }));
+        let status = match value["kind"].as_str() {
+            Some("ResourceQuota") => Some(json!({ "used": value["status"]["used"] })),
+            Some("HorizontalPodAutoscaler") if !holds(value, objects) => {
+                Some(json!({ "conditions": [{ "type": "AbleToScale", "status": "False" }] }))
+            }
+            _ => None,
+        };
+        if let (Some(fields), Some(status)) = (sent.as_object_mut(), status) {
+            fields.insert("status".to_owned(), status);
         }
         Command::Apply { manifest: manifest::write(&sent).into() }
     };
