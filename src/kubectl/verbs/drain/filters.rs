@@ -92,10 +92,15 @@ impl Told {
     }
 }
 
-/// Models GetPodsForDeletion and filterPods, pkg/drain/drain.go.
-pub(super) fn filter(cluster: &Cluster, node: &str, is_set: impl Fn(&[&str]) -> bool) -> Filtered {
+/// Of the pods that it lists. Models GetPodsForDeletion and filterPods, pkg/drain/drain.go.
+pub(super) fn filter(
+    cluster: &Cluster,
+    node: &str,
+    is_listed: impl Fn(&Pod) -> bool,
+    is_set: impl Fn(&[&str]) -> bool,
+) -> Filtered {
     let mut filtered = Filtered::default();
-    'pods: for pod in cluster.pods().filter(|pod| *pod.spec.node_name == *node) {
+    'pods: for pod in cluster.pods().filter(|pod| *pod.spec.node_name == *node && is_listed(pod)) {
         // Of several warnings only what the last filter says is told.
         let mut warning = "";
         let mut evicts = true;

@@ -51,16 +51,17 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     for node in nodes {
         let key = ObjectRef { kind: Kind::Node, namespace: "".into(), name: Rc::clone(&node) };
         cluster.get(&key)?;
-        let filtered = filter(cluster, &node, |flags| args.is_set(flags));
+        // Of pods that are not selected nothing is asked.
+        let is_selected = |pod: &Pod| selected.as_ref().is_none_or(|own| own.matches(&pod.metadata.labels));
+        let filtered = filter(cluster, &node, is_selected, |flags| args.is_set(flags));
         let told = filtered.refused;
         if told.is_empty() {
             // Without the eviction API no budget is asked. Models deletePods, pkg/drain/drain.go.
             if deletes {
                 commands.push(Command::Cordon { node });
-                let is_selected = |pod: &Rc<Pod>| selected.as_ref().is_none_or(|own| own.matches(&pod.metadata.labels));
-                let pods = filtered.evicted.into_iter().filter(is_selected);
                 let grace = grace.map(i64::from);
-                commands.extend(pods.map(|pod| Command::DeletePod { pod: Object::Pod(pod).reference(), grace }));
+                let delete = |pod| Command::DeletePod { pod: Object::Pod(pod).reference(), grace };
+                commands.extend(filtered.evicted.into_iter().map(delete));
             } else {
                 commands.push(Command::Drain { node, timeout });
             }
@@ -132,12 +133,12 @@ pub fn seconds(text: &str) -> Option<i32> {
 
 /// The pods of the node that drain evicts, once it goes on in spite of all others; in the order in which it asks for them.
 pub fn drained(cluster: &Cluster, node: &str) -> Vec<Rc<Pod>> {
-    in_turn(filter(cluster, node, |_| true).evicted)
+    in_turn(filter(cluster, node, |_| true, |_| true).evicted)
 }
 
 /// What it says of pods that it lets be, or deletes all the same.
 fn warned(before: &Cluster, node: &Rc<str>) -> String {
-    let warned: Vec<String> = filter(before, node, |_| true).warned.iter().map(Told::line).collect();
+    let warned: Vec<String> = filter(before, node, |_| true, |_| true).warned.iter().map(Told::line).collect();
     match warned.is_empty() {
         true => String::new(),
         false => format!("{}: {}\n", before.release().kubectl().warning, warned.join("; ")),
