@@ -1,5 +1,6 @@
 //! A line of kubectl in words: its verb, what the verb is about, and flags.
 
+use super::manifest::{self, Document};
 use super::{Error, Line, Usage, selector};
 use crate::objects::{ApiError, Kind, Object, ObjectRef};
 use crate::releases::Kubectl;
@@ -239,6 +240,14 @@ impl<'c> Args<'c> {
         kind.ok_or_else(|| Error::Client(format!("the server doesn't have a resource type {resource:?}")))
     }
 
+    /// The kinds that kubectl knows by this word: of `all` those of that category, in the order of their listing.
+    fn kinds(resource: &str) -> Result<Vec<Kind>, Error> {
+        match resource {
+            "all" => Ok(vec![Kind::Pod, Kind::DaemonSet, Kind::Deployment, Kind::ReplicaSet, Kind::StatefulSet]),
+            one => Self::kind(one).map(|kind| vec![kind]),
+        }
+    }
+
     pub(super) fn object(&self, kind: Kind, name: &str) -> ObjectRef {
         let namespace = if kind == Kind::Node { "".into() } else { self.namespace() };
         ObjectRef { kind, namespace, name: name.into() }
@@ -251,8 +260,28 @@ impl<'c> Args<'c> {
             || self.is_set(&["--all"])
     }
 
-    /// The objects that these words name, or of the kinds that they name those that `-l` selects.
+    /// The objects of a text whose kinds are simulated.
+    pub(super) fn objects_of(&self, text: &str, cluster: &Cluster) -> Vec<ObjectRef> {
+        manifest::read(text, &cluster.server()).documents.iter().filter_map(|one| self.key(one)).collect()
+    }
+
+    /// What a document describes, if its kind is simulated.
+    pub(super) fn key(&self, document: &Document) -> Option<ObjectRef> {
+        let kind = Kind::named(&document.api_version, &document.kind)?;
+        let written = document.sent["metadata"]["namespace"].as_str().filter(|namespace| !namespace.is_empty());
+        let namespace: Rc<str> = match kind {
+            Kind::Node => "".into(),
+            _ => written.map_or_else(|| self.namespace(), Into::into),
+        };
+        Some(ObjectRef { kind, namespace, name: document.name.as_str().into() })
+    }
+
+    /// The objects that these words name, or those of the files that `-f` names, or of the kinds that they name those that `-l` selects.
     pub(super) fn targets(&self, words: &[String], cluster: &Cluster) -> Result<Vec<ObjectRef>, Error> {
+        let files = self.files(&["-f", "--filename"])?;
+        if !files.is_empty() {
+            return Ok(files.iter().flat_map(|(_, text)| self.objects_of(text, cluster)).collect());
+        }
         if !self.is_selecting() {
             return self.objects_in(words);
         }
@@ -265,7 +294,7 @@ impl<'c> Args<'c> {
         if kinds.contains('/') {
             return Err(Error::client("name cannot be provided when a selector is specified"));
         }
-        let kinds = kinds.split(',').map(Self::kind).collect::<Result<Vec<_>, _>>()?;
+        let kinds = kinds.split(',').map(Self::kinds).collect::<Result<Vec<_>, _>>()?.concat();
         self.selected(&kinds, cluster)
     }
 
@@ -330,6 +359,10 @@ impl<'c> Args<'c> {
         cluster: &'a Cluster,
     ) -> Result<(ObjectRef, &'a Object), Error> {
         let words = self.operands.get(from..).unwrap_or_default();
+        if self.flag(&["-f", "--filename"]).is_some() {
+            let of_files = self.targets(words, cluster)?.into_iter().next();
+            return self.stored_workload(of_files.ok_or_else(|| Error::client("no objects passed"))?, cluster);
+        }
         let length = if words.first().is_some_and(|word| word.contains('/')) { 1 } else { 2 };
         let named = self.objects_in(&words[..length.min(words.len())])?;
         if let Some(extra) = words.get(length + others) {

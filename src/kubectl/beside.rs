@@ -1,6 +1,6 @@
 //! What is kept beside the objects that controllers act on, and is changed in part and deleted by its name.
 
-use super::{Args, Error, selector};
+use super::{Args, Error, manifest, selector};
 use crate::objects::{ApiError, Json, ObjectMeta, Reason};
 use crate::sim::Cluster;
 use serde_json::Value;
@@ -88,6 +88,22 @@ impl Beside {
             Limits => cluster.limit_ranges().map(|own| own.metadata.clone()).collect(),
         }
     }
+}
+
+/// Those that a text has: each is there, with its namespace and its name.
+pub(super) fn in_text(args: &Args, text: &str, cluster: &Cluster) -> Result<Vec<(Beside, Rc<str>, Rc<str>)>, Error> {
+    let mut found = Vec::new();
+    for document in manifest::read(text, &cluster.server()).documents {
+        let Some(of) = Beside::ALL.into_iter().find(|of| of.kind() == document.kind) else { continue };
+        let written = document.sent["metadata"]["namespace"].as_str().filter(|namespace| !namespace.is_empty());
+        let namespace = written.map_or_else(|| args.namespace(), Into::into);
+        match of.stored(cluster, &namespace, &document.name) {
+            Some(_) => found.push((of, namespace, document.name.as_str().into())),
+            None if args.is_set(&["--ignore-not-found"]) => {}
+            None => return Err(of.not_found(&document.name).into()),
+        }
+    }
+    Ok(found)
 }
 
 /// Names of objects of one of these resources.

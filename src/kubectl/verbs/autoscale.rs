@@ -12,6 +12,10 @@ pub(super) const VERB: Verb = Verb {
     kinds: is_scaled,
     flags: &["--min", "--max", "--cpu-percent", "--name", "-n", "--namespace"],
     also: &[
+        "-f",
+        "--filename",
+        "-R",
+        "--recursive",
         "--cpu",
         "--memory",
         "--dry-run",

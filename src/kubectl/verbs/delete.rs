@@ -1,6 +1,6 @@
 //! `kubectl delete`.
 
-use super::{Verb, manifests};
+use super::Verb;
 use crate::kubectl::{Args, Command, Error, Line, Show, beside};
 use crate::objects::Kind;
 use crate::releases::Kubectl;
@@ -48,11 +48,11 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
         let delete = |name| Command::DeleteBeside { of, namespace: args.namespace(), name };
         return Ok(Line::Do(names.into_iter().map(delete).collect()));
     }
-    let files = args.files(&["-f", "--filename"])?;
-    let objects = match files.is_empty() {
-        true => args.targets(&args.operands, cluster)?,
-        false => files.iter().flat_map(|(_, text)| manifests::objects(args, text, cluster)).collect(),
-    };
+    let objects = args.targets(&args.operands, cluster)?;
+    for (_, text) in args.files(&["-f", "--filename"])? {
+        let beside = beside::in_text(args, &text, cluster)?.into_iter();
+        commands.extend(beside.map(|(of, namespace, name)| Command::DeleteBeside { of, namespace, name }));
+    }
     if objects.is_empty() && args.is_selecting() {
         return Ok(Line::Show(Show::Text("No resources found\n".to_owned())));
     }

@@ -9,6 +9,10 @@ use std::rc::Rc;
 
 /// Those that are taken beside the flags of every verb that writes.
 const ALSO: &[&str] = &[
+    "-f",
+    "--filename",
+    "-R",
+    "--recursive",
     "-l",
     "--selector",
     "--field-selector",

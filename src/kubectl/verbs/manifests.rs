@@ -3,11 +3,10 @@
 use super::Verb;
 use crate::kubectl::manifest::{self, Document, PatchType};
 use crate::kubectl::{Args, Command, Error, Line};
-use crate::objects::{ApiError, Kind, ObjectRef, Reason};
+use crate::objects::{ApiError, Reason};
 use crate::sim::Cluster;
 use crate::text::Text;
 use serde_json::{Value, json};
-use std::rc::Rc;
 
 pub(super) const APPLY: Verb = Verb {
     name: "apply",
@@ -35,7 +34,7 @@ pub(super) const CREATE: Verb = Verb {
     parse: |args, cluster| {
         let mut commands = Vec::new();
         for text in texts(args)? {
-            for object in objects(args, &text, cluster) {
+            for object in args.objects_of(&text, cluster) {
                 if cluster.get(&object).is_ok() {
                     let message = format!("{} {:?} already exists", object.kind.qualified_resource(), object.name);
                     return Err(ApiError::new(Reason::AlreadyExists, message).into());
@@ -62,7 +61,7 @@ pub(super) const REPLACE: Verb = Verb {
         let mut commands = Vec::new();
         for text in texts(args)? {
             for document in documents(&text, cluster) {
-                let key = key(args, &document).ok_or_else(|| {
+                let key = args.key(&document).ok_or_else(|| {
                     Error::Own(text!("a {} is not simulated", Text::verbatim(document.kind.as_str())))
                 })?;
                 cluster.get(&key)?;
@@ -135,19 +134,4 @@ fn placed(args: &Args<'_>, text: String) -> Result<String, Error> {
 
 fn documents(text: &str, cluster: &Cluster) -> Vec<Document> {
     manifest::read(text, &cluster.server()).documents
-}
-
-/// The objects of a text whose kinds are simulated.
-pub(super) fn objects(args: &Args<'_>, text: &str, cluster: &Cluster) -> Vec<ObjectRef> {
-    documents(text, cluster).iter().filter_map(|document| key(args, document)).collect()
-}
-
-fn key(args: &Args<'_>, document: &Document) -> Option<ObjectRef> {
-    let kind = Kind::named(&document.api_version, &document.kind)?;
-    let written = document.sent["metadata"]["namespace"].as_str().filter(|namespace| !namespace.is_empty());
-    let namespace: Rc<str> = match kind {
-        Kind::Node => "".into(),
-        _ => written.map_or_else(|| args.namespace(), Into::into),
-    };
-    Some(ObjectRef { kind, namespace, name: document.name.as_str().into() })
 }

@@ -1,10 +1,11 @@
 //! `kubectl patch`.
 
 use super::Verb;
-use crate::kubectl::manifest::{PatchType, is_list};
+use crate::kubectl::manifest::{self, PatchType, is_list};
 use crate::kubectl::{Args, Command, Error, Line, beside};
 use crate::objects::{ApiError, Kind, Reason};
 use crate::sim::Cluster;
+use serde_json::Value;
 use std::rc::Rc;
 
 pub(super) const VERB: Verb = Verb {
@@ -13,6 +14,10 @@ pub(super) const VERB: Verb = Verb {
     kinds: |kind| kind.is_workload() || is_patched_itself(kind),
     flags: &["-p", "--patch", "--type", "-n", "--namespace"],
     also: &[
+        "-f",
+        "--filename",
+        "-R",
+        "--recursive",
         "--patch-file",
         "--dry-run",
         "-o",
@@ -41,7 +46,15 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
             |name| Command::PatchBeside { of, namespace: Rc::clone(&namespace), name, patch: Rc::clone(&patch), how };
         return Ok(Line::Do(names.into_iter().map(one).collect()));
     }
-    let set = match args.objects_in(&args.operands)?.as_slice() {
+    let named = match args.operands.is_empty() {
+        true => args.targets(&args.operands, cluster)?,
+        false => args.objects_in(&args.operands)?,
+    };
+    let set = match named.as_slice() {
+        [object] if object.kind == Kind::Node => {
+            cluster.get(object)?;
+            return of_node(Rc::clone(&object.name), patch);
+        }
         [object] if is_patched_itself(object.kind) => {
             cluster.get(object)?;
             object.clone()
@@ -60,6 +73,21 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
         "merge" => Command::Patch { set, patch: patch.into(), how: PatchType::Merge },
         _ => Command::patch(set, patch.into()),
     }]))
+}
+
+/// A patch of a node, as far as it says what `kubectl cordon` does.
+fn of_node(node: Rc<str>, patch: &str) -> Result<Line, Error> {
+    let patch = manifest::read_patch(patch).ok();
+    let is_alone = |value: &Value| value.as_object().is_some_and(|fields| fields.len() == 1);
+    let spec = patch.as_ref().filter(|patch| is_alone(patch)).and_then(|patch| patch.get("spec"));
+    let asked = spec.filter(|spec| is_alone(spec)).and_then(|spec| spec.get("unschedulable"));
+    match asked {
+        Some(Value::Bool(true)) => Ok(Line::Do(vec![Command::Cordon { node }])),
+        Some(Value::Bool(false) | Value::Null) => Ok(Line::Do(vec![Command::Uncordon { node }])),
+        _ => Err(Error::Own(text!(
+            "of a node only spec.unschedulable is patched here: say the rest as kubectl taint or kubectl label"
+        ))),
+    }
 }
 
 /// Whether it can be patched though it is no workload.

@@ -11,6 +11,10 @@ pub(super) const VERB: Verb = Verb {
     kinds: is_scaled,
     flags: &["--replicas", "-n", "--namespace"],
     also: &[
+        "-f",
+        "--filename",
+        "-R",
+        "--recursive",
         "-l",
         "--selector",
         "--all",

@@ -14,6 +14,10 @@ pub(super) const VERB: Verb = Verb {
     kinds: Kind::is_workload,
     flags: &["--limits", "--requests", "-c", "--containers", "-n", "--namespace"],
     also: &[
+        "-f",
+        "--filename",
+        "-R",
+        "--recursive",
         "-e",
         "--env",
         "--from",

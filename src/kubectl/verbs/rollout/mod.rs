@@ -15,6 +15,10 @@ pub(in crate::kubectl) const VERB: Verb = Verb {
     kinds: |kind| kind.is_workload() && kind != Kind::ReplicaSet,
     flags: &["--to-revision", "--revision", "-n", "--namespace", "-w", "--watch"],
     also: &[
+        "-f",
+        "--filename",
+        "-R",
+        "--recursive",
         "-l",
         "--selector",
         "--timeout",
