@@ -27,7 +27,23 @@ const LEFT_OUT: [(&[&str], &str); 12] = [
     (&["jobs", "job", "cronjobs", "cronjob", "cj"], "kubectl get jobs"),
 ];
 /// Flags before which no name stands, with the word behind them.
-const WITH_VALUE: [&str; 8] = ["-n", "--namespace", "--context", "-p", "--patch", "--type", "--hard", "--subresource"];
+const WITH_VALUE: [&str; 15] = [
+    "-n",
+    "--namespace",
+    "--context",
+    "-p",
+    "--patch",
+    "--type",
+    "--hard",
+    "--subresource",
+    "-l",
+    "--selector",
+    "--field-selector",
+    "-f",
+    "--filename",
+    "--grace-period",
+    "--timeout",
+];
 const CHANGING: [&str; 5] = ["delete", "patch", "edit", "label", "annotate"];
 /// Verbs of kubectl that change a cluster or run something in it, and that no line here has.
 const NO_VERB: [&str; 8] = ["run", "expose", "debug", "exec", "attach", "cp", "certificate", "auth"];
@@ -51,10 +67,11 @@ pub(super) fn beside(line: &str, space: &str, cluster: &Cluster) -> Option<Act> 
                 resource
             ))))
         }
-        _ if CHANGING.contains(&&*verb) => {
-            let row = LEFT_OUT.iter().find(|(names, _)| names.contains(&&*resource))?;
-            Some(not_simulated(row.0.first()?, row.1))
-        }
+        _ if CHANGING.contains(&&*verb) => match LEFT_OUT.iter().find(|(names, _)| names.contains(&&*resource)) {
+            Some((names, look)) => Some(not_simulated(names.first()?, look)),
+            None if is_known(&resource) => None,
+            None => Some(not_simulated(&resource, &format!("kubectl get {resource} -A"))),
+        },
         _ => None,
     }
 }
@@ -92,7 +109,14 @@ fn not_tried(line: &str, verb: &str, resource: &str) -> Option<Text> {
     }
 }
 
-fn not_simulated(resource: &'static str, look: &'static str) -> Act {
+/// Whether kubectl's words for it are those of something simulated, or of several such.
+fn is_known(resource: &str) -> bool {
+    let is_one =
+        |one: &str| matches!(one, "" | "all") || Kind::of_resource(one).is_some() || Beside::named(one).is_some();
+    resource.split(',').all(is_one)
+}
+
+fn not_simulated(resource: &str, look: &str) -> Act {
     Act::Known(Outcome::LeftOut(text!("{} are not simulated; `{}` shows what comes of it", resource, look)))
 }
 
@@ -109,7 +133,7 @@ fn object_of(line: &str) -> Option<(String, String, Vec<String>)> {
     }
     let mut plain = plain.into_iter().map(str::to_owned);
     plain.next().filter(|program| matches!(&**program, "kubectl" | "k" | "oc"))?;
-    let (verb, first) = (plain.next()?, plain.next()?);
+    let (verb, first) = (plain.next()?, plain.next().unwrap_or_default());
     let rest: Vec<String> = plain.collect();
     let without_group = |resource: &str| resource.split('.').next().unwrap_or(resource).to_lowercase();
     Some(match first.split_once('/') {

@@ -1,5 +1,6 @@
 //! What a command sets going, and when that is over.
 
+use super::wait::Awaited;
 use crate::kubectl::{Command, drained, status_word};
 use crate::objects::{ContainerState, ContainerStatus, Kind, Object, ObjectRef, Pod};
 use crate::order::Gather;
@@ -49,6 +50,8 @@ pub enum Effect {
     Grows(ObjectRef),
     /// A pod is reported anew.
     Reported(ObjectRef, Rc<str>),
+    /// Somebody waits for what is said of objects.
+    Awaited(Awaited),
 }
 
 fn uid_of(cluster: &Cluster, key: &ObjectRef) -> Option<Rc<str>> {
@@ -156,6 +159,18 @@ impl Effect {
         }
     }
 
+    /// Whether a later effect has the pods made anew of which this one counts the Ready ones: where it does not come to its end, that may
+    /// be for the other's template.
+    pub(super) fn is_followed_by(&self, later: &Self) -> bool {
+        match (self, later) {
+            (
+                Self::Rollout { workload, is_of_template: false, .. } | Self::Scaled(workload),
+                Self::Rollout { workload: other, is_of_template: true, .. },
+            ) => workload == other,
+            _ => false,
+        }
+    }
+
     /// What of a workload's shortfall is its own: not what another line asks for.
     fn own(&self, left: Shortfall, object: &Object) -> Shortfall {
         match self {
@@ -173,11 +188,20 @@ impl Effect {
         }
     }
 
-    /// Forgets what it waited for and is gone, from the end on: what is left there is then what it waits for.
-    pub(super) fn forget_gone(&mut self, cluster: &Cluster) {
-        if let Self::Going(all) = self {
-            while all.pop_if(|(key, uid)| uid_of(cluster, key).is_none_or(|now| now != *uid)).is_some() {}
+    /// Forgets what it waited for and has come: of what goes from the end on, so that what is left there is what it waits for.
+    pub(super) fn forget_past(&mut self, cluster: &Cluster) {
+        match self {
+            Self::Going(all) => {
+                while all.pop_if(|(key, uid)| uid_of(cluster, key).is_none_or(|now| now != *uid)).is_some() {}
+            }
+            Self::Awaited(awaited) => awaited.look(cluster),
+            _ => {}
         }
+    }
+
+    /// When it ends whatever happens, on the run's clock.
+    pub(super) fn until(&self) -> Option<i64> {
+        if let Self::Awaited(awaited) = self { Some(awaited.until) } else { None }
     }
 
     /// The workload that it is about alone: while nothing of that changes, it is neither over nor begins again.
@@ -237,6 +261,7 @@ impl Effect {
                 nodes.iter().find(is_away).map(|node| text!("{} is not Ready", node))
             }
             Self::Grows(key) => growing(cluster, key),
+            Self::Awaited(awaited) => awaited.pending(cluster),
             Self::Behaves(image, behavior) => misbehaving(cluster, image, *behavior),
             Self::Reported(key, version) => {
                 let object = cluster.get(key).ok()?;
@@ -246,8 +271,11 @@ impl Effect {
         }
     }
 
-    /// What kept it from being done, though it is over: evictions that were refused to the last.
+    /// What kept it from being done, though it is over: evictions that were refused to the last, and what was awaited too long.
     pub fn refused(&self, cluster: &Cluster) -> Option<Text> {
+        if let Self::Awaited(awaited) = self {
+            return awaited.refused(cluster);
+        }
         let Self::Drain { node, pods } = self else { return None };
         if cluster.is_draining(node) {
             return None;

@@ -3,7 +3,9 @@
 use super::beside::beside;
 use super::effect::Effect;
 use super::outcome::{Act, Outcome};
+use super::wait::wait;
 use crate::kubectl::{Command, Context, Error, Line, Refusal, Show, parse_at};
+use crate::objects::Kind;
 use crate::sim::Cluster;
 use crate::text::Text;
 use std::rc::Rc;
@@ -24,10 +26,18 @@ pub(super) fn act(context: &Context<'_>, line: &str, cluster: &Cluster) -> Resul
     if line.contains(WRITES) {
         return Ok(Act::Show);
     }
-    if let Some(act) = beside(line, context.namespace, cluster) {
+    if let Some(act) =
+        beside(line, context.namespace, cluster).map_or_else(|| wait(context, line, cluster), |act| Ok(Some(act)))?
+    {
         return Ok(act);
     }
     Ok(match parse_at(context, line, cluster)? {
+        Line::Do(commands) if let Some(kind) = commands.iter().find_map(|one| of_plugin(line, one)) => {
+            Act::Known(Outcome::Refused(text!(
+                "kubectl itself does not know the template of a {}: say it as kubectl kruise, or as kubectl patch --type=merge",
+                kind.as_str()
+            )))
+        }
         Line::Do(commands) => Act::Do(commands, None),
         Line::Stop { commands, error } => Act::Do(commands, Some(error)),
         Line::Show(Show::Status(workload)) => Act::Await(workload),
@@ -38,6 +48,21 @@ pub(super) fn act(context: &Context<'_>, line: &str, cluster: &Cluster) -> Resul
         }
         Line::Show(_) => Act::Show,
     })
+}
+
+/// The kind of what a command changes, where kubectl itself has no such command for it and its plugin has.
+fn of_plugin(line: &str, command: &Command) -> Option<Kind> {
+    let kind = match command {
+        Command::SetImage { set, .. }
+        | Command::SetResources { set, .. }
+        | Command::SetEnv { set, .. }
+        | Command::Restart { set }
+        | Command::RollBack { set, .. }
+        | Command::Pause { set, .. } => set.kind,
+        _ => return None,
+    };
+    let is_plugin = line.split_whitespace().any(|word| word == "kruise");
+    (kind.is_custom_resource() && !is_plugin).then_some(kind)
 }
 
 /// One line and what became of it.
@@ -59,6 +84,8 @@ pub struct Tried {
     pub(super) effects: Vec<Effect>,
     /// What it waited for when a later line asked for something else of the same workload.
     pub(super) overtaken: Option<Text>,
+    /// The same where the later line only may keep it from its end, and how long it had lasted then, in milliseconds.
+    pub(super) followed: Option<(i64, Text)>,
     /// Commands of it whose turn has not come, the next one last.
     pub(super) then: Vec<Command>,
     /// Why kubectl stops once it has carried out what it could.
@@ -81,6 +108,7 @@ impl Tried {
             refused: None,
             effects: Vec::new(),
             overtaken: None,
+            followed: None,
             then: Vec::new(),
             stop: None,
             is_looked_at: false,

@@ -24,6 +24,7 @@ mod preemption;
 mod questions;
 mod rehearsal;
 mod turn;
+mod wait;
 
 pub use check::check;
 pub use claims::{ChangedClaim, Mixed};

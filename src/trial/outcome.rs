@@ -1,5 +1,6 @@
 //! What a line asks for, and what can become of it.
 
+use super::wait::Awaited;
 use crate::kubectl::{Command, Error};
 use crate::objects::ObjectRef;
 use crate::text::Text;
@@ -10,6 +11,8 @@ pub(super) enum Act {
     Do(Vec<Command>, Option<Error>),
     /// `kubectl rollout status`: to wait until the workload is as it was asked to be.
     Await(ObjectRef),
+    /// `kubectl wait`: to wait for what is said of objects.
+    Wait(Awaited),
     /// `sleep`: to wait so many milliseconds.
     Sleep(i64),
     /// Something that only shows.

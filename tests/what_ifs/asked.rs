@@ -185,10 +185,11 @@ fn check(name: &str) {
     for one in group["asked"].as_array().unwrap() {
         let (there, say) = (documents([&group["there"], &one["there"]]), texts(&one["say"]));
         let key = format!("{there}{say:?}");
-        let cluster = clusters.entry(key).or_insert_with(|| Cluster::run(&there, &say, &nodes["items"]));
+        let nodes = group.get("nodes").unwrap_or(&nodes["items"]);
+        let cluster = clusters.entry(key).or_insert_with(|| Cluster::run(&there, &say, nodes));
         let mut text = format!("{}---\n{}", cluster.text, documents([&group["beside"], &one["beside"]]));
         for (of, label) in [("local", "kubernetes.io/hostname"), ("zonal", "topology.kubernetes.io/zone")] {
-            for claim in texts(&one[of]) {
+            for claim in [&group[of], &one[of]].into_iter().flat_map(texts) {
                 text += &format!("\n---\n{}", cluster.volume(&claim, label));
             }
         }
@@ -213,6 +214,16 @@ fn check(name: &str) {
         }
     }
     assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn of_brokers_with_a_volume_in_each_zone() {
+    check("brokers");
+}
+
+#[test]
+fn of_pods_of_which_no_two_share_a_node() {
+    check("front");
 }
 
 #[test]

@@ -12,6 +12,9 @@ use crate::trial::turn::Turn;
 use crate::verdict::Shortfall;
 use std::rc::Rc;
 
+/// Virtual milliseconds from kubectl's start to its request: by then controllers have seen what the line before it has changed.
+const START_MS: i64 = 200;
+
 /// What the next line waits for.
 pub(super) enum Block {
     /// Nothing.
@@ -46,7 +49,7 @@ impl Rehearsal {
     pub(super) fn mark_ended(&mut self) {
         let (after, cluster) = (self.after(), self.run.cluster());
         for tried in &mut self.tried {
-            tried.effects.iter_mut().for_each(|effect| effect.forget_gone(cluster));
+            tried.effects.iter_mut().for_each(|effect| effect.forget_past(cluster));
         }
         for at in 0..self.tried.len() {
             let tried = &self.tried[at];
@@ -78,7 +81,24 @@ impl Rehearsal {
         self.tried.last().is_some_and(|tried| !tried.then.is_empty() && self.is_ended(&tried.effects))
     }
 
+    /// Whether the next line may begin: what it waits for has come, and kubectl has started.
     pub(super) fn is_unblocked(&self) -> bool {
+        self.is_passed() && self.run.cluster().now().0 >= self.starts_at()
+    }
+
+    /// When the next line reaches the server, once the last one has come back.
+    pub(super) fn starts_at(&self) -> i64 {
+        let took = match self.block {
+            Block::Effects | Block::Await(_) | Block::Until(_) => self.tried.last().and_then(|tried| tried.took),
+            Block::None | Block::Ever => None,
+        };
+        let is_first = !self.tried.iter().any(|tried| is_kubectl(&tried.line));
+        let start = if is_first || !self.waiting.last().is_some_and(|line| is_kubectl(line)) { 0 } else { START_MS };
+        self.last_begin() + took.unwrap_or(0) + start
+    }
+
+    /// Whether what the next line waits for has come.
+    pub(super) fn is_passed(&self) -> bool {
         let cluster = self.run.cluster();
         match &self.block {
             Block::None => true,
@@ -125,15 +145,33 @@ impl Rehearsal {
         let around = around.each_ref();
         let at = self.after();
         for tried in self.tried.iter_mut().filter(|tried| tried.took.is_none() && tried.outcome == Outcome::Done) {
+            // What has ended by then is not told by what the later line does.
+            let is_about = |own: &Effect| {
+                own.workload().is_some_and(|set| effects.iter().any(|later| later.workload() == Some(set)))
+            };
+            if tried.effects.iter().any(is_about) && tried.effects.iter().all(|own| own.pending(around[0]).is_none()) {
+                tried.took = Some(at - tried.at);
+                continue;
+            }
             let is_overtaken = |effect: &Effect| effects.iter().any(|later| effect.is_overtaken_by(later, around));
-            let pending = tried.effects.iter().find_map(|own| own.pending(around[0]).filter(|_| is_overtaken(own)));
+            let is_followed = |effect: &Effect| effects.iter().any(|later| effect.is_followed_by(later));
+            let pending = |is: &dyn Fn(&Effect) -> bool| {
+                tried.effects.iter().filter(|own| is(own)).find_map(|own| own.pending(around[0]))
+            };
+            let (overtaken, followed) = (pending(&is_overtaken), pending(&is_followed).map(|why| (at - tried.at, why)));
             tried.effects.retain(|own| !is_overtaken(own));
-            tried.overtaken = tried.overtaken.take().or(pending);
+            tried.overtaken = tried.overtaken.take().or(overtaken);
+            tried.followed = tried.followed.take().or(followed);
             if tried.effects.is_empty() {
                 tried.took = Some(at - tried.at);
             }
         }
     }
+}
+
+/// Whether a line starts a process that asks the server: the simulation itself is told at once, and so is a shell.
+fn is_kubectl(line: &str) -> bool {
+    !["sleep ", "setscope "].iter().any(|word| line.starts_with(word))
 }
 
 fn is_rollout(effect: &Effect) -> bool {

@@ -191,7 +191,10 @@ impl Rehearsal {
                 Block::Until(at) if at > now => at,
                 _ => i64::MAX,
             };
-            let wakes_at = if seen_at > now { wakes_at.min(seen_at) } else { wakes_at };
+            let starts_at = if self.waiting.is_empty() || !self.is_passed() { now } else { self.starts_at() };
+            let due = self.tried.last().and_then(|tried| tried.effects.iter().find_map(Effect::until)).unwrap_or(now);
+            let ahead = [seen_at, starts_at, due].into_iter().filter(|at| *at > now);
+            let wakes_at = ahead.fold(wakes_at, i64::min);
             if wakes_at < next {
                 self.run.advance(wakes_at - now);
                 continue;
@@ -299,6 +302,7 @@ impl Rehearsal {
                 (self.block, tried.effects) =
                     (Block::Await(workload.clone()), vec![Effect::rollout(&before, &workload)])
             }
+            Ok(Act::Wait(awaited)) => (self.block, tried.effects) = (Block::Effects, vec![Effect::Awaited(awaited)]),
             Ok(Act::Sleep(ms)) => (self.block, tried.took) = (Block::Until(self.run.cluster().now().0 + ms), Some(ms)),
             Ok(Act::Do(commands, None)) if commands.is_empty() => {
                 (self.block, tried.took) = (Block::None, Some(0));
@@ -391,6 +395,10 @@ impl Rehearsal {
             let refused = tried.effects.iter().find_map(|effect| effect.refused(cluster));
             let pending = tried.effects.iter().find_map(|effect| effect.pending(cluster));
             let recurs = pending.clone().filter(|_| tried.again >= AGAIN);
+            if let (None, Some(_), Some((took, why))) = (tried.took, &pending, tried.followed.take()) {
+                (tried.took, tried.outcome) = (Some(took), Outcome::Overtaken(why));
+                continue;
+            }
             if let Some(why) = recurs {
                 tried.outcome = Outcome::Never(over_and_over(&why));
                 continue;
@@ -434,8 +442,11 @@ impl Rehearsal {
         workloads.sort_by_key(|course| !course.is_touched());
         let has_effect = workloads.iter().any(Course::is_touched) || ending::makes_pods(start, cluster);
         if !has_effect && !waiting {
-            for (tried, (before, after)) in self.tried.iter_mut().zip(&self.around) {
-                if tried.outcome == Outcome::Done && !tried.commands.is_empty() {
+            // What a line has changed of budgets may be why a later one fails.
+            let failed = self.tried.iter().rposition(|tried| tried.outcome.is_failed()).unwrap_or(0);
+            for (at, (tried, (before, after))) in self.tried.iter_mut().zip(&self.around).enumerate() {
+                let is_why = at < failed && !before.has_same_budgets(after);
+                if tried.outcome == Outcome::Done && !tried.commands.is_empty() && !is_why {
                     tried.outcome = Outcome::Nothing(nothing::why(before, after, &tried.commands, &judged.verdicts));
                 }
             }
