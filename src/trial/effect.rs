@@ -1,6 +1,6 @@
 //! What a command sets going, and when that is over.
 
-use super::wait::Awaited;
+use super::awaited::Awaited;
 use crate::kubectl::{Command, drained, status_word};
 use crate::objects::{ContainerState, ContainerStatus, Kind, Object, ObjectRef, Pod};
 use crate::order::Gather;

@@ -2,6 +2,7 @@
 //! workload stands. Over [`verdict`](crate::verdict), which says how a workload stands; this layer says what became of each line, and
 //! what it cost on the way.
 
+mod awaited;
 mod beside;
 mod check;
 mod claims;

@@ -1,6 +1,6 @@
 //! What a line asks for, and what can become of it.
 
-use super::wait::Awaited;
+use super::awaited::Awaited;
 use crate::kubectl::{Command, Error};
 use crate::objects::ObjectRef;
 use crate::text::Text;
