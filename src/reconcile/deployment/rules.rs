@@ -34,7 +34,7 @@ rules! {
     OldUnhealthyScaledDown: Update, ROLLING, "cleanupUnhealthyReplicas";
     /// An old ReplicaSet gives up as many pods as maxUnavailable allows.
     OldScaledDown: Update, ROLLING, "scaleDownOldReplicaSetsForRollingUpdate";
-    /// Neither may more pods be made nor fewer be available: the rollout waits.
+    /// No ReplicaSet may be scaled any further: the rollout waits for pods to become available.
     RolloutWaits: Update, ROLLING, "rolloutRolling";
     /// Recreate waits until the last old pod is gone.
     RecreateWaits: Update, RECREATE, "oldPodsRunning";

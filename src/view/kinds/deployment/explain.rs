@@ -2,7 +2,7 @@
 
 use crate::objects::Deployment;
 use crate::reconcile::deployment::Rule;
-use crate::reconcile::{self, Decision};
+use crate::reconcile::{self, Decision, Facts};
 use crate::text::Text;
 use crate::view::Severity;
 use crate::view::kinds::workload::{Cause, Surroundings};
@@ -12,7 +12,7 @@ pub(super) fn cause(set: &Deployment, around: &Surroundings<'_>, decision: &Deci
     let reconcile::Rule::Deployment(rule) = decision.rule else { return None };
     let min_ready = set.spec.min_ready_seconds;
     match rule {
-        Rule::RolloutWaits => Some(around.limited(limits(set, around), min_ready)),
+        Rule::RolloutWaits => Some(around.limited(limits(set, around, &decision.facts), min_ready)),
         Rule::ProgressDeadlineExceeded => {
             let seconds = set.spec.progress_deadline_seconds.unwrap_or(0);
             let late = text!(
@@ -43,10 +43,14 @@ pub(super) fn cause(set: &Deployment, around: &Surroundings<'_>, decision: &Deci
     }
 }
 
-/// Why neither a new pod is made nor an old one deleted.
-fn limits(set: &Deployment, around: &Surroundings<'_>) -> Text {
+/// Why no ReplicaSet is scaled; the decision's facts count the pods that old ones are to have.
+fn limits(set: &Deployment, around: &Surroundings<'_>, facts: &Facts) -> Text {
     let (surge, unavailable) = set.limits();
     let wanted = set.replicas();
+    if *facts == Facts::Count(0) {
+        let all = text::count(wanted, Noun::Pod);
+        return text!("The ReplicaSet of the template is to make all {}; no other has any left to give up.", all);
+    }
     let asked_for: i32 = around.cluster.replica_sets_of(around.object).iter().map(|set| set.replicas()).sum();
     let least = text!(
         "maxUnavailable ({}) keeps at least {} of {} available, so no old ReplicaSet gives up a pod.",
@@ -57,6 +61,7 @@ fn limits(set: &Deployment, around: &Surroundings<'_>) -> Text {
     if asked_for < wanted.saturating_add(surge) {
         return least;
     }
-    let most = text!("maxSurge ({}) allows {}, and so many there are.", surge, text::count(wanted + surge, Noun::Pod));
+    let most =
+        text!("maxSurge ({}) allows {}, and so many are asked for.", surge, text::count(wanted + surge, Noun::Pod));
     Text::sentences([most, least])
 }

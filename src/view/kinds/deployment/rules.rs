@@ -28,7 +28,9 @@ impl RuleText for Rule {
             Self::NewScaled => text!("as far as maxSurge lets it"),
             Self::OldUnhealthyScaledDown => text!("its unavailable pods cost no availability"),
             Self::OldScaledDown => text!("as far as maxUnavailable lets it"),
-            Self::RolloutWaits => text!("Neither may more pods be made nor fewer be available; the rollout waits"),
+            Self::RolloutWaits => {
+                text!("No ReplicaSet may be scaled any further; the rollout waits for pods to become available")
+            }
             Self::RecreateWaits => text!("Recreate waits until the last old pod is gone"),
             Self::RolloutComplete => text!("Every pod is of the current template, and available"),
             Self::OldReplicaSetsDeleted => text!("Old ReplicaSets over the limit are deleted"),
