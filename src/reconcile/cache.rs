@@ -74,6 +74,11 @@ impl<T: Typed> List<T> {
         Cow::Owned(both)
     }
 
+    /// How many these are; what has an owner that is no controller counts twice.
+    pub fn claimable_count(&self, uid: &str) -> usize {
+        [uid, ""].iter().filter_map(|uid| self.by_owner.get(*uid)).map(|own| own.len()).sum()
+    }
+
     fn put(&mut self, object: &Rc<T>) {
         if let Some(old) = put(&mut self.objects, object).filter(|old| !owners(old).eq(owners(object))) {
             self.disown(&old);

@@ -69,6 +69,8 @@ pub struct Cluster {
     pub(super) applied: BTreeMap<ObjectRef, Rc<Value>>,
     correlator: EventCorrelator,
     steps: u64,
+    /// Pods that controllers and the scheduler have looked at, each look counted: what a step costs where there are many.
+    pub(super) looks: u64,
     schedule_at: Option<Time>,
     /// By pod uid: until when the scheduler does not try it again.
     back_offs: BTreeMap<Rc<str>, Time>,
@@ -107,6 +109,7 @@ impl Cluster {
             applied: BTreeMap::new(),
             correlator: EventCorrelator::default(),
             steps: 0,
+            looks: 0,
             schedule_at: None,
             back_offs: BTreeMap::new(),
         }
@@ -288,7 +291,9 @@ impl Cluster {
         let now = self.now;
         self.back_offs.retain(|_, until| *until > now);
         let backs_off = |pod: &Pod| self.back_offs.contains_key(&pod.metadata.uid);
-        for placement in schedule(&self.store, &self.release.profile().scheduler, &backs_off) {
+        let placements = schedule(&self.store, &self.release.profile().scheduler, &backs_off);
+        self.looks += (placements.len() * self.store.list(Kind::Node).count()) as u64;
+        for placement in placements {
             match placement {
                 Placement::On { pod, node } => self.bind(&pod, &node),
                 Placement::Nowhere { pod, message, waits_for_claim } => {

@@ -41,6 +41,11 @@ impl Cluster {
         self.store.changed
     }
 
+    /// How many pods its controllers and its scheduler have looked at, each look counted.
+    pub(crate) fn looks(&self) -> u64 {
+        self.looks
+    }
+
     /// The virtual clock.
     pub fn now(&self) -> Time {
         self.now

@@ -204,6 +204,8 @@ impl Cluster {
             pod_written_at: None,
             own_writes: BTreeMap::new(),
         };
+        let of_namespace = self.cache.namespace(&key.namespace).zip(before.as_ref());
+        self.looks += of_namespace.map_or(0, |(all, object)| all.pods.claimable_count(&object.metadata().uid)) as u64;
         let mut decisions = Vec::new();
         let mut context = Context {
             now,

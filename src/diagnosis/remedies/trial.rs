@@ -11,7 +11,7 @@ use crate::session::Session;
 use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{Cluster, TraceEvent};
 use crate::trial::{LostClaims, stands_by_anew};
-use crate::verdict::{Await, Tally, altered, astray, is_too_late, limit, most_pods, pods};
+use crate::verdict::{Await, Tally, altered, astray, is_too_late, limit, most_looks, most_pods, pods};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -112,9 +112,19 @@ const SLICE: u64 = 1_000;
 /// All trials together may take so many times the work of one run without help.
 const TRIALS: u64 = 4;
 
-/// The events that all trials together may take.
-pub fn trials_budget(cluster: &Cluster) -> u64 {
-    limit(cluster).saturating_mul(TRIALS).min(bounds::TRIED.native)
+/// What all trials together may take.
+#[derive(Debug)]
+pub struct TrialsBudget {
+    /// Events.
+    pub events: u64,
+    /// Pods that controllers and the scheduler look at, each look counted.
+    pub looks: u64,
+}
+
+/// What all trials of a run together may take.
+pub fn trials_budget(cluster: &Cluster) -> TrialsBudget {
+    let events = limit(cluster).saturating_mul(TRIALS).min(bounds::TRIED.native);
+    TrialsBudget { events, looks: bounds::LOOKS.native }
 }
 
 /// Events between two counts of the pods.
@@ -197,9 +207,9 @@ impl Trial {
     }
 
     /// Whether so many pods were made that making them has no end, as where a kubelet rejects each.
-    fn makes_too_many(&self) -> bool {
+    fn takes_too_much(&self) -> bool {
         let (before, now) = (self.start.cluster(), self.run.cluster());
-        now.pods().count() > most_pods(before.pods().count(), now)
+        now.pods().count() > most_pods(before.pods().count(), now) || now.looks() > most_looks(before)
     }
 
     /// Goes on for so many events; the result once it has ended.
@@ -226,7 +236,7 @@ impl Trial {
             let cluster = self.run.cluster();
             let due = cluster.next_event_at().is_some_and(|at| !is_too_late(cluster, began, at.0));
             let events = self.run.position().0 - self.start.position().0;
-            if due && (events > self.limit || events.is_multiple_of(LOOK) && self.makes_too_many()) {
+            if due && (events > self.limit || events.is_multiple_of(LOOK) && self.takes_too_much()) {
                 return Some(self.ended(End::RanOut(events, self.run.cluster().now().0 - began)));
             }
             if !due {
@@ -251,16 +261,17 @@ impl Trial {
         self.altered.iter().filter(|(_, uid)| !is_there(uid)).map(|(name, _)| Rc::clone(name)).collect()
     }
 
-    /// Tries it to its end, or until the work is used up that all trials together may take, in events.
-    pub fn within(mut self, budget: &mut u64) -> Tried {
+    /// Tries it to its end, or until what all trials together may take is used up.
+    pub fn within(mut self, budget: &mut TrialsBudget) -> Tried {
         let began = self.run.position().0;
-        while *budget > 0 {
-            let before = self.run.position().0;
-            if let Some(tried) = self.advance(SLICE.min(*budget)) {
-                *budget = budget.saturating_sub(self.run.position().0 - before);
+        while budget.events > 0 && budget.looks > 0 {
+            let before = (self.run.position().0, self.run.cluster().looks());
+            let tried = self.advance(SLICE.min(budget.events));
+            budget.events = budget.events.saturating_sub(self.run.position().0 - before.0);
+            budget.looks = budget.looks.saturating_sub(self.run.cluster().looks() - before.1);
+            if let Some(tried) = tried {
                 return tried;
             }
-            *budget = budget.saturating_sub(self.run.position().0 - before);
         }
         let events = self.run.position().0 - began;
         let ms = self.run.cluster().now().0 - self.start.cluster().now().0;

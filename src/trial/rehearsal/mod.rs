@@ -20,7 +20,7 @@ use crate::session::Session;
 use crate::session::dump::{Held, Kept};
 use crate::sim::Cluster;
 use crate::text::Text;
-use crate::verdict::{Belongings, Verdict, is_too_late, judge, limit, most_pods};
+use crate::verdict::{Belongings, Verdict, is_too_late, judge, limit, most_looks, most_pods};
 use going::Block;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -219,7 +219,7 @@ impl Rehearsal {
                 // A line may have asked for more pods.
                 self.limit = self.limit.max(limit(self.run.cluster()));
             }
-            if position > self.limit || position.is_multiple_of(LOOK) && self.makes_too_many() {
+            if position > self.limit || position.is_multiple_of(LOOK) && self.takes_too_much() {
                 (self.is_over, self.ran_out) = (true, true);
                 continue;
             }
@@ -235,9 +235,9 @@ impl Rehearsal {
         self.finish()
     }
 
-    fn makes_too_many(&self) -> bool {
+    fn takes_too_much(&self) -> bool {
         let (before, now) = (self.start.cluster(), self.run.cluster());
-        now.pods().count() > most_pods(before.pods().count(), now)
+        now.pods().count() > most_pods(before.pods().count(), now) || now.looks() > most_looks(before)
     }
 
     fn last_begin(&self) -> i64 {

@@ -90,6 +90,7 @@ pub struct Outlook {
     joining: BTreeMap<Rc<str>, i64>,
     pods: BTreeSet<Rc<str>>,
     most_pods: usize,
+    most_looks: u64,
     open: usize,
     /// How long one of them may come no nearer, in milliseconds.
     horizon: i64,
@@ -129,6 +130,11 @@ pub fn limit(cluster: &Cluster) -> u64 {
 /// The pods that a run which began with so many may have made, or have, where its workloads ask for what they do in this cluster.
 pub fn most_pods(before: usize, cluster: &Cluster) -> usize {
     before.saturating_add(asked(cluster)).saturating_mul(MADE).saturating_add(300)
+}
+
+/// How many pods the controllers and the scheduler of a run that begins here may have looked at by its end.
+pub fn most_looks(cluster: &Cluster) -> u64 {
+    cluster.looks().saturating_add(bounds::LOOKS.most())
 }
 
 /// What is known of every workload, and the run once every controller has synced each of its objects.
@@ -194,6 +200,7 @@ impl Outlook {
             joining: joining(cluster, events),
             pods: cluster.pods().map(|pod| Rc::clone(&pod.metadata.uid)).collect(),
             most_pods: most_pods(cluster.pods().count(), cluster),
+            most_looks: most_looks(cluster),
             open: 0,
             horizon: horizon(cluster),
             deadline: now.0.saturating_add(horizon(cluster)),
@@ -261,7 +268,10 @@ impl Outlook {
                 self.end_those_that_stand(i64::MAX);
                 continue;
             }
-            if position - self.first >= self.events || self.pods.len() > self.most_pods {
+            if position - self.first >= self.events
+                || self.pods.len() > self.most_pods
+                || self.run.cluster().looks() > self.most_looks
+            {
                 self.run_out();
                 continue;
             }
@@ -418,4 +428,30 @@ impl Outlook {
 fn all_terminate(cluster: &Cluster, object: &Object, surplus: i32) -> bool {
     let terminating = pods(cluster, object).into_iter().filter(|pod| pod.is_terminating()).count();
     i32::try_from(terminating).is_ok_and(|terminating| terminating == surplus)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test")]
+
+    use super::{Ends, Outlook, Why};
+    use crate::session::Session;
+
+    const DEPLOYMENT: &str = r#"{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}, "spec": {"replicas": 40,
+        "selector": {"matchLabels": {"app": "web"}}, "template": {"metadata": {"labels": {"app": "web"}},
+        "spec": {"containers": [{"name": "web", "image": "web:1"}]}}}}"#;
+
+    #[test]
+    fn what_too_many_looks_would_tell_is_not_known() {
+        let session = Session::start(DEPLOYMENT, 1).unwrap();
+        let ends = |looks: u64| {
+            let mut outlook = Outlook::new(&session, &[], &[]);
+            outlook.most_looks = looks;
+            while outlook.advance(1_000) {}
+            outlook.finish().verdicts.remove(0).ends
+        };
+        // At least one sync after each pod's start, all of which read all pods.
+        assert!(matches!(ends(40 * 40), Ends::NotKnown(Why::Budget { events, .. }) if events > 40));
+        assert!(matches!(ends(40 * 40 * 10), Ends::ByItself { .. }));
+    }
 }
