@@ -65,7 +65,12 @@ impl Problem {
     /// The message for people, and what would be right.
     pub fn advice(&self) -> Text {
         match &self.remedy {
-            Some(remedy) if !remedy.is_empty() => Text::sentences([self.text(), remedy.clone()]),
+            Some(remedy) if !remedy.is_empty() => {
+                let text = self.text();
+                // Of the server's words few are a whole sentence.
+                let between = if text.to_string().ends_with(['.', ':', '!', '?']) { " " } else { ". " };
+                Text::list(between, [text, remedy.clone()])
+            }
             _ => self.text(),
         }
     }

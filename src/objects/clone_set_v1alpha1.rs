@@ -25,7 +25,7 @@ pub fn default_v1alpha1(set: &mut Value) {
     }
 }
 
-/// The field that a patch of a CloneSet names and only v1alpha1 has there, and what v1beta1 has for it.
+/// The field that a patch of a CloneSet names and only v1alpha1 has there, or with such a value, and what v1beta1 has for it.
 pub fn only_v1alpha1(patch: &Value) -> Option<(&'static str, &'static str)> {
     const FIELDS: [(&str, &str); 8] = [
         ("updateStrategy/partition", "updateStrategy.rollingUpdate.partition"),
@@ -37,6 +37,16 @@ pub fn only_v1alpha1(patch: &Value) -> Option<(&'static str, &'static str)> {
         ("updateStrategy/inPlaceUpdateStrategy", "updateStrategy.rollingUpdate.inPlaceUpdateStrategy"),
         ("scaleStrategy/disablePVCReuse", "scaleStrategy.enablePVCReuse"),
     ];
+    const TYPE: (&str, &str) = ("updateStrategy/type", "updateStrategy.rollingUpdate.podUpdatePolicy");
+    let is_policy = |value: Option<&Value>| {
+        value
+            .and_then(Value::as_str)
+            .is_some_and(|word| ["ReCreate", "InPlaceIfPossible", "InPlaceOnly"].contains(&word))
+    };
+    let is_of_type = |one: &Value| one["path"] == "/spec/updateStrategy/type" && is_policy(one.get("value"));
+    if is_policy(patch.pointer("/spec/updateStrategy/type")) || patch.as_array().into_iter().flatten().any(is_of_type) {
+        return Some(TYPE);
+    }
     let paths: Vec<&str> = patch.as_array().into_iter().flatten().filter_map(|one| one.get("path")?.as_str()).collect();
     let is_in = |(field, _): &(&str, &str)| {
         let path = format!("/spec/{field}");

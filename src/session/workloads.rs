@@ -184,11 +184,7 @@ pub(super) fn patch(cluster: &mut Cluster, key: &ObjectRef, patch: Value, how: P
     let mut value = stored.to_json();
     // The server would drop it with a warning, and roll out what the field was to hold back.
     if let Some((field, own)) = only_v1alpha1(&patch).filter(|_| key.kind == Kind::CloneSet) {
-        return Err(Refusal::own(text!(
-            "CloneSets are of v1beta1 here, where {} is no field: say {}",
-            field.replace('/', "."),
-            own
-        )));
+        return Err(Refusal::own(text!("CloneSets are of v1beta1 here: for {} say {}", field.replace('/', "."), own)));
     }
     if workload(key.kind).is_some() {
         let is_converted = how == PatchType::Strategic && patch.is_object() && !key.kind.is_custom_resource();

@@ -6,6 +6,9 @@ use crate::text::Text;
 use serde_json::Value;
 use std::rc::Rc;
 
+/// What kubectl says once it has waited long enough.
+pub(super) const TIMED_OUT: &str = "timed out waiting for the condition";
+
 /// What a line waits for.
 #[derive(Clone, Debug)]
 pub struct Awaited {
@@ -47,7 +50,7 @@ impl Awaited {
 }
 
 fn timed_out((key, _): &(ObjectRef, Rc<str>)) -> Text {
-    Text::verbatim(format!("timed out waiting for the condition on {}/{}", key.kind.resource(), key.name))
+    Text::verbatim(format!("{TIMED_OUT} on {}/{}", key.kind.resource(), key.name))
 }
 
 /// Neither the name nor the status minds small letters.

@@ -1,5 +1,6 @@
 //! What is known of lines only once all has ended.
 
+use super::awaited::TIMED_OUT;
 use super::course::Course;
 use super::doubt::waits_by_chance;
 use super::effect::Effect;
@@ -11,7 +12,7 @@ use crate::objects::{Autoscaler, Object, ObjectRef, Pod, Typed};
 use crate::order::Gather;
 use crate::session::dump::{Kept, Scaling};
 use crate::sim::{Cluster, TraceEvent};
-use crate::text::Text;
+use crate::text::{Text, about};
 use crate::verdict::{Ends, State, Why, pods};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -87,21 +88,26 @@ pub(super) fn silent_writers(tried: &mut Tried, start: &Cluster, [before, after]
 
 const AUTOSCALER: &str = "HorizontalPodAutoscaler";
 
-/// Says of a drain that deletes, rather than evicts, that kubectl waits for the pods no longer than it was told to. Models
-/// waitForDelete, pkg/drain/drain.go of k8s.io/kubectl.
+/// How long a line says that kubectl waits, in milliseconds; none where it says nothing, or for ever.
+pub(super) fn timeout(line: &str) -> Option<i64> {
+    let mut words = line.split_whitespace().skip_while(|word| !word.starts_with("--timeout"));
+    let given = words.next().and_then(|word| word.strip_prefix("--timeout="));
+    let limit = seconds(given.or_else(|| words.next())?).filter(|seconds| *seconds > 0)?;
+    Some(i64::from(limit) * 1_000)
+}
+
+/// Says of a drain that deletes, rather than evicts, and of `rollout status` that kubectl waits no longer than it was told to. Models
+/// waitForDelete, pkg/drain/drain.go of k8s.io/kubectl, and RolloutStatusOptions.Run, pkg/cmd/rollout/rollout_status.go.
 pub(super) fn out_of_time(tried: &mut Tried) {
     let deletes = tried.commands.iter().any(|command| matches!(command, Command::DeletePod { .. }));
-    let mut words = tried.line.split_whitespace().skip_while(|word| !word.starts_with("--timeout"));
-    let given = words.next().and_then(|word| word.strip_prefix("--timeout="));
-    let Some(given) = given.or_else(|| words.next()).filter(|_| deletes && tried.line.contains("--disable-eviction"))
-    else {
-        return;
-    };
-    let Some(limit) = seconds(given).filter(|seconds| *seconds > 0) else { return };
-    let is_in_time = tried.took.is_some_and(|took| took <= i64::from(limit) * 1_000);
-    if matches!(tried.outcome, Outcome::Done | Outcome::Never(_)) && !is_in_time {
-        tried.outcome =
-            Outcome::Refused(text!("global timeout reached: {}; the pods that it deleted go all the same", given));
+    let is_drain = deletes && tried.line.contains("--disable-eviction");
+    let is_status = tried.line.contains(" rollout status ");
+    let Some(limit) = timeout(&tried.line).filter(|_| is_drain || is_status) else { return };
+    if matches!(tried.outcome, Outcome::Done | Outcome::Never(_)) && tried.took.is_none_or(|took| took > limit) {
+        tried.outcome = Outcome::Refused(match is_status {
+            true => Text::verbatim(TIMED_OUT),
+            false => text!("global timeout reached: {}; the pods that it deleted go all the same", about(limit)),
+        });
     }
 }
 

@@ -1,6 +1,6 @@
 //! What lines leave of nodes.
 
-use crate::objects::Node;
+use crate::objects::{Node, OUT_OF_SERVICE, Taint};
 use crate::sim::Cluster;
 use crate::text::Text;
 use std::rc::Rc;
@@ -43,6 +43,17 @@ fn difference(old: &Node, new: &Node) -> Option<Text> {
         (false, true) => Some(text!("is Ready again")),
         _ => None,
     };
-    let parts: Vec<Text> = cordon.into_iter().chain(health).collect();
+    let only_in = |one: &Node, other: &Node| -> Vec<String> {
+        let all = one.spec.taints.iter().filter(|taint| !other.spec.taints.contains(taint) && is_of_person(taint));
+        all.map(ToString::to_string).collect()
+    };
+    let on = only_in(new, old).into_iter().map(|taint| text!("keeps the taint {}", taint));
+    let off = only_in(old, new).into_iter().map(|taint| text!("no longer has the taint {}", taint));
+    let parts: Vec<Text> = cordon.into_iter().chain(health).chain(on).chain(off).collect();
     (!parts.is_empty()).then(|| Text::list(", ", parts))
+}
+
+/// Whether a person puts the taint on: of the others the cordon and the node's health tell.
+fn is_of_person(taint: &Taint) -> bool {
+    *taint.key == *OUT_OF_SERVICE || !taint.key.starts_with("node.kubernetes.io/")
 }

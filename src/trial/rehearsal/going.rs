@@ -21,8 +21,8 @@ pub(super) enum Block {
     None,
     /// What the last line set going.
     Effects,
-    /// A workload that is to be as it was asked to be.
-    Await(ObjectRef),
+    /// A workload that is to be as it was asked to be, or the moment when kubectl gives up.
+    Await(ObjectRef, i64),
     /// A moment.
     Until(i64),
     /// A line that was refused.
@@ -89,7 +89,7 @@ impl Rehearsal {
     /// When the next line reaches the server, once the last one has come back.
     pub(super) fn starts_at(&self) -> i64 {
         let took = match self.block {
-            Block::Effects | Block::Await(_) | Block::Until(_) => self.tried.last().and_then(|tried| tried.took),
+            Block::Effects | Block::Await(..) | Block::Until(_) => self.tried.last().and_then(|tried| tried.took),
             Block::None | Block::Ever => None,
         };
         let is_first = !self.tried.iter().any(|tried| is_kubectl(&tried.line));
@@ -103,13 +103,22 @@ impl Rehearsal {
         match &self.block {
             Block::None => true,
             Block::Effects => self.tried.last().is_none_or(|tried| tried.took.is_some()),
-            Block::Await(workload) => {
+            Block::Await(workload, until) => {
                 let is_ended = || self.is_ended(&[Effect::rollout(cluster, workload)]);
-                cluster.now().0 >= self.last_begin() + SEEN_MS && is_ended()
+                cluster.now().0 >= self.last_begin() + SEEN_MS && is_ended() || cluster.now().0 >= *until
             }
             Block::Until(at) => cluster.now().0 >= *at,
             Block::Ever => false,
         }
+    }
+
+    /// When kubectl gives up what the last line waits for, on the run's clock; none if that lies behind.
+    pub(super) fn gives_up_at(&self) -> Option<i64> {
+        let until = match self.block {
+            Block::Await(_, until) => Some(until),
+            _ => self.tried.last().and_then(|tried| tried.effects.iter().find_map(Effect::until)),
+        };
+        until.filter(|at| *at > self.run.cluster().now().0)
     }
 
     /// Carries out a line's commands, as far as the first drain.

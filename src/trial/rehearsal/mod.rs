@@ -2,6 +2,7 @@
 
 mod going;
 
+use super::awaited::TIMED_OUT;
 use super::course::{Course, Watcher};
 use super::doubt::{kept_holds, over_and_over};
 use super::effect::Effect;
@@ -192,8 +193,7 @@ impl Rehearsal {
                 _ => i64::MAX,
             };
             let starts_at = if self.waiting.is_empty() || !self.is_passed() { now } else { self.starts_at() };
-            let due = self.tried.last().and_then(|tried| tried.effects.iter().find_map(Effect::until)).unwrap_or(now);
-            let ahead = [seen_at, starts_at, due].into_iter().filter(|at| *at > now);
+            let ahead = [seen_at, starts_at].into_iter().chain(self.gives_up_at()).filter(|at| *at > now);
             let wakes_at = ahead.fold(wakes_at, i64::min);
             if wakes_at < next {
                 self.run.advance(wakes_at - now);
@@ -284,7 +284,10 @@ impl Rehearsal {
         // An eviction that was refused to the last ends the lines, as && does.
         let cluster = self.run.cluster();
         let refused = |tried: &Tried| tried.effects.iter().find_map(|effect| effect.refused(cluster));
-        if let Some(why) = self.tried.last().and_then(refused) {
+        let is_late = matches!(self.block, Block::Await(_, until) if cluster.now().0 >= until);
+        let late =
+            || self.tried.last().filter(|tried| is_late && tried.took.is_none()).map(|_| Text::verbatim(TIMED_OUT));
+        if let Some(why) = self.tried.last().and_then(refused).or_else(late) {
             if let Some(tried) = self.tried.last_mut() {
                 tried.outcome = Outcome::Refused(why);
             }
@@ -299,8 +302,9 @@ impl Rehearsal {
             Ok(Act::Show) => (self.block, tried.took) = (Block::None, Some(0)),
             Ok(Act::Known(outcome)) => (self.block, tried.took, tried.outcome) = (Block::None, Some(0), outcome),
             Ok(Act::Await(workload)) => {
+                let until = ending::timeout(&tried.line).map_or(i64::MAX, |ms| before.now().0 + ms);
                 (self.block, tried.effects) =
-                    (Block::Await(workload.clone()), vec![Effect::rollout(&before, &workload)])
+                    (Block::Await(workload.clone(), until), vec![Effect::rollout(&before, &workload)])
             }
             Ok(Act::Wait(awaited)) => (self.block, tried.effects) = (Block::Effects, vec![Effect::Awaited(awaited)]),
             Ok(Act::Sleep(ms)) => (self.block, tried.took) = (Block::Until(self.run.cluster().now().0 + ms), Some(ms)),
