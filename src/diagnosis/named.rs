@@ -1,10 +1,11 @@
 //! What pods name beside their images and claims, and whether the text shows it to be there.
 
-use crate::objects::{Object, Pod};
+use crate::objects::{Object, ObjectRef, Pod};
 use crate::session::dump::Dump;
 use crate::sim::Cluster;
 use crate::text::Text;
 use crate::trial::Rehearsed;
+use crate::verdict::pods;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -84,11 +85,11 @@ fn of_pods<'a>(pods: impl Iterator<Item = &'a Rc<Pod>>) -> BTreeSet<Named> {
 /// a name whether something else does.
 pub fn named_anew<'a>(
     before: impl Iterator<Item = &'a Rc<Pod>>,
-    now: &Cluster,
+    now: impl Iterator<Item = &'a Rc<Pod>>,
     is_there: &dyn Fn(&str, &str) -> bool,
 ) -> Vec<Text> {
     let known = of_pods(before);
-    let mut new = of_pods(now.pods().filter(|pod| pod.is_ready()));
+    let mut new = of_pods(now.filter(|pod| pod.is_ready()));
     new.retain(|named| !known.contains(named) && !is_there(named.0, &named.2));
     let told = |(kind, namespace, name): Named| {
         let space = if kind.ends_with("Class") { String::new() } else { format!(" -n {namespace}") };
@@ -103,8 +104,19 @@ pub fn named_anew<'a>(
     new.into_iter().map(told).collect()
 }
 
+/// The same of the pods of a workload that a remedy made.
+pub(super) fn by_remedy([before, after]: [&Cluster; 2], workload: &ObjectRef) -> Vec<Text> {
+    let [old, new] =
+        [before, after].map(|cluster| cluster.get(workload).map(|object| pods(cluster, object)).unwrap_or_default());
+    // Most name what those before them did: the other pods of the cluster are looked at only for the rest.
+    if named_anew(old.into_iter(), new.iter().copied(), &|_, _| false).is_empty() {
+        return Vec::new();
+    }
+    named_anew(before.pods(), new.into_iter(), &|_, _| false)
+}
+
 /// The same of what lines led to.
 pub(super) fn new(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
     let of_text = dump.objects.iter().filter_map(|object| if let Object::Pod(pod) = object { Some(pod) } else { None });
-    named_anew(of_text, rehearsed.run.cluster(), &|_, _| false)
+    named_anew(of_text, rehearsed.run.cluster().pods(), &|_, _| false)
 }

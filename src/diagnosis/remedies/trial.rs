@@ -4,12 +4,14 @@ use super::Remedy;
 use super::pods::is_open;
 use crate::bounds;
 use crate::diagnosis::case::Case;
+use crate::diagnosis::named::by_remedy;
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod};
 use crate::order::Gather;
 use crate::session::Session;
 use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{Cluster, TraceEvent};
+use crate::text::Text;
 use crate::trial::{LostClaims, stands_by_anew};
 use crate::verdict::{Await, Tally, altered, astray, is_too_late, limit, most_looks, most_pods, pods};
 use std::collections::{BTreeMap, BTreeSet};
@@ -299,9 +301,13 @@ impl Trial {
         let is_other = |(name, uid): &(&Rc<str>, &Rc<str>)| new.get(*name).is_some_and(|new| new != *uid);
         let is_beside = |claim: &&Rc<PersistentVolumeClaim>| claim.metadata.namespace == self.workload.namespace;
         let copies = after.trace().events.since(before.trace().events.len());
+        let is_well = matches!(end, End::Well(_) | End::Either(..));
+        let named = if is_well { by_remedy([before, after], &self.workload) } else { Vec::new() };
+        let own = (!self.remedy.assumes.is_empty()).then(|| self.remedy.assumes.clone());
+        let assumes = Text::sentences(own.into_iter().chain(named));
         Tried {
             workload: self.workload.clone(),
-            remedy: self.remedy.clone(),
+            remedy: Remedy { assumes, ..self.remedy.clone() },
             end,
             most_unavailable: self.most_unavailable,
             pods_recreated: old.iter().filter(is_other).map(|(name, _)| Rc::clone(name)).collect(),

@@ -191,7 +191,7 @@ fn named(before: &Session, after: &Session, files: &[File<'_>]) -> Vec<String> {
         let all = files.iter().map(|file| file.manifests.left_out());
         all.into_iter().any(|all| all.get(kind).is_some_and(|names| names.contains(&name)))
     };
-    named_anew(before.cluster().pods(), after.cluster(), &has).iter().map(ToString::to_string).collect()
+    named_anew(before.cluster().pods(), after.cluster().pods(), &has).iter().map(ToString::to_string).collect()
 }
 
 /// Whether one of the workloads asks for a pod.
