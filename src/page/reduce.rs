@@ -58,7 +58,8 @@ impl State {
                 false => self.texts.but_standing(&self.view, &self.timeline),
             };
         }
-        if !self.embedded {
+        // A lesson's run is nobody's own, and says nothing without its guide.
+        if !self.embedded && !self.learn.is_on() {
             let save = self.saving.follow(&self.session);
             self.effects.extend(save);
         }
@@ -102,7 +103,7 @@ impl State {
             Msg::Tick(_) => {}
             Msg::Toggle if self.learn.is_on() => self.toggle_lesson(),
             Msg::Toggle => {
-                self.playing = !self.playing && !self.view.settled;
+                self.playing = !self.playing && !self.view.settled && !self.is_held();
                 self.pace = Pace::default();
                 self.resumes = false;
                 if self.goal.take().is_some_and(|goal| goal.is_step()) {
@@ -124,6 +125,8 @@ impl State {
             Msg::Undo if self.is_of_text() && self.session.commands_given() <= self.began_with() => {}
             Msg::Undo => self.move_by(&mut |session| _ = session.undo()),
             Msg::Redo => self.move_by(&mut |session| _ = session.redo()),
+            // As its button: where only a person moves it on there is nothing to run to.
+            Msg::RunUntilSettled if self.is_held() => {}
             Msg::RunUntilSettled => self.run_to(Goal::needs_a_person(&self.session, self.set())),
             Msg::RunToDecision(pod) => self.run_to(Goal::decision(&self.session, &pod)),
             Msg::Zoom(by) => self.zoom = (self.zoom + by).clamp(0, ZOOM),

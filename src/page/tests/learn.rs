@@ -42,6 +42,15 @@ fn a_lesson_stops_asks_plays_on_and_says_why() {
 }
 
 #[test]
+fn the_run_of_a_lesson_is_not_kept_as_the_readers_own() {
+    let mut state = page();
+    let mut effects = send(&mut state, [Msg::Share(ShareMsg::Open(FIRST.into()))]);
+    effects.extend(send(&mut state, [learn(LearnMsg::Answer("web-0".into())), learn(LearnMsg::Skip), Msg::Save]));
+    let is_kept = |effect: &Effect| matches!(effect, Effect::SaveLater | Effect::Store { key: crate::page::SAVED, .. });
+    assert!(now(&state) > 0 && !effects.iter().any(is_kept), "{effects:?}");
+}
+
+#[test]
 fn a_pod_that_is_chosen_on_the_stage_is_an_answer() {
     let mut state = opened();
     send(&mut state, [Msg::Open(Some("web-0".into())), learn(LearnMsg::Skip)]);
