@@ -1,6 +1,7 @@
 //! What can be read of a cluster.
 
 use super::cluster::Cluster;
+use super::event_queue::ScheduledEvent;
 use super::failure::Failure;
 use super::settings::Settings;
 use super::trace::Trace;
@@ -83,6 +84,11 @@ impl Cluster {
     /// When the next event is due; none if the cluster has settled.
     pub fn next_event_at(&self) -> Option<Time> {
         self.event_queue.next_at()
+    }
+
+    /// Whether somebody is about to look for a claim's volume.
+    pub fn is_about_to_bind(&self, claim: &ObjectRef) -> bool {
+        self.event_queue.iter().any(|(_, due)| matches!(due, ScheduledEvent::BindClaim(due) if due == claim))
     }
 
     /// The record of the run.

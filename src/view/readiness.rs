@@ -4,7 +4,7 @@ use super::status_word::{PodStatus, how_lost, is_unreachable, pod_status};
 use super::text;
 use super::ways_out::attached_elsewhere;
 use crate::kubectl::status_word;
-use crate::objects::{ContainerState, Pod};
+use crate::objects::{ContainerState, Kind, ObjectRef, Pod};
 use crate::reconcile::is_running_and_ready;
 use crate::sim::{Behavior, Cluster, Unschedulable, What};
 use crate::text::Text;
@@ -16,18 +16,20 @@ pub(super) struct Unavailable {
     pub(super) text: Text,
     /// Whether nothing ends it before someone acts.
     pub(super) stuck: bool,
+    /// What is true of it whatever comes, where the sentence says when it is expected to be Ready.
+    pub(super) sure: Option<Text>,
 }
 
 /// Why the pod is not available; none if it is. `min_ready` is in seconds.
 pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Option<Unavailable> {
     let (name, node) = (&pod.metadata.name, &pod.spec.node_name);
-    let by_time = |text: Text| Some(Unavailable { text, stuck: false });
+    let by_time = |text: Text| Some(Unavailable { text, stuck: false, sure: None });
     if is_unreachable(cluster, pod) {
         let text = text!("{} is on {}, {}.", name, node, how_lost(cluster, node));
-        return Some(Unavailable { text, stuck: true });
+        return Some(Unavailable { text, stuck: true, sure: None });
     }
     if pod.is_terminating() {
-        return Some(Unavailable { text: text!("{} is terminating.", name), stuck: is_held(cluster, pod) });
+        return Some(Unavailable { text: text!("{} is terminating.", name), stuck: is_held(cluster, pod), sure: None });
     }
     if pod.has_ended() {
         return None;
@@ -36,32 +38,38 @@ pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Optio
         let since = pod.condition("Ready").and_then(|ready| ready.last_transition_time)?;
         let left = since.plus_seconds(min_ready.into()).0 - cluster.now().0;
         let text = text!("{} is Ready, and counts as available in {} (minReadySeconds).", name, text::left(left));
-        return (left > 0).then_some(Unavailable { text, stuck: false });
+        return (left > 0).then_some(Unavailable { text, stuck: false, sure: None });
     }
     if let Some(refused) = pod.condition("PodScheduled").filter(|scheduled| &*scheduled.status == "False") {
         let reason = cluster.why_unschedulable(pod);
-        let stuck = reason.is_some_and(|reason| !matches!(reason, Unschedulable::ClaimUnbound(_)));
+        let stuck = reason.is_some_and(|reason| !passes(cluster, pod, &reason));
         let text = match &*refused.message {
             "" => text!("{} has no node.", name),
             said => text!("{} has no node; the scheduler says: {}", name, said),
         };
-        return Some(Unavailable { text, stuck });
+        return Some(Unavailable { text, stuck, sure: None });
     }
     if let Some(text) = attached_elsewhere(cluster, pod) {
         return by_time(text);
     }
     if is_held(cluster, pod) {
         let status = status_word(pod, cluster.release().kubectl());
-        return Some(Unavailable { text: text!("{} is {} and not Ready.", name, status), stuck: true });
+        return Some(Unavailable { text: text!("{} is {} and not Ready.", name, status), stuck: true, sure: None });
     }
     match fault(cluster, pod) {
         Some((_, Behavior::NeedsPeer)) | None => {
-            let Unavailable { text, stuck } = expected(cluster, pod);
-            Some(Unavailable { text: text!("{} is not Ready. {}.", name, text), stuck })
+            let Unavailable { text, stuck, .. } = expected(cluster, pod);
+            Some(Unavailable {
+                text: text!("{} is not Ready. {}.", name, text),
+                stuck,
+                sure: Some(text!("{} is not Ready.", name)),
+            })
         }
-        Some((image, behavior)) => {
-            Some(Unavailable { text: text!("{} is not Ready: {}.", name, fault_text(image, behavior)), stuck: true })
-        }
+        Some((image, behavior)) => Some(Unavailable {
+            text: text!("{} is not Ready: {}.", name, fault_text(image, behavior)),
+            stuck: true,
+            sure: None,
+        }),
     }
 }
 
@@ -83,6 +91,14 @@ pub(super) fn fault<'p>(cluster: &Cluster, pod: &'p Pod) -> Option<(&'p Rc<str>,
     all.find(|image| behavior(image) != Behavior::Healthy).map(|image| (image, behavior(image)))
 }
 
+/// Whether what keeps a pod from every node ends by itself: its claim is about to be bound. Other reasons last until someone
+/// changes a node or the pod.
+pub(super) fn passes(cluster: &Cluster, pod: &Pod, reason: &Unschedulable) -> bool {
+    let Unschedulable::ClaimUnbound(claim) = reason else { return false };
+    let namespace = Rc::clone(&pod.metadata.namespace);
+    cluster.is_about_to_bind(&ObjectRef { kind: Kind::PersistentVolumeClaim, namespace, name: Rc::clone(claim) })
+}
+
 /// What is wrong with an image.
 pub(super) fn fault_text(image: &str, behavior: Behavior) -> Text {
     match behavior {
@@ -96,9 +112,9 @@ pub(super) fn fault_text(image: &str, behavior: Behavior) -> Text {
 /// When a pod of a good image becomes ready, or that nothing is due that would make it so.
 pub(super) fn expected(cluster: &Cluster, pod: &Pod) -> Unavailable {
     if cluster.next_event_at().is_none() {
-        return Unavailable { text: text!("Nothing ends this wait by itself"), stuck: true };
+        return Unavailable { text: text!("Nothing ends this wait by itself"), stuck: true, sure: None };
     }
-    Unavailable { text: when_ready(cluster, pod), stuck: false }
+    Unavailable { text: when_ready(cluster, pod), stuck: false, sure: None }
 }
 
 fn when_ready(cluster: &Cluster, pod: &Pod) -> Text {

@@ -69,6 +69,7 @@ pub(super) fn look_of(pod: &Pod) -> PodAppearance {
     // The words of the releases for pods that ended look alike.
     match pod_status(pod, Release::default().kubectl()) {
         PodStatus::Phase(PodPhase::None | PodPhase::Pending) => PodAppearance::Pending,
+        PodStatus::Reason(reason) if &*reason == "SchedulingGated" => PodAppearance::Pending,
         PodStatus::Waiting(reason) if matches!(&*reason, "ContainerCreating" | "PodInitializing") => {
             PodAppearance::Pending
         }

@@ -323,6 +323,9 @@ fn the_stage_says_of_an_opened_workload_what_its_diagnosis_says() {
         (include_str!("../../../tests/cases/d11-table-of-ended-pods.yaml"), Severity::NotKnown),
         (include_str!("../../../tests/cases/c02.yaml"), Severity::Stuck),
         (include_str!("../../../tests/cases/q12-daemon-rejected-on-a-full-node.yaml"), Severity::Stuck),
+        // Past its deadline: a rollout without progress, whose pods get Ready in the run.
+        (include_str!("../../../tests/cases/e45-no-device-to-allocate.yaml"), Severity::Stuck),
+        (include_str!("../../../tests/cases/h09-past-its-deadline-and-starting.yaml"), Severity::NotKnown),
     ] {
         let mut page = page();
         read(&mut page, text);
@@ -334,10 +337,31 @@ fn the_stage_says_of_an_opened_workload_what_its_diagnosis_says() {
         assert!(cause.is_some() || severity != Severity::Stuck, "{:?}", own.findings);
         let (said, ends) = (&page.view.explanation, what_ends(&own.verdict));
         assert!(ends.is_empty() || said.resolution == ends, "{} is not {ends}", said.resolution);
-        assert!(!said.reason.contains(" later"), "nothing is promised: {}", said.reason);
+        let stands = &opened.stands[opened.workloads.iter().position(|one| one.workload == own.workload).unwrap()];
+        for reason in [&said.reason, &stands.explanation.reason] {
+            let promises =
+                ["later", "expected to be Ready", "being started"].iter().any(|words| reason.contains(words));
+            assert!(!promises, "nothing is promised: {reason}");
+        }
         assert!(next_steps(&page).is_some_and(|steps| steps.is_empty()), "nobody is invited to watch it come up");
         assert!(cause.is_none_or(|cause| page.view.explanation.headline == cause.text), "the cause is the headline");
+        let moment = page.session.position();
+        send(&mut page, [Msg::RunUntilSettled, Msg::Tick(1_000), Msg::Toggle, Msg::Tick(1_000)]);
+        assert!(severity != Severity::Stuck || page.session.position() == moment, "there is nothing to run to");
         send(&mut page, [Msg::Step]);
         assert_eq!(page.view.explanation.severity, severity, "{:?}", page.view.explanation);
+    }
+}
+
+#[test]
+fn nothing_is_about_to_bind_a_claim_that_is_lost() {
+    let mut page = page();
+    read(&mut page, include_str!("../../../tests/cases/c14.yaml"));
+    send(&mut page, [Msg::Cluster(ClusterMsg::Show(None))]);
+    for _ in 0..20 {
+        send(&mut page, [Msg::Step]);
+        let said = &page.view.explanation;
+        assert_eq!(said.severity, Severity::Stuck, "{said:?}");
+        assert!(!said.resolution.contains("about to be bound"), "{}", said.resolution);
     }
 }

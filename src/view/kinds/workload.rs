@@ -71,12 +71,21 @@ impl<'a> Surroundings<'a> {
     /// A limit on unavailable pods that is reached, with the pods that reach it. `limit` says so in a sentence. Where no pod
     /// becomes available by itself, nothing ends the wait.
     pub(super) fn limited(&self, limit: Text, min_ready: i32) -> Cause {
+        self.short(limit, min_ready, |pod| pod.text)
+    }
+
+    /// The same past a deadline: that a pod which has not become available for so long is about to is not said.
+    pub(super) fn overdue(&self, limit: Text, min_ready: i32) -> Cause {
+        self.short(limit, min_ready, |pod| pod.sure.unwrap_or(pod.text))
+    }
+
+    fn short(&self, limit: Text, min_ready: i32, words: fn(Unavailable) -> Text) -> Cause {
         let missing: Vec<Unavailable> =
             self.pods.iter().filter_map(|pod| unavailable(self.cluster, pod, min_ready)).collect();
         let stuck = !missing.is_empty() && missing.iter().all(|pod| pod.stuck);
         let left = missing.len().saturating_sub(NAMED);
         let more = if left == 0 { Text::default() } else { text!("And {} more.", text::count_of(left, Noun::Pod)) };
-        let pods = missing.into_iter().take(NAMED).map(|pod| pod.text);
+        let pods = missing.into_iter().take(NAMED).map(words);
         let reason = Text::sentences([limit].into_iter().chain(pods).chain([more]));
         let resolution = stuck.then(|| {
             text!("Nothing ends this wait by itself: put right what keeps the pods from being available, or roll back.")

@@ -19,7 +19,7 @@ pub(super) fn cause(set: &Deployment, around: &Surroundings<'_>, decision: &Deci
                 "For {} s (progressDeadlineSeconds) no new pod has become available and no old one has gone.",
                 seconds
             );
-            let reason = around.limited(late, min_ready).reason;
+            let reason = around.overdue(late, min_ready).reason;
             let are_all_there = around.pods.len() >= usize::try_from(set.replicas()).unwrap_or(0);
             if min_ready > 0 && are_all_there && around.pods.iter().all(|pod| pod.is_ready()) {
                 let ends = text!("minReadySeconds ends: a deadline that has passed stops nothing.");

@@ -7,7 +7,7 @@ use crate::sim::{Behavior, NodeHealth, START, Unschedulable};
 use crate::text::Text;
 use crate::view::act::force_risk;
 use crate::view::kinds::context::Context;
-use crate::view::readiness::{Unavailable, expected, fault, fault_text, is_held};
+use crate::view::readiness::{Unavailable, expected, fault, fault_text, is_held, passes};
 use crate::view::status_word::{PodStatus, is_unwell, pod_status, status_word};
 use crate::view::ways_out::{attached_elsewhere, has_no_grace, tolerance};
 use crate::view::{Explanation, Severity, text};
@@ -30,7 +30,7 @@ impl End {
 }
 
 impl From<Unavailable> for End {
-    fn from(Unavailable { text, stuck }: Unavailable) -> Self {
+    fn from(Unavailable { text, stuck, .. }: Unavailable) -> Self {
         Self { words: text!("{}.", text), stuck }
     }
 }
@@ -312,8 +312,9 @@ fn readiness(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> End 
                 name,
                 first_sentence(&told.message)
             )),
-            Some(Unschedulable::ClaimUnbound(_)) => End::by_time(and_says(text!("The claim is about to be bound."))),
-            // The other reasons last until someone changes a node or the pod.
+            Some(reason) if passes(context.cluster, pod, &reason) => {
+                End::by_time(and_says(text!("The claim is about to be bound.")))
+            }
             Some(_) => End::by_people(and_says(text!("Nothing ends this wait by itself."))),
         };
     }
