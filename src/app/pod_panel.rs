@@ -6,6 +6,7 @@ use super::copy::Copy;
 use super::dispatch::{Dispatch, sends};
 use super::host;
 use super::language::say;
+use super::prose;
 use super::rehearse::lines;
 use super::same::Same;
 use crate::diagnosis::without_node;
@@ -137,7 +138,7 @@ pub(crate) fn command(line: &str) -> Html {
         return Html::default();
     }
     let line = AttrValue::from(line.to_owned());
-    html! { <span class="command"><code class="kubectl">{ line.clone() }</code><Copy text={line} /></span> }
+    html! { <span class="command"><code class="kubectl">{ prose::command(&line) }</code><Copy text={line} /></span> }
 }
 
 /// What can be done to a pod, each with its kubectl line and its risk; nothing where one may only look.

@@ -1,4 +1,5 @@
-//! Sentences in which a name stays whole: a browser would break a line at the hyphen of `web-0`.
+//! Sentences and commands in which a name, an option or a time stays whole: a browser would break a line at the hyphens of `web-0`
+//! and `--cascade=orphan`, and before the unit of `3 s`.
 
 use super::language::translated;
 use crate::text::Text;
@@ -11,19 +12,40 @@ const CLOSES: &str = ",;:?!)，；：？！）。、";
 /// The text in the page's language.
 pub(crate) fn prose(text: impl Borrow<Text>) -> Html {
     let text = translated(text.borrow());
-    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '.';
+    unbroken(&text, |at, letter| letter.is_ascii_alphanumeric() || "-.=".contains(letter) || is_of_time(&text, at))
+}
+
+/// Lines as one types them: each is broken between its words alone.
+pub(crate) fn command(lines: &str) -> Html {
+    unbroken(lines, |_, letter| !letter.is_whitespace())
+}
+
+/// Whether the space there stands between a number and its unit, as in `3 s`.
+fn is_of_time(text: &str, at: usize) -> bool {
+    let (before, after) = (&text.as_bytes()[..at], &text.as_bytes()[at..]);
+    let is_unit =
+        matches!(after, [b' ', b's' | b'm' | b'h', rest @ ..] if !rest.first().is_some_and(u8::is_ascii_alphanumeric));
+    is_unit && before.last().is_some_and(u8::is_ascii_digit)
+}
+
+/// `is_of_name` is asked with the place of each letter.
+fn unbroken(text: &str, is_of_name: impl Fn(usize, char) -> bool) -> Html {
     let mut parts: Vec<Html> = Vec::new();
-    let mut plain = String::new();
-    for piece in text.split_inclusive(|letter| !is_of_name(letter)) {
-        let name = piece.trim_end_matches(|letter| !is_of_name(letter));
-        if name.trim_matches('-').contains('-') {
+    let (mut plain, mut rest) = (String::new(), text);
+    while !rest.is_empty() {
+        let at = text.len() - rest.len();
+        let end = rest.char_indices().find(|(after, letter)| !is_of_name(at + after, *letter));
+        let name = &rest[..end.map_or(rest.len(), |(after, _)| after)];
+        if name.trim_end_matches('-').contains(['-', ' ']) {
             // No line begins with the comma behind it.
-            let whole = piece.trim_end_matches(|letter| !is_of_name(letter) && !CLOSES.contains(letter));
+            let closes = end.filter(|(_, letter)| CLOSES.contains(*letter)).map_or(0, |(_, letter)| letter.len_utf8());
             parts.push(std::mem::take(&mut plain).into());
-            parts.push(html! { <span class="whole">{ whole.to_owned() }</span> });
-            plain.push_str(&piece[whole.len()..]);
+            parts.push(html! { <span class="whole">{ rest[..name.len() + closes].to_owned() }</span> });
+            rest = &rest[name.len() + closes..];
         } else {
-            plain.push_str(piece);
+            let length = name.len() + end.map_or(0, |(_, letter)| letter.len_utf8());
+            plain.push_str(&rest[..length]);
+            rest = &rest[length..];
         }
     }
     parts.push(plain.into());

@@ -2,6 +2,7 @@
 
 use super::Shared;
 use crate::app::language::say;
+use crate::app::prose::prose;
 use crate::diagnosis::{Evidence, Finding, Gravity};
 use crate::session::dump::FieldInText;
 use crate::text::Text;
@@ -49,10 +50,10 @@ fn one(finding: &Finding) -> Html {
             <p>
                 <strong class="cluster__gravity">{ say(finding.gravity.words()) }</strong>
                 <span class="cluster__cause">{ say(finding.cause.words()) }</span>
-                { say(&finding.text) }
+                { prose(&finding.text) }
             </p>
             if !finding.mistaken_for.is_empty() {
-                <p class="dialog__hint">{ say(&finding.mistaken_for) }</p>
+                <p class="dialog__hint">{ prose(&finding.mistaken_for) }</p>
             }
         </li>
     }

@@ -4,6 +4,7 @@ use crate::app::copy::Copy;
 use crate::app::dispatch::Dispatch;
 use crate::app::host;
 use crate::app::language::say;
+use crate::app::prose::command;
 use crate::page::{ClusterMsg, Msg};
 use crate::session::dump;
 use wasm_bindgen::JsCast;
@@ -52,7 +53,7 @@ pub(super) fn OpenText(props: &Props) -> Html {
                 { say(text!("Run this where your workload is, and paste, drop or choose the output. Nothing leaves this page.")) }
             </p>
             <div class="cluster__command">
-                <code>{ dump::command() }</code>
+                <code>{ command(&dump::command()) }</code>
                 <Copy text={dump::command()} />
             </div>
             <label for="cluster-text">{ say(text!("Its output; descriptions and tables are read too")) }</label>

@@ -3,6 +3,7 @@
 use crate::app::copy::Copy;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
+use crate::app::prose::{command, prose};
 use crate::diagnosis::{End, Tried};
 use crate::objects::ObjectRef;
 use crate::page::{ClusterMsg, Msg};
@@ -74,19 +75,19 @@ fn way(send_of: &impl Fn(ClusterMsg) -> Callback<MouseEvent>, at: usize, one: &T
     let class = if helps { "cluster__way cluster__way--helps" } else { "cluster__way" };
     html! {
         <li {class} key={one.remedy.title.to_string()}>
-            <p><strong>{ say(&one.remedy.title) }</strong>{ ": " }{ say(one.result(headline)) }</p>
-            <p class="dialog__hint">{ say(one.costs()) }</p>
+            <p><strong>{ prose(&one.remedy.title) }</strong>{ ": " }{ prose(one.result(headline)) }</p>
+            <p class="dialog__hint">{ prose(one.costs()) }</p>
             if !lines.is_empty() {
                 <div class="cluster__command">
-                    <code>{ lines.join("\n") }</code>
+                    <code>{ command(&lines.join("\n")) }</code>
                     <Copy text={lines.join("\n")} />
                 </div>
             }
             if !one.remedy.assumes.is_empty() {
-                <p class="dialog__hint">{ say(text!("Assumes: {}", one.remedy.assumes)) }</p>
+                <p class="dialog__hint">{ prose(text!("Assumes: {}", one.remedy.assumes)) }</p>
             }
             if !one.remedy.risk.is_empty() {
-                <p class="dialog__hint">{ say(text!("Risk: {}", one.remedy.risk)) }</p>
+                <p class="dialog__hint">{ prose(text!("Risk: {}", one.remedy.risk)) }</p>
             }
             <button type="button" class="button button--small" onclick={send_of(ClusterMsg::ShowTried(at))}>
                 { say(text!("Show this branch")) }

@@ -5,6 +5,7 @@ use super::findings::{Findings, Shown};
 use super::ways_out::{Tries, WaysOut};
 use crate::app::dispatch::{Dispatch, sends};
 use crate::app::language::say;
+use crate::app::prose::{command, prose};
 use crate::diagnosis::{Diagnosis, headline};
 use crate::objects::ObjectRef;
 use crate::page::{ClusterMsg, Msg, RehearseMsg};
@@ -68,7 +69,7 @@ fn oversized(one: &Oversized) -> Html {
         <section class="cluster__workload cluster__workload--stuck" key={format!("{:?}", one.workload)}>
             <h3 class="heading">{ format!("{} {namespace}/{name}", kind.title()) }</h3>
             <p>{ say(text!("Not known: it asks for {} replicas, and a page simulates at most {} of one workload.", one.replicas, one.most)) }</p>
-            <p>{ say(text!("The setscope command takes more: {}", Text::verbatim(format!("kubectl setscope {}/{name} -n {namespace}", kind.singular())))) }</p>
+            <p>{ prose(text!("The setscope command takes more: {}", Text::verbatim(format!("kubectl setscope {}/{name} -n {namespace}", kind.singular())))) }</p>
         </section>
     }
 }
@@ -80,7 +81,7 @@ fn not_followed(one: &NotFollowed) -> Html {
         <section class="cluster__workload cluster__workload--stuck" key={format!("{kind} {namespace}/{name}")}>
             <h3 class="heading">{ format!("{kind} {namespace}/{name}") }</h3>
             <p>{ say(text!("Not known: its controller is not simulated. Of its pods {} are Ready, {} are not, {} have failed.", *ready, *unready, *failed)) }</p>
-            <p><code>{ one.look() }</code></p>
+            <p><code>{ command(&one.look()) }</code></p>
         </section>
     }
 }
@@ -103,27 +104,27 @@ fn workload(props: &Props, at: usize, (one, stands): (&Diagnosis, &Stands)) -> H
     let is_explained = one.cause().is_some();
     let standing = html! {
         <>
-            <p class={(!is_explained).then_some("cluster__headline")}><strong>{ say(&stands.explanation.headline) }</strong></p>
-            <p>{ say(&stands.explanation.reason) }</p>
+            <p class={(!is_explained).then_some("cluster__headline")}><strong>{ prose(&stands.explanation.headline) }</strong></p>
+            <p>{ prose(&stands.explanation.reason) }</p>
             { stop(one, stands) }
             if !one.next.is_empty() {
-                <p>{ say(text!("If that cleared: {}", one.next)) }</p>
+                <p>{ prose(text!("If that cleared: {}", one.next)) }</p>
             }
-            { for one.never.iter().map(|line| html! { <p>{ say(line) }</p> }) }
+            { for one.never.iter().map(|line| html! { <p>{ prose(line) }</p> }) }
         </>
     };
     let is_tried = props.tried.workload.as_ref() == Some(&one.workload);
     html! {
         <section class={format!("cluster__workload cluster__workload--{class}")} key={format!("{:?}", one.workload)}>
             <h3 class="heading">{ format!("{} {}/{}", one.workload.kind.title(), one.workload.namespace, one.workload.name) }</h3>
-            <p class="cluster__outlook">{ say(words) }</p>
+            <p class="cluster__outlook">{ prose(words) }</p>
             if one.verdict.is_well() {
-                if !one.on_edit.is_empty() { <p>{ say(&one.on_edit) }</p> }
+                if !one.on_edit.is_empty() { <p>{ prose(&one.on_edit) }</p> }
             } else if !is_explained {
                 { standing.clone() }
             }
             <Findings opened={props.opened.clone()} {at} />
-            { for one.unsettled.iter().map(|line| html! { <p class="dialog__hint">{ say(line) }</p> }) }
+            { for one.unsettled.iter().map(|line| html! { <p class="dialog__hint">{ prose(line) }</p> }) }
             if one.verdict.is_open() {
                 <WaysOut send={props.send.clone()} workload={one.workload.clone()}
                     tried={is_tried.then(|| props.tried.clone())} />

@@ -9,6 +9,7 @@ use super::number::Number;
 use crate::app::copy::Copy;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
+use crate::app::prose::command;
 use crate::app::refusal_note::RefusalNote;
 use crate::objects::{PodManagementPolicy, UpdateStrategyType};
 use crate::page::{Draft, Field, Origin, Refused};
@@ -65,7 +66,7 @@ fn last((line, is_kubectl): &(AttrValue, bool)) -> Html {
     html! {
         <div class="same" key={line.to_string()}>
             <span class="same__head">{ say(text!("Last change")) }</span>
-            <code>{ line.clone() }</code>
+            <code>{ command(line) }</code>
             if *is_kubectl { <Copy text={line.clone()} /> }
         </div>
     }

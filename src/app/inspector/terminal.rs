@@ -5,6 +5,7 @@ use crate::app::copy::Copy;
 use crate::app::dispatch::Dispatch;
 use crate::app::effects::KUBECTL_LINE;
 use crate::app::language::{say, translated};
+use crate::app::prose;
 use crate::kubectl::{answer, complete, tab};
 use crate::objects::Kind;
 use crate::page::{InspectorMsg, Msg, State, TerminalEntry};
@@ -67,7 +68,7 @@ fn Watched(props: &WatchedProps) -> Html {
             </div>
             if let Some(command) = command {
                 <div class="command">
-                    <code>{ command.clone() }</code>
+                    <code>{ prose::command(command) }</code>
                     <Copy text={command.clone()} />
                 </div>
             }
@@ -100,7 +101,7 @@ fn Log(props: &LogProps) -> Html {
                 for entry in props.entries.iter() {
                     <div class={if entry.wrong { "entry is-wrong" } else { "entry" }}>
                         <span class="entry__head">
-                            <code class="entry__line"><span class="entry__prompt">{ "$ " }</span>{ entry.line.clone() }</code>
+                            <code class="entry__line"><span class="entry__prompt">{ "$ " }</span>{ prose::command(&entry.line) }</code>
                             <Copy text={entry.line.clone()} />
                         </span>
                         <pre class="printed">{ say(&entry.answer) }</pre>

@@ -6,7 +6,7 @@ use crate::app::dispatch::{Dispatch, sends};
 use crate::app::icon::{Sign, sign};
 use crate::app::language::say;
 use crate::app::pointed::use_pointed;
-use crate::app::prose::prose;
+use crate::app::prose::{command, prose};
 use crate::page::{InspectorMsg, Msg};
 use crate::text::Text;
 use crate::view::{LogLines, Stage, Step, StepState, SyncView};
@@ -77,7 +77,7 @@ fn path(send: &Dispatch, stages: &[Stage], has_chart: bool) -> Html {
                 <details class="path__passed">
                     <summary>
                         <span class="path__dot" aria-hidden="true">{ sign(Sign::Check) }</span>
-                        { say(text!("{} steps passed", passed.len())) }
+                        { say(if passed.len() == 1 { text!("1 step passed") } else { text!("{} steps passed", passed.len()) }) }
                     </summary>
                     { list(passed) }
                 </details>
@@ -87,7 +87,7 @@ fn path(send: &Dispatch, stages: &[Stage], has_chart: bool) -> Html {
                 { chart() }
             } else {
                 <details class="path__passed">
-                    <summary>{ say(text!("{} steps after it", after.len())) }</summary>
+                    <summary>{ say(if after.len() == 1 { text!("1 step after it") } else { text!("{} steps after it", after.len()) }) }</summary>
                     { list(after) }
                     { chart() }
                 </details>
@@ -232,7 +232,7 @@ fn log(log: &LogLines) -> Html {
             <dd>
                 for line in log.lines.iter() {
                     <span class="path__log">
-                        <code>{ line.clone() }</code>
+                        <code>{ command(line) }</code>
                         <Copy text={line.clone()} />
                     </span>
                 }

@@ -3,6 +3,7 @@
 use super::copy::Copy;
 use super::dispatch::{Dispatch, sends};
 use super::language::say;
+use super::prose::prose;
 use super::select::Select;
 use crate::diagnosis::{Said, written};
 use crate::page::{Msg, RehearseMsg, State};
@@ -89,10 +90,10 @@ pub(super) fn lines(said: &[Said]) -> Html {
     let block = |block: &[Said]| {
         let is_table = block.first().is_some_and(is_row);
         let row =
-            |said: &Said| html! { <tr><th scope="row">{ said.head.clone() }</th><td>{ say(&said.text) }</td></tr> };
+            |said: &Said| html! { <tr><th scope="row">{ said.head.clone() }</th><td>{ prose(&said.text) }</td></tr> };
         let line = |said: &Said| {
             let class = classes!("said", format!("said--{}", said.depth), said.is_grave.then_some("is-stuck"));
-            html! { <p {class}>{ say(&said.text) }</p> }
+            html! { <p {class}>{ prose(&said.text) }</p> }
         };
         if is_table {
             html! { <table class="said">{ for block.iter().map(row) }</table> }
