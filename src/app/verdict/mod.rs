@@ -5,7 +5,7 @@ use super::copy::Copy;
 use super::dispatch::{Dispatch, sends};
 use super::icon::{Sign, sign};
 use super::language::say;
-use super::prose::prose;
+use super::prose::{command, prose};
 use super::same::Same;
 use crate::diagnosis::{End, Tried};
 use crate::kubectl::command_line;
@@ -20,6 +20,9 @@ const HELPFUL: usize = 2;
 
 /// Letters from which on a headline is a sentence of its own: the cause of an opened text.
 const LONG: usize = 96;
+
+/// Letters from which on a command has a line below its button, as on narrow screens.
+const LONG_COMMAND: usize = 80;
 
 /// What was tried to end the wait.
 #[derive(Clone)]
@@ -124,14 +127,17 @@ fn way(send: &Dispatch, at: usize, one: &Tried, is_first: bool) -> Html {
             </li>
         };
     }
+    let line = lines.join(" && ");
+
     // What kubectl cannot do has no line to type.
     let is_typed = one.remedy.commands.iter().all(|command| !command_line(command).is_empty());
+    let is_long = is_typed && line.len() > LONG_COMMAND;
     html! {
-        <li class="verdict__way" {key}>
+        <li class={classes!("verdict__way", is_long.then_some("verdict__way--long"))} {key}>
             <button type="button" class={classes!("button", is_first.then_some("button--primary"))}
                 onclick={sends(send, Msg::TakeWayOut(at))}><span>{ prose(&one.remedy.title) }</span></button>
             <span class="verdict__leads">
-                if is_typed { <code>{ lines.join(" && ") }</code> }
+                if is_typed { <code>{ command(&line) }</code> }
                 <span>{ say(one.result(headline)) }</span>
                 if !one.remedy.risk.is_empty() { <span class="verdict__risk">{ say(text!("Risk: {}", one.remedy.risk)) }</span> }
             </span>
