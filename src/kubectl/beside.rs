@@ -90,8 +90,11 @@ impl Beside {
     }
 }
 
-/// Those that a text has: each is there, with its namespace and its name.
-pub(super) fn in_text(args: &Args, text: &str, cluster: &Cluster) -> Result<Vec<(Beside, Rc<str>, Rc<str>)>, Error> {
+/// One of these resources, its namespace and its name.
+pub(super) type Placed = (Beside, Rc<str>, Rc<str>);
+
+/// Those that a text has, each of which is there.
+pub(super) fn in_text(args: &Args, text: &str, cluster: &Cluster) -> Result<Vec<Placed>, Error> {
     let mut found = Vec::new();
     for document in manifest::read(text, &cluster.server()).documents {
         let Some(of) = Beside::ALL.into_iter().find(|of| of.kind() == document.kind) else { continue };
