@@ -85,6 +85,14 @@ pub fn headline(verdict: &Verdict) -> Text {
             refuted.subject.name,
             clock(refuted.lasted_ms)
         ),
+        (Ends::NotKnown(Why::Refuted(Refuted { subject, lasted_ms, state: Lasting::LosesNode { node }, .. })), _) => {
+            text!(
+                "not known: {} is Ready, and its node {} was lost and came back again and again for {}: this time need not be the last",
+                subject.name,
+                node,
+                clock(*lasted_ms)
+            )
+        }
         (Ends::NotKnown(Why::Refuted(Refuted { subject, lasted_ms, state: Lasting::Silent { node }, .. })), _) => {
             text!(
                 "not known: {} is on {}, which counts as Ready though its kubelet has not been heard of for {}: whoever would say that it is lost does not look",
@@ -93,6 +101,11 @@ pub fn headline(verdict: &Verdict) -> Text {
                 clock(*lasted_ms)
             )
         }
+        (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Undeleted => text!(
+            "not known: the API server has refused for {} to delete pods of {}; whether it goes on doing so, a later text tells",
+            clock(refuted.lasted_ms),
+            refuted.subject.name
+        ),
         (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Pulling => text!(
             "not known: the kubelet has been pulling an image of {} for {}, and the text does not tell how much of it is left",
             refuted.subject.name,
@@ -211,6 +224,9 @@ fn until(kind: &str, name: &str) -> Text {
         ("PersistentVolumeClaim", _) => {
             text!("it stays so until PersistentVolumeClaim {} is there and has its volume", name)
         }
+        ("ResourceQuota", "") => {
+            text!("it stays so until a ResourceQuota of its namespace lets its pods in, or they ask for something else")
+        }
         ("ResourceQuota", _) => {
             text!("it stays so until ResourceQuota {} has room for its pods, and they say what it counts", name)
         }
@@ -247,7 +263,9 @@ fn lasting(refuted: &Refuted) -> Text {
         Lasting::NotReady | Lasting::Starting { .. } => text!("{} has not been Ready", name),
         Lasting::Refused => text!("making a pod of {} has been refused", name),
         Lasting::Flapping
+        | Lasting::Undeleted
         | Lasting::LosesReadiness
+        | Lasting::LosesNode { .. }
         | Lasting::Silent { .. }
         | Lasting::Pulling
         | Lasting::Standing
@@ -339,6 +357,7 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
         Lasting::NotReady | Lasting::Starting { .. } | Lasting::LosesReadiness => {
             vec![describe, logs.replace(" --previous", "")]
         }
+        Lasting::LosesNode { node } => vec![format!("kubectl describe node {node}")],
         Lasting::Silent { node } => {
             let of_control_plane = "kubectl get pods -n kube-system -l component=kube-controller-manager".to_owned();
             vec![format!("kubectl describe node {node}"), of_control_plane]

@@ -158,6 +158,11 @@ impl Cluster {
         self.store.class_of(claim).is_some()
     }
 
+    /// Whether the claim's class waits for the scheduler to choose a node.
+    pub fn waits_for_consumer(&self, claim: &PersistentVolumeClaim) -> bool {
+        self.store.class_of(claim).is_some_and(|class| class.waits_for_consumer)
+    }
+
     /// Whether the volume of this name was made by hand or listed, so that it is known from where it can be reached.
     pub fn lists_volume(&self, name: &str) -> bool {
         self.store.volumes.iter().any(|volume| *volume.metadata.name == *name)
@@ -203,15 +208,15 @@ impl Cluster {
     /// The pod is placed: its claims that waited for that get their volumes.
     pub(super) fn bind_waiting_claims(&mut self, pod: &Pod, node: &Rc<str>) {
         let Some(node) = self.node(node).cloned() else { return };
-        let waiting = |claim: &&Rc<PersistentVolumeClaim>| {
-            &*claim.status.phase != "Bound" && self.store.class_of(claim).is_some_and(|class| class.waits_for_consumer)
-        };
+        let waiting =
+            |claim: &&Rc<PersistentVolumeClaim>| &*claim.status.phase != "Bound" && self.waits_for_consumer(claim);
         let claims: Vec<ObjectRef> =
             self.claims_of(pod).filter(waiting).map(|claim| Object::Claim(Rc::clone(claim)).reference()).collect();
         for key in claims {
             if !self.store.bind_by_hand(&key, Some(&node)) {
                 self.store.change_claim(&key, super::provisioner::bind_provisioned);
             }
+            self.claim_bound(&key);
         }
     }
 }

@@ -55,6 +55,7 @@ impl Cluster {
             }
             _ => self.store.change_claim(&key, bind_provisioned),
         }
+        self.claim_bound(&key);
         self.happened(TraceEvent::ClaimBound(key));
         self.wake_scheduler();
     }

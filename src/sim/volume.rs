@@ -47,8 +47,11 @@ impl Cluster {
         pod.claim_names().filter(move |_| !on.is_empty()).filter_map(holder)
     }
 
-    /// Attaches the pod's volumes to its node. False while one is held by another node.
+    /// Attaches the pod's volumes to its node. False while one is held by another node, or not made.
     pub(super) fn attach_volumes(&mut self, pod: &Pod) -> bool {
+        // One that was not placed by the scheduler may come before its claims have volumes. Models getPVCExtractPV,
+        // pkg/kubelet/volumemanager/populator/desired_state_of_world_populator.go.
+        let is_made = self.claims_of(pod).all(|claim| &*claim.status.phase != "Pending" || selected_node(claim));
         let own: Vec<ObjectRef> =
             self.claims_of(pod).map(|claim| Object::Claim(Rc::clone(claim)).reference()).collect();
         self.grow_file_systems(&own);
@@ -57,7 +60,13 @@ impl Cluster {
         };
         let claims: Vec<Rc<PersistentVolumeClaim>> = self.claims_of(pod).filter(is_attached).cloned().collect();
         // Each is tried: a volume that must wait does not hold up the others.
-        claims.iter().filter(|claim| !self.attach(pod, claim)).count() == 0
+        claims.iter().filter(|claim| !self.attach(pod, claim)).count() == 0 && is_made
+    }
+
+    /// The claim has its volume now: pods that were placed before go on.
+    pub(super) fn claim_bound(&mut self, claim: &ObjectRef) {
+        let waiting: Vec<Rc<Pod>> = self.store.users_of(claim).cloned().collect();
+        waiting.iter().filter(|pod| !pod.spec.node_name.is_empty()).for_each(|pod| self.wake_kubelet(pod));
     }
 
     fn attach(&mut self, pod: &Pod, claim: &PersistentVolumeClaim) -> bool {
@@ -214,4 +223,9 @@ fn is_exclusive(claim: &PersistentVolumeClaim) -> bool {
 /// Whether one pod at a time can use it.
 pub(super) fn is_for_one_pod(claim: &PersistentVolumeClaim) -> bool {
     claim.spec.access_modes.iter().any(|mode| &**mode == "ReadWriteOncePod")
+}
+
+/// Whether the scheduler has chosen a node for the claim: then its provisioner is at work.
+fn selected_node(claim: &PersistentVolumeClaim) -> bool {
+    claim.metadata.annotations.get(SELECTED_NODE).is_some()
 }

@@ -4,6 +4,7 @@ use super::lasted::reference;
 use super::ordered::Ordered;
 use super::pods::pods;
 use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, Time};
+use crate::order::Order;
 use crate::reconcile::parent_and_ordinal;
 use crate::session::dump::Event;
 use crate::sim::Cluster;
@@ -19,6 +20,8 @@ const FASTER_THAN_LOAD: (u64, i64) = (3, 300_000);
 const RECENT: i64 = 3;
 /// What is made anew at longer intervals than this is there in between, in milliseconds.
 const SHORT_MS: i64 = 120_000;
+/// The same of pods that others than their controller take away: no load and no rollout does that.
+const TAKEN_MS: i64 = 1_800_000;
 /// So many times as long as it takes to be as asked it may stay so.
 const FACTOR: i64 = 5;
 /// What is scaled up and down again at longer intervals than this, in milliseconds, may follow its load.
@@ -39,6 +42,10 @@ pub enum How {
     Itself,
     /// Pods of it are made, far more than it asks for.
     Pods,
+    /// The same, and others than its controller take them away.
+    Taken,
+    /// Its template is changed back and forth.
+    Template,
     /// It is scaled up and down again.
     Scaled,
     /// Its pods are evicted for what they use.
@@ -100,7 +107,10 @@ impl Anew {
     /// Whether what takes so many milliseconds to be as asked does not stay so for long.
     pub(super) fn undoes(&self, after_ms: i64) -> bool {
         match self.how {
-            How::Itself | How::Pods => self.interval_ms() <= after_ms.saturating_mul(FACTOR).max(SHORT_MS),
+            How::Itself | How::Pods | How::Template => {
+                self.interval_ms() <= after_ms.saturating_mul(FACTOR).max(SHORT_MS)
+            }
+            How::Taken => self.interval_ms() <= TAKEN_MS,
             How::Scaled => self.interval_ms() <= SCALED_MS,
             How::Evicted => true,
         }
@@ -110,19 +120,21 @@ impl Anew {
 /// Whether the events tell that the workload, or one of its pods, is made anew again and again.
 pub fn made_anew(cluster: &Cluster, object: &Object, events: &[Event]) -> Option<Anew> {
     let now = cluster.now();
+    let scaled = || scaled_sets(object, events);
     of_uids(cluster, object, events, now)
         .or_else(|| of_scaled_ordinals(object, events, now))
         .or_else(|| of_ordinals(object, events, now))
         .or_else(|| of_evictions(cluster, object, events, now))
+        .or_else(|| of_templates(object, scaled().0, now))
         .or_else(|| of_many(cluster, object, events, now))
-        .or_else(|| of_scalings(cluster, object, events, now))
+        .or_else(|| of_scalings(cluster, object, scaled(), now))
 }
 
-/// A Deployment that is scaled up, and down again by as many, by its events. What a rollout makes of its ReplicaSets, and what a
-/// correction takes back, is no scaling: others of them have pods, or are scaled too.
-fn of_scalings(cluster: &Cluster, object: &Object, events: &[Event], now: Time) -> Option<Anew> {
-    let mut by_set: BTreeMap<&str, [Made; 2]> = BTreeMap::new();
-    let mut numbers: BTreeSet<i32> = BTreeSet::new();
+/// How often each ReplicaSet of a Deployment was scaled up and down by its events, and the numbers that these name.
+type Scaled<'e> = (BTreeMap<&'e str, [Made; 2]>, BTreeSet<i32>);
+
+fn scaled_sets<'e>(object: &Object, events: &'e [Event]) -> Scaled<'e> {
+    let (mut by_set, mut numbers) = Scaled::default();
     let scaled = events.iter().filter(|event| is_of(event, object) && &*event.reason == "ScalingReplicaSet");
     for event in scaled {
         // Scaled up replica set web-5d4f to 2 from 1; behind other words where many such events are told as one.
@@ -136,6 +148,21 @@ fn of_scalings(cluster: &Cluster, object: &Object, events: &[Event], now: Time) 
         by_set.entry(words.next().unwrap_or_default()).or_default()[way].see(event.count, event.first, event.last);
         numbers.extend(words.filter_map(|word| word.parse::<i32>().ok()));
     }
+    (by_set, numbers)
+}
+
+/// A Deployment of which two ReplicaSets take turns: each is scaled up and down again and again.
+fn of_templates(object: &Object, by_set: BTreeMap<&str, [Made; 2]>, now: Time) -> Option<Anew> {
+    let turns = by_set.into_values().filter_map(|ways| to_and_fro(ways, &object.reference(), now));
+    let mut turns: Vec<Anew> = turns.filter(|turn| turn.times >= TIMES).collect();
+    turns.order_by_key(|turn| std::cmp::Reverse(turn.times));
+    let second = turns.into_iter().nth(1)?;
+    Some(Anew { how: How::Template, ..second })
+}
+
+/// A Deployment that is scaled up, and down again by as many, by its events. What a rollout makes of its ReplicaSets, and what a
+/// correction takes back, is no scaling: others of them have pods, or are scaled too.
+fn of_scalings(cluster: &Cluster, object: &Object, (by_set, numbers): Scaled<'_>, now: Time) -> Option<Anew> {
     let times = |[up, down]: &[Made; 2]| up.times.saturating_add(down.times);
     let all: u64 = by_set.values().map(times).sum();
     let sets = cluster.replica_sets_of(object);
@@ -269,15 +296,16 @@ fn of_many(cluster: &Cluster, object: &Object, events: &[Event], now: Time) -> O
     }
     let sets = cluster.replica_sets_of(object).into_iter().map(|set| Object::ReplicaSet(Rc::clone(set)));
     let owners: Vec<Object> = sets.chain([object.clone()]).collect();
-    let mut made = Made::default();
-    for event in events.iter().filter(|event| &*event.reason == "SuccessfulCreate") {
-        if owners.iter().any(|own| is_of(event, own)) {
-            made.see(event.count, event.first, event.last);
+    let [mut made, mut deleted] = [Made::default(), Made::default()];
+    for event in events.iter().filter(|event| owners.iter().any(|own| is_of(event, own))) {
+        match &*event.reason {
+            "SuccessfulCreate" => made.see(event.count, event.first, event.last),
+            "SuccessfulDelete" => deleted.see(event.count, event.first, event.last),
+            _ => {}
         }
     }
-    let asked = u64::try_from(object.desired()).unwrap_or(0);
     // A rollout and a scaling make each pod once or twice.
-    (made.times > asked.saturating_mul(3).saturating_add(TIMES))
-        .then(|| made.anew(object.reference(), now))?
-        .map(|anew| Anew { how: How::Pods, ..anew })
+    let most = u64::try_from(object.desired()).unwrap_or(0).saturating_mul(3).saturating_add(TIMES);
+    let how = if made.times.saturating_sub(deleted.times) > most { How::Taken } else { How::Pods };
+    (made.times > most).then(|| made.anew(object.reference(), now))?.map(|anew| Anew { how, ..anew })
 }

@@ -10,7 +10,7 @@ use crate::objects::{
 };
 use crate::order::Order;
 use crate::reconcile::is_failed;
-use crate::session::dump::{ClearedBy, Event, SPEC_WRITTEN};
+use crate::session::dump::{CAME, ClearedBy, Event, SPEC_WRITTEN};
 use crate::sim::Cluster;
 use serde_json::Value;
 use std::rc::Rc;
@@ -29,6 +29,8 @@ const BACK_OFF_MS: (i64, i64) = (10_000, 300_000);
 /// A container that has run for so long starts anew without a wait when it ends, in milliseconds. What ends after longer does not
 /// crash again and again.
 const BACK_OFF_RESET_MS: i64 = 600_000;
+/// The same of what ends with 0.
+const DONE_MS: i64 = 10_800_000;
 /// What has run for longer than this, and than twice its last time, is taken to run on, in milliseconds.
 const RUNS_ON_MS: i64 = 60_000;
 /// A kubelet reports its node's status at least every five minutes (nodeStatusReportFrequency): twice that, in milliseconds, is too long.
@@ -37,6 +39,8 @@ const SILENCE_MS: i64 = 600_000;
 const FEW_RESTARTS: i32 = 2;
 /// Fewer restarts say nothing of how long a container has not run.
 const RESTARTS: i32 = 5;
+/// Fewer refusals of a deletion may be those of a moment.
+const REFUSALS: u64 = 3;
 /// The first wait of a controller's work queue after a failed sync, and the longest one, in milliseconds.
 const QUEUE_MS: (i64, i64) = (5, 1_000_000);
 
@@ -57,10 +61,17 @@ pub enum Lasting {
     NotReady,
     /// A pod is missing, and making it was refused.
     Refused,
+    /// The API server does not let its pods be deleted.
+    Undeleted,
     /// It is Ready, and its containers have ended and been started again so often that this time need not be the last.
     Flapping,
     /// It is Ready, and its readiness probe has failed again and again until just now.
     LosesReadiness,
+    /// It is Ready, and its node was lost and came back again and again.
+    LosesNode {
+        /// The node.
+        node: Rc<str>,
+    },
     /// Its node counts as Ready, and its kubelet has not been heard of while those of other nodes have.
     Silent {
         /// The node.
@@ -115,6 +126,7 @@ impl Refuted {
                     | Lasting::Scaled
                     | Lasting::Evicted
                     | Lasting::LosesReadiness
+                    | Lasting::LosesNode { .. }
                     | Lasting::Silent { .. }
                     | Lasting::Pulling
             )
@@ -140,8 +152,10 @@ impl Watch {
             let (state, left_ms) = (Lasting::Silent { node }, Some(0));
             return Some(Self { state, lasted_ms, patience_ms: 0, left_ms, is_over: true });
         }
-        if let Some(lasted_ms) = told.loses_readiness(pod, now).filter(|_| !pod.is_terminating()) {
-            let (state, left_ms) = (Lasting::LosesReadiness, Some(0));
+        if let Some((lasted_ms, with_node)) = told.loses_readiness(pod, now).filter(|_| !pod.is_terminating()) {
+            let node = || Rc::clone(&pod.spec.node_name);
+            let state = if with_node { Lasting::LosesNode { node: node() } } else { Lasting::LosesReadiness };
+            let left_ms = Some(0);
             return Some(Self { state, lasted_ms, patience_ms: 0, left_ms, is_over: true });
         }
         if let Some(lasted_ms) = flaps(pod, now) {
@@ -171,7 +185,18 @@ impl Watch {
                 *owner.kind.as_str() == *event.kind && owner.name == event.name && owner.namespace == event.namespace
             })
         };
-        let is_creation = |event: &&Event| matches!(&*event.reason, "FailedCreate" | "SuccessfulCreate");
+        let last_of = |reasons: [&str; 2]| {
+            let is_one = |event: &&Event| reasons.contains(&&*event.reason);
+            let last = events.iter().filter(is_own).filter(is_one).max_by_key(|event| event.last);
+            last.filter(|event| *event.reason == *reasons[0])
+        };
+        // Pods that may not be deleted stay, however soon the run takes them away.
+        if let Some(last) = last_of(["FailedDelete", "SuccessfulDelete"]).filter(|last| last.count >= REFUSALS) {
+            let lasted_ms = last.last.0.saturating_sub(last.first.0);
+            let (state, left_ms) = (Lasting::Undeleted, Some(0));
+            return Some(Self { state, lasted_ms, patience_ms: 0, left_ms, is_over: true });
+        }
+        let is_creation = |event: &&Event| matches!(&*event.reason, "FailedCreate" | "SuccessfulCreate" | CAME);
         let last = events.iter().filter(is_own).filter(is_creation).max_by_key(|event| event.last)?;
         let is_refused = &*last.reason == "FailedCreate";
         // The waits of the work queue, which a change of the workload cuts short.
@@ -212,8 +237,10 @@ impl Watch {
             Lasting::NotStarted | Lasting::Pulling => has_started(pod),
             Lasting::Restarting | Lasting::NotReady | Lasting::Starting { .. } => pod.is_ready(),
             Lasting::Refused
+            | Lasting::Undeleted
             | Lasting::Flapping
             | Lasting::LosesReadiness
+            | Lasting::LosesNode { .. }
             | Lasting::Silent { .. }
             | Lasting::Standing
             | Lasting::NotInText { .. }
@@ -296,8 +323,10 @@ fn flaps(pod: &Pod, now: Time) -> Option<i64> {
         // Without a readiness probe a container is ready as it is started, however soon it ends.
         let container = pod.spec.containers.iter().find(|container| container.name == status.name);
         let is_asked = container.is_some_and(|container| container.extra.contains_key("readinessProbe"));
-        let flaps = status.restart_count >= if is_asked { RESTARTS } else { FEW_RESTARTS }
-            && ran_ms < BACK_OFF_RESET_MS
+        // What ends with 0 after a while may be meant to, or not.
+        let is_done = ended.is_some_and(|ended| ended["exitCode"] == 0) && ran_ms <= DONE_MS;
+        let flaps = status.restart_count >= if is_asked || is_done { RESTARTS } else { FEW_RESTARTS }
+            && (ran_ms < BACK_OFF_RESET_MS || is_done)
             && runs_ms <= ran_ms.saturating_mul(2).max(RUNS_ON_MS);
         flaps.then(|| age.unwrap_or(ran_ms.saturating_add(runs_ms)).max(1))
     };

@@ -10,6 +10,8 @@ use std::rc::Rc;
 
 /// Fewer failures, or over less time in milliseconds, are those of a start.
 const OFTEN: (u64, i64) = (20, 1_800_000);
+/// The same of a node that is lost: it may have been away for a moment.
+const NODE_OFTEN: u64 = 5;
 /// What has not failed for so many times as long as its failures are apart, or for so long in milliseconds, fails no longer.
 const OVER: (i64, i64) = (5, 60_000);
 
@@ -25,6 +27,8 @@ const DETACH_MS: i64 = 480_000;
 pub(super) struct Told<'a> {
     /// That its readiness probe fails, last.
     unready: Option<&'a Event>,
+    /// That it lost its readiness with its node, last.
+    lost: Option<&'a Event>,
     /// The last word about its image.
     image: Option<&'a Event>,
     /// The last word of whoever makes nodes.
@@ -47,6 +51,7 @@ pub(super) fn of_pods(events: &[Event]) -> OfPods<'_> {
             "Unhealthy" if event.message.starts_with("Readiness probe ") => {
                 all.entry(key).or_default().unready = Some(event);
             }
+            "NodeNotReady" => all.entry(key).or_default().lost = Some(event),
             "Pulling" | "Pulled" | "Failed" | "BackOff" => all.entry(key).or_default().image = Some(event),
             // Of the cluster autoscaler and of Karpenter.
             "TriggeredScaleUp" | "Nominated" | "NotTriggerScaleUp" => all.entry(key).or_default().node = Some(event),
@@ -109,15 +114,24 @@ impl Told<'_> {
         (!is_known && !pod.is_ready() && lasts_ms <= DETACH_MS).then(|| Await::Detach { pod: name(), lasts_ms })
     }
 
-    /// For how long the pod, which is Ready, has lost its readiness again and again, in milliseconds.
-    pub(super) fn loses_readiness(&self, pod: &Pod, now: Time) -> Option<i64> {
-        let event = self.unready.filter(|event| event.uid.is_empty() || event.uid == pod.metadata.uid)?;
+    /// For how long the pod, which is Ready, has lost its readiness again and again, in milliseconds; and whether with its node, not by
+    /// its probe.
+    pub(super) fn loses_readiness(&self, pod: &Pod, now: Time) -> Option<(i64, bool)> {
+        let mut lost = [(self.unready, OFTEN.0, false), (self.lost, NODE_OFTEN, true)].into_iter();
+        lost.find_map(|(event, often, with_node)| Some((Self::loses(pod, event?, often, now)?, with_node)))
+    }
+
+    /// For how long the event has told of that, in milliseconds.
+    fn loses(pod: &Pod, event: &Event, often: u64, now: Time) -> Option<i64> {
+        if !event.uid.is_empty() && event.uid != pod.metadata.uid {
+            return None;
+        }
         let over = event.last.0.saturating_sub(event.first.0);
         let apart = over / i64::try_from(event.count).unwrap_or(i64::MAX).max(1);
         let ready = pod.condition("Ready")?.last_transition_time.unwrap_or(now);
         let is_near = now.0.saturating_sub(event.last.0) <= apart.saturating_mul(OVER.0).max(OVER.1);
         // A failure that did not take its readiness is no more than one.
-        (event.count >= OFTEN.0 && over >= OFTEN.1 && ready >= event.last && is_near && pod.is_ready()).then_some(over)
+        (event.count >= often && over >= OFTEN.1 && ready >= event.last && is_near && pod.is_ready()).then_some(over)
     }
 
     /// For how long the kubelet has been pulling an image of the pod, in milliseconds.

@@ -9,7 +9,7 @@ use crate::verdict::{How, made_anew};
 pub(super) const CONDITION: Condition = Condition {
     name: "made-anew-again-and-again",
     issue: "https://github.com/prometheus-operator/prometheus-operator/issues/5067",
-    find: |case, condition| find(case, condition, &[How::Pods, How::Itself]),
+    find: |case, condition| find(case, condition, &[How::Pods, How::Taken, How::Template, How::Itself]),
 };
 pub(super) const SCALED: Condition = Condition {
     name: "scaled-to-and-fro",
@@ -21,19 +21,28 @@ fn find(case: &Case<'_>, condition: &'static Condition, hows: &[How]) -> Vec<Fin
     let anew = made_anew(case.observed_run.cluster(), case.observed, case.events);
     let Some(anew) = anew.filter(|anew| hows.contains(&anew.how)) else { return Vec::new() };
     // Its controller makes a pod in the place of each that a kubelet rejects: nobody else does.
-    if anew.how == How::Pods && case.holds.iter().any(|held| matches!(held.hold.what, What::Rejected { .. })) {
+    if matches!(anew.how, How::Pods | How::Taken)
+        && case.holds.iter().any(|held| matches!(held.hold.what, What::Rejected { .. }))
+    {
         return Vec::new();
     }
     let (over, ago) = (clock(anew.over_ms), clock(anew.ago_ms));
     let (name, times) = (&anew.what.name, anew.times);
     let text = match (anew.how, anew.between) {
-        (How::Pods, _) => text!(
+        (How::Pods | How::Taken, _) => text!(
             "{} pods of {} were made within {}, the last one {} ago, and it asks for {}.",
             times,
             name,
             over,
             ago,
             case.object.desired()
+        ),
+        (How::Template, _) => text!(
+            "The template of {} was changed back and forth {} times within {}, the last time {} ago, by its events: two of its ReplicaSets take turns.",
+            name,
+            times,
+            over,
+            ago
         ),
         (How::Itself, _) => text!(
             "{} was made anew {} times within {}, the last time {} ago, by its events.",

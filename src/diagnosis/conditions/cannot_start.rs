@@ -3,12 +3,19 @@
 use super::kubelet::holds_of;
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod, untold};
-use crate::objects::{ContainerState, ContainerStatus, Pod};
+use crate::objects::{ContainerState, ContainerStatus, Pod, Time};
 use crate::session::dump::{ClearedBy, Ended, Held};
 use crate::sim::{Fault, What};
 use crate::text::Text;
 
 pub(super) const CONDITION: Condition = Condition { name: "container-fails", issue: "", find };
+
+pub(super) const RESTARTED: Condition = Condition { name: "restarts-now-and-then", issue: "", find: restarted };
+
+/// Fewer restarts, or restarts that are further apart on average, in milliseconds, are not worth a word.
+const OFTEN: (i32, i64) = (10, 86_400_000);
+/// What has run for so many times as long as that no longer ends as it did.
+const OUTLASTS: i64 = 2;
 
 fn fault(status: &ContainerStatus, held: Option<&Held>) -> Option<Text> {
     // What the kubelet says instead is told behind it.
@@ -135,6 +142,35 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                 finding = finding.evidence(&of_pod(pod), &[&format!("{path}.lastState")]);
             }
             findings.push(finding);
+        }
+    }
+    findings
+}
+
+/// Containers that run and are ready, and were started again so often that somebody may want to know.
+fn restarted(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for pod in case.observed_pods.iter().copied().filter(|pod| pod.is_ready() && holds_of(case, pod).next().is_none()) {
+        for (path, status) in statuses(pod) {
+            let ContainerState::Running { started_at: Some(at) } = &status.state else { continue };
+            let now = case.observed_run.cluster().now().0;
+            let since = |at: Time| now.saturating_sub(at.0).max(0);
+            let apart =
+                pod.metadata.creation_timestamp.map_or(i64::MAX, since) / i64::from(status.restart_count.max(1));
+            if status.restart_count < OFTEN.0 || apart > OFTEN.1 || since(*at) > apart.saturating_mul(OUTLASTS) {
+                continue;
+            }
+            let text = text!(
+                "Container {} of {} was restarted {} times so far, the last time {} ago.",
+                status.name,
+                pod.metadata.name,
+                status.restart_count,
+                case.ago(*at)
+            );
+            let paths = ["restartCount", "lastState"].map(|field| format!("{path}.{field}"));
+            let paths = [paths[0].as_str(), paths[1].as_str()];
+            let finding = Finding::new(condition, Gravity::Notice, Cause::AppNotReady, text).at(pod);
+            findings.push(finding.evidence(&of_pod(pod), &paths));
         }
     }
     findings

@@ -259,6 +259,13 @@ fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Findin
                     text!("Not the scheduler: it has chosen a node, and the provisioner has not made the volume.");
                 (Text::sentences([text, chosen]), is_not)
             }
+            None if case.observed_run.cluster().waits_for_consumer(claim) => (
+                text,
+                text!(
+                    "Not the storage: {} was given its node past the scheduler (spec.nodeName, or another scheduler), and the class waits for the scheduler to choose one (WaitForFirstConsumer).",
+                    pod.metadata.name
+                ),
+            ),
             None => (text, text!("Not the scheduler: the class binds at once, so the volume has to be there first.")),
         };
         let finding = Finding::new(condition, Gravity::Stuck, Cause::Storage, text)

@@ -6,7 +6,7 @@ use crate::objects::{Pod, Time};
 use crate::session::dump::{ClearedBy, Event, Held, STARTED};
 use crate::sim::{Fault, Subject, What, owner_of, revision_of_template};
 use crate::text::Text;
-use crate::verdict::{Lasting, Refuted};
+use crate::verdict::Lasting;
 use std::rc::Rc;
 
 pub(super) const PREPARATION: Condition = Condition { name: "pod-cannot-be-prepared", issue: "", find: unprepared };
@@ -149,9 +149,13 @@ fn unready(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 
 /// A pod that is Ready just now, and loses that again and again.
 fn to_and_fro(case: &Case<'_>, pod: &Rc<Pod>, condition: &'static Condition) -> Option<Finding> {
-    let is_it =
-        |refuted: &&Refuted| refuted.state == Lasting::LosesReadiness && refuted.subject.name == pod.metadata.name;
-    case.refuted.filter(is_it)?;
+    let state = &case.refuted.filter(|refuted| refuted.subject.name == pod.metadata.name)?.state;
+    if let Lasting::LosesNode { node } = state {
+        return with_node(case, pod, node, condition);
+    }
+    if *state != Lasting::LosesReadiness {
+        return None;
+    }
     // Another probe may have said more since.
     let event = probes(case, pod).filter(|event| event.message.starts_with("Readiness probe ")).last()?;
     let text = text!(
@@ -163,6 +167,22 @@ fn to_and_fro(case: &Case<'_>, pod: &Rc<Pod>, condition: &'static Condition) -> 
     );
     let mistaken_for = text!("Not the controller and not the node: the container answers its probe so.");
     let finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text).at(pod).mistaken_for(mistaken_for);
+    Some(finding.with(condition_of(pod, "Ready")))
+}
+
+/// A pod that is Ready just now, whose node is lost and comes back again and again.
+fn with_node(case: &Case<'_>, pod: &Rc<Pod>, node: &Rc<str>, condition: &'static Condition) -> Option<Finding> {
+    let event = case.events_of(&pod.metadata.name).filter(|event| &*event.reason == "NodeNotReady").last()?;
+    let text = text!(
+        "Node {} was lost and came back {} times within {}, the last time {} ago; each time {} was not Ready.",
+        node,
+        event.count,
+        crate::text::clock(event.last.0.saturating_sub(event.first.0)),
+        case.ago(event.last),
+        pod.metadata.name
+    );
+    let mistaken_for = text!("Not the container: its node's kubelet did not answer.");
+    let finding = Finding::new(condition, Gravity::Stuck, Cause::Node, text).at(pod).mistaken_for(mistaken_for);
     Some(finding.with(condition_of(pod, "Ready")))
 }
 

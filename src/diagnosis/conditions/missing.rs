@@ -6,7 +6,7 @@ use crate::objects::{Kind, Object, ObjectRef, Pod, Typed};
 use crate::order::{Gather, Order};
 use crate::reconcile::clone_set;
 use crate::reconcile::stateful_set::Rule;
-use crate::session::dump::Event;
+use crate::session::dump::{CAME, Event};
 use crate::sim::{Subject, What};
 use crate::text::clock;
 use crate::verdict::{Lasting, Ordered, Refuted, ordinal};
@@ -17,6 +17,8 @@ pub(super) const COMING: Condition = Condition { name: "pod-about-to-be-made", i
 
 pub(super) const REFUSED: Condition =
     Condition { name: "cannot-create", issue: "https://github.com/kubernetes/kubernetes/issues/74365", find: refused };
+
+pub(super) const UNDELETED: Condition = Condition { name: "cannot-delete", issue: "", find: undeleted };
 
 pub(super) const HIDES_SCALE_DOWN: Condition = Condition {
     name: "creation-blocks-scale-down",
@@ -47,15 +49,34 @@ fn name_of(set: &Ordered<'_>, ordinal: i32) -> String {
 
 /// The last event about a creation by the workload or by one of its ReplicaSets, if it tells of a failure.
 fn failed_creation<'a>(case: &Case<'a>) -> Option<&'a Event> {
+    last_failed(case, ["FailedCreate", "SuccessfulCreate", CAME])
+}
+
+/// The last event of these reasons about the workload or one of its ReplicaSets, if it is of the first.
+fn last_failed<'a>(case: &Case<'a>, reasons: [&str; 3]) -> Option<&'a Event> {
     let mut makers = vec![Rc::clone(&case.object.metadata().name)];
     makers.extend(case.cluster().replica_sets_of(case.object).iter().map(|set| Rc::clone(&set.metadata.name)));
     let namespace = &case.object.metadata().namespace;
     let is_own = |event: &&Event| event.namespace == *namespace && makers.contains(&event.name);
-    let is_creation = |event: &&Event| ["FailedCreate", "SuccessfulCreate"].contains(&&*event.reason);
-    case.events
-        .iter()
-        .rfind(|event| is_own(event) && is_creation(event))
-        .filter(|event| &*event.reason == "FailedCreate")
+    let last = case.events.iter().rfind(|event| is_own(event) && reasons.contains(&&*event.reason));
+    last.filter(|event| *event.reason == *reasons[0])
+}
+
+/// That the API server does not let pods of the workload be deleted.
+fn undeleted(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let Some(event) = last_failed(case, ["FailedDelete", "SuccessfulDelete", ""]) else { return Vec::new() };
+    let name = &case.object.metadata().name;
+    let text = text!(
+        "The API server refuses to delete a pod of {}, {} times so far, the last time {} ago; it says: {}",
+        name,
+        event.count,
+        case.ago(event.last),
+        &*event.message
+    );
+    let finding = Finding::new(condition, Gravity::Stuck, Cause::BeingDeleted, text)
+        .mistaken_for(text!("Not the controller: it has asked for the deletion, and asks again."));
+    let (object, path) = (case.object.reference(), "events[FailedDelete].message".to_owned());
+    vec![finding.with(Evidence { object, path, value: (&*event.message).into() })]
 }
 
 fn pods_are_missing(case: &Case<'_>) -> bool {

@@ -195,6 +195,7 @@ pub static CONDITIONS: &[Condition] = &[
     // Why a pod is not made.
     missing::REFUSED,
     missing::OLD_CLAIM,
+    missing::UNDELETED,
     parallel_rollout::REGRESSION,
     // Why a pod has no node, or no volume.
     claims::MISSING,
@@ -255,6 +256,7 @@ pub static CONDITIONS: &[Condition] = &[
     rollout::ON_DELETE,
     parallel_rollout::REPLACED,
     claims::SMALLER,
+    cannot_start::RESTARTED,
     evicted::CONDITION,
     node_pressure::CONDITION,
     scaler::CONDITION,
@@ -293,6 +295,13 @@ pub(super) fn findings(case: &Case<'_>, verdict: &Verdict, conditions: &'static 
     let is_too_grave = |finding: &&mut Finding| finding.gravity == Gravity::Stuck || verdict.is_well();
     for finding in all.iter_mut().filter(is_too_grave) {
         finding.gravity = gravest;
+    }
+    // What its controller is about to do is no hindrance.
+    let is_on_its_way = |finding: &&mut Finding| {
+        gravest == Gravity::Stuck && finding.gravity == Gravity::Waiting && finding.condition == &missing::COMING
+    };
+    for finding in all.iter_mut().filter(is_on_its_way) {
+        finding.gravity = Gravity::Notice;
     }
     all.order_by_key(|finding| std::cmp::Reverse(finding.gravity));
     // What a workload that stands still waits for is what it is stuck at, where nothing graver is known.

@@ -15,7 +15,7 @@ pub(super) const CONDITION: Condition =
 const NAMED: usize = 3;
 
 /// What a part of the scheduler's message means, in the order in which it is worth telling.
-fn reasons(message: &str, cordoned: &[&str]) -> Vec<Text> {
+fn reasons(message: &str, cordoned: &[&str], nodes: usize) -> Vec<Text> {
     let mut all = Vec::new();
     if message.contains("volume node affinity conflict") {
         all.push(text!("its volume can be reached only from other nodes"));
@@ -39,6 +39,8 @@ fn reasons(message: &str, cordoned: &[&str]) -> Vec<Text> {
     }
     if message.contains("unschedulable") {
         all.push(match cordoned {
+            // Of `0/5 nodes are available: …` the text has all five.
+            [] if counted(message).is_some_and(|all| all <= nodes) => text!("nodes were cordoned, and are no longer"),
             [] => text!("nodes are cordoned"),
             names => text!("nodes are cordoned ({})", names.join(", ")),
         });
@@ -52,6 +54,11 @@ fn reasons(message: &str, cordoned: &[&str]) -> Vec<Text> {
         all.push(text!("its rules about other pods forbid nodes"));
     }
     all
+}
+
+/// How many nodes the scheduler counts.
+fn counted(message: &str) -> Option<usize> {
+    message.strip_prefix("0/")?.split(' ').next()?.parse().ok()
 }
 
 /// The node that a pod of a DaemonSet is for.
@@ -88,6 +95,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         cordoned.truncate(NAMED);
         cordoned.push("…");
     }
+    let all = case.observed_run.cluster().nodes().count();
     for pod in case.observed_pods.iter().copied().filter(|pod| !pod.is_terminating() && pod.spec.node_name.is_empty()) {
         let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") else { continue };
         if case.is_gated(pod) {
@@ -97,7 +105,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         if told.message.contains("unbound immediate") || told.message.contains("persistentvolumeclaim") {
             continue;
         }
-        let reasons = reasons(&told.message, &cordoned);
+        let reasons = reasons(&told.message, &cordoned, all);
         // Where the text's own clock says otherwise, it does not fit for a reason that the run does not know.
         let is_refuted = case.refuted.is_some_and(|refuted| refuted.subject.name == pod.metadata.name);
         let fits_now = !is_refuted && case.cluster().why_unschedulable(pod).is_none();

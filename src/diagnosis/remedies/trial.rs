@@ -13,7 +13,7 @@ use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{Cluster, TraceEvent};
 use crate::text::Text;
 use crate::trial::{LostClaims, stands_by_anew};
-use crate::verdict::{Await, Tally, altered, astray, is_too_late, limit, most_looks, most_pods, pods};
+use crate::verdict::{Await, Tally, altered, astray, is_leaving, is_too_late, limit, most_looks, most_pods, pods};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -186,7 +186,7 @@ impl Trial {
         let Ok(object) = cluster.get(&self.workload) else { return self.is_deleted };
         let left = self.tally.shortfall(cluster, object);
         self.most_unavailable = self.most_unavailable.max(left.unavailable);
-        !self.is_deleted && left.is_none()
+        !self.is_deleted && left.is_none() && !is_leaving(cluster, object)
     }
 
     /// The pods made anew of which the text does not tell whether what held them is gone: deleted by the remedy, or by a controller

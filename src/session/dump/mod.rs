@@ -30,6 +30,7 @@ mod refused;
 mod requeue;
 mod restarting;
 mod revision;
+mod since;
 mod statuses;
 mod terminating;
 mod tried;

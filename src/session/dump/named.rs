@@ -54,10 +54,15 @@ fn there<'a>(kept: &'a [Kept], namespace: &str, message: &str) -> Option<&'a Kep
 /// The reason of what is told as an event here: the text has the object now that a pod waited for.
 pub const CAME: &str = "ObjectCame";
 
-/// When the objects were made that events about pods say are not there.
+/// When the objects were made that events about pods, or refusals of pods, say are not there.
 pub(super) fn came(events: &[Event], kept: &[Kept]) -> Vec<Event> {
-    let came = events.iter().filter(|event| &*event.kind == "Pod").filter_map(|event| {
+    let is_refusal = |event: &Event| &*event.reason == "FailedCreate";
+    let came = events.iter().filter(|event| &*event.kind == "Pod" || is_refusal(event)).filter_map(|event| {
         let made = there(kept, &event.namespace, &event.message)?.made?;
+        // A refusal that was said since is of something else.
+        if is_refusal(event) && made < event.last {
+            return None;
+        }
         Some(Event { reason: CAME.into(), count: 1, first: made, last: made, ..event.clone() })
     });
     came.collect()

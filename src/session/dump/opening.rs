@@ -5,8 +5,8 @@ use super::read::{Event, Found, Objects, Oversized};
 use super::written::SPEC_WRITTEN;
 use super::{
     Dump, Options, assume, attachment, class, clock, container, cut, damage, forms, gates, held, image, kubelet, named,
-    node, not_followed, owner, policy, pulls, read, refused, requeue, restarting, revision, terminating, tried, volume,
-    written,
+    node, not_followed, owner, policy, pulls, read, refused, requeue, restarting, revision, since, terminating, tried,
+    volume, written,
 };
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
@@ -169,6 +169,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     events.extend(attachment::failures(&objects, &found.attachments));
     events.extend(named::came(&events, &found.kept));
     events.extend(std::mem::take(&mut found.writes).into_iter().map(|write| written::shifted(write, taken_at)));
+    events.extend(since::came(&objects, &events));
     let mended = identity::mend(&mut objects);
     damage::rename(&mended, &mut events, &mut found.storage);
     events.order_by_key(|event| event.last);

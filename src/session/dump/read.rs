@@ -224,6 +224,7 @@ impl Found {
             let namespace = namespace_of(&value["metadata"], options).to_owned();
             self.namespaces.insert(Rc::from(namespace.as_str()));
             *slot(value, "metadata.namespace") = namespace.into();
+            self.writes.extend(written::writes(value));
             self.policies.push(listed.value);
             return;
         }
@@ -250,6 +251,9 @@ impl Found {
         }
         if !is_storage {
             self.moments.see(value);
+        }
+        if known == Some(Kind::Node) {
+            self.writes.extend(written::writes(value));
         }
         if known.is_some_and(|kind| kind.is_workload() || kind == Kind::Pod) {
             let namespace = namespace_of(&value["metadata"], options);

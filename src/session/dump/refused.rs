@@ -3,6 +3,7 @@
 use super::assume::Assumed;
 use super::held::{ClearedBy, Held};
 use super::kept::Kept;
+use super::named::CAME;
 use super::node::{is_ready, pods};
 use super::policy;
 use super::read::Event;
@@ -57,6 +58,14 @@ fn last_refusal<'a>(events: &'a [Event], owner: &ObjectRef) -> Option<&'a Event>
     events.iter().rfind(|event| is_own(event) && is_creation(event)).filter(|event| &*event.reason == "FailedCreate")
 }
 
+/// Whether what was lacking then is there now.
+fn came_since(events: &[Event], owner: &ObjectRef, refused: &Event) -> bool {
+    let is_own = |event: &Event| {
+        *event.kind == *owner.kind.as_str() && (&event.namespace, &event.name) == (&owner.namespace, &owner.name)
+    };
+    events.iter().any(|event| &*event.reason == CAME && event.last >= refused.last && is_own(event))
+}
+
 /// The refusal that a condition of the owner tells of, which stays when the events are gone: a ReplicaSet's own, and a Deployment's where
 /// the text has none of its ReplicaSets.
 fn told_by_condition(objects: &[Object], owner: &Object) -> Option<Event> {
@@ -95,6 +104,11 @@ fn named(message: &str) -> &str {
     let word = |words: &str| after(words).and_then(|rest| rest.split(' ').next());
     let class = || word("no PriorityClass with name ").or_else(|| word("new content in namespace "));
     plain.or_else(quoted).or_else(class).unwrap_or_default()
+}
+
+/// The quota that a refusal says has no room.
+pub(super) fn quota_in(message: &str) -> Option<&str> {
+    message.contains("exceeded quota: ").then(|| named(message)).filter(|name| !name.is_empty())
 }
 
 fn cleared_by(message: &str) -> ClearedBy {
@@ -253,7 +267,7 @@ pub(super) fn creations(objects: &[Object], events: &[Event], policies: &[Value]
         let refusal = refusal.filter(|event| is_short(objects, object, event));
         let Some(event) = refusal else { continue };
         let message = said(&event.message);
-        if passes(event) || is_simulated(object, message, policies) {
+        if passes(event) || came_since(events, &key, event) || is_simulated(object, message, policies) {
             continue;
         }
         let counted = counted_pods(objects, &key.namespace, message);

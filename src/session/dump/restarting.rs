@@ -25,7 +25,8 @@ pub(super) fn held(objects: &[Object], events: &[Event], statuses: &Statuses, as
     for pod in pods(objects).filter(|pod| !pod.is_terminating() && pod.is_ready()) {
         for (at, status) in pod.status.container_statuses.iter().enumerate() {
             let chosen = assumed.options.images.contains_key(&status.image);
-            if chosen || !goes_on_ending(pod, status) {
+            let is_killed = || events.iter().any(|event| ends(event) && event.name == pod.metadata.name);
+            if chosen || !goes_on_ending(pod, status) || (is_done(status) && !is_killed()) {
                 continue;
             }
             let key = Object::Pod(Rc::clone(pod)).reference();
@@ -77,6 +78,17 @@ fn goes_on_ending(pod: &Pod, status: &ContainerStatus) -> bool {
     is_often && since(started_at.unwrap_or(START)) <= apart.saturating_mul(OUTLASTS)
 }
 
+/// What runs for longer than this, in milliseconds, and then ends with 0, need not have failed.
+const DONE_MS: i64 = 600_000;
+
+/// Whether the container's last run came to its own end: whether that is meant nobody can say.
+fn is_done(status: &ContainerStatus) -> bool {
+    let ended = status.extra.get("lastState").and_then(|last| last.get("terminated"));
+    let moment = |name: &str| ended.and_then(|ended| Time::parse(ended.get(name)?.as_str()?));
+    let ran_ms = moment("finishedAt").zip(moment("startedAt")).map(|(until, from)| until.0.saturating_sub(from.0));
+    ended.is_some_and(|ended| ended["exitCode"] == 0) && ran_ms.is_some_and(|ran_ms| ran_ms > DONE_MS)
+}
+
 /// Whether the container of this name ends again and again in every pod of the revision.
 fn are_all(objects: &[Object], pod: &Pod, container: &str) -> bool {
     let (owner, revision) = (owner_of(pod), revision_of_template(pod));
@@ -89,13 +101,8 @@ fn are_all(objects: &[Object], pod: &Pod, container: &str) -> bool {
 
 /// The last that a probe which ends containers, or a hook without which the kubelet ends them, said of each pod.
 fn add_probes(events: &[Event], holds: &mut [Held]) {
-    let ends = |event: &&Event| {
-        let is_probe = ["Liveness probe ", "Startup probe "].iter().any(|start| event.message.starts_with(start));
-        let is_hook = &*event.reason == "FailedPostStartHook" && event.message.len() > HOOK_FAILED.len();
-        &*event.kind == "Pod" && (is_hook || &*event.reason == "Unhealthy" && is_probe)
-    };
     let mut said: BTreeMap<(&Rc<str>, &Rc<str>), &Event> = BTreeMap::new();
-    for event in events.iter().filter(ends) {
+    for event in events.iter().filter(|event| ends(event)) {
         said.insert((&event.namespace, &event.name), event);
     }
     for held in holds.iter_mut().filter(|held| held.event.is_none()) {
@@ -103,4 +110,11 @@ fn add_probes(events: &[Event], holds: &mut [Held]) {
         let ObjectRef { namespace, name, .. } = held.object();
         held.event = said.get(&(namespace, name)).map(|event| Event::clone(event));
     }
+}
+
+/// Whether it tells of a probe that ends containers, or of a hook without which the kubelet ends them.
+fn ends(event: &Event) -> bool {
+    let is_probe = ["Liveness probe ", "Startup probe "].iter().any(|start| event.message.starts_with(start));
+    let is_hook = &*event.reason == "FailedPostStartHook" && event.message.len() > HOOK_FAILED.len();
+    &*event.kind == "Pod" && (is_hook || &*event.reason == "Unhealthy" && is_probe)
 }

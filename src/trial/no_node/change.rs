@@ -270,9 +270,13 @@ fn operations(fix: &Fix, spec: &Value, base: &str) -> Option<Vec<Value>> {
             let all = spec.get("topologySpreadConstraints")?.as_array()?;
             let is_strict = |one: &Value| one["whenUnsatisfiable"] == "DoNotSchedule";
             let at = (0..all.len()).filter(|at| all.get(*at).is_some_and(is_strict));
-            let path = |at: usize| format!("{base}/topologySpreadConstraints/{at}/whenUnsatisfiable");
-            let all: Vec<Value> =
-                at.map(|at| json!({ "op": "replace", "path": path(at), "value": "ScheduleAnyway" })).collect();
+            // Only a strict one may ask for domains.
+            let of = |at: usize| {
+                let path = format!("/topologySpreadConstraints/{at}");
+                let to = json!({ "op": "replace", "path": format!("{base}{path}/whenUnsatisfiable"), "value": "ScheduleAnyway" });
+                [Some(to), remove(&format!("{path}/minDomains"))].into_iter().flatten()
+            };
+            let all: Vec<Value> = at.flat_map(of).collect();
             (!all.is_empty()).then_some(all)
         }
         Fix::Beside => Some(vec![remove("/affinity/podAffinity/requiredDuringSchedulingIgnoredDuringExecution")?]),

@@ -167,7 +167,7 @@ impl Judge<'_> {
             let state = match anew.how {
                 How::Evicted => Lasting::Evicted,
                 How::Scaled => Lasting::Scaled,
-                How::Itself | How::Pods => Lasting::MadeAnew,
+                How::Itself | How::Pods | How::Taken | How::Template => Lasting::MadeAnew,
             };
             let subject = anew.what.clone();
             return Some(Refuted { subject, state, lasted_ms, would_end_in_ms: after });

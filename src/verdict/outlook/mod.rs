@@ -376,8 +376,7 @@ impl Outlook {
         if open < one.nearest.0 {
             one.nearest = (open, now);
         }
-        // A pod whose toleration runs out is Ready, and does not stay.
-        let is_leaving = |object| pods(cluster, object).iter().any(|pod| cluster.is_to_be_evicted(pod));
+        let is_leaving = |object| is_leaving(cluster, object);
         if is_well && self.rest.is_some() && !cluster.get(&one.workload).is_ok_and(is_leaving) {
             one.outcome = Some(Outcome {
                 ends: Ends::ByItself { after: now - self.start },
@@ -422,6 +421,11 @@ impl Outlook {
         }
         self.open = 0;
     }
+}
+
+/// Whether a pod of it is Ready and does not stay so: its toleration runs out, or its containers end again.
+pub fn is_leaving(cluster: &Cluster, object: &Object) -> bool {
+    pods(cluster, object).iter().any(|pod| cluster.is_ready_for_now(pod))
 }
 
 /// Whether the pods that are too many are all being deleted.
