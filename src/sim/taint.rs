@@ -196,15 +196,6 @@ impl Cluster {
         self.eviction_timers.contains_key(&pod.metadata.uid)
     }
 
-    /// Whether the pod is Ready, and is known not to stay so: it is to be evicted, or its containers are to end.
-    pub fn is_ready_for_now(&self, pod: &Pod) -> bool {
-        let is_to_crash = || {
-            let kubelet = self.kubelets.get(&pod.spec.node_name);
-            pod.is_ready() && kubelet.is_some_and(|kubelet| kubelet.is_to_crash(&pod.metadata.uid))
-        };
-        self.is_to_be_evicted(pod) || is_to_crash()
-    }
-
     /// Whether so much of the node's zone is lost that none of its nodes is evicted.
     pub fn is_zone_stopped(&self, node: &Node) -> bool {
         let nodes: Vec<Rc<Node>> = self.nodes().cloned().collect();

@@ -42,12 +42,9 @@ impl Kubelet {
         let live = status.container_statuses.iter().chain(&status.init_container_statuses).any(runs);
         let known = self.pods.remove(&pod.metadata.uid);
         let mut containers = known.unwrap_or_else(|| self.started_before(pod, now));
-        // What is Ready now and ends again is Ready until then.
+        // What is Ready now and ends again is not left Ready.
         if pod.is_ready() && behavior_of(pod, settings) == Behavior::Crashes {
             containers.run(pod, Behavior::Crashes, now, settings);
-            if let ContainerPhase::Running { ready_at, .. } = &mut containers.life {
-                *ready_at = Some(now);
-            }
             self.pods.insert(containers);
             return;
         }

@@ -142,12 +142,6 @@ impl Kubelet {
         });
     }
 
-    /// Whether the containers of the pod of this uid run only until they end.
-    pub(super) fn is_to_crash(&self, uid: &str) -> bool {
-        let life = self.pods.get(uid).map(|containers| &containers.life);
-        matches!(life, Some(ContainerPhase::Running { crashes_at: Some(_), .. }))
-    }
-
     /// The pod of this uid, if it has containers of it, running or not.
     pub(super) fn holds(&self, uid: &Rc<str>) -> Option<&Rc<Pod>> {
         self.pods.get(uid).map(|containers| &containers.pod)

@@ -423,9 +423,9 @@ impl Outlook {
     }
 }
 
-/// Whether a pod of it is Ready and does not stay so: its toleration runs out, or its containers end again.
+/// Whether a pod of it is Ready and does not stay: its toleration runs out.
 pub fn is_leaving(cluster: &Cluster, object: &Object) -> bool {
-    pods(cluster, object).iter().any(|pod| cluster.is_ready_for_now(pod))
+    pods(cluster, object).iter().any(|pod| cluster.is_to_be_evicted(pod))
 }
 
 /// Whether the pods that are too many are all being deleted.
