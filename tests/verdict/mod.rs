@@ -177,7 +177,7 @@ fn contradictions((session, rest): (&Session, &Session), one: &Diagnosis, told: 
         problems.extend(stands_by_all_its_times(session, told.events, one, after));
     }
     if let Ends::ByItself { after } = verdict.ends {
-        refuted_by_clock(session, one, after, problems);
+        refuted_by_clock(session, told.events, one, after, problems);
     }
     if verdict.is_open() {
         let waiting = ways_out(&at_rest(session), session, &one.workload, told.of(verdict)).into_iter().next();
@@ -189,7 +189,7 @@ fn contradictions((session, rest): (&Session, &Session), one: &Diagnosis, told: 
 }
 
 /// Pods that have not been ready for very long and that the run has ready, of the same uid, when it says that all is well.
-fn refuted_by_clock(session: &Session, one: &Diagnosis, after: i64, problems: &mut Vec<String>) {
+fn refuted_by_clock(session: &Session, events: &[Event], one: &Diagnosis, after: i64, problems: &mut Vec<String>) {
     let (mut run, now) = (session.clone(), session.cluster().now());
     run.advance(after);
     let Ok(object) = session.cluster().get(&one.workload) else { return };
@@ -199,7 +199,11 @@ fn refuted_by_clock(session: &Session, one: &Diagnosis, after: i64, problems: &m
             matches!(then, Some(Object::Pod(then)) if then.metadata.uid == pod.metadata.uid && then.is_ready());
         let told = if pod.spec.node_name.is_empty() { "PodScheduled" } else { "Ready" };
         let since = pod.condition(told).and_then(|ready| ready.last_transition_time);
-        let lasted = now.0 - since.or(pod.metadata.creation_timestamp).map_or(now.0, |since| since.0);
+        // What it waited for is there since then.
+        let is_its = |event: &&Event| &*event.reason == dump::CAME && event.name == pod.metadata.name;
+        let came = events.iter().filter(is_its).map(|event| event.last).max();
+        let since = came.max(since.or(pod.metadata.creation_timestamp));
+        let lasted = now.0 - since.map_or(now.0, |since| since.0);
         if is_cured && lasted > (after * 5).max(480_000) {
             problems
                 .push(format!("{} has not been ready for {lasted} ms and gets so in {after} ms", pod.metadata.name));
