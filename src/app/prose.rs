@@ -7,7 +7,7 @@ use std::borrow::Borrow;
 use yew::{Html, html};
 
 /// What stands at the end of a line, and never at the start of one.
-const CLOSES: &str = ",;:?!)，；：？！）。、";
+const CLOSES: &str = "/,;:?!)，；：？！）。、";
 
 /// The text in the page's language.
 pub(crate) fn prose(text: impl Borrow<Text>) -> Html {
