@@ -189,7 +189,13 @@ fn contradictions((session, rest): (&Session, &Session), one: &Diagnosis, told: 
 }
 
 /// Pods that have not been ready for very long and that the run has ready, of the same uid, when it says that all is well.
-fn refuted_by_clock(session: &Session, events: &[Event], one: &Diagnosis, after: i64, problems: &mut Vec<String>) {
+fn refuted_by_clock(
+    session: &Session,
+    events: &[dump::Event],
+    one: &Diagnosis,
+    after: i64,
+    problems: &mut Vec<String>,
+) {
     let (mut run, now) = (session.clone(), session.cluster().now());
     run.advance(after);
     let Ok(object) = session.cluster().get(&one.workload) else { return };
@@ -200,7 +206,7 @@ fn refuted_by_clock(session: &Session, events: &[Event], one: &Diagnosis, after:
         let told = if pod.spec.node_name.is_empty() { "PodScheduled" } else { "Ready" };
         let since = pod.condition(told).and_then(|ready| ready.last_transition_time);
         // What it waited for is there since then.
-        let is_its = |event: &&Event| &*event.reason == dump::CAME && event.name == pod.metadata.name;
+        let is_its = |event: &&dump::Event| &*event.reason == dump::CAME && event.name == pod.metadata.name;
         let came = events.iter().filter(is_its).map(|event| event.last).max();
         let since = came.max(since.or(pod.metadata.creation_timestamp));
         let lasted = now.0 - since.map_or(now.0, |since| since.0);
