@@ -10,7 +10,7 @@ use super::life::set_condition;
 use super::map::{Map, Set};
 use super::refs::pod_ref;
 use super::rng::Rng;
-use super::scheduler::{Misfit, NodeLook, Placement, Unschedulable, look, look_at, place, schedule};
+use super::scheduler::{Placement, schedule};
 use super::settings::Settings;
 use super::store::Store;
 use super::trace::{EventRecord, ObjectVersion, Trace, TraceEvent};
@@ -263,27 +263,6 @@ impl Cluster {
             self.schedule_at = Some(at);
             self.event_queue.put(at, ScheduledEvent::Schedule);
         }
-    }
-
-    /// Why the scheduler could not place a pod now; none if it could.
-    pub fn why_unschedulable(&self, pod: &Pod) -> Option<Unschedulable> {
-        place(&self.store, &self.release.profile().scheduler, pod).err()
-    }
-
-    /// Every node, by name, as a pod finds it now.
-    ///
-    /// # Errors
-    /// A claim of the pod keeps it from every node.
-    pub fn nodes_as_found(&self, pod: &Pod) -> Result<Vec<NodeLook>, Unschedulable> {
-        look(&self.store, pod)
-    }
-
-    /// Why one node does not take a pod now; nothing if it does.
-    ///
-    /// # Errors
-    /// A claim of the pod keeps it from every node, or there is no such node.
-    pub fn misfits(&self, pod: &Pod, node: &Rc<str>) -> Result<Vec<Misfit>, Unschedulable> {
-        look_at(&self.store, pod, node)
     }
 
     fn schedule(&mut self) {

@@ -3,6 +3,7 @@
 use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
 use super::failure::Failure;
+use super::scheduler::{Misfit, NodeLook, Unschedulable, look, look_at, place};
 use super::settings::Settings;
 use super::trace::Trace;
 use crate::objects::{
@@ -45,6 +46,35 @@ impl Cluster {
     /// How many pods its controllers and its scheduler have looked at, each look counted.
     pub(crate) fn looks(&self) -> u64 {
         self.looks
+    }
+
+    /// Why the scheduler could not place a pod now; none if it could.
+    pub fn why_unschedulable(&self, pod: &Pod) -> Option<Unschedulable> {
+        place(&self.store, &self.release.profile().scheduler, pod).err()
+    }
+
+    /// What the scheduler says where no node takes a pod now, for another reason than its claims; none if one does.
+    pub fn unfit(&self, pod: &Pod) -> Option<String> {
+        let why = self.why_unschedulable(pod)?;
+        let is_of_nodes = matches!(why, Unschedulable::NoNodes | Unschedulable::Unfit(_));
+        let nodes = self.store.list(Kind::Node).count();
+        is_of_nodes.then(|| why.message(&self.release.profile().scheduler, nodes, &pod.metadata.name))
+    }
+
+    /// Every node, by name, as a pod finds it now.
+    ///
+    /// # Errors
+    /// A claim of the pod keeps it from every node.
+    pub fn nodes_as_found(&self, pod: &Pod) -> Result<Vec<NodeLook>, Unschedulable> {
+        look(&self.store, pod)
+    }
+
+    /// Why one node does not take a pod now; nothing if it does.
+    ///
+    /// # Errors
+    /// A claim of the pod keeps it from every node, or there is no such node.
+    pub fn misfits(&self, pod: &Pod, node: &Rc<str>) -> Result<Vec<Misfit>, Unschedulable> {
+        look_at(&self.store, pod, node)
     }
 
     /// The virtual clock.

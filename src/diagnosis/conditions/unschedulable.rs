@@ -97,22 +97,28 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     }
     let all = case.observed_run.cluster().nodes().count();
     for pod in case.observed_pods.iter().copied().filter(|pod| !pod.is_terminating() && pod.spec.node_name.is_empty()) {
-        let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") else { continue };
-        if case.is_gated(pod) {
-            continue;
-        }
+        let told = pod.condition("PodScheduled");
+        let message = match told {
+            Some(told) if &*told.status == "False" => Some(Rc::clone(&told.message)),
+            // The scheduler has not come to it yet, and will say so.
+            None if case.stuck => case.cluster().unfit(pod).map(Into::into),
+            _ => None,
+        };
+        let Some(message) = message.filter(|_| !case.is_gated(pod)) else { continue };
         // Claims that are missing or not bound are conditions of their own.
-        if told.message.contains("unbound immediate") || told.message.contains("persistentvolumeclaim") {
+        if message.contains("unbound immediate") || message.contains("persistentvolumeclaim") {
             continue;
         }
-        let reasons = reasons(&told.message, &cordoned, all);
+        let reasons = reasons(&message, &cordoned, all);
         // Where the text's own clock says otherwise, it does not fit for a reason that the run does not know.
         let is_refuted = case.refuted.is_some_and(|refuted| refuted.subject.name == pod.metadata.name);
         let fits_now = !is_refuted && case.cluster().why_unschedulable(pod).is_none();
         let (name, lasts) = (&pod.metadata.name, crate::text::clock(case.lasts(pod, "PodScheduled")));
         let own_node = node_of_daemon(pod);
         let surge = own_node.as_ref().and_then(|node| beside(case, pod, node));
-        let text = if told.message.is_empty() {
+        let text = if told.is_none() {
+            text!("{} is too new for the scheduler to have told why no node takes it. It will say: {}", name, message)
+        } else if message.is_empty() {
             text!("The scheduler has found no node for {} for {}, and the text does not say why.", name, lasts)
         } else if let Some(node) = own_node.filter(|_| !reasons.is_empty()) {
             let reasons = Text::list(", ", reasons);
@@ -122,13 +128,13 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                 lasts,
                 node,
                 reasons,
-                told.message
+                message
             )
         } else if reasons.is_empty() {
-            text!("The scheduler has found no node for {} for {}. It says: {}", name, lasts, told.message)
+            text!("The scheduler has found no node for {} for {}. It says: {}", name, lasts, message)
         } else {
             let reasons = Text::list(", ", reasons);
-            text!("The scheduler has found no node for {} for {}: {}. It says: {}", name, lasts, reasons, told.message)
+            text!("The scheduler has found no node for {} for {}: {}. It says: {}", name, lasts, reasons, message)
         };
         let text = Text::sentences([text, surge.unwrap_or_default()].into_iter().chain(scaling(case, pod)));
         let gravity = if fits_now { Gravity::Waiting } else { Gravity::Stuck };
@@ -136,7 +142,10 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let finding = Finding::new(condition, gravity, Cause::Scheduling, text)
             .at(pod)
             .mistaken_for(text!("Not the workload's controller: it has made the pod and waits for it."))
-            .evidence(&of_pod(pod), &[&format!("status.conditions[{at}].message")]);
+            .evidence(
+                &of_pod(pod),
+                &[&format!("status.conditions[{at}].message"), "status.phase"][usize::from(told.is_none())..],
+            );
         findings.push(finding);
     }
     findings

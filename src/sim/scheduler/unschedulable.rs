@@ -125,7 +125,7 @@ impl Misfit {
 
 impl Unschedulable {
     /// What kube-scheduler of a release writes into the pod's condition, on a cluster of so many nodes.
-    pub(super) fn message(&self, words: &SchedulerWords, nodes: usize, pod: &str) -> String {
+    pub(in crate::sim) fn message(&self, words: &SchedulerWords, nodes: usize, pod: &str) -> String {
         match self {
             Self::ClaimDeleted(claim) => format!("persistentvolumeclaim \"{claim}\" is being deleted"),
             Self::ClaimNotFound(claim) => format!("persistentvolumeclaim \"{claim}\" not found"),
