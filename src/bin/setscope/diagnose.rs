@@ -201,7 +201,9 @@ fn text_if_cleared(one: &Diagnosis) -> String {
 /// Where the controller of a workload stands, and what it does next.
 fn standing(out: &mut Printed, one: &Diagnosis, stands: &Stands) {
     if !one.verdict.is_well() {
-        let _ = writeln!(out, "  {}. {}", stands.explanation.headline, stands.explanation.reason);
+        // Where findings tell the reason, it is not said again.
+        let said = format!("  {}. {}", stands.explanation.headline, stands.explanation.reason);
+        let _ = writeln!(out, "{}", said.trim_end());
     }
     if let Some(stop) = &one.stop {
         let pod = stop.pod.as_deref().map(|pod| format!(" at {pod}")).unwrap_or_default();
@@ -224,7 +226,8 @@ fn standing(out: &mut Printed, one: &Diagnosis, stands: &Stands) {
 
 /// The same as Markdown.
 fn standing_in_markdown(out: &mut String, one: &Diagnosis, explanation: &Explanation) {
-    let _ = writeln!(out, "**{}.** {}\n", plain(&explanation.headline), plain(&explanation.reason));
+    let said = format!("**{}.** {}", plain(&explanation.headline), plain(&explanation.reason));
+    let _ = writeln!(out, "{}\n", said.trim_end());
     if let Some(stop) = &one.stop {
         let _ = writeln!(out, "Stops in `{}` (`{}`): {}\n", stop.function, stop.file, plain(stop.check));
     }

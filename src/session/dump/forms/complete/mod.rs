@@ -150,13 +150,13 @@ fn workload(all: &mut All, at: usize) {
     let (fullness, value) = (all.objects[at].0, all.objects[at].1.value.clone());
     let [kind, space, name] = key(&value);
     let owned = all.owned([kind, space, name]);
-    let pods: Vec<usize> = match kind {
+    let by_set: Vec<Vec<usize>> = match kind {
         "Deployment" => {
-            let sets = newest_first(all, &owned);
-            sets.iter().flat_map(|set| all.owned(key(&all.objects[*set].1.value))).collect()
+            newest_first(all, &owned).iter().map(|set| all.owned(key(&all.objects[*set].1.value))).collect()
         }
-        _ => owned.clone(),
+        _ => vec![owned],
     };
+    let pods = by_set.concat();
     let has_row = |at: &usize| all.objects[*at].0 == Fullness::Row;
     if matches!(fullness, Fullness::Progress | Fullness::Row) || pods.iter().any(has_row) {
         let kind = simulated(kind);
@@ -176,7 +176,7 @@ fn workload(all: &mut All, at: usize) {
         if kind == "Deployment" && own.pointer("/spec/strategy").is_none_or(Value::is_null) {
             *slot(own, "spec.strategy") = default_strategy();
         }
-        counts(all, at, &pods);
+        counts(all, at, &by_set);
     }
     match kind {
         "StatefulSet" => stateful(all, at, &pods),
@@ -237,8 +237,9 @@ fn doubt(all: &mut All, value: &Value, pods: &[usize]) {
     ));
 }
 
-/// How many pods there are, where no line counts them.
-fn counts(all: &mut All, at: usize, pods: &[usize]) {
+/// How many pods there are, where no line counts them; of a Deployment those of each ReplicaSet, the newest first.
+fn counts(all: &mut All, at: usize, by_set: &[Vec<usize>]) {
+    let (pods, updated) = (by_set.concat(), by_set.first().map_or(0, Vec::len));
     let is_ready = |at: &&usize| holds(&all.objects[**at].1.value, "Ready", "True");
     let ready = pods.iter().filter(is_ready).count();
     let value = &mut all.objects[at].1.value;
@@ -252,8 +253,13 @@ fn counts(all: &mut All, at: usize, pods: &[usize]) {
         ("status.numberReady", ready),
         ("status.numberAvailable", ready),
     ];
-    for (path, number) in if kind == "DaemonSet" { &daemons[..] } else { &all_of[..] } {
-        let (path, number) = (*path, *number);
+    let deployment = [("status.updatedReplicas", updated)];
+    let numbers = match &*kind {
+        "DaemonSet" => daemons.to_vec(),
+        "Deployment" => [&all_of[..], &deployment].concat(),
+        _ => all_of.to_vec(),
+    };
+    for (path, number) in numbers {
         let found = super::super::field(value, path);
         if found.is_null() {
             *slot(value, path) = number.into();
