@@ -25,7 +25,7 @@ use std::sync::LazyLock;
 const LISTED: &str = "
     apiVersion kind name generateName namespace uid resourceVersion labels matchLabels matchExpressions nodeSelector finalizers
     ownerReferences claimRef selector strategy updateStrategy scaleStrategy persistentVolumeClaimRetentionPolicy
-    podManagementPolicy serviceName labelsHandler finalizersHandler
+    podManagementPolicy unhealthyPodEvictionPolicy serviceName labelsHandler finalizersHandler
     nodeName hostname subdomain restartPolicy dnsPolicy schedulerName serviceAccountName serviceAccount priorityClassName
     preemptionPolicy runtimeClassName tolerations taints affinity nodeAffinity topologySpreadConstraints readinessGates
     schedulingGates imagePullSecrets resources overhead

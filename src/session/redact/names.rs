@@ -73,6 +73,9 @@ fn is_name(letter: char) -> bool {
     is_part(letter) || "-_.".contains(letter)
 }
 
+/// Words of messages behind which a name stands without quotes.
+const NAMED_BEHIND: [&str; 3] = ["quota:", "name", "namespace"];
+
 /// What the name of a volume that is attached begins with; its driver and, behind `^`, its handle follow.
 const OF_CSI: &str = "kubernetes.io/csi/";
 
@@ -209,7 +212,9 @@ impl Names {
     /// A message: the words that Kubernetes has stay.
     pub(super) fn message(&mut self, text: &str, address: &mut impl FnMut(&str) -> String) -> String {
         let is_word = |letter: char| !letter.is_whitespace() && !"\"'`()[]{}<>,;".contains(letter);
+        let mut last = "".to_owned();
         each(text, is_word, |word, before| {
+            let is_behind = NAMED_BEHIND.contains(&&*std::mem::replace(&mut last, word.to_owned()));
             let bare = word.trim_end_matches(['.', ':']);
             if bare.parse::<IpAddr>().is_ok() {
                 return address(bare) + &word[bare.len()..];
@@ -219,7 +224,7 @@ impl Names {
             if is_key() || Time::parse(bare).is_some() {
                 return word.to_owned();
             }
-            let is_quoted = before.ends_with(['"', '\'', '`']) || word.contains('/');
+            let is_quoted = before.ends_with(['"', '\'', '`']) || word.contains('/') || is_behind;
             each(word, is_name, |name, _| self.named(name, is_quoted, address))
         })
     }
