@@ -17,6 +17,7 @@ use crate::objects::ObjectRef;
 use crate::session::first::{self, MANIFEST};
 use crate::session::lesson;
 use crate::session::{Command, Refusal, Session};
+use crate::sim::START;
 use crate::text::Text;
 use crate::view::{Comparison, Drawn, Severity, Timeline, View};
 use std::collections::BTreeMap;
@@ -283,10 +284,15 @@ impl State {
         self.session.scenario().commands.get(given.checked_sub(1)?).map(|logged| &logged.command)
     }
 
-    /// Whether the controller stands where only a person moves it on, with none of the run's own commands to come.
+    /// Whether the controller stands where only a person moves it on, with none of the run's own commands to come. A person may have done
+    /// so since it last looked.
     pub fn is_held(&self) -> bool {
+        let commands = &self.session.scenario().commands;
+        let looked = self.session.cluster().trace().syncs.last().map(|sync| sync.at.0 - START.0);
+        let by_person = commands.last().filter(|_| commands.len() > self.began_with());
         self.view.explanation.severity == Severity::Stuck
-            && self.session.commands_given() == self.session.scenario().commands.len()
+            && self.session.commands_given() == commands.len()
+            && by_person.is_none_or(|last| looked.is_some_and(|at| at > last.at))
     }
 
     /// Whether it plays slower than its speed says: there is more to simulate than a frame has time for.
