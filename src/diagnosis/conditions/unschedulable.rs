@@ -138,14 +138,12 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         };
         let text = Text::sentences([text, surge.unwrap_or_default()].into_iter().chain(scaling(case, pod)));
         let gravity = if fits_now { Gravity::Waiting } else { Gravity::Stuck };
-        let at = pod.status.conditions.iter().position(|one| &*one.condition_type == "PodScheduled").unwrap_or(0);
+        let at = pod.status.conditions.iter().position(|one| &*one.condition_type == "PodScheduled");
+        let path = at.map_or_else(|| "status.phase".to_owned(), |at| format!("status.conditions[{at}].message"));
         let finding = Finding::new(condition, gravity, Cause::Scheduling, text)
             .at(pod)
             .mistaken_for(text!("Not the workload's controller: it has made the pod and waits for it."))
-            .evidence(
-                &of_pod(pod),
-                &[&format!("status.conditions[{at}].message"), "status.phase"][usize::from(told.is_none())..],
-            );
+            .evidence(&of_pod(pod), &[&path]);
         findings.push(finding);
     }
     findings
