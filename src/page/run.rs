@@ -25,7 +25,7 @@ const PAUSE: f64 = 2_000.0;
 pub(super) const STEP: f64 = 25.0;
 /// Events between two looks at the clock.
 const BETWEEN: u32 = 8;
-/// A run to a goal ends when the controller has written nothing for so many virtual milliseconds, and after so many in all:
+/// A run to a goal ends when controllers have changed no status for so many virtual milliseconds, and after so many in all:
 /// a container that crashes again and again never settles.
 const QUIET: i64 = 15 * 60_000;
 const MAX_WAIT_MS: i64 = 24 * 3_600_000;
@@ -43,7 +43,7 @@ pub struct Goal {
     began: i64,
     /// When it last looked where the controller stands.
     looked: i64,
-    /// When the controller last wrote something.
+    /// When a controller last wrote a status that was another one. Pods alone may be created and deleted in a loop.
     wrote: i64,
     /// What the page says meanwhile.
     pub words: Text,
@@ -84,7 +84,8 @@ impl Goal {
         let (Some(of), Some(sync)) = (&self.of, session.cluster().trace().syncs.last()) else { return false };
         let now = session.cluster().now().0;
         let is_due = now - self.looked >= LOOKS || session.cluster().pods().count() <= FEW;
-        if !is_due || sync.subject != *of || session.commands_given() < session.scenario().commands.len() {
+        let is_all_given = session.commands_given() == session.scenario().commands.len();
+        if !is_due || sync.subject != *of || !is_all_given || !session.has_looked_since_commands() {
             return false;
         }
         self.looked = now;
@@ -117,7 +118,7 @@ impl Goal {
         let now = session.cluster().now().0;
         if now - self.wrote > QUIET {
             text!(
-                "Something goes on without an end, such as a drain that is refused. The controller has written nothing for 15 minutes: the run stops here."
+                "Something goes on without an end, such as a drain that is refused. No status has changed for 15 minutes: the run stops here."
             )
         } else if now - self.began > MAX_WAIT_MS {
             text!(
@@ -148,9 +149,9 @@ impl Goal {
             {
                 return true;
             }
-            if sync.is_some_and(|sync| !sync.writes.is_empty()) {
+            if sync.is_some_and(|sync| sync.before != sync.after) {
                 self.wrote = now;
-            } else if self.is_held(session) {
+            } else if sync.is_some_and(|sync| sync.writes.is_empty()) && self.is_held(session) {
                 return true;
             }
         }

@@ -17,7 +17,6 @@ use crate::objects::ObjectRef;
 use crate::session::first::{self, MANIFEST};
 use crate::session::lesson;
 use crate::session::{Command, Refusal, Session};
-use crate::sim::START;
 use crate::text::Text;
 use crate::view::{Comparison, Drawn, Severity, Timeline, View};
 use std::collections::BTreeMap;
@@ -285,14 +284,12 @@ impl State {
     }
 
     /// Whether the controller stands where only a person moves it on, with none of the run's own commands to come. A person may have done
-    /// so since it last looked.
+    /// so since it last looked; what a text began with has been looked at before.
     pub fn is_held(&self) -> bool {
-        let commands = &self.session.scenario().commands;
-        let looked = self.session.cluster().trace().syncs.last().map(|sync| sync.at.0 - START.0);
-        let by_person = commands.last().filter(|_| commands.len() > self.began_with());
+        let commands = self.session.scenario().commands.len();
         self.view.explanation.severity == Severity::Stuck
-            && self.session.commands_given() == commands.len()
-            && by_person.is_none_or(|last| looked.is_some_and(|at| at > last.at))
+            && self.session.commands_given() == commands
+            && (commands <= self.began_with() || self.session.has_looked_since_commands())
     }
 
     /// Whether it plays slower than its speed says: there is more to simulate than a frame has time for.

@@ -241,6 +241,12 @@ impl Session {
         self.applied
     }
 
+    /// Whether a controller has looked at the cluster since the last command of the log: what it said before may be over.
+    pub fn has_looked_since_commands(&self) -> bool {
+        let looked = self.cluster.trace().syncs.last().map(|sync| sync.at.0 - START.0);
+        self.branch.scenario.commands.last().is_none_or(|last| looked.is_some_and(|at| at > last.at))
+    }
+
     /// Whether nobody has done anything since another run's moment: the commands before the cursor are those before its cursor.
     pub fn is_untouched_since(&self, other: &Self) -> bool {
         let (own, others) = (&self.branch.scenario, &other.branch.scenario);

@@ -1,4 +1,4 @@
-use super::{opening, page, page_of, scale, send, work};
+use super::{opening, page, page_of, scale, scenario, send, work};
 use crate::page::{Draft, Effect, FASTEST, Field, InspectorMsg, Msg, Opening, Origin, State};
 use crate::reconcile::Release;
 use crate::view::Timeline;
@@ -270,6 +270,28 @@ fn a_run_to_the_next_decision_about_a_pod_stops_there() {
     let sync = page.session.cluster().trace().syncs.last().unwrap();
     assert!(sync.decisions.iter().any(|decision| decision.ordinal() == Some(2)));
     assert!(!page.view.settled);
+}
+
+/// Its buttons are off where it stands then, or words say why it went no further.
+#[test]
+fn every_scenario_runs_to_an_end_that_the_page_shows() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios");
+    let mut stops = Vec::new();
+    for file in std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()) {
+        let Some(name) = file.strip_suffix(".yaml") else { continue };
+        let mut page = page_of(Opening { addressed: Ok(Some(scenario(name))), ..opening() });
+        if page.lanes.is_some() {
+            continue;
+        }
+        send(&mut page, [Msg::RunUntilSettled]);
+        while page.playing {
+            send(&mut page, [Msg::Tick(33)]);
+        }
+        if !page.view.settled && !page.is_held() && page.note.is_empty() {
+            stops.push(format!("{name} at {}", page.timeline.now));
+        }
+    }
+    assert!(stops.is_empty(), "{stops:?}");
 }
 
 #[test]
