@@ -10,7 +10,7 @@ use crate::session::dump::{About, Assumption, Dump, Kept, NotFollowed, Scaling, 
 use crate::sim::{TraceEvent, revision_of_template};
 use crate::text::Text;
 use crate::trial::{Course, Rehearsal, Rehearsed, Tried};
-use crate::verdict::pods;
+use crate::verdict::{Ends, Why, pods};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -80,8 +80,17 @@ fn new_classes(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
         let is_known = known.contains(claim.storage_class()) || claim.storage_class().is_empty() && !known.is_empty();
         is_made && !is_known && !cluster.knows_class(claim)
     };
-    let new: BTreeSet<String> =
-        cluster.claims().filter(is_new).map(|claim| format!("{:?}", claim.storage_class())).gather();
+    // The verdict of a workload says so.
+    let is_told = |claim: &&Rc<PersistentVolumeClaim>| {
+        rehearsed.workloads.iter().filter_map(|course| course.after.as_ref()).any(|after| {
+            matches!(&after.ends, Ends::NotKnown(Why::Named(all)) if all.iter().any(|one| *one.name == *claim.storage_class()))
+        })
+    };
+    let new: BTreeSet<String> = cluster
+        .claims()
+        .filter(|claim| is_new(claim) && !is_told(claim))
+        .map(|claim| format!("{:?}", claim.storage_class()))
+        .gather();
     let told = |class| {
         text!(
             "class {} makes volumes for claims, since the text has neither such a StorageClass nor a claim of it that is bound; `kubectl get sc` says whether there is one.",

@@ -2,7 +2,7 @@
 
 use crate::objects::{Kind, ObjectRef};
 use crate::session::dump::{self, ClearedBy, UNNAMED_GATE};
-use crate::sim::What;
+use crate::sim::{NamedObject, What};
 use crate::text::{Text, about, clock};
 use crate::verdict::{Astray, Await, Ends, Kept, Lasting, Refuted, State, Verdict, Why};
 
@@ -37,6 +37,14 @@ pub fn headline(verdict: &Verdict) -> Text {
         }
         (Ends::NotKnown(Why::Devices), _) => {
             text!("not known: a new pod claims devices, and whether there are some that are free is not simulated")
+        }
+        (Ends::NotKnown(Why::Named(all)), _) => {
+            let list = |one: fn(&NamedObject) -> String| all.iter().map(one).collect::<Vec<_>>().join(", ");
+            text!(
+                "not known: its new pods ask for what nothing in the text shows to be there: {}; look with {}",
+                list(|one| format!("{} {}", one.kind, one.name)),
+                list(|one| format!("`{}`", one.look()))
+            )
         }
         (Ends::NotKnown(Why::Deadline(pod)), _) => {
             text!(
@@ -324,6 +332,7 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
                 "kubectl get resourceslices".to_owned(),
             ];
         }
+        Ends::NotKnown(Why::Named(all)) => return all.iter().map(NamedObject::look).collect(),
         Ends::NotKnown(Why::Deadline(pod)) => {
             return vec![format!(
                 "kubectl get pod {pod} -n {} -o jsonpath={{.status.startTime}}",

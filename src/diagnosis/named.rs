@@ -2,7 +2,7 @@
 
 use crate::objects::{Object, ObjectRef, Pod};
 use crate::session::dump::Dump;
-use crate::sim::Cluster;
+use crate::sim::{Cluster, is_looked_up};
 use crate::text::Text;
 use crate::trial::Rehearsed;
 use crate::verdict::pods;
@@ -118,5 +118,6 @@ pub(super) fn by_remedy([before, after]: [&Cluster; 2], workload: &ObjectRef) ->
 /// The same of what lines led to.
 pub(super) fn new(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
     let of_text = dump.objects.iter().filter_map(|object| if let Object::Pod(pod) = object { Some(pod) } else { None });
-    named_anew(of_text, rehearsed.run.cluster().pods(), &|_, _| false)
+    // The verdict of a workload says so of what admission looks up.
+    named_anew(of_text, rehearsed.run.cluster().pods(), &|kind, _| is_looked_up(kind))
 }

@@ -133,8 +133,9 @@ pub(super) fn pod_spec(spec: &mut Fields, server: &Server) {
     default(spec, "schedulerName", "default-scheduler");
     default(spec, "terminationGracePeriodSeconds", 30);
     default(spec, "securityContext", json!({}));
+    // The deprecated field is always that of the new one. Models Convert_v1_PodSpec_To_core_PodSpec and its counterpart.
     if let Some(account) = spec.get("serviceAccountName").or_else(|| spec.get("serviceAccount")).cloned() {
-        default(spec, "serviceAccount", account.clone());
+        spec.insert("serviceAccount".to_owned(), account.clone());
         default(spec, "serviceAccountName", account);
     }
     if server.drops_ephemeral_containers {

@@ -267,6 +267,9 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
         *slot(&mut value, "metadata.namespace") = "default".into();
     }
     let wrong = |error: Mismatch| ApiError::bad_request(format!("{} \"{}\": {error}", document.kind, document.name));
+    let metadata = &value["metadata"];
+    let namespace = metadata["namespace"].as_str().unwrap_or_default();
+    cluster.note_named(&document.kind, namespace, &document.name, metadata["uid"].is_string());
     match (document.api_version.as_str(), document.kind.as_str()) {
         ("v1", "Service") => cluster.apply_service(Service::from_json(value).map_err(wrong)?),
         ("policy/v1" | "policy/v1beta1", "PodDisruptionBudget") => keep(cluster, Beside::Budget, value)?,
@@ -289,6 +292,7 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
             is_default: value["globalDefault"].as_bool().unwrap_or(false),
             preempts: value["preemptionPolicy"] != "Never",
         }),
+        ("v1", "ServiceAccount") | ("node.k8s.io/v1", "RuntimeClass") => {}
         ("v1", "PersistentVolume") => cluster.apply_volume(PersistentVolume::from_json(value).map_err(wrong)?),
         ("storage.k8s.io/v1" | "storage.k8s.io/v1beta1", "StorageClass") => {
             cluster.apply_storage_class(&StorageClass::from_json(value).map_err(wrong)?);

@@ -15,6 +15,11 @@ impl Cluster {
     /// A new claim will be bound, if its class does not make it wait.
     pub(super) fn provision(&mut self, claim: &Rc<PersistentVolumeClaim>) {
         let key = Object::Claim(Rc::clone(claim)).reference();
+        if self.store.named.lacks_class(claim) {
+            let message = format!("storageclass.storage.k8s.io {:?} not found", claim.storage_class());
+            self.event(&key, EventType::Warning, "ProvisioningFailed", message, "persistentvolume-controller");
+            return;
+        }
         let class = self.store.class_of(claim).cloned().unwrap_or_default();
         if class.waits_for_consumer {
             let message = "waiting for first consumer to be created before binding".to_owned();

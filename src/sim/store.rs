@@ -4,6 +4,7 @@ use super::admission::{self, Admission, Rules, Stored};
 use super::hold::Holds;
 use super::index::{Index, first_of};
 use super::map::Map;
+use super::named::Named;
 use super::priority::PriorityClass;
 use super::refs::node_ref;
 use super::rng::Rng;
@@ -52,6 +53,8 @@ pub(super) struct Store {
     pub(super) loaded: Rc<BTreeSet<Rc<str>>>,
     /// How many volumes of a driver a node can attach, by node and driver.
     pub(super) attach_limits: BTreeMap<(Rc<str>, Rc<str>), usize>,
+    /// Classes and accounts that pods and claims name.
+    pub(super) named: Named,
     /// The PriorityClasses.
     pub(super) priority_classes: Vec<PriorityClass>,
     /// The volumes that were made by hand.
@@ -75,6 +78,7 @@ impl Store {
             classes: Vec::new(),
             loaded: Rc::default(),
             attach_limits: BTreeMap::new(),
+            named: Named::default(),
             priority_classes: Vec::new(),
             volumes: Vec::new(),
         }
@@ -214,6 +218,9 @@ impl Store {
                 }
             }
             _ => {}
+        }
+        if let Object::Pod(pod) = &object {
+            self.named.admit(pod, self.pods())?;
         }
         self.rules.admit(self.admission, self, (&object, None), now)?;
         if let Object::Pod(pod) = &object {

@@ -48,7 +48,7 @@ const CHANGING: [&str; 5] = ["delete", "patch", "edit", "label", "annotate"];
 /// Verbs of kubectl that change a cluster or run something in it, and that no line here has.
 const NO_VERB: [&str; 8] = ["run", "expose", "debug", "exec", "attach", "cp", "certificate", "auth"];
 /// The same of what `kubectl set` changes.
-const NOT_SET: [&str; 7] = ["serviceaccount", "serviceaccounts", "sa", "selector", "subject", "probe", "volumes"];
+const NOT_SET: [&str; 4] = ["selector", "subject", "probe", "volumes"];
 
 /// What a line asks for that is about something beside the simulation; none of any other.
 pub(super) fn beside(line: &str, space: &str, cluster: &Cluster) -> Option<Act> {

@@ -2,7 +2,7 @@
 
 use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::session::dump::{AfterDelete, Held};
-use crate::sim::Cluster;
+use crate::sim::{Cluster, NamedObject};
 use crate::text::Text;
 use crate::verdict::{Astray, Ends, State, Verdict, Why, altered, pods};
 use serde_json::Value;
@@ -33,6 +33,11 @@ pub(super) fn doubted(
     }
     if verdict.needs_help() && waits_by_chance(start, end, &verdict.workload).is_some() {
         return Verdict { ends: Ends::NotKnown(Why::Placement), state: State::NotKnown, ..verdict };
+    }
+    if !verdict.needs_help()
+        && let Some(named) = not_shown(start, end, &verdict.workload)
+    {
+        return Verdict { ends: Ends::NotKnown(Why::Named(named)), state: State::NotKnown, ..verdict };
     }
     let Some(before) = before else { return verdict };
     if verdict.needs_help() {
@@ -139,6 +144,13 @@ pub(super) fn waits_by_chance<'a>(
     let mut waiting = own.into_iter().filter(|pod| !pod.is_ready());
     let first = waiting.next().and_then(|pod| holder(&pod))?;
     waiting.all(|pod| holder(&pod).is_some()).then_some(first)
+}
+
+/// What a pod that the lines have made names, and nothing shows to be there: without it admission had refused the pod, or no volume came.
+fn not_shown(start: &Cluster, end: &Cluster, workload: &ObjectRef) -> Option<Vec<NamedObject>> {
+    let is_new = |pod: &Pod| start.pods().all(|known| known.metadata.uid != pod.metadata.uid);
+    let new = pods(end, end.get(workload).ok()?).into_iter().filter(|pod| is_new(pod));
+    new.map(|pod| end.not_shown(start, pod)).find(|all| !all.is_empty())
 }
 
 /// Whether a pod that the lines have made claims devices: who allocates them is not simulated.

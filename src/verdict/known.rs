@@ -9,6 +9,7 @@ use super::shortfall::Shortfall;
 use super::standing::Standing;
 use crate::objects::ObjectRef;
 use crate::session::dump::{ClearedBy, Held};
+use crate::sim::NamedObject;
 use std::rc::Rc;
 
 /// Where a workload stands and what becomes of it.
@@ -94,6 +95,8 @@ pub enum Why {
     Devices,
     /// A pod of it, of this name, has `activeDeadlineSeconds`, which end it whatever else becomes of it: they are not simulated.
     Deadline(Rc<str>),
+    /// New pods of it name these, and nothing shows that they are there.
+    Named(Vec<NamedObject>),
     /// Its next pod starts only on the node that has its volume, and the scheduler may choose another.
     Placement,
     /// A pod has left the zone of its volume, and the text does not say from where that can be reached.

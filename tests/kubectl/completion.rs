@@ -60,7 +60,7 @@ fn kinds_and_names_follow_as_the_usage_says() {
     check("rollout ", &["status", "history", "undo", "restart", "pause", "resume"]);
     check("kubectl kruise rollout status ", &["sts/web"]);
     check("rollout status ", &["sts/web"]);
-    check("set ", &["image", "resources", "env"]);
+    check("set ", &["image", "resources", "env", "serviceaccount"]);
     check("set image sts/web ", &["nginx=nginx:1.27"]);
     check("set resources ", &["sts/web"]);
     check("set resources sts/web --l", &["--limits="]);

@@ -270,3 +270,8 @@ fn of_room_for_one_pod_more() {
 fn of_several_lines_and_workloads() {
     check("mixed");
 }
+
+#[test]
+fn of_what_a_change_names() {
+    check("named");
+}

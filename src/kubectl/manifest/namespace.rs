@@ -6,7 +6,8 @@ use crate::objects::slot;
 use serde_json::Value;
 
 /// Kinds that are in no namespace.
-const OF_THE_CLUSTER: [&str; 5] = ["PersistentVolume", "StorageClass", "Node", "Namespace", "PriorityClass"];
+const OF_THE_CLUSTER: [&str; 6] =
+    ["PersistentVolume", "StorageClass", "Node", "Namespace", "PriorityClass", "RuntimeClass"];
 
 /// The namespaces that the text's objects name.
 pub fn namespaces(text: &str) -> Vec<String> {

@@ -1,16 +1,18 @@
-//! `kubectl set image`, `kubectl set resources` and `kubectl set env`. Models pkg/cmd/set of k8s.io/kubectl.
+//! `kubectl set image`, `kubectl set resources`, `kubectl set env` and `kubectl set serviceaccount`. Models pkg/cmd/set of k8s.io/kubectl.
 
 use super::Verb;
+use crate::kubectl::manifest::PatchType;
 use crate::kubectl::{Args, Command, Error, Line};
-use crate::objects::Kind;
 use crate::objects::quantity::quantity_error;
+use crate::objects::{Kind, ObjectRef};
 use crate::sim::Cluster;
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub(super) const VERB: Verb = Verb {
     name: "set",
-    usage: "image TYPE/NAME CONTAINER=IMAGE\nresources TYPE/NAME --limits=RESOURCE=QUANTITY --requests=RESOURCE=QUANTITY\nenv TYPE/NAME KEY=VALUE|KEY-",
+    usage: "image TYPE/NAME CONTAINER=IMAGE\nresources TYPE/NAME --limits=RESOURCE=QUANTITY --requests=RESOURCE=QUANTITY\nenv TYPE/NAME KEY=VALUE|KEY-\nserviceaccount TYPE/NAME ACCOUNT",
     kinds: Kind::is_workload,
     flags: &["--limits", "--requests", "-c", "--containers", "-n", "--namespace"],
     also: &[
@@ -59,8 +61,29 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
         ("image", None) => image(args, cluster),
         ("resources", None) => resources(args, cluster),
         ("env", None) => env(args, cluster),
-        _ => Err(Error::client("set is known here as: set image|resources|env TYPE/NAME")),
+        ("serviceaccount" | "serviceaccounts" | "sa", _) => account(args, cluster),
+        _ => Err(Error::client("set is known here as: set image|resources|env|serviceaccount TYPE/NAME")),
     }
+}
+
+/// Models pkg/cmd/set/set_serviceaccount.go: the last word is the account, and a template that kubectl does not know has none.
+fn account(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
+    let words = args.operands.get(1..).unwrap_or_default();
+    let Some((account, names)) = words.split_last() else {
+        return Err(Error::client("serviceaccount is required"));
+    };
+    let spec = json!({"serviceAccountName": account});
+    let patch: Rc<str> = json!({"spec": {"template": {"spec": spec}}}).to_string().into();
+    let command = |(set, _): (ObjectRef, _)| {
+        if set.kind.is_custom_resource() {
+            return Err(Error::Own(text!(
+                "kubectl itself does not know the template of a {}: say it as kubectl kruise, or as kubectl patch --type=merge",
+                set.kind.as_str()
+            )));
+        }
+        Ok(Command::Patch { set, patch: Rc::clone(&patch), how: PatchType::Strategic })
+    };
+    args.workloads(names, cluster)?.into_iter().map(command).collect::<Result<_, _>>().map(Line::Do)
 }
 
 /// The words behind the form, those that change something apart from those that name what is changed.

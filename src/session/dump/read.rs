@@ -8,6 +8,7 @@ use crate::kubectl::{Error, Problem, Refusal};
 use crate::objects::defaults_workloads::newest_form;
 use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, Time, field, slot};
 use crate::session::{bounds, unstored};
+use crate::sim::is_looked_up;
 use crate::text::Text;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -106,7 +107,7 @@ pub(super) struct Found {
     pub(super) listed: Vec<Listed>,
     pub(super) kept: Vec<Kept>,
     pub(super) services: Vec<Service>,
-    /// PersistentVolumes, StorageClasses, CSINodes and PriorityClasses.
+    /// PersistentVolumes, StorageClasses, CSINodes, and what admission looks up for pods.
     pub(super) storage: Vec<Value>,
     pub(super) attachments: Vec<Value>,
     /// PodDisruptionBudgets, ResourceQuotas, LimitRanges and HorizontalPodAutoscalers.
@@ -242,8 +243,13 @@ impl Found {
             return;
         }
         // It is kept too, as the moment of its making tells when it came.
-        if kind == "PriorityClass" {
-            self.storage.push(value.clone());
+        if kind == "PriorityClass" || is_looked_up(&kind) {
+            let mut value = value.clone();
+            if kind == "ServiceAccount" {
+                let namespace = namespace_of(&value["metadata"], options).to_owned();
+                *slot(&mut value, "metadata.namespace") = namespace.into();
+            }
+            self.storage.push(value);
         }
         if known.is_none() && !is_event(value) && !is_storage {
             self.kept.push(Kept { runs_as, ..Kept::of(value, listed.line) });

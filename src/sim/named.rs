@@ -1,0 +1,138 @@
+//! Objects that pods and claims name and that are of no kind simulated here: classes and accounts, as far as a text has them. Admission
+//! looks up those of pods. Models the plugins ServiceAccount, Priority and RuntimeClass.
+
+use super::cluster::Cluster;
+use crate::objects::{ApiError, PersistentVolumeClaim, Pod, Reason};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// What admission looks up: the kind, the field of a pod's spec that has the name, names that are always there, and what it says of one
+/// that is not, of a namespace and a name.
+type Row = (&'static str, &'static str, &'static [&'static str], fn(&str, &str) -> String);
+
+/// In the order of the plugins.
+const LOOKED_UP: [Row; 3] = [
+    ("ServiceAccount", "serviceAccountName", &["default"], |namespace, name| {
+        format!("error looking up service account {namespace}/{name}: serviceaccount {name:?} not found")
+    }),
+    ("PriorityClass", "priorityClassName", &["system-cluster-critical", "system-node-critical"], |_, name| {
+        format!("no PriorityClass with name {name} was found")
+    }),
+    ("RuntimeClass", "runtimeClassName", &[], |_, name| format!("pod rejected: RuntimeClass {name:?} not found")),
+];
+const STORAGE_CLASS: &str = "StorageClass";
+
+/// An object of one of these kinds; the namespace is empty where the kind has none.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NamedObject {
+    /// Its kind.
+    pub kind: &'static str,
+    /// Its namespace.
+    pub namespace: Rc<str>,
+    /// Its name.
+    pub name: Rc<str>,
+}
+
+impl NamedObject {
+    fn new(kind: &'static str, namespace: &str, name: &str) -> Self {
+        let namespace = if kind == "ServiceAccount" { namespace } else { "" };
+        Self { kind, namespace: namespace.into(), name: name.into() }
+    }
+
+    /// The command that shows whether it is there.
+    pub fn look(&self) -> String {
+        let space = if self.namespace.is_empty() { String::new() } else { format!(" -n {}", self.namespace) };
+        format!("kubectl get {} {}{space}", self.kind.to_lowercase(), self.name)
+    }
+}
+
+/// Whether admission looks up what pods name of a kind.
+pub fn is_looked_up(kind: &str) -> bool {
+    LOOKED_UP.iter().any(|(own, ..)| *own == kind)
+}
+
+/// What is known of such objects.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Named {
+    there: BTreeSet<NamedObject>,
+    /// Kinds, with the namespace where they have one, of which the API server printed some: those that it did not print are not there.
+    listed: BTreeSet<(&'static str, Rc<str>)>,
+}
+
+impl Named {
+    /// Whether one is not there for certain.
+    fn lacks(&self, one: &NamedObject) -> bool {
+        self.listed.contains(&(one.kind, Rc::clone(&one.namespace))) && !self.there.contains(one)
+    }
+
+    /// Whether everything is there that a new pod names. What another pod names is, though the text does not list it.
+    ///
+    /// # Errors
+    /// Admission's refusal.
+    pub(super) fn admit<'a>(&self, pod: &Pod, mut others: impl Iterator<Item = &'a Rc<Pod>>) -> Result<(), ApiError> {
+        let missing = of_pod(pod).find(|(one, _)| self.lacks(one));
+        let Some((one, says)) = missing.filter(|(one, _)| !others.any(|other| names(other, one))) else {
+            return Ok(());
+        };
+        let why = says(&pod.metadata.namespace, &one.name);
+        Err(ApiError::new(Reason::Forbidden, format!("pods \"{}\" is forbidden: {why}", pod.metadata.name)))
+    }
+
+    /// Whether the claim's class is not there for certain.
+    pub(super) fn lacks_class(&self, claim: &PersistentVolumeClaim) -> bool {
+        of_claim(claim).is_some_and(|class| self.lacks(&class))
+    }
+}
+
+/// What a pod names that admission looks up, beside what is always there.
+fn of_pod(pod: &Pod) -> impl Iterator<Item = (NamedObject, fn(&str, &str) -> String)> {
+    LOOKED_UP.iter().filter_map(|(kind, field, always, says)| {
+        let name = pod.spec.extra.get(*field).and_then(Value::as_str)?;
+        let is_asked = !name.is_empty() && !always.contains(&name);
+        is_asked.then(|| (NamedObject::new(kind, &pod.metadata.namespace, name), *says))
+    })
+}
+
+fn names(pod: &Pod, one: &NamedObject) -> bool {
+    of_pod(pod).any(|(own, _)| own == *one)
+}
+
+fn of_claim(claim: &PersistentVolumeClaim) -> Option<NamedObject> {
+    let class = Some(claim.storage_class()).filter(|class| !class.is_empty());
+    class.map(|class| NamedObject::new(STORAGE_CLASS, "", class))
+}
+
+impl Cluster {
+    /// Notes that an object of such a kind is there, and whether the API server printed it.
+    pub fn note_named(&mut self, kind: &str, namespace: &str, name: &str, is_printed: bool) {
+        let kinds = LOOKED_UP.iter().map(|(kind, ..)| *kind).chain([STORAGE_CLASS]);
+        let Some(kind) = kinds.into_iter().find(|own| *own == kind) else { return };
+        let one = NamedObject::new(kind, namespace, name);
+        if is_printed {
+            self.store.named.listed.insert((kind, Rc::clone(&one.namespace)));
+        }
+        self.store.named.there.insert(one);
+    }
+
+    /// What a pod, or a claim of it whose volume was made here, names and nothing shows to be there: no pod or bound claim of before does.
+    pub fn not_shown(&self, before: &Self, pod: &Pod) -> Vec<NamedObject> {
+        let is_shown = |one: &NamedObject| self.store.named.there.contains(one);
+        let own = of_pod(pod).map(|(one, _)| one);
+        let own = own.filter(|one| !is_shown(one) && !before.pods().any(|other| names(other, one)));
+        let is_own = |claim: &&Rc<PersistentVolumeClaim>| {
+            claim.metadata.namespace == pod.metadata.namespace
+                && pod.claim_names().any(|name| *name == claim.metadata.name)
+        };
+        let is_made = |claim: &&Rc<PersistentVolumeClaim>| {
+            claim.spec.volume_name.as_ref().is_some_and(|volume| !self.lists_volume(volume))
+        };
+        let is_bound = |class: &NamedObject| {
+            before.claims().any(|claim| claim.spec.volume_name.is_some() && of_claim(claim).as_ref() == Some(class))
+        };
+        let of_claims = self.claims().filter(is_own).filter(is_made).filter_map(|claim| of_claim(claim));
+        let all: BTreeSet<NamedObject> =
+            own.chain(of_claims.filter(|class| !is_shown(class) && !is_bound(class))).collect();
+        all.into_iter().collect()
+    }
+}
