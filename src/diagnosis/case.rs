@@ -39,11 +39,13 @@ pub struct Told<'a> {
 }
 
 impl<'a> Told<'a> {
-    /// What is known of a workload, as far as the text tells of it.
+    /// What is known of a workload, as far as the text tells of it. A text without nodes does not show whether a pod finds one, nor
+    /// whether the one that it has still answers; and a text's own clock hardly goes on without them, whose kubelets report.
     pub fn bound(&self, verdict: Verdict) -> Verdict {
         let Some((thin, guessed)) = self.little else { return verdict };
         let is_guessed = guessed.contains(&verdict.workload);
-        if is_guessed || thin.contains(&verdict.workload) { verdict.of_little(is_guessed) } else { verdict }
+        let is_thin = is_guessed || thin.contains(&verdict.workload) || !self.has_nodes();
+        if is_thin { verdict.of_little(is_guessed) } else { verdict }
     }
 
     /// Whether the nodes are those of the text, not such as are assumed.

@@ -102,6 +102,12 @@ impl Course {
         self.ready.0 > 0 && self.ready.1 == 0 && !self.is_left_to_others()
     }
 
+    /// Whether pods of it were made on the way: more than it had are wanted, or others are in the place of those that went.
+    pub fn has_new_pods(&self) -> bool {
+        let gone = i32::try_from(self.replaced.len()).unwrap_or(i32::MAX);
+        self.before.is_none() || gone > self.desired.0 - self.desired.1
+    }
+
     /// Whether it is gone, and Ready pods of it went that nobody makes anew.
     pub fn loses_pods(&self) -> bool {
         self.after.is_none() && self.ready.1 < self.ready.0 && !self.is_left_to_others()

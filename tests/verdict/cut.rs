@@ -1,4 +1,4 @@
-//! Over every text of objects in tests/cases: what was cut out of a text turns nothing well.
+//! Over every text of objects in tests/cases: what was cut out of a text turns nothing well, and promises nothing.
 
 use super::aged::objects;
 use crate::kit;
@@ -65,5 +65,43 @@ fn what_was_cut_out_of_a_text_turns_nothing_well() {
         }
     }
     assert!(tried > 200, "only {tried} were tried");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What people give most: workloads and their pods.
+const WORKLOADS_AND_PODS: [&str; 6] = ["StatefulSet", "Deployment", "DaemonSet", "CloneSet", "ReplicaSet", "Pod"];
+const NODES: [&str; 1] = ["Node"];
+
+/// The objects of those kinds, or all others.
+fn of_kinds(objects: &[Value], kinds: &[&str], is_in: bool) -> Vec<Value> {
+    let is_one = |object: &&Value| object["kind"].as_str().is_some_and(|kind| kinds.contains(&kind)) == is_in;
+    objects.iter().filter(is_one).cloned().collect()
+}
+
+/// A text that has no nodes shows neither that a pod finds one, nor when it was made.
+#[test]
+fn without_nodes_nothing_is_promised_to_end_by_itself() {
+    let (mut tried, mut wrong) = (0, Vec::new());
+    let mut files: Vec<_> =
+        fs::read_dir(kit::folder("tests/cases")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    for path in files.iter().filter(|path| path.extension().is_some_and(|end| end == "yaml")) {
+        let Some(whole) = objects(&fs::read_to_string(path).unwrap()) else { continue };
+        let alone = of_kinds(&whole, &WORKLOADS_AND_PODS, true);
+        for (what, part) in [("alone", alone), ("without nodes", of_kinds(&whole, &NODES, false))] {
+            if part == whole {
+                continue;
+            }
+            let text: Vec<String> = part.iter().map(Value::to_string).collect();
+            let Ok(dump) = dump::open(&text.join("\n---\n"), &Options::default()) else { continue };
+            let Ok(session) = dump.session(1) else { continue };
+            let all = diagnose(&session, Told::from(&dump), CONDITIONS);
+            tried += 1;
+            for one in all.iter().filter(|one| one.verdict.word() == "recovers") {
+                wrong.push(format!("{} {what}: {}", path.file_stem().unwrap().to_string_lossy(), one.workload.name));
+            }
+        }
+    }
+    assert!(tried > 400, "only {tried} were tried");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

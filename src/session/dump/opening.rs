@@ -190,7 +190,6 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     thin.extend(without_pods(&objects));
     thin.extend(cut::workloads(&objects, &cut));
     thin.extend(unseen(&objects, &events));
-    thin.extend(as_manifests(&objects));
     assumptions.into_iter().for_each(|(about, text)| assumed.note(about, text, false));
     for one in oversized.iter().filter(|one| one.is_told) {
         let text = text!(
@@ -310,20 +309,6 @@ fn unseen(objects: &[Object], events: &[Event]) -> Vec<ObjectRef> {
     };
     let all = objects.iter().filter(|object| object.is_workload()).filter(is_unseen).map(Object::reference);
     all.filter(|object| !has_time(object)).collect()
-}
-
-/// Workloads that no API server has written, in a text without nodes: manifests, which say what is asked for, and not what is there.
-fn as_manifests(objects: &[Object]) -> Vec<ObjectRef> {
-    if objects.iter().any(|object| object.kind() == Kind::Node) {
-        return Vec::new();
-    }
-    let is_manifest = |object: &&Object| {
-        object.is_workload()
-            && object.metadata().creation_timestamp.is_none()
-            && object.observed_generation().is_none()
-            && object.pods_by_status() == 0
-    };
-    objects.iter().filter(is_manifest).map(Object::reference).collect()
 }
 
 /// Leaves out what belongs to workloads that are too large to be simulated, and to their ReplicaSets.
