@@ -44,11 +44,15 @@ pub(super) fn Workloads(props: &Props) -> Html {
         Callback::from(move |_: MouseEvent| shown.set(*shown + AT_ONCE))
     };
     let hidden = opened.workloads.len().saturating_sub(*shown);
+    let has_none = opened.workloads.is_empty() && !opened.dump.leaves_out();
+    let unready = Text::list(", ", opened.unready_nodes().map(Text::verbatim));
     html! {
         <>
             if opened.is_well() {
                 <strong class="cluster__well">{ say(text!("Nothing is wrong: every workload is as it was asked to be.")) }</strong>
             }
+            if has_none { <p>{ say(text!("There is no workload here whose controller is simulated.")) }</p> }
+            if !unready.is_empty() { <p class="cluster__headline">{ prose(text!("Nodes that are not Ready: {}", unready)) }</p> }
             { for opened.dump.oversized.iter().map(oversized) }
             { for opened.dump.not_followed.iter().map(not_followed) }
             { for opened.workloads.iter().zip(&opened.stands).enumerate().take(*shown).map(|(at, one)| workload(props, at, one)) }

@@ -47,10 +47,17 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// Whether nothing is wrong, nor unknown, with any workload that the text has.
+    /// Whether the text has a workload, and nothing is wrong, nor unknown, with any that it has, nor with a node.
     pub fn is_well(&self) -> bool {
         let is_quiet = |one: &Diagnosis| one.findings.iter().all(|finding| finding.gravity == Gravity::Notice);
-        !self.dump.leaves_out() && self.workloads.iter().all(|one| one.verdict.is_well() && is_quiet(one))
+        let is_known = !self.dump.leaves_out() && !self.workloads.is_empty() && self.unready_nodes().next().is_none();
+        is_known && self.workloads.iter().all(|one| one.verdict.is_well() && is_quiet(one))
+    }
+
+    /// The names of the nodes that are not Ready.
+    pub fn unready_nodes(&self) -> impl Iterator<Item = &Rc<str>> {
+        let nodes = self.session.cluster().nodes();
+        nodes.filter(|node| !node.is_ready()).map(|node| &node.metadata.name)
     }
 
     /// What the text says of one workload.

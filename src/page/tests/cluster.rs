@@ -33,6 +33,27 @@ fn what_cannot_be_opened_leaves_what_was_open() {
     assert!(Rc::ptr_eq(&opened, page.opened.opened.as_ref().unwrap()));
 }
 
+#[test]
+fn nothing_is_called_well_without_a_workload_or_beside_a_node_that_is_not_ready() {
+    let node = |ready: &str| {
+        format!(
+            "apiVersion: v1\nkind: Node\nmetadata: {{name: n1}}\nstatus: {{conditions: [{{type: Ready, status: {ready:?}}}]}}\n"
+        )
+    };
+    let set = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: a, namespace: b}\nspec: {replicas: 0, serviceName: a, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: b}]}}}\n";
+    for (text, is_well, unready) in [
+        (node("True"), false, 0),
+        (node("Unknown"), false, 1),
+        (format!("{set}---\n{}", node("True")), true, 0),
+        (format!("{set}---\n{}", node("Unknown")), false, 1),
+    ] {
+        let mut page = page();
+        read(&mut page, &text);
+        let opened = page.opened.opened.as_ref().unwrap();
+        assert_eq!((opened.is_well(), opened.unready_nodes().count()), (is_well, unready), "{text}");
+    }
+}
+
 /// The worst that could be said of what is not known.
 #[test]
 fn nothing_is_called_well_beside_a_workload_that_is_too_large_to_be_known() {
