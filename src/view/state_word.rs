@@ -7,10 +7,12 @@ use crate::text::Text;
 pub fn state_word(look: PodAppearance, status: &str) -> Text {
     match look {
         PodAppearance::Ready => text!("Ready"),
+        PodAppearance::Starting if status == "NotReady" => text!("Not Ready"),
         PodAppearance::Starting => text!("Starting"),
         PodAppearance::Terminating => text!("Leaving"),
         PodAppearance::Unreachable => text!("Lost"),
-        PodAppearance::Pending if matches!(status, "Pending" | "SchedulingGated") => text!("Pending"),
+        PodAppearance::Pending if status == "Pending" => text!("Pending"),
+        PodAppearance::Pending if status == "SchedulingGated" => text!("Gated"),
         PodAppearance::Pending => text!("Creating"),
         PodAppearance::Failed => failed(status),
     }

@@ -75,7 +75,54 @@ pub(super) fn look_of(pod: &Pod) -> PodAppearance {
         }
         PodStatus::Init(how) if how.contains('/') => PodAppearance::Pending,
         PodStatus::Phase(PodPhase::Running) if is_running_and_ready(pod) => PodAppearance::Ready,
-        PodStatus::Phase(PodPhase::Running) => PodAppearance::Starting,
+        // A container that ended well is no failure: the others run, as they do while a pod starts.
+        PodStatus::Phase(PodPhase::Running) | PodStatus::NotReady => PodAppearance::Starting,
         _ => PodAppearance::Failed,
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::look_of;
+    use crate::objects::Pod;
+    use crate::view::PodAppearance::{self, Failed, Pending, Ready, Starting};
+    use crate::view::state_word;
+
+    fn pod(phase: &str, is_ready: bool, conditions: &str, containers: &[&str]) -> Pod {
+        let condition = format!("{{type: Ready, status: '{}'}}", if is_ready { "True" } else { "False" });
+        let statuses: Vec<String> =
+            containers.iter().enumerate().map(|(at, one)| format!("{{name: c{at}, {one}}}")).collect();
+        let text = format!(
+            "{{metadata: {{name: web-0}}, spec: {{containers: []}}, status: {{phase: {phase}, conditions: [{condition}{conditions}], containerStatuses: [{}]}}}}",
+            statuses.join(", ")
+        );
+        serde_json::from_value(crate::kubectl::manifest::read_value(&text).unwrap()).unwrap()
+    }
+
+    const RUNS: &str = "ready: true, state: {running: {}}";
+    const STARTS: &str = "ready: false, state: {running: {}}";
+    const ENDED_WELL: &str = "ready: false, state: {terminated: {exitCode: 0, reason: Completed}}";
+    const ENDED_BADLY: &str = "ready: false, state: {terminated: {exitCode: 1, reason: Error}}";
+    const GATED: &str = ", {type: PodScheduled, status: 'False', reason: SchedulingGated}";
+
+    #[test]
+    fn a_pod_looks_as_its_containers_are_and_says_it_in_a_word() {
+        for (phase, is_ready, conditions, containers, look, word) in [
+            ("Running", true, "", &[RUNS][..], Ready, "Ready"),
+            ("Running", false, "", &[STARTS], Starting, "Starting"),
+            ("Running", true, "", &[RUNS, ENDED_WELL], Ready, "Ready"),
+            ("Running", false, "", &[RUNS, ENDED_WELL], Starting, "Not Ready"),
+            ("Running", false, "", &[RUNS, ENDED_BADLY], Failed, "Failed"),
+            ("Running", false, "", &[RUNS, ENDED_BADLY, ENDED_WELL], Failed, "Failed"),
+            ("Running", false, "", &[ENDED_WELL], Failed, "Ended"),
+            ("Pending", false, GATED, &[], Pending, "Gated"),
+            ("Pending", false, "", &[], Pending, "Pending"),
+        ] {
+            let pod = pod(phase, is_ready, conditions, containers);
+            let status = super::pod_status(&pod, crate::releases::Release::default().kubectl()).to_string();
+            let said = state_word(look_of(&pod), &status).to_string();
+            let found: (PodAppearance, &str) = (look_of(&pod), &said);
+            assert_eq!(found, (look, word), "{status}: {containers:?}");
+        }
     }
 }
