@@ -35,9 +35,17 @@ pub(crate) fn said_in_lines(text: &Text, lines: &[String], letters: usize) -> Ve
     if TRANSLATES.get() { in_lines(&translated(text), lines.len(), letters) } else { lines.to_vec() }
 }
 
+/// How many Latin letters a letter is as wide as: a Chinese character is as wide as two.
+fn wide(letter: char) -> usize {
+    if letter.is_ascii() { 1 } else { 2 }
+}
+
+/// How many Latin letters a text is as wide as.
+pub(crate) fn width(text: &str) -> usize {
+    text.chars().map(wide).sum()
+}
+
 fn in_lines(text: &str, most: usize, letters: usize) -> Vec<String> {
-    // A Chinese character is as wide as two Latin letters.
-    let wide = |letter: char| if letter.is_ascii() { 1 } else { 2 };
     let mut lines = vec![String::new()];
     let mut width = 0;
     for letter in text.chars() {

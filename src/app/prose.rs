@@ -11,8 +11,18 @@ const CLOSES: &str = "/,;:?!)，；：？！）。、";
 
 /// The text in the page's language.
 pub(crate) fn prose(text: impl Borrow<Text>) -> Html {
-    let text = translated(text.borrow());
-    unbroken(&text, |at, letter| letter.is_ascii_alphanumeric() || "-.=".contains(letter) || is_of_time(&text, at))
+    prose_of(&translated(text.borrow()))
+}
+
+/// A text that is in the page's language already.
+pub(crate) fn prose_of(text: &str) -> Html {
+    unbroken(text, |at, letter| letter.is_ascii_alphanumeric() || "-.=".contains(letter) || is_of_time(text, at))
+}
+
+/// A text in the page's language, cut behind its first sentence.
+pub(crate) fn first_sentence(text: &str) -> (&str, &str) {
+    let end = text.find(". ").map(|at| at + 1).or_else(|| text.find('。').map(|at| at + '。'.len_utf8()));
+    text.split_at(end.unwrap_or(text.len()))
 }
 
 /// Lines as one types them: each is broken between its words alone.

@@ -5,6 +5,7 @@ use crate::app::language::say;
 use crate::app::prose::prose;
 use crate::page::{ClusterMsg, Msg, State};
 use crate::session::dump;
+use crate::text::Text;
 use yew::{Html, html};
 
 /// The strip; nothing over any other run.
@@ -20,14 +21,24 @@ pub(crate) fn strip(send: &Dispatch, state: &State) -> Html {
         Some(dump) => text!("From your text of {}", taken(dump)),
         None => text!("From a text of a cluster"),
     };
+    let assumed = dump.map(|dump| say(text!("{} assumptions", dump.assumptions.len())));
+    // A phone has room for what tells texts apart.
+    let short = match dump.filter(|_| !state.opened.is_again) {
+        Some(dump) => Text::verbatim(taken(dump)),
+        None => from.clone(),
+    };
     let diagnosis = Msg::Cluster(ClusterMsg::Diagnosis);
     html! {
         <div class="opened" role="group" aria-label={say(&from)}>
             <b class="opened__name" title={name.clone()}>{ &name }</b>
             <span class="opened__from">{ prose(&from) }{ " · " }{ state.session.release().name() }</span>
-            if let Some(dump) = dump {
+            <span class="opened__short">
+                <span>{ say(&short) }</span>
+                <span>{ state.session.release().name() }if let Some(assumed) = &assumed { { " · " }{ assumed } }</span>
+            </span>
+            if let Some(assumed) = assumed {
                 <button type="button" class="button button--small button--quiet opened__assumed" onclick={sends(send, diagnosis.clone())}>
-                    { say(text!("{} assumptions", dump.assumptions.len())) }
+                    { assumed }
                 </button>
             }
             <button type="button" class="button button--small" onclick={sends(send, diagnosis)}>{ say(text!("Diagnosis")) }</button>

@@ -41,7 +41,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
             // As high as the stage at most: the verdict scrolls within rather than cover a pod.
             <div class="stage__main">
                 { strip(send, state) }
-                { summary(send, texts.summary.as_ref(), &view.sets, state.session.release().name()) }
+                { summary(send, texts.summary.as_ref(), &view.sets, state) }
                 { match &view.workload.pods {
                     Pods::Cards(cards) => html! { <Cards send={send.clone()} cards={Same::from(cards)} open={state.open.clone()} {details} /> },
                     Pods::Axis(rail) => html! {
@@ -65,7 +65,8 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
     }
 }
 
-fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<String>, usize), release: &str) -> Html {
+fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<String>, usize), state: &State) -> Html {
+    let release = state.session.release().name();
     let Some(summary) = summary else {
         return html! {
             <div class="summary">
@@ -82,7 +83,11 @@ fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<Stri
     let source = say(text!("the count in the object's status, which its controller writes"));
     html! {
         <div class={classes!("summary", several.then_some("summary--several"))}>
-            <h2 class={if several { "unseen" } else { "summary__name" }} title={summary.name.clone()}>{ &summary.name }</h2>
+            <h2 class={if several { "unseen" } else { "summary__name" }} title={summary.name.clone()}>
+                // Where the strip of an opened text has no room for the name.
+                if let Some(set) = state.set().filter(|_| state.is_of_text()) { <span class="summary__space">{ &set.namespace }{ "/" }</span> }
+                { &summary.name }
+            </h2>
             if several { { picker(send, sets, *drawn) } }
             <div class="summary__facts" style={digits}>
                 <span class="summary__count" title={source.clone()}><b>{ summary.ready.0 }</b>{ say(text!(" of {} Ready", summary.ready.1)) }</span>

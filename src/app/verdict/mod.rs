@@ -4,8 +4,8 @@ use super::appearance;
 use super::copy::Copy;
 use super::dispatch::{Dispatch, sends};
 use super::icon::{Sign, sign};
-use super::language::say;
-use super::prose::{command, prose};
+use super::language::{say, translated, width};
+use super::prose::{command, first_sentence, prose, prose_of};
 use super::same::Same;
 use crate::diagnosis::{End, Tried};
 use crate::kubectl::command_line;
@@ -13,7 +13,7 @@ use crate::page::Msg;
 use crate::session::Command;
 use crate::view::{Explanation, Severity, headline};
 use std::rc::Rc;
-use yew::{Html, Properties, classes, component, html};
+use yew::{Callback, Html, MouseEvent, Properties, UseStateHandle, classes, component, html, use_state};
 
 /// Ways out shown at most that help.
 const HELPFUL: usize = 2;
@@ -56,13 +56,17 @@ pub(crate) fn Verdict(props: &VerdictProps) -> Html {
         Severity::Waiting => Sign::Clock,
         Severity::Stuck | Severity::NotKnown => Sign::Hand,
     };
-    let is_long = say(&explanation.headline).chars().count() > LONG;
+    let unfolded = use_state(|| false);
+    let said = translated(&explanation.headline);
+    let is_long = width(&said) > LONG;
+    let (headline, rest) = if is_long { first_sentence(&said) } else { (&*said, "") };
     // It scrolls where there is little height, by keyboard too.
     html! {
         <section class={format!("explanation {class}")} aria-labelledby="explanation-title" tabindex="0">
             <div class="explanation__text">
                 <span class="explanation__severity">{ sign(shape) }{ say(word) }</span>
-                <h3 class={classes!("explanation__headline", is_long.then_some("explanation__headline--long"))} id="explanation-title">{ prose(&explanation.headline) }</h3>
+                <h3 class={classes!("explanation__headline", is_long.then_some("explanation__headline--long"))} id="explanation-title">{ prose_of(headline) }</h3>
+                if !rest.is_empty() { <p class="explanation__rest">{ prose_of(rest) }</p> }
                 if !explanation.reason.is_empty() { <p>{ prose(&explanation.reason) }</p> }
                 if !explanation.resolution.is_empty() {
                     <p class="explanation__resolution">
@@ -72,14 +76,14 @@ pub(crate) fn Verdict(props: &VerdictProps) -> Html {
                     </p>
                 }
             </div>
-            { ways(props) }
+            { ways(props, &unfolded) }
             { props.children.clone() }
         </section>
     }
 }
 
 /// What would end it, tried in branches of the run: what helps, and what would not and why.
-fn ways(props: &VerdictProps) -> Html {
+fn ways(props: &VerdictProps, unfolded: &UseStateHandle<bool>) -> Html {
     let Ways { tried, is_running } = &props.ways;
     if *is_running {
         return html! { <p class="verdict__trying">{ say(text!("Trying what would help")) }{ " …" }</p> };
@@ -102,7 +106,23 @@ fn ways(props: &VerdictProps) -> Html {
     if rows.is_empty() {
         return Html::default();
     }
-    html! { <ul class="verdict__ways" aria-label={say(text!("What would end it"))}>{ for rows }</ul> }
+    let others = rows.len() - 1;
+    let class = classes!("verdict__ways", unfolded.then_some("verdict__ways--all"));
+    let toggle = {
+        let unfolded = unfolded.clone();
+        Callback::from(move |_: MouseEvent| unfolded.set(!*unfolded))
+    };
+    html! {
+        <>
+            <ul {class} aria-label={say(text!("What would end it"))}>{ for rows }</ul>
+            // Where there is little room the first stands alone.
+            if others > 0 {
+                <button type="button" class="button button--small button--quiet verdict__more" aria-expanded={unfolded.to_string()} onclick={toggle}>
+                    { say(text!("What else was tried: {}", others)) }{ if **unfolded { " ▲" } else { " ▼" } }
+                </button>
+            }
+        </>
+    }
 }
 
 fn is_force(command: &Command) -> bool {
@@ -137,7 +157,7 @@ fn way(send: &Dispatch, at: usize, one: &Tried, is_first: bool) -> Html {
             <button type="button" class={classes!("button", is_first.then_some("button--primary"))}
                 onclick={sends(send, Msg::TakeWayOut(at))}><span>{ prose(&one.remedy.title) }</span></button>
             <span class="verdict__leads">
-                if is_typed { <code>{ command(&line) }</code> }
+                if is_typed { <code title={line.clone()}>{ command(&line) }</code> }
                 <span>{ say(one.result(headline)) }</span>
                 if !one.remedy.risk.is_empty() { <span class="verdict__risk">{ say(text!("Risk: {}", one.remedy.risk)) }</span> }
             </span>

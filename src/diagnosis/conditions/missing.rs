@@ -67,7 +67,7 @@ fn undeleted(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some(event) = last_failed(case, ["FailedDelete", "SuccessfulDelete", ""]) else { return Vec::new() };
     let name = &case.object.metadata().name;
     let text = text!(
-        "The API server refuses to delete a pod of {}, {} times so far, the last time {} ago; it says: {}",
+        "The API server refuses to delete a pod of {}, {} times so far, the last time {} ago. It says: {}",
         name,
         event.count,
         case.ago(event.last),
@@ -174,7 +174,7 @@ fn refused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             said
         )
     } else {
-        text!("The API server takes no new pod of {}; it says: {}", metadata.name, said)
+        text!("The API server takes no new pod of {}. It says: {}", metadata.name, said)
     };
     let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
         .mistaken_for(text!("Not the scheduler: there is no pod yet that it could place."))

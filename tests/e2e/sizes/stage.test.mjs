@@ -1,5 +1,6 @@
 // The stage: the axis is whole and the verdict in sight at every size and with any number of pods.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { apply, manifest } from "../frames.mjs";
 import { actOnNode, openSite, press, scaleTo, settle, toEnd } from "../helpers.mjs";
@@ -195,30 +196,59 @@ test("a stuck set's pods are whole above the ways out", async () => {
   await visit.end();
 });
 
-for (const [width, height] of [[360, 740], [1280, 800], [1440, 900]]) {
-  for (const [what, text] of [["a rollback", recorded("d02a-rollback", 55)], ["a dead node", recorded("d10a-loss-force", 460)]]) {
-    test(`at ${width}×${height} the ways out of ${what} in an opened text cover no pod`, async () => {
-      const visit = await site.visit({ viewport: { width, height } });
+const opened = (name) => readFileSync(new URL(`../../cases/${name}.yaml`, import.meta.url), "utf8");
+const TEXTS = [
+  ["a rollback", recorded("d02a-rollback", 55)],
+  ["a dead node", recorded("d10a-loss-force", 460)],
+  ["a node without power", opened("e26-node-powered-off")],
+  ["what the scheduler says at length", opened("c07")],
+  ["a Deployment without a node", opened("r19-asks-for-three-zones-of-two")],
+];
+
+for (const [width, height] of [[360, 740], [390, 844], [1280, 800], [1440, 900]]) {
+  for (const [what, text] of TEXTS) {
+    test(`at ${width}×${height} the pods, the cause and the first way out of ${what} in an opened text are in sight`, async () => {
+      const visit = await site.visit({ viewport: { width, height }, touch: width < 600 });
       const { page } = visit;
       await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), text);
       await page.getByRole("button", { name: "Show it on the stage" }).first().click();
       await page.locator(".opened").waitFor();
       await page.locator(".verdict__trying").waitFor({ state: "detached" });
-      const { pods, verdict, stage } = await page.evaluate(() => {
+      const { pods, cause, way, verdict, stage } = await page.evaluate(() => {
         const box = (one) => one.getBoundingClientRect().toJSON();
         return {
-          pods: [...document.querySelectorAll(".rail__list .pod")].map(box),
+          pods: [...document.querySelectorAll(":is(.rail__list, .cards__list) .pod")].map(box),
+          cause: box(document.querySelector(".explanation__headline")),
+          way: box(document.querySelector(".verdict__way")),
           verdict: box(document.querySelector(".explanation")),
           stage: box(document.querySelector(".stage")),
         };
       });
       assert.ok(pods.length > 0);
       for (const pod of pods) assert.ok(pod.bottom <= verdict.top, JSON.stringify([pod, verdict]));
-      assert.ok(verdict.top + 44 <= stage.bottom, JSON.stringify([verdict, stage]));
+      const foot = Math.min(verdict.bottom, stage.bottom) + 1;
+      assert.ok(cause.bottom <= way.top + 1 && way.bottom <= foot, JSON.stringify([cause, way, verdict, stage]));
+      // The others are a press away where they stand folded.
+      const more = page.locator(".verdict__more");
+      if (await more.isVisible()) {
+        assert.equal(await page.locator(".verdict__way:visible").count(), 1);
+        await more.click();
+        assert.ok((await page.locator(".verdict__way:visible").count()) > 1);
+      }
       await visit.end();
     });
   }
 }
+
+test("on a phone the strip over an opened text says of when it is, of which release, and how much was assumed", async () => {
+  const visit = await site.visit({ viewport: { width: 360, height: 740 }, touch: true });
+  const { page } = visit;
+  await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), opened("c46"));
+  await page.getByRole("button", { name: "Show it on the stage" }).first().click();
+  assert.equal(await page.locator(".opened__short").innerText(), "2026-11-20 10:00:00 UTC\nv1.34 · 4 assumptions");
+  assert.equal(await page.locator(".summary__name").innerText(), "prod/web");
+  await visit.end();
+});
 
 for (const [width, height] of [[1440, 900], [1920, 1080], [2560, 1440]]) {
   test(`at ${width}×${height} a dead node and its pods are in sight below what would help`, async () => {
