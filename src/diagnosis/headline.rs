@@ -263,6 +263,7 @@ fn reason(kept: Kept) -> Text {
 fn lasting(refuted: &Refuted) -> Text {
     let name = &refuted.subject.name;
     match refuted.state {
+        Lasting::Terminating if refuted.subject.kind != Kind::Pod => text!("{} is being deleted and not gone", name),
         Lasting::Terminating => text!("{} is past its grace and not gone", name),
         Lasting::Ended => text!("{} has ended and was not replaced", name),
         Lasting::Unscheduled => text!("{} has had no node", name),

@@ -10,7 +10,7 @@ use crate::order::Order;
 use crate::session::Session;
 use crate::text::Text;
 use crate::trial::{NoNode, without_node};
-use crate::verdict::{Ends, Outlook, Standing, Verdict, standing};
+use crate::verdict::{Ends, Outlook, Standing, Verdict, run_with, standing};
 use std::rc::Rc;
 use std::vec::IntoIter;
 
@@ -86,6 +86,7 @@ pub fn at_rest(session: &Session) -> Session {
 /// What can be done about a workload, each to be tried from the run's moment; nothing if it is not there. Nobody is told to do
 /// something to a pod that was not there at the moment that was asked about.
 pub fn ways_out(session: &Session, before: &Session, workload: &ObjectRef, told: Told<'_>) -> Vec<Trial> {
+    let session = run_with(session, before, workload);
     let Ok(object) = session.cluster().get(workload) else { return Vec::new() };
     let standing = standing(session, workload);
     let case = Case::new(session, object, &standing, told).observed_at(before);
@@ -156,6 +157,7 @@ impl Diagnosing {
             Stage::Tell(session, verdicts) => {
                 let Some(verdict) = verdicts.next() else { return false };
                 let verdict = told.bound(verdict);
+                let session = run_with(session, &self.before, &verdict.workload);
                 if let Ok(object) = session.cluster().get(&verdict.workload) {
                     let one =
                         one(&self.before, session, object, verdict.clone(), told, (self.conditions, &mut self.events));

@@ -117,6 +117,12 @@ pub struct Refuted {
 }
 
 impl Refuted {
+    /// What is being deleted and has not gone for so many milliseconds, though nothing that the run knows of keeps it.
+    pub(super) fn lingering(subject: ObjectRef, lasted_ms: i64) -> Option<Self> {
+        let refuted = Self { subject, state: Lasting::Terminating, lasted_ms, would_end_in_ms: 0 };
+        (lasted_ms > PATIENCE_MS).then_some(refuted)
+    }
+
     /// Whether it is the state of one pod, which may go with it.
     pub fn is_of_one_pod(&self) -> bool {
         matches!(self.subject.kind, Kind::Pod | Kind::PersistentVolumeClaim)

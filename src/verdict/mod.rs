@@ -37,5 +37,5 @@ pub use outlook::{Judged, Outlook, horizon, is_leaving, is_too_late, judge, limi
 pub use pods::{owners, pods};
 pub use reach::{Astray, astray};
 pub use shortfall::{Shortfall, Tally, shortfall};
-pub use standing::{Standing, deciding, standing};
+pub use standing::{Standing, deciding, run_with, standing};
 pub use sync_records::{syncs, telling};

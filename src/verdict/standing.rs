@@ -18,6 +18,11 @@ pub struct Standing {
     pub pod: Option<Rc<str>>,
 }
 
+/// The run at rest, or as it was before where that has let the workload go at once.
+pub fn run_with<'a>(rest: &'a Session, before: &'a Session, workload: &ObjectRef) -> &'a Session {
+    if rest.cluster().get(workload).is_ok() { rest } else { before }
+}
+
 /// The last of the weightiest decisions.
 pub fn deciding(decisions: &[Decision]) -> Option<&Decision> {
     decisions.iter().max_by_key(|decision| decision.rule.weight())

@@ -23,7 +23,7 @@ pub struct Stands {
 impl Stands {
     /// At a moment of a run, with its pods as they were found at an earlier one.
     pub fn of(session: &Session, found: &Session, verdict: &Verdict) -> Self {
-        let explanation = match missing(found, verdict) {
+        let explanation = match going(session, verdict).or_else(|| missing(found, verdict)) {
             Some(explanation) => Rc::new(explanation),
             None => as_found(session, found, (&verdict.workload, &verdict.stop)),
         };
@@ -61,6 +61,16 @@ pub fn bound(explanation: Rc<Explanation>, verdict: &Verdict, passed: i64, ends:
         reason = Text::default();
     }
     Rc::new(Explanation { headline, reason, resolution: ends, severity })
+}
+
+/// That the run has let the workload go at once.
+fn going(session: &Session, verdict: &Verdict) -> Option<Explanation> {
+    session.cluster().get(&verdict.workload).is_err().then(|| Explanation {
+        headline: text!("{} is being deleted", verdict.workload.name),
+        reason: text!("Nothing in the text shows what it waits for."),
+        resolution: Text::default(),
+        severity: Severity::NotKnown,
+    })
 }
 
 /// That the pod which the controller is about to make was not there when the workload was found.

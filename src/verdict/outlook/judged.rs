@@ -57,8 +57,8 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     fn verdict(&self, one: Watched) -> Option<Verdict> {
+        let Ok(object) = self.rest.cluster().get(&one.workload) else { return self.vanished(one) };
         let outcome = one.outcome.as_ref()?;
-        let object = self.rest.cluster().get(&one.workload).ok()?;
         let stop = standing_as_found(self.rest, self.before, &one.workload);
         let holds = holds_of(self.before.cluster(), &one.workload, self.holds);
         let (after, is_lingering) = match outcome.ends {
@@ -113,6 +113,30 @@ impl Judge<'_> {
             refuted: refuted.filter(|_| is_promised && !awaits),
             state,
             stop,
+            ends,
+        })
+    }
+
+    /// A workload that the run lets go at once. Where its deletion has been on its way for long, the text lacks what it waits for.
+    fn vanished(&self, one: Watched) -> Option<Verdict> {
+        let cluster = self.before.cluster();
+        let asked = cluster.get(&one.workload).ok()?.metadata().deletion_timestamp?;
+        let refuted = Refuted::lingering(one.workload.clone(), cluster.now().0.saturating_sub(asked.0));
+        let (ends, state) = match &refuted {
+            Some(refuted) => (Ends::NotKnown(Why::Refuted(refuted.clone())), State::NotKnown),
+            None => (Ends::ByItself { after: FIRST_SYNCS_MS }, State::Moving),
+        };
+        Some(Verdict {
+            stop: Standing::default(),
+            shortfall: one.found,
+            available_after: None,
+            first: None,
+            next: None,
+            holds: holds_of(cluster, &one.workload, self.holds),
+            staying: Vec::new(),
+            workload: one.workload,
+            refuted,
+            state,
             ends,
         })
     }
