@@ -219,7 +219,7 @@ for (const [width, height] of [[360, 740], [390, 844], [1280, 800], [1440, 900]]
         return {
           pods: [...document.querySelectorAll(":is(.rail__list, .cards__list) .pod")].map(box),
           cause: box(document.querySelector(".explanation__headline")),
-          way: box(document.querySelector(".verdict__way")),
+          way: box(document.querySelector(".verdict__way .button")),
           verdict: box(document.querySelector(".explanation")),
           stage: box(document.querySelector(".stage")),
         };
