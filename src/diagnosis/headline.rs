@@ -72,6 +72,12 @@ pub fn headline(verdict: &Verdict) -> Text {
             pod,
             clock(*lasts_ms)
         ),
+        (Ends::NotKnown(Why::Awaits(Await::Volume { pod, lasts_ms, said })), _) => text!(
+            "not known: the kubelet has been at work on the volume of {} for {}, and the text does not tell when it is done. It says: {}",
+            pod,
+            clock(*lasts_ms),
+            said.trim()
+        ),
         (Ends::NotKnown(Why::Awaits(Await::Joins { pod, node, ago_ms })), _) => text!(
             "not known: {} needs node {}, which came {} ago and is not Ready yet; whether it gets so, a later text tells",
             pod,
@@ -238,6 +244,7 @@ fn until(kind: &str, name: &str) -> Text {
         ("ResourceQuota", _) => {
             text!("it stays so until ResourceQuota {} has room for its pods, and they say what it counts", name)
         }
+        ("QuotaStatus", _) => text!("it stays so until the quota controller has counted ResourceQuota {}", name),
         ("Webhook", _) => text!("it stays so until webhook {} answers, and lets its pods in", name),
         ("Image", _) => text!("it stays so until image {} can be had, or the template names another", name),
         ("Namespace", _) => text!("it stays so: Namespace {} is being deleted, and takes no new pod", name),
@@ -348,7 +355,7 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
         Ends::NotKnown(Why::Awaits(Await::Joins { node, .. })) => {
             return vec![format!("kubectl describe node {node}"), format!("kubectl get node {node} --watch")];
         }
-        Ends::NotKnown(Why::Awaits(Await::Ready { pod, .. })) => {
+        Ends::NotKnown(Why::Awaits(Await::Ready { pod, .. } | Await::Volume { pod, .. })) => {
             return vec![format!("kubectl get pod {pod} -n {} --watch", verdict.workload.namespace)];
         }
         Ends::NotKnown(Why::Awaits(Await::Detach { .. })) => return vec!["kubectl get volumeattachments".to_owned()],

@@ -50,6 +50,10 @@ pub enum How {
     Scaled,
     /// Its pods are evicted for what they use.
     Evicted,
+    /// Its pods end, are not started again, and others are made in their place.
+    Failed,
+    /// Its pods are preempted, and find a place again when what was more urgent has ended.
+    Preempted,
 }
 
 /// That a workload, or one of its pods, is made anew again and again.
@@ -110,7 +114,7 @@ impl Anew {
             How::Itself | How::Pods | How::Template => {
                 self.interval_ms() <= after_ms.saturating_mul(FACTOR).max(SHORT_MS)
             }
-            How::Taken => self.interval_ms() <= TAKEN_MS,
+            How::Taken | How::Failed | How::Preempted => self.interval_ms() <= TAKEN_MS,
             How::Scaled => self.interval_ms() <= SCALED_MS,
             How::Evicted => true,
         }
@@ -125,6 +129,8 @@ pub fn made_anew(cluster: &Cluster, object: &Object, events: &[Event]) -> Option
         .or_else(|| of_scaled_ordinals(object, events, now))
         .or_else(|| of_ordinals(object, events, now))
         .or_else(|| of_evictions(cluster, object, events, now))
+        .or_else(|| of_failures(cluster, object, now))
+        .or_else(|| of_preemptions(cluster, object, events, now))
         .or_else(|| of_templates(object, scaled().0, now))
         .or_else(|| of_many(cluster, object, events, now))
         .or_else(|| of_scalings(cluster, object, scaled(), now))
@@ -234,6 +240,40 @@ fn of_evictions(cluster: &Cluster, object: &Object, events: &[Event], now: Time)
         repaired.for_each(|event| made.see(event.count, event.first, event.last));
     }
     Some(Anew { how: How::Evicted, ..made.anew(object.reference(), now)? })
+}
+
+/// Pods that have ended one after the other for no reason of a node's, as where a container is not to be started again: a workload
+/// without ordinals makes the next one and leaves them.
+fn of_failures(cluster: &Cluster, object: &Object, now: Time) -> Option<Anew> {
+    let has_failed = |pod: &&Rc<Pod>| pod.status.phase == PodPhase::Failed && pod.status.reason.is_empty();
+    let mut made = Made::default();
+    for at in pods(cluster, object).into_iter().filter(has_failed).filter_map(|pod| pod.metadata.creation_timestamp) {
+        made.see(1, at, at);
+    }
+    let anew = made.anew(object.reference(), now)?;
+    is_more_than_asked(&anew, object).then_some(Anew { how: How::Failed, ..anew })
+}
+
+/// Pods that the scheduler took away for more urgent ones, by its events: what is more urgent once takes each of them once.
+fn of_preemptions(cluster: &Cluster, object: &Object, events: &[Event], now: Time) -> Option<Anew> {
+    let sets = cluster.replica_sets_of(object).into_iter().map(|set| &set.metadata.name);
+    let owners: BTreeSet<&Rc<str>> = sets.chain([&object.metadata().name]).collect();
+    let is_own = |event: &&Event| {
+        let owner = event.name.rsplit_once('-').map(|(owner, _)| owner);
+        &*event.kind == "Pod"
+            && &*event.reason == "Preempted"
+            && event.namespace == object.metadata().namespace
+            && owners.iter().any(|own| owner == Some(&***own))
+    };
+    let mut made = Made::default();
+    events.iter().filter(is_own).for_each(|event| made.see(event.count, event.first, event.last));
+    let anew = made.going_on(object.reference(), now).filter(|anew| anew.times >= FASTER_THAN_LOAD.0)?;
+    is_more_than_asked(&anew, object).then_some(Anew { how: How::Preempted, ..anew })
+}
+
+/// Whether it happened to more pods than the workload asks for.
+fn is_more_than_asked(anew: &Anew, object: &Object) -> bool {
+    anew.times > u64::try_from(object.desired()).unwrap_or(0)
 }
 
 fn is_about(event: &Event, own: &ObjectRef) -> bool {

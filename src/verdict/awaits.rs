@@ -19,6 +19,15 @@ pub enum Await {
         /// Milliseconds.
         lasts_ms: i64,
     },
+    /// Its volume, at which its kubelet has been at work for so many milliseconds.
+    Volume {
+        /// The pod.
+        pod: Rc<str>,
+        /// Milliseconds.
+        lasts_ms: i64,
+        /// What the kubelet says of it.
+        said: Rc<str>,
+    },
     /// That a node, which came so many milliseconds ago, gets Ready, on which it is or goes.
     Joins {
         /// The pod.

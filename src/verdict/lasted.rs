@@ -10,7 +10,7 @@ use crate::objects::{
 };
 use crate::order::Order;
 use crate::reconcile::is_failed;
-use crate::session::dump::{CAME, ClearedBy, Event, SPEC_WRITTEN};
+use crate::session::dump::{CAME, ClearedBy, Event, SPEC_WRITTEN, side_car_ends};
 use crate::sim::Cluster;
 use serde_json::Value;
 use std::rc::Rc;
@@ -97,7 +97,7 @@ pub enum Lasting {
     MadeAnew,
     /// The workload is scaled up and down again.
     Scaled,
-    /// Its pods are evicted again and again for what they use themselves.
+    /// Its pods are evicted again and again for what they use themselves, end or are preempted, and others come in their place.
     Evicted,
     /// A claim was asked to grow and has not: what it waits for.
     Resizing(ClearedBy),
@@ -337,7 +337,8 @@ fn flaps(pod: &Pod, now: Time) -> Option<i64> {
         flaps.then(|| age.unwrap_or(ran_ms.saturating_add(runs_ms)).max(1))
     };
     let is_ready = pod.is_ready() && !pod.is_terminating();
-    is_ready.then(|| statuses(pod).find_map(flaps)).flatten()
+    let of_side_car = || side_car_ends(pod, now).then(|| age.unwrap_or(1).max(1));
+    is_ready.then(|| statuses(pod).find_map(flaps).or_else(of_side_car)).flatten()
 }
 
 /// The sum of so many waits, each twice as long as the one before.

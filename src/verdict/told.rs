@@ -18,6 +18,12 @@ const OVER: (i64, i64) = (5, 60_000);
 /// A node that was asked of the cloud comes within this, or not for that asking, in milliseconds. Models maxNodeProvisionTime of the
 /// cluster autoscaler.
 const PROVISION_MS: i64 = 900_000;
+/// Asked for so often, over longer than that, nodes do not come.
+const ASKED: u64 = 3;
+/// What newer kubelets say while they set the owner of each file of a volume (fsGroup), at least every minute: one that has said nothing
+/// for so many milliseconds is done.
+const VOLUME_WORK: &str = "VolumePermissionChangeInProgress";
+const WORKS_MS: i64 = 300_000;
 /// A volume is taken from a node that does not let it go within this after its last user went, in milliseconds: six minutes, and the
 /// turns of the controller.
 const DETACH_MS: i64 = 480_000;
@@ -33,6 +39,10 @@ pub(super) struct Told<'a> {
     image: Option<&'a Event>,
     /// The last word of whoever makes nodes.
     node: Option<&'a Event>,
+    /// How often nodes were asked for, and over how long, in milliseconds.
+    asked: (u64, i64),
+    /// That the kubelet is at work on its volume.
+    volume_work: Option<&'a Event>,
     /// The last word about the attachment of its volumes.
     volume: Option<&'a Event>,
     /// That it has just been started.
@@ -54,7 +64,13 @@ pub(super) fn of_pods(events: &[Event]) -> OfPods<'_> {
             "NodeNotReady" => all.entry(key).or_default().lost = Some(event),
             "Pulling" | "Pulled" | "Failed" | "BackOff" => all.entry(key).or_default().image = Some(event),
             // Of the cluster autoscaler and of Karpenter.
-            "TriggeredScaleUp" | "Nominated" | "NotTriggerScaleUp" => all.entry(key).or_default().node = Some(event),
+            "TriggeredScaleUp" | "Nominated" | "NotTriggerScaleUp" => {
+                let told = all.entry(key).or_default();
+                told.asked.0 += event.count;
+                told.asked.1 = told.asked.1.max(event.last.0.saturating_sub(event.first.0));
+                told.node = Some(event);
+            }
+            VOLUME_WORK => all.entry(key).or_default().volume_work = Some(event),
             "FailedAttachVolume" | "SuccessfulAttachVolume" => all.entry(key).or_default().volume = Some(event),
             JUST_STARTED => all.entry(key).or_default().start = Some(event),
             _ => {}
@@ -99,7 +115,13 @@ impl Told<'_> {
         if pod.spec.node_name.is_empty() {
             let asked = self.node.as_ref().filter(is_own).filter(|event| &*event.reason != "NotTriggerScaleUp")?;
             let ago_ms = now.0.saturating_sub(asked.last.0).max(0);
-            return (ago_ms <= PROVISION_MS).then(|| Await::Node { pod: name(), ago_ms });
+            let is_in_vain = self.asked.0 >= ASKED && self.asked.1 > PROVISION_MS;
+            return (ago_ms <= PROVISION_MS && !is_in_vain).then(|| Await::Node { pod: name(), ago_ms });
+        }
+        let is_going_on = |event: &&&Event| now.0.saturating_sub(event.last.0) <= WORKS_MS && !pod.is_ready();
+        if let Some(work) = self.volume_work.as_ref().filter(is_own).filter(is_going_on) {
+            let lasts_ms = now.0.saturating_sub(work.first.0).max(0);
+            return Some(Await::Volume { pod: name(), lasts_ms, said: Rc::clone(&work.message) });
         }
         if let Some(start) = self.start.filter(|_| !pod.is_ready()) {
             let lasts_ms = start.last.0.saturating_sub(start.first.0).max(0);

@@ -1,7 +1,8 @@
 //! Somebody makes the workload or its pods anew again and again: each look finds it on its way.
 
 use super::{Cause, Condition, Finding, Gravity};
-use crate::diagnosis::case::Case;
+use crate::diagnosis::case::{Case, of_pod};
+use crate::objects::PodPhase;
 use crate::sim::What;
 use crate::text::clock;
 use crate::verdict::{How, made_anew};
@@ -16,6 +17,16 @@ pub(super) const SCALED: Condition = Condition {
     issue: "https://github.com/argoproj/argo-cd/issues/5105",
     find: |case, condition| find(case, condition, &[How::Scaled]),
 };
+pub(super) const FAILED: Condition = Condition {
+    name: "pods-fail-again-and-again",
+    issue: "https://github.com/kubernetes/enhancements/issues/5307",
+    find: |case, condition| find(case, condition, &[How::Failed]),
+};
+pub(super) const PREEMPTED: Condition = Condition {
+    name: "pods-preempted-again-and-again",
+    issue: "https://github.com/kubernetes/kubernetes/issues/95752",
+    find: |case, condition| find(case, condition, &[How::Preempted]),
+};
 
 fn find(case: &Case<'_>, condition: &'static Condition, hows: &[How]) -> Vec<Finding> {
     let anew = made_anew(case.observed_run.cluster(), case.observed, case.events);
@@ -29,6 +40,20 @@ fn find(case: &Case<'_>, condition: &'static Condition, hows: &[How]) -> Vec<Fin
     let (over, ago) = (clock(anew.over_ms), clock(anew.ago_ms));
     let (name, times) = (&anew.what.name, anew.times);
     let text = match (anew.how, anew.between) {
+        (How::Failed, _) => text!(
+            "{} pods of {} have failed, made within {}, the last one {} ago: each ends, is not started again, and another is made in its place.",
+            times,
+            name,
+            over,
+            ago
+        ),
+        (How::Preempted, _) => text!(
+            "Pods of {} were preempted {} times within {}, the last time {} ago: more urgent ones take their place again and again.",
+            name,
+            times,
+            over,
+            ago
+        ),
         (How::Pods | How::Taken, _) => text!(
             "{} pods of {} were made within {}, the last one {} ago, and it asks for {}.",
             times,
@@ -70,13 +95,39 @@ fn find(case: &Case<'_>, condition: &'static Condition, hows: &[How]) -> Vec<Fin
         // Its pods tell it, in a condition of their own.
         (How::Evicted, _) => return Vec::new(),
     };
-    let finding = Finding::new(condition, Gravity::Stuck, Cause::OtherWriter, text).mistaken_for(text!(
-        "Not the controller: somebody deletes them, or writes the workload, again and again. Look at who writes it: kubectl get {} {} -n {} -o yaml --show-managed-fields.",
-        case.object.kind().singular(),
-        &case.object.metadata().name,
-        &case.object.metadata().namespace
-    ));
-    let is_scaled = anew.how == How::Scaled;
-    let paths: &[&str] = if is_scaled { &["spec.replicas"] } else { &["metadata.uid", "metadata.creationTimestamp"] };
+    let (cause, mistaken_for) = match anew.how {
+        How::Failed => (
+            Cause::AppNotReady,
+            text!("Not the controller: it makes the next pod, and what ends it comes to that one too."),
+        ),
+        How::Preempted => (
+            Cause::Scheduling,
+            text!(
+                "Not the controller and not the pods: they need a higher priority, or room that the urgent ones leave."
+            ),
+        ),
+        _ => (
+            Cause::OtherWriter,
+            text!(
+                "Not the controller: somebody deletes them, or writes the workload, again and again. Look at who writes it: kubectl get {} {} -n {} -o yaml --show-managed-fields.",
+                case.object.kind().singular(),
+                &case.object.metadata().name,
+                &case.object.metadata().namespace
+            ),
+        ),
+    };
+    let finding = Finding::new(condition, Gravity::Stuck, cause, text).mistaken_for(mistaken_for);
+    if anew.how == How::Failed {
+        let failed = case.observed_pods.iter().filter(|pod| pod.status.phase == PodPhase::Failed);
+        let last = failed.max_by_key(|pod| pod.metadata.creation_timestamp);
+        return vec![last.iter().fold(finding, |finding, pod| {
+            finding.evidence(&of_pod(pod), &["status.phase", "status.containerStatuses[0].state"])
+        })];
+    }
+    let paths: &[&str] = match anew.how {
+        How::Scaled => &["spec.replicas"],
+        How::Preempted => &["spec.template.spec.priorityClassName"],
+        _ => &["metadata.uid", "metadata.creationTimestamp"],
+    };
     vec![finding.evidence(case.observed, paths)]
 }

@@ -5,8 +5,9 @@ use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod, untold};
 use crate::objects::{ContainerState, ContainerStatus, Pod, Time};
 use crate::session::dump::{ClearedBy, Ended, Held};
-use crate::sim::{Fault, What};
+use crate::sim::{Fault, What, revision_of_template};
 use crate::text::Text;
+use std::rc::Rc;
 
 pub(super) const CONDITION: Condition = Condition { name: "container-fails", issue: "", find };
 
@@ -47,7 +48,7 @@ fn statuses(pod: &Pod) -> impl Iterator<Item = (String, &ContainerStatus)> {
 }
 
 /// How the container's last run ended, and what the kubelet says of it.
-fn details(pod: &Pod, held: &Held) -> Vec<Text> {
+fn details(case: &Case<'_>, pod: &Pod, held: &Held) -> Vec<Text> {
     // Rows of a table tell that it ended, and not how.
     let is_told = |ended: &&Ended| !ended.reason.is_empty() || !ended.message.is_empty() || ended.exit_code != 0;
     let ended = held.ended.as_ref().filter(is_told).map(|ended| match &*ended.message {
@@ -63,6 +64,14 @@ fn details(pod: &Pod, held: &Held) -> Vec<Text> {
     };
     // Others of its revision run elsewhere.
     let is_elsewhere = matches!(held.cleared_by, ClearedBy::AnotherNode | ClearedBy::Image(_) | ClearedBy::Repair(_));
+    // One that comes to its end on other nodes may wait for what its own lacks.
+    let never_ends = matches!(held.hold.what, What::Container { fault: Fault::NeverEnds, .. });
+    let is_other = |other: &&Rc<Pod>| {
+        other.is_ready()
+            && other.spec.node_name != pod.spec.node_name
+            && revision_of_template(other) == revision_of_template(pod)
+    };
+    let is_elsewhere = is_elsewhere || never_ends && case.observed_pods.iter().copied().any(|other| is_other(&other));
     let is_of_node = is_elsewhere && !pod.spec.node_name.is_empty();
     let node = is_of_node.then(|| text!("Others of its revision start; this one is on node {}.", pod.spec.node_name));
     // What it said on its way to an end by a probe.
@@ -128,7 +137,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             let is_own = |held: &&Held| matches!(&held.hold.what, What::Container { name, .. } if *name == status.name);
             let held = holds_of(case, pod).find(is_own);
             let Some(first) = words(case, pod, status, held) else { continue };
-            let details = held.map(|held| details(pod, held)).unwrap_or_default();
+            let details = held.map(|held| details(case, pod, held)).unwrap_or_default();
             let mut finding = Finding::new(
                 condition,
                 Gravity::Stuck,

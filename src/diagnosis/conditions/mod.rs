@@ -229,6 +229,8 @@ pub static CONDITIONS: &[Condition] = &[
     eviction::TOLERATED,
     anew::CONDITION,
     anew::SCALED,
+    anew::FAILED,
+    anew::PREEMPTED,
     // What the controller does about it.
     kubelet::UNREADY,
     new_revision_unready::CONDITION,

@@ -84,7 +84,12 @@ fn scaling(case: &Case<'_>, pod: &Pod) -> Option<Text> {
         reason => ["TriggeredScaleUp", "NotTriggerScaleUp", "Nominated"].contains(&reason),
     };
     let said = case.events_of(&pod.metadata.name).filter(is_of_nodes).last()?;
-    Some(text!("Of more nodes it was said {} ago ({}): {}", case.ago(said.last), said.reason, said.message.trim()))
+    let (ago, message) = (case.ago(said.last), said.message.trim());
+    let times: u64 = case.events_of(&pod.metadata.name).filter(is_of_nodes).map(|event| event.count).sum();
+    Some(match times {
+        0..=1 => text!("Of more nodes it was said {} ago ({}): {}", ago, said.reason, message),
+        _ => text!("Of more nodes it was said {} times, last {} ago ({}): {}", times, ago, said.reason, message),
+    })
 }
 
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {

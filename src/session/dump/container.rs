@@ -485,6 +485,8 @@ fn was_ready(pod: &Pod) -> bool {
 fn of_container(known: &Known<'_>, one: &Seen<'_>, (fault, reason): Failing) -> Held {
     let pod = one.pod;
     let message = known.statuses.waiting_message(&key(pod), one.is_init, &one.container.name);
+    // Of a pod that its kubelet does not begin with its own status says why.
+    let message = if message.is_empty() { Rc::clone(&pod.status.message) } else { message };
     let missing = named::object_in(&message).filter(|_| fault == Fault::CannotStart);
     let others_ready = known.is_revision_ready(pod);
     let is_gone = fault == Fault::CannotStart && named::is_no_image(&message);

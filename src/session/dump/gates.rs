@@ -2,8 +2,10 @@
 //! ready from being Ready.
 
 use super::assume::Assumed;
+use super::container::JUST_STARTED;
 use super::held::{AfterDelete, ClearedBy, Evidence, Held};
 use super::node::pods;
+use super::read::Event;
 use crate::objects::{Kind, Object, OwnerReference, Pod};
 use crate::reconcile::{is_gate_of_update, is_in_grace};
 use crate::sim::{Hold, START, Subject, What, readiness_gates, scheduling_gates};
@@ -31,7 +33,10 @@ pub(super) fn of_scheduling(objects: &[Object], assumed: &mut Assumed<'_>) {
 }
 
 /// Pods whose containers are ready and that are not: a readiness gate is closed.
-pub(super) fn of_readiness(objects: &[Object], assumed: &mut Assumed<'_>) {
+///
+/// Those whose containers have been ready for a moment only, as events: whoever opens the gate may be at it.
+pub(super) fn of_readiness(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Event> {
+    let mut just_started = Vec::new();
     for pod in pods(objects).filter(|pod| !pod.is_ready() && !pod.is_terminating()) {
         let has_ready_containers = pod.condition("ContainersReady").is_some_and(|ready| &*ready.status == "True");
         let closed = |name: &&str| pod.condition(name).is_none_or(|condition| &*condition.status != "True");
@@ -44,10 +49,19 @@ pub(super) fn of_readiness(objects: &[Object], assumed: &mut Assumed<'_>) {
                 name
             );
             let what = What::GateClosed { name: name.into() };
-            assumed.hold(of(pod, what, name, ("Ready", "spec.readinessGates")), text);
+            let holds = assumed.hold(of(pod, what, name, ("Ready", "spec.readinessGates")), text);
+            let ready = pod.condition("ContainersReady").and_then(|ready| ready.last_transition_time);
+            if let Some(at) = ready.filter(|at| holds && START.0.saturating_sub(at.0) <= AT_WORK_MS) {
+                let told = Event::of_status((Kind::Pod, &pod.metadata), &JUST_STARTED.into(), &"".into(), at);
+                just_started.push(Event { last: START, ..told });
+            }
         }
     }
+    just_started
 }
+
+/// Whoever opens a gate is given so long after the containers are ready, in milliseconds: a balancer looks at a new target for as long.
+const AT_WORK_MS: i64 = 120_000;
 
 /// Longer than this no controller leaves a gate closed that it is to open, in milliseconds.
 const OPENED_MS: i64 = 60_000;

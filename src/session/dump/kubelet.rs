@@ -152,11 +152,25 @@ pub(super) fn preparations(objects: &[Object], events: &[Event], kept: &[Kept], 
             let went_on = own.iter().rfind(|event| ["Pulling", STARTED].contains(&&*event.reason));
             let started = went_on.filter(|event| &*event.reason == STARTED && START.0 - event.last.0 > EARLY_MS);
             let said = said(pod);
-            if let Some(event) = started.copied().or(said.as_ref()) {
+            let in_vain = went_on.filter(|event| &*event.reason == "Pulling").and_then(|_| pulled_in_vain(&own));
+            if let Some(event) = started.copied().or(in_vain).or(said.as_ref()) {
                 prepared(pod, event, assumed);
             }
         }
     }
+}
+
+/// A pull that has failed so often, over so many milliseconds, fails again.
+const PULLS_IN_VAIN: (u64, i64) = (3, 600_000);
+
+/// The last word of an image that the kubelet pulls again and again, each time in vain.
+fn pulled_in_vain<'a>(own: &[&'a Event]) -> Option<&'a Event> {
+    let failed = |event: &&&Event| &*event.reason == "Failed" && event.message.starts_with("Failed to pull image");
+    let times: u64 = own.iter().filter(failed).map(|event| event.count).sum();
+    let first = own.iter().filter(failed).map(|event| event.first).min()?;
+    let last = own.iter().filter(failed).max_by_key(|event| event.last)?;
+    let over_ms = last.last.0.saturating_sub(first.0);
+    (times >= PULLS_IN_VAIN.0 && over_ms >= PULLS_IN_VAIN.1).then_some(last)
 }
 
 /// The reason of an event that a container was started. What does not count as running from then on has a hook that has not ended.

@@ -51,6 +51,7 @@ pub use not_followed::NotFollowed;
 pub use opening::Opening;
 pub use place::{FieldInText, Places, Placing, field};
 pub use read::{Event, Oversized, has_objects, is_printed};
+pub use restarting::side_car_ends;
 pub use volume::reached_only_from;
 pub use written::{SPEC_WRITTEN, STATUS_WRITTEN};
 

@@ -221,7 +221,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     restarting::held(&objects, &events, &statuses, &mut assumed);
     pulls::tell(&objects, &events, &mut assumed.holds);
     gates::of_scheduling(&objects, &mut assumed);
-    gates::of_readiness(&objects, &mut assumed);
+    events.extend(gates::of_readiness(&objects, &mut assumed));
     attachment::held(&objects, &found.attachments, &mut assumed);
     kubelet::preparations(&objects, &events, &found.kept, &mut assumed);
     kubelet::rejections(&objects, &events, &mut assumed);

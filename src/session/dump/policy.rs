@@ -105,10 +105,22 @@ fn holds(value: &Value, objects: &[Object]) -> bool {
 
 /// Whether one of these is the quota of this name, and says what it limits.
 pub(super) fn has_quota(policies: &[Value], namespace: &str, name: &str) -> bool {
-    policies.iter().any(|value| {
+    quota(policies, namespace, name).is_some_and(|quota| is_said(&quota["spec"]["hard"]))
+}
+
+/// Whether one of these is the quota of this name, and its controller has counted what it limits.
+pub(super) fn is_counted(policies: &[Value], namespace: &str, name: &str) -> bool {
+    quota(policies, namespace, name).is_some_and(|quota| is_said(&quota["status"]["used"]))
+}
+
+fn is_said(amounts: &Value) -> bool {
+    amounts.as_object().is_some_and(|amounts| !amounts.is_empty())
+}
+
+fn quota<'a>(policies: &'a [Value], namespace: &str, name: &str) -> Option<&'a Value> {
+    policies.iter().find(|value| {
         let metadata = &value["metadata"];
-        let says = value["spec"]["hard"].as_object().is_some_and(|hard| !hard.is_empty());
-        value["kind"] == "ResourceQuota" && says && metadata["name"] == *name && metadata["namespace"] == *namespace
+        value["kind"] == "ResourceQuota" && metadata["name"] == *name && metadata["namespace"] == *namespace
     })
 }
 

@@ -15,8 +15,9 @@ use serde_json::Value;
 use std::rc::Rc;
 
 /// What a refusal says, and the kind of what has to change for it. The first that is found counts.
-const CAUSES: [(&str, &str); 15] = [
+const CAUSES: [(&str, &str); 16] = [
     ("because it is being terminated", "Namespace"),
+    (UNCOUNTED, "QuotaStatus"),
     ("PodSecurity", "PodSecurity"),
     ("security context constraint", "SecurityContextConstraints"),
     ("PodSecurityPolicy", "PodSecurityPolicy"),
@@ -32,6 +33,9 @@ const CAUSES: [(&str, &str); 15] = [
     ("ValidatingAdmissionPolicy", "ValidatingAdmissionPolicy"),
     ("persistentvolumeclaims", "PersistentVolumeClaim"),
 ];
+
+/// A quota whose status its controller has not written yet lets nothing in.
+const UNCOUNTED: &str = "status unknown for quota: ";
 
 /// Refusals that the simulation knows: a name that is taken.
 const KNOWN: [&str; 2] = ["already exists", "is being deleted"];
@@ -96,7 +100,7 @@ fn said(message: &str) -> &str {
 /// The name behind a word, as in `failed quota: compute: must specify`, or in quotes, as in `serviceaccount "web" not found`.
 fn named(message: &str) -> &str {
     let after = |words: &str| message.split_once(words).map(|(_, rest)| rest);
-    let plain = ["exceeded quota: ", "failed quota: "].into_iter().find_map(after);
+    let plain = ["exceeded quota: ", "failed quota: ", UNCOUNTED].into_iter().find_map(after);
     let plain = plain.and_then(|rest| rest.split([',', ':']).next());
     let quotes =
         ["webhook \"", "serviceaccount \"", "RuntimeClass \"", "PodSecurity \"", "ValidatingAdmissionPolicy '"];
@@ -145,6 +149,9 @@ fn counted_pods(objects: &[Object], namespace: &str, message: &str) -> Option<i3
 /// Whether a refusal is by a quota that the text has, and the owner's template says what it asks for: then the simulation refuses it by
 /// itself, for as long as there is no room.
 fn is_simulated(owner: &Object, message: &str, policies: &[Value]) -> bool {
+    if message.contains(UNCOUNTED) {
+        return policy::is_counted(policies, &owner.metadata().namespace, named(message));
+    }
     let is_by_quota = ["exceeded quota: ", "failed quota: "].iter().any(|words| message.contains(words));
     let is_said = || {
         let containers = owner.template().map(|template| &template.spec.containers);

@@ -26,7 +26,7 @@ pub(super) fn held(objects: &[Object], events: &[Event], statuses: &Statuses, as
         for (at, status) in pod.status.container_statuses.iter().enumerate() {
             let chosen = assumed.options.images.contains_key(&status.image);
             let is_killed = || events.iter().any(|event| ends(event) && event.name == pod.metadata.name);
-            if chosen || !goes_on_ending(pod, status) || (is_done(status) && !is_killed()) {
+            if chosen || !goes_on_ending(pod, status, START) || (is_done(status) && !is_killed()) {
                 continue;
             }
             let key = Object::Pod(Rc::clone(pod)).reference();
@@ -67,15 +67,22 @@ pub(super) fn held(objects: &[Object], events: &[Event], statuses: &Statuses, as
     add_probes(events, &mut assumed.holds);
 }
 
+/// Whether a side car of the pod, which runs beside its containers, ends every few minutes. No run ends one that has started.
+pub fn side_car_ends(pod: &Pod, now: Time) -> bool {
+    let is_side_car = |name: &str| pod.spec.init_containers.iter().any(|one| *one.name == *name && one.is_sidecar());
+    let mut own = pod.status.init_container_statuses.iter().filter(|status| is_side_car(&status.name));
+    own.any(|status| goes_on_ending(pod, status, now))
+}
+
 /// Whether the container ends every few minutes, by its restarts and by how long it has run now.
-fn goes_on_ending(pod: &Pod, status: &ContainerStatus) -> bool {
+fn goes_on_ending(pod: &Pod, status: &ContainerStatus, now: Time) -> bool {
     let ContainerState::Running { started_at } = &status.state else { return false };
-    let since = |at: Time| START.0.saturating_sub(at.0).max(0);
+    let since = |at: Time| now.0.saturating_sub(at.0).max(0);
     // Where nothing tells when the pod was made, or the container started, that is not taken to be long ago.
     let apart = |made: Time| since(made) / i64::from(status.restart_count.max(1));
     let apart = pod.metadata.creation_timestamp.map_or(GOES_ON[0].1, apart);
     let is_often = GOES_ON.iter().any(|(restarts, apart_ms)| status.restart_count >= *restarts && apart <= *apart_ms);
-    is_often && since(started_at.unwrap_or(START)) <= apart.saturating_mul(OUTLASTS)
+    is_often && since(started_at.unwrap_or(now)) <= apart.saturating_mul(OUTLASTS)
 }
 
 /// What runs for longer than this, in milliseconds, and then ends with 0, need not have failed.
@@ -95,7 +102,7 @@ fn are_all(objects: &[Object], pod: &Pod, container: &str) -> bool {
     let is_other = |other: &&Rc<Pod>| owner_of(other) == owner && revision_of_template(other) == revision;
     pods(objects).filter(is_other).all(|other| {
         let status = other.status.container_statuses.iter().find(|status| *status.name == *container);
-        status.is_some_and(|status| !other.is_ready() || goes_on_ending(other, status))
+        status.is_some_and(|status| !other.is_ready() || goes_on_ending(other, status, START))
     })
 }
 

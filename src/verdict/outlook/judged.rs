@@ -91,7 +91,7 @@ impl Judge<'_> {
         };
         let is_on_its_way = |await_: &Await| match await_ {
             Await::Node { .. } => holds.is_empty() && !is_promised,
-            Await::Detach { .. } => holds.is_empty() && state != State::AsAsked,
+            Await::Detach { .. } | Await::Volume { .. } => holds.is_empty() && state != State::AsAsked,
             Await::Joins { .. } => is_promised && state != State::AsAsked,
             Await::Ready { .. } => self.are_of_starting(&holds) && state != State::AsAsked,
         };
@@ -189,7 +189,7 @@ impl Judge<'_> {
         if let Some(anew) = one.anew.as_ref().filter(|anew| anew.undoes(after)) {
             let lasted_ms = anew.over_ms.saturating_add(anew.ago_ms);
             let state = match anew.how {
-                How::Evicted => Lasting::Evicted,
+                How::Evicted | How::Failed | How::Preempted => Lasting::Evicted,
                 How::Scaled => Lasting::Scaled,
                 How::Itself | How::Pods | How::Taken | How::Template => Lasting::MadeAnew,
             };
