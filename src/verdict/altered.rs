@@ -3,7 +3,7 @@
 
 use super::ordered::Ordered;
 use super::pods::pods;
-use crate::objects::{Kind, Object, ObjectRef, Pod, PodTemplateSpec};
+use crate::objects::{Extra, Kind, Object, ObjectRef, Pod, PodTemplateSpec};
 use crate::session::dump::Held;
 use crate::sim::{Cluster, What};
 use std::rc::Rc;
@@ -39,8 +39,12 @@ fn fails_in_added(pod: &Rc<Pod>, template: &PodTemplateSpec, holds: &[Held]) -> 
         .any(|held| matches!(&held.hold.what, What::Container { name, .. } if !template.spec.has_container(name)))
 }
 
-/// Whether a pod that finds no node asks for another amount of something than its template. What that leaves out is filled in.
+/// Whether a pod that finds no node asks for another amount of something than its template, for other nodes, or for room for its runtime,
+/// as a RuntimeClass and the settings of a namespace add to it. What the template leaves out of amounts is filled in.
 fn asks_otherwise(pod: &Pod, template: &PodTemplateSpec) -> bool {
+    let has_overhead = |extra: &Extra| extra.contains_key("overhead");
+    let adds_overhead = has_overhead(&pod.spec.extra) && !has_overhead(&template.spec.extra);
+    let adds_nodes = pod.spec.node_selector != template.spec.node_selector;
     let has_changed = template.spec.containers.iter().any(|container| {
         let now = pod.spec.containers.iter().find(|own| own.name == container.name);
         let amounts = container.resources.get("requests").and_then(|requests| requests.as_object());
@@ -49,5 +53,5 @@ fn asks_otherwise(pod: &Pod, template: &PodTemplateSpec) -> bool {
             own.is_some_and(|own| own != amount)
         })
     });
-    pod.spec.node_name.is_empty() && has_changed
+    pod.spec.node_name.is_empty() && (has_changed || adds_overhead || adds_nodes)
 }

@@ -5,6 +5,7 @@
 mod acts;
 mod altered;
 mod anew;
+mod available;
 mod awaits;
 mod belongings;
 mod claims;
@@ -25,6 +26,7 @@ mod told;
 pub use acts::Acts;
 pub use altered::altered;
 pub use anew::{Anew, How, made_anew};
+pub use available::available_at;
 pub use awaits::Await;
 pub use belongings::Belongings;
 pub use claims::selected_node;

@@ -125,8 +125,7 @@ fn find(case: &Case<'_>, condition: &'static Condition, hows: &[How]) -> Vec<Fin
         })];
     }
     let paths: &[&str] = match anew.how {
-        How::Scaled => &["spec.replicas"],
-        How::Preempted => &["spec.template.spec.priorityClassName"],
+        How::Scaled | How::Preempted => &["spec.replicas"],
         _ => &["metadata.uid", "metadata.creationTimestamp"],
     };
     vec![finding.evidence(case.observed, paths)]

@@ -38,6 +38,15 @@ fn unprepared(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                     pod.metadata.name,
                     held.event.as_ref().map_or_else(untold, |event| case.ago(event.last))
                 )
+            } else if held.count <= 1 {
+                text!(
+                    "{} has not been started on {} for {}: its last {} says: {}",
+                    pod.metadata.name,
+                    pod.spec.node_name,
+                    held.since.map_or_else(untold, |since| case.ago(since)),
+                    held.reason,
+                    &*held.message
+                )
             } else {
                 text!(
                     "{} has not been started on {} for {}: the last {}, counted {} times, says: {}",
@@ -58,6 +67,10 @@ fn unprepared(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                 ClearedBy::Named { kind, name } => (
                     Cause::AppNotReady,
                     text!("Not the template and not the image: it starts once {} {} is there.", kind, name),
+                ),
+                ClearedBy::Image(_) => (
+                    Cause::AppNotReady,
+                    text!("Not the container: its image is being pulled again, and each pull so far was in vain."),
                 ),
                 _ if is_started => {
                     (Cause::AppNotReady, text!("Not the image and not the node: the container was made and started."))

@@ -240,7 +240,7 @@ fn old_claim(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
 }
 
 /// Pods with a name that the set needs, and which it does not control.
-fn takers<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
+pub(in crate::diagnosis) fn takers<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
     let Some(set) = Ordered::of(case.observed) else { return Vec::new() };
     let is_own = |pod: &Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| owner.uid == set.metadata.uid);
     let named = |ordinal: i32| {

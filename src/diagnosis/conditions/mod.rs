@@ -28,6 +28,7 @@ mod not_observed;
 mod old_revision_blocks;
 mod out_of_service_left;
 mod parallel_rollout;
+mod resize;
 mod rollout;
 mod scale_down;
 mod scaler;
@@ -39,6 +40,7 @@ mod unschedulable;
 mod used_elsewhere;
 
 pub(in crate::diagnosis) use kubelet::holds_of;
+pub(in crate::diagnosis) use missing::takers;
 pub(in crate::diagnosis) use used_elsewhere::holder;
 
 use super::case::{Case, Evidence, evidence};
@@ -261,6 +263,7 @@ pub static CONDITIONS: &[Condition] = &[
     cannot_start::RESTARTED,
     evicted::CONDITION,
     node_pressure::CONDITION,
+    resize::CONDITION,
     scaler::CONDITION,
     service::CONDITION,
     no_endpoints::CONDITION,

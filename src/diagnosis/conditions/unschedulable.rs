@@ -92,6 +92,26 @@ fn scaling(case: &Case<'_>, pod: &Pod) -> Option<Text> {
     })
 }
 
+/// That others were preempted for the pod on a node, and have not gone.
+fn nominated(case: &Case<'_>, pod: &Pod) -> Option<Text> {
+    let node = pod.status.extra.get("nominatedNodeName")?.as_str().filter(|node| !node.is_empty())?;
+    let all = case.observed_run.cluster().pods().filter(|other| &*other.spec.node_name == node);
+    let going = all.filter(|other| other.is_terminating()).map(|other| Text::verbatim(&*other.metadata.name));
+    let going: Vec<Text> = going.collect();
+    (!going.is_empty()).then(|| {
+        text!(
+            "The scheduler has chosen {}, and waits there for what it preempted to go: {}.",
+            node,
+            Text::list(", ", going)
+        )
+    })
+}
+
+/// Whether the scheduler has placed the pod by the time that its controller has looked at everything.
+fn is_placed(case: &Case<'_>, pod: &Pod) -> bool {
+    case.pods.iter().any(|now| now.metadata.uid == pod.metadata.uid && !now.spec.node_name.is_empty())
+}
+
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     let nodes = case.observed_run.cluster().nodes().filter(|node| node.spec.unschedulable);
@@ -106,7 +126,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let message = match told {
             Some(told) if &*told.status == "False" => Some(Rc::clone(&told.message)),
             // The scheduler has not come to it yet, and will say so.
-            None if case.stuck => case.cluster().unfit(pod).map(Into::into),
+            None if case.stuck && !is_placed(case, pod) => case.cluster().unfit(pod).map(Into::into),
             _ => None,
         };
         let Some(message) = message.filter(|_| !case.is_gated(pod)) else { continue };
@@ -141,7 +161,8 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             let reasons = Text::list(", ", reasons);
             text!("The scheduler has found no node for {} for {}: {}. It says: {}", name, lasts, reasons, message)
         };
-        let text = Text::sentences([text, surge.unwrap_or_default()].into_iter().chain(scaling(case, pod)));
+        let more = [nominated(case, pod), scaling(case, pod)].into_iter().flatten();
+        let text = Text::sentences([text, surge.unwrap_or_default()].into_iter().chain(more));
         let gravity = if fits_now { Gravity::Waiting } else { Gravity::Stuck };
         let at = pod.status.conditions.iter().position(|one| &*one.condition_type == "PodScheduled");
         let path = at.map_or_else(|| "status.phase".to_owned(), |at| format!("status.conditions[{at}].message"));

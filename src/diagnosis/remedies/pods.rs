@@ -2,7 +2,7 @@
 
 use super::Remedy;
 use crate::diagnosis::case::Case;
-use crate::diagnosis::conditions::{holder, holds_of};
+use crate::diagnosis::conditions::{holder, holds_of, takers};
 use crate::kubectl::Command;
 use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::session::dump::AfterDelete;
@@ -60,8 +60,31 @@ fn examples<'a>(case: &Case<'a>, unready: &[&'a Rc<Pod>]) -> Vec<&'a Rc<Pod>> {
     all
 }
 
-pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
+/// Pods that have the name of one of the set's and are not its own any more: they are let go, or given back.
+fn released(case: &Case<'_>) -> Vec<Remedy> {
+    let Some(selector) = case.observed.selector() else { return Vec::new() };
     let mut all = Vec::new();
+    for pod in takers(case) {
+        let is_free = pod.metadata.controller_of().is_none() && !pod.is_terminating();
+        if !is_free || selector.matches(&pod.metadata.labels) {
+            continue;
+        }
+        let name = &pod.metadata.name;
+        let template = case.observed.template().map(|template| &template.metadata.labels);
+        let lacks = template
+            .into_iter()
+            .flat_map(|labels| labels.iter())
+            .filter(|(key, value)| pod.metadata.labels.get(*key) != Some(value));
+        let labels = lacks.map(|(key, value)| (Rc::clone(key), Some(Rc::clone(value)))).collect();
+        let label = Command::Label { object: key(pod), labels };
+        all.push(Remedy::new("relabel-pod", text!("Give {} its labels back", name), vec![label]));
+        all.push(Remedy::new("delete-pod", text!("Delete {}", name), vec![delete(pod)]));
+    }
+    all
+}
+
+pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
+    let mut all = released(case);
     let unready = unready(case);
     // Pods at which nothing stands are deleted one by one too: of two condemned pods, say, only one is the right one.
     for pod in examples(case, &unready) {

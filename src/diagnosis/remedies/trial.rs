@@ -13,7 +13,9 @@ use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{Cluster, TraceEvent};
 use crate::text::Text;
 use crate::trial::{LostClaims, stands_by_anew};
-use crate::verdict::{Await, Tally, altered, astray, is_leaving, is_too_late, limit, most_looks, most_pods, pods};
+use crate::verdict::{
+    Await, Tally, altered, astray, available_at, is_leaving, is_too_late, limit, most_looks, most_pods, pods,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -222,7 +224,9 @@ impl Trial {
         let began = self.start.cluster().now().0;
         for _ in 0..events {
             if self.is_well() {
-                let after = self.run.cluster().now().0 - began;
+                let cluster = self.run.cluster();
+                let available = cluster.get(&self.workload).ok().and_then(|object| available_at(cluster, object));
+                let after = available.unwrap_or_else(|| cluster.now()).0 - began;
                 let open = self.open_at_end();
                 let altered = self.altered_and_gone();
                 let end = match (self.is_refuted, open.is_empty()) {

@@ -6,7 +6,7 @@ use super::container::JUST_STARTED;
 use super::held::{AfterDelete, ClearedBy, Evidence, Held};
 use super::node::pods;
 use super::read::Event;
-use crate::objects::{Kind, Object, OwnerReference, Pod};
+use crate::objects::{Kind, Object, OwnerReference, Pod, Time};
 use crate::reconcile::{is_gate_of_update, is_in_grace};
 use crate::sim::{Hold, START, Subject, What, readiness_gates, scheduling_gates};
 use std::rc::Rc;
@@ -51,13 +51,23 @@ pub(super) fn of_readiness(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec
             let what = What::GateClosed { name: name.into() };
             let holds = assumed.hold(of(pod, what, name, ("Ready", "spec.readinessGates")), text);
             let ready = pod.condition("ContainersReady").and_then(|ready| ready.last_transition_time);
-            if let Some(at) = ready.filter(|at| holds && START.0.saturating_sub(at.0) <= AT_WORK_MS) {
+            let is_new = |at: &Time| START.0.saturating_sub(at.0) <= AT_WORK_MS && is_unanswered(pod, name);
+            if let Some(at) = ready.filter(|at| holds && is_new(at)) {
                 let told = Event::of_status((Kind::Pod, &pod.metadata), &JUST_STARTED.into(), &"".into(), at);
                 just_started.push(Event { last: START, ..told });
             }
         }
     }
     just_started
+}
+
+/// What is said of a gate by whoever is still at it.
+const AT_WORK: [&str; 3] = ["InProgress", "Initial", "Pending"];
+
+/// Whether whoever opens the gate has not said why it is closed.
+fn is_unanswered(pod: &Pod, gate: &str) -> bool {
+    let reason = pod.condition(gate).map(|gate| &*gate.reason).unwrap_or_default();
+    reason.is_empty() || AT_WORK.iter().any(|word| reason.contains(word))
 }
 
 /// Whoever opens a gate is given so long after the containers are ready, in milliseconds: a balancer looks at a new target for as long.

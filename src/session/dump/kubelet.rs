@@ -129,7 +129,7 @@ pub(super) fn preparations(objects: &[Object], events: &[Event], kept: &[Kept], 
         // Where nothing tells when it was made, it is not taken to be new.
         let lasts = pod.metadata.creation_timestamp.map_or(EARLY_MS + 1, |made| START.0 - made.0);
         // Of the same the last word counts.
-        let mut seen: Vec<&Rc<str>> = Vec::new();
+        let mut seen: Vec<&str> = Vec::new();
         let tells_why = |event: &&&Event| {
             PREPARATION.contains(&&*event.reason) || &*event.reason == SANDBOX_CHANGED && event.count >= SANDBOXES
         };
@@ -163,12 +163,17 @@ pub(super) fn preparations(objects: &[Object], events: &[Event], kept: &[Kept], 
 /// A pull that has failed so often, over so many milliseconds, fails again.
 const PULLS_IN_VAIN: (u64, i64) = (3, 600_000);
 
+/// Whether it tells of an image that could not be pulled.
+fn is_pull(event: &Event) -> bool {
+    &*event.reason == "Failed" && event.message.starts_with("Failed to pull image")
+}
+
 /// The last word of an image that the kubelet pulls again and again, each time in vain.
 fn pulled_in_vain<'a>(own: &[&'a Event]) -> Option<&'a Event> {
-    let failed = |event: &&&Event| &*event.reason == "Failed" && event.message.starts_with("Failed to pull image");
-    let times: u64 = own.iter().filter(failed).map(|event| event.count).sum();
-    let first = own.iter().filter(failed).map(|event| event.first).min()?;
-    let last = own.iter().filter(failed).max_by_key(|event| event.last)?;
+    let failed = || own.iter().filter(|event| is_pull(event));
+    let times: u64 = failed().map(|event| event.count).sum();
+    let first = failed().map(|event| event.first).min()?;
+    let last = failed().max_by_key(|event| event.last)?;
     let over_ms = last.last.0.saturating_sub(first.0);
     (times >= PULLS_IN_VAIN.0 && over_ms >= PULLS_IN_VAIN.1).then_some(last)
 }
@@ -176,9 +181,10 @@ fn pulled_in_vain<'a>(own: &[&'a Event]) -> Option<&'a Event> {
 /// The reason of an event that a container was started. What does not count as running from then on has a hook that has not ended.
 pub const STARTED: &str = "Started";
 
-/// What makes two words of a pod's kubelet the same: of a volume each counts, of sandboxes and of the network the last.
-fn word(event: &Event) -> &Rc<str> {
-    if OF_NODE.contains(&&*event.reason) { &event.reason } else { &event.message }
+/// What makes two words of a pod's kubelet the same: of each volume the last counts, as of sandboxes and of the network.
+fn word(event: &Event) -> &str {
+    let volume = || event.message.split_once(" for volume \"")?.1.split('"').next();
+    if OF_NODE.contains(&&*event.reason) { &event.reason } else { volume().unwrap_or(&event.message) }
 }
 
 /// What the status of a pod that was not begun with says, in the words of whoever works for its node.
@@ -201,6 +207,7 @@ fn prepared(pod: &Rc<Pod>, event: &Event, assumed: &mut Assumed<'_>) {
         Some((kind, name)) => {
             (ClearedBy::Named { kind: Rc::clone(kind), name: Rc::clone(name) }, AfterDelete::StaysHeld)
         }
+        None if is_pull(event) => (ClearedBy::Image(Rc::clone(&pod.spec.node_name)), AfterDelete::Unknown),
         None if is_of_node => (ClearedBy::Repair(Rc::clone(&pod.spec.node_name)), AfterDelete::Unknown),
         None => (ClearedBy::Person, AfterDelete::Unknown),
     };

@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::rc::Rc;
 
 /// What a refusal says, and the kind of what has to change for it. The first that is found counts.
-const CAUSES: [(&str, &str); 16] = [
+const CAUSES: [(&str, &str); 17] = [
     ("because it is being terminated", "Namespace"),
     (UNCOUNTED, "QuotaStatus"),
     ("PodSecurity", "PodSecurity"),
@@ -26,6 +26,7 @@ const CAUSES: [(&str, &str); 16] = [
     ("webhook", "Webhook"),
     (" per Container is ", "LimitRange"),
     (" per Pod is ", "LimitRange"),
+    (" per PersistentVolumeClaim is ", "LimitRange"),
     ("service account", "ServiceAccount"),
     ("serviceaccount", "ServiceAccount"),
     ("PriorityClass", "PriorityClass"),
@@ -91,6 +92,17 @@ fn told_by_condition(objects: &[Object], owner: &Object) -> Option<Event> {
     Some(Event::of_status((owner.kind(), owner.metadata()), &told.reason, &told.message, at))
 }
 
+/// Whether the name of the pod that a set could not make is taken by one that is not its own, as one whose labels were changed.
+fn is_taken(objects: &[Object], owner: &Object, message: &str) -> bool {
+    // create Pod web-1 in StatefulSet web failed error: …
+    let name = message.split_once("create Pod ").and_then(|(_, rest)| rest.split_once(' ')).map(|(name, _)| name);
+    let (metadata, Some(name)) = (owner.metadata(), name) else { return false };
+    pods(objects).any(|pod| {
+        let is_own = pod.metadata.controller_of().is_some_and(|own| own.uid == metadata.uid);
+        *pod.metadata.name == *name && pod.metadata.namespace == metadata.namespace && !is_own
+    })
+}
+
 /// What the API server said, without what the controller says of it.
 fn said(message: &str) -> &str {
     let starts = [" failed error: ", "Error creating: "];
@@ -102,8 +114,14 @@ fn named(message: &str) -> &str {
     let after = |words: &str| message.split_once(words).map(|(_, rest)| rest);
     let plain = ["exceeded quota: ", "failed quota: ", UNCOUNTED].into_iter().find_map(after);
     let plain = plain.and_then(|rest| rest.split([',', ':']).next());
-    let quotes =
-        ["webhook \"", "serviceaccount \"", "RuntimeClass \"", "PodSecurity \"", "ValidatingAdmissionPolicy '"];
+    let quotes = [
+        "webhook \"",
+        "persistentvolumeclaims \"",
+        "serviceaccount \"",
+        "RuntimeClass \"",
+        "PodSecurity \"",
+        "ValidatingAdmissionPolicy '",
+    ];
     let quoted = || quotes.into_iter().find_map(after).and_then(|rest| rest.split(['"', '\'']).next());
     let word = |words: &str| after(words).and_then(|rest| rest.split(' ').next());
     let class = || word("no PriorityClass with name ").or_else(|| word("new content in namespace "));
@@ -123,7 +141,9 @@ fn cleared_by(message: &str) -> ClearedBy {
         return ClearedBy::AnotherRevision;
     }
     let cause = CAUSES.iter().find(|(words, _)| message.contains(words));
-    cause.map_or(ClearedBy::Person, |(_, kind)| ClearedBy::Named { kind: (*kind).into(), name: named(message).into() })
+    // A refusal does not name the LimitRange, but what it is about.
+    let name = |kind: &str| if kind == "LimitRange" { "" } else { named(message) };
+    cause.map_or(ClearedBy::Person, |(_, kind)| ClearedBy::Named { kind: (*kind).into(), name: name(kind).into() })
 }
 
 /// Whether an owner still lacks the pod that was refused: it has fewer than it asks for, or none was made since. Pods out of range
@@ -275,6 +295,10 @@ pub(super) fn creations(objects: &[Object], events: &[Event], policies: &[Value]
         let Some(event) = refusal else { continue };
         let message = said(&event.message);
         if passes(event) || came_since(events, &key, event) || is_simulated(object, message, policies) {
+            continue;
+        }
+        // The run refuses it for the same reason.
+        if is_taken(objects, object, &event.message) {
             continue;
         }
         let counted = counted_pods(objects, &key.namespace, message);

@@ -10,6 +10,7 @@ use crate::session::dump::{CAME, Event, Held};
 use crate::sim::Cluster;
 use crate::verdict::acts::Acts;
 use crate::verdict::anew::{Anew, made_anew};
+use crate::verdict::available::available_at;
 use crate::verdict::awaits::Await;
 use crate::verdict::belongings::Belongings;
 use crate::verdict::known::{Ends, Verdict, Why};
@@ -378,8 +379,10 @@ impl Outlook {
         }
         let is_leaving = |object| is_leaving(cluster, object);
         if is_well && self.rest.is_some() && !cluster.get(&one.workload).is_ok_and(is_leaving) {
+            let available = cluster.get(&one.workload).ok().and_then(|object| available_at(cluster, object));
+            let well_at = available.map_or(now, |at| at.0);
             one.outcome = Some(Outcome {
-                ends: Ends::ByItself { after: now - self.start },
+                ends: Ends::ByItself { after: well_at - self.start },
                 available_after: None,
                 staying: vec![],
             });

@@ -5,7 +5,7 @@ use setscope::kubectl::status_word;
 use setscope::objects::{Kind, Object, ObjectRef, Pod, Typed};
 use setscope::session::Session;
 use setscope::sim::Cluster;
-use setscope::verdict::{Belongings, Shortfall, Tally, horizon, limit, shortfall};
+use setscope::verdict::{Belongings, Shortfall, Tally, available_at, horizon, limit, pods, shortfall};
 use setscope::view::{clock, explanation, sets};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -193,9 +193,14 @@ impl Followed {
         course.desired = asked(object);
         // An object that was made around its pods has none before its controller has looked at it.
         if is_looked_at(object) {
-            course.most_unavailable = course.most_unavailable.max(missing.unavailable);
+            // What is to go serves until it does.
+            let serves = |pod: &&&Rc<Pod>| pod.is_ready() && !pod.is_terminating();
+            let serving = i32::try_from(pods(cluster, object).iter().filter(serves).count()).unwrap_or(i32::MAX);
+            let unavailable = missing.unavailable.min(course.desired.saturating_sub(serving).max(0));
+            course.most_unavailable = course.most_unavailable.max(unavailable);
         }
-        course.done_after = if missing.is_none() { was_done.or(Some(after)) } else { None };
+        let counts_in = available_at(cluster, object).map_or(0, |at| at.0.saturating_sub(cluster.now().0));
+        course.done_after = if missing.is_none() { was_done.or(Some(after.saturating_add(counts_in))) } else { None };
         let open = missing.open();
         if open < self.nearest.0 || (open > 0 && was_done.is_some()) {
             self.nearest = (open, after);

@@ -86,6 +86,18 @@ fn alias_at(text: &str) -> Option<usize> {
     Some(at + prompt.len() + 1)
 }
 
+/// Whether the line begins with another name of kubectl, without a prompt, and asks for something.
+fn is_alias(text: &str) -> bool {
+    let mut words = text.split(' ');
+    let is_named = words.next().is_some_and(|word| ALIASES.contains(&word));
+    is_named
+        && words.next().is_some_and(|word| VERBS.contains(&word) || word.starts_with('-'))
+        && text.split(' ').any(|word| VERBS.contains(&word))
+}
+
+/// What is asked of a cluster whose answer is read.
+const VERBS: [&str; 5] = ["get", "describe", "events", "logs", "rollout"];
+
 /// What ends a command before another one in the same line.
 const BETWEEN: [char; 2] = [';', '&'];
 
@@ -105,6 +117,7 @@ fn command(text: &str) -> Option<Command<'_>> {
     let at = last_at(trimmed)
         .or_else(|| trimmed.find("kubectl "))
         .or_else(|| alias_at(trimmed))
+        .or_else(|| is_alias(trimmed).then_some(0))
         .or_else(|| trimmed.starts_with("$ ").then_some(2))?;
     let prompt = trimmed[..at].trim_end();
     // kubectl itself, a prompt's last letter, or a program that runs it.
@@ -119,7 +132,7 @@ fn command(text: &str) -> Option<Command<'_>> {
     let words: Vec<&str> = trimmed[at..].split_whitespace().collect();
     let is_kubectl = words.first().is_some_and(|word| *word == "kubectl" || ALIASES.contains(word));
     let mut command = Command::default();
-    let verb = words.iter().position(|word| ["get", "describe", "events", "logs", "rollout"].contains(word));
+    let verb = words.iter().position(|word| VERBS.contains(word));
     if is_kubectl && prompt.is_empty() && verb.is_none() {
         return None;
     }

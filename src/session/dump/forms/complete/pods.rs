@@ -6,6 +6,7 @@ use super::super::tree::{Fullness, field, slot};
 use super::template::{image, images, is_placeholder};
 use super::{All, holds, labels_at};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// Fills in what rows of pods lack from the template that they were made from.
 pub(super) fn fill_pods(all: &mut All, at: usize, pods: &[usize]) {
@@ -113,6 +114,33 @@ pub(super) fn identities(all: &mut All) {
     }
 }
 
+/// So many nodes are made up for pods of which no line names one, where no DaemonSet says how many there are.
+const UNNAMED_NODES: usize = 3;
+
+/// How many nodes a DaemonSet of the text wants to be on.
+fn wanted_by_daemons(all: &All) -> Option<usize> {
+    let daemons = all.values().filter(|value| key(value)[0] == "DaemonSet");
+    let wanted = daemons.filter_map(|value| value.pointer("/status/desiredNumberScheduled").and_then(Value::as_u64));
+    // Those that have no pod of the text are not made up.
+    let most = u64::try_from(all.objects.len()).unwrap_or(u64::MAX);
+    wanted.max().filter(|wanted| *wanted > 0).and_then(|wanted| usize::try_from(wanted.min(most)).ok())
+}
+
+/// The name of a node that is made up, by its place: a letter, then numbers.
+fn unnamed(at: usize) -> String {
+    match u8::try_from(at).ok().filter(|at| *at < 26) {
+        Some(at) => format!("{UNNAMED}{}", char::from(b'a' + at)),
+        None => format!("{UNNAMED}{}", at + 1),
+    }
+}
+
+/// The DaemonSet that controls the pod: there is one pod of it on each node.
+fn daemon_of(pod: &Value) -> Option<String> {
+    let owners = pod.pointer("/metadata/ownerReferences").and_then(Value::as_array)?;
+    let owner = owners.iter().find(|owner| owner["kind"] == "DaemonSet")?;
+    owner["name"].as_str().map(str::to_owned)
+}
+
 /// Pods that run somewhere, and no line says where: they are spread over the nodes.
 pub(super) fn placed(all: &mut All) {
     let ready: Vec<&Value> =
@@ -136,14 +164,22 @@ pub(super) fn placed(all: &mut All) {
         nodes.dedup();
     }
     if nodes.is_empty() {
-        nodes = ["a", "b", "c"].map(|letter| format!("{UNNAMED}{letter}")).into();
+        nodes = (0..wanted_by_daemons(all).unwrap_or(UNNAMED_NODES)).map(unnamed).collect();
     }
-    let mut next = 0;
+    let (mut next, mut daemons) = (0, BTreeMap::<String, usize>::new());
     for (_, listed) in all.objects.iter_mut().filter(|(fullness, _)| *fullness != Fullness::Whole) {
         let value = &mut listed.value;
         let is_unplaced = holds(value, "PodScheduled", "False");
         if key(value)[0] == "Pod" && !is_unplaced && value.pointer("/spec/nodeName").is_none() {
-            *slot(value, "spec.nodeName") = nodes[next % nodes.len()].as_str().into();
+            let at = match daemon_of(value) {
+                Some(daemon) => {
+                    let next = daemons.entry(daemon).or_default();
+                    *next += 1;
+                    *next - 1
+                }
+                None => next,
+            };
+            *slot(value, "spec.nodeName") = nodes[at % nodes.len()].as_str().into();
             next += 1;
         }
     }
