@@ -9,7 +9,7 @@ use crate::releases::Release;
 use crate::session::dump::{About, Assumption, Dump, Kept, NotFollowed, Scaling, runs_as};
 use crate::sim::{TraceEvent, revision_of_template};
 use crate::text::Text;
-use crate::trial::{Course, Rehearsal, Rehearsed, Tried};
+use crate::trial::{Course, PassedOver, Rehearsal, Rehearsed, Tried};
 use crate::verdict::{Ends, Why, pods};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -22,6 +22,10 @@ pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
     let drains = |tried: &Tried| tried.commands.iter().any(|command| matches!(command, Command::Drain { .. }));
     if rehearsed.lines.iter().any(drains) && !dump.kinds.contains("PodDisruptionBudget") {
         said.push(text!("no PodDisruptionBudget stands in the way, since the text has none; `kubectl get pdb -A` says whether that is so."));
+    }
+    let beside: Vec<String> = named::applied_beside(rehearsed).map(PassedOver::names).collect();
+    if !beside.is_empty() {
+        said.push(text!("nothing that is simulated depends on what else is applied: {}.", beside.join(", ")));
     }
     said.extend(changed_templates(rehearsed, dump));
     said.extend(scalers(rehearsed, dump));

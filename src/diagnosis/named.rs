@@ -4,7 +4,7 @@ use crate::objects::{Object, ObjectRef, Pod};
 use crate::session::dump::Dump;
 use crate::sim::{Cluster, is_looked_up};
 use crate::text::Text;
-use crate::trial::Rehearsed;
+use crate::trial::{PassedOver, Rehearsed, Tried};
 use crate::verdict::pods;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -115,9 +115,20 @@ pub(super) fn by_remedy([before, after]: [&Cluster; 2], workload: &ObjectRef) ->
     named_anew(before.pods(), new.into_iter(), &|_, _| false)
 }
 
+/// What lines apply beside what is simulated, and beside which they apply something.
+pub(super) fn applied_beside(rehearsed: &Rehearsed) -> impl Iterator<Item = &PassedOver> {
+    let is_applied = |tried: &&Tried| !tried.passed_over.is_deleted && tried.outcome.is_carried_out();
+    let own = rehearsed.lines.iter().filter(is_applied).map(|tried| &tried.passed_over);
+    own.filter(|own| !own.objects.is_empty())
+}
+
 /// The same of what lines led to.
 pub(super) fn new(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
     let of_text = dump.objects.iter().filter_map(|object| if let Object::Pod(pod) = object { Some(pod) } else { None });
     // The verdict of a workload says so of what admission looks up.
-    named_anew(of_text, rehearsed.run.cluster().pods(), &|kind, _| is_looked_up(kind))
+    let is_applied = |kind: &str, name: &str| {
+        let mut applied = applied_beside(rehearsed).flat_map(|own| &own.objects);
+        applied.any(|(own_kind, own_name)| (own_kind.as_str(), own_name.as_str()) == (kind, name))
+    };
+    named_anew(of_text, rehearsed.run.cluster().pods(), &|kind, name| is_looked_up(kind) || is_applied(kind, name))
 }

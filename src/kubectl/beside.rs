@@ -47,6 +47,11 @@ impl Beside {
         Self::ALL.into_iter().find(|of| of.row().1.contains(&&*word))
     }
 
+    /// Whether one has this kind in a manifest.
+    pub fn of_kind(kind: &str) -> bool {
+        Self::ALL.into_iter().any(|of| of.kind() == kind)
+    }
+
     /// As manifests have it.
     pub fn kind(self) -> &'static str {
         self.row().0

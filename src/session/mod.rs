@@ -31,6 +31,6 @@ pub use bounds::MOST_REPLICAS;
 pub use difference::{Divergence, names, outcome, relevant};
 pub use manifests::Manifests;
 pub use patch::patch_of;
-pub use receipt::{Applied, Kept, Receipt, TextPosition, receipt};
+pub use receipt::{Applied, Kept, Receipt, TextPosition, is_applied, receipt};
 pub use session::{Branch, Logged, Rerun, Scenario, Session};
 pub use start::Start;

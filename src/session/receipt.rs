@@ -283,7 +283,7 @@ pub fn receipt(text: &str, server: &Server) -> Receipt {
 }
 
 /// Whether an object of this kind is applied, or only kept as text.
-pub(super) fn is_applied(api_version: &str, kind: &str) -> bool {
+pub fn is_applied(api_version: &str, kind: &str) -> bool {
     fates_of(api_version, kind).is_some()
 }
 

@@ -1,13 +1,12 @@
 //! Whether lines can be tried at all.
 
 use super::line::act;
-use super::namespace::elsewhere;
 use super::outcome::Act;
-use crate::kubectl::{Context, Error, Problem, Refusal, commands};
-use crate::objects::Reason;
+use crate::kubectl::{Context, Refusal, commands};
 use crate::session::Session;
 
-/// Looks whether lines can be tried at all: the first is understood and there is one that does something.
+/// Looks whether lines can be tried at all: one of them may do something. What kubectl or the server refuses is told where it is tried,
+/// whichever line that is.
 ///
 /// # Errors
 /// What is wrong with them.
@@ -16,27 +15,15 @@ pub fn check(session: &Session, context: &Context<'_>, text: &str) -> Result<Vec
     let mut now = session.clone();
     let mut first_shown = None;
     let mut acts = 0;
-    for (at, line) in lines.iter().enumerate() {
+    for line in &lines {
         match act(context, line, now.cluster()) {
             Ok(Act::Do(commands, _)) => {
                 acts += 1;
-                // What is refused is told where it is tried.
                 commands.into_iter().for_each(|command| drop(now.command(command)));
             }
             Ok(Act::Sleep(_)) => {}
-            Ok(Act::Known(_)) => acts += 1,
             Ok(Act::Await(_) | Act::Wait(_) | Act::Show) => first_shown = first_shown.or(Some(line)),
-            // What an earlier line has to have led to is not there yet.
-            Err(refusal)
-                if at == 0 && !refusal.problems.iter().all(is_told) || refusal.problems.iter().any(is_usage) =>
-            {
-                let with_namespace = |problem: Problem| {
-                    let elsewhere = elsewhere(session, context, &problem.error);
-                    if elsewhere.is_empty() { problem } else { problem.with_remedy(elsewhere) }
-                };
-                return Err(Refusal { problems: refusal.problems.into_iter().map(with_namespace).collect() });
-            }
-            Err(_) => acts += 1,
+            Ok(Act::Known(_)) | Err(_) => acts += 1,
         }
     }
     match (acts, first_shown) {
@@ -44,13 +31,4 @@ pub fn check(session: &Session, context: &Context<'_>, text: &str) -> Result<Vec
         (0, None) => Err(Refusal::own(text!("There is no line to try."))),
         _ => Ok(lines),
     }
-}
-
-/// Whether the line is understood, and the server does not do it.
-fn is_told(problem: &Problem) -> bool {
-    matches!(&problem.error, Error::Server(error) if error.reason == Reason::AlreadyExists)
-}
-
-fn is_usage(problem: &Problem) -> bool {
-    matches!(problem.error, Error::Usage(..))
 }

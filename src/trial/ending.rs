@@ -111,6 +111,14 @@ pub(super) fn out_of_time(tried: &mut Tried) {
     }
 }
 
+/// Says of a line that has deleted something beside what is simulated that nobody can say what comes of it.
+pub(super) fn deleted_beside(tried: &mut Tried) {
+    let deletes = tried.passed_over.is_deleted && !tried.passed_over.objects.is_empty();
+    if deletes && matches!(tried.outcome, Outcome::Done | Outcome::Nothing(_)) {
+        tried.outcome = Outcome::LeftOut(tried.passed_over.what_comes());
+    }
+}
+
 /// Whether pods came that were not there at the start, though they may be gone again.
 pub(super) fn makes_pods(start: &Cluster, end: &Cluster) -> bool {
     let known: BTreeSet<&Rc<str>> = start.pods().map(|pod| &pod.metadata.uid).gather();

@@ -3,9 +3,10 @@
 use super::beside::beside;
 use super::effect::Effect;
 use super::outcome::{Act, Outcome};
+use super::passed_over::PassedOver;
 use super::wait::wait;
-use crate::kubectl::{Command, Context, Error, Line, Refusal, Show, parse_at};
-use crate::objects::Kind;
+use crate::kubectl::{Command, Context, Error, Line, Refusal, Show, answer, parse_at};
+use crate::objects::{Kind, ObjectRef};
 use crate::sim::Cluster;
 use crate::text::Text;
 use std::rc::Rc;
@@ -40,7 +41,11 @@ pub(super) fn act(context: &Context<'_>, line: &str, cluster: &Cluster) -> Resul
         }
         Line::Do(commands) => Act::Do(commands, None),
         Line::Stop { commands, error } => Act::Do(commands, Some(error)),
-        Line::Show(Show::Status(workload)) => Act::Await(workload),
+        Line::Show(show) if let Some(workload) = awaited(&show).cloned() => {
+            // kubectl waits for nothing of which it has no status, such as one that only a person updates.
+            answer(cluster, &show)?;
+            Act::Await(workload)
+        }
         Line::Show(Show::Edit(_)) => {
             return Err(Refusal::own(text!(
                 "kubectl edit has no editor here: say the change as kubectl patch, set or apply -f FILE"
@@ -48,6 +53,15 @@ pub(super) fn act(context: &Context<'_>, line: &str, cluster: &Cluster) -> Resul
         }
         Line::Show(_) => Act::Show,
     })
+}
+
+/// The workload that a look waits for.
+fn awaited(show: &Show) -> Option<&ObjectRef> {
+    match show {
+        Show::Status(workload) => Some(workload),
+        Show::Kruise(show) => awaited(show),
+        _ => None,
+    }
 }
 
 /// The kind of what a command changes, where kubectl itself has no such command for it and its plugin has.
@@ -86,6 +100,8 @@ pub struct Tried {
     pub(super) overtaken: Option<Text>,
     /// The same where the later line only may keep it from its end, and how long it had lasted then, in milliseconds.
     pub(super) followed: Option<(i64, Text)>,
+    /// What its manifests have that is not simulated.
+    pub passed_over: PassedOver,
     /// Commands of it whose turn has not come, the next one last.
     pub(super) then: Vec<Command>,
     /// Why kubectl stops once it has carried out what it could.
@@ -109,6 +125,7 @@ impl Tried {
             effects: Vec::new(),
             overtaken: None,
             followed: None,
+            passed_over: PassedOver::default(),
             then: Vec::new(),
             stop: None,
             is_looked_at: false,

@@ -1,6 +1,6 @@
 //! The namespace that lines are about which name none.
 
-use crate::kubectl::{Context, Error};
+use crate::kubectl::{Context, Error, Problem, Refusal};
 use crate::objects::{Object, Reason};
 use crate::session::Session;
 use crate::text::Text;
@@ -23,8 +23,16 @@ fn namespaces(session: &Session) -> BTreeSet<Rc<str>> {
     cluster.workloads().map(of).chain(pods).collect()
 }
 
-/// What is said of an object that is not found where the text has several namespaces.
-pub(super) fn elsewhere(session: &Session, context: &Context<'_>, error: &Error) -> Text {
+/// A refusal with what is said of an object that is not found where the text has several namespaces.
+pub(super) fn elsewhere(session: &Session, context: &Context<'_>, refusal: Refusal) -> Refusal {
+    let with_namespace = |problem: Problem| {
+        let advice = of_error(session, context, &problem.error);
+        if advice.is_empty() { problem } else { problem.with_remedy(advice) }
+    };
+    Refusal { problems: refusal.problems.into_iter().map(with_namespace).collect() }
+}
+
+fn of_error(session: &Session, context: &Context<'_>, error: &Error) -> Text {
     let all = namespaces(session);
     let is_not_found = matches!(error, Error::Server(error) if error.reason == Reason::NotFound);
     if !is_not_found || all.len() < 2 || all.contains(context.namespace) {

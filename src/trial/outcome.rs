@@ -64,6 +64,11 @@ impl Outcome {
         matches!(self, Self::Refused(_) | Self::Never(_) | Self::TakenBack(_))
     }
 
+    /// Whether the server took it.
+    pub fn is_carried_out(&self) -> bool {
+        !matches!(self, Self::Refused(_) | Self::LeftOut(_) | Self::NotReached)
+    }
+
     /// Why; empty where it is done.
     pub fn reason(&self) -> Text {
         match self {

@@ -275,3 +275,13 @@ fn of_several_lines_and_workloads() {
 fn of_what_a_change_names() {
     check("named");
 }
+
+#[test]
+fn of_files_and_refused_lines() {
+    check("files");
+}
+
+#[test]
+fn of_healthy_clusters() {
+    check("healthy");
+}

@@ -9,9 +9,11 @@ use super::effect::Effect;
 use super::ending;
 use super::line::{Tried, act};
 use super::lone;
+use super::namespace::elsewhere;
 use super::nodes::{self, Changed};
 use super::nothing;
 use super::outcome::{Act, Outcome};
+use super::passed_over::PassedOver;
 use super::preemption;
 use super::turn::Turn;
 use crate::kubectl::{Context, Problem, Refusal};
@@ -23,6 +25,7 @@ use crate::sim::Cluster;
 use crate::text::Text;
 use crate::verdict::{Belongings, Verdict, is_too_late, judge, limit, most_looks, most_pods};
 use going::Block;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -300,9 +303,22 @@ impl Rehearsal {
         let Some(line) = self.waiting.pop() else { return };
         let mut tried = Tried::new(line, self.after());
         let before = self.run.cluster().clone();
-        let context = Context { namespace: &self.namespace, files: &*self.files };
-        match act(&context, &tried.line, &before) {
-            Err(refusal) => tried.outcome = Outcome::Refused(advice(&refusal)),
+        let read = RefCell::new(Vec::new());
+        let files = |path: &str| {
+            let text = (self.files)(path);
+            read.borrow_mut().extend(text.clone());
+            text
+        };
+        let context = Context { namespace: &self.namespace, files: &files };
+        let mut asked = act(&context, &tried.line, &before);
+        if let Ok(act) = &mut asked {
+            tried.passed_over = PassedOver::of(&tried.line, act, &read.take(), &before);
+            if tried.passed_over.is_all_of(act, &before) {
+                *act = Act::Known(tried.passed_over.outcome());
+            }
+        }
+        match asked {
+            Err(refusal) => tried.outcome = Outcome::Refused(advice(&elsewhere(&self.start, &context, refusal))),
             Ok(Act::Show) => (self.block, tried.took) = (Block::None, Some(0)),
             Ok(Act::Known(outcome)) => (self.block, tried.took, tried.outcome) = (Block::None, Some(0), outcome),
             Ok(Act::Await(workload)) => {
@@ -462,6 +478,7 @@ impl Rehearsal {
         for (tried, (before, after)) in self.tried.iter_mut().zip(&self.around) {
             ending::second_writers(tried, start, [before, after], cluster);
             ending::out_of_time(tried);
+            ending::deleted_beside(tried);
             ending::silent_writers(tried, start, [before, after], &self.kept);
         }
         let nodes = nodes::changed(start, self.run.cluster());
