@@ -151,10 +151,10 @@ pub(crate) fn status(all: &[Diagnosis]) -> u8 {
     }
 }
 
-/// The same, where nothing is known of workloads that are too large to be simulated, or of kinds that are not.
+/// The same, where there is none, or nothing is known of those that are too large to be simulated, or of kinds that are not.
 pub(crate) fn status_of(dump: &Dump, all: &[Diagnosis]) -> u8 {
     match status(all) {
-        0 if dump.leaves_out() => NOT_KNOWN,
+        0 if dump.leaves_out() || all.is_empty() => NOT_KNOWN,
         status => status,
     }
 }
