@@ -279,3 +279,36 @@ fn what_the_files_lack_is_told_with_what_to_give() {
         "{status} {said}"
     );
 }
+
+#[test]
+fn a_class_that_nothing_in_a_cluster_shows_is_not_known() {
+    let pod = "{containers: [{name: api, image: 'api:1'}]";
+    let deployment = |pod: &str| {
+        format!(
+            "{{apiVersion: apps/v1, kind: Deployment, metadata: {{name: api, namespace: default, uid: d1}}, spec: {{replicas: 1, selector: {{matchLabels: {{app: api}}}}, template: {{metadata: {{labels: {{app: api}}}}, spec: {pod}}}}}}}"
+        )
+    };
+    let owner = |kind: &str, name: &str, uid: &str| {
+        format!(
+            "ownerReferences: [{{apiVersion: apps/v1, kind: {kind}, name: {name}, uid: {uid}, controller: true, blockOwnerDeletion: true}}]"
+        )
+    };
+    let labels = "labels: {app: api, pod-template-hash: h}";
+    let there = [
+        "{apiVersion: v1, kind: Node, metadata: {name: node-1, uid: n1}, status: {conditions: [{type: Ready, status: 'True'}], allocatable: {cpu: '4', memory: 8Gi, pods: '110'}, nodeInfo: {kubeletVersion: v1.34.0}}}".to_owned(),
+        deployment(&format!("{pod}}}")),
+        format!("{{apiVersion: apps/v1, kind: ReplicaSet, metadata: {{name: api-h, namespace: default, uid: r1, {labels}, annotations: {{deployment.kubernetes.io/revision: '1'}}, {}}}, spec: {{replicas: 1, selector: {{matchLabels: {{app: api, pod-template-hash: h}}}}, template: {{metadata: {{{labels}}}, spec: {pod}}}}}}}, status: {{replicas: 1, readyReplicas: 1, availableReplicas: 1}}}}", owner("Deployment", "api", "d1")),
+        format!("{{apiVersion: v1, kind: Pod, metadata: {{name: api-h-1, namespace: default, uid: p1, {labels}, {}}}, spec: {{nodeName: node-1, containers: [{{name: api, image: 'api:1'}}]}}, status: {{phase: Running, startTime: '2026-11-20T09:00:00Z', conditions: [{{type: Ready, status: 'True'}}, {{type: ContainersReady, status: 'True'}}], containerStatuses: [{{name: api, image: 'api:1', ready: true, restartCount: 0, state: {{running: {{startedAt: '2026-11-20T09:00:01Z'}}}}}}]}}}}", owner("ReplicaSet", "api-h", "r1")),
+    ];
+    let old = written("named-old.yaml", &there.join("\n---\n"));
+    let new = written("named-new.yaml", &deployment(&format!("{pod}, priorityClassName: gold}}")));
+    let made = "{apiVersion: v1, kind: ServiceAccount, metadata: {name: web}}\n---\n";
+    let account =
+        written("named-made.yaml", &(made.to_owned() + &deployment(&format!("{pod}, serviceAccountName: web}}"))));
+    for more in [&[][..], &["--from", "v1.34", "--to", "v1.35"]] {
+        let (text, status) = rollout(&old, &new, more);
+        assert!(status == 3 && text.contains("PriorityClass gold is there"), "{status}: {text}");
+        let (text, status) = rollout(&old, &account, more);
+        assert!(status == 0 && !text.contains("ServiceAccount web is there"), "{status}: {text}");
+    }
+}

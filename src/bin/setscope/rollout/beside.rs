@@ -2,11 +2,13 @@
 
 use super::before::{Before, File, Plane, Unfit};
 use super::course::{Course, Rollout, follow, workloads};
+use super::named;
 use super::told::name;
 use super::values::{BesideValue, BothValue, RolloutValue, UnderValue};
 use super::{Args, Form};
 use crate::command::{NOT_KNOWN, Output};
 use crate::printed::{code, json, markdown};
+use crate::rehearse::assumption;
 use crate::values::SCHEMA_VERSION;
 use setscope::diagnosis::{arrival, decided};
 use setscope::objects::{Kind, ObjectRef, Pod};
@@ -30,12 +32,16 @@ struct Side {
     rollout: Rollout,
     /// Pods that were there before and are not any more, by workload.
     anew: BTreeMap<ObjectRef, Vec<String>>,
+    /// What its pods name for the first time, in words.
+    named: Vec<String>,
+    /// Whether it is not known of a class or an account among these that it is there.
+    is_open: bool,
 }
 
 fn side(args: &Args, plane: &Plane, files: &[File<'_>]) -> Result<Side, Unfit> {
     let Before { mut session, mut watched, .. } = Before::new(args, plane, files)?;
     let since = session.cluster().trace().syncs.len();
-    let before = own(&session, &watched);
+    let (start, before) = (session.clone(), own(&session, &watched));
     let (mut refused, mut rollout) = (None, Rollout { happenings: Vec::new(), courses: Vec::new() });
     for file in files.iter().skip(1) {
         if let Err(refusal) = file.apply(&mut session, None) {
@@ -56,7 +62,9 @@ fn side(args: &Args, plane: &Plane, files: &[File<'_>]) -> Result<Side, Unfit> {
     let is_gone = |pod: Rc<Pod>| (!there.contains(&pod.metadata.uid)).then(|| pod.metadata.name.to_string());
     let anew = before.into_iter().map(|(workload, own)| (workload, own.into_iter().filter_map(is_gone).collect()));
     let anew = anew.collect();
-    Ok(Side { release: session.cluster().release(), session, since, refused, rollout, anew })
+    let (old, new) = (start.cluster(), session.cluster());
+    let (named, is_open) = (named::told(old, new, files), named::is_open(old, new, files));
+    Ok(Side { release: new.release(), session, since, refused, rollout, anew, named, is_open })
 }
 
 /// The pods of workloads.
@@ -83,7 +91,11 @@ impl Side {
     }
 
     fn status(&self) -> u8 {
-        if self.refused.is_some() { 1 } else { self.rollout.status() }
+        match self.rollout.status() {
+            _ if self.refused.is_some() => 1,
+            0 if self.is_open => NOT_KNOWN,
+            status => status,
+        }
     }
 
     fn courses(&self) -> impl Iterator<Item = &Course> {
@@ -145,11 +157,14 @@ pub(super) fn run(args: &Args, planes: &[Plane; 2], files: &[File<'_>]) -> Outpu
     let refused: Vec<(&str, &String)> = refused.into_iter().flatten().collect();
     let names: Vec<String> = all.keys().map(|workload| name(workload)).collect();
     let printed = match args.output {
-        Form::Text => told(&value, &names, &refused),
-        Form::Md => table(&value, &names, &refused),
-        Form::Json => {
-            json(&RolloutValue { schema_version: SCHEMA_VERSION, beside: Some(value), ..RolloutValue::default() })?
-        }
+        Form::Text => told(&value, &names, &refused) + &assumption(&to.named, crate::command::Form::Text),
+        Form::Md => table(&value, &names, &refused) + &assumption(&to.named, crate::command::Form::Md),
+        Form::Json => json(&RolloutValue {
+            schema_version: SCHEMA_VERSION,
+            assumed: to.named,
+            beside: Some(value),
+            ..RolloutValue::default()
+        })?,
         Form::Junit | Form::Sarif => {
             return Err("-o junit and -o sarif are about one release: leave out --from and --to".to_owned());
         }

@@ -4,6 +4,7 @@ mod before;
 mod beside;
 mod ci;
 mod course;
+mod named;
 mod told;
 mod values;
 mod volumes;
@@ -11,14 +12,13 @@ mod ways;
 
 pub(crate) use values::RolloutValue;
 
-use crate::command::{Output, release};
+use crate::command::{NOT_KNOWN, Output, release};
 use crate::input::words;
 use crate::release::gate;
 use before::{Before, File, Plane, never_ready};
 use clap::ValueEnum;
 use course::{Rollout, asked, follow, workloads};
 use setscope::bounds;
-use setscope::diagnosis::named_anew;
 use setscope::objects::{Kind, Object, ObjectRef};
 use setscope::releases::Release;
 use setscope::session::{Command, Session};
@@ -180,18 +180,12 @@ pub(crate) fn run(args: &Args) -> Output {
             break;
         }
     }
-    assumed.extend(named(&before, &session, &files));
+    assumed.extend(named::told(before.cluster(), session.cluster(), &files));
+    if status == 0 && named::is_open(before.cluster(), session.cluster(), &files) {
+        status = NOT_KNOWN;
+    }
     out.left_out(&files, &set_aside, &assumed);
     Ok((out.end()?.into(), status))
-}
-
-/// What pods of the change name for the first time, beside what the files have.
-fn named(before: &Session, after: &Session, files: &[File<'_>]) -> Vec<String> {
-    let has = |kind: &str, name: &str| {
-        let all = files.iter().map(|file| file.manifests.left_out());
-        all.into_iter().any(|all| all.get(kind).is_some_and(|names| names.contains(&name)))
-    };
-    named_anew(before.cluster().pods(), after.cluster().pods(), &has).iter().map(ToString::to_string).collect()
 }
 
 /// Whether one of the workloads asks for a pod.
