@@ -83,6 +83,8 @@ pub(super) fn look_of(pod: &Pod) -> PodAppearance {
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test")]
+
     use super::look_of;
     use crate::objects::Pod;
     use crate::view::PodAppearance::{self, Failed, Pending, Ready, Starting};
