@@ -45,7 +45,7 @@ const TEXTS: [(&str, i32, &str); 23] = [
         2,
         "line 1, column 1: ReplicaSet a: no cluster has it: `spec.selector` (a=b) does not match",
     ),
-    ("b02-revision-data.yaml", 0, ""),
+    ("b02-revision-data.yaml", 3, "There is no workload here"),
     ("b03-not-stuck-1500.yaml", 0, "by itself in about 18"),
     ("b03-stuck-by-count.yaml", 0, "by itself in about 23"),
     ("b06-leak.json", 0, "statefulset/w (namespace d): not there yet"),

@@ -165,8 +165,13 @@ fn a_line_of_ones_own_is_tried_beside_waiting() {
     // The text has one namespace, so a line need not name it.
     let short = "kubectl delete pod web-1 --force --grace-period=0";
     assert!(ends(&setscope(&["ways-out", "-f", file, "--try", short]), 1).contains("  after:  not known: web-1"));
-    for wrong in ["kubectl get pods", "kubectl delete pod nobody", "kubectl dance"] {
-        ends(&setscope(&["ways-out", "-f", file, "--try", wrong]), 2);
+    ends(&setscope(&["ways-out", "-f", file, "--try", "kubectl get pods"]), 2);
+    // What is refused is told.
+    for (wrong, words) in
+        [("kubectl delete pod nobody", "refused: pods \"nobody\" not found"), ("kubectl dance", "refused: ")]
+    {
+        let told = ends(&setscope(&["ways-out", "-f", file, "--try", wrong]), 1);
+        assert!(told.contains(words), "{told}");
     }
 }
 

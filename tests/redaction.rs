@@ -26,7 +26,7 @@ const LISTED: &str = "
     apiVersion kind name generateName namespace uid resourceVersion labels matchLabels matchExpressions nodeSelector finalizers
     ownerReferences claimRef selector strategy updateStrategy scaleStrategy persistentVolumeClaimRetentionPolicy
     podManagementPolicy unhealthyPodEvictionPolicy serviceName labelsHandler finalizersHandler
-    nodeName hostname subdomain restartPolicy dnsPolicy schedulerName serviceAccountName serviceAccount priorityClassName
+    nodeName hostname subdomain restartPolicy restartPolicyRules dnsPolicy schedulerName serviceAccountName serviceAccount priorityClassName
     preemptionPolicy runtimeClassName tolerations taints affinity nodeAffinity topologySpreadConstraints readinessGates
     schedulingGates imagePullSecrets resources overhead
     image imageID imagePullPolicy terminationMessagePolicy envFrom valueFrom protocol port scheme mountPropagation
