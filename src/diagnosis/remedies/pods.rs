@@ -74,7 +74,7 @@ fn released(case: &Case<'_>) -> Vec<Remedy> {
         let lacks = template
             .into_iter()
             .flat_map(|labels| labels.iter())
-            .filter(|(key, value)| pod.metadata.labels.get(*key) != Some(value));
+            .filter(|(key, value)| pod.metadata.labels.get(key) != Some(value));
         let labels = lacks.map(|(key, value)| (Rc::clone(key), Some(Rc::clone(value)))).collect();
         let label = Command::Label { object: key(pod), labels };
         all.push(Remedy::new("relabel-pod", text!("Give {} its labels back", name), vec![label]));
