@@ -320,8 +320,8 @@ pub(super) fn rejections(objects: &[Object], events: &[Event], assumed: &mut Ass
         };
         let rejected = u64::try_from(pods.iter().filter(|pod| is_rejected(pod)).count()).unwrap_or(u64::MAX);
         let count = earlier.as_ref().map_or(rejected.max(repaired(&node, &owner, events)), |earlier| earlier.count);
-        // Room that was taken meanwhile is not taken for good.
-        if reason.starts_with("OutOf") && count < 2 {
+        // Room that was taken meanwhile is not taken for good: the scheduler chooses among nodes anew. A daemon comes back to its node.
+        if reason.starts_with("OutOf") && count < 2 && owner.kind != Kind::DaemonSet {
             continue;
         }
         let object = Object::Pod(Rc::clone(newest));

@@ -108,6 +108,12 @@ impl What {
 impl Standing {
     /// The same of pods that are made from another template, if it holds them too.
     fn carried(&self, to: &Template) -> Vec<Self> {
+        // What is said of a Deployment that had no ReplicaSet is said of each that it makes.
+        if matches!(&self.hold.subject, Subject::Creation(own) if *own == to.workload && *own != to.owner) {
+            let hold = super::Hold { subject: Subject::Creation(to.owner.clone()), what: self.hold.what.clone() };
+            let revision = to.revisions.first().cloned().unwrap_or_default();
+            return vec![Self { hold, revision, template: Some(Rc::new(to.clone())), uid: Rc::clone(&self.uid) }];
+        }
         let Some(from) = self.template.as_ref().filter(|from| from.workload == to.workload) else { return Vec::new() };
         if (&from.owner, &from.revisions) == (&to.owner, &to.revisions) {
             return Vec::new();
