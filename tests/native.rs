@@ -254,12 +254,15 @@ fn a_rollout_is_told_before_anybody_applies_it() {
     let at = |pod: &str| text.find(&format!("{pod} is deleted")).unwrap();
     assert!(at("web-2") < at("web-1") && at("web-1") < at("web-0"), "from the highest down: {text}");
     assert!(text.contains("at most 1 of 3 not ready"), "{text}");
-    assert!(text.contains("If the new image does not become ready") && text.contains("waiting at web-2"), "{text}");
+    assert!(
+        text.contains("If the new image does not become ready") && text.contains("web-2 holds the rollout"),
+        "{text}"
+    );
     // A change of a variable alone is tried as failing too, a change of the number of pods is not.
     let variable = SET.replace("image: 'app:1'", "image: 'app:1', env: [{name: LEVEL, value: debug}]");
     let text = ends(&setscope(&["rollout", "-f", &old, "-f", &file("variable.yaml", &variable)]), 0);
     let (_, trial) = text.split_once("If what the changed template starts does not become ready").unwrap();
-    assert!(trial.contains("gets stuck with 1 of 3 not ready") && trial.contains("waiting at web-2"), "{text}");
+    assert!(trial.contains("gets stuck with 1 of 3 not ready") && trial.contains("web-2 holds the rollout"), "{text}");
     let fewer = SET.replace("replicas: 3", "replicas: 2");
     let text = ends(&setscope(&["rollout", "-f", &old, "-f", &file("fewer.yaml", &fewer)]), 0);
     assert!(text.contains("touches no template"), "{text}");
@@ -283,7 +286,9 @@ fn figures_are_the_same_at_every_making_and_told_when_they_are_not() {
     let figure = |more: &[&str]| setscope(&[&["figure", scenario, "--at", "60s"], more].concat());
     let picture = ends(&figure(&[]), 0);
     assert_eq!(picture, ends(&figure(&["-o", "svg"]), 0));
-    for part in ["<title>web: 2 of 3 Ready", "prefers-color-scheme:dark", "Controller is waiting at web-2"] {
+    for part in
+        ["<title>web: 2 of 3 Ready", "prefers-color-scheme:dark", "web-2 holds the rollout: it never becomes Ready"]
+    {
         assert!(picture.contains(part), "{part}");
     }
     fs::write(&file, &picture).unwrap();
@@ -292,10 +297,10 @@ fn figures_are_the_same_at_every_making_and_told_when_they_are_not() {
     let later = setscope(&[&["figure", scenario, "--at", "2m"][..], &check].concat());
     assert!(ends(&later, 1).contains("stuck.svg: out of date from line"));
     let html = ends(&figure(&["-o", "html", "--picture", "img/a&b.svg"]), 0);
-    assert!(html.starts_with("<figure>\n<img src=\"img/a&amp;b.svg\" alt=\"web: 2 of 3 ready. Controller"), "{html}");
+    assert!(html.starts_with("<figure>\n<img src=\"img/a&amp;b.svg\" alt=\"web: 2 of 3 ready. web-2"), "{html}");
     let md = ends(&figure(&["-o", "md"]), 0);
-    assert!(md.starts_with("![web: 2 of 3 ready. Controller is waiting at web-2. At "), "{md}");
-    assert!(md.contains("](<stuck-rollback.svg>)\n\n**Controller is waiting at web-2.** "), "{md}");
+    assert!(md.starts_with("![web: 2 of 3 ready. web-2 holds the rollout: it never becomes Ready. At "), "{md}");
+    assert!(md.contains("](<stuck-rollback.svg>)\n\n**web-2 holds the rollout: it never becomes Ready.** "), "{md}");
 }
 
 /// The bytes of the picture are those that were drawn when this was written, on whatever machine: its letters are of no font of the machine.

@@ -7,7 +7,7 @@
 //! - {at: 400, pod: web-1, status: Terminating}      # kubectl's STATUS word; also `ready`, `node`, `tag` and `revision`
 //! - {at: 400, pod: web-3, gone: true}               # no such pod
 //! - {at: 60, node: node-b, status: NotReady}
-//! - {at: 60, headline: Controller is waiting at web-1} # a part of it; also `reason` and `resolution`
+//! - {at: 60, headline: web-1 holds the rollout}    # a part of it; also `reason` and `resolution`
 //! - {at: 60, severity: stuck}                       # or waiting, or settled
 //! - {at: 60, event: FailedAttachVolume, about: web-1} # seen by then
 //! - {at: 60, warning: two live containers}
@@ -201,6 +201,21 @@ fn differs(wanted: &Map<String, Value>, seen: &Value, but: &str) -> Option<Strin
     other.map(|(key, value)| format!("{key} is {}, not {value}; all: {seen}", seen[key]))
 }
 
+/// What versions up to 0.2 said of a pod, whether the set waited or was stuck, and what is said now where it is stuck.
+const FORMER: [(&str, &[&str]); 1] = [(
+    "Controller is waiting at ",
+    &[" holds the rollout", " holds the scale-down", " holds back ", " is not replaced", " is not Ready"],
+)];
+
+/// Whether the headline has this part, in today's words or in former ones.
+fn says(headline: &str, part: &str) -> bool {
+    let former = FORMER.iter().filter_map(|(before, now)| Some((part.strip_prefix(before)?, now)));
+    headline.contains(part)
+        || former.into_iter().any(|(pod, now)| {
+            headline.strip_prefix(pod).is_some_and(|rest| now.iter().any(|now| rest.starts_with(now)))
+        })
+}
+
 fn explanation(fields: &Map<String, Value>, view: &View) -> Option<String> {
     let explanation = &view.explanation;
     let parts = [
@@ -210,7 +225,12 @@ fn explanation(fields: &Map<String, Value>, view: &View) -> Option<String> {
         ("severity", explanation.severity.name()),
     ];
     let lacks = |(key, text): &(&str, &str)| {
-        fields.get(*key).is_some_and(|wanted| wanted.as_str().is_none_or(|wanted| !text.contains(wanted)))
+        fields.get(*key).is_some_and(|wanted| {
+            wanted.as_str().is_none_or(|wanted| match *key {
+                "headline" => !says(text, wanted),
+                _ => !text.contains(wanted),
+            })
+        })
     };
     parts.into_iter().any(|part| lacks(&part)).then(|| format!("{explanation:?}"))
 }
@@ -264,7 +284,7 @@ pub fn check_lanes(lanes: &mut Lanes, entry: &Value) -> Result<(), String> {
     for (key, wanted) in &fields {
         let held = seen.get(key).ok_or_else(|| format!("{key:?} is no part of an assertion"))?;
         let holds = match (held, wanted) {
-            (Value::String(held), Value::String(part)) if key == "headline" => held.contains(part),
+            (Value::String(held), Value::String(part)) if key == "headline" => says(held, part),
             (Value::Array(all), one) => all.contains(one),
             (Value::Object(held), Value::Object(wanted)) if key == "figures" => {
                 wanted.iter().all(|(key, wanted)| held.get(key) == Some(wanted))

@@ -54,6 +54,12 @@ pub fn bound(explanation: Rc<Explanation>, verdict: &Verdict, passed: i64, ends:
     if is_at_rest {
         headline = text!("Its controller has done what it can");
     }
+    // The run would have waited; the text says that nothing ends it.
+    if let Some(pod) = verdict.stop.pod.as_ref().filter(|_| severity == Severity::Stuck)
+        && headline == text!("Controller is waiting at {}", pod)
+    {
+        headline = text!("{} holds the others back", pod);
+    }
     // A set's reason is its rule, and a refusal's what was said to it. Others tell of their pods, and when each gets Ready if nothing
     // holds it.
     let is_refused = verdict.stop.decision.as_ref().is_some_and(|decision| decision.rule.weight() == Weight::Refused);

@@ -20,7 +20,7 @@ pub fn state_word(look: PodAppearance, status: &str) -> Text {
 
 /// Why it does not run, by the last part of kubectl's word: `Init:CrashLoopBackOff` is of a container as well.
 fn failed(status: &str) -> Text {
-    match status.rsplit(':').next().unwrap_or(status) {
+    match last_part(status) {
         "ImagePullBackOff" | "ErrImagePull" | "InvalidImageName" | "ErrImageNeverPull" => text!("Pull failed"),
         "CrashLoopBackOff" => text!("Crashing"),
         "OOMKilled" => text!("Out of memory"),
@@ -29,6 +29,26 @@ fn failed(status: &str) -> Text {
         "Evicted" => text!("Evicted"),
         _ => text!("Failed"),
     }
+}
+
+/// The same in a clause about the pod: why it does not become Ready.
+pub(super) fn failed_because(status: &str) -> Text {
+    match last_part(status) {
+        "ImagePullBackOff" | "ErrImagePull" | "InvalidImageName" | "ErrImageNeverPull" => {
+            text!("its image cannot be pulled")
+        }
+        "CrashLoopBackOff" => text!("its container crashes"),
+        "OOMKilled" => text!("its container runs out of memory"),
+        "CreateContainerConfigError" | "CreateContainerError" | "RunContainerError" => {
+            text!("its container cannot start")
+        }
+        "Running" => text!("it runs and does not become Ready"),
+        _ => text!("it stays {}", status),
+    }
+}
+
+fn last_part(status: &str) -> &str {
+    status.rsplit(':').next().unwrap_or(status)
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -342,7 +342,7 @@ for (const theme of themes) {
 test("a figure shows its panels at its moment, does not start, and cannot be acted on", async () => {
   const visit = await site.visit({ path: "?embed&scenario=stuck-rollback&at=60&theme=dark&lang=en", viewport: { width: 720, height: 600 } });
   const { page } = visit;
-  assert.equal(await stands(page), "Controller is waiting at web-2");
+  assert.equal(await stands(page), "web-2 holds the rollout: it never becomes Ready");
   const before = await clock(page);
   for (const hidden of [".top", ".controls", ".inspector", ".nodes", ".panes", ".starters__fold"]) {
     assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
@@ -366,7 +366,7 @@ test("a figure shows its panels at its moment, does not start, and cannot be act
   await checkAccessibility(page);
   const [popup] = await Promise.all([page.waitForEvent("popup"), page.getByRole("link", { name: "Open in SetScope" }).click()]);
   await popup.waitForSelector('html[data-app="ready"]', { state: "attached" });
-  assert.equal(await stands(popup), "Controller is waiting at web-2");
+  assert.equal(await stands(popup), "web-2 holds the rollout: it never becomes Ready");
   assert.equal(await popup.locator(".top").isVisible(), true, "the whole page");
   await visit.end();
 });
@@ -451,7 +451,7 @@ test("the snippets stand in their page live, as high as they need to be", async 
   const { page } = visit;
   await page.locator("iframe").first().waitFor();
   const frame = page.frameLocator("iframe").first();
-  await frame.locator(".explanation__headline", { hasText: "Controller is waiting at web-2" }).waitFor();
+  await frame.locator(".explanation__headline", { hasText: "web-2 holds the rollout: it never becomes Ready" }).waitFor();
   await page.waitForFunction(() => document.querySelector("iframe").height !== "260");
   const height = await frame.locator("body").evaluate((body) => Math.ceil(body.getBoundingClientRect().height));
   assert.equal(Number(await page.locator("iframe").first().getAttribute("height")), height);

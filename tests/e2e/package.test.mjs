@@ -42,7 +42,7 @@ test("Node.js runs a scenario of the package", () => {
     run.seek(60);
     console.log(run.state().explanation.headline);`;
   writeFileSync(join(home, "run.mjs"), script);
-  assert.equal(execFileSync("node", ["run.mjs"], { cwd: home, encoding: "utf8" }), "Controller is waiting at web-2\n");
+  assert.equal(execFileSync("node", ["run.mjs"], { cwd: home, encoding: "utf8" }), "web-2 holds the rollout: it never becomes Ready\n");
 });
 
 test("<set-scope> shows what stands in it, and the live figure when it is asked for", async () => {
@@ -52,7 +52,7 @@ test("<set-scope> shows what stands in it, and the live figure when it is asked 
   const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>A page</title>
     <script type="module" src="${site.url}set-scope.js" crossorigin></script></head><body><main><h1>A page</h1>
     <set-scope scenario="stuck-rollback" at="1m" show="rail stands" theme="dark" lang="en" title="A rollback that changes nothing">
-    <p>Controller is waiting at web-2.</p></set-scope>
+    <p>web-2 holds the rollout: it never becomes Ready.</p></set-scope>
     <set-scope scenario="node-lost" lang="zh"><p lang="en">A node dies.</p></set-scope></main></body></html>`;
   const host = createServer((_, response) => response.writeHead(200, { "content-type": "text/html", "content-security-policy": policy }).end(html));
   await new Promise((ready) => host.listen(0, "127.0.0.1", ready));
@@ -74,14 +74,14 @@ test("<set-scope> shows what stands in it, and the live figure when it is asked 
   const button = page.getByRole("button", { name: "Open the figure" });
   await button.waitFor();
   await page.getByRole("button", { name: "打开图示" }).waitFor();
-  await page.getByText("Controller is waiting at web-2.").waitFor();
+  await page.getByText("web-2 holds the rollout: it never becomes Ready.").waitFor();
   assert.ok(bytes > 0 && bytes <= 3000, `${bytes} bytes before the click`);
   assert.deepEqual(asked.filter((url) => !url.endsWith(".js") && !url.endsWith("favicon.ico")), []);
   await checkAccessibility(page);
   await button.click();
   const frame = page.frameLocator('iframe[title="A rollback that changes nothing"]');
   await frame.locator('html[data-app="ready"]').waitFor({ state: "attached", timeout: 60_000 });
-  await frame.getByText("Controller is waiting at web-2").first().waitFor();
+  await frame.getByText("web-2 holds the rollout: it never becomes Ready").first().waitFor();
   await page.waitForFunction(() => document.querySelector("iframe").height !== "260");
   assert.deepEqual(problems.filter((problem) => !problem.includes("favicon")), []);
   await browser.close();

@@ -18,7 +18,7 @@ const home = mkdtempSync(join(tmpdir(), "setscope-recipes-"));
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const DIST = here("../../dist/");
 const WITHOUT = { Hugo: !process.env.HUGO && "HUGO names no program", mdBook: !process.env.MDBOOK && "MDBOOK names no program" };
-const STANDS = "Controller is waiting at web-2.";
+const STANDS = "web-2 holds the rollout: it never becomes Ready.";
 let browser;
 
 before(async () => (browser = await startBrowser()));

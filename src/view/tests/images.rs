@@ -16,13 +16,13 @@ fn broken(session: &mut Session) -> View {
 fn under_ordered_ready_a_rollback_alone_does_not_replace_a_broken_pod() {
     let mut session = start();
     let view = broken(&mut session);
-    check(&view, "Controller is waiting at web-2", Severity::Stuck);
+    check(&view, "web-2 holds the rollout: it never becomes Ready", Severity::Stuck);
     let words = "nginx:1.28 never becomes ready. First change the image or roll back, then delete web-2: the change alone does not replace it.";
     assert_eq!(view.explanation.resolution, format!("Nothing ends this wait by itself: {words}"));
     assert!(view.workload.places()[2].ringed && view.controls.as_ref().is_some_and(|controls| controls.can_roll_back));
     give(&mut session, Command::RollBack { set: web(), to: 0 });
     let view = settle(&mut session);
-    check(&view, "Controller is waiting at web-2", Severity::Stuck);
+    check(&view, "web-2 holds the rollout: it never becomes Ready", Severity::Stuck);
     assert!(
         view.explanation.resolution.ends_with("Delete web-2, and it comes back at revision A."),
         "{:?}",
@@ -36,7 +36,7 @@ fn under_ordered_ready_a_rollback_alone_does_not_replace_a_broken_pod() {
 fn under_parallel_a_rollback_replaces_a_broken_pod() {
     let mut session = parallel();
     let view = broken(&mut session);
-    check(&view, "Controller is waiting at web-2", Severity::Stuck);
+    check(&view, "web-2 holds the rollout: it never becomes Ready", Severity::Stuck);
     assert!(
         view.explanation.resolution.ends_with("the rolling update then replaces web-2 by itself."),
         "{:?}",
@@ -70,11 +70,11 @@ fn below_the_partition_a_deleted_pod_comes_back_broken() {
     give(&mut session, Command::set_partition(web(), 3));
     give(&mut session, Command::SetImage { set: web(), container: "nginx".into(), image: "nginx:1.28".into() });
     let view = settle(&mut session);
-    check(&view, "Controller is waiting at web-0", Severity::Stuck);
+    check(&view, "web-0 holds back web-1 and web-2: it never becomes Ready", Severity::Stuck);
     let way_out = "Lower the partition, then delete web-0: below the partition it comes back at revision A, which has this image.";
     assert!(view.explanation.resolution.ends_with(way_out), "{:?}", view.explanation);
     give(&mut session, Command::DeletePod { pod: pod("web-0"), grace: None });
-    check(&settle(&mut session), "Controller is waiting at web-0", Severity::Stuck);
+    check(&settle(&mut session), "web-0 holds back web-1 and web-2: it never becomes Ready", Severity::Stuck);
     give(&mut session, Command::set_partition(web(), 0));
     give(&mut session, Command::DeletePod { pod: pod("web-0"), grace: None });
     check(&settle(&mut session), "Nothing to do", Severity::Settled);

@@ -85,10 +85,12 @@ fn stages(session: &Session, set: Option<&ObjectRef>) -> Vec<Stage> {
 }
 
 /// The view, after checks that hold of every view.
-/// Whoever waits, or is stuck, is told what ends that.
+/// Whoever waits, or is stuck, is told what ends that; who is stuck does not read that it waits.
 fn says_what_ends_it(view: &View) {
     let ends = view.explanation.severity == Severity::Settled || !view.explanation.resolution.is_empty();
     assert!(ends, "nothing is said to end this: {:?}", view.explanation);
+    let waits = view.explanation.headline.to_string().starts_with("Controller is waiting");
+    assert!(view.explanation.severity != Severity::Stuck || !waits, "{:?}", view.explanation);
 }
 
 fn seen(session: &Session) -> View {

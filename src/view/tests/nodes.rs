@@ -58,7 +58,7 @@ fn a_lost_node_is_told_step_by_step() {
     // The controller looks within a second.
     session.advance(1_000);
     let view = seen(&session);
-    check(&view, "Controller is waiting at web-2", Severity::Stuck);
+    check(&view, "web-2 is not replaced: node-c cannot be reached", Severity::Stuck);
     assert!(
         view.explanation.reason.starts_with("web-2 is terminating on node-c, which nobody can reach; "),
         "{:?}",
@@ -146,7 +146,7 @@ fn a_pod_no_node_takes_is_stuck_until_someone_acts() {
     }
     give(&mut session, Command::DeletePod { pod: pod("web-1"), grace: None });
     let view = settle(&mut session);
-    check(&view, "Controller is waiting at web-1", Severity::Stuck);
+    check(&view, "web-1 is not Ready: no node takes it", Severity::Stuck);
     assert!(
         view.explanation.resolution.contains("0/3 nodes are available: 3 node(s) were unschedulable."),
         "{:?}",

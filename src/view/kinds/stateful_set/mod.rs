@@ -2,6 +2,7 @@
 
 mod at_rest;
 mod explain;
+mod held;
 mod logs;
 mod rules;
 mod waits;

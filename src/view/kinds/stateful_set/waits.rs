@@ -1,5 +1,6 @@
 //! What the controller waits for at a pod, what ends the wait, and what ending it by force risks.
 
+use super::held;
 use crate::objects::{Pod, PodPhase};
 use crate::reconcile::stateful_set::Rule;
 use crate::reconcile::{is_failed, is_running_and_ready};
@@ -49,26 +50,28 @@ pub(super) fn waiting(context: &Context<'_>, rule: Rule, ordinal: Option<i32>, n
     }
     let (state, end) = wait_at(context, rule, ordinal, pod);
     let waits = has_older(context) || context.is_ordered();
-    let (headline, reason) = if waits {
-        (text!("Controller is waiting at {}", name), text!("{}; {}.", state, Text::fixed(hold_up(rule))))
-    } else {
-        (at_once(context, &end, name), text!("{}; Parallel does not wait for it.", state))
-    };
+    let is_stuck = end.stuck || context.cluster.next_event_at().is_none();
     Explanation {
-        headline,
-        reason,
+        headline: match waits {
+            _ if is_stuck => held::headline(context, rule, ordinal, pod),
+            true => text!("Controller is waiting at {}", name),
+            false => at_once(context, name),
+        },
+        reason: match waits {
+            true => text!("{}; {}.", state, Text::fixed(hold_up(rule))),
+            false => text!("{}; Parallel does not wait for it.", state),
+        },
         resolution: end.words,
-        severity: if end.stuck { Severity::Stuck } else { Severity::Waiting },
+        severity: if is_stuck { Severity::Stuck } else { Severity::Waiting },
     }
 }
 
 /// Which pods come up beside each other: Parallel waits for none of them.
-fn at_once(context: &Context<'_>, end: &End, name: &Text) -> Text {
+fn at_once(context: &Context<'_>, name: &Text) -> Text {
     let starts = |pod: &Pod| !pod.is_terminating() && !is_running_and_ready(pod);
     let starting = context.pods().iter().filter(|(ordinal, pod)| context.is_in_range(*ordinal) && starts(pod));
     let mut ordinals: Vec<i32> = starting.map(|(ordinal, _)| *ordinal).collect();
     match ordinals.len() {
-        _ if end.stuck => text!("{} is not Ready", name),
         0 | 1 => text!("{} is on its way", name),
         _ => text!("{} start at once", text::pods(context.name(), &mut ordinals)),
     }
