@@ -122,6 +122,20 @@ pub fn clock(milliseconds: i64) -> Text {
     }
 }
 
+/// The same of how long something has lasted: from two days on nobody reads minutes, `9 d`, `9 d 3 h`.
+pub fn span(milliseconds: i64) -> Text {
+    days(milliseconds / 3_600_000).unwrap_or_else(|| clock(milliseconds))
+}
+
+/// Days and hours, from whole hours; none of less than two days.
+fn days(hours: i64) -> Option<Text> {
+    match (hours / 24, hours % 24) {
+        (..2, _) => None,
+        (days, 0) => Some(text!("{} d", days)),
+        (days, hours) => Some(text!("{} d {} h", days, hours)),
+    }
+}
+
 /// A time that rests on how long containers are taken to start, no more exact than that: `10 s`, `3 m 30 s`. It stands after `about`.
 pub fn about(milliseconds: i64) -> Text {
     let step = match milliseconds {
@@ -133,6 +147,7 @@ pub fn about(milliseconds: i64) -> Text {
     match (seconds, seconds / 60 % 60) {
         (..=1, _) => text!("a second"),
         (..3_600, _) => whole(seconds),
+        (172_800.., _) => days(seconds / 3600).unwrap_or_default(),
         (_, 0) => text!("{} h", seconds / 3600),
         (_, minutes) => text!("{} h {} m", seconds / 3600, minutes),
     }
@@ -170,10 +185,34 @@ impl Display for Text {
         let mut parts = self.template.split("{}");
         f.write_str(parts.next().unwrap_or_default())?;
         for (arg, part) in self.args.iter().zip(parts) {
-            write!(f, "{arg}{part}")?;
+            write!(f, "{arg}")?;
+            match one_of(arg, part) {
+                Some((one, rest)) => write!(f, "{one}{rest}")?,
+                None => f.write_str(part)?,
+            }
         }
         Ok(())
     }
+}
+
+/// What is counted in English, as words of several and of one.
+const COUNTED: [(&str, &str); 7] = [
+    (" pods", " pod"),
+    (" healthy pods", " healthy pod"),
+    (" times", " time"),
+    (" nodes", " node"),
+    (" replicas", " replica"),
+    (" events", " event"),
+    (" restarts", " restart"),
+];
+
+/// What stands behind the number 1, where the template counts several: the word of one, and what follows it.
+fn one_of<'t>(arg: &Arg, behind: &'t str) -> Option<(&'static str, &'t str)> {
+    let is_one = matches!(arg, Arg::Verbatim(number) if **number == *"1");
+    COUNTED.iter().filter(|_| is_one).find_map(|(several, one)| {
+        let rest = behind.strip_prefix(several)?;
+        (!rest.starts_with(char::is_alphanumeric)).then_some((*one, rest))
+    })
 }
 
 impl Display for Arg {
@@ -285,6 +324,21 @@ pub(crate) mod seen {
 #[cfg(test)]
 mod tests {
     use super::Text;
+
+    #[test]
+    fn one_is_counted_as_one() {
+        let times = |number| text!("{} times so far, of {} pods", number, 1);
+        assert_eq!(times(1), "1 time so far, of 1 pod");
+        assert_eq!(times(21), "21 times so far, of 1 pod");
+        assert_eq!(text!("{} timestamps", 1), "1 timestamps");
+    }
+
+    #[test]
+    fn days_are_told_as_days() {
+        let hours = |hours: i64| super::span(hours * 3_600_000).to_string();
+        assert_eq!([47, 48, 744, 4803].map(hours), ["47 h 00 m 00 s", "2 d", "31 d", "200 d 3 h"]);
+        assert_eq!(super::about(744 * 3_600_000), "31 d");
+    }
 
     #[test]
     fn a_text_reads_as_english_and_compares_with_it() {

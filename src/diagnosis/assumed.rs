@@ -275,7 +275,7 @@ fn scalers(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
             if is_simulated && is_rescaled(rehearsed, &course.workload) {
                 continue;
             }
-            if scaler.scaling == Scaling::Paused {
+            if matches!(scaler.scaling, Scaling::Paused(_)) {
                 continue;
             }
             all.push(match scaler.bounds {

@@ -8,7 +8,7 @@ use crate::session::Session;
 pub use crate::session::dump::Evidence;
 use crate::session::dump::{Dump, Event, Held, Kept, Service};
 use crate::sim::{Cluster, SyncRecord, What};
-use crate::text::{Text, clock};
+use crate::text::{Text, span};
 use crate::verdict::{Await, Ends, Ordered, Refuted, Standing, Verdict, Why, pods};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -258,7 +258,7 @@ impl<'a> Case<'a> {
 
     /// How long ago something was, such as `4 m 10 s`.
     pub fn ago(&self, since: Time) -> Text {
-        clock((self.asked().0 - since.0).max(0))
+        span((self.asked().0 - since.0).max(0))
     }
 
     /// How long ago, in milliseconds, a condition of the pod became what it is; 0 if nobody says.
@@ -269,7 +269,7 @@ impl<'a> Case<'a> {
 
     /// How long the pod has been as its Ready condition says.
     pub fn ready_since(&self, pod: &Pod) -> Text {
-        if pod.is_unready_since_untold() { untold() } else { clock(self.lasts(pod, "Ready")) }
+        if pod.is_unready_since_untold() { untold() } else { span(self.lasts(pod, "Ready")) }
     }
 
     /// Whether the text tells little of the workload or of its pods.

@@ -3,7 +3,7 @@
 use crate::objects::{Kind, ObjectRef};
 use crate::session::dump::{self, ClearedBy, UNNAMED_GATE};
 use crate::sim::{NamedObject, What};
-use crate::text::{Text, about, clock};
+use crate::text::{Text, about, span};
 use crate::verdict::{Astray, Await, Ends, Kept, Lasting, Refuted, State, Verdict, Why};
 
 /// What becomes of a workload.
@@ -27,7 +27,7 @@ pub fn headline(verdict: &Verdict) -> Text {
         (Ends::NotKnown(Why::Budget { events, ms }), _) => text!(
             "not known: followed for {} events and {} of the cluster's time, it had not come to an end",
             *events,
-            clock(*ms)
+            span(*ms)
         ),
         (Ends::NotKnown(Why::Unsaid), _) => {
             text!("not known: the text tells too little of it, and what it leaves out may hold it")
@@ -65,46 +65,46 @@ pub fn headline(verdict: &Verdict) -> Text {
         (Ends::NotKnown(Why::Awaits(Await::Node { pod, ago_ms })), _) => text!(
             "not known: no node takes {}, and another was asked for {} ago; the text does not tell when it comes",
             pod,
-            clock(*ago_ms)
+            span(*ago_ms)
         ),
         (Ends::NotKnown(Why::Awaits(Await::Detach { pod, lasts_ms })), _) => text!(
             "not known: {} has waited {} for a volume that another node is to let go; from one that does not answer it is taken after six minutes",
             pod,
-            clock(*lasts_ms)
+            span(*lasts_ms)
         ),
         (Ends::NotKnown(Why::Awaits(Await::Volume { pod, lasts_ms, said })), _) => text!(
             "not known: the kubelet has been at work on the volume of {} for {}, and the text does not tell when it is done. It says: {}",
             pod,
-            clock(*lasts_ms),
+            span(*lasts_ms),
             said.trim()
         ),
         (Ends::NotKnown(Why::Awaits(Await::Joins { pod, node, ago_ms })), _) => text!(
             "not known: {} needs node {}, which came {} ago and is not Ready yet; whether it gets so, a later text tells",
             pod,
             node,
-            clock(*ago_ms)
+            span(*ago_ms)
         ),
         (Ends::NotKnown(Why::Awaits(Await::Ready { pod, lasts_ms })), _) => text!(
             "not known: {} was started {} ago and is not Ready yet; whether it gets so, a later text tells",
             pod,
-            clock(*lasts_ms)
+            span(*lasts_ms)
         ),
         (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Flapping => text!(
             "not known: {} is Ready, and its containers have ended and been started again for {}: this time need not be the last",
             refuted.subject.name,
-            clock(refuted.lasted_ms)
+            span(refuted.lasted_ms)
         ),
         (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::LosesReadiness => text!(
             "not known: {} is Ready, and its readiness probe has failed again and again for {}: this time need not be the last",
             refuted.subject.name,
-            clock(refuted.lasted_ms)
+            span(refuted.lasted_ms)
         ),
         (Ends::NotKnown(Why::Refuted(Refuted { subject, lasted_ms, state: Lasting::LosesNode { node }, .. })), _) => {
             text!(
                 "not known: {} is Ready, and its node {} was lost and came back again and again for {}: this time need not be the last",
                 subject.name,
                 node,
-                clock(*lasted_ms)
+                span(*lasted_ms)
             )
         }
         (Ends::NotKnown(Why::Refuted(Refuted { subject, lasted_ms, state: Lasting::Silent { node }, .. })), _) => {
@@ -112,18 +112,18 @@ pub fn headline(verdict: &Verdict) -> Text {
                 "not known: {} is on {}, which counts as Ready though its kubelet has not been heard of for {}: whoever would say that it is lost does not look",
                 subject.name,
                 node,
-                clock(*lasted_ms)
+                span(*lasted_ms)
             )
         }
         (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Undeleted => text!(
             "not known: the API server has refused for {} to delete pods of {}; whether it goes on doing so, a later text tells",
-            clock(refuted.lasted_ms),
+            span(refuted.lasted_ms),
             refuted.subject.name
         ),
         (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Pulling => text!(
             "not known: the kubelet has been pulling an image of {} for {}, and the text does not tell how much of it is left",
             refuted.subject.name,
-            clock(refuted.lasted_ms)
+            span(refuted.lasted_ms)
         ),
         (
             Ends::NotKnown(Why::Refuted(Refuted {
@@ -134,14 +134,14 @@ pub fn headline(verdict: &Verdict) -> Text {
             text!(
                 "not known: {} has been starting for {}; its startup probe allows it {}, and nobody can tell from here whether it passes",
                 subject.name,
-                clock(*lasted_ms),
-                clock(*allowed_ms)
+                span(*lasted_ms),
+                span(*allowed_ms)
             )
         }
         (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Standing => text!(
             "not known: nothing of {} has moved for {}; left to the controllers it would go on in about {}, so something holds it that the text does not show",
             refuted.subject.name,
-            clock(refuted.lasted_ms),
+            span(refuted.lasted_ms),
             about(refuted.would_end_in_ms)
         ),
         (
@@ -158,13 +158,13 @@ pub fn headline(verdict: &Verdict) -> Text {
                 subject.name,
                 i64::from(*counted),
                 i64::from(*there),
-                clock(*lasted_ms)
+                span(*lasted_ms)
             )
         }
         (Ends::NotKnown(Why::Refuted(refuted)), _) => text!(
             "not known: {} for {}; left to the controllers it would end in about {}, so something holds it that the text does not show",
             lasting(refuted),
-            clock(refuted.lasted_ms),
+            span(refuted.lasted_ms),
             about(refuted.would_end_in_ms)
         ),
     }
@@ -212,14 +212,14 @@ fn needs(by: &ClearedBy) -> Text {
         }
         ClearedBy::GraceOrForce { node, left_ms } => text!(
             "its grace is over in {}; before that what holds it on {} has to end, or somebody deletes it by force",
-            clock(*left_ms),
+            span(*left_ms),
             node
         ),
         ClearedBy::RestartOfPod => text!("it stays so until the pod is made anew"),
         ClearedBy::Detached { claim, node } => {
             text!("it stays so until {} lets the volume of claim {} go", node, claim)
         }
-        ClearedBy::Scheduler => text!("it stays so until the scheduler finds a node for it"),
+        ClearedBy::Scheduler => text!("it stays so until the scheduler says otherwise"),
         ClearedBy::OtherWriter => text!("somebody makes it anew again and again; whoever does has to stop"),
         ClearedBy::OtherScaler => {
             text!("two writers set its replicas to different numbers, again and again; one of them has to stop")

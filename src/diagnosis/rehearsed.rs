@@ -1,7 +1,7 @@
 //! What came of lines that were tried, in words: of each line, and of each workload.
 
 use super::headline::headline;
-use crate::text::{Text, about, clock};
+use crate::text::{Text, about, span};
 use crate::trial::{
     ChangedClaim, Course, LeastHealthy, LeastReady, LostClaims, Mixed, Outcome, Owner, Rehearsed, Tried, Turn,
 };
@@ -17,7 +17,7 @@ pub fn outcome(tried: &Tried) -> Text {
         (Outcome::Never(why), _) => text!("never ends: {}", why),
         (Outcome::TakenBack(why), _) => text!("does not last: {}", why),
         (Outcome::Overtaken(why), took) => {
-            text!("not ended when a later line changed it, after {}: {}", clock(took.unwrap_or_default()), why)
+            text!("not ended when a later line changed it, after {}: {}", span(took.unwrap_or_default()), why)
         }
         (Outcome::NotKnown(why), _) => text!("not known: not ended so far: {}", why),
         (Outcome::LeftOut(why), _) => text!("not known: {}", why),

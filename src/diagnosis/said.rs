@@ -2,7 +2,7 @@
 
 use super::rehearsed::{before, costs, is_grave, low, outcome, standing};
 use super::remedies::lines;
-use crate::text::{Text, clock};
+use crate::text::{Text, span};
 use crate::trial::{Change, Course, Free, NoNode, Outcome, Reason, Rehearsed, Tried};
 use std::rc::Rc;
 
@@ -58,7 +58,7 @@ pub fn said(rehearsed: &Rehearsed) -> Vec<Said> {
         all.extend([Said::at(0, typed(tried)), Said { is_grave, ..Said::at(1, outcome(tried)) }]);
     }
     for turn in &rehearsed.turns {
-        all.push(Said::at(0, text!("While {} is drained (from {}):", turn.node, clock(turn.at))));
+        all.push(Said::at(0, text!("While {} is drained (from {}):", turn.node, span(turn.at))));
         all.extend(low(turn).into_iter().map(|one| Said::at(1, one)));
     }
     let (touched, same): (Vec<&Course>, Vec<_>) = rehearsed.workloads.iter().partition(|course| course.is_touched());
@@ -82,7 +82,7 @@ pub fn said(rehearsed: &Rehearsed) -> Vec<Said> {
 
 fn typed(tried: &Tried) -> Text {
     match tried.at > 0 && tried.outcome != Outcome::NotReached {
-        true => text!("{} (begins after {})", &*tried.line, clock(tried.at)),
+        true => text!("{} (begins after {})", &*tried.line, span(tried.at)),
         false => Text::verbatim(&*tried.line),
     }
 }

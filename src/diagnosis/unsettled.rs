@@ -3,6 +3,8 @@
 use super::case::Case;
 use super::conditions::Finding;
 use super::headline::look_next;
+use crate::kubectl::status_word;
+use crate::session::dump::is_node_named;
 use crate::text::Text;
 use crate::verdict::{Ends, Verdict};
 use std::collections::BTreeSet;
@@ -46,6 +48,7 @@ pub(super) fn unsettled(case: &Case<'_>, verdict: &Verdict, findings: &[Finding]
             "One look cannot tell waiting from stuck. If nothing has changed in a minute, open the cluster again and compare the times."
         ));
     }
+    all.extend(unready(case, verdict, findings));
     let look = look_next(verdict);
     if !look.is_empty() {
         all.push(text!("Look at what the text does not show: {}", look.join("; ")));
@@ -67,4 +70,33 @@ pub(super) fn unsettled(case: &Case<'_>, verdict: &Verdict, findings: &[Finding]
         ));
     }
     all
+}
+
+/// So many pods are named.
+const NAMED: usize = 5;
+
+/// The pods that are not Ready, of a workload that is stuck or of which nothing is known, where no finding is about one. Where the
+/// controller of a set stands tells its pod.
+fn unready(case: &Case<'_>, verdict: &Verdict, findings: &[Finding]) -> Option<Text> {
+    if !verdict.is_open() || verdict.stop.pod.is_some() || findings.iter().any(|finding| finding.pod.is_some()) {
+        return None;
+    }
+    let kubectl = case.observed_run.cluster().release().kubectl();
+    let pods = case.observed_pods.iter().filter(|pod| !pod.is_ready() && !pod.has_ended());
+    let all: Vec<Text> = pods
+        .map(|pod| {
+            let (name, word, node) = (&pod.metadata.name, status_word(pod, kubectl), &pod.spec.node_name);
+            match &**node {
+                node if node.is_empty() || !is_node_named(node) => text!("{} ({})", name, word),
+                node => text!("{} ({}, on {})", name, word, node),
+            }
+        })
+        .collect();
+    let more = all.len().saturating_sub(NAMED);
+    let named = Text::list(", ", all.into_iter().take(NAMED));
+    match (named.is_empty(), more) {
+        (true, _) => None,
+        (_, 0) => Some(text!("Not Ready: {}.", named)),
+        _ => Some(text!("Not Ready: {}, and {} more.", named, more)),
+    }
 }

@@ -154,6 +154,13 @@ impl PersistentVolumeClaim {
         amount(self.requested("storage"))
     }
 
+    /// How far its volume is on the way to another VolumeAttributesClass, and to which; none if it is on no way.
+    pub fn modification(&self) -> Option<(&str, &str)> {
+        let told = self.status.extra.get("modifyVolumeStatus")?;
+        let word = |name: &str| told.get(name).and_then(Value::as_str);
+        Some((word("status")?, word("targetVolumeAttributesClassName").unwrap_or("-")))
+    }
+
     /// The `storage` that it has, as its status says; none if it does not say.
     pub fn capacity(&self) -> Option<&Value> {
         self.status.extra.get("capacity")?.get("storage")

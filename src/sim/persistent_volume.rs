@@ -163,6 +163,13 @@ impl Cluster {
         self.store.class_of(claim).is_some_and(|class| class.waits_for_consumer)
     }
 
+    /// Whether nobody makes volumes of the claim's class, and none that is there suits it.
+    pub fn lacks_volume(&self, claim: &PersistentVolumeClaim) -> bool {
+        // Of a class that only claims tell of it is not known whether somebody does.
+        let is_by_hand = |class: &KnownClass| class.provisioner.is_empty() && class.expands.is_some();
+        self.store.class_of(claim).is_some_and(is_by_hand) && self.store.volume_for(claim, None, &[]).is_none()
+    }
+
     /// Whether the volume of this name was made by hand or listed, so that it is known from where it can be reached.
     pub fn lists_volume(&self, name: &str) -> bool {
         self.store.volumes.iter().any(|volume| *volume.metadata.name == *name)

@@ -324,7 +324,7 @@ pub(super) fn refused_words(cluster: &Cluster, pod: &ObjectRef, why: EvictionRef
     let message = Text::verbatim(&*why.error().message);
     match why {
         EvictionRefusal::UsedUp { needed, healthy } => text!(
-            "eviction of {}: {} Budget {} needs {} healthy pods, and {} are.",
+            "eviction of {}: {} Budget {} needs {} healthy pods and has {}.",
             pod.name,
             message,
             names,

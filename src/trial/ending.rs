@@ -58,7 +58,7 @@ pub(super) fn silent_writers(tried: &mut Tried, start: &Cluster, [before, after]
     let why = kept.iter().filter(|own| !is_deleted(own)).find_map(|own| {
         let (replicas, (least, most)) = (i64::from(set(own)?), own.bounds?);
         // An autoscaler leaves alone what is scaled to none.
-        let is_off = own.scaling == Scaling::Paused || replicas == 0 && least > 0 && &*own.kind == AUTOSCALER;
+        let is_off = matches!(own.scaling, Scaling::Paused(_)) || replicas == 0 && least > 0 && &*own.kind == AUTOSCALER;
         let (who, name) = (format!("{} {}", own.kind, own.name), Rc::clone(&own.scales.as_ref()?.1));
         let look = format!("kubectl describe {} {} -n {}", own.kind.to_lowercase(), own.name, own.namespace);
         match own.scaling {

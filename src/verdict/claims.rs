@@ -1,4 +1,4 @@
-//! Claims that were asked to grow and do not.
+//! Claims that were asked to grow, or to have another class of attributes, and do not.
 
 use super::lasted::{Lasting, Refuted};
 use super::pods::pods;
@@ -11,12 +11,14 @@ use std::rc::Rc;
 /// A resizer, and a kubelet whose driver grows a file system that is in use, are done within this, in milliseconds.
 const PATIENCE_MS: i64 = 600_000;
 
-/// Conditions of a claim that grows, and what is waited for.
-const GROWS: [(&str, ClearedBy); 4] = [
+/// Conditions of a claim that grows or is modified, and what is waited for.
+const GROWS: [(&str, ClearedBy); 6] = [
     ("FileSystemResizePending", ClearedBy::RestartOfPod),
     ("ControllerResizeError", ClearedBy::Resizer),
     ("NodeResizeError", ClearedBy::RestartOfPod),
     ("Resizing", ClearedBy::Resizer),
+    ("ModifyVolumeError", ClearedBy::Resizer),
+    ("ModifyingVolume", ClearedBy::Resizer),
 ];
 
 /// The claim of the workload's pods that has been growing for longest, and for too long.
@@ -34,8 +36,9 @@ pub(super) fn being_resized(cluster: &Cluster, object: &Object, after: i64) -> O
 
 /// What the claim waits for, by its conditions, and since when.
 fn grows(claim: &PersistentVolumeClaim) -> Option<(ClearedBy, Option<Time>)> {
-    let conditions = claim.status.extra.get("conditions").and_then(Value::as_array)?;
-    GROWS.iter().find_map(|(name, by)| {
+    let conditions = claim.status.extra.get("conditions").and_then(Value::as_array);
+    let conditions = conditions.map_or(&[][..], Vec::as_slice);
+    let told = GROWS.iter().find_map(|(name, by)| {
         let is_true = |condition: &&Value| {
             let word = |field: &str| condition.get(field).and_then(Value::as_str);
             word("type") == Some(name) && word("status") == Some("True")
@@ -43,7 +46,8 @@ fn grows(claim: &PersistentVolumeClaim) -> Option<(ClearedBy, Option<Time>)> {
         let condition = conditions.iter().find(is_true)?;
         let since = condition.get("lastTransitionTime").and_then(Value::as_str).and_then(Time::parse);
         Some((by.clone(), since))
-    })
+    });
+    told.or_else(|| claim.modification().map(|_| (ClearedBy::Resizer, None)))
 }
 
 /// The node for which a volume is to be made, once the scheduler has chosen one.

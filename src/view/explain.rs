@@ -142,8 +142,14 @@ fn told(around: &Surroundings<'_>) -> Text {
     let hooked = active.flat_map(|pod| around.workload.hooks(pod).into_iter().map(|(hook, _)| hooked(pod, &hook)));
     let kept = around.workload.kept_old().filter(|(kept, _)| *kept > 0);
     let kept = kept.map_or_else(Text::default, |(kept, _)| text!("The partition keeps {} old.", kept));
-    let counts =
-        text!("{} of {} ready, {} available, {} updated.", numbers.ready, pods, numbers.available, numbers.updated);
+    let (ready, available, updated) = (numbers.ready, numbers.available, numbers.updated);
+    let counts = match around.object.desired() {
+        // More than it asks for, as during a rollout.
+        desired if ready > desired => {
+            text!("{} pods ready, {} asked for, {} available, {} updated.", ready, desired, available, updated)
+        }
+        _ => text!("{} of {} ready, {} available, {} updated.", ready, pods, available, updated),
+    };
     Text::sentences([counts, kept].into_iter().chain(hooked).chain(lost))
 }
 

@@ -4,7 +4,7 @@ use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::PodPhase;
 use crate::sim::What;
-use crate::text::clock;
+use crate::text::span;
 use crate::verdict::{How, made_anew};
 
 pub(super) const CONDITION: Condition = Condition {
@@ -37,7 +37,7 @@ fn find(case: &Case<'_>, condition: &'static Condition, hows: &[How]) -> Vec<Fin
     {
         return Vec::new();
     }
-    let (over, ago) = (clock(anew.over_ms), clock(anew.ago_ms));
+    let (over, ago) = (span(anew.over_ms), span(anew.ago_ms));
     let (name, times) = (&anew.what.name, anew.times);
     let text = match (anew.how, anew.between) {
         (How::Failed, _) => text!(

@@ -3,7 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::{Node, Object, PersistentVolumeClaim, Pod, PodPhase};
-use crate::text::clock;
+use crate::text::span;
 use std::rc::Rc;
 
 pub(super) const CONDITION: Condition =
@@ -39,7 +39,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         for claim in case.claims_of(pod) {
             let Some((node, until)) = holder(case, pod, claim) else { continue };
             let when = match until {
-                Some(at) => text!("It is taken away by force in {}.", clock((at - case.asked().0).max(0))),
+                Some(at) => text!("It is taken away by force in {}.", span((at - case.asked().0).max(0))),
                 None => {
                     text!("It is taken away by force about 6 minutes after the last pod that used it there is gone.")
                 }

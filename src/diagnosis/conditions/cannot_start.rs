@@ -4,7 +4,7 @@ use super::kubelet::holds_of;
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod, untold};
 use crate::objects::{ContainerState, ContainerStatus, Pod, Time};
-use crate::session::dump::{ClearedBy, Ended, Held};
+use crate::session::dump::{ClearedBy, Ended, Held, is_node_named};
 use crate::sim::{Fault, What, revision_of_template};
 use crate::text::Text;
 use std::rc::Rc;
@@ -64,14 +64,14 @@ fn details(case: &Case<'_>, pod: &Pod, held: &Held) -> Vec<Text> {
     };
     // Others of its revision run elsewhere.
     let is_elsewhere = matches!(held.cleared_by, ClearedBy::AnotherNode | ClearedBy::Image(_) | ClearedBy::Repair(_));
-    // One that comes to its end on other nodes may wait for what its own lacks.
-    let never_ends = matches!(held.hold.what, What::Container { fault: Fault::NeverEnds, .. });
+    // What others of its revision do on other nodes may fail for what its own lacks. A row does not name its node.
     let is_other = |other: &&Rc<Pod>| {
         other.is_ready()
             && other.spec.node_name != pod.spec.node_name
             && revision_of_template(other) == revision_of_template(pod)
     };
-    let is_elsewhere = is_elsewhere || never_ends && case.observed_pods.iter().copied().any(|other| is_other(&other));
+    let is_elsewhere = is_elsewhere
+        || is_node_named(&pod.spec.node_name) && case.observed_pods.iter().copied().any(|other| is_other(&other));
     let is_of_node = is_elsewhere && !pod.spec.node_name.is_empty();
     let node = is_of_node.then(|| text!("Others of its revision start; this one is on node {}.", pod.spec.node_name));
     // What it said on its way to an end by a probe.

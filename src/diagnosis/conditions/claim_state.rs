@@ -1,4 +1,4 @@
-//! A claim of a pod has lost its volume, or is being made larger and is not there yet.
+//! A claim of a pod has lost its volume, or is being made larger or otherwise and is not there yet.
 
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::Case;
@@ -16,6 +16,12 @@ pub(super) const RESIZING: Condition = Condition {
     name: "claim-being-resized",
     issue: "https://github.com/strimzi/strimzi-kafka-operator/issues/5234",
     find: resizing,
+};
+
+pub(super) const MODIFYING: Condition = Condition {
+    name: "claim-being-modified",
+    issue: "https://github.com/kubernetes-csi/external-resizer/pull/487",
+    find: modifying,
 };
 
 /// The claims of the workload's pods, of the moment that was asked about, each with the pod that uses it.
@@ -118,6 +124,29 @@ fn resizing(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         if let Some(at) = at {
             finding = finding.evidence(&object, &[&format!("status.conditions[{at}].type")]);
         }
+        Some(finding)
+    };
+    claims(case).into_iter().filter_map(find).collect()
+}
+
+fn modifying(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
+    let find = |(pod, claim): (&Rc<Pod>, &Rc<PersistentVolumeClaim>)| {
+        let (status, class) = claim.modification()?;
+        let why = match status {
+            "Infeasible" => text!("its driver refuses that class"),
+            "Pending" => text!("that class is not there"),
+            _ => text!("its driver has not done it"),
+        };
+        let name = &claim.metadata.name;
+        let what =
+            text!("Claim {} of {} is to be of VolumeAttributesClass {}, and {}.", name, pod.metadata.name, class, why);
+        let said = case.events_of(name).filter(|event| &*event.reason == "VolumeModifyFailed").last();
+        let said = said.map(|event| text!("{} times so far: {}", event.count, event.message.trim()));
+        let text = Text::sentences([what].into_iter().chain(said));
+        let finding = Finding::new(condition, Gravity::Stuck, Cause::Storage, text)
+            .at(pod)
+            .mistaken_for(text!("Not the pod: it goes on with its volume as it is."))
+            .evidence(&Object::Claim(Rc::clone(claim)), &["status.modifyVolumeStatus"]);
         Some(finding)
     };
     claims(case).into_iter().filter_map(find).collect()

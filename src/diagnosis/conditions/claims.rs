@@ -150,7 +150,8 @@ fn unbound<'a>(case: &Case<'a>) -> Vec<(&'a Rc<Pod>, &'a Rc<PersistentVolumeClai
 fn first_consumer(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (pod, claim, is_immediate) in unbound(case) {
-        if is_immediate || !pod.spec.node_name.is_empty() || selected_node(claim).is_some() {
+        let is_told = !pod.spec.node_name.is_empty() || selected_node(claim).is_some();
+        if is_immediate || is_told || case.observed_run.cluster().lacks_volume(claim) {
             continue;
         }
         let text = text!(
@@ -219,16 +220,34 @@ fn knows_nodes(case: &Case<'_>) -> bool {
     case.kinds.is_none_or(|kinds| kinds.contains("Node"))
 }
 
+/// Kinds that a volume is made from by its provisioner.
+const SOURCES: [&str; 2] = ["PersistentVolumeClaim", "VolumeSnapshot"];
+
+/// That a volume is to be filled by somebody else than its provisioner (a volume populator).
+fn filled_from(claim: &PersistentVolumeClaim) -> Option<Text> {
+    let source = claim.spec.extra.get("dataSourceRef")?;
+    let word = |name: &str| source.get(name).and_then(|word| word.as_str());
+    let (kind, name) = (word("kind").filter(|kind| !SOURCES.contains(kind))?, word("name")?);
+    Some(text!(
+        "It is to be filled from {} {}, which is for whoever works that kind, and not for the provisioner.",
+        kind,
+        name
+    ))
+}
+
 fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (pod, claim, is_immediate) in unbound(case) {
         let selected = selected_node(claim);
-        if !is_immediate && pod.spec.node_name.is_empty() && selected.is_none() {
+        let lacks_volume = case.observed_run.cluster().lacks_volume(claim);
+        if !is_immediate && !lacks_volume && pod.spec.node_name.is_empty() && selected.is_none() {
             continue;
         }
         let name = &claim.metadata.name;
         let of_claim = case.events_of(name).filter(|event| &*event.kind == "PersistentVolumeClaim");
-        let said = of_claim.last().map(|event| Rc::clone(&event.message)).unwrap_or_default();
+        // That it waits for its pod says nothing where no volume is left for it.
+        let said = of_claim.last().filter(|_| is_immediate || !lacks_volume);
+        let said = said.map(|event| Rc::clone(&event.message)).unwrap_or_default();
         let class = claim.spec.extra.get("storageClassName").and_then(|class| class.as_str()).unwrap_or("");
         let said = match released(case, claim) {
             Some(volume) => text!(
@@ -239,12 +258,13 @@ fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Findin
             None => Text::list(" ", [Text::verbatim(said)].into_iter().chain(unfit(case, claim))),
         };
         let text = text!(
-            "No volume has been made for claim {} (storage class {}), and {} cannot start without it. {}",
+            "No volume has been made for claim {} (storage class {}), and {} cannot start without it.",
             name,
             if class.is_empty() { "-" } else { class },
-            pod.metadata.name,
-            said
+            pod.metadata.name
         );
+        let said = Some(said).filter(|said| !said.to_string().is_empty());
+        let text = Text::sentences([text].into_iter().chain(filled_from(claim)).chain(said));
         let is_gone = |node: &&Rc<str>| case.observed_run.cluster().node(node).is_none();
         let (text, is_not) = match selected {
             Some(node) => {
@@ -259,6 +279,12 @@ fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Findin
                     text!("Not the scheduler: it has chosen a node, and the provisioner has not made the volume.");
                 (Text::sentences([text, chosen]), is_not)
             }
+            None if lacks_volume => (
+                text,
+                text!(
+                    "Not the scheduler: nobody makes volumes of that class, and none that is there is free and suits it."
+                ),
+            ),
             None if case.observed_run.cluster().waits_for_consumer(claim) => (
                 text,
                 text!(

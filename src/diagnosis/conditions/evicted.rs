@@ -3,7 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::{Kind, Pod};
-use crate::text::{Text, clock};
+use crate::text::{Text, span};
 use crate::verdict::{How, made_anew};
 use std::rc::Rc;
 
@@ -33,7 +33,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let anew = made_anew(case.observed_run.cluster(), case.observed, case.events);
     let (gravity, cause, mistaken_for) = match anew.filter(|anew| anew.how == How::Evicted) {
         Some(anew) => {
-            let (times, over) = (anew.times, clock(anew.over_ms));
+            let (times, over) = (anew.times, span(anew.over_ms));
             // Eviction manager of the kubelet: a node that lacks something, or a limit of the pod's own (eviction_manager.go).
             let mistaken_for = match last.status.message.contains("low on resource") {
                 true => text!(

@@ -3,7 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of, of_pod, said_by_kubelet};
 use crate::objects::{Node, Object, Pod};
-use crate::text::{Text, clock};
+use crate::text::{Text, span};
 use std::rc::Rc;
 
 pub(super) const DUE: Condition =
@@ -56,7 +56,7 @@ fn due(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             "{} is not Ready on node {}, which is lost: it is marked for deletion in {}, and then terminates until the node is back or declared gone.",
             pod.metadata.name,
             node.metadata.name,
-            clock((at.0 - case.asked().0).max(0))
+            span((at.0 - case.asked().0).max(0))
         );
         let text = Text::sentences([text].into_iter().chain(said_by_kubelet(node)));
         let finding = Finding::new(condition, Gravity::Waiting, Cause::Node, text)
@@ -82,7 +82,7 @@ fn runs_out(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let text = text!(
             "{} is deleted in {}: node {} has a NoExecute taint, which the pod tolerates only for a time.",
             pod.metadata.name,
-            clock((at.0 - case.asked().0).max(0)),
+            span((at.0 - case.asked().0).max(0)),
             node.metadata.name
         );
         let finding = Finding::new(condition, Gravity::Waiting, Cause::Node, text)

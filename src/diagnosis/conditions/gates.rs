@@ -68,6 +68,12 @@ fn readiness(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let What::GateClosed { name } = &held.hold.what else { return None };
         let own = &pod.metadata.name;
         let text = match pod.condition(name) {
+            Some(gate) if gate.reason.is_empty() && gate.message.is_empty() => text!(
+                "The containers of {} are ready, and it is not Ready before its readiness gate {} is True. That is {}, and no reason is given.",
+                own,
+                name,
+                gate.status
+            ),
             Some(gate) => text!(
                 "The containers of {} are ready, and it is not Ready before its readiness gate {} is True. That says {}: {}",
                 own,

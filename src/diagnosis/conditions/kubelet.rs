@@ -190,7 +190,7 @@ fn with_node(case: &Case<'_>, pod: &Rc<Pod>, node: &Rc<str>, condition: &'static
         "Node {} was lost and came back {} times within {}, the last time {} ago; each time {} was not Ready.",
         node,
         event.count,
-        crate::text::clock(event.last.0.saturating_sub(event.first.0)),
+        crate::text::span(event.last.0.saturating_sub(event.first.0)),
         case.ago(event.last),
         pod.metadata.name
     );

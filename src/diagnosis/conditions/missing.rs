@@ -8,7 +8,7 @@ use crate::reconcile::clone_set;
 use crate::reconcile::stateful_set::Rule;
 use crate::session::dump::{CAME, Event};
 use crate::sim::{Subject, What};
-use crate::text::clock;
+use crate::text::span;
 use crate::verdict::{Lasting, Ordered, Refuted, ordinal};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -102,7 +102,7 @@ fn coming(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let text = text!(
             "Nothing that the text shows stands before {}, and it was not created for {}: creating it fails, or its controller does not act.",
             names.join(", "),
-            clock(*lasted_ms)
+            span(*lasted_ms)
         );
         let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
             .mistaken_for(text!("Not the scheduler: there is no pod yet that it could place."))

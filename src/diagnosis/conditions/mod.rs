@@ -203,6 +203,7 @@ pub static CONDITIONS: &[Condition] = &[
     claims::MISSING,
     claim_state::LOST,
     claim_state::RESIZING,
+    claim_state::MODIFYING,
     claims::TERMINATING,
     claims::NOT_PROVISIONED,
     claims::FIRST_CONSUMER,

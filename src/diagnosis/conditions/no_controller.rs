@@ -14,7 +14,12 @@ const MADE: [&str; 2] = ["controller-revision-hash", "pod-template-hash"];
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Object::Pod(pod) = case.observed else { return Vec::new() };
     // A node's own kubelet looks after what its files name.
-    if pod.is_static() || !pod.metadata.owner_references.is_empty() || pod.has_ended() || pod.is_terminating() {
+    if case.is_guessed()
+        || pod.is_static()
+        || !pod.metadata.owner_references.is_empty()
+        || pod.has_ended()
+        || pod.is_terminating()
+    {
         return Vec::new();
     }
     let name = &pod.metadata.name;

@@ -3,7 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::Case;
 use crate::objects::{NodeCondition, Object};
-use crate::text::{Text, clock};
+use crate::text::{Text, span};
 use std::rc::Rc;
 
 pub(super) const CONDITION: Condition = Condition { name: "node-under-pressure", issue: "", find };
@@ -34,7 +34,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             name,
             here.join(", "),
             lack,
-            clock(since)
+            span(since)
         );
         let finding = Finding::new(condition, Gravity::Notice, Cause::Node, text)
             .mistaken_for(text!("Not the controller: it makes another pod for each that is evicted."))

@@ -3,7 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of};
 use crate::objects::{Controlled, Object};
-use crate::text::clock;
+use crate::text::span;
 
 pub(super) const CONDITION: Condition =
     Condition { name: "not-available-yet", issue: "https://github.com/kubernetes/kubernetes/issues/112066", find };
@@ -26,7 +26,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let text = text!(
             "{} is Ready and becomes available in {}: it must have been Ready for {} s.",
             pod.metadata.name,
-            clock(left),
+            span(left),
             seconds
         );
         let finding = Finding::new(condition, Gravity::Waiting, Cause::AsAsked, text)

@@ -10,12 +10,20 @@ pub(super) const CONDITION: Condition = Condition { name: "replicas-have-another
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let (own, metadata) = (case.object.kind().as_str(), case.object.metadata());
     let is_own = |target: &(std::rc::Rc<str>, std::rc::Rc<str>)| *target.0 == *own && target.1 == metadata.name;
-    let scalers = case
-        .kept
-        .iter()
-        .filter(|one| one.namespace == metadata.namespace && one.scales.as_ref().is_some_and(is_own))
-        .filter(|one| one.scaling != Scaling::Paused);
+    let scalers =
+        case.kept.iter().filter(|one| one.namespace == metadata.namespace && one.scales.as_ref().is_some_and(is_own));
     let finding = |scaler: &crate::session::dump::Kept| {
+        if let Scaling::Paused(annotation) = scaler.scaling {
+            let text = text!(
+                "{} {} is paused by its annotation {}: the replicas of {} stay as they are for as long as it is there.",
+                &*scaler.kind,
+                &*scaler.name,
+                annotation,
+                &metadata.name
+            );
+            return Finding::new(condition, Gravity::Notice, Cause::AsAsked, text)
+                .evidence(case.observed, &["spec.replicas"]);
+        }
         let text = switched_off(scaler, case.object.desired().into(), &metadata.name).unwrap_or_else(|| {
             text!(
                 "{} {} writes the replicas of {} too: another number that somebody sets does not stay.",

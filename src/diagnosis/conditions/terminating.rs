@@ -5,7 +5,7 @@ use crate::diagnosis::case::{Case, condition_of, evidence, of_pod, said_by_kubel
 use crate::objects::{ContainerState, Node, OUT_OF_SERVICE, Object, Pod};
 use crate::session::dump::Event;
 use crate::sim::What;
-use crate::text::{Text, clock};
+use crate::text::{Text, span};
 use std::rc::Rc;
 
 pub(super) const LOST_NODE: Condition = Condition {
@@ -169,8 +169,8 @@ fn within_grace(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> 
             "{} has been terminating for {}: its preStop hook or its program takes its time, and its grace of {} is over in {}.",
             pod.metadata.name,
             case.terminating_for(pod),
-            clock(pod.metadata.deletion_grace_period_seconds.unwrap_or(0).saturating_mul(1_000)),
-            clock((end.0 - case.asked().0).max(0))
+            span(pod.metadata.deletion_grace_period_seconds.unwrap_or(0).saturating_mul(1_000)),
+            span((end.0 - case.asked().0).max(0))
         );
         let finding = Finding::new(condition, Gravity::Waiting, Cause::BeingDeleted, text)
             .at(pod)

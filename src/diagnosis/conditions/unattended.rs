@@ -4,6 +4,7 @@ use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::Pod;
 use crate::text::Text;
+use serde_json::Value;
 use std::rc::Rc;
 
 pub(super) const CONDITION: Condition = Condition { name: "unattended", issue: "", find };
@@ -32,6 +33,13 @@ fn of(case: &Case<'_>, pod: &Rc<Pod>, condition: &'static Condition) -> Option<F
     let (name, node, since) = (&pod.metadata.name, &pod.spec.node_name, case.ago(made));
     let finding = |cause, text: Text| Finding::new(condition, Gravity::Stuck, cause, text).at(pod);
     if node.is_empty() && pod.condition("PodScheduled").is_none() {
+        if let Some(text) = unclaimed(case, pod, &since) {
+            return Some(
+                finding(Cause::Scheduling, text)
+                    .mistaken_for(text!("Not the scheduler: it does not try a pod before its claims are there."))
+                    .evidence(&of_pod(pod), &["spec.resourceClaims", "status.phase"]),
+            );
+        }
         let own = pod.spec.scheduler();
         let text = text!(
             "No scheduler has looked at {} for {}: it has no condition PodScheduled. It asks for scheduler {}.",
@@ -56,4 +64,24 @@ fn of(case: &Case<'_>, pod: &Rc<Pod>, condition: &'static Condition) -> Option<F
             .mistaken_for(text!("Not the scheduler: the pod has its node."))
             .evidence(&of_pod(pod), &paths)
     })
+}
+
+/// That a claim of devices was not made for the pod, and what was said of it.
+fn unclaimed(case: &Case<'_>, pod: &Pod, since: &Text) -> Option<Text> {
+    let items = |list: Option<&Value>| list.and_then(Value::as_array).cloned().unwrap_or_default();
+    let made = items(pod.status.extra.get("resourceClaimStatuses"));
+    let is_made = |claim: &Value| made.iter().any(|one| one["name"] == claim["name"]);
+    let of_template = |claim: &Value| claim["resourceClaimTemplateName"].as_str().map(str::to_owned);
+    let claims = items(pod.spec.extra.get("resourceClaims"));
+    let template = claims.iter().filter(|claim| !is_made(claim)).find_map(of_template)?;
+    let name = &pod.metadata.name;
+    let what = text!(
+        "No claim of devices was made of template {} for {} for {}, and no scheduler looks at it before.",
+        template,
+        name,
+        since.clone()
+    );
+    let said = case.events_of(name).filter(|event| &*event.reason == "FailedResourceClaimCreation").last();
+    let said = said.map(|event| text!("{} times so far: {}", event.count, event.message.trim()));
+    Some(Text::sentences([what].into_iter().chain(said)))
 }

@@ -5,7 +5,7 @@ use crate::diagnosis::rehearsed::lost;
 use crate::kubectl::{Command, Problem, act_line, command_line};
 use crate::objects::ObjectRef;
 use crate::session::Session;
-use crate::text::{Text, about, clock};
+use crate::text::{Text, about, span};
 
 /// Commands as kubectl takes them; what no kubectl does in words.
 pub fn lines(commands: &[Command]) -> Vec<String> {
@@ -60,7 +60,7 @@ impl Tried {
             End::RanOut(events, ms) => text!(
                 "not known: followed for {} events and {} of the cluster's time, it had not come to an end",
                 *events,
-                clock(*ms)
+                span(*ms)
             ),
             End::Stuck => text!("stays stuck: {}", stands(&self.branch, &self.workload)),
             End::Refused(refusal) => {

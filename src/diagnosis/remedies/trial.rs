@@ -87,6 +87,8 @@ pub struct Trial {
     /// Whether the text's own clock refutes that it helps: that of waiting, or of anything where what holds the workload is not known
     /// or goes on.
     is_refuted: bool,
+    /// Pods, by name and uid, that help nobody while they are there.
+    lasting: Vec<(Rc<str>, Rc<str>)>,
     /// Whether the text tells too little for waiting to be known to help.
     is_untold: bool,
     /// Whether what the workload waits for comes later than the run knows, whatever the remedy does to its pods.
@@ -94,6 +96,23 @@ pub struct Trial {
     limit: u64,
     tally: Tally,
     most_unavailable: i32,
+}
+
+/// Pods that were made within so many seconds of each other last in the same.
+const TOGETHER_S: i64 = 60;
+
+/// Pods, by name and uid, whose state the text's own clock refutes to end: the one of which that was found, and those that were made
+/// with it and are not Ready either.
+fn lasting(case: &Case<'_>) -> Vec<(Rc<str>, Rc<str>)> {
+    let Some(refuted) = case.refuted.filter(|refuted| refuted.is_of_one_pod()) else { return Vec::new() };
+    let Some(first) = case.pods.iter().find(|pod| pod.metadata.name == refuted.subject.name) else { return Vec::new() };
+    let until = first.metadata.creation_timestamp.map(|at| at.plus_seconds(TOGETHER_S));
+    let is_with = |pod: &&&Rc<Pod>| {
+        let is_as_old = pod.metadata.creation_timestamp <= until && !pod.is_ready() && !pod.has_ended();
+        pod.metadata.uid == first.metadata.uid || is_as_old
+    };
+    let own = case.pods.iter().filter(is_with);
+    own.map(|pod| (Rc::clone(&pod.metadata.name), Rc::clone(&pod.metadata.uid))).collect()
 }
 
 /// The pods that a remedy deletes of which the text does not tell whether what holds them goes with them.
@@ -107,8 +126,10 @@ fn open(case: &Case<'_>, remedy: &Remedy) -> Vec<Rc<str>> {
         pod.is_some_and(|pod| is_open(case, pod))
     };
     let deleted = deleted.filter(is_open).map(|key| Rc::clone(&key.name));
-    let unknown = case.refuted.filter(|_| !remedy.commands.is_empty()).map(|refuted| Rc::clone(&refuted.subject.name));
-    deleted.chain(unknown).gather::<BTreeSet<_>>().into_iter().collect()
+    let refuted = case.refuted.filter(|_| !remedy.commands.is_empty());
+    let unknown = refuted.map(|refuted| Rc::clone(&refuted.subject.name));
+    let beside = lasting(case).into_iter().map(|(name, _)| name).filter(|_| refuted.is_some());
+    deleted.chain(unknown).chain(beside).gather::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// Events of a trial between two looks at what is left of the work.
@@ -170,6 +191,7 @@ impl Trial {
             named,
             altered,
             is_refuted,
+            lasting: lasting(case),
             is_untold,
             awaits,
             limit,
@@ -203,6 +225,12 @@ impl Trial {
         self.open.iter().chain(anew).cloned().gather::<BTreeSet<_>>().into_iter().collect()
     }
 
+    /// Whether a pod stays whose state would have ended long ago if the run had all that holds it.
+    fn has_lasting(&self) -> bool {
+        let pods = || self.run.cluster().pods_in(&self.workload.namespace);
+        self.lasting.iter().any(|(_, uid)| pods().any(|pod| pod.metadata.uid == *uid && !pod.is_terminating()))
+    }
+
     /// Whether a pod of it runs where nobody can say whether its volume is reached.
     fn has_gone_astray(&self) -> bool {
         let object = self.run.cluster().get(&self.workload);
@@ -229,7 +257,7 @@ impl Trial {
                 let after = available.unwrap_or_else(|| cluster.now()).0 - began;
                 let open = self.open_at_end();
                 let altered = self.altered_and_gone();
-                let end = match (self.is_refuted, open.is_empty()) {
+                let end = match (self.is_refuted || self.has_lasting(), open.is_empty()) {
                     _ if self.awaits => End::Awaits,
                     _ if !altered.is_empty() => End::Altered(after, altered),
                     (true, _) => End::Refuted(after),

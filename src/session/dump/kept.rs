@@ -42,8 +42,8 @@ pub enum Scaling {
     /// Nothing else than to keep its bounds.
     #[default]
     Bounds,
-    /// Somebody has paused it: it writes nothing.
-    Paused,
+    /// Somebody has paused it with this annotation: it writes nothing.
+    Paused(&'static str),
     /// What it listens to asks for no pod: it scales in to its fewest, which may be none.
     Idle,
 }

@@ -74,6 +74,11 @@ pub fn runs_as(release: Release) -> Option<Text> {
 
 /// How the names of nodes begin that stand for those of pods whose node no line names.
 pub(super) const UNNAMED: &str = "unnamed-node-";
+
+/// Whether a line of the text, or nothing at all, names a node: not one that stands for one.
+pub fn is_named(node: &str) -> bool {
+    !node.starts_with(UNNAMED)
+}
 /// How many nodes are made up where nothing speaks of any.
 const NODES: usize = 3;
 

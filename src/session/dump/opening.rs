@@ -1,6 +1,7 @@
 //! A text on its way to being opened, in steps that are short enough to be taken between two drawings.
 
 use super::assume::{About, Assumed};
+use super::plain::plain;
 use super::read::{Event, Found, Objects, Oversized};
 use super::written::SPEC_WRITTEN;
 use super::{
@@ -53,7 +54,7 @@ enum Stage {
 impl Opening {
     /// Nothing is read yet.
     pub fn new(text: Rc<str>, options: Options) -> Self {
-        Self { text, options, stage: Stage::Begin, said: None }
+        Self { text: plain(text), options, stage: Stage::Begin, said: None }
     }
 
     /// How far it is, from 0 to 1.

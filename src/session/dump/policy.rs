@@ -36,7 +36,7 @@ pub(super) const MOST: i64 = 100;
 /// Models newHPAForScaledObject, controllers/keda/hpa.go of kedacore/keda. One that is paused has none.
 fn of_scaled_object(value: &Value) -> Option<Value> {
     let (metadata, spec) = (value.get("metadata")?, value.get("spec")?);
-    if scaling_of(value) == Scaling::Paused {
+    if matches!(scaling_of(value), Scaling::Paused(_)) {
         return None;
     }
     let own_name = spec.pointer("/advanced/horizontalPodAutoscalerConfig/name").and_then(Value::as_str);
@@ -57,17 +57,21 @@ fn of_scaled_object(value: &Value) -> Option<Value> {
     }))
 }
 
+/// Annotations that pause a ScaledObject.
+const PAUSED: [&str; 2] = ["autoscaling.keda.sh/paused-replicas", "autoscaling.keda.sh/paused"];
+
 /// What a second writer of replicas is shown to do. Models RequestScale, pkg/scaling/executor/scale_scaledobjects.go of kedacore/keda: one
 /// that is not active is scaled to its fewest, and to none where it names none.
 pub(super) fn scaling_of(value: &Value) -> Scaling {
     if value["kind"] != "ScaledObject" {
         return Scaling::Bounds;
     }
-    let paused = ["paused", "paused-replicas"].map(|word| format!("/metadata/annotations/autoscaling.keda.sh~1{word}"));
+    let annotations = &value["metadata"]["annotations"];
+    let paused = PAUSED.iter().find(|name| annotations.get(**name).is_some_and(|said| said != "false"));
     let conditions = value.pointer("/status/conditions").and_then(Value::as_array);
     let is_idle = |condition: &Value| condition["type"] == "Active" && condition["status"] == "False";
-    if paused.iter().any(|path| value.pointer(path).is_some_and(|said| said != "false")) {
-        Scaling::Paused
+    if let Some(annotation) = paused {
+        Scaling::Paused(annotation)
     } else if conditions.into_iter().flatten().any(is_idle) {
         Scaling::Idle
     } else {

@@ -3,7 +3,7 @@
 use super::tree::{Fullness, field, slot, version};
 use super::{complete::All, key};
 use crate::kubectl::manifest::Listed;
-use crate::objects::Kind;
+use crate::objects::{Kind, ObjectRef};
 use crate::order::Gather;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -169,6 +169,23 @@ fn daemons(all: &All) -> BTreeMap<(String, String), Vec<String>> {
     };
     nodes.retain(|_, nodes| is_one_each(nodes));
     nodes
+}
+
+/// Pods that have a row alone, and a name that some controller made up: which one no line tells.
+pub(super) fn unnamed(all: &All) -> impl Iterator<Item = ObjectRef> {
+    let rows = all.objects.iter().filter(|(fullness, _)| *fullness == Fullness::Row).map(|(_, listed)| &listed.value);
+    let is_made = |value: &&Value| {
+        let [kind, _, name] = key(value);
+        let phase = value.pointer("/status/phase").and_then(Value::as_str).unwrap_or_default();
+        kind == "Pod"
+            && of_suffix(name).is_some()
+            && controller(value).is_none()
+            && !["Failed", "Succeeded"].contains(&phase)
+    };
+    rows.filter(is_made).map(|value| {
+        let [_, namespace, name] = key(value);
+        ObjectRef { kind: Kind::Pod, namespace: namespace.into(), name: name.into() }
+    })
 }
 
 /// Adds the owners that the text leaves out: of pods, and then of their ReplicaSets.

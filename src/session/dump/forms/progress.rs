@@ -10,6 +10,9 @@ use std::collections::BTreeMap;
 pub(super) const FORM: Form =
     Form { begins: |text| Progress::of(text).is_some(), goes_on: |text, _| Progress::of(text).is_some(), read };
 
+/// Why a Deployment does not go on: it has ended well.
+pub(super) const ROLLED_OUT: &str = "NewReplicaSetAvailable";
+
 /// What such a line says.
 struct Progress<'t> {
     kind: Kind,
@@ -33,7 +36,9 @@ enum Said<'t> {
     Available(i64, i64),
     /// Its deadline is over.
     TimedOut,
-    /// It has ended, or waits for old pods: of how many it does not say.
+    /// It has ended: of how many it does not say.
+    Done,
+    /// It waits for old pods: of how many it does not say.
     Other,
 }
 
@@ -48,7 +53,7 @@ impl<'t> Progress<'t> {
         let (kind, rest) = kinds.iter().find_map(|(start, kind)| Some((*kind, rest.strip_prefix(start)?)))?;
         let (name, rest) = rest.split_once("\" ")?;
         let said = match rest {
-            "successfully rolled out" => Said::Other,
+            "successfully rolled out" => Said::Done,
             "exceeded its progress deadline" => Said::TimedOut,
             _ => Said::counts(rest.strip_prefix("rollout to finish: ")?),
         };
@@ -130,9 +135,11 @@ impl<'t> Said<'t> {
                 tree.put(updated, *all, line);
                 tree.put(available, *done, line);
             }
-            Self::TimedOut => {
-                let words = "ProgressDeadlineExceeded";
-                let condition = json!({ "type": "Progressing", "status": "False", "reason": words });
+            Self::TimedOut | Self::Done => {
+                let is_done = matches!(self, Self::Done);
+                let (status, reason) =
+                    if is_done { ("True", ROLLED_OUT) } else { ("False", "ProgressDeadlineExceeded") };
+                let condition = json!({ "type": "Progressing", "status": status, "reason": reason });
                 tree.put("status.conditions[0]", condition, line);
             }
             Self::Other => {}
@@ -186,6 +193,7 @@ mod tests {
                 Said::Ready(done, all) => format!("{done} of {all} updated, all ready"),
                 Said::AtRevision(pods, revision) => format!("{pods} at {revision}"),
                 Said::Unseen => "not seen".to_owned(),
+                Said::Done => "done".to_owned(),
                 Said::Other => String::new(),
             };
             format!("{} {}: {said}", kind.as_str(), name.unwrap_or("?"))

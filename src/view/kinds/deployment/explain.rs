@@ -49,7 +49,7 @@ fn limits(set: &Deployment, around: &Surroundings<'_>, facts: &Facts) -> Text {
     let wanted = set.replicas();
     if *facts == Facts::Count(0) {
         let all = text::count(wanted, Noun::Pod);
-        return text!("The ReplicaSet of the template is to make all {}; no other has any left to give up.", all);
+        return text!("The ReplicaSet of the template is to make {} in all; no other has any left to give up.", all);
     }
     let asked_for: i32 = around.cluster.replica_sets_of(around.object).iter().map(|set| set.replicas()).sum();
     let least = text!(

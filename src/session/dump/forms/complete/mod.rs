@@ -5,6 +5,7 @@ mod stateful;
 mod template;
 
 use super::owners::{self, controller};
+use super::progress::ROLLED_OUT;
 use super::tree::{Fullness, field, simulated, slot, version};
 use super::{About, Joined, Listed, key};
 use crate::kubectl::manifest::{Piece, Places};
@@ -130,7 +131,9 @@ pub(super) fn complete(objects: Vec<(Fullness, Listed)>, made: Time) -> Joined {
             ObjectRef { kind: Kind::Pod, namespace: namespace.into(), name: name.into() }
         })
         .collect();
+    let made: Vec<ObjectRef> = owners::unnamed(&all).collect();
     all.thin.extend(rows);
+    all.guessed.extend(made);
     let All { objects, assumptions, guessed, thin, .. } = all;
     let listed = objects.into_iter().map(|(_, listed)| listed).collect();
     Joined { listed, assumptions, guessed, thin, ..Joined::default() }
@@ -216,6 +219,12 @@ fn holds(value: &Value, kind: &str, status: &str) -> bool {
     })
 }
 
+/// Whether its last rollout has ended: so many pods as it asks for were there.
+fn is_rolled_out(value: &Value) -> bool {
+    let conditions = value.pointer("/status/conditions").and_then(Value::as_array).into_iter().flatten();
+    conditions.into_iter().any(|condition| condition.get("reason").is_some_and(|reason| reason == ROLLED_OUT))
+}
+
 /// Nothing is known of a workload whose row counts fewer Ready pods than have all their containers ready: a pod's own row does not show
 /// its readiness gates, nor that its node is lost.
 fn doubt(all: &mut All, value: &Value, pods: &[usize]) {
@@ -242,8 +251,16 @@ fn counts(all: &mut All, at: usize, by_set: &[Vec<usize>]) {
     let (pods, updated) = (by_set.concat(), by_set.first().map_or(0, Vec::len));
     let is_ready = |at: &&usize| holds(&all.objects[**at].1.value, "Ready", "True");
     let ready = pods.iter().filter(is_ready).count();
+    let value = &all.objects[at].1.value;
+    let [kind, space, name] = key(value).map(str::to_owned);
+    let wanted = if kind == "DaemonSet" { "/status/desiredNumberScheduled" } else { "/spec/replicas" };
+    if value.pointer(wanted).is_none() && !is_rolled_out(value) {
+        if let Some(kind) = simulated(&kind) {
+            all.guessed.insert(ObjectRef { kind, namespace: space.as_str().into(), name: name.as_str().into() });
+        }
+        all.note(text!("No line tells how many pods {} asks for: those that the text shows are taken for all.", name));
+    }
     let value = &mut all.objects[at].1.value;
-    let kind = key(value)[0].to_owned();
     let all_of =
         [("status.replicas", pods.len()), ("status.readyReplicas", ready), ("status.availableReplicas", ready)];
     let daemons = [

@@ -66,6 +66,9 @@ const TITLES: [&str; 56] = [
     "POD-TEMPLATE-HASH",
 ];
 
+/// What k9s writes behind the title that its table is sorted by.
+const SORTED: [char; 2] = ['↑', '↓'];
+
 /// The titles of a line, if it is the first of a table.
 pub(super) fn titles(text: &str) -> Option<Vec<Title>> {
     let first = text.trim_start();
@@ -76,20 +79,21 @@ pub(super) fn titles(text: &str) -> Option<Vec<Title>> {
     let (mut rest, mut at) = (first, text.chars().count() - first.chars().count());
     while !rest.is_empty() {
         // A column of another kind has a title that is not known here.
-        let known = TITLES.iter().find(|title| {
-            rest.strip_prefix(**title).is_some_and(|after| after.is_empty() || after.starts_with([' ', '\t']))
-        });
+        let ends = |after: &str| {
+            let after = after.trim_start_matches(SORTED);
+            after.is_empty() || after.starts_with([' ', '\t'])
+        };
+        let known = TITLES.iter().find(|title| rest.strip_prefix(**title).is_some_and(ends));
         let length = known.map_or_else(|| rest.find([' ', '\t']).unwrap_or(rest.len()), |title| title.len());
-        let word = &rest[..length];
+        let word = rest[..length].trim_end_matches(SORTED);
         let is_title = |letter: char| letter.is_ascii_uppercase() || "-()_/%0123456789".contains(letter);
         if !word.chars().all(|letter| letter == ' ' || is_title(letter)) {
             return None;
         }
-        let after = &rest[length..];
-        let blanks = after.len() - after.trim_start().len();
-        all.push((known.copied().unwrap_or("?"), at, at + length));
-        at += length + blanks;
-        rest = &after[blanks..];
+        let after = rest[word.len()..].trim_start_matches(SORTED).trim_start();
+        all.push((known.copied().unwrap_or("?"), at, at + word.len()));
+        at += rest[..rest.len() - after.len()].chars().count();
+        rest = after;
     }
     (all.len() > 1).then_some(all)
 }
@@ -133,7 +137,7 @@ fn by_place<'t>(titles: &[Title], text: &'t str) -> Option<Vec<&'t str>> {
 }
 
 /// Cells with two blanks or a tab between; the last one may have such.
-fn by_blanks(text: &str, most: usize) -> Vec<&str> {
+pub(super) fn by_blanks(text: &str, most: usize) -> Vec<&str> {
     let mut cells = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() {
@@ -199,6 +203,9 @@ mod tests {
             "MESSAGE",
             &["Back-off  restarting"],
         );
+        let screen = "NAMESPACE↑   NAME    PF  READY  STATUS   RESTARTS  CPU  %CPU/R  AGE\nshop         web-0   ●   0/1    Error    61        0    n/a     5h2m\n";
+        reads(screen, "READY", &["0/1"]);
+        reads(screen, "AGE", &["5h2m"]);
         assert!(titles("NAME is what I call it").is_none());
     }
 }

@@ -3,6 +3,7 @@
 mod cells;
 mod event;
 mod rows;
+mod untitled;
 
 use super::cut::form_of;
 use super::tree::Line;
@@ -15,23 +16,26 @@ pub(super) use rows::access_mode;
 pub(super) const FORM: Form = Form {
     begins: |text| titles(text).is_some(),
     // A row alone is a form of its own, and here one of the table's.
-    goes_on: |text, _| !text.trim().is_empty() && (is_row_of_pod(text) || form_of(text).is_none()),
+    goes_on: |text, _| !text.trim().is_empty() && (is_untitled(text) || form_of(text).is_none()),
     read,
 };
 
-/// Rows of pods whose titles were left out.
+/// Rows whose titles were left out.
 pub(super) const ROWS: Form = Form {
-    begins: is_row_of_pod,
-    goes_on: |text, _| is_row_of_pod(text),
+    begins: is_untitled,
+    goes_on: |text, _| is_untitled(text),
     read: |part, told| {
         for line in &part.lines {
-            let named: Vec<&str> = words_of_pod(line.text);
-            let titles = ["NAMESPACE", "NAME", "READY", "STATUS", "RESTARTS", "AGE"];
-            let cells = titles[usize::from(named.len() == 5)..].iter().copied().zip(named).collect();
-            rows::take(&Row { cells: Cells(cells), line: *line, part }, told);
+            if let Some(cells) = untitled::row(line.text) {
+                rows::take(&Row { cells, line: *line, part }, told);
+            }
         }
     },
 };
+
+fn is_untitled(text: &str) -> bool {
+    untitled::row(text).is_some()
+}
 
 /// A row of a table.
 struct Row<'p, 't> {
@@ -73,55 +77,4 @@ fn read(part: &Part<'_>, told: &mut Told) {
             rows::take(&Row { cells, line: *line, part }, told);
         }
     }
-}
-
-/// The words of a row of `kubectl get pods`, `3 (2m ago)` being one; what stands behind the age is left out.
-fn words_of_pod(text: &str) -> Vec<&str> {
-    let Some(at) = ready_at(text) else { return Vec::new() };
-    let mut words: Vec<&str> = text[..at].split_whitespace().collect();
-    if words.len() > 2 {
-        return Vec::new();
-    }
-    let mut rest = &text[at..];
-    for column in 0..4 {
-        let own = rest.trim_start();
-        let word = own.split_whitespace().next().unwrap_or_default().len();
-        let end = match own.get(word..) {
-            Some(after) if column == 2 && after.trim_start().starts_with('(') => {
-                after.find(')').map_or(word, |end| word + end + 1)
-            }
-            _ => word,
-        };
-        words.push(&own[..end]);
-        rest = &own[end..];
-    }
-    words
-}
-
-/// Where `1/2` stands in a row.
-fn ready_at(text: &str) -> Option<usize> {
-    let is_ready = |word: &&str| {
-        word.split_once('/').is_some_and(|(ready, all)| {
-            [ready, all]
-                .iter()
-                .all(|part| !part.is_empty() && part.len() < 4 && part.bytes().all(|byte| byte.is_ascii_digit()))
-        })
-    };
-    let word = text.split_whitespace().find(is_ready)?;
-    Some(word.as_ptr().addr() - text.as_ptr().addr())
-}
-
-fn is_row_of_pod(text: &str) -> bool {
-    // A line of YAML or of a description begins otherwise.
-    if !text.starts_with(|letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit()) || text.contains(": ") {
-        return false;
-    }
-    let words = words_of_pod(text);
-    let [.., status, restarts, age] = words.as_slice() else { return false };
-    let count = restarts.split(' ').next().unwrap_or_default();
-    words.len() >= 5
-        && !status.is_empty()
-        && !count.is_empty()
-        && count.bytes().all(|byte| byte.is_ascii_digit())
-        && (super::time::age(age).is_some() || age.starts_with('<'))
 }
