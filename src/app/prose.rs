@@ -30,12 +30,17 @@ pub(crate) fn command(lines: &str) -> Html {
     unbroken(lines, |_, letter| !letter.is_whitespace())
 }
 
-/// Whether the space there stands between a number and its unit, as in `3 s`.
+/// Whether the space there stands within a duration: between a number and its unit, as in `3 s`, or behind a unit, as in `1 h 19 m`.
 fn is_of_time(text: &str, at: usize) -> bool {
     let (before, after) = (&text.as_bytes()[..at], &text.as_bytes()[at..]);
-    let is_unit =
-        matches!(after, [b' ', b's' | b'm' | b'h', rest @ ..] if !rest.first().is_some_and(u8::is_ascii_alphanumeric));
-    is_unit && before.last().is_some_and(u8::is_ascii_digit)
+    let is_unit = |letter: &u8| matches!(letter, b's' | b'm' | b'h');
+    match (before, after) {
+        ([.., b'0'..=b'9'], [b' ', unit, rest @ ..]) if is_unit(unit) => {
+            !rest.first().is_some_and(u8::is_ascii_alphanumeric)
+        }
+        ([.., b'0'..=b'9', b' ', unit], [b' ', b'0'..=b'9', ..]) => is_unit(unit),
+        _ => false,
+    }
 }
 
 /// `is_of_name` is asked with the place of each letter.

@@ -58,7 +58,7 @@ fn face(props: &Props) -> Html {
             { state_line(pod.look, &pod.status) }
             if props.size == Size::Full {
                 <span class="pod__line"><span title={say(&below)}>{ say(&below) }</span><span class="pod__tag">{ pod.ready.clone() }</span></span>
-                <span class="pod__line"><span title={pod.ip.clone()}>{ pod.ip.clone() }</span><span class="pod__tag">{ ":" }{ &pod.tag }</span></span>
+                <span class="pod__line"><span class="pod__ip" title={pod.ip.clone()}>{ pod.ip.clone() }</span><span class="pod__tag">{ ":" }{ &pod.tag }</span></span>
                 if !again.is_empty() { <span class={restarted}>{ say(again) }</span> }
                 { steps(pod) }
                 { came(pod) }

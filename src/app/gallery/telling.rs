@@ -2,6 +2,7 @@
 
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
+use crate::app::prose::prose;
 use crate::page::{Msg, ShareMsg};
 use crate::session::scenario::About;
 use crate::text::Text;
@@ -31,7 +32,7 @@ pub(crate) fn Telling(props: &Props) -> Html {
     let told = &about.told;
     let button = |class: &'static str, words: Text, msg: ShareMsg| {
         let onclick = send.reform(move |_: MouseEvent| Msg::Share(msg.clone()));
-        html! { <button type="button" class={classes!("button", "button--small", class)} {onclick}>{ say(words) }</button> }
+        html! { <button type="button" class={classes!("button", "button--small", class)} {onclick}><span>{ prose(words) }</span></button> }
     };
     let sentence = said.and_then(|said| told.get(said.checked_sub(1)?)).map_or(&about.text, |told| &told.text);
     let steps = said.map(|said| {
@@ -55,7 +56,7 @@ pub(crate) fn Telling(props: &Props) -> Html {
             if !props.is_untitled {
                 <h2 id="about-title" class="about__title">{ say(Text::authored(&about.title)) }</h2>
             }
-            <p class="about__text">{ say(Text::authored(sentence)) }</p>
+            <p class="about__text">{ prose(Text::authored(sentence)) }</p>
             <div class="refusal__acts">
                 { for steps }
                 if props.has_back {

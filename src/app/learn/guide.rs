@@ -3,6 +3,7 @@
 use crate::app::dispatch::Dispatch;
 use crate::app::effects::GUIDE;
 use crate::app::language::say;
+use crate::app::prose::prose;
 use crate::page::{Guide, LearnMsg, Msg};
 use crate::session::lesson::{Choices, Question};
 use crate::text::Text;
@@ -35,10 +36,10 @@ pub(in crate::app) fn LessonGuide(props: &Props) -> Html {
                     { outcome(question, answer, guide.why.as_deref()) }
                 } else {
                     if !step.say.is_empty() {
-                        <p>{ say(Text::authored(&step.say)) }</p>
+                        <p>{ prose(Text::authored(&step.say)) }</p>
                     }
                     if let Some(question) = question {
-                        <p class="guide__ask">{ say(Text::authored(&question.ask)) }</p>
+                        <p class="guide__ask">{ prose(Text::authored(&question.ask)) }</p>
                     }
                 }
             </div>
@@ -81,7 +82,7 @@ fn choices(send: &Dispatch, guide: &Guide, question: &Question) -> Html {
     match &question.choices {
         Choices::Sentences(answers) => html! {
             <ul class="guide__choices" aria-label={say(text!("Possible answers"))}>
-                { for answers.iter().map(|one| choose(&one.say, say(Text::authored(&one.say)).into())) }
+                { for answers.iter().map(|one| choose(&one.say, prose(Text::authored(&one.say)))) }
             </ul>
         },
         Choices::Pods(_) => html! {
@@ -107,14 +108,14 @@ fn outcome(question: &Question, answer: &str, why: Option<&Step>) -> Html {
             if let Some(wrong) = wrong {
                 <p class="guide__verdict guide__verdict--wrong">
                     <b>{ say(text!("Not quite.")) }</b>
-                    { " " }<q>{ say(answered) }</q>{ " " }{ say(Text::authored(wrong)) }
+                    { " " }<q>{ say(answered) }</q>{ " " }{ prose(Text::authored(wrong)) }
                 </p>
             } else {
                 <p class="guide__verdict guide__verdict--right">
                     <b>{ say(text!("Right.")) }</b>{ " " }<q>{ say(answered) }</q>
                 </p>
             }
-            <p>{ say(Text::authored(&question.then)) }</p>
+            <p>{ prose(Text::authored(&question.then)) }</p>
             if let Some(why) = why {
                 <div class="guide__why">
                     <p><b>{ say(text!("What the controller decided:")) }</b>{ " " }{ say(&why.text) }</p>

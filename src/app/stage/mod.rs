@@ -11,6 +11,7 @@ use super::language::say;
 use super::learn::LessonGuide;
 use super::next_steps::next;
 use super::nodes::Nodes;
+use super::prose::prose;
 use super::rail::Axis;
 use super::refusal_note::RefusalNote;
 use super::same::Same;
@@ -33,8 +34,11 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
     let ways = Ways { tried: Rc::clone(&state.ways.tried), is_running: state.ways.is_running() };
     let (severity, _) = appearance::severity(texts.explanation.severity);
     let offers = next(send, state);
-    // Letters of revisions are drawn where there are two.
-    let is_mixed = texts.summary.as_ref().is_some_and(|summary| summary.current != summary.update);
+    // Letters of revisions are drawn where there are two: of pods too, since the status says nothing of a pod that a rollback left.
+    let mut hues = view.workload.places().iter().filter_map(|place| Some(place.pod.as_ref()?.revision.hue));
+    let first = hues.next();
+    let is_mixed = texts.summary.as_ref().is_some_and(|summary| summary.current != summary.update)
+        || hues.any(|hue| Some(hue) != first);
     html! {
         <main class={classes!("stage", severity, is_mixed.then_some("stage--mixed"))} tabindex="-1">
             if let Some(guide) = state.guide() { <LessonGuide send={send.clone()} {guide} /> }
@@ -54,7 +58,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
             </div>
             if state.lanes.is_none() { { notes(send, state) } }
             { for view.warnings.iter().map(|words| html! {
-                <p class="warning" role="alert">{ sign(Sign::Hand) }<span>{ say(words) }</span></p>
+                <p class="warning" role="alert">{ sign(Sign::Hand) }<span>{ prose(words) }</span></p>
             }) }
             { ranks(&view.workload) }
             <Nodes send={send.clone()} nodes={Same::from(&view.nodes)} prefix={view.workload.prefix().to_owned()} {text_frame}

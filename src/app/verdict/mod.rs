@@ -62,9 +62,9 @@ pub(crate) fn Verdict(props: &VerdictProps) -> Html {
     let (headline, rest) = if is_long { first_sentence(&said) } else { (&*said, "") };
     // It scrolls where there is little height, by keyboard too.
     html! {
-        <section class={format!("explanation {class}")} aria-labelledby="explanation-title" tabindex="0">
+        <section class={format!("explanation {class}")} aria-labelledby="explanation-state explanation-title" tabindex="0">
             <div class="explanation__text">
-                <span class="explanation__severity">{ sign(shape) }{ say(word) }</span>
+                <span class="explanation__severity" id="explanation-state">{ sign(shape) }{ say(word) }</span>
                 <h3 class={classes!("explanation__headline", is_long.then_some("explanation__headline--long"))} id="explanation-title">{ prose_of(headline) }</h3>
                 if !rest.is_empty() { <p class="explanation__rest">{ prose_of(rest) }</p> }
                 if !explanation.reason.is_empty() { <p>{ prose(&explanation.reason) }</p> }
@@ -100,25 +100,28 @@ fn ways(props: &VerdictProps, unfolded: &UseStateHandle<bool>) -> Html {
             shown.push(more);
         }
     }
-    let mut first = true;
-    let row = |(at, one): &(usize, &Rc<Tried>)| way(&props.send, *at, one, std::mem::take(&mut first));
-    let rows: Vec<Html> = shown.into_iter().map(row).collect();
-    if rows.is_empty() {
-        return Html::default();
-    }
-    let others = rows.len() - 1;
+    let Some((_, best)) = shown.first() else { return Html::default() };
+    let others = shown.len() - 1;
+    let more = match others {
+        0 if typed(best).is_some_and(|line| is_long(&line)) => Some(text!("The whole command")),
+        0 => None,
+        _ => Some(text!("What else was tried: {}", others)),
+    };
     let class = classes!("verdict__ways", unfolded.then_some("verdict__ways--all"));
     let toggle = {
         let unfolded = unfolded.clone();
         Callback::from(move |_: MouseEvent| unfolded.set(!*unfolded))
     };
+    let mut first = true;
+    let row = |(at, one): &&(usize, &Rc<Tried>)| way(&props.send, *at, one, std::mem::take(&mut first), &toggle);
+    let rows: Vec<Html> = shown.iter().map(row).collect();
     html! {
         <>
             <ul {class} aria-label={say(text!("What would end it"))}>{ for rows }</ul>
             // Where there is little room the first stands alone.
-            if others > 0 {
+            if let Some(more) = more {
                 <button type="button" class="button button--small button--quiet verdict__more" aria-expanded={unfolded.to_string()} onclick={toggle}>
-                    { say(text!("What else was tried: {}", others)) }{ if **unfolded { " ▲" } else { " ▼" } }
+                    { say(more) }{ if **unfolded { " ▲" } else { " ▼" } }
                 </button>
             }
         </>
@@ -129,9 +132,18 @@ fn is_force(command: &Command) -> bool {
     matches!(command, Command::DeletePod { grace: Some(0), .. })
 }
 
-/// One of them; the first that helps is the primary button.
-fn way(send: &Dispatch, at: usize, one: &Tried, is_first: bool) -> Html {
-    let lines = one.lines();
+/// What one types for it; nothing for what kubectl cannot do.
+fn typed(one: &Tried) -> Option<String> {
+    let is_typed = one.remedy.commands.iter().all(|command| !command_line(command).is_empty());
+    is_typed.then(|| one.lines().join(" && "))
+}
+
+fn is_long(line: &str) -> bool {
+    line.len() > LONG_COMMAND
+}
+
+/// One of them; the first that helps is the primary button. A press on its command shows all of that.
+fn way(send: &Dispatch, at: usize, one: &Tried, is_first: bool, toggle: &Callback<MouseEvent>) -> Html {
     let key = one.remedy.title.to_string();
     let see = html! {
         <button type="button" class="button button--small button--quiet" onclick={sends(send, Msg::SeeWayOut(at))}>{ say(text!("See it")) }</button>
@@ -147,21 +159,18 @@ fn way(send: &Dispatch, at: usize, one: &Tried, is_first: bool) -> Html {
             </li>
         };
     }
-    let line = lines.join(" && ");
-
-    // What kubectl cannot do has no line to type.
-    let is_typed = one.remedy.commands.iter().all(|command| !command_line(command).is_empty());
-    let is_long = is_typed && line.len() > LONG_COMMAND;
+    let line = typed(one);
+    let is_long = line.as_ref().is_some_and(|line| is_long(line));
     html! {
         <li class={classes!("verdict__way", is_long.then_some("verdict__way--long"))} {key}>
             <button type="button" class={classes!("button", is_first.then_some("button--primary"))}
                 onclick={sends(send, Msg::TakeWayOut(at))}><span>{ prose(&one.remedy.title) }</span></button>
             <span class="verdict__leads">
-                if is_typed { <code title={line.clone()}>{ command(&line) }</code> }
-                <span>{ say(one.result(headline)) }</span>
+                if let Some(line) = &line { <code title={line.clone()} onclick={toggle.clone()}>{ command(line) }</code> }
+                <span>{ prose(one.result(headline)) }</span>
                 if !one.remedy.risk.is_empty() { <span class="verdict__risk">{ say(text!("Risk: {}", one.remedy.risk)) }</span> }
             </span>
-            if is_typed { <Copy text={lines.join("\n")} /> } else { <span /> }
+            if line.is_some() { <Copy text={one.lines().join("\n")} /> } else { <span /> }
             { see }
         </li>
     }

@@ -314,10 +314,13 @@ impl State {
         let Some((opened, one)) = known else { return view };
         let passed = self.session.cluster().now().0 - opened.session.cluster().now().0;
         let explanation = bound(view.explanation, &one.verdict, passed, what_ends(&one.verdict));
-        // The cause is the headline; that the controller waits for what it causes is seen.
+        // The cause is the headline; that the controller waits for what it causes is seen, and told in Why.
         let cause = one.cause().filter(|_| explanation.severity == Severity::Stuck);
         let explanation = match cause {
-            Some(cause) => Rc::new(Explanation { headline: cause.text.clone(), ..(*explanation).clone() }),
+            Some(cause) => {
+                let (headline, reason) = (cause.text.clone(), Text::default());
+                Rc::new(Explanation { headline, reason, ..(*explanation).clone() })
+            }
             None => explanation,
         };
         View { explanation, ..view }

@@ -89,7 +89,7 @@ impl RuleText for Rule {
                 "The hook allows the update once its label or finalizer is removed."
             }
             Self::DeadlineExceeded => {
-                "Nothing is undone by itself: roll back, or roll out an image that becomes ready."
+                "Nothing is undone by itself: roll back, or put right what keeps the new pods from being available."
             }
             _ => NEXT,
         }

@@ -61,7 +61,7 @@ impl RuleText for Rule {
             }
             Self::RecreateWaits => "The kubelets end the old pods.",
             Self::ProgressDeadlineExceeded => {
-                "Nothing is undone by itself: roll back, or roll out an image that becomes ready."
+                "Nothing is undone by itself: roll back, or put right what keeps the new pods from being available."
             }
             _ => NEXT,
         }
