@@ -1,6 +1,6 @@
 //! Where the controller of a workload stands, why, and what ends the wait.
 
-use super::kinds::{ARRIVES, Cause, Progress, RuleText, Surroundings, Weight, counts, is_active, node_of, retry};
+use super::kinds::{ARRIVES, Cause, Progress, RuleText, Surroundings, Weight, counts, done, is_active, node_of, retry};
 use super::model::{Hook, Layout};
 use super::pod::lifecycle_state;
 use super::status_word::{how_lost, is_unreachable, is_unwell};
@@ -122,7 +122,7 @@ fn at_rest(
             text!("{} is on {}, which is not Ready", pod.metadata.name, node(around, pod))
         }
         (_, Some(pod)) => text!("{} is lost with {}", pod.metadata.name, node(around, pod)),
-        (Some(_) | None, None) => text!("Nothing to do"),
+        (Some(_) | None, None) => done(rests),
     };
     let (reason, resolution) = cause.map_or_else(Default::default, |cause| (cause.reason, cause.resolution));
     Explanation {

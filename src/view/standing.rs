@@ -1,7 +1,7 @@
 //! Where a workload's controller stands, in words.
 
 use super::build::in_context;
-use super::kinds::{ByOrdinal, RuleText, Surroundings};
+use super::kinds::{ByOrdinal, RuleText, Surroundings, done};
 use super::{Explanation, Severity, build, explain};
 use crate::kubectl::status_word;
 use crate::objects::{Kind, Object, ObjectRef, Pod};
@@ -49,10 +49,10 @@ pub fn bound(explanation: Rc<Explanation>, verdict: &Verdict, passed: i64, ends:
     if severity == own && (!is_open || ends.is_empty()) {
         return explanation;
     }
-    let is_at_rest = severity != Severity::Settled && explanation.headline == text!("Nothing to do");
+    let is_at_rest = severity != Severity::Settled && explanation.headline == done(true);
     let Explanation { mut headline, mut reason, .. } = (*explanation).clone();
     if is_at_rest {
-        headline = text!("Its controller has done what it can");
+        headline = done(false);
     }
     // The run would have waited; the text says that nothing ends it.
     if let Some(pod) = verdict.stop.pod.as_ref().filter(|_| severity == Severity::Stuck)
@@ -99,11 +99,7 @@ fn missing(found: &Session, verdict: &Verdict) -> Option<Explanation> {
 
 /// Where the controller of a workload stands, in a few words.
 pub fn headline(session: &Session, workload: &ObjectRef) -> Text {
-    let explanation = explanation(session, workload);
-    if explanation.severity != Severity::Settled && explanation.headline == text!("Nothing to do") {
-        return text!("Its controller has done what it can");
-    }
-    explanation.headline.clone()
+    explanation(session, workload).headline.clone()
 }
 
 /// Where the controller of a workload stands, and why; of a pod that nobody controls, how it is.

@@ -16,3 +16,8 @@ pub(in crate::view) fn retry(cluster: &Cluster, workload: &ObjectRef) -> Text {
     let times = text::count(i32::try_from(failures).unwrap_or(i32::MAX), Noun::Time);
     text!("The work queue tries again in {}; this set has failed {}.", when, times)
 }
+
+/// Where a controller has nothing to do: that is well only where its pods are.
+pub(in crate::view) fn done(is_well: bool) -> Text {
+    if is_well { text!("Nothing to do") } else { text!("Its controller has done what it can") }
+}

@@ -85,12 +85,13 @@ fn stages(session: &Session, set: Option<&ObjectRef>) -> Vec<Stage> {
 }
 
 /// The view, after checks that hold of every view.
-/// Whoever waits, or is stuck, is told what ends that; who is stuck does not read that it waits.
+/// Whoever waits, or is stuck, is told what ends that; who is stuck does not read that it waits, nor who waits that nothing is to do.
 fn says_what_ends_it(view: &View) {
     let ends = view.explanation.severity == Severity::Settled || !view.explanation.resolution.is_empty();
     assert!(ends, "nothing is said to end this: {:?}", view.explanation);
-    let waits = view.explanation.headline.to_string().starts_with("Controller is waiting");
-    assert!(view.explanation.severity != Severity::Stuck || !waits, "{:?}", view.explanation);
+    let (headline, severity) = (view.explanation.headline.to_string(), view.explanation.severity);
+    assert!(severity != Severity::Stuck || !headline.starts_with("Controller is waiting"), "{:?}", view.explanation);
+    assert!(severity == Severity::Settled || headline != "Nothing to do", "{:?}", view.explanation);
 }
 
 fn seen(session: &Session) -> View {

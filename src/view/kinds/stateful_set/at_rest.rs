@@ -7,7 +7,7 @@ use crate::reconcile::{Decision, parent_and_ordinal};
 use crate::sim::{NodeHealth, SyncRecord};
 use crate::text::Text;
 use crate::view::kinds::context::{Context, PodCounts};
-use crate::view::kinds::queue::ARRIVES;
+use crate::view::kinds::queue::{ARRIVES, done};
 use crate::view::kinds::workload::counts;
 use crate::view::text::Noun;
 use crate::view::{Explanation, Severity, text};
@@ -83,7 +83,7 @@ pub(super) fn nothing_to_do(context: &Context<'_>, sync: &SyncRecord, decision: 
     if let Some(kept) = kept_claims(context) {
         reason = Text::sentences([reason, kept]);
     }
-    Explanation { headline: text!("Nothing to do"), reason, resolution, severity }
+    Explanation { headline: done(severity == Severity::Settled), reason, resolution, severity }
 }
 
 /// A node with a pod of the set that has failed, and of which the API server does not know it yet: what is so, since when, what
