@@ -94,7 +94,7 @@ fn a_stuck_rollback_is_diagnosed_with_lines_of_the_text() {
     assert_eq!(there, format!("updateRevision: {}", evidence["value"].as_str().unwrap()));
     let otherwise = ["diagnose", "-f", file.to_str().unwrap(), "--at", "2026-12-01T00:00:00Z", "--release", "v1.36"];
     let text = ends(&setscope(&otherwise), 1);
-    assert!(text.contains("It has not been Ready for 210 h"), "{text}");
+    assert!(text.contains("It has not been Ready for 8 d 18 h"), "{text}");
     assert!(
         text.contains("The control plane runs v1.20: the newest kubelet is v1.20.2. (you say otherwise)"),
         "{text}"

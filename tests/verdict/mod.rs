@@ -4,6 +4,7 @@
 
 mod aged;
 mod cut;
+mod cut_forms;
 mod doubted;
 mod restarted;
 mod running;
