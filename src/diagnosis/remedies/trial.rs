@@ -6,7 +6,7 @@ use crate::bounds;
 use crate::diagnosis::case::Case;
 use crate::diagnosis::named::by_remedy;
 use crate::kubectl::{Command, Refusal};
-use crate::objects::{Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod};
+use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod};
 use crate::order::Gather;
 use crate::session::Session;
 use crate::session::dump::{ClearedBy, Held};
@@ -102,17 +102,22 @@ pub struct Trial {
 const TOGETHER_S: i64 = 60;
 
 /// Pods, by name and uid, whose state the text's own clock refutes to end: the one of which that was found, and those that were made
-/// with it and are not Ready either.
+/// with it and are not Ready either; of a claim the pods that use it.
 fn lasting(case: &Case<'_>) -> Vec<(Rc<str>, Rc<str>)> {
     let Some(refuted) = case.refuted.filter(|refuted| refuted.is_of_one_pod()) else { return Vec::new() };
-    let Some(first) = case.pods.iter().find(|pod| pod.metadata.name == refuted.subject.name) else { return Vec::new() };
+    let subject = &refuted.subject.name;
+    let uid = |pod: &&Rc<Pod>| (Rc::clone(&pod.metadata.name), Rc::clone(&pod.metadata.uid));
+    if refuted.subject.kind == Kind::PersistentVolumeClaim {
+        let uses = |pod: &&&Rc<Pod>| pod.claim_names().any(|name| name == subject);
+        return case.pods.iter().filter(uses).map(uid).collect();
+    }
+    let Some(first) = case.pods.iter().find(|pod| pod.metadata.name == *subject) else { return Vec::new() };
     let until = first.metadata.creation_timestamp.map(|at| at.plus_seconds(TOGETHER_S));
     let is_with = |pod: &&&Rc<Pod>| {
         let is_as_old = pod.metadata.creation_timestamp <= until && !pod.is_ready() && !pod.has_ended();
         pod.metadata.uid == first.metadata.uid || is_as_old
     };
-    let own = case.pods.iter().filter(is_with);
-    own.map(|pod| (Rc::clone(&pod.metadata.name), Rc::clone(&pod.metadata.uid))).collect()
+    case.pods.iter().filter(is_with).map(uid).collect()
 }
 
 /// The pods that a remedy deletes of which the text does not tell whether what holds them goes with them.
@@ -128,7 +133,8 @@ fn open(case: &Case<'_>, remedy: &Remedy) -> Vec<Rc<str>> {
     let deleted = deleted.filter(is_open).map(|key| Rc::clone(&key.name));
     let refuted = case.refuted.filter(|_| !remedy.commands.is_empty());
     let unknown = refuted.map(|refuted| Rc::clone(&refuted.subject.name));
-    let beside = lasting(case).into_iter().map(|(name, _)| name).filter(|_| refuted.is_some());
+    let of_pod = refuted.filter(|refuted| refuted.subject.kind == Kind::Pod);
+    let beside = lasting(case).into_iter().map(|(name, _)| name).filter(|_| of_pod.is_some());
     deleted.chain(unknown).chain(beside).gather::<BTreeSet<_>>().into_iter().collect()
 }
 
