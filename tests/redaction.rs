@@ -34,7 +34,8 @@ const LISTED: &str = "
     procMount fsGroupChangePolicy
     phase reason qosClass status currentRevision updateRevision labelSelector accessModes capacity allocatable
     allocatedResources nominatedNodeName kubeletVersion operatingSystem architecture volumeName volumeMode storageClassName
-    volumeAttributesClassName limits hard minAvailable maxUnavailable persistentVolumeReclaimPolicy $patch provisioner volumeBindingMode reclaimPolicy dataSource dataSourceRef
+    volumeAttributesClassName currentVolumeAttributesClassName targetVolumeAttributesClassName resourceClaimName
+    resourceClaimTemplateName limits hard minAvailable maxUnavailable persistentVolumeReclaimPolicy $patch provisioner volumeBindingMode reclaimPolicy dataSource dataSourceRef
 ";
 
 fn files(folder: &Path, all: &mut Vec<PathBuf>) {

@@ -32,7 +32,7 @@ Spec hard:Resources scopes,limits:= scopeSelector:~ podManagementPolicy,strategy
 Spec restartPolicy,dnsPolicy,preemptionPolicy,overhead,os,resources:= nodeName,hostname,subdomain,schedulerName,serviceAccountName,serviceAccount,priorityClassName,runtimeClassName,nodeSelector,tolerations,affinity,topologySpreadConstraints,readinessGates,schedulingGates,imagePullSecrets:~ resourceClaims:ResourceClaim containers,initContainers,ephemeralContainers:Container volumes:Volume securityContext:Security
 Spec accessModes,volumeMode,capacity,persistentVolumeReclaimPolicy:= storageClassName,volumeName,claimRef,nodeAffinity,dataSource,dataSourceRef,volumeAttributesClassName,taints:~ drivers:Driver
 Driver name:~ allocatable:=
-ResourceClaim name:~
+ResourceClaim name,resourceClaimName,resourceClaimTemplateName:~
 Template metadata:Meta spec:Spec $patch:=
 Container imagePullPolicy,resources,resizePolicy,restartPolicy,restartPolicyRules,terminationMessagePolicy:= name,image,envFrom,targetContainerName:~ ports:Port env:Variable volumeMounts:Mount volumeDevices:Mount livenessProbe,readinessProbe,startupProbe:Probe lifecycle:Lifecycle securityContext:Security
 Port name:~ protocol:=
@@ -48,7 +48,8 @@ Source name,secretName:~ items:Item sources:Projection
 Projection secret,configMap,downwardAPI:Source
 Item key:~ fieldRef,resourceFieldRef:=
 Ephemeral volumeClaimTemplate:Object
-Status hard,used:Resources phase,reason,qosClass,startTime,accessModes,capacity,allocatable,allocatedResources:= currentRevision,updateRevision,labelSelector,nominatedNodeName:~ conditions:Condition message:Message initContainerStatuses,containerStatuses,ephemeralContainerStatuses:ContainerStatus nodeInfo:Machine images:Images volumesAttached:Attached addresses:Typed
+Status hard,used:Resources phase,reason,qosClass,startTime,accessModes,capacity,allocatable,allocatedResources:= currentRevision,updateRevision,labelSelector,nominatedNodeName,currentVolumeAttributesClassName:~ modifyVolumeStatus:Modification resourceClaimStatuses:ResourceClaim conditions:Condition message:Message initContainerStatuses,containerStatuses,ephemeralContainerStatuses:ContainerStatus nodeInfo:Machine images:Images volumesAttached:Attached addresses:Typed
+Modification status:= targetVolumeAttributesClassName:~
 Condition type:~ status,reason,lastTransitionTime,lastUpdateTime,lastHeartbeatTime,lastProbeTime:= message:Message
 ContainerStatus resources,allocatedResources:= name,image,imageID:~ state,lastState:State volumeMounts:Mount
 State *:Ran
