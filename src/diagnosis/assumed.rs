@@ -7,7 +7,7 @@ use crate::objects::{Object, ObjectRef, PersistentVolumeClaim, Pod, Typed};
 use crate::order::Gather;
 use crate::releases::Release;
 use crate::session::dump::{About, Assumption, Dump, Kept, NotFollowed, Scaling, runs_as};
-use crate::sim::{TraceEvent, revision_of_template};
+use crate::sim::{Cluster, TraceEvent, revision_of_template};
 use crate::text::Text;
 use crate::trial::{Course, PassedOver, Rehearsal, Rehearsed, Tried};
 use crate::verdict::{Ends, Why, pods};
@@ -76,30 +76,38 @@ fn volumes(rehearsed: &Rehearsed) -> impl Iterator<Item = Text> {
 
 /// Classes that nothing in the text shows to make volumes, and that have made some for claims of the lines.
 fn new_classes(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
-    let cluster = rehearsed.run.cluster();
     let known: BTreeSet<String> = dump.objects.iter().filter_map(bound_class).gather();
+    // The verdict of a workload says so.
+    let is_told = |class: &str| {
+        rehearsed.workloads.iter().filter_map(|course| course.after.as_ref()).any(
+            |after| matches!(&after.ends, Ends::NotKnown(Why::Named(all)) if all.iter().any(|one| *one.name == *class)),
+        )
+    };
+    making(rehearsed.run.cluster(), &known, &is_told)
+}
+
+/// The same of what was applied to a cluster.
+pub fn classes_anew(before: &Cluster, after: &Cluster) -> Vec<Text> {
+    let bound = before.claims().filter(|claim| claim.spec.volume_name.is_some());
+    making(after, &bound.map(|claim| claim.storage_class().to_owned()).gather(), &|_| false)
+}
+
+fn making(cluster: &Cluster, known: &BTreeSet<String>, is_told: &dyn Fn(&str) -> bool) -> Vec<Text> {
     let is_new = |claim: &&Rc<PersistentVolumeClaim>| {
         let is_made = claim.spec.volume_name.as_ref().is_some_and(|volume| !cluster.lists_volume(volume));
         // One that names no class is of the default one, and whatever class a claim has may be that.
         let is_known = known.contains(claim.storage_class()) || claim.storage_class().is_empty() && !known.is_empty();
-        is_made && !is_known && !cluster.knows_class(claim)
+        is_made && !is_known && !cluster.knows_class(claim) && !is_told(claim.storage_class())
     };
-    // The verdict of a workload says so.
-    let is_told = |claim: &&Rc<PersistentVolumeClaim>| {
-        rehearsed.workloads.iter().filter_map(|course| course.after.as_ref()).any(|after| {
-            matches!(&after.ends, Ends::NotKnown(Why::Named(all)) if all.iter().any(|one| *one.name == *claim.storage_class()))
-        })
-    };
-    let new: BTreeSet<String> = cluster
-        .claims()
-        .filter(|claim| is_new(claim) && !is_told(claim))
-        .map(|claim| format!("{:?}", claim.storage_class()))
-        .gather();
-    let told = |class| {
-        text!(
+    let new: BTreeSet<&str> = cluster.claims().filter(is_new).map(|claim| claim.storage_class()).gather();
+    let told = |class: &str| match class {
+        "" => text!(
+            "a default class makes volumes for claims that name none, since the text has neither a StorageClass nor a claim that is bound; `kubectl get sc` says whether there is one."
+        ),
+        class => text!(
             "class {} makes volumes for claims, since the text has neither such a StorageClass nor a claim of it that is bound; `kubectl get sc` says whether there is one.",
-            class
-        )
+            format!("{class:?}")
+        ),
     };
     new.into_iter().map(told).collect()
 }

@@ -16,14 +16,14 @@ mod said;
 mod unsettled;
 mod values;
 
-pub use assumed::{assumed, holding, not_known, rests_on, run_as, said_release};
+pub use assumed::{assumed, classes_anew, holding, not_known, rests_on, run_as, said_release};
 pub use case::{Case, Evidence, Told};
 pub use conditions::{CONDITIONS, Cause, Condition, Finding, Gravity};
 pub use gist::{Gist, are_same};
 pub use headline::{headline, look_next, what_ends};
 pub use named::named_anew;
 pub use rehearsed::{before, costs, lost, low, outcome, standing, way_around};
-pub use released::{Released, arrival, decided, released, rolled_out, said_of_releases};
+pub use released::{Released, Skew, arrival, decided, released, rolled_out, said_of_releases};
 pub use remedies::{End, Remedy, Trial, TrialsBudget, Tried, lines, remedies, trials_budget};
 pub use report::{Diagnosing, Diagnosis, Stop, at_rest, diagnose, diagnose_with_run, ways_out};
 pub use said::{ROWS, Said, fits, free, names, said, without_node, written};

@@ -7,7 +7,7 @@ use crate::text::Text;
 use crate::trial::{PassedOver, Rehearsed, Tried};
 use crate::verdict::pods;
 use serde_json::{Map, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Where a pod's spec names an object of a kind, by the field that the name is in.
@@ -91,17 +91,38 @@ pub fn named_anew<'a>(
     let known = of_pods(before);
     let mut new = of_pods(now.filter(|pod| pod.is_ready()));
     new.retain(|named| !known.contains(named) && !is_there(named.0, &named.2));
-    let told = |(kind, namespace, name): Named| {
-        let space = if kind.ends_with("Class") { String::new() } else { format!(" -n {namespace}") };
-        let look = format!("kubectl get {} {name}{space}", kind.to_lowercase());
-        text!(
+    let mut groups: BTreeMap<(&str, Rc<str>), Vec<String>> = BTreeMap::new();
+    for (kind, namespace, name) in new {
+        let space = if kind.ends_with("Class") { "".into() } else { namespace };
+        groups.entry((kind, space)).or_default().push(name);
+    }
+    groups.into_iter().map(|((kind, space), names)| named(kind, &space, &names)).collect()
+}
+
+/// Names of one kind that are told one by one.
+const NAMES: usize = 5;
+
+fn named(kind: &str, namespace: &str, names: &[String]) -> Text {
+    let space = if namespace.is_empty() { String::new() } else { format!(" -n {namespace}") };
+    let (shown, more) = names.split_at(names.len().min(NAMES));
+    let asked = if more.is_empty() { format!(" {}", shown.join(" ")) } else { String::new() };
+    let look = format!("kubectl get {}{asked}{space}", kind.to_lowercase());
+    if let [name] = names {
+        return text!(
             "{} {} is there, with all that is asked of it, since no pod in the text names it; `{}` says whether.",
             kind,
-            name,
+            &**name,
             look
-        )
-    };
-    new.into_iter().map(told).collect()
+        );
+    }
+    let kinds = if kind.ends_with('s') { format!("{kind}es") } else { format!("{kind}s") };
+    let more = if more.is_empty() { String::new() } else { format!(", … (+{})", more.len()) };
+    text!(
+        "{} {} are there, with all that is asked of them, since no pod in the text names them; `{}` says whether.",
+        kinds,
+        format!("{}{more}", shown.join(", ")),
+        look
+    )
 }
 
 /// The same of the pods of a workload that a remedy made.

@@ -5,8 +5,10 @@ use super::said::Said;
 use crate::objects::ObjectRef;
 use crate::reconcile::Decision;
 use crate::releases::Release;
+use crate::sim::Cluster;
 use crate::text::Text;
 use crate::trial::{Course, Fate, Parting, Rehearsed, partings};
+use std::collections::BTreeMap;
 
 /// One workload under both.
 pub struct Released<'a> {
@@ -44,6 +46,65 @@ pub fn arrival([from, to]: [Release; 2]) -> Option<&'static str> {
     (from < to && !note.is_empty()).then_some(note)
 }
 
+/// What Kubernetes' policy says of the change: of releases between the two, and of kubelets that the other control plane serves no more.
+/// <https://kubernetes.io/releases/version-skew-policy/>
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Skew {
+    /// A line for each rule that the change does not keep.
+    pub lines: Vec<Text>,
+    /// Whether kubelets are not served: nobody can say how their pods go on.
+    pub has_unserved_kubelets: bool,
+}
+
+const POLICY: &str = "https://kubernetes.io/releases/version-skew-policy/";
+/// Nodes that are named.
+const NODES: usize = 3;
+
+impl Skew {
+    /// Of a change of the control plane whose nodes a cluster has.
+    pub fn of([from, to]: [Release; 2], cluster: &Cluster) -> Self {
+        let mut skew = Self::default();
+        let minor = |minor: u32| format!("v1.{minor}");
+        if to.minor() > from.minor() + 1 {
+            let between: Vec<String> = (from.minor() + 1..to.minor()).map(minor).collect();
+            skew.lines.push(text!(
+                "A control plane goes up by one minor release at a time: {} come between, and are not tried here ({}).",
+                between.join(", "),
+                POLICY
+            ));
+        }
+        if to.minor() < from.minor() {
+            skew.lines.push(text!(
+                "A control plane that goes back to an older minor release is not supported: what the newer one has stored may not be read ({}).",
+                POLICY
+            ));
+        }
+        let oldest = to.minor().saturating_sub(to.profile().server.kubelet_skew);
+        let mut by_minor: BTreeMap<u32, Vec<&str>> = BTreeMap::new();
+        for node in cluster.nodes() {
+            if let Some((minor, _)) = node.kubelet() {
+                by_minor.entry(minor).or_default().push(&node.metadata.name);
+            }
+        }
+        for (version, nodes) in by_minor.iter().filter(|(version, _)| !(oldest..=to.minor()).contains(version)) {
+            let more = nodes.len().saturating_sub(NODES);
+            let more = if more > 0 { format!(", … (+{more})") } else { String::new() };
+            let nodes = format!("{}{more}", nodes[..nodes.len().min(NODES)].join(", "));
+            skew.has_unserved_kubelets = true;
+            skew.lines.push(text!(
+                "{} serves kubelets from {} to {}, and not {} of {} ({}).",
+                to.name(),
+                minor(oldest),
+                minor(to.minor()),
+                minor(*version),
+                nodes,
+                POLICY
+            ));
+        }
+        skew
+    }
+}
+
 /// What both controllers decide where they part.
 pub fn decided(parting: &Parting) -> [Text; 2] {
     let words = |decision: &Option<Decision>| match decision {
@@ -71,9 +132,10 @@ impl Released<'_> {
 }
 
 /// All of it.
-pub fn said_of_releases(all: &[Released<'_>], releases: [Release; 2]) -> Vec<Said> {
+pub fn said_of_releases(all: &[Released<'_>], releases: [Release; 2], skew: &Skew) -> Vec<Said> {
     let [from, to] = releases.map(|release| release.name());
     let mut said = vec![Said::at(0, text!("The control plane goes from {} to {}.", from, to))];
+    said.extend(skew.lines.iter().map(|line| Said::at(0, line.clone())));
     said.extend(arrival(releases).map(|note| Said::at(0, text!("Not known: {}", note))));
     for one in all {
         let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);

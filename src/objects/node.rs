@@ -110,6 +110,13 @@ impl Node {
         self.ready_condition().map_or("Unknown", |ready| &ready.status)
     }
 
+    /// The minor number of its kubelet's version, such as the 20 of `v1.20.2`, and the whole of it.
+    pub fn kubelet(&self) -> Option<(u32, &str)> {
+        let version = self.status.extra.get("nodeInfo")?["kubeletVersion"].as_str()?;
+        let minor = version.strip_prefix("v1.")?.split(['.', '-', '+']).next()?.parse().ok()?;
+        Some((minor, version))
+    }
+
     /// The Ready condition; none before the kubelet's first report.
     pub fn ready_condition(&self) -> Option<&NodeCondition> {
         self.status.conditions.iter().find(|condition| &*condition.condition_type == "Ready")

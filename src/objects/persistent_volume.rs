@@ -139,8 +139,12 @@ impl PersistentVolume {
 }
 
 impl PersistentVolumeClaim {
-    /// The name of its class; empty without one.
+    /// The name of its class; empty without one. Models GetPersistentVolumeClaimClass of
+    /// k8s.io/component-helpers storage/volume/helpers.go, which reads the annotation first.
     pub fn storage_class(&self) -> &str {
+        if let Some(class) = self.metadata.annotations.get("volume.beta.kubernetes.io/storage-class") {
+            return class;
+        }
         self.spec.extra.get("storageClassName").and_then(Value::as_str).unwrap_or_default()
     }
 

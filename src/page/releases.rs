@@ -1,6 +1,6 @@
 //! Another release of the control plane, tried in slices as lines are.
 
-use crate::diagnosis::{Said, released, run_as, said_of_releases};
+use crate::diagnosis::{Said, Skew, released, run_as, said_of_releases};
 use crate::releases::Release;
 use crate::session::Session;
 use crate::session::dump::Held;
@@ -42,7 +42,8 @@ impl Releases {
         let mut next = || Some(Fate { itself: done.next()?, rollout: done.next()? });
         let (Some(old), Some(new)) = (next(), next()) else { return (Vec::new(), None) };
         let fates = [old, new];
-        let mut said = said_of_releases(&released(&fates), self.releases);
+        let mut said =
+            said_of_releases(&released(&fates), self.releases, &Skew::of(self.releases, fates[0].itself.run.cluster()));
         let assumed = self.releases.into_iter().filter_map(run_as);
         said.extend(assumed.map(|one| Said::at(0, text!("Assumed: {}", one))));
         let [_, new] = fates;

@@ -246,9 +246,7 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
         }
     }
     if !found && problems.is_empty() {
-        return Err(Refusal::own(text!(
-            "nothing found that is simulated: the manifest needs a workload, such as a document with apiVersion apps/v1 and kind StatefulSet"
-        )));
+        return Err(Refusal::own(nothing_simulated(&others)));
     }
     for document in workloads {
         let Some(kind) = simulated(&document) else { continue };
@@ -257,6 +255,36 @@ fn apply_manifest(cluster: &mut Cluster, text: &str) -> Result<(), Refusal> {
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(Refusal { problems }) }
+}
+
+/// Names of objects that are told of.
+const NAMED: usize = 3;
+
+/// Why nothing of a manifest can be applied: none of its kinds is simulated.
+fn nothing_simulated(documents: &[manifest::Document]) -> Text {
+    let mut names: Vec<String> = documents.iter().map(|own| format!("{} {}", own.kind, own.name)).collect();
+    names.dedup();
+    if names.len() > NAMED {
+        let more = names.len() - NAMED;
+        names.truncate(NAMED);
+        names.push(format!("… (+{more})"));
+    }
+    let names = names.join(", ");
+    // Kinds of resource definitions have a domain in their group; so have Kubernetes' own newer ones.
+    let is_custom = |own: &manifest::Document| {
+        let group = own.api_version.split('/').next().unwrap_or_default();
+        group.contains('.') && !group.ends_with(".k8s.io") || group.ends_with("x-k8s.io")
+    };
+    match documents.iter().any(is_custom) {
+        true => text!(
+            "nothing found that is simulated: {}. An operator makes workloads of it, which are not in this text: `kubectl get sts,deploy,ds,pods -o yaml` prints them.",
+            names
+        ),
+        false => text!(
+            "nothing found that is simulated: {}. The manifest needs a workload, such as a document with apiVersion apps/v1 and kind StatefulSet.",
+            names
+        ),
+    }
 }
 
 /// Applies what is kept beside the workloads: Services, PodDisruptionBudgets, quotas, claims, volumes and their classes. False if it is
@@ -269,7 +297,8 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
     let wrong = |error: Mismatch| ApiError::bad_request(format!("{} \"{}\": {error}", document.kind, document.name));
     let metadata = &value["metadata"];
     let namespace = metadata["namespace"].as_str().unwrap_or_default();
-    cluster.note_named(&document.kind, namespace, &document.name, metadata["uid"].is_string());
+    let printed = metadata["uid"].is_string().then(|| &metadata["labels"]);
+    cluster.note_named(&document.kind, namespace, &document.name, printed);
     match (document.api_version.as_str(), document.kind.as_str()) {
         ("v1", "Service") => cluster.apply_service(Service::from_json(value).map_err(wrong)?),
         ("policy/v1" | "policy/v1beta1", "PodDisruptionBudget") => keep(cluster, Beside::Budget, value)?,

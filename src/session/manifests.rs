@@ -1,9 +1,11 @@
 //! Files of manifests, as people write them or as kubectl prints them, told apart by what can be applied of them.
 
 use super::receipt::is_applied;
-use crate::kubectl::manifest::{Listed, Listing};
+use crate::kubectl::Problem;
+use crate::kubectl::manifest::{Listed, Listing, unserved};
 use crate::objects::{Kind, LAST_APPLIED, ObjectRef};
 use crate::order::Gather;
+use crate::releases::Release;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -103,6 +105,15 @@ impl Manifests {
         self.is_printed() && self.objects.iter().any(|object| word(object, "kind") == Kind::Pod.as_str())
     }
 
+    /// Whether nothing in it asks for pods that are simulated, in whatever version.
+    pub fn is_without_workloads(&self) -> bool {
+        let is_workload = |kind: &Kind| kind.is_workload() || *kind == Kind::Pod;
+        let asks = |object: &Value| {
+            Kind::ALL.iter().filter(|kind| is_workload(kind)).any(|kind| kind.as_str() == word(object, "kind"))
+        };
+        self.is_whole && !self.objects.iter().any(asks)
+    }
+
     /// Its nodes.
     pub fn nodes(&self) -> impl Iterator<Item = &Value> {
         self.objects.iter().filter(|object| matches!(use_of(object), Use::Node))
@@ -129,13 +140,36 @@ impl Manifests {
         self.objects.iter().position(is_it).map(|at| self.lines[at])
     }
 
+    /// Objects of versions that a release does not serve, if somebody wrote them: each with what kubectl says.
+    pub fn unserved(&self, release: Release) -> Vec<Problem> {
+        let objects = self.objects.iter().zip(&self.lines).filter(|_| !self.is_printed);
+        let problem = |(object, line): (&Value, &usize)| {
+            let place = ["namespace", "name"].map(|field| word(&object["metadata"], field));
+            Some(unserved(release, word(object, "apiVersion"), word(object, "kind"), place)?.at(*line, 1))
+        };
+        objects.filter_map(problem).collect()
+    }
+
+    /// Whether all of it could be read.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// How many objects it has.
+    pub fn count(&self) -> usize {
+        self.objects.len()
+    }
+
     /// The names of objects that are not simulated, by kind.
     pub fn left_out(&self) -> BTreeMap<&str, Vec<&str>> {
         let mut all: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for object in self.objects.iter().filter(|object| is_left_out(object)) {
             let kind = Some(word(object, "kind")).filter(|kind| !kind.is_empty()).unwrap_or("?");
-            all.entry(kind).or_default().push(word(&object["metadata"], "name"));
+            all.entry(kind)
+                .or_default()
+                .extend(Some(word(&object["metadata"], "name")).filter(|name| !name.is_empty()));
         }
+        all.retain(|_, names| !names.is_empty());
         all
     }
 

@@ -4,7 +4,7 @@
 use super::cluster::Cluster;
 use crate::objects::{ApiError, PersistentVolumeClaim, Pod, Reason};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// What admission looks up: the kind, the field of a pod's spec that has the name, names that are always there, and what it says of one
@@ -56,14 +56,26 @@ pub fn is_looked_up(kind: &str) -> bool {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Named {
     there: BTreeSet<NamedObject>,
-    /// Kinds, with the namespace where they have one, of which the API server printed some: those that it did not print are not there.
-    listed: BTreeSet<(&'static str, Rc<str>)>,
+    /// Kinds, with the namespace where they have one, of which the API server printed some, and the labels that all of these have.
+    listed: BTreeMap<(&'static str, Rc<str>), BTreeSet<(String, String)>>,
 }
 
 impl Named {
     /// Whether one is not there for certain.
     fn lacks(&self, one: &NamedObject) -> bool {
-        self.listed.contains(&(one.kind, Rc::clone(&one.namespace))) && !self.there.contains(one)
+        self.are_all_listed(one.kind, &one.namespace) && !self.there.contains(one)
+    }
+
+    /// Whether the text has all of a kind, so that those that it does not have are not there. Of what was asked for with `-l` all have
+    /// a label, and what every cluster has is not among them.
+    fn are_all_listed(&self, kind: &'static str, namespace: &Rc<str>) -> bool {
+        let Some(labels) = self.listed.get(&(kind, Rc::clone(namespace))) else { return false };
+        let always =
+            LOOKED_UP.iter().find(|(own, ..)| *own == kind).map(|(_, _, always, _)| *always).unwrap_or_default();
+        match always {
+            [] => labels.is_empty(),
+            always => always.iter().any(|name| self.there.contains(&NamedObject::new(kind, namespace, name))),
+        }
     }
 
     /// Whether everything is there that a new pod names. What another pod names is, though the text does not list it.
@@ -104,13 +116,17 @@ fn of_claim(claim: &PersistentVolumeClaim) -> Option<NamedObject> {
 }
 
 impl Cluster {
-    /// Notes that an object of such a kind is there, and whether the API server printed it.
-    pub fn note_named(&mut self, kind: &str, namespace: &str, name: &str, is_printed: bool) {
+    /// Notes that an object of such a kind is there, and its labels where the API server printed it.
+    pub fn note_named(&mut self, kind: &str, namespace: &str, name: &str, printed: Option<&Value>) {
         let kinds = LOOKED_UP.iter().map(|(kind, ..)| *kind).chain([STORAGE_CLASS]);
         let Some(kind) = kinds.into_iter().find(|own| *own == kind) else { return };
         let one = NamedObject::new(kind, namespace, name);
-        if is_printed {
-            self.store.named.listed.insert((kind, Rc::clone(&one.namespace)));
+        if let Some(labels) = printed {
+            let labels = labels.as_object().into_iter().flatten();
+            let labels = labels.map(|(key, value)| (key.clone(), value.as_str().unwrap_or_default().to_owned()));
+            let labels: BTreeSet<(String, String)> = labels.collect();
+            let common = self.store.named.listed.entry((kind, Rc::clone(&one.namespace)));
+            common.and_modify(|common| common.retain(|label| labels.contains(label))).or_insert(labels);
         }
         self.store.named.there.insert(one);
     }

@@ -1,30 +1,35 @@
 //! What manifests of a line have that is not simulated: kubectl sends it all the same.
 
 use super::outcome::{Act, Outcome};
-use crate::kubectl::manifest::{self, Document};
-use crate::kubectl::{Beside, Command};
+use crate::kubectl::manifest::{self, Document, unserved};
+use crate::kubectl::{Beside, Command, verb};
 use crate::objects::Kind;
 use crate::session::is_applied;
 use crate::sim::{Cluster, is_looked_up};
 use crate::text::Text;
+use serde_json::Value;
 
 /// Kinds whose changes make no pod anew.
 const VALUES: [&str; 2] = ["ConfigMap", "Secret"];
 
 /// What a line does to objects that are not simulated.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PassedOver {
     /// Each as its kind and name.
     pub objects: Vec<(String, String)>,
     /// Whether they are deleted, not made or changed.
     pub is_deleted: bool,
+    /// Whether the line is about nothing else.
+    pub(super) is_all: bool,
+    /// What kubectl says of the first of them whose version the server does not serve.
+    pub(super) unserved: Option<Text>,
 }
 
 impl PassedOver {
     /// What the manifests of a line have: those of its commands, or of one that deletes the files that it names.
     pub(super) fn of(line: &str, act: &Act, files: &[String], cluster: &Cluster) -> Self {
-        let is_deleted = line.split_whitespace().any(|word| word == "delete");
-        let commands: &[Command] = if let Act::Do(commands, _) = act { commands } else { &[] };
+        let Act::Do(commands, stop) = act else { return Self::default() };
+        let is_deleted = verb(line).is_some_and(|verb| verb == "delete");
         let applied = commands.iter().filter_map(|command| match command {
             Command::Apply { manifest } => Some(&**manifest),
             _ => None,
@@ -34,22 +39,19 @@ impl PassedOver {
             true => Kind::named(&document.api_version, &document.kind).is_some() || Beside::of_kind(&document.kind),
             false => is_applied(&document.api_version, &document.kind) || is_looked_up(&document.kind),
         };
-        let documents = texts.into_iter().flat_map(|text| manifest::read(text, &cluster.server()).documents);
-        let objects = documents.filter(|document| !is_held(document)).map(|document| (document.kind, document.name));
-        Self { objects: objects.collect(), is_deleted }
-    }
-
-    /// Whether a line that makes or deletes something is about nothing else.
-    pub(super) fn is_all_of(&self, act: &Act, cluster: &Cluster) -> bool {
-        let Act::Do(commands, None) = act else { return false };
-        let is_empty = |command: &Command| match command {
-            Command::Apply { manifest } => {
-                let documents = manifest::read(manifest, &cluster.server()).documents;
-                documents.iter().all(|own| self.objects.iter().any(|one| (&one.0, &one.1) == (&own.kind, &own.name)))
-            }
-            _ => false,
+        let documents = texts.iter().flat_map(|text| manifest::read(text, &cluster.server()).documents);
+        let documents: Vec<Document> = documents.collect();
+        let refused = |own: &Document| {
+            let namespace = own.value.pointer("/metadata/namespace").and_then(Value::as_str).unwrap_or_default();
+            unserved(cluster.release(), &own.api_version, &own.kind, [namespace, &own.name])
         };
-        !self.objects.is_empty() && commands.iter().all(is_empty)
+        let unserved = documents.iter().find_map(refused).map(|problem| problem.advice());
+        let is_beside = |command: &Command| matches!(command, Command::Apply { .. });
+        let only_these = is_deleted || !documents.iter().any(is_held);
+        let is_all = stop.is_none() && only_these && !documents.is_empty() && commands.iter().all(is_beside);
+        let objects = documents.into_iter().filter(|document| !is_held(document));
+        let objects: Vec<_> = objects.map(|document| (document.kind, document.name)).collect();
+        Self { is_all: is_all && !objects.is_empty(), objects, is_deleted, unserved }
     }
 
     /// What becomes of a line that is about nothing else.

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(unix)]
 
+mod first;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -206,7 +208,12 @@ fn a_rollout_without_room_is_told_what_lets_it_go_on() {
 fn a_refused_change_is_told_field_by_field() {
     let differs = r#"spec.volumeClaimTemplates[0].metadata.labels["helm.sh/chart"]: "vault-1.0.0" → "vault-1.0.1""#;
     let way = "kubectl delete sts vault --cascade=orphan -n prod";
-    says("immutable-field", &[], 1, &["refuses the change", differs, way, "statefulset/vault: done", "at most 0 of 3"]);
+    says(
+        "immutable-field",
+        &[],
+        1,
+        &["The change is refused", differs, way, "statefulset/vault: done", "at most 0 of 3"],
+    );
 }
 
 #[test]
@@ -311,4 +318,23 @@ fn a_class_that_nothing_in_a_cluster_shows_is_not_known() {
         let (text, status) = rollout(&old, &account, more);
         assert!(status == 0 && !text.contains("ServiceAccount web is there"), "{status}: {text}");
     }
+}
+
+#[test]
+fn a_pod_without_statuses_of_its_containers_is_followed() {
+    let text = std::fs::read_to_string(file("host-network.yaml")).unwrap();
+    let mut there = setscope_value(&text);
+    for item in there["items"].as_array_mut().unwrap() {
+        if item["kind"] == "Pod" {
+            item["status"].as_object_mut().unwrap().remove("containerStatuses");
+        }
+    }
+    let old = written("no-statuses-old.yaml", &there.to_string());
+    let new = written("no-statuses-new.yaml", &text.replace("ne:1", "ne:2"));
+    let (said, status) = rollout(&old, &new, &[]);
+    assert!(status == 0 && said.contains("daemonset/ne: done"), "{status} {said}");
+}
+
+fn setscope_value(text: &str) -> serde_json::Value {
+    setscope::kubectl::manifest::read_value(text).unwrap()
 }

@@ -10,7 +10,7 @@ use crate::ways_out::foundation;
 use schemars::JsonSchema;
 use serde::Serialize;
 use setscope::diagnosis::{
-    Released, arrival, decided, not_known, released, rolled_out, run_as, said_of_releases, standing, written,
+    Released, Skew, arrival, decided, not_known, released, rolled_out, run_as, said_of_releases, standing, written,
 };
 use setscope::objects::Kind;
 use setscope::releases::{Release, about_gate};
@@ -65,22 +65,25 @@ pub(crate) fn run(args: &Args) -> Output {
     let all = released(&fates);
     let names = [from.release.name(), to.release.name()];
     let note = arrival([from.release, to.release]);
+    let skew = Skew::of([from.release, to.release], old.session.cluster());
     let left_out: String = not_known(&to).iter().map(|line| format!("{line}\n")).collect();
-    let assumed: Vec<String> = run_as(from.release).iter().map(ToString::to_string).chain(foundation(&to)).collect();
+    let mut assumed: Vec<String> =
+        run_as(from.release).iter().map(ToString::to_string).chain(foundation(&to)).collect();
+    assumed.dedup();
     let printed = match args.output {
         Form::Text => {
-            written(&said_of_releases(&all, [from.release, to.release]))
+            written(&said_of_releases(&all, [from.release, to.release], &skew))
                 + &left_out
                 + &assumption(&assumed, args.output)
         }
-        Form::Md => table(&all, names, note) + &left_out + &assumption(&assumed, args.output),
-        Form::Json => json(&ReleaseValue::of(&all, names, note, &to, assumed))?,
+        Form::Md => table(&all, names, note, &skew) + &left_out + &assumption(&assumed, args.output),
+        Form::Json => json(&ReleaseValue::of(&all, names, note, &skew, &to, assumed))?,
     };
     let has_sets = all.iter().any(|one| one.workload.kind == Kind::StatefulSet);
     Ok((
         printed.into(),
         match status(&fates) {
-            0 if to.leaves_out() || (note.is_some() && has_sets) => NOT_KNOWN,
+            0 if to.leaves_out() || skew.has_unserved_kubelets || (note.is_some() && has_sets) => NOT_KNOWN,
             status => status,
         },
     ))
@@ -116,8 +119,9 @@ fn status(fates: &[Fate; 2]) -> u8 {
     }
 }
 
-fn table(all: &[Released<'_>], [from, to]: [&str; 2], note: Option<&str>) -> String {
-    let mut out = note.map(|note| format!("Not known: {}\n\n", plain(note))).unwrap_or_default();
+fn table(all: &[Released<'_>], [from, to]: [&str; 2], note: Option<&str>, skew: &Skew) -> String {
+    let mut out: String = skew.lines.iter().map(|line| format!("{}\n\n", plain(line))).collect();
+    out += &note.map(|note| format!("Not known: {}\n\n", plain(note))).unwrap_or_default();
     let _ = writeln!(
         out,
         "| workload | by itself | a rollout under {from} | under {to} | first decided otherwise |\n|---|---|---|---|---|"
@@ -142,6 +146,8 @@ pub(crate) struct ReleaseValue {
     from: String,
     /// The release that is to run.
     to: String,
+    /// What the change does not keep of Kubernetes' version skew policy.
+    skew: Vec<String>,
     /// What is known of the change and not simulated.
     not_known: Option<&'static str>,
     /// Workloads that are too large to be simulated.
@@ -187,6 +193,7 @@ impl ReleaseValue {
         all: &[Released<'_>],
         names: [&str; 2],
         note: Option<&'static str>,
+        skew: &Skew,
         dump: &Dump,
         assumed: Vec<String>,
     ) -> Self {
@@ -213,6 +220,7 @@ impl ReleaseValue {
             schema_version: SCHEMA_VERSION,
             from,
             to,
+            skew: skew.lines.iter().map(ToString::to_string).collect(),
             not_known: note,
             oversized: OversizedValue::all(dump),
             not_followed: NotFollowedValue::all(dump),

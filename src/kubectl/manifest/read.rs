@@ -45,6 +45,17 @@ fn start_of_set() -> Text {
     text!("a StatefulSet starts with `apiVersion: apps/v1` and `kind: StatefulSet`")
 }
 
+fn rendered() -> Text {
+    text!("it is a template of Helm: give what `helm template` prints")
+}
+
+/// What kustomize reads, and kubectl only with -k.
+const KUSTOMIZATION: &str = "kustomize.config.k8s.io/";
+
+fn built() -> Text {
+    text!("it is what kustomize reads: give what `kubectl kustomize DIR` prints for its folder")
+}
+
 fn client_error(line: usize, column: usize, message: impl Into<String>) -> Problem {
     Problem::new(Error::client(message)).at(line, column)
 }
@@ -79,7 +90,9 @@ pub fn read_over(text: &str, server: &Server, find: Find<'_>) -> Reading {
     }
     if let Some(unreadable) = unreadable {
         let message = format!("error parsing STDIN: error converting YAML to JSON: {}", unreadable.message);
-        reading.problems.push(client_error(unreadable.line, unreadable.column, message));
+        let problem = client_error(unreadable.line, unreadable.column, message);
+        let is_template = text.contains("{{");
+        reading.problems.push(if is_template { problem.with_remedy(rendered()) } else { problem });
     }
     if reading.documents.is_empty() && reading.problems.is_empty() {
         reading.problems.push(client_error(1, 1, "no objects passed to apply").with_remedy(start_of_set()));
@@ -116,7 +129,9 @@ fn take(node: &Node, server: &Server, find: Find<'_>, reading: &mut Reading) {
             _ => strict::validation_error(&format!("[{}]", missing.join(", "))),
         };
         let (line, column) = fields.first().map_or((node.line, node.column), |(key, _)| (key.line, key.column));
-        reading.problems.push(client_error(line, column, message).with_remedy(start_of_set()));
+        let is_kustomization = ["resources", "patches", "bases"].iter().any(|field| node.field(field).is_some());
+        let remedy = if is_kustomization { built() } else { start_of_set() };
+        reading.problems.push(client_error(line, column, message).with_remedy(remedy));
         return;
     }
     if kind.ends_with("List")
@@ -133,6 +148,12 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
     note_places(node, "", &mut places);
     let name = node.field("metadata").and_then(|metadata| metadata.field("name")).and_then(Node::text);
     let name = name.unwrap_or_default().to_owned();
+    if api_version.starts_with(KUSTOMIZATION) {
+        let (line, column) = places.find("kind");
+        let message = unknown(node, &kind, &api_version, server);
+        reading.problems.push(client_error(line, column, message).with_remedy(built()));
+        return;
+    }
     let value = node.to_value(true);
     // One of another group or version is told which ones there are.
     let any = || Kind::ALL.iter().copied().find(|known| known.as_str() == kind);
@@ -172,14 +193,18 @@ fn take_object(node: &Node, kind: String, api_version: String, server: &Server, 
     }
 }
 
-/// What kubectl says of a kind that the server does not know. Models InfoForData, k8s.io/cli-runtime pkg/resource/mapper.go.
 fn unknown(node: &Node, kind: &str, api_version: &str, server: &Server) -> String {
+    let word = |field: &str| node.field("metadata").and_then(|metadata| metadata.field(field)).and_then(Node::text);
+    let place = ["namespace", "name"].map(|field| word(field).unwrap_or_default());
+    no_matches(server.names_resource_mapping, kind, api_version, place)
+}
+
+/// What kubectl says of a kind that the server does not know. Models InfoForData, k8s.io/cli-runtime pkg/resource/mapper.go.
+pub(super) fn no_matches(names_mapping: bool, kind: &str, api_version: &str, [namespace, name]: [&str; 2]) -> String {
     let no_matches = format!("no matches for kind \"{kind}\" in version \"{api_version}\"");
-    if !server.names_resource_mapping {
+    if !names_mapping {
         return format!("unable to recognize \"STDIN\": {no_matches}");
     }
-    let word = |field: &str| node.field("metadata").and_then(|metadata| metadata.field(field)).and_then(Node::text);
-    let [name, namespace] = ["name", "namespace"].map(|field| word(field).unwrap_or_default());
     format!(
         "resource mapping not found for name: \"{name}\" namespace: \"{namespace}\" from \"STDIN\": {no_matches}\n\
          ensure CRDs are installed first"

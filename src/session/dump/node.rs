@@ -24,16 +24,9 @@ pub(super) fn is_ready(objects: &[Object], name: &str) -> bool {
     nodes(objects).any(|node| *node.metadata.name == *name && node.is_ready())
 }
 
-/// The minor number of `v1.20.2`, and the whole of it.
-fn version(node: &Node) -> Option<(u32, &str)> {
-    let version = node.status.extra.get("nodeInfo")?["kubeletVersion"].as_str()?;
-    let minor = version.strip_prefix("v1.")?.split(['.', '-', '+']).next()?.parse().ok()?;
-    Some((minor, version))
-}
-
 /// The newest release of a kubelet, which no control plane is older than; of a release that is not ported the next older one.
 pub(super) fn release(objects: &[Object], assumed: &mut Assumed<'_>) -> Release {
-    let newest = nodes(objects).filter_map(|node| version(node)).max();
+    let newest = nodes(objects).filter_map(|node| node.kubelet()).max();
     let (release, why) = match newest {
         Some((minor, version)) => {
             let exact = Release::of_version(version);

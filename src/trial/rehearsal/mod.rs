@@ -313,7 +313,9 @@ impl Rehearsal {
         let mut asked = act(&context, &tried.line, &before);
         if let Ok(act) = &mut asked {
             tried.passed_over = PassedOver::of(&tried.line, act, &read.take(), &before);
-            if tried.passed_over.is_all_of(act, &before) {
+            if let Some(words) = tried.passed_over.unserved.clone() {
+                *act = Act::Known(Outcome::Refused(words));
+            } else if tried.passed_over.is_all {
                 *act = Act::Known(tried.passed_over.outcome());
             }
         }

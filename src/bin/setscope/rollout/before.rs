@@ -1,6 +1,7 @@
 //! What is there before the change: nodes, and what the first file says, as a run.
 
 use super::course::{Rollout, follow, missing, workloads};
+use super::lacks;
 use super::{Args, Nodes};
 use crate::command::{NOT_KNOWN, Output};
 use crate::input::{read, words};
@@ -17,12 +18,12 @@ use setscope::trial::{Around, around, sets};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
-use std::rc::Rc;
 
 /// How many nodes there are if nothing says otherwise.
 const NODES: usize = 3;
-/// Numbers of nodes that are tried beyond, where there are too few.
-const MORE_NODES: usize = 7;
+
+/// What stands behind a refusal of one of several objects. Models Run of k8s.io/kubectl pkg/cmd/apply/apply.go, which goes on.
+const ALL_THE_SAME: &str = "\n  kubectl applies the other objects of the file all the same, which was not tried";
 
 /// A file with what it says.
 pub(super) struct File<'a> {
@@ -35,10 +36,19 @@ impl<'a> File<'a> {
         Ok(Self { path, manifests: Manifests::read(&read(path)?) })
     }
 
+    /// What is there before a first rollout.
+    pub(super) fn nothing() -> Self {
+        Self { path: Path::new(""), manifests: Manifests::read("") }
+    }
+
     /// Applies it. Lines are told only if they are the file's own.
     pub(super) fn apply(&self, session: &mut Session, next: Option<&Self>) -> Result<(), Refusal> {
         let manifest = self.manifests.manifest(next.map(|next| &next.manifests));
         let is_own = *manifest == *self.manifests.text();
+        let problems = self.manifests.unserved(session.release());
+        if !problems.is_empty() {
+            return Err(Refusal { problems });
+        }
         session.command(Command::Apply { manifest }).map_err(|mut refusal| {
             if !is_own {
                 refusal.problems.iter_mut().for_each(|problem| problem.line = None);
@@ -55,7 +65,14 @@ impl<'a> File<'a> {
 
     /// A refusal of it, in words.
     pub(super) fn refused(&self, refusal: &Refusal) -> String {
-        format!("{}: {}", self.path.display(), words(refusal))
+        let is_one_of_several = !refusal.is_own() && refusal.problems.len() < self.manifests.count();
+        let others = if is_one_of_several { ALL_THE_SAME } else { "" };
+        format!("{}: {}{others}", self.path.display(), words(refusal))
+    }
+
+    /// Whether it is not what a cluster refuses: it cannot be read, or is not simulated.
+    pub(super) fn is_unreadable(&self, refusal: &Refusal) -> bool {
+        refusal.is_own() || !self.manifests.is_whole()
     }
 }
 
@@ -101,6 +118,8 @@ pub(super) struct Before {
     pub(super) set_aside: Vec<ObjectRef>,
     /// What was assumed, in words.
     pub(super) assumed: Vec<String>,
+    /// Whether its nodes are made up, all alike.
+    pub(super) has_made_up_nodes: bool,
 }
 
 /// Why nothing can be said of a change.
@@ -147,6 +166,12 @@ impl Before {
             _ => NODES,
         };
         let start = || Self::on_nodes(plane, &nodes, count);
+        if first.manifests.is_without_workloads() {
+            let mut before = start()?;
+            before.assumed.push("No workload is there before the change.".to_owned());
+            before.settle(args, files)?;
+            return Ok(before);
+        }
         let mut before = start()?;
         let rollout = before.settle(args, files)?;
         if rollout.is_done() {
@@ -166,42 +191,27 @@ impl Before {
         if rollout.status() == NOT_KNOWN {
             return Err(Unfit::NotKnown(wrong));
         }
-        let unscheduled = unscheduled(&before.session);
-        for (message, line) in &unscheduled {
-            if !wrong.contains(&**message) {
+        for (message, line) in lacks::unscheduled(&before.session, None) {
+            if !wrong.contains(&*message) {
                 let _ = write!(wrong, "\n  {line}");
             }
         }
-        let claims: BTreeSet<&str> = unscheduled.iter().filter_map(|(message, _)| missing_claim(message)).collect();
-        for claim in &claims {
-            let _ = write!(
-                wrong,
-                "\nClaim {claim} is in none of the files: add what `kubectl get pvc {claim} -o yaml` prints to the first one."
-            );
-        }
-        if unscheduled.len() > claims.len() {
-            let more = |count: &usize| {
-                let more = Self::on_nodes(plane, &nodes, *count);
-                more.and_then(|mut before| before.settle(args, files)).is_ok_and(|rollout| rollout.is_done())
-            };
-            let enough = if nodes.is_empty() { (count + 1..=count + MORE_NODES).find(more) } else { None };
-            let _ = match enough {
-                Some(count) => {
-                    write!(wrong, "\nWith `--nodes {count}` it does: {count} nodes instead of {}.", before.nodes())
-                }
-                None => write!(
-                    wrong,
-                    "\nSay which nodes there are: `--nodes FILE`, a file with what `kubectl get nodes -o yaml` prints; labels, taints, \
-                     GPUs, zones and the operating system count. More nodes like these ({}) do not help.",
-                    before.nodes()
-                ),
-            };
+        let is_enough = |count| Self::comes_to_its_end(args, plane, &files[..1], count);
+        for line in lacks::to_give(&before.session, before.has_made_up_nodes.then_some(&is_enough)) {
+            let _ = write!(wrong, "\n{line}");
         }
         Err(Unfit::Wrong(wrong))
     }
 
-    fn nodes(&self) -> usize {
-        self.session.cluster().nodes().count()
+    /// Whether every file comes to its end on so many nodes that are all alike.
+    pub(super) fn comes_to_its_end(args: &Args, plane: &Plane, files: &[File<'_>], count: usize) -> bool {
+        let Ok(mut before) = Self::on_nodes(plane, &[], count) else { return false };
+        let settled = before.settle(args, files).is_ok_and(|rollout| rollout.is_done());
+        settled
+            && files[1..].iter().all(|file| {
+                let Self { session, .. } = &mut before;
+                file.apply(session, None).is_ok() && follow(session, &workloads(session)).is_done()
+            })
     }
 
     fn on_nodes(plane: &Plane, nodes: &[Value], count: usize) -> Result<Self, String> {
@@ -210,12 +220,15 @@ impl Before {
         } else {
             plane.open(&text_of(nodes), None)?
         };
-        Ok(Self { session, watched: Vec::new(), set_aside: Vec::new(), assumed })
+        let has_made_up_nodes = nodes.is_empty();
+        Ok(Self { session, watched: Vec::new(), set_aside: Vec::new(), assumed, has_made_up_nodes })
     }
 
     fn settle(&mut self, args: &Args, files: &[File<'_>]) -> Result<Rollout, String> {
         args.never_ready.iter().try_for_each(|image| never_ready(&mut self.session, image))?;
-        files[0].apply(&mut self.session, files.get(1)).map_err(|refusal| files[0].refused(&refusal))?;
+        if files[0].manifests.applied().next().is_some() {
+            files[0].apply(&mut self.session, files.get(1)).map_err(|refusal| files[0].refused(&refusal))?;
+        }
         self.watched = workloads(&self.session);
         Ok(follow(&mut self.session, &self.watched))
     }
@@ -243,7 +256,7 @@ impl Before {
             |workload: &ObjectRef| changed.contains(&(Some(workload.kind), &*workload.namespace, &*workload.name));
         let (watched, set_aside) =
             workloads(&session).into_iter().partition(|workload| is_named(workload) || is_well(workload));
-        Ok(Self { session, watched, set_aside, assumed })
+        Ok(Self { session, watched, set_aside, assumed, has_made_up_nodes: false })
     }
 }
 
@@ -278,26 +291,4 @@ fn nodes(args: &Args, files: &[File<'_>]) -> Result<Vec<Value>, String> {
 
 fn text_of(nodes: &[Value]) -> String {
     nodes.iter().map(Value::to_string).collect::<Vec<_>>().join("\n---\n")
-}
-
-/// The claim that is not there, where the scheduler says so.
-fn missing_claim(message: &str) -> Option<&str> {
-    let (_, rest) = message.split_once("persistentvolumeclaim \"")?;
-    let (name, rest) = rest.split_once('"')?;
-    rest.starts_with(" not found").then_some(name)
-}
-
-/// What the scheduler says of pods that have no node: its message, and a sentence that names the pods.
-fn unscheduled(session: &Session) -> Vec<(Rc<str>, String)> {
-    let mut said: BTreeMap<Rc<str>, Vec<Rc<str>>> = BTreeMap::new();
-    for pod in session.cluster().pods().filter(|pod| pod.spec.node_name.is_empty() && !pod.is_terminating()) {
-        if let Some(told) = pod.condition("PodScheduled").filter(|told| &*told.status == "False") {
-            said.entry(Rc::clone(&told.message)).or_default().push(Rc::clone(&pod.metadata.name));
-        }
-    }
-    let line = |(message, pods): (Rc<str>, Vec<Rc<str>>)| {
-        let line = format!("{} has no node; the scheduler says: {message}", pods.join(", "));
-        (message, line)
-    };
-    said.into_iter().map(line).collect()
 }

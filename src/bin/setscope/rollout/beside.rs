@@ -45,7 +45,7 @@ fn side(args: &Args, plane: &Plane, files: &[File<'_>]) -> Result<Side, Unfit> {
     let (mut refused, mut rollout) = (None, Rollout { happenings: Vec::new(), courses: Vec::new() });
     for file in files.iter().skip(1) {
         if let Err(refusal) = file.apply(&mut session, None) {
-            if refusal.is_own() {
+            if file.is_unreadable(&refusal) {
                 return Err(file.refused(&refusal).into());
             }
             refused = Some(file.refused(&refusal));
@@ -106,7 +106,7 @@ impl Side {
 /// How a workload goes through the change under a release, in words.
 fn words(value: &UnderValue, desired: i32) -> String {
     if let Some(refused) = &value.refused {
-        return format!("the API server refuses the change: {refused}");
+        return format!("the change is refused: {refused}");
     }
     let anew = match value.pods_made_anew.is_empty() {
         true => "no pod is made anew".to_owned(),
@@ -179,7 +179,7 @@ fn told(value: &BesideValue, names: &[String], refused: &[(&str, &String)]) -> S
     }
     if value.workloads.is_empty() {
         for (release, words) in refused {
-            let _ = writeln!(out, "{release}: the API server refuses the change: {words}");
+            let _ = writeln!(out, "{release}: the change is refused: {words}");
         }
     }
     for (one, name) in value.workloads.iter().zip(names) {
@@ -205,7 +205,7 @@ fn table(value: &BesideValue, names: &[String], refused: &[(&str, &String)]) -> 
     let mut out = value.not_known.map(|note| format!("Not known: {}\n\n", markdown(note))).unwrap_or_default();
     if value.workloads.is_empty() {
         for (release, words) in refused {
-            let _ = writeln!(out, "{release}: the API server refuses the change: {}\n", markdown(words));
+            let _ = writeln!(out, "{release}: the change is refused: {}\n", markdown(words));
         }
     }
     let (from, to) = (&value.from, &value.to);

@@ -11,7 +11,7 @@ const NOT_KNOWN: &str = "not-known";
 const ELSEWHERE: &str = "stuck-if-elsewhere";
 const KEPT: &str = "kept";
 const RULES: [(&str, &str, &str); 5] = [
-    (REFUSED, "error", "The API server refuses the change."),
+    (REFUSED, "error", "The change is refused."),
     (STUCK, "error", "The rollout gets stuck."),
     (NOT_KNOWN, "warning", "The rollout was not followed to its end."),
     (ELSEWHERE, "warning", "The rollout gets stuck where a pod lands on another node than its volume."),
@@ -43,7 +43,7 @@ pub(super) fn junit(value: &RolloutValue) -> String {
             cases.push(Case { class: change.file.clone(), name, problem: problem.map(Problem::Failure) });
         };
         if let Some(words) = &change.refused {
-            add("apply".to_owned(), Some(format!("the API server refuses the change: {words}")));
+            add("apply".to_owned(), Some(format!("the change is refused: {words}")));
         }
         courses(change).for_each(|course| add(name(course), stuck(course)));
     }

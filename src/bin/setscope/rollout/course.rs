@@ -1,5 +1,6 @@
 //! A change followed to its end: what happens to pods, and how each workload goes through it.
 
+use super::lacks;
 use crate::command::NOT_KNOWN;
 use setscope::kubectl::status_word;
 use setscope::objects::{Kind, Object, ObjectRef, Pod, Typed};
@@ -156,7 +157,13 @@ fn stands(session: &Session, workload: &ObjectRef) -> String {
         return scheduled.map_or_else(|| word.to_string(), |told| format!("{word}: {told}"));
     }
     let explanation = explanation(session, workload);
-    format!("{}. {}", explanation.headline, explanation.reason)
+    let mut words = format!("{}. {}", explanation.headline, explanation.reason);
+    for (message, line) in lacks::unscheduled(session, Some(workload)) {
+        if !words.contains(&*message) {
+            words = format!("{words} {line}");
+        }
+    }
+    words
 }
 
 /// A workload that is followed.

@@ -4,6 +4,7 @@ mod before;
 mod beside;
 mod ci;
 mod course;
+mod lacks;
 mod named;
 mod told;
 mod values;
@@ -30,7 +31,8 @@ use told::Told;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// What is there, and then what is applied over it, one after the other; `-` is standard input. As somebody wrote it, or as
-    /// `kubectl get -o yaml` prints it; with pods, the whole cluster goes on from there.
+    /// `kubectl get -o yaml` prints it; with pods, the whole cluster goes on from there. One file alone, or one over a file without a
+    /// workload, is a first rollout.
     #[arg(short, long = "filename", required = true, num_args = 1, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The release of the control plane, such as v1.36.
@@ -116,19 +118,28 @@ fn images_of(session: &Session, workloads: &[ObjectRef]) -> BTreeSet<Rc<str>> {
 /// The pods that are Ready at a moment stay so, whatever their image does to others.
 fn keep_ready(session: &mut Session, at: &Session) -> Result<(), String> {
     for pod in at.cluster().pods().filter(|pod| pod.is_ready()) {
-        let (namespace, name) = (Rc::clone(&pod.metadata.namespace), Rc::clone(&pod.metadata.name));
-        let pod = ObjectRef { kind: Kind::Pod, namespace, name };
-        session.command(Command::SetReady { pod, ready: true }).map_err(|refusal| words(&refusal))?;
+        let pod = Object::Pod(Rc::clone(pod)).reference();
+        // Of one whose containers the text does not show no probe changes anything.
+        if let Err(refusal) = session.command(Command::SetReady { pod, ready: true })
+            && !refusal.is_own()
+        {
+            return Err(words(&refusal));
+        }
     }
     Ok(())
 }
 
 pub(crate) fn run(args: &Args) -> Output {
-    let files = args.files.iter().map(|path| File::read(path)).collect::<Result<Vec<_>, _>>()?;
-    let [_, others @ ..] = &files[..] else { return Err("give what is there and what is applied".to_owned()) };
-    if others.is_empty() {
+    let mut files = args.files.iter().map(|path| File::read(path)).collect::<Result<Vec<_>, _>>()?;
+    if let [only] = &files[..]
+        && only.manifests.is_cluster()
+    {
         return Err("give two files: -f what is there, and -f what is applied over it".to_owned());
     }
+    if files.len() == 1 {
+        files.insert(0, File::nothing());
+    }
+    let others = &files[1..];
     if let (Some(_), Some(_)) = (args.from, args.to) {
         let planes = [(args.from, &args.from_gate), (args.to, &args.to_gate)]
             .map(|(release, gates)| Plane { release, gates: gates.clone() });
@@ -139,15 +150,15 @@ pub(crate) fn run(args: &Args) -> Output {
         Ok(before) => before,
         Err(unfit) => return unfit.output(),
     };
-    let Before { mut session, mut watched, set_aside, mut assumed } = before;
+    let Before { mut session, mut watched, set_aside, mut assumed, has_made_up_nodes } = before;
     let before = session.clone();
     let mut out = Told::new(args.output);
     let mut status = 0;
     let mut asks_for_pods = asks_for_pods(&session, &watched);
-    for file in others {
+    for (at, file) in others.iter().enumerate() {
         let start = session.clone();
         if let Err(refused) = file.apply(&mut session, None) {
-            if refused.is_own() {
+            if file.is_unreadable(&refused) {
                 return Err(file.refused(&refused));
             }
             out.refused(file, &refused, ways::recreated(&start, file, &refused.problems, &watched).as_ref());
@@ -177,6 +188,11 @@ pub(crate) fn run(args: &Args) -> Output {
         out.data(&ways::lost_claims(&start, &session));
         if !rollout.is_done() {
             out.forward(&ways::forward(&session, &rollout));
+            if !files[0].manifests.is_cluster() {
+                let tried = &files[..=at + 1];
+                let is_enough = |count| Before::comes_to_its_end(args, &plane, tried, count);
+                out.to_give(lacks::to_give(&session, has_made_up_nodes.then_some(&is_enough)));
+            }
             break;
         }
     }

@@ -1,17 +1,28 @@
 //! What pods of a change name for the first time, beside what the files have.
 
 use super::before::File;
-use setscope::diagnosis::named_anew;
+use setscope::diagnosis::{classes_anew, named_anew};
 use setscope::sim::Cluster;
+use std::collections::BTreeSet;
 
 fn has(files: &[File<'_>], kind: &str, name: &str) -> bool {
     files.iter().any(|file| file.manifests.left_out().get(kind).is_some_and(|names| names.contains(&name)))
 }
 
-/// Each, in words.
+/// Namespaces that every cluster has.
+const EVERYWHERE: [&str; 4] = ["default", "kube-system", "kube-public", "kube-node-lease"];
+
+/// Each, in words; with namespaces in which nothing was and that no file makes, and classes of which no volume was.
 pub(super) fn told(before: &Cluster, after: &Cluster, files: &[File<'_>]) -> Vec<String> {
+    let known: BTreeSet<&str> = before.workloads().map(|object| &*object.metadata().namespace).collect();
+    let is_there = |space: &&str| known.contains(space) || EVERYWHERE.contains(space) || has(files, "Namespace", space);
+    let spaces: BTreeSet<&str> = after.workloads().map(|object| &*object.metadata().namespace).collect();
+    let spaces = spaces.into_iter().filter(|space| !is_there(space)).map(|space| {
+        format!("Namespace {space} is there, since no file makes it; `kubectl get namespace {space}` says whether.")
+    });
     let all = named_anew(before.pods(), after.pods(), &|kind, name| has(files, kind, name));
-    all.iter().map(ToString::to_string).collect()
+    let all = all.into_iter().chain(classes_anew(before, after));
+    spaces.chain(all.map(|text| text.to_string())).collect()
 }
 
 /// Whether it is not known of one in a real cluster that is there: without its class or account the API server takes no pod.

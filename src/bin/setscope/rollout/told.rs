@@ -92,7 +92,7 @@ impl Told {
     /// A change that is refused, and what comes of it where what refuses it is made anew.
     pub(super) fn refused(&mut self, file: &File<'_>, refusal: &Refusal, anew: Option<&Anew>) {
         let words = file.refused(refusal);
-        let _ = writeln!(self.out, "The API server refuses the change: {}", self.words(&words));
+        let _ = writeln!(self.out, "The change is refused: {}", self.words(&words));
         let left = anew.into_iter().flat_map(|anew| &anew.left);
         self.value.changes.push(ChangeValue {
             file: file.path.display().to_string(),
@@ -168,6 +168,16 @@ impl Told {
         }
     }
 
+    /// What the files lack for a change that got stuck.
+    pub(super) fn to_give(&mut self, lines: Vec<String>) {
+        for line in &lines {
+            let _ = writeln!(self.out, "\n{}", self.words(line));
+        }
+        if let Some(change) = self.value.changes.last_mut() {
+            change.to_give = lines;
+        }
+    }
+
     /// A rollout that comes to its end only where pods land on the nodes that have their volumes.
     pub(super) fn depends(&mut self, elsewhere: &[(Rc<str>, Rc<str>, Rc<str>)], stuck: &Rollout) {
         let wait = |(pod, claim, node): &(Rc<str>, Rc<str>, Rc<str>)| ElsewhereValue {
@@ -218,6 +228,8 @@ impl Told {
             Some(trial) => {
                 let what = if trial.new_images.is_empty() {
                     "If what the changed template starts does not become ready (pods that are Ready by then stay so)"
+                } else if trial.new_images.len() > 1 {
+                    "If the new images do not become ready"
                 } else {
                     "If the new image does not become ready"
                 };

@@ -100,6 +100,8 @@ pub(super) struct ChangeValue {
     pub(super) data_not_known: Vec<String>,
     /// What lets a workload go on that gets stuck, best first.
     pub(super) forward: BTreeMap<String, Vec<ForwardValue>>,
+    /// What the files lack where pods find no node, and what to give.
+    pub(super) to_give: Vec<String>,
 }
 
 /// A ReplicaSet that nothing controls any more.
