@@ -39,11 +39,10 @@ pub fn headline(verdict: &Verdict) -> Text {
             text!("not known: a new pod claims devices, and whether there are some that are free is not simulated")
         }
         (Ends::NotKnown(Why::Named(all)), _) => {
-            let list = |one: fn(&NamedObject) -> String| all.iter().map(one).collect::<Vec<_>>().join(", ");
             text!(
                 "not known: its new pods ask for what nothing in the text shows to be there: {}; look with {}",
-                list(|one| format!("{} {}", one.kind, one.name)),
-                list(|one| format!("`{}`", one.look()))
+                NamedObject::names(all),
+                NamedObject::looks(all)
             )
         }
         (Ends::NotKnown(Why::Deadline(pod)), _) => {

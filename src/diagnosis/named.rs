@@ -133,7 +133,8 @@ pub(super) fn by_remedy([before, after]: [&Cluster; 2], workload: &ObjectRef) ->
     if named_anew(old.into_iter(), new.iter().copied(), &|_, _| false).is_empty() {
         return Vec::new();
     }
-    named_anew(before.pods(), new.into_iter(), &|_, _| false)
+    // Of what admission looks up the result says so.
+    named_anew(before.pods(), new.into_iter(), &|kind, _| is_looked_up(kind))
 }
 
 /// What lines apply beside what is simulated, and beside which they apply something.

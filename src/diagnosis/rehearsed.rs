@@ -32,7 +32,7 @@ pub fn low(turn: &Turn) -> Vec<Text> {
         let (kind, name) = (workload.kind.singular(), Rc::clone(&workload.name));
         text!("{}/{} in {}: at least {} of {} Ready", kind, name, workload.namespace, ready, desired)
     };
-    let healthy = |LeastHealthy { namespace, budget, healthy, needed }: &LeastHealthy| {
+    let healthy = |LeastHealthy { namespace, budget, healthy, needed, .. }: &LeastHealthy| {
         text!("budget {} in {}: at least {} healthy, {} needed", budget, namespace, healthy, needed)
     };
     let workloads = turn.workloads.iter().filter(|least| least.is_low()).map(ready);

@@ -235,7 +235,7 @@ fn turn(turn: &Turn) -> TurnValue {
         node: turn.node.to_string(),
         begins_after_milliseconds: turn.at,
         workloads: turn.workloads.iter().map(workload).collect(),
-        budgets: turn.budgets.iter().map(budget).collect(),
+        budgets: turn.budgets.iter().filter(|least| least.is_touched).map(budget).collect(),
         refused: turn.refused.iter().map(refused).collect(),
     }
 }

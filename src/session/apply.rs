@@ -302,11 +302,14 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
     match (document.api_version.as_str(), document.kind.as_str()) {
         ("v1", "Service") => cluster.apply_service(Service::from_json(value).map_err(wrong)?),
         ("policy/v1" | "policy/v1beta1", "PodDisruptionBudget") => keep(cluster, Beside::Budget, value)?,
-        ("autoscaling/v1" | "autoscaling/v2", "HorizontalPodAutoscaler") => keep(cluster, Beside::Autoscaler, value)?,
+        (
+            "autoscaling/v1" | "autoscaling/v2" | "autoscaling/v2beta1" | "autoscaling/v2beta2",
+            "HorizontalPodAutoscaler",
+        ) => keep(cluster, Beside::Autoscaler, value)?,
         ("v1", "ResourceQuota") => keep(cluster, Beside::Quota, value)?,
         ("v1", "LimitRange") => keep(cluster, Beside::Limits, value)?,
         ("v1", "PersistentVolumeClaim") => apply_claim(cluster, value, document)?,
-        ("storage.k8s.io/v1", "CSINode") => {
+        ("storage.k8s.io/v1" | "storage.k8s.io/v1beta1", "CSINode") => {
             let drivers = value["spec"]["drivers"].as_array().into_iter().flatten();
             let limit = |driver: &Value| {
                 let most = usize::try_from(driver["allocatable"]["count"].as_u64()?).ok()?;
@@ -315,13 +318,15 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
             cluster.apply_attach_limits(&document.name, drivers.filter_map(limit));
         }
         ("v1", "Pod") => return pods::apply(cluster, value, document),
-        ("scheduling.k8s.io/v1", "PriorityClass") => cluster.apply_priority_class(PriorityClass {
-            name: document.name.as_str().into(),
-            value: value["value"].as_i64().unwrap_or(0),
-            is_default: value["globalDefault"].as_bool().unwrap_or(false),
-            preempts: value["preemptionPolicy"] != "Never",
-        }),
-        ("v1", "ServiceAccount") | ("node.k8s.io/v1", "RuntimeClass") => {}
+        ("scheduling.k8s.io/v1" | "scheduling.k8s.io/v1beta1", "PriorityClass") => {
+            cluster.apply_priority_class(PriorityClass {
+                name: document.name.as_str().into(),
+                value: value["value"].as_i64().unwrap_or(0),
+                is_default: value["globalDefault"].as_bool().unwrap_or(false),
+                preempts: value["preemptionPolicy"] != "Never",
+            })
+        }
+        ("v1", "ServiceAccount") | ("node.k8s.io/v1" | "node.k8s.io/v1beta1", "RuntimeClass") => {}
         ("v1", "PersistentVolume") => cluster.apply_volume(PersistentVolume::from_json(value).map_err(wrong)?),
         ("storage.k8s.io/v1" | "storage.k8s.io/v1beta1", "StorageClass") => {
             cluster.apply_storage_class(&StorageClass::from_json(value).map_err(wrong)?);

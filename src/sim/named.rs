@@ -40,6 +40,16 @@ impl NamedObject {
         Self { kind, namespace: namespace.into(), name: name.into() }
     }
 
+    /// Such as `PriorityClass gold, ServiceAccount web`.
+    pub fn names(all: &[Self]) -> String {
+        all.iter().map(|one| format!("{} {}", one.kind, one.name)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The commands that show whether they are there, each in backquotes.
+    pub fn looks(all: &[Self]) -> String {
+        all.iter().map(|one| format!("`{}`", one.look())).collect::<Vec<_>>().join(", ")
+    }
+
     /// The command that shows whether it is there.
     pub fn look(&self) -> String {
         let space = if self.namespace.is_empty() { String::new() } else { format!(" -n {}", self.namespace) };

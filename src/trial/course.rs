@@ -294,7 +294,8 @@ impl Watcher {
     fn not_ready_on_nodes(&self, cluster: &Cluster) -> i32 {
         let own = self.own(cluster);
         let on = |is: fn(&Pod) -> bool| {
-            let pods = own.iter().filter(|pod| !pod.is_terminating() && is(pod));
+            // One that has no node yet is beside the old one, where the update surges.
+            let pods = own.iter().filter(|pod| !pod.is_terminating() && !pod.spec.node_name.is_empty() && is(pod));
             pods.map(|pod| &pod.spec.node_name).gather::<BTreeSet<_>>()
         };
         i32::try_from(on(|_| true).difference(&on(Pod::is_ready)).count()).unwrap_or(i32::MAX)

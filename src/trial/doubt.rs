@@ -147,7 +147,7 @@ pub(super) fn waits_by_chance<'a>(
 }
 
 /// What a pod that the lines have made names, and nothing shows to be there: without it admission had refused the pod, or no volume came.
-fn not_shown(start: &Cluster, end: &Cluster, workload: &ObjectRef) -> Option<Vec<NamedObject>> {
+pub fn not_shown(start: &Cluster, end: &Cluster, workload: &ObjectRef) -> Option<Vec<NamedObject>> {
     let is_new = |pod: &Pod| start.pods().all(|known| known.metadata.uid != pod.metadata.uid);
     let new = pods(end, end.get(workload).ok()?).into_iter().filter(|pod| is_new(pod));
     new.map(|pod| end.not_shown(start, pod)).find(|all| !all.is_empty())

@@ -32,7 +32,7 @@ pub use check::check;
 pub use claims::{ChangedClaim, Mixed};
 pub use control_plane::{Fate, Parting, Under, parting, partings};
 pub use course::{Copy, Course, LeastReady};
-pub use doubt::stands_by_anew;
+pub use doubt::{not_shown, stands_by_anew};
 pub use effect::Effect;
 pub use line::Tried;
 pub use lone::Owner;

@@ -47,12 +47,14 @@ pub struct LeastHealthy {
     pub healthy: i32,
     /// How many it needs.
     pub needed: i32,
+    /// Whether it is over a pod of the node, or had fewer healthy pods in the node's turn than before.
+    pub is_touched: bool,
 }
 
 impl LeastHealthy {
-    /// Whether it had none to spare of those that it needs.
+    /// Whether the node's turn is about it, and it had none to spare of those that it needs.
     pub fn is_low(&self) -> bool {
-        self.needed > 0 && self.healthy <= self.needed
+        self.is_touched && self.needed > 0 && self.healthy <= self.needed
     }
 }
 
@@ -62,6 +64,13 @@ impl Turn {
         let (budgets, refused) = (Vec::new(), Vec::new());
         let mut turn = Self { node: Rc::clone(node), at, workloads, budgets, refused, began: cluster.now() };
         turn.look_at_budgets(cluster, cluster.all_disruption_budgets());
+        let own = cluster.pods().filter(|pod| pod.spec.node_name == *node).flat_map(|pod| cluster.budgets_over(pod));
+        for over in own {
+            let is_it = |least: &&mut LeastHealthy| {
+                (&least.namespace, &least.budget) == (&over.metadata.namespace, &over.metadata.name)
+            };
+            turn.budgets.iter_mut().filter(is_it).for_each(|least| least.is_touched = true);
+        }
         turn.look_at_evictions(cluster);
         turn
     }
@@ -99,13 +108,14 @@ impl Turn {
                 budget: Rc::clone(&budget.metadata.name),
                 healthy: status.current_healthy,
                 needed: status.desired_healthy,
+                is_touched: true,
             };
             let is_same =
                 |least: &&mut LeastHealthy| (&least.namespace, &least.budget) == (&now.namespace, &now.budget);
             match self.budgets.iter_mut().find(is_same) {
                 Some(least) if least.healthy <= now.healthy => {}
                 Some(least) => *least = now,
-                None => self.budgets.push(now),
+                None => self.budgets.push(LeastHealthy { is_touched: false, ..now }),
             }
         }
     }

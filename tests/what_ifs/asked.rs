@@ -39,10 +39,10 @@ struct Cluster {
 }
 
 impl Cluster {
-    fn run(there: &str, say: &[String], nodes: &Value) -> Self {
+    fn run(there: &str, say: &[String], release: &str, nodes: &Value) -> Self {
         let mut run: Vec<Value> = say.iter().map(|line| json!({"at": 0, "do": line})).collect();
         run.push(json!({"at": 0, "apply": there}));
-        let text = json!({"setscope": 1, "release": "v1.34", "objects": nodes, "run": run}).to_string();
+        let text = json!({"setscope": 1, "release": release, "objects": nodes, "run": run}).to_string();
         let (mut session, _) = scenario::read(&text).unwrap_or_else(|refusal| panic!("{there}: {refusal:?}"));
         scenario::reach(&mut session, MILLISECONDS).unwrap();
         let Ok(Line::Show(show)) = parse(&format!("kubectl get {KINDS} -A -o yaml"), session.cluster()) else {
@@ -181,12 +181,13 @@ fn check(name: &str) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("asked").join(name);
     fs::create_dir_all(&folder).unwrap();
     let mut clusters: BTreeMap<String, Cluster> = BTreeMap::new();
+    let release = group["release"].as_str().unwrap_or("v1.34");
     let mut wrong = Vec::new();
     for one in group["asked"].as_array().unwrap() {
         let (there, say) = (documents([&group["there"], &one["there"]]), texts(&one["say"]));
         let key = format!("{there}{say:?}");
         let nodes = group.get("nodes").unwrap_or(&nodes["items"]);
-        let cluster = clusters.entry(key).or_insert_with(|| Cluster::run(&there, &say, nodes));
+        let cluster = clusters.entry(key).or_insert_with(|| Cluster::run(&there, &say, release, nodes));
         let mut text = format!("{}---\n{}", cluster.text, documents([&group["beside"], &one["beside"]]));
         for (of, label) in [("local", "kubernetes.io/hostname"), ("zonal", "topology.kubernetes.io/zone")] {
             for claim in [&group[of], &one[of]].into_iter().flat_map(texts) {
@@ -224,6 +225,16 @@ fn of_brokers_with_a_volume_in_each_zone() {
 #[test]
 fn of_pods_of_which_no_two_share_a_node() {
     check("front");
+}
+
+#[test]
+fn of_what_keda_scales() {
+    check("keda");
+}
+
+#[test]
+fn of_an_older_release() {
+    check("aged");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::diagnosis::rehearsed::lost;
 use crate::kubectl::{Command, Problem, act_line, command_line};
 use crate::objects::ObjectRef;
 use crate::session::Session;
+use crate::sim::NamedObject;
 use crate::text::{Text, about, span};
 
 /// Commands as kubectl takes them; what no kubectl does in words.
@@ -46,6 +47,12 @@ impl Tried {
                 "not known: it would be well in about {}, if the next pods were as the template says; {} were changed as they were made, and the next are, too",
                 about(*after),
                 pods.join(", ")
+            ),
+            End::Named(after, all) => text!(
+                "not known: it would be well in about {}, if what nothing in the text shows is there: {}; look with {}",
+                about(*after),
+                NamedObject::names(all),
+                NamedObject::looks(all)
             ),
             End::Refuted(after) => text!(
                 "not known: it would be well in about {}, and the text shows that this has lasted far longer",

@@ -10,9 +10,9 @@ use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim,
 use crate::order::Gather;
 use crate::session::Session;
 use crate::session::dump::{ClearedBy, Held};
-use crate::sim::{Cluster, TraceEvent};
+use crate::sim::{Cluster, NamedObject, TraceEvent};
 use crate::text::Text;
-use crate::trial::{LostClaims, stands_by_anew};
+use crate::trial::{LostClaims, not_shown, stands_by_anew};
 use crate::verdict::{
     Await, Tally, altered, astray, available_at, is_leaving, is_too_late, limit, most_looks, most_pods, pods,
 };
@@ -41,6 +41,8 @@ pub enum End {
     /// It would be as it was asked to be after so many milliseconds, if the next pods were what their template says. Those before
     /// these were changed when they were made.
     Altered(i64, Vec<Rc<str>>),
+    /// It would be as it was asked to be after so many milliseconds, if what its next pods name is there, which nothing in the text shows.
+    Named(i64, Vec<NamedObject>),
     /// What it waits for is on its way, and the text does not tell when it comes.
     Awaits,
     /// It stood still again, or still.
@@ -263,11 +265,13 @@ impl Trial {
                 let after = available.unwrap_or_else(|| cluster.now()).0 - began;
                 let open = self.open_at_end();
                 let altered = self.altered_and_gone();
+                let named = not_shown(self.start.cluster(), cluster, &self.workload);
                 let end = match (self.is_refuted || self.has_lasting(), open.is_empty()) {
                     _ if self.awaits => End::Awaits,
                     _ if !altered.is_empty() => End::Altered(after, altered),
                     (true, _) => End::Refuted(after),
                     _ if self.is_untold || self.has_gone_astray() => End::Untold(after),
+                    _ if let Some(named) = named => End::Named(after, named),
                     (_, true) => End::Well(after),
                     (_, false) => End::Either(after, open),
                 };
@@ -339,7 +343,7 @@ impl Trial {
         let is_other = |(name, uid): &(&Rc<str>, &Rc<str>)| new.get(*name).is_some_and(|new| new != *uid);
         let is_beside = |claim: &&Rc<PersistentVolumeClaim>| claim.metadata.namespace == self.workload.namespace;
         let copies = after.trace().events.since(before.trace().events.len());
-        let is_well = matches!(end, End::Well(_) | End::Either(..));
+        let is_well = matches!(end, End::Well(_) | End::Either(..) | End::Named(..));
         let named = if is_well { by_remedy([before, after], &self.workload) } else { Vec::new() };
         let own = (!self.remedy.assumes.is_empty()).then(|| self.remedy.assumes.clone());
         let assumes = Text::sentences(own.into_iter().chain(named));
@@ -367,6 +371,7 @@ impl Tried {
             | End::Refuted(_)
             | End::Untold(_)
             | End::Altered(..)
+            | End::Named(..)
             | End::Awaits
             | End::NotTried => (2, i64::MAX),
             End::Stuck | End::Refused(_) => (3, i64::MAX),
