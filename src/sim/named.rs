@@ -62,12 +62,15 @@ pub fn is_looked_up(kind: &str) -> bool {
     LOOKED_UP.iter().any(|(own, ..)| *own == kind)
 }
 
+/// Names of labels with their values.
+type Labels = BTreeSet<(String, String)>;
+
 /// What is known of such objects.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Named {
     there: BTreeSet<NamedObject>,
     /// Kinds, with the namespace where they have one, of which the API server printed some, and the labels that all of these have.
-    listed: BTreeMap<(&'static str, Rc<str>), BTreeSet<(String, String)>>,
+    listed: BTreeMap<(&'static str, Rc<str>), Labels>,
 }
 
 impl Named {
@@ -134,7 +137,7 @@ impl Cluster {
         if let Some(labels) = printed {
             let labels = labels.as_object().into_iter().flatten();
             let labels = labels.map(|(key, value)| (key.clone(), value.as_str().unwrap_or_default().to_owned()));
-            let labels: BTreeSet<(String, String)> = labels.collect();
+            let labels: Labels = labels.collect();
             let common = self.store.named.listed.entry((kind, Rc::clone(&one.namespace)));
             common.and_modify(|common| common.retain(|label| labels.contains(label))).or_insert(labels);
         }
