@@ -111,7 +111,9 @@ impl Manifests {
         let asks = |object: &Value| {
             Kind::ALL.iter().filter(|kind| is_workload(kind)).any(|kind| kind.as_str() == word(object, "kind"))
         };
-        self.is_whole && !self.objects.iter().any(asks)
+        // What is no manifest at all says nothing of what is there.
+        let is_read = !self.objects.is_empty() || self.text.trim().is_empty();
+        self.is_whole && is_read && !self.objects.iter().any(asks)
     }
 
     /// Its nodes.
