@@ -112,7 +112,8 @@ impl Manifests {
             Kind::ALL.iter().filter(|kind| is_workload(kind)).any(|kind| kind.as_str() == word(object, "kind"))
         };
         // What is no manifest at all says nothing of what is there.
-        let is_read = !self.objects.is_empty() || self.text.trim().is_empty();
+        let is_manifest = |object: &Value| ["apiVersion", "kind"].iter().all(|name| !word(object, name).is_empty());
+        let is_read = self.text.trim().is_empty() || !self.objects.is_empty() && self.objects.iter().all(is_manifest);
         self.is_whole && is_read && !self.objects.iter().any(asks)
     }
 

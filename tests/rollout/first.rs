@@ -46,6 +46,11 @@ fn one_file_alone_is_a_first_rollout() {
         let (said, status) = setscope(&["rollout", "-f", there, "-f", &written("first.yaml", &text)]);
         assert!(status == 0 && said.contains("web-2 is Ready") && said.contains("No workload is there"), "{said}");
     }
+    // What is no manifest says nothing of what is there.
+    for text in ["hello", "kind: [", "kind: web"] {
+        let (said, status) = setscope(&["rollout", "-f", &written("first-none.yaml", text), "-f", &empty]);
+        assert_eq!(status, 2, "{text}: {said}");
+    }
     // What runs in a cluster is not applied to it.
     let (said, status) = setscope(&["rollout", "-f", &super::file("host-network.yaml")]);
     assert!(status == 2 && said.contains("give two files"), "{status} {said}");
