@@ -226,7 +226,8 @@ impl Before {
 
     fn settle(&mut self, args: &Args, files: &[File<'_>]) -> Result<Rollout, String> {
         args.never_ready.iter().try_for_each(|image| never_ready(&mut self.session, image))?;
-        if files[0].manifests.applied().next().is_some() {
+        let manifests = &files[0].manifests;
+        if manifests.applied().next().is_some() || !manifests.is_without_workloads() {
             files[0].apply(&mut self.session, files.get(1)).map_err(|refusal| files[0].refused(&refusal))?;
         }
         self.watched = workloads(&self.session);
