@@ -91,7 +91,7 @@ pub(super) fn is_grave(course: &Course) -> bool {
     is_held || is_lost || course.is_outage() || course.loses_pods()
 }
 
-fn gone(lost: &Owner) -> Text {
+pub(super) fn gone(lost: &Owner) -> Text {
     match lost {
         Owner::Nobody => text!("lost: it does not come back, since nothing owns it"),
         Owner::Other(owner) => text!("gone; whether it comes back is up to {}, which is not simulated", owner),

@@ -34,7 +34,7 @@ pub(super) fn made(before: &Cluster, after: &Cluster) -> Vec<ObjectRef> {
 }
 
 /// Who makes a pod again.
-pub(super) fn owner(pod: &Pod) -> Owner {
+pub(crate) fn owner(pod: &Pod) -> Owner {
     match pod.metadata.controller_of() {
         None => Owner::Nobody,
         Some(owner) => Owner::Other(format!("{} {}", owner.kind, owner.name).into()),

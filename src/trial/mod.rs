@@ -36,6 +36,7 @@ pub use doubt::{not_shown, stands_by_anew};
 pub use effect::Effect;
 pub use line::Tried;
 pub use lone::Owner;
+pub(crate) use lone::owner;
 pub use lost_claims::LostClaims;
 pub use maintenance::Maintenance;
 pub use namespace::only_namespace;

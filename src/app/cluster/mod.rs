@@ -35,6 +35,7 @@ pub(super) fn body(send: &Dispatch, state: &State) -> Html {
     let tried = ways_out::Tries {
         workload: trials.workload.clone(),
         tried: Rc::clone(&trials.tried),
+        ended: trials.ended,
         count: trials.count,
         is_running: trials.is_running(),
     };

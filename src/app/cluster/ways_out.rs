@@ -16,6 +16,7 @@ use yew::{Callback, Html, MouseEvent, Properties, component, html};
 pub(super) struct Tries {
     pub(super) workload: Option<ObjectRef>,
     pub(super) tried: Rc<Vec<Rc<Tried>>>,
+    pub(super) ended: usize,
     pub(super) count: usize,
     pub(super) is_running: bool,
 }
@@ -24,7 +25,7 @@ impl PartialEq for Tries {
     fn eq(&self, other: &Self) -> bool {
         self.workload == other.workload
             && self.tried.first().map(Rc::as_ptr) == other.tried.first().map(Rc::as_ptr)
-            && (self.tried.len(), self.count, self.is_running) == (other.tried.len(), other.count, other.is_running)
+            && (self.ended, self.count, self.is_running) == (other.ended, other.count, other.is_running)
     }
 }
 
@@ -49,7 +50,7 @@ pub(super) fn WaysOut(props: &Props) -> Html {
             </button>
         };
     };
-    let progress = text!("Tried {} of {}", tries.tried.len().to_string(), tries.count.to_string());
+    let progress = text!("Tried {} of {}", tries.ended.to_string(), tries.count.to_string());
     html! {
         <>
             if tries.count > 0 {

@@ -10,7 +10,7 @@ use crate::printed::{code, json, markdown as plain};
 use crate::rehearse::{self, assumption};
 use crate::values::{NotFollowedValue, OversizedValue, SCHEMA_VERSION, WayValue, WaysOutValue, WaysValue};
 use setscope::diagnosis::{
-    CONDITIONS, Diagnosis, End, NoNodeValue, Remedy, Told, Tried, diagnose_with_run, not_known, rests_on,
+    CONDITIONS, Diagnosis, End, NoNodeValue, Remedy, Told, Tried, add_tried, diagnose_with_run, not_known, rests_on,
     trials_budget, ways_out, written,
 };
 use setscope::kubectl::Command;
@@ -122,11 +122,10 @@ fn all_ways(session: &Session, before: &Session, dump: &Dump, workloads: &[Diagn
         let mut tried = Vec::new();
         for (at, trial) in trials.into_iter().enumerate() {
             show_progress(&format!("{}: trying {} of {count} ", workload.name, at + 1));
-            tried.push(trial.within(&mut budget));
+            add_tried(&mut tried, trial.within(&mut budget));
         }
         show_progress("");
-        tried.sort_by_key(Tried::rank);
-        let ways = tried.iter().map(Way::from).collect();
+        let ways = tried.iter().map(|tried| Way::from(&**tried)).collect();
         Ways { workload: workload.clone(), without_node: one.without_node.clone(), ways }
     };
     stuck.map(of).collect()

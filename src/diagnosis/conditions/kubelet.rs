@@ -132,7 +132,7 @@ pub(super) fn last_probe<'a>(case: &Case<'a>, pod: &'a Pod) -> Option<&'a Event>
 }
 
 /// What the kubelet said of the probes of this pod, oldest first.
-fn probes<'a>(case: &Case<'a>, pod: &'a Pod) -> impl Iterator<Item = &'a Event> {
+pub(super) fn probes<'a>(case: &Case<'a>, pod: &'a Pod) -> impl Iterator<Item = &'a Event> {
     let of_pod = case.events_of(&pod.metadata.name).filter(|event| &*event.reason == "Unhealthy");
     of_pod.filter(|event| event.uid.is_empty() || event.uid == pod.metadata.uid)
 }

@@ -41,6 +41,7 @@ mod used_elsewhere;
 
 pub(in crate::diagnosis) use kubelet::holds_of;
 pub(in crate::diagnosis) use missing::takers;
+pub(in crate::diagnosis) use needs_peer::is_alone;
 pub(in crate::diagnosis) use used_elsewhere::holder;
 
 use super::case::{Case, Evidence, evidence};

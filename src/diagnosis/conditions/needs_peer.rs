@@ -1,7 +1,7 @@
 //! Under OrderedReady the only pod that is there runs, or is killed by its probe, and does not get Ready: if it waits for its peers, they
 //! never come.
 
-use super::kubelet::{holds_of, last_probe};
+use super::kubelet::{holds_of, probes};
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of, of_pod};
 use crate::objects::{ContainerState, Pod, PodPhase};
@@ -51,7 +51,7 @@ fn restarts(pod: &Pod) -> i32 {
 }
 
 /// Whether OrderedReady waits for this pod before it makes any other, and its program runs: until a probe ends it, if at all.
-pub(super) fn is_alone<'a>(case: &Case<'a>, pod: &'a Pod) -> bool {
+pub(in crate::diagnosis) fn is_alone<'a>(case: &Case<'a>, pod: &'a Pod) -> bool {
     let Some(set) = case.ordered().filter(|_| case.stands_at(Rule::ReplicaNotReady)) else { return false };
     let is_it = |other: &Pod| other.metadata.uid == pod.metadata.uid;
     let (true, Some(blocker)) = (case.observed_pods.len() == 1, case.observed_blocker()) else { return false };
@@ -59,7 +59,7 @@ pub(super) fn is_alone<'a>(case: &Case<'a>, pod: &'a Pod) -> bool {
     let is_probed = || {
         let is_ending = |message: &str| message.starts_with("Startup probe ") || message.starts_with("Liveness probe ");
         let by_hold = holds_of(case, pod).filter_map(|held| held.event.as_ref());
-        by_hold.chain(last_probe(case, pod)).any(|event| is_ending(&event.message))
+        by_hold.chain(probes(case, pod)).any(|event| is_ending(&event.message))
     };
     let is_up = pod.status.container_statuses.iter().all(|status| runs(&status.state));
     set.replicas > 1

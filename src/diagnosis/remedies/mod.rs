@@ -15,7 +15,7 @@ mod webhooks;
 mod workload;
 
 pub use told::lines;
-pub use trial::{End, Trial, TrialsBudget, Tried, trials_budget};
+pub use trial::{End, Trial, TrialsBudget, Tried, add_tried, trials_budget};
 
 use super::case::Case;
 use crate::kubectl::Command;

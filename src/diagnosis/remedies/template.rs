@@ -44,18 +44,16 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     };
     if has_history(case) {
         let undo = Command::RollBack { set: set.clone(), to: 0 };
-        let assumes = text!("The revision before this one got ready.");
-        let remedy = Remedy::new("undo", text!("Roll back"), vec![undo.clone()]);
-        all.push(remedy.assuming(assumes.clone()));
+        all.push(Remedy::new("undo", text!("Roll back"), vec![undo.clone()]));
         if unready.is_empty() {
             return all;
         }
         let commands = std::iter::once(undo.clone()).chain(delete(&unready)).collect();
         let title = text!("Roll back, then delete the pods that are not ready");
-        all.push(Remedy::new("undo-then-delete", title, commands).assuming(assumes.clone()));
+        all.push(Remedy::new("undo-then-delete", title, commands));
         let commands = delete(&unready).into_iter().chain([undo]).collect();
         let title = text!("Delete the pods that are not ready, then roll back");
-        all.push(Remedy::new("delete-then-undo", title, commands).assuming(assumes));
+        all.push(Remedy::new("delete-then-undo", title, commands));
     }
     // An image that a Ready pod of the workload runs under the same container's name.
     let Some(template) = case.object.template() else { return all };

@@ -1,7 +1,7 @@
 //! What came of a trial, in words.
 
 use super::{End, Tried};
-use crate::diagnosis::rehearsed::lost;
+use crate::diagnosis::rehearsed::{gone, lost};
 use crate::kubectl::{Command, Problem, act_line, command_line};
 use crate::objects::ObjectRef;
 use crate::session::Session;
@@ -29,6 +29,11 @@ impl Tried {
                 "not known: well in about {} if what holds {} goes with the pod; if it is its data, its volume or its node, the next one fails as well",
                 about(*after),
                 pods.join(", ")
+            ),
+            End::Gone(who) => gone(who),
+            End::Peers(pod) => text!(
+                "not known: if {} waits for the others, which come now, all get ready; if not, they may fail as it does",
+                pod
             ),
             End::Open(pods) => text!(
                 "not known: if what holds {} goes with the pod, the next one starts; if it is its data, its volume or its node, it fails as well",

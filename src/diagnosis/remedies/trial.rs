@@ -4,15 +4,16 @@ use super::Remedy;
 use super::pods::is_open;
 use crate::bounds;
 use crate::diagnosis::case::Case;
+use crate::diagnosis::conditions::is_alone;
 use crate::diagnosis::named::by_remedy;
 use crate::kubectl::{Command, Refusal};
-use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod};
-use crate::order::Gather;
+use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod, PodManagementPolicy};
+use crate::order::{Gather, Order};
 use crate::session::Session;
 use crate::session::dump::{ClearedBy, Held};
-use crate::sim::{Cluster, NamedObject, TraceEvent};
+use crate::sim::{Cluster, NamedObject, TraceEvent, owner_of, revision_of_template};
 use crate::text::Text;
-use crate::trial::{LostClaims, not_shown, stands_by_anew};
+use crate::trial::{LostClaims, Owner, not_shown, owner, stands_by_anew};
 use crate::verdict::{
     Await, Tally, altered, astray, available_at, is_leaving, is_too_late, limit, most_looks, most_pods, pods,
 };
@@ -34,6 +35,10 @@ pub enum End {
     /// It stood still for these pods alone: the text does not tell whether what held those before them, which the run takes to go on,
     /// goes with them.
     Open(Vec<Rc<str>>),
+    /// It was a pod that no workload of the run controls, and it is gone: who makes it again.
+    Gone(Owner),
+    /// It stood still for this pod, which may wait for the others that are there now.
+    Peers(Rc<str>),
     /// It would be as it was asked to be after so many milliseconds, which the text's own clock refutes.
     Refuted(i64),
     /// It would be as it was asked to be after so many milliseconds, as far as a text goes that tells little of it.
@@ -95,6 +100,10 @@ pub struct Trial {
     is_untold: bool,
     /// Whether what the workload waits for comes later than the run knows, whatever the remedy does to its pods.
     awaits: bool,
+    /// The first pod, which may wait for the others that the remedy has made beside it.
+    for_peers: Option<Rc<str>>,
+    /// Whether only the text's pods tell whether another revision gets ready: nobody has seen the run of it.
+    is_of_text: bool,
     limit: u64,
     tally: Tally,
     most_unavailable: i32,
@@ -188,6 +197,10 @@ impl Trial {
             Some(Await::Detach { .. } | Await::Volume { .. }) => true,
             None => false,
         };
+        let makes_all =
+            |command: &Command| matches!(command, Command::Recreate { policy: PodManagementPolicy::Parallel, .. });
+        let alone = case.observed_pods.first().filter(|_| remedy.commands.iter().any(makes_all));
+        let for_peers = alone.filter(|pod| is_alone(case, pod)).map(|pod| Rc::clone(&pod.metadata.name));
         Self {
             remedy,
             workload,
@@ -202,6 +215,8 @@ impl Trial {
             lasting: lasting(case),
             is_untold,
             awaits,
+            for_peers,
+            is_of_text: case.kinds.is_some(),
             limit,
             tally,
             most_unavailable: 0,
@@ -293,10 +308,35 @@ impl Trial {
 
     /// How it stands still: whether by nothing but what may have gone with the pods before.
     fn stopped(&self) -> End {
+        if let (Ok(Object::Pod(pod)), Err(_)) =
+            (self.start.cluster().get(&self.workload), self.run.cluster().get(&self.workload))
+        {
+            return End::Gone(owner(pod));
+        }
         let open = self.open_at_end();
         let clusters = [self.start.cluster(), self.run.cluster()];
         let is_open = |pod: &Pod| open.contains(&pod.metadata.name);
-        if stands_by_anew(clusters, &self.workload, is_open) { End::Open(open) } else { End::Stuck }
+        match &self.for_peers {
+            Some(pod) => End::Peers(Rc::clone(pod)),
+            None if stands_by_anew(clusters, &self.workload, is_open) => End::Open(open),
+            None => End::Stuck,
+        }
+    }
+
+    /// Whether it has made pods of an older revision of which none was Ready before.
+    fn rolls_back_unseen(&self) -> bool {
+        let own = |session: &Session| match session.cluster().get(&self.workload) {
+            Ok(object) => pods(session.cluster(), object).into_iter().map(Rc::clone).collect(),
+            Err(_) => Vec::new(),
+        };
+        let (before, after): (Vec<Rc<Pod>>, Vec<Rc<Pod>>) = (own(&self.start), own(&self.run));
+        let is_new = |pod: &&Rc<Pod>| before.iter().all(|known| known.metadata.uid != pod.metadata.uid);
+        let is_alike = |one: &Pod, other: &Pod| {
+            (owner_of(one), revision_of_template(one)) == (owner_of(other), revision_of_template(other))
+        };
+        let is_seen = |pod: &Rc<Pod>| before.iter().any(|known| known.is_ready() && is_alike(known, pod));
+        let rolls_back = self.remedy.commands.iter().any(|command| matches!(command, Command::RollBack { .. }));
+        rolls_back && !after.iter().filter(is_new).all(is_seen)
     }
 
     /// Pods that admission changed, and in whose place are others now, which the run makes as their template says.
@@ -346,7 +386,10 @@ impl Trial {
         let is_well = matches!(end, End::Well(_) | End::Either(..) | End::Named(..));
         let named = if is_well { by_remedy([before, after], &self.workload) } else { Vec::new() };
         let own = (!self.remedy.assumes.is_empty()).then(|| self.remedy.assumes.clone());
-        let assumes = Text::sentences(own.into_iter().chain(named));
+        let is_unseen = is_well && self.is_of_text && self.rolls_back_unseen();
+        let unseen =
+            is_unseen.then(|| text!("The revision before this one gets ready, of which the text shows no Ready pod."));
+        let assumes = Text::sentences(own.into_iter().chain(unseen).chain(named));
         Tried {
             workload: self.workload.clone(),
             remedy: Remedy { assumes, ..self.remedy.clone() },
@@ -362,19 +405,21 @@ impl Trial {
 
 impl Tried {
     /// Orders results: what helps first; of these what risks least, then what is fastest, to the second, with the fewest commands.
-    pub fn rank(&self) -> (u8, bool, usize, bool, i64, usize, i64, usize) {
+    fn rank(&self) -> (u8, bool, usize, bool, i64, usize, i64, usize) {
         let (kind, after) = match self.end {
             End::Well(after) => (0, after),
             End::Either(after, _) => (1, after),
             End::RanOut(..)
             | End::Open(_)
+            | End::Gone(Owner::Other(_))
+            | End::Peers(_)
             | End::Refuted(_)
             | End::Untold(_)
             | End::Altered(..)
             | End::Named(..)
             | End::Awaits
             | End::NotTried => (2, i64::MAX),
-            End::Stuck | End::Refused(_) => (3, i64::MAX),
+            End::Stuck | End::Gone(Owner::Nobody) | End::Refused(_) => (3, i64::MAX),
         };
         (
             kind,
@@ -387,4 +432,29 @@ impl Tried {
             self.pods_recreated.len(),
         )
     }
+}
+
+impl Tried {
+    /// Whether the other one is needless beside it: it does the same in another order, or the same and more where this helps, and costs
+    /// and leads to no less.
+    fn makes_needless(&self, other: &Self) -> bool {
+        let (own, its) = (&self.remedy.commands, &other.remedy.commands);
+        let is_within = own.iter().all(|command| its.contains(command));
+        let ends = |tried: &Self| tried.rank().0;
+        let costs = |tried: &Self| (tried.two_copies, tried.lost_claims.all().len());
+        is_within
+            && (own.len() == its.len() || matches!(self.end, End::Well(_)))
+            && ends(self) == ends(other)
+            && costs(self) <= costs(other)
+    }
+}
+
+/// Adds what came of a remedy, what helps first; what is needless beside another is left out.
+pub fn add_tried(all: &mut Vec<Rc<Tried>>, tried: Tried) {
+    if all.iter().any(|known| known.makes_needless(&tried)) {
+        return;
+    }
+    all.retain(|known| !tried.makes_needless(known));
+    all.push(Rc::new(tried));
+    all.order_by_key(|tried| tried.rank());
 }

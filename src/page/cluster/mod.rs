@@ -8,10 +8,9 @@ use super::message::{ClusterMsg, Dialog, Origin};
 use super::problems::problems_text;
 use super::run::Clock;
 use super::state::State;
-use crate::diagnosis::{Diagnosis, End, Gravity, Told, Trial, Tried, ways_out, what_ends};
+use crate::diagnosis::{Diagnosis, End, Gravity, Told, Trial, Tried, add_tried, ways_out, what_ends};
 use crate::kubectl::manifest;
 use crate::objects::{Object, ObjectRef, Time};
-use crate::order::Order;
 use crate::session::dump::{Dump, Options, Places};
 use crate::session::first;
 use crate::session::scenario::About;
@@ -75,6 +74,8 @@ pub struct Trials {
     pub workload: Option<ObjectRef>,
     /// What has come of it, what helps first.
     pub tried: Rc<Vec<Rc<Tried>>>,
+    /// How many have come to their end: more than have come of it where some are needless.
+    pub ended: usize,
     /// How many are tried in all.
     pub count: usize,
     waiting: Vec<Trial>,
@@ -94,9 +95,8 @@ impl Trials {
         while let Some(trial) = self.waiting.last_mut() {
             if let Some(tried) = trial.advance(EVENTS) {
                 self.waiting.pop();
-                let all = Rc::make_mut(&mut self.tried);
-                all.push(Rc::new(tried));
-                all.order_by_key(|tried| tried.rank());
+                add_tried(Rc::make_mut(&mut self.tried), tried);
+                self.ended += 1;
             }
             if clock() >= until {
                 return;

@@ -133,7 +133,7 @@ fn ways_out_are_tried_in_slices_and_one_is_shown() {
     while page.opened.trials.is_running() {
         send(&mut page, [Msg::Cluster(ClusterMsg::GoOn)]);
     }
-    assert_eq!(page.opened.trials.tried.len(), page.opened.trials.count);
+    assert_eq!(page.opened.trials.ended, page.opened.trials.count);
     send(&mut page, [Msg::Cluster(ClusterMsg::ShowTried(0))]);
     assert_eq!((page.sharing.dialog, page.set()), (None, Some(&stuck)));
 }

@@ -134,7 +134,7 @@ impl Told {
     }
 
     /// What lets a change that got stuck go on.
-    pub(super) fn forward(&mut self, ways: &[(ObjectRef, Vec<Tried>)]) {
+    pub(super) fn forward(&mut self, ways: &[(ObjectRef, Vec<Rc<Tried>>)]) {
         let value = |tried: &Tried| ForwardValue {
             remedy: tried.remedy.name,
             title: tried.remedy.title.to_string(),
@@ -144,7 +144,8 @@ impl Told {
             risk: tried.remedy.risk.to_string(),
         };
         if let Some(change) = self.value.changes.last_mut() {
-            let all = ways.iter().map(|(workload, tried)| (name(workload), tried.iter().map(value).collect()));
+            let all =
+                ways.iter().map(|(workload, tried)| (name(workload), tried.iter().map(|one| value(one)).collect()));
             change.forward = all.collect();
         }
         for (workload, tried) in ways {

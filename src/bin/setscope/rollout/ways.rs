@@ -2,7 +2,7 @@
 
 use super::before::File;
 use super::course::{Rollout, follow};
-use setscope::diagnosis::{End, Told, Tried, trials_budget, ways_out};
+use setscope::diagnosis::{End, Told, Tried, add_tried, trials_budget, ways_out};
 use setscope::kubectl::command_line;
 use setscope::objects::{Object, ObjectRef, Pod, UpdateStrategyType};
 use setscope::session::{Command, Problem, Session};
@@ -17,14 +17,14 @@ const FORWARD: [&str; 4] = ["no-surge", "recreate-strategy", "delete-old-replica
 const GONE_AFTER: usize = 1_000;
 
 /// What helps each workload that is stuck, best first.
-pub(super) fn forward(session: &Session, rollout: &Rollout) -> Vec<(ObjectRef, Vec<Tried>)> {
+pub(super) fn forward(session: &Session, rollout: &Rollout) -> Vec<(ObjectRef, Vec<Rc<Tried>>)> {
     let stuck = rollout.courses.iter().filter(|course| course.done_after.is_none());
     let mut budget = trials_budget(session.cluster());
     let mut of = |workload: &ObjectRef| {
         let trials = ways_out(session, session, workload, Told::default()).into_iter();
         let tried = trials.filter(|trial| FORWARD.contains(&trial.name())).map(|trial| trial.within(&mut budget));
-        let mut helps: Vec<Tried> = tried.filter(|tried| matches!(tried.end, End::Well(_))).collect();
-        helps.sort_by_key(Tried::rank);
+        let mut helps = Vec::new();
+        tried.filter(|tried| matches!(tried.end, End::Well(_))).for_each(|tried| add_tried(&mut helps, tried));
         (workload.clone(), helps)
     };
     stuck.map(|course| of(&course.workload)).filter(|(_, helps)| !helps.is_empty()).collect()
