@@ -280,6 +280,16 @@ fn a_rollout_is_told_before_anybody_applies_it() {
     ends(&setscope(&["rollout", "-f", &old, "-f", &file("broken.yaml", "["), "--release", "v1.36"]), 2);
 }
 
+/// Each pod that is made is rejected by its node, and the next one is made at once.
+#[test]
+fn a_rollout_without_an_end_is_cut_short_and_told_in_a_few_lines() {
+    let endless = kit::folder("tests/cases").join("c22.yaml");
+    let endless = endless.to_str().unwrap();
+    let text = ends(&setscope(&["rollout", "-f", endless, "-f", endless]), 3);
+    assert!(text.contains("more are created") && text.contains("not known (followed for "), "{text}");
+    assert!(text.lines().count() < 40, "{text}");
+}
+
 #[test]
 fn figures_are_the_same_at_every_making_and_told_when_they_are_not() {
     let home = folder("figures");

@@ -174,7 +174,7 @@ impl PodSpec {
     pub fn preference_for(&self, node: &Node) -> Option<i64> {
         let terms = &self.node_affinity()?.preferred;
         let suits = |term: &&PreferredSchedulingTerm| term.preference.suits(node);
-        (!terms.is_empty()).then(|| terms.iter().filter(suits).map(|term| term.weight).sum())
+        (!terms.is_empty()).then(|| terms.iter().filter(suits).map(|term| term.weight).fold(0, i64::saturating_add))
     }
 
     /// `affinity.podAffinity`.

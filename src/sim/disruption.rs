@@ -163,7 +163,7 @@ impl Cluster {
             let workload: &Object = above.unwrap_or(workload);
             scales.insert(workload.reference(), workload.desired());
         }
-        Some(scales.values().sum())
+        Some(scales.into_values().fold(0, i32::saturating_add))
     }
 }
 

@@ -35,7 +35,7 @@ pub use kept::Kept;
 pub use known::{Ends, State, Verdict, Why};
 pub use lasted::{Lasting, Refuted};
 pub use ordered::{Ordered, ordinal};
-pub use outlook::{Judged, Outlook, horizon, is_leaving, is_too_late, judge, limit, most_looks, most_pods};
+pub use outlook::{Judged, Outlook, has_run_out, horizon, is_leaving, is_too_late, judge, limit};
 pub use pods::{owners, pods};
 pub use reach::{Astray, astray};
 pub use shortfall::{Shortfall, Tally, shortfall};

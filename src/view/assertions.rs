@@ -174,10 +174,11 @@ fn counts(session: &Session, of: Option<&ObjectRef>) -> Value {
     for pod in &pods {
         *tags.entry(tag(pod)).or_default() += 1;
     }
-    let restarts = |pod: &&Rc<Pod>| pod.status.container_statuses.iter().map(|one| one.restart_count).sum::<i32>();
+    let restarts =
+        |pod: &&Rc<Pod>| pod.status.container_statuses.iter().map(|one| i64::from(one.restart_count)).sum::<i64>();
     json!({
         "tags": tags,
-        "restarts": pods.iter().map(restarts).sum::<i32>(),
+        "restarts": pods.iter().map(restarts).sum::<i64>(),
         "pods": pods.len(),
         "available": pods.iter().filter(|pod| pod.is_ready() && !pod.is_terminating()).count(),
         "terminating": pods.iter().filter(|pod| pod.is_terminating()).count(),

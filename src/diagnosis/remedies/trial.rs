@@ -14,9 +14,7 @@ use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{Cluster, NamedObject, TraceEvent, owner_of, revision_of_template};
 use crate::text::Text;
 use crate::trial::{LostClaims, Owner, not_shown, owner, stands_by_anew};
-use crate::verdict::{
-    Await, Tally, altered, astray, available_at, is_leaving, is_too_late, limit, most_looks, most_pods, pods,
-};
+use crate::verdict::{Await, Tally, altered, astray, available_at, has_run_out, is_leaving, is_too_late, limit, pods};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -169,9 +167,6 @@ pub fn trials_budget(cluster: &Cluster) -> TrialsBudget {
     TrialsBudget { events, looks: bounds::LOOKS.native }
 }
 
-/// Events between two counts of the pods.
-const LOOK: u64 = 128;
-
 impl Trial {
     /// Begins a trial at the case's moment.
     pub fn new(case: &Case<'_>, remedy: Remedy) -> Self {
@@ -261,12 +256,6 @@ impl Trial {
         all.iter().any(|one| one.has_left_zone)
     }
 
-    /// Whether so many pods were made that making them has no end, as where a kubelet rejects each.
-    fn takes_too_much(&self) -> bool {
-        let (before, now) = (self.start.cluster(), self.run.cluster());
-        now.pods().count() > most_pods(before.pods().count(), now) || now.looks() > most_looks(before)
-    }
-
     /// Goes on for so many events; the result once it has ended.
     pub fn advance(&mut self, events: u64) -> Option<Tried> {
         if let Some(refusal) = self.refusal.clone() {
@@ -294,8 +283,8 @@ impl Trial {
             }
             let cluster = self.run.cluster();
             let due = cluster.next_event_at().is_some_and(|at| !is_too_late(cluster, began, at.0));
-            let events = self.run.position().0 - self.start.position().0;
-            if due && (events > self.limit || events.is_multiple_of(LOOK) && self.takes_too_much()) {
+            if due && has_run_out(&self.start, &self.run, self.limit) {
+                let events = self.run.position().0 - self.start.position().0;
                 return Some(self.ended(End::RanOut(events, self.run.cluster().now().0 - began)));
             }
             if !due {

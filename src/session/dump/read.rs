@@ -486,7 +486,8 @@ fn event(value: &Value, options: &Options) -> Event {
             .collect::<Vec<_>>()
             .join(" ")
             .into(),
-        count: value["count"].as_u64().or(value["series"]["count"].as_u64()).unwrap_or(1),
+        // It has 32 bits in the API: sums of some thousand events then have room.
+        count: value["count"].as_u64().or(value["series"]["count"].as_u64()).unwrap_or(1).min(u64::from(u32::MAX)),
         first: first.unwrap_or(last),
         last,
     }

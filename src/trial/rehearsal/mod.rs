@@ -23,7 +23,7 @@ use crate::session::Session;
 use crate::session::dump::{Held, Kept};
 use crate::sim::Cluster;
 use crate::text::Text;
-use crate::verdict::{Belongings, Verdict, is_too_late, judge, limit, most_looks, most_pods};
+use crate::verdict::{Belongings, Verdict, has_run_out, is_too_late, judge, limit};
 use going::Block;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,8 +33,6 @@ use std::rc::Rc;
 const SEEN_MS: i64 = 1_000;
 /// Virtual milliseconds that a cluster is looked at once all has ended: collectors come by in these.
 const AFTERWARDS_MS: i64 = 60_000;
-/// Events between two counts of the pods.
-const LOOK: u64 = 128;
 /// What ended and began again so often goes on so.
 const AGAIN: u32 = 3;
 
@@ -226,7 +224,7 @@ impl Rehearsal {
                 // A line may have asked for more pods.
                 self.limit = self.limit.max(limit(self.run.cluster()));
             }
-            if position > self.limit || position.is_multiple_of(LOOK) && self.takes_too_much() {
+            if has_run_out(&self.start, &self.run, self.limit) {
                 (self.is_over, self.ran_out) = (true, true);
                 continue;
             }
@@ -240,11 +238,6 @@ impl Rehearsal {
     pub fn to_the_end(mut self) -> Rehearsed {
         while self.advance(1_000) {}
         self.finish()
-    }
-
-    fn takes_too_much(&self) -> bool {
-        let (before, now) = (self.start.cluster(), self.run.cluster());
-        now.pods().count() > most_pods(before.pods().count(), now) || now.looks() > most_looks(before)
     }
 
     fn last_begin(&self) -> i64 {

@@ -129,13 +129,29 @@ pub fn limit(cluster: &Cluster) -> u64 {
 }
 
 /// The pods that a run which began with so many may have made, or have, where its workloads ask for what they do in this cluster.
-pub fn most_pods(before: usize, cluster: &Cluster) -> usize {
+fn most_pods(before: usize, cluster: &Cluster) -> usize {
     before.saturating_add(asked(cluster)).saturating_mul(MADE).saturating_add(300)
 }
 
 /// How many pods the controllers and the scheduler of a run that begins here may have looked at by its end.
-pub fn most_looks(cluster: &Cluster) -> u64 {
+fn most_looks(cluster: &Cluster) -> u64 {
     cluster.looks().saturating_add(bounds::LOOKS.most())
+}
+
+/// Whether a run has made so many pods since it was this cluster that making them has no end, as where a kubelet rejects each, or has
+/// looked at so many that nobody waits for its end.
+fn takes_too_much(before: &Cluster, now: &Cluster) -> bool {
+    now.pods().count() > most_pods(before.pods().count(), now) || now.looks() > most_looks(before)
+}
+
+/// Events between two counts of the pods.
+const LOOK: u64 = 128;
+
+/// Whether a run that began as `start` has taken more than so many events, or more work than anybody waits for: then what becomes of
+/// it is not known.
+pub fn has_run_out(start: &Session, run: &Session, limit: u64) -> bool {
+    let events = run.position().0 - start.position().0;
+    events > limit || events.is_multiple_of(LOOK) && takes_too_much(start.cluster(), run.cluster())
 }
 
 /// What is known of every workload, and the run once every controller has synced each of its objects.

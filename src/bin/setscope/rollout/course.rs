@@ -6,7 +6,7 @@ use setscope::kubectl::status_word;
 use setscope::objects::{Kind, Object, ObjectRef, Pod, Typed};
 use setscope::session::Session;
 use setscope::sim::Cluster;
-use setscope::verdict::{Belongings, Shortfall, Tally, available_at, horizon, limit, pods, shortfall};
+use setscope::verdict::{Belongings, Shortfall, Tally, available_at, has_run_out, horizon, limit, pods, shortfall};
 use setscope::view::{clock, explanation, sets};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -218,7 +218,7 @@ impl Followed {
 /// Follows the run until every one of these workloads is as it is asked to be, or comes no nearer to it, or the work that a run may
 /// take is used up.
 pub(super) fn follow(session: &mut Session, watched: &[ObjectRef]) -> Rollout {
-    let (began, first, limit) = (session.cluster().now().0, session.position().0, limit(session.cluster()));
+    let (start, began, limit) = (session.clone(), session.cluster().now().0, limit(session.cluster()));
     let (mut belongings, mut all) = (Belongings::default(), Vec::new());
     for (at, workload) in watched.iter().enumerate() {
         belongings.add(session.cluster(), workload, at);
@@ -247,9 +247,8 @@ pub(super) fn follow(session: &mut Session, watched: &[ObjectRef]) -> Rollout {
         if next.0 > deadline {
             break None;
         }
-        let events = session.position().0 - first;
-        if events > limit {
-            break Some((events, after));
+        if has_run_out(&start, session, limit) {
+            break Some((session.position().0 - start.position().0, after));
         }
         session.step();
         let (cluster, after) = (session.cluster(), session.cluster().now().0 - began);

@@ -34,6 +34,9 @@ const CAN_MATTER: [(&str, &str); 8] = [
 /// What a change of values does to pods that are there.
 const OF_VALUES: &str =
     "environment variables from it change only when a pod is made anew, as `kubectl rollout restart` does";
+/// More pods to which the same happens one after the other are told by their number, but for the first of them.
+const MOST_ALIKE: usize = 20;
+const SHOWN_ALIKE: usize = 10;
 /// Names of objects that are told, of each kind.
 const NAMES: usize = 5;
 
@@ -274,9 +277,16 @@ impl Told {
 
     fn happenings(&mut self, rollout: &Rollout) {
         let bullet = self.bullet();
-        for one in &rollout.happenings {
-            let at = clock(one.after).to_string();
-            let _ = writeln!(self.out, "{bullet}{at:>10}  {} {}", self.name(&one.pod), one.what.words());
+        for alike in rollout.happenings.chunk_by(|one, next| one.what == next.what) {
+            let shown = if alike.len() > MOST_ALIKE { SHOWN_ALIKE } else { alike.len() };
+            for one in &alike[..shown] {
+                let at = clock(one.after).to_string();
+                let _ = writeln!(self.out, "{bullet}{at:>10}  {} {}", self.name(&one.pod), one.what.words());
+            }
+            if let Some(last) = alike[shown..].last() {
+                let (at, words) = (clock(last.after).to_string(), last.what.words().replacen("is", "are", 1));
+                let _ = writeln!(self.out, "{bullet}{at:>10}  by then {} more {words}", alike.len() - shown);
+            }
         }
         // One that is made and deleted in one sync has no moment of its own.
         if rollout.happenings.is_empty() && rollout.courses.iter().all(|course| course.ran_out.is_none()) {

@@ -51,7 +51,8 @@ fn limits(set: &Deployment, around: &Surroundings<'_>, facts: &Facts) -> Text {
         let all = text::count(wanted, Noun::Pod);
         return text!("The ReplicaSet of the template is to make {} in all; no other has any left to give up.", all);
     }
-    let asked_for: i32 = around.cluster.replica_sets_of(around.object).iter().map(|set| set.replicas()).sum();
+    let sets = around.cluster.replica_sets_of(around.object);
+    let asked_for = sets.iter().map(|set| set.replicas()).fold(0, i32::saturating_add);
     let least = text!(
         "maxUnavailable ({}) keeps at least {} of {} available, so no old ReplicaSet gives up a pod.",
         unavailable,
