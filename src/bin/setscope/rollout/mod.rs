@@ -191,7 +191,7 @@ pub(crate) fn run(args: &Args) -> Output {
             if !files[0].manifests.is_cluster() {
                 let tried = &files[..=at + 1];
                 let is_enough = |count| Before::comes_to_its_end(args, &plane, tried, count);
-                out.to_give(lacks::to_give(&session, has_made_up_nodes.then_some(&is_enough)));
+                out.lacks(lacks::to_give(&session, has_made_up_nodes.then_some(&is_enough)));
             }
             break;
         }

@@ -173,7 +173,7 @@ impl Told {
     }
 
     /// What the files lack for a change that got stuck.
-    pub(super) fn to_give(&mut self, lines: Vec<String>) {
+    pub(super) fn lacks(&mut self, lines: Vec<String>) {
         for line in &lines {
             let _ = writeln!(self.out, "\n{}", self.words(line));
         }
