@@ -35,7 +35,7 @@ const LISTED: &str = "
     phase reason qosClass status currentRevision updateRevision labelSelector accessModes capacity allocatable
     allocatedResources nominatedNodeName kubeletVersion operatingSystem architecture volumeName volumeMode storageClassName
     volumeAttributesClassName currentVolumeAttributesClassName targetVolumeAttributesClassName resourceClaimName
-    resourceClaimTemplateName limits hard minAvailable maxUnavailable persistentVolumeReclaimPolicy $patch provisioner volumeBindingMode reclaimPolicy dataSource dataSourceRef
+    resourceClaimTemplateName targetContainerName limits hard minAvailable maxUnavailable persistentVolumeReclaimPolicy $patch provisioner volumeBindingMode reclaimPolicy dataSource dataSourceRef
 ";
 
 fn files(folder: &Path, all: &mut Vec<PathBuf>) {

@@ -84,14 +84,18 @@ fn only_kept(value: &mut Value, of: &str) {
     }
 }
 
-/// When the parts of an object were written, without by whom and without the fields' names.
+/// When the parts of an object were written, without the fields' names, and by whom only where it was kubectl.
 fn writes(entries: &Value) -> Value {
     let write = |entry: &Value| {
         let moment = entry["time"].as_str().filter(|time| Time::parse(time).is_some())?;
         let written = |part: &&str| entry["fieldsV1"].get(*part).is_some();
         let parts =
             ["f:metadata", "f:spec", "f:status"].into_iter().filter(written).map(|part| (part.to_owned(), json!({})));
-        Some(json!({"fieldsType": "FieldsV1", "fieldsV1": parts.gather::<Map<_, _>>(), "time": moment}))
+        let mut write = json!({"fieldsType": "FieldsV1", "fieldsV1": parts.gather::<Map<_, _>>(), "time": moment});
+        if entry["manager"].as_str().is_some_and(|manager| manager.starts_with("kubectl")) {
+            write["manager"] = "kubectl".into();
+        }
+        Some(write)
     };
     entries.as_array().into_iter().flatten().filter_map(write).collect()
 }

@@ -34,7 +34,8 @@ Spec accessModes,volumeMode,capacity,persistentVolumeReclaimPolicy:= storageClas
 Driver name:~ allocatable:=
 ResourceClaim name,resourceClaimName,resourceClaimTemplateName:~
 Template metadata:Meta spec:Spec $patch:=
-Container imagePullPolicy,resources,resizePolicy,restartPolicy,restartPolicyRules,terminationMessagePolicy:= name,image,envFrom,targetContainerName:~ ports:Port env:Variable volumeMounts:Mount volumeDevices:Mount livenessProbe,readinessProbe,startupProbe:Probe lifecycle:Lifecycle securityContext:Security
+Container imagePullPolicy,resizePolicy,restartPolicy,restartPolicyRules,terminationMessagePolicy:= name,image,envFrom,targetContainerName:~ ports:Port env:Variable volumeMounts:Mount volumeDevices:Mount livenessProbe,readinessProbe,startupProbe:Probe lifecycle:Lifecycle resources:Requirements securityContext:Security
+Requirements limits,requests:= claims:~
 Port name:~ protocol:=
 Variable name,valueFrom:~
 Mount name:~ mountPropagation,recursiveReadOnly:=

@@ -178,9 +178,15 @@ impl Names {
             |label, _| {
                 let is_of = |part: &&str| label.strip_prefix(*part).is_some_and(|rest| rest.starts_with('-'));
                 let (public, label) = label.split_at(PARTS.into_iter().find(is_of).map_or(0, str::len));
-                let ordinal = label.rsplit_once('-').filter(|(base, at)| is_ordinal(at) && self.bases.contains(*base));
-                let (base, kept) = ordinal.map_or((label, ""), |(base, _)| (base, &label[base.len()..]));
-                public.to_owned() + &each(base, is_part, |part, _| self.part(part)) + kept
+                let mut base = label;
+                // A set may have the name of another one's pod.
+                while let Some((before, at)) = base.rsplit_once('-')
+                    && is_ordinal(at)
+                    && self.bases.contains(before)
+                {
+                    base = before;
+                }
+                public.to_owned() + &each(base, is_part, |part, _| self.part(part)) + &label[base.len()..]
             },
         )
     }
