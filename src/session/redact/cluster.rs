@@ -91,11 +91,14 @@ fn writes(entries: &Value) -> Value {
         let written = |part: &&str| entry["fieldsV1"].get(*part).is_some();
         let parts =
             ["f:metadata", "f:spec", "f:status"].into_iter().filter(written).map(|part| (part.to_owned(), json!({})));
-        let mut write = json!({"fieldsType": "FieldsV1", "fieldsV1": parts.gather::<Map<_, _>>(), "time": moment});
-        if entry["manager"].as_str().is_some_and(|manager| manager.starts_with("kubectl")) {
-            write["manager"] = "kubectl".into();
-        }
-        Some(write)
+        let by_kubectl = entry["manager"].as_str().filter(|manager| manager.starts_with("kubectl"));
+        let mut write = Map::from_iter([
+            ("fieldsType".to_owned(), "FieldsV1".into()),
+            ("fieldsV1".to_owned(), Value::Object(parts.gather())),
+            ("time".to_owned(), moment.into()),
+        ]);
+        write.extend(by_kubectl.map(|_| ("manager".to_owned(), "kubectl".into())));
+        Some(Value::Object(write))
     };
     entries.as_array().into_iter().flatten().filter_map(write).collect()
 }
