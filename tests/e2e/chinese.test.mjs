@@ -104,7 +104,7 @@ test("the address decides before the browser does", async () => {
   await button(english.page, "Play").waitFor();
   await english.end();
   const figure = await site.visit({ path: "?lang=zh&embed&scenario=node-lost&at=390" });
-  await figure.page.getByRole("heading", { name: "控制器正在 web-1 处等待" }).waitFor();
+  await figure.page.getByRole("heading", { name: "web-1 没有被替换" }).waitFor();
   await figure.page.getByRole("link", { name: "在 SetScope 中打开" }).waitFor();
   await isChinese(figure.page, "in a figure");
   await figure.end();

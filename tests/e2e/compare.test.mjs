@@ -112,7 +112,7 @@ test("one lost node, four workloads, on one clock", async () => {
   await seek(page, 400);
   assert.deepEqual(await pods(page, "Deployment"), ["web-5bcb69887-lv4bf Terminating node-a", "web-5bcb69887-pq4z7 Running node-b"]);
   assert.deepEqual(await pods(page, "StatefulSet"), ["web-0 Terminating node-a"]);
-  assert.match(await lane(page, "StatefulSet").locator(".lane__explanation").textContent(), /waiting at web-0.*deletion at 6 m 20 s/);
+  assert.match(await lane(page, "StatefulSet").locator(".lane__explanation").textContent(), /web-0 is not replaced: node-a cannot be reached.*deletion at 6 m 20 s/);
   assert.deepEqual(await pods(page, "DaemonSet"), ["web-lv4bf Running node-a", "web-pq4z7 Running node-b", "web-q6vtb Running node-c"]);
   assert.match(await ready(page, "DaemonSet"), /2 \/ 2 ready/);
   assert.match(await lane(page, "DaemonSet").locator(".lane__explanation").textContent(), /web-lv4bf stays on node-a/);

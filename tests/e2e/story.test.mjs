@@ -70,7 +70,7 @@ test("a lost node keeps its pod Terminating until it recovers", async () => {
   await failNode(page, "node-b", "Stop its kubelet");
   await settle(page);
   assert.match((await pods(page))[1], /Terminating/);
-  assert.match(await page.locator(".explanation").textContent(), /waiting at web-1.*nobody can reach/);
+  assert.match(await page.locator(".explanation").textContent(), /web-1 is not replaced: node-b cannot be reached.*nobody can reach/);
   await actOnNode(page, "node-b", "Bring it back");
   await settle(page);
   assert.equal(await page.locator(".pod.is-ready").count(), 3);
