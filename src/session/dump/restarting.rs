@@ -36,6 +36,8 @@ pub(super) fn held(objects: &[Object], events: &[Event], statuses: &Statuses, as
             let paths = ["state", "lastState", "restartCount"];
             let reason = ended.as_ref().map(|ended| Rc::clone(&ended.reason)).unwrap_or_default();
             let what = What::Container { name: Rc::clone(&status.name), fault: Fault::Crashes, reason: reason.clone() };
+            // Where others of the revision run on, its data, its volume or its node may be the cause, or what goes with it.
+            let of_all = are_all(objects, pod, &status.name);
             let held = Held {
                 evidence: paths
                     .iter()
@@ -45,7 +47,7 @@ pub(super) fn held(objects: &[Object], events: &[Event], statuses: &Statuses, as
                 ended,
                 since: pod.metadata.creation_timestamp,
                 count: u64::try_from(status.restart_count).unwrap_or(0),
-                after_delete: AfterDelete::StaysHeld,
+                after_delete: if of_all { AfterDelete::StaysHeld } else { AfterDelete::Unknown },
                 ..Held::new(Hold { subject: Subject::Pod(key), what: what.clone() }, ClearedBy::Person)
             };
             let text = text!(
@@ -57,7 +59,7 @@ pub(super) fn held(objects: &[Object], events: &[Event], statuses: &Statuses, as
             let holds = assumed.hold(held.clone(), text);
             let Some(owner) = owner_of(pod) else { continue };
             let subject = Subject::Revision { owner, revision: revision_of_template(pod).into(), node: None };
-            if are_all(objects, pod, &status.name) {
+            if of_all {
                 let text =
                     text!("Container {} of every further pod of that revision does so, as of each one.", status.name);
                 assumed.hold_unless(!holds, Held { hold: Hold { subject, what }, ..held }, text);
