@@ -30,6 +30,7 @@ mod object;
 mod persistent_volume;
 mod pick;
 mod pod;
+mod pod_status;
 pub(crate) mod quantity;
 pub mod replica_set;
 pub(crate) mod request;
@@ -80,9 +81,10 @@ pub use node_affinity::{NodeAffinity, NodeSelector, NodeSelectorTerm, PreferredS
 pub use object::{Kind, Object, ObjectRef};
 pub use persistent_volume::{ClaimRef, PersistentVolume, PersistentVolumeSpec, VolumePhase};
 pub use pod::{
-    CONTROLLER_MANAGER, ClaimSource, Container, ContainerState, ContainerStatus, DEFAULT_SCHEDULER, Pod, PodCondition,
-    PodPhase, PodSpec, PodStatus, PodTemplateSpec, SCHEDULER, Toleration, Volume,
+    CONTROLLER_MANAGER, ClaimSource, Container, DEFAULT_SCHEDULER, Pod, PodSpec, PodTemplateSpec, SCHEDULER,
+    Toleration, Volume,
 };
+pub use pod_status::{ContainerState, ContainerStatus, PodCondition, PodPhase, PodStatus};
 pub use replica_set::ReplicaSet;
 pub(crate) use resource_quota::quantity_text;
 pub use resource_quota::{
