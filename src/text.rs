@@ -95,6 +95,14 @@ impl Text {
         Self::list(" ", items)
     }
 
+    /// The first few of these, and how many more there are: `web-0, web-1 and 8 more`.
+    pub fn first(most: usize, items: impl IntoIterator<Item = Self>) -> Self {
+        let mut items: Vec<Self> = items.into_iter().collect();
+        let more = items.split_off(items.len().min(most)).len();
+        let shown = Self::list(", ", items);
+        if more == 0 { shown } else { text!("{} and {} more", shown, more) }
+    }
+
     /// Whether there is nothing to read.
     pub fn is_empty(&self) -> bool {
         self.template.is_empty()
@@ -121,6 +129,9 @@ pub fn clock(milliseconds: i64) -> Text {
         _ => text!("{} h {} m {} s", hours, format!("{minutes:02}"), format!("{rest:02}")),
     }
 }
+
+/// What stands behind the numbers of a duration.
+pub const UNITS: [&str; 5] = ["d", "h", "m", "s", "ms"];
 
 /// The same of how long something has lasted: from two days on nobody reads minutes, `9 d`, `9 d 3 h`.
 pub fn span(milliseconds: i64) -> Text {

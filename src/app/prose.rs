@@ -2,7 +2,7 @@
 //! and `--cascade=orphan`, and before the unit of `3 s`.
 
 use super::language::translated;
-use crate::text::Text;
+use crate::text::{Text, UNITS};
 use std::borrow::Borrow;
 use yew::{Html, html};
 
@@ -33,7 +33,7 @@ pub(crate) fn command(lines: &str) -> Html {
 /// Whether the space there stands within a duration: between a number and its unit, as in `3 s`, or behind a unit, as in `1 h 19 m`.
 fn is_of_time(text: &str, at: usize) -> bool {
     let (before, after) = (&text.as_bytes()[..at], &text.as_bytes()[at..]);
-    let is_unit = |letter: &u8| matches!(letter, b's' | b'm' | b'h');
+    let is_unit = |letter: &u8| UNITS.iter().any(|unit| unit.as_bytes() == [*letter]);
     match (before, after) {
         ([.., b'0'..=b'9'], [b' ', unit, rest @ ..]) if is_unit(unit) => {
             !rest.first().is_some_and(u8::is_ascii_alphanumeric)

@@ -104,8 +104,7 @@ const NAMES: usize = 5;
 
 fn named(kind: &str, namespace: &str, names: &[String]) -> Text {
     let space = if namespace.is_empty() { String::new() } else { format!(" -n {namespace}") };
-    let (shown, more) = names.split_at(names.len().min(NAMES));
-    let asked = if more.is_empty() { format!(" {}", shown.join(" ")) } else { String::new() };
+    let asked = if names.len() <= NAMES { format!(" {}", names.join(" ")) } else { String::new() };
     let look = format!("kubectl get {}{asked}{space}", kind.to_lowercase());
     if let [name] = names {
         return text!(
@@ -116,11 +115,10 @@ fn named(kind: &str, namespace: &str, names: &[String]) -> Text {
         );
     }
     let kinds = if kind.ends_with('s') { format!("{kind}es") } else { format!("{kind}s") };
-    let more = if more.is_empty() { String::new() } else { format!(", … (+{})", more.len()) };
     text!(
         "{} {} are there, with all that is asked of them, since no pod in the text names them; `{}` says whether.",
         kinds,
-        format!("{}{more}", shown.join(", ")),
+        Text::first(NAMES, names.iter().map(|name| Text::verbatim(&**name))),
         look
     )
 }

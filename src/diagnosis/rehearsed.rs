@@ -219,10 +219,5 @@ fn mixed(one: &Mixed) -> Text {
 
 /// Names, at most ten of them.
 fn listed(names: &[Rc<str>]) -> Text {
-    const MOST: usize = 10;
-    let shown = names.iter().take(MOST).map(|name| &**name).collect::<Vec<_>>().join(", ");
-    match names.len().saturating_sub(MOST) {
-        0 => Text::verbatim(shown),
-        more => text!("{} and {} more", shown, more),
-    }
+    Text::first(10, names.iter().map(|name| Text::verbatim(&**name)))
 }

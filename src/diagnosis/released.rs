@@ -87,9 +87,7 @@ impl Skew {
             }
         }
         for (version, nodes) in by_minor.iter().filter(|(version, _)| !(oldest..=to.minor()).contains(version)) {
-            let more = nodes.len().saturating_sub(NODES);
-            let more = if more > 0 { format!(", … (+{more})") } else { String::new() };
-            let nodes = format!("{}{more}", nodes[..nodes.len().min(NODES)].join(", "));
+            let nodes = Text::first(NODES, nodes.iter().map(|name| Text::verbatim(*name)));
             skew.has_unserved_kubelets = true;
             skew.lines.push(text!(
                 "{} serves kubelets from {} to {}, and not {} of {} ({}).",

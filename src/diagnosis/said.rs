@@ -123,8 +123,7 @@ pub fn without_node(all: &[NoNode], depth: usize) -> Vec<Said> {
 
 /// Names of nodes, at most four of them.
 pub fn names(nodes: &[&Rc<str>]) -> String {
-    let named = nodes.iter().take(NAMES).map(|name| name.to_string()).collect::<Vec<_>>().join(", ");
-    if nodes.len() > NAMES { format!("{named} and {} more", nodes.len() - NAMES) } else { named }
+    Text::first(NAMES, nodes.iter().map(|name| Text::verbatim(&***name))).to_string()
 }
 
 fn reasons_in_words(reasons: &[Reason]) -> Text {

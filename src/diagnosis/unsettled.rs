@@ -92,11 +92,5 @@ fn unready(case: &Case<'_>, verdict: &Verdict, findings: &[Finding]) -> Option<T
             }
         })
         .collect();
-    let more = all.len().saturating_sub(NAMED);
-    let named = Text::list(", ", all.into_iter().take(NAMED));
-    match (named.is_empty(), more) {
-        (true, _) => None,
-        (_, 0) => Some(text!("Not Ready: {}.", named)),
-        _ => Some(text!("Not Ready: {}, and {} more.", named, more)),
-    }
+    (!all.is_empty()).then(|| text!("Not Ready: {}.", Text::first(NAMED, all)))
 }

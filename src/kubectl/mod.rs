@@ -103,7 +103,7 @@ pub fn parse(line: &str, cluster: &Cluster) -> Result<Line, Error> {
 }
 
 /// A line in its parts.
-struct Typed {
+struct LineParts {
     program: String,
     is_plugin: bool,
     /// Flags before the verb.
@@ -112,7 +112,7 @@ struct Typed {
     words: Vec<String>,
 }
 
-fn typed(line: &str) -> Result<Typed, Error> {
+fn parts_of(line: &str) -> Result<LineParts, Error> {
     let mut words = split(line)?.into_iter().peekable();
     // As it stands in the folder of a PATH.
     let program_of = |word: &str| word.rsplit(['/', '\\']).next().unwrap_or(word).trim_end_matches(".exe").to_owned();
@@ -120,13 +120,13 @@ fn typed(line: &str) -> Result<Typed, Error> {
     let program = words.next_if(is_program).map(|word| program_of(&word)).unwrap_or_default();
     let is_plugin = words.next_if(|word| word == "kruise").is_some();
     let (before, words) = flags_before(words.collect());
-    Ok(Typed { program, is_plugin, before, words })
+    Ok(LineParts { program, is_plugin, before, words })
 }
 
 /// The verb of a line, whatever flags stand before it.
 pub fn verb(line: &str) -> Option<String> {
     let line = shell::here_document(line).map_or(line, |(command, _)| command);
-    typed(line).ok()?.words.into_iter().next()
+    parts_of(line).ok()?.words.into_iter().next()
 }
 
 /// What the line means where this is the context's namespace.
@@ -146,7 +146,7 @@ pub fn parse_at(context: &Context<'_>, line: &str, cluster: &Cluster) -> Result<
         let files = |path: &str| if path == "-" { Some(input.to_owned()) } else { (context.files)(path) };
         return parse_at(&Context { files: &files, ..*context }, command, cluster);
     }
-    let Typed { program, is_plugin, before, words } = typed(line)?;
+    let LineParts { program, is_plugin, before, words } = parts_of(line)?;
     let Some((name, rest)) = words.split_first() else { return Ok(Line::Show(Show::Help)) };
     if program == "setscope" || (program.is_empty() && simulator::VERBS.iter().any(|(verb, _)| verb == name)) {
         let words: Vec<&str> = words.iter().map(|word| &**word).collect();

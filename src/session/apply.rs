@@ -264,12 +264,7 @@ const NAMED: usize = 3;
 fn nothing_simulated(documents: &[manifest::Document]) -> Text {
     let mut names: Vec<String> = documents.iter().map(|own| format!("{} {}", own.kind, own.name)).collect();
     names.dedup();
-    if names.len() > NAMED {
-        let more = names.len() - NAMED;
-        names.truncate(NAMED);
-        names.push(format!("… (+{more})"));
-    }
-    let names = names.join(", ");
+    let names = Text::first(NAMED, names.into_iter().map(Text::verbatim));
     // Kinds of resource definitions have a domain in their group; so have Kubernetes' own newer ones.
     let is_custom = |own: &manifest::Document| {
         let group = own.api_version.split('/').next().unwrap_or_default();

@@ -18,6 +18,8 @@ const OVER: (i64, i64) = (5, 60_000);
 /// A node that was asked of the cloud comes within this, or not for that asking, in milliseconds. Models maxNodeProvisionTime of the
 /// cluster autoscaler.
 const PROVISION_MS: i64 = 900_000;
+/// What it says where it asks for none.
+const REFUSED: &str = "NotTriggerScaleUp";
 /// Asked for so often, over longer than that, nodes do not come.
 const ASKED: u64 = 3;
 /// What newer kubelets say while they set the owner of each file of a volume (fsGroup), at least every minute: one that has said nothing
@@ -64,11 +66,13 @@ pub(super) fn of_pods(events: &[Event]) -> OfPods<'_> {
             "NodeNotReady" => all.entry(key).or_default().lost = Some(event),
             "Pulling" | "Pulled" | "Failed" | "BackOff" => all.entry(key).or_default().image = Some(event),
             // Of the cluster autoscaler and of Karpenter.
-            "TriggeredScaleUp" | "Nominated" | "NotTriggerScaleUp" => {
+            "TriggeredScaleUp" | "Nominated" | REFUSED => {
                 let told = all.entry(key).or_default();
-                told.asked.0 += event.count;
-                told.asked.1 = told.asked.1.max(event.last.0.saturating_sub(event.first.0));
                 told.node = Some(event);
+                if &*event.reason != REFUSED {
+                    told.asked.0 += event.count;
+                    told.asked.1 = told.asked.1.max(event.last.0.saturating_sub(event.first.0));
+                }
             }
             VOLUME_WORK => all.entry(key).or_default().volume_work = Some(event),
             "FailedAttachVolume" | "SuccessfulAttachVolume" => all.entry(key).or_default().volume = Some(event),
@@ -113,7 +117,7 @@ impl Told<'_> {
             return None;
         }
         if pod.spec.node_name.is_empty() {
-            let asked = self.node.as_ref().filter(is_own).filter(|event| &*event.reason != "NotTriggerScaleUp")?;
+            let asked = self.node.as_ref().filter(is_own).filter(|event| &*event.reason != REFUSED)?;
             let ago_ms = now.0.saturating_sub(asked.last.0).max(0);
             let is_in_vain = self.asked.0 >= ASKED && self.asked.1 > PROVISION_MS;
             return (ago_ms <= PROVISION_MS && !is_in_vain).then(|| Await::Node { pod: name(), ago_ms });

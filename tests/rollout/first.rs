@@ -139,7 +139,7 @@ fn what_a_first_rollout_assumes_is_told_once() {
         workload("Deployment", "replicas: 1", &pod).replace("{name: web}\nspec", "{name: web, namespace: prod}\nspec");
     let parts = [
         "Namespace prod is there, since no file makes it",
-        "ConfigMaps c0, c1, c2, c3, c4, … (+2) are there",
+        "ConfigMaps c0, c1, c2, c3, c4 and 2 more are there",
         "`kubectl get configmap -n prod`",
     ];
     says("maps.yaml", &text, &[], 0, &parts);

@@ -1,11 +1,16 @@
 //! What is said alike of several pods: it is told of the first, and the others are named behind it.
 
+use setscope::text::UNITS;
+
 /// What is said of a pod, but for its name, counts and durations. An exit or status code is none of these.
 pub(crate) fn gist(words: &str, pod: &str) -> String {
     let own = words.replace(pod, "");
     let is_measure = |word: &str| {
         let own = word.trim_matches(|letter: char| !letter.is_alphanumeric());
-        ["h", "m", "s", "ms"].contains(&own) || own.bytes().next().is_some_and(|first| first.is_ascii_digit())
+        // One is counted in the singular.
+        UNITS.contains(&own)
+            || ["time", "times"].contains(&own)
+            || own.bytes().next().is_some_and(|first| first.is_ascii_digit())
     };
     let all: Vec<&str> = own.split_whitespace().collect();
     let is_code = |at: usize| at > 0 && all[at - 1].trim_end_matches(':').ends_with("code");
@@ -37,6 +42,7 @@ mod tests {
         let one = gist("Container app of web-0 was restarted 5 times (not Ready for 1 h 19 m 00 s).", "web-0");
         let other = gist("Container app of web-12 was restarted 120 times (not Ready for 3 m 00 s).", "web-12");
         assert_eq!(one, other);
+        assert_eq!(one, gist("Container app of web-3 was restarted 1 time (not Ready for 9 d 3 h).", "web-3"));
         let code = |code: i32, pod: &str| gist(&format!("{pod} ended with exit code {code} (Error)."), pod);
         assert!(code(1, "web-0") == code(1, "web-1") && code(1, "web-0") != code(2, "web-1"));
         assert_ne!(one, gist("Container log of web-1 was restarted 5 times (not Ready for 3 m 00 s).", "web-1"));

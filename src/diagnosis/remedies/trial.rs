@@ -306,10 +306,19 @@ impl Trial {
         let clusters = [self.start.cluster(), self.run.cluster()];
         let is_open = |pod: &Pod| open.contains(&pod.metadata.name);
         match &self.for_peers {
-            Some(pod) => End::Peers(Rc::clone(pod)),
-            None if stands_by_anew(clusters, &self.workload, is_open) => End::Open(open),
-            None => End::Stuck,
+            Some(pod) if self.has_started_all() => End::Peers(Rc::clone(pod)),
+            _ if stands_by_anew(clusters, &self.workload, is_open) => End::Open(open),
+            _ => End::Stuck,
         }
+    }
+
+    /// Whether each pod that the workload wants is there and has a node: what it stands still for is none of these.
+    fn has_started_all(&self) -> bool {
+        let cluster = self.run.cluster();
+        let Ok(object) = cluster.get(&self.workload) else { return false };
+        let own = pods(cluster, object);
+        let is_placed = own.iter().all(|pod| !pod.spec.node_name.is_empty());
+        is_placed && i32::try_from(own.len()).is_ok_and(|count| count >= object.desired())
     }
 
     /// Whether it has made pods of an older revision of which none was Ready before.
@@ -421,9 +430,7 @@ impl Tried {
             self.pods_recreated.len(),
         )
     }
-}
 
-impl Tried {
     /// Whether the other one is needless beside it: it does the same in another order, or the same and more where this helps, and costs
     /// and leads to no less.
     fn makes_needless(&self, other: &Self) -> bool {

@@ -11,6 +11,8 @@ type Row = (&'static [&'static str], &'static str, [u32; 2], &'static str);
 const EVER: u32 = u32::MAX;
 const INGRESS: &[&str] = &["Ingress", "IngressClass"];
 const RIGHTS: &[&str] = &["ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding"];
+const VOLUMES: &[&str] = &["CSIDriver", "CSINode", "StorageClass", "VolumeAttachment"];
+const FLOWS: &[&str] = &["FlowSchema", "PriorityLevelConfiguration"];
 const WEBHOOKS: &[&str] = &["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"];
 
 const ROWS: &[Row] = &[
@@ -31,7 +33,14 @@ const ROWS: &[Row] = &[
     (&["APIService"], "apiregistration.k8s.io/v1beta1", [0, 22], "apiregistration.k8s.io/v1"),
     (RIGHTS, "rbac.authorization.k8s.io/v1beta1", [0, 22], "rbac.authorization.k8s.io/v1"),
     (&["PriorityClass"], "scheduling.k8s.io/v1beta1", [0, 22], "scheduling.k8s.io/v1"),
-    (&["CSIDriver", "CSINode", "StorageClass"], "storage.k8s.io/v1beta1", [0, 22], "storage.k8s.io/v1"),
+    (VOLUMES, "storage.k8s.io/v1beta1", [0, 22], "storage.k8s.io/v1"),
+    (&["CSIStorageCapacity"], "storage.k8s.io/v1beta1", [0, 27], "storage.k8s.io/v1"),
+    (&["CSIStorageCapacity"], "storage.k8s.io/v1", [24, EVER], "storage.k8s.io/v1beta1"),
+    (&["CertificateSigningRequest"], "certificates.k8s.io/v1beta1", [0, 22], "certificates.k8s.io/v1"),
+    (FLOWS, "flowcontrol.apiserver.k8s.io/v1beta1", [0, 26], "flowcontrol.apiserver.k8s.io/v1"),
+    (FLOWS, "flowcontrol.apiserver.k8s.io/v1beta2", [23, 29], "flowcontrol.apiserver.k8s.io/v1"),
+    (FLOWS, "flowcontrol.apiserver.k8s.io/v1beta3", [26, 32], "flowcontrol.apiserver.k8s.io/v1"),
+    (FLOWS, "flowcontrol.apiserver.k8s.io/v1", [29, EVER], "flowcontrol.apiserver.k8s.io/v1beta3"),
     (&["Lease"], "coordination.k8s.io/v1beta1", [0, 22], "coordination.k8s.io/v1"),
     (&["EndpointSlice"], "discovery.k8s.io/v1beta1", [0, 25], "discovery.k8s.io/v1"),
     (&["RuntimeClass"], "node.k8s.io/v1beta1", [0, 25], "node.k8s.io/v1"),
@@ -56,6 +65,24 @@ pub fn unserved(release: Release, api_version: &str, kind: &str, [namespace, nam
 mod tests {
     use super::{ROWS, unserved};
     use crate::releases::Release;
+
+    #[test]
+    fn what_a_release_does_not_serve_is_refused_with_what_it_does() {
+        let of = |minor: u32, version: &str, kind: &str| {
+            let release = Release::ALL.into_iter().find(|release| release.minor() == minor)?;
+            unserved(release, version, kind, ["default", "web"]).map(|problem| problem.advice().to_string())
+        };
+        let refused = |minor, version, kind, instead: &str| {
+            let said = of(minor, version, kind).unwrap_or_default();
+            assert!(said.contains("no matches for kind") && said.contains(instead), "{version} {kind}: {said}");
+        };
+        refused(25, "policy/v1beta1", "PodDisruptionBudget", "as policy/v1");
+        refused(20, "policy/v1", "PodDisruptionBudget", "as policy/v1beta1");
+        refused(32, "flowcontrol.apiserver.k8s.io/v1beta3", "FlowSchema", "as flowcontrol.apiserver.k8s.io/v1");
+        refused(25, "policy/v1beta1", "PodSecurityPolicy", "serves no PodSecurityPolicy");
+        assert_eq!(of(24, "policy/v1beta1", "PodDisruptionBudget"), None);
+        assert_eq!(of(36, "apps/v1", "Deployment"), None);
+    }
 
     #[test]
     fn every_release_serves_a_kind_in_one_of_its_versions() {

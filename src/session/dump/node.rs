@@ -68,10 +68,11 @@ pub fn runs_as(release: Release) -> Option<Text> {
 /// How the names of nodes begin that stand for those of pods whose node no line names.
 pub(super) const UNNAMED: &str = "unnamed-node-";
 
-/// Whether a line of the text, or nothing at all, names a node: not one that stands for one.
+/// Whether this is a node's own name, not one that was made up for a pod whose node no line names.
 pub fn is_named(node: &str) -> bool {
     !node.starts_with(UNNAMED)
 }
+
 /// How many nodes are made up where nothing speaks of any.
 const NODES: usize = 3;
 

@@ -245,3 +245,14 @@ pub(super) fn part(path: &str, fates: Fates) -> (&str, Fates) {
         None => (path, fates),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rows_stand_in_order_and_each_once() {
+        let sorted = |rows: Fates| rows.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        assert!([POD, CLAIM, SERVICE].into_iter().all(sorted), "rows stand in order, each once");
+    }
+}

@@ -264,10 +264,4 @@ spec:
         let simulated = names(&receipt.applied[1].fields);
         assert!(!simulated.iter().any(|field| field.contains("startupProbe")), "{simulated:#?}");
     }
-
-    #[test]
-    fn the_rows_stand_in_order_and_each_once() {
-        let sorted = |rows: Fates| rows.windows(2).all(|pair| pair[0].0 < pair[1].0);
-        assert!([POD, CLAIM, SERVICE].into_iter().all(sorted), "rows stand in order, each once");
-    }
 }

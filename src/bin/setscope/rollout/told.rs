@@ -13,7 +13,7 @@ use crate::values::SCHEMA_VERSION;
 use setscope::diagnosis::Tried;
 use setscope::objects::ObjectRef;
 use setscope::session::Refusal;
-use setscope::text::about;
+use setscope::text::{Text, about};
 use setscope::trial::LostClaims;
 use setscope::view::{self, clock};
 use std::collections::{BTreeMap, BTreeSet};
@@ -323,11 +323,9 @@ impl Told {
         for (kind, names) in &kinds {
             let matters = CAN_MATTER.iter().find(|(known, _)| known == kind);
             let matters = matters.map_or_else(String::new, |(_, why)| format!(" ({why})"));
-            let shown: Vec<&str> = names.iter().copied().take(NAMES).collect();
-            let more = names.len().saturating_sub(NAMES);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let told = self.words(&format!("{kind}: {}", shown.join(", ")));
-            let _ = writeln!(self.out, "{bullet}{told}{more}{matters}");
+            let names = Text::first(NAMES, names.iter().map(|name| Text::verbatim(*name)));
+            let told = self.words(&format!("{kind}: {names}"));
+            let _ = writeln!(self.out, "{bullet}{told}{matters}");
         }
         if !set_aside.is_empty() {
             let names: Vec<String> = set_aside.iter().map(|workload| self.name(&name(workload))).collect();
