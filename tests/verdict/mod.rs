@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 mod aged;
+mod alone;
 mod cut;
 mod cut_forms;
 mod doubted;

@@ -1,6 +1,7 @@
 //! What a person could do about a workload that does not get well by itself, and what each would lead to: every one is tried in
 //! a branch of the run.
 
+mod best_first;
 mod finalizers;
 mod forward;
 mod hooks;
@@ -14,8 +15,9 @@ mod trial;
 mod webhooks;
 mod workload;
 
+pub use best_first::add_tried;
 pub use told::lines;
-pub use trial::{End, Trial, TrialsBudget, Tried, add_tried, trials_budget};
+pub use trial::{End, Trial, TrialsBudget, Tried, trials_budget};
 
 use super::case::Case;
 use crate::kubectl::Command;

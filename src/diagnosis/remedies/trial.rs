@@ -8,7 +8,7 @@ use crate::diagnosis::conditions::is_alone;
 use crate::diagnosis::named::by_remedy;
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod, PodManagementPolicy};
-use crate::order::{Gather, Order};
+use crate::order::Gather;
 use crate::session::Session;
 use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{Cluster, NamedObject, TraceEvent, owner_of, revision_of_template};
@@ -98,6 +98,8 @@ pub struct Trial {
     is_untold: bool,
     /// Whether what the workload waits for comes later than the run knows, whatever the remedy does to its pods.
     awaits: bool,
+    /// What that is.
+    awaited: Option<Await>,
     /// The first pod, which may wait for the others that the remedy has made beside it.
     for_peers: Option<Rc<str>>,
     /// Whether only the text's pods tell whether another revision gets ready: nobody has seen the run of it.
@@ -145,6 +147,11 @@ fn open(case: &Case<'_>, remedy: &Remedy) -> Vec<Rc<str>> {
     let of_pod = refuted.filter(|refuted| refuted.subject.kind == Kind::Pod);
     let beside = lasting(case).into_iter().map(|(name, _)| name).filter(|_| of_pod.is_some());
     deleted.chain(unknown).chain(beside).gather::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// Whether a command may change what pods ask of a node.
+fn asks_for_less(command: &Command) -> bool {
+    matches!(command, Command::Patch { .. } | Command::SetResources { .. })
 }
 
 /// Events of a trial between two looks at what is left of the work.
@@ -210,6 +217,7 @@ impl Trial {
             lasting: lasting(case),
             is_untold,
             awaits,
+            awaited: case.awaits.cloned(),
             for_peers,
             is_of_text: case.kinds.is_some(),
             limit,
@@ -271,7 +279,7 @@ impl Trial {
                 let altered = self.altered_and_gone();
                 let named = not_shown(self.start.cluster(), cluster, &self.workload);
                 let end = match (self.is_refuted || self.has_lasting(), open.is_empty()) {
-                    _ if self.awaits => End::Awaits,
+                    _ if self.awaits || self.next_awaits_too() => End::Awaits,
                     _ if !altered.is_empty() => End::Altered(after, altered),
                     (true, _) => End::Refuted(after),
                     _ if self.is_untold || self.has_gone_astray() => End::Untold(after),
@@ -309,6 +317,29 @@ impl Trial {
             Some(pod) if self.has_started_all() => End::Peers(Rc::clone(pod)),
             _ if stands_by_anew(clusters, &self.workload, is_open) => End::Open(open),
             _ => End::Stuck,
+        }
+    }
+
+    /// Whether the remedy's own pods wait for what the pod before them did: a node that nothing shows to get Ready, or that a container
+    /// of a revision of which none was Ready gets so.
+    fn next_awaits_too(&self) -> bool {
+        let (start, run) = (self.start.cluster(), self.run.cluster());
+        let own = |cluster| match Cluster::get(cluster, &self.workload) {
+            Ok(object) => pods(cluster, object),
+            Err(_) => Vec::new(),
+        };
+        let was_ready = |pod: &Pod| own(start).iter().any(|old| old.metadata.uid == pod.metadata.uid && old.is_ready());
+        let has_new = |is_it: &dyn Fn(&Pod) -> bool| own(run).iter().any(|pod| !was_ready(pod) && is_it(pod));
+        match &self.awaited {
+            // What asks for less may fit on another node, if this one does not get Ready.
+            Some(Await::Joins { .. }) if self.remedy.commands.iter().any(asks_for_less) => false,
+            Some(Await::Joins { node, .. }) => has_new(&|pod| pod.spec.node_name == *node),
+            Some(Await::Ready { pod: name, .. }) => own(start).iter().any(|old| {
+                let is_alike = |pod: &Pod| revision_of_template(pod) == revision_of_template(old);
+                let is_proved = own(start).iter().any(|other| other.is_ready() && is_alike(other));
+                old.metadata.name == *name && !is_proved && has_new(&is_alike)
+            }),
+            _ => false,
         }
     }
 
@@ -399,58 +430,4 @@ impl Trial {
             branch: self.run.clone(),
         }
     }
-}
-
-impl Tried {
-    /// Orders results: what helps first; of these what risks least, then what is fastest, to the second, with the fewest commands.
-    fn rank(&self) -> (u8, bool, usize, bool, i64, usize, i64, usize) {
-        let (kind, after) = match self.end {
-            End::Well(after) => (0, after),
-            End::Either(after, _) => (1, after),
-            End::RanOut(..)
-            | End::Open(_)
-            | End::Gone(Owner::Other(_))
-            | End::Peers(_)
-            | End::Refuted(_)
-            | End::Untold(_)
-            | End::Altered(..)
-            | End::Named(..)
-            | End::Awaits
-            | End::NotTried => (2, i64::MAX),
-            End::Stuck | End::Gone(Owner::Nobody) | End::Refused(_) => (3, i64::MAX),
-        };
-        (
-            kind,
-            self.two_copies,
-            self.lost_claims.all().len(),
-            !self.remedy.risk.is_empty(),
-            after / 1_000,
-            self.remedy.commands.len(),
-            after,
-            self.pods_recreated.len(),
-        )
-    }
-
-    /// Whether the other one is needless beside it: it does the same in another order, or the same and more where this helps, and costs
-    /// and leads to no less.
-    fn makes_needless(&self, other: &Self) -> bool {
-        let (own, its) = (&self.remedy.commands, &other.remedy.commands);
-        let is_within = own.iter().all(|command| its.contains(command));
-        let ends = |tried: &Self| tried.rank().0;
-        let costs = |tried: &Self| (tried.two_copies, tried.lost_claims.all().len());
-        is_within
-            && (own.len() == its.len() || matches!(self.end, End::Well(_)))
-            && ends(self) == ends(other)
-            && costs(self) <= costs(other)
-    }
-}
-
-/// Adds what came of a remedy, what helps first; what is needless beside another is left out.
-pub fn add_tried(all: &mut Vec<Rc<Tried>>, tried: Tried) {
-    if all.iter().any(|known| known.makes_needless(&tried)) {
-        return;
-    }
-    all.retain(|known| !tried.makes_needless(known));
-    all.push(Rc::new(tried));
-    all.order_by_key(|tried| tried.rank());
 }
