@@ -186,8 +186,11 @@ pub fn said_release(dump: &Dump) -> Option<Text> {
     run_as(dump.release).filter(|_| dump.assumptions.iter().any(is_said))
 }
 
-/// A line for each workload of which nothing is known: it is too large to be simulated, or of a kind that is not.
+/// A line for each workload of which nothing is known: it is too large to be simulated, or of a kind that is not; and for what stood
+/// behind the end of a text that is cut off.
 pub fn not_known(dump: &Dump) -> Vec<Text> {
+    let cut_off =
+        dump.is_cut_off.then(|| text!("What followed in the text: not known: it is cut off. Give the whole of it."));
     let oversized = dump.oversized.iter().map(|one| {
         let (kind, ObjectRef { namespace, name, .. }) = (one.workload.kind.singular(), &one.workload);
         text!(
@@ -223,7 +226,7 @@ pub fn not_known(dump: &Dump) -> Vec<Text> {
             ),
         }
     });
-    oversized.chain(not_followed).collect()
+    cut_off.into_iter().chain(oversized).chain(not_followed).collect()
 }
 
 /// What may refuse or change the pods that are made on the way, and is not simulated.

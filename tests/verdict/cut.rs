@@ -6,6 +6,7 @@ use serde_json::Value;
 use setscope::diagnosis::{CONDITIONS, Told, diagnose};
 use setscope::session::dump::{self, Options};
 use std::fs;
+use std::path::PathBuf;
 
 /// Fields that every cluster prints, and that somebody, or a tool that makes texts neat, may have taken out everywhere.
 const FIELDS: [&str; 10] = [
@@ -22,6 +23,14 @@ const FIELDS: [&str; 10] = [
 ];
 /// Of each text every how many-th is cut.
 const EVERY: usize = 5;
+
+/// The cases, by name.
+fn cases() -> Vec<PathBuf> {
+    let all = fs::read_dir(kit::folder("tests/cases")).unwrap().map(|entry| entry.unwrap().path());
+    let mut cases: Vec<_> = all.filter(|path| path.extension().is_some_and(|end| end == "yaml")).collect();
+    cases.sort();
+    cases
+}
 
 fn without(value: &Value, field: &str) -> Value {
     match value {
@@ -46,11 +55,8 @@ fn is_green(objects: &[Value]) -> Option<bool> {
 fn what_was_cut_out_of_a_text_turns_nothing_well() {
     let every = if std::env::var_os("SETSCOPE_MUTATED").is_some() { 1 } else { EVERY };
     let (mut tried, mut wrong) = (0, Vec::new());
-    let mut files: Vec<_> =
-        fs::read_dir(kit::folder("tests/cases")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    for (number, path) in files.iter().filter(|path| path.extension().is_some_and(|end| end == "yaml")).enumerate() {
-        let Some(whole) = objects(&fs::read_to_string(path).unwrap()) else { continue };
+    for (number, path) in cases().into_iter().enumerate() {
+        let Some(whole) = objects(&fs::read_to_string(&path).unwrap()) else { continue };
         if is_green(&whole) != Some(false) {
             continue;
         }
@@ -82,11 +88,8 @@ fn of_kinds(objects: &[Value], kinds: &[&str], is_in: bool) -> Vec<Value> {
 #[test]
 fn without_nodes_nothing_is_promised_to_end_by_itself() {
     let (mut tried, mut wrong) = (0, Vec::new());
-    let mut files: Vec<_> =
-        fs::read_dir(kit::folder("tests/cases")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    for path in files.iter().filter(|path| path.extension().is_some_and(|end| end == "yaml")) {
-        let Some(whole) = objects(&fs::read_to_string(path).unwrap()) else { continue };
+    for path in cases() {
+        let Some(whole) = objects(&fs::read_to_string(&path).unwrap()) else { continue };
         let alone = of_kinds(&whole, &WORKLOADS_AND_PODS, true);
         for (what, part) in [("alone", alone), ("without nodes", of_kinds(&whole, &NODES, false))] {
             if part == whole {
@@ -103,5 +106,32 @@ fn without_nodes_nothing_is_promised_to_end_by_itself() {
         }
     }
     assert!(tried > 400, "only {tried} were tried");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Copied from a terminal, or from an issue that was too long: kubectl prints the List's kind last.
+#[test]
+fn a_text_without_its_end_promises_nothing() {
+    let (mut tried, mut wrong) = (0, Vec::new());
+    for path in cases() {
+        let whole = fs::read_to_string(&path).unwrap();
+        let is_printed = whole.starts_with("apiVersion: v1\nitems:") && whole.contains("\nkind: List");
+        if !is_printed || objects(&whole).is_none_or(|all| is_green(&all) != Some(false)) {
+            continue;
+        }
+        let lines: Vec<&str> = whole.lines().collect();
+        for part in [5, 8] {
+            let Ok(dump) = dump::open(&lines[..lines.len() * part / 10].join("\n"), &Options::default()) else {
+                continue;
+            };
+            tried += 1;
+            let Ok(session) = dump.session(1) else { continue };
+            let all = diagnose(&session, Told::from(&dump), CONDITIONS);
+            if !dump.leaves_out() || all.iter().any(|one| one.verdict.word() == "recovers") {
+                wrong.push(format!("{part} of 10 of {}", path.display()));
+            }
+        }
+    }
+    assert!(tried > 200, "only {tried} were tried");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

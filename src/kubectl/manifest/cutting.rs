@@ -18,6 +18,7 @@ pub(super) struct Cutting {
     first_line: usize,
     items: Items,
     pieces: Vec<Piece>,
+    is_cut_off: bool,
 }
 
 impl Cutting {
@@ -37,9 +38,9 @@ impl Cutting {
         false
     }
 
-    /// What it was cut into.
-    pub(super) fn finish(self) -> Vec<Piece> {
-        self.pieces
+    /// What it was cut into; and whether its end is missing.
+    pub(super) fn finish(self) -> (Vec<Piece>, bool) {
+        (self.pieces, self.is_cut_off)
     }
 
     fn take(&mut self, text: &str, line: &str) {
@@ -64,12 +65,15 @@ impl Cutting {
             return self.pieces.extend(json_pieces(document, from, line));
         }
         match items.finish() {
-            Some((items, of)) => self.pieces.extend(items.into_iter().map(|(range, line)| Piece {
-                range,
-                start: Start { line, column: 0 },
-                part: Part::YamlItem,
-                of: of.clone(),
-            })),
+            Some(Cut { items, of, has_end }) => {
+                self.is_cut_off |= !has_end;
+                self.pieces.extend(items.into_iter().map(|(range, line)| Piece {
+                    range,
+                    start: Start { line, column: 0 },
+                    part: Part::YamlItem,
+                    of: of.clone(),
+                }));
+            }
             None => self.pieces.push(whole(from..end, line)),
         }
     }
@@ -135,8 +139,15 @@ fn json_items(document: &str) -> Option<(Vec<Range<usize>>, Option<Of>)> {
     kind.ends_with("List").then(|| (items.into_iter().map(place).collect(), Of::list(&version, &kind)))
 }
 
-/// Items, each with its line, and of what they are where they do not say it.
-type Cut = (Vec<(Range<usize>, usize)>, Option<Of>);
+/// A List in YAML.
+struct Cut {
+    /// Its items, each with its line.
+    items: Vec<(Range<usize>, usize)>,
+    /// Of what they are where they do not say it.
+    of: Option<Of>,
+    /// Whether it has a kind, which kubectl prints after the items: a text that was cut off has none.
+    has_end: bool,
+}
 
 /// The items of a List in YAML, each with its hyphen, its bytes and its line. They stand under a line of `items:` alone, and what
 /// is of an item stands further right than its hyphen. Where that is not so an item cannot be read by itself, and the document
@@ -178,11 +189,10 @@ impl Items {
             return None;
         }
         let (documents, unreadable) = parse(&self.envelope);
+        let kind = documents.first().and_then(|document| Some(document.field("kind")?.text().unwrap_or_default()));
         let is_list = match documents.as_slice() {
-            // A text that was cut off.
             [] => true,
             [document] => {
-                let kind = document.field("kind").map(|kind| kind.text().unwrap_or_default());
                 matches!(document.content, Content::Map(_))
                     && kind.is_none_or(|kind| kind.ends_with("List"))
                     && document.field("items").is_none()
@@ -191,6 +201,7 @@ impl Items {
         };
         let word = |name: &str| documents.first().and_then(|document| document.field(name)?.text()).unwrap_or_default();
         let of = Of::list(word("apiVersion"), word("kind"));
-        (unreadable.is_none() && is_list).then_some((self.found, of))
+        let has_end = kind.is_some();
+        (unreadable.is_none() && is_list).then_some(Cut { items: self.found, of, has_end })
     }
 }

@@ -143,13 +143,15 @@ pub struct Listing {
     unreadable: Option<Unreadable>,
     /// Whether documents that cannot be read are passed over.
     passes_over: bool,
+    is_cut_off: bool,
 }
 
 impl Listing {
     /// Nothing of the text is read yet.
     pub fn new(text: Rc<str>) -> Self {
         let cutting = Some(Cutting::default());
-        Self { text, cutting, pieces: Vec::new(), read: 0, objects: Vec::new(), unreadable: None, passes_over: false }
+        let (pieces, objects) = (Vec::new(), Vec::new());
+        Self { text, cutting, pieces, read: 0, objects, unreadable: None, passes_over: false, is_cut_off: false }
     }
 
     /// The same, of a text whose documents have to do with each other as little as files of a folder: one that cannot be read is
@@ -162,7 +164,7 @@ impl Listing {
     pub fn advance(&mut self) -> bool {
         if let Some(cutting) = &mut self.cutting {
             if !cutting.advance(&self.text, CUT_AT_ONCE) {
-                self.pieces = self.cutting.take().map(Cutting::finish).unwrap_or_default();
+                (self.pieces, self.is_cut_off) = self.cutting.take().map(Cutting::finish).unwrap_or_default();
             }
             return true;
         }
@@ -180,6 +182,8 @@ impl Listing {
             Err(unreadable) if piece.part == Part::Document => {
                 self.unreadable.get_or_insert(unreadable);
             }
+            // The end of what it says is missing.
+            Err(_) if self.is_cut_off && self.read == self.pieces.len() && self.read > 1 => {}
             // What is right or wrong with a document is said of the whole of it: an alias may name an anchor of another item.
             Err(_) => self.read_uncut(),
         }
@@ -197,6 +201,11 @@ impl Listing {
     pub fn progress(&self) -> (usize, usize) {
         let read = self.read.checked_sub(1).map_or(0, |last| self.pieces[last].range.end);
         (read, self.text.len())
+    }
+
+    /// Whether the end of a List is missing, as in what was copied from a terminal: the last of its items may be whole or not.
+    pub fn is_cut_off(&self) -> bool {
+        self.is_cut_off
     }
 
     /// What is read so far.
@@ -261,6 +270,15 @@ mod tests {
         is_read_in(3, "{\"kind\": \"List\", \"items\": [{\"a\": 1}, {\"b\": 2}]}\n{\"c\": 3}");
         // A text that was cut off has no kind.
         is_read_in(2, "items:\n- a: 1\n- a: 2\n");
+    }
+
+    #[test]
+    fn a_list_without_its_end_is_read_up_to_its_last_item() {
+        let mut listing = Listing::new("apiVersion: v1\nitems:\n- a: 1\n- a: \"x\n".into());
+        while listing.advance() {}
+        assert!(listing.is_cut_off());
+        let (objects, unreadable) = listing.finish();
+        assert_eq!((objects.len(), unreadable), (1, None));
     }
 
     #[test]

@@ -30,6 +30,12 @@ pub(super) fn lacks(value: &Value) -> Option<&'static str> {
     }
 }
 
+/// Whether the last object before the end of a text that was cut off is not whole: kubectl prints the status last.
+pub(super) fn is_half(value: &Value) -> bool {
+    let kind = Kind::named(super::read::word(value, "apiVersion"), super::read::word(value, "kind"));
+    kind.is_some_and(|kind| kind != Kind::ControllerRevision) && value["status"].is_null()
+}
+
 fn pod_lacks(pod: &Value) -> Option<&'static str> {
     let statuses = pod.pointer("/status/containerStatuses").and_then(Value::as_array);
     let conditions = pod.pointer("/status/conditions").and_then(Value::as_array);

@@ -52,6 +52,14 @@ pub(super) fn note_cut(objects: &[Object], cut: &BTreeMap<ObjectRef, &'static st
     }
 }
 
+/// Says that the end of the text is missing.
+pub(super) fn note_end(assumed: &mut Assumed<'_>) {
+    let text = text!(
+        "The text is cut off: `kind: List`, which kubectl prints last, is not there. Nothing is promised of what it has."
+    );
+    assumed.note(About::Damage(text.to_string().into()), text, false);
+}
+
 /// Says what was made of it.
 pub(super) fn note(
     objects: &[Object],

@@ -110,6 +110,8 @@ pub struct Dump {
     pub guessed: BTreeSet<ObjectRef>,
     /// Workloads of which a table has no more than rows, of their own or of their pods: nobody knows what holds these.
     pub thin: BTreeSet<ObjectRef>,
+    /// Whether the end of the text is missing: what it had nobody knows.
+    pub is_cut_off: bool,
     /// Which part of the text each of its objects was read from.
     sources: Vec<(ObjectRef, Piece)>,
 }
@@ -140,9 +142,9 @@ impl Dump {
         self.kept.iter().filter(|kept| kept.runs_as.is_none())
     }
 
-    /// Whether nothing is known of a part of it, which is too large or of kinds that are not simulated.
+    /// Whether nothing is known of a part of it, which is missing, too large or of kinds that are not simulated.
     pub fn leaves_out(&self) -> bool {
-        !(self.oversized.is_empty() && self.not_followed.is_empty())
+        self.is_cut_off || !(self.oversized.is_empty() && self.not_followed.is_empty())
     }
 
     /// Whether a person said otherwise of something that holds this object; without a namespace it is any.

@@ -108,12 +108,17 @@ impl Opening {
                     Stage::Read(listing, told)
                 } else {
                     let options = &self.options;
-                    let (listed, unreadable) = read::read(listing)?;
+                    let is_cut_off = listing.is_cut_off();
+                    let (mut listed, unreadable) = read::read(listing)?;
+                    if is_cut_off {
+                        listed.pop_if(|last| cut::is_half(&last.value));
+                    }
                     let mut joined = forms::join(listed, told, options.taken_at, options.namespace.as_deref());
                     let damage = |text: Text| (About::Damage(text.to_string().into()), text);
                     joined.assumptions.extend(unreadable.map(damage));
                     self.said = joined.said.first().cloned();
-                    Stage::Sort(std::mem::take(&mut joined.listed).into_iter(), Found::default(), joined)
+                    let found = Found { is_cut_off, ..Found::default() };
+                    Stage::Sort(std::mem::take(&mut joined.listed).into_iter(), found, joined)
                 }
             }
             Stage::Sort(mut left, mut found, joined) => match left.next() {
@@ -191,6 +196,10 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     thin.extend(without_pods(&objects));
     thin.extend(cut::workloads(&objects, &cut));
     thin.extend(unseen(&objects, &events));
+    if found.is_cut_off {
+        damage::note_end(&mut assumed);
+        thin.extend(objects.iter().map(Object::reference));
+    }
     assumptions.into_iter().for_each(|(about, text)| assumed.note(about, text, false));
     for one in oversized.iter().filter(|one| one.is_told) {
         let text = text!(
@@ -258,6 +267,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         namespaces: found.namespaces.into_iter().collect(),
         guessed,
         thin,
+        is_cut_off: found.is_cut_off,
         not_followed,
         oversized: oversized.into_iter().filter(|one| one.is_told).collect(),
         sources,

@@ -124,6 +124,8 @@ pub(super) struct Found {
     pub(super) ahead: Vec<String>,
     /// The lines of what is no object.
     pub(super) strange: Vec<usize>,
+    /// Whether the end of the text is missing.
+    pub(super) is_cut_off: bool,
 }
 
 pub(super) fn word<'a>(value: &'a Value, name: &str) -> &'a str {
