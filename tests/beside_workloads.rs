@@ -1,6 +1,7 @@
 //! Services and PodDisruptionBudgets that a manifest brings beside its workload.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+use setscope::kubectl::Draining;
 use setscope::objects::{DisruptionBudgetStatus, Object, Pod, Reason};
 use setscope::session::{Command, Session};
 use setscope::sim::{Budget, EvictionRefusal, Failure, NoAddress, TraceEvent};
@@ -158,7 +159,7 @@ fn a_budget_of_a_manifest_holds_up_a_drain() {
     session.advance(60_000);
     assert_eq!(status(&session), DisruptionBudgetStatus { disruptions_allowed: 0, current_healthy: 2, ..full });
     let node = pod(&session, "web-0").spec.node_name.clone();
-    session.command(Command::Drain { node: node.clone(), timeout: None }).unwrap();
+    session.command(Command::Drain { node: node.clone(), how: Draining::default() }).unwrap();
     session.advance(1_000);
     let refused: Vec<_> =
         session.cluster().refused_evictions(&node).into_iter().map(|(pod, ..)| pod.name.to_string()).collect();
@@ -173,7 +174,7 @@ fn a_budget_of_a_manifest_holds_up_a_drain() {
 /// Drains the node of web-1 and gives what the eviction API refused, with the second of each time.
 fn drained(session: &mut Session) -> Vec<(i64, EvictionRefusal)> {
     let (began, node) = (session.cluster().now().0, pod(session, "web-1").spec.node_name.clone());
-    session.command(Command::Drain { node, timeout: None }).unwrap();
+    session.command(Command::Drain { node, how: Draining::default() }).unwrap();
     session.advance(7_000);
     let happenings = session.cluster().trace().events.iter();
     let refused = happenings.filter_map(|(at, event)| match event {

@@ -11,7 +11,7 @@ mod kit;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};
-use setscope::kubectl::Command;
+use setscope::kubectl::{Command, Draining};
 use setscope::objects::{Kind, ObjectRef};
 use setscope::reconcile::Release;
 use setscope::session::{Refusal, Session, dump};
@@ -203,7 +203,10 @@ fn commands(kind: Kind) -> impl Strategy<Value = Command> {
         i64s().prop_map(move |to| Command::RollBack { set: rolled.clone(), to }),
         i32s().prop_map(|pods| Command::SetPodQuota { pods: Some(pods) }),
         i64s().prop_map(|milliseconds| Command::SetReadinessDelay { milliseconds }),
-        i32s().prop_map(|timeout| Command::Drain { node: "node-a".into(), timeout: Some(timeout) }),
+        i32s().prop_map(|timeout| Command::Drain {
+            node: "node-a".into(),
+            how: Draining { timeout: Some(timeout), grace: Some(timeout), skip: Some(timeout), pods: None },
+        }),
         (i32s(), any::<bool>()).prop_map(move |(min_available, always_allow)| Command::SetBudget {
             set: guarded.clone(),
             budget: Some(Budget { min_available, always_allow }),

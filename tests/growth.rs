@@ -11,7 +11,7 @@ use crate::kit::Processor;
 use large::{Case, Workload};
 use serde_json::{Value, json};
 use setscope::diagnosis::{CONDITIONS, Told, diagnose};
-use setscope::kubectl::{Command, done};
+use setscope::kubectl::{Command, Draining, done};
 use setscope::objects::ObjectRef;
 use setscope::session::dump::{self, Options};
 use setscope::sim::Budget;
@@ -51,7 +51,7 @@ fn drain_ns(pods: i32) -> f64 {
     while session.step() {}
     let set = ObjectRef { kind: case.kind(), namespace: "default".into(), name: "web".into() };
     let budget = Some(Budget { min_available: pods, always_allow: false });
-    let drain = |node: &str| Command::Drain { node: node.into(), timeout: None };
+    let drain = |node: &str| Command::Drain { node: node.into(), how: Draining::default() };
     session.command(drain("node-b")).unwrap();
     let start = processor.spent();
     session.command(Command::SetBudget { set, budget }).unwrap();

@@ -5,6 +5,7 @@ use crate::kit;
 
 use crate::kit::{pod, web};
 use proptest::prelude::*;
+use setscope::kubectl::Draining;
 use setscope::kubectl::manifest::PatchType;
 use setscope::kubectl::{Beside, Context, Form, Get, Line, Show, done, parse, parse_at, write};
 use setscope::objects::{Kind, ObjectRef, PodManagementPolicy, UpdateStrategyType};
@@ -54,7 +55,10 @@ fn kubectl_lines_mean_what_kubectl_does() {
     means("kubectl delete pod web-0 --now", Command::DeletePod { pod: pod("web-0"), grace: Some(1) });
     means("kubectl delete sts web --cascade=orphan", Command::DeleteSet { set: web(), cascade: Cascade::Orphan });
     means("kubectl rollout undo sts/web --to-revision=1", Command::RollBack { set: web(), to: 1 });
-    means("kubectl drain node-a --ignore-daemonsets", Command::Drain { node: "node-a".into(), timeout: None });
+    means(
+        "kubectl drain node-a --ignore-daemonsets",
+        Command::Drain { node: "node-a".into(), how: Draining::default() },
+    );
     means(
         "kubectl taint nodes node-a node.kubernetes.io/out-of-service=nodeshutdown:NoExecute",
         Command::TaintOutOfService { node: "node-a".into(), effect: "NoExecute".into() },
@@ -149,7 +153,7 @@ fn lines_are_taken_as_people_type_them() {
     );
     means(
         "kubectl drain node/node-b --ignore-daemonsets --timeout=1m30s",
-        Command::Drain { node: "node-b".into(), timeout: Some(90) },
+        Command::Drain { node: "node-b".into(), how: Draining { timeout: Some(90), ..Draining::default() } },
     );
     means("kubectl cordon -l kubernetes.io/hostname=node-c", Command::Cordon { node: "node-c".into() });
 }
@@ -167,7 +171,10 @@ fn what_cannot_be_done_is_refused_with_what_would_be_right() {
     );
     for (line, right) in [
         ("kubectl set image sts/web nginx=nginx:2 --dry-run=client", "leave it out"),
-        ("kubectl drain node-a --ignore-daemonsets --grace-period=5", "leave it out"),
+        (
+            "kubectl drain node-a --disable-eviction --skip-wait-for-delete-timeout=5",
+            "--skip-wait-for-delete-timeout beside --disable-eviction is not simulated: leave it out",
+        ),
         ("kubectl apply -k overlays/prod", "kubectl kustomize"),
         ("kubectl set env sts/web --from=configmap/app", "name the variables"),
         ("helm rollback web 3", "helm get manifest"),
@@ -437,6 +444,11 @@ fn commands() -> impl Strategy<Value = Command> {
         (0..2_i64).prop_map(|to| Command::RollBack { set: web(), to }),
         Just(Command::patch(web(), r#"{"metadata":{"annotations":{"note":"it's \"new\""}}}"#.into())),
         (own_pod(), proptest::option::of(0..60_i64)).prop_map(|(pod, grace)| Command::DeletePod { pod, grace }),
+        (proptest::option::of(Just("app in (a,b),!c")), proptest::option::of(0..60), proptest::option::of(1..60))
+            .prop_map(|(pods, grace, skip)| {
+                let how = Draining { pods: pods.map(Into::into), grace, skip, timeout: skip };
+                Command::Drain { node: "node-a".into(), how }
+            }),
         own_pod().prop_map(|pod| Command::CrashPod { pod }),
         own_pod().prop_map(|pod| Command::EvictPod { pod }),
         (own_pod(), proptest::option::of(Just("v")), proptest::option::of(Just("w"))).prop_map(
@@ -458,7 +470,7 @@ fn commands() -> impl Strategy<Value = Command> {
         node().prop_map(|node| Command::RecoverNode { node }),
         node().prop_map(|node| Command::Cordon { node }),
         node().prop_map(|node| Command::Uncordon { node }),
-        node().prop_map(|node| Command::Drain { node, timeout: None }),
+        node().prop_map(|node| Command::Drain { node, how: Draining::default() }),
         node().prop_map(|node| Command::TaintOutOfService { node, effect: "NoExecute".into() }),
         node().prop_map(|node| Command::UntaintOutOfService { node }),
         (node(), proptest::sample::select(vec!["", "db"]), proptest::sample::select(vec!["NoSchedule", "NoExecute"]))

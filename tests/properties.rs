@@ -6,6 +6,7 @@ use crate::kit;
 use crate::kit::random::{play, repair};
 use crate::kit::{CLAIMS, manifest, reference, settle};
 use proptest::prelude::*;
+use setscope::kubectl::Draining;
 use setscope::objects::{Kind, Pod, PodManagementPolicy};
 use setscope::reconcile::{is_healthy, parent_and_ordinal};
 use setscope::session::{Command, Session};
@@ -50,7 +51,7 @@ fn commands() -> impl Strategy<Value = Command> {
         1 => node.clone().prop_map(|node| Command::Cordon { node }),
         1 => node.clone().prop_map(|node| Command::Uncordon { node }),
         1 => node.clone().prop_map(|node| Command::TaintOutOfService { node, effect: "NoExecute".into() }),
-        1 => node.clone().prop_map(|node| Command::Drain { node, timeout: None }),
+        1 => node.clone().prop_map(|node| Command::Drain { node, how: Draining::default() }),
         1 => any::<bool>().prop_map(|denies| Command::SetWebhook { denies }),
         1 => (1..5_i32).prop_map(|pods| Command::SetPodQuota { pods: Some(pods) }),
         1 => (0..4_i32, any::<bool>()).prop_map(move |(min_available, always_allow)| Command::SetBudget {

@@ -9,6 +9,19 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+/// What `kubectl drain` is told beside the flags that let it go on. Times are in seconds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Draining {
+    /// `--pod-selector`: of the node's pods only these.
+    pub pods: Option<Rc<str>>,
+    /// `--grace-period`, in place of each pod's own.
+    pub grace: Option<i32>,
+    /// `--skip-wait-for-delete-timeout`: pods whose grace has ended so long ago are not waited for.
+    pub skip: Option<i32>,
+    /// `--timeout`.
+    pub timeout: Option<i32>,
+}
+
 /// One act. `set` is the StatefulSet it is about, `pod` the pod, `node` the node's name.
 #[allow(missing_docs, reason = "the fields say what they are")]
 #[derive(Clone, Debug, PartialEq)]
@@ -88,8 +101,8 @@ pub enum Command {
     Cordon { node: Rc<str> },
     /// `kubectl uncordon`.
     Uncordon { node: Rc<str> },
-    /// `kubectl drain` with every flag that lets it go on, until every pod is evicted, the node is uncordoned, or so many seconds are over.
-    Drain { node: Rc<str>, timeout: Option<i32> },
+    /// `kubectl drain` with every flag that lets it go on, until every pod is evicted, the node is uncordoned, or its time is over.
+    Drain { node: Rc<str>, how: Draining },
     /// The node's machine fails.
     FailNode { node: Rc<str>, failure: Failure },
     /// The node's kubelet answers again; without a Node object it registers anew.

@@ -73,7 +73,9 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
         Command::RemoveNode { node } => format!("node \"{node}\" deleted\n"),
         Command::Cordon { node } => of_node(node, cordoned(before, node, true)),
         Command::Uncordon { node } => of_node(node, cordoned(before, node, false)),
-        Command::Drain { node, .. } => of_node(node, cordoned(before, node, true)) + &drain::evicting(before, node),
+        Command::Drain { node, how } => {
+            of_node(node, cordoned(before, node, true)) + &drain::evicting(before, node, how)
+        }
         Command::Taint { node, key, effect, .. } if has_taint(before, node, key, effect) => of_node(node, "modified"),
         Command::TaintOutOfService { node, .. } | Command::Taint { node, .. } => of_node(node, "tainted"),
         Command::UntaintOutOfService { node } | Command::Untaint { node, .. } => of_node(node, "untainted"),
@@ -100,8 +102,8 @@ pub fn done(before: &Cluster, after: &Cluster, command: &Command) -> String {
 
 /// What a drain has printed by now, given the cluster as it was before it; none if it is another command.
 pub fn drained_so_far(before: &Cluster, now: &Cluster, command: &Command) -> Option<String> {
-    let Command::Drain { node, timeout } = command else { return None };
-    Some(format!("node/{node} {}\n", cordoned(before, node, true)) + &drain::told(before, now, node, *timeout))
+    let Command::Drain { node, how } = command else { return None };
+    Some(format!("node/{node} {}\n", cordoned(before, node, true)) + &drain::told(before, now, node, how))
 }
 
 /// What kubectl says of a line before it does any of it.

@@ -30,7 +30,7 @@ pub(super) fn of(text: &str, resource: &str) -> Result<LabelSelector, Error> {
 ///
 /// # Errors
 /// What is found where something else is expected, or a key or a value that no label can have.
-fn parse(text: &str) -> Result<LabelSelector, String> {
+pub(super) fn parse(text: &str) -> Result<LabelSelector, String> {
     let mut tokens = Tokens { rest: text };
     let mut selector = LabelSelector::default();
     match tokens.peek() {

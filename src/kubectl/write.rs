@@ -2,7 +2,7 @@
 
 use super::manifest::PatchType;
 use super::simulator::{BEHAVIORS, FAILURES};
-use super::{Command, hold};
+use super::{Command, Draining, hold};
 use crate::objects::{Kind, OUT_OF_SERVICE, ObjectRef};
 use crate::sim::Cascade;
 use std::collections::BTreeMap;
@@ -83,9 +83,9 @@ pub fn write(command: &Command) -> String {
         }
         Command::Cordon { node } => ["kubectl cordon ", &quoted(node)].concat(),
         Command::Uncordon { node } => ["kubectl uncordon ", &quoted(node)].concat(),
-        Command::Drain { node, timeout } => {
-            let timeout = timeout.map_or_else(String::new, |seconds| format!(" --timeout={seconds}s"));
-            format!("kubectl drain {} --ignore-daemonsets --delete-emptydir-data --force{timeout}", quoted(node))
+        Command::Drain { node, how } => {
+            let flags = "--ignore-daemonsets --delete-emptydir-data --force";
+            format!("kubectl drain {} {flags}{}", quoted(node), draining(how))
         }
         Command::RemoveNode { node } => ["kubectl delete node ", &quoted(node)].concat(),
         Command::TaintOutOfService { node, effect } => {
@@ -149,6 +149,15 @@ pub fn write(command: &Command) -> String {
         }
         Command::SetWebhook { denies } => format!("setscope webhook {}", if *denies { "denies" } else { "allows" }),
     }
+}
+
+fn draining(how: &Draining) -> String {
+    let Draining { pods, grace, skip, timeout } = how;
+    let pods = pods.as_ref().map(|pods| format!(" --pod-selector={}", quoted(pods)));
+    let grace = grace.map(|seconds| format!(" --grace-period={seconds}"));
+    let skip = skip.map(|seconds| format!(" --skip-wait-for-delete-timeout={seconds}"));
+    let timeout = timeout.map(|seconds| format!(" --timeout={seconds}s"));
+    [pods, grace, skip, timeout].into_iter().flatten().collect()
 }
 
 /// `KEY=VALUE`, or `KEY-`.

@@ -91,4 +91,6 @@ pub struct DrainWords {
     /// What stands between `due to error:` and why the node is not drained, which is then said twice (since 1.23; a blank since
     /// 1.31, kubernetes/kubernetes#124597); none where it is said once, after `aborting command...`.
     pub reasons: Option<&'static str>,
+    /// It names the namespace of a pod that goes and for which it has waited too long (evictPods, drain.go since 1.27).
+    pub awaits_with_namespace: bool,
 }

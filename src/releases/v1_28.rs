@@ -108,6 +108,7 @@ pub(super) const PROFILE: Profile = Profile {
             deletes_unmanaged: "deleting Pods that declare no controller",
             reasons: Some(""),
             drained: "drained",
+            awaits_with_namespace: true,
             ..BEFORE.kubectl.drain
         },
         tells_invalid_requests: true,

@@ -181,6 +181,7 @@ pub(super) const PROFILE: Profile = Profile {
             unmanaged: "Pods not managed by ReplicationController, ReplicaSet, Job, DaemonSet or StatefulSet (use --force to override)",
             deletes_unmanaged: "deleting Pods not managed by ReplicationController, ReplicaSet, Job, DaemonSet or StatefulSet",
             reasons: None,
+            awaits_with_namespace: false,
         },
         scale_not_found: None,
         undo_warns_of_applied: false,

@@ -139,10 +139,10 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
         Command::RemoveNode { node } => on_node(cluster, node, |cluster| cluster.take_node_away(node))?,
         Command::Cordon { node } => on_node(cluster, node, |cluster| cluster.cordon(node, true))?,
         Command::Uncordon { node } => on_node(cluster, node, |cluster| cluster.cordon(node, false))?,
-        Command::Drain { node, timeout } => {
-            let timeout = timeout.map(|seconds| i64::from(seconds) * 1_000);
-            let pods = drained(cluster, node);
-            on_node(cluster, node, |cluster| cluster.drain(node, &pods, timeout))?;
+        Command::Drain { node, how } => {
+            let timeout = how.timeout.map(|seconds| i64::from(seconds) * 1_000);
+            let (pods, grace) = (drained(cluster, node, how), how.grace.map(i64::from));
+            on_node(cluster, node, |cluster| cluster.drain(node, &pods, grace, timeout))?;
         }
         Command::FailNode { node, failure } => require(cluster.fail(node, *failure), || {
             Refusal::own(text!("machine \"{}\" is off or does not exist", node))

@@ -165,7 +165,7 @@ impl Cluster {
             ScheduledEvent::CollectGarbage => self.collect_garbage(),
             ScheduledEvent::Orphaned(key) => self.remove_orphaned(&key),
             ScheduledEvent::Autoscale { namespace, name } => self.autoscale(&namespace, &name),
-            ScheduledEvent::Drain { node, pod, uid, until } => self.drain_pod(&node, &pod, &uid, until),
+            ScheduledEvent::Drain { node, pod, uid, grace, until } => self.drain_pod(&node, &pod, &uid, grace, until),
         }
     }
 

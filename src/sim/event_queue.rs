@@ -50,7 +50,7 @@ pub(super) enum ScheduledEvent {
     /// An autoscaler looks at its target.
     Autoscale { namespace: Rc<str>, name: Rc<str> },
     /// `kubectl drain` tries to evict a pod.
-    Drain { node: Rc<str>, pod: ObjectRef, uid: Rc<str>, until: Option<Time> },
+    Drain { node: Rc<str>, pod: ObjectRef, uid: Rc<str>, grace: Option<i64>, until: Option<Time> },
 }
 
 /// A queue ordered by time, then by insertion.

@@ -24,14 +24,15 @@ pub struct Budget {
 }
 
 impl Cluster {
-    /// Starts `kubectl drain`; it goes on until each of these pods is evicted or the node is uncordoned.
-    pub fn drain(&mut self, name: &Rc<str>, pods: &[Rc<Pod>], timeout: Option<i64>) {
+    /// Starts `kubectl drain`; it goes on until each of these pods is evicted, with so many seconds of grace or with its own, or the node
+    /// is uncordoned.
+    pub fn drain(&mut self, name: &Rc<str>, pods: &[Rc<Pod>], grace: Option<i64>, timeout: Option<i64>) {
         let until = timeout.map(|milliseconds| Time(self.now.0 + milliseconds));
         self.cordon(name, true);
         self.count_under_budgets();
         for pod in pods {
-            let (key, uid) = (pod_ref(pod), Rc::clone(&pod.metadata.uid));
-            self.event_queue.put(self.now, ScheduledEvent::Drain { node: Rc::clone(name), pod: key, uid, until });
+            let (node, uid) = (Rc::clone(name), Rc::clone(&pod.metadata.uid));
+            self.event_queue.put(self.now, ScheduledEvent::Drain { node, pod: pod_ref(pod), uid, grace, until });
         }
     }
 
@@ -74,7 +75,7 @@ impl Cluster {
             return Vec::new();
         }
         let mut tried = self.clone();
-        tried.drain(name, pods, None);
+        tried.drain(name, pods, None, None);
         while tried.next_event_at().is_some_and(|at| at <= self.now()) && tried.step() {}
         let happened = tried.trace().events.since(self.trace().events.len());
         let mut known: BTreeSet<&ObjectRef> = BTreeSet::new();
@@ -85,21 +86,33 @@ impl Cluster {
         refusals.filter(|(pod, _)| known.insert(pod)).map(|(pod, why)| (pod.clone(), why)).collect()
     }
 
-    pub(super) fn drain_pod(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>, until: Option<Time>) {
+    pub(super) fn drain_pod(
+        &mut self,
+        node: &Rc<str>,
+        key: &ObjectRef,
+        uid: &Rc<str>,
+        grace: Option<i64>,
+        until: Option<Time>,
+    ) {
         let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid).cloned() else { return };
         let draining = self.node(node).is_some_and(|node| node.spec.unschedulable);
-        if draining && !pod.is_terminating() && self.evict(&pod).is_err_and(EvictionRefusal::is_asked_again) {
+        // One that goes already may be given less grace, whatever its budgets say.
+        if draining && pod.is_terminating() && grace.is_some() {
+            let _ = self.store.delete(key, grace, self.now);
+        } else if draining
+            && !pod.is_terminating()
+            && self.evict(&pod, grace).is_err_and(EvictionRefusal::is_asked_again)
+        {
             let at = Time(self.now.0 + DRAIN_RETRY_MS);
             if until.is_none_or(|until| at < until) {
-                let again =
-                    ScheduledEvent::Drain { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid), until };
-                self.event_queue.put(at, again);
+                let (node, pod, uid) = (Rc::clone(node), key.clone(), Rc::clone(uid));
+                self.event_queue.put(at, ScheduledEvent::Drain { node, pod, uid, grace, until });
             }
         }
     }
 
     /// One request to the eviction API.
-    fn evict(&mut self, pod: &Pod) -> Result<(), EvictionRefusal> {
+    fn evict(&mut self, pod: &Pod, grace: Option<i64>) -> Result<(), EvictionRefusal> {
         let key = pod_ref(pod);
         if let Some(why) = self.budget_against(pod) {
             self.happened(TraceEvent::EvictionRefused { pod: key, why });
@@ -108,7 +121,7 @@ impl Cluster {
         self.mark_disrupted(&key, "EvictionByEvictionAPI", "Eviction API: evicting");
         self.happened(TraceEvent::Evicted { pod: key.clone() });
         // It was there a moment ago.
-        let _ = self.store.delete(&key, None, self.now);
+        let _ = self.store.delete(&key, grace, self.now);
         Ok(())
     }
 

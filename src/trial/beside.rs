@@ -27,7 +27,7 @@ const LEFT_OUT: [(&[&str], &str); 12] = [
     (&["jobs", "job", "cronjobs", "cronjob", "cj"], "kubectl get jobs"),
 ];
 /// Flags before which no name stands, with the word behind them.
-const WITH_VALUE: [&str; 15] = [
+const WITH_VALUE: [&str; 17] = [
     "-n",
     "--namespace",
     "--context",
@@ -43,6 +43,8 @@ const WITH_VALUE: [&str; 15] = [
     "--filename",
     "--grace-period",
     "--timeout",
+    "--pod-selector",
+    "--skip-wait-for-delete-timeout",
 ];
 const CHANGING: [&str; 5] = ["delete", "patch", "edit", "label", "annotate"];
 /// Verbs of kubectl that change a cluster or run something in it, and that no line here has.
@@ -87,13 +89,11 @@ fn not_tried(line: &str, verb: &str, resource: &str) -> Option<Text> {
         "patch" | "edit" | "replace" | "apply" if has("--subresource") => {
             Some(text!("a change of a subresource is not simulated; `kubectl get -o yaml` shows what comes of it"))
         }
-        "drain" if !has("--disable-eviction") => {
-            let flag = ["--grace-period", "--pod-selector"].into_iter().find(|flag| has(flag))?;
-            Some(text!(
-                "an eviction with {} is not simulated: try the drain without it, or delete the pods by name",
-                Text::verbatim(flag)
-            ))
-        }
+        "drain" if has("--disable-eviction") && has("--skip-wait-for-delete-timeout") => Some(text!(
+            "{} beside {} is not simulated: leave it out",
+            Text::verbatim("--skip-wait-for-delete-timeout"),
+            Text::verbatim("--disable-eviction")
+        )),
         "create"
             if !(is_of_file || matches!(resource, "quota" | "resourcequota") && has("--hard") && !has("--scopes")) =>
         {

@@ -1,13 +1,13 @@
 //! What a command sets going, and when that is over.
 
 use super::awaited::Awaited;
-use crate::kubectl::{Command, drained, status_word};
+use super::draining::Drain;
+use super::held::{held, of_pod};
+use crate::kubectl::{Command, status_word};
 use crate::objects::{ContainerState, ContainerStatus, Kind, Object, ObjectRef, Pod};
-use crate::order::Gather;
-use crate::sim::{Behavior, Cascade, Cluster, EvictionRefusal, FILE_SYSTEM, NodeHealth, Outcome, Verb, Write};
+use crate::sim::{Behavior, Cascade, Cluster, FILE_SYSTEM, NodeHealth, Outcome, Verb, Write};
 use crate::text::Text;
 use crate::verdict::{Shortfall, Tally, pods};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The reason of a container that waits to be started again.
@@ -29,13 +29,8 @@ pub enum Effect {
     Scaled(ObjectRef),
     /// These objects go: by kind, namespace and name, and by uid.
     Going(Vec<(ObjectRef, Rc<str>)>),
-    /// Pods, by uid, are evicted from a node.
-    Drain {
-        /// The node.
-        node: Rc<str>,
-        /// Its pods that are asked to go.
-        pods: Vec<(ObjectRef, Rc<str>)>,
-    },
+    /// Pods are evicted from a node.
+    Drain(Drain),
     /// The pods of nodes go, are collected or stay, each by its tolerations.
     Evictions(Vec<Rc<str>>),
     /// Nodes are noticed to be lost, and then the same.
@@ -60,11 +55,6 @@ fn uid_of(cluster: &Cluster, key: &ObjectRef) -> Option<Rc<str>> {
 
 fn with_uid(cluster: &Cluster, key: &ObjectRef) -> Vec<(ObjectRef, Rc<str>)> {
     uid_of(cluster, key).map(|uid| (key.clone(), uid)).into_iter().collect()
-}
-
-fn of_pod(pod: &Pod) -> (ObjectRef, Rc<str>) {
-    let (namespace, name) = (Rc::clone(&pod.metadata.namespace), Rc::clone(&pod.metadata.name));
-    (ObjectRef { kind: Kind::Pod, namespace, name }, Rc::clone(&pod.metadata.uid))
 }
 
 impl Effect {
@@ -104,10 +94,7 @@ impl Effect {
                 }
                 one(Self::Going(going))
             }
-            Command::Drain { node, .. } => {
-                let pods = drained(before, node).iter().map(|pod| of_pod(pod)).collect();
-                one(Self::Drain { node: Rc::clone(node), pods })
-            }
+            Command::Drain { node, how } => one(Self::Drain(Drain::new(before, node, how))),
             Command::RemoveNode { node } => one(Self::Collected(Rc::clone(node))),
             Command::FailNode { node, .. } => one(Self::Loss(vec![Rc::clone(node)])),
             Command::FailZone { zone, .. } => one(Self::Loss(before.zone(zone))),
@@ -194,14 +181,19 @@ impl Effect {
             Self::Going(all) => {
                 while all.pop_if(|(key, uid)| uid_of(cluster, key).is_none_or(|now| now != *uid)).is_some() {}
             }
+            Self::Drain(drain) => drain.look(cluster),
             Self::Awaited(awaited) => awaited.look(cluster),
             _ => {}
         }
     }
 
-    /// When it ends whatever happens, on the run's clock.
-    pub(super) fn until(&self) -> Option<i64> {
-        if let Self::Awaited(awaited) = self { Some(awaited.until) } else { None }
+    /// When kubectl next gives up waiting for what has not come, on the run's clock.
+    pub(super) fn until(&self, cluster: &Cluster) -> Option<i64> {
+        match self {
+            Self::Awaited(awaited) => Some(awaited.until),
+            Self::Drain(drain) => drain.until(cluster),
+            _ => None,
+        }
     }
 
     /// The workload that it is about alone: while nothing of that changes, it is neither over nor begins again.
@@ -235,17 +227,7 @@ impl Effect {
                 let stays = |(key, uid): &&(ObjectRef, Rc<str>)| uid_of(cluster, key).is_some_and(|now| now == *uid);
                 all.iter().find(stays).map(|(key, _)| held(cluster, key))
             }
-            Self::Drain { node, pods } => {
-                let is_asked = cluster.is_draining(node);
-                let stays = |(key, uid): &&(ObjectRef, Rc<str>)| {
-                    is_there(cluster, key, uid).is_some_and(|pod| is_asked || pod.is_terminating())
-                };
-                let refused = cluster.refused_evictions(node);
-                if let Some((pod, why)) = refused.first() {
-                    return Some(refused_words(cluster, pod, *why));
-                }
-                pods.iter().find(stays).map(|(key, _)| held(cluster, key))
-            }
+            Self::Drain(drain) => drain.pending(cluster),
             Self::Evictions(nodes) => nodes.iter().find_map(|node| evicting(cluster, node)),
             Self::Loss(nodes) => nodes.iter().find_map(|node| losing(cluster, node)),
             Self::Collected(node) => {
@@ -273,19 +255,11 @@ impl Effect {
 
     /// What kept it from being done, though it is over: evictions that were refused to the last, and what was awaited too long.
     pub fn refused(&self, cluster: &Cluster) -> Option<Text> {
-        if let Self::Awaited(awaited) = self {
-            return awaited.refused(cluster);
+        match self {
+            Self::Awaited(awaited) => awaited.refused(cluster),
+            Self::Drain(drain) => drain.refused(cluster),
+            _ => None,
         }
-        let Self::Drain { node, pods } = self else { return None };
-        if cluster.is_draining(node) {
-            return None;
-        }
-        let left = pods.iter().find_map(|(key, uid)| is_there(cluster, key, uid).filter(|pod| !pod.is_terminating()));
-        left.map(|pod| {
-            let (key, _) = of_pod(pod);
-            let why = cluster.eviction_refusal(&key);
-            why.map_or_else(|| text!("{} was not evicted", key.name), |why| refused_words(cluster, &key, why))
-        })
     }
 }
 
@@ -301,79 +275,9 @@ fn growing(cluster: &Cluster, key: &ObjectRef) -> Option<Text> {
     })
 }
 
-fn is_there<'a>(cluster: &'a Cluster, key: &ObjectRef, uid: &Rc<str>) -> Option<&'a Pod> {
-    match cluster.get(key) {
-        Ok(Object::Pod(pod)) if pod.metadata.uid == *uid => Some(pod),
-        _ => None,
-    }
-}
-
 fn reported(cluster: &Cluster, pod: &ObjectRef) -> Effect {
     let version = cluster.get(pod).map(|object| Rc::clone(&object.metadata().resource_version)).unwrap_or_default();
     Effect::Reported(pod.clone(), version)
-}
-
-/// What the eviction API says, and which budget is meant.
-pub(super) fn refused_words(cluster: &Cluster, pod: &ObjectRef, why: EvictionRefusal) -> Text {
-    let budgets = match cluster.get(pod) {
-        Ok(Object::Pod(pod)) => cluster.budgets_over(pod),
-        _ => Vec::new(),
-    };
-    let names: BTreeSet<Rc<str>> = budgets.iter().map(|budget| Rc::clone(&budget.metadata.name)).gather();
-    let names = names.iter().map(|name| name.to_string()).collect::<Vec<_>>().join(", ");
-    let message = Text::verbatim(&*why.error().message);
-    match why {
-        EvictionRefusal::UsedUp { needed, healthy } => text!(
-            "eviction of {}: {} Budget {} needs {} healthy pods and has {}.",
-            pod.name,
-            message,
-            names,
-            needed,
-            healthy
-        ),
-        EvictionRefusal::NotSynced | EvictionRefusal::SeveralBudgets => {
-            text!("eviction of {}: {} Budgets: {}.", pod.name, message, names)
-        }
-    }
-}
-
-/// Why an object that was asked to go is still there.
-fn held(cluster: &Cluster, key: &ObjectRef) -> Text {
-    let Ok(object) = cluster.get(key) else { return Text::default() };
-    let finalizers: Vec<&str> = object.metadata().finalizers.iter().map(|name| &**name).collect();
-    match object {
-        Object::Claim(claim) => {
-            let is_user = |pod: &&Rc<Pod>| {
-                pod.metadata.namespace == claim.metadata.namespace
-                    && !pod.has_ended()
-                    && pod.claim_names().any(|name| *name == claim.metadata.name)
-            };
-            let users: Vec<&str> = cluster.pods().filter(is_user).map(|pod| &*pod.metadata.name).collect();
-            match users.is_empty() {
-                true => text!("{} is held by {}", key.name, finalizers.join(", ")),
-                false => text!("{} is held by {}: {} uses it", key.name, finalizers.join(", "), users.join(", ")),
-            }
-        }
-        Object::Pod(pod) => {
-            let node = cluster.nodes().find(|node| node.metadata.name == pod.spec.node_name);
-            match node {
-                _ if !finalizers.is_empty() => text!("{} is held by {}", key.name, finalizers.join(", ")),
-                Some(node) if !node.is_ready() => {
-                    text!(
-                        "{} is Terminating, and its node {} does not confirm that it stopped",
-                        key.name,
-                        node.metadata.name
-                    )
-                }
-                _ if pod.is_terminating() => text!("{} is Terminating", key.name),
-                _ => text!("{} is there", key.name),
-            }
-        }
-        _ => match finalizers.is_empty() {
-            true => text!("{} is there", key.name),
-            false => text!("{} is held by {}", key.name, finalizers.join(", ")),
-        },
-    }
 }
 
 /// What a workload still lacks; none once it is as it was asked to be, or gone.

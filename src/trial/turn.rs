@@ -2,7 +2,7 @@
 //! and healthy under every budget, from when the drain of the node begins until that of the next one does.
 
 use super::course::{LeastReady, Watcher};
-use super::effect::refused_words;
+use super::draining::refused_words;
 use crate::objects::{DisruptionBudget, Object, ObjectRef, Time};
 use crate::sim::Cluster;
 use crate::text::Text;

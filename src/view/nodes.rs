@@ -5,6 +5,7 @@ use super::own_pods::FEW;
 use super::status_word::{Reach, look_of, status_word};
 use super::ways_out::{conditions, is_out_of_service, removal, ways_out};
 use super::{Act, Node, NodeAppearance, NodePod, PodAppearance};
+use crate::kubectl::Draining;
 use crate::objects::{Object, ObjectRef, Pod};
 use crate::order::Gather;
 use crate::reconcile::{Release, parent_and_ordinal};
@@ -213,7 +214,8 @@ fn acts(cluster: &Cluster, node: &crate::objects::Node, health: NodeHealth, pods
     } else {
         act(text!("Cordon"), Command::Cordon { node: name() }, none())
     };
-    let mut usual = vec![cordon, act(text!("Drain"), Command::Drain { node: name(), timeout: None }, none()), remove];
+    let mut usual =
+        vec![cordon, act(text!("Drain"), Command::Drain { node: name(), how: Draining::default() }, none()), remove];
     // While it fails the removal is a way out.
     if health != NodeHealth::Running {
         usual.rotate_right(1);

@@ -1,6 +1,7 @@
 //! Pods that end, creates that are refused, drains, deleted sets.
 
 use crate::kit::{CLAIMS, Run, manifest, web};
+use setscope::kubectl::Draining;
 use setscope::objects::ContainerState;
 use setscope::session::Command;
 use setscope::sim::{Behavior, Budget, Cascade, EvictionRefusal, Failure, START, TraceEvent};
@@ -109,7 +110,7 @@ fn a_pod_that_asks_for_more_than_a_node_has_is_never_scheduled() {
 fn a_drain_moves_the_pods_its_budget_allows() {
     let mut run = Run::of(3, &manifest(3, "", ""));
     run.give(Command::SetBudget { set: web(), budget: Some(Budget { min_available: 2, always_allow: false }) });
-    run.give(Command::Drain { node: "node-b".into(), timeout: None });
+    run.give(Command::Drain { node: "node-b".into(), how: Draining::default() });
     run.at(20.0);
     let state = run.state("web-1");
     assert!(state.starts_with("Running ready") && !state.ends_with("node-b"), "{state}");
@@ -121,7 +122,7 @@ fn a_drain_moves_the_pods_its_budget_allows() {
 fn a_drain_is_refused_every_five_seconds_while_the_budget_is_used_up() {
     let mut run = Run::of(3, &manifest(3, "", ""));
     run.give(Command::SetBudget { set: web(), budget: Some(Budget { min_available: 3, always_allow: false }) });
-    run.give(Command::Drain { node: "node-b".into(), timeout: None });
+    run.give(Command::Drain { node: "node-b".into(), how: Draining::default() });
     run.at(12.0);
     assert_eq!(run.state("web-1"), "Running ready on node-b");
     let used_up = EvictionRefusal::UsedUp { needed: 3, healthy: 3 };
@@ -141,7 +142,7 @@ fn preset_33_a_broken_pod_is_not_evicted_and_a_budget_is_no_help_against_node_lo
     run.delete("web-1", false);
     run.at(20.0);
     assert_eq!(run.state("web-1"), "Running on node-b");
-    run.give(Command::Drain { node: "node-b".into(), timeout: None });
+    run.give(Command::Drain { node: "node-b".into(), how: Draining::default() });
     run.at(100.0);
     assert_eq!(run.state("web-1"), "Running on node-b", "this release does not know AlwaysAllow");
     run.fail("node-a", Failure::PowerLost);

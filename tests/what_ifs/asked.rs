@@ -253,6 +253,11 @@ fn of_drains() {
 }
 
 #[test]
+fn of_flags_of_drain_and_delete() {
+    check("flags");
+}
+
+#[test]
 fn of_open_kruise() {
     check("kruise");
 }

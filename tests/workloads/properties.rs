@@ -4,6 +4,7 @@ use crate::kit::random::{play, repair};
 use crate::kit::settle;
 use crate::kit::{reference, workload};
 use proptest::prelude::*;
+use setscope::kubectl::Draining;
 use setscope::objects::{IntOrPercent, Json, Kind, Object, Pod, Round};
 use setscope::session::{Command, Session};
 use setscope::sim::{Behavior, Cluster, Failure, Verb};
@@ -38,7 +39,7 @@ fn commands(kind: Kind) -> impl Strategy<Value = Command> {
         1 => Just(Command::RollBack { set: set(), to: 0 }),
         1 => (node.clone(), failures).prop_map(|(node, failure)| Command::FailNode { node, failure }),
         1 => node.clone().prop_map(|node| Command::RecoverNode { node }),
-        1 => node.clone().prop_map(|node| Command::Drain { node, timeout: None }),
+        1 => node.clone().prop_map(|node| Command::Drain { node, how: Draining::default() }),
         1 => node.prop_map(|node| Command::Uncordon { node }),
         1 => any::<bool>().prop_map(|denies| Command::SetWebhook { denies }),
         1 => Just(Command::SetBehavior { image: "nginx:2".into(), behavior: Behavior::NeverReady }),

@@ -42,6 +42,11 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
             )));
         }
     };
+    let selectors: [(&[&str], &str); 2] =
+        [(&["-l", "--selector"], "selector"), (&["--field-selector"], "field-selector")];
+    if let Some((_, flag)) = selectors.iter().find(|(names, _)| args.is_set(&["--all"]) && args.flag(names).is_some()) {
+        return Err(Error::Client(format!("cannot set --all and --{flag} at the same time")));
+    }
     let grace = grace(args, cluster.release().kubectl())?;
     let mut commands = Vec::new();
     if let Some((of, names)) = beside::targets(args, cluster)? {

@@ -114,11 +114,12 @@ impl Rehearsal {
 
     /// When kubectl gives up what the last line waits for, on the run's clock; none if that lies behind.
     pub(super) fn gives_up_at(&self) -> Option<i64> {
+        let cluster = self.run.cluster();
         let until = match self.block {
             Block::Await(_, until) => Some(until),
-            _ => self.tried.last().and_then(|tried| tried.effects.iter().find_map(Effect::until)),
+            _ => self.tried.last().and_then(|tried| tried.effects.iter().find_map(|effect| effect.until(cluster))),
         };
-        until.filter(|at| *at > self.run.cluster().now().0)
+        until.filter(|at| *at > cluster.now().0)
     }
 
     /// Carries out a line's commands, as far as the first drain.
@@ -144,7 +145,7 @@ impl Rehearsal {
             tried.outcome = Outcome::Refused(error.clone());
         }
         // kubectl waits for what it deletes and drains, and for nothing else.
-        let waits = |effect: &Effect| matches!(effect, Effect::Going(_) | Effect::Drain { .. });
+        let waits = |effect: &Effect| matches!(effect, Effect::Going(_) | Effect::Drain(_));
         let waits = tried.effects.iter().any(waits) && !tried.line.contains("--wait=false");
         self.block = if waits || !tried.then.is_empty() { Block::Effects } else { Block::None };
     }

@@ -1,6 +1,7 @@
 //! What is said of nodes that fail, go, or take nothing, and of the pods on them.
 
 use super::{PodAppearance, Severity, View, check, give, looks, pod, seen, settle, start, until, web};
+use crate::kubectl::Draining;
 use crate::reconcile::Release;
 use crate::session::{Command, Session};
 use crate::sim::Failure;
@@ -166,7 +167,7 @@ fn a_drain_that_is_refused_says_what_it_waits_for() {
         budget: Some(crate::sim::Budget { min_available, always_allow: false }),
     };
     give(&mut session, budget(3));
-    give(&mut session, Command::Drain { node: "node-b".into(), timeout: None });
+    give(&mut session, Command::Drain { node: "node-b".into(), how: Draining::default() });
     session.advance(2_000);
     let told = conditions(&seen(&session), "node-b");
     assert!(told[0].starts_with("Drain waits for web-1: its budget needs 3 healthy pods and has 3."), "{told:?}");

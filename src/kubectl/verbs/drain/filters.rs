@@ -1,6 +1,7 @@
 //! Which pods of a node `kubectl drain` evicts, which it lets be, and at which it stops. Models pkg/drain/filters.go.
 
-use crate::objects::{Kind, ObjectRef, Pod};
+use crate::kubectl::{Draining, selector};
+use crate::objects::{Kind, ObjectRef, Pod, Time};
 use crate::releases::DrainWords;
 use crate::sim::Cluster;
 use std::rc::Rc;
@@ -93,14 +94,16 @@ impl Told {
 }
 
 /// Of the pods that it lists. Models GetPodsForDeletion and filterPods, pkg/drain/drain.go.
-pub(super) fn filter(
-    cluster: &Cluster,
-    node: &str,
-    is_listed: impl Fn(&Pod) -> bool,
-    is_set: impl Fn(&[&str]) -> bool,
-) -> Filtered {
+pub(super) fn filter(cluster: &Cluster, node: &str, how: &Draining, is_set: impl Fn(&[&str]) -> bool) -> Filtered {
     let mut filtered = Filtered::default();
-    'pods: for pod in cluster.pods().filter(|pod| *pod.spec.node_name == *node && is_listed(pod)) {
+    let listed = how.pods.as_ref().map(|asked| selector::parse(asked));
+    let is_listed = |pod: &Pod| match &listed {
+        None => true,
+        Some(selector) => selector.as_ref().is_ok_and(|own| own.matches(&pod.metadata.labels)),
+    };
+    let is_asked =
+        |pod: &&Rc<Pod>| *pod.spec.node_name == *node && is_listed(pod) && !is_skipped(pod, how, cluster.now());
+    'pods: for pod in cluster.pods().filter(is_asked) {
         // Of several warnings only what the last filter says is told.
         let mut warning = "";
         let mut evicts = true;
@@ -127,6 +130,17 @@ pub(super) fn filter(
         }
     }
     filtered
+}
+
+/// Whether kubectl does not wait for the pod, which should have gone so long ago. Models shouldSkipPod.
+pub(super) fn is_skipped(pod: &Pod, how: &Draining, now: Time) -> bool {
+    skipped_at(pod, how).is_some_and(|at| now >= at)
+}
+
+/// When it does not wait any longer for a pod that goes, if it was told to: kubectl counts whole seconds, and asks for more of them than it was given.
+pub fn skipped_at(pod: &Pod, how: &Draining) -> Option<Time> {
+    let seconds = how.skip.filter(|seconds| *seconds > 0)?;
+    Some(pod.metadata.deletion_timestamp?.plus_seconds(i64::from(seconds) + 1))
 }
 
 /// In the order in which the eviction API is asked: each pod has a goroutine of its own (evictPods, pkg/drain/drain.go), and of

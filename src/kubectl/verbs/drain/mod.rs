@@ -4,10 +4,11 @@ mod filters;
 mod told;
 
 use super::Verb;
-use crate::kubectl::{Args, Command, Error, Line, selector};
+use crate::kubectl::{Args, Command, Draining, Error, Line, selector};
 use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::sim::Cluster;
 use crate::text::Text;
+pub use filters::skipped_at;
 use filters::{Told, filter, in_turn, name};
 use std::rc::Rc;
 pub(in crate::kubectl) use told::told;
@@ -30,19 +31,19 @@ pub(super) const VERB: Verb = Verb {
     parse,
 };
 
+const SKIP: &str = "--skip-wait-for-delete-timeout";
+
 fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
-    let grace = args.number("--grace-period")?.filter(|grace| *grace >= 0);
     let deletes = args.is_set(&["--disable-eviction"]);
-    let selected = args.flag(&["--pod-selector"]).map(|asked| selector::of(asked, "v1, Resource=pods")).transpose()?;
-    let left_out = [(grace.is_some(), "--grace-period"), (selected.is_some(), "--pod-selector")];
-    if let Some((_, flag)) = left_out.iter().find(|(is_given, _)| *is_given && !deletes) {
+    let how = how(args)?;
+    if deletes && how.skip.is_some() {
         return Err(Error::Own(text!(
-            "{} is not simulated: leave it out, or delete the pods by name",
-            Text::verbatim(*flag)
+            "{} beside {} is not simulated: leave it out",
+            Text::verbatim(SKIP),
+            Text::verbatim("--disable-eviction")
         )));
     }
     let nodes = args.nodes(cluster)?;
-    let timeout = timeout_of(args)?;
     // All are cordoned before the first is drained.
     let several = nodes.iter().filter(|_| nodes.len() > 1);
     let mut commands: Vec<Command> = several.map(|node| Command::Cordon { node: Rc::clone(node) }).collect();
@@ -51,19 +52,17 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
     for node in nodes {
         let key = ObjectRef { kind: Kind::Node, namespace: "".into(), name: Rc::clone(&node) };
         cluster.get(&key)?;
-        // Of pods that are not selected nothing is asked.
-        let is_selected = |pod: &Pod| selected.as_ref().is_none_or(|own| own.matches(&pod.metadata.labels));
-        let filtered = filter(cluster, &node, is_selected, |flags| args.is_set(flags));
+        let filtered = filter(cluster, &node, &how, |flags| args.is_set(flags));
         let told = filtered.refused;
         if told.is_empty() {
             // Without the eviction API no budget is asked. Models deletePods, pkg/drain/drain.go.
             if deletes {
                 commands.push(Command::Cordon { node });
-                let grace = grace.map(i64::from);
+                let grace = how.grace.map(i64::from);
                 let delete = |pod| Command::DeletePod { pod: Object::Pod(pod).reference(), grace };
                 commands.extend(filtered.evicted.into_iter().map(delete));
             } else {
-                commands.push(Command::Drain { node, timeout });
+                commands.push(Command::Drain { node, how: how.clone() });
             }
             continue;
         }
@@ -79,6 +78,20 @@ fn parse(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
         true => Ok(Line::Do(commands)),
         false => Ok(Line::Stop { commands, error: stopped(&refused, words.reasons) }),
     }
+}
+
+/// What it is told of the pods. Models Complete, pkg/cmd/drain/drain.go: numbers below nothing are as if they were not given.
+fn how(args: &Args) -> Result<Draining, Error> {
+    let pods = args.flag(&["--pod-selector"]).filter(|asked| !asked.is_empty());
+    if pods.is_some_and(|asked| selector::parse(asked).is_err()) {
+        return Err(Error::client("--pod-selector=<pod_selector> must be a valid label selector"));
+    }
+    Ok(Draining {
+        pods: pods.map(Rc::from),
+        grace: args.number("--grace-period")?.filter(|seconds| *seconds >= 0),
+        skip: args.number(SKIP)?.filter(|seconds| *seconds > 0),
+        timeout: timeout_of(args)?,
+    })
 }
 
 /// Models RunDrain, pkg/cmd/drain/drain.go, and the printing of its errors, checkErr, pkg/cmd/util/helpers.go.
@@ -132,13 +145,13 @@ pub fn seconds(text: &str) -> Option<i32> {
 }
 
 /// The pods of the node that drain evicts, once it goes on in spite of all others; in the order in which it asks for them.
-pub fn drained(cluster: &Cluster, node: &str) -> Vec<Rc<Pod>> {
-    in_turn(filter(cluster, node, |_| true, |_| true).evicted)
+pub fn drained(cluster: &Cluster, node: &str, how: &Draining) -> Vec<Rc<Pod>> {
+    in_turn(filter(cluster, node, how, |_| true).evicted)
 }
 
 /// What it says of pods that it lets be, or deletes all the same.
-fn warned(before: &Cluster, node: &Rc<str>) -> String {
-    let warned: Vec<String> = filter(before, node, |_| true, |_| true).warned.iter().map(Told::line).collect();
+fn warned(before: &Cluster, node: &Rc<str>, how: &Draining) -> String {
+    let warned: Vec<String> = filter(before, node, how, |_| true).warned.iter().map(Told::line).collect();
     match warned.is_empty() {
         true => String::new(),
         false => format!("{}: {}\n", before.release().kubectl().warning, warned.join("; ")),
@@ -146,9 +159,9 @@ fn warned(before: &Cluster, node: &Rc<str>) -> String {
 }
 
 /// What it prints at once, behind that the node is cordoned: whom it asks to go, and who may not.
-pub(in crate::kubectl) fn evicting(before: &Cluster, node: &Rc<str>) -> String {
-    let mut text = warned(before, node);
-    let asked = drained(before, node);
+pub(in crate::kubectl) fn evicting(before: &Cluster, node: &Rc<str>, how: &Draining) -> String {
+    let mut text = warned(before, node, how);
+    let asked = drained(before, node, how);
     for pod in &asked {
         text.push_str(&format!("evicting pod {}\n", name(pod)));
     }

@@ -1,23 +1,24 @@
 //! What a drain prints while it goes on, and at its end. Models evictPods of pkg/drain/drain.go and RunDrain of
 //! pkg/cmd/drain/drain.go.
 
-use super::filters::name;
+use super::filters::{name, skipped_at};
 use super::{drained, evicting, stopped, warned};
+use crate::kubectl::Draining;
 use crate::objects::{ObjectRef, Pod, Time};
 use crate::sim::{Cluster, DRAIN_RETRY_MS, TraceEvent};
 use std::rc::Rc;
 
 /// Everything behind that the node is cordoned, given the cluster as it was before the drain and as it is now.
-pub(in crate::kubectl) fn told(before: &Cluster, now: &Cluster, node: &Rc<str>, timeout: Option<i32>) -> String {
+pub(in crate::kubectl) fn told(before: &Cluster, now: &Cluster, node: &Rc<str>, how: &Draining) -> String {
     if now.now() <= before.now() {
-        return evicting(before, node);
+        return evicting(before, node, how);
     }
-    let drain = Drain { before, now, timeout };
-    let asked = drained(before, node);
+    let drain = Drain { before, now, how };
+    let asked = drained(before, node, how);
     let mut lines: Vec<(Time, String)> = Vec::new();
     let ends: Vec<Option<End>> = asked.iter().map(|pod| drain.ask(pod, &mut lines)).collect();
     lines.sort_by_key(|(at, _)| *at);
-    let mut text = warned(before, node) + &lines.into_iter().map(|(_, line)| line).collect::<String>();
+    let mut text = warned(before, node, how) + &lines.into_iter().map(|(_, line)| line).collect::<String>();
     let Some(ends) = ends.into_iter().collect::<Option<Vec<End>>>() else { return text };
     let mut errors: Vec<(Time, String)> = ends.iter().filter_map(|end| Some((end.at, end.error.clone()?))).collect();
     errors.sort_by_key(|(at, _)| *at);
@@ -39,7 +40,7 @@ pub(in crate::kubectl) fn told(before: &Cluster, now: &Cluster, node: &Rc<str>, 
 struct Drain<'a> {
     before: &'a Cluster,
     now: &'a Cluster,
-    timeout: Option<i32>,
+    how: &'a Draining,
 }
 
 /// How the asking for one pod ended.
@@ -76,14 +77,44 @@ impl Drain<'_> {
                 return Some(End { at: again, error: Some(error) });
             }
         }
+        if let Some(end) = self.waited(pod, gone.map(|gone| gone.at), until, lines) {
+            return Some(end);
+        }
         let gone = gone?;
         lines.push((gone.at, format!("pod/{} evicted\n", key.name)));
         Some(End { at: gone.at, error: None })
     }
 
+    /// How the waiting for a pod that goes ended before it had gone. Models waitForDelete.
+    fn waited(
+        &self,
+        pod: &Pod,
+        gone: Option<Time>,
+        until: Option<(Time, String)>,
+        lines: &mut Vec<(Time, String)>,
+    ) -> Option<End> {
+        let is_over = |at: &Time| *at <= self.now.now() && gone.is_none_or(|gone| *at < gone);
+        let name = &pod.metadata.name;
+        let going = self.now.pods().find(|own| own.metadata.uid == pod.metadata.uid);
+        let skipped = going.and_then(|own| skipped_at(own, self.how)).filter(is_over);
+        let until = until.filter(|(until, _)| is_over(until) && skipped.is_none_or(|at| *until < at));
+        if let Some((at, timeout)) = until {
+            let end = match self.before.release().kubectl().drain.awaits_with_namespace {
+                true => format!("in namespace {:?} to terminate", pod.metadata.namespace),
+                false => "terminating".to_owned(),
+            };
+            let error = format!("error when waiting for pod {name:?} {end}: global timeout reached: {timeout}");
+            return Some(End { at, error: Some(error) });
+        }
+        let at = skipped?;
+        let seconds = self.how.skip.unwrap_or_default();
+        lines.push((at, format!("pod {name:?} has DeletionTimestamp older than {seconds} seconds, skipping\n")));
+        Some(End { at, error: None })
+    }
+
     /// When it gives up, and how long that is as Go writes it.
     fn until(&self) -> Option<(Time, String)> {
-        let seconds = self.timeout?;
+        let seconds = self.how.timeout?;
         let (hours, minutes, rest) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
         let text = match (hours, minutes) {
             (0, 0) => format!("{rest}s"),
