@@ -283,7 +283,7 @@ impl<'a> Case<'a> {
     }
 
     /// Whether a table has no more of the pod than its row.
-    fn is_row(&self, pod: &Pod) -> bool {
+    pub(super) fn is_row(&self, pod: &Pod) -> bool {
         let metadata = &pod.metadata;
         let is_it = |key: &ObjectRef| key.name == metadata.name && key.namespace == metadata.namespace;
         self.thin.is_some_and(|thin| thin.iter().any(|key| key.kind == Kind::Pod && is_it(key)))

@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use crate::kubectl::Command;
-use crate::objects::{Object, UpdateStrategyType};
+use crate::objects::{Kind, Object, UpdateStrategyType};
 use crate::session::Session;
 use crate::sim::{Behavior, NodeHealth};
 use crate::text::Text;
@@ -147,6 +147,14 @@ fn keeps(object: &Object) -> Text {
 
 /// Pods that are still not as they should be when waiting has led nowhere.
 pub(super) fn never(verdict: &Verdict) -> Vec<Text> {
-    let staying = verdict.staying.iter();
-    staying.map(|pod| text!("It will not replace {} while the API server still has it.", pod)).collect()
+    let kind = verdict.workload.kind;
+    let words = |pod| match kind {
+        Kind::Pod => text!("Its name is taken while the API server still has it."),
+        // What is being deleted has its node, or its name, for itself.
+        _ if kind.has_ordinals() || kind == Kind::DaemonSet => {
+            text!("It will not replace {} while the API server still has it.", pod)
+        }
+        _ => text!("{} stays while the API server still has it; another is made beside it.", pod),
+    };
+    verdict.staying.iter().map(words).collect()
 }

@@ -95,6 +95,7 @@ pub(super) fn gone(lost: &Owner) -> Text {
     match lost {
         Owner::Nobody => text!("lost: it does not come back, since nothing owns it"),
         Owner::Other(owner) => text!("gone; whether it comes back is up to {}, which is not simulated", owner),
+        Owner::Untold => text!("not known: the text does not tell who owns it, and so not whether it comes back"),
     }
 }
 
@@ -111,6 +112,9 @@ pub fn costs(course: &Course) -> Vec<Text> {
         Owner::Nobody => text!("once it is gone it does not come back, since nothing owns it"),
         Owner::Other(owner) => {
             text!("once it is gone, whether it comes back is up to {}, which is not simulated", owner)
+        }
+        Owner::Untold => {
+            text!("whether it comes back once it is gone is not known: the text does not tell who owns it")
         }
     }));
     if !course.preempted.is_empty() {

@@ -4,6 +4,7 @@ use super::case::Case;
 use super::conditions::Finding;
 use super::headline::look_next;
 use crate::kubectl::status_word;
+use crate::objects::Pod;
 use crate::session::dump::is_node_named;
 use crate::text::Text;
 use crate::verdict::{Ends, Verdict};
@@ -75,14 +76,15 @@ pub(super) fn unsettled(case: &Case<'_>, verdict: &Verdict, findings: &[Finding]
 /// So many pods are named.
 const NAMED: usize = 5;
 
-/// The pods that are not Ready, of a workload that is stuck or of which nothing is known, where no finding is about one. Where the
+/// The pods that are not Ready and that no finding is about, of a workload that is stuck or of which nothing is known. Where the
 /// controller of a set stands tells its pod.
 fn unready(case: &Case<'_>, verdict: &Verdict, findings: &[Finding]) -> Option<Text> {
-    if !verdict.is_open() || verdict.stop.pod.is_some() || findings.iter().any(|finding| finding.pod.is_some()) {
+    if !verdict.is_open() || verdict.stop.pod.is_some() {
         return None;
     }
+    let is_told = |pod: &Pod| findings.iter().any(|finding| finding.names(&pod.metadata.name));
     let kubectl = case.observed_run.cluster().release().kubectl();
-    let pods = case.observed_pods.iter().filter(|pod| !pod.is_ready() && !pod.has_ended());
+    let pods = case.observed_pods.iter().filter(|pod| !pod.is_ready() && !pod.has_ended() && !is_told(pod));
     let all: Vec<Text> = pods
         .map(|pod| {
             let (name, word, node) = (&pod.metadata.name, status_word(pod, kubectl), &pod.spec.node_name);

@@ -310,6 +310,7 @@ fn course(course: &Course) -> CourseValue {
         lost: course.lost.as_ref().map(|lost| match lost {
             Owner::Nobody => "nobody".to_owned(),
             Owner::Other(owner) => owner.to_string(),
+            Owner::Untold => "not known".to_owned(),
         }),
         may_be_preempted: names(&course.preempted),
         without_node: course.without_node.iter().map(NoNodeValue::from).collect(),

@@ -115,7 +115,7 @@ impl Course {
 
     /// Whether it is gone, and what would make it again is not simulated.
     pub fn is_left_to_others(&self) -> bool {
-        matches!(self.lost, Some(Owner::Other(_)))
+        matches!(self.lost, Some(Owner::Other(_) | Owner::Untold))
     }
 
     /// Its claims that asked for more storage on the way.

@@ -2,6 +2,7 @@
 
 use crate::objects::{Object, ObjectRef, Pod, PodPhase};
 use crate::order::Gather;
+use crate::session::dump::UNTOLD_OWNER;
 use crate::sim::Cluster;
 use crate::verdict::{Ends, Shortfall, Standing, State, Verdict};
 use std::collections::BTreeSet;
@@ -14,6 +15,8 @@ pub enum Owner {
     Nobody,
     /// An object that is not simulated: its kind and name.
     Other(Rc<str>),
+    /// The text does not tell.
+    Untold,
 }
 
 /// Pods that no workload of a cluster controls. Those of the node itself, from its files, count for none.
@@ -37,6 +40,7 @@ pub(super) fn made(before: &Cluster, after: &Cluster) -> Vec<ObjectRef> {
 pub(crate) fn owner(pod: &Pod) -> Owner {
     match pod.metadata.controller_of() {
         None => Owner::Nobody,
+        Some(owner) if &*owner.name == UNTOLD_OWNER => Owner::Untold,
         Some(owner) => Owner::Other(format!("{} {}", owner.kind, owner.name).into()),
     }
 }

@@ -3,7 +3,7 @@
 //! `<case>.yaml` is opened by `diagnose` and `ways-out`; `<case>-old.yaml` and `<case>-new.yaml` are told as a rollout. `<case>.right`
 //! begins with the truth in a sentence, and goes on with blocks: a line with the verb, then what its answer has to be. `exit:` is the
 //! exit status or `not` one; `says:` are words that the answer has; `not:` words that it does not have. How many public ones there are stands in
-//! README.md, their names begin with `c`, `e`, `f`, `g`, `h`, `j`, `p`, `q`, `r`, `s` or `t`; all others are texts of our own for kinds that the others leave out; a case with a line `open: why` is one that is not answered rightly yet: it is counted, and not asked. `SETSCOPE_CASES=<folder>` tries others.
+//! README.md, their names begin with `c`, `e`, `f`, `g`, `h`, `j`, `p`, `q`, `r`, `s`, `t` or `u`; all others are texts of our own for kinds that the others leave out; a case with a line `open: why` is one that is not answered rightly yet: it is counted, and not asked. `SETSCOPE_CASES=<folder>` tries others.
 #![allow(clippy::unwrap_used, clippy::disallowed_types, reason = "a test, which waits no longer than a person does")]
 
 use crate::kit::truth;
@@ -59,7 +59,7 @@ fn contradicts(verb: &str, answer: &str, status: Option<i32>) -> Option<String> 
     let any = |begins: &[&str]| headlines().any(|words| begins.iter().any(|own| words.starts_with(own)));
     let told = match verb {
         "diagnose" if any(&["stuck", "available"]) => 1,
-        "diagnose" if any(&["not known"]) => 3,
+        "diagnose" if any(&["not known"]) || answer.starts_with("There is no workload here") => 3,
         "diagnose" => 0,
         "ways-out" if answer.contains("gets well by itself, or is well") => 0,
         "ways-out" if status == 0 => 1,
@@ -118,7 +118,11 @@ fn every_case_gets_its_right_answer() {
         return;
     }
     let is_public = |path: &&PathBuf| {
-        path.file_name().unwrap().to_str().unwrap().starts_with(['c', 'e', 'f', 'g', 'h', 'j', 'p', 'q', 'r', 's', 't'])
+        path.file_name()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .starts_with(['c', 'e', 'f', 'g', 'h', 'j', 'p', 'q', 'r', 's', 't', 'u'])
     };
     let all = cases.iter().filter(is_public).count();
     let open = open.into_iter().filter(is_public).count();

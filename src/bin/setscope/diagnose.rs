@@ -16,7 +16,7 @@ use annotate_snippets::{Group, Level};
 use serde_json::Value;
 use setscope::diagnosis::{
     CONDITIONS, Diagnosis, Evidence, Finding, Gravity, NoNodeValue, Stop, diagnose_with_run, headline, holding,
-    not_known, rests_on, said_release, without_node, written,
+    not_known, nothing, rests_on, said_release, without_node, written,
 };
 use setscope::kubectl;
 use setscope::objects::{Kind, ObjectRef, Time};
@@ -301,8 +301,8 @@ impl Told<'_> {
         for line in not_known(self.dump) {
             let _ = writeln!(out, "{line}");
         }
-        if self.all.is_empty() && not_known(self.dump).is_empty() {
-            let _ = writeln!(out, "There is no workload here whose controller is simulated.");
+        for line in nothing(self.dump, self.all.len()) {
+            let _ = writeln!(out, "{line}");
         }
         let mut told = Before::default();
         for (one, stands) in self.all.iter().zip(self.stands) {
@@ -376,6 +376,9 @@ impl Told<'_> {
     fn markdown(&self) -> String {
         let mut out = String::new();
         for line in not_known(self.dump) {
+            let _ = writeln!(out, "{}\n", plain(line));
+        }
+        for line in nothing(self.dump, self.all.len()) {
             let _ = writeln!(out, "{}\n", plain(line));
         }
         let mut told = Before::default();

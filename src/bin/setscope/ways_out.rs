@@ -10,8 +10,8 @@ use crate::printed::{code, json, markdown as plain};
 use crate::rehearse::{self, assumption};
 use crate::values::{NotFollowedValue, OversizedValue, SCHEMA_VERSION, WayValue, WaysOutValue, WaysValue};
 use setscope::diagnosis::{
-    CONDITIONS, Diagnosis, End, NoNodeValue, Remedy, Told, Tried, add_tried, diagnose_with_run, not_known, rests_on,
-    trials_budget, ways_out, written,
+    CONDITIONS, Diagnosis, End, NoNodeValue, Remedy, Told, Tried, add_tried, diagnose_with_run, not_known, nothing,
+    rests_on, trials_budget, ways_out, written,
 };
 use setscope::kubectl::Command;
 use setscope::objects::{Kind, ObjectRef};
@@ -43,9 +43,10 @@ pub(crate) fn report(
         return rehearse::report(&session, dump, &workloads, &own.join("\n"), &namespace, form);
     }
     let all = all_ways(&session, &before, dump, &workloads);
+    let first = first_lines(dump, workloads.len(), &all);
     let text = match form {
-        Form::Text => text(dump, &all) + &assumption(&foundation(dump), form),
-        Form::Md => markdown(dump, &all) + &assumption(&foundation(dump), form),
+        Form::Text => text(&first, &all) + &assumption(&foundation(dump), form),
+        Form::Md => markdown(&first, &all) + &assumption(&foundation(dump), form),
         Form::Json => json(&value(dump, all))?,
     };
     Ok((text.into(), status_of(dump, &workloads)))
@@ -131,16 +132,18 @@ fn all_ways(session: &Session, before: &Session, dump: &Dump, workloads: &[Diagn
     stuck.map(of).collect()
 }
 
-/// What is said where there is nothing to try.
-const NONE: &str = "Every workload gets well by itself, or is well.";
+/// What is said where there is nothing to try, before all that can be.
+fn first_lines(dump: &Dump, count: usize, all: &[Ways]) -> Vec<String> {
+    let (left, nothing) = (not_known(dump), nothing(dump, count));
+    let is_well = all.is_empty() && left.is_empty() && nothing.is_empty();
+    let well = is_well.then(|| "Every workload gets well by itself, or is well.".to_owned());
+    left.iter().chain(&nothing).map(ToString::to_string).chain(well).collect()
+}
 
-fn text(dump: &Dump, all: &[Ways]) -> String {
+fn text(first: &[String], all: &[Ways]) -> String {
     let mut out = String::new();
-    for line in not_known(dump) {
+    for line in first {
         let _ = writeln!(out, "{line}");
-    }
-    if all.is_empty() && not_known(dump).is_empty() {
-        let _ = writeln!(out, "{NONE}");
     }
     for Ways { workload, without_node, ways } in all {
         let _ = writeln!(out, "{}/{} (namespace {})", workload.kind.singular(), workload.name, workload.namespace);
@@ -164,13 +167,10 @@ fn text(dump: &Dump, all: &[Ways]) -> String {
     out
 }
 
-fn markdown(dump: &Dump, all: &[Ways]) -> String {
+fn markdown(first: &[String], all: &[Ways]) -> String {
     let mut out = String::new();
-    for line in not_known(dump) {
+    for line in first {
         let _ = writeln!(out, "{line}");
-    }
-    if all.is_empty() && not_known(dump).is_empty() {
-        let _ = writeln!(out, "{NONE}");
     }
     for Ways { workload, without_node, ways } in all {
         let _ = writeln!(out, "## {}\n", code(format!("{}/{}", workload.kind.singular(), workload.name)));

@@ -52,6 +52,8 @@ fn details(case: &Case<'_>, pod: &Pod, held: &Held) -> Vec<Text> {
     // Rows of a table tell that it ended, and not how.
     let is_told = |ended: &&Ended| !ended.reason.is_empty() || !ended.message.is_empty() || ended.exit_code != 0;
     let ended = held.ended.as_ref().filter(is_told).map(|ended| match &*ended.message {
+        // A table has the reason alone.
+        "" if case.is_row(pod) => text!("Its last run ended: {}.", ended.reason),
         "" => text!("Its last run ended with exit code {} ({}).", ended.exit_code, ended.reason),
         said => {
             text!("Its last run ended with exit code {} ({}) and said: {}", ended.exit_code, ended.reason, said.trim())
@@ -82,6 +84,7 @@ fn details(case: &Case<'_>, pod: &Pod, held: &Held) -> Vec<Text> {
 /// What a container does, if it is held or does not start.
 fn words(case: &Case<'_>, pod: &Pod, status: &ContainerStatus, held: Option<&Held>) -> Option<Text> {
     let (name, pod_name, since) = (&status.name, &pod.metadata.name, case.ready_since(pod));
+    let is_init = pod.spec.init_containers.iter().any(|init| init.name == *name && !init.is_sidecar());
     let held_fault = held.and_then(|held| match &held.hold.what {
         What::Container { fault, .. } => Some(*fault),
         _ => None,
@@ -90,6 +93,16 @@ fn words(case: &Case<'_>, pod: &Pod, status: &ContainerStatus, held: Option<&Hel
         ContainerState::Waiting { reason } => {
             let unknown = || held_fault.is_some().then(|| text!("it cannot be started"));
             let fault = fault(status, held).or_else(unknown)?;
+            if is_init {
+                return Some(text!(
+                    "Init container {} of {} does not run: {} ({}, not Ready for {}).",
+                    name,
+                    pod_name,
+                    fault,
+                    reason,
+                    since
+                ));
+            }
             text!("Container {} of {} does not run: {} ({}, not Ready for {}).", name, pod_name, fault, reason, since)
         }
         ContainerState::Terminated { exit_code, .. } if held_fault.is_some() && !pod.spec.restarts(*exit_code) => {
@@ -104,7 +117,12 @@ fn words(case: &Case<'_>, pod: &Pod, status: &ContainerStatus, held: Option<&Hel
         }
         ContainerState::Terminated { .. } if held_fault.is_some() => {
             let again = text!("it ends again and again, and was restarted {} times so far", status.restart_count);
-            text!("Container {} of {} does not run: {} (not Ready for {}).", name, pod_name, again, since)
+            match is_init {
+                true => {
+                    text!("Init container {} of {} does not run: {} (not Ready for {}).", name, pod_name, again, since)
+                }
+                false => text!("Container {} of {} does not run: {} (not Ready for {}).", name, pod_name, again, since),
+            }
         }
         ContainerState::Running { started_at } if held_fault == Some(Fault::NeverEnds) => {
             let since = started_at.map_or_else(untold, |at| case.ago(at));
@@ -161,21 +179,32 @@ fn restarted(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for pod in case.observed_pods.iter().copied().filter(|pod| pod.is_ready() && holds_of(case, pod).next().is_none()) {
         for (path, status) in statuses(pod) {
-            let ContainerState::Running { started_at: Some(at) } = &status.state else { continue };
+            let ContainerState::Running { started_at } = &status.state else { continue };
             let now = case.observed_run.cluster().now().0;
             let since = |at: Time| now.saturating_sub(at.0).max(0);
             let apart =
                 pod.metadata.creation_timestamp.map_or(i64::MAX, since) / i64::from(status.restart_count.max(1));
-            if status.restart_count < OFTEN.0 || apart > OFTEN.1 || since(*at) > apart.saturating_mul(OUTLASTS) {
+            let is_over = started_at.is_some_and(|at| since(at) > apart.saturating_mul(OUTLASTS));
+            if status.restart_count < OFTEN.0 || apart > OFTEN.1 || is_over {
                 continue;
             }
-            let text = text!(
-                "Container {} of {} was restarted {} times so far, the last time {} ago.",
-                status.name,
-                pod.metadata.name,
-                status.restart_count,
-                case.ago(*at)
-            );
+            let (name, of, count) = (&status.name, &pod.metadata.name, status.restart_count);
+            let text = match started_at {
+                Some(at) => text!(
+                    "Container {} of {} was restarted {} times so far, the last time {} ago.",
+                    name,
+                    of,
+                    count,
+                    case.ago(*at)
+                ),
+                // Older releases of kubectl have no column for it.
+                None => text!(
+                    "Container {} of {} was restarted {} times so far; when it was for the last time the text does not tell.",
+                    name,
+                    of,
+                    count
+                ),
+            };
             let paths = ["restartCount", "lastState"].map(|field| format!("{path}.{field}"));
             let paths = [paths[0].as_str(), paths[1].as_str()];
             let finding = Finding::new(condition, Gravity::Notice, Cause::AppNotReady, text).at(pod);

@@ -18,18 +18,19 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let is_evicted = |pod: &&&Rc<Pod>| pod.has_ended() && &*pod.status.reason == "Evicted";
     let evicted: Vec<&Rc<Pod>> = case.observed_pods.iter().filter(is_evicted).copied().collect();
     let Some(last) = evicted.iter().max_by_key(|pod| pod.metadata.creation_timestamp) else { return Vec::new() };
-    let says = match last.status.message.trim() {
-        "" => text!("nothing"),
-        said => Text::verbatim(said),
+    let (name, count, pod) = (&case.object.metadata().name, evicted.len(), &last.metadata.name);
+    let text = match last.status.message.trim() {
+        // A row does not tell why.
+        "" => text!("Pods of {} that were evicted and are left over: {}, the last of them {}.", name, count, pod),
+        said => text!(
+            "Pods of {} that were evicted and are left over: {}. Of the last one, {} on {}, the kubelet says: {}",
+            name,
+            count,
+            pod,
+            &last.spec.node_name,
+            Text::verbatim(said)
+        ),
     };
-    let text = text!(
-        "Pods of {} that were evicted and are left over: {}. Of the last one, {} on {}, the kubelet says: {}",
-        &case.object.metadata().name,
-        evicted.len(),
-        &last.metadata.name,
-        &last.spec.node_name,
-        says
-    );
     let anew = made_anew(case.observed_run.cluster(), case.observed, case.events);
     let (gravity, cause, mistaken_for) = match anew.filter(|anew| anew.how == How::Evicted) {
         Some(anew) => {

@@ -3,7 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of, of_pod, untold};
 use crate::objects::{Pod, Time};
-use crate::session::dump::{ClearedBy, Event, Held, STARTED};
+use crate::session::dump::{ClearedBy, Event, Held, STARTED, is_node_named};
 use crate::sim::{Fault, Subject, What, owner_of, revision_of_template};
 use crate::text::Text;
 use crate::verdict::Lasting;
@@ -108,14 +108,22 @@ fn rejected(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         };
         let own = case.observed_pods.iter().rfind(is_own).or_else(|| case.observed_pods.iter().rfind(is_next));
         let Some(pod) = own else { continue };
-        let text = text!(
-            "The kubelet of {} rejects each pod of {} that comes to it, {} so far, and another is made in its place: {} ({})",
-            node,
-            owner.name,
-            held.count,
-            reason,
-            &**message
-        );
+        let text = match is_node_named(node) {
+            // Which node it was, and whether it goes on, a row does not tell.
+            false => text!(
+                "{} was rejected by the kubelet of its node, and another was made in its place: {}",
+                pod.metadata.name,
+                reason
+            ),
+            true => text!(
+                "The kubelet of {} rejects each pod of {} that comes to it, {} so far, and another is made in its place: {} ({})",
+                node,
+                owner.name,
+                held.count,
+                reason,
+                &**message
+            ),
+        };
         findings.push(
             Finding::new(condition, Gravity::Stuck, Cause::Node, text)
                 .at(pod)

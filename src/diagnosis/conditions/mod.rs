@@ -9,6 +9,7 @@ mod claim_state;
 mod claims;
 mod clone_set;
 mod control_plane;
+mod deadline;
 mod ended;
 mod evicted;
 mod eviction;
@@ -140,7 +141,7 @@ impl Finding {
     }
 
     /// Whether it is about this pod, or speaks of it.
-    fn names(&self, pod: &Rc<str>) -> bool {
+    pub(super) fn names(&self, pod: &Rc<str>) -> bool {
         let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || "-.".contains(letter);
         let text = self.text.to_string();
         let mut words = text.split(|letter| !is_of_name(letter));
@@ -238,6 +239,7 @@ pub static CONDITIONS: &[Condition] = &[
     // What the controller does about it.
     kubelet::UNREADY,
     new_revision_unready::CONDITION,
+    deadline::CONDITION,
     new_revision_unready::STOPPED,
     scale_down::SURVIVOR,
     scale_down::BLOCKS_UPDATE,

@@ -13,7 +13,7 @@ impl Tried {
             End::Either(after, _) => (1, after),
             End::RanOut(..)
             | End::Open(_)
-            | End::Gone(Owner::Other(_))
+            | End::Gone(Owner::Other(_) | Owner::Untold)
             | End::Peers(_)
             | End::Refuted(_)
             | End::Untold(_)

@@ -7,7 +7,7 @@ use crate::diagnosis::case::Case;
 use crate::diagnosis::conditions::holds_of;
 use crate::kubectl::Command;
 use crate::objects::{Kind, Object, Pod};
-use crate::session::dump::Held;
+use crate::session::dump::{Held, is_image_assumed};
 use crate::sim::{Fault, What};
 use std::rc::Rc;
 
@@ -64,6 +64,9 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         };
         let images = case.pods.iter().filter(|pod| pod.is_ready()).filter_map(of_pod);
         let Some(image) = images.into_iter().find(|image| *image != container.image) else { continue };
+        if is_image_assumed(&image) {
+            continue;
+        }
         let runs_it = |pod: &&&Rc<Pod>| pod.spec.containers.iter().any(|own| own.image == container.image);
         if !unready.iter().any(|pod| runs_it(&pod)) || fails_for_settings(case, &unready, &container.name) {
             continue;

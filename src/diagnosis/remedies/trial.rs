@@ -96,6 +96,8 @@ pub struct Trial {
     lasting: Vec<(Rc<str>, Rc<str>)>,
     /// Whether the text tells too little for waiting to be known to help.
     is_untold: bool,
+    /// Pods that are not Ready, of which a table tells no more: by uid.
+    unexplained: Vec<Rc<str>>,
     /// Whether what the workload waits for comes later than the run knows, whatever the remedy does to its pods.
     awaits: bool,
     /// What that is.
@@ -129,6 +131,13 @@ fn lasting(case: &Case<'_>) -> Vec<(Rc<str>, Rc<str>)> {
         pod.metadata.uid == first.metadata.uid || is_as_old
     };
     case.pods.iter().filter(is_with).map(uid).collect()
+}
+
+/// The pods that are not Ready, and neither end nor are held by anything that is known.
+fn unexplained(case: &Case<'_>) -> Vec<Rc<str>> {
+    let is_held = |pod: &Pod| case.holds.iter().any(|held| held.object().name == pod.metadata.name);
+    let is_unexplained = |pod: &&&Rc<Pod>| !(pod.is_ready() || pod.is_terminating() || pod.has_ended() || is_held(pod));
+    case.pods.iter().filter(is_unexplained).map(|pod| Rc::clone(&pod.metadata.uid)).collect()
 }
 
 /// The pods that a remedy deletes of which the text does not tell whether what holds them goes with them.
@@ -216,6 +225,7 @@ impl Trial {
             is_refuted,
             lasting: lasting(case),
             is_untold,
+            unexplained: if case.is_thin() { unexplained(case) } else { Vec::new() },
             awaits,
             awaited: case.awaits.cloned(),
             for_peers,
@@ -257,6 +267,12 @@ impl Trial {
         self.lasting.iter().any(|(_, uid)| pods().any(|pod| pod.metadata.uid == *uid && !pod.is_terminating()))
     }
 
+    /// Whether a pod is Ready of which the text has no more than a row that says that it is not: what held it no column says.
+    fn has_unexplained(&self) -> bool {
+        let pods = || self.run.cluster().pods_in(&self.workload.namespace);
+        self.unexplained.iter().any(|uid| pods().any(|pod| pod.metadata.uid == *uid && pod.is_ready()))
+    }
+
     /// Whether a pod of it runs where nobody can say whether its volume is reached.
     fn has_gone_astray(&self) -> bool {
         let object = self.run.cluster().get(&self.workload);
@@ -282,7 +298,7 @@ impl Trial {
                     _ if self.awaits || self.next_awaits_too() => End::Awaits,
                     _ if !altered.is_empty() => End::Altered(after, altered),
                     (true, _) => End::Refuted(after),
-                    _ if self.is_untold || self.has_gone_astray() => End::Untold(after),
+                    _ if self.is_untold || self.has_gone_astray() || self.has_unexplained() => End::Untold(after),
                     _ if let Some(named) = named => End::Named(after, named),
                     (_, true) => End::Well(after),
                     (_, false) => End::Either(after, open),

@@ -1,5 +1,6 @@
 //! Owners of pods that nobody follows here: a Job, an operator's own kind, a Rollout. What becomes of their pods is not known.
 
+use super::UNTOLD_OWNER;
 use super::kept::Kept;
 use crate::objects::{Kind, Object, PodPhase};
 use crate::order::Gather;
@@ -52,7 +53,7 @@ pub(super) fn all(objects: &[Object], kept: &[Kept]) -> Vec<NotFollowed> {
         };
         // A static pod is its node's own.
         let is_followed = Kind::named(&owner.api_version, &owner.kind).is_some() || &*owner.kind == Kind::Node.as_str();
-        if is_followed || is_done(object) {
+        if is_followed || is_done(object) || &*owner.name == UNTOLD_OWNER {
             continue;
         }
         let namespace = Rc::clone(&object.metadata().namespace);

@@ -2,7 +2,7 @@
 
 use super::kept::{Kept, Service};
 use super::statuses::Statuses;
-use super::{Options, clock, policy, written};
+use super::{Options, clock, policy, warned, written};
 use crate::kubectl::manifest::{Listed, Listing, MAX_TEXT_BYTES, Piece, Unreadable};
 use crate::kubectl::{Error, Problem, Refusal};
 use crate::objects::defaults_workloads::newest_form;
@@ -159,7 +159,7 @@ pub(super) fn only_namespace<'v>(values: impl Iterator<Item = &'v Value>) -> Opt
     named.all(|name| name == first).then_some(first)
 }
 
-fn is_event(value: &Value) -> bool {
+pub(super) fn is_event(value: &Value) -> bool {
     word(value, "kind") == "Event"
 }
 
@@ -292,20 +292,7 @@ impl Found {
 
     /// What is said of a text that has events, and nothing of what they are about.
     pub(super) fn events_alone(&self) -> Option<Text> {
-        let is_warning = |listed: &&Listed| listed.value["type"] == "Warning";
-        let last = self.listed.iter().rfind(is_warning).or(self.listed.last())?;
-        let (event, about) = (&last.value, &last.value["involvedObject"]);
-        let is_alone = self.listed.iter().all(|listed| is_event(&listed.value));
-        is_alone.then(|| {
-            text!(
-                "the text has events alone, and nothing of what they are about: give `{}` too. The last that it warns of is {} {}, {}: {}",
-                super::command(),
-                word(about, "kind"),
-                word(about, "name"),
-                word(event, "reason"),
-                word(event, "message")
-            )
-        })
+        warned::events_alone(&self.listed)
     }
 
     /// Whether there is anything to simulate.

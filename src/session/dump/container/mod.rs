@@ -6,6 +6,7 @@ mod known;
 mod seen;
 mod told;
 
+use super::UNTOLD_OWNER;
 use super::assume::Assumed;
 use super::held::{AfterDelete, ClearedBy, Evidence, Held};
 use super::kept::Kept;
@@ -15,7 +16,7 @@ use super::pulls;
 use super::read::Event;
 use super::statuses::Statuses;
 use crate::kubectl::Command;
-use crate::objects::{Kind, Object};
+use crate::objects::{Kind, Object, Pod};
 use crate::sim::{Fault, Hold, START, Subject, What, owner_of};
 use known::{Failing, Known};
 use seen::{Revision, Seen, key, may_have_been_ready, revision_of, seen, since_ready_changed, started};
@@ -86,6 +87,10 @@ pub(super) fn held(objects: &[Object], statuses: &Statuses, kept: &[Kept], assum
     just_started
 }
 
+fn is_owner_untold(pod: &Pod) -> bool {
+    pod.metadata.controller_of().is_some_and(|owner| &*owner.name == UNTOLD_OWNER)
+}
+
 /// That a container has just been started.
 fn event_of(one: &Seen<'_>) -> Event {
     let since = started(one.status).or(one.pod.metadata.creation_timestamp).unwrap_or(START);
@@ -125,6 +130,8 @@ fn of_container(known: &Known<'_>, one: &Seen<'_>, (fault, reason): Failing) -> 
         None if others_ready || may_have_been_ready(pod) => (ClearedBy::Person, AfterDelete::Unknown),
         // What an init container waits for, what a program says it lacks, and what admission has put in, is not in the template.
         None if known.starts_beside_others(one) => (ClearedBy::Person, AfterDelete::Unknown),
+        // What it was made from is not known at all.
+        None if is_owner_untold(pod) => (ClearedBy::Person, AfterDelete::StaysHeld),
         None if known.is_added(one) => (ClearedBy::Person, AfterDelete::StaysHeld),
         None if fault == Fault::NeverEnds || known.lacks_something(one) || known.is_of_later_pod(pod) => {
             (ClearedBy::Person, AfterDelete::StaysHeld)

@@ -67,7 +67,18 @@ pub(super) fn status_says(status: &ContainerStatus, field: &str, value: bool) ->
 
 /// Whether the pod was Ready before, or nothing tells that it was not.
 pub(super) fn may_have_been_ready(pod: &Pod) -> bool {
-    was_ready(pod) || (pod.is_unready_since_untold() && pod.status.container_statuses.iter().any(has_run))
+    was_ready(pod)
+        || was_initialized(pod)
+        || (pod.is_unready_since_untold() && pod.status.container_statuses.iter().any(has_run))
+}
+
+/// Whether the pod is initialized anew, as after its node was started again: its containers ran once, so the init containers had ended.
+fn was_initialized(pod: &Pod) -> bool {
+    let has_ended = |status: &ContainerStatus| {
+        status.restart_count > 0 || status.extra.get("lastState").is_some_and(|last| last.get("terminated").is_some())
+    };
+    let is_again = pod.condition("Initialized").is_some_and(|done| &*done.status == "False");
+    is_again && pod.status.container_statuses.iter().any(has_ended)
 }
 
 /// Whether the container was started at all.

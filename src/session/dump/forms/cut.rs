@@ -141,10 +141,12 @@ fn command(text: &str) -> Option<Command<'_>> {
     for (at, word) in words.iter().enumerate() {
         let after = words.get(at + 1).copied();
         let attached = ["--namespace=", "-n="].iter().find_map(|flag| word.strip_prefix(flag));
-        command.namespace = match *word {
+        // A sentence goes on, or ends, behind it.
+        let spaced = match *word {
             "-n" | "--namespace" => after,
-            _ => attached.or(command.namespace),
+            _ => attached,
         };
+        command.namespace = spaced.map(|space| space.trim_end_matches([':', ',', '.', '`'])).or(command.namespace);
         if Some(at) == asked && !word.starts_with('-') {
             command.resource = Some(word);
             let next = after.filter(|next| !next.starts_with('-'));

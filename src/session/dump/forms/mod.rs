@@ -16,6 +16,7 @@ mod tables;
 mod time;
 mod tree;
 
+pub use owners::UNTOLD_OWNER;
 pub use status::UNNAMED_GATE;
 
 use super::assume::About;
@@ -25,7 +26,7 @@ use crate::objects::{ObjectRef, Time};
 use crate::order::Gather;
 use crate::sim::START;
 use crate::text::Text;
-pub use complete::is_revision_assumed;
+pub use complete::{is_image_assumed, is_revision_assumed};
 pub(super) use cut::cut;
 pub use named::named;
 use serde_json::Value;

@@ -26,6 +26,9 @@ const NAMED: &[Named] = &[
         text!("this is Terraform: give what the cluster has of it, as `{}` prints it", super::super::command())
     }),
     (is_diff, || text!("this is a diff: give both versions, the old one and the new one")),
+    (is_markdown_table, || {
+        text!("this is a table of a document: give what `{}` prints, as it is", super::super::command())
+    }),
     (is_names, || text!("these are names alone: leave out `-o name`, or give `-o yaml`")),
     (is_program_log, || text!("these are lines that a program logs: give what `{}` prints", super::super::command())),
     (is_words, || text!("this is nothing that kubectl prints: give the output of `{}`", super::super::command())),
@@ -49,6 +52,13 @@ fn is_binary(text: &str) -> bool {
     text.chars().take(FIRST).any(|letter| letter == '\0')
         || text.chars().take(FIRST).filter(odd).count() > 8
         || text.starts_with("%PDF-")
+}
+
+/// Rows between bars, under a line of dashes.
+fn is_markdown_table(text: &str) -> bool {
+    let is_rule =
+        |line: &str| line.starts_with('|') && line.contains("---") && line.chars().all(|one| "|-: ".contains(one));
+    lines(text).next().is_some_and(|line| line.trim_start().starts_with('|')) && has_line(text, is_rule)
 }
 
 fn is_web_page(text: &str) -> bool {

@@ -6,7 +6,10 @@ use crate::kubectl::manifest::Listed;
 use crate::objects::{Kind, ObjectRef};
 use crate::order::Gather;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The name of an owner that no line tells: a table has no column for it.
+pub const UNTOLD_OWNER: &str = "not-in-the-text";
 
 /// Letters of the parts of names that Kubernetes makes up. Models SafeEncodeString and rand.String of apimachinery.
 const LETTERS: &str = "bcdfghjklmnpqrstvwxz2456789";
@@ -70,25 +73,39 @@ fn reference(api_version: &str, kind: &str, name: &str) -> Value {
     })
 }
 
-/// Names the owners of what only has a row.
+/// Stands for an owner of which it is not known whether there is one.
+fn untold(space: &str) -> Value {
+    let mut owner = reference("v1", UNTOLD_OWNER, UNTOLD_OWNER);
+    *field(&mut owner, "uid") = format!("{UNTOLD_OWNER}/{space}").into();
+    owner
+}
+
+/// Names the owners of what only has a row. Of a pod whose name tells none it stays open whether it has one; so it does of a described
+/// pod whose name a controller made up.
 pub(super) fn name(all: &mut All) {
     let known: Vec<(String, String, String)> = all
         .values()
         .map(|value| key(value).map(str::to_owned))
-        .filter(|[kind, ..]| is_workload(kind))
+        .filter(|[kind, ..]| is_workload(kind) || kind == JOB)
         .map(|[kind, space, name]| (kind, space, name))
         .collect();
+    let done = done_jobs(all);
+    let is_done = |space: &str, owner: &Value| {
+        let name = owner.get("name").and_then(Value::as_str).unwrap_or_default();
+        done.contains(&(space.to_owned(), name.to_owned()))
+    };
     let is_known = |kind: &str, space: &str, name: &str| {
         known
             .iter()
             .any(|(own, in_space, named)| (own.as_str(), in_space.as_str(), named.as_str()) == (kind, space, name))
     };
-    let (daemons, others) = (daemons(all), others(all));
+    let (daemons, others, unlike) = (daemons(all), others(all), unlike_sets(all));
     for (fullness, listed) in &mut all.objects {
-        if *fullness != Fullness::Row || controller(&listed.value).is_some() {
+        let [kind, space, name] = key(&listed.value);
+        let is_described = *fullness == Fullness::Described && kind == "Pod" && of_suffix(name).is_some();
+        if *fullness != Fullness::Row && !is_described || controller(&listed.value).is_some() {
             continue;
         }
-        let [kind, space, name] = key(&listed.value);
         let other = ordinal(name).filter(|(set, _)| kind == "Pod" && !is_known("StatefulSet", space, set));
         let other = other.and_then(|(set, _)| others.get_key_value(&(space.to_owned(), set.to_owned())));
         if let Some(((_, name), (api_version, kind))) = other {
@@ -101,13 +118,67 @@ pub(super) fn name(all: &mut All) {
                 name,
                 |kind, owner| is_known(kind, space, owner),
                 |owner| daemons.contains_key(&(space.to_owned(), owner.to_owned())),
+                |owner| !unlike.contains(&(space.to_owned(), owner.to_owned())),
             ),
             _ => None,
         };
-        let Some((kind, owner)) = owner else { continue };
-        let owner = reference(version(kind), kind, owner);
+        let owner = match owner {
+            Some((kind, owner)) => reference(version(kind), kind, owner),
+            None if kind == "Pod" => untold(space),
+            None => continue,
+        };
+        let is_failed = listed.value.pointer("/status/phase").is_some_and(|phase| phase == "Failed");
+        if is_failed && owner.get("kind").is_some_and(|kind| kind == JOB) && is_done(space, &owner) {
+            // A try of what has come to its end since.
+            continue;
+        }
+        let is_of_job = owner.get("kind").is_some_and(|kind| kind == JOB);
         *slot(&mut listed.value, "metadata.ownerReferences") = json!([owner]);
+        if is_of_job && is_completed(&listed.value) {
+            // Its Job starts nothing again, however often it had to be tried.
+            *slot(&mut listed.value, "status.phase") = "Succeeded".into();
+        }
     }
+}
+
+const JOB: &str = "Job";
+
+/// Jobs, by namespace and name, whose rows count as many completions as they ask for.
+fn done_jobs(all: &All) -> BTreeSet<(String, String)> {
+    let is_done = |value: &&Value| {
+        let number = |path: &str| value.pointer(path).and_then(Value::as_i64);
+        key(value)[0] == JOB
+            && number("/status/succeeded").zip(number("/spec/completions")).is_some_and(|(n, of)| n >= of)
+    };
+    all.values().filter(is_done).map(|value| (key(value)[1].to_owned(), key(value)[2].to_owned())).gather()
+}
+
+/// Whether each of its containers has ended well.
+fn is_completed(pod: &Value) -> bool {
+    let statuses = pod.pointer("/status/containerStatuses").and_then(Value::as_array).into_iter().flatten();
+    let mut ends =
+        statuses.map(|status| status.pointer("/state/terminated/exitCode").and_then(Value::as_i64)).peekable();
+    ends.peek().is_some() && ends.all(|code| code == Some(0))
+}
+
+/// By namespace and name, what has pods with ordinals in rows alone, and is unlike a StatefulSet: its pods never end well, and of several
+/// the first is the one with ordinal 0.
+fn unlike_sets(all: &All) -> BTreeSet<(String, String)> {
+    let mut pods: BTreeMap<(String, String), Vec<(i64, bool)>> = BTreeMap::new();
+    let rows = all.objects.iter().filter(|(fullness, _)| *fullness == Fullness::Row).map(|(_, listed)| &listed.value);
+    for value in rows {
+        let [kind, space, name] = key(value);
+        if kind == "Pod"
+            && let Some((set, number)) = ordinal(name)
+        {
+            let is_done = value.pointer("/status/phase").is_some_and(|phase| phase == "Succeeded");
+            pods.entry((space.to_owned(), set.to_owned())).or_default().push((number, is_done));
+        }
+    }
+    let is_unlike = |pods: &[(i64, bool)]| {
+        pods.iter().all(|(_, is_done)| *is_done) || pods.len() > 1 && pods.iter().all(|(number, _)| *number > 0)
+    };
+    pods.into_iter().filter(|(_, pods)| is_unlike(pods)).map(|(set, _)| set).gather()
 }
 
 /// By namespace and name, the apiVersion and kind of objects whose rows count pods, and whose kind is an operator's.
@@ -129,6 +200,7 @@ fn of_pod(
     name: &str,
     is_known: impl Fn(&str, &str) -> bool,
     is_daemon: impl Fn(&str) -> bool,
+    is_like_set: impl Fn(&str) -> bool,
 ) -> Option<(&'static str, &str)> {
     let ordinal = ordinal(name).map(|(set, _)| set);
     let suffix = of_suffix(name);
@@ -136,7 +208,7 @@ fn of_pod(
         return Some(("StatefulSet", set));
     }
     if let Some(owner) = suffix {
-        let kind = ["ReplicaSet", "DaemonSet", "CloneSet"].into_iter().find(|kind| is_known(kind, owner));
+        let kind = ["ReplicaSet", "DaemonSet", "CloneSet", JOB].into_iter().find(|kind| is_known(kind, owner));
         if let Some(kind) = kind {
             return Some((kind, owner));
         }
@@ -145,7 +217,7 @@ fn of_pod(
         }
         return is_daemon(owner).then_some(("DaemonSet", owner));
     }
-    ordinal.map(|set| ("StatefulSet", set))
+    ordinal.filter(|set| is_like_set(set)).map(|set| ("StatefulSet", set))
 }
 
 /// Names of owners with a pod on each of several nodes, as DaemonSets have them, and no other set of names fits.
@@ -179,7 +251,7 @@ pub(super) fn unnamed(all: &All) -> impl Iterator<Item = ObjectRef> {
         let phase = value.pointer("/status/phase").and_then(Value::as_str).unwrap_or_default();
         kind == "Pod"
             && of_suffix(name).is_some()
-            && controller(value).is_none()
+            && controller(value).is_none_or(|(_, owner)| owner == UNTOLD_OWNER)
             && !["Failed", "Succeeded"].contains(&phase)
     };
     rows.filter(is_made).map(|value| {

@@ -9,13 +9,15 @@ use super::progress::ROLLED_OUT;
 use super::tree::{Fullness, field, simulated, slot, version};
 use super::{About, Joined, Listed, key};
 use crate::kubectl::manifest::{Piece, Places};
-use crate::objects::{Kind, ObjectRef, Time};
+use crate::objects::defaults::filled_template;
+use crate::objects::{Json as _, Kind, ObjectRef, PodTemplateSpec, Time};
 use crate::text::Text;
 use pods::{fill_pods, identities, on_lost_nodes, placed};
 use serde_json::{Map, Value, json};
 pub use stateful::is_revision_assumed;
 use stateful::{revised, stateful};
 use std::collections::{BTreeMap, BTreeSet};
+pub use template::is_image_assumed;
 use template::template;
 
 /// Every object of a text, and what is assumed of them.
@@ -167,9 +169,16 @@ fn workload(all: &mut All, at: usize) {
     }
     if fullness == Fullness::Row {
         doubt(all, &value, &pods);
+        if kind == "Deployment" && pods.is_empty() && is_complete(&value) {
+            // It prints updatedReplicas, and not the replicas of all templates, which a complete one has as many of.
+            all.note(text!(
+                "A row does not count the pods of older templates: that of {} looks the same while its last new pod does not get ready.",
+                name
+            ));
+        }
     }
     if fullness != Fullness::Whole {
-        let made = template(all, at, &pods);
+        let made = filled(template(all, at, &pods));
         let own = &mut all.objects[at].1.value;
         *slot(own, "spec.template") = made;
         if labels_at(own, "/spec/selector/matchLabels").is_none() {
@@ -188,6 +197,19 @@ fn workload(all: &mut All, at: usize) {
         _ => {}
     }
     fill_pods(all, at, &pods);
+}
+
+/// Whether a Deployment's row counts as many pods of its template, and as many that are available, as it asks for.
+fn is_complete(value: &Value) -> bool {
+    let number = |path: &str| value.pointer(path).and_then(Value::as_i64);
+    let wanted = number("/spec/replicas").filter(|wanted| *wanted > 0);
+    wanted.is_some() && wanted == number("/status/updatedReplicas") && wanted == number("/status/availableReplicas")
+}
+
+/// A template as the API server stores it: one that a command writes later is compared with it.
+fn filled(template: Value) -> Value {
+    let read = PodTemplateSpec::from_json(template.clone()).and_then(|template| filled_template(&template));
+    read.map_or(template, |template| template.to_json())
 }
 
 /// ReplicaSets, the one that was made last first. Ages are cut to their unit: of several that are as old, the first is the one with as

@@ -108,7 +108,15 @@ pub(super) fn images(template: &mut Value, workload: &str) -> bool {
 
 /// What stands for the image of a container that no line names.
 pub(super) fn image(workload: &str, container: &str) -> String {
-    format!("not-in-the-text/{workload}/{container}")
+    format!("{IMAGE}{workload}/{container}")
+}
+
+/// How the image begins that stands for one that no line names.
+const IMAGE: &str = "not-in-the-text/";
+
+/// Whether an image stands for one that no line names.
+pub fn is_image_assumed(image: &str) -> bool {
+    image.starts_with(IMAGE)
 }
 
 /// What a pod's template says, without what the pod was given later.

@@ -50,7 +50,7 @@ fn begins(text: &str) -> bool {
 type Read = fn(&[Entry<'_>], &mut Tree, &mut Told);
 
 /// The kinds that are read, each with the titles that only its description has together.
-const KINDS: [(&str, &[&str], Read); 7] = [
+const KINDS: [(&str, &[&str], Read); 8] = [
     ("Node", &["Roles", "Taints"], node::read),
     ("PersistentVolumeClaim", &["StorageClass", "Access Modes"], claim::read),
     ("Deployment", &["StrategyType"], workload::deployment),
@@ -58,6 +58,8 @@ const KINDS: [(&str, &[&str], Read); 7] = [
     ("StatefulSet", &["Volume Claims", "Pod Template"], workload::stateful_set),
     ("ReplicaSet", &["Pods Status", "Pod Template", "Replicas"], workload::replica_set),
     ("Pod", &["Node", "IP"], pod::read),
+    // Of which a part was left out.
+    ("Pod", &["Node", "Status"], pod::read),
 ];
 
 fn read(part: &Part<'_>, told: &mut Told) {

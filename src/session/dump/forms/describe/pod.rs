@@ -1,6 +1,7 @@
 //! `kubectl describe pod`, and the pod template in the descriptions of workloads.
 
 use super::super::Told;
+use super::super::status::placeholder;
 use super::super::tree::{Line, Tree, field};
 use super::container::container;
 use super::entry::{Entry, find};
@@ -32,6 +33,10 @@ pub(super) fn read(all: &[Entry<'_>], tree: &mut Tree, told: &mut Told) {
         put_word(all, title, path, tree);
     }
     spec(all, "spec", Some("status"), tree, told);
+    if tree.count("spec.containers") == 0 {
+        tree.put("spec.containers[0].name", placeholder(0), all[0].line);
+        tree.put("spec.containers[0].image", "", all[0].line);
+    }
     if let Some(priority) = find(all, "Priority")
         && let Ok(number) = priority.value.parse::<i32>()
     {

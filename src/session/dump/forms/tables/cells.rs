@@ -7,7 +7,7 @@ pub(super) struct Cells<'t>(pub(super) Vec<(&'static str, &'t str)>);
 pub(super) type Title = (&'static str, usize, usize);
 
 /// Titles that kubectl prints; of those that begin alike the longer one comes first.
-const TITLES: [&str; 56] = [
+const TITLES: [&str; 57] = [
     "NAMESPACE",
     "NAME",
     "READY",
@@ -57,6 +57,7 @@ const TITLES: [&str; 56] = [
     "SOURCE",
     "MESSAGE",
     "COUNT",
+    "COMPLETIONS",
     "KIND",
     "CLUSTER-IP",
     "PORT(S)",

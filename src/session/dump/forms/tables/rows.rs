@@ -21,6 +21,15 @@ pub(super) fn take(row: &Row<'_, '_>, told: &mut Told) {
             if let Some((_, group)) = word.split_once('.').filter(|_| counts_pods) {
                 tree.put("apiVersion", format!("{group}/v1"), row.line);
             }
+            if let Some(namespace) = row.namespace() {
+                tree.put("metadata.namespace", namespace, row.line);
+            }
+            let whole = |text: &str| text.trim().parse::<i64>().ok();
+            let completions = row.cell("COMPLETIONS").split_once('/');
+            if let Some((done, all)) = completions.and_then(|(done, all)| Some((whole(done)?, whole(all)?))) {
+                tree.put("status.succeeded", done, row.line);
+                tree.put("spec.completions", all, row.line);
+            }
             told.trees.push(tree);
         }
         return;
