@@ -199,7 +199,7 @@ impl Followed {
         let course = &mut self.course;
         course.desired = asked(object);
         // An object that was made around its pods has none before its controller has looked at it.
-        if is_looked_at(object) {
+        if missing.unavailable > course.most_unavailable && is_looked_at(object) {
             // What is to go serves until it does.
             let serves = |pod: &&&Rc<Pod>| pod.is_ready() && !pod.is_terminating();
             let serving = i32::try_from(pods(cluster, object).iter().filter(serves).count()).unwrap_or(i32::MAX);
