@@ -103,6 +103,11 @@ impl Text {
         if more == 0 { shown } else { text!("{} and {} more", shown, more) }
     }
 
+    /// Names, those of ten at most: the rest are counted.
+    pub fn names<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> Self {
+        Self::first(10, names.into_iter().map(|name| Self::verbatim(name.as_ref())))
+    }
+
     /// Whether there is nothing to read.
     pub fn is_empty(&self) -> bool {
         self.template.is_empty()

@@ -29,6 +29,7 @@ mod lessons;
 mod lines;
 mod links;
 mod manifests;
+mod many;
 mod mcp;
 mod native;
 mod node_loss;

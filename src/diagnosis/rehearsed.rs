@@ -118,13 +118,13 @@ pub fn costs(course: &Course) -> Vec<Text> {
         }
     }));
     if !course.preempted.is_empty() {
-        all.push(text!("may be preempted: {}", listed(&course.preempted)));
+        all.push(text!("may be preempted: {}", Text::names(&course.preempted)));
     }
     all.extend(not_ready(course));
     all.extend(replaced(course));
     all.extend(lost(&course.lost_claims));
     if !course.kept_claims.is_empty() && !course.replaced.is_empty() {
-        all.push(text!("claims kept: {}", listed(&course.kept_claims)));
+        all.push(text!("claims kept: {}", Text::names(&course.kept_claims)));
     }
     all.extend(changed(&course.changed_claims));
     all.extend(course.mixed.iter().map(mixed));
@@ -141,15 +141,18 @@ pub fn costs(course: &Course) -> Vec<Text> {
 pub fn lost(claims: &LostClaims) -> Vec<Text> {
     let mut all = Vec::new();
     if !claims.with_data.is_empty() {
-        all.push(text!("claims that go, with their data: {}", listed(&claims.with_data)));
+        all.push(text!("claims that go, with their data: {}", Text::names(&claims.with_data)));
     }
     if !claims.retained.is_empty() {
-        all.push(text!("claims that go, while their volumes keep the data (Retain): {}", listed(&claims.retained)));
+        all.push(text!(
+            "claims that go, while their volumes keep the data (Retain): {}",
+            Text::names(&claims.retained)
+        ));
     }
     if !claims.not_known.is_empty() {
         all.push(text!(
             "claims that go, with their data unless `kubectl get pv` says Retain: {}",
-            listed(&claims.not_known)
+            Text::names(&claims.not_known)
         ));
     }
     all
@@ -184,7 +187,7 @@ fn replaced(course: &Course) -> Option<Text> {
     if course.replaced.is_empty() {
         return None;
     }
-    let (names, kept) = (listed(&course.replaced), course.kept_names.len());
+    let (names, kept) = (Text::names(&course.replaced), course.kept_names.len());
     Some(match kept {
         0 if course.desired.1 < course.desired.0 => text!("pods that go: {}", names),
         0 => text!("pods replaced, not under these names: {}", names),
@@ -210,7 +213,7 @@ fn changed(all: &[ChangedClaim]) -> Vec<Text> {
         }
     }
     let words = |(one, claims): (&ChangedClaim, Vec<Rc<str>>)| {
-        text!("{} of {}: {} → {}", one.field, listed(&claims), or_none(&one.before), or_none(&one.after))
+        text!("{} of {}: {} → {}", one.field, Text::names(&claims), or_none(&one.before), or_none(&one.after))
     };
     told.into_iter().map(words).collect()
 }
@@ -218,10 +221,5 @@ fn changed(all: &[ChangedClaim]) -> Vec<Text> {
 fn mixed(one: &Mixed) -> Text {
     let Mixed { claims, field, value, template } = one;
     let (value, template) = (or_none(value), or_none(template));
-    text!("mixed: {} keep {} {}; the next claim comes with {}", listed(claims), field, value, template)
-}
-
-/// Names, at most ten of them.
-fn listed(names: &[Rc<str>]) -> Text {
-    Text::first(10, names.iter().map(|name| Text::verbatim(&**name)))
+    text!("mixed: {} keep {} {}; the next claim comes with {}", Text::names(claims), field, value, template)
 }

@@ -120,10 +120,9 @@ pub fn rolled_out(course: &Course) -> Text {
 impl Released<'_> {
     /// What the change does by itself.
     pub fn by_itself(&self) -> Text {
-        let replaced = self.itself.replaced.iter().map(|name| &**name).collect::<Vec<_>>().join(", ");
-        let pods = match replaced.is_empty() {
+        let pods = match self.itself.replaced.is_empty() {
             true => text!("no pod is made anew"),
-            false => text!("made anew: {}", replaced),
+            false => text!("made anew: {}", Text::names(&self.itself.replaced)),
         };
         Text::list("; ", [pods, standing(self.itself)])
     }

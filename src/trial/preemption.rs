@@ -56,7 +56,7 @@ fn of_pod(cluster: &Cluster, pod: &Rc<Pod>) -> Option<Preempting> {
         );
         return Some(Preempting { pod: key, victims: Vec::new(), says });
     }
-    let victims = best.pods.iter().map(|pod| pod.metadata.name.to_string()).collect::<Vec<_>>().join(", ");
+    let victims = Text::names(best.pods.iter().map(|pod| &pod.metadata.name));
     let says = text!(
         "{} has priority {} and finds room only where others are preempted, such as {} on {}: that is not simulated",
         name,

@@ -150,7 +150,7 @@ fn told(around: &Surroundings<'_>) -> Text {
         }
         _ => text!("{} of {} ready, {} available, {} updated.", ready, pods, available, updated),
     };
-    Text::sentences([counts, kept].into_iter().chain(hooked).chain(lost))
+    Text::sentences([counts, kept, text::of_pods(hooked), text::of_pods(lost)])
 }
 
 /// What the hook waits for that holds the pod.

@@ -60,6 +60,17 @@ pub(super) fn count_of(number: usize, noun: Noun) -> Text {
     count(i32::try_from(number).unwrap_or(i32::MAX), noun)
 }
 
+/// So many pods are told of one by one.
+const NAMED: usize = 3;
+
+/// A sentence for each of the first few pods, and how many more there are.
+pub(super) fn of_pods(sentences: impl Iterator<Item = Text>) -> Text {
+    let mut all: Vec<Text> = sentences.collect();
+    let more = all.split_off(all.len().min(NAMED)).len();
+    let more = if more == 0 { Text::default() } else { text!("And {} more.", count_of(more, Noun::Pod)) };
+    Text::sentences(all.into_iter().chain([more]))
+}
+
 /// A revision's letter, from its place in the order of making: A, B, C …
 pub(super) fn letter(at: usize) -> Rc<str> {
     match u8::try_from(at) {

@@ -164,7 +164,11 @@ fn a_long_file_is_read() {
     };
     let (old, new) = (written("long-old.yaml", &long("agent:1")), written("long-new.yaml", &long("agent:2")));
     let (said, status) = rollout(&old, &new, &[]);
-    assert!(status == 0 && said.contains("ConfigMap: c0, c1, c10, c100, c1000 and 1195 more"), "{status} {said}");
+    assert!(
+        status == 0
+            && said.contains("ConfigMap: c0, c1, c10, c100, c1000, c1001, c1002, c1003, c1004, c1005 and 1190 more"),
+        "{status} {said}"
+    );
 }
 
 #[test]

@@ -181,8 +181,7 @@ impl Before {
 
 /// The pods that a finding is about.
 fn pods_of(finding: &Finding, others: &[String]) -> String {
-    let first = finding.pod.as_deref().map(str::to_owned);
-    first.into_iter().chain(others.iter().cloned()).collect::<Vec<_>>().join(", ")
+    Text::names(finding.pod.as_deref().into_iter().chain(others.iter().map(String::as_str))).to_string()
 }
 
 /// What is said of a pod, but for its name, and the name.
@@ -291,7 +290,7 @@ impl Told<'_> {
             };
         }
         let cause = format!("cause: {}", finding.cause.words());
-        let likewise = if others.is_empty() { String::new() } else { format!("likewise: {}", others.join(", ")) };
+        let likewise = if others.is_empty() { String::new() } else { format!("likewise: {}", Text::names(others)) };
         let notes = [likewise, cause, finding.mistaken_for.to_string(), finding.condition.issue.to_owned()];
         group.elements(notes.into_iter().filter(|note| !note.is_empty()).map(|note| Level::NOTE.message(shown(&note))))
     }
@@ -328,7 +327,7 @@ impl Told<'_> {
                 }
                 let _ = writeln!(out, "  * {}: {}", finding.gravity.words(), finding.text);
                 if !others.is_empty() {
-                    let _ = writeln!(out, "    Likewise: {}", others.join(", "));
+                    let _ = writeln!(out, "    Likewise: {}", Text::names(others));
                 }
                 let _ = writeln!(out, "    [{}: {}]", finding.cause.words(), finding.condition.name);
                 if !finding.mistaken_for.is_empty() {
@@ -398,7 +397,7 @@ impl Told<'_> {
                 }
                 let _ = writeln!(out, "- **{}** {}", finding.condition.name, plain(&finding.text));
                 if !others.is_empty() {
-                    let _ = writeln!(out, "  - Likewise: {}", plain(others.join(", ")));
+                    let _ = writeln!(out, "  - Likewise: {}", plain(Text::names(others)));
                 }
                 for line in self.evidence(finding) {
                     let _ = writeln!(out, "  - {}", code(line));

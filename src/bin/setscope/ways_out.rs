@@ -17,6 +17,7 @@ use setscope::kubectl::Command;
 use setscope::objects::{Kind, ObjectRef};
 use setscope::session::Session;
 use setscope::session::dump::Dump;
+use setscope::text::Text;
 use setscope::trial::{NoNode, only_namespace};
 use setscope::view::headline as stands;
 use std::fmt::Write as _;
@@ -152,7 +153,7 @@ fn text(first: &[String], all: &[Ways]) -> String {
         {
             let _ = writeln!(out, "  {}. {}: {} ({costs})", at + 1, one.title, one.result);
             if !others.is_empty() {
-                let _ = writeln!(out, "     likewise: {}", others.join(", "));
+                let _ = writeln!(out, "     likewise: {}", Text::names(others));
             }
             for line in &one.commands {
                 let _ = writeln!(out, "       {line}");
@@ -182,7 +183,7 @@ fn markdown(first: &[String], all: &[Ways]) -> String {
                 out,
                 "| {}{} | {} | {} | {commands} |",
                 plain(&one.title),
-                if others.is_empty() { String::new() } else { plain(format!(" (likewise: {})", others.join(", "))) },
+                if others.is_empty() { String::new() } else { plain(format!(" (likewise: {})", Text::names(others))) },
                 plain(&one.result),
                 plain(costs)
             );

@@ -61,8 +61,8 @@ fn old<'a>(case: &Case<'a>, set: &CloneSet) -> Vec<&'a Rc<Pod>> {
     case.observed_pods.iter().copied().filter(is_old).collect()
 }
 
-fn names(pods: &[&Rc<Pod>]) -> String {
-    pods.iter().map(|pod| &*pod.metadata.name).collect::<Vec<_>>().join(", ")
+fn names(pods: &[&Rc<Pod>]) -> Text {
+    Text::names(pods.iter().map(|pod| &pod.metadata.name))
 }
 
 fn inactive(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {

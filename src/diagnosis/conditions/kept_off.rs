@@ -4,6 +4,7 @@ use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::Case;
 use crate::objects::{Node, Object};
 use crate::reconcile::daemon_set::taint_against;
+use crate::text::Text;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -25,7 +26,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let text = text!(
             "{} makes no pod on {}: its template does not tolerate taint {}.",
             set.metadata.name,
-            names.join(", "),
+            Text::names(names),
             taint
         );
         let finding = Finding::new(condition, Gravity::Notice, Cause::AsAsked, text).mistaken_for(text!(

@@ -8,6 +8,7 @@ use crate::reconcile::clone_set;
 use crate::reconcile::stateful_set::Rule;
 use crate::session::dump::{CAME, Event};
 use crate::sim::{Subject, What};
+use crate::text::Text;
 use crate::text::span;
 use crate::verdict::{Lasting, Ordered, Refuted, ordinal};
 use std::collections::BTreeSet;
@@ -101,7 +102,7 @@ fn coming(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     if let Some(Refuted { state: Lasting::Standing, lasted_ms, .. }) = case.refuted {
         let text = text!(
             "Nothing that the text shows stands before {}, and it was not created for {}: creating it fails, or its controller does not act.",
-            names.join(", "),
+            Text::names(names),
             span(*lasted_ms)
         );
         let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
@@ -109,7 +110,7 @@ fn coming(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             .evidence(case.observed, &["spec.replicas", "status.replicas"]);
         return vec![finding];
     }
-    let text = text!("Nothing stands before {}: the next sync creates it.", names.join(", "));
+    let text = text!("Nothing stands before {}: the next sync creates it.", Text::names(names));
     let finding = Finding::new(condition, Gravity::Waiting, Cause::AsAsked, text)
         .mistaken_for(text!("If it stays missing, the API server refuses it: look for events FailedCreate."))
         .evidence(case.observed, &["spec.replicas", "status.replicas"]);
@@ -201,7 +202,7 @@ fn hides_scale_down(case: &Case<'_>, condition: &'static Condition) -> Vec<Findi
     }
     let text = text!(
         "Creating a pod fails, and the sync ends there before it comes to the pods that are out of range: {} stay, and may be what fills the quota.",
-        names.join(", ")
+        Text::names(names)
     );
     let finding = Finding::new(condition, Gravity::Stuck, Cause::CannotCreate, text)
         .mistaken_for(text!(

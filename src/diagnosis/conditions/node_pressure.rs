@@ -32,7 +32,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let text = text!(
             "Node {}, where {} run, has had {} pressure for {}: its kubelet evicts pods there until that ends.",
             name,
-            here.join(", "),
+            Text::names(here),
             lack,
             span(since)
         );

@@ -5,6 +5,7 @@ use crate::diagnosis::case::Case;
 use crate::objects::{Kind, Pod};
 use crate::reconcile::Facts;
 use crate::reconcile::stateful_set::Rule;
+use crate::text::Text;
 use crate::verdict::Ordered;
 use std::rc::Rc;
 
@@ -32,8 +33,8 @@ fn broken<'a>(case: &Case<'a>) -> Option<(Ordered<'a>, Vec<&'a Rc<Pod>>)> {
     (is_parallel && rolls && !pods.is_empty()).then_some((set, pods))
 }
 
-fn names(pods: &[&Rc<Pod>]) -> String {
-    pods.iter().map(|pod| &*pod.metadata.name).collect::<Vec<_>>().join(", ")
+fn names(pods: &[&Rc<Pod>]) -> Text {
+    Text::names(pods.iter().map(|pod| &pod.metadata.name))
 }
 
 fn replaced(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {

@@ -5,6 +5,7 @@ use crate::diagnosis::case::Case;
 use crate::objects::{ControllerRevision, Kind, Object, Pod, Typed, UpdateStrategyType};
 use crate::reconcile::revision_of;
 use crate::reconcile::stateful_set::Rule;
+use crate::text::Text;
 use crate::verdict::Ordered;
 use std::rc::Rc;
 
@@ -38,8 +39,8 @@ fn pods<'a>(case: &Case<'a>) -> Option<(Ordered<'a>, Pods<'a>, Pods<'a>)> {
     Some((set, all, old))
 }
 
-fn names(pods: &[&Rc<Pod>]) -> String {
-    pods.iter().map(|pod| &*pod.metadata.name).collect::<Vec<_>>().join(", ")
+fn names(pods: &[&Rc<Pod>]) -> Text {
+    Text::names(pods.iter().map(|pod| &pod.metadata.name))
 }
 
 fn goes_on(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {

@@ -5,6 +5,7 @@ use crate::diagnosis::case::{Case, condition_of, of_pod};
 use crate::objects::{Object, Pod};
 use crate::reconcile::parent_and_ordinal;
 use crate::reconcile::stateful_set::Rule;
+use crate::text::Text;
 use crate::verdict::Ordered;
 use std::rc::Rc;
 
@@ -42,7 +43,7 @@ fn survivor(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         "{} is to have {} pods, and {} cannot go before {}, which is to stay, is Ready.",
         set.metadata.name,
         set.replicas,
-        names.join(", "),
+        Text::names(names),
         pod.metadata.name
     );
     let gravity = if case.stuck { Gravity::Stuck } else { Gravity::Waiting };
@@ -81,7 +82,7 @@ fn deadlock(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         first,
         first,
         pod.metadata.name,
-        unready.join(", ")
+        Text::names(unready)
     );
     let finding = Finding::new(condition, Gravity::Stuck, Cause::AppNotReady, text)
         .at(pod)

@@ -42,7 +42,7 @@ fn reasons(message: &str, cordoned: &[&str], nodes: usize) -> Vec<Text> {
             // Of `0/5 nodes are available: …` the text has all five.
             [] if counted(message).is_some_and(|all| all <= nodes) => text!("nodes were cordoned, and are no longer"),
             [] => text!("nodes are cordoned"),
-            names => text!("nodes are cordoned ({})", names.join(", ")),
+            names => text!("nodes are cordoned ({})", Text::names(names)),
         });
     }
     if message.contains("node affinity") && !message.contains("volume node affinity")
@@ -96,14 +96,10 @@ fn scaling(case: &Case<'_>, pod: &Pod) -> Option<Text> {
 fn nominated(case: &Case<'_>, pod: &Pod) -> Option<Text> {
     let node = pod.status.extra.get("nominatedNodeName")?.as_str().filter(|node| !node.is_empty())?;
     let all = case.observed_run.cluster().pods().filter(|other| &*other.spec.node_name == node);
-    let going = all.filter(|other| other.is_terminating()).map(|other| Text::verbatim(&*other.metadata.name));
-    let going: Vec<Text> = going.collect();
+    let going = all.filter(|other| other.is_terminating()).map(|other| &other.metadata.name);
+    let going: Vec<_> = going.collect();
     (!going.is_empty()).then(|| {
-        text!(
-            "The scheduler has chosen {}, and waits there for what it preempted to go: {}.",
-            node,
-            Text::list(", ", going)
-        )
+        text!("The scheduler has chosen {}, and waits there for what it preempted to go: {}.", node, Text::names(going))
     })
 }
 

@@ -91,8 +91,8 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         all.push(Remedy::new("delete-pod", text!("Delete {}", pod.metadata.name), vec![delete(pod)]));
     }
     if unready.len() > 1 {
-        let names = unready.iter().map(|pod| Text::verbatim(&*pod.metadata.name));
-        let title = text!("Delete every pod that is not ready: {}", Text::list(", ", names));
+        let names = Text::names(unready.iter().map(|pod| &pod.metadata.name));
+        let title = text!("Delete every pod that is not ready: {}", names);
         all.push(Remedy::new("delete-unready-pods", title, unready.iter().map(|pod| delete(pod)).collect()));
     }
     let was_terminating = |pod: &&&Rc<Pod>| found(case, pod).is_some_and(|found| found.is_terminating());

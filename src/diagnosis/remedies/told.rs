@@ -28,7 +28,7 @@ impl Tried {
             End::Either(after, pods) => text!(
                 "not known: well in about {} if what holds {} goes with the pod; if it is its data, its volume or its node, the next one fails as well",
                 about(*after),
-                pods.join(", ")
+                Text::names(pods)
             ),
             End::Gone(who) => gone(who),
             End::Peers(pod) => text!(
@@ -37,7 +37,7 @@ impl Tried {
             ),
             End::Open(pods) => text!(
                 "not known: if what holds {} goes with the pod, the next one starts; if it is its data, its volume or its node, it fails as well",
-                pods.join(", ")
+                Text::names(pods)
             ),
             End::Untold(_) if self.remedy.commands.is_empty() => {
                 text!("not known: the text does not tell whether it comes to an end by itself")
@@ -51,7 +51,7 @@ impl Tried {
             End::Altered(after, pods) => text!(
                 "not known: it would be well in about {}, if the next pods were as the template says; {} were changed as they were made, and the next are, too",
                 about(*after),
-                pods.join(", ")
+                Text::names(pods)
             ),
             End::Named(after, all) => text!(
                 "not known: it would be well in about {}, if what nothing in the text shows is there: {}; look with {}",
@@ -85,7 +85,7 @@ impl Tried {
     pub fn costs(&self) -> Text {
         let mut costs = vec![text!("at most {} not ready", self.most_unavailable)];
         if !self.pods_recreated.is_empty() {
-            costs.push(text!("made anew: {}", self.pods_recreated.join(", ")));
+            costs.push(text!("made anew: {}", Text::names(&self.pods_recreated)));
         }
         costs.extend(lost(&self.lost_claims));
         if self.two_copies {

@@ -13,9 +13,8 @@ use std::rc::Rc;
 /// Names that are said of one kind of damage.
 const SAID: usize = 3;
 
-fn names(all: impl ExactSizeIterator<Item = Text>) -> Text {
-    let more = (all.len() > SAID).then(|| Text::verbatim("…"));
-    Text::list(", ", all.take(SAID).chain(more))
+fn names(all: impl IntoIterator<Item = Text>) -> Text {
+    Text::first(SAID, all)
 }
 
 /// What names an object by a uid that says nothing names it by its name alone.
@@ -43,11 +42,8 @@ pub(super) fn note_cut(objects: &[Object], cut: &BTreeMap<ObjectRef, &'static st
         }
     }
     for (field, all) in by_field {
-        let text = text!(
-            "These have no `{}`, which every cluster prints: nothing is promised of them. {}",
-            field,
-            names(all.into_iter())
-        );
+        let text =
+            text!("These have no `{}`, which every cluster prints: nothing is promised of them. {}", field, names(all));
         assumed.note(About::Damage(text.to_string().into()), text, false);
     }
 }
@@ -74,7 +70,7 @@ pub(super) fn note(
     }
     if !mended.not_owned.is_empty() {
         let all = mended.not_owned.iter().map(|(name, owner)| Text::verbatim(format!("{name} ({owner})")));
-        let all = names(all.gather::<BTreeSet<Text>>().into_iter());
+        let all = names(all.gather::<BTreeSet<Text>>());
         note(text!("The owner that these name by its uid is gone, though another has its name: {}.", all));
     }
     if !twice.is_empty() {
@@ -89,7 +85,7 @@ pub(super) fn note(
     let foreign: Vec<Text> =
         objects.iter().filter(is_foreign).map(|own| Text::verbatim(&*own.metadata().name)).collect();
     if !foreign.is_empty() {
-        let all = names(foreign.into_iter());
+        let all = names(foreign);
         note(text!("The data of these revisions is no map, so that which template they keep is not known: {}.", all));
     }
 }

@@ -19,8 +19,7 @@ pub(super) fn left_out(objects: &[Object], assumed: &mut Assumed<'_>) {
     owners_left_out(objects).for_each(|one| by_kind.entry(one.kind).or_default().push(one));
     for (kind, all) in by_kind {
         let names: BTreeSet<&Rc<str>> = all.iter().map(|one| &one.owner.name).gather();
-        let more = (names.len() > SAID).then(|| Text::verbatim("…"));
-        let listed = Text::list(", ", names.into_iter().take(SAID).map(Text::verbatim).chain(more));
+        let listed = Text::first(SAID, names.into_iter().map(Text::verbatim));
         let text =
             text!("Owners of kind {} are there, though the text has only what they own: {}.", kind.as_str(), listed);
         let is_denied = assumed.options.denied.contains(&About::Owners(kind));

@@ -83,10 +83,7 @@ impl<'a> Surroundings<'a> {
         let missing: Vec<Unavailable> =
             self.pods.iter().filter_map(|pod| unavailable(self.cluster, pod, min_ready)).collect();
         let stuck = !missing.is_empty() && missing.iter().all(|pod| pod.stuck);
-        let left = missing.len().saturating_sub(NAMED);
-        let more = if left == 0 { Text::default() } else { text!("And {} more.", text::count_of(left, Noun::Pod)) };
-        let pods = missing.into_iter().take(NAMED).map(words);
-        let reason = Text::sentences([limit].into_iter().chain(pods).chain([more]));
+        let reason = Text::sentences([limit, text::of_pods(missing.into_iter().map(words))]);
         let resolution = stuck.then(|| {
             text!("Nothing ends this wait by itself: put right what keeps the pods from being available, or roll back.")
         });
@@ -317,9 +314,6 @@ pub(in crate::view) fn node_of(pod: &Pod) -> Rc<str> {
 pub(in crate::view) fn number(count: i32) -> usize {
     usize::try_from(count).unwrap_or(0)
 }
-
-/// So many pods are named that keep a limit reached.
-const NAMED: usize = 3;
 
 /// Of so many pods it is said why they stand where they do.
 const EXPLAINED: usize = 12;

@@ -14,6 +14,7 @@ use setscope::diagnosis::{arrival, decided};
 use setscope::objects::{Kind, ObjectRef, Pod};
 use setscope::releases::Release;
 use setscope::session::Session;
+use setscope::text::Text;
 use setscope::text::about;
 use setscope::trial::parting;
 use setscope::verdict::pods;
@@ -110,7 +111,7 @@ fn words(value: &UnderValue, desired: i32) -> String {
     }
     let anew = match value.pods_made_anew.is_empty() {
         true => "no pod is made anew".to_owned(),
-        false => format!("made anew: {}", value.pods_made_anew.join(", ")),
+        false => format!("made anew: {}", Text::names(&value.pods_made_anew)),
     };
     let most = format!("at most {} of {desired} not ready", value.most_unavailable);
     match value.done_after_milliseconds {

@@ -2,6 +2,7 @@
 
 use setscope::objects::ObjectRef;
 use setscope::session::Session;
+use setscope::text::Text;
 use setscope::verdict::pods;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -31,7 +32,7 @@ pub(super) fn unscheduled(session: &Session, of: Option<&ObjectRef>) -> Vec<(Rc<
     }
     let line = |(message, pods): (Rc<str>, Vec<Rc<str>>)| {
         let have = if pods.len() == 1 { "has" } else { "have" };
-        let line = format!("{} {have} no node; the scheduler says: {message}", pods.join(", "));
+        let line = format!("{} {have} no node; the scheduler says: {message}", Text::names(&pods));
         (message, line)
     };
     said.into_iter().map(line).collect()

@@ -37,8 +37,6 @@ const OF_VALUES: &str =
 /// More pods to which the same happens one after the other are told by their number, but for the first of them.
 const MOST_ALIKE: usize = 20;
 const SHOWN_ALIKE: usize = 10;
-/// Names of objects that are told, of each kind.
-const NAMES: usize = 5;
 
 pub(super) fn name(workload: &ObjectRef) -> String {
     format!("{}/{}", workload.kind.singular(), workload.name)
@@ -203,8 +201,8 @@ impl Told {
             "One node at a time can use the volume of {}. If every new pod lands on the node that has its volume, it goes as below. \
              On another node it waits for the old pod, which stays until the new one is ready: {} then gets stuck. With strategy \
              Recreate, or maxSurge 0, it does not.\n",
-            names.join(", "),
-            stuck.join(", ")
+            Text::names(names),
+            Text::names(stuck)
         );
     }
 
@@ -323,13 +321,13 @@ impl Told {
         for (kind, names) in &kinds {
             let matters = CAN_MATTER.iter().find(|(known, _)| known == kind);
             let matters = matters.map_or_else(String::new, |(_, why)| format!(" ({why})"));
-            let names = Text::first(NAMES, names.iter().map(|name| Text::verbatim(*name)));
+            let names = Text::names(names);
             let told = self.words(&format!("{kind}: {names}"));
             let _ = writeln!(self.out, "{bullet}{told}{matters}");
         }
         if !set_aside.is_empty() {
             let names: Vec<String> = set_aside.iter().map(|workload| self.name(&name(workload))).collect();
-            let _ = writeln!(self.out, "\nNot as asked before the change, and not part of it: {}", names.join(", "));
+            let _ = writeln!(self.out, "\nNot as asked before the change, and not part of it: {}", Text::names(names));
         }
         if !assumed.is_empty() {
             let _ = writeln!(self.out, "\nAssumed:\n");

@@ -6,6 +6,7 @@ use setscope::diagnosis::{End, Told, Tried, add_tried, trials_budget, ways_out};
 use setscope::kubectl::command_line;
 use setscope::objects::{Object, ObjectRef, Pod, UpdateStrategyType};
 use setscope::session::{Command, Problem, Session};
+use setscope::text::Text;
 use setscope::trial::LostClaims;
 use setscope::verdict::{Ordered, pods};
 use std::rc::Rc;
@@ -109,5 +110,5 @@ pub(super) fn kept(session: &Session, workload: &ObjectRef) -> Option<String> {
     let pods = pods(session.cluster(), object).into_iter().filter(|pod| is_kept(pod));
     let names: Vec<&str> = pods.map(|pod| &*pod.metadata.name).collect();
     let partition = set.partition();
-    (!names.is_empty()).then(|| format!("partition {partition} keeps {} at the old template", names.join(", ")))
+    (!names.is_empty()).then(|| format!("partition {partition} keeps {} at the old template", Text::names(names)))
 }

@@ -50,10 +50,10 @@ pub(super) fn overlooked(set: &DaemonSet, around: &Surroundings<'_>) -> Option<E
         return None;
     }
     let kept = around.cluster.nodes().filter(|node| keeps_pod(set, around, node));
-    let nodes = kept.map(|node| &*node.metadata.name).collect::<Vec<_>>().join(", ");
+    let nodes = Text::names(kept.map(|node| &node.metadata.name));
     let is_short = set.status.number_unavailable > 0;
     Some(Explanation {
-        headline: text!("The controller has not noticed a taint of {}", nodes),
+        headline: text!("The controller has not noticed a taint of {}", nodes.clone()),
         reason: text!(
             "The status still counts {}: since v1.33 a taint under which a pod may stay does not wake the controller.",
             nodes
