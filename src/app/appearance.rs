@@ -52,7 +52,8 @@ pub(crate) fn severity(severity: Severity) -> (&'static str, Text) {
     let class = match severity {
         Severity::Settled => "is-settled",
         Severity::Waiting => "is-waiting",
-        Severity::Stuck | Severity::NotKnown => "is-stuck",
+        Severity::Stuck => "is-stuck",
+        Severity::NotKnown => "is-not-known",
     };
     (class, severity.word())
 }

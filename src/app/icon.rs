@@ -1,7 +1,7 @@
 //! Icons. A state has a shape and a word of its own, so that color is never the only sign.
 
-use crate::view::PodAppearance;
-use crate::view::shapes::{ANEW, CHECK, CLOCK, DISK, HAND, Shape, Stroke, of_look};
+use crate::view::shapes::{ANEW, CHECK, CLOCK, DISK, HAND, Shape, Stroke, of_look, of_severity};
+use crate::view::{PodAppearance, Severity};
 use yew::{Html, html};
 
 /// A shape in the color of its text. It always comes with a word.
@@ -29,6 +29,11 @@ const LINE: Stroke = Stroke::Line;
 /// The shape of a pod's state.
 pub(crate) fn look(look: PodAppearance) -> Html {
     shape(of_look(look))
+}
+
+/// The shape of a moment.
+pub(crate) fn severity(severity: Severity) -> Html {
+    shape(of_severity(severity))
 }
 
 /// The shapes of buttons and notes.

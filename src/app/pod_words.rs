@@ -3,7 +3,7 @@
 use super::icon;
 use super::language::say;
 use crate::text::Text;
-use crate::view::{Pod, PodAppearance, UpdateRank, state_word};
+use crate::view::{Pod, UpdateRank, state_word};
 use yew::{Html, html};
 
 /// How often its containers were started again; empty if never.
@@ -35,12 +35,12 @@ pub(crate) fn band(pod: &Pod, word: Option<Text>) -> Html {
 }
 
 /// A pod's state: its shape and its word, with kubectl's own word for whoever points at it or hears it.
-pub(crate) fn state_line(look: PodAppearance, status: &str) -> Html {
+pub(crate) fn state_line(pod: &Pod) -> Html {
     html! {
-        <span class="pod__status" title={status.to_owned()}>
-            { icon::look(look) }
-            <span class="pod__word">{ say(state_word(look, status)) }</span>
-            <span class="unseen">{ " " }{ status.to_owned() }</span>
+        <span class="pod__status" title={pod.status.clone()}>
+            { icon::look(pod.look) }
+            <span class="pod__word">{ say(state_word(pod.look, &pod.status, pod.is_held)) }</span>
+            <span class="unseen">{ " " }{ pod.status.clone() }</span>
         </span>
     }
 }

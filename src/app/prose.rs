@@ -30,6 +30,14 @@ pub(crate) fn command(lines: &str) -> Html {
     unbroken(lines, |_, letter| !letter.is_whitespace())
 }
 
+/// A name of several words that a browser may break before each of them, as `updateReplicaSetStatus`, rather than anywhere.
+pub(crate) fn camel_parts(name: &str) -> Html {
+    let begins = |at: &usize| name[*at..].starts_with(char::is_uppercase) && name[..*at].ends_with(char::is_lowercase);
+    let cuts: Vec<usize> = name.char_indices().map(|(at, _)| at).filter(begins).chain([name.len()]).collect();
+    let mut from = 0;
+    cuts.into_iter().map(|to| html! { <>{ name[std::mem::replace(&mut from, to)..to].to_owned() }<wbr /></> }).collect()
+}
+
 /// Whether the space there stands within a duration: between a number and its unit, as in `3 s`, or behind a unit, as in `1 h 19 m`.
 fn is_of_time(text: &str, at: usize) -> bool {
     let (before, after) = (&text.as_bytes()[..at], &text.as_bytes()[at..]);

@@ -196,10 +196,12 @@ fn needs(by: &ClearedBy) -> Text {
         }
         ClearedBy::Image(node) => text!("it stays so until {} gets the image from its registry", node),
         ClearedBy::Person => text!("nothing ends this by itself; its cause has to be found"),
-        ClearedBy::Owner(owner) if **owner == *UNNAMED_GATE => {
+        ClearedBy::SchedulingGate(gate) if **gate == *UNNAMED_GATE => {
             text!("it stays so until whoever put its scheduling gate on takes it away")
         }
-        ClearedBy::Owner(owner) => text!("it stays so until {} lets it go", owner),
+        ClearedBy::Finalizer(name) => text!("it stays so until its finalizer {} is removed", name),
+        ClearedBy::SchedulingGate(gate) => text!("it stays so until its scheduling gate {} is removed", gate),
+        ClearedBy::ReadinessGate(gate) => text!("it stays so until its readiness gate {} is True", gate),
         ClearedBy::Hook { pod, names, lacks: true } => {
             text!("it stays so until whoever works its hook has put {} on {}", names, pod)
         }

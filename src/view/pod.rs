@@ -2,9 +2,10 @@
 
 use super::act::tag;
 use super::model::{Pod, PodAppearance, Revision, UpdateKind, UpdateRank};
+use super::readiness::is_kept_unready;
 use super::status_word::{ready_column, status_word};
 use crate::objects::{self, ContainerStatus, shared};
-use crate::sim::Cluster;
+use crate::sim::{Cluster, readiness_gates};
 use std::rc::Rc;
 
 const LIFECYCLE_STATE: &str = "lifecycle.apps.kruise.io/state";
@@ -35,7 +36,8 @@ pub(super) fn draw(
         tag: shared(tag(image)),
         restarts: ContainerStatus::restarts(pod.status.container_statuses.iter()),
         state: shared(lifecycle_state(pod)),
-        gate: gate(pod, "InPlaceUpdateReady"),
+        gate: gate(pod, "InPlaceUpdateReady").filter(|is_open| !is_open || are_open(pod)),
+        is_held: look == PodAppearance::Starting && is_kept_unready(cluster, pod),
         came: came(pod, &revision),
         revision,
         turn,
@@ -45,6 +47,11 @@ pub(super) fn draw(
 /// Whether a readiness gate is open; none if the pod has no such condition.
 pub(super) fn gate(pod: &objects::Pod, name: &str) -> Option<bool> {
     pod.condition(name).map(|condition| &*condition.status == "True")
+}
+
+/// Whether no readiness gate of the pod is closed: beside one that is, none is told to be open.
+fn are_open(pod: &objects::Pod) -> bool {
+    readiness_gates(pod).all(|name| gate(pod, name) == Some(true))
 }
 
 /// How a pod of this revision came to run what it runs.

@@ -154,7 +154,11 @@ impl RailLayout {
                 left += GAPS.0 + if place.is_slot() { SLOT } else { card };
             }
             lefts.push(left);
-            let rows = vec![RailRow { from: 0, to: places.len(), folded: false, foldable: false }];
+            // A text may tell of no set that can be drawn.
+            let rows = match places.len() {
+                0 => Vec::new(),
+                to => vec![RailRow { from: 0, to, folded: false, foldable: false }],
+            };
             return Self { size, card, slot: SLOT, gap: GAPS.0, run: left - GAPS.0, folds: false, rows, lefts };
         }
         let digits = places.last().map_or(1, |last| last.ordinal.to_string().len());

@@ -83,6 +83,11 @@ pub(super) fn is_held(cluster: &Cluster, pod: &Pod) -> bool {
     cluster.holds().of_pod(pod).any(|hold| keeps(&hold.what))
 }
 
+/// Whether the pod does not become Ready before somebody acts, as far as the run knows.
+pub(super) fn is_kept_unready(cluster: &Cluster, pod: &Pod) -> bool {
+    is_held(cluster, pod) || fault(cluster, pod).is_some_and(|(_, behavior)| behavior != Behavior::NeedsPeer)
+}
+
 /// The first image of the pod that does not become ready by itself, and what is wrong with it.
 pub(super) fn fault<'p>(cluster: &Cluster, pod: &'p Pod) -> Option<(&'p Rc<str>, Behavior)> {
     let images = &cluster.settings().images;

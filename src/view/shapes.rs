@@ -31,6 +31,9 @@ pub const CHECK: Shape = &[(Stroke::Line, "M3 8.5l3.3 3.3L13 4.6")];
 pub const CLOCK: Shape = &[(Stroke::Line, "M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM8 4.6V8l2.4 1.6")];
 /// Stuck, or a warning.
 pub const HAND: Shape = &[(Stroke::Line, "M5.1 1.8h5.8l3.3 3.3v5.8l-3.3 3.3H5.1l-3.3-3.3V5.1zM8 4.6v4.2M8 10.8v.6")];
+/// Not known.
+pub const QUESTION: Shape =
+    &[(Stroke::Line, "M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM6.2 6.4a1.9 1.9 0 1 1 2.7 1.9c-.6.3-.9.6-.9 1.2M8 11.2v.5")];
 /// A pod that was made anew.
 pub const ANEW: Shape = &[(Stroke::Line, "M3.4 4.6a5.7 5.7 0 1 1-1.1 4.6M3 1.8v3.4h3.4")];
 
@@ -62,6 +65,7 @@ pub fn of_severity(severity: Severity) -> Shape {
     match severity {
         Severity::Settled => CHECK,
         Severity::Waiting => CLOCK,
-        Severity::Stuck | Severity::NotKnown => HAND,
+        Severity::Stuck => HAND,
+        Severity::NotKnown => QUESTION,
     }
 }

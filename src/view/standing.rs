@@ -58,7 +58,7 @@ pub fn bound(explanation: Rc<Explanation>, verdict: &Verdict, passed: i64, ends:
     if let Some(pod) = verdict.stop.pod.as_ref().filter(|_| severity == Severity::Stuck)
         && headline == text!("Controller is waiting at {}", pod)
     {
-        headline = text!("{} holds the others back", pod);
+        headline = text!("Controller is held at {}", pod);
     }
     // A set's reason is its rule, and a refusal's what was said to it. Others tell of their pods, and when each gets Ready if nothing
     // holds it.

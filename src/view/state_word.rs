@@ -3,11 +3,11 @@
 use super::PodAppearance;
 use crate::text::Text;
 
-/// The word for a pod that looks so and of which kubectl says `status`.
-pub fn state_word(look: PodAppearance, status: &str) -> Text {
+/// The word for a pod that looks so and of which kubectl says `status`. One that is held does not start any more.
+pub fn state_word(look: PodAppearance, status: &str, is_held: bool) -> Text {
     match look {
         PodAppearance::Ready => text!("Ready"),
-        PodAppearance::Starting if status == "NotReady" => text!("Not Ready"),
+        PodAppearance::Starting if is_held || status == "NotReady" => text!("Not Ready"),
         PodAppearance::Starting => text!("Starting"),
         PodAppearance::Terminating => text!("Leaving"),
         PodAppearance::Unreachable => text!("Lost"),
@@ -58,8 +58,10 @@ mod tests {
 
     #[test]
     fn every_state_has_a_short_word() {
-        let of = |look, status: &str| state_word(look, status).to_string();
+        let of = |look, status: &str| state_word(look, status, false).to_string();
         assert_eq!(of(PodAppearance::Ready, "Running"), "Ready");
+        assert_eq!(of(PodAppearance::Starting, "Running"), "Starting");
+        assert_eq!(state_word(PodAppearance::Starting, "Running", true).to_string(), "Not Ready");
         assert_eq!(of(PodAppearance::Pending, "ContainerCreating"), "Creating");
         assert_eq!(of(PodAppearance::Failed, "Init:CrashLoopBackOff"), "Crashing");
         assert_eq!(of(PodAppearance::Failed, "NodeAffinity"), "Failed");

@@ -122,7 +122,7 @@ mod tests {
         ] {
             let pod = pod(phase, is_ready, conditions, containers);
             let status = super::pod_status(&pod, crate::releases::Release::default().kubectl()).to_string();
-            let said = state_word(look_of(&pod), &status).to_string();
+            let said = state_word(look_of(&pod), &status, false).to_string();
             let found: (PodAppearance, &str) = (look_of(&pod), &said);
             assert_eq!(found, (look, word), "{status}: {containers:?}");
         }

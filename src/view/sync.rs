@@ -10,14 +10,15 @@ use crate::reconcile::Decision;
 use crate::session::Session;
 use crate::sim::{Cluster, Outcome, START, SyncRecord};
 use crate::text::Text;
-use crate::verdict::syncs;
+use crate::verdict::{syncs, telling};
+use std::rc::Rc;
 
 /// The sync of this number, or the last one, with at most so many writes, and decisions in each stage. None if the controller
 /// has not synced the workload yet.
 pub fn sync(session: &Session, set: Option<&ObjectRef>, number: Option<u64>, most: usize) -> Option<SyncView> {
     let cluster = session.cluster();
     let object = meant(cluster, set)?;
-    let newest = syncs(cluster, object).next()?;
+    let newest = newest(cluster, object)?;
     let sync = number.and_then(|number| syncs(cluster, object).find(|sync| sync.number == number)).unwrap_or(newest);
     let is_last = sync.number == newest.number;
     let numbers = || syncs(cluster, object).map(|other| other.number);
@@ -35,6 +36,13 @@ pub fn sync(session: &Session, set: Option<&ObjectRef>, number: Option<u64>, mos
             .map_or_else(Text::default, |decision| since(cluster, object, sync, decision)),
         chart: has_chart(object.kind()),
     })
+}
+
+/// The last sync. One of a ReplicaSet that found nothing to do tells nothing of where its Deployment stands.
+fn newest<'a>(cluster: &'a Cluster, object: &Object) -> Option<&'a Rc<SyncRecord>> {
+    let newest = syncs(cluster, object).next()?;
+    let is_idle = newest.subject != object.reference() && newest.writes.is_empty() && newest.error.is_none();
+    telling(cluster, object).filter(|_| is_idle).or(Some(newest))
 }
 
 fn summary(object: &Object, sync: &SyncRecord, deciding: Option<&Decision>) -> Text {

@@ -3,7 +3,7 @@
 use super::kinds::{RuleText, deciding, stages};
 use super::{LogLines, StepState};
 use crate::objects::Kind;
-use crate::reconcile::{Decision, Release, Rule, Stage, Subject};
+use crate::reconcile::{Decision, Release, Rule, Stage, Subject, Weight};
 use crate::sim::{Cluster, SyncRecord};
 use crate::text::Text;
 
@@ -30,7 +30,8 @@ pub(super) fn why(cluster: &Cluster, sync: &SyncRecord, most: usize) -> Vec<supe
             (false, true) => StepState::Here,
             (false, false) => StepState::Done,
         };
-        super::Stage { title, state, steps, left_out }
+        let holds = state == StepState::Here && deciding.is_some_and(|own| own.rule.weight() >= Weight::Waits);
+        super::Stage { title, state, holds, steps, left_out }
     };
     stages(kind).map(draw).collect()
 }

@@ -5,6 +5,7 @@ use crate::app::dispatch::{Dispatch, sends};
 use crate::app::icon::{self, Sign};
 use crate::app::language::say;
 use crate::app::pod_words::{band, restarts, state_line, turn_word};
+use crate::app::prose::camel_parts;
 use crate::app::same::Same;
 use crate::page::Msg;
 use crate::text::Text;
@@ -55,7 +56,7 @@ fn face(props: &Props) -> Html {
             title={format!("{} {} {}", pod.name, pod.status, pod.ready)} onclick={sends(&props.send, toggle)}>
             { band(pod, props.card.surge.then(|| text!("surge")).or_else(|| turn_word(pod))) }
             <span class="pod__name"><span class="unseen">{ pod.name.clone() }</span><span>{ say(name) }</span></span>
-            { state_line(pod.look, &pod.status) }
+            { state_line(pod) }
             if props.size == Size::Full {
                 <span class="pod__line"><span title={say(&below)}>{ say(&below) }</span><span class="pod__tag">{ pod.ready.clone() }</span></span>
                 <span class="pod__line"><span class="pod__ip" title={pod.ip.clone()}>{ pod.ip.clone() }</span><span class="pod__tag">{ ":" }{ &pod.tag }</span></span>
@@ -77,7 +78,7 @@ fn steps(pod: &Pod) -> Html {
     let moving = (*pod.state != *"Normal").then_some("pod__step--moving");
     html! {
         <span class="pod__steps">
-            if !pod.state.is_empty() { <span class={classes!("pod__step", moving)}>{ pod.state.clone() }</span> }
+            if !pod.state.is_empty() { <span class={classes!("pod__step", moving)}>{ camel_parts(&pod.state) }</span> }
             if let Some(gate) = gate { <span class={classes!("pod__step", shut)}>{ say(gate) }</span> }
         </span>
     }

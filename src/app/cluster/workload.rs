@@ -29,7 +29,7 @@ const AT_ONCE: usize = 20;
 fn class_of(verdict: &Verdict) -> &'static str {
     match (&verdict.ends, verdict.available_after) {
         (Ends::ByItself { .. }, _) if verdict.is_well() => "well",
-        (Ends::NotKnown(_), _) => "stuck",
+        (Ends::NotKnown(_), _) => "unknown",
         (Ends::ByItself { .. }, _) | (_, Some(_)) => "moving",
         (Ends::Never | Ends::When(_) | Ends::ByPerson(_), None) => "stuck",
     }
@@ -70,7 +70,7 @@ pub(super) fn Workloads(props: &Props) -> Html {
 fn oversized(one: &Oversized) -> Html {
     let ObjectRef { kind, namespace, name } = &one.workload;
     html! {
-        <section class="cluster__workload cluster__workload--stuck" key={format!("{:?}", one.workload)}>
+        <section class="cluster__workload cluster__workload--unknown" key={format!("{:?}", one.workload)}>
             <h3 class="heading">{ format!("{} {namespace}/{name}", kind.title()) }</h3>
             <p>{ say(text!("Not known: it asks for {} replicas, and a page simulates at most {} of one workload.", one.replicas, one.most)) }</p>
             <p>{ prose(text!("The setscope command takes more: {}", Text::verbatim(format!("kubectl setscope {}/{name} -n {namespace}", kind.singular())))) }</p>
@@ -82,7 +82,7 @@ fn oversized(one: &Oversized) -> Html {
 fn not_followed(one: &NotFollowed) -> Html {
     let NotFollowed { kind, namespace, name, ready, unready, failed, .. } = one;
     html! {
-        <section class="cluster__workload cluster__workload--stuck" key={format!("{kind} {namespace}/{name}")}>
+        <section class="cluster__workload cluster__workload--unknown" key={format!("{kind} {namespace}/{name}")}>
             <h3 class="heading">{ format!("{kind} {namespace}/{name}") }</h3>
             <p>{ say(text!("Not known: its controller is not simulated. Of its pods {} are Ready, {} are not, {} have failed.", *ready, *unready, *failed)) }</p>
             <p><code>{ command(&one.look()) }</code></p>
@@ -96,7 +96,10 @@ fn what_if(send: &Dispatch, workload: Option<&ObjectRef>) -> Html {
     let rehearse = sends(send, Msg::Rehearse(RehearseMsg::Text(workload.cloned())));
     html! {
         <div class="dialog__row">
-            <button type="button" class="button button--small" onclick={show}>{ say(text!("Show it on the stage")) }</button>
+            // A stage without a workload would look at rest.
+            if workload.is_some() {
+                <button type="button" class="button button--small" onclick={show}>{ say(text!("Show it on the stage")) }</button>
+            }
             <button type="button" class="button button--small" onclick={rehearse}>{ say(text!("Rehearse")) }</button>
         </div>
     }

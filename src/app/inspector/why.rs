@@ -6,7 +6,7 @@ use crate::app::dispatch::{Dispatch, sends};
 use crate::app::icon::{Sign, sign};
 use crate::app::language::say;
 use crate::app::pointed::use_pointed;
-use crate::app::prose::{command, prose};
+use crate::app::prose::{camel_parts, command, prose};
 use crate::page::{InspectorMsg, Msg};
 use crate::text::Text;
 use crate::view::{LogLines, Stage, Step, StepState, SyncView};
@@ -64,7 +64,7 @@ fn path(send: &Dispatch, stages: &[Stage], has_chart: bool) -> Html {
         html! {
             <ol class="path">
                 for stage in stages.iter() {
-                    <li key={stage.title} class={format!("path__stage {}", state_class(stage.state))}>
+                    <li key={stage.title} class={classes!("path__stage", state_class(stage))}>
                         <StageBody send={send.clone()} stage={stage.clone()} />
                     </li>
                 }
@@ -96,9 +96,11 @@ fn path(send: &Dispatch, stages: &[Stage], has_chart: bool) -> Html {
     }
 }
 
-fn state_class(state: StepState) -> &'static str {
-    match state {
+fn state_class(stage: &Stage) -> &'static str {
+    match stage.state {
         StepState::Done => "is-done",
+        // Where nothing is left to be done, the controller has passed this one, too.
+        StepState::Here if !stage.holds => "is-here is-done",
         StepState::Here => "is-here",
         StepState::NotReached => "is-not-reached",
     }
@@ -146,8 +148,7 @@ fn StageBody(props: &StageProps) -> Html {
     html! {
         <>
             <span class="path__dot" aria-hidden="true">
-                if stage.state == StepState::Done { { sign(Sign::Check) } }
-                if stage.state == StepState::Here { { "!" } }
+                if stage.holds { { "!" } } else if stage.state != StepState::NotReached { { sign(Sign::Check) } }
             </span>
             <div class="path__body">
                 <p class="path__title">
@@ -205,7 +206,7 @@ fn Decision(props: &DecisionProps) -> Html {
                         <dt>{ say(text!("Rule")) }</dt><dd>{ say(Text::fixed(step.rule)) }</dd>
                     }
                     <dt>{ say(text!("Upstream")) }</dt>
-                    <dd><code>{ step.function }</code>{ " · " }<code>{ path_parts(step.file) }</code></dd>
+                    <dd><code>{ camel_parts(step.function) }</code>{ " · " }<code>{ path_parts(step.file) }</code></dd>
                     if !step.holds.is_empty() { <dt>{ say(text!("Holds in")) }</dt><dd>{ say(&step.holds) }</dd> }
                     { log(&step.log) }
                 </dl>

@@ -156,7 +156,7 @@ fn card(pod: &Pod, prefix: usize) -> Html {
         <>
             { band(pod, step_word(pod)) }
             { name(&pod.name, prefix) }
-            { state_line(pod.look, &pod.status) }
+            { state_line(pod) }
             <span class="pod__line">
                 <span class="pod__node" title={say(&node)}>{ say(&node) }</span>
                 <span class="pod__tag">{ ":" }{ &pod.tag }</span>

@@ -3,7 +3,7 @@
 use super::appearance;
 use super::copy::Copy;
 use super::dispatch::{Dispatch, sends};
-use super::icon::{Sign, sign};
+use super::icon;
 use super::language::{say, translated, width};
 use super::prose::{command, first_sentence, prose, prose_of};
 use super::same::Same;
@@ -51,11 +51,6 @@ pub(crate) struct VerdictProps {
 pub(crate) fn Verdict(props: &VerdictProps) -> Html {
     let explanation = &props.explanation;
     let (class, word) = appearance::severity(explanation.severity);
-    let shape = match explanation.severity {
-        Severity::Settled => Sign::Check,
-        Severity::Waiting => Sign::Clock,
-        Severity::Stuck | Severity::NotKnown => Sign::Hand,
-    };
     let unfolded = use_state(|| false);
     let said = translated(&explanation.headline);
     let is_long = width(&said) > LONG;
@@ -64,7 +59,7 @@ pub(crate) fn Verdict(props: &VerdictProps) -> Html {
     html! {
         <section class={format!("explanation {class}")} aria-labelledby="explanation-state explanation-title" tabindex="0">
             <div class="explanation__text">
-                <span class="explanation__severity" id="explanation-state">{ sign(shape) }{ say(word) }</span>
+                <span class="explanation__severity" id="explanation-state">{ icon::severity(explanation.severity) }{ say(word) }</span>
                 <h3 class={classes!("explanation__headline", is_long.then_some("explanation__headline--long"))} id="explanation-title">{ prose_of(headline) }</h3>
                 if !rest.is_empty() { <p class="explanation__rest">{ prose_of(rest) }</p> }
                 if !explanation.reason.is_empty() { <p>{ prose(&explanation.reason) }</p> }

@@ -27,7 +27,8 @@ pub(super) fn of_scheduling(objects: &[Object], assumed: &mut Assumed<'_>) {
                 name
             );
             let what = What::Gated { name: name.into(), group };
-            assumed.hold(of(pod, what, name, ("PodScheduled", "spec.schedulingGates")), text);
+            let cleared_by = ClearedBy::SchedulingGate(name.into());
+            assumed.hold(of(pod, what, cleared_by, (name, "PodScheduled", "spec.schedulingGates")), text);
         }
     }
 }
@@ -49,7 +50,8 @@ pub(super) fn of_readiness(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec
                 name
             );
             let what = What::GateClosed { name: name.into() };
-            let holds = assumed.hold(of(pod, what, name, ("Ready", "spec.readinessGates")), text);
+            let cleared_by = ClearedBy::ReadinessGate(name.into());
+            let holds = assumed.hold(of(pod, what, cleared_by, (name, "Ready", "spec.readinessGates")), text);
             let ready = pod.condition("ContainersReady").and_then(|ready| ready.last_transition_time);
             let is_new = |at: &Time| START.0.saturating_sub(at.0) <= AT_WORK_MS && is_unanswered(pod, name);
             if let Some(at) = ready.filter(|at| holds && is_new(at)) {
@@ -86,7 +88,7 @@ fn is_updated_in_place(pod: &Pod, gate: &str) -> bool {
 }
 
 /// A gate of the pod, and of the one that is made in its place: who put it on this one may do so again, and open it or not.
-fn of(pod: &Rc<Pod>, what: What, name: &str, (condition, path): (&str, &str)) -> Held {
+fn of(pod: &Rc<Pod>, what: What, by: ClearedBy, (name, condition, path): (&str, &str, &str)) -> Held {
     let object = Object::Pod(Rc::clone(pod));
     let hold = Hold { subject: Subject::Named(object.reference()), what };
     let gate = pod.condition(name).or(pod.condition(condition));
@@ -96,6 +98,6 @@ fn of(pod: &Rc<Pod>, what: What, name: &str, (condition, path): (&str, &str)) ->
         message: gate.map(|gate| Rc::clone(&gate.message)).unwrap_or_default(),
         since: pod.condition(condition).and_then(|condition| condition.last_transition_time),
         after_delete: AfterDelete::Unknown,
-        ..Held::new(hold, ClearedBy::Owner(name.into()))
+        ..Held::new(hold, by)
     }
 }

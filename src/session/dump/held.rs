@@ -52,8 +52,12 @@ pub enum ClearedBy {
     Image(Rc<str>),
     /// Somebody who finds the cause: the pod's data, its volume or its node.
     Person,
-    /// Whoever set it, by the name that it has: a finalizer, a gate.
-    Owner(Rc<str>),
+    /// Whoever removes this finalizer.
+    Finalizer(Rc<str>),
+    /// Whoever removes this scheduling gate.
+    SchedulingGate(Rc<str>),
+    /// Whoever says that this readiness gate is True.
+    ReadinessGate(Rc<str>),
     /// The node's kubelet, container runtime, network plugin or an unmount there; or a forced deletion, with its risk.
     NodeOrForce(Rc<str>),
     /// The end of the pod's grace, in so many milliseconds; before it what NodeOrForce says.

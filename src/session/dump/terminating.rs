@@ -61,7 +61,7 @@ pub(super) fn past_grace(objects: &[Object], assumed: &mut Assumed<'_>) {
         for finalizer in &pod.metadata.finalizers {
             let what = What::Finalizer { name: Rc::clone(finalizer) };
             let text = text!("{} stays until finalizer {} is removed, by whoever set it.", name, finalizer);
-            assumed.hold(of(what, ClearedBy::Owner(Rc::clone(finalizer)), "metadata.finalizers"), text);
+            assumed.hold(of(what, ClearedBy::Finalizer(Rc::clone(finalizer)), "metadata.finalizers"), text);
         }
         if pod.metadata.finalizers.is_empty() {
             let node = &pod.spec.node_name;

@@ -85,7 +85,8 @@ impl Judge<'_> {
             }
             Ends::NotKnown(why) => (Ends::NotKnown(why.clone()), State::NotKnown),
             Ends::Never | Ends::When(_) | Ends::ByPerson(_) => {
-                let hook = at_hook(self.rest.cluster(), object).filter(|_| holds.is_empty());
+                let hook = at_hook(self.rest.cluster(), object)
+                    .filter(|hook| holds.iter().all(|held| opens_behind(held, hook)));
                 (hook.map_or_else(|| self.cleared_by(object, &holds), cleared), State::Held)
             }
         };
@@ -291,6 +292,12 @@ fn at_hook(cluster: &Cluster, object: &Object) -> Option<ClearedBy> {
     })
 }
 
+/// Whether it is a readiness gate of the pod at that hook: the hook comes first.
+fn opens_behind(held: &Held, hook: &ClearedBy) -> bool {
+    let is_gate = matches!(held.cleared_by, ClearedBy::ReadinessGate(_));
+    is_gate && matches!(hook, ClearedBy::Hook { pod, .. } if *pod == held.object().name)
+}
+
 /// Whether it is the namespace's being deleted that holds.
 fn is_of_namespace(held: &Held) -> bool {
     matches!(&held.cleared_by, ClearedBy::Named { kind, .. } if &**kind == "Namespace")
@@ -300,7 +307,9 @@ fn cleared(by: ClearedBy) -> Ends {
     match by {
         ClearedBy::Named { .. }
         | ClearedBy::AnotherNode
-        | ClearedBy::Owner(_)
+        | ClearedBy::Finalizer(_)
+        | ClearedBy::SchedulingGate(_)
+        | ClearedBy::ReadinessGate(_)
         | ClearedBy::Hook { .. }
         | ClearedBy::Resizer
         | ClearedBy::Scheduler

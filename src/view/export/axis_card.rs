@@ -123,7 +123,7 @@ fn status(svg: &mut Svg, pod: &Pod, [x, y, room]: [i32; 3]) {
     let [paint, _] = paints(pod.look);
     let word = Font::new(13, paint).bold();
     svg.icon([x, y + 51, 15], shapes::of_look(pod.look), paint, PANEL);
-    svg.text([x + 19, y + 63], word, &word.fit(&state_word(pod.look, &pod.status).to_string(), room - 19));
+    svg.text([x + 19, y + 63], word, &word.fit(&state_word(pod.look, &pod.status, pod.is_held).to_string(), room - 19));
 }
 
 /// The node, the image's tag and the restarts.

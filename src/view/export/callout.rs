@@ -2,7 +2,7 @@
 
 use super::MARGIN;
 use super::rail::Drawn;
-use super::svg::{ACCENT, ACCENT_SOFT, Font, INK, INK2, Paint, READY, STUCK, Svg};
+use super::svg::{ACCENT, ACCENT_SOFT, Font, INK, INK2, Paint, READY, STUCK, Svg, UNKNOWN};
 use crate::view::{Explanation, Severity, shapes};
 
 /// How high the pointer is, and half as wide.
@@ -13,7 +13,7 @@ pub(super) fn tone(severity: Severity) -> (&'static str, [Paint; 2]) {
         Severity::Settled => ("Settled", READY),
         Severity::Waiting => ("Waiting", [ACCENT, ACCENT_SOFT]),
         Severity::Stuck => ("Stuck", STUCK),
-        Severity::NotKnown => ("Not known", STUCK),
+        Severity::NotKnown => ("Not known", UNKNOWN),
     }
 }
 

@@ -32,6 +32,8 @@ pub struct Pod {
     pub gate: Option<bool>,
     /// How it came to run what it runs.
     pub came: UpdateKind,
+    /// Whether it is Running, and not Ready before somebody acts.
+    pub is_held: bool,
     /// What an update under way has in mind with it.
     pub turn: UpdateRank,
 }

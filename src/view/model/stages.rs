@@ -9,6 +9,8 @@ pub struct Stage {
     pub title: &'static str,
     /// How far it came.
     pub state: StepState,
+    /// Whether its sync went no further here, rather than had nothing more to do.
+    pub holds: bool,
     /// What was decided in it, as much of it as was asked for.
     pub steps: Vec<Step>,
     /// How many decisions are left out.

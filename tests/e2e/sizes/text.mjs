@@ -56,6 +56,17 @@ export const textFaults = () => {
     }
     if (right > left && bottom > top && (left < -NEAR || right > innerWidth + NEAR)) fault("leaves the window");
   }
+  // Whatever is cut within it, a part of a card does not lie over the card beside it.
+  for (const card of document.querySelectorAll(".node, .pod, .explanation, .opened")) {
+    if (!isSeen(card)) continue;
+    const edge = card.getBoundingClientRect();
+    for (const part of card.querySelectorAll("*")) {
+      const style = getComputedStyle(part);
+      const box = part.getBoundingClientRect();
+      if (part.closest("svg") || style.position === "absolute" || box.width === 0 || !isSeen(part)) continue;
+      if (box.right > edge.right + NEAR || box.left < edge.left - NEAR) faults.add(`${named(part)} leaves ${named(card)}`);
+    }
+  }
   for (const row of document.querySelectorAll("body *")) {
     const { display } = getComputedStyle(row);
     if (!/flex|grid/.test(display) || !isSeen(row)) continue;

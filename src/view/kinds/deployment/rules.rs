@@ -29,9 +29,9 @@ impl RuleText for Rule {
             Self::OldUnhealthyScaledDown => text!("its unavailable pods cost no availability"),
             Self::OldScaledDown => text!("as far as maxUnavailable lets it"),
             Self::RolloutWaits => {
-                text!("No ReplicaSet may be scaled any further; the rollout waits for pods to become available")
+                text!("No ReplicaSet may be scaled any further before more pods are available")
             }
-            Self::RecreateWaits => text!("Recreate waits until the last old pod is gone"),
+            Self::RecreateWaits => text!("Recreate creates no new pod before the last old one is gone"),
             Self::RolloutComplete => text!("Every pod is of the current template, and available"),
             Self::OldReplicaSetsDeleted => text!("Old ReplicaSets over the limit are deleted"),
             Self::ProgressDeadlineExceeded => text!("The rollout made no progress before its deadline"),

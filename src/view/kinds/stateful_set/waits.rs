@@ -243,15 +243,28 @@ fn wait_on_node(context: &Context<'_>, pod: &Pod) -> Option<(Text, End)> {
     };
     if let Some(deadline) = deadline {
         let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
-        let marked = (deadline.plus_seconds(grace.saturating_neg()).0 - START.0).max(0);
-        let words = text!(
-            "Nothing ends this wait by itself: {} was marked for deletion at {} and stays {} until {} returns. Force delete frees the ordinal. {}",
-            name,
-            text::clock(marked),
-            status_word(pod, cluster.release().kubectl()),
-            on,
-            risk
-        );
+        let marked = deadline.plus_seconds(grace.saturating_neg()).0;
+        let status = status_word(pod, cluster.release().kubectl());
+        // What a text tells of was before the run, whose clock begins with it.
+        let words = if marked < START.0 {
+            text!(
+                "Nothing ends this wait by itself: {} was marked for deletion {} ago and stays {} until {} returns. Force delete frees the ordinal. {}",
+                name,
+                text::passed(now - marked),
+                status,
+                on,
+                risk
+            )
+        } else {
+            text!(
+                "Nothing ends this wait by itself: {} was marked for deletion at {} and stays {} until {} returns. Force delete frees the ordinal. {}",
+                name,
+                text::clock(marked - START.0),
+                status,
+                on,
+                risk
+            )
+        };
         return Some((state, End::by_people(words)));
     }
     if node.is_ready() {

@@ -1,0 +1,93 @@
+// Texts of real clusters on the stage: all that is said can be read, and headline, state, cards and panel say one thing.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { openSite, openTab, resize, toEnd } from "../helpers.mjs";
+import { textFaults } from "./text.mjs";
+
+const site = openSite();
+const sizes = [[320, 640], [360, 740], [390, 844], [768, 1024], [1280, 800]];
+
+/** Opens a text of tests/cases and shows its first workload on the stage. */
+async function open(page, name) {
+  const words = readFileSync(new URL(`../../cases/${name}.yaml`, import.meta.url), "utf8");
+  await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), words);
+  await page.locator("#cluster").getByRole("button", { name: "Show it on the stage" }).first().click();
+  await page.locator(".opened").waitFor();
+  await page.locator(".verdict__trying").waitFor({ state: "detached" });
+}
+
+// Names of pods that are longer than a node's card on a phone; states of a life that have no room on a card; a hundred pods; ways out.
+for (const name of ["q12-daemon-rejected-on-a-full-node", "t12-nobody-lets-the-update-in", "c22", "f31-recreate-and-crash", "e26-node-powered-off"]) {
+  test(`${name} can be read at every size`, async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    await open(page, name);
+    const faults = [];
+    for (const [width, height] of sizes) {
+      await resize(page, width, height);
+      let found = await page.evaluate(textFaults);
+      for (const until = Date.now() + 10_000; Date.now() < until && found.length > 0; ) {
+        await page.waitForTimeout(50);
+        found = await page.evaluate(textFaults);
+      }
+      faults.push(...found.map((fault) => `${width}×${height}: ${fault}`));
+    }
+    assert.ok(faults.length === 0, `${faults.length} faults:\n${faults.join("\n")}`);
+    await visit.end();
+  });
+}
+
+test("a text of no workload that can be drawn is not shown as a stage at rest", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  const words = readFileSync(new URL("../../cases/k14-very-many-replicas.yaml", import.meta.url), "utf8");
+  await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), words);
+  await page.locator("#cluster").getByText("Not known: it asks for 30000 replicas").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Show it on the stage" }).count(), 0);
+  await visit.end();
+});
+
+test("the set can be deleted, and the page goes on without one", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await openTab(page, "Terminal");
+  const line = page.locator(".inspector input").filter({ visible: true }).first();
+  await line.fill("kubectl delete sts web");
+  await line.press("Enter");
+  await toEnd(page);
+  await page.getByRole("heading", { name: "No StatefulSet", exact: true }).waitFor();
+  await visit.end();
+});
+
+test("a pod that waits for somebody is not told to start, and no gate of it to be open", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await open(page, "t12-nobody-lets-the-update-in");
+  const card = page.locator("#pod-game-cc2lz");
+  assert.equal(await card.locator(".pod__word").innerText(), "Not Ready");
+  assert.doesNotMatch(await card.innerText(), /gate open/);
+  await visit.end();
+});
+
+test("what is not known has no color of what is stuck, and a step with nothing left to do is passed", async () => {
+  const visit = await site.visit({ viewport: { width: 1280, height: 800 } });
+  const { page } = visit;
+  const color = (selector) => page.locator(selector).first().evaluate((element) => getComputedStyle(element).color);
+  await open(page, "q12-daemon-rejected-on-a-full-node");
+  const stuck = await color(".explanation__severity");
+  assert.equal(await page.locator(".path__stage.is-here.is-done").count(), 1);
+  await open(page, "k02-deployment-stands");
+  await page.locator(".explanation__severity", { hasText: "Not known" }).waitFor();
+  assert.notEqual(await color(".explanation__severity"), stuck);
+  await visit.end();
+});
+
+test("what helps begins at one edge, behind buttons no wider than their words", async () => {
+  const visit = await site.visit({ viewport: { width: 1280, height: 800 } });
+  const { page } = visit;
+  await open(page, "f31-recreate-and-crash");
+  const box = await page.getByRole("button", { name: "Roll back", exact: true }).filter({ visible: true }).last().boundingBox();
+  assert.ok(box.width < 120, `${box.width} px for two words`);
+  await visit.end();
+});
