@@ -8,7 +8,7 @@ use crate::order::Gather;
 use crate::releases::Release;
 use crate::session::dump::{About, Assumption, Dump, Kept, NotFollowed, Scaling, runs_as};
 use crate::sim::{Cluster, TraceEvent, revision_of_template};
-use crate::text::Text;
+use crate::text::{Text, about};
 use crate::trial::{Course, PassedOver, Rehearsal, Rehearsed, Tried};
 use crate::verdict::{Ends, Why, pods};
 use std::collections::BTreeSet;
@@ -19,10 +19,9 @@ pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
     let mut said: Vec<Text> = not_known(dump);
     said.extend(rests_on(dump));
     let Some(rehearsed) = all.first() else { return said };
-    let drains = |tried: &Tried| tried.commands.iter().any(|command| matches!(command, Command::Drain { .. }));
-    if rehearsed.lines.iter().any(drains) && !dump.kinds.contains("PodDisruptionBudget") {
-        said.push(text!("no PodDisruptionBudget stands in the way, since the text has none; `kubectl get pdb -A` says whether that is so."));
-    }
+    said.extend(budgets(rehearsed, dump));
+    said.extend(quotas(rehearsed, dump));
+    said.extend(graces(rehearsed));
     let beside: Vec<String> = named::applied_beside(rehearsed).map(PassedOver::names).collect();
     if !beside.is_empty() {
         said.push(text!("nothing that is simulated depends on what else is applied: {}.", beside.join(", ")));
@@ -256,6 +255,68 @@ const ADMISSION: [Admission; 5] = [
     ("ValidatingWebhookConfiguration", || text!("may refuse pods"), "describe validatingwebhookconfiguration"),
 ];
 
+/// That evictions are held by no budget which the text does not list.
+fn budgets(rehearsed: &Rehearsed, dump: &Dump) -> Option<Text> {
+    let drains = |tried: &Tried| tried.commands.iter().any(|command| matches!(command, Command::Drain { .. }));
+    if !rehearsed.lines.iter().any(drains) {
+        return None;
+    }
+    if !dump.kinds.contains("PodDisruptionBudget") {
+        return Some(text!(
+            "no PodDisruptionBudget stands in the way, since the text has none; `kubectl get pdb -A` says whether that is so."
+        ));
+    }
+    let touched = rehearsed.workloads.iter().filter(|course| course.is_touched());
+    let spaces: BTreeSet<&Rc<str>> = touched.map(|course| &course.workload.namespace).gather();
+    let open: Vec<&str> =
+        spaces.into_iter().map(|space| &**space).filter(|space| !dump.has_all("PodDisruptionBudget", space)).collect();
+    (!open.is_empty()).then(|| {
+        text!(
+            "no other PodDisruptionBudget of namespace {} stands in the way than the text has; `kubectl get pdb -A` says whether that is so.",
+            open.join(", ")
+        )
+    })
+}
+
+/// That more pods than there were are refused by no quota, where the text lists those of other namespaces.
+fn quotas(rehearsed: &Rehearsed, dump: &Dump) -> Option<Text> {
+    if !dump.kinds.contains("ResourceQuota") {
+        return None;
+    }
+    let grows = |course: &&Course| course.desired.1 > course.desired.0 && course.after.is_some();
+    let spaces = rehearsed.workloads.iter().filter(grows).map(|course| &course.workload.namespace);
+    let open: BTreeSet<&Rc<str>> = spaces.filter(|space| !dump.has_all("ResourceQuota", space)).gather();
+    let open: Vec<&str> = open.into_iter().map(|space| &**space).collect();
+    (!open.is_empty()).then(|| {
+        text!(
+            "no ResourceQuota of namespace {} refuses more pods, beside those in the text; `kubectl get quota -n {}` says whether that is so.",
+            open.join(", "),
+            open.first().copied().unwrap_or_default()
+        )
+    })
+}
+
+/// The grace of a pod that says nothing, in seconds: no longer one is told of.
+const USUAL_GRACE: i64 = 30;
+
+/// That pods which may take long to end do not.
+fn graces(rehearsed: &Rehearsed) -> Option<Text> {
+    let cluster = rehearsed.run.cluster();
+    let grace = |course: &Course| {
+        let template = cluster.get(&course.workload).ok()?.template()?;
+        template.spec.termination_grace_period_seconds.filter(|seconds| *seconds > USUAL_GRACE)
+    };
+    let gone = rehearsed.workloads.iter().filter(|course| !course.replaced.is_empty());
+    let slow: Vec<(&Course, i64)> = gone.filter_map(|course| Some((course, grace(course)?))).collect();
+    let most = slow.iter().map(|(_, seconds)| *seconds).max()?;
+    let names = slow.iter().map(|(course, _)| format!("{}/{}", course.workload.kind.singular(), course.workload.name));
+    Some(text!(
+        "containers of {} end soon after they are asked to, as tried; they may take up to {}, and all of it then takes longer.",
+        names.collect::<Vec<_>>().join(", "),
+        about(most.saturating_mul(1_000))
+    ))
+}
+
 /// Who else writes replicas of the workloads, and what that may do, tried from where the lines have led.
 fn scalers(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
     let mut all = Vec::new();
@@ -275,7 +336,7 @@ fn scalers(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
             let what = format!("{}/{name}", kind.singular());
             let desired = i64::from(course.desired.1);
             let tried = |to: i64| scaled(rehearsed, dump, &course.workload, to);
-            if let Some(off) = switched_off(scaler, desired, name) {
+            if let Some(off) = switched_off(scaler, desired, name).filter(|_| course.scaled_from_none.is_none()) {
                 all.push(off);
                 continue;
             }
@@ -283,7 +344,7 @@ fn scalers(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
             let runs = |name: &Rc<str>| cluster.autoscaler(namespace, name).is_some();
             let is_simulated = scaler.runs_as.as_ref().is_some_and(runs);
             // The line that is taken back says so.
-            if is_simulated && is_rescaled(rehearsed, &course.workload) {
+            if course.scaled_from_none.is_some() || is_simulated && is_rescaled(rehearsed, &course.workload) {
                 continue;
             }
             if matches!(scaler.scaling, Scaling::Paused(_)) {
@@ -320,8 +381,20 @@ fn is_rescaled(rehearsed: &Rehearsed, workload: &ObjectRef) -> bool {
     events.iter().any(|(_, event)| matches!(event, TraceEvent::Rescaled { workload: own, .. } if own == workload))
 }
 
+/// How the names of KEDA's autoscalers begin (getHPAName, controllers/keda/hpa.go of kedacore/keda).
+const OF_KEDA: &str = "keda-hpa-";
+
 /// That an autoscaler leaves a workload alone whose replicas are 0: for it somebody has switched it off, unless 0 is its own least.
 pub(super) fn switched_off(scaler: &Kept, desired: i64, workload: &Rc<str>) -> Option<Text> {
+    if desired == 0 && scaler.name.starts_with(OF_KEDA) {
+        let look = format!("kubectl get scaledobject -n {}", scaler.namespace);
+        return Some(text!(
+            "KEDA, which made HorizontalPodAutoscaler {}, scales {} out from none once what it listens to asks for a pod: `{}` shows it.",
+            &*scaler.name,
+            workload,
+            look
+        ));
+    }
     let may_be_none = scaler.bounds.is_some_and(|(least, _)| least <= 0);
     let is_off = desired == 0 && &*scaler.kind == "HorizontalPodAutoscaler" && !may_be_none;
     is_off.then(|| {

@@ -70,6 +70,9 @@ pub fn standing(course: &Course) -> Text {
         }
         None if course.ready.1 > 0 => text!("gone; {} pods of it stay, and nobody makes them anew", course.ready.1),
         None => text!("gone"),
+        Some(_) if let Some(when) = &course.scaled_from_none => {
+            text!("none of its {} pods is left; {}", course.desired.0, when)
+        }
         Some(_) if course.is_outage() && course.desired.1 == 0 => {
             text!("an outage: none of its {} pods is left", course.desired.0)
         }

@@ -2,7 +2,7 @@
 
 use super::rehearsed::{at_most, standing};
 use super::said::Said;
-use crate::objects::ObjectRef;
+use crate::objects::{Kind, ObjectRef};
 use crate::reconcile::Decision;
 use crate::releases::Release;
 use crate::sim::Cluster;
@@ -40,18 +40,14 @@ pub fn released<'a>(fates: &'a [Fate; 2]) -> Vec<Released<'a>> {
     all
 }
 
-/// What is known of the change and not simulated.
-pub fn arrival([from, to]: [Release; 2]) -> Option<&'static str> {
-    let note = to.profile().arrival;
-    (from < to && !note.is_empty()).then_some(note)
-}
-
-/// What Kubernetes' policy says of the change: of releases between the two, and of kubelets that the other control plane serves no more.
-/// <https://kubernetes.io/releases/version-skew-policy/>
+/// What is to be said of the change before anything is run: of releases between the two, of kubelets that the other control plane serves
+/// no more, and of what is known and not simulated. <https://kubernetes.io/releases/version-skew-policy/>
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skew {
-    /// A line for each rule that the change does not keep.
+    /// A line for each rule of Kubernetes' policy that the change does not keep.
     pub lines: Vec<Text>,
+    /// What is known of the change, which is about StatefulSets, and not simulated.
+    pub not_known: Option<&'static str>,
     /// Whether kubelets are not served: nobody can say how their pods go on.
     pub has_unserved_kubelets: bool,
 }
@@ -63,7 +59,9 @@ const NODES: usize = 3;
 impl Skew {
     /// Of a change of the control plane whose nodes a cluster has.
     pub fn of([from, to]: [Release; 2], cluster: &Cluster) -> Self {
-        let mut skew = Self::default();
+        let note = to.profile().arrival;
+        let not_known = (from < to && !note.is_empty()).then_some(note);
+        let mut skew = Self { not_known, ..Self::default() };
         let minor = |minor: u32| format!("v1.{minor}");
         if to.minor() > from.minor() + 1 {
             let between: Vec<String> = (from.minor() + 1..to.minor()).map(minor).collect();
@@ -101,6 +99,12 @@ impl Skew {
         }
         skew
     }
+
+    /// Whether nobody can say what becomes of these workloads.
+    pub fn is_open<'a>(&self, mut workloads: impl Iterator<Item = &'a ObjectRef>) -> bool {
+        self.has_unserved_kubelets
+            || self.not_known.is_some() && workloads.any(|workload| workload.kind == Kind::StatefulSet)
+    }
 }
 
 /// What both controllers decide where they part.
@@ -133,7 +137,7 @@ pub fn said_of_releases(all: &[Released<'_>], releases: [Release; 2], skew: &Ske
     let [from, to] = releases.map(|release| release.name());
     let mut said = vec![Said::at(0, text!("The control plane goes from {} to {}.", from, to))];
     said.extend(skew.lines.iter().map(|line| Said::at(0, line.clone())));
-    said.extend(arrival(releases).map(|note| Said::at(0, text!("Not known: {}", note))));
+    said.extend(skew.not_known.map(|note| Said::at(0, text!("Not known: {}", note))));
     for one in all {
         let name = format!("{}/{}", one.workload.kind.singular(), one.workload.name);
         said.push(Said::at(0, text!("{} (namespace {})", name, &*one.workload.namespace)));

@@ -284,6 +284,16 @@ impl Object {
         self.controlled().map(Controlled::template)
     }
 
+    /// What its pods' claims are made from.
+    pub fn claim_templates(&self) -> &[PersistentVolumeClaim] {
+        match self {
+            Self::StatefulSet(set) => &set.spec.volume_claim_templates,
+            Self::AdvancedStatefulSet(set) => &set.spec.volume_claim_templates,
+            Self::CloneSet(set) => &set.spec.volume_claim_templates,
+            _ => &[],
+        }
+    }
+
     /// How many pods are asked for; none where no number is given.
     pub fn replicas(&self) -> Option<i32> {
         self.controlled()?.replicas()

@@ -1,6 +1,7 @@
 //! What a command does to the cluster, after the checks that kubectl and the API server make.
 
-use super::{claims, kinds, pods, workloads};
+use super::kinds::{self, Other};
+use super::{claims, pods, workloads};
 use crate::kubectl::manifest;
 use crate::kubectl::manifest::Held;
 use crate::kubectl::{Beside, Command, Error, Problem, Refusal, drained};
@@ -294,17 +295,15 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
     let namespace = metadata["namespace"].as_str().unwrap_or_default();
     let printed = metadata["uid"].is_string().then(|| &metadata["labels"]);
     cluster.note_named(&document.kind, namespace, &document.name, printed);
-    match (document.api_version.as_str(), document.kind.as_str()) {
-        ("v1", "Service") => cluster.apply_service(Service::from_json(value).map_err(wrong)?),
-        ("policy/v1" | "policy/v1beta1", "PodDisruptionBudget") => keep(cluster, Beside::Budget, value)?,
-        (
-            "autoscaling/v1" | "autoscaling/v2" | "autoscaling/v2beta1" | "autoscaling/v2beta2",
-            "HorizontalPodAutoscaler",
-        ) => keep(cluster, Beside::Autoscaler, value)?,
-        ("v1", "ResourceQuota") => keep(cluster, Beside::Quota, value)?,
-        ("v1", "LimitRange") => keep(cluster, Beside::Limits, value)?,
-        ("v1", "PersistentVolumeClaim") => apply_claim(cluster, value, document)?,
-        ("storage.k8s.io/v1" | "storage.k8s.io/v1beta1", "CSINode") => {
+    let Some(other) = Other::named(&document.api_version, &document.kind) else { return Ok(false) };
+    match other {
+        Other::Service => cluster.apply_service(Service::from_json(value).map_err(wrong)?),
+        Other::Budget => keep(cluster, Beside::Budget, value)?,
+        Other::Autoscaler => keep(cluster, Beside::Autoscaler, value)?,
+        Other::Quota => keep(cluster, Beside::Quota, value)?,
+        Other::Limits => keep(cluster, Beside::Limits, value)?,
+        Other::Claim => apply_claim(cluster, value, document)?,
+        Other::AttachLimits => {
             let drivers = value["spec"]["drivers"].as_array().into_iter().flatten();
             let limit = |driver: &Value| {
                 let most = usize::try_from(driver["allocatable"]["count"].as_u64()?).ok()?;
@@ -312,21 +311,16 @@ fn apply_other(cluster: &mut Cluster, document: &manifest::Document) -> Result<b
             };
             cluster.apply_attach_limits(&document.name, drivers.filter_map(limit));
         }
-        ("v1", "Pod") => return pods::apply(cluster, value, document),
-        ("scheduling.k8s.io/v1" | "scheduling.k8s.io/v1beta1", "PriorityClass") => {
-            cluster.apply_priority_class(PriorityClass {
-                name: document.name.as_str().into(),
-                value: value["value"].as_i64().unwrap_or(0),
-                is_default: value["globalDefault"].as_bool().unwrap_or(false),
-                preempts: value["preemptionPolicy"] != "Never",
-            })
-        }
-        ("v1", "ServiceAccount") | ("node.k8s.io/v1" | "node.k8s.io/v1beta1", "RuntimeClass") => {}
-        ("v1", "PersistentVolume") => cluster.apply_volume(PersistentVolume::from_json(value).map_err(wrong)?),
-        ("storage.k8s.io/v1" | "storage.k8s.io/v1beta1", "StorageClass") => {
-            cluster.apply_storage_class(&StorageClass::from_json(value).map_err(wrong)?);
-        }
-        _ => return Ok(false),
+        Other::Pod => return pods::apply(cluster, value, document),
+        Other::PriorityClass => cluster.apply_priority_class(PriorityClass {
+            name: document.name.as_str().into(),
+            value: value["value"].as_i64().unwrap_or(0),
+            is_default: value["globalDefault"].as_bool().unwrap_or(false),
+            preempts: value["preemptionPolicy"] != "Never",
+        }),
+        Other::Named => {}
+        Other::Volume => cluster.apply_volume(PersistentVolume::from_json(value).map_err(wrong)?),
+        Other::StorageClass => cluster.apply_storage_class(&StorageClass::from_json(value).map_err(wrong)?),
     }
     Ok(true)
 }

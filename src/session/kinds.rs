@@ -22,6 +22,52 @@ pub(super) struct WorkloadKind {
     pub(super) no_history: fn(&str) -> String,
 }
 
+/// A kind that is applied beside the workloads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Other {
+    Service,
+    Budget,
+    Autoscaler,
+    Quota,
+    Limits,
+    Claim,
+    Volume,
+    StorageClass,
+    AttachLimits,
+    PriorityClass,
+    Pod,
+    /// One of which only the name counts.
+    Named,
+}
+
+/// Each with the versions in which it is taken, also those that no release serves any more: a text may be old.
+const OTHERS: [(&str, &[&str], Other); 13] = [
+    ("Service", &["v1"], Other::Service),
+    ("PodDisruptionBudget", &["policy/v1", "policy/v1beta1"], Other::Budget),
+    (
+        "HorizontalPodAutoscaler",
+        &["autoscaling/v1", "autoscaling/v2", "autoscaling/v2beta1", "autoscaling/v2beta2"],
+        Other::Autoscaler,
+    ),
+    ("ResourceQuota", &["v1"], Other::Quota),
+    ("LimitRange", &["v1"], Other::Limits),
+    ("PersistentVolumeClaim", &["v1"], Other::Claim),
+    ("PersistentVolume", &["v1"], Other::Volume),
+    ("StorageClass", &["storage.k8s.io/v1", "storage.k8s.io/v1beta1"], Other::StorageClass),
+    ("CSINode", &["storage.k8s.io/v1", "storage.k8s.io/v1beta1"], Other::AttachLimits),
+    ("PriorityClass", &["scheduling.k8s.io/v1", "scheduling.k8s.io/v1beta1"], Other::PriorityClass),
+    ("Pod", &["v1"], Other::Pod),
+    ("ServiceAccount", &["v1"], Other::Named),
+    ("RuntimeClass", &["node.k8s.io/v1", "node.k8s.io/v1beta1"], Other::Named),
+];
+
+impl Other {
+    pub(super) fn named(api_version: &str, kind: &str) -> Option<Self> {
+        let is_it = |(own, versions, _): &&(&str, &[&str], Self)| *own == kind && versions.contains(&api_version);
+        OTHERS.iter().find(is_it).map(|(.., other)| *other)
+    }
+}
+
 const PLAIN: WorkloadKind = WorkloadKind {
     replicas: Some(replicas),
     order: None,

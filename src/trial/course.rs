@@ -94,12 +94,14 @@ pub struct Course {
     pub copies: Vec<Copy>,
     /// Pods of it that run where it is not known whether their volumes can be reached.
     pub astray: Vec<Astray>,
+    /// When KEDA makes pods again where none is left.
+    pub scaled_from_none: Option<Text>,
 }
 
 impl Course {
     /// Whether it wanted pods, had Ready ones and has none any more.
     pub fn is_outage(&self) -> bool {
-        self.ready.0 > 0 && self.ready.1 == 0 && !self.is_left_to_others()
+        self.ready.0 > 0 && self.ready.1 == 0 && !self.is_left_to_others() && self.scaled_from_none.is_none()
     }
 
     /// Whether pods of it were made on the way: more than it had are wanted, or others are in the place of those that went.
@@ -395,6 +397,7 @@ impl Watcher {
             was: Some(self.kind).filter(|kind| *kind != self.workload.kind),
             mixed: mixed(end, &self.workload),
             changed_claims: changed(self.claims.values(), start, end),
+            scaled_from_none: None,
             desired: (self.desired, end.get(&self.workload).map_or(0, desired)),
             ready: (self.ready_at_first, self.ready),
             before: self.before,

@@ -7,8 +7,8 @@ use super::effect::Effect;
 use super::line::Tried;
 use super::outcome::Outcome;
 use super::preemption::Preempting;
-use crate::kubectl::{Command, seconds};
-use crate::objects::{Autoscaler, Object, ObjectRef, Pod, Typed};
+use crate::kubectl::{Command, Problem, Show, answer, seconds};
+use crate::objects::{Autoscaler, Kind, Object, ObjectRef, Pod, Typed};
 use crate::order::Gather;
 use crate::session::dump::{Kept, Scaling};
 use crate::sim::{Cluster, TraceEvent};
@@ -96,12 +96,21 @@ pub(super) fn timeout(line: &str) -> Option<i64> {
     Some(i64::from(limit) * 1_000)
 }
 
-/// Says of a drain that deletes, rather than evicts, and of `rollout status` that kubectl waits no longer than it was told to. Models
-/// waitForDelete, pkg/drain/drain.go of k8s.io/kubectl, and RolloutStatusOptions.Run, pkg/cmd/rollout/rollout_status.go.
-pub(super) fn out_of_time(tried: &mut Tried) {
+/// Says of a drain that deletes, rather than evicts, and of `rollout status` that kubectl waits no longer than it was told to, nor for a
+/// rollout whose deadline is over. Models waitForDelete, pkg/drain/drain.go of k8s.io/kubectl, and RolloutStatusOptions.Run,
+/// pkg/cmd/rollout/rollout_status.go.
+pub(super) fn out_of_time(tried: &mut Tried, end: &Cluster) {
     let deletes = tried.commands.iter().any(|command| matches!(command, Command::DeletePod { .. }));
     let is_drain = deletes && tried.line.contains("--disable-eviction");
     let is_status = tried.line.contains(" rollout status ");
+    if is_status && matches!(tried.outcome, Outcome::Never(_)) {
+        let awaited =
+            tried.effects.iter().find_map(Effect::workload).filter(|one| one.kind == Kind::Deployment).cloned();
+        if let Some(Err(error)) = awaited.map(|workload| answer(end, &Show::Status(workload))) {
+            tried.outcome = Outcome::Refused(Problem::new(error).text());
+            return;
+        }
+    }
     let Some(limit) = timeout(&tried.line).filter(|_| is_drain || is_status) else { return };
     if matches!(tried.outcome, Outcome::Done | Outcome::Never(_)) && tried.took.is_none_or(|took| took > limit) {
         tried.outcome = Outcome::Refused(match is_status {
@@ -185,8 +194,10 @@ pub(super) fn may_preempt(cluster: &Cluster, one: &Preempting, tried: &mut [Trie
     let mut waiting = Vec::new();
     for course in workloads {
         let own = pods_of(&course.workload);
-        let preempted = one.victims.iter().filter(|victim| own.contains(victim));
-        course.preempted.extend(preempted.map(|victim| Rc::clone(&victim.name)));
+        // Several pods may find room in the place of the same one.
+        let preempted = one.victims.iter().filter(|victim| own.contains(victim)).map(|victim| &victim.name);
+        let new: Vec<Rc<str>> = preempted.filter(|name| !course.preempted.contains(name)).cloned().collect();
+        course.preempted.extend(new);
         let is_waiting = own.contains(&one.pod);
         if is_waiting {
             course.lacks = Some(one.says.clone());

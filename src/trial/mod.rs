@@ -13,6 +13,7 @@ mod draining;
 mod effect;
 mod ending;
 mod held;
+mod keda;
 mod line;
 mod lone;
 mod lost_claims;

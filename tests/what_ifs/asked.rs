@@ -17,7 +17,7 @@ use std::process::Command;
 
 /// How long a cluster runs before it is asked about.
 const MILLISECONDS: i64 = 1_200_000;
-/// What is printed of it.
+/// What is printed of it, where `lists` does not say otherwise.
 const KINDS: &str = "sts,deploy,ds,rs,clonesets,asts,pods,pvc,nodes,controllerrevisions";
 
 fn texts(value: &Value) -> Vec<String> {
@@ -39,18 +39,23 @@ struct Cluster {
 }
 
 impl Cluster {
-    fn run(there: &str, say: &[String], release: &str, nodes: &Value) -> Self {
+    fn run(there: &str, say: &[String], release: &str, nodes: &Value, lists: &[String]) -> Self {
         let mut run: Vec<Value> = say.iter().map(|line| json!({"at": 0, "do": line})).collect();
         run.push(json!({"at": 0, "apply": there}));
         let text = json!({"setscope": 1, "release": release, "objects": nodes, "run": run}).to_string();
         let (mut session, _) = scenario::read(&text).unwrap_or_else(|refusal| panic!("{there}: {refusal:?}"));
         scenario::reach(&mut session, MILLISECONDS).unwrap();
-        let Ok(Line::Show(show)) = parse(&format!("kubectl get {KINDS} -A -o yaml"), session.cluster()) else {
-            panic!()
-        };
-        let text = answer(session.cluster(), &show).unwrap();
-        let list = read_value(&text).unwrap();
-        Self { text, items: list["items"].as_array().unwrap().clone() }
+        let mut cluster = Self { text: String::new(), items: Vec::new() };
+        for what in lists {
+            let Ok(Line::Show(show)) = parse(&format!("kubectl get {what} -o yaml"), session.cluster()) else {
+                panic!("{what}")
+            };
+            let text = answer(session.cluster(), &show).unwrap();
+            let list = read_value(&text).unwrap();
+            cluster.items.extend(list["items"].as_array().cloned().unwrap_or_else(|| vec![list]));
+            cluster.text += &format!("{text}\n---\n");
+        }
+        cluster
     }
 
     fn of(&self, kind: &str) -> impl Iterator<Item = &Value> {
@@ -185,10 +190,11 @@ fn check(name: &str) {
     let mut wrong = Vec::new();
     for one in group["asked"].as_array().unwrap() {
         let (there, say) = (documents([&group["there"], &one["there"]]), texts(&one["say"]));
-        let key = format!("{there}{say:?}");
+        let lists = one.get("lists").map_or_else(|| vec![format!("{KINDS} -A")], texts);
+        let key = format!("{there}{say:?}{lists:?}");
         let nodes = group.get("nodes").unwrap_or(&nodes["items"]);
-        let cluster = clusters.entry(key).or_insert_with(|| Cluster::run(&there, &say, release, nodes));
-        let mut text = format!("{}---\n{}", cluster.text, documents([&group["beside"], &one["beside"]]));
+        let cluster = clusters.entry(key).or_insert_with(|| Cluster::run(&there, &say, release, nodes, &lists));
+        let mut text = format!("{}{}", cluster.text, documents([&group["beside"], &one["beside"]]));
         for (of, label) in [("local", "kubernetes.io/hostname"), ("zonal", "topology.kubernetes.io/zone")] {
             for claim in [&group[of], &one[of]].into_iter().flat_map(texts) {
                 text += &format!("\n---\n{}", cluster.volume(&claim, label));
@@ -260,6 +266,16 @@ fn of_flags_of_drain_and_delete() {
 #[test]
 fn of_open_kruise() {
     check("kruise");
+}
+
+#[test]
+fn of_texts_that_list_a_part() {
+    check("parts");
+}
+
+#[test]
+fn of_what_few_ask() {
+    check("odd");
 }
 
 #[test]

@@ -10,9 +10,8 @@ use crate::ways_out::foundation;
 use schemars::JsonSchema;
 use serde::Serialize;
 use setscope::diagnosis::{
-    Released, Skew, arrival, decided, not_known, released, rolled_out, run_as, said_of_releases, standing, written,
+    Released, Skew, decided, not_known, released, rolled_out, run_as, said_of_releases, standing, written,
 };
-use setscope::objects::Kind;
 use setscope::releases::{Release, about_gate};
 use setscope::session::dump::Dump;
 use setscope::sim::Settings;
@@ -64,7 +63,6 @@ pub(crate) fn run(args: &Args) -> Output {
     let fates = [old.fate(&before), new.fate(&before)];
     let all = released(&fates);
     let names = [from.release.name(), to.release.name()];
-    let note = arrival([from.release, to.release]);
     let skew = Skew::of([from.release, to.release], old.session.cluster());
     let left_out: String = not_known(&to).iter().map(|line| format!("{line}\n")).collect();
     let mut assumed: Vec<String> =
@@ -76,14 +74,13 @@ pub(crate) fn run(args: &Args) -> Output {
                 + &left_out
                 + &assumption(&assumed, args.output)
         }
-        Form::Md => table(&all, names, note, &skew) + &left_out + &assumption(&assumed, args.output),
-        Form::Json => json(&ReleaseValue::of(&all, names, note, &skew, &to, assumed))?,
+        Form::Md => table(&all, names, &skew) + &left_out + &assumption(&assumed, args.output),
+        Form::Json => json(&ReleaseValue::of(&all, names, &skew, &to, assumed))?,
     };
-    let has_sets = all.iter().any(|one| one.workload.kind == Kind::StatefulSet);
     Ok((
         printed.into(),
         match status(&fates) {
-            0 if to.leaves_out() || skew.has_unserved_kubelets || (note.is_some() && has_sets) => NOT_KNOWN,
+            0 if to.leaves_out() || skew.is_open(all.iter().map(|one| one.workload)) => NOT_KNOWN,
             status => status,
         },
     ))
@@ -119,9 +116,9 @@ fn status(fates: &[Fate; 2]) -> u8 {
     }
 }
 
-fn table(all: &[Released<'_>], [from, to]: [&str; 2], note: Option<&str>, skew: &Skew) -> String {
+fn table(all: &[Released<'_>], [from, to]: [&str; 2], skew: &Skew) -> String {
     let mut out: String = skew.lines.iter().map(|line| format!("{}\n\n", plain(line))).collect();
-    out += &note.map(|note| format!("Not known: {}\n\n", plain(note))).unwrap_or_default();
+    out += &skew.not_known.map(|note| format!("Not known: {}\n\n", plain(note))).unwrap_or_default();
     let _ = writeln!(
         out,
         "| workload | by itself | a rollout under {from} | under {to} | first decided otherwise |\n|---|---|---|---|---|"
@@ -189,14 +186,7 @@ struct UnderValue {
 }
 
 impl ReleaseValue {
-    fn of(
-        all: &[Released<'_>],
-        names: [&str; 2],
-        note: Option<&'static str>,
-        skew: &Skew,
-        dump: &Dump,
-        assumed: Vec<String>,
-    ) -> Self {
+    fn of(all: &[Released<'_>], names: [&str; 2], skew: &Skew, dump: &Dump, assumed: Vec<String>) -> Self {
         let rollout = |name: &str, course: &Course| UnderValue {
             release: name.to_owned(),
             verdict: course.after.as_ref().map(Verdict::word),
@@ -221,7 +211,7 @@ impl ReleaseValue {
             from,
             to,
             skew: skew.lines.iter().map(ToString::to_string).collect(),
-            not_known: note,
+            not_known: skew.not_known,
             oversized: OversizedValue::all(dump),
             not_followed: NotFollowedValue::all(dump),
             assumed,

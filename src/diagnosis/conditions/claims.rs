@@ -47,14 +47,22 @@ fn claims<'a>(case: &Case<'a>, pod: &'a Pod) -> Vec<(Rc<str>, Option<&'a Rc<Pers
     own.chain(made.filter(|(_, claim)| claim.is_some())).collect()
 }
 
+/// Whether a claim of the pod that is not there is missing. The scheduler looks for claims before it looks at nodes: where it says something
+/// else it has found them. A text without claims of the pod's namespace does not tell.
+fn tells_of_missing(case: &Case<'_>, pod: &Pod) -> bool {
+    let said = pod.condition("PodScheduled").map(|told| &*told.message).filter(|message| !message.is_empty());
+    let is_here = |claim: &Rc<PersistentVolumeClaim>| claim.metadata.namespace == pod.metadata.namespace;
+    match said {
+        Some(message) => message.contains("not found"),
+        None => case.kinds.is_none() || case.observed_run.cluster().claims().any(is_here),
+    }
+}
+
 fn missing(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let is_made = !case.decided(Rule::ReplicaClaimsCreated).is_empty();
     let makes_claims = case.object.kind().makes_claims();
-    // A text without claims does not tell that one is missing, unless the scheduler says so.
-    let has_claims = case.kinds.is_none_or(|kinds| kinds.contains("PersistentVolumeClaim"));
-    let is_said = |pod: &Pod| pod.condition("PodScheduled").is_some_and(|told| told.message.contains("not found"));
     let mut findings = Vec::new();
-    for pod in pending(case).into_iter().filter(|pod| has_claims || is_said(pod)) {
+    for pod in pending(case).into_iter().filter(|pod| tells_of_missing(case, pod)) {
         for (name, _) in claims(case, pod).into_iter().filter(|(_, claim)| claim.is_none()) {
             let (gravity, text) = if matches!(case.object, Object::AdvancedStatefulSet(_)) {
                 // Of its claims it decides nothing that would be seen.

@@ -79,8 +79,8 @@ impl Kept {
         let scales = scales.filter(|_| SCALERS.contains(&kind));
         let number = |names: [&str; 2]| names.iter().find_map(|name| spec[*name].as_i64());
         let most = number(["maxReplicas", "maxReplicaCount"]).or((kind == "ScaledObject").then_some(policy::MOST));
-        // KEDA scales in to none where nothing is said, and an autoscaler to one.
-        let least = number(["minReplicas", "minReplicaCount"]);
+        // KEDA scales in to none where nothing is said, and an autoscaler to one; what is idle may have fewer than the fewest.
+        let least = spec["idleReplicaCount"].as_i64().or_else(|| number(["minReplicas", "minReplicaCount"]));
         let least = least.unwrap_or_else(|| i64::from(kind == "HorizontalPodAutoscaler"));
         Self {
             api_version: word(value, "apiVersion").into(),

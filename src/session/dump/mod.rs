@@ -6,6 +6,7 @@
 
 mod assume;
 mod attachment;
+mod claim;
 mod class;
 mod clock;
 mod container;
@@ -101,6 +102,8 @@ pub struct Dump {
     pub events: Vec<Event>,
     /// The kinds that it has objects of.
     pub kinds: BTreeSet<Rc<str>>,
+    /// Of budgets, quotas and limit ranges those that it has all of: the kind and the namespace.
+    whole: BTreeSet<(Rc<str>, Rc<str>)>,
     /// The namespaces of its objects, by name.
     pub namespaces: Vec<Rc<str>>,
     /// Workloads that ask for more pods than are simulated: nothing is known of them.
@@ -146,6 +149,12 @@ impl Dump {
     /// Whether nothing is known of a part of it, which is missing, too large or of kinds that are not simulated.
     pub fn leaves_out(&self) -> bool {
         self.is_cut_off || !(self.oversized.is_empty() && self.not_followed.is_empty())
+    }
+
+    /// Whether it has all budgets, quotas or limit ranges of a namespace: what it does not have of these is not there.
+    pub fn has_all(&self, kind: &str, namespace: &str) -> bool {
+        let is_it = |(own, of): &&(Rc<str>, Rc<str>)| **own == *kind && (of.is_empty() || **of == *namespace);
+        self.whole.iter().any(|one| is_it(&one))
     }
 
     /// Whether a person said otherwise of something that holds this object; without a namespace it is any.

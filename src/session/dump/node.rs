@@ -78,7 +78,11 @@ const NODES: usize = 3;
 
 /// Nodes that only pods speak of; some if nothing speaks of any.
 pub(super) fn missing(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Object> {
-    // Whoever asks for nodes gets all of them.
+    // Whoever asks for nodes gets all of them, and whoever asks for one only that: pods of a node that is gone are not Ready for long.
+    let is_one = nodes(objects).count() == 1;
+    let runs = |name: &Rc<str>| {
+        pods(objects).any(|pod| pod.spec.node_name == *name && pod.is_ready() && !pod.is_terminating())
+    };
     let are_listed = nodes(objects).next().is_some();
     let absent = only_on_pods(objects);
     if absent.is_empty() && !are_listed {
@@ -86,7 +90,7 @@ pub(super) fn missing(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Obje
     }
     let mut there = Vec::new();
     for (name, labels) in absent {
-        let is_there = if are_listed {
+        let is_there = if are_listed && !(is_one && runs(&name)) {
             let text = text!("Node {} is gone: the text has pods on it, and other nodes.", name);
             let about = About::Gone(Rc::clone(&name));
             let is_denied = assumed.options.denied.contains(&about);
@@ -95,6 +99,9 @@ pub(super) fn missing(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Obje
         } else {
             let text = match name.starts_with(UNNAMED) {
                 true => text!("Node {} stands for one that no line names, and is Ready.", name),
+                false if are_listed => {
+                    text!("Node {} is Ready: the text has Ready pods on it, and lists only one node.", name)
+                }
                 false => text!("Node {} is Ready: the text has pods on it, but not the node.", name),
             };
             assumed.note(About::Node(Rc::clone(&name)), text, assumed.options.nodes.contains_key(&name));

@@ -5,9 +5,9 @@ use super::plain::plain;
 use super::read::{Event, Found, Objects, Oversized};
 use super::written::SPEC_WRITTEN;
 use super::{
-    Dump, Options, assume, attachment, class, clock, container, cut, damage, forms, gates, held, image, kubelet, named,
-    node, not_followed, owner, policy, pulls, read, refused, requeue, restarting, revision, since, terminating, tried,
-    volume, written,
+    Dump, Options, assume, attachment, claim, class, clock, container, cut, damage, forms, gates, held, image, kubelet,
+    named, node, not_followed, owner, policy, pulls, read, refused, requeue, restarting, revision, since, terminating,
+    tried, volume, written,
 };
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
@@ -223,6 +223,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     }
     let release = node::release(&objects, &mut assumed);
     objects.extend(node::missing(&objects, &mut assumed));
+    objects.extend(claim::unlisted(&objects, &mut assumed));
     revision::as_written(&mut objects, release);
     objects.extend(revision::missing(&objects, release, &mut assumed));
     events.extend(node::failures(&objects, &mut assumed));
@@ -263,6 +264,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         kept: found.kept,
         services: found.services,
         kinds: found.kinds,
+        whole: policy::whole(&found.policies, &objects),
         events,
         namespaces: found.namespaces.into_iter().collect(),
         guessed,

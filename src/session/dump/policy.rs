@@ -3,8 +3,10 @@
 
 use super::{Kept, Options, Scaling};
 use crate::kubectl::{Command, manifest};
-use crate::objects::{Autoscaler, DisruptionBudget, Json, LimitRange, Object, ResourceQuota};
+use crate::objects::{Autoscaler, DisruptionBudget, Json, Kind, LimitRange, Object, ResourceQuota};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Whether it is one that the API server could have stored.
 pub(super) fn is_read(value: &Value) -> bool {
@@ -105,6 +107,32 @@ fn holds(value: &Value, objects: &[Object]) -> bool {
     let target = autoscaler.target();
     let target = target.and_then(|target| objects.iter().find(|object| object.reference() == target));
     target.and_then(Object::replicas).is_some_and(|replicas| autoscaler.bounded(replicas).is_none())
+}
+
+/// Kinds of which the text has all of a namespace, or of every one where that is empty: who lists several namespaces lists all. Where all
+/// of them, and every pod of the text, have a label, they may have been asked for by it.
+pub(super) fn whole(policies: &[Value], objects: &[Object]) -> BTreeSet<(Rc<str>, Rc<str>)> {
+    let of_pods = || objects.iter().filter(|object| object.kind() == Kind::Pod).map(|pod| &pod.metadata().labels);
+    let is_on_all_pods = |key: &str, value: &str| {
+        of_pods().next().is_some() && of_pods().all(|labels| labels.get(key).is_some_and(|own| **own == *value))
+    };
+    let mut all = BTreeSet::new();
+    for kind in ["PodDisruptionBudget", "ResourceQuota", "LimitRange"] {
+        let own = || policies.iter().filter(|value| word(value, "kind") == kind).map(|value| &value["metadata"]);
+        let labels = own().next().and_then(|metadata| metadata["labels"].as_object());
+        let is_selected = labels.into_iter().flatten().any(|(key, value)| {
+            own().all(|metadata| metadata["labels"][key] == *value)
+                && is_on_all_pods(key, value.as_str().unwrap_or_default())
+        });
+        if is_selected {
+            continue;
+        }
+        let namespaces: BTreeSet<Rc<str>> = own().map(|metadata| word(metadata, "namespace").into()).collect();
+        let is_every = namespaces.len() > 1;
+        all.extend(namespaces.into_iter().map(|namespace| (kind.into(), namespace)));
+        all.extend(is_every.then(|| (kind.into(), "".into())));
+    }
+    all
 }
 
 /// Whether one of these is the quota of this name, and says what it limits.

@@ -1,7 +1,7 @@
 //! What becomes of each field of a manifest, by its kind: a table.
 
 use crate::objects::Kind;
-use crate::session::kinds;
+use crate::session::kinds::{self, Other};
 use crate::text::Text;
 
 /// What becomes of a field.
@@ -213,21 +213,19 @@ pub fn is_applied(api_version: &str, kind: &str) -> bool {
 }
 
 pub(super) fn fates_of(api_version: &str, kind: &str) -> Option<Fates> {
-    match (api_version, kind) {
-        ("v1", "Service") => Some(SERVICE),
-        ("v1", "PersistentVolumeClaim") => Some(CLAIM),
-        ("v1", "ResourceQuota" | "LimitRange") => Some(QUOTA),
-        (
-            "autoscaling/v1" | "autoscaling/v2" | "autoscaling/v2beta1" | "autoscaling/v2beta2",
-            "HorizontalPodAutoscaler",
-        ) => Some(AUTOSCALER),
-        ("v1", "Pod") => Some(LONE_POD),
-        ("storage.k8s.io/v1" | "storage.k8s.io/v1beta1", "CSINode") => Some(ATTACH_LIMITS),
-        ("scheduling.k8s.io/v1" | "scheduling.k8s.io/v1beta1", "PriorityClass") => Some(PRIORITY_CLASS),
-        ("policy/v1" | "policy/v1beta1", "PodDisruptionBudget") => Some(BUDGET),
-        ("v1", "PersistentVolume") => Some(VOLUME),
-        ("storage.k8s.io/v1" | "storage.k8s.io/v1beta1", "StorageClass") => Some(CLASS),
-        (version, kind) => Kind::named(version, kind).and_then(kinds::workload).map(|_| WORKLOAD),
+    match Other::named(api_version, kind) {
+        Some(Other::Service) => Some(SERVICE),
+        Some(Other::Claim) => Some(CLAIM),
+        Some(Other::Quota | Other::Limits) => Some(QUOTA),
+        Some(Other::Autoscaler) => Some(AUTOSCALER),
+        Some(Other::Pod) => Some(LONE_POD),
+        Some(Other::AttachLimits) => Some(ATTACH_LIMITS),
+        Some(Other::PriorityClass) => Some(PRIORITY_CLASS),
+        Some(Other::Budget) => Some(BUDGET),
+        Some(Other::Volume) => Some(VOLUME),
+        Some(Other::StorageClass) => Some(CLASS),
+        Some(Other::Named) => None,
+        None => Kind::named(api_version, kind).and_then(kinds::workload).map(|_| WORKLOAD),
     }
 }
 

@@ -7,6 +7,7 @@ use super::course::{Course, Watcher};
 use super::doubt::{kept_holds, over_and_over};
 use super::effect::Effect;
 use super::ending;
+use super::keda;
 use super::line::{Tried, act};
 use super::lone;
 use super::namespace::elsewhere;
@@ -472,10 +473,11 @@ impl Rehearsal {
         }
         for (tried, (before, after)) in self.tried.iter_mut().zip(&self.around) {
             ending::second_writers(tried, start, [before, after], cluster);
-            ending::out_of_time(tried);
+            ending::out_of_time(tried, cluster);
             ending::deleted_beside(tried);
             ending::silent_writers(tried, start, [before, after], &self.kept);
         }
+        keda::scaled_from_none(&self.kept, &mut self.tried, &mut workloads);
         let nodes = nodes::changed(start, self.run.cluster());
         Rehearsed { lines: self.tried, workloads, turns: self.turns, nodes, after, run: self.run }
     }

@@ -10,8 +10,8 @@ use crate::command::{NOT_KNOWN, Output};
 use crate::printed::{code, json, markdown};
 use crate::rehearse::assumption;
 use crate::values::SCHEMA_VERSION;
-use setscope::diagnosis::{arrival, decided};
-use setscope::objects::{Kind, ObjectRef, Pod};
+use setscope::diagnosis::{Skew, decided};
+use setscope::objects::{ObjectRef, Pod};
 use setscope::releases::Release;
 use setscope::session::Session;
 use setscope::text::Text;
@@ -129,7 +129,7 @@ pub(super) fn run(args: &Args, planes: &[Plane; 2], files: &[File<'_>]) -> Outpu
         (Ok(from), Ok(to)) => [from, to],
         (Err(unfit), _) | (_, Err(unfit)) => return unfit.output(),
     };
-    let note = arrival([from.release, to.release]);
+    let skew = Skew::of([from.release, to.release], from.session.cluster());
     let clusters = [(&from, from.since), (&to, to.since)].map(|(side, since)| (side.session.cluster(), since));
     let all: BTreeMap<&ObjectRef, i32> =
         from.courses().chain(to.courses()).map(|course| (&course.workload, course.desired)).collect();
@@ -146,12 +146,12 @@ pub(super) fn run(args: &Args, planes: &[Plane; 2], files: &[File<'_>]) -> Outpu
     let value = BesideValue {
         from: from.release.name().to_owned(),
         to: to.release.name().to_owned(),
-        not_known: note,
+        skew: skew.lines.iter().map(ToString::to_string).collect(),
+        not_known: skew.not_known,
         workloads: all.iter().map(both).collect(),
     };
-    let has_sets = all.keys().any(|workload| workload.kind == Kind::StatefulSet);
     let status = match to.status() {
-        0 if note.is_some() && has_sets => NOT_KNOWN,
+        0 if skew.is_open(all.keys().copied()) => NOT_KNOWN,
         status => status,
     };
     let refused = [&from, &to].map(|side| side.refused.as_ref().map(|words| (side.release.name(), words)));
@@ -175,6 +175,7 @@ pub(super) fn run(args: &Args, planes: &[Plane; 2], files: &[File<'_>]) -> Outpu
 
 fn told(value: &BesideValue, names: &[String], refused: &[(&str, &String)]) -> String {
     let mut out = format!("The change under {} and under {}.\n", value.from, value.to);
+    value.skew.iter().for_each(|line| out += &format!("{line}\n"));
     if let Some(note) = value.not_known {
         let _ = writeln!(out, "Not known: {note}");
     }
@@ -203,7 +204,8 @@ fn told(value: &BesideValue, names: &[String], refused: &[(&str, &String)]) -> S
 }
 
 fn table(value: &BesideValue, names: &[String], refused: &[(&str, &String)]) -> String {
-    let mut out = value.not_known.map(|note| format!("Not known: {}\n\n", markdown(note))).unwrap_or_default();
+    let mut out: String = value.skew.iter().map(|line| format!("{}\n\n", markdown(line))).collect();
+    out += &value.not_known.map(|note| format!("Not known: {}\n\n", markdown(note))).unwrap_or_default();
     if value.workloads.is_empty() {
         for (release, words) in refused {
             let _ = writeln!(out, "{release}: the change is refused: {}\n", markdown(words));

@@ -28,6 +28,8 @@ pub(crate) struct RolloutValue {
 pub(super) struct BesideValue {
     pub(super) from: String,
     pub(super) to: String,
+    /// What going from one to the other does not keep of Kubernetes' version skew policy.
+    pub(super) skew: Vec<String>,
     /// What is known of going from one to the other and is not simulated.
     pub(super) not_known: Option<&'static str>,
     pub(super) workloads: Vec<BothValue>,

@@ -1,0 +1,62 @@
+//! Claims that the text does not list: a listing of one label or namespace leaves some out, and a pod that has begun to run has each that
+//! it names. The kubelet prepares none of its containers before (volumemanager, WaitForAttachAndMount), and a claim in use is protected.
+
+use super::assume::{About, Assumed};
+use super::node::pods;
+use crate::objects::{
+    ClaimSpec, ClaimStatus, Kind, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Volume,
+};
+use crate::order::Gather;
+use crate::text::Text;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// How the name of a volume ends that no line tells.
+const NOT_TOLD: &str = "not-in-the-text";
+/// Claims that are named.
+const NAMED: usize = 3;
+
+/// The claims that pods run with and the text does not list, as they are taken to be.
+pub(super) fn unlisted(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Object> {
+    let is_listed = |key: &ObjectRef| objects.iter().any(|object| object.reference() == *key);
+    let runs = |pod: &&Rc<Pod>| pod.status.phase == PodPhase::Running && !pod.spec.node_name.is_empty();
+    let used = pods(objects).filter(runs).flat_map(|pod| pod.claim_names().map(move |name| (key(pod, name), pod)));
+    let missing: BTreeMap<ObjectRef, &Rc<Pod>> = used.filter(|(key, _)| !is_listed(key)).gather();
+    if missing.is_empty() {
+        return Vec::new();
+    }
+    let names = Text::first(NAMED, missing.keys().map(|key| Text::verbatim(&*key.name)));
+    let text = text!("Claims that pods run with are there and bound, though the text does not list them: {}.", names);
+    assumed.note(About::Unsaid(Kind::PersistentVolumeClaim.as_str().into()), text, false);
+    missing.iter().map(|(key, pod)| Object::Claim(Rc::new(bound(key, spec(objects, key, pod))))).collect()
+}
+
+fn key(pod: &Pod, name: &Rc<str>) -> ObjectRef {
+    let namespace = Rc::clone(&pod.metadata.namespace);
+    ObjectRef { kind: Kind::PersistentVolumeClaim, namespace, name: Rc::clone(name) }
+}
+
+/// What the template asks for from which the claim was made; of another claim nothing is known.
+fn spec(objects: &[Object], claim: &ObjectRef, pod: &Pod) -> ClaimSpec {
+    let owner = pod.metadata.controller_of();
+    let set = objects.iter().find(|object| owner.is_some_and(|owner| owner.uid == object.metadata().uid));
+    let templates = set.map(Object::claim_templates).unwrap_or_default();
+    // The volume is named as the template.
+    let is_its = |volume: &&Volume| {
+        volume.persistent_volume_claim.as_ref().is_some_and(|source| source.claim_name == claim.name)
+    };
+    let volume = pod.spec.volumes.iter().find(is_its);
+    let own = templates.iter().find(|template| volume.is_some_and(|volume| volume.name == template.metadata.name));
+    own.map(|template| template.spec.clone()).unwrap_or_default()
+}
+
+fn bound(key: &ObjectRef, spec: ClaimSpec) -> PersistentVolumeClaim {
+    let (name, namespace) = (Rc::clone(&key.name), Rc::clone(&key.namespace));
+    let volume_name = Some(format!("{name}-{NOT_TOLD}").into());
+    PersistentVolumeClaim {
+        metadata: ObjectMeta { name, namespace, ..ObjectMeta::default() },
+        spec: ClaimSpec { volume_name, ..spec },
+        status: ClaimStatus { phase: "Bound".into(), ..ClaimStatus::default() },
+        ..PersistentVolumeClaim::default()
+    }
+}
