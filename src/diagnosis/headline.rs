@@ -88,6 +88,13 @@ pub fn headline(verdict: &Verdict) -> Text {
             pod,
             span(*lasts_ms)
         ),
+        // How old it is the text does not tell.
+        (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Flapping && refuted.lasted_ms <= 0 => {
+            text!(
+                "not known: {} is Ready, and its containers have ended and been started again: this time need not be the last",
+                refuted.subject.name
+            )
+        }
         (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Flapping => text!(
             "not known: {} is Ready, and its containers have ended and been started again for {}: this time need not be the last",
             refuted.subject.name,

@@ -1,12 +1,13 @@
 //! Where a workload's controller stands, in words.
 
 use super::build::in_context;
-use super::kinds::{ByOrdinal, RuleText, Surroundings, done};
+use super::kinds::{ByOrdinal, PodCounts, RuleText, Surroundings, done};
 use super::{Explanation, Severity, build, explain};
 use crate::kubectl::status_word;
 use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::reconcile::Weight;
 use crate::session::Session;
+use crate::session::dump::UNTOLD_OWNER;
 use crate::text::Text;
 use crate::verdict::{Ends, Standing, Verdict, pods, standing};
 use std::rc::Rc;
@@ -127,8 +128,9 @@ fn as_found(session: &Session, found: &Session, (workload, stop): (&ObjectRef, &
             }
         };
         let pods: ByOrdinal = Rc::new(context.pods().iter().map(as_found).collect());
-        let counts = context.shared_counts();
-        let context = context.with_pods(pods, counts);
+        let mut counts = PodCounts::default();
+        pods.iter().for_each(|(ordinal, pod)| counts.count(&context, *ordinal, pod, true));
+        let context = context.with_pods(pods, Rc::new(counts));
         let around = Surroundings::of(cluster, context.object, Some(&context));
         return Rc::new(
             around
@@ -152,6 +154,7 @@ fn of_pod(found: &Session, key: &ObjectRef) -> Explanation {
             "It is a static pod: the kubelet of {} makes it of a file there, and deleting it here starts nothing anew.",
             pod.spec.node_name
         ),
+        Some(owner) if &*owner.name == UNTOLD_OWNER => text!("The text does not tell who owns it."),
         Some(owner) => text!("It belongs to {} {}, which is not here.", owner.kind, owner.name),
         None => text!("No controller makes it again when it goes."),
     };

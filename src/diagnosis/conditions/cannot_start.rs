@@ -4,7 +4,7 @@ use super::kubelet::holds_of;
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod, untold};
 use crate::objects::{ContainerState, ContainerStatus, Pod, Time};
-use crate::session::dump::{ClearedBy, Ended, Held, is_node_named};
+use crate::session::dump::{ClearedBy, Ended, Held, is_image_assumed, is_node_named};
 use crate::sim::{Fault, What, revision_of_template};
 use crate::text::Text;
 use std::rc::Rc;
@@ -25,7 +25,10 @@ fn fault(status: &ContainerStatus, held: Option<&Held>) -> Option<Text> {
     let ContainerState::Waiting { reason } = &status.state else { return None };
     Some(match &**reason {
         "ErrImagePull" | "ImagePullBackOff" | "InvalidImageName" | "ErrImageNeverPull" | "RegistryUnavailable" => {
-            text!("its image {} cannot be pulled", status.image)
+            match is_image_assumed(&status.image) {
+                true => text!("its image cannot be pulled"),
+                false => text!("its image {} cannot be pulled", status.image),
+            }
         }
         "CreateContainerConfigError" if is_of_settings() => text!("its settings do not let it be created"),
         "CreateContainerConfigError" if held.is_some_and(Held::lacks_key) => text!("a key that it asks for is missing"),

@@ -53,7 +53,21 @@ fn lines(text: &str) -> Vec<Line<'_>> {
     {
         *first = Line { at: first.at + '\u{feff}'.len_utf8(), text: rest, ..*first };
     }
+    // An answer to a letter quotes each line of it.
+    let mut said = lines.iter().filter(|line| !line.is_blank()).peekable();
+    if said.peek().is_some() && said.all(|line| line.text.starts_with(QUOTE)) {
+        lines.iter_mut().for_each(unquote);
+    }
     lines
+}
+
+/// What stands before a line that is quoted.
+const QUOTE: char = '>';
+
+fn unquote(line: &mut Line<'_>) {
+    let rest = line.text.strip_prefix(QUOTE).unwrap_or(line.text);
+    let rest = rest.strip_prefix(' ').unwrap_or(rest);
+    *line = Line { at: line.at + line.text.len() - rest.len(), text: rest, ..*line };
 }
 
 fn is_mark(text: &str) -> bool {

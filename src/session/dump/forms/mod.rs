@@ -22,7 +22,7 @@ pub use status::UNNAMED_GATE;
 use super::assume::About;
 use super::{clock, read};
 use crate::kubectl::manifest::Listed;
-use crate::objects::{ObjectRef, Time};
+use crate::objects::{Kind, ObjectRef, Time};
 use crate::order::Gather;
 use crate::sim::START;
 use crate::text::Text;
@@ -70,6 +70,8 @@ pub(super) struct Told {
     said: Vec<Text>,
     /// Whether a form was read at all.
     is_any: bool,
+    /// So many new pods `kubectl rollout status` counts, fewer than are to be, of a StatefulSet that it does not name.
+    behind: Option<i64>,
 }
 
 impl Told {
@@ -110,7 +112,7 @@ pub(super) struct Joined {
 /// What a text has as YAML, with what its other forms tell of; owners that both leave out are assumed where nothing else could be
 /// said of a pod.
 pub(super) fn join(yaml: Vec<Listed>, told: Told, taken_at: Option<Time>, namespace: Option<&str>) -> Joined {
-    let Told { mut trees, not_before, said, is_any } = told;
+    let Told { mut trees, not_before, said, is_any, behind: of_any } = told;
     if !is_any && !owners::are_missing(&yaml) {
         return Joined { listed: yaml, said, ..Joined::default() };
     }
@@ -125,8 +127,15 @@ pub(super) fn join(yaml: Vec<Listed>, told: Told, taken_at: Option<Time>, namesp
     }
     let mut objects: Vec<(Fullness, Listed)> = yaml.into_iter().map(|listed| (Fullness::Whole, listed)).collect();
     objects.extend(trees.into_iter().map(|tree| (tree.fullness, tree.listed())));
+    let mut behind = behind(&objects);
     let objects = fullest(objects);
-    let mut joined = complete::complete(objects, made);
+    if let Some(updated) = of_any {
+        let is_set =
+            |one: &&(Fullness, Listed)| one.0 <= Fullness::Row && key(&one.1.value)[0] == Kind::StatefulSet.as_str();
+        let name = |(_, listed): &(Fullness, Listed)| [1, 2].map(|at| key(&listed.value)[at].to_owned());
+        behind.extend(objects.iter().filter(is_set).map(|set| (name(set), updated)));
+    }
+    let mut joined = complete::complete(objects, made, &behind);
     joined.made = if is_any { newest.or(Some(made)) } else { None };
     joined.has_only_ages = is_any && newest.is_none();
     joined.said = said;
@@ -137,6 +146,28 @@ pub(super) fn join(yaml: Vec<Listed>, told: Told, taken_at: Option<Time>, namesp
 fn key(value: &Value) -> [&str; 3] {
     let word = |path: &str| value.pointer(path).and_then(Value::as_str).unwrap_or_default();
     [word("/kind"), word("/metadata/namespace"), word("/metadata/name")]
+}
+
+/// StatefulSets, by namespace and name, of which `kubectl rollout status` counts fewer new pods than there are to be; and how many. Their
+/// rows do not.
+fn behind(objects: &[(Fullness, Listed)]) -> Vec<([String; 2], i64)> {
+    let number = |value: &Value, path: &str| value.pointer(path).and_then(Value::as_i64);
+    let wanted = |of: [&str; 3]| {
+        let same = objects.iter().filter(|(_, listed)| key(&listed.value) == of);
+        same.filter_map(|(_, listed)| number(&listed.value, "/spec/replicas")).max()
+    };
+    let told = objects.iter().filter(|(fullness, _)| *fullness == Fullness::Progress).map(|(_, listed)| &listed.value);
+    let of = |value: &Value| {
+        let [kind, space, name] = key(value);
+        let updated = number(value, "/status/updatedReplicas")?;
+        let all = number(value, "/spec/replicas").or_else(|| wanted([kind, space, name]))?;
+        // A description tells how many are kept by a partition.
+        let is_it = |listed: &Listed| key(&listed.value) == [kind, space, name];
+        let is_described = objects.iter().any(|(fullness, listed)| *fullness > Fullness::Row && is_it(listed));
+        (kind == Kind::StatefulSet.as_str() && updated < all && !is_described)
+            .then(|| ([space.to_owned(), name.to_owned()], updated))
+    };
+    told.filter_map(of).collect()
 }
 
 /// Where an age and the moment of the same object's creation are both told, they say when the text was made.

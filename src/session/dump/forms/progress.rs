@@ -153,6 +153,9 @@ fn read(part: &Part<'_>, told: &mut Told) {
     for line in &part.lines {
         let Some(Progress { kind, name, said }) = Progress::of(line.text) else { continue };
         let Some(name) = name.or(part.name) else {
+            if let Said::Ready(done, all) = said {
+                told.behind = Some(done).filter(|done| *done < all);
+            }
             told.said.push(text!(
                 "kubectl rollout status does not say which StatefulSet it waits for (line {}): give the command before it, too",
                 line.number

@@ -102,7 +102,7 @@ impl All {
 }
 
 /// Completes what forms told of.
-pub(super) fn complete(objects: Vec<(Fullness, Listed)>, made: Time) -> Joined {
+pub(super) fn complete(objects: Vec<(Fullness, Listed)>, made: Time, behind: &[([String; 2], i64)]) -> Joined {
     let mut all = All {
         objects,
         made,
@@ -121,6 +121,18 @@ pub(super) fn complete(objects: Vec<(Fullness, Listed)>, made: Time) -> Joined {
             all.index();
             workload(&mut all, at);
         }
+    }
+    for ([space, name], updated) in behind {
+        all.guessed.insert(ObjectRef {
+            kind: Kind::StatefulSet,
+            namespace: space.as_str().into(),
+            name: name.as_str().into(),
+        });
+        all.note(text!(
+            "kubectl rollout status counts {} pods of {} that have its new template, and no line tells which.",
+            *updated,
+            name
+        ));
     }
     identities(&mut all);
     placed(&mut all);
