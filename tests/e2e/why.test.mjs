@@ -88,6 +88,7 @@ test("words are offered while a line is written, and taken by a click or by goin
   await press(page, "Control+k");
   const line = page.locator("#kubectl-line");
   await line.pressSequentially("sca");
+  await page.getByRole("button", { name: "scale", exact: true }).waitFor();
   await press(page, "ArrowRight");
   assert.equal(await line.inputValue(), "scale ");
   await page.getByRole("button", { name: "sts", exact: true }).click();
