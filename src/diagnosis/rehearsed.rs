@@ -1,6 +1,7 @@
 //! What came of lines that were tried, in words: of each line, and of each workload.
 
 use super::headline::headline;
+use crate::objects::Kind;
 use crate::text::{Text, about, span};
 use crate::trial::{
     ChangedClaim, Course, LeastHealthy, LeastReady, LostClaims, Mixed, Outcome, Owner, Rehearsed, Tried, Turn,
@@ -124,7 +125,13 @@ pub fn costs(course: &Course) -> Vec<Text> {
         all.push(text!("may be preempted: {}", Text::names(&course.preempted)));
     }
     all.extend(not_ready(course));
+    if course.workload.kind == Kind::DaemonSet && course.desired.0 != course.desired.1 {
+        all.push(text!("nodes that take a pod of it: {}, and were {}", course.desired.1, course.desired.0));
+    }
     all.extend(replaced(course));
+    if !course.released.is_empty() {
+        all.push(text!("pods that it lets go, and that stay without an owner: {}", Text::names(&course.released)));
+    }
     all.extend(lost(&course.lost_claims));
     if !course.kept_claims.is_empty() && !course.replaced.is_empty() {
         all.push(text!("claims kept: {}", Text::names(&course.kept_claims)));
@@ -192,6 +199,9 @@ fn replaced(course: &Course) -> Option<Text> {
     }
     let (names, kept) = (Text::names(&course.replaced), course.kept_names.len());
     Some(match kept {
+        0 if course.desired.1 < course.desired.0 && course.replaced_again() > 0 => {
+            text!("pods that go, of which {} are made anew: {}", course.replaced_again(), names)
+        }
         0 if course.desired.1 < course.desired.0 => text!("pods that go: {}", names),
         0 => text!("pods replaced, not under these names: {}", names),
         _ if kept == course.replaced.len() => text!("pods replaced, under the same names: {}", names),

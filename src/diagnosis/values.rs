@@ -138,6 +138,8 @@ struct CourseValue {
     lost: Option<String>,
     /// Pods of it that the scheduler may preempt for others.
     may_be_preempted: Vec<String>,
+    /// Pods that it had, that stay and that nothing owns any more.
+    released: Vec<String>,
     without_node: Vec<NoNodeValue>,
 }
 
@@ -313,6 +315,7 @@ fn course(course: &Course) -> CourseValue {
             Owner::Untold => "not known".to_owned(),
         }),
         may_be_preempted: names(&course.preempted),
+        released: names(&course.released),
         without_node: course.without_node.iter().map(NoNodeValue::from).collect(),
     }
 }

@@ -118,6 +118,8 @@ fn parts_of(line: &str) -> Result<LineParts, Error> {
     let program_of = |word: &str| word.rsplit(['/', '\\']).next().unwrap_or(word).trim_end_matches(".exe").to_owned();
     let is_program = |word: &String| matches!(&*program_of(word), "kubectl" | "k" | "setscope" | "oc");
     let program = words.next_if(is_program).map(|word| program_of(&word)).unwrap_or_default();
+    // What oc has of kubectl's own for nodes stands behind a word of its own.
+    words.next_if(|word| program == "oc" && word == "adm");
     let is_plugin = words.next_if(|word| word == "kruise").is_some();
     let (before, words) = flags_before(words.collect());
     Ok(LineParts { program, is_plugin, before, words })

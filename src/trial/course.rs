@@ -94,6 +94,8 @@ pub struct Course {
     pub copies: Vec<Copy>,
     /// Pods of it that run where it is not known whether their volumes can be reached.
     pub astray: Vec<Astray>,
+    /// Pods that it had, that stay and that nothing owns any more, while it goes on.
+    pub released: Vec<Rc<str>>,
     /// When KEDA makes pods again where none is left.
     pub scaled_from_none: Option<Text>,
 }
@@ -106,8 +108,12 @@ impl Course {
 
     /// Whether pods of it were made on the way: more than it had are wanted, or others are in the place of those that went.
     pub fn has_new_pods(&self) -> bool {
-        let gone = i32::try_from(self.replaced.len()).unwrap_or(i32::MAX);
-        self.before.is_none() || gone > self.desired.0 - self.desired.1
+        self.before.is_none() || self.replaced_again() > 0
+    }
+
+    /// How many of the pods that went have another one in their place.
+    pub fn replaced_again(&self) -> i32 {
+        i32::try_from(self.replaced.len()).unwrap_or(i32::MAX) - (self.desired.0 - self.desired.1)
     }
 
     /// Whether it is gone, and Ready pods of it went that nobody makes anew.
@@ -152,6 +158,7 @@ impl Course {
             || !self.copies.is_empty()
             || self.lost.is_some()
             || !self.preempted.is_empty()
+            || !self.released.is_empty()
             || self.desired.0 != self.desired.1
             || self.ready.0 != self.ready.1
             || self.most_not_ready > (self.desired.0 - self.ready.0).max(0)
@@ -350,6 +357,12 @@ impl Watcher {
         let names: BTreeSet<&Rc<str>> = own.iter().map(|pod| &pod.metadata.name).gather();
         let replaced: Vec<Rc<str>> =
             self.pods.iter().filter(|(uid, _)| !there.contains(uid)).map(|(_, name)| Rc::clone(name)).collect();
+        let is_released = |pod: &&&Rc<Pod>| {
+            self.workload.kind != Kind::Pod
+                && self.pods.contains_key(&pod.metadata.uid)
+                && pod.metadata.controller_of().is_none()
+        };
+        let released = own.iter().filter(is_released).map(|pod| Rc::clone(&pod.metadata.name)).collect();
         let mut kept_names = replaced.clone();
         kept_names.retain(|name| names.contains(name));
         let lost_claims = LostClaims::between(start, end, self.claims.values());
@@ -398,6 +411,7 @@ impl Watcher {
             mixed: mixed(end, &self.workload),
             changed_claims: changed(self.claims.values(), start, end),
             scaled_from_none: None,
+            released: if is_going { Vec::new() } else { released },
             desired: (self.desired, end.get(&self.workload).map_or(0, desired)),
             ready: (self.ready_at_first, self.ready),
             before: self.before,
