@@ -19,7 +19,9 @@ use crate::kubectl::Command;
 use crate::objects::{Kind, Object, Pod};
 use crate::sim::{Fault, Hold, START, Subject, What, owner_of};
 use known::{Failing, Known};
-use seen::{Revision, Seen, key, may_have_been_ready, revision_of, seen, since_ready_changed, started};
+use seen::{
+    Revision, Seen, key, may_have_been_ready, revision_of, seen, since_ready_changed, started, was_initialized,
+};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use told::{text_of, text_of_revision};
@@ -67,8 +69,10 @@ pub(super) fn held(objects: &[Object], statuses: &Statuses, kept: &[Kept], assum
             if is_starting && !assumed.is_supposed(&key(pod)) {
                 just_started.push(event_of(&one));
             }
+            // What ended well in this pod before fails for what the pod has kept, such as a file in an emptyDir: the next has none.
+            let is_of_pod = is_starting || one.is_init && was_initialized(pod);
             let is_of_all =
-                !is_starting && (held.after_delete == AfterDelete::StaysHeld || !known.is_revision_ready(pod));
+                !is_of_pod && (held.after_delete == AfterDelete::StaysHeld || !known.is_revision_ready(pod));
             let text = text_of(&one, &held);
             let is_denied = !assumed.hold(held.clone(), text);
             if is_of_all {

@@ -73,7 +73,7 @@ pub(super) fn may_have_been_ready(pod: &Pod) -> bool {
 }
 
 /// Whether the pod is initialized anew, as after its node was started again: its containers ran once, so the init containers had ended.
-fn was_initialized(pod: &Pod) -> bool {
+pub(super) fn was_initialized(pod: &Pod) -> bool {
     let has_ended = |status: &ContainerStatus| {
         status.restart_count > 0 || status.extra.get("lastState").is_some_and(|last| last.get("terminated").is_some())
     };
