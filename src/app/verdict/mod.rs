@@ -87,10 +87,12 @@ fn ways(props: &VerdictProps, unfolded: &UseStateHandle<bool>) -> Html {
     let helps = |one: &&(usize, &Rc<Tried>)| matches!(one.1.end, End::Well(_));
     let all: Vec<(usize, &Rc<Tried>)> = tried.iter().enumerate().collect();
     let mut shown: Vec<_> = all.iter().filter(is_act).filter(helps).take(HELPFUL).collect();
-    // People delete by force anyway, and here they read what it risks. What would not help is last: it may be below the fold.
+    // Where nothing is known to help, what may is told first. People delete by force anyway, and here they read what it risks. What
+    // would not help is last: it may be below the fold.
+    let may = all.iter().filter(is_act).find(|one| shown.is_empty() && matches!(one.1.end, End::Either(..)));
     let forces = all.iter().find(|(_, one)| one.remedy.commands.iter().any(is_force));
     let useless = all.iter().filter(is_act).find(|one| matches!(one.1.end, End::Stuck));
-    for more in forces.into_iter().chain(useless) {
+    for more in may.into_iter().chain(forces).chain(useless) {
         if shown.iter().all(|(at, _)| *at != more.0) {
             shown.push(more);
         }
@@ -144,11 +146,13 @@ fn way(send: &Dispatch, at: usize, one: &Tried, is_first: bool, toggle: &Callbac
         <button type="button" class="button button--small button--quiet" onclick={sends(send, Msg::SeeWayOut(at))}>{ say(text!("See it")) }</button>
     };
     if !matches!(one.end, End::Well(_)) {
+        let result = one.result(headline);
+        let is_useless = matches!(one.end, End::Stuck | End::Refused(_));
         return html! {
             <li class="verdict__way verdict__way--useless" {key}>
                 <span class="verdict__leads">
                     <b>{ say(&one.remedy.title) }</b>
-                    <span>{ prose(text!("would not help: {}", one.result(headline))) }</span>
+                    <span>{ prose(if is_useless { text!("would not help: {}", result) } else { result }) }</span>
                 </span>
                 { see }
             </li>

@@ -56,7 +56,11 @@ export const textFaults = () => {
     }
     if (right > left && bottom > top && (left < -NEAR || right > innerWidth + NEAR)) fault("leaves the window");
   }
-  // Whatever is cut within it, a part of a card does not lie over the card beside it.
+  // Whatever is cut within it, a part of a card does not lie over the card beside it. A row that scrolls holds its own.
+  const scrolls = (part, card) => {
+    const within = part.parentElement;
+    return within !== card && (/auto|scroll/.test(getComputedStyle(within).overflowX) || scrolls(within, card));
+  };
   for (const card of document.querySelectorAll(".node, .pod, .explanation, .opened")) {
     if (!isSeen(card)) continue;
     const edge = card.getBoundingClientRect();
@@ -64,6 +68,7 @@ export const textFaults = () => {
       const style = getComputedStyle(part);
       const box = part.getBoundingClientRect();
       if (part.closest("svg") || style.position === "absolute" || box.width === 0 || !isSeen(part)) continue;
+      if (scrolls(part, card)) continue;
       if (box.right > edge.right + NEAR || box.left < edge.left - NEAR) faults.add(`${named(part)} leaves ${named(card)}`);
     }
   }
