@@ -149,7 +149,7 @@ fn way(send: &Dispatch, at: usize, one: &Tried, is_first: bool, toggle: &Callbac
         let result = one.result(headline);
         let is_useless = matches!(one.end, End::Stuck | End::Refused(_));
         return html! {
-            <li class="verdict__way verdict__way--useless" {key}>
+            <li class="verdict__way verdict__way--aside" {key}>
                 <span class="verdict__leads">
                     <b>{ say(&one.remedy.title) }</b>
                     <span>{ prose(if is_useless { text!("would not help: {}", result) } else { result }) }</span>

@@ -8,7 +8,7 @@ use crate::objects::{
 };
 use crate::order::Gather;
 use crate::text::Text;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// How the name of a volume ends that no line tells.
@@ -18,17 +18,20 @@ const NAMED: usize = 3;
 
 /// The claims that pods run with and the text does not list, as they are taken to be.
 pub(super) fn unlisted(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Object> {
-    let is_listed = |key: &ObjectRef| objects.iter().any(|object| object.reference() == *key);
+    let claims = objects.iter().filter(|object| object.kind() == Kind::PersistentVolumeClaim);
+    let listed: BTreeSet<ObjectRef> = claims.map(Object::reference).gather();
     let runs = |pod: &&Rc<Pod>| pod.status.phase == PodPhase::Running && !pod.spec.node_name.is_empty();
     let used = pods(objects).filter(runs).flat_map(|pod| pod.claim_names().map(move |name| (key(pod, name), pod)));
-    let missing: BTreeMap<ObjectRef, &Rc<Pod>> = used.filter(|(key, _)| !is_listed(key)).gather();
+    let missing: BTreeMap<ObjectRef, &Rc<Pod>> = used.filter(|(key, _)| !listed.contains(key)).gather();
     if missing.is_empty() {
         return Vec::new();
     }
     let names = Text::first(NAMED, missing.keys().map(|key| Text::verbatim(&*key.name)));
     let text = text!("Claims that pods run with are there and bound, though the text does not list them: {}.", names);
     assumed.note(About::Unsaid(Kind::PersistentVolumeClaim.as_str().into()), text, false);
-    missing.iter().map(|(key, pod)| Object::Claim(Rc::new(bound(key, spec(objects, key, pod))))).collect()
+    let sets = objects.iter().filter(|object| !object.claim_templates().is_empty());
+    let sets: BTreeMap<&Rc<str>, &Object> = sets.map(|set| (&set.metadata().uid, set)).gather();
+    missing.iter().map(|(key, pod)| Object::Claim(Rc::new(bound(key, spec(&sets, key, pod))))).collect()
 }
 
 fn key(pod: &Pod, name: &Rc<str>) -> ObjectRef {
@@ -37,10 +40,9 @@ fn key(pod: &Pod, name: &Rc<str>) -> ObjectRef {
 }
 
 /// What the template asks for from which the claim was made; of another claim nothing is known.
-fn spec(objects: &[Object], claim: &ObjectRef, pod: &Pod) -> ClaimSpec {
-    let owner = pod.metadata.controller_of();
-    let set = objects.iter().find(|object| owner.is_some_and(|owner| owner.uid == object.metadata().uid));
-    let templates = set.map(Object::claim_templates).unwrap_or_default();
+fn spec(sets: &BTreeMap<&Rc<str>, &Object>, claim: &ObjectRef, pod: &Pod) -> ClaimSpec {
+    let set = pod.metadata.controller_of().and_then(|owner| sets.get(&owner.uid));
+    let templates = set.map(|set| set.claim_templates()).unwrap_or_default();
     // The volume is named as the template.
     let is_its = |volume: &&Volume| {
         volume.persistent_volume_claim.as_ref().is_some_and(|source| source.claim_name == claim.name)

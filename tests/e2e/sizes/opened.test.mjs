@@ -91,3 +91,13 @@ test("what helps begins at one edge, behind buttons no wider than their words", 
   assert.ok(box.width < 120, `${box.width} px for two words`);
   await visit.end();
 });
+
+test("what may help is told first where nothing is known to", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await open(page, "k04-ready-for-a-moment");
+  const first = await page.locator(".verdict__way").first().innerText();
+  assert.match(first, /^Delete web-2\s+not known: well in about/);
+  assert.ok(!first.includes("would not help"), first);
+  await visit.end();
+});

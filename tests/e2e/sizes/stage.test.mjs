@@ -340,7 +340,7 @@ test("at 1280×800 what ends the loss of a node is in sight, and what kubectl ca
   await page.getByRole("button", { name: "Watch", exact: true }).waitFor();
   await toEnd(page);
   await page.locator(".verdict__way").first().waitFor();
-  const all = await page.locator(".verdict__way:not(.verdict__way--useless)").evaluateAll((ways) => ways.map((way) => [way.textContent, way.getBoundingClientRect().bottom, way.querySelectorAll("code, .copy").length]));
+  const all = await page.locator(".verdict__way:not(.verdict__way--aside)").evaluateAll((ways) => ways.map((way) => [way.textContent, way.getBoundingClientRect().bottom, way.querySelectorAll("code, .copy").length]));
   const foot = await page.locator(".explanation").evaluate((box) => box.getBoundingClientRect().top + box.clientHeight);
   assert.ok(all.length >= 3 && all.every(([, bottom]) => bottom <= foot), JSON.stringify({ all, foot }));
   assert.ok(all.some(([words]) => words.includes("--force") && words.includes("Risk: ")));

@@ -69,7 +69,7 @@ pub(super) fn held(objects: &[Object], statuses: &Statuses, kept: &[Kept], assum
             if is_starting && !assumed.is_supposed(&key(pod)) {
                 just_started.push(event_of(&one));
             }
-            // What ended well in this pod before fails for what the pod has kept, such as a file in an emptyDir: the next has none.
+            // What ended well in this pod before may fail for what the pod has kept, such as a file in an emptyDir, and the next has not.
             let is_of_pod = is_starting || one.is_init && was_initialized(pod);
             let is_of_all =
                 !is_of_pod && (held.after_delete == AfterDelete::StaysHeld || !known.is_revision_ready(pod));
