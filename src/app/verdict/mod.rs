@@ -152,6 +152,8 @@ fn way(send: &Dispatch, at: usize, one: &Tried, is_first: bool, toggle: &Callbac
             <li class="verdict__way verdict__way--aside" {key}>
                 <span class="verdict__leads">
                     <b>{ say(&one.remedy.title) }</b>
+                    // For whoever copies or hears it.
+                    { " " }
                     <span>{ prose(if is_useless { text!("would not help: {}", result) } else { result }) }</span>
                 </span>
                 { see }
