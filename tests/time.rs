@@ -153,8 +153,8 @@ fn a_written_run_reads_back_with_its_moment_its_future_and_its_branches() {
 #[test]
 fn a_move_that_changes_much_is_not_repeated() {
     let mut session = start(4_000, "Parallel");
-    let mut processor = Processor::of_this_thread();
-    let mut time = |session: &mut Session, act: &dyn Fn(&mut Session)| processor.spends(|| act(session));
+    let processor = Processor::of_this_thread();
+    let time = |session: &mut Session, act: &dyn Fn(&mut Session)| processor.spends(|| act(session));
     let step = |session: &mut Session| assert!(session.step());
     let (mut made, mut longest) = (0, std::time::Duration::ZERO);
     while made == 0 {
@@ -209,7 +209,7 @@ fn a_run_that_is_asked_after_each_event_whether_to_go_on_comes_to_the_same() {
 #[test]
 #[allow(clippy::print_stdout, reason = "it measures the machine")]
 fn seeking_and_stepping_back_are_fast_in_a_long_run() {
-    let mut processor = Processor::of_this_thread();
+    let processor = Processor::of_this_thread();
     let began = processor.spent();
     let mut session = start(100, "Parallel");
     for round in 0.. {
