@@ -146,3 +146,30 @@ fn what_an_object_lacks_is_made_up() {
     assert!(!stored.uid.is_empty() && !stored.resource_version.is_empty());
     assert_eq!(stored.creation_timestamp, Some(START));
 }
+
+#[test]
+fn a_name_that_is_made_up_is_none_of_those_that_the_text_has() {
+    let text = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 1, selector: {matchLabels: {app: web}}, \
+                template: {metadata: {labels: {app: web}}, spec: {containers: [{name: main, image: 'web:1'}]}}}";
+    let mut session = Session::start(text, 1).unwrap();
+    session.advance(120_000);
+    let held = objects(session.cluster());
+    let deleted = |mut session: Session, pods: &[&str]| {
+        for name in pods {
+            let pod = ObjectRef { kind: Kind::Pod, namespace: "default".into(), name: (*name).into() };
+            session.command(Command::DeletePod { pod, grace: None }).unwrap();
+            session.advance(120_000);
+        }
+        uids(session.cluster()).into_keys().collect::<Vec<_>>()
+    };
+    let is_pod = |object: &&Object| object.kind() == Kind::Pod;
+    let old = held.iter().find(is_pod).unwrap().clone();
+    let first = deleted(start_from(held.clone()), &[&old.metadata().name]);
+    // The same text with a pod, that goes at once, of the name that is made up then.
+    let mut taken = old.clone();
+    taken.metadata_mut().name = first[0].as_str().into();
+    taken.metadata_mut().uid = "taken".into();
+    let all = held.into_iter().filter(|object| !is_pod(&object)).chain([taken]).collect();
+    let next = deleted(start_from(all), &[&first[0]]);
+    assert_ne!(first, next);
+}

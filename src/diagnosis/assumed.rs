@@ -21,6 +21,7 @@ pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
     let Some(rehearsed) = all.first() else { return said };
     said.extend(budgets(rehearsed, dump));
     said.extend(quotas(rehearsed, dump));
+    said.extend(room(rehearsed, dump));
     said.extend(graces(rehearsed));
     let beside: Vec<String> = named::applied_beside(rehearsed).map(PassedOver::names).collect();
     if !beside.is_empty() {
@@ -294,6 +295,36 @@ fn quotas(rehearsed: &Rehearsed, dump: &Dump) -> Option<Text> {
             open.first().copied().unwrap_or_default()
         )
     })
+}
+
+/// That new pods which ask for room find no pods of other namespaces in it, where the text has none of those that every cluster has.
+fn room(rehearsed: &Rehearsed, dump: &Dump) -> Option<Text> {
+    let listed = || dump.objects.iter().filter_map(Pod::of);
+    let is_of_system = |pod: &Rc<Pod>| {
+        let namespace = &*pod.metadata.namespace;
+        namespace == "kube-system" || namespace.starts_with("openshift-")
+    };
+    let cluster = rehearsed.run.cluster();
+    let asks = |pod: &Pod| {
+        let mut requests = pod.spec.containers.iter().filter_map(|container| container.resources.get("requests"));
+        requests.any(|requests| requests.as_object().is_some_and(|requests| !requests.is_empty()))
+    };
+    let is_placed = |course: &Course| {
+        let made = |pod: &Rc<Pod>| {
+            let mut made = course.made.iter().filter(|(_, node)| !node.is_empty());
+            made.any(|(name, _)| *name == pod.metadata.name)
+        };
+        let own = cluster.get(&course.workload).map(|object| pods(cluster, object)).unwrap_or_default();
+        own.into_iter().any(|pod| made(pod) && asks(pod))
+    };
+    if listed().any(is_of_system) || !rehearsed.workloads.iter().any(is_placed) {
+        return None;
+    }
+    let spaces: BTreeSet<&str> = listed().map(|pod| &*pod.metadata.namespace).collect();
+    Some(text!(
+        "nothing else takes room on the nodes than the text's pods, which are those of namespace {}; `kubectl describe nodes` says under Allocated resources what is free.",
+        spaces.into_iter().collect::<Vec<_>>().join(", ")
+    ))
 }
 
 /// The grace of a pod that says nothing, in seconds: no longer one is told of.

@@ -24,6 +24,8 @@ pub struct Told<'a> {
     pub kept: &'a [Kept],
     /// The kinds that the text has objects of; none where there was no text.
     pub kinds: Option<&'a BTreeSet<Rc<str>>>,
+    /// Whether it does not list every node.
+    pub lacks_nodes: bool,
     /// What it shows to be held.
     pub holds: &'a [Held],
     /// What its own clock says of the forecast of the workload that is asked about.
@@ -44,7 +46,7 @@ impl<'a> Told<'a> {
     pub fn bound(&self, verdict: Verdict) -> Verdict {
         let Some((thin, guessed)) = self.little else { return verdict };
         let is_guessed = guessed.contains(&verdict.workload);
-        let is_thin = is_guessed || thin.contains(&verdict.workload) || !self.has_nodes();
+        let is_thin = is_guessed || thin.contains(&verdict.workload) || self.lacks_nodes;
         if is_thin { verdict.of_little(is_guessed) } else { verdict }
     }
 
@@ -72,6 +74,7 @@ impl<'a> From<&'a Dump> for Told<'a> {
             services: &dump.services,
             kept: &dump.kept,
             kinds: Some(&dump.kinds),
+            lacks_nodes: !dump.has_all_nodes,
             holds: &dump.holds,
             refuted: None,
             awaits: None,
@@ -145,7 +148,7 @@ impl<'a> Case<'a> {
         standing: &'a Standing,
         told: impl Into<Told<'a>>,
     ) -> Self {
-        let Told { events, services, kept, kinds, holds, refuted, awaits, is_not_known, is_unsaid, little } =
+        let Told { events, services, kept, kinds, holds, refuted, awaits, is_not_known, is_unsaid, little, .. } =
             told.into();
         let pods = pods(session.cluster(), object);
         let observed_pods = pods.clone();

@@ -32,6 +32,9 @@ pub fn headline(verdict: &Verdict) -> Text {
         (Ends::NotKnown(Why::Unsaid), _) => {
             text!("not known: the text tells too little of it, and what it leaves out may hold it")
         }
+        (Ends::NotKnown(Why::Nodes), _) => {
+            text!("not known: the text does not list every node, and so not whether one takes its new pods")
+        }
         (Ends::NotKnown(Why::Preemption), _) => {
             text!("not known: the scheduler may preempt pods for those of a higher priority, which is not simulated")
         }
@@ -339,6 +342,9 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
             return vec![format!("{} -n {}", dump::command(), verdict.workload.namespace)];
         }
         Ends::NotKnown(Why::Refuted(Refuted { subject, state, .. })) => (subject, state),
+        Ends::NotKnown(Why::Nodes) => {
+            return vec!["kubectl get nodes -o yaml".to_owned(), "kubectl get pods -A -o wide".to_owned()];
+        }
         Ends::NotKnown(Why::Preemption) => {
             return vec!["kubectl get events -A --field-selector reason=Preempted".to_owned()];
         }

@@ -122,8 +122,8 @@ impl Rehearsing {
             }
             Some(Stage::Try(rehearsal)) => {
                 let mut rehearsed = rehearsal.finish();
-                if dump.is_some_and(|dump| !dump.kinds.contains("Node")) {
-                    rehearsed.forget_nodes();
+                if let Some(dump) = dump {
+                    rehearsed.doubt_nodes(dump);
                 }
                 let start = self.start.as_ref().filter(|_| self.refused.is_none());
                 match start.and_then(|(start, _)| way_that_works(start.cluster(), &rehearsed)) {

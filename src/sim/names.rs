@@ -26,6 +26,16 @@ impl Store {
             return;
         }
         let Some(prefix) = object.metadata().generate_name.clone() else { return };
-        object.metadata_mut().name = format!("{prefix}{}", suffix(self.chance_mut())).into();
+        object.metadata_mut().name = self.unused_name(&prefix);
+    }
+
+    /// A name that no object of the start has or had, for the reason of `unused_uid`.
+    fn unused_name(&mut self, prefix: &str) -> Rc<str> {
+        loop {
+            let name: Rc<str> = format!("{prefix}{}", suffix(self.chance_mut())).into();
+            if !self.loaded_names.contains(&name) {
+                return name;
+            }
+        }
     }
 }

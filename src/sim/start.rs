@@ -146,6 +146,9 @@ impl Store {
             metadata.uid = uid;
         }
         Rc::make_mut(&mut self.loaded).insert(Rc::clone(&metadata.uid));
+        if metadata.generate_name.is_some() {
+            Rc::make_mut(&mut self.loaded_names).insert(Rc::clone(&metadata.name));
+        }
         metadata.creation_timestamp.get_or_insert(now);
         self.insert_as_it_is(object);
     }

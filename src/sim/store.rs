@@ -51,6 +51,8 @@ pub(super) struct Store {
     pub(super) classes: Vec<KnownClass>,
     /// The uids of the objects that it began with.
     pub(super) loaded: Rc<BTreeSet<Rc<str>>>,
+    /// The names of those of them whose names were made up.
+    pub(super) loaded_names: Rc<BTreeSet<Rc<str>>>,
     /// How many volumes of a driver a node can attach, by node and driver.
     pub(super) attach_limits: BTreeMap<(Rc<str>, Rc<str>), usize>,
     /// Classes and accounts that pods and claims name.
@@ -77,6 +79,7 @@ impl Store {
             holds: Holds::default(),
             classes: Vec::new(),
             loaded: Rc::default(),
+            loaded_names: Rc::default(),
             attach_limits: BTreeMap::new(),
             named: Named::default(),
             priority_classes: Vec::new(),

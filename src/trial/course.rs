@@ -68,6 +68,8 @@ pub struct Course {
     pub replaced: Vec<Rc<str>>,
     /// Of these the names that another pod has now.
     pub kept_names: Vec<Rc<str>>,
+    /// Pods that it has and that were made on the way, each with its node; empty where it has none.
+    pub made: Vec<(Rc<str>, Rc<str>)>,
     /// The most pods that it wanted at once.
     pub most_desired: i32,
     /// The most pods that were not Ready at once.
@@ -104,11 +106,6 @@ impl Course {
     /// Whether it wanted pods, had Ready ones and has none any more.
     pub fn is_outage(&self) -> bool {
         self.ready.0 > 0 && self.ready.1 == 0 && !self.is_left_to_others() && self.scaled_from_none.is_none()
-    }
-
-    /// Whether pods of it were made on the way: more than it had are wanted, or others are in the place of those that went.
-    pub fn has_new_pods(&self) -> bool {
-        self.before.is_none() || self.replaced_again() > 0
     }
 
     /// How many of the pods that went have another one in their place.
@@ -363,6 +360,9 @@ impl Watcher {
                 && pod.metadata.controller_of().is_none()
         };
         let released = own.iter().filter(is_released).map(|pod| Rc::clone(&pod.metadata.name)).collect();
+        let is_made = |pod: &&&Rc<Pod>| !self.pods.contains_key(&pod.metadata.uid);
+        let made = own.iter().filter(is_made);
+        let made = made.map(|pod| (Rc::clone(&pod.metadata.name), Rc::clone(&pod.spec.node_name))).collect();
         let mut kept_names = replaced.clone();
         kept_names.retain(|name| names.contains(name));
         let lost_claims = LostClaims::between(start, end, self.claims.values());
@@ -418,6 +418,7 @@ impl Watcher {
             after,
             replaced,
             kept_names,
+            made,
             not_ready: self.not_ready,
             lacks: unfinished(end, &self.workload),
             without_node: end.get(&self.workload).map(|object| without_node(run, object)).unwrap_or_default(),

@@ -29,6 +29,7 @@ mod preemption;
 mod questions;
 mod rehearsal;
 mod turn;
+mod unlisted;
 mod wait;
 
 pub use check::check;

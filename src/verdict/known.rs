@@ -89,6 +89,8 @@ pub enum Why {
     Refuted(Refuted),
     /// The text has no more of it than rows of a table, or only its pods: what the run lacks may hold it.
     Unsaid,
+    /// The text does not list every node: whether one takes its new pods it does not show.
+    Nodes,
     /// The scheduler would look for pods to preempt, which is not simulated.
     Preemption,
     /// A new pod of it claims devices, whose allocation is not simulated.

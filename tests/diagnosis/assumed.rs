@@ -185,3 +185,22 @@ fn a_node_that_the_text_leaves_out_may_be_there() {
     let options = Options { denied: [About::Gone("node-b".into())].into(), ..Options::default() };
     assert_eq!(nodes(&open(text, &options)), 3);
 }
+
+#[test]
+fn a_node_on_which_pods_run_is_there_though_the_text_lists_others() {
+    let listed = |with: &str| {
+        let text = small::read(with).text;
+        let mut value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let is_kept = |item: &serde_json::Value| item["kind"] != "Node" || item["metadata"]["name"] != "node-b";
+        value["items"].as_array_mut().unwrap().retain(is_kept);
+        dump::open(&value.to_string(), &Options::default()).unwrap()
+    };
+    let is_gone = |dump: &Dump| dump.assumptions.iter().any(|one| one.about == About::Gone("node-b".into()));
+    let ready = listed("pods: {web-0: {}, web-1: {}, web-2: {}}");
+    assert!(!is_gone(&ready) && !ready.has_all_nodes);
+    assert_eq!(ready.unlisted_nodes.iter().map(|name| &**name).collect::<Vec<_>>(), ["node-b"]);
+    let unready = listed("pods: {web-0: {}, web-1: {ready: false}, web-2: {}}");
+    assert!(!is_gone(&unready) && !unready.has_all_nodes, "its kubelet says that it is not ready");
+    assert!(is_gone(&listed("pods: {web-0: {}, web-1: {terminating: 60}, web-2: {}}")));
+    assert!(open("pods: {web-0: {}, web-1: {}, web-2: {}}", &Options::default()).has_all_nodes);
+}

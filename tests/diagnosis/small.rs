@@ -297,6 +297,11 @@ pub(crate) fn read(text: &str) -> Small {
     items.extend(fields(&nodes).filter(|(_, own)| **own != "gone").map(|(name, own)| node(name, own, kubelet)));
     items.extend(fields(&said["claims"]).map(|(name, own)| claim(name, own)));
     items.extend(said["events"].as_array().into_iter().flatten().enumerate().map(|(at, own)| event(own, at)));
+    let gone = fields(&nodes).filter(|(_, own)| **own == "gone");
+    items.extend(gone.map(|(name, _)| {
+        let message = format!("Node {name} event: Removing Node {name} from Controller");
+        event(&json!({ "kind": "Node", "about": name, "reason": "RemovingNode", "message": message }), 98)
+    }));
     // Something speaks of noon.
     items.push(event(&json!({ "kind": "Node", "about": "node-a", "reason": "Noon", "message": "" }), 99));
     items.last_mut().unwrap()["lastTimestamp"] = NOON.into();

@@ -44,10 +44,7 @@ pub(crate) fn report(
         };
         rehearse(session, dump, workloads, lines, namespace, Box::new(files))
     });
-    // Nodes that are assumed have no reasons.
-    if !dump.kinds.contains("Node") {
-        [Some(&mut rehearsed), way.as_mut()].into_iter().flatten().for_each(Rehearsed::forget_nodes);
-    }
+    [Some(&mut rehearsed), way.as_mut()].into_iter().flatten().for_each(|one| one.doubt_nodes(dump));
     Ok((printed(&rehearsed, way.as_ref(), dump, form).into(), worse(status_of(dump, workloads), ending(&rehearsed))))
 }
 

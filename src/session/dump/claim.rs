@@ -7,6 +7,7 @@ use crate::objects::{
     ClaimSpec, ClaimStatus, Kind, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Volume,
 };
 use crate::order::Gather;
+use crate::reconcile::clone_set::INSTANCE_LABEL;
 use crate::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -31,7 +32,7 @@ pub(super) fn unlisted(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Obj
     assumed.note(About::Unsaid(Kind::PersistentVolumeClaim.as_str().into()), text, false);
     let sets = objects.iter().filter(|object| !object.claim_templates().is_empty());
     let sets: BTreeMap<&Rc<str>, &Object> = sets.map(|set| (&set.metadata().uid, set)).gather();
-    missing.iter().map(|(key, pod)| Object::Claim(Rc::new(bound(key, spec(&sets, key, pod))))).collect()
+    missing.iter().map(|(key, pod)| Object::Claim(Rc::new(bound(key, made(&sets, key, pod))))).collect()
 }
 
 fn key(pod: &Pod, name: &Rc<str>) -> ObjectRef {
@@ -39,25 +40,36 @@ fn key(pod: &Pod, name: &Rc<str>) -> ObjectRef {
     ObjectRef { kind: Kind::PersistentVolumeClaim, namespace, name: Rc::clone(name) }
 }
 
-/// What the template asks for from which the claim was made; of another claim nothing is known.
-fn spec(sets: &BTreeMap<&Rc<str>, &Object>, claim: &ObjectRef, pod: &Pod) -> ClaimSpec {
-    let set = pod.metadata.controller_of().and_then(|owner| sets.get(&owner.uid));
-    let templates = set.map(|set| set.claim_templates()).unwrap_or_default();
-    // The volume is named as the template.
-    let is_its = |volume: &&Volume| {
-        volume.persistent_volume_claim.as_ref().is_some_and(|source| source.claim_name == claim.name)
-    };
-    let volume = pod.spec.volumes.iter().find(is_its);
-    let own = templates.iter().find(|template| volume.is_some_and(|volume| volume.name == template.metadata.name));
-    own.map(|template| template.spec.clone()).unwrap_or_default()
+/// As its controller makes it from its template, where it was made from one; of another claim nothing is known.
+fn made(sets: &BTreeMap<&Rc<str>, &Object>, claim: &ObjectRef, pod: &Pod) -> PersistentVolumeClaim {
+    let made = pod.metadata.controller_of().and_then(|owner| {
+        let set = sets.get(&owner.uid)?;
+        // The volume is named as the template.
+        let is_its = |volume: &&Volume| {
+            volume.persistent_volume_claim.as_ref().is_some_and(|source| source.claim_name == claim.name)
+        };
+        let volume = pod.spec.volumes.iter().find(is_its)?;
+        let template = set.claim_templates().iter().find(|template| volume.name == template.metadata.name)?;
+        let mut made = template.clone();
+        let labels = &mut made.metadata.labels;
+        let of_selector = set.selector().into_iter().flat_map(|selector| selector.match_labels.iter());
+        of_selector.for_each(|(key, value)| labels.insert(Rc::clone(key), Rc::clone(value)));
+        // Only this label tells its controller whose it is.
+        if let (Object::CloneSet(_), Some(instance)) = (set, pod.metadata.labels.get(INSTANCE_LABEL)) {
+            labels.insert(INSTANCE_LABEL, Rc::clone(instance));
+            made.metadata.owner_references = vec![owner.clone()].into();
+        }
+        Some(made)
+    });
+    made.unwrap_or_default()
 }
 
-fn bound(key: &ObjectRef, spec: ClaimSpec) -> PersistentVolumeClaim {
+fn bound(key: &ObjectRef, made: PersistentVolumeClaim) -> PersistentVolumeClaim {
     let (name, namespace) = (Rc::clone(&key.name), Rc::clone(&key.namespace));
     let volume_name = Some(format!("{name}-{NOT_TOLD}").into());
     PersistentVolumeClaim {
-        metadata: ObjectMeta { name, namespace, ..ObjectMeta::default() },
-        spec: ClaimSpec { volume_name, ..spec },
+        metadata: ObjectMeta { name, namespace, ..made.metadata },
+        spec: ClaimSpec { volume_name, ..made.spec },
         status: ClaimStatus { phase: "Bound".into(), ..ClaimStatus::default() },
         ..PersistentVolumeClaim::default()
     }

@@ -102,6 +102,10 @@ pub struct Dump {
     pub events: Vec<Event>,
     /// The kinds that it has objects of.
     pub kinds: BTreeSet<Rc<str>>,
+    /// Whether it lists the nodes, and shows of no other one.
+    pub has_all_nodes: bool,
+    /// Nodes that it does not list and that are taken to be there.
+    pub unlisted_nodes: BTreeSet<Rc<str>>,
     /// Of budgets, quotas and limit ranges those that it has all of: the kind and the namespace.
     whole: BTreeSet<(Rc<str>, Rc<str>)>,
     /// The namespaces of its objects, by name.

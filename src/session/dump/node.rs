@@ -76,21 +76,27 @@ pub fn is_named(node: &str) -> bool {
 /// How many nodes are made up where nothing speaks of any.
 const NODES: usize = 3;
 
+/// The nodes as far as the text does not list them.
+#[derive(Default)]
+pub(super) struct Unlisted {
+    /// Those that are taken to be there.
+    pub(super) there: Vec<Object>,
+    /// Whether it lists some of the nodes, and shows that there are more.
+    pub(super) is_partial: bool,
+}
+
 /// Nodes that only pods speak of; some if nothing speaks of any.
-pub(super) fn missing(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Object> {
-    // Whoever asks for nodes gets all of them, and whoever asks for one only that: pods of a node that is gone are not Ready for long.
-    let is_one = nodes(objects).count() == 1;
-    let runs = |name: &Rc<str>| {
-        pods(objects).any(|pod| pod.spec.node_name == *name && pod.is_ready() && !pod.is_terminating())
-    };
-    let are_listed = nodes(objects).next().is_some();
+pub(super) fn missing(objects: &[Object], events: &[Event], assumed: &mut Assumed<'_>) -> Unlisted {
+    let listed = nodes(objects).count();
     let absent = only_on_pods(objects);
-    if absent.is_empty() && !are_listed {
-        return made_up(objects, assumed);
+    if absent.is_empty() && listed == 0 {
+        return Unlisted { there: made_up(objects, assumed), is_partial: false };
     }
+    let is_partial = absent.iter().any(|(name, _)| runs(objects, name) && !is_removed(events, name));
     let mut there = Vec::new();
     for (name, labels) in absent {
-        let is_there = if are_listed && !(is_one && runs(&name)) {
+        let is_left = || is_removed(events, &name) || !is_partial && is_left_behind(objects, &name);
+        let is_there = if listed > 0 && is_left() {
             let text = text!("Node {} is gone: the text has pods on it, and other nodes.", name);
             let about = About::Gone(Rc::clone(&name));
             let is_denied = assumed.options.denied.contains(&about);
@@ -99,9 +105,6 @@ pub(super) fn missing(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Obje
         } else {
             let text = match name.starts_with(UNNAMED) {
                 true => text!("Node {} stands for one that no line names, and is Ready.", name),
-                false if are_listed => {
-                    text!("Node {} is Ready: the text has Ready pods on it, and lists only one node.", name)
-                }
                 false => text!("Node {} is Ready: the text has pods on it, but not the node.", name),
             };
             assumed.note(About::Node(Rc::clone(&name)), text, assumed.options.nodes.contains_key(&name));
@@ -112,7 +115,47 @@ pub(super) fn missing(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Obje
             there.push(ready(name, uid, labels));
         }
     }
-    there
+    let known = listed + there.len();
+    let more = counted(objects).filter(|counted| listed > 0 && *counted > known);
+    if let Some(counted) = more {
+        let text = text!("There are {} nodes, of which the text speaks of {}.", counted, known);
+        assumed.note(About::Unsaid(Kind::Node.as_str().into()), text, false);
+    }
+    Unlisted { is_partial: listed > 0 && (more.is_some() || !there.is_empty()), there }
+}
+
+/// Whether a pod runs there. Pods of a node that is gone are Ready for a minute at most: then the collector takes them.
+fn runs(objects: &[Object], node: &str) -> bool {
+    pods(objects).any(|pod| *pod.spec.node_name == *node && pod.is_ready() && !pod.is_terminating())
+}
+
+/// Whether a pod there is as the control plane leaves those of a node that fell silent: it goes, or is not Ready though its containers
+/// are, which the kubelet would have told. Models MarkPodsNotReady of pkg/controller/util/node/controller_utils.go.
+fn is_left_behind(objects: &[Object], node: &str) -> bool {
+    let is = |pod: &Pod, name: &str, status: &str| pod.condition(name).is_some_and(|told| &*told.status == status);
+    let is_marked = |pod: &Pod| is(pod, "Ready", "False") && is(pod, "ContainersReady", "True");
+    pods(objects).any(|pod| *pod.spec.node_name == *node && (pod.is_terminating() || is_marked(pod)))
+}
+
+/// Whether the last word about the node is that it is gone. Models what node_lifecycle_controller.go and the cloud's
+/// node_lifecycle_controller.go record.
+fn is_removed(events: &[Event], node: &str) -> bool {
+    let of_node = events.iter().filter(|event| &*event.kind == Kind::Node.as_str() && *event.name == *node);
+    let told = of_node.filter(|event| ["RegisteredNode", "RemovingNode", "DeletingNode"].contains(&&*event.reason));
+    told.max_by_key(|event| event.last).is_some_and(|event| &*event.reason != "RegisteredNode")
+}
+
+/// How many nodes there are by those who have looked at all: the scheduler at a pod that waits, and a DaemonSet that has one for each.
+fn counted(objects: &[Object]) -> Option<usize> {
+    let of_pod = |pod: &Rc<Pod>| {
+        let told = pod.condition("PodScheduled").filter(|_| pod.spec.node_name.is_empty())?;
+        told.message.strip_prefix("0/")?.split_once(" nodes are available")?.0.parse().ok()
+    };
+    let of_daemons = |object: &Object| match object {
+        Object::DaemonSet(set) => usize::try_from(set.status.desired_number_scheduled).ok(),
+        _ => None,
+    };
+    pods(objects).filter_map(of_pod).chain(objects.iter().filter_map(of_daemons)).max()
 }
 
 /// Nodes that have pods and are not in the text, in the order in which it speaks of them, with the labels that their pods ask for.

@@ -222,7 +222,9 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         assumed.note(About::Unsaid(Rc::clone(&one.name)), text, false);
     }
     let release = node::release(&objects, &mut assumed);
-    objects.extend(node::missing(&objects, &mut assumed));
+    let node::Unlisted { there, is_partial } = node::missing(&objects, &events, &mut assumed);
+    let unlisted_nodes = there.iter().map(|node| Rc::clone(&node.metadata().name)).collect();
+    objects.extend(there);
     objects.extend(claim::unlisted(&objects, &mut assumed));
     revision::as_written(&mut objects, release);
     objects.extend(revision::missing(&objects, release, &mut assumed));
@@ -263,6 +265,8 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         assumptions,
         kept: found.kept,
         services: found.services,
+        has_all_nodes: found.kinds.contains(Kind::Node.as_str()) && !is_partial,
+        unlisted_nodes,
         kinds: found.kinds,
         whole: policy::whole(&found.policies, &objects),
         events,

@@ -54,15 +54,6 @@ pub struct Rehearsed {
 }
 
 impl Rehearsed {
-    /// Nodes that are only assumed give no reasons, and nobody knows whether they take a new pod.
-    pub fn forget_nodes(&mut self) {
-        for course in &mut self.workloads {
-            course.without_node.clear();
-            let is_guessed = course.has_new_pods();
-            course.after = course.after.take().map(|after| if is_guessed { after.of_little(true) } else { after });
-        }
-    }
-
     /// Whether every line came to its end, or to that of a later one.
     pub fn is_done(&self) -> bool {
         let is_done =

@@ -207,7 +207,9 @@ impl Followed {
             course.most_unavailable = course.most_unavailable.max(unavailable);
         }
         let counts_in = available_at(cluster, object).map_or(0, |at| at.0.saturating_sub(cluster.now().0));
-        course.done_after = if missing.is_none() { was_done.or(Some(after.saturating_add(counts_in))) } else { None };
+        // What an autoscaler sets at its next look is part of what the change does.
+        let is_done = missing.is_none() && cluster.autoscaled_soon(object).is_none();
+        course.done_after = if is_done { was_done.or(Some(after.saturating_add(counts_in))) } else { None };
         let open = missing.open();
         if open < self.nearest.0 || (open > 0 && was_done.is_some()) {
             self.nearest = (open, after);
