@@ -4,7 +4,7 @@ use super::headline::headline;
 use crate::objects::Kind;
 use crate::text::{Text, about, span};
 use crate::trial::{
-    ChangedClaim, Course, LeastHealthy, LeastReady, LostClaims, Mixed, Outcome, Owner, Rehearsed, Tried, Turn,
+    ChangedClaim, Course, CutOff, LeastHealthy, LeastReady, LostClaims, Mixed, Outcome, Owner, Rehearsed, Tried, Turn,
 };
 use std::rc::Rc;
 
@@ -52,6 +52,19 @@ pub fn way_around(way: &Rehearsed) -> Text {
         true => text!("The way that works, tried:"),
         false => text!("The way around it, tried, does not come to its end either:"),
     }
+}
+
+/// That nobody is sent to pods any more.
+pub fn cut_off(one: &CutOff) -> Text {
+    let CutOff { service, sent_to } = one;
+    let (name, namespace) = (Rc::clone(&service.name), Rc::clone(&service.namespace));
+    text!(
+        "service/{} in {}: no pod has the labels that it selects any more ({}); it sent to {} Ready pods",
+        name,
+        namespace,
+        service.words(),
+        *sent_to
+    )
 }
 
 /// How a workload stood before the lines.

@@ -1,6 +1,6 @@
 //! What came of lines, as it is written and drawn: line by line, each at its depth.
 
-use super::rehearsed::{before, costs, is_grave, low, outcome, standing};
+use super::rehearsed::{before, costs, cut_off, is_grave, low, outcome, standing};
 use super::remedies::lines;
 use crate::text::{Text, span};
 use crate::trial::{Change, Course, Free, NoNode, Outcome, Reason, Rehearsed, Tried};
@@ -70,6 +70,7 @@ pub fn said(rehearsed: &Rehearsed) -> Vec<Said> {
         all.extend(without_node(&course.without_node, 1));
     }
     all.extend(rehearsed.nodes.iter().map(|one| Said::at(0, text!("node/{}: {}", one.node, one.now))));
+    all.extend(rehearsed.cut_off.iter().map(|one| Said { is_grave: true, ..Said::at(0, cut_off(one)) }));
     if !same.is_empty() {
         all.push(Said::at(0, text!("Not touched:")));
     }
@@ -95,8 +96,7 @@ fn name(course: &Course) -> String {
 pub fn without_node(all: &[NoNode], depth: usize) -> Vec<Said> {
     let mut out = Vec::new();
     for told in all {
-        let alike = told.alike.iter().map(|name| format!(", {name}"));
-        let pods: String = std::iter::once(told.pod.name.to_string()).chain(alike).collect();
+        let pods = Text::names(std::iter::once(&told.pod.name).chain(&told.alike));
         out.push(Said::at(depth, text!("No node takes {}:", pods)));
         let groups = told.grouped();
         out.extend(

@@ -5,8 +5,8 @@ use super::rehearsed::{outcome, standing};
 use super::remedies::lines;
 use crate::objects::Kind;
 use crate::trial::{
-    Change, Changed, Course, Free, LeastHealthy, LeastReady, NoNode, Owner, Reason, RefusedEviction, Rehearsed, Tried,
-    Turn, Unfit,
+    Change, Changed, Course, CutOff, Free, LeastHealthy, LeastReady, NoNode, Owner, Reason, RefusedEviction, Rehearsed,
+    Tried, Turn, Unfit,
 };
 use crate::verdict::Verdict;
 use schemars::JsonSchema;
@@ -31,6 +31,8 @@ pub struct RehearsedValue {
     drained: Vec<TurnValue>,
     /// Nodes that are otherwise than before, and how.
     nodes: Vec<NodeValue>,
+    /// Services that sent to pods and select none any more.
+    services_cut_off: Vec<ServiceValue>,
     /// The way that works, where a change was refused that an object takes only when it is made.
     #[serde(skip_serializing_if = "Option::is_none")]
     way_that_works: Option<Box<RehearsedValue>>,
@@ -99,6 +101,18 @@ struct LeastHealthyValue {
 struct NodeValue {
     name: String,
     now: String,
+}
+
+/// A Service that selects no pod any more.
+#[derive(Debug, JsonSchema, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ServiceValue {
+    namespace: String,
+    name: String,
+    /// The labels that it selects.
+    selector: String,
+    /// To how many Ready pods it sent before.
+    sent_to: usize,
 }
 
 /// A workload on its way through the lines.
@@ -198,6 +212,7 @@ impl RehearsedValue {
             workloads: rehearsed.workloads.iter().map(course).collect(),
             drained: rehearsed.turns.iter().map(turn).collect(),
             nodes: rehearsed.nodes.iter().map(node).collect(),
+            services_cut_off: rehearsed.cut_off.iter().map(service).collect(),
             way_that_works: None,
         }
     }
@@ -211,6 +226,12 @@ impl RehearsedValue {
 
 fn node(changed: &Changed) -> NodeValue {
     NodeValue { name: changed.node.to_string(), now: changed.now.to_string() }
+}
+
+fn service(one: &CutOff) -> ServiceValue {
+    let CutOff { service, sent_to } = one;
+    let [namespace, name] = [&service.namespace, &service.name].map(ToString::to_string);
+    ServiceValue { namespace, name, selector: service.words(), sent_to: *sent_to }
 }
 
 fn turn(turn: &Turn) -> TurnValue {

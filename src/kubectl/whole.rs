@@ -23,7 +23,14 @@ pub(super) fn whole(cluster: &Cluster, pod: &Pod) -> Pod {
         return pod;
     }
     let fields = &cluster.release().profile().pods;
+    let priority = cluster.priority(&pod);
     let spec = Rc::make_mut(&mut pod.spec);
+    // That of a class which is not known nobody knows.
+    if let Ok((value, preempts)) = priority {
+        let policy = if preempts { "PreemptLowerPriority" } else { "Never" };
+        spec.extra.entry("preemptionPolicy").or_insert_with(|| json!(policy));
+        spec.extra.entry("priority").or_insert_with(|| json!(value));
+    }
     let mounts = admit(spec, &pod.metadata.uid, fields);
     let node = cluster.nodes().find(|node| node.metadata.name == pod.spec.node_name);
     if fields.topology_labels {
@@ -47,13 +54,8 @@ fn admit(spec: &mut PodSpec, uid: &str, fields: &PodFields) -> Value {
     let suffix: String = uid.chars().filter(|letter| *letter != '-').take(5).collect();
     let volume: Rc<str> = format!("{}-{suffix}", fields.token_volume).into();
     let account = spec.extra.get("serviceAccountName").cloned().unwrap_or_else(|| json!("default"));
-    let own = [
-        ("enableServiceLinks", json!(true)),
-        ("preemptionPolicy", json!("PreemptLowerPriority")),
-        ("priority", json!(0)),
-        ("serviceAccount", account.clone()),
-        ("serviceAccountName", account),
-    ];
+    let own =
+        [("enableServiceLinks", json!(true)), ("serviceAccount", account.clone()), ("serviceAccountName", account)];
     for (name, value) in own {
         spec.extra.entry(name).or_insert(value);
     }

@@ -142,8 +142,8 @@ impl Rehearsing {
         let Some((start, verdicts)) = self.start.clone() else { return };
         let files = move |path: &str| written.clone().filter(|(own, _)| own == path).map(|(_, text)| text);
         let (holds, namespace) = (dump.map_or(&[][..], |dump| &dump.holds), only_namespace(&start));
-        let kept = dump.map_or(&[][..], |dump| &dump.kept);
-        let rehearsal = Rehearsal::new(&start, verdicts, holds, lines, namespace, Box::new(files)).beside(kept);
+        let rehearsal = Rehearsal::new(&start, verdicts, holds, lines, namespace, Box::new(files));
+        let rehearsal = if let Some(dump) = dump { rehearsal.beside(dump) } else { rehearsal };
         self.stage = Some(Stage::Try(Box::new(rehearsal)));
     }
 

@@ -1,7 +1,7 @@
 //! Why a command moves no pod, no claim and no node.
 
 use crate::kubectl::{Beside, Command};
-use crate::objects::{Kind, Object, ObjectRef, UpdateStrategyType};
+use crate::objects::{Kind, Object, ObjectRef, Server, UpdateStrategyType};
 use crate::sim::Cluster;
 use crate::text::Text;
 use crate::verdict::{Kept, State, Verdict};
@@ -42,11 +42,13 @@ fn of(before: &Cluster, after: &Cluster, command: &Command, verdicts: &[Verdict]
         Command::SetBehavior { image, .. } => text!("no container of {} runs, or it does so already", image),
         Command::SetReadinessDelay { .. } => text!("it holds for containers that are started later, and none is"),
         Command::SetPodQuota { .. } | Command::SetWebhook { .. } => of_beside(Beside::Quota),
-        Command::Apply { .. } => match after.workloads().find(|object| is_changed(before, object)) {
+        Command::Apply { manifest } => match after.workloads().find(|object| is_changed(before, object)) {
             Some(object) => of_workload(before, after, &object.reference(), verdicts),
             None if !before.has_same_budgets(after) => of_beside(Beside::Budget),
             None if !before.has_same_rules(after) => of_beside(Beside::Quota),
-            None => text!("what is applied is there already"),
+            None => dropped(after, Kind::StatefulSet, manifest)
+                .filter(|_| manifest.contains(Kind::StatefulSet.as_str()))
+                .unwrap_or_else(|| text!("what is applied is there already")),
         },
         _ => match command.workload() {
             Some(set) => of_workload(before, after, &set, verdicts),
@@ -82,20 +84,46 @@ pub(super) fn of_same_spec(before: &Cluster, after: &Cluster, commands: &[Comman
 }
 
 fn same_spec(cluster: &Cluster, command: &Command, set: &ObjectRef) -> Text {
+    let is_so = || text!("{} is so already: its spec is the same", set.name);
     match command {
-        Command::Patch { patch, .. } if patch.contains("maxUnavailable") && drops_max_unavailable(cluster, set) => {
-            text!(
-                "{} drops maxUnavailable of a StatefulSet: its feature gate MaxUnavailableStatefulSet is off, and one pod at a time is updated",
-                cluster.release().name()
-            )
-        }
-        _ => text!("{} is so already: its spec is the same", set.name),
+        Command::Patch { patch, .. } => dropped(cluster, set.kind, patch).unwrap_or_else(is_so),
+        _ => is_so(),
     }
 }
 
-/// Whether the server does not take over a StatefulSet's maxUnavailable.
-pub(super) fn drops_max_unavailable(cluster: &Cluster, set: &ObjectRef) -> bool {
-    set.kind == Kind::StatefulSet && !cluster.server().max_unavailable
+/// A field of a StatefulSet, the release since which it has been there, its gate and whether that is on, and what is so without it.
+type Gated = (&'static str, u32, &'static str, fn(Server) -> bool, fn() -> Text);
+
+const GATED: [Gated; 3] = [
+    (
+        "maxUnavailable",
+        24,
+        "MaxUnavailableStatefulSet",
+        |server| server.max_unavailable,
+        || text!("one pod at a time is updated"),
+    ),
+    (
+        "persistentVolumeClaimRetentionPolicy",
+        23,
+        "StatefulSetAutoDeletePVC",
+        |server| server.claim_retention,
+        || text!("claims stay"),
+    ),
+    ("ordinals", 26, "StatefulSetStartOrdinal", |server| server.start_ordinal, || text!("ordinals begin at 0")),
+];
+
+/// Which of the fields that were sent the server does not keep of a StatefulSet, if it is one of these.
+fn dropped(cluster: &Cluster, kind: Kind, sent: &str) -> Option<Text> {
+    let server = cluster.server();
+    let is_dropped = |(field, _, _, is_on, _): &&Gated| sent.contains(field) && !is_on(server);
+    let (field, since, gate, _, without) =
+        GATED.iter().find(is_dropped).filter(|_| kind == Kind::StatefulSet).copied()?;
+    let release = cluster.release().name();
+    Some(if server.types < since {
+        text!("{} does not know {} of a StatefulSet and drops it: {}", release, field, without())
+    } else {
+        text!("{} drops {} of a StatefulSet: its feature gate {} is off, and {}", release, field, gate, without())
+    })
 }
 
 /// Whether nothing that a person or a controller reads of an object is other than it was.

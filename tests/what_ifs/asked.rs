@@ -314,6 +314,11 @@ fn of_files_and_refused_lines() {
 }
 
 #[test]
+fn of_what_stands_beside_workloads() {
+    check("services");
+}
+
+#[test]
 fn of_healthy_clusters() {
     check("healthy");
 }

@@ -6,7 +6,7 @@ use crate::input;
 use crate::no_node;
 use crate::printed::{code, markdown as plain};
 use setscope::diagnosis::{
-    Diagnosis, RehearsedValue, assumed, before, costs, low, outcome, said, standing, way_around, written,
+    Diagnosis, RehearsedValue, assumed, before, costs, cut_off, low, outcome, said, standing, way_around, written,
 };
 use setscope::kubectl::Context;
 use setscope::session::Session;
@@ -58,7 +58,7 @@ fn rehearse(
 ) -> Rehearsed {
     let verdicts = workloads.iter().map(|one| one.verdict.clone()).collect();
     let rehearsal = Rehearsal::new(session, verdicts, &dump.holds, lines, Rc::from(namespace), files);
-    rehearsal.beside(&dump.kept).to_the_end()
+    rehearsal.beside(dump).to_the_end()
 }
 
 /// A line for each thing that an answer rests on.
@@ -110,7 +110,8 @@ pub(crate) fn ending(rehearsed: &Rehearsed) -> u8 {
     let after = || rehearsed.workloads.iter().filter_map(|course| course.after.as_ref());
     let needs = lines().any(Outcome::is_failed)
         || after().any(Verdict::needs_help)
-        || rehearsed.workloads.iter().any(|course| course.is_outage() || course.loses_pods());
+        || rehearsed.workloads.iter().any(|course| course.is_outage() || course.loses_pods())
+        || !rehearsed.cut_off.is_empty();
     let is_open = lines().any(|outcome| matches!(outcome, Outcome::NotKnown(_) | Outcome::LeftOut(_)))
         || after().any(Verdict::is_open)
         || rehearsed.workloads.iter().any(Course::is_left_to_others);
@@ -153,6 +154,9 @@ fn markdown(rehearsed: &Rehearsed) -> String {
     }
     for one in &rehearsed.nodes {
         let _ = writeln!(out, "| {} | {} |", code(&one.node), plain(&one.now));
+    }
+    for one in &rehearsed.cut_off {
+        let _ = writeln!(out, "\n{}", plain(cut_off(one)));
     }
     for course in rehearsed.workloads.iter().filter(|course| !course.without_node.is_empty()) {
         out.push('\n');

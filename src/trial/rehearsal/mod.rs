@@ -16,12 +16,13 @@ use super::nothing;
 use super::outcome::{Act, Outcome};
 use super::passed_over::PassedOver;
 use super::preemption;
+use super::services::{CutOff, Selecting, cut_off, services};
 use super::turn::Turn;
 use crate::kubectl::{Context, Problem, Refusal};
 use crate::objects::{Kind, Object, ObjectRef, Pod, Typed};
 use crate::order::Gather;
 use crate::session::Session;
-use crate::session::dump::{Held, Kept};
+use crate::session::dump::{Dump, Held, Kept};
 use crate::sim::Cluster;
 use crate::text::Text;
 use crate::verdict::{Belongings, Verdict, has_run_out, is_too_late, judge, limit};
@@ -47,6 +48,8 @@ pub struct Rehearsed {
     pub turns: Vec<Turn>,
     /// Nodes that are otherwise than before.
     pub nodes: Vec<Changed>,
+    /// Services that sent to pods and select none any more.
+    pub cut_off: Vec<CutOff>,
     /// When all that they set going had ended, or nothing went on any more, in milliseconds from the run's moment.
     pub after: i64,
     /// The branch, at its end.
@@ -73,6 +76,8 @@ pub struct Rehearsal {
     holds: Vec<Held>,
     /// Objects of the text that are not simulated.
     kept: Vec<Kept>,
+    /// Its Services.
+    services: Vec<Selecting>,
     namespace: Rc<str>,
     files: Files,
     /// Lines that have not begun, the next one last.
@@ -139,6 +144,7 @@ impl Rehearsal {
             verdicts,
             holds: holds.to_vec(),
             kept: Vec::new(),
+            services: services(cluster),
             namespace,
             files,
             waiting,
@@ -158,8 +164,13 @@ impl Rehearsal {
 
     /// With the objects of the text that are not simulated: of these some write replicas too.
     #[must_use]
-    pub fn beside(mut self, kept: &[Kept]) -> Self {
-        self.kept = kept.to_vec();
+    pub fn beside(mut self, dump: &Dump) -> Self {
+        self.kept.clone_from(&dump.kept);
+        self.services.extend(dump.services.iter().map(|own| Selecting {
+            namespace: Rc::clone(&own.namespace),
+            name: Rc::clone(&own.name),
+            selector: own.selector.clone(),
+        }));
         self
     }
 
@@ -470,6 +481,7 @@ impl Rehearsal {
         }
         keda::scaled_from_none(&self.kept, &mut self.tried, &mut workloads);
         let nodes = nodes::changed(start, self.run.cluster());
-        Rehearsed { lines: self.tried, workloads, turns: self.turns, nodes, after, run: self.run }
+        let cut_off = cut_off(&self.services, [start, self.run.cluster()]);
+        Rehearsed { lines: self.tried, workloads, turns: self.turns, nodes, cut_off, after, run: self.run }
     }
 }

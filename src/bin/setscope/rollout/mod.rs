@@ -23,6 +23,7 @@ use setscope::bounds;
 use setscope::objects::{Kind, Object, ObjectRef};
 use setscope::releases::Release;
 use setscope::session::{Command, Session};
+use setscope::trial::{cut_off, services};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -186,6 +187,11 @@ pub(crate) fn run(args: &Args) -> Output {
             kept.filter_map(|workload| ways::kept(&session, &workload).map(|why| (workload, why))).collect();
         out.tell(file, &rollout, trial.as_ref(), &kept);
         out.data(&ways::lost_claims(&start, &session));
+        let cut_off = cut_off(&services(start.cluster()), [start.cluster(), session.cluster()]);
+        if status == 0 && !cut_off.is_empty() {
+            status = 1;
+        }
+        out.cut_off(&cut_off);
         if !rollout.is_done() {
             out.forward(&ways::forward(&session, &rollout));
             if !files[0].manifests.is_cluster() {

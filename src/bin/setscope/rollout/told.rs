@@ -14,7 +14,7 @@ use setscope::diagnosis::Tried;
 use setscope::objects::ObjectRef;
 use setscope::session::Refusal;
 use setscope::text::{Text, about};
-use setscope::trial::LostClaims;
+use setscope::trial::{CutOff, LostClaims};
 use setscope::view::{self, clock};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -265,6 +265,17 @@ impl Told {
         }
         for told in setscope::diagnosis::lost(lost) {
             let _ = writeln!(self.out, "\nThe change has {}", self.words(&told.to_string()));
+        }
+    }
+
+    /// Services that the change which was told last has taken their pods from.
+    pub(super) fn cut_off(&mut self, all: &[CutOff]) {
+        let told: Vec<String> = all.iter().map(|one| setscope::diagnosis::cut_off(one).to_string()).collect();
+        for one in &told {
+            let _ = writeln!(self.out, "\n{}", self.words(one));
+        }
+        if let Some(change) = self.value.changes.last_mut() {
+            change.services_cut_off = told;
         }
     }
 

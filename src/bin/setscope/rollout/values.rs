@@ -100,6 +100,8 @@ pub(super) struct ChangeValue {
     pub(super) data_retained: Vec<String>,
     /// Of these, those of whose volumes the text does not tell what becomes of them.
     pub(super) data_not_known: Vec<String>,
+    /// Services that sent to pods and select none any more, a sentence each.
+    pub(super) services_cut_off: Vec<String>,
     /// What lets a workload go on that gets stuck, best first.
     pub(super) forward: BTreeMap<String, Vec<ForwardValue>>,
     /// What the files lack where pods find no node, and what to give.
