@@ -1,4 +1,5 @@
-//! Kubernetes 1.22.
+//! Kubernetes 1.22. No tree of it could be had. What 1.21.1 and 1.23.5, which were read, have alike is taken to be so here too; what
+//! they have otherwise stands here where its pull request names this release.
 
 use super::{
     Basis, ClusterGates, Evidence, Gates, Kubectl, PodEnd, Profile, SchedulerWords, Server, Validation, WorkloadGates,
