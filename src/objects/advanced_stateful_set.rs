@@ -299,6 +299,14 @@ impl Controlled for AdvancedStatefulSet {
         Some(AdvancedStatefulSet::replicas(self))
     }
 
+    fn set_replicas(&mut self, replicas: i32) {
+        Rc::make_mut(&mut self.spec).replicas = Some(replicas);
+    }
+
+    fn claim_templates(&self) -> &[PersistentVolumeClaim] {
+        &self.spec.volume_claim_templates
+    }
+
     fn min_ready_seconds(&self) -> i32 {
         self.rolling_update().and_then(|rolling| rolling.min_ready_seconds).unwrap_or(0)
     }

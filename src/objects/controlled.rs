@@ -1,7 +1,7 @@
 //! What every kind of workload says of itself. Each type implements it beside its fields; who asks does not name a kind.
 
 use super::lifecycle::Lifecycle;
-use super::{LabelSelector, PodTemplateSpec, UpdateStrategyType};
+use super::{LabelSelector, PersistentVolumeClaim, PodTemplateSpec, UpdateStrategyType};
 use std::rc::Rc;
 
 /// A workload. What has a default is not so for most kinds.
@@ -14,6 +14,14 @@ pub trait Controlled {
 
     /// How many pods are asked for; none where no number is given.
     fn replicas(&self) -> Option<i32>;
+
+    /// Asks for so many pods, where it takes a number.
+    fn set_replicas(&mut self, replicas: i32);
+
+    /// What its pods' claims are made from.
+    fn claim_templates(&self) -> &[PersistentVolumeClaim] {
+        &[]
+    }
 
     /// For how many seconds a pod has to be Ready before it counts as available.
     fn min_ready_seconds(&self) -> i32;

@@ -107,6 +107,8 @@ impl Controlled for DaemonSet {
         None
     }
 
+    fn set_replicas(&mut self, _: i32) {}
+
     fn min_ready_seconds(&self) -> i32 {
         self.spec.min_ready_seconds
     }

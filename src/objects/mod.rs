@@ -79,6 +79,7 @@ pub use meta::{ObjectMeta, OwnerReference};
 pub use node::{Node, NodeCondition, NodeSpec, NodeStatus, OUT_OF_SERVICE, Taint};
 pub use node_affinity::{NodeAffinity, NodeSelector, NodeSelectorTerm, PreferredSchedulingTerm, VolumeNodeAffinity};
 pub use object::{Kind, Object, ObjectRef};
+pub(crate) use object::{objects, workloads};
 pub use persistent_volume::{ClaimRef, PersistentVolume, PersistentVolumeSpec, VolumePhase};
 pub use pod::{
     CONTROLLER_MANAGER, ClaimSource, Container, DEFAULT_SCHEDULER, Pod, PodSpec, PodTemplateSpec, SCHEDULER,

@@ -117,15 +117,6 @@ impl Kind {
         }
     }
 
-    /// Whether its objects have a pod template and a controller that keeps pods of it.
-    pub fn is_workload(self) -> bool {
-        match self {
-            Self::StatefulSet | Self::AdvancedStatefulSet | Self::CloneSet => true,
-            Self::ReplicaSet | Self::Deployment | Self::DaemonSet => true,
-            Self::Pod | Self::PersistentVolumeClaim | Self::ControllerRevision | Self::Node => false,
-        }
-    }
-
     /// Whether a workload of this kind makes claims for its pods.
     pub fn makes_claims(self) -> bool {
         match self {
@@ -191,89 +182,94 @@ impl PartialEq for ObjectRef {
     }
 }
 
-/// An object of any simulated kind; never changed once stored.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Object {
-    /// A StatefulSet.
-    StatefulSet(Rc<StatefulSet>),
-    /// A pod.
-    Pod(Rc<Pod>),
-    /// A claim.
-    Claim(Rc<PersistentVolumeClaim>),
-    /// A revision.
-    Revision(Rc<ControllerRevision>),
-    /// A node.
-    Node(Rc<Node>),
-    /// A CloneSet.
-    CloneSet(Rc<CloneSet>),
-    /// An Advanced StatefulSet.
-    AdvancedStatefulSet(Rc<AdvancedStatefulSet>),
-    /// A ReplicaSet.
-    ReplicaSet(Rc<ReplicaSet>),
-    /// A Deployment.
-    Deployment(Rc<Deployment>),
-    /// A DaemonSet.
-    DaemonSet(Rc<DaemonSet>),
-}
-
-// The same expression for the object, whatever its type.
-macro_rules! each {
-    ($self:expr, $object:ident => $value:expr) => {
-        match $self {
-            Self::StatefulSet($object) => $value,
-            Self::Pod($object) => $value,
-            Self::Claim($object) => $value,
-            Self::Revision($object) => $value,
-            Self::Node($object) => $value,
-            Self::CloneSet($object) => $value,
-            Self::AdvancedStatefulSet($object) => $value,
-            Self::ReplicaSet($object) => $value,
-            Self::Deployment($object) => $value,
-            Self::DaemonSet($object) => $value,
+// The table of the types behind `Object`, handed to a macro. A row: the type, which has the name of its kind, as its variant of
+// `Object`; its list in a cache; of a workload, its module in `objects`, `reconcile` and `view`. Workloads stand in the order in which
+// a change is handed to their controllers.
+macro_rules! workloads {
+    ($each:ident $($others:tt)*) => {
+        $each! {
+            $($others)*
+            StatefulSet as StatefulSet: stateful_sets, stateful_set;
+            CloneSet as CloneSet: clone_sets, clone_set;
+            AdvancedStatefulSet as AdvancedStatefulSet: advanced_stateful_sets, advanced_stateful_set;
+            ReplicaSet as ReplicaSet: replica_sets, replica_set;
+            Deployment as Deployment: deployments, deployment;
+            DaemonSet as DaemonSet: daemon_sets, daemon_set;
         }
     };
 }
+macro_rules! objects {
+    ($each:ident) => {
+        $crate::objects::workloads! {
+            $each
+            Pod as Pod: pods;
+            ControllerRevision as Revision: revisions;
+            PersistentVolumeClaim as Claim: claims;
+            Node as Node: nodes;
+        }
+    };
+}
+pub(crate) use {objects, workloads};
+
+macro_rules! of_any_kind {
+    ($($Type:ident as $Variant:ident: $list:ident $(, $module:ident)?;)*) => {
+        /// An object of any simulated kind; never changed once stored.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum Object {
+            $(#[doc = concat!("A ", stringify!($Type), ".")] $Variant(Rc<$Type>),)*
+        }
+
+        impl Object {
+            /// Its kind.
+            pub fn kind(&self) -> Kind {
+                match self { $(Self::$Variant(_) => Kind::$Type,)* }
+            }
+
+            /// Its metadata.
+            pub fn metadata(&self) -> &ObjectMeta {
+                match self { $(Self::$Variant(object) => &object.metadata,)* }
+            }
+
+            /// Its metadata, to be changed before it is stored (a shared object is copied first).
+            pub fn metadata_mut(&mut self) -> &mut ObjectMeta {
+                match self { $(Self::$Variant(object) => &mut Rc::make_mut(object).metadata,)* }
+            }
+        }
+    };
+}
+objects!(of_any_kind);
+
+macro_rules! of_workloads {
+    ($($Kind:ident as $Variant:ident: $list:ident, $module:ident;)*) => {
+        impl Kind {
+            /// Whether its objects have a pod template and a controller that keeps pods of it.
+            pub fn is_workload(self) -> bool {
+                matches!(self, $(Self::$Kind)|*)
+            }
+        }
+
+        impl Object {
+            /// The object as a workload; none if it is not one.
+            pub fn controlled(&self) -> Option<&dyn Controlled> {
+                match self {
+                    $(Self::$Variant(set) => Some(&**set),)*
+                    _ => None,
+                }
+            }
+
+            /// The object as a workload, to be changed before it is stored.
+            fn controlled_mut(&mut self) -> Option<&mut dyn Controlled> {
+                match self {
+                    $(Self::$Variant(set) => Some(&mut *Rc::<$Kind>::make_mut(set)),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+workloads!(of_workloads);
 
 impl Object {
-    /// Its kind.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Self::StatefulSet(_) => Kind::StatefulSet,
-            Self::Pod(_) => Kind::Pod,
-            Self::Claim(_) => Kind::PersistentVolumeClaim,
-            Self::Revision(_) => Kind::ControllerRevision,
-            Self::Node(_) => Kind::Node,
-            Self::CloneSet(_) => Kind::CloneSet,
-            Self::AdvancedStatefulSet(_) => Kind::AdvancedStatefulSet,
-            Self::ReplicaSet(_) => Kind::ReplicaSet,
-            Self::Deployment(_) => Kind::Deployment,
-            Self::DaemonSet(_) => Kind::DaemonSet,
-        }
-    }
-
-    /// Its metadata.
-    pub fn metadata(&self) -> &ObjectMeta {
-        each!(self, object => &object.metadata)
-    }
-
-    /// Its metadata, to be changed before it is stored (a shared object is copied first).
-    pub fn metadata_mut(&mut self) -> &mut ObjectMeta {
-        each!(self, object => &mut Rc::make_mut(object).metadata)
-    }
-
-    /// The object as a workload; none if it is not one.
-    pub fn controlled(&self) -> Option<&dyn Controlled> {
-        match self {
-            Self::StatefulSet(set) => Some(&**set),
-            Self::CloneSet(set) => Some(&**set),
-            Self::AdvancedStatefulSet(set) => Some(&**set),
-            Self::ReplicaSet(set) => Some(&**set),
-            Self::Deployment(set) => Some(&**set),
-            Self::DaemonSet(set) => Some(&**set),
-            Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => None,
-        }
-    }
-
     /// Which pods a workload selects; none for what is no workload.
     pub fn selector(&self) -> Option<&LabelSelector> {
         self.controlled().map(Controlled::selector)
@@ -286,12 +282,7 @@ impl Object {
 
     /// What its pods' claims are made from.
     pub fn claim_templates(&self) -> &[PersistentVolumeClaim] {
-        match self {
-            Self::StatefulSet(set) => &set.spec.volume_claim_templates,
-            Self::AdvancedStatefulSet(set) => &set.spec.volume_claim_templates,
-            Self::CloneSet(set) => &set.spec.volume_claim_templates,
-            _ => &[],
-        }
+        self.controlled().map_or(&[], Controlled::claim_templates)
     }
 
     /// How many pods are asked for; none where no number is given.
@@ -301,15 +292,9 @@ impl Object {
 
     /// Asks for so many pods; does nothing to what takes no number.
     pub(crate) fn set_replicas(&mut self, replicas: i32) {
-        let own = match self {
-            Self::StatefulSet(set) => &mut Rc::make_mut(&mut Rc::make_mut(set).spec).replicas,
-            Self::CloneSet(set) => &mut Rc::make_mut(&mut Rc::make_mut(set).spec).replicas,
-            Self::AdvancedStatefulSet(set) => &mut Rc::make_mut(&mut Rc::make_mut(set).spec).replicas,
-            Self::ReplicaSet(set) => &mut Rc::make_mut(&mut Rc::make_mut(set).spec).replicas,
-            Self::Deployment(set) => &mut Rc::make_mut(&mut Rc::make_mut(set).spec).replicas,
-            Self::DaemonSet(_) | Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => return,
-        };
-        *own = Some(replicas);
+        if let Some(set) = self.controlled_mut() {
+            set.set_replicas(replicas);
+        }
     }
 
     /// For how many seconds a pod has to be Ready before it counts as available.

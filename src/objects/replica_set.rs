@@ -112,6 +112,10 @@ impl Controlled for ReplicaSet {
         Some(ReplicaSet::replicas(self))
     }
 
+    fn set_replicas(&mut self, replicas: i32) {
+        Rc::make_mut(&mut self.spec).replicas = Some(replicas);
+    }
+
     fn min_ready_seconds(&self) -> i32 {
         self.spec.min_ready_seconds
     }

@@ -200,6 +200,14 @@ impl Controlled for StatefulSet {
         Some(StatefulSet::replicas(self))
     }
 
+    fn set_replicas(&mut self, replicas: i32) {
+        Rc::make_mut(&mut self.spec).replicas = Some(replicas);
+    }
+
+    fn claim_templates(&self) -> &[PersistentVolumeClaim] {
+        &self.spec.volume_claim_templates
+    }
+
     fn min_ready_seconds(&self) -> i32 {
         self.spec.min_ready_seconds
     }

@@ -1,10 +1,8 @@
 //! The types behind `Object`, for what keeps or claims objects of one kind.
 
+use super::object::objects;
 use super::pick::pick;
-use super::{
-    AdvancedStatefulSet, CloneSet, ControllerRevision, DaemonSet, Deployment, Json, Kind, Mismatch, Node, Object,
-    ObjectMeta, PersistentVolumeClaim, Pod, ReplicaSet, StatefulSet,
-};
+use super::{Json, Kind, Mismatch, Object, ObjectMeta};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -49,8 +47,8 @@ impl Object {
 }
 
 macro_rules! typed {
-    ($($Type:ident: $Variant:ident;)*) => {
-        $(impl Typed for $Type {
+    ($($Type:ident as $Variant:ident: $list:ident $(, $module:ident)?;)*) => {
+        $(impl Typed for super::$Type {
             const KIND: Kind = Kind::$Type;
 
             fn metadata(&self) -> &ObjectMeta {
@@ -78,21 +76,10 @@ macro_rules! typed {
             }
 
             pub(super) fn of_fields(kind: Kind, value: Value) -> Result<Self, Mismatch> {
-                match kind { $(Kind::$Type => $Type::from_json(value).map(Rc::new).map(Self::$Variant),)* }
+                match kind { $(Kind::$Type => super::$Type::from_json(value).map(Rc::new).map(Self::$Variant),)* }
             }
         }
     };
 }
 
-typed! {
-    StatefulSet: StatefulSet;
-    Pod: Pod;
-    PersistentVolumeClaim: Claim;
-    ControllerRevision: Revision;
-    Node: Node;
-    CloneSet: CloneSet;
-    AdvancedStatefulSet: AdvancedStatefulSet;
-    ReplicaSet: ReplicaSet;
-    Deployment: Deployment;
-    DaemonSet: DaemonSet;
-}
+objects!(typed);

@@ -1,9 +1,49 @@
 //! One JSON door for every workload, and what the API server does with its spec, its status and its generation.
 
 use super::daemon_set::TEMPLATE_GENERATION;
+use super::object::workloads;
 use super::{Kind, Mismatch, Object, ObjectMeta};
 use serde_json::Value;
 use std::rc::Rc;
+
+macro_rules! by_kind {
+    ($($Kind:ident as $Variant:ident: $list:ident, $module:ident;)*) => {
+        // What a workload and another of its kind have; false for what is no workload, or of another kind.
+        impl Object {
+            fn forget_status(&mut self) -> bool {
+                match self {
+                    $(Self::$Variant(set) => Rc::make_mut(set).status = Default::default(),)*
+                    _ => return false,
+                }
+                true
+            }
+
+            fn take_status_of(&mut self, other: &Self) -> bool {
+                match (self, other) {
+                    $((Self::$Variant(one), Self::$Variant(other)) => Rc::make_mut(one).status = other.status.clone(),)*
+                    _ => return false,
+                }
+                true
+            }
+
+            fn take_spec_of(&mut self, other: &Self) -> bool {
+                match (self, other) {
+                    $((Self::$Variant(one), Self::$Variant(other)) => Rc::make_mut(one).spec = Rc::clone(&other.spec),)*
+                    _ => return false,
+                }
+                true
+            }
+
+            fn has_spec_of(&self, other: &Self) -> bool {
+                match (self, other) {
+                    $((Self::$Variant(one), Self::$Variant(other)) => one.spec == other.spec,)*
+                    _ => false,
+                }
+            }
+        }
+    };
+}
+workloads!(by_kind);
 
 impl Object {
     /// Whether a controller keeps pods for it.
@@ -39,27 +79,10 @@ impl Object {
         if kind.is_workload() { Self::of_fields(kind, value) } else { Err(Mismatch::default()) }
     }
 
-    /// Whether both are of one kind and have the same spec.
-    fn has_spec_of(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::CloneSet(one), Self::CloneSet(other)) => one.spec == other.spec,
-            (Self::AdvancedStatefulSet(one), Self::AdvancedStatefulSet(other)) => one.spec == other.spec,
-            (Self::ReplicaSet(one), Self::ReplicaSet(other)) => one.spec == other.spec,
-            (Self::Deployment(one), Self::Deployment(other)) => one.spec == other.spec,
-            (Self::DaemonSet(one), Self::DaemonSet(other)) => one.spec == other.spec,
-            _ => true,
-        }
-    }
-
     /// A new workload has no status and the generation 1.
     pub(crate) fn prepare_for_create(&mut self) {
-        match self {
-            Self::CloneSet(set) => Rc::make_mut(set).status = Default::default(),
-            Self::AdvancedStatefulSet(set) => Rc::make_mut(set).status = Default::default(),
-            Self::ReplicaSet(set) => Rc::make_mut(set).status = Default::default(),
-            Self::Deployment(set) => Rc::make_mut(set).status = Default::default(),
-            Self::DaemonSet(set) => Rc::make_mut(set).status = Default::default(),
-            Self::StatefulSet(_) | Self::Pod(_) | Self::Claim(_) | Self::Revision(_) | Self::Node(_) => return,
+        if !self.forget_status() {
+            return;
         }
         self.metadata_mut().generation = 1;
         self.count_templates(None);
@@ -84,15 +107,8 @@ impl Object {
 
     /// A write of the spec leaves the status as it was held, and raises the generation if it changes the spec.
     pub(crate) fn prepare_for_update(&mut self, stored: &Self) {
-        match (&mut *self, stored) {
-            (Self::CloneSet(sent), Self::CloneSet(stored)) => Rc::make_mut(sent).status = stored.status.clone(),
-            (Self::AdvancedStatefulSet(sent), Self::AdvancedStatefulSet(stored)) => {
-                Rc::make_mut(sent).status = stored.status.clone()
-            }
-            (Self::ReplicaSet(sent), Self::ReplicaSet(stored)) => Rc::make_mut(sent).status = stored.status.clone(),
-            (Self::Deployment(sent), Self::Deployment(stored)) => Rc::make_mut(sent).status = stored.status.clone(),
-            (Self::DaemonSet(sent), Self::DaemonSet(stored)) => Rc::make_mut(sent).status = stored.status.clone(),
-            _ => return,
+        if !self.take_status_of(stored) {
+            return;
         }
         self.count_templates(Some(stored));
         // A Deployment's annotations go to its ReplicaSets.
@@ -106,15 +122,8 @@ impl Object {
     /// writes its revision.
     pub(crate) fn with_status_of(&self, sent: Self) -> Self {
         let mut sent = sent;
-        match (&mut sent, self) {
-            (Self::CloneSet(sent), Self::CloneSet(stored)) => Rc::make_mut(sent).spec = Rc::clone(&stored.spec),
-            (Self::AdvancedStatefulSet(sent), Self::AdvancedStatefulSet(stored)) => {
-                Rc::make_mut(sent).spec = Rc::clone(&stored.spec)
-            }
-            (Self::ReplicaSet(sent), Self::ReplicaSet(stored)) => Rc::make_mut(sent).spec = Rc::clone(&stored.spec),
-            (Self::Deployment(sent), Self::Deployment(stored)) => Rc::make_mut(sent).spec = Rc::clone(&stored.spec),
-            (Self::DaemonSet(sent), Self::DaemonSet(stored)) => Rc::make_mut(sent).spec = Rc::clone(&stored.spec),
-            _ => return sent,
+        if !sent.take_spec_of(self) {
+            return sent;
         }
         let metadata = self.metadata().clone();
         let annotations = sent.metadata().annotations.clone();

@@ -1,10 +1,7 @@
 //! What the controllers' informers keep: the API store as it was a moment ago, typed by kind, so that a sync can read it
 //! without copying.
 
-use crate::objects::{
-    AdvancedStatefulSet, CloneSet, ControllerRevision, DaemonSet, Deployment, Kind, Node, Object, ObjectRef,
-    PersistentVolumeClaim, Pod, ReplicaSet, StatefulSet, Typed,
-};
+use crate::objects::{self, Kind, Node, Object, ObjectRef, Typed, objects};
 use crate::order::Order;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -150,13 +147,12 @@ impl<T: Typed> FromIterator<Rc<T>> for List<T> {
     }
 }
 
-// A row: the list, its type and its variant of `Object`.
 macro_rules! namespace {
-    ($($list:ident: $Type:ident, $Variant:ident;)*) => {
+    ($($Type:ident as $Variant:ident: $list:ident $(, $module:ident)?;)*) => {
         /// What is cached of one namespace. Nodes are in the namespace without a name.
         #[derive(Clone, Debug, Default)]
         pub struct Namespace {
-            $(#[doc = concat!("Each ", stringify!($Type), ".")] pub $list: List<$Type>,)*
+            $(#[doc = concat!("Each ", stringify!($Type), ".")] pub $list: List<objects::$Type>,)*
         }
 
         impl Namespace {
@@ -180,7 +176,7 @@ macro_rules! namespace {
             }
         }
 
-        $(impl Listed for $Type {
+        $(impl Listed for objects::$Type {
             fn list(namespace: &Namespace) -> &List<Self> {
                 &namespace.$list
             }
@@ -194,18 +190,7 @@ pub trait Listed: Typed {
     fn list(namespace: &Namespace) -> &List<Self>;
 }
 
-namespace! {
-    pods: Pod, Pod;
-    revisions: ControllerRevision, Revision;
-    claims: PersistentVolumeClaim, Claim;
-    nodes: Node, Node;
-    stateful_sets: StatefulSet, StatefulSet;
-    clone_sets: CloneSet, CloneSet;
-    advanced_stateful_sets: AdvancedStatefulSet, AdvancedStatefulSet;
-    replica_sets: ReplicaSet, ReplicaSet;
-    deployments: Deployment, Deployment;
-    daemon_sets: DaemonSet, DaemonSet;
-}
+objects!(namespace);
 
 /// The cache that every controller reads.
 #[derive(Clone, Debug, Default)]

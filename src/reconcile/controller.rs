@@ -3,7 +3,7 @@
 use super::back_off::BackOff;
 use super::cache::{Cache, List, Listed, Namespace, WatchEvent};
 use super::sync_cache::SyncCache;
-use super::{Api, Decision, Gates, OwnWrite, Rule, SyncError, check_own_writes};
+use super::{Api, Decision, Gates, OwnWrite, Release, Rule, SyncError, check_own_writes};
 use crate::objects::{ControllerRevision, Kind, Node, ObjectRef, PersistentVolumeClaim, Pod, ReplicaSet, Time, Typed};
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -19,6 +19,8 @@ pub struct Controller {
     /// Whether a key is left alone until the cache shows what the controller itself last wrote for it; each of these changes
     /// brings the key back. Else the sync is told by `up_to_date`.
     pub waits_for_own_writes: bool,
+    /// As what release writes it the templates of its revisions; none where it keeps none.
+    pub revisions: Option<fn(Release) -> Gates>,
     /// The objects to look at because of a change, which the cache holds already.
     pub enqueue: fn(&Gates, &Cache, &WatchEvent) -> Vec<ObjectRef>,
     /// One sync of one object. An object that is gone needs nothing.

@@ -1,18 +1,15 @@
 //! The controllers that run, in the order in which a change is handed to them.
 
 use super::controller::Controller;
-use super::{advanced_stateful_set, clone_set, daemon_set, deployment, replica_set, stateful_set};
-use crate::objects::Kind;
+use crate::objects::{Kind, workloads};
 
-/// Every controller.
-pub const CONTROLLERS: [Controller; 6] = [
-    stateful_set::CONTROLLER,
-    clone_set::CONTROLLER,
-    advanced_stateful_set::CONTROLLER,
-    replica_set::CONTROLLER,
-    deployment::CONTROLLER,
-    daemon_set::CONTROLLER,
-];
+macro_rules! controllers {
+    ($($Kind:ident as $Variant:ident: $list:ident, $module:ident;)*) => {
+        /// Every controller.
+        pub const CONTROLLERS: [Controller; [$(Kind::$Kind),*].len()] = [$(super::$module::CONTROLLER),*];
+    };
+}
+workloads!(controllers);
 
 impl Controller {
     /// The controller of a kind; none for what nobody reconciles.

@@ -27,6 +27,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     kind: Kind::ReplicaSet,
     name: "replicaset-controller",
     waits_for_own_writes: false,
+    revisions: None,
     enqueue: keys_of,
     sync: sync_key,
 };

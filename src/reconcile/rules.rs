@@ -1,29 +1,29 @@
 //! Every rule a controller can decide by, by its kind.
 
+use super::Release;
 use super::stage::{Source, Stage, Weight};
-use super::{Release, advanced_stateful_set, clone_set, daemon_set, deployment, replica_set, stateful_set};
-use crate::objects::Kind;
+use crate::objects::{Kind, workloads};
 use std::fmt;
 
-macro_rules! kinds {
-    ($($Kind:ident: $module:ident;)*) => {
+macro_rules! rules {
+    ($($Kind:ident as $Variant:ident: $list:ident, $module:ident;)*) => {
         /// A decision point of a controller.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Rule {
-            $(#[doc = concat!("Of the ", stringify!($Kind), " controller.")] $Kind($module::Rule),)*
+            $(#[doc = concat!("Of the ", stringify!($Kind), " controller.")] $Kind(super::$module::Rule),)*
         }
 
         impl Rule {
-            const COUNT: usize = 0 $(+ $module::Rule::ALL.len())*;
+            const COUNT: usize = 0 $(+ super::$module::Rule::ALL.len())*;
 
             /// Every rule, by kind, in the order of the real code.
             pub const ALL: &'static [Self] = &{
-                let mut all = [Self::StatefulSet(stateful_set::Rule::ALL[0]); Self::COUNT];
+                let mut all = [Self::StatefulSet(super::stateful_set::Rule::ALL[0]); Self::COUNT];
                 let mut next = 0;
                 $(
                     let mut place = 0;
-                    while place < $module::Rule::ALL.len() {
-                        all[next] = Self::$Kind($module::Rule::ALL[place]);
+                    while place < super::$module::Rule::ALL.len() {
+                        all[next] = Self::$Kind(super::$module::Rule::ALL[place]);
                         place += 1;
                         next += 1;
                     }
@@ -70,14 +70,14 @@ macro_rules! kinds {
         }
 
         $(
-            impl From<$module::Rule> for Rule {
-                fn from(rule: $module::Rule) -> Self {
+            impl From<super::$module::Rule> for Rule {
+                fn from(rule: super::$module::Rule) -> Self {
                     Self::$Kind(rule)
                 }
             }
 
-            impl PartialEq<$module::Rule> for Rule {
-                fn eq(&self, other: &$module::Rule) -> bool {
+            impl PartialEq<super::$module::Rule> for Rule {
+                fn eq(&self, other: &super::$module::Rule) -> bool {
                     *self == Self::from(*other)
                 }
             }
@@ -85,11 +85,4 @@ macro_rules! kinds {
     };
 }
 
-kinds! {
-    StatefulSet: stateful_set;
-    CloneSet: clone_set;
-    AdvancedStatefulSet: advanced_stateful_set;
-    ReplicaSet: replica_set;
-    Deployment: deployment;
-    DaemonSet: daemon_set;
-}
+workloads!(rules);

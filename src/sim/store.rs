@@ -244,11 +244,6 @@ impl Store {
                 claim.status.phase = "Pending".into();
                 claim.metadata.finalizers = vec![CLAIM_IN_USE.into()];
             }
-            Object::StatefulSet(set) => {
-                let set = Rc::make_mut(set);
-                set.metadata.generation = 1;
-                set.status = crate::objects::StatefulSetStatus::default();
-            }
             Object::Revision(_) | Object::Node(_) => {}
             workload => workload.prepare_for_create(),
         }
@@ -312,11 +307,6 @@ impl Store {
             self.rules.admit(self.admission, self, (&sent, Some(stored)), Time::default())?;
         }
         match (&mut sent, stored) {
-            (Object::StatefulSet(sent), Object::StatefulSet(stored)) => {
-                let sent = Rc::make_mut(sent);
-                sent.status = stored.status.clone();
-                sent.metadata.generation = stored.metadata.generation.wrapping_add(i64::from(sent.spec != stored.spec));
-            }
             (Object::Pod(sent), Object::Pod(stored)) => {
                 validation::pod_update(stored, sent, &self.server)?;
                 Rc::make_mut(sent).status = stored.status.clone();
@@ -338,15 +328,10 @@ impl Store {
     /// Replaces only the status.
     pub(super) fn update_status(&mut self, sent: Object) -> Result<Object, ApiError> {
         let stored = self.predecessor(&sent)?;
-        let merged = match (&sent, stored) {
-            (Object::StatefulSet(sent), Object::StatefulSet(stored)) => {
-                validation::stateful_set_status(sent, &self.server)?;
-                let mut set = (**stored).clone();
-                set.status = sent.status.clone();
-                Object::StatefulSet(Rc::new(set))
-            }
-            (_, stored) => stored.with_status_of(sent),
-        };
+        if let Object::StatefulSet(set) = &sent {
+            validation::stateful_set_status(set, &self.server)?;
+        }
+        let merged = stored.with_status_of(sent);
         Ok(self.put_if_changed(merged))
     }
 

@@ -34,6 +34,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     kind: Kind::AdvancedStatefulSet,
     name: "statefulset-controller",
     waits_for_own_writes: false,
+    revisions: Some(|_| ADVANCED_STATEFUL_SET),
     enqueue: keys_of,
     sync: sync_key,
 };

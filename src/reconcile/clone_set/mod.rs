@@ -39,6 +39,7 @@ use crate::objects::{
     CloneSet, ControllerRevision, Event, EventType, Kind, ObjectMeta, ObjectRef, OwnerReference, PersistentVolumeClaim,
     Pod,
 };
+use crate::releases::CLONE_SET;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -46,6 +47,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     kind: Kind::CloneSet,
     name: "cloneset-controller",
     waits_for_own_writes: true,
+    revisions: Some(|_| CLONE_SET),
     enqueue: keys_of,
     sync: sync_key,
 };

@@ -25,7 +25,7 @@ use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
 use super::pods::REVISION_LABEL;
 use super::workload::Work;
-use super::{Api, Decision, Facts, Gates, SyncError};
+use super::{Api, Decision, Facts, Gates, Release, SyncError};
 use crate::objects::{
     DaemonSet, EventType, Kind, LabelSelector, Node, Object, ObjectRef, Pod, PodPhase, Time, UpdateStrategyType,
 };
@@ -39,6 +39,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     kind: Kind::DaemonSet,
     name: "daemonset-controller",
     waits_for_own_writes: false,
+    revisions: Some(Release::gates),
     enqueue: keys_of,
     sync: sync_key,
 };

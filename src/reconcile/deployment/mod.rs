@@ -33,6 +33,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     kind: Kind::Deployment,
     name: "deployment-controller",
     waits_for_own_writes: false,
+    revisions: None,
     enqueue: keys_of,
     sync: sync_key,
 };

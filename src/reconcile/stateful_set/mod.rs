@@ -20,7 +20,7 @@ use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
 use super::ordinals::{Ordinals, SetView, Steps, with_cached_pods};
 use super::sync_cache::CachedPod;
-use super::{Api, Decision, Gates, SyncError};
+use super::{Api, Decision, Gates, Release, SyncError};
 use crate::objects::{Kind, ObjectRef, StatefulSet};
 use std::rc::Rc;
 use std::time::Duration;
@@ -29,6 +29,7 @@ pub(super) const CONTROLLER: Controller = Controller {
     kind: Kind::StatefulSet,
     name: "statefulset-controller",
     waits_for_own_writes: false,
+    revisions: Some(Release::gates),
     enqueue: keys_of,
     sync: sync_key,
 };

@@ -7,8 +7,8 @@ use crate::objects::{
     ControllerRevision, DaemonSet, Json, Kind, Labels, Object, ObjectMeta, OwnerReference, Pod, PodTemplateSpec,
 };
 use crate::order::Gather;
-use crate::reconcile::{Gates, REVISION_LABEL, revision_of, template_patch};
-use crate::releases::{ADVANCED_STATEFUL_SET, CLONE_SET, Release};
+use crate::reconcile::{Controller, Gates, REVISION_LABEL, revision_of, template_patch};
+use crate::releases::Release;
 use crate::sim::START;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -16,12 +16,8 @@ use std::rc::Rc;
 
 /// How the controller of such an object writes templates; none where it keeps no revisions.
 fn gates(kind: Kind, release: Release) -> Option<Gates> {
-    match kind {
-        Kind::StatefulSet | Kind::DaemonSet => Some(release.gates()),
-        Kind::CloneSet => Some(CLONE_SET),
-        Kind::AdvancedStatefulSet => Some(ADVANCED_STATEFUL_SET),
-        _ => None,
-    }
+    let revisions = Controller::of(kind)?.revisions?;
+    Some(revisions(release))
 }
 
 /// Whether the object's controller has seen its spec as it is.

@@ -8,7 +8,7 @@ use super::names::{Names, is_number};
 use super::{ANNOTATIONS, IN_PLACE, Kept, Redaction, kept};
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{self, Listing};
-use crate::objects::{LAST_APPLIED, Time, is_api_field};
+use crate::objects::{Kind, LAST_APPLIED, Time, is_api_field};
 use crate::order::Gather;
 use serde_json::{Map, Value, json};
 
@@ -56,19 +56,8 @@ fn form(kind: &str) -> &'static str {
         "ResourceQuota" | "LimitRange" => "Quota",
         "VolumeAttachment" => "Attachment",
         "HorizontalPodAutoscaler" | "ScaledObject" => "Scaler",
-        "StatefulSet"
-        | "Deployment"
-        | "ReplicaSet"
-        | "DaemonSet"
-        | "CloneSet"
-        | "Pod"
-        | "PersistentVolumeClaim"
-        | "PersistentVolume"
-        | "StorageClass"
-        | "CSINode"
-        | "PriorityClass"
-        | "ControllerRevision"
-        | "Node" => "Object",
+        "PersistentVolume" | "StorageClass" | "CSINode" | "PriorityClass" => "Object",
+        simulated if Kind::ALL.iter().any(|kind| kind.as_str() == simulated) => "Object",
         _ => "Other",
     }
 }

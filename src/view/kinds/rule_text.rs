@@ -1,6 +1,6 @@
 //! What the page says about a decision point. Each kind's rules implement it in `<kind>/rules.rs`; the sum of them here.
 
-use crate::objects::Kind;
+use crate::objects::{Kind, workloads};
 use crate::order::Gather;
 use crate::reconcile::{Decision, Release, Rule, Source, Stage, Subject};
 use crate::sim::{Cluster, Outcome, SyncRecord, Verb, Write};
@@ -53,49 +53,40 @@ pub(in crate::view) trait RuleText: Copy {
     fn stage_title(self) -> &'static str;
 }
 
-// The same expression for a rule of any kind.
-macro_rules! each {
-    ($self:expr, $rule:ident => $value:expr) => {
-        match $self {
-            Rule::StatefulSet($rule) => $value,
-            Rule::CloneSet($rule) => $value,
-            Rule::AdvancedStatefulSet($rule) => $value,
-            Rule::ReplicaSet($rule) => $value,
-            Rule::Deployment($rule) => $value,
-            Rule::DaemonSet($rule) => $value,
+macro_rules! of_any_kind {
+    ($($Kind:ident as $Variant:ident: $list:ident, $module:ident;)*) => {
+        impl RuleText for Rule {
+            fn sentence(self, sync: &SyncRecord, decision: &Decision) -> Text {
+                match self { $(Self::$Kind(rule) => rule.sentence(sync, decision),)* }
+            }
+
+            fn resolution(self) -> &'static str {
+                match self { $(Self::$Kind(rule) => rule.resolution(),)* }
+            }
+
+            fn severity(self) -> Severity {
+                match self { $(Self::$Kind(rule) => rule.severity(),)* }
+            }
+
+            fn left_to_people(self, progress: &Progress) -> &'static str {
+                match self { $(Self::$Kind(rule) => rule.left_to_people(progress),)* }
+            }
+
+            fn holds(self, source: Source) -> Text {
+                match self { $(Self::$Kind(rule) => rule.holds(source),)* }
+            }
+
+            fn log(self, cluster: &Cluster, sync: &SyncRecord, decision: &Decision) -> LogLines {
+                match self { $(Self::$Kind(rule) => rule.log(cluster, sync, decision),)* }
+            }
+
+            fn stage_title(self) -> &'static str {
+                match self { $(Self::$Kind(rule) => rule.stage_title(),)* }
+            }
         }
     };
 }
-
-impl RuleText for Rule {
-    fn sentence(self, sync: &SyncRecord, decision: &Decision) -> Text {
-        each!(self, rule => rule.sentence(sync, decision))
-    }
-
-    fn resolution(self) -> &'static str {
-        each!(self, rule => rule.resolution())
-    }
-
-    fn severity(self) -> Severity {
-        each!(self, rule => rule.severity())
-    }
-
-    fn left_to_people(self, progress: &Progress) -> &'static str {
-        each!(self, rule => rule.left_to_people(progress))
-    }
-
-    fn holds(self, source: Source) -> Text {
-        each!(self, rule => rule.holds(source))
-    }
-
-    fn log(self, cluster: &Cluster, sync: &SyncRecord, decision: &Decision) -> LogLines {
-        each!(self, rule => rule.log(cluster, sync, decision))
-    }
-
-    fn stage_title(self) -> &'static str {
-        each!(self, rule => rule.stage_title())
-    }
-}
+workloads!(of_any_kind);
 
 // What an act leads to, of any kind.
 pub(super) const STARTED: &str = "The kubelets start the new pods, and they become available.";

@@ -1,7 +1,7 @@
 //! What the page draws and offers for one workload. Each kind implements it in `<kind>/mod.rs`.
 
 use super::context::Context;
-use crate::objects::{Kind, Object, ObjectRef, Pod, PodManagementPolicy, PodPhase, UpdateStrategyType};
+use crate::objects::{Kind, Object, ObjectRef, Pod, PodManagementPolicy, PodPhase, UpdateStrategyType, workloads};
 use crate::order::Order;
 use crate::reconcile::{Decision, Subject, daemon_set};
 use crate::sim::Cluster;
@@ -254,18 +254,18 @@ pub(in crate::view) trait Workload {
     }
 }
 
-/// The object as a workload; none if it is not one.
-pub(in crate::view) fn workload(object: &Object) -> Option<&dyn Workload> {
-    match object {
-        Object::StatefulSet(set) => Some(set),
-        Object::CloneSet(set) => Some(&**set),
-        Object::AdvancedStatefulSet(set) => Some(&**set),
-        Object::ReplicaSet(set) => Some(set),
-        Object::Deployment(set) => Some(&**set),
-        Object::DaemonSet(set) => Some(&**set),
-        Object::Pod(_) | Object::Claim(_) | Object::Revision(_) | Object::Node(_) => None,
-    }
+macro_rules! of_workloads {
+    ($($Kind:ident as $Variant:ident: $list:ident, $module:ident;)*) => {
+        /// The object as a workload; none if it is not one.
+        pub(in crate::view) fn workload(object: &Object) -> Option<&dyn Workload> {
+            match object {
+                $(Object::$Variant(set) => Some(set),)*
+                _ => None,
+            }
+        }
+    };
 }
+workloads!(of_workloads);
 
 /// The workload's pods, its own and those of its ReplicaSets, oldest first, by ordinal or by node.
 pub(in crate::view) fn pods_of<'a>(cluster: &'a Cluster, object: &Object, workload: &dyn Workload) -> Vec<&'a Rc<Pod>> {

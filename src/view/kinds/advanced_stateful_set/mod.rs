@@ -86,7 +86,7 @@ const FIELDS: &[Field] = &[
     Field::new("revisionHistoryLimit", FieldInput::Number, "How many old revisions are kept."),
 ];
 
-impl Workload for AdvancedStatefulSet {
+impl Workload for Rc<AdvancedStatefulSet> {
     fn counts(&self) -> Counts {
         let status = &self.status;
         Counts { ready: status.ready_replicas, available: status.available_replicas, updated: status.updated_replicas }

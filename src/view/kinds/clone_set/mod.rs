@@ -93,7 +93,7 @@ const FIELDS: &[Field] = &[
     Field::new("revisionHistoryLimit", FieldInput::Number, "How many old revisions are kept."),
 ];
 
-impl Workload for CloneSet {
+impl Workload for Rc<CloneSet> {
     fn counts(&self) -> Counts {
         let status = &self.status;
         Counts { ready: status.ready_replicas, available: status.available_replicas, updated: status.updated_replicas }

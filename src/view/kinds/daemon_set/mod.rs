@@ -31,7 +31,7 @@ const FIELDS: &[Field] = &[
     Field::new("revisionHistoryLimit", FieldInput::Number, "How many old revisions are kept."),
 ];
 
-impl Workload for DaemonSet {
+impl Workload for Rc<DaemonSet> {
     fn counts(&self) -> Counts {
         let status = &self.status;
         Counts {

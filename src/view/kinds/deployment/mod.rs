@@ -39,7 +39,7 @@ const FIELDS: &[Field] = &[
     Field::new("revisionHistoryLimit", FieldInput::Number, "How many old ReplicaSets are kept."),
 ];
 
-impl Workload for Deployment {
+impl Workload for Rc<Deployment> {
     fn counts(&self) -> Counts {
         let status = &self.status;
         Counts { ready: status.ready_replicas, available: status.available_replicas, updated: status.updated_replicas }
