@@ -135,6 +135,11 @@ impl Deployment {
         self.spec.replicas.unwrap_or(1)
     }
 
+    /// Whether its status says that fewer pods are available than there are to be at least.
+    pub(crate) fn is_unavailable(&self) -> bool {
+        self.status.conditions.iter().any(|one| &*one.condition_type == "Available" && &*one.status == "False")
+    }
+
     /// How many pods there may be above `replicas` during a rollout, and how many may be unavailable. A percentage of the
     /// first is rounded up, of the second down; if both come out as 0, one may be unavailable.
     /// Models ResolveFenceposts, MaxSurge and MaxUnavailable of pkg/controller/deployment/util/deployment_util.go.

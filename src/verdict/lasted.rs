@@ -295,7 +295,9 @@ fn shows_how_long(cluster: &Cluster, object: &Object, found: Shortfall, events: 
     let there = in_place(&own);
     let (counted, missing) = (object.pods_by_status(), object.desired().saturating_sub(there));
     let is_seen = there == counted && (object.kind().has_ordinals() || missing > 1);
-    let is_one_gone = there < counted || (missing > 0 && !is_seen);
+    // A Deployment tells since when it has had too few.
+    let tells_since_when = matches!(object, Object::Deployment(deployment) if deployment.is_unavailable());
+    let is_one_gone = there < counted || (missing > 0 && !is_seen && !tells_since_when);
     // What frees a pod whose node does not answer is often somebody's last act.
     let is_node_lost = own.iter().any(|pod| !pod.spec.node_name.is_empty() && !is_on_answering_node(cluster, pod));
     // Its controller looks again at pods that have become available only when something else happens, in some releases
