@@ -345,9 +345,16 @@ impl Watcher {
         self.left.open() == 0
     }
 
-    pub(super) fn finish(self, start: &Cluster, run: &Session, judged: Option<Verdict>, holds: &[Held]) -> Course {
+    pub(super) fn finish(
+        self,
+        start: &Cluster,
+        run: &Session,
+        judged: Option<Verdict>,
+        holds: &[Held],
+        drained: &[&Rc<str>],
+    ) -> Course {
         let end = run.cluster();
-        let astray = end.get(&self.workload).map(|object| astray(start, run, object)).unwrap_or_default();
+        let astray = end.get(&self.workload).map(|object| astray(start, run, object, drained)).unwrap_or_default();
         let after = judged.map(|verdict| doubted(verdict, self.before.as_ref(), holds, [start, end], &astray));
         let own = self.own(end);
         let there: BTreeSet<&Rc<str>> = own.iter().map(|pod| &pod.metadata.uid).gather();

@@ -25,8 +25,9 @@ pub struct Astray {
     pub has_left_zone: bool,
 }
 
-/// Such pods of a workload, by what a run that was opened from a text has come to since an earlier moment of it.
-pub fn astray(start: &Cluster, run: &Session, workload: &Object) -> Vec<Astray> {
+/// Such pods of a workload, by what a run that was opened from a text has come to since an earlier moment of it. Those of nodes that
+/// were closed on the way are among them, too: their own node may take them again by now.
+pub fn astray(start: &Cluster, run: &Session, workload: &Object, closed: &[&Rc<str>]) -> Vec<Astray> {
     if !matches!(run.scenario().start, Start::Objects(_)) {
         return Vec::new();
     }
@@ -38,7 +39,12 @@ pub fn astray(start: &Cluster, run: &Session, workload: &Object) -> Vec<Astray> 
             let Some(home) = home(start, claim).filter(|home| *home != pod.spec.node_name) else { continue };
             let [from, to] = [zone(start, &home), zone(end, &pod.spec.node_name)];
             let has_left_zone = from.is_some() && to.is_some() && from != to;
-            if homes.insert(Rc::clone(&home)) && !is_taken_at(end, pod, &home, from.as_ref()) {
+            if !homes.insert(Rc::clone(&home)) {
+                continue;
+            }
+            let is_taken = is_taken_at(end, pod, &home, from.as_ref());
+            if !is_taken || closed.contains(&&home) {
+                let has_left_zone = has_left_zone && !is_taken;
                 let class = claim.storage_class().into();
                 let [pod, claim] = [&pod.metadata.name, &claim.metadata.name].map(Rc::clone);
                 all.push(Astray { pod, claim, class, has_left_zone });

@@ -276,7 +276,7 @@ impl Trial {
     /// Whether a pod of it runs where nobody can say whether its volume is reached.
     fn has_gone_astray(&self) -> bool {
         let object = self.run.cluster().get(&self.workload);
-        let all = object.map(|object| astray(self.start.cluster(), &self.run, object)).unwrap_or_default();
+        let all = object.map(|object| astray(self.start.cluster(), &self.run, object, &[])).unwrap_or_default();
         all.iter().any(|one| one.has_left_zone)
     }
 

@@ -436,6 +436,7 @@ impl Rehearsal {
         let holds = kept_holds(&self.holds, self.start.cluster(), cluster);
         let judged = judge(&self.run, &[], &holds);
         let start = self.start.cluster();
+        let drained: Vec<&Rc<str>> = self.turns.iter().map(|turn| &turn.node).collect();
         let mut workloads = Vec::new();
         for mut watcher in self.watchers {
             watcher.look(cluster, &[]);
@@ -444,7 +445,7 @@ impl Rehearsal {
                 Ok(Object::Pod(pod)) => Some(lone::verdict(pod)),
                 _ => None,
             });
-            workloads.push(watcher.finish(start, &self.run, verdict, &self.holds));
+            workloads.push(watcher.finish(start, &self.run, verdict, &self.holds, &drained));
         }
         for (node, why) in self.tried.iter().filter(|tried| tried.again >= AGAIN).flat_map(Tried::evicting) {
             workloads.iter_mut().for_each(|course| course.is_evicted_again(&self.run, node, &why));

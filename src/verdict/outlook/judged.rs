@@ -173,7 +173,8 @@ impl Judge<'_> {
 
     /// A pod that the run has made well in a zone that its volume may not be reached from.
     fn astray(&self, one: &Watched) -> Option<Astray> {
-        let mut all = astray(self.before.cluster(), self.end, self.end.cluster().get(&one.workload).ok()?).into_iter();
+        let mut all =
+            astray(self.before.cluster(), self.end, self.end.cluster().get(&one.workload).ok()?, &[]).into_iter();
         all.find(|one| one.has_left_zone)
     }
 
