@@ -138,17 +138,19 @@ pub fn clock(milliseconds: i64) -> Text {
 /// What stands behind the numbers of a duration.
 pub const UNITS: [&str; 5] = ["d", "h", "m", "s", "ms"];
 
-/// The same of how long something has lasted: from two days on nobody reads minutes, `9 d`, `9 d 3 h`.
+/// How long something has lasted, no more exact than one reads it: `2.4 s`, `25 s`, `32 m`, `3 h 53 m`, `9 d 3 h`.
 pub fn span(milliseconds: i64) -> Text {
-    days(milliseconds / 3_600_000).unwrap_or_else(|| clock(milliseconds))
+    match milliseconds {
+        ..10_000 if milliseconds % 1000 >= 100 => clock(milliseconds),
+        _ => whole(milliseconds / 1000),
+    }
 }
 
-/// Days and hours, from whole hours; none of less than two days.
-fn days(hours: i64) -> Option<Text> {
+/// Days and hours, from whole hours.
+fn days(hours: i64) -> Text {
     match (hours / 24, hours % 24) {
-        (..2, _) => None,
-        (days, 0) => Some(text!("{} d", days)),
-        (days, hours) => Some(text!("{} d {} h", days, hours)),
+        (days, 0) => text!("{} d", days),
+        (days, hours) => text!("{} d {} h", days, hours),
     }
 }
 
@@ -159,22 +161,22 @@ pub fn about(milliseconds: i64) -> Text {
         59_500..3_595_000 => 10_000,
         _ => 60_000,
     };
-    let seconds = (milliseconds + step / 2) / step * step / 1000;
-    match (seconds, seconds / 60 % 60) {
-        (..=1, _) => text!("a second"),
-        (..3_600, _) => whole(seconds),
-        (172_800.., _) => days(seconds / 3600).unwrap_or_default(),
-        (_, 0) => text!("{} h", seconds / 3600),
-        (_, minutes) => text!("{} h {} m", seconds / 3600, minutes),
+    match (milliseconds + step / 2) / step * step / 1000 {
+        ..=1 => text!("a second"),
+        seconds => whole(seconds),
     }
 }
 
-/// `12 s`, `4 m 30 s`, `5 m`, from whole seconds.
+/// `12 s`, `4 m 30 s`, `5 m`, from whole seconds. From an hour on nobody reads seconds, and from two days on minutes.
 pub(crate) fn whole(seconds: i64) -> Text {
-    match (seconds / 60, seconds % 60) {
-        (0, rest) => text!("{} s", rest),
-        (minutes, 0) => text!("{} m", minutes),
-        (minutes, rest) => text!("{} m {} s", minutes, rest),
+    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match (hours, minutes, rest) {
+        (48.., ..) => days(hours),
+        (1.., 0, _) => text!("{} h", hours),
+        (1.., ..) => text!("{} h {} m", hours, minutes),
+        (_, 0, _) => text!("{} s", rest),
+        (_, _, 0) => text!("{} m", minutes),
+        _ => text!("{} m {} s", minutes, rest),
     }
 }
 
@@ -350,9 +352,13 @@ mod tests {
     }
 
     #[test]
-    fn days_are_told_as_days() {
-        let hours = |hours: i64| super::span(hours * 3_600_000).to_string();
-        assert_eq!([47, 48, 744, 4803].map(hours), ["47 h 00 m 00 s", "2 d", "31 d", "200 d 3 h"]);
+    fn a_duration_is_told_no_more_exactly_than_it_is_read() {
+        let span = |seconds: f64| super::span((seconds * 1000.0) as i64).to_string();
+        let short = [0.0, 0.05, 2.4, 9.9, 10.0, 25.3, 60.0, 65.0, 1920.0].map(span);
+        assert_eq!(short, ["0 s", "0 s", "2.4 s", "9.9 s", "10 s", "25 s", "1 m", "1 m 5 s", "32 m"]);
+        let hours = |hours: f64| span(hours * 3600.0);
+        let long = [1.0, 3.9, 47.0, 48.0, 744.0, 4803.0].map(hours);
+        assert_eq!(long, ["1 h", "3 h 54 m", "47 h", "2 d", "31 d", "200 d 3 h"]);
         assert_eq!(super::about(744 * 3_600_000), "31 d");
     }
 

@@ -51,7 +51,7 @@ fn on_lost_node(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> 
         let Some(node) = lost_node(case, pod).filter(|node| !is_freed(case, node)) else { continue };
         let since = node.ready_condition().and_then(|ready| ready.last_transition_time);
         let text = text!(
-            "{} has been terminating for {} on node {}, which has not been Ready for {}: the API server keeps it until the kubelet there confirms that it has ended, or somebody says that the node is gone.",
+            "{} has been terminating for {} on {}, which has not been Ready for {}: the API server keeps it until the kubelet there confirms that it has ended, or somebody says that the node is gone.",
             pod.metadata.name,
             case.terminating_for(pod),
             node.metadata.name,

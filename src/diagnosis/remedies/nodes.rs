@@ -23,10 +23,10 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         let name = &node.metadata.name;
         let named = || Rc::clone(name);
         let off = || text!("Node {} is off and does not come back by itself.", name);
-        let copies = || text!("If node {} still runs its containers, two copies run at once.", name);
+        let copies = || text!("If {} still runs its containers, two copies run at once.", name);
         all.push(Remedy::new(
             "recover-node",
-            text!("Bring node {} back", name),
+            text!("Bring {} back", name),
             vec![Command::RecoverNode { node: named() }],
         ));
         // What its kubelet runs goes on: it is neither off nor gone.
@@ -35,7 +35,7 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         }
         if case.cluster().gates().out_of_service {
             let taint = Command::TaintOutOfService { node: named(), effect: "NoExecute".into() };
-            let remedy = Remedy::new("out-of-service", text!("Taint node {} out-of-service", name), vec![taint]);
+            let remedy = Remedy::new("out-of-service", text!("Taint {} out-of-service", name), vec![taint]);
             all.push(remedy.assuming(off()).with_risk(copies()));
         }
         let remedy = Remedy::new(
@@ -52,7 +52,7 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         for node in &cordoned {
             let name = &node.metadata.name;
             let uncordon = Command::Uncordon { node: Rc::clone(name) };
-            all.push(Remedy::new("uncordon", text!("Uncordon node {}", name), vec![uncordon]));
+            all.push(Remedy::new("uncordon", text!("Uncordon {}", name), vec![uncordon]));
         }
         if cordoned.len() > 1 {
             let commands =

@@ -246,7 +246,7 @@ test("on a phone the strip over an opened text says of when it is, of which rele
   await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), opened("c46"));
   await page.getByRole("button", { name: "Show it on the stage" }).first().click();
   assert.equal(await page.locator(".opened__short").innerText(), "2026-11-20 10:00:00 UTC\nv1.34 · 4 assumptions");
-  assert.equal(await page.locator(".summary__name").innerText(), "prod/web");
+  assert.equal((await page.locator(".summary__name").textContent()).trim(), "prod/web");
   await visit.end();
 });
 
