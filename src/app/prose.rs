@@ -2,12 +2,15 @@
 //! and `--cascade=orphan`, and before the unit of `3 s`.
 
 use super::language::translated;
-use crate::text::{Text, UNITS};
+use crate::text::{Arg, Text, UNITS};
 use std::borrow::Borrow;
 use yew::{Html, html};
 
 /// What stands at the end of a line, and never at the start of one.
-const CLOSES: &str = "/,;:?!)，；：？！）。、";
+const CLOSES: &str = "/.,;:?!)，；：？！）。、";
+
+/// What stands at the start of a line, and never at the end of one.
+const OPENS: [char; 5] = ['(', '"', '“', '`', '（'];
 
 /// The text in the page's language.
 pub(crate) fn prose(text: impl Borrow<Text>) -> Html {
@@ -17,6 +20,30 @@ pub(crate) fn prose(text: impl Borrow<Text>) -> Html {
 /// A text that is in the page's language already.
 pub(crate) fn prose_of(text: &str) -> Html {
     unbroken(text, |at, letter| letter.is_ascii_alphanumeric() || "-.=".contains(letter) || is_of_time(text, at))
+}
+
+/// A clause as a sentence of its own. A name at its start stays as it is written.
+pub(crate) fn sentence(text: &Text) -> Html {
+    let mut words = translated(text);
+    let is_chinese = words.contains(|letter| letter > '\u{3000}');
+    if !is_chinese
+        && begins_with_a_word(text)
+        && let Some(first) = words.get_mut(..1)
+    {
+        first.make_ascii_uppercase();
+    }
+    if !words.ends_with(['.', '。']) {
+        words.push(if is_chinese { '。' } else { '.' });
+    }
+    prose_of(&words)
+}
+
+/// Whether it begins with a word of its own in English.
+fn begins_with_a_word(text: &Text) -> bool {
+    match text.args().first() {
+        Some(Arg::Text(first)) if text.template().starts_with("{}") => begins_with_a_word(first),
+        _ => !text.template().starts_with("{}"),
+    }
 }
 
 /// A text in the page's language, cut behind its first sentence.
@@ -30,9 +57,11 @@ pub(crate) fn command(lines: &str) -> Html {
     unbroken(lines, |_, letter| !letter.is_whitespace())
 }
 
-/// A name of several words that a browser may break before each of them, as `updateReplicaSetStatus`, rather than anywhere.
+/// A name of several words that a browser may break before each of them, as `updateReplicaSetStatus`, or a list of such, as
+/// `Ready,SchedulingDisabled`, rather than anywhere.
 pub(crate) fn camel_parts(name: &str) -> Html {
-    let begins = |at: &usize| name[*at..].starts_with(char::is_uppercase) && name[..*at].ends_with(char::is_lowercase);
+    let ends = |letter: char| letter.is_lowercase() || letter == ',';
+    let begins = |at: &usize| name[*at..].starts_with(char::is_uppercase) && name[..*at].ends_with(ends);
     let cuts: Vec<usize> = name.char_indices().map(|(at, _)| at).filter(begins).chain([name.len()]).collect();
     let mut from = 0;
     cuts.into_iter().map(|to| html! { <>{ name[std::mem::replace(&mut from, to)..to].to_owned() }<wbr /></> }).collect()
@@ -60,11 +89,13 @@ fn unbroken(text: &str, is_of_name: impl Fn(usize, char) -> bool) -> Html {
         let end = rest.char_indices().find(|(after, letter)| !is_of_name(at + after, *letter));
         let name = &rest[..end.map_or(rest.len(), |(after, _)| after)];
         if name.trim_end_matches('-').contains(['-', ' ']) {
-            // No line begins with the comma behind it.
-            let closes = end.filter(|(_, letter)| CLOSES.contains(*letter)).map_or(0, |(_, letter)| letter.len_utf8());
+            // No line begins with the comma behind it, and none ends with the bracket before it.
+            let behind = &rest[name.len()..];
+            let closes = behind.len() - behind.trim_start_matches(|letter| CLOSES.contains(letter)).len();
+            let opens = plain.split_off(plain.trim_end_matches(OPENS).len());
             parts.push(std::mem::take(&mut plain).into());
-            parts.push(html! { <span class="whole">{ rest[..name.len() + closes].to_owned() }</span> });
-            rest = &rest[name.len() + closes..];
+            parts.push(html! { <span class="whole">{ opens }{ rest[..name.len() + closes].to_owned() }</span> });
+            rest = &behind[closes..];
         } else {
             let length = name.len() + end.map_or(0, |(_, letter)| letter.len_utf8());
             plain.push_str(&rest[..length]);

@@ -184,6 +184,12 @@ pub fn what_ends(verdict: &Verdict) -> Text {
     match (&verdict.ends, verdict.available_after) {
         (Ends::When(by) | Ends::ByPerson(by), None) => needs(by),
         (Ends::Never, None) => Text::default(),
+        // It names what to look at itself.
+        (Ends::NotKnown(Why::Named(_)), _) => headline(verdict),
+        (Ends::NotKnown(_), _) => match look(verdict) {
+            Some(look) => text!("{}. {}", headline(verdict), look),
+            None => headline(verdict),
+        },
         _ => headline(verdict),
     }
 }
@@ -333,6 +339,12 @@ fn look_at_cause(verdict: &Verdict, by: &ClearedBy) -> Vec<String> {
         }
         _ => Vec::new(),
     }
+}
+
+/// What to look at next, where it is not known what holds a workload.
+pub(super) fn look(verdict: &Verdict) -> Option<Text> {
+    let lines = look_next(verdict);
+    (!lines.is_empty()).then(|| text!("Look at what the text does not show: {}", lines.join("; ")))
 }
 
 /// The commands that tell more where it is not known what holds a workload.

@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::conditions::Finding;
-use super::headline::look_next;
+use super::headline::look;
 use crate::kubectl::status_word;
 use crate::objects::Pod;
 use crate::session::dump::is_node_named;
@@ -50,10 +50,7 @@ pub(super) fn unsettled(case: &Case<'_>, verdict: &Verdict, findings: &[Finding]
         ));
     }
     all.extend(unready(case, verdict, findings));
-    let look = look_next(verdict);
-    if !look.is_empty() {
-        all.push(text!("Look at what the text does not show: {}", look.join("; ")));
-    }
+    all.extend(look(verdict));
     let said = i64::from(case.observed.pods_by_status());
     let there = i64::try_from(case.observed_pods.len()).unwrap_or(i64::MAX);
     if said > there {

@@ -47,7 +47,7 @@ fn whole(session: &Session, set: Option<&ObjectRef>, before: &mut Drawn) -> View
     let settled = moves == known && cluster.next_event_at().is_none();
     let mut view = View {
         summary: None,
-        sets: (sets.iter().map(label).collect(), drawn.unwrap_or(0)),
+        sets: (labels(&sets), drawn.unwrap_or(0)),
         workload: workload_view::none(),
         explanation: Rc::new(explain::without_set()),
         nodes: Rc::default(),
@@ -109,13 +109,15 @@ fn drawn(cluster: &Cluster, sets: &[ObjectRef], set: Option<&ObjectRef>) -> Opti
     named.or_else(|| (0..sets.len()).max_by_key(made))
 }
 
-/// `web`, or `<namespace>/web` outside the default namespace; other kinds than StatefulSet are named before it.
-fn label(set: &ObjectRef) -> String {
-    let kind = if set.kind == Kind::StatefulSet { "" } else { set.kind.title() };
-    let space = if *set.namespace == *"default" { "" } else { &set.namespace };
-    let parts =
-        [kind, if kind.is_empty() { "" } else { " " }, space, if space.is_empty() { "" } else { "/" }, &set.name];
-    parts.concat()
+/// `web`, and `<namespace>/web` where there are several namespaces. Other kinds than StatefulSet are named behind it: the end of
+/// what is long has no room.
+fn labels(sets: &[ObjectRef]) -> Vec<String> {
+    let is_one = sets.windows(2).all(|two| two[0].namespace == two[1].namespace);
+    let label = |set: &ObjectRef| {
+        let name = if is_one { set.name.to_string() } else { format!("{}/{}", set.namespace, set.name) };
+        if set.kind == Kind::StatefulSet { name } else { format!("{name} ({})", set.kind.title()) }
+    };
+    sets.iter().map(label).collect()
 }
 
 /// What the views of one tab start from: this set, or the one made last. None if its pods have no place by ordinal.

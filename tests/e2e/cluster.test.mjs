@@ -89,12 +89,14 @@ test("first the cause, then what would help, then what if, then what shows it, f
   const parts = [
     finding(page, "old-revision-blocks").locator("p").first(),
     dialog.getByRole("button", { name: "Try the ways out" }),
-    dialog.getByRole("button", { name: "Show it on the stage" }),
     dialog.locator("summary").filter({ hasText: /^What shows it in the text: [1-9]/ }),
   ];
   const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
   const edges = boxes.flatMap(({ y, height }) => [y, y + height]);
   assert.deepEqual(edges, edges.toSorted((one, other) => one - other));
+  const show = await dialog.getByRole("button", { name: "Show it on the stage" }).boundingBox();
+  const [, tries] = boxes;
+  assert.ok(show.x > tries.x + tries.width && show.y >= tries.y && show.y < tries.y + tries.height, "in one row with what is tried");
   assert.ok(edges.at(-1) < 800, `${edges.at(-1)} is in sight`);
   assert.equal(await dialog.locator(".cluster__evidence").first().isVisible(), false);
   await visit.end();

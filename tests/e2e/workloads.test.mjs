@@ -238,8 +238,8 @@ test("the picker goes from one workload to another, and each keeps its own field
   await begin(page, "Deployment");
   await begin(page, "DaemonSet");
   const picker = page.getByRole("combobox", { name: "Workload" });
-  assert.deepEqual(await picker.locator("option").allTextContents(), ["web", "Deployment shop", "DaemonSet agent"]);
-  await picker.selectOption("Deployment shop");
+  assert.deepEqual(await picker.locator("option").allTextContents(), ["web", "shop (Deployment)", "agent (DaemonSet)"]);
+  await picker.selectOption("shop (Deployment)");
   await page.getByLabel("Replicas as a number").fill("2");
   await page.getByLabel("Replicas as a number").press("Enter");
   await settle(page);

@@ -1,8 +1,8 @@
 //! The known conditions that hold of a workload, and the fields of the text that say so.
 
 use super::Shared;
-use crate::app::language::say;
-use crate::app::prose::prose;
+use crate::app::language::{say, translated};
+use crate::app::prose::{first_sentence, prose, prose_of};
 use crate::diagnosis::{Evidence, Finding, Gravity};
 use crate::session::dump::FieldInText;
 use crate::text::Text;
@@ -45,12 +45,17 @@ fn one(finding: &Finding) -> Html {
         Gravity::Waiting => "waiting",
         Gravity::Notice => "notice",
     };
+    let said = translated(&finding.text);
+    let (headline, rest) = first_sentence(&said);
     html! {
         <li class={format!("cluster__finding cluster__finding--{class}")} data-condition={finding.condition.name}>
             <p>
-                <strong class="cluster__gravity">{ say(finding.gravity.words()) }</strong>
-                <span class="cluster__cause">{ say(finding.cause.words()) }</span>
-                { prose(&finding.text) }
+                <span class="cluster__tags">
+                    <strong class="cluster__gravity">{ say(finding.gravity.words()) }</strong>
+                    <span class="cluster__cause">{ say(finding.cause.words()) }</span>
+                </span>
+                { prose_of(headline) }
+                if !rest.is_empty() { <span class="cluster__rest">{ prose_of(rest) }</span> }
             </p>
             if !finding.mistaken_for.is_empty() {
                 <p class="dialog__hint">{ prose(&finding.mistaken_for) }</p>

@@ -17,14 +17,17 @@ pub(crate) fn strip(send: &Dispatch, state: &State) -> Html {
     let dump = state.opened.opened.as_ref().map(|opened| &opened.dump);
     let taken = |dump: &dump::Dump| dump.taken_at.to_string().replace('T', " ").replace('Z', " UTC");
     // The moments of a text that was left are not known any more.
-    let from = match dump.filter(|_| !state.opened.is_again) {
-        Some(dump) => text!("From your text of {}", taken(dump)),
+    let known = dump.filter(|_| !state.opened.is_again);
+    let from = match known {
+        Some(dump) if dump.is_dated => text!("From your text of {}", taken(dump)),
+        Some(_) => text!("From your text, which names no moment"),
         None => text!("From a text of a cluster"),
     };
     let assumed = dump.map(|dump| say(text!("{} assumptions", dump.assumptions.len())));
     // A phone has room for what tells texts apart.
-    let short = match dump.filter(|_| !state.opened.is_again) {
-        Some(dump) => Text::verbatim(taken(dump)),
+    let short = match known {
+        Some(dump) if dump.is_dated => Text::verbatim(taken(dump)),
+        Some(_) => text!("It names no moment"),
         None => from.clone(),
     };
     let diagnosis = Msg::Cluster(ClusterMsg::Diagnosis);

@@ -56,7 +56,7 @@ pub(super) fn Workloads(props: &Props) -> Html {
             { for opened.dump.oversized.iter().map(oversized) }
             { for opened.dump.not_followed.iter().map(not_followed) }
             { for opened.workloads.iter().zip(&opened.stands).enumerate().take(*shown).map(|(at, one)| workload(props, at, one)) }
-            if opened.workloads.is_empty() { { what_if(&props.send, None) } }
+            if opened.workloads.is_empty() { { what_if(&props.send, None, Html::default()) } }
             if hidden > 0 {
                 <button type="button" class="button" onclick={more}>
                     { say(text!("Show more workloads ({} are not shown, those that are stuck come first)", hidden)) }
@@ -90,12 +90,13 @@ fn not_followed(one: &NotFollowed) -> Html {
     }
 }
 
-/// The ways to what would happen if, from this workload or from the text.
-fn what_if(send: &Dispatch, workload: Option<&ObjectRef>) -> Html {
+/// The ways to what would happen if, from this workload or from the text, behind what is pressed first.
+fn what_if(send: &Dispatch, workload: Option<&ObjectRef>, first: Html) -> Html {
     let show = sends(send, Msg::Cluster(ClusterMsg::Show(workload.cloned())));
     let rehearse = sends(send, Msg::Rehearse(RehearseMsg::Text(workload.cloned())));
     html! {
         <div class="dialog__row">
+            { first }
             // A stage without a workload would look at rest.
             if workload.is_some() {
                 <button type="button" class="button button--small" onclick={show}>{ say(text!("Show it on the stage")) }</button>
@@ -121,6 +122,13 @@ fn workload(props: &Props, at: usize, (one, stands): (&Diagnosis, &Stands)) -> H
         </>
     };
     let is_tried = props.tried.workload.as_ref() == Some(&one.workload);
+    let ways = || {
+        html! {
+            if one.verdict.is_open() {
+                <WaysOut send={props.send.clone()} workload={one.workload.clone()} tried={is_tried.then(|| props.tried.clone())} />
+            }
+        }
+    };
     html! {
         <section class={format!("cluster__workload cluster__workload--{class}")} key={format!("{:?}", one.workload)}>
             <h3 class="heading">{ format!("{} {}/{}", one.workload.kind.title(), one.workload.namespace, one.workload.name) }</h3>
@@ -132,11 +140,8 @@ fn workload(props: &Props, at: usize, (one, stands): (&Diagnosis, &Stands)) -> H
             }
             <Findings opened={props.opened.clone()} {at} />
             { for one.unsettled.iter().map(|line| html! { <p class="dialog__hint">{ prose(line) }</p> }) }
-            if one.verdict.is_open() {
-                <WaysOut send={props.send.clone()} workload={one.workload.clone()}
-                    tried={is_tried.then(|| props.tried.clone())} />
-            }
-            { what_if(&props.send, Some(&one.workload)) }
+            if is_tried { { ways() } }
+            { what_if(&props.send, Some(&one.workload), if is_tried { Html::default() } else { ways() }) }
             <Shown opened={props.opened.clone()} {at} />
             if is_explained {
                 <details>

@@ -3,6 +3,7 @@
 use super::picture::picture;
 use crate::app::dispatch::Dispatch;
 use crate::app::language::{say, translated};
+use crate::app::prose::prose;
 use crate::page::{ListedScenario, Msg, ShareMsg};
 use crate::text::Text;
 use std::rc::Rc;
@@ -98,8 +99,8 @@ fn card(send: &Dispatch, one: &ListedScenario) -> Html {
         <li key={&*one.file}>
             <button type="button" class={classes!("scenario", one.has_lanes.then_some("scenario--lanes"))} onclick={open}>
                 { picture(&one.picture) }
-                <b>{ say(Text::authored(&one.title)) }</b>
-                <span class="scenario__text">{ say(Text::authored(&one.text)) }</span>
+                <b>{ prose(Text::authored(&one.title)) }</b>
+                <span class="scenario__text">{ prose(Text::authored(&one.text)) }</span>
             </button>
         </li>
     }

@@ -206,7 +206,8 @@ fn Decision(props: &DecisionProps) -> Html {
                         <dt>{ say(text!("Rule")) }</dt><dd>{ say(Text::fixed(step.rule)) }</dd>
                     }
                     <dt>{ say(text!("Upstream")) }</dt>
-                    <dd><code>{ camel_parts(step.function) }</code>{ " · " }<code>{ path_parts(step.file) }</code></dd>
+                    <dd><code>{ camel_parts(step.function) }</code></dd>
+                    <dd class="path__file"><code>{ path_parts(step.file) }</code></dd>
                     if !step.holds.is_empty() { <dt>{ say(text!("Holds in")) }</dt><dd>{ say(&step.holds) }</dd> }
                     { log(&step.log) }
                 </dl>

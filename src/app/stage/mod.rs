@@ -60,7 +60,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
             { for view.warnings.iter().map(|words| html! {
                 <p class="warning" role="alert">{ sign(Sign::Hand) }<span>{ prose(words) }</span></p>
             }) }
-            { ranks(&view.workload) }
+            { ranks(&view.workload, texts.explanation.severity) }
             <Nodes send={send.clone()} nodes={Same::from(&view.nodes)} prefix={view.workload.prefix().to_owned()} {text_frame}
                 many={state.timeline.folds[0].are_many()} {refused} />
             // A figure has no panel of events.
@@ -90,7 +90,7 @@ fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<Stri
             <h2 class={if several { "unseen" } else { "summary__name" }} title={summary.name.clone()}>
                 // Where the strip of an opened text has no room for the name.
                 if let Some(set) = state.set().filter(|_| state.is_of_text()) { <span class="summary__space">{ &set.namespace }{ "/" }</span> }
-                { &summary.name }
+                <span>{ &summary.name }</span>
             </h2>
             if several { { picker(send, sets, *drawn) } }
             <div class="summary__facts" style={digits}>

@@ -5,7 +5,7 @@ use super::copy::Copy;
 use super::dispatch::{Dispatch, sends};
 use super::icon;
 use super::language::{say, translated, width};
-use super::prose::{command, first_sentence, prose, prose_of};
+use super::prose::{command, first_sentence, prose, prose_of, sentence};
 use super::same::Same;
 use crate::diagnosis::{End, Tried};
 use crate::kubectl::command_line;
@@ -67,7 +67,7 @@ pub(crate) fn Verdict(props: &VerdictProps) -> Html {
                     <p class="explanation__resolution">
                         // At rest there is nothing to end.
                         if explanation.severity != Severity::Settled { <b>{ say(text!("What ends it:")) }</b>{ " " } }
-                        { prose(&explanation.resolution) }
+                        { sentence(&explanation.resolution) }
                     </p>
                 }
             </div>

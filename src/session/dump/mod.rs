@@ -82,6 +82,8 @@ pub struct Dump {
     pub objects: Vec<Object>,
     /// When the text was made: the newest moment that it speaks of, or what a person says. The run starts there.
     pub taken_at: Time,
+    /// Whether the text, or a person, says when it was made: what has only ages, or no time at all, does not.
+    pub is_dated: bool,
     /// The newest moment that the text speaks of.
     pub newest: Time,
     /// The release whose controllers go on.

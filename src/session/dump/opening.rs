@@ -185,6 +185,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     tried::note(&mut objects, &events);
     let mut assumed = Assumed::new(options);
     assume::moment(found.newest, joined.has_only_ages, &mut assumed);
+    let is_dated = options.taken_at.is_some() || (found.newest.is_some() && !joined.has_only_ages);
     for line in found.strange.iter().take(MOST_STRANGE) {
         let text = text!("What begins at line {} is no object as kubectl prints it: it is left out.", *line);
         assumed.note(About::Damage(text.to_string().into()), text, false);
@@ -258,6 +259,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     Dump {
         newest: found.newest.unwrap_or(taken_at),
         taken_at,
+        is_dated,
         release,
         gates: needed_gates(&objects, release),
         commands,

@@ -92,9 +92,9 @@ pub(super) fn until(
 fn every_workload_can_be_drawn_and_the_one_made_last_is() {
     let mut session = Session::empty(Release::default(), 1, 3);
     for (manifest, label) in [
-        (include_str!("../../../www/starters/clone-set-in-place.yaml"), "CloneSet clones"),
-        (include_str!("../../../www/starters/deployment.yaml"), "Deployment shop"),
-        (include_str!("../../../www/starters/daemon-set.yaml"), "DaemonSet agent"),
+        (include_str!("../../../www/starters/clone-set-in-place.yaml"), "clones (CloneSet)"),
+        (include_str!("../../../www/starters/deployment.yaml"), "shop (Deployment)"),
+        (include_str!("../../../www/starters/daemon-set.yaml"), "agent (DaemonSet)"),
         (super::WEB, "web"),
     ] {
         session.advance(2_000);

@@ -17,8 +17,13 @@ async function open(page, name) {
   await page.locator(".verdict__trying").waitFor({ state: "detached" });
 }
 
-// Names of pods that are longer than a node's card on a phone; states of a life that have no room on a card; a hundred pods; ways out.
-for (const name of ["q12-daemon-rejected-on-a-full-node", "t12-nobody-lets-the-update-in", "c22", "f31-recreate-and-crash", "e26-node-powered-off"]) {
+// Names of pods that are longer than a node's card on a phone; states of a life that have no room on a card; a hundred pods; ways out;
+// a node's state of two words; long names of a workload and of nodes.
+for (const name of [
+  "q12-daemon-rejected-on-a-full-node", "t12-nobody-lets-the-update-in", "c22", "f31-recreate-and-crash", "e26-node-powered-off",
+  "u26-every-worker-is-cordoned", "u17-data-folder-may-not-be-written", "t25-table-of-tablets",
+  "u05-ring-of-which-one-goes",
+]) {
   test(`${name} can be read at every size`, async () => {
     const visit = await site.visit();
     const { page } = visit;
@@ -37,6 +42,85 @@ for (const name of ["q12-daemon-rejected-on-a-full-node", "t12-nobody-lets-the-u
     await visit.end();
   });
 }
+
+test("a text that names no moment is told to be of none, and its strip has two lines at most", async () => {
+  const visit = await site.visit({ viewport: { width: 1280, height: 800 } });
+  const { page } = visit;
+  await open(page, "u17-data-folder-may-not-be-written");
+  for (const [width, height] of [[1280, 800], [768, 1024], [360, 740]]) {
+    await resize(page, width, height);
+    const strip = page.locator(".opened");
+    const words = await strip.innerText();
+    assert.match(words, /names no moment/);
+    assert.doesNotMatch(words, /\d{4}-\d\d-\d\d/);
+    const { height: high } = await strip.boundingBox();
+    assert.ok(high <= 44, `${width}×${height}: the strip is ${high} px high`);
+  }
+  await visit.end();
+});
+
+test("on narrow screens the namespace gives way before the name of the workload", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await open(page, "u26-every-worker-is-cordoned");
+  for (const [width, height] of [[768, 1024], [360, 740], [320, 640]]) {
+    await resize(page, width, height);
+    const name = page.locator(".summary__name > span").last();
+    assert.equal(await name.innerText(), "router-default");
+    const cut = await name.evaluate((element) => element.scrollWidth - element.clientWidth);
+    assert.ok(cut <= 0, `${width}×${height}: ${cut} px of it are cut`);
+  }
+  await visit.end();
+});
+
+test("a node's name is whole beside a state of two words", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await open(page, "u26-every-worker-is-cordoned");
+  for (const [width, height] of [[1280, 800], [768, 1024], [390, 844]]) {
+    await resize(page, width, height);
+    const name = page.locator(".node__name").first();
+    assert.equal(await name.innerText(), "worker-a");
+    const [needed, there] = await name.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return [range.getClientRects().length, element.scrollHeight - element.clientHeight];
+    });
+    assert.deepEqual([needed, there], [1, 0], `${width}×${height}: in one line, and nothing of it cut`);
+  }
+  await visit.end();
+});
+
+test("names are drawn as they are written, and no line ends with the bracket before one", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await open(page, "f31-recreate-and-crash");
+  assert.equal(await page.locator(".pod__name").first().evaluate((name) => getComputedStyle(name).fontVariantLigatures), "no-contextual");
+  await open(page, "u26-every-worker-is-cordoned");
+  const first = page.locator(".explanation__headline .whole", { hasText: "worker-a" });
+  assert.equal(await first.innerText(), "(worker-a,");
+  await visit.end();
+});
+
+test("what ends it is a sentence, and what is not known is told with what to look at next", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  const ends = page.locator(".explanation__resolution");
+  await open(page, "u33-description-of-an-evicted-one");
+  assert.match(await ends.innerText(), /^What ends it: Not known: .* may hold it\. Look at what the text does not show: kubectl get .*\.$/s);
+  await open(page, "u17-data-folder-may-not-be-written");
+  assert.match(await ends.innerText(), /^What ends it: No pod of this revision was ever Ready: .*\.$/s);
+  await visit.end();
+});
+
+test("the nodes of a stuck workload are in sight on a small laptop", async () => {
+  const visit = await site.visit({ viewport: { width: 1280, height: 800 } });
+  const { page } = visit;
+  await open(page, "t05-mesh-plugin-was-late-on-a-new-node");
+  const [node, transport] = await Promise.all([".node", ".transport"].map((one) => page.locator(one).first().boundingBox()));
+  assert.ok(node.y + node.height <= transport.y, `they end at ${node.y + node.height}, and the stage at ${transport.y}`);
+  await visit.end();
+});
 
 test("a text of no workload that can be drawn is not shown as a stage at rest", async () => {
   const visit = await site.visit();
