@@ -125,12 +125,22 @@ fn is_refused_with_a_line(text: &str) {
 }
 
 #[test]
-fn a_text_that_is_cut_off_is_refused_with_its_line() {
+fn a_text_that_is_cut_off_is_read_up_to_there_or_refused_with_its_line() {
     let (objects, nodes) = kit::dump("d06a-canary", 57);
     let list: Vec<Value> = open(&format!("{objects}---\n{nodes}")).objects.iter().map(Object::to_value).collect();
     let json = format!("{:#}", serde_json::json!({ "apiVersion": "v1", "kind": "List", "items": list }));
     let length = json.len();
-    (1..25).map(|part| &json[..length * part / 25]).for_each(is_refused_with_a_line);
+    let (mut opened, mut refused) = (0, 0);
+    for start in (1..25).map(|part| &json[..length * part / 25]) {
+        if let Ok(dump) = dump::open(start, &Options::default()) {
+            assert!(dump.is_cut_off, "{start}");
+            opened += 1;
+        } else {
+            is_refused_with_a_line(start);
+            refused += 1;
+        }
+    }
+    assert!(opened > 15 && refused > 0, "{opened} opened, {refused} refused");
     for text in [
         "apiVersion: v1\nkind: \"Po",
         "apiVersion: v1\nkind: Pod\nmetadata: {name: a",
@@ -246,4 +256,17 @@ fn pods_are_of_the_revision_that_their_sets_status_names_where_the_text_has_none
     assert!(well);
     let (otherwise, _) = health(&Options { denied: about.into_iter().collect(), ..Options::default() });
     assert!(!otherwise, "the release that is assumed writes another revision of the same template");
+}
+
+/// What ends again and again is told to be Ready for as long as it is: its card must not say otherwise.
+#[test]
+fn what_is_ready_between_two_ends_is_so_at_the_moment_of_the_text() {
+    for name in ["k04-ready-for-a-moment", "g01-liveness-kills-for-days"] {
+        let text = std::fs::read_to_string(kit::folder("tests/cases").join(format!("{name}.yaml"))).unwrap();
+        let session = dump::open(&text, &Options::default()).unwrap().session(1).unwrap();
+        assert!(session.cluster().pods().all(|pod| pod.is_ready()), "{name}");
+        let mut later = session.clone();
+        later.advance(100);
+        assert!(!later.cluster().pods().all(|pod| pod.is_ready()), "{name}: it ends again");
+    }
 }

@@ -1,10 +1,11 @@
 //! Where a long text can be cut into parts that can be read by themselves, found some lines at a time.
 
-use super::listing::{Of, Part, Piece};
+use super::listing::{Ending, Of, Part, Piece};
 use super::yaml::{Content, Start, json_values, parse};
-use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::fmt;
 use std::ops::Range;
 
 /// A text on its way to being cut: at its documents, and those that are a List at their items.
@@ -18,7 +19,7 @@ pub(super) struct Cutting {
     first_line: usize,
     items: Items,
     pieces: Vec<Piece>,
-    is_cut_off: bool,
+    ending: Ending,
 }
 
 impl Cutting {
@@ -38,9 +39,9 @@ impl Cutting {
         false
     }
 
-    /// What it was cut into; and whether its end is missing.
-    pub(super) fn finish(self) -> (Vec<Piece>, bool) {
-        (self.pieces, self.is_cut_off)
+    /// What it was cut into; and what shows its end.
+    pub(super) fn finish(self) -> (Vec<Piece>, Ending) {
+        (self.pieces, self.ending)
     }
 
     fn take(&mut self, text: &str, line: &str) {
@@ -62,11 +63,11 @@ impl Cutting {
         let items = std::mem::take(&mut self.items);
         let document = &text[from..end];
         if document.trim_start().starts_with('{') {
-            return self.pieces.extend(json_pieces(document, from, line));
+            return self.add_json(document, from, line);
         }
         match items.finish() {
-            Some(Cut { items, of, has_end }) => {
-                self.is_cut_off |= !has_end;
+            Some(Cut { items, of, ending }) => {
+                self.ending = self.ending.max(ending);
                 self.pieces.extend(items.into_iter().map(|(range, line)| Piece {
                     range,
                     start: Start { line, column: 0 },
@@ -80,27 +81,31 @@ impl Cutting {
 
     /// Cuts a text of one or several JSON values at once. False if it is none.
     fn cut_json(&mut self, text: &str) -> bool {
-        if let Some((items, of)) = json_items(text) {
-            self.pieces = placed(text, items, of.as_ref(), (0, 0));
+        if let Some(list) = JsonList::read(text) {
+            self.add_items(text, &list, (0, 0));
             return true;
         }
         let Some(values) = json_values(text) else { return false };
-        self.pieces =
-            values.into_iter().flat_map(|(line, range)| json_pieces(&text[range.clone()], range.start, line)).collect();
+        values.into_iter().for_each(|(line, range)| self.add_json(&text[range.clone()], range.start, line));
         true
+    }
+
+    /// Adds the items of a document in JSON that is a List, or the document.
+    fn add_json(&mut self, document: &str, from: usize, line: usize) {
+        match JsonList::read(document) {
+            Some(list) => self.add_items(document, &list, (from, line)),
+            None => self.pieces.push(whole(from..from + document.len(), line)),
+        }
+    }
+
+    fn add_items(&mut self, document: &str, list: &JsonList<'_>, at: (usize, usize)) {
+        self.ending = self.ending.max(list.ending);
+        self.pieces.extend(placed(document, list.ranges(document), list.of().as_ref(), at));
     }
 }
 
 fn whole(range: Range<usize>, line: usize) -> Piece {
     Piece { range, start: Start { line, column: 0 }, part: Part::Document, of: None }
-}
-
-/// The items of a document in JSON that is a List, or the document.
-fn json_pieces(document: &str, from: usize, line: usize) -> Vec<Piece> {
-    match json_items(document) {
-        Some((items, of)) => placed(document, items, of.as_ref(), (from, line)),
-        None => vec![whole(from..from + document.len(), line)],
-    }
 }
 
 /// Items of a document, with their lines and columns in the text.
@@ -120,23 +125,89 @@ fn placed(document: &str, items: Vec<Range<usize>>, of: Option<&Of>, (from, line
     items.into_iter().map(place).collect()
 }
 
-/// The items of a List in JSON.
-fn json_items(document: &str) -> Option<(Vec<Range<usize>>, Option<Of>)> {
-    #[derive(Deserialize)]
-    struct Envelope<'t> {
-        #[serde(borrow, rename = "apiVersion", default)]
-        version: Cow<'t, str>,
-        #[serde(borrow)]
-        kind: Cow<'t, str>,
-        #[serde(borrow)]
-        items: Vec<&'t RawValue>,
+/// A List in JSON, as far as it was read.
+#[derive(Default)]
+struct JsonList<'t> {
+    version: Cow<'t, str>,
+    kind: Option<Cow<'t, str>>,
+    items: Vec<&'t RawValue>,
+    ending: Ending,
+}
+
+impl<'t> JsonList<'t> {
+    /// None of a document that is no List, or is wrong elsewhere than at its end.
+    fn read(document: &'t str) -> Option<Self> {
+        let mut list = Self::default();
+        let mut reader = serde_json::Deserializer::from_str(document);
+        match reader.deserialize_map(&mut list).and_then(|()| reader.end()) {
+            Ok(()) if list.kind.is_some() => {}
+            Err(error) if error.is_eof() && !list.items.is_empty() => list.ending = Ending::Missing,
+            _ => return None,
+        }
+        // kubectl prints the kind behind the items.
+        list.kind.as_ref().is_none_or(|kind| kind.ends_with("List")).then_some(list)
     }
-    let Envelope { version, kind, items } = serde_json::from_str(document).ok()?;
-    let place = |item: &RawValue| {
-        let start = item.get().as_ptr().addr() - document.as_ptr().addr();
-        start..start + item.get().len()
-    };
-    kind.ends_with("List").then(|| (items.into_iter().map(place).collect(), Of::list(&version, &kind)))
+
+    /// The bytes of its items in the document.
+    fn ranges(&self, document: &str) -> Vec<Range<usize>> {
+        let place = |item: &&RawValue| {
+            let start = item.get().as_ptr().addr() - document.as_ptr().addr();
+            start..start + item.get().len()
+        };
+        self.items.iter().map(place).collect()
+    }
+
+    fn of(&self) -> Option<Of> {
+        Of::list(&self.version, self.kind.as_deref()?)
+    }
+}
+
+impl<'t> Visitor<'t> for &mut JsonList<'t> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a List")
+    }
+
+    fn visit_map<A: MapAccess<'t>>(self, mut fields: A) -> Result<(), A::Error> {
+        while let Some(name) = fields.next_key::<String>()? {
+            match name.as_str() {
+                "apiVersion" => self.version = fields.next_value()?,
+                "kind" => self.kind = Some(fields.next_value()?),
+                "items" => fields.next_value_seed(JsonItems(&mut self.items))?,
+                _ => {
+                    fields.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The items that are read so far stay where the next one cannot be.
+struct JsonItems<'l, 't>(&'l mut Vec<&'t RawValue>);
+
+impl<'t> DeserializeSeed<'t> for JsonItems<'_, 't> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'t>>(self, reader: D) -> Result<(), D::Error> {
+        reader.deserialize_seq(self)
+    }
+}
+
+impl<'t> Visitor<'t> for JsonItems<'_, 't> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("items")
+    }
+
+    fn visit_seq<A: SeqAccess<'t>>(self, mut items: A) -> Result<(), A::Error> {
+        while let Some(item) = items.next_element()? {
+            self.0.push(item);
+        }
+        Ok(())
+    }
 }
 
 /// A List in YAML.
@@ -145,8 +216,7 @@ struct Cut {
     items: Vec<(Range<usize>, usize)>,
     /// Of what they are where they do not say it.
     of: Option<Of>,
-    /// Whether it has a kind, which kubectl prints after the items: a text that was cut off has none.
-    has_end: bool,
+    ending: Ending,
 }
 
 /// The items of a List in YAML, each with its hyphen, its bytes and its line. They stand under a line of `items:` alone, and what
@@ -159,6 +229,8 @@ struct Items {
     envelope: String,
     indent: Option<usize>,
     is_within: bool,
+    /// Whether anything stands behind them.
+    is_followed: bool,
     cannot_be_cut: bool,
 }
 
@@ -180,6 +252,7 @@ impl Items {
             // Behind three dots another document begins.
             self.cannot_be_cut |= line.trim_end() == "...";
             self.is_within = false;
+            self.is_followed |= !self.found.is_empty();
             self.envelope.push_str(line);
         }
     }
@@ -201,7 +274,12 @@ impl Items {
         };
         let word = |name: &str| documents.first().and_then(|document| document.field(name)?.text()).unwrap_or_default();
         let of = Of::list(word("apiVersion"), word("kind"));
-        let has_end = kind.is_some();
-        (unreadable.is_none() && is_list).then_some(Cut { items: self.found, of, has_end })
+        // kubectl prints the kind behind the items, others before them.
+        let ending = match kind {
+            None => Ending::Missing,
+            Some(_) if self.is_followed => Ending::Shown,
+            Some(_) => Ending::Unknown,
+        };
+        (unreadable.is_none() && is_list).then_some(Cut { items: self.found, of, ending })
     }
 }

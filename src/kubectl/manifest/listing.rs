@@ -45,6 +45,18 @@ impl Of {
     }
 }
 
+/// Whether the end of a List is there, as it is not in what was copied from a terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ending {
+    /// Something follows its items, or there is none.
+    #[default]
+    Shown,
+    /// Nothing follows its items, and need not.
+    Unknown,
+    /// The last of its items may be whole or not.
+    Missing,
+}
+
 /// A part of a text that can be read by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
@@ -143,7 +155,7 @@ pub struct Listing {
     unreadable: Option<Unreadable>,
     /// Whether documents that cannot be read are passed over.
     passes_over: bool,
-    is_cut_off: bool,
+    ending: Ending,
 }
 
 impl Listing {
@@ -151,7 +163,8 @@ impl Listing {
     pub fn new(text: Rc<str>) -> Self {
         let cutting = Some(Cutting::default());
         let (pieces, objects) = (Vec::new(), Vec::new());
-        Self { text, cutting, pieces, read: 0, objects, unreadable: None, passes_over: false, is_cut_off: false }
+        let ending = Ending::Shown;
+        Self { text, cutting, pieces, read: 0, objects, unreadable: None, passes_over: false, ending }
     }
 
     /// The same, of a text whose documents have to do with each other as little as files of a folder: one that cannot be read is
@@ -164,7 +177,7 @@ impl Listing {
     pub fn advance(&mut self) -> bool {
         if let Some(cutting) = &mut self.cutting {
             if !cutting.advance(&self.text, CUT_AT_ONCE) {
-                (self.pieces, self.is_cut_off) = self.cutting.take().map(Cutting::finish).unwrap_or_default();
+                (self.pieces, self.ending) = self.cutting.take().map(Cutting::finish).unwrap_or_default();
             }
             return true;
         }
@@ -182,12 +195,22 @@ impl Listing {
             Err(unreadable) if piece.part == Part::Document => {
                 self.unreadable.get_or_insert(unreadable);
             }
-            // The end of what it says is missing.
-            Err(_) if self.is_cut_off && self.read == self.pieces.len() && self.read > 1 => {}
+            Err(unreadable) if self.is_end_missing(&unreadable) => self.ending = Ending::Missing,
             // What is right or wrong with a document is said of the whole of it: an alias may name an anchor of another item.
             Err(_) => self.read_uncut(),
         }
         true
+    }
+
+    /// Whether the last of several items cannot be read because the end of what it says is missing.
+    fn is_end_missing(&self, unreadable: &Unreadable) -> bool {
+        let is_last = self.read == self.pieces.len() && self.read > 1;
+        is_last
+            && match self.ending {
+                Ending::Missing => true,
+                Ending::Unknown => unreadable.line >= self.text.lines().count(),
+                Ending::Shown => false,
+            }
     }
 
     /// Reads everything again, document by document.
@@ -203,9 +226,9 @@ impl Listing {
         (read, self.text.len())
     }
 
-    /// Whether the end of a List is missing, as in what was copied from a terminal: the last of its items may be whole or not.
-    pub fn is_cut_off(&self) -> bool {
-        self.is_cut_off
+    /// What shows the end of the text.
+    pub fn ending(&self) -> Ending {
+        self.ending
     }
 
     /// What is read so far.
@@ -235,7 +258,7 @@ fn list(node: &Node, of: Option<&Of>, see: &mut impl FnMut(&Node, Option<&Of>)) 
 #[cfg(test)]
 mod tests {
     use super::super::yaml::{cut, parse};
-    use super::{Listing, list};
+    use super::{Ending, Listing, list};
     use serde_json::{Value, json};
 
     fn read(text: &str) -> (Vec<(usize, Value)>, bool, usize) {
@@ -272,13 +295,33 @@ mod tests {
         is_read_in(2, "items:\n- a: 1\n- a: 2\n");
     }
 
+    #[track_caller]
+    fn ends_after(items: usize, ending: Ending, text: &str) {
+        let mut listing = Listing::new(text.into());
+        while listing.advance() {}
+        let found = listing.ending();
+        let (objects, unreadable) = listing.finish();
+        assert_eq!((objects.len(), unreadable, found), (items, None, ending), "{text}");
+    }
+
     #[test]
     fn a_list_without_its_end_is_read_up_to_its_last_item() {
-        let mut listing = Listing::new("apiVersion: v1\nitems:\n- a: 1\n- a: \"x\n".into());
-        while listing.advance() {}
-        assert!(listing.is_cut_off());
-        let (objects, unreadable) = listing.finish();
-        assert_eq!((objects.len(), unreadable), (1, None));
+        ends_after(1, Ending::Missing, "apiVersion: v1\nitems:\n- a: 1\n- a: \"x\n");
+        // Whoever prints the kind first may have nothing behind the items.
+        ends_after(2, Ending::Unknown, "apiVersion: v1\nkind: List\nitems:\n- a: 1\n- a: 2\n");
+        ends_after(1, Ending::Missing, "apiVersion: v1\nkind: List\nitems:\n- a: 1\n- a: \"x\n");
+        ends_after(2, Ending::Shown, "apiVersion: v1\nkind: List\nitems:\n- a: 1\n- a: 2\nmetadata: {}\n");
+        for text in [
+            "\"items\": [{\"a\": 1}, {\"b\": [2",
+            "\"kind\": \"PodList\", \"items\": [{\"a\": 1}, {\"b\": \"x",
+            "\"items\": [{\"a\": 1}",
+        ] {
+            ends_after(1, Ending::Missing, &format!("{{\"apiVersion\": \"v1\", {text}"));
+        }
+        ends_after(1, Ending::Shown, "{\"items\": [{\"a\": 1}], \"kind\": \"List\"}");
+        // What is wrong before the end is no missing end.
+        assert!(read("{\"items\": [{\"a\": 1}, {\"b\": ]}], \"kind\": \"List\"}").1);
+        assert!(read("{\"kind\": \"Pod\", \"items\": [{\"a\": 1}").1);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::bounds;
 /// Longer texts are refused, in bytes: a page has less memory.
 pub const MAX_TEXT_BYTES: usize = bounds::TEXT.most() as usize;
 
-pub use listing::{Listed, Listing, Piece};
+pub use listing::{Ending, Listed, Listing, Piece};
 pub(super) use merge::is_list;
 pub use merge::{NotAPatch, PatchType, patch, places, read_patch, read_value};
 pub(super) use namespace::values;

@@ -1,6 +1,8 @@
 //! What was cut out of a text: fields that an API server, a controller or a kubelet always writes. Nothing is promised of what lacks
 //! one, since the run would begin at a moment that the cluster was never in.
 
+use super::read::{is_event, word};
+use crate::kubectl::manifest::{Ending, Listed};
 use crate::objects::{Kind, Object, ObjectRef};
 use crate::order::Gather;
 use serde_json::Value;
@@ -30,10 +32,28 @@ pub(super) fn lacks(value: &Value) -> Option<&'static str> {
     }
 }
 
-/// Whether the last object before the end of a text that was cut off is not whole: kubectl prints the status last.
-pub(super) fn is_half(value: &Value) -> bool {
-    let kind = Kind::named(super::read::word(value, "apiVersion"), super::read::word(value, "kind"));
-    kind.is_some_and(|kind| kind != Kind::ControllerRevision) && value["status"].is_null()
+/// Takes the last object away if it is not whole. Whether the end of the text is missing.
+pub(super) fn take_half(listed: &mut Vec<Listed>, ending: Ending) -> bool {
+    let is_missing = ending == Ending::Missing;
+    listed.pop_if(|last| is_missing && is_half(&last.value));
+    is_missing
+}
+
+/// Whether an object is not whole: the status is printed last, and these fields in each.
+fn is_half(value: &Value) -> bool {
+    let has = |path: &str| value.pointer(path).is_some_and(|value| !value.is_null());
+    if is_event(value) {
+        return !has("/reason") || !["/involvedObject", "/regarding"].into_iter().any(has);
+    }
+    let kind = Kind::named(word(value, "apiVersion"), word(value, "kind"));
+    match kind {
+        None => !has("/metadata/name"),
+        Some(Kind::ControllerRevision) => !has("/revision"),
+        Some(Kind::Pod) => !has("/status/phase"),
+        Some(Kind::StatefulSet | Kind::ReplicaSet) => !has("/status/replicas"),
+        Some(Kind::DaemonSet) => !has("/status/numberReady"),
+        Some(_) => !has("/status"),
+    }
 }
 
 fn pod_lacks(pod: &Value) -> Option<&'static str> {

@@ -108,11 +108,9 @@ impl Opening {
                     Stage::Read(listing, told)
                 } else {
                     let options = &self.options;
-                    let is_cut_off = listing.is_cut_off();
+                    let ending = listing.ending();
                     let (mut listed, unreadable) = read::read(listing)?;
-                    if is_cut_off {
-                        listed.pop_if(|last| cut::is_half(&last.value));
-                    }
+                    let is_cut_off = cut::take_half(&mut listed, ending);
                     let mut joined = forms::join(listed, told, options.taken_at, options.namespace.as_deref());
                     let damage = |text: Text| (About::Damage(text.to_string().into()), text);
                     joined.assumptions.extend(unreadable.map(damage));

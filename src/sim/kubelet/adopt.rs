@@ -7,15 +7,18 @@ use crate::sim::life::{ContainerPhase, Containers, InitProgress, PerContainer};
 use crate::sim::settings::{Behavior, Settings};
 use std::rc::Rc;
 
+/// The next moment of a run, in milliseconds.
+const NEXT_MS: i64 = 1;
+
 impl Kubelet {
     /// Takes over containers that were started already, as a kubelet that was restarted does. False if none was.
     pub(in crate::sim) fn adopt(&mut self, pod: &Rc<Pod>, now: Time, settings: &Settings) -> bool {
         let statuses = &pod.status.container_statuses;
-        let started = statuses.iter().find_map(|container| match &container.state {
-            ContainerState::Running { started_at } => Some(started_at.unwrap_or(now)),
-            _ => None,
-        });
-        let Some(since) = started else { return self.adopt_ended(pod, now) || self.adopt_waiting(pod, now) };
+        let runs = |status: &ContainerStatus| matches!(status.state, ContainerState::Running { .. });
+        if !statuses.iter().any(runs) {
+            return self.adopt_ended(pod, now) || self.adopt_waiting(pod, now);
+        }
+        let since = started_at(pod).unwrap_or(now);
         self.keep_images_of(pod);
         let mut containers = self.started_before(pod, now);
         containers.run(pod, behavior_of(pod, settings), now, settings);
@@ -42,9 +45,11 @@ impl Kubelet {
         let live = status.container_statuses.iter().chain(&status.init_container_statuses).any(runs);
         let known = self.pods.remove(&pod.metadata.uid);
         let mut containers = known.unwrap_or_else(|| self.started_before(pod, now));
-        // What is Ready now and ends again is not left Ready.
+        // What is Ready now and ends again is so at this moment, and ends in the next.
         if pod.is_ready() && behavior_of(pod, settings) == Behavior::Crashes {
-            containers.run(pod, Behavior::Crashes, now, settings);
+            let since = started_at(pod).unwrap_or(now);
+            containers.life =
+                ContainerPhase::Running { since, ready_at: Some(since), crashes_at: Some(Time(now.0 + NEXT_MS)) };
             self.pods.insert(containers);
             return;
         }
@@ -131,6 +136,14 @@ impl Kubelet {
         self.pods.insert(Containers::new(pod, ContainerPhase::Stopping { until }, now, apart));
         true
     }
+}
+
+/// When the first of the pod's containers that run was started, as far as its status says.
+fn started_at(pod: &Pod) -> Option<Time> {
+    pod.status.container_statuses.iter().find_map(|container| match container.state {
+        ContainerState::Running { started_at } => Some(started_at),
+        _ => None,
+    })?
 }
 
 /// When the container's last run ended, where it waits for the next one.
