@@ -5,6 +5,7 @@ use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::quantity::in_nano;
 use crate::objects::{Json, Kind, Object, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, PodPhase, Typed};
 use crate::reconcile::stateful_set::Rule;
+use crate::session::dump::Event;
 use crate::sim::CLAIM_IN_USE;
 use crate::text::Text;
 use crate::verdict::{Ordered, selected_node};
@@ -148,7 +149,7 @@ fn unbound<'a>(case: &Case<'a>) -> Vec<(&'a Rc<Pod>, &'a Rc<PersistentVolumeClai
         // A row has no word of the scheduler: then that a provisioner was asked says so.
         let is_asked = |claim: &PersistentVolumeClaim| {
             let of_claim = case.events_of(&claim.metadata.name).filter(|event| &*event.kind == "PersistentVolumeClaim");
-            told.is_empty() && of_claim.last().is_some_and(|event| &*event.reason == "ProvisioningFailed")
+            told.is_empty() && of_claim.last().is_some_and(is_of_provisioner)
         };
         all.extend(own.map(|claim| (pod, claim, is_immediate || is_asked(claim))));
     }
@@ -243,6 +244,22 @@ fn filled_from(claim: &PersistentVolumeClaim) -> Option<Text> {
     ))
 }
 
+/// The last that was said of a claim. While a provisioner answers, the controller goes on to say that it waits for it.
+pub(super) fn last_said<'c>(case: &Case<'c>, claim: &'c PersistentVolumeClaim) -> Option<&'c Event> {
+    let of_claim = || {
+        let of_name = case.events_of(&claim.metadata.name);
+        of_name.filter(|event| &*event.kind == Kind::PersistentVolumeClaim.as_str())
+    };
+    let refused = of_claim().filter(|event| &*event.reason == "ProvisioningFailed").last();
+    let last = of_claim().last()?;
+    Some(refused.filter(|_| is_of_provisioner(last)).unwrap_or(last))
+}
+
+/// Whether a provisioner was asked for the claim's volume, as far as an event of it tells.
+fn is_of_provisioner(event: &Event) -> bool {
+    ["ProvisioningFailed", "Provisioning", "ExternalProvisioning"].contains(&&*event.reason)
+}
+
 fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (pod, claim, is_immediate) in unbound(case) {
@@ -252,9 +269,8 @@ fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Findin
             continue;
         }
         let name = &claim.metadata.name;
-        let of_claim = case.events_of(name).filter(|event| &*event.kind == "PersistentVolumeClaim");
         // That it waits for its pod says nothing where no volume is left for it.
-        let said = of_claim.last().filter(|_| is_immediate || !lacks_volume);
+        let said = last_said(case, claim).filter(|_| is_immediate || !lacks_volume);
         let said = said.map(|event| Rc::clone(&event.message)).unwrap_or_default();
         let class = claim.spec.extra.get("storageClassName").and_then(|class| class.as_str()).unwrap_or("");
         let said = match released(case, claim) {

@@ -1,8 +1,9 @@
 //! The scheduler finds no node for a pod.
 
+use super::claims::last_said;
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
-use crate::objects::Pod;
+use crate::objects::{PersistentVolumeClaim, Pod};
 use crate::reconcile::daemon_set::node_of;
 use crate::session::dump::Event;
 use crate::text::Text;
@@ -108,6 +109,19 @@ fn is_placed(case: &Case<'_>, pod: &Pod) -> bool {
     case.pods.iter().any(|now| now.metadata.uid == pod.metadata.uid && !now.spec.node_name.is_empty())
 }
 
+/// The claim that waits for a volume beside a pod whose claims the text does not name, and the last that was said of it.
+fn pending_claim(case: &Case<'_>, pod: &Pod) -> Option<Text> {
+    let is_pending = |claim: &&Rc<PersistentVolumeClaim>| {
+        claim.metadata.namespace == pod.metadata.namespace && &*claim.status.phase == "Pending"
+    };
+    let claim = case.observed_run.cluster().claims().find(is_pending)?;
+    let name = Rc::clone(&claim.metadata.name);
+    Some(match last_said(case, claim) {
+        Some(event) => text!("Of claim {}, which has no volume, it was said: {}", name, event.message),
+        None => text!("Claim {} has no volume.", name),
+    })
+}
+
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     let nodes = case.observed_run.cluster().nodes().filter(|node| node.spec.unschedulable);
@@ -126,10 +140,12 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             _ => None,
         };
         let Some(message) = message.filter(|_| !case.is_gated(pod)) else { continue };
-        // Claims that are missing or not bound are conditions of their own.
-        if message.contains("unbound immediate") || message.contains("persistentvolumeclaim") {
+        // Claims that are missing or not bound are conditions of their own, where it is known which they are.
+        let is_of_claims = message.contains("unbound immediate") || message.contains("persistentvolumeclaim");
+        if is_of_claims && pod.claim_names().next().is_some() {
             continue;
         }
+        let claim = if is_of_claims { pending_claim(case, pod) } else { None };
         let reasons = reasons(&message, &cordoned, all);
         // Where the text's own clock says otherwise, it does not fit for a reason that the run does not know.
         let is_refuted = case.refuted.is_some_and(|refuted| refuted.subject.name == pod.metadata.name);
@@ -157,7 +173,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             let reasons = Text::list(", ", reasons);
             text!("The scheduler has found no node for {} for {}: {}. It says: {}", name, lasts, reasons, message)
         };
-        let more = [nominated(case, pod), scaling(case, pod)].into_iter().flatten();
+        let more = [claim, nominated(case, pod), scaling(case, pod)].into_iter().flatten();
         let text = Text::sentences([text, surge.unwrap_or_default()].into_iter().chain(more));
         let gravity = if fits_now { Gravity::Waiting } else { Gravity::Stuck };
         let at = pod.status.conditions.iter().position(|one| &*one.condition_type == "PodScheduled");

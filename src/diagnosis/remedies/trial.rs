@@ -14,7 +14,9 @@ use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{Cluster, NamedObject, TraceEvent, owner_of, revision_of_template};
 use crate::text::Text;
 use crate::trial::{LostClaims, Owner, not_shown, owner, stands_by_anew};
-use crate::verdict::{Await, Tally, altered, astray, available_at, has_run_out, is_leaving, is_too_late, limit, pods};
+use crate::verdict::{
+    Await, Lasting, Refuted, Tally, altered, astray, available_at, has_run_out, is_leaving, is_too_late, limit, pods,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -158,6 +160,17 @@ fn open(case: &Case<'_>, remedy: &Remedy) -> Vec<Rc<str>> {
     deleted.chain(unknown).chain(beside).gather::<BTreeSet<_>>().into_iter().collect()
 }
 
+/// Whether a remedy deletes pods alone, where the scheduler has said why it finds no node for one: it finds none for the next one either.
+fn helps_no_next(case: &Case<'_>, refuted: &Refuted, remedy: &Remedy) -> bool {
+    let is_told = |pod: &&Rc<Pod>| {
+        let told = pod.condition("PodScheduled").is_some_and(|told| !told.message.is_empty());
+        pod.metadata.name == refuted.subject.name && told
+    };
+    refuted.state == Lasting::Unscheduled
+        && remedy.commands.iter().all(|command| matches!(command, Command::DeletePod { .. }))
+        && case.observed_pods.iter().copied().any(|pod| is_told(&pod))
+}
+
 /// Whether a command may change what pods ask of a node.
 fn asks_for_less(command: &Command) -> bool {
     matches!(command, Command::Patch { .. } | Command::SetResources { .. })
@@ -196,7 +209,9 @@ impl Trial {
         let named = own.map(|pod| (Rc::clone(&pod.metadata.name), Rc::clone(&pod.metadata.uid))).collect();
         let altered = altered(case.cluster(), case.object, case.holds).into_iter();
         let altered = altered.map(|pod| (Rc::clone(&pod.metadata.name), Rc::clone(&pod.metadata.uid))).collect();
-        let is_refuted = case.refuted.is_some_and(|refuted| remedy.commands.is_empty() || !refuted.is_of_one_pod());
+        let is_refuted = case.refuted.is_some_and(|refuted| {
+            remedy.commands.is_empty() || !refuted.is_of_one_pod() || helps_no_next(case, refuted, &remedy)
+        });
         // What runs in a namespace that is being deleted is to go.
         let is_of_namespace =
             |held: &Held| matches!(&held.cleared_by, ClearedBy::Named { kind, .. } if &**kind == "Namespace");
@@ -258,7 +273,9 @@ impl Trial {
         };
         let is_other = |(name, uid): &&(Rc<str>, Rc<str>)| now(name).is_some_and(|pod| pod.metadata.uid != *uid);
         let anew = self.named.iter().filter(is_other).map(|(name, _)| name);
-        self.open.iter().chain(anew).cloned().gather::<BTreeSet<_>>().into_iter().collect()
+        // What a set is scaled below is not made anew.
+        let open = self.open.iter().filter(|name| !self.workload.kind.has_ordinals() || now(name).is_some());
+        open.chain(anew).cloned().gather::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// Whether a pod stays whose state would have ended long ago if the run had all that holds it.

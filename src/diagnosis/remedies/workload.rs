@@ -3,8 +3,9 @@
 use super::Remedy;
 use crate::diagnosis::case::Case;
 use crate::kubectl::Command;
-use crate::objects::{Object, Pod, PodManagementPolicy, PodPhase, UpdateStrategyType};
+use crate::objects::{Object, PersistentVolumeClaim, Pod, PodManagementPolicy, PodPhase, UpdateStrategyType};
 use crate::reconcile::{TEMPLATE_HASH_LABEL, revision_of};
+use crate::verdict::ordinal;
 use std::rc::Rc;
 
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
@@ -17,7 +18,8 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
             let lower = Command::set_partition(set.clone(), 0);
             all.push(Remedy::new("lower-partition", text!("Lower the partition to 0"), vec![lower]));
         }
-        if own.spec.pod_management_policy == PodManagementPolicy::OrderedReady {
+        // One pod waits for no other.
+        if own.spec.pod_management_policy == PodManagementPolicy::OrderedReady && own.replicas() > 1 {
             let recreate = Command::Recreate { set: set.clone(), policy: PodManagementPolicy::Parallel };
             let title = text!("Delete the set with --cascade=orphan and create it again with Parallel");
             let risk = text!("Parallel gives up the order of creation and deletion, from then on.");
@@ -29,16 +31,33 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         return all;
     };
     // As many as there are pods: nothing is left to be deleted, so that a rollout or a repair can go first.
-    let present = match scaled_from(case) {
-        Some(present) if present > replicas => present,
-        _ => return all,
-    };
+    let more = scaled_from(case).filter(|present| *present > replicas);
+    let Some(present) = more.or_else(|| had_volumes(case)) else { return all };
     let scale = Command::Scale { set, replicas: present };
     let title = text!("Scale back to {}", present);
     all.push(
         Remedy::new("scale-back", title, vec![scale]).with_risk(text!("It undoes the scaling that was asked for.")),
     );
     all
+}
+
+/// How many pods are Ready, where those that lack are of higher ordinals and never had their volumes: somebody has scaled the set up since.
+fn had_volumes(case: &Case<'_>) -> Option<i32> {
+    let set = case.ordered()?;
+    let ready: Vec<&Pod> = case.pods.iter().map(|pod| &***pod).filter(|pod| pod.is_ready()).collect();
+    let present = i32::try_from(ready.len()).ok().filter(|present| *present < set.replicas)?;
+    let highest = ready.iter().map(|pod| ordinal(pod)).max()?;
+    let had = |claim: &PersistentVolumeClaim| {
+        let of = |template: &PersistentVolumeClaim| {
+            let rest = claim.metadata.name.strip_prefix(&*template.metadata.name)?.strip_prefix('-')?;
+            rest.strip_prefix(&*set.metadata.name)?.strip_prefix('-')?.parse::<i32>().ok()
+        };
+        let is_had = claim.metadata.namespace == set.metadata.namespace && &*claim.status.phase != "Pending";
+        set.claim_templates.iter().find_map(of).filter(|_| is_had)
+    };
+    let newest = case.observed_run.cluster().claims().filter_map(|claim| had(claim)).max()?;
+    let are_lowest = ready.iter().all(|pod| (0..i64::from(present)).contains(&set.index(pod)));
+    (are_lowest && newest <= highest).then_some(present)
 }
 
 /// How many pods there are, where nothing but a scaling can have made too many: of pods without ordinals, those of another revision

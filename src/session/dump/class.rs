@@ -130,6 +130,10 @@ pub(super) fn unanswered(objects: &[Object], events: &[Event], assumed: &mut Ass
         let Some(event) = events.iter().rfind(is_own).filter(|event| &*event.reason == "ExternalProvisioning") else {
             continue;
         };
+        // The controller says so of one that refuses, too.
+        if events.iter().filter(is_own).any(|event| &*event.reason == "ProvisioningFailed") {
+            continue;
+        }
         let age = START.0.saturating_sub(metadata.creation_timestamp.unwrap_or(START).0);
         if &*claim.status.phase != "Pending" || age <= ANSWERS_WITHIN_MS {
             continue;

@@ -58,7 +58,20 @@ fn lines(text: &str) -> Vec<Line<'_>> {
     if said.peek().is_some() && said.all(|line| line.text.starts_with(QUOTE)) {
         lines.iter_mut().for_each(unquote);
     }
+    // Markdown takes lines that begin so for code: what kubectl prints stands in them alone.
+    if !lines.iter().any(|line| form_of(line.text).is_some() || begins_document(line.text)) {
+        lines.iter_mut().for_each(unindent);
+    }
     lines
+}
+
+/// What stands before a line of code in Markdown.
+const CODE: &str = "    ";
+
+fn unindent(line: &mut Line<'_>) {
+    if let Some(rest) = line.text.strip_prefix(CODE) {
+        *line = Line { at: line.at + CODE.len(), text: rest, ..*line };
+    }
 }
 
 /// What stands before a line that is quoted.

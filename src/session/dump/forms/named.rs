@@ -31,6 +31,12 @@ const NAMED: &[Named] = &[
     }),
     (is_names, || text!("these are names alone: leave out `-o name`, or give `-o yaml`")),
     (is_program_log, || text!("these are lines that a program logs: give what `{}` prints", super::super::command())),
+    (is_headless, || {
+        text!(
+            "these are events of a description without its head, which names what they are about: give all that `kubectl describe` prints, or the output of `{}`",
+            super::super::command()
+        )
+    }),
     (is_words, || text!("this is nothing that kubectl prints: give the output of `{}`", super::super::command())),
 ];
 
@@ -154,6 +160,15 @@ fn is_program_log(text: &str) -> bool {
     count > 1 && lines(text).take(50).filter(|line| is_json(line.trim()) || is_dated(line.trim())).count() * 2 > count
 }
 
+/// Rows of events as a description has them, and no line that begins one.
+fn is_headless(text: &str) -> bool {
+    let is_row = |line: &str| {
+        let mut cells = line.split("  ").map(str::trim).filter(|cell| !cell.is_empty());
+        cells.next().is_some_and(|first| ["Normal", "Warning"].contains(&first)) && cells.count() > 2
+    };
+    has_line(text, is_row) && !has_line(text, |line| line.starts_with("Name:"))
+}
+
 /// Neither a field of an object nor JSON anywhere.
 fn is_words(text: &str) -> bool {
     let is_field = |line: &str| {
@@ -190,6 +205,7 @@ mod tests {
             ("pod/web-0\nstatefulset.apps/web\n", "names alone"),
             ("{\"level\":\"info\",\"msg\":\"x\"}\n{\"level\":\"info\",\"msg\":\"y\"}\n", "a program logs"),
             ("2026-11-20T10:00:00Z INFO starting\n2026-11-20T10:00:01Z INFO started\n", "a program logs"),
+            ("Events:\n  Warning  BackOff  2s (x4 over 44s)  kubelet, node-a  Back-off\n", "without its head"),
             ("hello", "nothing that kubectl prints"),
         ] {
             let said = named(text).map(|text| text.to_string()).unwrap_or_default();

@@ -12,6 +12,7 @@ use super::tables::{Happened, event, seen};
 use super::tree::{Fullness, Line, Tree};
 use super::{Form, Part, Told, time};
 use crate::objects::Kind;
+use crate::text::Text;
 use entry::{Entry, entries, find};
 
 pub(super) const FORM: Form = Form {
@@ -70,7 +71,10 @@ fn read(part: &Part<'_>, told: &mut Told) {
     let kind = KINDS.iter().find(|(_, titles, _)| is_of(titles));
     let kind = kind
         .or_else(|| KINDS.iter().find(|(kind, ..)| find(&all, "Update Strategy").is_some() && *kind == "StatefulSet"));
-    let Some((kind, _, read)) = kind else { return };
+    let Some((kind, _, read)) = kind else {
+        told.said.push(unread(&all, part, name));
+        return;
+    };
     let mut tree = Tree::new(kind, name.value, name.line, Fullness::Described);
     if let Some(space) = find(&all, "Namespace").filter(|space| !space.value.is_empty()) {
         tree.put("metadata.namespace", space.value, space.line);
@@ -97,6 +101,23 @@ fn read(part: &Part<'_>, told: &mut Told) {
     };
     events(&all, &own, told);
     told.trees.push(tree);
+}
+
+/// Kinds of which no description is read, by a title that theirs has.
+const UNREAD: [(&str, &str); 3] = [("Job", "Completions"), ("CronJob", "Schedule"), ("Service", "Endpoints")];
+
+/// What is said of the description of another kind where it is alone.
+fn unread(all: &[Entry<'_>], part: &Part<'_>, name: &Entry<'_>) -> Text {
+    let named = UNREAD.iter().find(|(_, title)| find(all, title).is_some()).map(|(kind, _)| *kind);
+    let kind = find(all, "Kind").map(|kind| kind.value).or(named).unwrap_or("an object of another kind");
+    let space = part.namespace.or(find(all, "Namespace").map(|space| space.value)).unwrap_or("default");
+    text!(
+        "line {} describes {} {}, which is not simulated: give what it is about too, as `kubectl get sts,deploy,ds,pods,events -n {} -o yaml` prints it",
+        name.line.number,
+        kind,
+        name.value,
+        space
+    )
 }
 
 /// What events are about.
