@@ -287,7 +287,7 @@ fn try_out(text: &str, seed: u64) {
         && let Err(refusal) = scenario::read(&link)
     {
         let is_too_large = |words: &String| words.contains("more than") || words.contains("at most");
-        assert!(refusal.messages().all(|words| is_too_large(&words)), "the link is not opened: {refusal:?}");
+        assert!(refusal.messages().all(|words| is_too_large(&words)), "the link is not opened: {refusal:?} of\n{link}");
     }
     if !seed.is_multiple_of(IN_FULL) {
         session.advance(100);

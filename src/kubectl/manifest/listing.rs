@@ -4,7 +4,7 @@
 use super::cutting::Cutting;
 use super::place::Places;
 use super::read::note_places;
-use super::yaml::{Content, Node, Start, Unreadable, cut, parse_document, parse_piece};
+use super::yaml::{Content, Node, Start, Unreadable, cut, parse, parse_document, parse_piece};
 use serde_json::Value;
 use std::ops::Range;
 use std::rc::Rc;
@@ -208,7 +208,8 @@ impl Listing {
         is_last
             && match self.ending {
                 Ending::Missing => true,
-                Ending::Unknown => unreadable.line >= self.text.lines().count(),
+                // An alias of another item can be read in the whole of it.
+                Ending::Unknown => unreadable.line >= self.text.lines().count() && parse(&self.text).1.is_some(),
                 Ending::Shown => false,
             }
     }
@@ -309,6 +310,7 @@ mod tests {
         ends_after(1, Ending::Missing, "apiVersion: v1\nitems:\n- a: 1\n- a: \"x\n");
         // Whoever prints the kind first may have nothing behind the items.
         ends_after(2, Ending::Unknown, "apiVersion: v1\nkind: List\nitems:\n- a: 1\n- a: 2\n");
+        ends_after(2, Ending::Unknown, "apiVersion: v1\nkind: List\nitems:\n- a: &x 1\n- a: *x\n");
         ends_after(1, Ending::Missing, "apiVersion: v1\nkind: List\nitems:\n- a: 1\n- a: \"x\n");
         ends_after(2, Ending::Shown, "apiVersion: v1\nkind: List\nitems:\n- a: 1\n- a: 2\nmetadata: {}\n");
         for text in [

@@ -248,10 +248,10 @@ impl Holds {
     }
 }
 
-/// Who controls a pod, and makes others like it. A node's kubelet makes its own from files, each once.
+/// Who controls a pod, and makes others like it: a workload. A node's kubelet makes its own from files, each once.
 pub fn owner_of(pod: &Pod) -> Option<ObjectRef> {
     let owner = pod.metadata.controller_of()?;
-    let kind = Kind::named(&owner.api_version, &owner.kind).filter(|kind| *kind != Kind::Node)?;
+    let kind = Kind::named(&owner.api_version, &owner.kind).filter(|kind| kind.is_workload())?;
     Some(ObjectRef { kind, namespace: Rc::clone(&pod.metadata.namespace), name: Rc::clone(&owner.name) })
 }
 
