@@ -30,8 +30,8 @@ async function english(page) {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.nodeType === Node.TEXT_NODE ? node.parentElement : node;
       if (element.closest(own) || ["SCRIPT", "STYLE"].includes(element.tagName)) continue;
-      // A pod's status may be broken inside, and so may what is done to it: it is one word all the same.
-      if (["pod__word", "pod__step"].some((name) => element.classList.contains(name))) {
+      // A pod's or a node's status may be broken inside, and so may what is done to it: it is one word all the same.
+      if (["pod__word", "pod__step", "node__word"].some((name) => element.classList.contains(name))) {
         if (node === element && isSeen(element)) found.push(element.textContent);
         continue;
       }

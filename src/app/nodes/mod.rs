@@ -113,7 +113,7 @@ fn Slot(props: &SlotProps) -> Html {
         <li class={classes!("node", appearance::node(node.look), failed.then_some("node--out"), many.then_some("node--many"))}>
             <div class="node__head">
                 <h3 class="node__name" title={node.name.clone()}>{ &node.name }</h3>
-                <span class="tag">{ icon::look(appearance::node_shape(node.look)) }<span>{ camel_parts(&say(&node.status)) }</span></span>
+                <span class="tag">{ icon::look(appearance::node_shape(node.look)) }<span class="node__word">{ camel_parts(&say(&node.status)) }</span></span>
                 if !host::is_locked() {
                     <button type="button" class="button button--small node__open" id={format!("node-{}", node.name)} aria-haspopup="dialog"
                         aria-expanded={props.open.to_string()} aria-label={say(label)} {onclick}>
