@@ -79,7 +79,7 @@ for (const locale of ["en-US", "zh-CN"]) {
     await page.locator(".cluster__workload").first().waitFor();
     const faults = [];
     await look(page, "in the dialog", faults);
-    await page.locator("#cluster .dialog__row .button").filter({ visible: true }).first().click();
+    await page.locator("#cluster .dialog__row .button").filter({ hasText: /Show it on the stage|在舞台上显示/ }).first().click();
     await page.locator(".opened").waitFor();
     await page.locator(".verdict__trying").waitFor({ state: "detached" });
     await look(page, "on the stage", faults);
