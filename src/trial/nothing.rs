@@ -1,10 +1,12 @@
 //! Why a command moves no pod, no claim and no node.
 
+use crate::kubectl::manifest::Listing;
 use crate::kubectl::{Beside, Command};
 use crate::objects::{Kind, Object, ObjectRef, Server, UpdateStrategyType};
 use crate::sim::Cluster;
 use crate::text::Text;
 use crate::verdict::{Kept, State, Verdict};
+use serde_json::Value;
 
 /// Why nothing is other than it was after these commands: of the first one.
 pub(super) fn why(before: &Cluster, after: &Cluster, commands: &[Command], verdicts: &[Verdict]) -> Text {
@@ -46,9 +48,10 @@ fn of(before: &Cluster, after: &Cluster, command: &Command, verdicts: &[Verdict]
             Some(object) => of_workload(before, after, &object.reference(), verdicts),
             None if !before.has_same_budgets(after) => of_beside(Beside::Budget),
             None if !before.has_same_rules(after) => of_beside(Beside::Quota),
-            None => dropped(after, Kind::StatefulSet, manifest)
-                .filter(|_| manifest.contains(Kind::StatefulSet.as_str()))
-                .unwrap_or_else(|| text!("what is applied is there already")),
+            None => {
+                let dropped = sets(manifest).iter().find_map(|set| dropped(after, Kind::StatefulSet, set));
+                dropped.unwrap_or_else(|| text!("what is applied is there already"))
+            }
         },
         _ => match command.workload() {
             Some(set) => of_workload(before, after, &set, verdicts),
@@ -112,6 +115,18 @@ const GATED: [Gated; 3] = [
     ("ordinals", 26, "StatefulSetStartOrdinal", |server| server.start_ordinal, || text!("ordinals begin at 0")),
 ];
 
+/// The StatefulSets of a manifest, each alone: other kinds have fields of the same names.
+fn sets(manifest: &str) -> Vec<String> {
+    let mut listing = Listing::new(manifest.into());
+    while listing.advance() {}
+    let values = listing.objects().iter().map(|listed| &listed.value);
+    let is_set = |value: &&Value| {
+        let word = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default();
+        Kind::named(word("apiVersion"), word("kind")) == Some(Kind::StatefulSet)
+    };
+    values.filter(is_set).map(Value::to_string).collect()
+}
+
 /// Which of the fields that were sent the server does not keep of a StatefulSet, if it is one of these.
 fn dropped(cluster: &Cluster, kind: Kind, sent: &str) -> Option<Text> {
     let server = cluster.server();
@@ -174,4 +189,21 @@ fn is_on_delete(object: &Object) -> bool {
         _ => return false,
     };
     strategy == UpdateStrategyType::OnDelete
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sets;
+
+    #[test]
+    fn what_a_server_drops_of_a_set_is_sought_in_sets_alone() {
+        let deployment =
+            "{apiVersion: apps/v1, kind: Deployment, spec: {strategy: {rollingUpdate: {maxUnavailable: 1}}}}";
+        let set = "{apiVersion: apps/v1, kind: StatefulSet, spec: {ordinals: {start: 1}}}";
+        for text in [format!("{deployment}\n---\n{set}\n"), format!("kind: List\nitems:\n- {deployment}\n- {set}\n")] {
+            let found = sets(&text);
+            assert!(found.len() == 1 && found[0].contains("ordinals"), "{found:?}");
+            assert!(!found[0].contains("maxUnavailable"), "{found:?}");
+        }
+    }
 }
