@@ -6,6 +6,9 @@ use serde_json::{Map, Value, json};
 
 type Fields = Map<String, Value>;
 
+/// The version whose form this is.
+pub const CLONE_SET_V1ALPHA1: &str = "apps.kruise.io/v1alpha1";
+
 const EXCLUDE_PREPARING_DELETE: &str = "apps.kruise.io/cloneset-scaling-exclude-preparing-delete";
 
 /// Fills in a v1alpha1 CloneSet, its template left as it is.
@@ -55,6 +58,60 @@ pub fn only_v1alpha1(patch: &Value) -> Option<(&'static str, &'static str)> {
     FIELDS.into_iter().find(is_in)
 }
 
+/// The patch that does to a CloneSet of v1beta1 what this one does to the same of v1alpha1.
+pub fn newest_patch(mut patch: Value) -> Value {
+    if let Value::Array(operations) = &mut patch {
+        operations.iter_mut().for_each(newest_operation);
+        return patch;
+    }
+    let Some(spec) = patch.get_mut("spec").and_then(Value::as_object_mut) else { return patch };
+    if let Some(strategy) = spec.get_mut("updateStrategy") {
+        *strategy = strategy_patch(strategy.take());
+    }
+    let scale = spec.get_mut("scaleStrategy").and_then(Value::as_object_mut);
+    if let Some((scale, disabled)) = scale.and_then(|scale| scale.remove(DISABLED).map(|disabled| (scale, disabled))) {
+        scale.insert(ENABLED.into(), json!(disabled != json!(true)));
+    }
+    patch
+}
+
+const DISABLED: &str = "disablePVCReuse";
+const ENABLED: &str = "enablePVCReuse";
+
+fn strategy_patch(strategy: Value) -> Value {
+    let Value::Object(mut strategy) = strategy else { return strategy };
+    let kind = strategy.remove("type");
+    match kind.as_ref().and_then(Value::as_str) {
+        Some("OnDelete") => return json!({"type": "OnDelete", "rollingUpdate": null}),
+        Some(policy) => strategy.insert("podUpdatePolicy".into(), json!(policy)),
+        None => return json!({"rollingUpdate": strategy}),
+    };
+    json!({"type": "RollingUpdate", "rollingUpdate": strategy})
+}
+
+fn newest_operation(operation: &mut Value) {
+    const STRATEGY: &str = "/spec/updateStrategy";
+    const REUSE: &str = "/spec/scaleStrategy/disablePVCReuse";
+    let path = operation["path"].as_str().unwrap_or_default().to_owned();
+    if path == REUSE {
+        let enabled = operation.get("value") != Some(&json!(true));
+        *operation = json!({"op": "add", "path": REUSE.replace(DISABLED, ENABLED), "value": enabled});
+    } else if path == STRATEGY && operation["value"].is_object() {
+        *operation = json!({"op": operation["op"], "path": path, "value": strategy_patch(operation["value"].clone())});
+    } else if let Some(field) = path.strip_prefix("/spec/updateStrategy/") {
+        let own = if field == "type" { "podUpdatePolicy" } else { field };
+        let path = match operation["value"].as_str() {
+            Some("OnDelete") if field == "type" => format!("{STRATEGY}/type"),
+            _ => format!("{STRATEGY}/rollingUpdate/{own}"),
+        };
+        let mut moved = json!({"op": operation["op"], "path": path});
+        if let (Some(moved), Some(value)) = (moved.as_object_mut(), operation.get("value")) {
+            moved.insert("value".into(), value.clone());
+        }
+        *operation = moved;
+    }
+}
+
 /// The v1beta1 form of a v1alpha1 CloneSet.
 pub fn v1beta1_of(mut set: Value) -> Value {
     let label = set.pointer("/metadata/labels").and_then(|labels| labels.get(EXCLUDE_PREPARING_DELETE));
@@ -97,4 +154,39 @@ fn fill(fields: &mut Fields, name: &str, value: Value) {
 
 fn object(value: Value) -> Option<Fields> {
     if let Value::Object(fields) = value { Some(fields) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::newest_patch;
+    use serde_json::json;
+
+    #[test]
+    fn a_patch_says_the_same_in_the_newer_form() {
+        let of = "/spec/updateStrategy";
+        for (old, new) in [
+            (
+                json!({"spec": {"updateStrategy": {"type": "InPlaceOnly", "partition": 2}, "replicas": 4}}),
+                json!({"spec": {"updateStrategy": {
+                    "type": "RollingUpdate", "rollingUpdate": {"podUpdatePolicy": "InPlaceOnly", "partition": 2},
+                }, "replicas": 4}}),
+            ),
+            (
+                json!({"spec": {"updateStrategy": {"paused": null}, "scaleStrategy": {"disablePVCReuse": true}}}),
+                json!({"spec": {
+                    "updateStrategy": {"rollingUpdate": {"paused": null}}, "scaleStrategy": {"enablePVCReuse": false},
+                }}),
+            ),
+            (
+                json!([{"op": "replace", "path": format!("{of}/type"), "value": "InPlaceIfPossible"}]),
+                json!([{"op": "replace", "path": format!("{of}/rollingUpdate/podUpdatePolicy"), "value": "InPlaceIfPossible"}]),
+            ),
+            (
+                json!([{"op": "remove", "path": format!("{of}/maxSurge")}, {"op": "test", "path": "/spec/replicas", "value": 3}]),
+                json!([{"op": "remove", "path": format!("{of}/rollingUpdate/maxSurge")}, {"op": "test", "path": "/spec/replicas", "value": 3}]),
+            ),
+        ] {
+            assert_eq!(newest_patch(old), new);
+        }
+    }
 }

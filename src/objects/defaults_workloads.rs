@@ -1,7 +1,7 @@
 //! What the API server fills into a Deployment, ReplicaSet or DaemonSet, and OpenKruise's webhooks into its own workloads.
 //! Models pkg/apis/apps/v1/defaults.go, and apis/apps/defaults of openkruise/kruise.
 
-use super::clone_set_v1alpha1::{default_v1alpha1, v1beta1_of};
+use super::clone_set_v1alpha1::{CLONE_SET_V1ALPHA1, default_v1alpha1, v1beta1_of};
 use super::defaults::{claim_template, default, list, map, pod_spec};
 use super::{Kind, Server};
 use crate::releases::RETENTION;
@@ -114,7 +114,7 @@ fn advanced_stateful_set(spec: &mut Fields) {
 
 /// A CloneSet of v1alpha1, filled in as its own webhook does and brought to v1beta1; any other value as it is.
 pub fn newest_form(api_version: &str, mut value: Value) -> Value {
-    if api_version != "apps.kruise.io/v1alpha1" {
+    if api_version != CLONE_SET_V1ALPHA1 {
         return value;
     }
     default_v1alpha1(&mut value);

@@ -108,6 +108,8 @@ pub struct Dump {
     pub has_all_nodes: bool,
     /// Nodes that it does not list and that are taken to be there.
     pub unlisted_nodes: BTreeSet<Rc<str>>,
+    /// Whether somebody who has looked at all nodes counts as many as it lists.
+    pub are_nodes_counted: bool,
     /// Of budgets, quotas and limit ranges those that it has all of: the kind and the namespace.
     whole: BTreeSet<(Rc<str>, Rc<str>)>,
     /// The namespaces of its objects, by name.
@@ -120,6 +122,8 @@ pub struct Dump {
     pub guessed: BTreeSet<ObjectRef>,
     /// Workloads of which a table has no more than rows, of their own or of their pods: nobody knows what holds these.
     pub thin: BTreeSet<ObjectRef>,
+    /// Whether kubectl printed its CloneSets in v1alpha1, which is then what it sends too: it takes the newest that the server has.
+    pub speaks_v1alpha1: bool,
     /// Whether the end of the text is missing: what it had nobody knows.
     pub is_cut_off: bool,
     /// Which part of the text each of its objects was read from.

@@ -81,16 +81,18 @@ const NODES: usize = 3;
 pub(super) struct Unlisted {
     /// Those that are taken to be there.
     pub(super) there: Vec<Object>,
-    /// Whether it lists some of the nodes, and shows that there are more.
+    /// Whether it lists some of the nodes, and shows that there are more or that only some were asked for.
     pub(super) is_partial: bool,
+    /// Whether those that are listed are all, by whoever has looked at all.
+    pub(super) are_counted: bool,
 }
 
-/// Nodes that only pods speak of; some if nothing speaks of any.
-pub(super) fn missing(objects: &[Object], events: &[Event], assumed: &mut Assumed<'_>) -> Unlisted {
+/// Nodes that only pods speak of; some if nothing speaks of any. `are_some` where the text shows that not all were asked for.
+pub(super) fn missing(objects: &[Object], events: &[Event], are_some: bool, assumed: &mut Assumed<'_>) -> Unlisted {
     let listed = nodes(objects).count();
     let absent = only_on_pods(objects);
     if absent.is_empty() && listed == 0 {
-        return Unlisted { there: made_up(objects, assumed), is_partial: false };
+        return Unlisted { there: made_up(objects, assumed), ..Unlisted::default() };
     }
     let is_partial = absent.iter().any(|(name, _)| runs(objects, name) && !is_removed(events, name));
     let mut there = Vec::new();
@@ -116,12 +118,19 @@ pub(super) fn missing(objects: &[Object], events: &[Event], assumed: &mut Assume
         }
     }
     let known = listed + there.len();
-    let more = counted(objects).filter(|counted| listed > 0 && *counted > known);
+    let counted = counted(objects).filter(|_| listed > 0);
+    let more = counted.filter(|counted| *counted > known);
     if let Some(counted) = more {
         let text = text!("There are {} nodes, of which the text speaks of {}.", counted, known);
         assumed.note(About::Unsaid(Kind::Node.as_str().into()), text, false);
     }
-    Unlisted { is_partial: listed > 0 && (more.is_some() || !there.is_empty()), there }
+    let are_counted = counted == Some(known) && there.is_empty();
+    let is_chosen = are_some && !are_counted && listed > 0;
+    if is_chosen && more.is_none() {
+        let text = text!("There may be more nodes: those of the text were asked for by their names or labels.");
+        assumed.note(About::Unsaid(Kind::Node.as_str().into()), text, false);
+    }
+    Unlisted { is_partial: is_chosen || listed > 0 && (more.is_some() || !there.is_empty()), are_counted, there }
 }
 
 /// Whether a pod runs there. Pods of a node that is gone are Ready for a minute at most: then the collector takes them.

@@ -190,7 +190,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     }
     damage::note(&objects, &mended, &twice, &found.ahead, &mut assumed);
     damage::note_cut(&objects, &cut, &mut assumed);
-    let forms::Joined { assumptions, guessed, thin, said, .. } = joined;
+    let forms::Joined { assumptions, guessed, thin, said, has_some_nodes, .. } = joined;
     let [guessed, mut thin] = [guessed, thin].map(|keys| in_namespace(keys, options));
     thin.extend(without_pods(&objects));
     thin.extend(cut::workloads(&objects, &cut));
@@ -221,7 +221,8 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         assumed.note(About::Unsaid(Rc::clone(&one.name)), text, false);
     }
     let release = node::release(&objects, &mut assumed);
-    let node::Unlisted { there, is_partial } = node::missing(&objects, &events, &mut assumed);
+    let node::Unlisted { there, is_partial, are_counted } =
+        node::missing(&objects, &events, has_some_nodes, &mut assumed);
     let unlisted_nodes = there.iter().map(|node| Rc::clone(&node.metadata().name)).collect();
     objects.extend(there);
     objects.extend(claim::unlisted(&objects, &mut assumed));
@@ -267,12 +268,14 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         services: found.services,
         has_all_nodes: found.kinds.contains(Kind::Node.as_str()) && !is_partial,
         unlisted_nodes,
+        are_nodes_counted: are_counted,
         kinds: found.kinds,
         whole: policy::whole(&found.policies, &objects),
         events,
         namespaces: found.namespaces.into_iter().collect(),
         guessed,
         thin,
+        speaks_v1alpha1: found.has_v1alpha1,
         is_cut_off: found.is_cut_off,
         not_followed,
         oversized: oversized.into_iter().filter(|one| one.is_told).collect(),

@@ -5,6 +5,7 @@ use super::statuses::Statuses;
 use super::{Options, clock, policy, warned, written};
 use crate::kubectl::manifest::{Listed, Listing, MAX_TEXT_BYTES, Piece, Unreadable};
 use crate::kubectl::{Error, Problem, Refusal};
+use crate::objects::clone_set_v1alpha1::CLONE_SET_V1ALPHA1;
 use crate::objects::defaults_workloads::newest_form;
 use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, Time, field, slot};
 use crate::session::{bounds, unstored};
@@ -126,6 +127,8 @@ pub(super) struct Found {
     pub(super) strange: Vec<usize>,
     /// Whether the end of the text is missing.
     pub(super) is_cut_off: bool,
+    /// Whether it has CloneSets of v1alpha1.
+    pub(super) has_v1alpha1: bool,
 }
 
 pub(super) fn word<'a>(value: &'a Value, name: &str) -> &'a str {
@@ -282,6 +285,7 @@ impl Found {
             }
             if known == Kind::CloneSet {
                 let version = word(value, "apiVersion").to_owned();
+                self.has_v1alpha1 |= version == CLONE_SET_V1ALPHA1;
                 *value = newest_form(&version, value.take());
             }
             // The group's other versions have the same fields, as far as they are simulated.

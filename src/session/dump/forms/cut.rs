@@ -2,6 +2,7 @@
 
 use super::tree::Line;
 use super::{FORMS, Form, Mixed, Part, Told};
+use crate::objects::Kind;
 
 /// What a line belongs to.
 enum Within<'t> {
@@ -16,6 +17,24 @@ struct Command<'t> {
     namespace: Option<&'t str>,
     resource: Option<&'t str>,
     name: Option<&'t str>,
+    /// Whether it asks for some objects of a kind alone, by their labels or fields.
+    selects: bool,
+}
+
+impl Command<'_> {
+    /// Whether nodes are asked for, and whether for some of them alone; none if they are not.
+    fn asks_for_nodes(&self) -> Option<bool> {
+        let mut kinds = self.resource?.split(',').map(|one| Kind::of_resource(one.split('/').next().unwrap_or(one)));
+        let is_named = self.name.is_some_and(is_like_a_name);
+        kinds.any(|kind| kind == Some(Kind::Node)).then_some(self.selects || is_named)
+    }
+}
+
+/// Whether a word is a name as nodes have them, and none of a sentence.
+fn is_like_a_name(word: &str) -> bool {
+    let is_letter = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit() || b"-.".contains(&letter);
+    word.bytes().all(is_letter)
+        && word.trim_matches(['.', '-']).contains(['-', '.', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
 }
 
 /// Cuts a text that has other forms than YAML, or YAML in a fence or behind a prompt. None of a text that is YAML or JSON as a whole.
@@ -33,6 +52,8 @@ pub(in super::super) fn cut(text: &str) -> Option<Mixed> {
     }
     cutting.end(lines.len());
     let mut told = Told { is_any: !cutting.parts.is_empty(), ..Told::default() };
+    // Where all are asked for too, all are there.
+    told.has_some_nodes = !cutting.asked_nodes.is_empty() && cutting.asked_nodes.iter().all(|is_some| *is_some);
     for part in &cutting.parts {
         (part.form.read)(part, &mut told);
     }
@@ -173,6 +194,7 @@ fn command(text: &str) -> Option<Command<'_>> {
             "-n" | "--namespace" => after,
             _ => attached,
         };
+        command.selects |= verb.is_some() && is_selector(word);
         command.namespace = spaced.map(|space| space.trim_end_matches([':', ',', '.', '`'])).or(command.namespace);
         if Some(at) == asked && !word.starts_with('-') {
             command.resource = Some(word);
@@ -181,6 +203,12 @@ fn command(text: &str) -> Option<Command<'_>> {
         }
     }
     Some(command)
+}
+
+/// Whether a word is the flag of `kubectl get` by which not all are asked for.
+fn is_selector(word: &str) -> bool {
+    let flag = word.split('=').next().unwrap_or(word);
+    ["--selector", "--field-selector"].contains(&flag) || word.starts_with("-l") && !word.starts_with("--")
 }
 
 /// Where a document of YAML or JSON begins.
@@ -208,6 +236,8 @@ struct Cutting<'t> {
     /// Whether what is neither has somebody's words.
     is_prose: bool,
     parts: Vec<Part<'t>>,
+    /// Of each command that asks for nodes, whether it asks for some of them alone.
+    asked_nodes: Vec<bool>,
     /// Lines that are neither: their first, and what comes after their last.
     other: Vec<(usize, usize)>,
 }
@@ -228,6 +258,7 @@ impl<'t> Cutting<'t> {
             let is_comment = matches!(self.within, Some(Within::Other(_))) && own.text.trim_start().starts_with('#');
             if !is_comment || begins_document(next) || form_of(next).is_some() {
                 self.end(at);
+                self.asked_nodes.extend(command.asks_for_nodes());
                 self.command = command;
                 return;
             }
@@ -242,7 +273,7 @@ impl<'t> Cutting<'t> {
         match form_of(own.text) {
             Some(form) => {
                 self.end(at);
-                let Command { namespace, resource, name } = self.command;
+                let Command { namespace, resource, name, .. } = self.command;
                 self.within = Some(Within::Form(Part { form, lines: vec![own], namespace, resource, name }));
             }
             None if self.within.is_none() || self.is_prose && begins_document(own.text) => {

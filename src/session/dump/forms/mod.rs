@@ -70,6 +70,8 @@ pub(super) struct Told {
     said: Vec<Text>,
     /// Whether a form was read at all.
     is_any: bool,
+    /// The commands of the text ask for nodes, and for none but some of them.
+    has_some_nodes: bool,
     /// So many new pods `kubectl rollout status` counts, fewer than are to be, of a StatefulSet that it does not name.
     behind: Option<i64>,
 }
@@ -107,14 +109,16 @@ pub(super) struct Joined {
     pub(super) thin: BTreeSet<ObjectRef>,
     /// Why there is nothing, where kubectl says so.
     pub(super) said: Vec<Text>,
+    /// Whether only some of the nodes were asked for.
+    pub(super) has_some_nodes: bool,
 }
 
 /// What a text has as YAML, with what its other forms tell of; owners that both leave out are assumed where nothing else could be
 /// said of a pod.
 pub(super) fn join(yaml: Vec<Listed>, told: Told, taken_at: Option<Time>, namespace: Option<&str>) -> Joined {
-    let Told { mut trees, not_before, said, is_any, behind: of_any } = told;
+    let Told { mut trees, not_before, said, is_any, behind: of_any, has_some_nodes } = told;
     if !is_any && !owners::are_missing(&yaml) {
-        return Joined { listed: yaml, said, ..Joined::default() };
+        return Joined { listed: yaml, said, has_some_nodes, ..Joined::default() };
     }
     let newest = yaml.iter().map(|listed| &listed.value).chain(trees.iter().map(|tree| &tree.value));
     let newest = newest.filter_map(clock::newest).max().max(not_before).max(ages_against(&yaml, &trees));
@@ -139,6 +143,7 @@ pub(super) fn join(yaml: Vec<Listed>, told: Told, taken_at: Option<Time>, namesp
     joined.made = if is_any { newest.or(Some(made)) } else { None };
     joined.has_only_ages = is_any && newest.is_none();
     joined.said = said;
+    joined.has_some_nodes = has_some_nodes;
     joined
 }
 
