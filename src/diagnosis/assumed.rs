@@ -9,7 +9,7 @@ use crate::releases::Release;
 use crate::session::dump::{About, Assumption, Dump, Kept, NotFollowed, Scaling, runs_as};
 use crate::sim::{Cluster, TraceEvent, revision_of_template};
 use crate::text::{Text, about};
-use crate::trial::{Course, PassedOver, Rehearsal, Rehearsed, Tried};
+use crate::trial::{Course, Outcome, PassedOver, Rehearsal, Rehearsed, Tried};
 use crate::verdict::{Ends, Why, pods};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -22,6 +22,7 @@ pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
     said.extend(budgets(rehearsed, dump));
     said.extend(quotas(rehearsed, dump));
     said.extend(room(rehearsed, dump));
+    said.extend(nodes(rehearsed, dump));
     said.extend(graces(rehearsed));
     let beside: Vec<String> = named::applied_beside(rehearsed).map(PassedOver::names).collect();
     if !beside.is_empty() {
@@ -30,6 +31,9 @@ pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
     said.extend(changed_templates(rehearsed, dump));
     said.extend(scalers(rehearsed, dump));
     said.extend(admission(rehearsed, dump));
+    // Where nothing is changed for it, that is the reason.
+    let has_effect = |tried: &&Tried| matches!(tried.outcome, Outcome::Done | Outcome::Overtaken(_));
+    said.extend(rehearsed.lines.iter().filter(has_effect).filter_map(|tried| tried.dropped.clone()));
     let courses = || all.iter().flat_map(|one| &one.workloads);
     let taken =
         courses().flat_map(|course| &course.changed_claims).filter(|one| one.field == "volumeAttributesClassName");
@@ -325,6 +329,13 @@ fn room(rehearsed: &Rehearsed, dump: &Dump) -> Option<Text> {
         "nothing else takes room on the nodes than the text's pods, which are those of namespace {}; `kubectl describe nodes` says under Allocated resources what is free.",
         spaces.into_iter().collect::<Vec<_>>().join(", ")
     ))
+}
+
+/// That there is no node beside those of the text which would take a pod that none of these takes.
+fn nodes(rehearsed: &Rehearsed, dump: &Dump) -> Option<Text> {
+    let waits = rehearsed.workloads.iter().any(Course::waits_for_a_node);
+    (waits && dump.has_all_nodes && !dump.are_nodes_counted)
+        .then(|| text!("there are no other nodes than those of the text; `kubectl get nodes` says whether that is so."))
 }
 
 /// The grace of a pod that says nothing, in seconds: no longer one is told of.

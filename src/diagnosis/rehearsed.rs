@@ -185,6 +185,9 @@ pub fn lost(claims: &LostClaims) -> Vec<Text> {
 pub(super) fn at_most(course: &Course, of: i32) -> Text {
     match course.most_not_ready {
         0 => text!("at most {} of {} not Ready at once", 0, of),
+        most if most == course.not_ready && course.is_not_known() => {
+            text!("at most {} of {} not Ready at once, and whether it stays so is not known", most, of)
+        }
         most if most == course.not_ready => text!("at most {} of {} not Ready at once, and it stays so", most, of),
         most => {
             text!("at most {} of {} not Ready at once, for about {} in all", most, of, about(course.most_not_ready_ms))
@@ -199,6 +202,7 @@ fn not_ready(course: &Course) -> Vec<Text> {
     }
     if course.without_ready_ms > 0 {
         all.push(match course.ready.1 {
+            0 if course.is_not_known() => text!("without any Ready pod, and whether it stays so is not known"),
             0 => text!("without any Ready pod, and it stays so"),
             _ => text!("without any Ready pod for about {}", about(course.without_ready_ms)),
         });

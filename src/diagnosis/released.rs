@@ -66,7 +66,7 @@ impl Skew {
         if to.minor() > from.minor() + 1 {
             let between: Vec<String> = (from.minor() + 1..to.minor()).map(minor).collect();
             skew.lines.push(text!(
-                "A control plane goes up by one minor release at a time: {} come between, and are not tried here ({}).",
+                "A control plane goes up by one minor release at a time: what happens under {} on the way is not tried here ({}).",
                 between.join(", "),
                 POLICY
             ));

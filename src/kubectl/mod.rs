@@ -131,6 +131,16 @@ pub fn verb(line: &str) -> Option<String> {
     parts_of(line).ok()?.words.into_iter().next()
 }
 
+/// The program of a line that is neither kubectl nor this one, as far as its name tells.
+pub fn other_program(line: &str) -> Option<String> {
+    let parts = parts_of(shell::here_document(line).map_or(line, |(command, _)| command)).ok()?;
+    let is_verb = |name: &str| {
+        VERBS.iter().any(|verb| verb.name == name) || simulator::VERBS.iter().any(|(verb, _)| *verb == name)
+    };
+    let first = parts.words.into_iter().next().filter(|_| parts.program.is_empty() && !parts.is_plugin)?;
+    (!is_verb(&first) && !["help", "helm", "sleep", "wait"].contains(&&*first)).then_some(first)
+}
+
 /// What the line means where this is the context's namespace.
 ///
 /// # Errors

@@ -47,8 +47,8 @@ const WITH_VALUE: [&str; 17] = [
     "--skip-wait-for-delete-timeout",
 ];
 const CHANGING: [&str; 5] = ["delete", "patch", "edit", "label", "annotate"];
-/// Verbs of kubectl that change a cluster or run something in it, and that no line here has.
-const NO_VERB: [&str; 8] = ["run", "expose", "debug", "exec", "attach", "cp", "certificate", "auth"];
+/// Verbs of kubectl that change what no workload depends on, and that no line here has.
+const NO_VERB: [&str; 2] = ["certificate", "auth"];
 /// The same of what `kubectl set` changes.
 const NOT_SET: [&str; 4] = ["selector", "subject", "probe", "volumes"];
 
@@ -94,7 +94,7 @@ fn not_tried(line: &str, verb: &str, resource: &str) -> Option<Text> {
             Text::verbatim("--skip-wait-for-delete-timeout"),
             Text::verbatim("--disable-eviction")
         )),
-        "create"
+        "create" | "run" | "expose"
             if !(is_of_file || matches!(resource, "quota" | "resourcequota") && has("--hard") && !has("--scopes")) =>
         {
             Some(text!(

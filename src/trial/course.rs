@@ -12,7 +12,7 @@ use crate::session::Session;
 use crate::session::dump::Held;
 use crate::sim::{Cluster, NodeHealth, TraceEvent};
 use crate::text::Text;
-use crate::verdict::{Astray, Shortfall, Tally, Verdict, astray, owners, pods};
+use crate::verdict::{Astray, Shortfall, State, Tally, Verdict, astray, owners, pods};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -103,9 +103,16 @@ pub struct Course {
 }
 
 impl Course {
-    /// Whether it wanted pods, had Ready ones and has none any more.
+    /// Whether it wanted pods, had Ready ones and has none any more, as far as that is known.
     pub fn is_outage(&self) -> bool {
-        self.ready.0 > 0 && self.ready.1 == 0 && !self.is_left_to_others() && self.scaled_from_none.is_none()
+        let is_open = self.is_not_known() && self.desired.1 > 0;
+        let has_lost_all = self.ready.0 > 0 && self.ready.1 == 0;
+        has_lost_all && !is_open && !self.is_left_to_others() && self.scaled_from_none.is_none()
+    }
+
+    /// Whether nobody can say how it stands afterwards.
+    pub fn is_not_known(&self) -> bool {
+        self.after.as_ref().is_some_and(|after| after.state == State::NotKnown)
     }
 
     /// How many of the pods that went have another one in their place.

@@ -4,10 +4,10 @@ use super::awaited::Awaited;
 use super::draining::Drain;
 use super::held::{held, of_pod};
 use crate::kubectl::{Command, status_word};
-use crate::objects::{ContainerState, ContainerStatus, Kind, Object, ObjectRef, Pod};
+use crate::objects::{ContainerState, ContainerStatus, Controlled, Kind, Object, ObjectRef, Pod, UpdateStrategyType};
 use crate::sim::{Behavior, Cascade, Cluster, FILE_SYSTEM, NodeHealth, Outcome, Verb, Write};
 use crate::text::Text;
-use crate::verdict::{Shortfall, Tally, pods};
+use crate::verdict::{Ordered, Shortfall, Tally, pods};
 use std::rc::Rc;
 
 /// The reason of a container that waits to be started again.
@@ -137,7 +137,8 @@ impl Effect {
         };
         match (self, later) {
             (Self::Rollout { workload, is_of_template: true, .. }, Self::Rollout { workload: other, .. }) => {
-                workload == other && differs(workload, |old, new| old.template() != new.template())
+                workload == other
+                    && differs(workload, |old, new| old.template() != new.template() || is_held_back(old, new))
             }
             (Self::Scaled(workload), Self::Rollout { workload: other, .. } | Self::Scaled(other)) => {
                 workload == other && differs(workload, |old, new| old.replicas() != new.replicas())
@@ -261,6 +262,16 @@ impl Effect {
             _ => None,
         }
     }
+}
+
+/// Whether a change leaves pods as they are that were to get another template.
+fn is_held_back(old: &Object, new: &Object) -> bool {
+    let is_kept = |object: &Object| {
+        let is_on_delete = |set: &dyn Controlled| set.strategy() == Some(UpdateStrategyType::OnDelete);
+        object.controlled().is_some_and(|set| set.is_paused() || is_on_delete(set))
+    };
+    let partition = |object: &Object| Ordered::of(object).map_or(0, |set| set.partition());
+    is_kept(new) && !is_kept(old) || partition(new) > partition(old)
 }
 
 /// What a claim that was given less than it asks for waits for.

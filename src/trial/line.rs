@@ -4,8 +4,10 @@ use super::beside::beside;
 use super::effect::Effect;
 use super::outcome::{Act, Outcome};
 use super::passed_over::PassedOver;
+use super::verbs::other;
 use super::wait::wait;
-use crate::kubectl::{Command, Context, Error, Line, Refusal, Show, answer, parse_at};
+use crate::kubectl::{Command, Context, Error, Line, Refusal, Show, answer, manifest, parse_at};
+use crate::objects::clone_set_v1alpha1::newest_patch;
 use crate::objects::{Kind, ObjectRef};
 use crate::sim::Cluster;
 use crate::text::Text;
@@ -27,12 +29,18 @@ pub(super) fn act(context: &Context<'_>, line: &str, cluster: &Cluster) -> Resul
     if line.contains(WRITES) {
         return Ok(Act::Show);
     }
-    if let Some(act) =
-        beside(line, context.namespace, cluster).map_or_else(|| wait(context, line, cluster), |act| Ok(Some(act)))?
-    {
+    let known = other(line, context.namespace, cluster).or_else(|| beside(line, context.namespace, cluster));
+    if let Some(act) = known.map_or_else(|| wait(context, line, cluster), |act| Ok(Some(act)))? {
         return Ok(act);
     }
-    Ok(match parse_at(context, line, cluster)? {
+    let asked = match parse_at(context, line, cluster) {
+        Err(Error::Own(_)) if is_dry_run(line) => {
+            let why = text!("it is a dry run; without {} it is tried", "--dry-run");
+            return Ok(Act::Known(Outcome::Nothing(why)));
+        }
+        asked => asked?,
+    };
+    Ok(match asked {
         Line::Do(commands) if let Some(kind) = commands.iter().find_map(|one| of_plugin(line, one)) => {
             Act::Known(Outcome::Refused(text!(
                 "kubectl itself does not know the template of a {}: say it as kubectl kruise, or as kubectl patch --type=merge",
@@ -53,6 +61,10 @@ pub(super) fn act(context: &Context<'_>, line: &str, cluster: &Cluster) -> Resul
         }
         Line::Show(_) => Act::Show,
     })
+}
+
+fn is_dry_run(line: &str) -> bool {
+    line.split_whitespace().any(|word| word.starts_with("--dry-run"))
 }
 
 /// The workload that a look waits for.
@@ -79,6 +91,17 @@ fn of_plugin(line: &str, command: &Command) -> Option<Kind> {
     (kind.is_custom_resource() && !is_plugin).then_some(kind)
 }
 
+/// A command that a server of v1alpha1 is sent, as one of v1beta1 has to be told.
+pub(super) fn in_newest_form(command: Command) -> Command {
+    match command {
+        Command::Patch { set, patch, how } if set.kind == Kind::CloneSet => {
+            let newest = manifest::read_patch(&patch).map(newest_patch);
+            Command::Patch { set, patch: newest.map_or(patch, |value| value.to_string().into()), how }
+        }
+        command => command,
+    }
+}
+
 /// One line and what became of it.
 #[derive(Clone, Debug)]
 pub struct Tried {
@@ -102,6 +125,8 @@ pub struct Tried {
     pub(super) followed: Option<(i64, Text)>,
     /// What its manifests have that is not simulated.
     pub passed_over: PassedOver,
+    /// What the server does not keep of what it sends.
+    pub dropped: Option<Text>,
     /// Commands of it whose turn has not come, the next one last.
     pub(super) then: Vec<Command>,
     /// Why kubectl stops once it has carried out what it could.
@@ -126,6 +151,7 @@ impl Tried {
             overtaken: None,
             followed: None,
             passed_over: PassedOver::default(),
+            dropped: None,
             then: Vec::new(),
             stop: None,
             is_looked_at: false,

@@ -31,6 +31,7 @@ mod rehearsal;
 mod services;
 mod turn;
 mod unlisted;
+mod verbs;
 mod wait;
 
 pub use check::check;

@@ -1,6 +1,6 @@
 //! Why a command moves no pod, no claim and no node.
 
-use crate::kubectl::manifest::Listing;
+use crate::kubectl::manifest::{self, Listing};
 use crate::kubectl::{Beside, Command};
 use crate::objects::{Kind, Object, ObjectRef, Server, UpdateStrategyType};
 use crate::sim::Cluster;
@@ -44,12 +44,12 @@ fn of(before: &Cluster, after: &Cluster, command: &Command, verdicts: &[Verdict]
         Command::SetBehavior { image, .. } => text!("no container of {} runs, or it does so already", image),
         Command::SetReadinessDelay { .. } => text!("it holds for containers that are started later, and none is"),
         Command::SetPodQuota { .. } | Command::SetWebhook { .. } => of_beside(Beside::Quota),
-        Command::Apply { manifest } => match after.workloads().find(|object| is_changed(before, object)) {
+        Command::Apply { .. } => match after.workloads().find(|object| is_changed(before, object)) {
             Some(object) => of_workload(before, after, &object.reference(), verdicts),
             None if !before.has_same_budgets(after) => of_beside(Beside::Budget),
             None if !before.has_same_rules(after) => of_beside(Beside::Quota),
             None => {
-                let dropped = sets(manifest).iter().find_map(|set| dropped(after, Kind::StatefulSet, set));
+                let dropped = dropped_of(after, std::slice::from_ref(command));
                 dropped.unwrap_or_else(|| text!("what is applied is there already"))
             }
         },
@@ -87,19 +87,21 @@ pub(super) fn of_same_spec(before: &Cluster, after: &Cluster, commands: &[Comman
 }
 
 fn same_spec(cluster: &Cluster, command: &Command, set: &ObjectRef) -> Text {
-    let is_so = || text!("{} is so already: its spec is the same", set.name);
-    match command {
-        Command::Patch { patch, .. } => dropped(cluster, set.kind, patch).unwrap_or_else(is_so),
-        _ => is_so(),
-    }
+    let dropped = match command {
+        Command::Patch { .. } => dropped_of(cluster, std::slice::from_ref(command)),
+        _ => None,
+    };
+    dropped.unwrap_or_else(|| text!("{} is so already: its spec is the same", set.name))
 }
 
-/// A field of a StatefulSet, the release since which it has been there, its gate and whether that is on, and what is so without it.
-type Gated = (&'static str, u32, &'static str, fn(Server) -> bool, fn() -> Text);
+/// A field of a StatefulSet and where it stands, the release since which it has been there, its gate and whether that is on, and what is
+/// so without it.
+type Gated = (&'static str, &'static str, u32, &'static str, fn(Server) -> bool, fn() -> Text);
 
 const GATED: [Gated; 3] = [
     (
         "maxUnavailable",
+        "/spec/updateStrategy/rollingUpdate/maxUnavailable",
         24,
         "MaxUnavailableStatefulSet",
         |server| server.max_unavailable,
@@ -107,16 +109,24 @@ const GATED: [Gated; 3] = [
     ),
     (
         "persistentVolumeClaimRetentionPolicy",
+        "/spec/persistentVolumeClaimRetentionPolicy",
         23,
         "StatefulSetAutoDeletePVC",
         |server| server.claim_retention,
         || text!("claims stay"),
     ),
-    ("ordinals", 26, "StatefulSetStartOrdinal", |server| server.start_ordinal, || text!("ordinals begin at 0")),
+    (
+        "ordinals",
+        "/spec/ordinals",
+        26,
+        "StatefulSetStartOrdinal",
+        |server| server.start_ordinal,
+        || text!("ordinals begin at 0"),
+    ),
 ];
 
-/// The StatefulSets of a manifest, each alone: other kinds have fields of the same names.
-fn sets(manifest: &str) -> Vec<String> {
+/// The StatefulSets of a manifest: other kinds have fields of the same names.
+fn sets(manifest: &str) -> Vec<Value> {
     let mut listing = Listing::new(manifest.into());
     while listing.advance() {}
     let values = listing.objects().iter().map(|listed| &listed.value);
@@ -124,14 +134,39 @@ fn sets(manifest: &str) -> Vec<String> {
         let word = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default();
         Kind::named(word("apiVersion"), word("kind")) == Some(Kind::StatefulSet)
     };
-    values.filter(is_set).map(Value::to_string).collect()
+    values.filter(is_set).cloned().collect()
+}
+
+/// What the server does not keep of what these commands send, if anything.
+pub(super) fn dropped_of(cluster: &Cluster, commands: &[Command]) -> Option<Text> {
+    commands.iter().find_map(|command| match command {
+        Command::Apply { manifest } => sets(manifest).iter().find_map(|set| dropped(cluster, Kind::StatefulSet, set)),
+        Command::Patch { set, patch, .. } => dropped(cluster, set.kind, &manifest::read_patch(patch).ok()?),
+        _ => None,
+    })
+}
+
+/// Whether a manifest, a merge patch or a JSON patch sets a field.
+fn has_field(sent: &Value, path: &str) -> bool {
+    let is_set = |value: &Value| !value.is_null();
+    let sets = |operation: &Value| {
+        let at = operation["path"].as_str().unwrap_or_default();
+        let is_below = at.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        let above = path.strip_prefix(at).filter(|rest| rest.starts_with('/'));
+        (is_below && operation["op"] != "remove")
+            || above.is_some_and(|rest| operation["value"].pointer(rest).is_some_and(is_set))
+    };
+    match sent.as_array() {
+        Some(operations) => operations.iter().any(sets),
+        None => sent.pointer(path).is_some_and(is_set),
+    }
 }
 
 /// Which of the fields that were sent the server does not keep of a StatefulSet, if it is one of these.
-fn dropped(cluster: &Cluster, kind: Kind, sent: &str) -> Option<Text> {
+fn dropped(cluster: &Cluster, kind: Kind, sent: &Value) -> Option<Text> {
     let server = cluster.server();
-    let is_dropped = |(field, _, _, is_on, _): &&Gated| sent.contains(field) && !is_on(server);
-    let (field, since, gate, _, without) =
+    let is_dropped = |(_, path, _, _, is_on, _): &&Gated| has_field(sent, path) && !is_on(server);
+    let (field, _, since, gate, _, without) =
         GATED.iter().find(is_dropped).filter(|_| kind == Kind::StatefulSet).copied()?;
     let release = cluster.release().name();
     Some(if server.types < since {
@@ -193,17 +228,39 @@ fn is_on_delete(object: &Object) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::sets;
+    use super::{has_field, sets};
+    use serde_json::json;
+
+    const PATH: &str = "/spec/updateStrategy/rollingUpdate/maxUnavailable";
 
     #[test]
     fn what_a_server_drops_of_a_set_is_sought_in_sets_alone() {
         let deployment =
-            "{apiVersion: apps/v1, kind: Deployment, spec: {strategy: {rollingUpdate: {maxUnavailable: 1}}}}";
+            "{apiVersion: apps/v1, kind: Deployment, spec: {updateStrategy: {rollingUpdate: {maxUnavailable: 1}}}}";
         let set = "{apiVersion: apps/v1, kind: StatefulSet, spec: {ordinals: {start: 1}}}";
         for text in [format!("{deployment}\n---\n{set}\n"), format!("kind: List\nitems:\n- {deployment}\n- {set}\n")] {
             let found = sets(&text);
-            assert!(found.len() == 1 && found[0].contains("ordinals"), "{found:?}");
-            assert!(!found[0].contains("maxUnavailable"), "{found:?}");
+            assert!(found.len() == 1 && has_field(&found[0], "/spec/ordinals"), "{found:?}");
+            assert!(!has_field(&found[0], PATH), "{found:?}");
         }
+    }
+
+    #[test]
+    fn a_patch_sets_a_field_only_where_the_field_belongs() {
+        let sets = [
+            json!({"spec": {"updateStrategy": {"rollingUpdate": {"maxUnavailable": 2}}}}),
+            json!([{"op": "add", "path": PATH, "value": 2}]),
+            json!([{"op": "replace", "path": "/spec/updateStrategy", "value": {"rollingUpdate": {"maxUnavailable": 2}}}]),
+        ];
+        let not = [
+            json!({"metadata": {"annotations": {"maxUnavailable": "2"}}}),
+            json!({"spec": {"updateStrategy": {"rollingUpdate": {"maxUnavailable": null}}}}),
+            json!({"spec": {"template": {"spec": {"containers": [{"env": [{"name": "maxUnavailable"}]}]}}}}),
+            json!([{"op": "remove", "path": PATH}]),
+            json!([{"op": "add", "path": "/spec/updateStrategy/rollingUpdate/maxUnavailables", "value": 2}]),
+            json!([{"op": "replace", "path": "/spec/updateStrategy/rollingUpdate/partition", "value": 2}]),
+        ];
+        assert!(sets.iter().all(|patch| has_field(patch, PATH)));
+        assert!(not.iter().all(|patch| !has_field(patch, PATH)));
     }
 }

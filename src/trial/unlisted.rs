@@ -20,7 +20,7 @@ impl Rehearsed {
         };
         let mut waiting = Vec::new();
         for course in &mut self.workloads {
-            let waits = course.without_node.iter().any(|told| is_new(course, told) && fits_elsewhere(told));
+            let waits = course.waits_for_a_node();
             if waits {
                 waiting.push(course.workload.clone());
             }
@@ -38,6 +38,13 @@ impl Rehearsed {
         never.filter(|tried| tried.effects.iter().any(is_its)).for_each(|tried| {
             tried.outcome = Outcome::NotKnown(text!("none of the nodes that the text shows takes its pods"));
         });
+    }
+}
+
+impl Course {
+    /// Whether a pod that was made on the way would be taken by one node more.
+    pub fn waits_for_a_node(&self) -> bool {
+        self.without_node.iter().any(|told| is_new(self, told) && fits_elsewhere(told))
     }
 }
 

@@ -2,7 +2,7 @@
 //! about it with their right answers, which were written down before the program was asked.
 //!
 //! `there` is applied, and `say` typed before it; `beside` stands below what is then printed of the cluster, as `local` and `zonal` claims
-//! get volumes that only their pod's node or zone has. `try` are lines for `ways-out --try`, `command` is another verb. In both `$POD:api`
+//! get volumes that only their pod's node or zone has, and `instead` has pairs of what is replaced in it. `try` are lines for `ways-out --try`, `command` is another verb. In both `$POD:api`
 //! is the first pod of that name, `$NODE:api` and `$ZONE:web-0` are where one is, and `$VOLUME:data-web-0` is a claim's volume.
 
 use super::home;
@@ -200,6 +200,10 @@ fn check(name: &str) {
                 text += &format!("\n---\n{}", cluster.volume(&claim, label));
             }
         }
+        for pair in one["instead"].as_array().into_iter().flatten().map(texts) {
+            assert!(text.contains(&pair[0]), "{}: {:?}", one["asks"], pair[0]);
+            text = text.replace(&pair[0], &pair[1]);
+        }
         fs::write(folder.join("cluster.yaml"), text).unwrap();
         for (file, text) in one["files"].as_object().into_iter().flatten() {
             fs::write(folder.join(file), text.as_str().unwrap()).unwrap();
@@ -321,4 +325,9 @@ fn of_what_stands_beside_workloads() {
 #[test]
 fn of_healthy_clusters() {
     check("healthy");
+}
+
+#[test]
+fn of_what_changes_no_workload() {
+    check("verbs");
 }

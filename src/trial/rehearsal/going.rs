@@ -1,6 +1,6 @@
 //! What lines set going, when that has ended, and what waits for it.
 
-use super::{Rehearsal, SEEN_MS, advice};
+use super::{Rehearsal, SEEN_MS, not_carried_out};
 use crate::kubectl::Command;
 use crate::objects::ObjectRef;
 use crate::sim::Cluster;
@@ -127,7 +127,7 @@ impl Rehearsal {
         while let Some(command) = tried.then.pop() {
             let held = self.run.cluster().clone();
             if let Err(refusal) = self.run.command(command.clone()) {
-                (tried.outcome, tried.refused) = (Outcome::Refused(advice(&refusal)), Some(command));
+                (tried.outcome, tried.refused) = (not_carried_out(&tried.line, &refusal), Some(command));
                 tried.then.clear();
                 break;
             }
@@ -180,7 +180,7 @@ impl Rehearsal {
 }
 
 /// Whether a line starts a process that asks the server: the simulation itself is told at once, and so is a shell.
-fn is_kubectl(line: &str) -> bool {
+pub(super) fn is_kubectl(line: &str) -> bool {
     !["sleep ", "setscope "].iter().any(|word| line.starts_with(word))
 }
 

@@ -8,7 +8,7 @@ use super::doubt::{kept_holds, over_and_over};
 use super::effect::Effect;
 use super::ending;
 use super::keda;
-use super::line::{Tried, act};
+use super::line::{Tried, act, in_newest_form};
 use super::lone;
 use super::namespace::elsewhere;
 use super::nodes::{self, Changed};
@@ -76,6 +76,8 @@ pub struct Rehearsal {
     holds: Vec<Held>,
     /// Objects of the text that are not simulated.
     kept: Vec<Kept>,
+    /// Whether its CloneSets are patched as of v1alpha1.
+    speaks_v1alpha1: bool,
     /// Its Services.
     services: Vec<Selecting>,
     namespace: Rc<str>,
@@ -105,8 +107,10 @@ pub struct Rehearsal {
     ran_out: bool,
 }
 
-fn advice(refusal: &Refusal) -> Text {
-    Text::list("; ", refusal.problems.iter().map(Problem::advice))
+/// What becomes of a line that is not carried out. Where it is the simulator that does not know how, a cluster may well do it.
+fn not_carried_out(line: &str, refusal: &Refusal) -> Outcome {
+    let why = Text::list("; ", refusal.problems.iter().map(Problem::advice));
+    if refusal.is_own() && going::is_kubectl(line) { Outcome::LeftOut(why) } else { Outcome::Refused(why) }
 }
 
 impl Rehearsal {
@@ -144,6 +148,7 @@ impl Rehearsal {
             verdicts,
             holds: holds.to_vec(),
             kept: Vec::new(),
+            speaks_v1alpha1: false,
             services: services(cluster),
             namespace,
             files,
@@ -162,10 +167,11 @@ impl Rehearsal {
         }
     }
 
-    /// With the objects of the text that are not simulated: of these some write replicas too.
+    /// With what the text has beside what is simulated: some objects write replicas too.
     #[must_use]
     pub fn beside(mut self, dump: &Dump) -> Self {
         self.kept.clone_from(&dump.kept);
+        self.speaks_v1alpha1 = dump.speaks_v1alpha1;
         self.services.extend(dump.services.iter().map(|own| Selecting {
             namespace: Rc::clone(&own.namespace),
             name: Rc::clone(&own.name),
@@ -316,7 +322,7 @@ impl Rehearsal {
             }
         }
         match asked {
-            Err(refusal) => tried.outcome = Outcome::Refused(advice(&elsewhere(&self.start, &context, refusal))),
+            Err(refusal) => tried.outcome = not_carried_out(&tried.line, &elsewhere(&self.start, &context, refusal)),
             Ok(Act::Show) => (self.block, tried.took) = (Block::None, Some(0)),
             Ok(Act::Known(outcome)) => (self.block, tried.took, tried.outcome) = (Block::None, Some(0), outcome),
             Ok(Act::Await(workload)) => {
@@ -331,7 +337,8 @@ impl Rehearsal {
                 tried.outcome = Outcome::Nothing(text!("nothing that is there is meant by it"));
             }
             Ok(Act::Do(commands, stop)) => {
-                tried.then = commands;
+                let sent = |command| if self.speaks_v1alpha1 { in_newest_form(command) } else { command };
+                tried.then = commands.into_iter().map(sent).collect();
                 tried.then.reverse();
                 tried.stop = stop.map(|error| Problem::new(error).text());
                 self.carry_out(&mut tried);
@@ -348,6 +355,7 @@ impl Rehearsal {
         } else if let Some(why) = nothing::of_same_spec(&before, self.run.cluster(), &tried.commands) {
             (tried.outcome, tried.took) = (Outcome::Nothing(why), Some(0));
         }
+        tried.dropped = nothing::dropped_of(self.run.cluster(), &tried.commands);
         self.tried.push(tried);
         if let Some((_, after)) = self.around.last_mut() {
             *after = self.run.cluster().clone();
