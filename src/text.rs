@@ -124,6 +124,20 @@ impl Text {
     }
 }
 
+/// A node within a sentence: `node-c`, and `node worker-1` where the name does not say what it is.
+pub fn named_node(name: &str) -> Text {
+    if says_node(name) { Text::verbatim(name) } else { text!("node {}", name) }
+}
+
+/// The same at the beginning of a sentence: `node-c`, `Node worker-1`.
+pub fn named_node_first(name: &str) -> Text {
+    if says_node(name) { Text::verbatim(name) } else { text!("Node {}", name) }
+}
+
+fn says_node(name: &str) -> bool {
+    name.contains("node")
+}
+
 /// `1 m 04 s`, from milliseconds.
 pub fn clock(milliseconds: i64) -> Text {
     let seconds = milliseconds / 1000;
@@ -349,6 +363,13 @@ mod tests {
         assert_eq!(times(1), "1 time so far, of 1 pod");
         assert_eq!(times(21), "21 times so far, of 1 pod");
         assert_eq!(text!("{} timestamps", 1), "1 timestamps");
+    }
+
+    #[test]
+    fn a_node_is_called_one_where_its_name_does_not_say_so() {
+        let told = |name| [super::named_node(name), super::named_node_first(name)].map(|text| text.to_string());
+        assert_eq!(told("node-c"), ["node-c", "node-c"]);
+        assert_eq!(told("worker-1"), ["node worker-1", "Node worker-1"]);
     }
 
     #[test]

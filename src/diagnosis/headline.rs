@@ -3,7 +3,7 @@
 use crate::objects::{Kind, ObjectRef};
 use crate::session::dump::{self, ClearedBy, UNNAMED_GATE};
 use crate::sim::{NamedObject, What};
-use crate::text::{Text, about, span};
+use crate::text::{Text, about, named_node, span};
 use crate::verdict::{Astray, Await, Ends, Kept, Lasting, Refuted, State, Verdict, Why};
 
 /// What becomes of a workload.
@@ -81,9 +81,9 @@ pub fn headline(verdict: &Verdict) -> Text {
             said.trim()
         ),
         (Ends::NotKnown(Why::Awaits(Await::Joins { pod, node, ago_ms })), _) => text!(
-            "not known: {} needs node {}, which came {} ago and is not Ready yet; whether it gets so, a later text tells",
+            "not known: {} needs {}, which came {} ago and is not Ready yet; whether it gets so, a later text tells",
             pod,
-            node,
+            named_node(node),
             span(*ago_ms)
         ),
         (Ends::NotKnown(Why::Awaits(Await::Ready { pod, lasts_ms })), _) => text!(
@@ -110,9 +110,9 @@ pub fn headline(verdict: &Verdict) -> Text {
         ),
         (Ends::NotKnown(Why::Refuted(Refuted { subject, lasted_ms, state: Lasting::LosesNode { node }, .. })), _) => {
             text!(
-                "not known: {} is Ready, and its node {} was lost and came back again and again for {}: this time need not be the last",
+                "not known: {} is Ready, and {}, where it runs, was lost and came back again and again for {}: this time need not be the last",
                 subject.name,
-                node,
+                named_node(node),
                 span(*lasted_ms)
             )
         }
@@ -205,12 +205,12 @@ fn needs(by: &ClearedBy) -> Text {
         ClearedBy::Named { kind, name } => until(kind, name),
         ClearedBy::AnotherNode => text!("it stays so until there is another node for it"),
         ClearedBy::Repair(node) => {
-            text!("what fails on {} has to be repaired, or the pod made anew on another node", node)
+            text!("what fails on {} has to be repaired, or the pod made anew on another node", named_node(node))
         }
         ClearedBy::Kubelet(node) => {
-            text!("it stays so until {} takes its pods, or there is another node for them", node)
+            text!("it stays so until {} takes its pods, or there is another node for them", named_node(node))
         }
-        ClearedBy::Image(node) => text!("it stays so until {} gets the image from its registry", node),
+        ClearedBy::Image(node) => text!("it stays so until {} gets the image from its registry", named_node(node)),
         ClearedBy::Person => text!("nothing ends this by itself; its cause has to be found"),
         ClearedBy::SchedulingGate(gate) if **gate == *UNNAMED_GATE => {
             text!("it stays so until whoever put its scheduling gate on takes it away")
@@ -234,7 +234,7 @@ fn needs(by: &ClearedBy) -> Text {
         ),
         ClearedBy::RestartOfPod => text!("it stays so until the pod is made anew"),
         ClearedBy::Detached { claim, node } => {
-            text!("it stays so until {} lets the volume of claim {} go", node, claim)
+            text!("it stays so until {} lets the volume of claim {} go", named_node(node), claim)
         }
         ClearedBy::Scheduler => text!("it stays so until the scheduler says otherwise"),
         ClearedBy::OtherWriter => text!("somebody makes it anew again and again; whoever does has to stop"),

@@ -1,6 +1,7 @@
 //! Why a workload does not move, and what would help: from the controller's own decisions, for a run that was opened from a
 //! real cluster's objects or for any other.
 
+mod alike;
 mod assumed;
 mod case;
 mod conditions;
@@ -17,6 +18,7 @@ mod said;
 mod unsettled;
 mod values;
 
+pub use alike::{gist, gist_of, once};
 pub use assumed::{assumed, classes_anew, holding, not_known, rests_on, run_as, said_release};
 pub use case::{Case, Evidence, Told};
 pub use conditions::{CONDITIONS, Cause, Condition, Finding, Gravity};

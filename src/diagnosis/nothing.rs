@@ -4,7 +4,7 @@ use super::not_known;
 use crate::objects::{Node, Object};
 use crate::session::dump::Dump;
 use crate::sim::START;
-use crate::text::{Text, span};
+use crate::text::{Text, named_node_first, span};
 
 /// Lines for a text without a workload; none where there is one, or where it is told that nothing is known of it.
 pub fn nothing(dump: &Dump, workloads: usize) -> Vec<Text> {
@@ -28,12 +28,16 @@ fn of_node(node: &Node) -> Text {
     let lasts = ready.and_then(|ready| ready.last_transition_time).map(|since| START.0 - since.0);
     match lasts.filter(|lasts| *lasts > 0) {
         Some(lasts) => text!(
-            "Node {} has not been Ready for {}: {}. What is to run there is not Ready either; look with {}.",
-            name,
+            "{} has not been Ready for {}: {}. What is to run there is not Ready either; look with {}.",
+            named_node_first(name),
             span(lasts),
             said.trim_end_matches('.'),
             look
         ),
-        None => text!("Node {} is not Ready. What is to run there is not Ready either; look with {}.", name, look),
+        None => text!(
+            "{} is not Ready. What is to run there is not Ready either; look with {}.",
+            named_node_first(name),
+            look
+        ),
     }
 }

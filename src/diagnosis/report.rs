@@ -1,5 +1,6 @@
 //! What is said of every workload of a run at one moment.
 
+use super::alike::{gist_of, once};
 use super::case::{Case, Told};
 use super::conditions::{Condition, Finding, Gravity, findings};
 use super::next;
@@ -49,6 +50,8 @@ pub struct Diagnosis {
     pub on_edit: Text,
     /// Conditions that hold, the gravest first.
     pub findings: Vec<Finding>,
+    /// Which of them are told, and the other pods of which the same is said.
+    told: Vec<(usize, Vec<String>)>,
     /// Why pods of it have no node, and what would make them fit.
     pub without_node: Vec<NoNode>,
     /// What would tell more than the text does.
@@ -60,6 +63,11 @@ impl Diagnosis {
     pub fn cause(&self) -> Option<&Finding> {
         let is_held = |finding: &&Finding| finding.gravity == Gravity::Stuck && !self.verdict.is_well();
         self.findings.iter().find(is_held)
+    }
+
+    /// The findings as they are told: what is said alike of several pods once, with the names of the others.
+    pub fn told_once(&self) -> impl Iterator<Item = (&Finding, &[String])> {
+        self.told.iter().filter_map(|(at, others)| Some((self.findings.get(*at)?, &**others)))
     }
 
     /// The fields that its findings rest on.
@@ -218,7 +226,10 @@ fn one(
     let is_stopped = !verdict.is_well();
     let findings = findings(&case, &verdict, conditions);
     let is_well = !is_stopped && findings.is_empty();
+    let numbered: Vec<(usize, &Finding)> = findings.iter().enumerate().collect();
+    let told_once = once(&numbered, |(_, finding)| gist_of(finding));
     Diagnosis {
+        told: told_once.into_iter().map(|((at, _), others)| (*at, others)).collect(),
         stop: stop(session, &verdict.stop).filter(|_| is_stopped),
         first: if is_stopped && !verdict.is_open() { next::at_once(&verdict) } else { Text::default() },
         next: if is_stopped { next::after_that(&case, &verdict, events).unwrap_or_default() } else { Text::default() },

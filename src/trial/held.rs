@@ -2,7 +2,7 @@
 
 use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::sim::Cluster;
-use crate::text::Text;
+use crate::text::{Text, named_node};
 use std::rc::Rc;
 
 /// What a pod is called, and its uid.
@@ -42,9 +42,9 @@ pub(super) fn held(cluster: &Cluster, key: &ObjectRef) -> Text {
                 _ if !finalizers.is_empty() => text!("{} is held by {}", key.name, finalizers.join(", ")),
                 Some(node) if !node.is_ready() => {
                     text!(
-                        "{} is Terminating, and its node {} does not confirm that it stopped",
+                        "{} is Terminating on {}, which does not confirm that it stopped",
                         key.name,
-                        node.metadata.name
+                        named_node(&node.metadata.name)
                     )
                 }
                 _ if pod.is_terminating() => text!("{} is Terminating", key.name),

@@ -142,6 +142,7 @@ fn told(around: &Surroundings<'_>) -> Text {
     let hooked = active.flat_map(|pod| around.workload.hooks(pod).into_iter().map(|(hook, _)| hooked(pod, &hook)));
     let kept = around.workload.kept_old().filter(|(kept, _)| *kept > 0);
     let kept = kept.map_or_else(Text::default, |(kept, _)| text!("The partition keeps {} old.", kept));
+    let of_one = |text: Text| (1, text);
     let (ready, available, updated) = (numbers.ready, numbers.available, numbers.updated);
     let counts = match around.object.desired() {
         // More than it asks for, as during a rollout.
@@ -150,7 +151,7 @@ fn told(around: &Surroundings<'_>) -> Text {
         }
         _ => text!("{} of {} ready, {} available, {} updated.", ready, pods, available, updated),
     };
-    Text::sentences([counts, kept, text::of_pods(hooked), text::of_pods(lost)])
+    Text::sentences([counts, kept, text::of_pods(hooked.map(of_one)), text::of_pods(lost.map(of_one))])
 }
 
 /// What the hook waits for that holds the pod.

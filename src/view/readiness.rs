@@ -14,22 +14,75 @@ use std::rc::Rc;
 pub(super) struct Unavailable {
     /// In a sentence.
     pub(super) text: Text,
+    /// The same without its name, where other pods may be so too.
+    pub(super) alike: Option<Alike>,
     /// Whether nothing ends it before someone acts.
     pub(super) stuck: bool,
     /// What is true of it whatever comes, where the sentence says when it is expected to be Ready.
     pub(super) sure: Option<Text>,
 }
 
+/// What several pods may be alike in, which is said once of all.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum Alike {
+    /// They are deleted, and run on.
+    Terminating,
+    /// The scheduler finds no node for them, in these words.
+    Unscheduled(Rc<str>),
+    /// Something holds them in what kubectl calls so.
+    Held(String),
+    /// An image that does not become ready.
+    Fault(Rc<str>, Behavior),
+}
+
+impl Alike {
+    /// Of one pod.
+    fn of_one(&self, name: &str) -> Text {
+        match self {
+            Self::Terminating => text!("{} is terminating.", name),
+            Self::Unscheduled(said) if said.is_empty() => text!("{} has no node.", name),
+            Self::Unscheduled(said) => text!("{} has no node; the scheduler says: {}", name, said),
+            Self::Held(word) => text!("{} is {} and not Ready.", name, word),
+            Self::Fault(image, behavior) => text!("{} is not Ready: {}.", name, fault_text(image, *behavior)),
+        }
+    }
+
+    /// Of several.
+    pub(super) fn of_all(&self, names: Text) -> Text {
+        match self {
+            Self::Terminating => text!("{} are terminating.", names),
+            Self::Unscheduled(said) if said.is_empty() => text!("{} have no node.", names),
+            Self::Unscheduled(said) => text!("{} have no node; the scheduler says: {}", names, said),
+            Self::Held(word) => text!("{} are {} and not Ready.", names, word),
+            Self::Fault(image, behavior) => text!("{} are not Ready: {}.", names, fault_text(image, *behavior)),
+        }
+    }
+
+    /// Whether it may come with the template, so that the one before may end it.
+    pub(super) fn is_of_template(&self) -> bool {
+        matches!(self, Self::Held(_) | Self::Fault(..))
+    }
+}
+
+impl Unavailable {
+    fn new(text: Text, stuck: bool) -> Self {
+        Self { text, alike: None, stuck, sure: None }
+    }
+
+    fn alike(name: &str, alike: Alike, stuck: bool) -> Self {
+        Self { text: alike.of_one(name), alike: Some(alike), stuck, sure: None }
+    }
+}
+
 /// Why the pod is not available; none if it is. `min_ready` is in seconds.
 pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Option<Unavailable> {
     let (name, node) = (&pod.metadata.name, &pod.spec.node_name);
-    let by_time = |text: Text| Some(Unavailable { text, stuck: false, sure: None });
     if is_unreachable(cluster, pod) {
         let text = text!("{} is on {}, {}.", name, node, how_lost(cluster, node));
-        return Some(Unavailable { text, stuck: true, sure: None });
+        return Some(Unavailable::new(text, true));
     }
     if pod.is_terminating() {
-        return Some(Unavailable { text: text!("{} is terminating.", name), stuck: is_held(cluster, pod), sure: None });
+        return Some(Unavailable::alike(name, Alike::Terminating, is_held(cluster, pod)));
     }
     if pod.has_ended() {
         return None;
@@ -38,38 +91,27 @@ pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Optio
         let since = pod.condition("Ready").and_then(|ready| ready.last_transition_time)?;
         let left = since.plus_seconds(min_ready.into()).0 - cluster.now().0;
         let text = text!("{} is Ready, and counts as available in {} (minReadySeconds).", name, text::left(left));
-        return (left > 0).then_some(Unavailable { text, stuck: false, sure: None });
+        return (left > 0).then(|| Unavailable::new(text, false));
     }
     if let Some(refused) = pod.condition("PodScheduled").filter(|scheduled| &*scheduled.status == "False") {
         let reason = cluster.why_unschedulable(pod);
         let stuck = reason.is_some_and(|reason| !passes(cluster, pod, &reason));
-        let text = match &*refused.message {
-            "" => text!("{} has no node.", name),
-            said => text!("{} has no node; the scheduler says: {}", name, said),
-        };
-        return Some(Unavailable { text, stuck, sure: None });
+        return Some(Unavailable::alike(name, Alike::Unscheduled(Rc::clone(&refused.message)), stuck));
     }
     if let Some(text) = attached_elsewhere(cluster, pod) {
-        return by_time(text);
+        return Some(Unavailable::new(text, false));
     }
     if is_held(cluster, pod) {
         let status = status_word(pod, cluster.release().kubectl());
-        return Some(Unavailable { text: text!("{} is {} and not Ready.", name, status), stuck: true, sure: None });
+        return Some(Unavailable::alike(name, Alike::Held(status), true));
     }
     match fault(cluster, pod) {
         Some((_, Behavior::NeedsPeer)) | None => {
             let Unavailable { text, stuck, .. } = expected(cluster, pod);
-            Some(Unavailable {
-                text: text!("{} is not Ready. {}.", name, text),
-                stuck,
-                sure: Some(text!("{} is not Ready.", name)),
-            })
+            let sure = Some(text!("{} is not Ready.", name));
+            Some(Unavailable { sure, ..Unavailable::new(text!("{} is not Ready. {}.", name, text), stuck) })
         }
-        Some((image, behavior)) => Some(Unavailable {
-            text: text!("{} is not Ready: {}.", name, fault_text(image, behavior)),
-            stuck: true,
-            sure: None,
-        }),
+        Some((image, behavior)) => Some(Unavailable::alike(name, Alike::Fault(Rc::clone(image), behavior), true)),
     }
 }
 
@@ -117,9 +159,9 @@ pub(super) fn fault_text(image: &str, behavior: Behavior) -> Text {
 /// When a pod of a good image becomes ready, or that nothing is due that would make it so.
 pub(super) fn expected(cluster: &Cluster, pod: &Pod) -> Unavailable {
     if cluster.next_event_at().is_none() {
-        return Unavailable { text: text!("Nothing ends this wait by itself"), stuck: true, sure: None };
+        return Unavailable::new(text!("Nothing ends this wait by itself"), true);
     }
-    Unavailable { text: when_ready(cluster, pod), stuck: false, sure: None }
+    Unavailable::new(when_ready(cluster, pod), false)
 }
 
 fn when_ready(cluster: &Cluster, pod: &Pod) -> Text {

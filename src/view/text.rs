@@ -63,12 +63,20 @@ pub(super) fn count_of(number: usize, noun: Noun) -> Text {
 /// So many pods are told of one by one.
 const NAMED: usize = 3;
 
-/// A sentence for each of the first few pods, and how many more there are.
-pub(super) fn of_pods(sentences: impl Iterator<Item = Text>) -> Text {
-    let mut all: Vec<Text> = sentences.collect();
-    let more = all.split_off(all.len().min(NAMED)).len();
+/// The first few sentences, each with how many pods it is about, and how many more pods there are.
+pub(super) fn of_pods(sentences: impl IntoIterator<Item = (usize, Text)>) -> Text {
+    let mut all: Vec<(usize, Text)> = sentences.into_iter().collect();
+    let more: usize = all.split_off(all.len().min(NAMED)).iter().map(|(pods, _)| pods).sum();
     let more = if more == 0 { Text::default() } else { text!("And {} more.", count_of(more, Noun::Pod)) };
-    Text::sentences(all.into_iter().chain([more]))
+    Text::sentences(all.into_iter().map(|(_, text)| text).chain([more]))
+}
+
+/// The names of several, those of the first few: `web-0, web-1 and web-2`, `web-0, web-1, web-2 and 4 more`.
+pub(super) fn named(names: Vec<&str>) -> Text {
+    match &*names {
+        [first @ .., last] if (1..NAMED).contains(&first.len()) => text!("{} and {}", Text::names(first), *last),
+        _ => Text::first(NAMED, names.into_iter().map(Text::verbatim)),
+    }
 }
 
 /// A revision's letter, from its place in the order of making: A, B, C …

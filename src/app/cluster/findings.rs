@@ -3,7 +3,7 @@
 use super::Shared;
 use crate::app::language::{say, translated};
 use crate::app::prose::{first_sentence, prose, prose_of};
-use crate::diagnosis::{Evidence, Finding, Gravity};
+use crate::diagnosis::{Diagnosis, Evidence, Finding, Gravity};
 use crate::session::dump::FieldInText;
 use crate::text::Text;
 use serde_json::Value;
@@ -20,26 +20,27 @@ pub(super) struct Props {
 }
 
 impl Props {
+    fn workload(&self) -> Option<&Diagnosis> {
+        self.opened.0.workloads.get(self.at)
+    }
+
     fn findings(&self) -> &[Finding] {
-        self.opened.0.workloads.get(self.at).map(|one| &*one.findings).unwrap_or_default()
+        self.workload().map(|one| &*one.findings).unwrap_or_default()
     }
 }
 
 #[component]
 pub(super) fn Findings(props: &Props) -> Html {
-    let findings = props.findings();
-    if findings.is_empty() {
-        return Html::default();
-    }
+    let Some(workload) = props.workload().filter(|one| !one.findings.is_empty()) else { return Html::default() };
     html! {
         <>
             <h4 class="unseen">{ say(text!("Known conditions that hold")) }</h4>
-            <ul class="cluster__findings">{ for findings.iter().map(one) }</ul>
+            <ul class="cluster__findings">{ for workload.told_once().map(|(finding, others)| one(finding, others)) }</ul>
         </>
     }
 }
 
-fn one(finding: &Finding) -> Html {
+fn one(finding: &Finding, others: &[String]) -> Html {
     let class = match finding.gravity {
         Gravity::Stuck => "stuck",
         Gravity::Waiting => "waiting",
@@ -57,6 +58,7 @@ fn one(finding: &Finding) -> Html {
                 { prose_of(headline) }
                 if !rest.is_empty() { <span class="cluster__rest">{ prose_of(rest) }</span> }
             </p>
+            if !others.is_empty() { <p>{ prose(text!("Likewise: {}", Text::names(others))) }</p> }
             if !finding.mistaken_for.is_empty() {
                 <p class="dialog__hint">{ prose(&finding.mistaken_for) }</p>
             }

@@ -14,7 +14,7 @@ use super::same::Same;
 use super::size::{Size, use_size};
 use super::text_frame::{Memo, TextFrame, Throttle, use_memoized};
 use crate::page::{Msg, Origin, Refused, RehearseMsg};
-use crate::text::Text;
+use crate::text::{Text, named_node_first};
 use crate::view::{Act, CHIPS, Node, NodePod, chips};
 use std::rc::Rc;
 use yew::{AttrValue, Callback, Html, MouseEvent, Properties, classes, component, html, use_state_eq};
@@ -74,7 +74,7 @@ pub(crate) fn Nodes(props: &NodesProps) -> Html {
             <Memo html={slots} />
             if let Some(node) = shown {
                 <Beside key={node.name.clone()} anchor={format!("node-{}", node.name)} title={node.name.clone()} {close}
-                    label={say(text!("Node {}", node.name.as_str()))}>
+                    label={say(named_node_first(&node.name))}>
                     <WaysOut send={send.clone()} node={Same::from(node)} close={close_act} />
                 </Beside>
             }

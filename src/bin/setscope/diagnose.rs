@@ -2,7 +2,6 @@
 
 #![allow(clippy::disallowed_types, reason = "what kubectl has just printed has the real clock")]
 
-use crate::alike::{gist, once};
 use crate::command::{Assume, Form, Input, NOT_KNOWN, Output};
 use crate::input::{refused, words};
 use crate::no_node;
@@ -15,8 +14,8 @@ use crate::values::{
 use annotate_snippets::{Group, Level};
 use serde_json::Value;
 use setscope::diagnosis::{
-    CONDITIONS, Diagnosis, Evidence, Finding, Gravity, NoNodeValue, Stop, diagnose_with_run, headline, holding,
-    not_known, nothing, rests_on, said_release, without_node, written,
+    CONDITIONS, Diagnosis, Evidence, Finding, Gravity, NoNodeValue, Stop, diagnose_with_run, gist_of, headline,
+    holding, not_known, nothing, rests_on, said_release, without_node, written,
 };
 use setscope::kubectl;
 use setscope::objects::{Kind, ObjectRef, Time};
@@ -184,14 +183,6 @@ fn pods_of(finding: &Finding, others: &[String]) -> String {
     Text::names(finding.pod.as_deref().into_iter().chain(others.iter().map(String::as_str))).to_string()
 }
 
-/// What is said of a pod, but for its name, and the name.
-fn gist_of(finding: &Finding) -> Option<(String, String)> {
-    let pod = finding.pod.as_deref()?;
-    let Finding { condition, gravity, text, mistaken_for, .. } = finding;
-    let said = format!("{} {gravity:?} {text} {mistaken_for}", condition.name);
-    Some((gist(&said, pod), pod.to_owned()))
-}
-
 /// What the controller would do next, in the page's words.
 fn text_if_cleared(one: &Diagnosis) -> String {
     format!("If that cleared: {}", one.next)
@@ -312,7 +303,7 @@ impl Told<'_> {
             if !is_explained {
                 standing(&mut out, one, stands);
             }
-            let findings = once(&one.findings, gist_of);
+            let findings: Vec<(&Finding, &[String])> = one.told_once().collect();
             if let Some(source) = self.source {
                 let groups: Vec<Group<'_>> =
                     findings.iter().map(|(finding, others)| self.finding(finding, others, source)).collect();
@@ -320,7 +311,7 @@ impl Told<'_> {
             }
             for (finding, others) in findings.into_iter().filter(|_| self.source.is_none()) {
                 if let Some(before) = told.of(one, finding) {
-                    let pods = pods_of(finding, &others);
+                    let pods = pods_of(finding, others);
                     let _ = writeln!(out, "  * {}: {pods}: as told of {before} above", finding.gravity.words());
                     let _ = writeln!(out, "    [{}: {}]", finding.cause.words(), finding.condition.name);
                     continue;
@@ -388,9 +379,9 @@ impl Told<'_> {
             if !is_explained {
                 standing_in_markdown(&mut out, one, explanation);
             }
-            for (finding, others) in once(&one.findings, gist_of) {
+            for (finding, others) in one.told_once() {
                 if let Some(before) = told.of(one, finding) {
-                    let pods = plain(pods_of(finding, &others));
+                    let pods = plain(pods_of(finding, others));
                     let _ =
                         writeln!(out, "- **{}** {pods}: as told of {} above", finding.condition.name, code(&before));
                     continue;

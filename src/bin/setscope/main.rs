@@ -5,8 +5,6 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 #[cfg(not(target_arch = "wasm32"))]
-mod alike;
-#[cfg(not(target_arch = "wasm32"))]
 mod bundle;
 #[cfg(not(target_arch = "wasm32"))]
 mod command;

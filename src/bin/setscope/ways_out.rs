@@ -1,6 +1,5 @@
 //! `setscope ways-out`.
 
-use crate::alike::{gist, once};
 use crate::command::{Form, Input, Output};
 use crate::diagnose::{open, retain, status_of};
 use crate::input::words;
@@ -10,8 +9,8 @@ use crate::printed::{code, json, markdown as plain};
 use crate::rehearse::{self, assumption};
 use crate::values::{NotFollowedValue, OversizedValue, SCHEMA_VERSION, WayValue, WaysOutValue, WaysValue};
 use setscope::diagnosis::{
-    CONDITIONS, Diagnosis, End, NoNodeValue, Remedy, Told, Tried, add_tried, diagnose_with_run, not_known, nothing,
-    rests_on, trials_budget, ways_out, written,
+    CONDITIONS, Diagnosis, End, NoNodeValue, Remedy, Told, Tried, add_tried, diagnose_with_run, gist, not_known,
+    nothing, once, rests_on, trials_budget, ways_out, written,
 };
 use setscope::kubectl::Command;
 use setscope::objects::{Kind, ObjectRef};

@@ -3,7 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::{Node, Object, PersistentVolumeClaim, Pod, PodPhase};
-use crate::text::span;
+use crate::text::{named_node, span};
 use std::rc::Rc;
 
 pub(super) const CONDITION: Condition =
@@ -45,11 +45,11 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                 }
             };
             let text = text!(
-                "{} has waited for {} for the volume of {}, which is still attached to node {}, and that does not answer. {}",
+                "{} has waited for {} for the volume of {}, which is still attached to {}, and that does not answer. {}",
                 pod.metadata.name,
                 case.ready_since(pod),
                 claim.metadata.name,
-                node,
+                named_node(&node),
                 when
             );
             let finding = Finding::new(condition, Gravity::Waiting, Cause::Storage, text)

@@ -4,9 +4,9 @@ use super::kubelet::holds_of;
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod, untold};
 use crate::objects::{ContainerState, ContainerStatus, Pod, Time};
-use crate::session::dump::{ClearedBy, Ended, Held, is_image_assumed, is_node_named};
+use crate::session::dump::{ClearedBy, Ended, Held, is_image_assumed, is_node_named, named_container};
 use crate::sim::{Fault, What, revision_of_template};
-use crate::text::Text;
+use crate::text::{Text, named_node};
 use std::rc::Rc;
 
 pub(super) const CONDITION: Condition = Condition { name: "container-fails", issue: "", find };
@@ -78,7 +78,8 @@ fn details(case: &Case<'_>, pod: &Pod, held: &Held) -> Vec<Text> {
     let is_elsewhere = is_elsewhere
         || is_node_named(&pod.spec.node_name) && case.observed_pods.iter().copied().any(|other| is_other(&other));
     let is_of_node = is_elsewhere && !pod.spec.node_name.is_empty();
-    let node = is_of_node.then(|| text!("Others of its revision start; this one is on node {}.", pod.spec.node_name));
+    let node =
+        is_of_node.then(|| text!("Others of its revision start; this one is on {}.", named_node(&pod.spec.node_name)));
     // What it said on its way to an end by a probe.
     let probe = held.event.as_ref().map(|event| text!("{} times so far: {}", event.count, event.message.trim()));
     ended.into_iter().chain(says).chain(node).chain(probe).collect()
@@ -86,66 +87,47 @@ fn details(case: &Case<'_>, pod: &Pod, held: &Held) -> Vec<Text> {
 
 /// What a container does, if it is held or does not start.
 fn words(case: &Case<'_>, pod: &Pod, status: &ContainerStatus, held: Option<&Held>) -> Option<Text> {
-    let (name, pod_name, since) = (&status.name, &pod.metadata.name, case.ready_since(pod));
-    let is_init = pod.spec.init_containers.iter().any(|init| init.name == *name && !init.is_sidecar());
+    let (pod_name, since) = (&pod.metadata.name, case.ready_since(pod));
+    let is_init = pod.spec.init_containers.iter().any(|init| init.name == status.name && !init.is_sidecar());
+    let name = named_container(&status.name, is_init);
     let held_fault = held.and_then(|held| match &held.hold.what {
         What::Container { fault, .. } => Some(*fault),
         _ => None,
     });
+    let again = || text!("it ends again and again, and was restarted {} times so far", status.restart_count);
     Some(match &status.state {
         ContainerState::Waiting { reason } => {
             let unknown = || held_fault.is_some().then(|| text!("it cannot be started"));
             let fault = fault(status, held).or_else(unknown)?;
-            if is_init {
-                return Some(text!(
-                    "Init container {} of {} does not run: {} ({}, not Ready for {}).",
-                    name,
-                    pod_name,
-                    fault,
-                    reason,
-                    since
-                ));
-            }
-            text!("Container {} of {} does not run: {} ({}, not Ready for {}).", name, pod_name, fault, reason, since)
+            text!("{} of {} does not run: {} ({}, not Ready for {}).", name, pod_name, fault, reason, since)
         }
         ContainerState::Terminated { exit_code, .. } if held_fault.is_some() && !pod.spec.restarts(*exit_code) => {
             let runs = |status: &&ContainerStatus| matches!(status.state, ContainerState::Running { .. });
             let beside = pod.status.container_statuses.iter().filter(runs).map(|status| Text::verbatim(&*status.name));
             text!(
-                "Container {} of {} has ended and is not started again; the pod ends when these do, which run on: {}.",
+                "{} of {} has ended and is not started again; the pod ends when these do, which run on: {}.",
                 name,
                 pod_name,
                 Text::list(", ", beside)
             )
         }
         ContainerState::Terminated { .. } if held_fault.is_some() => {
-            let again = text!("it ends again and again, and was restarted {} times so far", status.restart_count);
-            match is_init {
-                true => {
-                    text!("Init container {} of {} does not run: {} (not Ready for {}).", name, pod_name, again, since)
-                }
-                false => text!("Container {} of {} does not run: {} (not Ready for {}).", name, pod_name, again, since),
-            }
+            text!("{} of {} does not run: {} (not Ready for {}).", name, pod_name, again(), since)
         }
         ContainerState::Running { started_at } if held_fault == Some(Fault::NeverEnds) => {
             let since = started_at.map_or_else(untold, |at| case.ago(at));
-            text!(
-                "Init container {} of {} has been running for {} and does not come to its end.",
-                name,
-                pod_name,
-                since
-            )
+            text!("{} of {} has been running for {} and does not come to its end.", name, pod_name, since)
         }
+        // It may have ended again since, on the stage too.
         ContainerState::Running { .. } if held_fault == Some(Fault::Crashes) && pod.is_ready() => text!(
-            "Container {} of {} has been Ready for {} now and ends again and again: it was restarted {} times so far.",
+            "{} of {} ends again and again, and was restarted {} times so far. At the moment of the text it had been Ready for {}.",
             name,
             pod_name,
-            since,
-            status.restart_count
+            status.restart_count,
+            since
         ),
         ContainerState::Running { .. } if held_fault == Some(Fault::Crashes) => {
-            let again = text!("it ends again and again, and was restarted {} times so far", status.restart_count);
-            text!("Container {} of {} runs only until it ends: {} (not Ready for {}).", name, pod_name, again, since)
+            text!("{} of {} runs only until it ends: {} (not Ready for {}).", name, pod_name, again(), since)
         }
         _ => return None,
     })
@@ -191,10 +173,11 @@ fn restarted(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             if status.restart_count < OFTEN.0 || apart > OFTEN.1 || is_over {
                 continue;
             }
-            let (name, of, count) = (&status.name, &pod.metadata.name, status.restart_count);
+            let (name, of) = (named_container(&status.name, false), &pod.metadata.name);
+            let count = status.restart_count;
             let text = match started_at {
                 Some(at) => text!(
-                    "Container {} of {} was restarted {} times so far, the last time {} ago.",
+                    "{} of {} was restarted {} times so far, the last time {} ago.",
                     name,
                     of,
                     count,
@@ -202,7 +185,7 @@ fn restarted(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                 ),
                 // Older releases of kubectl have no column for it.
                 None => text!(
-                    "Container {} of {} was restarted {} times so far; when it was for the last time the text does not tell.",
+                    "{} of {} was restarted {} times so far; when it was for the last time the text does not tell.",
                     name,
                     of,
                     count

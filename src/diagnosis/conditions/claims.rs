@@ -7,7 +7,7 @@ use crate::objects::{Json, Kind, Object, ObjectRef, PersistentVolume, Persistent
 use crate::reconcile::stateful_set::Rule;
 use crate::session::dump::Event;
 use crate::sim::CLAIM_IN_USE;
-use crate::text::Text;
+use crate::text::{Text, named_node};
 use crate::verdict::{Ordered, selected_node};
 use std::rc::Rc;
 
@@ -294,10 +294,10 @@ fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Findin
             Some(node) => {
                 let chosen = match Some(node).filter(|node| knows_nodes(case) && is_gone(node)) {
                     Some(node) => text!(
-                        "It is to be made for node {}, which the scheduler chose and which is not there any more.",
-                        node
+                        "It is to be made for {}, which the scheduler chose and which is not there any more.",
+                        named_node(node)
                     ),
-                    None => text!("It is to be made for node {}, which the scheduler chose.", node),
+                    None => text!("It is to be made for {}, which the scheduler chose.", named_node(node)),
                 };
                 let is_not =
                     text!("Not the scheduler: it has chosen a node, and the provisioner has not made the volume.");

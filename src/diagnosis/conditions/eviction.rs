@@ -3,7 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of, of_pod, said_by_kubelet};
 use crate::objects::{Node, Object, Pod};
-use crate::text::{Text, span};
+use crate::text::{Text, named_node, span};
 use std::rc::Rc;
 
 pub(super) const DUE: Condition =
@@ -53,9 +53,9 @@ fn due(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     for (pod, node) in pods(case) {
         let Some(at) = case.cluster().eviction_due(pod) else { continue };
         let text = text!(
-            "{} is not Ready on node {}, which is lost: it is marked for deletion in {}, and then terminates until the node is back or declared gone.",
+            "{} is not Ready on {}, which is lost: it is marked for deletion in {}, and then terminates until the node is back or declared gone.",
             pod.metadata.name,
-            node.metadata.name,
+            named_node(&node.metadata.name),
             span((at.0 - case.asked().0).max(0))
         );
         let text = Text::sentences([text].into_iter().chain(said_by_kubelet(node)));
@@ -80,10 +80,10 @@ fn runs_out(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let Some(node) = case.node_of(pod).filter(|node| node.is_ready()) else { continue };
         let Some(at) = cluster.eviction_due(pod) else { continue };
         let text = text!(
-            "{} is deleted in {}: node {} has a NoExecute taint, which the pod tolerates only for a time.",
+            "{} is deleted in {}: {} has a NoExecute taint, which the pod tolerates only for a time.",
             pod.metadata.name,
             span((at.0 - case.asked().0).max(0)),
-            node.metadata.name
+            named_node(&node.metadata.name)
         );
         let finding = Finding::new(condition, Gravity::Waiting, Cause::Node, text)
             .at(pod)
@@ -105,11 +105,11 @@ fn stopped(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     for (pod, _) in pods(case).into_iter().filter(|(pod, _)| taints && !bears_for_ever(pod)) {
         let found = cluster.node(&pod.spec.node_name);
         let Some(node) = found.filter(|node| !has_taint(node)) else { continue };
-        let (pod_name, name) = (&pod.metadata.name, &node.metadata.name);
+        let (pod_name, name) = (&pod.metadata.name, named_node(&node.metadata.name));
         let (text, mistaken_for) = if all_lost {
             (
                 text!(
-                    "{} is not evicted from node {}: no node is Ready, so the node lifecycle controller takes its own connection for the fault and stops evictions.",
+                    "{} is not evicted from {}: no node is Ready, so the node lifecycle controller takes its own connection for the fault and stops evictions.",
                     pod_name,
                     name
                 ),
@@ -118,7 +118,7 @@ fn stopped(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         } else if cluster.is_zone_stopped(node) {
             (
                 text!(
-                    "{} is not evicted from node {}: most nodes of its zone are not Ready, so the node lifecycle controller stops evictions there.",
+                    "{} is not evicted from {}: most nodes of its zone are not Ready, so the node lifecycle controller stops evictions there.",
                     pod_name,
                     name
                 ),
@@ -143,9 +143,9 @@ fn tolerated(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let of_daemon_set = matches!(case.object, Object::DaemonSet(_));
     for (pod, node) in pods(case).into_iter().filter(|(pod, _)| !of_daemon_set && bears_for_ever(pod)) {
         let text = text!(
-            "{} tolerates an unreachable node without a limit: it is never evicted from node {}, however long that is lost.",
+            "{} tolerates an unreachable node without a limit: it is never evicted from {}, however long that is lost.",
             pod.metadata.name,
-            node.metadata.name
+            named_node(&node.metadata.name)
         );
         let text = Text::sentences([text].into_iter().chain(said_by_kubelet(node)));
         let finding = Finding::new(condition, Gravity::Stuck, Cause::Node, text)

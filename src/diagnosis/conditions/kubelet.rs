@@ -3,9 +3,9 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, condition_of, of_pod, untold};
 use crate::objects::{Pod, Time};
-use crate::session::dump::{ClearedBy, Event, Held, STARTED, is_node_named};
+use crate::session::dump::{ClearedBy, Event, Held, STARTED, is_node_named, named_container};
 use crate::sim::{Fault, Subject, What, owner_of, revision_of_template};
-use crate::text::Text;
+use crate::text::{Text, named_node_first};
 use crate::verdict::Lasting;
 use std::rc::Rc;
 
@@ -147,7 +147,7 @@ pub(super) fn probes<'a>(case: &Case<'a>, pod: &'a Pod) -> impl Iterator<Item = 
 
 fn runs_unready(case: &Case<'_>, pod: &Pod, container: &Rc<str>, since: Option<Time>) -> Text {
     let since = since.map_or_else(untold, |since| case.ago(since));
-    text!("Container {} of {} runs and has not been ready for {}.", container, pod.metadata.name, since)
+    text!("{} of {} runs and has not been ready for {}.", named_container(container, false), pod.metadata.name, since)
 }
 
 /// Containers that run and are not ready, of which no event tells why.
@@ -195,8 +195,8 @@ fn to_and_fro(case: &Case<'_>, pod: &Rc<Pod>, condition: &'static Condition) -> 
 fn with_node(case: &Case<'_>, pod: &Rc<Pod>, node: &Rc<str>, condition: &'static Condition) -> Option<Finding> {
     let event = case.events_of(&pod.metadata.name).filter(|event| &*event.reason == "NodeNotReady").last()?;
     let text = text!(
-        "Node {} was lost and came back {} times within {}, the last time {} ago; each time {} was not Ready.",
-        node,
+        "{} was lost and came back {} times within {}, the last time {} ago; each time {} was not Ready.",
+        named_node_first(node),
         event.count,
         crate::text::span(event.last.0.saturating_sub(event.first.0)),
         case.ago(event.last),

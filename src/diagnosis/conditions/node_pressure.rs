@@ -3,7 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::Case;
 use crate::objects::{NodeCondition, Object};
-use crate::text::{Text, span};
+use crate::text::{Text, named_node_first, span};
 use std::rc::Rc;
 
 pub(super) const CONDITION: Condition = Condition { name: "node-under-pressure", issue: "", find };
@@ -30,8 +30,8 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let Some((at, told, lack)) = told.filter(|_| !here.is_empty()) else { continue };
         let since = told.last_transition_time.map_or(0, |since| (cluster.now().0 - since.0).max(0));
         let text = text!(
-            "Node {}, where {} run, has had {} pressure for {}: its kubelet evicts pods there until that ends.",
-            name,
+            "{}, where {} run, has had {} pressure for {}: its kubelet evicts pods there until that ends.",
+            named_node_first(name),
             Text::names(here),
             lack,
             span(since)

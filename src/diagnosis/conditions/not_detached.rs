@@ -4,7 +4,7 @@ use super::kubelet::holds_of;
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod, untold};
 use crate::session::dump::ClearedBy;
-use crate::text::Text;
+use crate::text::{Text, named_node};
 
 pub(super) const CONDITION: Condition =
     Condition { name: "volume-not-detached", issue: "https://github.com/kubernetes/kubernetes/issues/120571", find };
@@ -15,11 +15,11 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         for held in holds_of(case, pod) {
             let ClearedBy::Detached { claim, node } = &held.cleared_by else { continue };
             let text = text!(
-                "{} has waited for {} for the volume of {}, which is still attached to node {}, where no pod uses it.",
+                "{} has waited for {} for the volume of {}, which is still attached to {}, where no pod uses it.",
                 &pod.metadata.name,
                 held.since.map_or_else(untold, |since| case.ago(since)),
                 claim,
-                node
+                named_node(node)
             );
             let fails = (!held.message.is_empty()).then(|| text!("It cannot be detached there: {}", &*held.message));
             let text = Text::sentences([text].into_iter().chain(fails));

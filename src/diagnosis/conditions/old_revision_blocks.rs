@@ -7,6 +7,7 @@ use crate::diagnosis::case::{Case, condition_of, of_pod};
 use crate::reconcile::revision_of;
 use crate::reconcile::stateful_set::Rule;
 use crate::session::dump::AfterDelete;
+use crate::text::named_node;
 
 pub(super) const CONDITION: Condition =
     Condition { name: "old-revision-blocks", issue: "https://github.com/kubernetes/kubernetes/issues/67250", find };
@@ -42,8 +43,8 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         }
         Some(node) => {
             let words = text!(
-                "Not a matter of the revision alone: node {} is not Ready, and {}, deleted, would stay terminating there.",
-                node.metadata.name,
+                "Not a matter of the revision alone: {} is not Ready, and {}, deleted, would stay terminating there.",
+                named_node(&node.metadata.name),
                 name
             );
             (Cause::Node, words)

@@ -3,6 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::Case;
 use crate::objects::{OUT_OF_SERVICE, Object};
+use crate::text::named_node_first;
 use std::rc::Rc;
 
 pub(super) const CONDITION: Condition = Condition {
@@ -20,8 +21,8 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             continue;
         }
         let text = text!(
-            "Node {} is Ready and still tainted out-of-service: no pod that does not tolerate the taint is scheduled there, and NoExecute evicts those that run there.",
-            node.metadata.name
+            "{} is Ready and still tainted out-of-service: no pod that does not tolerate the taint is scheduled there, and NoExecute evicts those that run there.",
+            named_node_first(&node.metadata.name)
         );
         let finding = Finding::new(condition, Gravity::Stuck, Cause::Node, text)
             .mistaken_for(text!(

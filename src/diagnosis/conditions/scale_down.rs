@@ -5,7 +5,7 @@ use crate::diagnosis::case::{Case, condition_of, of_pod};
 use crate::objects::{Object, Pod};
 use crate::reconcile::parent_and_ordinal;
 use crate::reconcile::stateful_set::Rule;
-use crate::text::Text;
+use crate::text::{Text, named_node};
 use crate::verdict::Ordered;
 use std::rc::Rc;
 
@@ -107,9 +107,9 @@ fn blocks_update(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding>
         return Vec::new();
     }
     let text = text!(
-        "{} is to go and terminates on node {}, which is lost: the rolling update of the pods that stay waits for it too. Pods that wait to be updated: {}.",
+        "{} is to go and terminates on {}, which is lost: the rolling update of the pods that stay waits for it too. Pods that wait to be updated: {}.",
         pod.metadata.name,
-        pod.spec.node_name,
+        named_node(&pod.spec.node_name),
         old
     );
     let finding = Finding::new(condition, Gravity::Stuck, Cause::Node, text)

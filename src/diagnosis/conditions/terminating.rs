@@ -5,7 +5,7 @@ use crate::diagnosis::case::{Case, condition_of, evidence, of_pod, said_by_kubel
 use crate::objects::{ContainerState, Node, OUT_OF_SERVICE, Object, Pod};
 use crate::session::dump::Event;
 use crate::sim::What;
-use crate::text::{Text, span};
+use crate::text::{Text, named_node, span};
 use std::rc::Rc;
 
 pub(super) const LOST_NODE: Condition = Condition {
@@ -54,7 +54,7 @@ fn on_lost_node(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> 
             "{} has been terminating for {} on {}, which has not been Ready for {}: the API server keeps it until the kubelet there confirms that it has ended, or somebody says that the node is gone.",
             pod.metadata.name,
             case.terminating_for(pod),
-            node.metadata.name,
+            named_node(&node.metadata.name),
             since.map_or_else(untold, |since| case.ago(since))
         );
         let text = Text::sentences([text].into_iter().chain(said_by_kubelet(node)));
@@ -74,9 +74,9 @@ fn on_tainted_node(case: &Case<'_>, condition: &'static Condition) -> Vec<Findin
     for pod in terminating(case) {
         let Some(node) = lost_node(case, pod).filter(|node| is_freed(case, node)) else { continue };
         let text = text!(
-            "{} is terminating on node {}, which is tainted out-of-service: the pod garbage collector deletes it within 20 s, and its volumes are detached at once.",
+            "{} is terminating on {}, which is tainted out-of-service: the pod garbage collector deletes it within 20 s, and its volumes are detached at once.",
             pod.metadata.name,
-            node.metadata.name
+            named_node(&node.metadata.name)
         );
         let finding = Finding::new(condition, Gravity::Waiting, Cause::Node, text)
             .at(pod)
@@ -94,9 +94,9 @@ fn without_node(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> 
     let mut findings = Vec::new();
     for pod in terminating(case).filter(|pod| !pod.spec.node_name.is_empty() && case.node_of(pod).is_none()) {
         let text = text!(
-            "{} is terminating on node {}, whose object is gone: the pod garbage collector deletes it about 40 s to 60 s after the node was removed.",
+            "{} is terminating on {}, whose object is gone: the pod garbage collector deletes it about 40 s to 60 s after the node was removed.",
             pod.metadata.name,
-            pod.spec.node_name
+            named_node(&pod.spec.node_name)
         );
         let finding = Finding::new(condition, Gravity::Waiting, Cause::Node, text)
             .at(pod)
@@ -128,7 +128,7 @@ fn held(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         let running: Vec<usize> = (0..pod.status.container_statuses.len()).filter(runs).collect();
         let text = if finalizers.is_empty() {
             text!(
-                "{} has been terminating for {}, past its grace, on node {}, which is Ready: its preStop hook, the container runtime or an unmount holds it.",
+                "{} has been terminating for {}, past its grace, on {}, which is Ready: its preStop hook, the container runtime or an unmount holds it.",
                 pod.metadata.name,
                 case.terminating_for(pod),
                 pod.spec.node_name

@@ -3,7 +3,7 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::{Object, PersistentVolumeClaim, Pod, PodPhase};
-use crate::text::Text;
+use crate::text::{Text, named_node};
 use std::rc::Rc;
 
 pub(super) const CONDITION: Condition = Condition { name: "volume-used-elsewhere", issue: "", find };
@@ -36,11 +36,11 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         for claim in case.claims_of(pod) {
             let Some(other) = user(case, pod, claim) else { continue };
             let text = text!(
-                "{} has waited for {} for the volume of {}, which is attached to node {}: {} uses it there, and it can be attached to one node at a time.",
+                "{} has waited for {} for the volume of {}, which is attached to {}: {} uses it there, and it can be attached to one node at a time.",
                 &pod.metadata.name,
                 case.ready_since(pod),
                 &claim.metadata.name,
-                &other.spec.node_name,
+                named_node(&other.spec.node_name),
                 &other.metadata.name
             );
             let said = case.events_of(&pod.metadata.name).filter(|event| &*event.reason == "FailedAttachVolume").last();

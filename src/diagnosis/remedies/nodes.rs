@@ -6,6 +6,7 @@ use crate::kubectl::Command;
 use crate::objects::{Node, Pod};
 use crate::order::Order;
 use crate::sim::Failure;
+use crate::text::{named_node, named_node_first};
 use std::rc::Rc;
 
 /// Nodes that are not Ready and have pods of the workload, by name.
@@ -22,11 +23,11 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     for node in lost(case) {
         let name = &node.metadata.name;
         let named = || Rc::clone(name);
-        let off = || text!("Node {} is off and does not come back by itself.", name);
-        let copies = || text!("If {} still runs its containers, two copies run at once.", name);
+        let off = || text!("{} is off and does not come back by itself.", named_node_first(name));
+        let copies = || text!("If {} still runs its containers, two copies run at once.", named_node(name));
         all.push(Remedy::new(
             "recover-node",
-            text!("Bring {} back", name),
+            text!("Bring {} back", named_node(name)),
             vec![Command::RecoverNode { node: named() }],
         ));
         // What its kubelet runs goes on: it is neither off nor gone.
@@ -35,7 +36,7 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         }
         if case.cluster().gates().out_of_service {
             let taint = Command::TaintOutOfService { node: named(), effect: "NoExecute".into() };
-            let remedy = Remedy::new("out-of-service", text!("Taint {} out-of-service", name), vec![taint]);
+            let remedy = Remedy::new("out-of-service", text!("Taint {} out-of-service", named_node(name)), vec![taint]);
             all.push(remedy.assuming(off()).with_risk(copies()));
         }
         let remedy = Remedy::new(
@@ -52,7 +53,7 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         for node in &cordoned {
             let name = &node.metadata.name;
             let uncordon = Command::Uncordon { node: Rc::clone(name) };
-            all.push(Remedy::new("uncordon", text!("Uncordon {}", name), vec![uncordon]));
+            all.push(Remedy::new("uncordon", text!("Uncordon {}", named_node(name)), vec![uncordon]));
         }
         if cordoned.len() > 1 {
             let commands =

@@ -315,10 +315,13 @@ impl State {
         let passed = self.session.cluster().now().0 - opened.session.cluster().now().0;
         let explanation = bound(view.explanation, &one.verdict, passed, what_ends(&one.verdict));
         // The cause is the headline; that the controller waits for what it causes is seen, and told in Why.
-        let cause = one.cause().filter(|_| explanation.severity == Severity::Stuck);
-        let explanation = match cause {
-            Some(cause) => {
-                let (headline, reason) = (cause.text.clone(), Text::default());
+        let is_stuck = explanation.severity == Severity::Stuck && one.cause().is_some();
+        let told = one.told_once().find(|(finding, _)| is_stuck && finding.gravity == Gravity::Stuck);
+        let explanation = match told {
+            Some((cause, others)) => {
+                let reason =
+                    if others.is_empty() { Text::default() } else { text!("Likewise: {}", Text::names(others)) };
+                let headline = cause.text.clone();
                 Rc::new(Explanation { headline, reason, ..(*explanation).clone() })
             }
             None => explanation,

@@ -187,8 +187,8 @@ const ASKED: [(&str, &str); 18] = [
     ("It shall be an Advanced StatefulSet", "kubectl delete sts web --cascade=orphan\n  done"),
     ("A node is drained: node-a", "never ends: eviction of web-0: Cannot evict pod"),
     ("All nodes are drained, one by one", "not reached"),
-    ("A zone loses power: zone-a", "web-0 is Terminating, and its node node-a does not confirm that it stopped"),
-    ("A node loses power: node-a", "web-0 is Terminating, and its node node-a does not confirm that it stopped"),
+    ("A zone loses power: zone-a", "web-0 is Terminating on node-a, which does not confirm that it stopped"),
+    ("A node loses power: node-a", "web-0 is Terminating on node-a, which does not confirm that it stopped"),
     ("The control plane goes on to v1.37", "The control plane goes from v1.36 to v1.37.\n"),
     ("Something of a higher priority arrives", "important"),
 ];

@@ -44,7 +44,9 @@ pub use crate::kubectl::manifest::MAX_TEXT_BYTES;
 pub use assume::{About, Assumption, Options};
 pub use clock::newest_move;
 pub use container::JUST_STARTED;
-pub use forms::{UNNAMED_GATE, UNTOLD_OWNER, is_image_assumed, is_revision_assumed, named as unreadable};
+pub use forms::{
+    UNNAMED_GATE, UNTOLD_OWNER, is_image_assumed, is_revision_assumed, named as unreadable, named_container,
+};
 pub use held::{AfterDelete, ClearedBy, Ended, Evidence, Held};
 pub use kept::{Kept, Scaling, Service};
 pub use kubelet::STARTED;

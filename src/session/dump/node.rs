@@ -7,7 +7,7 @@ use crate::objects::{Kind, Labels, Node, NodeCondition, Object, ObjectMeta, Pod,
 use crate::order::Gather;
 use crate::releases::{Basis, Release};
 use crate::sim::{Failure, START};
-use crate::text::Text;
+use crate::text::{Text, named_node, named_node_first};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -99,15 +99,15 @@ pub(super) fn missing(objects: &[Object], events: &[Event], are_some: bool, assu
     for (name, labels) in absent {
         let is_left = || is_removed(events, &name) || !is_partial && is_left_behind(objects, &name);
         let is_there = if listed > 0 && is_left() {
-            let text = text!("Node {} is gone: the text has pods on it, and other nodes.", name);
+            let text = text!("{} is gone: the text has pods on it, and other nodes.", named_node_first(&name));
             let about = About::Gone(Rc::clone(&name));
             let is_denied = assumed.options.denied.contains(&about);
             assumed.note(about, text, is_denied);
             is_denied
         } else {
             let text = match name.starts_with(UNNAMED) {
-                true => text!("Node {} stands for one that no line names, and is Ready.", name),
-                false => text!("Node {} is Ready: the text has pods on it, but not the node.", name),
+                true => text!("{} stands for a node that no line names, and is Ready.", named_node_first(&name)),
+                false => text!("{} is Ready: the text has pods on it, but not the node.", named_node_first(&name)),
             };
             assumed.note(About::Node(Rc::clone(&name)), text, assumed.options.nodes.contains_key(&name));
             true
@@ -253,17 +253,17 @@ pub(super) fn failures(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Eve
             let since = node.metadata.creation_timestamp.unwrap_or(START);
             let told = Event::of_status((Kind::Node, &node.metadata), &JOINS.into(), &"".into(), since);
             joining.push(Event { last: START, ..told });
-            let text = text!("Node {} has only just come, and is taken to get Ready.", name);
+            let text = text!("{} has only just come, and is taken to get Ready.", named_node_first(name));
             assumed.note(About::Node(Rc::clone(name)), text, false);
             continue;
         }
         let text = match Failure::of(node) {
             Failure::KubeletUnwell => {
-                text!("The kubelet of node {} answers, says that it is not ready, and works on no pod.", name)
+                text!("The kubelet of {} answers, says that it is not ready, and works on no pod.", named_node(name))
             }
             _ => text!(
-                "The kubelet of node {} stopped and its containers run on: the API server cannot tell that from a lost network or a machine that is off.",
-                name
+                "The kubelet of {} stopped and its containers run on: the API server cannot tell that from a lost network or a machine that is off.",
+                named_node(name)
             ),
         };
         assumed.note(About::Node(Rc::clone(name)), text, said.is_some());

@@ -3,6 +3,7 @@
 
 use super::assume::Assumed;
 use super::held::{AfterDelete, ClearedBy, Evidence, Held};
+use super::named_container;
 use super::node::pods;
 use super::read::Event;
 use super::statuses::Statuses;
@@ -51,8 +52,8 @@ pub(super) fn held(objects: &[Object], events: &[Event], statuses: &Statuses, as
                 ..Held::new(Hold { subject: Subject::Pod(key), what: what.clone() }, ClearedBy::Person)
             };
             let text = text!(
-                "Container {} of {} goes on ending as it did {} times.",
-                status.name,
+                "{} of {} goes on ending as it did {} times.",
+                named_container(&status.name, false),
                 pod.metadata.name,
                 status.restart_count
             );
@@ -60,8 +61,10 @@ pub(super) fn held(objects: &[Object], events: &[Event], statuses: &Statuses, as
             let Some(owner) = owner_of(pod) else { continue };
             let subject = Subject::Revision { owner, revision: revision_of_template(pod).into(), node: None };
             if of_all {
-                let text =
-                    text!("Container {} of every further pod of that revision does so, as of each one.", status.name);
+                let text = text!(
+                    "{} of every further pod of that revision does so, as of each one.",
+                    named_container(&status.name, false)
+                );
                 assumed.hold_unless(!holds, Held { hold: Hold { subject, what }, ..held }, text);
             }
         }

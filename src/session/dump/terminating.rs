@@ -5,6 +5,7 @@ use super::held::{AfterDelete, ClearedBy, Evidence, Held};
 use super::node::{is_ready, pods};
 use crate::objects::{Object, Pod, Time};
 use crate::sim::{Hold, START, Subject, What};
+use crate::text::named_node;
 use std::rc::Rc;
 
 /// A kubelet that is not hindered confirms the end of a pod within this after the grace, in milliseconds.
@@ -66,9 +67,9 @@ pub(super) fn past_grace(objects: &[Object], assumed: &mut Assumed<'_>) {
         if pod.metadata.finalizers.is_empty() {
             let node = &pod.spec.node_name;
             let text = text!(
-                "{} does not end: its grace is over, and node {}, which is Ready, has not confirmed its end.",
+                "{} does not end: its grace is over, and {}, which is Ready, has not confirmed its end.",
                 name,
-                node
+                named_node(node)
             );
             assumed.hold(of(What::DoesNotEnd, ClearedBy::NodeOrForce(Rc::clone(node)), "spec.nodeName"), text);
         }

@@ -9,7 +9,7 @@ use crate::text::Text;
 use crate::verdict::ordinal;
 use crate::view::fields::Field;
 use crate::view::model::{Blank, Hook, Layout, Ranked};
-use crate::view::readiness::{Unavailable, unavailable};
+use crate::view::readiness::{Alike, Unavailable, unavailable};
 use crate::view::status_word::{PodStatus, pod_status};
 use crate::view::text::Noun;
 use crate::view::{Act, Explanation, Notes, Severity, text};
@@ -80,12 +80,16 @@ impl<'a> Surroundings<'a> {
     }
 
     fn short(&self, limit: Text, min_ready: i32, words: fn(Unavailable) -> Text) -> Cause {
-        let missing: Vec<Unavailable> =
-            self.pods.iter().filter_map(|pod| unavailable(self.cluster, pod, min_ready)).collect();
-        let stuck = !missing.is_empty() && missing.iter().all(|pod| pod.stuck);
-        let reason = Text::sentences([limit, text::of_pods(missing.into_iter().map(words))]);
-        let resolution = stuck.then(|| {
-            text!("Nothing ends this wait by itself: put right what keeps the pods from being available, or roll back.")
+        let why = |pod: &&'a Rc<Pod>| Some((&*pod.metadata.name, unavailable(self.cluster, pod, min_ready)?));
+        let missing: Vec<(&str, Unavailable)> = self.pods.iter().filter_map(why).collect();
+        let stuck = !missing.is_empty() && missing.iter().all(|(_, pod)| pod.stuck);
+        let is_of_template = missing.iter().filter_map(|(_, pod)| pod.alike.as_ref()).any(Alike::is_of_template);
+        let reason = Text::sentences([limit, text::of_pods(each_once(missing, words))]);
+        let resolution = stuck.then(|| match is_of_template {
+            true => text!(
+                "Nothing ends this wait by itself: put right what keeps the pods from being available, or roll back."
+            ),
+            false => text!("Nothing ends this wait by itself: put right what keeps the pods from being available."),
         });
         Cause::new(reason, resolution, stuck)
     }
@@ -104,6 +108,22 @@ impl<'a> Surroundings<'a> {
     pub(super) fn active(&self) -> Vec<&'a Rc<Pod>> {
         self.pods.iter().copied().filter(|pod| is_active(pod)).collect()
     }
+}
+
+/// What is said of each pod, and once of those that are alike; with how many it is said of.
+fn each_once(pods: Vec<(&str, Unavailable)>, words: fn(Unavailable) -> Text) -> Vec<(usize, Text)> {
+    let mut groups: Vec<(Vec<&str>, Unavailable)> = Vec::new();
+    for (name, pod) in pods {
+        match groups.iter_mut().find(|(_, first)| pod.alike.is_some() && first.alike == pod.alike) {
+            Some((names, _)) => names.push(name),
+            None => groups.push((vec![name], pod)),
+        }
+    }
+    let of_group = |(names, pod): (Vec<&str>, Unavailable)| match &pod.alike {
+        Some(alike) if names.len() > 1 => (names.len(), alike.of_all(text::named(names))),
+        _ => (1, words(pod)),
+    };
+    groups.into_iter().map(of_group).collect()
 }
 
 /// Why a controller stands where it does.

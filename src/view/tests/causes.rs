@@ -76,7 +76,7 @@ fn recreate_says_how_many_old_pods_are_left() {
     field(&mut session, &set, "strategy.type", "Recreate");
     settle(&mut session);
     image(&mut session, &set, "nginx:1.28");
-    says(&until_said(&mut session, &set, "Recreate makes no new pod"), &["is terminating"]);
+    says(&until_said(&mut session, &set, "Recreate makes no new pod"), &["are terminating"]);
 }
 
 #[test]

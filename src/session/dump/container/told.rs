@@ -2,6 +2,7 @@
 
 use super::seen::{Seen, is_running, stays_ended};
 use crate::session::dump::held::{ClearedBy, Held};
+use crate::session::dump::named_container;
 use crate::sim::{Fault, Subject, What};
 use crate::text::Text;
 use std::rc::Rc;
@@ -11,20 +12,20 @@ pub(super) fn text_of_revision(container: &Rc<str>, held: &Held, was_ready: bool
     let revision = if revision.is_empty() { &owner.name } else { revision };
     match &held.cleared_by {
         ClearedBy::Named { kind, name } => text!(
-            "Container {} of every other pod of revision {} fails in the same way, for want of {} {}.",
-            container,
+            "{} of every other pod of revision {} fails in the same way, for want of {} {}.",
+            named_container(container, false),
             revision,
             kind,
             name
         ),
         _ if was_ready => text!(
-            "Container {} of every other pod of revision {} fails in the same way: no pod of it is Ready.",
-            container,
+            "{} of every other pod of revision {} fails in the same way: no pod of it is Ready.",
+            named_container(container, false),
             revision
         ),
         _ => text!(
-            "Container {} of every other pod of revision {} fails in the same way: no pod of it was ever Ready.",
-            container,
+            "{} of every other pod of revision {} fails in the same way: no pod of it was ever Ready.",
+            named_container(container, false),
             revision
         ),
     }
@@ -35,13 +36,15 @@ pub(super) fn text_of(one: &Seen<'_>, held: &Held) -> Text {
     let What::Container { fault, .. } = &held.hold.what else { return Text::default() };
     match fault {
         Fault::Crashes if stays_ended(one) => {
-            text!("Container {} of {} is not started again, by the pod's restartPolicy.", container, pod)
+            text!("{} of {} is not started again, by the pod's restartPolicy.", named_container(container, false), pod)
         }
-        Fault::Crashes => text!("Container {} of {} ends again each time it is started.", container, pod),
-        Fault::CannotStart => text!("Container {} of {} cannot be started, now and later.", container, pod),
+        Fault::Crashes => text!("{} of {} ends again each time it is started.", named_container(container, false), pod),
+        Fault::CannotStart => {
+            text!("{} of {} cannot be started, now and later.", named_container(container, false), pod)
+        }
         Fault::NeverReady if is_running(one.status) => {
-            text!("Container {} of {} runs and never becomes ready.", container, pod)
+            text!("{} of {} runs and never becomes ready.", named_container(container, false), pod)
         }
-        _ => text!("Init container {} of {} runs and does not come to its end.", container, pod),
+        _ => text!("{} of {} runs and does not come to its end.", named_container(container, true), pod),
     }
 }

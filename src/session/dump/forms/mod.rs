@@ -17,7 +17,7 @@ mod time;
 mod tree;
 
 pub use owners::UNTOLD_OWNER;
-pub use status::UNNAMED_GATE;
+pub use status::{UNNAMED_GATE, named_container};
 
 use super::assume::About;
 use super::{clock, read};

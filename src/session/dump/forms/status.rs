@@ -2,6 +2,7 @@
 
 use super::tree::{Line, Tree, ago, field};
 use crate::session::dump::kubelet::is_rejection;
+use crate::text::Text;
 use serde_json::{Value, json};
 
 /// A scheduling gate that no column of a table names.
@@ -60,9 +61,26 @@ fn state(word: &str, row: &Row<'_>) -> Value {
     }
 }
 
-/// A container's name and image where nothing says them, which say so wherever they are read; completed by what the pod is made from.
+/// How the names begin that stand for those of containers and init containers that no line names.
+const UNNAMED: &str = "unnamed-";
+const UNNAMED_INIT: &str = "unnamed-init-";
+
+/// A container's name where nothing says it, which says so wherever it is read; completed by what the pod is made from.
 pub(super) fn placeholder(at: usize) -> String {
-    format!("unnamed-{}", at + 1)
+    format!("{UNNAMED}{}", at + 1)
+}
+
+/// A container at the beginning of a sentence: `Container app`, and by its place where no line names it.
+pub fn named_container(name: &str, is_init: bool) -> Text {
+    let place = |prefix: &str| name.strip_prefix(prefix).and_then(|at| at.parse::<usize>().ok());
+    match (place(UNNAMED_INIT), place(UNNAMED)) {
+        (Some(1), _) => text!("The first init container"),
+        (Some(at), _) => text!("Init container {}", at),
+        (_, Some(1)) => text!("The first container"),
+        (_, Some(at)) => text!("Container {}", at),
+        _ if is_init => text!("Init container {}", name),
+        _ => text!("Container {}", name),
+    }
 }
 
 /// Whether the word is a reason of the pod's own status.
@@ -177,7 +195,7 @@ fn initializing(pod: &mut Tree, word: &str, row: &Row<'_>, line: Line<'_>) {
     let counts = word.split_once('/').and_then(|(done, all)| Some((done.parse().ok()?, all.parse().ok()?)));
     let (done, all): (usize, usize) = counts.unwrap_or((0, 1));
     for at in 0..all.clamp(1, MOST) {
-        let name = format!("init-{}", at + 1);
+        let name = format!("{UNNAMED_INIT}{}", at + 1);
         pod.put(&format!("spec.initContainers[{at}].name"), name.as_str(), line);
         pod.put(&format!("spec.initContainers[{at}].image"), "", line);
         let (is_done, is_turn) = (at < done, at == done);

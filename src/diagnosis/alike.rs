@@ -1,9 +1,10 @@
 //! What is said alike of several pods: it is told of the first, and the others are named behind it.
 
-use setscope::text::UNITS;
+use super::conditions::Finding;
+use crate::text::UNITS;
 
 /// What is said of a pod, but for its name, counts and durations. An exit or status code is none of these.
-pub(crate) fn gist(words: &str, pod: &str) -> String {
+pub fn gist(words: &str, pod: &str) -> String {
     let own = words.replace(pod, "");
     let is_measure = |word: &str| {
         let own = word.trim_matches(|letter: char| !letter.is_alphanumeric());
@@ -18,8 +19,16 @@ pub(crate) fn gist(words: &str, pod: &str) -> String {
     told.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
 }
 
+/// What a finding says of its pod, but for its name, and the name; none if it is about no pod.
+pub fn gist_of(finding: &Finding) -> Option<(String, String)> {
+    let pod = finding.pod.as_deref()?;
+    let Finding { condition, gravity, text, mistaken_for, .. } = finding;
+    let said = format!("{} {gravity:?} {text} {mistaken_for}", condition.name);
+    Some((gist(&said, pod), pod.to_owned()))
+}
+
 /// One of each gist, in their order, with the names of the others; what has no gist stands alone.
-pub(crate) fn once<T>(all: &[T], gist: impl Fn(&T) -> Option<(String, String)>) -> Vec<(&T, Vec<String>)> {
+pub fn once<T>(all: &[T], gist: impl Fn(&T) -> Option<(String, String)>) -> Vec<(&T, Vec<String>)> {
     let mut told: Vec<(&T, Option<String>, Vec<String>)> = Vec::new();
     for one in all {
         let own = gist(one);
