@@ -211,6 +211,14 @@ pub fn not_known(dump: &Dump) -> Vec<Text> {
         let look = one.look();
         let kind = kind.to_lowercase();
         match ready + unready + failed {
+            _ if one.is_pod() => text!(
+                "{}/{} (namespace {}): not known: pods of such a name have failed ({}), and no line tells who made them. Look at it: {}",
+                kind,
+                name,
+                namespace,
+                *failed,
+                look
+            ),
             0 => text!(
                 "{}/{} (namespace {}): not known: its controller is not simulated. Look at it: {}",
                 kind,

@@ -74,14 +74,16 @@ pub(super) fn unsettled(case: &Case<'_>, verdict: &Verdict, findings: &[Finding]
 const NAMED: usize = 5;
 
 /// The pods that are not Ready and that no finding is about, of a workload that is stuck or of which nothing is known. Where the
-/// controller of a set stands tells its pod.
+/// controller of a set stands tells its pod. Those that have ended are told of where no other is there.
 fn unready(case: &Case<'_>, verdict: &Verdict, findings: &[Finding]) -> Option<Text> {
     if !verdict.is_open() || verdict.stop.pod.is_some() {
         return None;
     }
     let is_told = |pod: &Pod| findings.iter().any(|finding| finding.names(&pod.metadata.name));
     let kubectl = case.observed_run.cluster().release().kubectl();
-    let pods = case.observed_pods.iter().filter(|pod| !pod.is_ready() && !pod.has_ended() && !is_told(pod));
+    let have_ended = case.observed_pods.iter().all(|pod| pod.has_ended());
+    let is_open = |pod: &Pod| !pod.is_ready() && (!pod.has_ended() || have_ended);
+    let pods = case.observed_pods.iter().filter(|pod| is_open(pod) && !is_told(pod));
     let all: Vec<Text> = pods
         .map(|pod| {
             let (name, word, node) = (&pod.metadata.name, status_word(pod, kubectl), &pod.spec.node_name);

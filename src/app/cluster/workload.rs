@@ -84,7 +84,7 @@ fn not_followed(one: &NotFollowed) -> Html {
     html! {
         <section class="cluster__workload cluster__workload--unknown" key={format!("{kind} {namespace}/{name}")}>
             <h3 class="heading">{ format!("{kind} {namespace}/{name}") }</h3>
-            <p>{ say(text!("Not known: its controller is not simulated. Of its pods {} are Ready, {} are not, {} have failed.", *ready, *unready, *failed)) }</p>
+            <p>{ say(if one.is_pod() { text!("Not known: pods of such a name have failed ({}), and no line tells who made them.", *failed) } else { text!("Not known: its controller is not simulated. Of its pods {} are Ready, {} are not, {} have failed.", *ready, *unready, *failed) }) }</p>
             <p><code>{ command(&one.look()) }</code></p>
         </section>
     }

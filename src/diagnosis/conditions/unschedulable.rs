@@ -109,10 +109,12 @@ fn is_placed(case: &Case<'_>, pod: &Pod) -> bool {
     case.pods.iter().any(|now| now.metadata.uid == pod.metadata.uid && !now.spec.node_name.is_empty())
 }
 
-/// The claim that waits for a volume beside a pod whose claims the text does not name, and the last that was said of it.
-fn pending_claim(case: &Case<'_>, pod: &Pod) -> Option<Text> {
+/// The claim that waits for a volume beside a pod whose claims the text does not name, and the last that was said of it. Where the
+/// scheduler does not speak of claims its name ends with that of the pod, as those of sets do.
+fn pending_claim(case: &Case<'_>, pod: &Pod, is_told: bool) -> Option<Text> {
     let is_pending = |claim: &&Rc<PersistentVolumeClaim>| {
-        claim.metadata.namespace == pod.metadata.namespace && &*claim.status.phase == "Pending"
+        let is_here = claim.metadata.namespace == pod.metadata.namespace && &*claim.status.phase == "Pending";
+        is_here && (is_told || claim.metadata.name.ends_with(&*pod.metadata.name))
     };
     let claim = case.observed_run.cluster().claims().find(is_pending)?;
     let name = Rc::clone(&claim.metadata.name);
@@ -145,7 +147,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         if is_of_claims && pod.claim_names().next().is_some() {
             continue;
         }
-        let claim = if is_of_claims { pending_claim(case, pod) } else { None };
+        let claim = if is_of_claims || message.is_empty() { pending_claim(case, pod, is_of_claims) } else { None };
         let reasons = reasons(&message, &cordoned, all);
         // Where the text's own clock says otherwise, it does not fit for a reason that the run does not know.
         let is_refuted = case.refuted.is_some_and(|refuted| refuted.subject.name == pod.metadata.name);

@@ -1,10 +1,12 @@
 //! Owners of pods that nobody follows here: a Job, an operator's own kind, a Rollout. What becomes of their pods is not known.
 
 use super::UNTOLD_OWNER;
+use super::forms::may_be_of_job;
 use super::kept::Kept;
-use crate::objects::{Kind, Object, PodPhase};
+use crate::objects::{Kind, Object, Pod, PodPhase, Typed};
 use crate::order::Gather;
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 use std::rc::Rc;
 
 /// An owner of pods whose controller is not simulated.
@@ -24,13 +26,22 @@ pub struct NotFollowed {
     pub unready: usize,
     /// Those that have failed.
     pub failed: usize,
+    /// The first of those that have ended, which nothing else tells of.
+    pub ended: Option<Rc<str>>,
 }
 
 impl NotFollowed {
-    /// The command that tells of it.
+    /// The commands that tell of it.
     pub fn look(&self) -> String {
         let group = self.api_version.split_once('/').map(|(group, _)| format!(".{group}")).unwrap_or_default();
-        format!("kubectl describe {}{group} {} -n {}", self.kind.to_lowercase(), self.name, self.namespace)
+        let own = format!("kubectl describe {}{group} {} -n {}", self.kind.to_lowercase(), self.name, self.namespace);
+        let ended = self.ended.iter().map(|pod| format!("kubectl describe pod {pod} -n {}", self.namespace));
+        iter::once(own).chain(ended).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Whether it is a pod itself, whose owner no line tells.
+    pub fn is_pod(&self) -> bool {
+        &*self.kind == Kind::Pod.as_str()
     }
 }
 
@@ -46,7 +57,9 @@ pub(super) fn all(objects: &[Object], kept: &[Kept]) -> Vec<NotFollowed> {
         let key = [Rc::clone(&namespace), Rc::clone(&kind), Rc::clone(&name)];
         all.insert(key, NotFollowed { kind, api_version, namespace, name, ..NotFollowed::default() });
     }
-    let is_done = |object: &Object| matches!(object, Object::Pod(pod) if pod.status.phase == PodPhase::Succeeded);
+    // A pod whose containers are to be started again has not done its work by ending well.
+    let runs_on = |pod: &Pod| pod.spec.extra.get("restartPolicy").is_some_and(|policy| policy == "Always");
+    let is_done = |object: &Object| matches!(object, Object::Pod(pod) if pod.status.phase == PodPhase::Succeeded && !runs_on(pod));
     for object in objects.iter().filter(|object| matches!(object, Object::Pod(_) | Object::ReplicaSet(_))) {
         let Some(owner) = object.metadata().controller_of().filter(|owner| !known.contains(&owner.uid)) else {
             continue;
@@ -71,7 +84,48 @@ pub(super) fn all(objects: &[Object], kept: &[Kept]) -> Vec<NotFollowed> {
                 _ if pod.is_ready() => one.ready += 1,
                 _ => one.unready += 1,
             }
+            if pod.has_ended() {
+                one.ended.get_or_insert_with(|| Rc::clone(&pod.metadata.name));
+            }
         }
     }
-    all.into_values().collect()
+    all.into_values().chain(untold(objects)).collect()
 }
+
+/// Pods that have failed by what runs in them, as those of Jobs do, and whose owner no line tells: of those that are named alike the
+/// first, if none of these has come to a good end or runs since.
+fn untold(objects: &[Object]) -> Vec<NotFollowed> {
+    let mut alike: BTreeMap<[&str; 2], Vec<&Rc<Pod>>> = BTreeMap::new();
+    for pod in objects.iter().filter_map(Pod::of) {
+        let is_untold = pod.metadata.controller_of().is_some_and(|owner| &*owner.name == UNTOLD_OWNER);
+        if is_untold && may_be_of_job(&pod.metadata.name) {
+            alike.entry([&pod.metadata.namespace, made_by(&pod.metadata.name)]).or_default().push(pod);
+        }
+    }
+    // What a kubelet ends has a reason of its own.
+    let has_failed = |pod: &&Rc<Pod>| pod.status.phase == PodPhase::Failed && pod.status.reason.is_empty();
+    let told = |pods: Vec<&Rc<Pod>>| {
+        let newest = pods.iter().map(|pod| pod.metadata.creation_timestamp).max()?;
+        let mut last = pods.iter().filter(|pod| pod.metadata.creation_timestamp == newest);
+        let first = pods.iter().copied().find(has_failed).filter(|_| last.all(&has_failed))?;
+        Some(NotFollowed {
+            kind: Kind::Pod.as_str().into(),
+            api_version: "v1".into(),
+            namespace: Rc::clone(&first.metadata.namespace),
+            name: Rc::clone(&first.metadata.name),
+            failed: pods.iter().copied().filter(has_failed).count(),
+            ..NotFollowed::default()
+        })
+    };
+    alike.into_values().filter_map(told).collect()
+}
+
+/// What stands before what a controller makes up, and before the number of a CronJob's run.
+fn made_by(name: &str) -> &str {
+    let owner = name.rsplit_once('-').map_or(name, |(owner, _)| owner);
+    let is_run = |number: &str| number.len() >= RUN && number.bytes().all(|byte| byte.is_ascii_digit());
+    owner.rsplit_once('-').filter(|(_, number)| is_run(number)).map_or(owner, |(schedule, _)| schedule)
+}
+
+/// The digits that a CronJob names its Jobs by are minutes since 1970, as the older ones' are seconds.
+const RUN: usize = 8;

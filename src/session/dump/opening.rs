@@ -212,7 +212,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     }
     said.into_iter().for_each(|text| assumed.note(About::Unsaid(text.to_string().into()), text, false));
     let not_followed = not_followed::all(&objects, &found.kept);
-    for one in &not_followed {
+    for one in not_followed.iter().filter(|one| !one.is_pod()) {
         let text = text!(
             "{} {} is not simulated: nothing is known of it, nor of what it does to its pods.",
             one.kind,

@@ -74,9 +74,11 @@ fn lines(text: &str) -> Vec<Line<'_>> {
     {
         *first = Line { at: first.at + '\u{feff}'.len_utf8(), text: rest, ..*first };
     }
-    // An answer to a letter quotes each line of it.
+    // An answer to a letter quotes each line of it, and so do people with what they paste.
     let mut said = lines.iter().filter(|line| !line.is_blank()).peekable();
-    if said.peek().is_some() && said.all(|line| line.text.starts_with(QUOTE)) {
+    let is_answer = said.peek().is_some() && said.all(is_quoted);
+    let begins = |line: &Line<'_>| form_of(quoted(line.text)).is_some() || begins_document(quoted(line.text));
+    if is_answer || lines.iter().any(|line| is_quoted(line) && begins(line)) {
         lines.iter_mut().for_each(unquote);
     }
     // Markdown takes lines that begin so for code: what kubectl prints stands in them alone.
@@ -98,9 +100,18 @@ fn unindent(line: &mut Line<'_>) {
 /// What stands before a line that is quoted.
 const QUOTE: char = '>';
 
+fn is_quoted(line: &Line<'_>) -> bool {
+    line.text.starts_with(QUOTE)
+}
+
+/// What a line quotes.
+fn quoted(text: &str) -> &str {
+    let rest = text.strip_prefix(QUOTE).unwrap_or(text);
+    rest.strip_prefix(' ').unwrap_or(rest)
+}
+
 fn unquote(line: &mut Line<'_>) {
-    let rest = line.text.strip_prefix(QUOTE).unwrap_or(line.text);
-    let rest = rest.strip_prefix(' ').unwrap_or(rest);
+    let rest = quoted(line.text);
     *line = Line { at: line.at + line.text.len() - rest.len(), text: rest, ..*line };
 }
 
@@ -157,6 +168,12 @@ fn last_at(text: &str) -> Option<usize> {
         is_behind_prompt && before.trim_end().ends_with(BETWEEN)
     };
     text.match_indices("kubectl ").map(|(at, _)| at).filter(|at| is_last(&text[..*at])).last()
+}
+
+/// The command at the end of a sentence, between marks of code: what it prints follows.
+fn quoted_command(text: &str) -> Option<Command<'_>> {
+    let (_, own) = text.trim_end_matches([' ', ':', '.', '`', '*']).rsplit_once('`')?;
+    command(own).filter(|command| command.resource.is_some())
 }
 
 /// The command that stands behind a prompt.
@@ -230,6 +247,8 @@ fn is_prose(text: &str) -> bool {
 struct Cutting<'t> {
     within: Option<Within<'t>>,
     command: Command<'t>,
+    /// The command that the last line which is not blank ends with, outside of a fence.
+    said: Option<Command<'t>>,
     /// The indentation of the fence that is open.
     fence: Option<usize>,
     was_blank: bool,
@@ -248,11 +267,21 @@ impl<'t> Cutting<'t> {
         if let Some(indent) = fence(line.text) {
             self.end(at);
             self.fence = if self.fence.is_some() { None } else { Some(indent) };
-            self.command = Command::default();
+            // What a sentence asks for right before a fence is what stands in it.
+            self.command = self.said.take().unwrap_or_default();
             return;
         }
         let outer = self.fence.unwrap_or(0).min(line.indent());
         let own = Line { at: line.at + outer, text: &line.text[outer..], ..line };
+        let is_within = matches!(self.within, Some(Within::Form(_)));
+        if !line.is_blank() {
+            self.said = if self.fence.is_none() { quoted_command(own.text) } else { None };
+        }
+        if let Some(said) = self.said.filter(|_| !line.is_blank() && !is_within && form_of(next).is_some()) {
+            self.end(at);
+            self.command = said;
+            return;
+        }
         if let Some(command) = command(own.text) {
             // In YAML a line that begins with # is a comment.
             let is_comment = matches!(self.within, Some(Within::Other(_))) && own.text.trim_start().starts_with('#');

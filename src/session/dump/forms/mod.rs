@@ -17,6 +17,7 @@ mod time;
 mod tree;
 
 pub use owners::UNTOLD_OWNER;
+pub(super) use owners::may_be_of_job;
 pub use status::{UNNAMED_GATE, named_container};
 
 use super::assume::About;

@@ -39,7 +39,7 @@ pub(super) fn hash(name: &str) -> Option<(&str, &str)> {
 }
 
 /// Whether a Job names its pods so. A DaemonSet does, too.
-pub(super) fn may_be_of_job(name: &str) -> bool {
+pub(in super::super) fn may_be_of_job(name: &str) -> bool {
     of_suffix(name).is_some_and(|owner| hash(owner).is_none())
 }
 

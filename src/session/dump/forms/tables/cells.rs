@@ -115,7 +115,26 @@ pub(super) fn row<'t>(titles: &[Title], text: &'t str) -> Option<Cells<'t>> {
         return Some(named(apart));
     }
     let words = words(text, titles);
-    (words.len() == titles.len()).then(|| named(words))
+    if words.len() == titles.len() {
+        return Some(named(words));
+    }
+    by_nearest(titles, text, &apart).map(named)
+}
+
+/// A row that lost or won so many blanks by hand is one still.
+const OFF: usize = 2;
+
+/// Cells each of which begins nearly under its title, where some have nothing under them.
+fn by_nearest<'t>(titles: &[Title], text: &'t str, apart: &[&'t str]) -> Option<Vec<&'t str>> {
+    let mut cells = vec![""; titles.len()];
+    let mut free = 0;
+    for cell in apart {
+        let start = text[..cell.as_ptr().addr() - text.as_ptr().addr()].chars().count();
+        let at = free + titles[free..].iter().position(|(_, title, _)| title.abs_diff(start) <= OFF)?;
+        cells[at] = cell;
+        free = at + 1;
+    }
+    (apart.len() > 1).then_some(cells)
 }
 
 /// Each cell begins under its title, as kubectl aligns them.
@@ -191,6 +210,11 @@ mod tests {
         let claims = "NAME   STATUS    VOLUME   CAPACITY   ACCESS MODES   STORAGECLASS   AGE\nd-0    Bound     pvc-1    1Gi        RWO            fast           5d\nd-1    Pending                                      fast           5m\n";
         reads(claims, "STORAGECLASS", &["fast", "fast"]);
         reads(claims, "VOLUME", &["pvc-1", ""]);
+        let off = claims.replace(
+            "Pending                                      fast",
+            "Pending                                     fast",
+        );
+        reads(&off, "STORAGECLASS", &["fast", "fast"]);
         reads("NAME READY STATUS RESTARTS AGE\nweb-0 0/1 Error 3 (5m ago) 2d\n", "AGE", &["2d"]);
         reads("NAME\tREADY\tAGE\nweb\t2/3\t5d\n", "READY", &["2/3"]);
         // A later row of a watch is longer than the titles were set for.

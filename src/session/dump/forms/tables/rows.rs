@@ -83,7 +83,9 @@ fn kind_and_name<'t>(row: &Row<'_, 't>) -> (Option<(&'static str, Write)>, &'t s
     let fits = |has: &[&str], lacks: &[&str]| {
         has.iter().all(|title| row.has(title)) && !lacks.iter().any(|title| row.has(title))
     };
-    let by_columns = KINDS.iter().find(|(_, has, lacks, _)| fits(has, lacks));
+    // READY of a StatefulSet is a count; of what has True or False there, such as a Certificate, it is a condition.
+    let is_count = |kind: &str| kind != "StatefulSet" || !row.has("READY") || row.cell("READY").contains('/');
+    let by_columns = KINDS.iter().find(|(kind, has, lacks, _)| fits(has, lacks) && is_count(kind));
     let by_columns = by_columns.map(|(kind, _, _, write)| (*kind, *write));
     let Some((word, own)) = name.split_once('/') else {
         // Rows of Jobs, HorizontalPodAutoscalers and the like have other columns, and some the same.
