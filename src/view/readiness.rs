@@ -14,75 +14,55 @@ use std::rc::Rc;
 pub(super) struct Unavailable {
     /// In a sentence.
     pub(super) text: Text,
-    /// The same without its name, where other pods may be so too.
-    pub(super) alike: Option<Alike>,
     /// Whether nothing ends it before someone acts.
     pub(super) stuck: bool,
     /// What is true of it whatever comes, where the sentence says when it is expected to be Ready.
     pub(super) sure: Option<Text>,
 }
 
-/// What several pods may be alike in, which is said once of all.
-#[derive(Clone, PartialEq, Eq)]
-pub(super) enum Alike {
-    /// They are deleted, and run on.
-    Terminating,
-    /// The scheduler finds no node for them, in these words.
-    Unscheduled(Rc<str>),
-    /// Something holds them in what kubectl calls so.
-    Held(String),
-    /// An image that does not become ready.
-    Fault(Rc<str>, Behavior),
-}
-
-impl Alike {
-    /// Of one pod.
-    fn of_one(&self, name: &str) -> Text {
-        match self {
-            Self::Terminating => text!("{} is terminating.", name),
-            Self::Unscheduled(said) if said.is_empty() => text!("{} has no node.", name),
-            Self::Unscheduled(said) => text!("{} has no node; the scheduler says: {}", name, said),
-            Self::Held(word) => text!("{} is {} and not Ready.", name, word),
-            Self::Fault(image, behavior) => text!("{} is not Ready: {}.", name, fault_text(image, *behavior)),
-        }
-    }
-
-    /// Of several.
-    pub(super) fn of_all(&self, names: Text) -> Text {
-        match self {
-            Self::Terminating => text!("{} are terminating.", names),
-            Self::Unscheduled(said) if said.is_empty() => text!("{} have no node.", names),
-            Self::Unscheduled(said) => text!("{} have no node; the scheduler says: {}", names, said),
-            Self::Held(word) => text!("{} are {} and not Ready.", names, word),
-            Self::Fault(image, behavior) => text!("{} are not Ready: {}.", names, fault_text(image, *behavior)),
-        }
-    }
-
-    /// Whether it may come with the template, so that the one before may end it.
-    pub(super) fn is_of_template(&self) -> bool {
-        matches!(self, Self::Held(_) | Self::Fault(..))
-    }
-}
+/// What is said of one pod, the same of several that are alike in all but their names, and whether a template may bring it about,
+/// so that the one before may end it.
+const OF_SEVERAL: [(&str, &str, bool); 5] = [
+    ("{} is {} and not Ready.", "{} are {} and not Ready.", true),
+    ("{} is not Ready: {}.", "{} are not Ready: {}.", true),
+    ("{} is terminating.", "{} are terminating.", false),
+    ("{} has no node.", "{} have no node.", false),
+    ("{} has no node; the scheduler says: {}", "{} have no node; the scheduler says: {}", false),
+];
 
 impl Unavailable {
-    fn new(text: Text, stuck: bool) -> Self {
-        Self { text, alike: None, stuck, sure: None }
+    fn of_one(&self) -> Option<&'static (&'static str, &'static str, bool)> {
+        OF_SEVERAL.iter().find(|(one, ..)| *one == self.text.template())
     }
 
-    fn alike(name: &str, alike: Alike, stuck: bool) -> Self {
-        Self { text: alike.of_one(name), alike: Some(alike), stuck, sure: None }
+    /// The template of the same sentence about several pods; none of what is told of each.
+    pub(super) fn of_several(&self) -> Option<&'static str> {
+        self.of_one().map(|(_, several, _)| *several)
+    }
+
+    /// Whether the same is said of another, but for its name.
+    pub(super) fn is_alike(&self, other: &Self) -> bool {
+        let (own, its) = (&self.text, &other.text);
+        let is_same = || own.args().get(1..) == its.args().get(1..);
+        self.of_one().is_some() && own.template() == its.template() && is_same()
+    }
+
+    /// Whether the template before may end it.
+    pub(super) fn is_of_template(&self) -> bool {
+        self.of_one().is_some_and(|(.., is_of_template)| *is_of_template)
     }
 }
 
 /// Why the pod is not available; none if it is. `min_ready` is in seconds.
 pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Option<Unavailable> {
     let (name, node) = (&pod.metadata.name, &pod.spec.node_name);
+    let by_time = |text: Text| Some(Unavailable { text, stuck: false, sure: None });
     if is_unreachable(cluster, pod) {
         let text = text!("{} is on {}, {}.", name, node, how_lost(cluster, node));
-        return Some(Unavailable::new(text, true));
+        return Some(Unavailable { text, stuck: true, sure: None });
     }
     if pod.is_terminating() {
-        return Some(Unavailable::alike(name, Alike::Terminating, is_held(cluster, pod)));
+        return Some(Unavailable { text: text!("{} is terminating.", name), stuck: is_held(cluster, pod), sure: None });
     }
     if pod.has_ended() {
         return None;
@@ -91,27 +71,38 @@ pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Optio
         let since = pod.condition("Ready").and_then(|ready| ready.last_transition_time)?;
         let left = since.plus_seconds(min_ready.into()).0 - cluster.now().0;
         let text = text!("{} is Ready, and counts as available in {} (minReadySeconds).", name, text::left(left));
-        return (left > 0).then(|| Unavailable::new(text, false));
+        return (left > 0).then_some(Unavailable { text, stuck: false, sure: None });
     }
     if let Some(refused) = pod.condition("PodScheduled").filter(|scheduled| &*scheduled.status == "False") {
         let reason = cluster.why_unschedulable(pod);
         let stuck = reason.is_some_and(|reason| !passes(cluster, pod, &reason));
-        return Some(Unavailable::alike(name, Alike::Unscheduled(Rc::clone(&refused.message)), stuck));
+        let text = match &*refused.message {
+            "" => text!("{} has no node.", name),
+            said => text!("{} has no node; the scheduler says: {}", name, said),
+        };
+        return Some(Unavailable { text, stuck, sure: None });
     }
     if let Some(text) = attached_elsewhere(cluster, pod) {
-        return Some(Unavailable::new(text, false));
+        return by_time(text);
     }
     if is_held(cluster, pod) {
         let status = status_word(pod, cluster.release().kubectl());
-        return Some(Unavailable::alike(name, Alike::Held(status), true));
+        return Some(Unavailable { text: text!("{} is {} and not Ready.", name, status), stuck: true, sure: None });
     }
     match fault(cluster, pod) {
         Some((_, Behavior::NeedsPeer)) | None => {
             let Unavailable { text, stuck, .. } = expected(cluster, pod);
-            let sure = Some(text!("{} is not Ready.", name));
-            Some(Unavailable { sure, ..Unavailable::new(text!("{} is not Ready. {}.", name, text), stuck) })
+            Some(Unavailable {
+                text: text!("{} is not Ready. {}.", name, text),
+                stuck,
+                sure: Some(text!("{} is not Ready.", name)),
+            })
         }
-        Some((image, behavior)) => Some(Unavailable::alike(name, Alike::Fault(Rc::clone(image), behavior), true)),
+        Some((image, behavior)) => Some(Unavailable {
+            text: text!("{} is not Ready: {}.", name, fault_text(image, behavior)),
+            stuck: true,
+            sure: None,
+        }),
     }
 }
 
@@ -159,9 +150,9 @@ pub(super) fn fault_text(image: &str, behavior: Behavior) -> Text {
 /// When a pod of a good image becomes ready, or that nothing is due that would make it so.
 pub(super) fn expected(cluster: &Cluster, pod: &Pod) -> Unavailable {
     if cluster.next_event_at().is_none() {
-        return Unavailable::new(text!("Nothing ends this wait by itself"), true);
+        return Unavailable { text: text!("Nothing ends this wait by itself"), stuck: true, sure: None };
     }
-    Unavailable::new(when_ready(cluster, pod), false)
+    Unavailable { text: when_ready(cluster, pod), stuck: false, sure: None }
 }
 
 fn when_ready(cluster: &Cluster, pod: &Pod) -> Text {

@@ -5,11 +5,11 @@ use crate::objects::{Kind, Object, ObjectRef, Pod, PodManagementPolicy, PodPhase
 use crate::order::Order;
 use crate::reconcile::{Decision, Subject, daemon_set};
 use crate::sim::Cluster;
-use crate::text::Text;
+use crate::text::{Text, ToArg};
 use crate::verdict::ordinal;
 use crate::view::fields::Field;
 use crate::view::model::{Blank, Hook, Layout, Ranked};
-use crate::view::readiness::{Alike, Unavailable, unavailable};
+use crate::view::readiness::{Unavailable, unavailable};
 use crate::view::status_word::{PodStatus, pod_status};
 use crate::view::text::Noun;
 use crate::view::{Act, Explanation, Notes, Severity, text};
@@ -83,7 +83,7 @@ impl<'a> Surroundings<'a> {
         let why = |pod: &&'a Rc<Pod>| Some((&*pod.metadata.name, unavailable(self.cluster, pod, min_ready)?));
         let missing: Vec<(&str, Unavailable)> = self.pods.iter().filter_map(why).collect();
         let stuck = !missing.is_empty() && missing.iter().all(|(_, pod)| pod.stuck);
-        let is_of_template = missing.iter().filter_map(|(_, pod)| pod.alike.as_ref()).any(Alike::is_of_template);
+        let is_of_template = missing.iter().any(|(_, pod)| pod.is_of_template());
         let reason = Text::sentences([limit, text::of_pods(each_once(missing, words))]);
         let resolution = stuck.then(|| match is_of_template {
             true => text!(
@@ -114,13 +114,17 @@ impl<'a> Surroundings<'a> {
 fn each_once(pods: Vec<(&str, Unavailable)>, words: fn(Unavailable) -> Text) -> Vec<(usize, Text)> {
     let mut groups: Vec<(Vec<&str>, Unavailable)> = Vec::new();
     for (name, pod) in pods {
-        match groups.iter_mut().find(|(_, first)| pod.alike.is_some() && first.alike == pod.alike) {
+        match groups.iter_mut().find(|(_, first)| first.is_alike(&pod)) {
             Some((names, _)) => names.push(name),
             None => groups.push((vec![name], pod)),
         }
     }
-    let of_group = |(names, pod): (Vec<&str>, Unavailable)| match &pod.alike {
-        Some(alike) if names.len() > 1 => (names.len(), alike.of_all(text::named(names))),
+    let of_group = |(names, pod): (Vec<&str>, Unavailable)| match pod.of_several() {
+        Some(several) if names.len() > 1 => {
+            let rest = pod.text.args().iter().skip(1).cloned();
+            let count = names.len();
+            (count, Text::filled(several, [text::named(names).to_arg()].into_iter().chain(rest).collect()))
+        }
         _ => (1, words(pod)),
     };
     groups.into_iter().map(of_group).collect()
