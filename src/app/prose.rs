@@ -48,8 +48,9 @@ fn begins_with_a_word(text: &Text) -> bool {
 
 /// A text in the page's language, cut behind its first sentence.
 pub(crate) fn first_sentence(text: &str) -> (&str, &str) {
-    let end = text.find(". ").map(|at| at + 1).or_else(|| text.find('。').map(|at| at + '。'.len_utf8()));
-    text.split_at(end.unwrap_or(text.len()))
+    // In a Chinese text a message of Kubernetes may have English ones.
+    let ends = [text.find(". ").map(|at| at + 1), text.find('。').map(|at| at + '。'.len_utf8())];
+    text.split_at(ends.into_iter().flatten().min().unwrap_or(text.len()))
 }
 
 /// Lines as one types them: each is broken between its words alone.

@@ -117,9 +117,7 @@ impl Goal {
     pub(super) fn given_up(&self, session: &Session) -> Text {
         let now = session.cluster().now().0;
         if now - self.wrote > QUIET {
-            text!(
-                "Something goes on without an end, such as a drain that is refused. No status has changed for 15 minutes: the run stops here."
-            )
+            text!("Something goes on without an end. No status has changed for 15 minutes: the run stops here.")
         } else if now - self.began > MAX_WAIT_MS {
             text!(
                 "Something goes on without an end, such as a container that crashes again and again. The run stops after a day."
