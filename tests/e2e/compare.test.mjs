@@ -279,6 +279,22 @@ test("a link and the address open the comparison at the moment, and a figure sho
   await named.end();
 });
 
+test("in forced colors the tracks and what explains them tell the states apart", async () => {
+  const visit = await site.visit({ path: "?scenario=four-workloads&at=390" });
+  const { page } = visit;
+  await page.emulateMedia({ forcedColors: "active" });
+  for (const part of [".lanes__band", ".lanes__sample"]) {
+    const looks = await page.evaluate((part) => ["is-ready", "is-pending", "is-terminating"].map((state) => {
+      const { backgroundColor, backgroundImage } = getComputedStyle(document.querySelector(`${part}.${state}`));
+      return `${backgroundColor} ${backgroundImage}`;
+    }), part);
+    assert.equal(new Set(looks).size, 3, JSON.stringify(looks));
+    const ground = await page.evaluate(() => getComputedStyle(document.querySelector(".lanes__course")).backgroundColor);
+    assert.ok(!looks.includes(`${ground} none`), `a state has the ground's color, ${ground}`);
+  }
+  await visit.end();
+});
+
 test("everything works by keyboard alone", async () => {
   const visit = await site.visit();
   const { page } = visit;

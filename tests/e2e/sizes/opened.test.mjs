@@ -113,6 +113,51 @@ test("what ends it is a sentence, and what is not known is told with what to loo
   await visit.end();
 });
 
+test("a cause that holds several pods is told once, with the others named", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await open(page, "f31-recreate-and-crash");
+  assert.match(await page.locator(".explanation").innerText(), /Likewise: billing-7fd8c9b64-j8z6q, billing-7fd8c9b64-tt9ws/);
+  await page.locator(".opened").getByRole("button", { name: "Diagnosis" }).click();
+  const findings = page.locator("#cluster .cluster__finding", { hasText: "does not run" });
+  assert.equal(await findings.count(), 1);
+  assert.match(await findings.innerText(), /Likewise: billing-7fd8c9b64-j8z6q, billing-7fd8c9b64-tt9ws/);
+  await visit.end();
+});
+
+test("a container that is Ready for a moment is not told to be Ready beside a card that crashes", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await open(page, "k04-ready-for-a-moment");
+  assert.match(await page.locator(".place--ringed, .rail").first().innerText(), /Crashing/);
+  assert.doesNotMatch(await page.locator(".explanation__headline").innerText(), /Ready/);
+  assert.match(await page.locator(".explanation").innerText(), /At the moment of the text it had been Ready for 25 s/);
+  await visit.end();
+});
+
+test("cordoned nodes are not told to want a rollback", async () => {
+  const visit = await site.visit();
+  const { page } = visit;
+  await open(page, "u26-every-worker-is-cordoned");
+  assert.doesNotMatch(await page.locator(".explanation").innerText(), /roll back/);
+  assert.match(await page.locator(".verdict__way").first().innerText(), /Uncordon node worker-a/);
+  await visit.end();
+});
+
+for (const name of ["u17-data-folder-may-not-be-written", "f31-recreate-and-crash", "t05-mesh-plugin-was-late-on-a-new-node"]) {
+  test(`at 320×640 a long cause leaves room for a pod of ${name}`, async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    await open(page, name);
+    await resize(page, 320, 640);
+    const [pod, verdict, stage] = await page.evaluate(() =>
+      [".pod", ".explanation", ".stage"].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+    const word = await page.locator(".pod__status").first().boundingBox();
+    assert.ok(pod.top >= stage.top && word.y + word.height <= verdict.top, JSON.stringify({ pod, word, verdict }));
+    await visit.end();
+  });
+}
+
 test("the nodes of a stuck workload are in sight on a small laptop", async () => {
   const visit = await site.visit({ viewport: { width: 1280, height: 800 } });
   const { page } = visit;

@@ -287,6 +287,21 @@ for (const [width, height] of [[390, 844], [768, 1024], [1280, 800]]) {
     await visit.end();
   });
 
+  test(`at ${width}×${height} what is told of a node that nobody misses yet is whole, beside the way to what can be done`, async () => {
+    const visit = await site.visit({ viewport: { width, height }, path: "?scenario=node-lost&at=70" });
+    const { page } = visit;
+    await page.locator(".node--out").waitFor();
+    const { cut, apart } = await page.evaluate(() => {
+      const [words, open] = [".node--out .node__condition", ".node--out .node__open"].map((one) => document.querySelector(one));
+      const [text, button] = [words, open].map((one) => one.getBoundingClientRect());
+      const isBeside = button.right <= text.left || button.bottom <= text.top || button.top >= text.bottom;
+      return { cut: words.scrollHeight - words.clientHeight, apart: isBeside };
+    });
+    assert.ok(cut <= 0, `${cut} px of it are cut`);
+    assert.ok(apart, "the button lies over what is told");
+    await visit.end();
+  });
+
   test(`at ${width}×${height} what to try next stands whole in the verdict, and the nodes where they stood`, async () => {
     const visit = await site.visit({ viewport: { width, height } });
     const { page } = visit;
@@ -330,6 +345,39 @@ for (const [width, height, pods, least] of [[390, 844, 3, 12], [390, 844, 8, 4],
     await visit.end();
   });
 }
+
+test("on a phone the rows of pods have the strip of time while a node is lost", async () => {
+  const visit = await site.visit({ viewport: { width: 390, height: 844 }, path: "?scenario=node-lost&at=70" });
+  const { page } = visit;
+  const { apart } = await rows(page);
+  assert.ok(apart.every((distance) => distance >= 12), `their names are ${apart} px apart`);
+  assert.equal(await page.locator(".time__rows--nodes > .time__row").filter({ visible: true }).count(), 0);
+  await visit.end();
+});
+
+test("the name of a strip of many pods is whole", async () => {
+  const visit = await site.visit({ viewport: { width: 1280, height: 800 } });
+  const { page } = visit;
+  await scaleTo(page, 100);
+  const name = page.locator(".time__unfold");
+  await name.waitFor();
+  const [needed, there] = await name.evaluate((own) => [own.scrollWidth, own.clientWidth]);
+  assert.ok(needed <= there, `${needed} px in ${there}`);
+  await visit.end();
+});
+
+test("a claim that is left has one sign", async () => {
+  const visit = await site.visit({ viewport: { width: 1280, height: 800 } });
+  const { page } = visit;
+  await settle(page);
+  await scaleTo(page, 1);
+  await settle(page);
+  await page.locator(".place--slot").first().waitFor();
+  const signs = await page.locator(".place--slot").first().locator("svg").evaluateAll((all) =>
+    all.filter((one) => !getComputedStyle(one.closest(".place__claim") ?? one).clipPath.startsWith("inset")).length);
+  assert.equal(signs, 1);
+  await visit.end();
+});
 
 test("at 1280×800 what ends the loss of a node is in sight, and what kubectl cannot do has no line to copy", async () => {
   const visit = await site.visit({ viewport: { width: 1280, height: 800 } });
