@@ -1,6 +1,6 @@
 //! Errors of kubectl lines, as kubectl prints them.
 
-use crate::objects::{ApiError, Details, Reason};
+use crate::objects::{ApiError, Details, Reason, told_once};
 use crate::text::Text;
 use std::borrow::Cow;
 use std::fmt;
@@ -51,10 +51,10 @@ impl Error {
 }
 
 /// How kubectl prints an object that is not valid.
-/// Models StandardErrorMessage and MultilineError, k8s.io/kubectl pkg/cmd/util/helpers.go.
+/// Models StandardErrorMessage, statusCausesToAggrError and MultilineError, k8s.io/kubectl pkg/cmd/util/helpers.go.
 fn invalid(error: &ApiError) -> String {
     let Details { kind, name, .. } = &error.details;
-    let fields: Vec<String> = error.fields().map(ToString::to_string).collect();
+    let fields = told_once(error.fields());
     if kind.is_empty() {
         let message = if fields.is_empty() { error.to_string() } else { fields.join(", ") };
         return format!("The request is invalid: {message}");

@@ -1,6 +1,7 @@
 //! Errors of the API server, with their reason, their causes and its message.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// Why the API server refused, as `metav1.StatusReason`.
@@ -86,9 +87,10 @@ impl ApiError {
         Self::new(Reason::BadRequest, message)
     }
 
-    /// `Pod "web-0" is invalid: spec.containers: Required value`.
+    /// `Pod "web-0" is invalid: spec.containers: Required value`. Each cause is kept, and told once (ToAggregate,
+    /// pkg/util/validation/field/errors.go of k8s.io/apimachinery).
     pub fn invalid(kind: &str, name: &str, errors: Vec<FieldError>) -> Self {
-        let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        let lines = told_once(&errors);
         let message = match &lines[..] {
             [one] => format!("{kind} \"{name}\" is invalid: {one}"),
             several => format!("{kind} \"{name}\" is invalid: [{}]", several.join(", ")),
@@ -131,6 +133,12 @@ impl ApiError {
             ),
         )
     }
+}
+
+/// What errors say, in order, and what several say alike once.
+pub fn told_once<'a>(errors: impl IntoIterator<Item = &'a FieldError>) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    errors.into_iter().map(ToString::to_string).filter(|line| seen.insert(line.clone())).collect()
 }
 
 impl fmt::Display for ApiError {
@@ -203,5 +211,23 @@ impl fmt::Display for FieldError {
             write!(f, ": {}", self.value)?;
         }
         if self.detail.is_empty() { Ok(()) } else { write!(f, ": {}", self.detail) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_errors_are_told_once_and_all_kept() {
+        let required = || FieldError::required("spec.selector", "");
+        let invalid = FieldError::invalid("spec.replicas", "-1", "must be greater than or equal to 0");
+        let told = ApiError::invalid("Pod", "web-0", vec![required(), required()]);
+        assert_eq!(told.message, "Pod \"web-0\" is invalid: spec.selector: Required value");
+        assert_eq!(told.fields().count(), 2);
+        let several = ApiError::invalid("Pod", "web-0", vec![required(), invalid, required()]);
+        assert!(several.message.ends_with(
+            ": [spec.selector: Required value, spec.replicas: Invalid value: -1: must be greater than or equal to 0]"
+        ));
     }
 }

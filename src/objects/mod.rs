@@ -63,7 +63,7 @@ pub use controlled::Controlled;
 pub use daemon_set::DaemonSet;
 pub use deployment::Deployment;
 pub use disruption_budget::{DisruptionBudget, DisruptionBudgetSpec, DisruptionBudgetStatus};
-pub use error::{ApiError, Cause, Details, ErrorKind, FieldError, Reason};
+pub use error::{ApiError, Cause, Details, ErrorKind, FieldError, Reason, told_once};
 pub use event::{Event, EventType};
 pub(crate) use int_or_percent::share;
 pub use int_or_percent::{IntOrPercent, Round};
