@@ -1,7 +1,7 @@
 //! What a text does not say and an answer about lines rests on.
 
-use super::named;
 use super::rehearsed::{costs, outcome};
+use super::{named, starts};
 use crate::kubectl::{Beside, Command};
 use crate::objects::{Object, ObjectRef, PersistentVolumeClaim, Pod, Typed};
 use crate::order::Gather;
@@ -44,7 +44,8 @@ pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
             class
         )
     }));
-    said.extend(volumes(rehearsed).chain(new_classes(rehearsed, dump)).chain(new_images(rehearsed, dump)));
+    said.extend(volumes(rehearsed).chain(new_classes(rehearsed, dump)).chain(starts::new_images(rehearsed, dump)));
+    said.extend(starts::changed_starts(rehearsed, dump));
     said.extend(named::new(rehearsed, dump));
     let (mut unknown, mut in_use) = (BTreeSet::new(), BTreeSet::new());
     for one in all {
@@ -119,26 +120,6 @@ fn making(cluster: &Cluster, known: &BTreeSet<String>, is_told: &dyn Fn(&str) ->
 fn bound_class(object: &Object) -> Option<String> {
     let Object::Claim(claim) = object else { return None };
     claim.spec.volume_name.is_some().then(|| claim.storage_class().to_owned())
-}
-
-/// Images that pods run after the lines and none in the text: nothing tells of them.
-fn new_images(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
-    let of = |pod: &Pod| pod.spec.containers.iter().map(|container| Rc::clone(&container.image)).collect::<Vec<_>>();
-    let known: BTreeSet<Rc<str>> =
-        dump.objects.iter().filter_map(|object| Some(of(Pod::of(object)?))).flatten().gather();
-    let cluster = rehearsed.run.cluster();
-    let is_said = |image: &Rc<str>| cluster.settings().images.contains_key(image);
-    let new: BTreeSet<Rc<str>> = cluster.pods().filter(|pod| pod.is_ready()).flat_map(|pod| of(pod)).gather();
-    let new = new.into_iter().filter(|image| !known.contains(image) && !is_said(image));
-    let told = |image: Rc<str>| {
-        let line = format!("setscope image {image} never-ready");
-        text!(
-            "image {} can be pulled and its containers get Ready, since no pod in the text has it; `{}` before the lines tries what if not.",
-            image,
-            line
-        )
-    };
-    new.map(told).collect()
 }
 
 /// Workloads that the text shows to be held, and that only a template of which it has no pod makes well.

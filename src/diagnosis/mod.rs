@@ -15,6 +15,7 @@ mod released;
 mod remedies;
 mod report;
 mod said;
+mod starts;
 mod unsettled;
 mod values;
 

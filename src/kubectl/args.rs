@@ -384,7 +384,12 @@ impl<'c> Args<'c> {
         named.into_iter().map(|key| self.stored_workload(key, cluster)).collect()
     }
 
-    fn stored_workload<'a>(&self, key: ObjectRef, cluster: &'a Cluster) -> Result<(ObjectRef, &'a Object), Error> {
+    /// The workload that a key names.
+    pub(super) fn stored_workload<'a>(
+        &self,
+        key: ObjectRef,
+        cluster: &'a Cluster,
+    ) -> Result<(ObjectRef, &'a Object), Error> {
         let object = cluster.get(&key)?;
         match object.selector() {
             Some(_) => Ok((key, object)),

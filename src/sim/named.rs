@@ -2,7 +2,7 @@
 //! looks up those of pods. Models the plugins ServiceAccount, Priority and RuntimeClass.
 
 use super::cluster::Cluster;
-use crate::objects::{ApiError, PersistentVolumeClaim, Pod, Reason};
+use crate::objects::{ApiError, DEFAULT_SCHEDULER, PersistentVolumeClaim, Pod, Reason};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -22,6 +22,8 @@ const LOOKED_UP: [Row; 3] = [
     ("RuntimeClass", "runtimeClassName", &[], |_, name| format!("pod rejected: RuntimeClass {name:?} not found")),
 ];
 const STORAGE_CLASS: &str = "StorageClass";
+/// No object: a scheduler of that name, which alone looks at pods that name it.
+const SCHEDULER: &str = "scheduler";
 
 /// An object of one of these kinds; the namespace is empty where the kind has none.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,6 +54,9 @@ impl NamedObject {
 
     /// The command that shows whether it is there.
     pub fn look(&self) -> String {
+        if self.kind == SCHEDULER {
+            return format!("kubectl get events -A --field-selector reportingComponent={}", self.name);
+        }
         let space = if self.namespace.is_empty() { String::new() } else { format!(" -n {}", self.namespace) };
         format!("kubectl get {} {}{space}", self.kind.to_lowercase(), self.name)
     }
@@ -145,10 +150,15 @@ impl Cluster {
     }
 
     /// What a pod, or a claim of it whose volume was made here, names and nothing shows to be there: no pod or bound claim of before does.
+    /// Of a scheduler a pod that it has placed does.
     pub fn not_shown(&self, before: &Self, pod: &Pod) -> Vec<NamedObject> {
         let is_shown = |one: &NamedObject| self.store.named.there.contains(one);
         let own = of_pod(pod).map(|(one, _)| one);
         let own = own.filter(|one| !is_shown(one) && !before.pods().any(|other| names(other, one)));
+        let is_at_work =
+            |name: &str| before.pods().any(|other| other.spec.scheduler() == name && !other.spec.node_name.is_empty());
+        let scheduler = Some(pod.spec.scheduler()).filter(|name| *name != DEFAULT_SCHEDULER && !is_at_work(name));
+        let scheduler = scheduler.map(|name| NamedObject::new(SCHEDULER, "", name));
         let is_own = |claim: &&Rc<PersistentVolumeClaim>| {
             claim.metadata.namespace == pod.metadata.namespace
                 && pod.claim_names().any(|name| *name == claim.metadata.name)
@@ -161,7 +171,7 @@ impl Cluster {
         };
         let of_claims = self.claims().filter(is_own).filter(is_made).filter_map(|claim| of_claim(claim));
         let all: BTreeSet<NamedObject> =
-            own.chain(of_claims.filter(|class| !is_shown(class) && !is_bound(class))).collect();
+            own.chain(scheduler).chain(of_claims.filter(|class| !is_shown(class) && !is_bound(class))).collect();
         all.into_iter().collect()
     }
 }

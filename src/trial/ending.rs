@@ -20,7 +20,8 @@ use std::rc::Rc;
 /// Says of a line whose replicas an autoscaler has taken back that they do not last, and of one that has changed an autoscaler that what
 /// comes of it is not known.
 pub(super) fn second_writers(tried: &mut Tried, start: &Cluster, [before, after]: [&Cluster; 2], end: &Cluster) {
-    if let (Outcome::Done, Some(why)) = (&tried.outcome, taken_back(start, [before, after], end)) {
+    let by_whom = || taken_back(start, [before, after], end).or_else(|| by_deployment(&tried.commands, end));
+    if let (Outcome::Done, Some(why)) = (&tried.outcome, by_whom()) {
         tried.outcome = Outcome::TakenBack(why);
     }
     let is_new = |own: &&Autoscaler| before.autoscaler(&own.metadata.namespace, &own.metadata.name) != Some(*own);
@@ -133,6 +134,18 @@ pub(super) fn makes_pods(start: &Cluster, end: &Cluster) -> bool {
     let known: BTreeSet<&Rc<str>> = start.pods().map(|pod| &pod.metadata.uid).gather();
     let versions = end.trace().history.since(start.trace().history.len());
     versions.filter_map(|version| Pod::of(&version.object)).any(|pod| !known.contains(&pod.metadata.uid))
+}
+
+/// The Deployment whose ReplicaSet was scaled by hand and is not any more.
+fn by_deployment(commands: &[Command], end: &Cluster) -> Option<Text> {
+    let scaled = commands.iter().find_map(|command| match command {
+        Command::Scale { set, replicas } if set.kind == Kind::ReplicaSet => Some((end.get(set).ok()?, *replicas)),
+        _ => None,
+    });
+    let (object, replicas) = scaled?;
+    let owner = object.metadata().controller_of().filter(|owner| *owner.kind == *Kind::Deployment.as_str())?;
+    let now = object.replicas().filter(|now| *now != replicas)?;
+    Some(text!("Deployment {} scales its ReplicaSets itself, and {} to {}", owner.name, object.metadata().name, now))
 }
 
 /// Who sets other replicas than a line has set, if somebody does later on.

@@ -29,6 +29,15 @@ pub(super) fn pods(cluster: &Cluster) -> Vec<ObjectRef> {
     cluster.pods().filter(is_lone).map(|pod| Object::Pod(Rc::clone(pod)).reference()).collect()
 }
 
+/// Whether a workload of the cluster controls the pod that has this name now: it is told of with that.
+pub(super) fn has_workload(cluster: &Cluster, key: &ObjectRef) -> bool {
+    let owner = match cluster.get(key) {
+        Ok(Object::Pod(pod)) => pod.metadata.controller_of(),
+        _ => None,
+    };
+    owner.is_some_and(|owner| cluster.workloads().any(|object| object.metadata().uid == owner.uid))
+}
+
 /// Pods that nothing owns and that are new.
 pub(super) fn made(before: &Cluster, after: &Cluster) -> Vec<ObjectRef> {
     let old: BTreeSet<&Rc<str>> = before.pods().map(|pod| &pod.metadata.uid).gather();

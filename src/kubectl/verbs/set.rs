@@ -4,9 +4,9 @@ use super::Verb;
 use crate::kubectl::manifest::PatchType;
 use crate::kubectl::{Args, Command, Error, Line};
 use crate::objects::quantity::quantity_error;
-use crate::objects::{Kind, ObjectRef};
+use crate::objects::{Container, Kind, Object, ObjectRef, PodSpec};
 use crate::sim::Cluster;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -100,7 +100,12 @@ fn image(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
         return Err(Error::client("at least one image update is required"));
     }
     let mut commands = Vec::new();
-    for (set, workload) in args.workloads(&names, cluster)? {
+    for key in args.targets(&names, cluster)? {
+        if let Object::Pod(pod) = cluster.get(&key)? {
+            commands.push(image_of_pod(key, &pod.spec, &pairs)?);
+            continue;
+        }
+        let (set, workload) = args.stored_workload(key, cluster)?;
         let spec = workload.template().map(|template| &template.spec);
         let known = spec.into_iter().flat_map(|spec| spec.init_containers.iter().chain(&spec.containers));
         for (container, image) in &pairs {
@@ -117,6 +122,21 @@ fn image(args: &Args, cluster: &Cluster) -> Result<Line, Error> {
         }
     }
     Ok(Line::Do(commands))
+}
+
+/// The same of a pod itself, whose containers are then started anew where they are.
+fn image_of_pod(set: ObjectRef, spec: &PodSpec, pairs: &[(&str, &str)]) -> Result<Command, Error> {
+    let changed = |list: &[Container]| -> Vec<Value> {
+        let of = |name: &Rc<str>| pairs.iter().rfind(|(own, _)| *own == "*" || *own == &**name);
+        list.iter().filter_map(|own| Some(json!({"name": own.name, "image": of(&own.name)?.1}))).collect()
+    };
+    let is_there = |name: &str| spec.init_containers.iter().chain(&spec.containers).any(|own| *own.name == *name);
+    if let Some((name, _)) = pairs.iter().find(|(name, _)| *name != "*" && !is_there(name)) {
+        return Err(Error::Client(format!("unable to find container named {name:?}")));
+    }
+    let patch =
+        json!({"spec": {"containers": changed(&spec.containers), "initContainers": changed(&spec.init_containers)}});
+    Ok(Command::Patch { set, patch: patch.to_string().into(), how: PatchType::Strategic })
 }
 
 fn resources(args: &Args, cluster: &Cluster) -> Result<Line, Error> {

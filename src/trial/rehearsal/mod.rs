@@ -470,6 +470,7 @@ impl Rehearsal {
             course.workload.kind == Kind::ReplicaSet && course.before.is_none() && start.get(&course.workload).is_ok()
         };
         workloads.retain(|course| course.after.is_some() || !is_let_go(course));
+        workloads.retain(|course| !lone::has_workload(cluster, &course.workload));
         workloads.sort_by_key(|course| !course.is_touched());
         let has_effect = workloads.iter().any(Course::is_touched) || ending::makes_pods(start, cluster);
         if !has_effect && !waiting {
