@@ -139,6 +139,11 @@ impl PersistentVolume {
 }
 
 impl PersistentVolumeClaim {
+    /// Whether the volume that it was bound to is gone.
+    pub fn is_lost(&self) -> bool {
+        &*self.status.phase == "Lost"
+    }
+
     /// The name of its class; empty without one. Models GetPersistentVolumeClaimClass of
     /// k8s.io/component-helpers storage/volume/helpers.go, which reads the annotation first.
     pub fn storage_class(&self) -> &str {

@@ -62,6 +62,11 @@ impl Store {
         })
     }
 
+    /// Whether the volume that the claim names is there, of those that nobody provisions here.
+    pub(super) fn has_volume_of(&self, claim: &PersistentVolumeClaim) -> bool {
+        self.volumes.iter().any(|volume| claim.spec.volume_name.as_ref() == Some(&volume.metadata.name))
+    }
+
     /// Whether the claim's volume was made by hand and cannot be reached from the node.
     pub(super) fn is_volume_out_of_reach(&self, claim: &PersistentVolumeClaim, node: &Node) -> bool {
         let is_its = |volume: &&Rc<PersistentVolume>| claim.spec.volume_name.as_ref() == Some(&volume.metadata.name);
@@ -215,8 +220,9 @@ impl Cluster {
     /// The pod is placed: its claims that waited for that get their volumes.
     pub(super) fn bind_waiting_claims(&mut self, pod: &Pod, node: &Rc<str>) {
         let Some(node) = self.node(node).cloned() else { return };
-        let waiting =
-            |claim: &&Rc<PersistentVolumeClaim>| &*claim.status.phase != "Bound" && self.waits_for_consumer(claim);
+        let waiting = |claim: &&Rc<PersistentVolumeClaim>| {
+            &*claim.status.phase != "Bound" && !claim.is_lost() && self.waits_for_consumer(claim)
+        };
         let claims: Vec<ObjectRef> =
             self.claims_of(pod).filter(waiting).map(|claim| Object::Claim(Rc::clone(claim)).reference()).collect();
         for key in claims {

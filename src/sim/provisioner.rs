@@ -48,10 +48,12 @@ impl Cluster {
     /// a volume, stays as it is.
     pub(super) fn bind_claim(&mut self, key: ObjectRef) {
         let Ok(Object::Claim(claim)) = self.store.get(&key) else { return };
-        if self.settings.holds.keeps_unbound(&key) {
+        if self.settings.holds.keeps_unbound(&key) || claim.is_lost() && !self.store.has_volume_of(claim) {
             return;
         }
         match self.store.class_of(claim) {
+            // Its volume is back: syncBoundClaim.
+            _ if claim.is_lost() => self.store.change_claim(&key, |claim| claim.status.phase = "Bound".into()),
             Some(class) if class.waits_for_consumer => return,
             Some(class) if class.provisioner.is_empty() => {
                 if &*claim.status.phase == "Bound" || !self.store.bind_by_hand(&key, None) {

@@ -12,6 +12,8 @@ use std::rc::Rc;
 pub enum Unschedulable {
     /// A claim of the pod is being deleted.
     ClaimDeleted(Rc<str>),
+    /// A claim of the pod is bound to a volume that is gone: the claim's name and the volume's.
+    ClaimLost(Rc<str>, Rc<str>),
     /// A claim of the pod does not exist.
     ClaimNotFound(Rc<str>),
     /// A claim of the pod is not bound yet.
@@ -129,6 +131,7 @@ impl Unschedulable {
         match self {
             Self::ClaimDeleted(claim) => format!("persistentvolumeclaim \"{claim}\" is being deleted"),
             Self::ClaimNotFound(claim) => format!("persistentvolumeclaim \"{claim}\" not found"),
+            Self::ClaimLost(claim, volume) => lost(words, nodes, claim, volume),
             Self::ClaimUnbound(claim) => unbound(words, nodes, pod, claim),
             Self::NoNodes => "no nodes available to schedule pods".to_owned(),
             Self::Unfit(misfits) => unfit(words, misfits),
@@ -151,6 +154,18 @@ fn unbound(words: &SchedulerWords, nodes: usize, pod: &str, claim: &str) -> Stri
             format!("0/{nodes} nodes are available: {WORDS}.{}", preemption(words, nodes, 0))
         }
         UnboundClaimWords::OnceNotFound => format!("0/{nodes} nodes are available: {WORDS}. not found"),
+    }
+}
+
+/// Models podHasPVCs, pkg/scheduler/framework/plugins/volumebinding/volume_binding.go.
+fn lost(words: &SchedulerWords, nodes: usize, claim: &str, volume: &str) -> String {
+    let why = format!("persistentvolumeclaim \"{claim}\" bound to non-existent persistentvolume \"{volume}\"");
+    match words.unbound_claim {
+        UnboundClaimWords::Named | UnboundClaimWords::FilterError => why,
+        UnboundClaimWords::Counted => format!("0/{nodes} nodes are available: {nodes} {why}."),
+        UnboundClaimWords::Once | UnboundClaimWords::OnceNotFound => {
+            format!("0/{nodes} nodes are available: {why}.{}", preemption(words, nodes, 0))
+        }
     }
 }
 

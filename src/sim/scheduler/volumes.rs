@@ -71,10 +71,13 @@ pub(super) fn claims<'s>(store: &'s Store, pod: &Pod) -> Result<Vec<&'s Rc<Persi
             Ok(Object::Claim(stored)) if stored.metadata.deletion_timestamp.is_some() => {
                 return Err(Unschedulable::ClaimDeleted(Rc::clone(claim)));
             }
+            Ok(Object::Claim(stored)) if stored.is_lost() => {
+                let volume = stored.spec.volume_name.clone().unwrap_or_default();
+                return Err(Unschedulable::ClaimLost(Rc::clone(claim), volume));
+            }
             Ok(Object::Claim(stored))
                 if &*stored.status.phase == "Bound"
-                    || &*stored.status.phase != "Lost"
-                        && store.class_of(stored).is_some_and(|class| class.waits_for_consumer) =>
+                    || store.class_of(stored).is_some_and(|class| class.waits_for_consumer) =>
             {
                 claims.push(stored);
             }

@@ -67,6 +67,7 @@ fn why(context: &Context<'_>, pod: &Pod) -> Text {
     if pod.condition("PodScheduled").is_some_and(|told| &*told.status == "False") {
         return match cluster.why_unschedulable(pod) {
             Some(Unschedulable::ClaimUnbound(claim)) => text!("its claim {} is not bound", claim),
+            Some(Unschedulable::ClaimLost(claim, _)) => text!("the volume of its claim {} is gone", claim),
             _ => text!("no node takes it"),
         };
     }
