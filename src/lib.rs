@@ -154,6 +154,7 @@ pub mod text;
 
 pub mod bounds;
 pub mod diagnosis;
+mod go_yaml;
 pub mod kubectl;
 pub mod objects;
 mod order;

@@ -1,7 +1,8 @@
 //! Where a long text can be cut into parts that can be read by themselves, found some lines at a time.
 
 use super::listing::{Ending, Of, Part, Piece};
-use super::yaml::{Content, Start, json_values, parse};
+use super::yaml::{json_values, parse};
+use crate::go_yaml::{Content, Start};
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;

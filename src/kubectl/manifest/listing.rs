@@ -4,7 +4,8 @@
 use super::cutting::Cutting;
 use super::place::Places;
 use super::read::note_places;
-use super::yaml::{Content, Node, Start, Unreadable, cut, parse, parse_document, parse_piece};
+use super::yaml::{Unreadable, cut, parse, parse_document, parse_piece};
+use crate::go_yaml::{Content, Node, Start};
 use serde_json::Value;
 use std::ops::Range;
 use std::rc::Rc;

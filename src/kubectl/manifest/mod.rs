@@ -7,7 +7,6 @@ mod merge;
 mod namespace;
 mod place;
 mod read;
-mod scalar;
 mod served;
 mod strict;
 mod write;

@@ -3,7 +3,8 @@
 use super::MAX_TEXT_BYTES;
 use super::place::Places;
 use super::strict;
-use super::yaml::{Content, Node, parse};
+use super::yaml::parse;
+use crate::go_yaml::{Content, Node};
 use crate::kubectl::{Error, Problem};
 use crate::objects::schema::versions;
 use crate::objects::{Kind, Server};

@@ -1,6 +1,6 @@
 //! A value as YAML that people like to read: names first, block style, quotes only where they are needed.
 
-use super::scalar::resolve;
+use crate::go_yaml::resolve;
 use crate::objects::{write_json, write_quoted};
 use crate::order::Order;
 use serde_json::{Map, Value};

@@ -1,51 +1,11 @@
-//! YAML (and JSON, which is YAML) as a tree that knows where everything stands: cut into documents as kubectl does it, and
-//! read by YAML 1.1 with the limits and the words of go-yaml v2.
+//! The documents of a text, cut as kubectl cuts them: YAML, or JSON, which is YAML too.
 
-mod parser;
-mod scanner;
-
-use crate::objects::json_object;
+use crate::go_yaml::{self, Node, Problem, Start};
 use crate::text::Text;
-use parser::Parser;
-use serde_json::Value;
 use std::ops::Range;
 
 /// Nodes beyond this, aliases expanded, are refused, unless the text is longer: without aliases it has fewer nodes than bytes.
 const NODES: usize = 200_000;
-
-/// Where a part of a text starts, counted from 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Start {
-    pub(super) line: usize,
-    pub(super) column: usize,
-}
-
-/// A node of the tree.
-#[derive(Clone, Debug)]
-pub(super) struct Node {
-    pub(super) content: Content,
-    /// Counted from 1.
-    pub(super) line: usize,
-    /// Counted from 1.
-    pub(super) column: usize,
-    /// How many nodes it is, aliases expanded.
-    size: usize,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum Content {
-    Scalar(Value),
-    List(Vec<Node>),
-    /// In the order of the text; a key may stand twice.
-    Map(Vec<(Key, Node)>),
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct Key {
-    pub(super) text: String,
-    pub(super) line: usize,
-    pub(super) column: usize,
-}
 
 /// Why a text cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +16,18 @@ pub struct Unreadable {
     pub column: usize,
     /// What is wrong there. The line it names is counted in the document, and by go-yaml's own rule.
     pub message: Text,
+}
+
+impl From<go_yaml::Unreadable> for Unreadable {
+    fn from(go_yaml::Unreadable { line, column, problem }: go_yaml::Unreadable) -> Self {
+        let message = match problem {
+            Problem::Read(words) => Text::verbatim(words),
+            Problem::TooDeep(levels) => text!("nested more than {} levels deep", levels),
+            Problem::TooMany(nodes) => text!("more than {} values once aliases are expanded", nodes),
+            Problem::KeyIsNoText => text!("a key must be a text"),
+        };
+        Self { line, column, message }
+    }
 }
 
 /// The documents of a text, and what stopped the reading, if anything did.
@@ -72,12 +44,12 @@ pub(super) fn parse(text: &str) -> (Vec<Node>, Option<Unreadable>) {
 
 /// The first document of a text; none if there is none.
 pub(super) fn parse_document(text: &str, start: Start) -> Result<Option<Node>, Unreadable> {
-    Parser::read(text, start, NODES.max(text.len()))
+    Ok(go_yaml::read(text, start, NODES.max(text.len()))?)
 }
 
 /// The same of a text that is one of many: its aliases do not make it longer.
 pub(super) fn parse_piece(text: &str, start: Start) -> Result<Option<Node>, Unreadable> {
-    Parser::read(text, start, text.len())
+    Ok(go_yaml::read(text, start, text.len())?)
 }
 
 /// Cuts a text as kubectl does: at lines of three hyphens, or JSON behind each value. Each part comes with the number of
@@ -113,31 +85,6 @@ pub(super) fn json_values(text: &str) -> Option<Vec<(usize, Range<usize>)>> {
         from = to;
     }
     (parts.len() > 1).then_some(parts)
-}
-
-impl Node {
-    pub(super) fn field(&self, name: &str) -> Option<&Node> {
-        let Content::Map(fields) = &self.content else { return None };
-        fields.iter().rev().find(|(key, _)| key.text == name).map(|(_, node)| node)
-    }
-
-    pub(super) fn text(&self) -> Option<&str> {
-        if let Content::Scalar(Value::String(text)) = &self.content { Some(text) } else { None }
-    }
-
-    /// The plain value; of a key that stands twice the last one counts, and null fields are left out unless `nulls`.
-    pub(super) fn to_value(&self, nulls: bool) -> Value {
-        match &self.content {
-            Content::Scalar(value) => value.clone(),
-            Content::List(items) => Value::Array(items.iter().map(|item| item.to_value(nulls)).collect()),
-            Content::Map(fields) => json_object(
-                fields
-                    .iter()
-                    .map(|(key, node)| (key.text.clone(), node.to_value(nulls)))
-                    .filter(|(_, value)| nulls || !value.is_null()),
-            ),
-        }
-    }
 }
 
 #[cfg(test)]

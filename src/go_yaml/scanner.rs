@@ -1,6 +1,6 @@
 //! A text of YAML 1.1 as tokens, with the limits and the words of go-yaml v2, which kubectl reads manifests with.
 
-use crate::text::Text;
+use super::Problem;
 mod scalars;
 
 use std::collections::VecDeque;
@@ -16,8 +16,7 @@ pub(super) struct Mark {
 /// Why a text cannot be read, and where.
 #[derive(Clone, Debug)]
 pub(super) struct Fault {
-    /// In go-yaml's words, with the line that it names.
-    pub(super) message: Text,
+    pub(super) problem: Problem,
     pub(super) mark: Mark,
 }
 
@@ -104,8 +103,8 @@ impl Scanner {
             let before = &text[..index];
             let line = before.iter().filter(|it| **it == '\n').count();
             let column = before.iter().rev().take_while(|it| **it != '\n').count();
-            let message = Text::verbatim("yaml: control characters are not allowed");
-            return Err(Fault { message, mark: Mark { index, line, column } });
+            let problem = Problem::Read("yaml: control characters are not allowed".to_owned());
+            return Err(Fault { problem, mark: Mark { index, line, column } });
         }
         Ok(Self {
             text,
@@ -139,7 +138,7 @@ impl Scanner {
 
     fn fail<T>(&self, problem: &str) -> Scanned<T> {
         let line = if self.mark.line > 0 { format!("line {}: ", self.mark.line + 1) } else { String::new() };
-        Err(Fault { message: Text::verbatim(format!("yaml: {line}{problem}")), mark: self.mark })
+        Err(Fault { problem: Problem::Read(format!("yaml: {line}{problem}")), mark: self.mark })
     }
 
     fn at(&self, ahead: usize) -> char {

@@ -1,10 +1,8 @@
 //! Tokens as a tree.
 
+use super::scalar::{Unfit, resolve};
 use super::scanner::{Fault, Mark, Scanner, Token};
-use super::{Content, Key, Node, Start, Unreadable};
-use crate::kubectl::manifest::scalar::{Unfit, resolve};
-use crate::objects::json_text;
-use crate::text::Text;
+use super::{Content, Key, Node, Problem, Start, Unreadable};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,11 +24,11 @@ type Parsed<T> = Result<T, Fault>;
 /// How the parser words a place: it counts lines from 0.
 fn fail<T>(problem: &str, mark: Mark) -> Parsed<T> {
     let line = if mark.line > 0 { format!("line {}: ", mark.line) } else { String::new() };
-    Err(Fault { message: Text::verbatim(format!("yaml: {line}{problem}")), mark })
+    Err(Fault { problem: Problem::Read(format!("yaml: {line}{problem}")), mark })
 }
 
-fn own_fail<T>(message: Text, mark: Mark) -> Parsed<T> {
-    Err(Fault { message, mark })
+fn own_fail<T>(problem: Problem, mark: Mark) -> Parsed<T> {
+    Err(Fault { problem, mark })
 }
 
 impl Parser {
@@ -42,8 +40,8 @@ impl Parser {
             let node = parser.document()?;
             parser.unfit.map_or(Ok(node), Err)
         };
-        let placed = |Fault { message, mark }| {
-            let mut unreadable = Unreadable { line: mark.line + 1, column: mark.column + 1, message };
+        let placed = |Fault { problem, mark }| {
+            let mut unreadable = Unreadable { line: mark.line + 1, column: mark.column + 1, problem };
             start.shift(&mut unreadable.line, &mut unreadable.column);
             unreadable
         };
@@ -120,7 +118,7 @@ impl Parser {
     fn count(&mut self, nodes: usize, mark: Mark) -> Parsed<()> {
         self.nodes = self.nodes.saturating_add(nodes);
         if self.nodes > self.most_nodes {
-            return own_fail(text!("more than {} values once aliases are expanded", self.most_nodes), mark);
+            return own_fail(Problem::TooMany(self.most_nodes), mark);
         }
         Ok(())
     }
@@ -138,7 +136,7 @@ impl Parser {
     fn node(&mut self, depth: usize, in_block: bool, loosely: bool) -> Parsed<Node> {
         let start = self.mark()?;
         if depth > DEPTH {
-            return own_fail(text!("nested more than {} levels deep", DEPTH), start);
+            return own_fail(Problem::TooDeep(DEPTH), start);
         }
         if let Token::Alias(name) = self.peek()? {
             let name = name.clone();
@@ -148,8 +146,8 @@ impl Parser {
                     self.count(node.size, start)?;
                     Ok(node)
                 }
-                Some(None) => own_fail(Text::verbatim(format!("yaml: anchor '{name}' value contains itself")), start),
-                None => own_fail(Text::verbatim(format!("yaml: unknown anchor '{name}' referenced")), start),
+                Some(None) => own_fail(Problem::Read(format!("yaml: anchor '{name}' value contains itself")), start),
+                None => own_fail(Problem::Read(format!("yaml: unknown anchor '{name}' referenced")), start),
             };
         }
         let (mut anchor, mut tag) = (None, None);
@@ -198,9 +196,9 @@ impl Parser {
         }
         match resolve(text, tag.unwrap_or_default()) {
             Ok(value) => Ok(Content::Scalar(value)),
-            Err(Unfit::Yaml(message)) => own_fail(Text::verbatim(message), mark),
+            Err(Unfit::Yaml(message)) => own_fail(Problem::Read(message), mark),
             Err(Unfit::Json(message)) => {
-                self.unfit.get_or_insert(Fault { message: Text::verbatim(message), mark });
+                self.unfit.get_or_insert(Fault { problem: Problem::Read(message), mark });
                 Ok(Content::Scalar(Value::Null))
             }
         }
@@ -341,9 +339,9 @@ impl Fields {
         let text = match key.content {
             _ if is_merge => return merge(value, &mut self.merged, mark).map(|()| None),
             Content::Scalar(Value::String(text)) => text,
-            Content::Scalar(other) => json_text(&other),
+            Content::Scalar(other) => other.to_string(),
             Content::List(_) | Content::Map(_) => {
-                return Ok(Some(Fault { message: text!("a key must be a text"), mark }));
+                return Ok(Some(Fault { problem: Problem::KeyIsNoText, mark }));
             }
         };
         self.entries.push((Key { text, line: key.line, column: key.column }, value));
@@ -368,7 +366,10 @@ fn merge(value: Node, into: &mut Vec<(Key, Node)>, mark: Mark) -> Parsed<()> {
         Content::Map(fields) => into.extend(fields),
         Content::List(items) => items.into_iter().try_for_each(|item| merge(item, into, mark))?,
         Content::Scalar(_) => {
-            return own_fail(Text::verbatim("yaml: map merge requires map or sequence of maps as the value"), mark);
+            return own_fail(
+                Problem::Read("yaml: map merge requires map or sequence of maps as the value".to_owned()),
+                mark,
+            );
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use serde_json::{Number, Value};
 
 /// Why a scalar has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Unfit {
+pub(crate) enum Unfit {
     /// It is not what its tag says.
     Yaml(String),
     /// JSON has no such number.
@@ -12,7 +12,7 @@ pub(super) enum Unfit {
 }
 
 /// The value of an unquoted scalar, or of one with a tag.
-pub(super) fn resolve(text: String, tag: &str) -> Result<Value, Unfit> {
+pub(crate) fn resolve(text: String, tag: &str) -> Result<Value, Unfit> {
     let plain = tag.strip_prefix("!<tag:yaml.org,2002:").and_then(|tag| tag.strip_suffix('>'));
     let tag = match tag.strip_prefix("!!").or(plain) {
         Some(tag) => tag,
