@@ -48,6 +48,11 @@ impl Labels {
         self.0.iter().map(|(key, value)| (key, value))
     }
 
+    /// Whether others have every pair of these: those of an equality selector that are among an object's labels select it.
+    pub fn are_among(&self, others: &Self) -> bool {
+        self.iter().all(|(key, value)| others.get(key) == Some(value))
+    }
+
     /// Whether there is no label at all.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

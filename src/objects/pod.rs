@@ -165,8 +165,8 @@ impl PodSpec {
     /// Whether the node has the labels of the node selector and suits the required node affinity. Models GetRequiredNodeAffinity
     /// of k8s.io/component-helpers/scheduling/corev1/nodeaffinity.
     pub fn asks_for(&self, node: &Node) -> bool {
-        let selected = self.node_selector.iter().all(|(key, value)| node.metadata.labels.get(key) == Some(value));
-        selected && self.required_nodes().is_none_or(|required| required.suits(node))
+        self.node_selector.are_among(&node.metadata.labels)
+            && self.required_nodes().is_none_or(|required| required.suits(node))
     }
 
     /// The sum of the weights of the preferred node affinity that the node suits; none if nothing is preferred.

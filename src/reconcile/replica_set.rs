@@ -294,9 +294,7 @@ fn calculate_status(
     }
     let mut status = ReplicaSetStatus {
         replicas,
-        fully_labeled_replicas: count(pods, |pod| {
-            labels.iter().all(|(key, value)| pod.metadata.labels.get(key) == Some(value))
-        }),
+        fully_labeled_replicas: count(pods, |pod| labels.are_among(&pod.metadata.labels)),
         ready_replicas,
         available_replicas,
         terminating_replicas: gates.workloads.counts_terminating_replicas.then(|| terminating(observed)),

@@ -90,7 +90,7 @@ fn address(service: &Service, pod: &Pod) -> Result<Rc<str>, NoAddress> {
     let selector = &service.spec.selector;
     let is_selected = service.metadata.namespace == pod.metadata.namespace
         && !selector.is_empty()
-        && selector.iter().all(|(key, value)| pod.metadata.labels.get(key) == Some(value));
+        && selector.are_among(&pod.metadata.labels);
     let publishes_all = service.spec.publish_not_ready_addresses;
     let ip = Some(&*pod.status.pod_ip).filter(|ip| !ip.is_empty());
     if !is_selected {

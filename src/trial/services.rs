@@ -27,8 +27,7 @@ pub struct CutOff {
 
 impl Selecting {
     fn selects(&self, pod: &Pod) -> bool {
-        let labels = &pod.metadata.labels;
-        !self.selector.is_empty() && self.selector.iter().all(|(key, value)| labels.get(key) == Some(value))
+        !self.selector.is_empty() && self.selector.are_among(&pod.metadata.labels)
     }
 
     /// The labels as kubectl writes them.

@@ -44,11 +44,9 @@ fn find_ports(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let metadata = case.observed.metadata();
     let Some(template) = case.observed.template() else { return Vec::new() };
     let fits = |service: &&Service| {
-        let labels = &template.metadata.labels;
-        let mut selector = service.selector.iter();
         service.namespace == metadata.namespace
             && !service.selector.is_empty()
-            && selector.all(|(key, value)| labels.get(key) == Some(value))
+            && service.selector.are_among(&template.metadata.labels)
     };
     // Admission may have put in containers that the template does not have.
     let of_pods =
@@ -94,7 +92,7 @@ fn workloads<'a>(case: &Case<'a>) -> impl Iterator<Item = &'a Object> {
 }
 
 fn selects_any(case: &Case<'_>, service: &Service) -> bool {
-    let fits = |labels: &Labels| service.selector.iter().all(|(key, value)| labels.get(key) == Some(value));
+    let fits = |labels: &Labels| service.selector.are_among(labels);
     case.observed_run.cluster().pods_in(&service.namespace).any(|pod| fits(&pod.metadata.labels))
         || workloads(case).filter_map(Object::template).any(|template| fits(&template.metadata.labels))
 }
