@@ -8,7 +8,7 @@
 mod large;
 
 use crate::kit::Processor;
-use large::{Case, Workload};
+use large::{Workload, case};
 use serde_json::{Value, json};
 use setscope::diagnosis::{CONDITIONS, Told, diagnose};
 use setscope::kubectl::{Command, Draining, done};
@@ -29,7 +29,7 @@ fn ns(spent: Duration) -> f64 {
 
 /// Nanoseconds of an event that is no sync, on the way to a workload of this size.
 fn event_ns(workload: Workload, pods: i32) -> f64 {
-    let case = Case { workload, pods, milliseconds: 0.0, megabytes: 0.0 };
+    let case = case(workload, pods, [0.0; 3]);
     let (processor, mut session) = (Processor::of_this_thread(), case.start());
     let (mut events, mut spent) = (0, Duration::ZERO);
     loop {
@@ -47,7 +47,7 @@ fn event_ns(workload: Workload, pods: i32) -> f64 {
 /// Nanoseconds for each pod of two drains under a budget that lets few pods go, with what is told of them. The first begins
 /// before there is a budget.
 fn drain_ns(pods: i32) -> f64 {
-    let case = Case { workload: Workload::Parallel, pods, milliseconds: 0.0, megabytes: 0.0 };
+    let case = case(Workload::Parallel, pods, [0.0; 3]);
     let (processor, mut session) = (Processor::of_this_thread(), case.start());
     while session.step() {}
     let set = ObjectRef { kind: case.kind(), namespace: "default".into(), name: "web".into() };
