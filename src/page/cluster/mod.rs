@@ -315,8 +315,8 @@ impl State {
         let passed = self.session.cluster().now().0 - opened.session.cluster().now().0;
         let explanation = bound(view.explanation, &one.verdict, passed, what_ends(&one.verdict));
         // The cause is the headline; that the controller waits for what it causes is seen, and told in Why.
-        let is_stuck = explanation.severity == Severity::Stuck && one.cause().is_some();
-        let told = one.told_once().find(|(finding, _)| is_stuck && finding.gravity == Gravity::Stuck);
+        let is_open = matches!(explanation.severity, Severity::Stuck | Severity::NotKnown) && one.cause().is_some();
+        let told = one.told_once().find(|(finding, _)| is_open && finding.gravity == Gravity::Stuck);
         let explanation = match told {
             Some((cause, others)) => {
                 let reason =
