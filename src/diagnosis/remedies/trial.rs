@@ -264,6 +264,13 @@ impl Trial {
         !self.is_deleted && left.is_none() && !is_leaving(cluster, object)
     }
 
+    /// Whether the workload has a pod that was not there before.
+    fn has_made_pods(&self) -> bool {
+        let (start, run) = (self.start.cluster(), self.run.cluster());
+        let was_there = |pod: &Pod| start.pods().any(|before| before.metadata.uid == pod.metadata.uid);
+        run.get(&self.workload).is_ok_and(|object| pods(run, object).into_iter().any(|pod| !was_there(pod)))
+    }
+
     /// The pods made anew of which the text does not tell whether what held them is gone: deleted by the remedy, or by a controller
     /// that went on for it.
     fn open_at_end(&self) -> Vec<Rc<str>> {
@@ -273,8 +280,8 @@ impl Trial {
         };
         let is_other = |(name, uid): &&(Rc<str>, Rc<str>)| now(name).is_some_and(|pod| pod.metadata.uid != *uid);
         let anew = self.named.iter().filter(is_other).map(|(name, _)| name);
-        // What a set is scaled below is not made anew.
-        let open = self.open.iter().filter(|name| !self.workload.kind.has_ordinals() || now(name).is_some());
+        // Where no pod is made, none fails as the one before.
+        let open = self.open.iter().filter(|_| self.has_made_pods());
         open.chain(anew).cloned().gather::<BTreeSet<_>>().into_iter().collect()
     }
 

@@ -142,6 +142,13 @@ impl<'a> Known<'a> {
         revision_of(pod).is_some_and(|revision| self.ready.get(&revision) == Some(&true))
     }
 
+    /// Whether its revision has no other pod.
+    pub(super) fn is_alone(&self, pod: &Pod) -> bool {
+        let revision = revision_of(pod);
+        let others = pods(self.objects).filter(|other| other.metadata.uid != pod.metadata.uid);
+        !others.into_iter().any(|other| revision_of(other) == revision)
+    }
+
     /// How long a container of the pod may take to get ready.
     fn patience(&self, one: &Seen<'_>) -> i64 {
         let own = owner_of(one.pod).and_then(|owner| self.of_owner.get(&owner).copied().flatten());

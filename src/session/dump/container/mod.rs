@@ -70,7 +70,10 @@ pub(super) fn held(objects: &[Object], statuses: &Statuses, kept: &[Kept], assum
                 just_started.push(event_of(&one));
             }
             // What ended well in this pod before may fail for what the pod has kept, such as a file in an emptyDir, and the next has not.
-            let is_of_pod = is_starting || one.is_init && was_initialized(pod);
+            // And what one alone came to, which was Ready once, the next one need not.
+            let is_of_pod = is_starting
+                || one.is_init && was_initialized(pod)
+                || held.after_delete == AfterDelete::Unknown && known.is_alone(pod);
             let is_of_all =
                 !is_of_pod && (held.after_delete == AfterDelete::StaysHeld || !known.is_revision_ready(pod));
             let text = text_of(&one, &held);
