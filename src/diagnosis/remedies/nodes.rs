@@ -6,7 +6,7 @@ use crate::kubectl::Command;
 use crate::objects::{Node, Pod};
 use crate::order::Order;
 use crate::sim::Failure;
-use crate::text::{named_node, named_node_first};
+use crate::text::{Text, named_node, named_node_first};
 use std::rc::Rc;
 
 /// Nodes that are not Ready and have pods of the workload, by name.
@@ -20,7 +20,18 @@ fn lost<'a>(case: &Case<'a>) -> Vec<&'a Rc<Node>> {
 
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     let mut all = Vec::new();
-    for node in lost(case) {
+    let lost = lost(case);
+    // One of several that comes back leaves the others.
+    if lost.len() > 1 {
+        let recover = |node: &&Rc<Node>| Command::RecoverNode { node: Rc::clone(&node.metadata.name) };
+        let names = Text::names(lost.iter().map(|node| &node.metadata.name));
+        all.push(Remedy::new(
+            "recover-nodes",
+            text!("Bring back every node that is lost: {}", names),
+            lost.iter().map(recover).collect(),
+        ));
+    }
+    for node in lost {
         let name = &node.metadata.name;
         let named = || Rc::clone(name);
         let off = || text!("{} is off and does not come back by itself.", named_node_first(name));

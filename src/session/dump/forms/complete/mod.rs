@@ -3,6 +3,7 @@
 mod pods;
 mod stateful;
 mod template;
+mod told;
 
 use super::owners::{self, controller};
 use super::progress::ROLLED_OUT;
@@ -112,6 +113,7 @@ pub(super) fn complete(objects: Vec<(Fullness, Listed)>, made: Time, behind: &[(
         owned: BTreeMap::new(),
         indexed: 0,
     };
+    told::add(&mut all);
     owners::name(&mut all);
     owners::assume(&mut all);
     for kind in ["StatefulSet", "DaemonSet", "Deployment", "ReplicaSet"] {

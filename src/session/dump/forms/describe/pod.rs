@@ -6,6 +6,7 @@ use super::super::tree::{Line, Tree, field};
 use super::container::container;
 use super::entry::{Entry, find};
 use super::{cells, pairs, put_moment, put_word, terminating, values};
+use crate::objects::Kind;
 use serde_json::{Value, json};
 
 pub(super) fn read(all: &[Entry<'_>], tree: &mut Tree, told: &mut Told) {
@@ -42,8 +43,28 @@ pub(super) fn read(all: &[Entry<'_>], tree: &mut Tree, told: &mut Told) {
     {
         tree.put("spec.priority", number, priority.line);
     }
+    if is_of_other(tree) && ended_beside_others(tree) {
+        tree.put("spec.restartPolicy", "Never", all[0].line);
+    }
     gates(all, tree);
     conditions(all, tree);
+}
+
+/// Whether its owner is none of those whose pods are always started again, as a Job is.
+fn is_of_other(tree: &Tree) -> bool {
+    let owners = tree.value.pointer("/metadata/ownerReferences").and_then(Value::as_array).into_iter().flatten();
+    let mut kinds = owners.filter_map(|owner| owner.get("kind")?.as_str()).peekable();
+    kinds.peek().is_some() && !kinds.any(|kind| Kind::ALL.iter().any(|own| own.is_workload() && own.as_str() == kind))
+}
+
+/// Whether a container has ended well and was never started again, while others run: no description tells the restart policy.
+fn ended_beside_others(tree: &Tree) -> bool {
+    let statuses = tree.value.pointer("/status/containerStatuses").and_then(Value::as_array);
+    let any = |is: fn(&Value) -> bool| statuses.into_iter().flatten().any(is);
+    any(|status| {
+        status.pointer("/state/terminated/exitCode").is_some_and(|code| *code == 0)
+            && status.get("restartCount").is_none_or(|count| *count == 0)
+    }) && any(|status| status.pointer("/state/running").is_some())
 }
 
 /// What a pod and a template have in common.
