@@ -23,7 +23,6 @@ mod rules;
 mod stage;
 pub mod stateful_set;
 mod sync_cache;
-mod template_fields;
 mod template_hash;
 mod workload;
 

@@ -3,12 +3,9 @@
 //! Models ComputeHash of pkg/controller/controller_utils.go and DeepHashObject of pkg/util/hash/hash.go.
 
 use super::revisions::hash_in_letters;
-use super::template_fields::FIELDS;
-use crate::objects::{Json, PodTemplateSpec};
-use crate::order::{Gather, Order};
+use crate::objects::{GoField, Json, PodTemplateSpec, go_fields};
+use crate::order::Order;
 use serde_json::Value;
-use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 /// The label that sets the pods of one ReplicaSet apart from those of another.
 pub(crate) const TEMPLATE_HASH_LABEL: &str = "pod-template-hash";
@@ -22,49 +19,6 @@ pub(crate) fn template_hash(types: u32, template: &PodTemplateSpec, collisions: 
     let fold = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     let hash = dump.text.bytes().chain(count).fold(0x811c_9dc5, fold);
     hash_in_letters(&hash.to_string())
-}
-
-struct Field {
-    name: &'static str,
-    json: String,
-    go_type: &'static str,
-    is_embedded: bool,
-    since: u32,
-    until: u32,
-}
-
-impl Field {
-    /// Reads one field of the table.
-    fn read(mut text: &'static str) -> Self {
-        let mut last = |mark: char| {
-            let (rest, number) = text.rsplit_once(mark)?;
-            let number = number.parse().ok()?;
-            text = rest;
-            Some(number)
-        };
-        let until = last('-').unwrap_or(u32::MAX);
-        let since = last('+').unwrap_or(0);
-        if let Some(embedded) = text.strip_prefix('=') {
-            return Self { name: embedded, json: String::new(), go_type: embedded, is_embedded: true, since, until };
-        }
-        let (names, go_type) = text.split_once(':').unwrap_or((text, "string"));
-        let (name, json) = match names.split_once('/') {
-            Some((name, json)) => (name, json.to_owned()),
-            None => (names, names[..1].to_ascii_lowercase() + &names[1..]),
-        };
-        Self { name, json, go_type, is_embedded: false, since, until }
-    }
-}
-
-fn types() -> &'static BTreeMap<&'static str, Vec<Field>> {
-    static TYPES: OnceLock<BTreeMap<&'static str, Vec<Field>>> = OnceLock::new();
-    TYPES.get_or_init(|| {
-        let line = |line: &'static str| {
-            let mut words = line.split(' ');
-            Some((words.next()?, words.map(Field::read).collect()))
-        };
-        FIELDS.lines().filter_map(line).gather()
-    })
 }
 
 /// A value as spew prints it with types and without methods.
@@ -111,16 +65,16 @@ impl Dump {
                 let text = value.map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
                 self.text.push_str(&quantity(&text.unwrap_or_default()));
             }
-            name => match types().get(name) {
+            name => match go_fields(name) {
                 Some(fields) => self.fields(fields, value),
                 None => self.text.push_str(value.and_then(Value::as_str).unwrap_or_default()),
             },
         }
     }
 
-    fn fields(&mut self, fields: &[Field], value: Option<&Value>) {
+    fn fields(&mut self, fields: &[GoField], value: Option<&Value>) {
         let types = self.types;
-        let held = fields.iter().filter(|field| (field.since..=field.until).contains(&types));
+        let held = fields.iter().filter(|field| field.exists(types));
         let mut before = "{";
         for field in held {
             self.text.push_str(&format!("{before}{}:", field.name));
