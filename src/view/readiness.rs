@@ -18,51 +18,61 @@ pub(super) struct Unavailable {
     pub(super) stuck: bool,
     /// What is true of it whatever comes, where the sentence says when it is expected to be Ready.
     pub(super) sure: Option<Text>,
+    /// What others may be kept by in the same way; none where each pod has its own time or node.
+    pub(super) shared: Option<Shared>,
 }
 
-/// What is said of one pod, the same of several that are alike in all but their names, and whether a template may bring it about,
-/// so that the one before may end it.
-const OF_SEVERAL: [(&str, &str, bool); 5] = [
-    ("{} is {} and not Ready.", "{} are {} and not Ready.", true),
-    ("{} is not Ready: {}.", "{} are not Ready: {}.", true),
-    ("{} is terminating.", "{} are terminating.", false),
-    ("{} has no node.", "{} have no node.", false),
-    ("{} has no node; the scheduler says: {}", "{} have no node; the scheduler says: {}", false),
-];
+/// What keeps pods from being available, if several are alike in it told once.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Shared {
+    Terminating,
+    NoNode,
+    /// What the scheduler says.
+    NotScheduled(Rc<str>),
+    /// Held, with the status that kubectl prints.
+    Unready(String),
+    /// What is wrong with its image.
+    Faulty(Text),
+}
 
-impl Unavailable {
-    fn of_one(&self) -> Option<&'static (&'static str, &'static str, bool)> {
-        OF_SEVERAL.iter().find(|(one, ..)| *one == self.text.template())
+impl Shared {
+    fn of(self, name: &str, stuck: bool) -> Unavailable {
+        let text = match &self {
+            Self::Terminating => text!("{} is terminating.", name),
+            Self::NoNode => text!("{} has no node.", name),
+            Self::NotScheduled(said) => text!("{} has no node; the scheduler says: {}", name, said),
+            Self::Unready(status) => text!("{} is {} and not Ready.", name, status),
+            Self::Faulty(fault) => text!("{} is not Ready: {}.", name, fault),
+        };
+        Unavailable { text, stuck, sure: None, shared: Some(self) }
     }
 
-    /// The template of the same sentence about several pods; none of what is told of each.
-    pub(super) fn of_several(&self) -> Option<&'static str> {
-        self.of_one().map(|(_, several, _)| *several)
+    /// The same of several pods.
+    pub(super) fn of_several(&self, names: Text) -> Text {
+        match self {
+            Self::Terminating => text!("{} are terminating.", names),
+            Self::NoNode => text!("{} have no node.", names),
+            Self::NotScheduled(said) => text!("{} have no node; the scheduler says: {}", names, said),
+            Self::Unready(status) => text!("{} are {} and not Ready.", names, status),
+            Self::Faulty(fault) => text!("{} are not Ready: {}.", names, fault),
+        }
     }
 
-    /// Whether the same is said of another, but for its name.
-    pub(super) fn is_alike(&self, other: &Self) -> bool {
-        let (own, its) = (&self.text, &other.text);
-        let is_same = || own.args().get(1..) == its.args().get(1..);
-        self.of_one().is_some() && own.template() == its.template() && is_same()
-    }
-
-    /// Whether the template before may end it.
+    /// Whether a template may bring it about, so that the one before may end it.
     pub(super) fn is_of_template(&self) -> bool {
-        self.of_one().is_some_and(|(.., is_of_template)| *is_of_template)
+        matches!(self, Self::Unready(_) | Self::Faulty(_))
     }
 }
 
 /// Why the pod is not available; none if it is. `min_ready` is in seconds.
 pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Option<Unavailable> {
     let (name, node) = (&pod.metadata.name, &pod.spec.node_name);
-    let by_time = |text: Text| Some(Unavailable { text, stuck: false, sure: None });
+    let own = |text: Text, stuck: bool| Some(Unavailable { text, stuck, sure: None, shared: None });
     if is_unreachable(cluster, pod) {
-        let text = text!("{} is on {}, {}.", name, node, how_lost(cluster, node));
-        return Some(Unavailable { text, stuck: true, sure: None });
+        return own(text!("{} is on {}, {}.", name, node, how_lost(cluster, node)), true);
     }
     if pod.is_terminating() {
-        return Some(Unavailable { text: text!("{} is terminating.", name), stuck: is_held(cluster, pod), sure: None });
+        return Some(Shared::Terminating.of(name, is_held(cluster, pod)));
     }
     if pod.has_ended() {
         return None;
@@ -71,23 +81,21 @@ pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Optio
         let since = pod.condition("Ready").and_then(|ready| ready.last_transition_time)?;
         let left = since.plus_seconds(min_ready.into()).0 - cluster.now().0;
         let text = text!("{} is Ready, and counts as available in {} (minReadySeconds).", name, text::left(left));
-        return (left > 0).then_some(Unavailable { text, stuck: false, sure: None });
+        return if left > 0 { own(text, false) } else { None };
     }
     if let Some(refused) = pod.condition("PodScheduled").filter(|scheduled| &*scheduled.status == "False") {
         let reason = cluster.why_unschedulable(pod);
         let stuck = reason.is_some_and(|reason| !passes(cluster, pod, &reason));
-        let text = match &*refused.message {
-            "" => text!("{} has no node.", name),
-            said => text!("{} has no node; the scheduler says: {}", name, said),
-        };
-        return Some(Unavailable { text, stuck, sure: None });
+        let said = Rc::clone(&refused.message);
+        let shared = if said.is_empty() { Shared::NoNode } else { Shared::NotScheduled(said) };
+        return Some(shared.of(name, stuck));
     }
     if let Some(text) = attached_elsewhere(cluster, pod) {
-        return by_time(text);
+        return own(text, false);
     }
     if is_held(cluster, pod) {
         let status = status_word(pod, cluster.release().kubectl());
-        return Some(Unavailable { text: text!("{} is {} and not Ready.", name, status), stuck: true, sure: None });
+        return Some(Shared::Unready(status).of(name, true));
     }
     match fault(cluster, pod) {
         Some((_, Behavior::NeedsPeer)) | None => {
@@ -96,13 +104,10 @@ pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Optio
                 text: text!("{} is not Ready. {}.", name, text),
                 stuck,
                 sure: Some(text!("{} is not Ready.", name)),
+                shared: None,
             })
         }
-        Some((image, behavior)) => Some(Unavailable {
-            text: text!("{} is not Ready: {}.", name, fault_text(image, behavior)),
-            stuck: true,
-            sure: None,
-        }),
+        Some((image, behavior)) => Some(Shared::Faulty(fault_text(image, behavior)).of(name, true)),
     }
 }
 
@@ -150,9 +155,9 @@ pub(super) fn fault_text(image: &str, behavior: Behavior) -> Text {
 /// When a pod of a good image becomes ready, or that nothing is due that would make it so.
 pub(super) fn expected(cluster: &Cluster, pod: &Pod) -> Unavailable {
     if cluster.next_event_at().is_none() {
-        return Unavailable { text: text!("Nothing ends this wait by itself"), stuck: true, sure: None };
+        return Unavailable { text: text!("Nothing ends this wait by itself"), stuck: true, sure: None, shared: None };
     }
-    Unavailable { text: when_ready(cluster, pod), stuck: false, sure: None }
+    Unavailable { text: when_ready(cluster, pod), stuck: false, sure: None, shared: None }
 }
 
 fn when_ready(cluster: &Cluster, pod: &Pod) -> Text {

@@ -5,11 +5,11 @@ use crate::objects::{Kind, Object, ObjectRef, Pod, PodManagementPolicy, PodPhase
 use crate::order::Order;
 use crate::reconcile::{Decision, Subject, daemon_set};
 use crate::sim::Cluster;
-use crate::text::{Text, ToArg};
+use crate::text::Text;
 use crate::verdict::ordinal;
 use crate::view::fields::Field;
 use crate::view::model::{Blank, Hook, Layout, Ranked};
-use crate::view::readiness::{Unavailable, unavailable};
+use crate::view::readiness::{Shared, Unavailable, unavailable};
 use crate::view::status_word::{PodStatus, pod_status};
 use crate::view::text::Noun;
 use crate::view::{Act, Explanation, Notes, Severity, text};
@@ -83,7 +83,7 @@ impl<'a> Surroundings<'a> {
         let why = |pod: &&'a Rc<Pod>| Some((&*pod.metadata.name, unavailable(self.cluster, pod, min_ready)?));
         let missing: Vec<(&str, Unavailable)> = self.pods.iter().filter_map(why).collect();
         let stuck = !missing.is_empty() && missing.iter().all(|(_, pod)| pod.stuck);
-        let is_of_template = missing.iter().any(|(_, pod)| pod.is_of_template());
+        let is_of_template = missing.iter().any(|(_, pod)| pod.shared.as_ref().is_some_and(Shared::is_of_template));
         let reason = Text::sentences([limit, text::of_pods(each_once(missing, words))]);
         let resolution = stuck.then(|| match is_of_template {
             true => text!(
@@ -114,17 +114,13 @@ impl<'a> Surroundings<'a> {
 fn each_once(pods: Vec<(&str, Unavailable)>, words: fn(Unavailable) -> Text) -> Vec<(usize, Text)> {
     let mut groups: Vec<(Vec<&str>, Unavailable)> = Vec::new();
     for (name, pod) in pods {
-        match groups.iter_mut().find(|(_, first)| first.is_alike(&pod)) {
+        match groups.iter_mut().find(|(_, first)| first.shared.is_some() && first.shared == pod.shared) {
             Some((names, _)) => names.push(name),
             None => groups.push((vec![name], pod)),
         }
     }
-    let of_group = |(names, pod): (Vec<&str>, Unavailable)| match pod.of_several() {
-        Some(several) if names.len() > 1 => {
-            let rest = pod.text.args().iter().skip(1).cloned();
-            let count = names.len();
-            (count, Text::filled(several, [text::named(names).to_arg()].into_iter().chain(rest).collect()))
-        }
+    let of_group = |(names, pod): (Vec<&str>, Unavailable)| match &pod.shared {
+        Some(shared) if names.len() > 1 => (names.len(), shared.of_several(text::named(names))),
         _ => (1, words(pod)),
     };
     groups.into_iter().map(of_group).collect()
