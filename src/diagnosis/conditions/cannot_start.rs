@@ -4,7 +4,7 @@ use super::kubelet::holds_of;
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod, untold};
 use crate::objects::{ContainerState, ContainerStatus, Pod, Time};
-use crate::session::dump::{ClearedBy, Ended, Held, is_image_assumed, is_node_named, named_container};
+use crate::session::dump::{ClearedBy, Ended, Event, Held, is_image_assumed, is_node_named, named_container};
 use crate::sim::{Fault, What, revision_of_template};
 use crate::text::{Text, named_node};
 use std::rc::Rc;
@@ -51,7 +51,7 @@ fn statuses(pod: &Pod) -> impl Iterator<Item = (String, &ContainerStatus)> {
 }
 
 /// How the container's last run ended, and what the kubelet says of it.
-fn details(case: &Case<'_>, pod: &Pod, held: &Held) -> Vec<Text> {
+fn details<'a>(case: &Case<'a>, pod: &'a Pod, held: &Held) -> Vec<Text> {
     // Rows of a table tell that it ended, and not how.
     let is_told = |ended: &&Ended| !ended.reason.is_empty() || !ended.message.is_empty() || ended.exit_code != 0;
     let ended = held.ended.as_ref().filter(is_told).map(|ended| match &*ended.message {
@@ -80,13 +80,26 @@ fn details(case: &Case<'_>, pod: &Pod, held: &Held) -> Vec<Text> {
     let is_of_node = is_elsewhere && !pod.spec.node_name.is_empty();
     let node =
         is_of_node.then(|| text!("Others of its revision start; this one is on {}.", named_node(&pod.spec.node_name)));
-    // What it said on its way to an end by a probe.
-    let probe = held.event.as_ref().map(|event| text!("{} times so far: {}", event.count, event.message.trim()));
-    ended.into_iter().chain(says).chain(node).chain(probe).collect()
+    // What it said on its way to an end by a probe, or of the sandbox.
+    let said = held.event.as_ref().or_else(|| without_sandbox(case, pod));
+    let said = said.map(|event| text!("{} times so far: {}", event.count, event.message.trim()));
+    ended.into_iter().chain(says).chain(node).chain(said).collect()
+}
+
+/// That the sandbox of a pod which ran before cannot be made anew, if that is the last that its kubelet says of it.
+fn without_sandbox<'a>(case: &Case<'a>, pod: &'a Pod) -> Option<&'a Event> {
+    let is_news = |event: &&Event| &*event.reason != "SandboxChanged";
+    let last = case.events_of(&pod.metadata.name).filter(is_news).last();
+    last.filter(|event| &*event.reason == "FailedCreatePodSandBox" && !has_running(pod))
+}
+
+fn has_running(pod: &Pod) -> bool {
+    let runs = |status: &ContainerStatus| matches!(status.state, ContainerState::Running { .. });
+    pod.status.container_statuses.iter().any(runs)
 }
 
 /// What a container does, if it is held or does not start.
-fn words(case: &Case<'_>, pod: &Pod, status: &ContainerStatus, held: Option<&Held>) -> Option<Text> {
+fn words<'a>(case: &Case<'a>, pod: &'a Pod, status: &ContainerStatus, held: Option<&Held>) -> Option<Text> {
     let (pod_name, since) = (&pod.metadata.name, case.ready_since(pod));
     let is_init = pod.spec.init_containers.iter().any(|init| init.name == status.name && !init.is_sidecar());
     let name = named_container(&status.name, is_init);
@@ -94,7 +107,10 @@ fn words(case: &Case<'_>, pod: &Pod, status: &ContainerStatus, held: Option<&Hel
         What::Container { fault, .. } => Some(*fault),
         _ => None,
     });
-    let again = || text!("it ends again and again, and was restarted {} times so far", status.restart_count);
+    let again = || match without_sandbox(case, pod) {
+        Some(_) => text!("its sandbox cannot be made anew"),
+        None => text!("it ends again and again, and was restarted {} times so far", status.restart_count),
+    };
     Some(match &status.state {
         ContainerState::Waiting { reason } => {
             let unknown = || held_fault.is_some().then(|| text!("it cannot be started"));

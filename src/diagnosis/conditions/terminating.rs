@@ -131,7 +131,7 @@ fn held(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                 "{} has been terminating for {}, past its grace, on {}, which is Ready: its preStop hook, the container runtime or an unmount holds it.",
                 pod.metadata.name,
                 case.terminating_for(pod),
-                pod.spec.node_name
+                named_node(&pod.spec.node_name)
             )
         } else {
             text!(
