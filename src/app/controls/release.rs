@@ -96,7 +96,7 @@ fn changes(send: &Dispatch, release: &ReleaseView) -> Html {
                     </li>
                 }
                 <li>
-                    { say(text!("Proposed, in no release: volumeClaimTemplates that change, and claims that follow them.")) }
+                    { say(text!("Proposed, in no release: volumeClaimTemplates that change in storage, volumeAttributesClassName, labels and annotations, and claims that are patched as the rolling update reaches their pods, where volumeClaimUpdatePolicy is InPlace.")) }
                     { " " }<code class="upstream">{ "KEP-4650" }</code>
                 </li>
             </ul>

@@ -74,6 +74,11 @@ fn run(rollout: &Rollout, file: &File<'_>) -> RunValue {
     }
 }
 
+/// What KEP-4650 would do with a change that is taken only where the set is made anew (kubernetes/enhancements#4651).
+const PREVIEW: &str = "Preview of KEP-4650, a proposal that no release has: such a change would be taken as it is, since claim templates might \
+change in the storage that they request (to more), in volumeAttributesClassName, labels and annotations. Claims that are there would \
+stay as they are; with `volumeClaimUpdatePolicy: InPlace` the rolling update would patch those of each pod that it reaches.";
+
 impl Told {
     pub(super) fn new(form: Form) -> Self {
         let value = RolloutValue { schema_version: SCHEMA_VERSION, ..RolloutValue::default() };
@@ -109,8 +114,7 @@ impl Told {
         let _ = writeln!(self.out, "\nIt is taken where the object is made anew around its pods, as was tried:\n");
         self.lines(lines);
         if lines.iter().any(|line| line.contains(" patch pvc ")) {
-            let proposal = "KEP-4650, a proposal that no release has, would take volumeClaimTemplates that change.";
-            let _ = writeln!(self.out, "\n{proposal}");
+            let _ = writeln!(self.out, "\n{PREVIEW}");
         }
         let _ = writeln!(self.out);
         self.happenings(rollout);
