@@ -50,6 +50,9 @@ fn steps(state: &State) -> Vec<NextStep> {
     if matches!(state.view.explanation.severity, Severity::Stuck | Severity::NotKnown) {
         return Vec::new();
     }
+    if !state.view.settled && !state.ends_by_itself() {
+        return Vec::new();
+    }
     if !state.view.settled {
         let label = match commands.len() {
             0 | 1 => text!("Watch {} come up", &*controls.set.name),

@@ -17,6 +17,7 @@ use crate::session::scenario::About;
 use crate::session::{Refusal, Session, Start};
 use crate::sim::START;
 use crate::text::Text;
+use crate::verdict::Ends;
 use crate::view::{Explanation, Severity, Stands, View, bound};
 pub use opening::OpeningCluster;
 pub use report::Report;
@@ -306,6 +307,12 @@ impl State {
         let is_untouched = self.opened.is_shown && self.session.is_untouched_since(&opened.session);
         let one = opened.workloads.iter().find(|one| is_untouched && one.workload == *workload)?;
         Some((opened, one))
+    }
+
+    /// Whether what is known of the workload on the stage ends by itself; of what nobody opened nothing else is known.
+    pub(super) fn ends_by_itself(&self) -> bool {
+        let known = self.set().and_then(|workload| self.known(workload));
+        known.is_none_or(|(_, one)| matches!(one.verdict.ends, Ends::ByItself { .. }))
     }
 
     /// The picture of an opened run says of its workload what its diagnosis says.

@@ -338,6 +338,18 @@ fn nothing_is_called_well_beside_an_owner_of_pods_that_nobody_follows() {
 }
 
 #[test]
+fn nobody_is_invited_to_watch_what_does_not_end_by_itself() {
+    let mut page = page();
+    // Its pod on a lost node was replaced, and stays terminating there.
+    read(&mut page, include_str!("../../../tests/cases/l07-upgrade-stands-with-one-node-lost.yaml"));
+    let opened = page.opened.opened.clone().unwrap();
+    let own = opened.workloads.iter().find(|one| &*one.workload.name == "system-upgrade-controller").unwrap();
+    send(&mut page, [Msg::Cluster(ClusterMsg::Show(Some(own.workload.clone())))]);
+    assert_eq!(page.view.explanation.severity, Severity::Waiting, "it is available");
+    assert!(next_steps(&page).is_some_and(|steps| steps.is_empty()));
+}
+
+#[test]
 fn the_stage_says_of_an_opened_workload_what_its_diagnosis_says() {
     for (text, severity) in [
         (include_str!("../../../tests/cases/e60-key-missing-for-init.yaml"), Severity::Stuck),
