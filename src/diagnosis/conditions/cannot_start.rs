@@ -89,13 +89,16 @@ fn details<'a>(case: &Case<'a>, pod: &'a Pod, held: &Held) -> Vec<Text> {
 /// That the sandbox of a pod which ran before cannot be made anew, if that is the last that its kubelet says of it.
 fn without_sandbox<'a>(case: &Case<'a>, pod: &'a Pod) -> Option<&'a Event> {
     let is_news = |event: &&Event| &*event.reason != "SandboxChanged";
-    let last = case.events_of(&pod.metadata.name).filter(is_news).last();
-    last.filter(|event| &*event.reason == "FailedCreatePodSandBox" && !has_running(pod))
-}
-
-fn has_running(pod: &Pod) -> bool {
-    let runs = |status: &ContainerStatus| matches!(status.state, ContainerState::Running { .. });
-    pod.status.container_statuses.iter().any(runs)
+    let last = case.events_of(&pod.metadata.name).filter(is_news).last()?;
+    // Of a container that was lost with its runtime, the kubelet does not know how and when it ended.
+    let ended_before = |status: &ContainerStatus| match &status.state {
+        ContainerState::Terminated { reason, finished_at, .. } => {
+            &**reason == "Unknown" || finished_at.is_some_and(|end| end <= last.last)
+        }
+        ContainerState::Waiting { .. } | ContainerState::Running { .. } => false,
+    };
+    let is_lost = pod.status.container_statuses.iter().all(ended_before);
+    (&*last.reason == "FailedCreatePodSandBox" && is_lost).then_some(last)
 }
 
 /// What a container does, if it is held or does not start.
