@@ -189,6 +189,14 @@ pub(super) fn at_most(course: &Course, of: i32) -> Text {
             text!("at most {} of {} not Ready at once, and whether it stays so is not known", most, of)
         }
         most if most == course.not_ready => text!("at most {} of {} not Ready at once, and it stays so", most, of),
+        most if course.is_not_known() => {
+            text!(
+                "at most {} of {} not Ready at once, for at least about {} in all",
+                most,
+                of,
+                about(course.most_not_ready_ms)
+            )
+        }
         most => {
             text!("at most {} of {} not Ready at once, for about {} in all", most, of, about(course.most_not_ready_ms))
         }
@@ -204,6 +212,9 @@ fn not_ready(course: &Course) -> Vec<Text> {
         all.push(match course.ready.1 {
             0 if course.is_not_known() => text!("without any Ready pod, and whether it stays so is not known"),
             0 => text!("without any Ready pod, and it stays so"),
+            _ if course.is_not_known() => {
+                text!("without any Ready pod for at least about {}", about(course.without_ready_ms))
+            }
             _ => text!("without any Ready pod for about {}", about(course.without_ready_ms)),
         });
     }
