@@ -2,18 +2,22 @@
 //! Models the controller of pkg/controller/podautoscaler/horizontal.go. Simplified: autoscalers measure nothing: between their
 //! bounds they scale nothing.
 
-use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
 use super::trace::TraceEvent;
+use super::world::World;
 use crate::objects::{Autoscaler, Object, ObjectRef, Time};
 use std::rc::Rc;
 
 /// Each autoscaler is looked at this often (--horizontal-pod-autoscaler-sync-period).
 const SYNC_PERIOD_MS: i64 = 15_000;
 
+/// The autoscalers, the oldest first.
+#[derive(Clone, Default)]
+pub(super) struct Autoscalers(Vec<Autoscaling>);
+
 /// An autoscaler, and when it is looked at.
 #[derive(Clone)]
-pub(super) struct Autoscaling {
+struct Autoscaling {
     object: Rc<Autoscaler>,
     /// Its looks are whole periods after this.
     since: Time,
@@ -32,51 +36,50 @@ impl Autoscaling {
     }
 }
 
-impl Cluster {
+impl Autoscalers {
     /// Keeps an autoscaler, in the place of one of its name, whose status stays: that is its controller's.
-    pub fn apply_autoscaler(&mut self, mut autoscaler: Autoscaler) {
+    pub(super) fn apply(&mut self, world: &mut World, mut autoscaler: Autoscaler) {
         let (namespace, name) = (&autoscaler.metadata.namespace, &autoscaler.metadata.name);
-        let known = self.autoscalers.iter().position(|own| own.is_named(namespace, name));
-        let since = known.map_or(self.now, |at| {
-            let known = self.autoscalers.remove(at);
+        let known = self.0.iter().position(|own| own.is_named(namespace, name));
+        let since = known.map_or(world.now, |at| {
+            let known = self.0.remove(at);
             autoscaler.status.clone_from(&known.object.status);
             known.since
         });
         let target = autoscaler.target();
-        self.autoscalers.push(Autoscaling { object: Rc::new(autoscaler), since, next: None });
-        if let Some(Ok(target)) = target.map(|key| self.store.get(&key).cloned()) {
-            self.wake_autoscalers(&target);
+        self.0.push(Autoscaling { object: Rc::new(autoscaler), since, next: None });
+        if let Some(Ok(target)) = target.map(|key| world.store.get(&key).cloned()) {
+            self.wake(world, &target);
         }
     }
 
     /// Deletes the autoscaler of this name; false if there is none.
-    pub fn delete_autoscaler(&mut self, namespace: &str, name: &str) -> bool {
-        let known = self.autoscalers.len();
-        self.autoscalers.retain(|own| !own.is_named(namespace, name));
-        self.autoscalers.len() < known
+    pub(super) fn delete(&mut self, namespace: &str, name: &str) -> bool {
+        let known = self.0.len();
+        self.0.retain(|own| !own.is_named(namespace, name));
+        self.0.len() < known
     }
 
     /// The autoscaler of this name.
-    pub fn autoscaler(&self, namespace: &str, name: &str) -> Option<&Autoscaler> {
-        self.autoscalers().find(|own| (&*own.metadata.namespace, &*own.metadata.name) == (namespace, name))
+    pub(super) fn get(&self, namespace: &str, name: &str) -> Option<&Autoscaler> {
+        self.0.iter().find(|own| own.is_named(namespace, name)).map(|own| &*own.object)
     }
 
-    /// The autoscalers that were applied, the oldest first.
-    pub fn autoscalers(&self) -> impl Iterator<Item = &Autoscaler> {
-        self.autoscalers.iter().map(|own| &*own.object)
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Autoscaler> {
+        self.0.iter().map(|own| &*own.object)
     }
 
     /// The autoscaler that finds this workload out of its bounds at its next look, and the replicas that it sets then.
-    pub fn autoscaled_soon(&self, workload: &Object) -> Option<(&Autoscaler, i32)> {
+    pub(super) fn soon(&self, workload: &Object) -> Option<(&Autoscaler, i32)> {
         let (key, replicas) = (workload.reference(), workload.replicas()?);
-        let own = self.autoscalers.iter().filter(|own| own.scales(&key)).map(|own| &*own.object);
+        let own = self.0.iter().filter(|own| own.scales(&key)).map(|own| &*own.object);
         own.filter_map(|own| Some((own, own.bounded(replicas)?))).next()
     }
 
     /// Plans the look at which an autoscaler finds this target out of its bounds.
-    pub(super) fn wake_autoscalers(&mut self, target: &Object) {
-        let (key, now) = (target.reference(), self.now);
-        for own in self.autoscalers.iter_mut().filter(|own| own.next.is_none() && own.scales(&key)) {
+    pub(super) fn wake(&mut self, world: &mut World, target: &Object) {
+        let (key, now) = (target.reference(), world.now);
+        for own in self.0.iter_mut().filter(|own| own.next.is_none() && own.scales(&key)) {
             if target.replicas().and_then(|replicas| own.object.bounded(replicas)).is_none() {
                 continue;
             }
@@ -85,26 +88,26 @@ impl Cluster {
             own.next = Some(at);
             let (namespace, name) = (&own.object.metadata.namespace, &own.object.metadata.name);
             let due = ScheduledEvent::Autoscale { namespace: Rc::clone(namespace), name: Rc::clone(name) };
-            self.event_queue.put(at, due);
+            world.event_queue.put(at, due);
         }
     }
 
     /// Models reconcileAutoscaler.
-    pub(super) fn autoscale(&mut self, namespace: &str, name: &str) {
-        let now = self.now;
-        let Some(own) = self.autoscalers.iter_mut().find(|own| own.is_named(namespace, name)) else { return };
+    pub(super) fn look(&mut self, world: &mut World, namespace: &str, name: &str) {
+        let now = world.now;
+        let Some(own) = self.0.iter_mut().find(|own| own.is_named(namespace, name)) else { return };
         // One of this name that was made later has looks of its own.
         if own.next.take_if(|next| *next <= now).is_none() {
             return;
         }
         let autoscaler = Rc::clone(&own.object);
-        let Some(Ok(mut target)) = autoscaler.target().map(|key| self.store.get(&key).cloned()) else { return };
+        let Some(Ok(mut target)) = autoscaler.target().map(|key| world.store.get(&key).cloned()) else { return };
         let Some(from) = target.replicas() else { return };
         let Some(to) = autoscaler.bounded(from) else { return };
         target.set_replicas(to);
         let (workload, by) = (target.reference(), Rc::clone(&autoscaler.metadata.name));
-        if self.store.update(target).is_ok() {
-            self.happened(TraceEvent::Rescaled { workload, by, from, to });
+        if world.store.update(target).is_ok() {
+            world.happened(TraceEvent::Rescaled { workload, by, from, to });
         }
     }
 }

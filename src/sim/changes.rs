@@ -1,7 +1,7 @@
 //! What became of the objects since another moment, found without looking at those that are the same.
 
-use super::cluster::Cluster;
 use super::map::Map;
+use super::store::Store;
 use crate::objects::{Object, ObjectRef};
 use imbl::ordmap::DiffItem;
 
@@ -18,15 +18,15 @@ pub struct ObjectChange<'a> {
     pub new: Option<&'a Object>,
 }
 
-impl Cluster {
-    /// All objects as they are now.
-    pub fn objects_now(&self) -> ObjectsThen {
-        ObjectsThen(self.store.objects().clone())
+impl ObjectsThen {
+    /// As they are now.
+    pub(super) fn of(store: &Store) -> Self {
+        Self(store.objects().clone())
     }
 
-    /// The objects that differ from those of another moment, earlier or later, of this branch or another.
-    pub fn changed_since<'a>(&'a self, then: &'a ObjectsThen) -> impl Iterator<Item = ObjectChange<'a>> {
-        then.0.diff(self.store.objects()).map(|item| match item {
+    /// Those that differ in another store of the same or of another branch, earlier or later.
+    pub(super) fn changes<'a>(&'a self, store: &'a Store) -> impl Iterator<Item = ObjectChange<'a>> {
+        self.0.diff(store.objects()).map(|item| match item {
             DiffItem::Add(_, new) => ObjectChange { old: None, new: Some(new) },
             DiffItem::Update { old: (_, old), new: (_, new) } => ObjectChange { old: Some(old), new: Some(new) },
             DiffItem::Remove(_, old) => ObjectChange { old: Some(old), new: None },

@@ -30,7 +30,7 @@ impl Cluster {
     /// Every pod whose containers run now, by machine.
     pub fn live_containers(&self) -> Vec<LiveContainers> {
         let of = |(node, kubelet): (_, &Rc<Kubelet>)| {
-            kubelet.live(self.now).map(|pod| self.live(node, pod)).collect::<Vec<_>>()
+            kubelet.live(self.world.now).map(|pod| self.live(node, pod)).collect::<Vec<_>>()
         };
         self.kubelets.iter().flat_map(of).collect()
     }
@@ -38,13 +38,13 @@ impl Cluster {
     /// Those of [`Self::live_containers`] under whose name a ghost runs, without a look at any other pod.
     pub fn haunted(&self) -> Vec<LiveContainers> {
         let is_ghost = |(key, uid): &&(ObjectRef, Rc<str>)| {
-            self.store.pod(key).is_none_or(|stored| stored.metadata.uid != *uid)
-                && self.kubelets.values().any(|kubelet| kubelet.runs(uid, self.now))
+            self.world.store.pod(key).is_none_or(|stored| stored.metadata.uid != *uid)
+                && self.kubelets.values().any(|kubelet| kubelet.runs(uid, self.world.now))
         };
         let names: BTreeSet<&ObjectRef> = self.departed.iter().filter(is_ghost).map(|(key, _)| key).gather();
         let mut all = Vec::new();
         for (node, kubelet) in self.kubelets.iter().filter(|_| !names.is_empty()) {
-            let own = names.iter().flat_map(|key| kubelet.live_named((*key).clone(), self.now));
+            let own = names.iter().flat_map(|key| kubelet.live_named((*key).clone(), self.world.now));
             let mut own: Vec<LiveContainers> = own.map(|pod| self.live(node, pod)).collect();
             own.order_by(|one, other| one.uid.cmp(&other.uid));
             all.append(&mut own);
@@ -54,7 +54,7 @@ impl Cluster {
 
     fn live(&self, node: &Rc<str>, pod: &Pod) -> LiveContainers {
         let (key, uid) = (pod_ref(pod), Rc::clone(&pod.metadata.uid));
-        let is_ghost = self.store.pod(&key).is_none_or(|stored| stored.metadata.uid != uid);
+        let is_ghost = self.world.store.pod(&key).is_none_or(|stored| stored.metadata.uid != uid);
         let claims = pod.claim_names().cloned().collect();
         LiveContainers { node: Rc::clone(node), pod: key, uid, claims, is_ghost }
     }
@@ -71,7 +71,7 @@ impl Cluster {
 
     /// What the cluster's release does.
     pub fn gates(&self) -> crate::releases::ClusterGates {
-        self.gates
+        self.world.gates
     }
 
     /// A pod's object went: its containers may run on where nobody can stop them.
@@ -81,15 +81,17 @@ impl Cluster {
         if kubelet.is_some_and(|kubelet| kubelet.holds(&pod.metadata.uid).is_some()) {
             self.departed.insert((pod_ref(pod), Rc::clone(&pod.metadata.uid)));
         }
-        if kubelet.filter(|kubelet| !kubelet.answers()).is_some_and(|kubelet| kubelet.runs(&pod.metadata.uid, self.now))
+        if kubelet
+            .filter(|kubelet| !kubelet.answers())
+            .is_some_and(|kubelet| kubelet.runs(&pod.metadata.uid, self.world.now))
         {
-            self.happened(TraceEvent::GhostLeft { pod: pod_ref(pod), node: Rc::clone(node) });
+            self.world.happened(TraceEvent::GhostLeft { pod: pod_ref(pod), node: Rc::clone(node) });
         }
     }
 
     /// A container that was started may be the second of its name: only where an object of that name went before it.
     pub(super) fn note_started(&mut self, node: &Rc<str>, uid: &Rc<str>, look: &Look) {
-        let now = self.now;
+        let now = self.world.now;
         let started = self.kubelets.get(node).and_then(|kubelet| kubelet.holds(uid));
         let Some(pod) = started.filter(|_| look.started).cloned() else { return };
         let is_other = |other: &Rc<Pod>| other.metadata.uid != *uid;
@@ -101,7 +103,7 @@ impl Cluster {
             && let Some((other, _)) = machines.find(|(_, kubelet)| kubelet.live_of_name(&pod, now).any(is_other))
         {
             let other = Rc::clone(other);
-            self.happened(TraceEvent::SecondStarted { pod: key, other });
+            self.world.happened(TraceEvent::SecondStarted { pod: key, other });
         }
         self.note_peers(&pod);
     }
@@ -109,16 +111,16 @@ impl Cluster {
     /// A container that was started may be the peer that others of its image wait for.
     fn note_peers(&mut self, started: &Pod) {
         let image = |pod: &Pod| pod.spec.containers.first().map(|container| Rc::clone(&container.image));
-        if behavior_of(started, &self.settings) != Behavior::NeedsPeer {
+        if behavior_of(started, &self.world.settings) != Behavior::NeedsPeer {
             return;
         }
-        let live = self.kubelets.values().flat_map(|kubelet| kubelet.live(self.now));
+        let live = self.kubelets.values().flat_map(|kubelet| kubelet.live(self.world.now));
         let peers: Vec<Rc<Pod>> = live.filter(|pod| image(pod) == image(started)).cloned().collect();
         for pod in peers.iter().filter(|_| peers.len() > 1) {
             if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut) {
-                kubelet.meet_peer(&pod.metadata.uid, self.now, &self.settings);
+                kubelet.meet_peer(&pod.metadata.uid, self.world.now, &self.world.settings);
             }
-            self.wake_kubelet(pod);
+            self.world.wake_kubelet(pod);
         }
     }
 
@@ -126,13 +128,14 @@ impl Cluster {
     pub(super) fn stop_ghost(&mut self, node: &Rc<str>, key: &ObjectRef, uid: &Rc<str>) {
         let Some(kubelet) = self.kubelets.get_mut(node).map(Rc::make_mut) else { return };
         let is_known = kubelet.holds(uid).is_some();
-        let until: Option<Time> = kubelet.stop_orphan(uid, self.now, &self.settings);
+        let until: Option<Time> = kubelet.stop_orphan(uid, self.world.now, &self.world.settings);
         if let Some(at) = until {
-            self.event_queue
+            self.world
+                .event_queue
                 .put(at, ScheduledEvent::Kubelet { node: Rc::clone(node), pod: key.clone(), uid: Rc::clone(uid) });
         } else if is_known {
             self.departed.remove(&(key.clone(), Rc::clone(uid)));
-            self.happened(TraceEvent::GhostStopped { pod: key.clone(), node: Rc::clone(node) });
+            self.world.happened(TraceEvent::GhostStopped { pod: key.clone(), node: Rc::clone(node) });
             self.review_node_volumes(node);
         }
     }

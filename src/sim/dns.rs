@@ -1,8 +1,8 @@
 //! Services, and the names that pods have in DNS at this moment.
 //! Models podToEndpoint and ShouldPodBeInEndpoints of staging/src/k8s.io/endpointslice, and CoreDNS's kubernetes plugin.
 
-use super::cluster::Cluster;
-use crate::objects::{ObjectRef, Pod, Service};
+use super::refs::pod_ref;
+use crate::objects::{ObjectRef, Pod, Service, Time};
 use std::rc::Rc;
 
 /// The domain of a cluster where nothing else is said.
@@ -36,38 +36,41 @@ pub enum NoAddress {
     NotReady,
 }
 
-impl Cluster {
+/// The Services that were applied, the oldest first.
+#[derive(Clone, Default)]
+pub(super) struct Services(Vec<Rc<Service>>);
+
+impl Services {
     /// Keeps a Service, in the place of one of its name. One that is not headless is given an address as the API server gives one.
-    pub fn apply_service(&mut self, mut service: Service) {
+    pub(super) fn apply(&mut self, mut service: Service, now: Time) {
         let is_same = |other: &Rc<Service>| {
             (&other.metadata.namespace, &other.metadata.name) == (&service.metadata.namespace, &service.metadata.name)
         };
-        let known = self.services.iter().position(is_same).map(|at| self.services.remove(at));
+        let known = self.0.iter().position(is_same).map(|at| self.0.remove(at));
         service.metadata.creation_timestamp =
-            known.as_ref().map_or(Some(self.now), |known| known.metadata.creation_timestamp);
+            known.as_ref().map_or(Some(now), |known| known.metadata.creation_timestamp);
         if service.spec.cluster_ip.is_empty()
             && service.spec.extra.get("type").is_none_or(|kind| kind != "ExternalName")
         {
             let own =
                 known.map(|known| Rc::clone(&known.spec.cluster_ip)).filter(|own| !own.is_empty() && &**own != "None");
-            service.spec.cluster_ip = own.unwrap_or_else(|| format!("10.96.0.{}", self.services.len() + 2).into());
+            service.spec.cluster_ip = own.unwrap_or_else(|| format!("10.96.0.{}", self.0.len() + 2).into());
         }
-        self.services.push(Rc::new(service));
+        self.0.push(Rc::new(service));
     }
 
-    /// The Services that were applied, the oldest first.
-    pub fn services(&self) -> impl Iterator<Item = &Rc<Service>> {
-        self.services.iter()
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Rc<Service>> {
+        self.0.iter()
     }
 
     /// The pod's own name in DNS; none if it has no subdomain, as pods of other kinds than sets.
-    pub fn dns_record(&self, pod: &Pod) -> Option<DnsRecord> {
+    pub(super) fn dns_record(&self, pod: &Pod) -> Option<DnsRecord> {
         let (metadata, spec) = (&pod.metadata, &pod.spec);
         if spec.subdomain.is_empty() || spec.hostname.is_empty() {
             return None;
         }
         let name = format!("{}.{}.{}.{CLUSTER_DOMAIN}", spec.hostname, spec.subdomain, metadata.namespace);
-        let service = self.services.iter().find(|service| {
+        let service = self.0.iter().find(|service| {
             service.metadata.name == spec.subdomain && service.metadata.namespace == metadata.namespace
         });
         let address = match service {
@@ -77,12 +80,11 @@ impl Cluster {
         };
         Some(DnsRecord { name, address })
     }
+}
 
-    /// The addresses under the Service's own name: those of its pods that are ready, with the pods.
-    pub fn service_addresses(&self, service: &Service) -> Vec<(ObjectRef, Rc<str>)> {
-        let all = self.store.pods().filter_map(|pod| Some((super::refs::pod_ref(pod), address(service, pod).ok()?)));
-        all.collect()
-    }
+/// The addresses under the Service's own name: those of its pods that are ready, with the pods.
+pub(super) fn addresses<'p>(service: &Service, pods: impl Iterator<Item = &'p Rc<Pod>>) -> Vec<(ObjectRef, Rc<str>)> {
+    pods.filter_map(|pod| Some((pod_ref(pod), address(service, pod).ok()?))).collect()
 }
 
 /// The address that a Service publishes of a pod.

@@ -50,7 +50,19 @@ pub(super) enum ScheduledEvent {
     /// An autoscaler looks at its target.
     Autoscale { namespace: Rc<str>, name: Rc<str> },
     /// `kubectl drain` tries to evict a pod.
-    Drain { node: Rc<str>, pod: ObjectRef, uid: Rc<str>, grace: Option<i64>, until: Option<Time> },
+    Drain(Drain),
+}
+
+/// A pod that `kubectl drain` asks to go.
+#[derive(Clone, Debug)]
+pub(super) struct Drain {
+    pub(super) node: Rc<str>,
+    pub(super) pod: ObjectRef,
+    pub(super) uid: Rc<str>,
+    /// So many seconds; none for the pod's own.
+    pub(super) grace: Option<i64>,
+    /// When kubectl stops asking.
+    pub(super) until: Option<Time>,
 }
 
 /// A queue ordered by time, then by insertion.

@@ -19,8 +19,8 @@ const COLLECTING_MS: i64 = 100;
 impl Cluster {
     /// The Node object goes. The machine, and what runs on it, stays as it is; its pods are left to the collector.
     pub(super) fn remove_node(&mut self, name: &Rc<str>) {
-        let _ = self.store.delete(&node_ref(name), None, self.now);
-        self.event_queue.put(self.collected_if_removed(), ScheduledEvent::PodGc { node: Rc::clone(name) });
+        let _ = self.world.store.delete(&node_ref(name), None, self.world.now);
+        self.world.event_queue.put(self.collected_if_removed(), ScheduledEvent::PodGc { node: Rc::clone(name) });
         self.review_node_volumes(name);
         self.node_event(
             name,
@@ -28,14 +28,14 @@ impl Cluster {
             format!("Node {name} event: Removing Node {name} from Controller"),
             "node-controller",
         );
-        self.plan_taint_pass(self.now);
+        self.plan_taint_pass(self.world.now);
     }
 
     /// Pods of a node that no longer exists are deleted without asking anyone.
     pub(super) fn collect_pods_of(&mut self, name: &Rc<str>) {
         if self.node(name).is_none() {
             for pod in self.pods_on(name) {
-                self.mark_disrupted(&pod_ref(&pod), "DeletionByPodGC", "PodGC: node no longer exists");
+                self.world.mark_disrupted(&pod_ref(&pod), "DeletionByPodGC", "PodGC: node no longer exists");
                 self.collect(&pod);
             }
         }
@@ -44,18 +44,18 @@ impl Cluster {
     /// Models markFailedAndDeletePod, gc_controller.go.
     fn collect(&mut self, pod: &Pod) {
         let key = pod_ref(pod);
-        if self.gates.disruption_target && !pod.has_ended() {
-            self.store.change_pod(&key, |pod| pod.status.phase = PodPhase::Failed);
+        if self.world.gates.disruption_target && !pod.has_ended() {
+            self.world.store.change_pod(&key, |pod| pod.status.phase = PodPhase::Failed);
         }
-        let _ = self.store.delete(&key, Some(0), self.now);
-        self.happened(TraceEvent::Collected { pod: key });
+        let _ = self.world.store.delete(&key, Some(0), self.world.now);
+        self.world.happened(TraceEvent::Collected { pod: key });
     }
 
     /// Whether the node carries the out-of-service taint, with any effect, and the release heeds it.
     pub(super) fn is_out_of_service(&self, name: &Rc<str>) -> bool {
         let tainted =
             |node: &Rc<crate::objects::Node>| node.spec.taints.iter().any(|taint| &*taint.key == OUT_OF_SERVICE);
-        self.gates.out_of_service && self.node(name).is_some_and(tainted)
+        self.world.gates.out_of_service && self.node(name).is_some_and(tainted)
     }
 
     /// All three must hold: the pod is terminating, its node is NotReady, the node is out of service.
@@ -66,13 +66,14 @@ impl Cluster {
 
     /// The collector's loop, for pods of nodes that are out of service.
     pub(super) fn collect_out_of_service(&mut self) {
-        let pods: Vec<Rc<Pod>> = self.store.pods().filter(|pod| self.is_out_of_service_pod(pod)).cloned().collect();
+        let pods: Vec<Rc<Pod>> =
+            self.world.store.pods().filter(|pod| self.is_out_of_service_pod(pod)).cloned().collect();
         pods.iter().for_each(|pod| self.collect(pod));
     }
 
     /// Wakes the collectors that a change concerns.
     pub(super) fn wake_collectors(&mut self, change: &WatchEvent) {
-        let soon = Time(self.now.0 + COLLECTING_MS);
+        let soon = Time(self.world.now.0 + COLLECTING_MS);
         match change {
             WatchEvent::Put { new: Object::Pod(pod), .. } if self.is_out_of_service_pod(pod) => {
                 self.collect_at_next_loop()
@@ -81,24 +82,24 @@ impl Cluster {
                 self.collect_at_next_loop();
             }
             WatchEvent::Put { new: Object::Claim(claim), .. } if claim.metadata.deletion_timestamp.is_some() => {
-                self.event_queue.put(soon, ScheduledEvent::ReleaseClaims);
+                self.world.event_queue.put(soon, ScheduledEvent::ReleaseClaims);
             }
             WatchEvent::Put { new: set, .. }
                 if set.selector().is_some() && set.metadata().deletion_timestamp.is_some() =>
             {
-                self.event_queue.put(soon, ScheduledEvent::CollectGarbage);
+                self.world.event_queue.put(soon, ScheduledEvent::CollectGarbage);
             }
             // Models processGraphChanges, garbagecollector/graph_builder.go.
             WatchEvent::Put { old, new } if has_other_owners(old.as_ref(), new) && self.is_garbage(new) => {
-                self.event_queue.put(soon, ScheduledEvent::CollectGarbage)
+                self.world.event_queue.put(soon, ScheduledEvent::CollectGarbage)
             }
             WatchEvent::Gone(gone) => {
-                let mut terminating = self.store.index.terminating(Kind::PersistentVolumeClaim);
+                let mut terminating = self.world.store.index.terminating(Kind::PersistentVolumeClaim);
                 if gone.kind() == Kind::Pod && terminating.next().is_some() {
-                    self.event_queue.put(soon, ScheduledEvent::ReleaseClaims);
+                    self.world.event_queue.put(soon, ScheduledEvent::ReleaseClaims);
                 }
                 if self.owns_something(gone) || self.blocks_an_owner(gone) {
-                    self.event_queue.put(soon, ScheduledEvent::CollectGarbage);
+                    self.world.event_queue.put(soon, ScheduledEvent::CollectGarbage);
                 }
             }
             _ => {}
@@ -107,19 +108,19 @@ impl Cluster {
 
     /// When the pods of a Node object that is deleted now are collected.
     pub fn collected_if_removed(&self) -> Time {
-        Time(round_up(self.now.0, POD_GC_MS) + QUARANTINE_MS)
+        Time(round_up(self.world.now.0, POD_GC_MS) + QUARANTINE_MS)
     }
 
     /// When the pod garbage collector looks next.
     pub fn next_collection(&self) -> Time {
-        Time(round_up(self.now.0 + 1, POD_GC_MS))
+        Time(round_up(self.world.now.0 + 1, POD_GC_MS))
     }
 
     fn collect_at_next_loop(&mut self) {
         let at = self.next_collection();
         if self.pod_gc_at != Some(at) {
             self.pod_gc_at = Some(at);
-            self.event_queue.put(at, ScheduledEvent::PodGcLoop);
+            self.world.event_queue.put(at, ScheduledEvent::PodGcLoop);
         }
     }
 
@@ -127,7 +128,7 @@ impl Cluster {
         // A pod owns nothing but claims that go with it.
         let kind = if gone.kind() == Kind::Pod { Kind::PersistentVolumeClaim } else { Kind::Pod };
         let uid = &gone.metadata().uid;
-        self.store.index.dependents(uid).any(|key| key.kind == kind || gone.selector().is_some())
+        self.world.store.index.dependents(uid).any(|key| key.kind == kind || gone.selector().is_some())
     }
 
     fn blocks_an_owner(&self, gone: &Object) -> bool {
@@ -142,7 +143,7 @@ impl Cluster {
         }
         // The kubelet's own pods belong to their Node, which has no namespace.
         let namespace = if kind == Kind::Node { "".into() } else { Rc::clone(&object.metadata().namespace) };
-        match self.store.get(&ObjectRef { kind, namespace, name: Rc::clone(&owner.name) }) {
+        match self.world.store.get(&ObjectRef { kind, namespace, name: Rc::clone(&owner.name) }) {
             Ok(stored) if stored.metadata().uid != owner.uid => Fate::Gone,
             Ok(stored) if waits_for_dependents(stored) => Fate::Waits,
             Ok(_) => Fate::Stays,
@@ -161,60 +162,66 @@ impl Cluster {
     pub(super) fn collect_garbage(&mut self) {
         self.orphan_dependents();
         let garbage: Vec<ObjectRef> =
-            self.store.all().filter(|object| self.is_garbage(object)).map(Object::reference).collect();
+            self.world.store.all().filter(|object| self.is_garbage(object)).map(Object::reference).collect();
         for key in garbage {
             // What waits for its dependents has them wait for theirs.
-            let owns =
-                self.store.get(&key).is_ok_and(|object| object.selector().is_some() && self.owns_something(object));
+            let owns = self
+                .world
+                .store
+                .get(&key)
+                .is_ok_and(|object| object.selector().is_some() && self.owns_something(object));
             if owns && self.blocks(&key) {
-                self.store.mark_deleted(&key, self.now, Some(FOREGROUND));
+                self.world.store.mark_deleted(&key, self.world.now, Some(FOREGROUND));
             } else {
-                let _ = self.store.delete(&key, None, self.now);
+                let _ = self.world.store.delete(&key, None, self.world.now);
             }
         }
         let done: Vec<ObjectRef> = self
+            .world
             .store
             .all()
             .filter(|set| set.selector().is_some())
             .filter(|set| self.has_no_dependents(set))
             .map(Object::reference)
             .collect();
-        done.iter().for_each(|key| self.store.remove_finalizer(key, FOREGROUND));
+        done.iter().for_each(|key| self.world.store.remove_finalizer(key, FOREGROUND));
     }
 
     /// Leaves the dependents of owners that are deleted that way to nobody.
     /// Models attemptToOrphanWorker, garbagecollector.go.
     fn orphan_dependents(&mut self) {
         let is_orphaning = |owner: &&Object| is_deleted_with(owner, ORPHAN);
-        let owners: Vec<Object> = self.store.all().filter(is_orphaning).cloned().collect();
+        let owners: Vec<Object> = self.world.store.all().filter(is_orphaning).cloned().collect();
         for owner in owners {
             let uid = &owner.metadata().uid;
-            let keys = self.store.index.dependents(uid);
-            let dependents: Vec<Object> = keys.filter_map(|key| self.store.get(key).ok()).cloned().collect();
+            let keys = self.world.store.index.dependents(uid);
+            let dependents: Vec<Object> = keys.filter_map(|key| self.world.store.get(key).ok()).cloned().collect();
             for mut object in dependents {
                 object.metadata_mut().owner_references.retain(|owner| owner.uid != *uid);
-                let _ = self.store.update(object);
+                let _ = self.world.store.update(object);
             }
-            self.event_queue.put(Time(self.now.0 + COLLECTING_MS), ScheduledEvent::Orphaned(owner.reference()));
+            self.world
+                .event_queue
+                .put(Time(self.world.now.0 + COLLECTING_MS), ScheduledEvent::Orphaned(owner.reference()));
         }
     }
 
     /// The owner's dependents belong to nobody: it goes, unless somebody else holds it.
     pub(super) fn remove_orphaned(&mut self, key: &ObjectRef) {
-        self.store.remove_finalizer(key, ORPHAN);
+        self.world.store.remove_finalizer(key, ORPHAN);
     }
 
     fn blocks(&self, key: &ObjectRef) -> bool {
-        self.store.get(key).is_ok_and(|object| self.blocks_an_owner(object))
+        self.world.store.get(key).is_ok_and(|object| self.blocks_an_owner(object))
     }
 
     fn has_no_dependents(&self, set: &Object) -> bool {
         let uid = &set.metadata().uid;
         let blocks = |owner: &OwnerReference| owner.uid == *uid && owner.block_owner_deletion == Some(true);
         let blocked = |key: &ObjectRef| {
-            self.store.get(key).is_ok_and(|object| object.metadata().owner_references.iter().any(blocks))
+            self.world.store.get(key).is_ok_and(|object| object.metadata().owner_references.iter().any(blocks))
         };
-        waits_for_dependents(set) && !self.store.index.dependents(uid).any(blocked)
+        waits_for_dependents(set) && !self.world.store.index.dependents(uid).any(blocked)
     }
 }
 

@@ -1,15 +1,16 @@
 //! Objects that pods and claims name and that are of no kind simulated here: classes and accounts, as far as a text has them. Admission
 //! looks up those of pods. Models the plugins ServiceAccount, Priority and RuntimeClass.
 
-use super::cluster::Cluster;
-use crate::objects::{ApiError, DEFAULT_SCHEDULER, PersistentVolumeClaim, Pod, Reason};
+use crate::objects::{ApiError, PersistentVolumeClaim, Pod, Reason};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// What admission looks up: the kind, the field of a pod's spec that has the name, names that are always there, and what it says of one
-/// that is not, of a namespace and a name.
-type Row = (&'static str, &'static str, &'static [&'static str], fn(&str, &str) -> String);
+/// What admission looks up: the kind, the field of a pod's spec that has the name, names that are always there, and the refusal.
+type Row = (&'static str, &'static str, &'static [&'static str], Refusal);
+
+/// What admission says of an object that is not there, of its namespace and name.
+type Refusal = fn(&str, &str) -> String;
 
 /// In the order of the plugins.
 const LOOKED_UP: [Row; 3] = [
@@ -37,6 +38,11 @@ pub struct NamedObject {
 }
 
 impl NamedObject {
+    /// A scheduler of this name.
+    pub(super) fn scheduler(name: &str) -> Self {
+        Self::new(SCHEDULER, "", name)
+    }
+
     fn new(kind: &'static str, namespace: &str, name: &str) -> Self {
         let namespace = if kind == "ServiceAccount" { namespace } else { "" };
         Self { kind, namespace: namespace.into(), name: name.into() }
@@ -79,6 +85,26 @@ pub(super) struct Named {
 }
 
 impl Named {
+    /// Notes that an object of such a kind is there, and its labels where the API server printed it.
+    pub(super) fn note(&mut self, kind: &str, namespace: &str, name: &str, printed: Option<&Value>) {
+        let kinds = LOOKED_UP.iter().map(|(kind, ..)| *kind).chain([STORAGE_CLASS]);
+        let Some(kind) = kinds.into_iter().find(|own| *own == kind) else { return };
+        let one = NamedObject::new(kind, namespace, name);
+        if let Some(labels) = printed {
+            let labels = labels.as_object().into_iter().flatten();
+            let labels = labels.map(|(key, value)| (key.clone(), value.as_str().unwrap_or_default().to_owned()));
+            let labels: Labels = labels.collect();
+            let common = self.listed.entry((kind, Rc::clone(&one.namespace)));
+            common.and_modify(|common| common.retain(|label| labels.contains(label))).or_insert(labels);
+        }
+        self.there.insert(one);
+    }
+
+    /// Whether something showed one to be there.
+    pub(super) fn shows(&self, one: &NamedObject) -> bool {
+        self.there.contains(one)
+    }
+
     /// Whether one is not there for certain.
     fn lacks(&self, one: &NamedObject) -> bool {
         self.are_all_listed(one.kind, &one.namespace) && !self.there.contains(one)
@@ -116,7 +142,7 @@ impl Named {
 }
 
 /// What a pod names that admission looks up, beside what is always there.
-fn of_pod(pod: &Pod) -> impl Iterator<Item = (NamedObject, fn(&str, &str) -> String)> {
+pub(super) fn of_pod(pod: &Pod) -> impl Iterator<Item = (NamedObject, Refusal)> {
     LOOKED_UP.iter().filter_map(|(kind, field, always, says)| {
         let name = pod.spec.extra.get(*field).and_then(Value::as_str)?;
         let is_asked = !name.is_empty() && !always.contains(&name);
@@ -124,54 +150,13 @@ fn of_pod(pod: &Pod) -> impl Iterator<Item = (NamedObject, fn(&str, &str) -> Str
     })
 }
 
-fn names(pod: &Pod, one: &NamedObject) -> bool {
+/// Whether the pod names it.
+pub(super) fn names(pod: &Pod, one: &NamedObject) -> bool {
     of_pod(pod).any(|(own, _)| own == *one)
 }
 
-fn of_claim(claim: &PersistentVolumeClaim) -> Option<NamedObject> {
+/// The class that a claim names.
+pub(super) fn of_claim(claim: &PersistentVolumeClaim) -> Option<NamedObject> {
     let class = Some(claim.storage_class()).filter(|class| !class.is_empty());
     class.map(|class| NamedObject::new(STORAGE_CLASS, "", class))
-}
-
-impl Cluster {
-    /// Notes that an object of such a kind is there, and its labels where the API server printed it.
-    pub fn note_named(&mut self, kind: &str, namespace: &str, name: &str, printed: Option<&Value>) {
-        let kinds = LOOKED_UP.iter().map(|(kind, ..)| *kind).chain([STORAGE_CLASS]);
-        let Some(kind) = kinds.into_iter().find(|own| *own == kind) else { return };
-        let one = NamedObject::new(kind, namespace, name);
-        if let Some(labels) = printed {
-            let labels = labels.as_object().into_iter().flatten();
-            let labels = labels.map(|(key, value)| (key.clone(), value.as_str().unwrap_or_default().to_owned()));
-            let labels: Labels = labels.collect();
-            let common = self.store.named.listed.entry((kind, Rc::clone(&one.namespace)));
-            common.and_modify(|common| common.retain(|label| labels.contains(label))).or_insert(labels);
-        }
-        self.store.named.there.insert(one);
-    }
-
-    /// What a pod, or a claim of it whose volume was made here, names and nothing shows to be there: no pod or bound claim of before does.
-    /// Of a scheduler a pod that it has placed does.
-    pub fn not_shown(&self, before: &Self, pod: &Pod) -> Vec<NamedObject> {
-        let is_shown = |one: &NamedObject| self.store.named.there.contains(one);
-        let own = of_pod(pod).map(|(one, _)| one);
-        let own = own.filter(|one| !is_shown(one) && !before.pods().any(|other| names(other, one)));
-        let is_at_work =
-            |name: &str| before.pods().any(|other| other.spec.scheduler() == name && !other.spec.node_name.is_empty());
-        let scheduler = Some(pod.spec.scheduler()).filter(|name| *name != DEFAULT_SCHEDULER && !is_at_work(name));
-        let scheduler = scheduler.map(|name| NamedObject::new(SCHEDULER, "", name));
-        let is_own = |claim: &&Rc<PersistentVolumeClaim>| {
-            claim.metadata.namespace == pod.metadata.namespace
-                && pod.claim_names().any(|name| *name == claim.metadata.name)
-        };
-        let is_made = |claim: &&Rc<PersistentVolumeClaim>| {
-            claim.spec.volume_name.as_ref().is_some_and(|volume| !self.lists_volume(volume))
-        };
-        let is_bound = |class: &NamedObject| {
-            before.claims().any(|claim| claim.spec.volume_name.is_some() && of_claim(claim).as_ref() == Some(class))
-        };
-        let of_claims = self.claims().filter(is_own).filter(is_made).filter_map(|claim| of_claim(claim));
-        let all: BTreeSet<NamedObject> =
-            own.chain(scheduler).chain(of_claims.filter(|class| !is_shown(class) && !is_bound(class))).collect();
-        all.into_iter().collect()
-    }
 }

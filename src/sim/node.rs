@@ -1,14 +1,15 @@
 //! What the control plane makes of a node that is silent: its Ready condition, on the clock.
 //! Models the monitor of pkg/controller/nodelifecycle; see the times in the constants.
 
-use super::cluster::{Cluster, START};
+use super::cluster::Cluster;
 use super::event_queue::{ScheduledEvent, round_up};
 use super::kubelet::Kubelet;
 use super::life::set_condition;
-use super::refs::{node_ref, pod_ref};
+use super::refs::pod_ref;
 use super::settings::{HEARTBEAT_MS, MONITOR_MS};
 use super::taint::{NOT_READY, set_taint};
 use super::trace::TraceEvent;
+use super::world::START;
 use crate::objects::{
     EventType, Extra, Kind, Labels, Node, NodeCondition, Object, ObjectMeta, Pod, SharedExtra, Time, Typed,
 };
@@ -27,11 +28,11 @@ impl Cluster {
     pub(super) fn join_node(&mut self, name: &Rc<str>) {
         self.add_machine(name, None);
         // What is there when the run begins has been there for long.
-        if self.now == START {
+        if self.world.now == START {
             self.register_node(name);
             return;
         }
-        let now = self.now;
+        let now = self.world.now;
         self.register_node_as(name, |node| {
             let message = "[container runtime network not ready, CSINode is not yet initialized]";
             set_ready(node, "False", "KubeletNotReady", message, now);
@@ -40,7 +41,9 @@ impl Cluster {
         let message = format!("Node {name} event: Registered Node {name} in Controller");
         self.node_event(name, "RegisteredNode", message, "node-controller");
         self.monitor_soon(name);
-        self.event_queue.put(Time(now.0 + self.settings.joining), ScheduledEvent::NodeJoins { node: Rc::clone(name) });
+        self.world
+            .event_queue
+            .put(Time(now.0 + self.world.settings.joining), ScheduledEvent::NodeJoins { node: Rc::clone(name) });
     }
 
     /// A new node has what it needs.
@@ -52,17 +55,17 @@ impl Cluster {
 
     /// A machine is there, in this zone or in the one whose turn it is.
     pub(super) fn add_machine(&mut self, name: &Rc<str>, zone: Option<Rc<str>>) {
-        let chance = self.chance.fork();
+        let chance = self.world.chance.fork();
         let zone = zone.unwrap_or_else(|| ZONES[self.kubelets.len() % ZONES.len()].into());
         let number = self.kubelets.len();
-        let mut kubelet = Kubelet::new(self.now, zone, chance);
+        let mut kubelet = Kubelet::new(self.world.now, zone, chance);
         kubelet.number = number;
         self.kubelets.insert(Rc::clone(name), Rc::new(kubelet));
     }
 
     /// The kubelet makes its Node object.
     pub(super) fn register_node(&mut self, name: &Rc<str>) {
-        let now = self.now;
+        let now = self.world.now;
         let message = "kubelet is posting ready status";
         self.register_node_as(name, |node| set_ready(node, "True", "KubeletReady", message, now));
     }
@@ -73,7 +76,7 @@ impl Cluster {
             ("kubernetes.io/arch", "amd64".into()),
             ("kubernetes.io/hostname", Rc::clone(name)),
             ("kubernetes.io/os", "linux".into()),
-            (self.gates.zone_label, Rc::clone(&kubelet.zone)),
+            (self.world.gates.zone_label, Rc::clone(&kubelet.zone)),
         ]
         .into_iter()
         .collect();
@@ -82,43 +85,45 @@ impl Cluster {
         node.status.extra = self.size_of_machines();
         report(&mut node);
         // The name is free, so the store takes it.
-        let _ = self.store.create(Object::Node(Rc::new(node)), self.now);
+        let _ = self.world.store.create(Object::Node(Rc::new(node)), self.world.now);
     }
 
     /// What nodes say of their machines, which are all alike.
     fn size_of_machines(&self) -> SharedExtra {
         let size: Extra = [("allocatable".to_owned(), json!({"cpu": CPU, "memory": MEMORY}))].into_iter().gather();
-        let mut nodes = self.store.list(Kind::Node).filter_map(Node::of);
+        let mut nodes = self.world.store.list(Kind::Node).filter_map(Node::of);
         let first = nodes.next().map(|node| &node.status.extra).filter(|first| ***first == size);
         first.cloned().unwrap_or_else(|| size.into())
     }
 
     /// When the node's kubelet last renewed its lease; none if there is no such machine.
     pub fn lease_renewed_at(&self, name: &Rc<str>) -> Option<Time> {
-        self.kubelets.get(name).map(|kubelet| kubelet.renewed_at(self.now, HEARTBEAT_MS))
+        self.kubelets.get(name).map(|kubelet| kubelet.renewed_at(self.world.now, HEARTBEAT_MS))
     }
 
     /// When the node lifecycle controller takes a silent node for lost.
     pub(super) fn lost_at(&self, kubelet: &Kubelet) -> Option<Time> {
-        let due = kubelet.last_heartbeat(HEARTBEAT_MS)?.0 + self.gates.node_monitor_grace;
+        let due = kubelet.last_heartbeat(HEARTBEAT_MS)?.0 + self.world.gates.node_monitor_grace;
         Some(Time(round_up(due, MONITOR_MS)))
     }
 
     /// The next look of the node lifecycle controller.
     pub(super) fn monitor_soon(&mut self, name: &Rc<str>) {
-        self.event_queue
-            .put(Time(round_up(self.now.0 + 1, MONITOR_MS)), ScheduledEvent::NodeMonitor { node: Rc::clone(name) });
+        self.world.event_queue.put(
+            Time(round_up(self.world.now.0 + 1, MONITOR_MS)),
+            ScheduledEvent::NodeMonitor { node: Rc::clone(name) },
+        );
     }
 
     /// One look of the node lifecycle controller at one node.
     pub(super) fn monitor_node(&mut self, name: &Rc<str>) {
-        let now = self.now;
+        let now = self.world.now;
         let (Some(kubelet), Some(node)) = (self.kubelets.get(name), self.node(name)) else { return };
         let was_ready = node.is_ready();
         let lost = self.lost_at(kubelet).is_some_and(|at| at <= now);
         if lost && node.ready_status() != "Unknown" {
             let message = "Kubelet stopped posting node status.";
-            self.store.change_node(name, |node| set_ready(node, "Unknown", "NodeStatusUnknown", message, now));
+            self.world.store.change_node(name, |node| set_ready(node, "Unknown", "NodeStatusUnknown", message, now));
             self.set_lifecycle_taints(name);
             // Pods of a node that was unwell before it fell silent are not marked (kubernetes/kubernetes#109998).
             if was_ready {
@@ -128,7 +133,7 @@ impl Cluster {
                     self.mark_not_ready(&pod);
                 }
             }
-            self.happened(TraceEvent::NodeNotReady { node: Rc::clone(name) });
+            self.world.happened(TraceEvent::NodeNotReady { node: Rc::clone(name) });
             self.review_node_volumes(name);
         } else if was_ready {
             self.lift_eviction(name);
@@ -143,23 +148,26 @@ impl Cluster {
         if pod.condition("Ready").is_none_or(|ready| &*ready.status != "True") {
             return;
         }
-        let (now, key) = (self.now, pod_ref(pod));
-        self.store.change_pod(&key, |pod| set_condition(&mut pod.status, "Ready", false, "", now));
-        if self.gates.pod_event_of_dark_node {
-            self.event(&key, EventType::Warning, "NodeNotReady", "Node is not ready".to_owned(), "node-controller");
+        let (now, key) = (self.world.now, pod_ref(pod));
+        self.world.store.change_pod(&key, |pod| set_condition(&mut pod.status, "Ready", false, "", now));
+        if self.world.gates.pod_event_of_dark_node {
+            self.world.event(
+                &key,
+                EventType::Warning,
+                "NodeNotReady",
+                "Node is not ready".to_owned(),
+                "node-controller",
+            );
         }
     }
 
     /// The node of this name.
     pub fn node(&self, name: &Rc<str>) -> Option<&Rc<Node>> {
-        match self.store.get(&node_ref(name)) {
-            Ok(Object::Node(node)) => Some(node),
-            _ => None,
-        }
+        self.world.store.node(name)
     }
 
     pub(super) fn pods_on(&self, name: &Rc<str>) -> Vec<Rc<Pod>> {
-        self.store.pods_on(name).cloned().collect()
+        self.world.pods_on(name)
     }
 }
 

@@ -2,10 +2,11 @@
 //! Models FindMatchingVolume and syncUnboundClaim of pkg/controller/volume/persistentvolume, and FindPodVolumes of the
 //! scheduler's volumebinding. Simplified: a claim is bound, and a volume attached, at once.
 
-use super::cluster::{Cluster, START};
+use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
 use super::settings::KnownClass;
 use super::store::Store;
+use super::world::START;
 use crate::objects::{
     ClaimRef, Kind, Node, Object, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, StorageClass, Time,
     VolumePhase,
@@ -97,16 +98,16 @@ impl Cluster {
     /// controller looks at it next.
     pub fn apply_volume(&mut self, mut volume: PersistentVolume) {
         volume.metadata.namespace = "".into();
-        let known = self.store.volumes.iter().position(|other| other.metadata.name == volume.metadata.name);
-        let known = known.map(|at| self.store.volumes.remove(at));
+        let known = self.world.store.volumes.iter().position(|other| other.metadata.name == volume.metadata.name);
+        let known = known.map(|at| self.world.store.volumes.remove(at));
         volume.metadata.creation_timestamp =
             known.as_ref().map_or(Some(self.now()), |known| known.metadata.creation_timestamp);
         volume.spec.claim_ref = volume.spec.claim_ref.or_else(|| known?.spec.claim_ref.clone());
-        self.store.volumes.push(Rc::new(volume));
+        self.world.store.volumes.push(Rc::new(volume));
         let passed = (self.now().0 - START.0).rem_euclid(RESYNC_MS);
         let resync = Time(self.now().0 + RESYNC_MS - passed);
         for claim in self.unbound_claims() {
-            self.event_queue.put(resync, ScheduledEvent::BindClaim(claim));
+            self.world.event_queue.put(resync, ScheduledEvent::BindClaim(claim));
         }
         self.wake_scheduler();
     }
@@ -114,8 +115,8 @@ impl Cluster {
     /// Keeps a storage class, in the place of one of its name. Claims of it that wait are looked at.
     pub fn apply_storage_class(&mut self, class: &StorageClass) {
         let name = &class.metadata.name;
-        let is_host_path = self.store.classes.iter().any(|known| known.name == *name && known.is_host_path);
-        self.store.keep_class(KnownClass {
+        let is_host_path = self.world.store.classes.iter().any(|known| known.name == *name && known.is_host_path);
+        self.world.store.keep_class(KnownClass {
             name: Rc::clone(name),
             provisioner: if class.is_by_hand() { "".into() } else { Rc::clone(&class.provisioner) },
             is_default: class.is_default(),
@@ -125,7 +126,7 @@ impl Cluster {
             reclaims: class.reclaim_policy.clone().unwrap_or_else(|| "Delete".into()),
         });
         for claim in self.unbound_claims() {
-            if let Ok(Object::Claim(claim)) = self.store.get(&claim).cloned()
+            if let Ok(Object::Claim(claim)) = self.world.store.get(&claim).cloned()
                 && *claim.storage_class() == **name
             {
                 self.provision(&claim);
@@ -136,8 +137,8 @@ impl Cluster {
 
     /// Keeps how many volumes of each driver a node can attach: what a CSINode says.
     pub fn apply_attach_limits(&mut self, node: &str, limits: impl IntoIterator<Item = (Rc<str>, usize)>) {
-        self.store.attach_limits.retain(|(own, _), _| **own != *node);
-        self.store.attach_limits.extend(limits.into_iter().map(|(driver, most)| ((node.into(), driver), most)));
+        self.world.store.attach_limits.retain(|(own, _), _| **own != *node);
+        self.world.store.attach_limits.extend(limits.into_iter().map(|(driver, most)| ((node.into(), driver), most)));
         self.wake_scheduler();
     }
 
@@ -148,7 +149,7 @@ impl Cluster {
 
     /// The volumes: those made by hand, and those that provisioners made for claims.
     pub fn volumes(&self) -> Vec<PersistentVolume> {
-        let by_hand = &self.store.volumes;
+        let by_hand = &self.world.store.volumes;
         let is_known = |name: &Rc<str>| by_hand.iter().any(|volume| volume.metadata.name == *name);
         let provisioned = self.objects(Kind::PersistentVolumeClaim).filter_map(|object| {
             let Object::Claim(claim) = object else { return None };
@@ -160,24 +161,25 @@ impl Cluster {
 
     /// Whether the claim's class is known.
     pub fn knows_class(&self, claim: &PersistentVolumeClaim) -> bool {
-        self.store.class_of(claim).is_some()
+        self.world.store.class_of(claim).is_some()
     }
 
     /// Whether the claim's class waits for the scheduler to choose a node.
     pub fn waits_for_consumer(&self, claim: &PersistentVolumeClaim) -> bool {
-        self.store.class_of(claim).is_some_and(|class| class.waits_for_consumer)
+        self.world.store.class_of(claim).is_some_and(|class| class.waits_for_consumer)
     }
 
     /// Whether nobody makes volumes of the claim's class, and none that is there suits it.
     pub fn lacks_volume(&self, claim: &PersistentVolumeClaim) -> bool {
         // Of a class that only claims tell of it is not known whether somebody does.
         let is_by_hand = |class: &KnownClass| class.provisioner.is_empty() && class.expands.is_some();
-        self.store.class_of(claim).is_some_and(is_by_hand) && self.store.volume_for(claim, None, &[]).is_none()
+        self.world.store.class_of(claim).is_some_and(is_by_hand)
+            && self.world.store.volume_for(claim, None, &[]).is_none()
     }
 
     /// Whether the volume of this name was made by hand or listed, so that it is known from where it can be reached.
     pub fn lists_volume(&self, name: &str) -> bool {
-        self.store.volumes.iter().any(|volume| *volume.metadata.name == *name)
+        self.world.store.volumes.iter().any(|volume| *volume.metadata.name == *name)
     }
 
     /// Whether a claim has the volume, or had it.
@@ -190,7 +192,7 @@ impl Cluster {
             namespace: Rc::clone(&claim.namespace),
             name: Rc::clone(&claim.name),
         };
-        match self.store.get(&key) {
+        match self.world.store.get(&key) {
             Ok(stored) if stored.metadata().uid == claim.uid => VolumePhase::Bound,
             _ => VolumePhase::Released,
         }
@@ -200,9 +202,9 @@ impl Cluster {
     /// None where neither is known.
     pub fn loses_data(&self, claim: &PersistentVolumeClaim) -> Option<bool> {
         let is_its = |volume: &&Rc<PersistentVolume>| claim.spec.volume_name.as_ref() == Some(&volume.metadata.name);
-        let of_volume = self.store.volumes.iter().find(is_its);
+        let of_volume = self.world.store.volumes.iter().find(is_its);
         let of_volume = of_volume.map(|volume| &volume.spec.persistent_volume_reclaim_policy);
-        let of_class = || self.store.class_of(claim).filter(|class| !class.provisioner.is_empty());
+        let of_class = || self.world.store.class_of(claim).filter(|class| !class.provisioner.is_empty());
         let of_class = || of_class().map(|class| &class.reclaims);
         let is_said = |policy: &&Rc<str>| !policy.is_empty();
         of_volume.filter(is_said).or_else(|| of_class().filter(is_said)).map(|policy| &**policy != "Retain")
@@ -211,7 +213,7 @@ impl Cluster {
     /// The claim is gone. A volume made by hand goes with it only if it says so.
     pub(super) fn reclaim_volume(&mut self, claim: &PersistentVolumeClaim) {
         let uid = &claim.metadata.uid;
-        self.store.volumes.retain(|volume| {
+        self.world.store.volumes.retain(|volume| {
             let is_its = volume.spec.claim_ref.as_ref().is_some_and(|other| other.uid == *uid);
             !(is_its && &*volume.spec.persistent_volume_reclaim_policy == "Delete")
         });
@@ -226,8 +228,8 @@ impl Cluster {
         let claims: Vec<ObjectRef> =
             self.claims_of(pod).filter(waiting).map(|claim| Object::Claim(Rc::clone(claim)).reference()).collect();
         for key in claims {
-            if !self.store.bind_by_hand(&key, Some(&node)) {
-                self.store.change_claim(&key, super::provisioner::bind_provisioned);
+            if !self.world.store.bind_by_hand(&key, Some(&node)) {
+                self.world.store.change_claim(&key, super::provisioner::bind_provisioned);
             }
             self.claim_bound(&key);
         }

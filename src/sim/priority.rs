@@ -1,6 +1,5 @@
 //! PriorityClasses, and the priorities that pods have by them. No pod preempts another here.
 
-use super::cluster::Cluster;
 use crate::objects::Pod;
 use std::rc::Rc;
 
@@ -20,24 +19,36 @@ pub struct PriorityClass {
 /// What every cluster has. Models SystemPriorityClasses, pkg/apis/scheduling/v1/helpers.go.
 const SYSTEM: [(&str, i64); 2] = [("system-cluster-critical", 2_000_000_000), ("system-node-critical", 2_000_001_000)];
 
-impl Cluster {
+/// The PriorityClasses that are known.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PriorityClasses(Vec<PriorityClass>);
+
+impl PriorityClasses {
     /// Keeps a class, in the place of one of its name.
-    pub fn apply_priority_class(&mut self, class: PriorityClass) {
-        self.store.priority_classes.retain(|other| other.name != class.name);
-        self.store.priority_classes.push(class);
+    pub(super) fn keep(&mut self, class: PriorityClass) {
+        self.0.retain(|other| other.name != class.name);
+        self.0.push(class);
     }
 
-    /// A pod's priority, and whether it preempts others.
+    /// The class of pods that name none.
+    pub(super) fn default_class(&self) -> Option<&PriorityClass> {
+        self.0.iter().find(|class| class.is_default)
+    }
+
+    /// A pod's priority, and whether it preempts others. A class that is not known is told by other pods that have it.
     ///
     /// # Errors
     /// Its class is not known; with the name.
-    pub fn priority(&self, pod: &Pod) -> Result<(i64, bool), Rc<str>> {
+    pub(super) fn priority<'p>(
+        &self,
+        pod: &Pod,
+        others: impl Iterator<Item = &'p Rc<Pod>>,
+    ) -> Result<(i64, bool), Rc<str>> {
         let word =
             |name: &str| pod.spec.extra.get(name).and_then(|value| value.as_str()).filter(|word| !word.is_empty());
-        let classes = &self.store.priority_classes;
         let class = match word("priorityClassName") {
-            Some(name) => classes.iter().find(|class| *class.name == *name),
-            None => classes.iter().find(|class| class.is_default),
+            Some(name) => self.0.iter().find(|class| *class.name == *name),
+            None => self.default_class(),
         };
         let preempts = match word("preemptionPolicy") {
             Some(policy) => policy != "Never",
@@ -49,17 +60,17 @@ impl Cluster {
             (Some(value), _) => value,
             (None, None) => 0,
             (None, Some(name)) => {
-                of_system(name).or_else(|| self.priority_of_others(name)).ok_or_else(|| Rc::from(name))?
+                of_system(name).or_else(|| priority_of(others, name)).ok_or_else(|| Rc::from(name))?
             }
         };
         Ok((value, preempts))
     }
+}
 
-    /// What another pod of the class was given.
-    fn priority_of_others(&self, class: &str) -> Option<i64> {
-        self.pods().find_map(|pod| {
-            let own = pod.spec.extra.get("priorityClassName")?.as_str()?;
-            pod.spec.extra.get("priority").filter(|_| own == class)?.as_i64()
-        })
-    }
+/// What one of these pods was given that has the class.
+fn priority_of<'p>(mut pods: impl Iterator<Item = &'p Rc<Pod>>, class: &str) -> Option<i64> {
+    pods.find_map(|pod| {
+        let own = pod.spec.extra.get("priorityClassName")?.as_str()?;
+        pod.spec.extra.get("priority").filter(|_| own == class)?.as_i64()
+    })
 }

@@ -5,7 +5,7 @@
 
 use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
-use crate::objects::{EventType, Json, Object, ObjectRef, PersistentVolumeClaim, Time};
+use crate::objects::{EventType, Json, ObjectRef, PersistentVolumeClaim, Time};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -20,14 +20,14 @@ const WAITS: &str = "Waiting for user to (re-)start a pod to finish file system 
 impl Cluster {
     /// Whether volumes of the claim's class may grow; none if nothing is known of the class.
     pub fn may_expand(&self, claim: &PersistentVolumeClaim) -> Option<bool> {
-        self.store.class_of(claim)?.expands
+        self.world.store.class_of(claim)?.expands
     }
 
     /// A claim's spec has changed: what it asks for and does not have yet is under way.
     pub fn grow_claim(&mut self, key: &ObjectRef, before: &PersistentVolumeClaim) {
-        let now = self.now;
+        let now = self.world.now;
         let held = before.requested("storage").cloned();
-        self.store.change_claim(key, |claim| {
+        self.world.store.change_claim(key, |claim| {
             // The capacity is what was asked for, where a text does not say.
             if let (Some(held), None) = (held, claim.capacity()) {
                 claim.status.extra.insert("capacity".to_owned(), json!({ "storage": held }));
@@ -36,39 +36,32 @@ impl Cluster {
                 set_condition(claim, Some((RESIZING, "", now)));
             }
         });
-        if self.claim(key).is_some_and(PersistentVolumeClaim::is_changing) {
-            self.event_queue.put(Time(now.0 + STEP_MS), ScheduledEvent::GrowClaim(key.clone()));
+        if self.world.store.claim(key).is_some_and(|claim| claim.is_changing()) {
+            self.world.event_queue.put(Time(now.0 + STEP_MS), ScheduledEvent::GrowClaim(key.clone()));
         }
     }
 
     /// The pod's node has its volumes: file systems that waited for that grow.
     pub(super) fn grow_file_systems(&mut self, claims: &[ObjectRef]) {
         for key in claims {
-            if self.claim(key).is_some_and(|claim| claim.condition(FILE_SYSTEM)) {
-                self.event_queue.put(Time(self.now.0 + STEP_MS), ScheduledEvent::GrowClaim(key.clone()));
+            if self.world.store.claim(key).is_some_and(|claim| claim.condition(FILE_SYSTEM)) {
+                self.world.event_queue.put(Time(self.world.now.0 + STEP_MS), ScheduledEvent::GrowClaim(key.clone()));
             }
-        }
-    }
-
-    fn claim(&self, key: &ObjectRef) -> Option<&PersistentVolumeClaim> {
-        match self.store.get(key) {
-            Ok(Object::Claim(claim)) => Some(claim),
-            _ => None,
         }
     }
 
     /// The next step of a claim that grows.
     pub(super) fn grow_further(&mut self, key: &ObjectRef) {
-        let Some(claim) = self.claim(key) else { return };
+        let Some(claim) = self.world.store.claim(key) else { return };
         let is_block = claim.spec.extra.get("volumeMode").is_some_and(|mode| mode == "Block");
         let (is_waiting, lacks) = (claim.condition(FILE_SYSTEM), claim.lacks_capacity());
         let volume = claim.spec.volume_name.clone().unwrap_or_default();
-        let node = self.store.users_of(key).find(|pod| !pod.spec.node_name.is_empty() && !pod.has_ended());
+        let node = self.world.store.users_of(key).find(|pod| !pod.spec.node_name.is_empty() && !pod.has_ended());
         let node = node
             .map(|pod| Rc::clone(&pod.spec.node_name))
             .filter(|node| self.kubelets.get(node).is_some_and(|kubelet| kubelet.failure.is_none()));
-        let now = self.now;
-        self.store.change_claim(key, |claim| {
+        let now = self.world.now;
+        self.world.store.change_claim(key, |claim| {
             if let Some(class) = claim.spec.extra.get("volumeAttributesClassName").cloned() {
                 claim.status.extra.insert("currentVolumeAttributesClassName".to_owned(), class);
             }
@@ -76,19 +69,19 @@ impl Cluster {
         match (lacks, is_waiting || is_block, &node) {
             (false, ..) => {}
             (true, true, _) if is_block || node.is_some() => {
-                self.store.change_claim(key, has_grown);
+                self.world.store.change_claim(key, has_grown);
                 if let Some(node) = &node {
                     let message = format!("MountVolume.NodeExpandVolume succeeded for volume \"{volume}\" {node}");
-                    self.event(key, EventType::Normal, "FileSystemResizeSuccessful", message, "kubelet");
+                    self.world.event(key, EventType::Normal, "FileSystemResizeSuccessful", message, "kubelet");
                 }
             }
             (true, true, _) => {}
             (true, false, _) => {
-                self.store.change_claim(key, |claim| set_condition(claim, Some((FILE_SYSTEM, WAITS, now))));
+                self.world.store.change_claim(key, |claim| set_condition(claim, Some((FILE_SYSTEM, WAITS, now))));
                 let message = "Require file system resize of volume on node".to_owned();
-                self.event(key, EventType::Normal, "FileSystemResizeRequired", message, "external-resizer");
+                self.world.event(key, EventType::Normal, "FileSystemResizeRequired", message, "external-resizer");
                 if node.is_some() {
-                    self.event_queue.put(Time(now.0 + STEP_MS), ScheduledEvent::GrowClaim(key.clone()));
+                    self.world.event_queue.put(Time(now.0 + STEP_MS), ScheduledEvent::GrowClaim(key.clone()));
                 }
             }
         }

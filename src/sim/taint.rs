@@ -3,11 +3,12 @@
 
 use super::cluster::Cluster;
 use super::event_queue::{ScheduledEvent, round_up};
-use super::life::set_condition_with;
+
 use super::refs::pod_ref;
 use super::scheduler::bears;
 use super::settings::{HEARTBEAT_MS, MONITOR_MS};
 use super::trace::TraceEvent;
+use super::world::TAINT_CONTROLLER;
 use crate::objects::{EventType, Node, OUT_OF_SERVICE, ObjectRef, Pod, Taint, Time};
 use crate::order::Gather;
 use std::collections::BTreeSet;
@@ -20,9 +21,6 @@ const POD_EVICTION_TIMEOUT_MS: i64 = 300_000;
 const NODE_EVICTION_MS: i64 = 10_000;
 const SLOW_NODE_EVICTION_MS: i64 = 100_000;
 const LARGE_ZONE: usize = 50;
-/// Who tells of evictions. Its events name the pod without its uid (emitPodDeletionEvent, taint_eviction.go), so those of pods of one
-/// name count together, and no description shows them.
-pub(crate) const COMPONENT: &str = "taint-controller";
 /// A pod that is evicted at once goes when its DaemonSet's controller, which sees the same taint, has asked for that too.
 const WITH_DAEMON_MS: i64 = 30;
 pub(super) const NOT_READY: &str = "node.kubernetes.io/not-ready";
@@ -35,10 +33,10 @@ impl Cluster {
     /// NoSchedule follows the Ready condition at once.
     pub(super) fn set_lifecycle_taints(&mut self, name: &Rc<str>) {
         let Some(desired) = self.node(name).and_then(|node| lifecycle_taint(node)) else { return };
-        if self.gates.taint_based_eviction {
+        if self.world.gates.taint_based_eviction {
             for key in LIFECYCLE_TAINTS {
                 let effect = (key == desired).then_some(None);
-                self.store.change_node(name, |node| set_taint(node, key, "NoSchedule", effect));
+                self.world.store.change_node(name, |node| set_taint(node, key, "NoSchedule", effect));
             }
         }
     }
@@ -49,7 +47,7 @@ impl Cluster {
         if !node.spec.taints.iter().any(is_lifecycle_eviction) {
             return;
         }
-        self.store.change_node(name, |node| node.spec.taints.retain(|taint| !is_lifecycle_eviction(taint)));
+        self.world.store.change_node(name, |node| node.spec.taints.retain(|taint| !is_lifecycle_eviction(taint)));
         self.forget_evictions(name);
     }
 
@@ -66,15 +64,17 @@ impl Cluster {
         if self.eviction_timers.remove(&pod.metadata.uid).is_some() {
             let key = pod_ref(pod);
             let message = format!("Cancelling deletion of Pod {}/{}", key.namespace, key.name);
-            self.event(&key, EventType::Normal, "TaintManagerEviction", message, COMPONENT);
+            self.world.event(&key, EventType::Normal, "TaintManagerEviction", message, TAINT_CONTROLLER);
         }
     }
 
     /// A cordon is a taint too (since 1.12, with the other taints).
     pub(super) fn set_cordon_taint(&mut self, node: &Node) {
-        if self.gates.taint_based_eviction {
+        if self.world.gates.taint_based_eviction {
             let desired = node.spec.unschedulable.then_some(None);
-            self.store.change_node(&node.metadata.name, |node| set_taint(node, UNSCHEDULABLE, "NoSchedule", desired));
+            self.world
+                .store
+                .change_node(&node.metadata.name, |node| set_taint(node, UNSCHEDULABLE, "NoSchedule", desired));
         }
     }
 
@@ -82,7 +82,7 @@ impl Cluster {
     pub(super) fn plan_taint_pass(&mut self, at: Time) {
         if self.taint_pass_at.is_none_or(|planned| planned > at) {
             self.taint_pass_at = Some(at);
-            self.event_queue.put(at, ScheduledEvent::TaintPass);
+            self.world.event_queue.put(at, ScheduledEvent::TaintPass);
         }
     }
 
@@ -90,7 +90,7 @@ impl Cluster {
     /// turns; a zone that is mostly NotReady is slowed or stopped, and nothing is evicted while every node is NotReady.
     /// Models doNoExecuteTaintingPass, handleDisruption and ComputeZoneState.
     pub(super) fn taint_pass(&mut self) {
-        self.taint_pass_at = self.taint_pass_at.filter(|at| *at > self.now);
+        self.taint_pass_at = self.taint_pass_at.filter(|at| *at > self.world.now);
         let nodes: Vec<Rc<Node>> = self.nodes().cloned().collect();
         let is_all_lost = nodes.iter().all(|node| !node.is_ready());
         self.note_stopped_zones(&nodes, is_all_lost);
@@ -101,15 +101,15 @@ impl Cluster {
         for node in nodes.iter().filter(|node| !node.is_ready()) {
             let name = &node.metadata.name;
             let Some(due) = self.eviction_turn(node) else { continue };
-            let zone = zone_of(node, self.gates.zone_label);
-            let Some(pause) = pace(&nodes, self.gates.zone_label, &zone) else { continue };
+            let zone = zone_of(node, self.world.gates.zone_label);
+            let Some(pause) = pace(&nodes, self.world.gates.zone_label, &zone) else { continue };
             let free_at = self.next_turns.get(&zone).copied().unwrap_or(due).max(due);
-            if free_at > self.now {
+            if free_at > self.world.now {
                 self.plan_taint_pass(free_at);
                 continue;
             }
-            self.next_turns.insert(zone, Time(self.now.0 + pause));
-            if self.gates.taint_based_eviction {
+            self.next_turns.insert(zone, Time(self.world.now.0 + pause));
+            if self.world.gates.taint_based_eviction {
                 self.taint_no_execute(name);
             } else {
                 self.pods_on(name).iter().for_each(|pod| self.evict_node_lost(pod));
@@ -119,13 +119,13 @@ impl Cluster {
 
     /// A zone that leaves a disruption has used up its first turn. Models setLimiterInZone and SwapLimiter.
     fn note_stopped_zones(&mut self, nodes: &[Rc<Node>], is_all_lost: bool) {
-        let label = self.gates.zone_label;
+        let label = self.world.gates.zone_label;
         let zones: BTreeSet<Rc<str>> = nodes.iter().map(|node| zone_of(node, label)).gather();
         for zone in zones {
             match pace(nodes, label, &zone).filter(|_| !is_all_lost) {
                 None => drop(self.stopped_zones.insert(zone)),
                 Some(pause) if self.stopped_zones.remove(&zone) => {
-                    self.next_turns.insert(zone, Time(self.now.0 + pause));
+                    self.next_turns.insert(zone, Time(self.world.now.0 + pause));
                 }
                 Some(_) => {}
             }
@@ -134,21 +134,21 @@ impl Cluster {
 
     /// From when on the node may be evicted; none if it has been.
     fn eviction_turn(&self, node: &Node) -> Option<Time> {
-        if self.gates.taint_based_eviction {
+        if self.world.gates.taint_based_eviction {
             let key = lifecycle_taint(node)?;
             let is_own = |taint: &Taint| &*taint.key == key && &*taint.effect == "NoExecute";
             // Before 1.34 the monitor goes by the condition as it found it: a node that it has just marked is tainted in its next
             // pass.
-            let waits = !self.gates.evicts_in_marking_pass;
+            let waits = !self.world.gates.evicts_in_marking_pass;
             let marked_at = node.ready_condition().filter(|ready| waits && &*ready.status == "Unknown");
             let next_pass = marked_at.and_then(|ready| ready.last_transition_time).map(|at| Time(at.0 + MONITOR_MS));
-            let due = next_pass.map_or(self.now, |at| at.max(self.now));
+            let due = next_pass.map_or(self.world.now, |at| at.max(self.world.now));
             return (!node.spec.taints.iter().any(is_own)).then_some(due);
         }
         let name = &node.metadata.name;
         let since = self.kubelets.get(name)?;
         let since = since.last_heartbeat(HEARTBEAT_MS).unwrap_or(since.failed_at);
-        let evicts = self.store.pods_on(name).any(|pod| !pod.is_terminating());
+        let evicts = self.world.store.pods_on(name).any(|pod| !pod.is_terminating());
         evicts.then_some(Time(round_up(since.0 + POD_EVICTION_TIMEOUT_MS, MONITOR_MS)))
     }
 
@@ -157,10 +157,10 @@ impl Cluster {
         let Some(node) = self.node(name) else { return };
         let Some(desired) = lifecycle_taint(node) else { return };
         let before = node.spec.taints.iter().find(|taint| is_lifecycle_eviction(taint));
-        let since = before.and_then(|taint| taint.time_added).or(Some(self.now));
+        let since = before.and_then(|taint| taint.time_added).or(Some(self.world.now));
         for key in LIFECYCLE_TAINTS {
             let effect = (key == desired).then_some(since);
-            self.store.change_node(name, |node| set_taint(node, key, "NoExecute", effect));
+            self.world.store.change_node(name, |node| set_taint(node, key, "NoExecute", effect));
         }
         self.plan_evictions(name);
     }
@@ -178,7 +178,7 @@ impl Cluster {
         let at = eviction_at(node, pod);
         let is_sooner = |at: &Time| {
             let known = self.eviction_timers.get(&pod.metadata.uid);
-            known.is_none_or(|known| at < known && *at <= self.now)
+            known.is_none_or(|known| at < known && *at <= self.world.now)
         };
         if let Some(at) = at.filter(is_sooner) {
             // What was planned for later gives way only to what is due at once, and that is told. Models processPodOnNode.
@@ -186,8 +186,8 @@ impl Cluster {
             self.eviction_timers.insert(Rc::clone(&pod.metadata.uid), at);
             let due = ScheduledEvent::TaintEviction { pod: pod_ref(pod), uid: Rc::clone(&pod.metadata.uid) };
             let is_daemon = pod.metadata.controller_of().is_some_and(|owner| &*owner.kind == "DaemonSet");
-            let soonest = if is_daemon { Time(self.now.0 + WITH_DAEMON_MS) } else { self.now };
-            self.event_queue.put(at.max(soonest), due);
+            let soonest = if is_daemon { Time(self.world.now.0 + WITH_DAEMON_MS) } else { self.world.now };
+            self.world.event_queue.put(at.max(soonest), due);
         }
     }
 
@@ -199,7 +199,7 @@ impl Cluster {
     /// Whether so much of the node's zone is lost that none of its nodes is evicted.
     pub fn is_zone_stopped(&self, node: &Node) -> bool {
         let nodes: Vec<Rc<Node>> = self.nodes().cloned().collect();
-        let label = self.gates.zone_label;
+        let label = self.world.gates.zone_label;
         pace(&nodes, label, &zone_of(node, label)).is_none()
     }
 
@@ -207,7 +207,7 @@ impl Cluster {
     /// them; none if never, or if nobody has begun to count.
     pub fn eviction_due(&self, pod: &Pod) -> Option<Time> {
         let node = self.node(&pod.spec.node_name).filter(|_| !pod.is_terminating())?;
-        if !self.gates.taint_based_eviction && !node.is_ready() {
+        if !self.world.gates.taint_based_eviction && !node.is_ready() {
             return self.eviction_turn(node);
         }
         let is_stopped = self.nodes().all(|node| !node.is_ready()) || self.is_zone_stopped(node);
@@ -222,18 +222,20 @@ impl Cluster {
 
     /// The pod's toleration has run out: it is marked for deletion, unless the taints are gone.
     pub(super) fn evict_by_taint(&mut self, key: &ObjectRef, uid: &Rc<str>) {
-        let Some(pod) = self.store.pod(key).filter(|pod| pod.metadata.uid == *uid) else { return };
-        let due =
-            self.node(&pod.spec.node_name).and_then(|node| eviction_at(node, pod)).is_some_and(|at| at <= self.now);
+        let Some(pod) = self.world.store.pod(key).filter(|pod| pod.metadata.uid == *uid) else { return };
+        let due = self
+            .node(&pod.spec.node_name)
+            .and_then(|node| eviction_at(node, pod))
+            .is_some_and(|at| at <= self.world.now);
         if !due || self.eviction_timers.remove(uid).is_none() {
             return;
         }
         // One that somebody deleted before is marked all the same.
         let message = format!("Marking for deletion Pod {}/{}", key.namespace, key.name);
-        self.event(key, EventType::Normal, "TaintManagerEviction", message, COMPONENT);
-        self.mark_disrupted(key, "DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint");
-        self.happened(TraceEvent::Evicted { pod: key.clone() });
-        let _ = self.store.delete(key, None, self.now);
+        self.world.event(key, EventType::Normal, "TaintManagerEviction", message, TAINT_CONTROLLER);
+        self.world.mark_disrupted(key, "DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint");
+        self.world.happened(TraceEvent::Evicted { pod: key.clone() });
+        let _ = self.world.store.delete(key, None, self.world.now);
     }
 
     /// Eviction before taints: the pod is told that its node is lost, and deleted.
@@ -243,29 +245,19 @@ impl Cluster {
         }
         let (key, node) = (pod_ref(pod), &pod.spec.node_name);
         let message = format!("Node {node} which was running pod {} is unresponsive", key.name);
-        self.store.change_pod(&key, |pod| {
+        self.world.store.change_pod(&key, |pod| {
             pod.status.reason = "NodeLost".into();
             pod.status.message = message.into();
         });
         let message = format!("Marking for deletion Pod {} from Node {node}", key.name);
-        self.event(&key, EventType::Normal, "NodeControllerEviction", message, "node-controller");
-        self.happened(TraceEvent::Evicted { pod: key.clone() });
-        let _ = self.store.delete(&key, None, self.now);
-    }
-
-    /// The condition DisruptionTarget, in releases that have it.
-    pub(super) fn mark_disrupted(&mut self, key: &ObjectRef, reason: &str, message: &str) {
-        let now = self.now;
-        if self.gates.disruption_target {
-            self.store.change_pod(key, |pod| {
-                set_condition_with(&mut pod.status, "DisruptionTarget", true, reason, message, now);
-            });
-        }
+        self.world.event(&key, EventType::Normal, "NodeControllerEviction", message, "node-controller");
+        self.world.happened(TraceEvent::Evicted { pod: key.clone() });
+        let _ = self.world.store.delete(&key, None, self.world.now);
     }
 
     /// Changes the node's taints as a person does it.
     pub(super) fn change_taints(&mut self, name: &Rc<str>, change: &dyn Fn(&mut Vec<Taint>)) {
-        self.store.change_node(name, |node| change(&mut node.spec.taints));
+        self.world.store.change_node(name, |node| change(&mut node.spec.taints));
         self.forget_evictions(name);
         self.plan_evictions(name);
         self.react();
@@ -273,8 +265,8 @@ impl Cluster {
 
     /// The out-of-service taint, put on or taken off by a person.
     pub(super) fn taint_out_of_service(&mut self, name: &Rc<str>, effect: Option<&str>) {
-        let now = self.now;
-        self.store.change_node(name, |node| {
+        let now = self.world.now;
+        self.world.store.change_node(name, |node| {
             node.spec.taints.retain(|taint| &*taint.key != OUT_OF_SERVICE);
             if let Some(effect) = effect {
                 node.spec.taints.push(Taint {

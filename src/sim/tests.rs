@@ -1,6 +1,7 @@
 //! What differs between releases around the controllers. The rows are set by hand, so that they hold whatever controllers
 //! are ported.
 
+use super::disruption::synced_status;
 use super::{Cluster, Failure, NodeHealth, START, TraceEvent};
 use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, StatefulSet, Time, defaults};
 use crate::releases::{ClusterGates, Release};
@@ -15,7 +16,7 @@ fn pod_key(name: &str) -> ObjectRef {
 /// Three replicas, one on each node, in a cluster of this release, with claims of this access mode.
 fn start(release: Release, mode: &str) -> Cluster {
     let mut cluster = Cluster::new(Release::V1_20, Release::V1_20.gates(), 1);
-    cluster.gates = release.profile().cluster;
+    cluster.world.gates = release.profile().cluster;
     (0..3).for_each(|_| cluster.add_node());
     let mut set = serde_json::json!({"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "web"}, "spec": {
         "serviceName": "nginx", "replicas": 3, "selector": {"matchLabels": {"app": "nginx"}},
@@ -217,9 +218,13 @@ fn an_unready_pod_may_be_evicted_while_its_budget_is_met_or_with_always_allow() 
         cluster.set_budget(&set, Some(Budget { min_available, always_allow }));
         let uid = Rc::clone(&web_1(&cluster).metadata.uid);
         let pods: Vec<Rc<Pod>> = cluster.pods().cloned().collect();
-        cluster.settings.images.insert("nginx:1".into(), Behavior::NeverReady);
-        Rc::make_mut(cluster.kubelets.get_mut("node-b").unwrap()).behave(&pods[1], cluster.now, &cluster.settings);
-        cluster.wake_kubelet(&pods[1]);
+        cluster.world.settings.images.insert("nginx:1".into(), Behavior::NeverReady);
+        Rc::make_mut(cluster.kubelets.get_mut("node-b").unwrap()).behave(
+            &pods[1],
+            cluster.world.now,
+            &cluster.world.settings,
+        );
+        cluster.world.wake_kubelet(&pods[1]);
         at(&mut cluster, 10.0);
         assert!(!crate::reconcile::is_running_and_ready(&web_1(&cluster)));
         let there = cluster.pods_on(&"node-b".into());
@@ -248,11 +253,16 @@ fn pods_under_a_budget_are_counted_on_as_they_would_be_anew() {
     let mut relabeled = false;
     while cluster.now().0 < START.0 + 180_000 && cluster.step() {
         let mut anew = cluster.clone();
-        anew.store.index.selected.forget();
+        anew.world.store.index.selected.forget();
         for budget in cluster.all_disruption_budgets() {
-            counted += usize::from(cluster.store.index.selected.get(&budget).is_some());
-            assert_eq!(cluster.synced_status(&budget), anew.synced_status(&budget), "at {:?}", cluster.now());
-            allowed.insert(anew.synced_status(&budget).unwrap().disruptions_allowed);
+            counted += usize::from(cluster.world.store.index.selected.get(&budget).is_some());
+            assert_eq!(
+                synced_status(&cluster.world.store, &budget),
+                synced_status(&anew.world.store, &budget),
+                "at {:?}",
+                cluster.now()
+            );
+            allowed.insert(synced_status(&anew.world.store, &budget).unwrap().disruptions_allowed);
         }
         if !relabeled && cluster.now().0 > START.0 + 100_000 {
             let mut pod = Object::Pod(web_1(&cluster));
@@ -320,7 +330,7 @@ fn a_container_can_start_behind_a_partition() {
 fn a_second_deletion_shortens_the_grace_and_newer_kubelets_stop_sooner_for_it() {
     for (release, end) in [(Release::V1_20, 30.0), (Release::V1_28, 9.0)] {
         let mut cluster = start(release, "ReadWriteOnce");
-        cluster.settings.stopping = 60_000;
+        cluster.world.settings.stopping = 60_000;
         let uid = Rc::clone(&web_1(&cluster).metadata.uid);
         let there = |cluster: &Cluster| cluster.pods().any(|pod| pod.metadata.uid == uid);
         let marks = |cluster: &Cluster| {

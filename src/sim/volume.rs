@@ -56,7 +56,7 @@ impl Cluster {
             self.claims_of(pod).map(|claim| Object::Claim(Rc::clone(claim)).reference()).collect();
         self.grow_file_systems(&own);
         let is_attached = |claim: &&Rc<PersistentVolumeClaim>| {
-            is_exclusive(claim) && !self.store.class_of(claim).is_some_and(|class| class.is_host_path)
+            is_exclusive(claim) && !self.world.store.class_of(claim).is_some_and(|class| class.is_host_path)
         };
         let claims: Vec<Rc<PersistentVolumeClaim>> = self.claims_of(pod).filter(is_attached).cloned().collect();
         // Each is tried: a volume that must wait does not hold up the others.
@@ -65,8 +65,7 @@ impl Cluster {
 
     /// The claim has its volume now: pods that were placed before go on.
     pub(super) fn claim_bound(&mut self, claim: &ObjectRef) {
-        let waiting: Vec<Rc<Pod>> = self.store.users_of(claim).cloned().collect();
-        waiting.iter().filter(|pod| !pod.spec.node_name.is_empty()).for_each(|pod| self.wake_kubelet(pod));
+        self.world.wake_users_of(claim);
     }
 
     fn attach(&mut self, pod: &Pod, claim: &PersistentVolumeClaim) -> bool {
@@ -84,8 +83,8 @@ impl Cluster {
                 };
                 let message = format!("Multi-Attach error for volume \"{volume}\" Volume is already {why}");
                 let key = super::refs::pod_ref(pod);
-                self.event(&key, EventType::Warning, "FailedAttachVolume", message, "attachdetach-controller");
-                self.happened(TraceEvent::AttachRefused { pod: key });
+                self.world.event(&key, EventType::Warning, "FailedAttachVolume", message, "attachdetach-controller");
+                self.world.happened(TraceEvent::AttachRefused { pod: key });
             }
             return here;
         }
@@ -95,13 +94,13 @@ impl Cluster {
             name: Rc::clone(&claim.metadata.name),
         };
         let (volume, node) = (Rc::clone(volume), Rc::clone(node));
-        let (by, reason, message) = if self.gates.attach_events {
+        let (by, reason, message) = if self.world.gates.attach_events {
             let message = format!("AttachVolume.Attach succeeded for volume \"{volume}\" ");
             ("attachdetach-controller", "SuccessfulAttachVolume", message)
         } else {
             ("kubelet", "SuccessfulMountVolume", format!("MountVolume.SetUp succeeded for volume \"{volume}\" "))
         };
-        self.event(&super::refs::pod_ref(pod), EventType::Normal, reason, message, by);
+        self.world.event(&super::refs::pod_ref(pod), EventType::Normal, reason, message, by);
         self.attachments.push(Attachment { claim, volume, node, unused_since: None });
         true
     }
@@ -113,7 +112,7 @@ impl Cluster {
             let finished = pod.has_ended() && !pod.is_terminating();
             pod.spec.node_name == attachment.node && !finished
         };
-        self.store.users_of(&attachment.claim).filter(is_user).map(|pod| Rc::clone(&pod.metadata.name)).collect()
+        self.world.store.users_of(&attachment.claim).filter(is_user).map(|pod| Rc::clone(&pod.metadata.name)).collect()
     }
 
     /// What the pod's end frees.
@@ -129,7 +128,7 @@ impl Cluster {
     }
 
     fn review_volumes(&mut self, is_concerned: &dyn Fn(&Attachment) -> bool) {
-        let now = self.now;
+        let now = self.world.now;
         for at in (0..self.attachments.len()).rev() {
             if !is_concerned(&self.attachments[at]) {
                 continue;
@@ -146,15 +145,18 @@ impl Cluster {
             let unmounted = self.is_unmounted(&attachment);
             if unmounted || self.may_force(&attachment) {
                 self.attachments.remove(at);
-                self.happened(TraceEvent::Detached {
+                self.world.happened(TraceEvent::Detached {
                     claim: attachment.claim.clone(),
                     node: attachment.node,
                     forced: !unmounted,
                 });
-                let waiting: Vec<Rc<Pod>> = self.store.users_of(&attachment.claim).cloned().collect();
-                waiting.iter().filter(|pod| !pod.spec.node_name.is_empty()).for_each(|pod| self.wake_kubelet(pod));
+                let waiting: Vec<Rc<Pod>> = self.world.store.users_of(&attachment.claim).cloned().collect();
+                waiting
+                    .iter()
+                    .filter(|pod| !pod.spec.node_name.is_empty())
+                    .for_each(|pod| self.world.wake_kubelet(pod));
             } else if let (true, Some(at)) = (first, attachment.force_detach_at()) {
-                self.event_queue.put(at, ScheduledEvent::ForceDetach { node: attachment.node });
+                self.world.event_queue.put(at, ScheduledEvent::ForceDetach { node: attachment.node });
             }
         }
     }
@@ -168,17 +170,13 @@ impl Cluster {
     /// Without an unmount: at once from a node that is out of service, after 6 min from one that is NotReady or gone.
     fn may_force(&self, attachment: &Attachment) -> bool {
         let unhealthy = self.node(&attachment.node).is_none_or(|node| !node.is_ready());
-        let waited = attachment.force_detach_at().is_some_and(|at| at <= self.now);
+        let waited = attachment.force_detach_at().is_some_and(|at| at <= self.world.now);
         self.is_out_of_service(&attachment.node) || (unhealthy && waited)
     }
 
     /// The claims that a pod mounts, of those that are there.
     pub fn claims_of(&self, pod: &Pod) -> impl Iterator<Item = &Rc<PersistentVolumeClaim>> {
-        pod.claim_names().filter_map(|name| {
-            let namespace = pod.metadata.namespace.clone();
-            let key = ObjectRef { kind: Kind::PersistentVolumeClaim, namespace, name: Rc::clone(name) };
-            if let Ok(Object::Claim(claim)) = self.store.get(&key) { Some(claim) } else { None }
-        })
+        self.world.store.claims_of(pod)
     }
 
     /// The first node that uses a local or zonal volume is where it is made.
@@ -192,8 +190,8 @@ impl Cluster {
         for mut claim in claims {
             let annotations = &mut Rc::make_mut(&mut claim).metadata.annotations;
             annotations.insert(SELECTED_NODE, Rc::clone(node));
-            annotations.insert(self.gates.zone_label, Rc::clone(&zone));
-            let _ = self.store.update(Object::Claim(claim));
+            annotations.insert(self.world.gates.zone_label, Rc::clone(&zone));
+            let _ = self.world.store.update(Object::Claim(claim));
         }
     }
 }

@@ -172,7 +172,7 @@ impl Cluster {
         let Some(key) = self.workers.queue(kind).take() else { return };
         self.sync(controller, &key);
         if !self.workers.queue(kind).is_empty() {
-            self.event_queue.put(self.now, ScheduledEvent::Work(kind));
+            self.world.event_queue.put(self.world.now, ScheduledEvent::Work(kind));
         }
     }
 
@@ -190,8 +190,8 @@ impl Cluster {
         let Workers { chance, back_off, sync_caches, .. } = &mut self.workers;
         let of_nothing = RefCell::default();
         let sync_cache = if before.is_some() { &*sync_caches.entry(key.clone()).or_default() } else { &of_nothing };
-        let (now, cache_lag) = (self.now, self.settings.cache_lag);
-        let store = &mut self.store;
+        let (now, cache_lag) = (self.world.now, self.world.settings.cache_lag);
+        let store = &mut self.world.store;
         let (writes, events) = (Vec::new(), Vec::new());
         let mut api = Recorder {
             store,
@@ -205,7 +205,8 @@ impl Cluster {
             own_writes: BTreeMap::new(),
         };
         let of_namespace = self.cache.namespace(&key.namespace).zip(before.as_ref());
-        self.looks += of_namespace.map_or(0, |(all, object)| all.pods.claimable_count(&object.metadata().uid)) as u64;
+        self.world.looks +=
+            of_namespace.map_or(0, |(all, object)| all.pods.claimable_count(&object.metadata().uid)) as u64;
         let mut decisions = Vec::new();
         let mut context = Context {
             now,
@@ -220,7 +221,7 @@ impl Cluster {
             decisions: &mut decisions,
         };
         let outcome = (controller.sync)(&mut context, key);
-        let decisions = match self.trace.syncs.last() {
+        let decisions = match self.world.trace.syncs.last() {
             Some(last) if *last.decisions == *decisions => Rc::clone(&last.decisions),
             _ => decisions.into(),
         };
@@ -232,9 +233,9 @@ impl Cluster {
         if let Some(written) = pod_written_at {
             self.workers.written.insert(key.clone(), written);
         }
-        let number = u64::try_from(self.trace.syncs.len()).unwrap_or(u64::MAX) + 1;
-        self.happened(TraceEvent::Synced(number));
-        self.trace.syncs.push(Rc::new(SyncRecord {
+        let number = u64::try_from(self.world.trace.syncs.len()).unwrap_or(u64::MAX) + 1;
+        self.world.happened(TraceEvent::Synced(number));
+        self.world.trace.syncs.push(Rc::new(SyncRecord {
             number,
             at: now,
             subject: key.clone(),
@@ -245,7 +246,7 @@ impl Cluster {
             error: outcome.error.as_ref().map(|error| error.0.as_str().into()),
         }));
         for event in events {
-            self.event(key, event.event_type, event.reason, event.message, controller.name);
+            self.world.event(key, event.event_type, event.reason, event.message, controller.name);
         }
         self.requeue(key, &outcome);
     }
@@ -267,7 +268,7 @@ impl Cluster {
 
     /// Puts the key back as the sync asked for it: after a failure with back-off, else after the delay it named.
     fn requeue(&mut self, key: &ObjectRef, outcome: &reconcile::Outcome) {
-        let now = self.now;
+        let now = self.world.now;
         let queue = self.workers.queue(key.kind);
         let at = if outcome.error.is_some() {
             queue.fail(key, now)
@@ -282,7 +283,7 @@ impl Cluster {
             }
         };
         if let Some(at) = at {
-            self.event_queue.put(at, ScheduledEvent::Requeue(key.clone()));
+            self.world.event_queue.put(at, ScheduledEvent::Requeue(key.clone()));
         }
     }
 }

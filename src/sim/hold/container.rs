@@ -38,8 +38,8 @@ impl Cluster {
     /// revision are.
     pub(in crate::sim) fn note_images(&mut self, sent: &Object) {
         let Object::Pod(sent) = sent else { return };
-        let Some(stored) = self.store.pod(&super::pod_ref(sent)).cloned() else { return };
-        if self.settings.holds.is_empty() || Rc::ptr_eq(&stored.spec, &sent.spec) {
+        let Some(stored) = self.world.store.pod(&super::pod_ref(sent)).cloned() else { return };
+        if self.world.settings.holds.is_empty() || Rc::ptr_eq(&stored.spec, &sent.spec) {
             return;
         }
         let all = |pod: &Pod| -> Vec<Container> {
@@ -48,10 +48,10 @@ impl Cluster {
         for container in all(sent) {
             let is_other = |before: &Container| before.name == container.name && before.image != container.image;
             if all(&stored).iter().any(is_other) {
-                self.settings.holds.given_images.insert((Rc::clone(&stored.metadata.uid), container.name));
+                self.world.settings.holds.given_images.insert((Rc::clone(&stored.metadata.uid), container.name));
             }
         }
-        self.store.holds = self.settings.holds.clone();
+        self.world.store.holds = self.world.settings.holds.clone();
         self.thaw(&stored);
     }
 }

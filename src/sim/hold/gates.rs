@@ -46,7 +46,7 @@ impl Cluster {
         if scheduling_gates(pod).next().is_none() {
             return false;
         }
-        self.store.change_pod(&super::pod_ref(pod), |pod| {
+        self.world.store.change_pod(&super::pod_ref(pod), |pod| {
             Rc::make_mut(&mut pod.spec).extra.remove(SCHEDULING_GATES);
             pod.status.conditions.retain(|condition| *condition.reason != *SCHEDULING_GATED.0);
         });

@@ -266,7 +266,7 @@ pub fn revision_of_template(pod: &Pod) -> &str {
 impl Cluster {
     /// What is held.
     pub fn holds(&self) -> &Holds {
-        &self.settings.holds
+        &self.world.settings.holds
     }
 
     /// Holds something from now on.
@@ -276,17 +276,17 @@ impl Cluster {
     pub fn hold(&mut self, hold: Hold) -> Result<(), ApiError> {
         let pod = match &hold.subject {
             Subject::Pod(key) | Subject::Named(key) => {
-                let known = self.store.pod(key).cloned();
+                let known = self.world.store.pod(key).cloned();
                 Some(known.ok_or_else(|| ApiError::not_found(key.kind.resource(), &key.name))?)
             }
             _ => None,
         };
         let template = self.template_of(&hold.subject, pod.as_deref());
-        self.settings.holds.add(hold, pod.as_deref(), template);
+        self.world.settings.holds.add(hold, pod.as_deref(), template);
         if let Some(pod) = pod {
             self.freeze(&pod);
         }
-        self.store.holds = self.settings.holds.clone();
+        self.world.store.holds = self.world.settings.holds.clone();
         Ok(())
     }
 
@@ -310,8 +310,8 @@ impl Cluster {
         let sets = sets.map(|set| Object::ReplicaSet(Rc::clone(set)).reference());
         let owners: Vec<ObjectRef> = [key.clone()].into_iter().chain(sets).collect();
         let is_own = |pod: &Rc<Pod>| pod_ref(pod) == *key || owner_of(pod).is_some_and(|own| owners.contains(&own));
-        let pods: Vec<Rc<Pod>> = self.store.pods_in(&key.namespace).filter(|pod| is_own(pod)).cloned().collect();
-        let holds = &mut self.settings.holds;
+        let pods: Vec<Rc<Pod>> = self.world.store.pods_in(&key.namespace).filter(|pod| is_own(pod)).cloned().collect();
+        let holds = &mut self.world.settings.holds;
         let mut lifted = false;
         for owner in &owners {
             lifted |= holds.lift(owner, |_| true);
@@ -320,7 +320,7 @@ impl Cluster {
             let of_revision = owner_of(pod).is_some_and(|owner| holds.lift(&owner, |standing| standing.is_of(pod)));
             lifted = holds.lift(&pod_ref(pod), |_| true) || of_revision || lifted;
         }
-        self.store.holds = self.settings.holds.clone();
+        self.world.store.holds = self.world.settings.holds.clone();
         for pod in pods.iter().filter(|_| lifted) {
             self.thaw(pod);
         }

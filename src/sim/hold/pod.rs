@@ -34,9 +34,9 @@ impl Holds {
 impl Cluster {
     /// What the kubelet has of the pod stays as its status says.
     pub(super) fn freeze(&mut self, pod: &Rc<Pod>) {
-        let now = self.now;
+        let now = self.world.now;
         if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut) {
-            kubelet.freeze(pod, now, &self.settings);
+            kubelet.freeze(pod, now, &self.world.settings);
         }
     }
 
@@ -48,7 +48,7 @@ impl Cluster {
             let is_named = matches!(&standing.hold.what, What::Container { name, .. } if names.contains(&name));
             is_named && standing.is_of(pod)
         };
-        let holds = &mut self.settings.holds;
+        let holds = &mut self.world.settings.holds;
         let of_revision = owner_of(pod).is_some_and(|owner| holds.lift(&owner, is_own));
         let lifted = holds.lift(&pod_ref(pod), is_own) || of_revision;
         if lifted {
@@ -58,13 +58,13 @@ impl Cluster {
 
     /// The pod's containers are started anew, unless something else holds them.
     pub(super) fn thaw(&mut self, pod: &Rc<Pod>) {
-        if self.settings.holds.of_pod(pod).next().is_some() {
+        if self.world.settings.holds.of_pod(pod).next().is_some() {
             return;
         }
-        let now = self.now;
+        let now = self.world.now;
         if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut) {
             kubelet.thaw(&pod.metadata.uid, now);
         }
-        self.wake_kubelet(pod);
+        self.world.wake_kubelet(pod);
     }
 }

@@ -6,6 +6,7 @@
 //! by default, decide only between nodes that a pod's own preferences leave equal; their images decide nothing, and no pod
 //! preempts another.
 
+mod cycle;
 mod inter_pod_affinity;
 mod look;
 mod node_affinity;
@@ -23,6 +24,7 @@ use super::refs::pod_ref;
 use super::store::Store;
 use crate::objects::{Kind, Node, ObjectRef, Pod, Time};
 use crate::releases::SchedulerWords;
+pub(super) use cycle::Scheduler;
 pub use look::{NodeLook, Room};
 pub(super) use look::{look, look_at};
 use snapshot::{Host, Incoming, Snapshot};
@@ -31,7 +33,7 @@ pub(super) use taints::bears;
 pub use unschedulable::{Misfit, Unschedulable};
 
 /// What became of one pod.
-pub(super) enum Placement {
+enum Placement {
     /// It goes there.
     On { pod: ObjectRef, node: Rc<str> },
     /// No node takes it, for the reason kube-scheduler gives.
@@ -80,7 +82,7 @@ const SCORES: [&Score; 4] =
 
 /// Places the first pod that waits for a node and can have one; the others that wait are told why not. Those in back-off are not
 /// looked at.
-pub(super) fn schedule(store: &Store, words: &SchedulerWords, backs_off: &dyn Fn(&Pod) -> bool) -> Vec<Placement> {
+fn schedule(store: &Store, words: &SchedulerWords, backs_off: &dyn Fn(&Pod) -> bool) -> Vec<Placement> {
     let snapshot = Snapshot::of(store);
     let mut placements = Vec::new();
     let waiting = store.index.waiting.iter().filter_map(|(_, key)| store.pod(key));

@@ -1,17 +1,18 @@
 //! The API server's store: names, uids, versions, generations, and graceful deletion with the real grace rules.
 
+mod read;
+
 use super::admission::{self, Admission, Rules, Stored};
 use super::hold::Holds;
-use super::index::{Index, first_of};
+use super::index::Index;
 use super::map::Map;
 use super::named::Named;
-use super::priority::PriorityClass;
-use super::refs::node_ref;
+use super::priority::PriorityClasses;
 use super::rng::Rng;
 use super::settings::KnownClass;
 use crate::objects::validation;
 use crate::objects::{
-    ApiError, Kind, Object, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, Reason, Server, Time,
+    ApiError, Kind, Node, Object, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, Reason, Server, Time,
 };
 use crate::reconcile::{OwnerPatch, WatchEvent};
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,7 +59,7 @@ pub(super) struct Store {
     /// Classes and accounts that pods and claims name.
     pub(super) named: Named,
     /// The PriorityClasses.
-    pub(super) priority_classes: Vec<PriorityClass>,
+    pub(super) priority_classes: PriorityClasses,
     /// The volumes that were made by hand.
     pub(super) volumes: Vec<Rc<PersistentVolume>>,
 }
@@ -82,7 +83,7 @@ impl Store {
             loaded_names: Rc::default(),
             attach_limits: BTreeMap::new(),
             named: Named::default(),
-            priority_classes: Vec::new(),
+            priority_classes: PriorityClasses::default(),
             volumes: Vec::new(),
         }
     }
@@ -90,12 +91,6 @@ impl Store {
     /// Every object by kind, namespace and name.
     pub(super) fn objects(&self) -> &Map<ObjectRef, Object> {
         &self.objects
-    }
-
-    /// Every object of a kind, by namespace and name.
-    pub(super) fn list(&self, kind: Kind) -> impl Iterator<Item = &Object> {
-        // Keys are ordered by kind first.
-        self.objects.range(first_of(kind)..).take_while(move |(key, _)| key.kind == kind).map(|(_, object)| object)
     }
 
     /// How many objects there are.
@@ -117,35 +112,6 @@ impl Store {
     /// The pod, if it is there.
     pub(super) fn pod(&self, key: &ObjectRef) -> Option<&Rc<Pod>> {
         if let Object::Pod(pod) = self.objects.get(key)? { Some(pod) } else { None }
-    }
-
-    /// Every pod.
-    pub(super) fn pods(&self) -> impl Iterator<Item = &Rc<Pod>> {
-        self.list(Kind::Pod).filter_map(|object| if let Object::Pod(pod) = object { Some(pod) } else { None })
-    }
-
-    /// The pods of a namespace, by name.
-    pub(super) fn pods_in(&self, namespace: &Rc<str>) -> impl Iterator<Item = &Rc<Pod>> {
-        self.list_in(Kind::Pod, namespace)
-            .filter_map(|object| if let Object::Pod(pod) = object { Some(pod) } else { None })
-    }
-
-    /// The objects of a kind in a namespace, by name.
-    pub(super) fn list_in(&self, kind: Kind, namespace: &Rc<str>) -> impl Iterator<Item = &Object> + use<'_> {
-        let namespace = Rc::clone(namespace);
-        let first = ObjectRef { kind, namespace: Rc::clone(&namespace), name: "".into() };
-        let there = move |key: &ObjectRef| key.kind == kind && key.namespace == namespace;
-        self.objects.range(first..).take_while(move |(key, _)| there(key)).map(|(_, object)| object)
-    }
-
-    /// The pods bound to a node, by namespace and name.
-    pub(super) fn pods_on(&self, node: &Rc<str>) -> impl Iterator<Item = &Rc<Pod>> {
-        self.index.on_node(node).into_iter().flat_map(|there| &there.pods).filter_map(|key| self.pod(key))
-    }
-
-    /// The pods that mount a claim, by name.
-    pub(super) fn users_of(&self, claim: &ObjectRef) -> impl Iterator<Item = &Rc<Pod>> {
-        self.index.users(claim).filter_map(|key| self.pod(key))
     }
 
     /// Whether a pod has no node.
@@ -354,8 +320,8 @@ impl Store {
     }
 
     /// Changes a stored node. Does nothing if it is gone.
-    pub(super) fn change_node(&mut self, name: &Rc<str>, change: impl FnOnce(&mut crate::objects::Node)) {
-        let Some(Object::Node(node)) = self.objects.get(&node_ref(name)) else { return };
+    pub(super) fn change_node(&mut self, name: &Rc<str>, change: impl FnOnce(&mut Node)) {
+        let Some(node) = self.node(name) else { return };
         let mut node = (**node).clone();
         change(&mut node);
         self.put_if_changed(Object::Node(Rc::new(node)));
@@ -470,7 +436,7 @@ impl Stored for Store {
     }
 
     fn default_priority_class(&self) -> Option<&str> {
-        self.priority_classes.iter().find(|class| class.is_default).map(|class| &*class.name)
+        self.priority_classes.default_class().map(|class| &*class.name)
     }
 }
 

@@ -1,14 +1,14 @@
 //! A cluster that begins with objects instead of nothing: those of a real one, say, or of a run somewhere else.
 
-use super::cluster::Cluster;
-use super::event_queue::ScheduledEvent;
-use super::failure::Failure;
-use super::settings::Settings;
-use super::store::Store;
+use super::Cluster;
 use crate::objects::{Kind, Node, Object, ObjectRef, OwnerReference, Pod, PodPhase};
 use crate::order::Gather;
 use crate::reconcile::{CONTROLLERS, WatchEvent};
 use crate::releases::{Gates, Release};
+use crate::sim::event_queue::ScheduledEvent;
+use crate::sim::failure::Failure;
+use crate::sim::settings::Settings;
+use crate::sim::store::Store;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -24,16 +24,16 @@ impl Cluster {
         cluster.set_settings(settings);
         cluster.left_out = Rc::new(owners_left_out(objects).map(|left_out| Rc::clone(&left_out.owner.uid)).collect());
         for object in objects {
-            cluster.store.load(object.clone(), cluster.now);
+            cluster.world.store.load(object.clone(), cluster.world.now);
         }
         let changes: Vec<WatchEvent> =
-            cluster.store.all().map(|new| WatchEvent::Put { old: None, new: new.clone() }).collect();
+            cluster.world.store.all().map(|new| WatchEvent::Put { old: None, new: new.clone() }).collect();
         changes.iter().for_each(|change| cluster.cache.apply(change));
         cluster.nodes().cloned().collect::<Vec<_>>().iter().for_each(|node| cluster.adopt_machine(node));
         cluster.pods().cloned().collect::<Vec<_>>().iter().for_each(|pod| cluster.adopt_containers(pod));
         cluster.collect_from_absent_nodes();
         // What led here is not part of this run.
-        cluster.trace = Default::default();
+        cluster.world.trace = Default::default();
         for change in &changes {
             cluster.remember(change);
             match change.object() {
@@ -52,7 +52,7 @@ impl Cluster {
 
     fn adopt_machine(&mut self, node: &Node) {
         let name = &node.metadata.name;
-        self.add_machine(name, node.metadata.labels.get(self.gates.zone_label).cloned());
+        self.add_machine(name, node.metadata.labels.get(self.world.gates.zone_label).cloned());
         self.nodes_made += 1;
         let listed = node.status.extra.get("images").and_then(serde_json::Value::as_array);
         let names = listed.into_iter().flatten().filter_map(|image| image["names"].as_array()).flatten();
@@ -68,13 +68,13 @@ impl Cluster {
     /// The machine has failed as long as its Node object says so, and nothing of it is reported again.
     fn adopt_failure(&mut self, node: &Node) {
         let (name, failure) = (&node.metadata.name, Failure::of(node));
-        let told_at = node.ready_condition().and_then(|ready| ready.last_transition_time).unwrap_or(self.now);
+        let told_at = node.ready_condition().and_then(|ready| ready.last_transition_time).unwrap_or(self.world.now);
         if let Some(kubelet) = self.kubelets.get_mut(name).map(Rc::make_mut) {
             kubelet.failure = Some(failure);
             kubelet.failed_at = told_at;
             if failure != Failure::KubeletUnwell {
                 // The control plane tells of a silence when the grace is over.
-                kubelet.failed_at.0 -= self.gates.node_monitor_grace;
+                kubelet.failed_at.0 -= self.world.gates.node_monitor_grace;
                 kubelet.silent_since = Some(kubelet.failed_at);
             }
         }
@@ -86,7 +86,7 @@ impl Cluster {
         if node.is_empty() {
             return;
         }
-        let (now, settings) = (self.now, &self.settings);
+        let (now, settings) = (self.world.now, &self.world.settings);
         let has_volumes = match self.kubelets.get_mut(node).map(Rc::make_mut) {
             Some(kubelet) => kubelet.adopt(pod, now, settings),
             // Nobody has unmounted them where the Node object went under the pod.
@@ -103,7 +103,7 @@ impl Cluster {
         let named: BTreeSet<Rc<str>> = self.pods().map(|pod| Rc::clone(&pod.spec.node_name)).gather();
         for node in named {
             if !node.is_empty() && self.node(&node).is_none() {
-                self.event_queue.put(self.collected_if_removed(), ScheduledEvent::PodGc { node });
+                self.world.event_queue.put(self.collected_if_removed(), ScheduledEvent::PodGc { node });
             }
         }
     }
@@ -139,7 +139,7 @@ pub fn owners_left_out(objects: &[Object]) -> impl Iterator<Item = LeftOut<'_>> 
 
 impl Store {
     /// Keeps an object as it is, without telling a watcher. What it lacks of an identity is made up.
-    pub(super) fn load(&mut self, mut object: Object, now: crate::objects::Time) {
+    pub(in crate::sim) fn load(&mut self, mut object: Object, now: crate::objects::Time) {
         let uid = self.chance_mut().uuid();
         let metadata = object.metadata_mut();
         if metadata.uid.is_empty() {

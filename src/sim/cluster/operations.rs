@@ -1,12 +1,13 @@
 //! What people do to the cluster, once the request has been found valid.
 
-use super::admission::Admission;
-use super::cluster::Cluster;
-use super::event_queue::ScheduledEvent;
-use super::failure::Failure;
-use super::settings::{Behavior, Settings};
-use super::store::{FOREGROUND, ORPHAN};
-use crate::objects::{ApiError, EventType, Object, ObjectRef, Pod, PodPhase, Taint, Time};
+use super::Cluster;
+use crate::objects::{ApiError, Autoscaler, EventType, Object, ObjectRef, Pod, PodPhase, Service, Taint, Time};
+use crate::sim::admission::Admission;
+use crate::sim::event_queue::ScheduledEvent;
+use crate::sim::failure::Failure;
+use crate::sim::settings::{Behavior, Settings};
+use crate::sim::store::{FOREGROUND, ORPHAN};
+use serde_json::Value;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -27,7 +28,7 @@ impl Cluster {
     /// # Errors
     /// There is no such object.
     pub fn get(&self, key: &ObjectRef) -> Result<&Object, ApiError> {
-        self.store.get(key)
+        self.world.store.get(key)
     }
 
     /// Stores a new object.
@@ -35,7 +36,7 @@ impl Cluster {
     /// # Errors
     /// The server's refusal.
     pub fn create(&mut self, object: Object) -> Result<(), ApiError> {
-        let created = self.store.create(object, self.now).map(|_| ());
+        let created = self.world.store.create(object, self.world.now).map(|_| ());
         self.react();
         created
     }
@@ -46,7 +47,7 @@ impl Cluster {
     /// The server's refusal.
     pub fn update(&mut self, object: Object) -> Result<(), ApiError> {
         self.note_images(&object);
-        let updated = self.store.update(object).map(|_| ());
+        let updated = self.world.store.update(object).map(|_| ());
         self.react();
         updated
     }
@@ -56,7 +57,7 @@ impl Cluster {
     /// # Errors
     /// The server's refusal.
     pub fn delete(&mut self, key: &ObjectRef, grace: Option<i64>) -> Result<(), ApiError> {
-        let deleted = self.store.delete(key, grace, self.now);
+        let deleted = self.world.store.delete(key, grace, self.world.now);
         self.react();
         deleted
     }
@@ -75,8 +76,8 @@ impl Cluster {
 
     /// Deletes a set that waits for the garbage collector to take the finalizer off.
     fn delete_waiting(&mut self, key: &ObjectRef, finalizer: &str) -> Result<(), ApiError> {
-        self.store.get(key)?;
-        self.store.mark_deleted(key, self.now, Some(finalizer));
+        self.world.store.get(key)?;
+        self.world.store.mark_deleted(key, self.world.now, Some(finalizer));
         self.react();
         Ok(())
     }
@@ -86,12 +87,12 @@ impl Cluster {
     /// # Errors
     /// The server's refusal.
     pub fn delete_orphaning(&mut self, key: &ObjectRef) -> Result<(), ApiError> {
-        let uid = Rc::clone(&self.store.get(key)?.metadata().uid);
-        let keys = self.store.index.dependents(&uid);
-        let dependents: Vec<Object> = keys.filter_map(|key| self.store.get(key).ok()).cloned().collect();
+        let uid = Rc::clone(&self.world.store.get(key)?.metadata().uid);
+        let keys = self.world.store.index.dependents(&uid);
+        let dependents: Vec<Object> = keys.filter_map(|key| self.world.store.get(key).ok()).cloned().collect();
         for mut object in dependents {
             object.metadata_mut().owner_references.retain(|owner| owner.uid != uid);
-            self.store.update(object)?;
+            self.world.store.update(object)?;
         }
         self.delete(key, None)
     }
@@ -119,7 +120,7 @@ impl Cluster {
 
     /// Sets or clears `spec.unschedulable`.
     pub fn cordon(&mut self, name: &Rc<str>, unschedulable: bool) {
-        self.store.change_node(name, |node| node.spec.unschedulable = unschedulable);
+        self.world.store.change_node(name, |node| node.spec.unschedulable = unschedulable);
         self.react();
     }
 
@@ -151,7 +152,7 @@ impl Cluster {
 
     /// Puts a taint on, in the place of one with the same key and effect.
     pub fn taint(&mut self, name: &Rc<str>, key: &Rc<str>, value: &Rc<str>, effect: &Rc<str>) {
-        let time_added = (&**effect == "NoExecute").then_some(self.now);
+        let time_added = (&**effect == "NoExecute").then_some(self.world.now);
         let new = Taint { key: Rc::clone(key), value: Rc::clone(value), effect: Rc::clone(effect), time_added };
         self.change_taints(name, &|taints| {
             taints.retain(|taint| (&taint.key, &taint.effect) != (key, effect));
@@ -169,21 +170,21 @@ impl Cluster {
 
     /// What admission refuses from now on.
     pub fn set_admission(&mut self, admission: Admission) {
-        self.store.admission = admission;
+        self.world.store.admission = admission;
     }
 
     /// What admission refuses.
     pub fn admission(&self) -> Admission {
-        self.store.admission
+        self.world.store.admission
     }
 
     /// The pod's container exits now. False if it has none that runs, or nobody can reach it.
     pub fn crash_pod(&mut self, key: &ObjectRef) -> bool {
-        let Some(pod) = self.store.pod(key).cloned() else { return false };
+        let Some(pod) = self.world.store.pod(key).cloned() else { return false };
         let kubelet = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut).filter(|kubelet| kubelet.answers());
         let Some(kubelet) = kubelet else { return false };
-        let crashed = kubelet.crash(&pod.metadata.uid, self.now);
-        self.wake_kubelet(&pod);
+        let crashed = kubelet.crash(&pod.metadata.uid, self.world.now);
+        self.world.wake_kubelet(&pod);
         crashed
     }
 
@@ -191,12 +192,12 @@ impl Cluster {
     /// reach them.
     pub fn set_ready(&mut self, key: &ObjectRef, ready: bool) -> bool {
         let lifted = ready && self.lift(key);
-        let Some(pod) = self.store.pod(key).cloned() else { return false };
+        let Some(pod) = self.world.store.pod(key).cloned() else { return false };
         let kubelet = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut).filter(|kubelet| kubelet.answers());
-        let reached = kubelet.is_some_and(|kubelet| kubelet.probe(&pod.metadata.uid, ready, self.now));
-        self.wake_kubelet(&pod);
+        let reached = kubelet.is_some_and(|kubelet| kubelet.probe(&pod.metadata.uid, ready, self.world.now));
+        self.world.wake_kubelet(&pod);
         if reached && !ready {
-            self.event(key, EventType::Warning, "Unhealthy", "Readiness probe failed: ".to_owned(), "kubelet");
+            self.world.event(key, EventType::Warning, "Unhealthy", "Readiness probe failed: ".to_owned(), "kubelet");
         }
         reached || lifted
     }
@@ -204,7 +205,7 @@ impl Cluster {
     /// The kubelet ends the pod for good: evicted under pressure, its phase is Failed; with containers that all exited with
     /// 0 it is Succeeded. False if the kubelet does not answer.
     pub fn finish_pod(&mut self, key: &ObjectRef, phase: PodPhase) -> bool {
-        let Some(pod) = self.store.pod(key).cloned() else { return false };
+        let Some(pod) = self.world.store.pod(key).cloned() else { return false };
         let kubelet = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut).filter(|kubelet| kubelet.answers());
         let Some(kubelet) = kubelet.filter(|_| !pod.is_terminating()) else { return false };
         kubelet.drop_pod(&pod.metadata.uid);
@@ -213,7 +214,7 @@ impl Cluster {
         } else {
             let message = "The node was low on resource: memory.";
             self.end_pod(key, phase, "Evicted", message);
-            self.event(key, EventType::Warning, "Evicted", message.to_owned(), "kubelet");
+            self.world.event(key, EventType::Warning, "Evicted", message.to_owned(), "kubelet");
         }
         self.react();
         true
@@ -224,40 +225,60 @@ impl Cluster {
         let runs = |pod: &&Rc<Pod>| {
             pod.spec.init_containers.iter().chain(pod.spec.containers.iter()).any(|container| container.image == image)
         };
-        let pods: Vec<Rc<Pod>> = self.store.pods().filter(runs).cloned().collect();
-        self.settings.images.insert(Rc::clone(&image), behavior);
+        let pods: Vec<Rc<Pod>> = self.world.store.pods().filter(runs).cloned().collect();
+        self.world.settings.images.insert(Rc::clone(&image), behavior);
         for pod in pods {
             self.lift_containers(&pod, &image);
             if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut) {
-                kubelet.behave(&pod, self.now, &self.settings);
-                self.wake_kubelet(&pod);
+                kubelet.behave(&pod, self.world.now, &self.world.settings);
+                self.world.wake_kubelet(&pod);
             }
         }
     }
 
     /// The object's controller has failed so often in a row, and tries again after so many milliseconds.
     pub fn set_failures(&mut self, object: &ObjectRef, times: u32, milliseconds: i64) {
-        let due = Time(self.now.0 + milliseconds.max(1));
+        let due = Time(self.world.now.0 + milliseconds.max(1));
         self.workers.queue(object.kind).set_failures(object, times, due);
-        self.event_queue.put(due, ScheduledEvent::Requeue(object.clone()));
+        self.world.event_queue.put(due, ScheduledEvent::Requeue(object.clone()));
     }
 
     /// The object's controller looks at it again after so many milliseconds, unless it does so earlier.
     pub fn sync_after(&mut self, object: &ObjectRef, milliseconds: i64) {
         let delay = Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0));
-        if let Some(at) = self.workers.queue(object.kind).add_after(object, delay, self.now) {
-            self.event_queue.put(at, ScheduledEvent::Requeue(object.clone()));
+        if let Some(at) = self.workers.queue(object.kind).add_after(object, delay, self.world.now) {
+            self.world.event_queue.put(at, ScheduledEvent::Requeue(object.clone()));
         }
     }
 
     /// How long everything takes from now on, and which images misbehave.
     pub fn set_settings(&mut self, settings: Settings) {
-        settings.storage_classes.iter().for_each(|class| self.store.keep_class(class.clone()));
-        self.settings = settings;
+        settings.storage_classes.iter().for_each(|class| self.world.store.keep_class(class.clone()));
+        self.world.settings = settings;
     }
 
     /// From a container's start to its first passed readiness probe, in milliseconds, for containers started from now on.
     pub fn set_readiness_delay(&mut self, milliseconds: i64) {
-        self.settings.readiness = milliseconds.max(0);
+        self.world.settings.readiness = milliseconds.max(0);
+    }
+
+    /// Keeps what `kubectl apply` says of an object.
+    pub(crate) fn note_applied(&mut self, key: ObjectRef, text: Value) {
+        self.applied.insert(key, Rc::new(text));
+    }
+
+    /// Keeps an autoscaler, in the place of one of its name, whose status stays: that is its controller's.
+    pub fn apply_autoscaler(&mut self, autoscaler: Autoscaler) {
+        self.autoscalers.apply(&mut self.world, autoscaler);
+    }
+
+    /// Deletes the autoscaler of this name; false if there is none.
+    pub fn delete_autoscaler(&mut self, namespace: &str, name: &str) -> bool {
+        self.autoscalers.delete(namespace, name)
+    }
+
+    /// Keeps a Service, in the place of one of its name. One that is not headless is given an address as the API server gives one.
+    pub fn apply_service(&mut self, service: Service) {
+        self.services.apply(service, self.world.now);
     }
 }

@@ -1,18 +1,21 @@
 //! What can be read of a cluster.
 
-use super::cluster::Cluster;
-use super::event_queue::ScheduledEvent;
-use super::failure::Failure;
-use super::scheduler::{Misfit, NodeLook, Unschedulable, look, look_at, place};
-use super::settings::Settings;
-use super::trace::Trace;
+use super::Cluster;
 use crate::objects::{
-    ControllerRevision, Kind, LAST_APPLIED, Node, Object, ObjectRef, PersistentVolumeClaim, Pod, Server, StatefulSet,
-    Time, noted_as_applied,
+    Autoscaler, ControllerRevision, Kind, LAST_APPLIED, Node, Object, ObjectRef, PersistentVolumeClaim, Pod,
+    ReplicaSet, Server, Service, StatefulSet, Time, Typed, noted_as_applied,
 };
+use crate::order::Order;
 use crate::reconcile::Cache;
 use crate::reconcile::daemon_set::overlooks_taint;
 use crate::releases::{Gates, Release};
+use crate::sim::changes::{ObjectChange, ObjectsThen};
+use crate::sim::dns::{DnsRecord, addresses};
+use crate::sim::event_queue::ScheduledEvent;
+use crate::sim::failure::Failure;
+use crate::sim::scheduler::{Misfit, NodeLook, Unschedulable, look, look_at, place};
+use crate::sim::settings::Settings;
+use crate::sim::trace::Trace;
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -35,30 +38,30 @@ pub enum NodeHealth {
 impl Cluster {
     /// How many objects the API server holds.
     pub(crate) fn size(&self) -> usize {
-        self.store.size()
+        self.world.store.size()
     }
 
     /// How many changes of objects there have been.
     pub(crate) fn changes(&self) -> u64 {
-        self.store.changed
+        self.world.store.changed
     }
 
     /// How many pods its controllers and its scheduler have looked at, each look counted.
     pub(crate) fn looks(&self) -> u64 {
-        self.looks
+        self.world.looks
     }
 
     /// Why the scheduler could not place a pod now; none if it could.
     pub fn why_unschedulable(&self, pod: &Pod) -> Option<Unschedulable> {
-        place(&self.store, &self.release.profile().scheduler, pod).err()
+        place(&self.world.store, &self.world.release.profile().scheduler, pod).err()
     }
 
     /// What the scheduler says where no node takes a pod now, for another reason than its claims; none if one does.
     pub fn unfit(&self, pod: &Pod) -> Option<String> {
         let why = self.why_unschedulable(pod)?;
         let is_of_nodes = matches!(why, Unschedulable::NoNodes | Unschedulable::Unfit(_));
-        let nodes = self.store.list(Kind::Node).count();
-        is_of_nodes.then(|| why.message(&self.release.profile().scheduler, nodes, &pod.metadata.name))
+        let nodes = self.world.store.list(Kind::Node).count();
+        is_of_nodes.then(|| why.message(&self.world.release.profile().scheduler, nodes, &pod.metadata.name))
     }
 
     /// Every node, by name, as a pod finds it now.
@@ -66,7 +69,7 @@ impl Cluster {
     /// # Errors
     /// A claim of the pod keeps it from every node.
     pub fn nodes_as_found(&self, pod: &Pod) -> Result<Vec<NodeLook>, Unschedulable> {
-        look(&self.store, pod)
+        look(&self.world.store, pod)
     }
 
     /// Why one node does not take a pod now; nothing if it does.
@@ -74,17 +77,17 @@ impl Cluster {
     /// # Errors
     /// A claim of the pod keeps it from every node, or there is no such node.
     pub fn misfits(&self, pod: &Pod, node: &Rc<str>) -> Result<Vec<Misfit>, Unschedulable> {
-        look_at(&self.store, pod, node)
+        look_at(&self.world.store, pod, node)
     }
 
     /// The virtual clock.
     pub fn now(&self) -> Time {
-        self.now
+        self.world.now
     }
 
     /// The release whose controller runs.
     pub fn release(&self) -> Release {
-        self.release
+        self.world.release
     }
 
     /// What the release's controller does, feature gates as they are set.
@@ -99,7 +102,7 @@ impl Cluster {
 
     /// How its API server treats StatefulSets.
     pub fn server(&self) -> Server {
-        self.controller.server(self.release)
+        self.controller.server(self.world.release)
     }
 
     /// What `kubectl apply` last said of an object.
@@ -113,74 +116,62 @@ impl Cluster {
 
     /// When the next event is due; none if the cluster has settled.
     pub fn next_event_at(&self) -> Option<Time> {
-        self.event_queue.next_at()
+        self.world.event_queue.next_at()
     }
 
     /// Whether somebody is about to look for a claim's volume.
     pub fn is_about_to_bind(&self, claim: &ObjectRef) -> bool {
-        self.event_queue.iter().any(|(_, due)| matches!(due, ScheduledEvent::BindClaim(due) if due == claim))
+        self.world.event_queue.iter().any(|(_, due)| matches!(due, ScheduledEvent::BindClaim(due) if due == claim))
     }
 
     /// The record of the run.
     pub fn trace(&self) -> &Trace {
-        &self.trace
+        &self.world.trace
     }
 
     /// Delays and misbehaving images.
     pub fn settings(&self) -> &Settings {
-        &self.settings
+        &self.world.settings
     }
 
     /// The sets as the API server holds them, by name.
     pub fn stateful_sets(&self) -> impl Iterator<Item = &Rc<StatefulSet>> {
-        self.store.list(Kind::StatefulSet).filter_map(|object| match object {
-            Object::StatefulSet(set) => Some(set),
-            _ => None,
-        })
+        self.world.store.list(Kind::StatefulSet).filter_map(StatefulSet::of)
     }
 
     /// The pods as the API server holds them, by name.
     pub fn pods(&self) -> impl Iterator<Item = &Rc<Pod>> {
-        self.store.pods()
+        self.world.store.pods()
     }
 
     /// The pods of a namespace as the API server holds them, by name. A controller and what it controls have one namespace.
     pub fn pods_in(&self, namespace: &Rc<str>) -> impl Iterator<Item = &Rc<Pod>> {
-        self.store.pods_in(namespace)
+        self.world.store.pods_in(namespace)
     }
 
     /// The claims as the API server holds them, by name.
     pub fn claims(&self) -> impl Iterator<Item = &Rc<PersistentVolumeClaim>> {
-        self.store.list(Kind::PersistentVolumeClaim).filter_map(|object| match object {
-            Object::Claim(claim) => Some(claim),
-            _ => None,
-        })
+        self.world.store.claims()
     }
 
     /// The revisions as the API server holds them, by name.
     pub fn revisions(&self) -> impl Iterator<Item = &Rc<ControllerRevision>> {
-        self.store.list(Kind::ControllerRevision).filter_map(|object| match object {
-            Object::Revision(revision) => Some(revision),
-            _ => None,
-        })
+        self.world.store.list(Kind::ControllerRevision).filter_map(ControllerRevision::of)
     }
 
     /// The nodes as the API server holds them, by name.
     pub fn nodes(&self) -> impl Iterator<Item = &Rc<Node>> {
-        self.store.list(Kind::Node).filter_map(|object| match object {
-            Object::Node(node) => Some(node),
-            _ => None,
-        })
+        self.world.store.nodes()
     }
 
     /// The workloads as the API server holds them, by kind, namespace and name.
     pub fn workloads(&self) -> impl Iterator<Item = &Object> {
-        Kind::ALL.iter().filter(|kind| kind.is_workload()).flat_map(|kind| self.store.list(*kind))
+        self.world.store.workloads()
     }
 
     /// The objects of a kind as the API server holds them, by name.
     pub fn objects(&self, kind: Kind) -> impl Iterator<Item = &Object> {
-        self.store.list(kind)
+        self.world.store.list(kind)
     }
 
     /// What is true of a node's machine.
@@ -207,5 +198,63 @@ impl Cluster {
     /// The objects as the controllers see them, which the API server's are ahead of.
     pub fn cache(&self) -> &Cache {
         &self.cache
+    }
+
+    /// The autoscaler of this name.
+    pub fn autoscaler(&self, namespace: &str, name: &str) -> Option<&Autoscaler> {
+        self.autoscalers.get(namespace, name)
+    }
+
+    /// The autoscalers that were applied, the oldest first.
+    pub fn autoscalers(&self) -> impl Iterator<Item = &Autoscaler> {
+        self.autoscalers.iter()
+    }
+
+    /// The autoscaler that finds this workload out of its bounds at its next look, and the replicas that it sets then.
+    pub fn autoscaled_soon(&self, workload: &Object) -> Option<(&Autoscaler, i32)> {
+        self.autoscalers.soon(workload)
+    }
+
+    /// The Services that were applied, the oldest first.
+    pub fn services(&self) -> impl Iterator<Item = &Rc<Service>> {
+        self.services.iter()
+    }
+
+    /// The pod's own name in DNS; none if it has no subdomain, as pods of other kinds than sets.
+    pub fn dns_record(&self, pod: &Pod) -> Option<DnsRecord> {
+        self.services.dns_record(pod)
+    }
+
+    /// The addresses under the Service's own name: those of its pods that are ready, with the pods.
+    pub fn service_addresses(&self, service: &Service) -> Vec<(ObjectRef, Rc<str>)> {
+        addresses(service, self.world.store.pods())
+    }
+
+    /// What the object of this uid controls, of one kind, by namespace and name.
+    pub fn controlled_by(&self, uid: &Rc<str>, kind: Kind) -> impl Iterator<Item = &Object> {
+        self.world.store.controlled_by(uid, kind)
+    }
+
+    /// The pods that mount a claim, by name.
+    pub fn users_of(&self, claim: &ObjectRef) -> impl Iterator<Item = &Rc<Pod>> {
+        self.world.store.users_of(claim)
+    }
+
+    /// The Deployment's ReplicaSets, oldest first.
+    pub fn replica_sets_of(&self, deployment: &Object) -> Vec<&Rc<ReplicaSet>> {
+        let uid = Rc::clone(&deployment.metadata().uid);
+        let mut sets: Vec<_> = self.controlled_by(&uid, Kind::ReplicaSet).filter_map(ReplicaSet::of).collect();
+        sets.order_by_key(|set| (set.metadata.creation_timestamp, set.metadata.name.clone()));
+        sets
+    }
+
+    /// All objects as they are now.
+    pub fn objects_now(&self) -> ObjectsThen {
+        ObjectsThen::of(&self.world.store)
+    }
+
+    /// The objects that differ from those of another moment, earlier or later, of this branch or another.
+    pub fn changed_since<'a>(&'a self, then: &'a ObjectsThen) -> impl Iterator<Item = ObjectChange<'a>> {
+        then.changes(&self.world.store)
     }
 }

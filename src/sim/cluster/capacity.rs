@@ -1,9 +1,9 @@
 //! How many machines pods without a node lack.
 
-use super::cluster::Cluster;
-use super::refs::pod_ref;
-use super::scheduler::place;
+use super::Cluster;
 use crate::objects::{Node, Pod};
+use crate::sim::refs::pod_ref;
+use crate::sim::scheduler::place;
 use std::rc::Rc;
 
 const HOSTNAME: &str = "kubernetes.io/hostname";
@@ -11,19 +11,19 @@ const HOSTNAME: &str = "kubernetes.io/hostname";
 impl Cluster {
     /// How many nodes would have to join so that each of these pods has one; none if a new node would not take them either.
     pub fn nodes_to_add(&self, pods: &[Rc<Pod>]) -> Option<usize> {
-        let words = &self.release.profile().scheduler;
+        let words = &self.world.release.profile().scheduler;
         let mut cluster = self.clone();
         let mut added = 0;
         for pod in pods {
-            let node = match place(&cluster.store, words, pod) {
+            let node = match place(&cluster.world.store, words, pod) {
                 Ok(node) => node,
                 Err(_) => {
                     added += 1;
                     cluster.join_at_once(added);
-                    place(&cluster.store, words, pod).ok()?
+                    place(&cluster.world.store, words, pod).ok()?
                 }
             };
-            cluster.store.change_pod(&pod_ref(pod), |pod| Rc::make_mut(&mut pod.spec).node_name = node);
+            cluster.world.store.change_pod(&pod_ref(pod), |pod| Rc::make_mut(&mut pod.spec).node_name = node);
         }
         Some(added)
     }
@@ -32,7 +32,7 @@ impl Cluster {
     pub fn copy_takes(&self, pod: &Pod, like: &Node) -> bool {
         let mut cluster = self.clone();
         let name = cluster.join_at_once(1);
-        cluster.store.change_node(&name, |node| {
+        cluster.world.store.change_node(&name, |node| {
             node.metadata.labels = like.metadata.labels.clone();
             node.metadata.labels.insert(HOSTNAME, Rc::clone(&name));
             node.status.extra = like.status.extra.clone();

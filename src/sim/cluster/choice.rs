@@ -4,12 +4,12 @@
 //! may take as long as it likes, so any of these may be next; a slow timer (the node monitor, a toleration, the pod garbage
 //! collector) comes when nothing fast is left. A watch keeps its order: changes of one kind arrive as they were made.
 
-use super::cluster::Cluster;
-use super::event_queue::{EventQueue, QueuePosition, ScheduledEvent};
-use super::trace::Trace;
+use super::Cluster;
 use crate::objects::{Kind, Object, Pod, StatefulSet, Time};
 use crate::order::Order;
 use crate::reconcile::WatchEvent;
+use crate::sim::event_queue::{EventQueue, QueuePosition, ScheduledEvent};
+use crate::sim::trace::Trace;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
@@ -29,10 +29,10 @@ impl Cluster {
         let mut watches: BTreeMap<Kind, (Choice, usize)> = BTreeMap::new();
         let mut choices = Vec::new();
         let works = !self.workers.are_idle();
-        for (place, due) in self.event_queue.iter() {
+        for (place, due) in self.world.event_queue.iter() {
             let choice = Choice(place);
             let may_be_next = match due {
-                _ if place.0.0 - self.now.0 > FAST_MS => choices.is_empty(),
+                _ if place.0.0 - self.world.now.0 > FAST_MS => choices.is_empty(),
                 ScheduledEvent::Deliver(change) => {
                     let (_, behind) = watches.entry(kind_of(change)).or_insert((choice, 0));
                     *behind += 1;
@@ -54,9 +54,9 @@ impl Cluster {
 
     /// Takes this event next. The trace is of this step alone.
     pub fn choose(&mut self, choice: Choice) {
-        self.trace = Trace::default();
-        let Some((at, due)) = self.event_queue.take_at(choice.0) else { return };
-        self.now = self.now.max(at);
+        self.world.trace = Trace::default();
+        let Some((at, due)) = self.world.event_queue.take_at(choice.0) else { return };
+        self.world.now = self.world.now.max(at);
         self.handle(due);
         self.react();
         self.forget_delays();
@@ -66,8 +66,8 @@ impl Cluster {
     /// work queue has it; a requeue that an earlier one has replaced does nothing; and the controller, which keeps no nodes,
     /// need not hear of them.
     pub fn forget_delays(&mut self) {
-        let soon = Time(self.now.0 + 1);
-        let within = Time(self.now.0 + FAST_MS);
+        let soon = Time(self.world.now.0 + 1);
+        let within = Time(self.world.now.0 + FAST_MS);
         let mut asked = BTreeSet::new();
         // Of two that are alike the first to come stays.
         let mut stays = |at: Time, due: &ScheduledEvent| match due {
@@ -76,10 +76,10 @@ impl Cluster {
             other => asked.insert((self.steps_ahead(at), format!("{other:?}"))),
         };
         let mut kept = EventQueue::default();
-        for ((at, _), due) in self.event_queue.iter().filter(|((at, _), due)| stays(*at, due)) {
+        for ((at, _), due) in self.world.event_queue.iter().filter(|((at, _), due)| stays(*at, due)) {
             kept.put(if at <= within { soon } else { at }, due.clone());
         }
-        self.event_queue = kept;
+        self.world.event_queue = kept;
         self.workers.make_due(soon, within);
         let machines: Vec<Rc<str>> = self.kubelets.keys().cloned().collect();
         for machine in &machines {
@@ -91,7 +91,7 @@ impl Cluster {
 
     /// How far away a slow timer is, in steps of 5 s; 0 for what is fast.
     fn steps_ahead(&self, at: Time) -> i64 {
-        let ahead = at.0 - self.now.0;
+        let ahead = at.0 - self.world.now.0;
         if ahead > FAST_MS { (ahead + 2_500) / 5_000 } else { 0 }
     }
 
@@ -101,7 +101,7 @@ impl Cluster {
     /// behind. Slow timers count in steps of 5 s, of which fast steps, a millisecond each, do not make one up.
     pub fn digest(&self) -> u64 {
         let mut digest = Digest { hash: DefaultHasher::new(), uids: Vec::new() };
-        for object in self.store.all() {
+        for object in self.world.store.all() {
             digest.object(object);
         }
         self.digest_cache(&mut digest);
@@ -123,7 +123,7 @@ impl Cluster {
         }
         for set in &*namespace.stateful_sets {
             digest.set(set);
-            let stored = self.store.get(&Object::StatefulSet(Rc::clone(set)).reference());
+            let stored = self.world.store.get(&Object::StatefulSet(Rc::clone(set)).reference());
             let is_behind =
                 stored.is_ok_and(|stored| stored.metadata().resource_version != set.metadata.resource_version);
             is_behind.hash(&mut digest.hash);
@@ -137,7 +137,7 @@ impl Cluster {
 
     fn digest_agenda(&self, digest: &mut Digest) {
         let (mut others, mut changes) = (BTreeSet::new(), Vec::new());
-        for ((at, _), due) in self.event_queue.iter() {
+        for ((at, _), due) in self.world.event_queue.iter() {
             let ahead = self.steps_ahead(at);
             match due {
                 ScheduledEvent::Deliver(change) => changes.push(change),

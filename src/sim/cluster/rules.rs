@@ -1,25 +1,25 @@
 //! ResourceQuotas and LimitRanges that were applied.
 
-use super::cluster::Cluster;
+use super::Cluster;
 use crate::objects::{LimitRange, ResourceQuota};
 
 impl Cluster {
     /// Keeps a quota, in the place of one of its name. What the first one's status counts beyond the objects that are here goes on
     /// being used.
     pub fn apply_resource_quota(&mut self, quota: ResourceQuota) {
-        let mut rules = std::mem::take(&mut self.store.rules);
-        rules.keep_quota(quota, &self.store, self.now);
-        self.store.rules = rules;
+        let mut rules = std::mem::take(&mut self.world.store.rules);
+        rules.keep_quota(quota, &self.world.store, self.world.now);
+        self.world.store.rules = rules;
     }
 
     /// Deletes the quota of this name; false if there is none.
     pub fn delete_resource_quota(&mut self, namespace: &str, name: &str) -> bool {
-        self.store.rules.delete_quota(namespace, name)
+        self.world.store.rules.delete_quota(namespace, name)
     }
 
     /// Every quota.
     pub fn resource_quotas(&self) -> impl Iterator<Item = &ResourceQuota> {
-        self.store.rules.quotas()
+        self.world.store.rules.quotas()
     }
 
     /// The quota of this name.
@@ -30,17 +30,17 @@ impl Cluster {
 
     /// Keeps a range, in the place of one of its name.
     pub fn apply_limit_range(&mut self, range: LimitRange) {
-        self.store.rules.keep_limit_range(range);
+        self.world.store.rules.keep_limit_range(range);
     }
 
     /// Deletes the range of this name; false if there is none.
     pub fn delete_limit_range(&mut self, namespace: &str, name: &str) -> bool {
-        self.store.rules.delete_limit_range(namespace, name)
+        self.world.store.rules.delete_limit_range(namespace, name)
     }
 
     /// Every range.
     pub fn limit_ranges(&self) -> impl Iterator<Item = &LimitRange> {
-        self.store.rules.all_limit_ranges().iter().map(|range| &**range)
+        self.world.store.rules.all_limit_ranges().iter().map(|range| &**range)
     }
 
     /// The range of this name.
@@ -52,10 +52,10 @@ impl Cluster {
     /// Whether quotas and ranges ask for the same in another cluster.
     pub fn has_same_rules(&self, other: &Self) -> bool {
         let quotas = |cluster: &Self| {
-            let all = cluster.store.rules.quotas();
+            let all = cluster.world.store.rules.quotas();
             all.map(|quota| (quota.metadata.name.clone(), quota.spec.clone())).collect::<Vec<_>>()
         };
-        let ranges = |cluster: &Self| cluster.store.rules.all_limit_ranges().to_vec();
+        let ranges = |cluster: &Self| cluster.world.store.rules.all_limit_ranges().to_vec();
         quotas(self) == quotas(other) && ranges(self) == ranges(other)
     }
 }

@@ -1,8 +1,8 @@
 //! The state of a cluster as one number, by which two runs are compared.
 
-use super::cluster::Cluster;
-use super::trace::{EventRecord, SyncRecord};
+use super::Cluster;
 use crate::reconcile::{Decision, Subject};
+use crate::sim::trace::{EventRecord, SyncRecord};
 use serde_json::{Value, json};
 
 /// FNV-1a of the canonical JSON of everything that is put in: no whitespace, keys in order.
@@ -22,7 +22,7 @@ impl Cluster {
     pub fn fingerprint(&self) -> u64 {
         let mut fingerprint = Fingerprint(0xcbf2_9ce4_8422_2325);
         fingerprint.put(&self.now().0.into());
-        self.store.all().for_each(|object| fingerprint.put(&object.fields()));
+        self.world.store.all().for_each(|object| fingerprint.put(&object.fields()));
         let trace = self.trace();
         trace.syncs.iter().for_each(|sync| fingerprint.put(&sync_value(sync)));
         trace.api_events.iter().for_each(|event| fingerprint.put(&event_value(event)));
