@@ -1,7 +1,7 @@
 //! What is said alike of several pods: it is told of the first, and the others are named behind it.
 
 use super::conditions::Finding;
-use crate::text::UNITS;
+use crate::text::{Text, UNITS};
 
 /// What is said of a pod, but for its name, counts and durations. An exit or status code is none of these.
 pub fn gist(words: &str, pod: &str) -> String {
@@ -42,9 +42,44 @@ pub fn once<T>(all: &[T], gist: impl Fn(&T) -> Option<(String, String)>) -> Vec<
     told.into_iter().map(|(one, _, others)| (one, others)).collect()
 }
 
+/// Sentences that are the same but for one name: the first of each, with the names of the others.
+pub fn alike<'a>(all: impl IntoIterator<Item = &'a Text>) -> Vec<(&'a Text, Vec<String>)> {
+    let mut told: Vec<(&Text, Option<usize>, Vec<String>)> = Vec::new();
+    for text in all {
+        let same = told.iter_mut().find_map(|(first, hole, others)| {
+            let own = only_other(first, text).filter(|own| hole.is_none_or(|hole| hole == *own))?;
+            Some((own, hole, others))
+        });
+        match same {
+            Some((own, hole, others)) => {
+                *hole = Some(own);
+                others.push(text.args()[own].to_string());
+            }
+            None => told.push((text, None, Vec::new())),
+        }
+    }
+    told.into_iter().map(|(first, _, others)| (first, others)).collect()
+}
+
+/// So many words a name has at most: `node kube-1`.
+const NAME: usize = 2;
+
+/// The hole in which alone two sentences of one template differ, but for what that name is a part of.
+fn only_other(one: &Text, other: &Text) -> Option<usize> {
+    if one.template() != other.template() {
+        return None;
+    }
+    let filled = |text: &Text| text.args().iter().map(ToString::to_string).collect::<Vec<_>>();
+    let (one, other) = (filled(one), filled(other));
+    let first = one.iter().zip(&other).position(|(one, other)| one != other)?;
+    let without = |args: &[String]| args.iter().map(|arg| arg.replace(&args[first], "")).collect::<Vec<_>>();
+    (one.len() == other.len() && without(&one) == without(&other) && one[first].split(' ').count() <= NAME)
+        .then_some(first)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{gist, once};
+    use super::{alike, gist, once};
 
     #[test]
     fn names_counts_and_times_make_no_difference() {
@@ -55,6 +90,23 @@ mod tests {
         let code = |code: i32, pod: &str| gist(&format!("{pod} ended with exit code {code} (Error)."), pod);
         assert!(code(1, "web-0") == code(1, "web-1") && code(1, "web-0") != code(2, "web-1"));
         assert_ne!(one, gist("Container log of web-1 was restarted 5 times (not Ready for 3 m 00 s).", "web-1"));
+    }
+
+    #[test]
+    fn sentences_that_differ_in_one_name_are_told_once() {
+        let of = |set: &str, revision: &str| text!("The template of {} is that of revision {}.", set, revision);
+        let all = [
+            of("a", "a-not-in-the-text"),
+            of("b", "b-1"),
+            of("c", "c-not-in-the-text"),
+            text!("Containers of {} have images that no line names.", "a"),
+            of("d", "d-not-in-the-text"),
+        ];
+        let told: Vec<(String, Vec<String>)> =
+            alike(&all).into_iter().map(|(text, others)| (text.to_string(), others)).collect();
+        let names = told.iter().map(|(_, others)| others.join(" ")).collect::<Vec<_>>();
+        assert_eq!(names, ["c d", "", ""]);
+        assert_eq!(told[0].0, all[0].to_string());
     }
 
     #[test]

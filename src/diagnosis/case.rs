@@ -26,6 +26,8 @@ pub struct Told<'a> {
     pub kinds: Option<&'a BTreeSet<Rc<str>>>,
     /// Whether it does not list every node.
     pub lacks_nodes: bool,
+    /// Nodes that are not in its list, though pods run there; none where it has no list of all.
+    pub missing_nodes: Option<&'a BTreeSet<Rc<str>>>,
     /// What it shows to be held.
     pub holds: &'a [Held],
     /// What its own clock says of the forecast of the workload that is asked about.
@@ -75,6 +77,7 @@ impl<'a> From<&'a Dump> for Told<'a> {
             kept: &dump.kept,
             kinds: Some(&dump.kinds),
             lacks_nodes: !dump.has_all_nodes,
+            missing_nodes: dump.missing_nodes(),
             holds: &dump.holds,
             refuted: None,
             awaits: None,
@@ -115,6 +118,8 @@ pub struct Case<'a> {
     pub kept: &'a [Kept],
     /// The kinds that the text has objects of; none where there was no text.
     pub kinds: Option<&'a BTreeSet<Rc<str>>>,
+    /// Nodes that are not in its list, though pods run there; none where it has no list of all.
+    pub missing_nodes: Option<&'a BTreeSet<Rc<str>>>,
     /// What the text shows to be held.
     pub holds: &'a [Held],
     /// What the text's own clock says of its forecast.
@@ -148,8 +153,9 @@ impl<'a> Case<'a> {
         standing: &'a Standing,
         told: impl Into<Told<'a>>,
     ) -> Self {
-        let Told { events, services, kept, kinds, holds, refuted, awaits, is_not_known, is_unsaid, little, .. } =
-            told.into();
+        let told = told.into();
+        let Told { events, services, kept, kinds, missing_nodes, holds, .. } = told;
+        let Told { refuted, awaits, is_not_known, is_unsaid, little, .. } = told;
         let pods = pods(session.cluster(), object);
         let observed_pods = pods.clone();
         Self {
@@ -161,6 +167,7 @@ impl<'a> Case<'a> {
             services,
             kept,
             kinds,
+            missing_nodes,
             holds,
             refuted,
             awaits,

@@ -91,6 +91,13 @@ pub fn headline(verdict: &Verdict) -> Text {
             pod,
             span(*lasts_ms)
         ),
+        (Ends::NotKnown(Why::Awaits(Await::Init { pod, kind, name, lasts_ms })), _) => text!(
+            "not known: an init container of {} has been running for {} and may wait for {} {}; whether that comes about, a later text tells",
+            pod,
+            span(*lasts_ms),
+            kind,
+            name
+        ),
         // How old it is the text does not tell.
         (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Flapping && refuted.lasted_ms <= 0 => {
             text!(
@@ -383,6 +390,11 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
         }
         Ends::NotKnown(Why::Awaits(Await::Ready { pod, .. } | Await::Volume { pod, .. })) => {
             return vec![format!("kubectl get pod {pod} -n {} --watch", verdict.workload.namespace)];
+        }
+        Ends::NotKnown(Why::Awaits(Await::Init { pod, kind, name, .. })) => {
+            let namespace = &verdict.workload.namespace;
+            let logs = format!("kubectl logs {pod} -n {namespace} --all-containers");
+            return vec![logs, format!("kubectl describe {} {name} -n {namespace}", kind.to_lowercase())];
         }
         Ends::NotKnown(Why::Awaits(Await::Detach { .. })) => return vec!["kubectl get volumeattachments".to_owned()],
         Ends::When(by) | Ends::ByPerson(by) => return look_at_cause(verdict, by),

@@ -19,7 +19,7 @@ mod starts;
 mod unsettled;
 mod values;
 
-pub use alike::{gist, gist_of, once};
+pub use alike::{alike, gist, gist_of, once};
 pub use assumed::{assumed, classes_anew, holding, not_known, rests_on, run_as, said_release};
 pub use case::{Case, Evidence, Told};
 pub use conditions::{CONDITIONS, Cause, Condition, Finding, Gravity};

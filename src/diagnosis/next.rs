@@ -6,7 +6,7 @@ use crate::objects::{Kind, Object, UpdateStrategyType};
 use crate::session::Session;
 use crate::sim::{Behavior, NodeHealth};
 use crate::text::Text;
-use crate::verdict::{Acts, Ends, Ordered, Verdict};
+use crate::verdict::{Acts, Does, Ends, Ordered, Verdict};
 use std::rc::Rc;
 
 /// How long the controller is watched after the blocker is cleared, in milliseconds.
@@ -89,7 +89,11 @@ fn first_acts(mut run: Session, until: i64, workload: &Object, events: &mut u64)
 /// What is done to pods; those whose names the API server makes up are named by who owns them.
 fn words(acts: &Acts) -> Text {
     let pods = pods_of(acts);
-    if acts.deletes { text!("It would next delete {}.", pods) } else { text!("It would next create {}.", pods) }
+    match acts.does {
+        Does::Deletes => text!("It would next delete {}.", pods),
+        Does::Creates => text!("It would next create {}.", pods),
+        Does::Updates => text!("It would next update {} in place.", pods),
+    }
 }
 
 fn pods_of(acts: &Acts) -> Text {
@@ -107,7 +111,11 @@ fn pods_of(acts: &Acts) -> Text {
 pub(super) fn at_once(verdict: &Verdict) -> Text {
     let Some(acts) = &verdict.first else { return Text::default() };
     let pods = pods_of(acts);
-    if acts.deletes { text!("The next sync deletes {}.", pods) } else { text!("The next sync creates {}.", pods) }
+    match acts.does {
+        Does::Deletes => text!("The next sync deletes {}.", pods),
+        Does::Creates => text!("The next sync creates {}.", pods),
+        Does::Updates => text!("The next sync updates {} in place.", pods),
+    }
 }
 
 /// What the workload's controllers would do first if somebody changed an image of the template; none where a change in place

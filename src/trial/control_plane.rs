@@ -8,7 +8,7 @@ use crate::reconcile::Decision;
 use crate::session::dump::Held;
 use crate::session::{Session, relevant};
 use crate::sim::{Cluster, SyncRecord};
-use crate::verdict::{Acts, Verdict, judge};
+use crate::verdict::{Acts, Does, Verdict, judge};
 use std::rc::Rc;
 
 /// A run under one release, with what its text shows to be held.
@@ -99,8 +99,8 @@ pub fn parting(clusters: [(&Cluster, usize); 2], workload: &ObjectRef) -> Option
 /// What releases do sooner or later by less is the same.
 const APART_MS: u64 = 1_000;
 
-/// When pods are deleted or created, whether they are deleted, how many, and which where their names are not made up.
-type Act = (i64, (bool, usize, Vec<Rc<str>>));
+/// When something is done to pods, what, to how many, and to which where their names are not made up.
+type Act = (i64, (Does, usize, Vec<Rc<str>>));
 
 /// What the controllers of a workload and of its ReplicaSets do to its pods.
 fn acts(cluster: &Cluster, since: usize, workload: &ObjectRef) -> Vec<Act> {
@@ -108,10 +108,10 @@ fn acts(cluster: &Cluster, since: usize, workload: &ObjectRef) -> Vec<Act> {
     let sets: Vec<ObjectRef> = sets.into_iter().map(|set| Object::ReplicaSet(Rc::clone(set)).reference()).collect();
     let own = |sync: &&Rc<SyncRecord>| sync.subject == *workload || sets.contains(&sync.subject);
     let of = |sync: &Rc<SyncRecord>| {
-        let Acts { deletes, pods, .. } = Acts::of(sync)?;
+        let Acts { does, pods, .. } = Acts::of(sync)?;
         let count = pods.len();
         let names = if workload.kind.has_ordinals() { pods } else { Vec::new() };
-        Some((sync.at.0, (deletes, count, names)))
+        Some((sync.at.0, (does, count, names)))
     };
     cluster.trace().syncs.since(since).filter(own).filter_map(of).collect()
 }

@@ -50,6 +50,17 @@ pub(super) fn other(line: &str, space: &str, cluster: &Cluster) -> Option<Act> {
     }
 }
 
+/// What becomes of a line that only shows. `kubectl diff` exits with 1 where something differs (pkg/cmd/diff/diff.go of k8s.io/kubectl).
+pub(super) fn shown(line: &str) -> Outcome {
+    let words: Vec<&str> = line.split_whitespace().skip(1).collect();
+    match operands(&words) {
+        Some(("diff", _)) => Outcome::Nothing(text!(
+            "it only shows what differs; where something does it exits with 1, so that nothing behind && would be run, as it is here"
+        )),
+        _ => Outcome::Done,
+    }
+}
+
 fn left_out(why: Text) -> Act {
     Act::Known(Outcome::LeftOut(why))
 }

@@ -44,4 +44,16 @@ pub enum Await {
         /// Milliseconds.
         lasts_ms: i64,
     },
+    /// That an init container of it comes to its end, which has run for so many milliseconds and may wait for another object: a Job that
+    /// has not ended, or a workload of which no pod is Ready.
+    Init {
+        /// The pod.
+        pod: Rc<str>,
+        /// The kind of what it may wait for.
+        kind: Rc<str>,
+        /// Its name.
+        name: Rc<str>,
+        /// Milliseconds.
+        lasts_ms: i64,
+    },
 }

@@ -23,7 +23,7 @@ mod standing;
 mod sync_records;
 mod told;
 
-pub use acts::Acts;
+pub use acts::{Acts, Does};
 pub use altered::altered;
 pub use anew::{Anew, How, made_anew};
 pub use available::available_at;

@@ -3,7 +3,7 @@
 
 use super::awaits::Await;
 use crate::objects::{ContainerState, Pod, Time};
-use crate::session::dump::{Event, JOINS, JUST_STARTED};
+use crate::session::dump::{AWAITS_JOB, Event, JOINS, JUST_STARTED};
 use crate::sim::Cluster;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -49,6 +49,8 @@ pub(super) struct Told<'a> {
     volume: Option<&'a Event>,
     /// That it has just been started.
     start: Option<&'a Event>,
+    /// That an init container of it may wait for a Job.
+    job: Option<&'a Event>,
 }
 
 /// By namespace and name, what was told of pods.
@@ -77,6 +79,7 @@ pub(super) fn of_pods(events: &[Event]) -> OfPods<'_> {
             VOLUME_WORK => all.entry(key).or_default().volume_work = Some(event),
             "FailedAttachVolume" | "SuccessfulAttachVolume" => all.entry(key).or_default().volume = Some(event),
             JUST_STARTED => all.entry(key).or_default().start = Some(event),
+            AWAITS_JOB => all.entry(key).or_default().job = Some(event),
             _ => {}
         }
     }
@@ -130,6 +133,10 @@ impl Told<'_> {
         if let Some(start) = self.start.filter(|_| !pod.is_ready()) {
             let lasts_ms = start.last.0.saturating_sub(start.first.0).max(0);
             return Some(Await::Ready { pod: name(), lasts_ms });
+        }
+        if let Some(job) = self.job.filter(|_| !pod.is_ready()) {
+            let lasts_ms = job.last.0.saturating_sub(job.first.0).max(0);
+            return Some(Await::Init { pod: name(), kind: "Job".into(), name: Rc::clone(&job.message), lasts_ms });
         }
         // Where the run knows who has the volume, it knows when it is let go.
         let refused = self.volume.as_ref().filter(is_own).filter(|event| {

@@ -145,6 +145,7 @@ fn told(around: &Surroundings<'_>) -> Text {
     let of_one = |text: Text| (1, text);
     let (ready, available, updated) = (numbers.ready, numbers.available, numbers.updated);
     let counts = match around.object.desired() {
+        0 if ready == 0 => Text::default(),
         // More than it asks for, as during a rollout.
         desired if ready > desired => {
             text!("{} pods ready, {} asked for, {} available, {} updated.", ready, desired, available, updated)

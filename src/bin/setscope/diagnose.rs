@@ -14,7 +14,7 @@ use crate::values::{
 use annotate_snippets::{Group, Level};
 use serde_json::Value;
 use setscope::diagnosis::{
-    CONDITIONS, Diagnosis, Evidence, Finding, Gravity, NoNodeValue, Stop, diagnose_with_run, gist_of, headline,
+    CONDITIONS, Diagnosis, Evidence, Finding, Gravity, NoNodeValue, Stop, alike, diagnose_with_run, gist_of, headline,
     holding, not_known, nothing, rests_on, said_release, without_node, written,
 };
 use setscope::kubectl;
@@ -339,19 +339,34 @@ impl Told<'_> {
                 let _ = writeln!(out, "  {line}");
             }
         }
-        self.assumptions(&mut out, "Assumed:", "  ", ToString::to_string);
+        self.assumptions(&mut out, "Assumed:", ["  ", "    "], ToString::to_string);
         if self.all.iter().any(|one| one.verdict.is_open()) {
             let _ = writeln!(out, "\nWhat would help: {}", self.ways_out);
         }
         out
     }
 
-    fn assumptions(&self, out: &mut dyn fmt::Write, title: &str, indent: &str, words: fn(&Text) -> String) {
+    fn assumptions(
+        &self,
+        out: &mut dyn fmt::Write,
+        title: &str,
+        [indent, further]: [&str; 2],
+        words: fn(&Text) -> String,
+    ) {
         let dump = self.dump;
         let _ = writeln!(out, "\n{title}");
-        for one in &dump.assumptions {
-            let otherwise = if one.is_overruled { " (you say otherwise)" } else { "" };
-            let _ = writeln!(out, "{indent}{}{otherwise}", words(&one.text));
+        let texts = |is_overruled: bool| {
+            let all = dump.assumptions.iter().filter(move |one| one.is_overruled == is_overruled);
+            all.map(|one| &one.text)
+        };
+        for text in texts(true) {
+            let _ = writeln!(out, "{indent}{} (you say otherwise)", words(text));
+        }
+        for (text, others) in alike(texts(false)) {
+            let _ = writeln!(out, "{indent}{}", words(text));
+            if !others.is_empty() {
+                let _ = writeln!(out, "{further}Likewise: {}", words(&Text::names(others)));
+            }
         }
         if let Some(text) = said_release(dump) {
             let _ = writeln!(out, "{indent}{}", words(&text));
@@ -403,7 +418,7 @@ impl Told<'_> {
                 let _ = writeln!(out, "{}\n", plain(line));
             }
         }
-        self.assumptions(&mut out, "### Assumed", "- ", |words| plain(words));
+        self.assumptions(&mut out, "### Assumed", ["- ", "  - "], |words| plain(words));
         out
     }
 

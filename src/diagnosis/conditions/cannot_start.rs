@@ -81,7 +81,7 @@ fn details<'a>(case: &Case<'a>, pod: &'a Pod, held: &Held) -> Vec<Text> {
     let node =
         is_of_node.then(|| text!("Others of its revision start; this one is on {}.", named_node(&pod.spec.node_name)));
     // What it said on its way to an end by a probe, or of the sandbox.
-    let said = held.event.as_ref().or_else(|| without_sandbox(case, pod));
+    let said = held.event.as_ref().or_else(|| without_sandbox(case, pod)).or_else(|| other_sandboxes(case, pod));
     let said = said.map(|event| text!("{} times so far: {}", event.count, event.message.trim()));
     ended.into_iter().chain(says).chain(node).chain(said).collect()
 }
@@ -99,6 +99,15 @@ fn without_sandbox<'a>(case: &Case<'a>, pod: &'a Pod) -> Option<&'a Event> {
     };
     let is_lost = pod.status.container_statuses.iter().all(ended_before);
     (&*last.reason == "FailedCreatePodSandBox" && is_lost).then_some(last)
+}
+
+/// A sandbox that ended so often took its containers with it.
+const SANDBOXES: u64 = 5;
+
+/// That the sandbox of a pod ends again and again, and its containers with it.
+fn other_sandboxes<'a>(case: &Case<'a>, pod: &'a Pod) -> Option<&'a Event> {
+    let changed = case.events_of(&pod.metadata.name).filter(|event| &*event.reason == "SandboxChanged");
+    changed.last().filter(|event| event.count >= SANDBOXES)
 }
 
 /// What a container does, if it is held or does not start.

@@ -222,9 +222,10 @@ fn of_old_replica_sets<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
 }
 
 fn partition(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
-    let Some(set) = set(case) else { return Vec::new() };
+    let (Some(set), Object::CloneSet(found)) = (set(case), case.observed) else { return Vec::new() };
     let kept = set.kept_by_partition();
-    let is_on_its_way = set.status.updated_replicas < set.status.expected_updated_replicas;
+    let lacks = |set: &CloneSet| set.status.updated_replicas < set.status.expected_updated_replicas;
+    let is_on_its_way = lacks(set) || lacks(found);
     if case.decided(Rule::CloneUpdateSettled).is_empty() || old(case, set).is_empty() || kept <= 0 || is_on_its_way {
         return Vec::new();
     }

@@ -17,6 +17,7 @@ mod gates;
 mod kept_off;
 mod kubelet;
 mod missing;
+mod missing_node;
 mod needs_peer;
 mod new_revision_unready;
 mod no_controller;
@@ -266,6 +267,7 @@ pub static CONDITIONS: &[Condition] = &[
     claims::SMALLER,
     cannot_start::RESTARTED,
     evicted::CONDITION,
+    missing_node::CONDITION,
     node_pressure::CONDITION,
     resize::CONDITION,
     scaler::CONDITION,

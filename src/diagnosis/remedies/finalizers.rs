@@ -3,9 +3,11 @@
 use super::Remedy;
 use super::pods::key;
 use crate::diagnosis::case::Case;
+use crate::diagnosis::conditions::holds_of;
 use crate::kubectl::Command;
 use crate::kubectl::manifest::PatchType;
 use crate::objects::{Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod};
+use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{CLAIM_IN_USE, FOREGROUND, ORPHAN};
 use crate::text::Text;
 use crate::verdict::Ordered;
@@ -32,18 +34,25 @@ fn is_clusters_own(finalizer: &str) -> bool {
 }
 
 /// Whether it is being deleted and waits for somebody else.
-fn is_held(metadata: &ObjectMeta) -> bool {
+fn waits(metadata: &ObjectMeta) -> bool {
     metadata.deletion_timestamp.is_some() && !metadata.finalizers.iter().all(|finalizer| is_clusters_own(finalizer))
 }
 
+/// Whether the text shows that it stays for a finalizer: also one of the cluster's own, which nobody has taken off for long.
+fn is_told(case: &Case<'_>, pod: &Rc<Pod>) -> bool {
+    let is_finalizer = |held: &Held| matches!(held.cleared_by, ClearedBy::Finalizer(_));
+    holds_of(case, pod).any(is_finalizer)
+}
+
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
-    let pods = case.pods.iter().filter(|pod| is_held(&pod.metadata)).flat_map(|pod| of_pod(case, pod));
-    let claims = case.cluster().claims().filter(|claim| is_held(&claim.metadata) && is_own(case, claim));
+    let is_held = |pod: &&&Rc<Pod>| waits(&pod.metadata) || is_told(case, pod);
+    let pods = case.pods.iter().filter(is_held).flat_map(|pod| of_pod(case, pod));
+    let claims = case.cluster().claims().filter(|claim| waits(&claim.metadata) && is_own(case, claim));
     let claims = claims.map(|claim| {
         let title = text!("Remove the finalizers of claim {}", claim.metadata.name);
         without_others(&Object::Claim(Rc::clone(claim)), title)
     });
-    let workload = Some(case.object).filter(|object| is_held(object.metadata()));
+    let workload = Some(case.object).filter(|object| waits(object.metadata()));
     let workload =
         workload.map(|object| without_others(object, text!("Remove the finalizers of {}", object.metadata().name)));
     pods.chain(claims).chain(workload).collect()

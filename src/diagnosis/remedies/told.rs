@@ -64,7 +64,7 @@ impl Tried {
                 about(*after)
             ),
             End::Awaits => {
-                text!("not known: what it waits for is on its way, and the text does not tell when it comes")
+                text!("not known: what it waits for is not there yet, and the text does not tell when it comes")
             }
             End::NotTried => {
                 text!("not known: not tried, for the trials before it took all the work that they may take")

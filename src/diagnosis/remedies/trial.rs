@@ -220,7 +220,7 @@ impl Trial {
         let awaits = match case.awaits {
             // A pod that needs less may fit before the node comes.
             Some(Await::Node { .. } | Await::Joins { .. } | Await::Ready { .. }) => remedy.commands.is_empty(),
-            Some(Await::Detach { .. } | Await::Volume { .. }) => true,
+            Some(Await::Detach { .. } | Await::Volume { .. } | Await::Init { .. }) => true,
             None => false,
         };
         let makes_all =

@@ -43,7 +43,7 @@ mod written;
 pub use crate::kubectl::manifest::MAX_TEXT_BYTES;
 pub use assume::{About, Assumption, Options};
 pub use clock::newest_move;
-pub use container::JUST_STARTED;
+pub use container::{AWAITS_JOB, JUST_STARTED};
 pub use forms::{
     UNNAMED_GATE, UNTOLD_OWNER, is_image_assumed, is_revision_assumed, named as unreadable, named_container,
 };
@@ -63,7 +63,7 @@ pub use written::{SPEC_WRITTEN, STATUS_WRITTEN};
 use super::{Scenario, Session, Start};
 use crate::kubectl::manifest::Piece;
 use crate::kubectl::{Command, Refusal};
-use crate::objects::{Object, ObjectRef, Time};
+use crate::objects::{Kind, Object, ObjectRef, Time};
 use crate::releases::Release;
 use crate::sim::Settings;
 use std::collections::BTreeSet;
@@ -112,6 +112,8 @@ pub struct Dump {
     pub unlisted_nodes: BTreeSet<Rc<str>>,
     /// Whether somebody who has looked at all nodes counts as many as it lists.
     pub are_nodes_counted: bool,
+    /// Whether some of the nodes were asked for, by their names or labels.
+    pub are_nodes_chosen: bool,
     /// Of budgets, quotas and limit ranges those that it has all of: the kind and the namespace.
     whole: BTreeSet<(Rc<str>, Rc<str>)>,
     /// The namespaces of its objects, by name.
@@ -156,6 +158,12 @@ impl Dump {
     /// Objects of which nothing is simulated.
     pub fn left_out(&self) -> impl Iterator<Item = &Kept> {
         self.kept.iter().filter(|kept| kept.runs_as.is_none())
+    }
+
+    /// Nodes that are not in its list of all nodes, though pods run there: it lacks them, or they are gone.
+    pub fn missing_nodes(&self) -> Option<&BTreeSet<Rc<str>>> {
+        let lists_all = self.kinds.contains(Kind::Node.as_str()) && !self.are_nodes_chosen;
+        lists_all.then_some(&self.unlisted_nodes)
     }
 
     /// Whether nothing is known of a part of it, which is missing, too large or of kinds that are not simulated.

@@ -85,6 +85,8 @@ pub(super) struct Unlisted {
     pub(super) is_partial: bool,
     /// Whether those that are listed are all, by whoever has looked at all.
     pub(super) are_counted: bool,
+    /// Whether some were asked for by their names or labels.
+    pub(super) are_chosen: bool,
 }
 
 /// Nodes that only pods speak of; some if nothing speaks of any. `are_some` where the text shows that not all were asked for.
@@ -130,7 +132,8 @@ pub(super) fn missing(objects: &[Object], events: &[Event], are_some: bool, assu
         let text = text!("There may be more nodes: those of the text were asked for by their names or labels.");
         assumed.note(About::Unsaid(Kind::Node.as_str().into()), text, false);
     }
-    Unlisted { is_partial: is_chosen || listed > 0 && (more.is_some() || !there.is_empty()), are_counted, there }
+    let is_partial = is_chosen || listed > 0 && (more.is_some() || !there.is_empty());
+    Unlisted { is_partial, are_counted, are_chosen: are_some, there }
 }
 
 /// Whether a pod runs there. Pods of a node that is gone are Ready for a minute at most: then the collector takes them.

@@ -221,7 +221,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         assumed.note(About::Unsaid(Rc::clone(&one.name)), text, false);
     }
     let release = node::release(&objects, &mut assumed);
-    let node::Unlisted { there, is_partial, are_counted } =
+    let node::Unlisted { there, is_partial, are_counted, are_chosen } =
         node::missing(&objects, &events, has_some_nodes, &mut assumed);
     let unlisted_nodes = there.iter().map(|node| Rc::clone(&node.metadata().name)).collect();
     objects.extend(there);
@@ -230,7 +230,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     objects.extend(revision::missing(&objects, release, &mut assumed));
     events.extend(node::failures(&objects, &mut assumed));
     image::chosen(&mut assumed);
-    events.extend(container::held(&objects, &statuses, &found.kept, &mut assumed));
+    events.extend(container::held(&objects, &statuses, (&found.kept, &not_followed), &mut assumed));
     restarting::held(&objects, &events, &statuses, &mut assumed);
     pulls::tell(&objects, &events, &mut assumed.holds);
     gates::of_scheduling(&objects, &mut assumed);
@@ -269,6 +269,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         has_all_nodes: found.kinds.contains(Kind::Node.as_str()) && !is_partial,
         unlisted_nodes,
         are_nodes_counted: are_counted,
+        are_nodes_chosen: are_chosen,
         kinds: found.kinds,
         whole: policy::whole(&found.policies, &objects),
         events,

@@ -4,7 +4,7 @@
 use super::assume::{About, Assumed};
 use super::node::pods;
 use crate::objects::{
-    ControllerRevision, DaemonSet, Json, Kind, Labels, Object, ObjectMeta, OwnerReference, Pod, PodTemplateSpec,
+    ControllerRevision, DaemonSet, Json, Kind, Labels, Object, ObjectMeta, OwnerReference, Pod, PodTemplateSpec, slot,
 };
 use crate::order::Gather;
 use crate::reconcile::{Controller, Gates, REVISION_LABEL, revision_of, template_patch};
@@ -90,11 +90,74 @@ pub(super) fn missing(objects: &[Object], release: Release, assumed: &mut Assume
         let about = About::Revision(object.reference());
         let is_denied = assumed.options.denied.contains(&about);
         assumed.note(about, text, is_denied);
-        if !is_denied {
-            made.push(Object::Revision(Rc::new(revision(object, &gates, template, name))));
+        if is_denied {
+            continue;
         }
+        let older: Vec<Object> = older(object, objects, &name, &gates, assumed).collect();
+        let number = if older.is_empty() { 1 } else { 2 };
+        made.push(Object::Revision(Rc::new(revision(object, &gates, template, (name, number)))));
+        made.extend(older);
     }
     made
+}
+
+/// The older revisions of a set whose pods are updated in place, of which the text has pods alone: where these differ from the present
+/// template in their images and in nothing else, so does the template that they were made from.
+fn older(
+    object: &Object,
+    objects: &[Object],
+    newest: &Rc<str>,
+    gates: &Gates,
+    assumed: &mut Assumed<'_>,
+) -> impl Iterator<Item = Object> {
+    let metadata = object.metadata();
+    let is_own = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| owner.uid == metadata.uid);
+    let own = pods(objects).filter(is_own).filter(|_| object.kind().is_custom_resource());
+    let mut found: BTreeMap<Rc<str>, PodTemplateSpec> = BTreeMap::new();
+    for pod in own {
+        let hash = revision_of(pod);
+        let name: Rc<str> = match hash.contains('-') || hash.is_empty() {
+            true => hash.into(),
+            false => format!("{}-{hash}", metadata.name).into(),
+        };
+        if name.is_empty() || name == *newest || found.contains_key(&name) {
+            continue;
+        }
+        if let Some(template) = object.template().and_then(|template| with_images_of(template, pod)) {
+            let text = text!(
+                "Revision {} of {} differs from its template in images alone, as its pods do: the text has no revisions.",
+                name,
+                metadata.name
+            );
+            assumed.note(About::Unsaid(Rc::clone(&name)), text, false);
+            found.insert(name, template);
+        }
+    }
+    let made = found.into_iter().map(|(name, template)| revision(object, gates, &template, (name, 1)));
+    made.map(|revision| Object::Revision(Rc::new(revision))).collect::<Vec<_>>().into_iter()
+}
+
+/// The template with the images of a pod that differs from it in nothing else; none if there is another difference.
+fn with_images_of(template: &PodTemplateSpec, pod: &Pod) -> Option<PodTemplateSpec> {
+    // Admission mounts a token.
+    const OTHERS: [&str; 2] = ["image", "volumeMounts"];
+    let without_others = |container: &Value| match container {
+        Value::Object(fields) => {
+            let kept = fields.iter().filter(|(name, _)| !OTHERS.contains(&name.as_str()));
+            without_empty(Value::Object(kept.map(|(name, value)| (name.clone(), value.clone())).gather()))
+        }
+        value => value.clone(),
+    };
+    let mut made = template.to_json();
+    for container in made.pointer_mut("/spec/containers")?.as_array_mut()? {
+        let own =
+            pod.spec.containers.iter().find(|own| container.get("name").is_some_and(|name| *name == *own.name))?;
+        if without_others(&own.to_json()) != without_others(container) {
+            return None;
+        }
+        *slot(container, "image") = (*own.image).into();
+    }
+    PodTemplateSpec::from_json(made).ok()
 }
 
 /// The revision of the present template, by the object's status; of a DaemonSet by as many of its pods as are updated.
@@ -120,7 +183,12 @@ fn of_daemons(set: &DaemonSet, objects: &[Object]) -> Option<Rc<str>> {
     fitting.next().is_none().then(|| format!("{}-{hash}", set.metadata.name).into())
 }
 
-fn revision(object: &Object, gates: &Gates, template: &PodTemplateSpec, name: Rc<str>) -> ControllerRevision {
+fn revision(
+    object: &Object,
+    gates: &Gates,
+    template: &PodTemplateSpec,
+    (name, number): (Rc<str>, i64),
+) -> ControllerRevision {
     let set = object.metadata();
     let owner = OwnerReference {
         api_version: object.kind().api_version().into(),
@@ -143,5 +211,5 @@ fn revision(object: &Object, gates: &Gates, template: &PodTemplateSpec, name: Rc
         ..ObjectMeta::default()
     };
     let data = template_patch(gates, template);
-    ControllerRevision { metadata, data, revision: 1, extra: Default::default() }
+    ControllerRevision { metadata, data, revision: number, extra: Default::default() }
 }

@@ -18,6 +18,7 @@ use super::passed_over::PassedOver;
 use super::preemption;
 use super::services::{CutOff, Selecting, cut_off, services};
 use super::turn::Turn;
+use super::verbs::shown;
 use crate::kubectl::{Context, Problem, Refusal};
 use crate::objects::{Kind, Object, ObjectRef, Pod, Typed};
 use crate::order::Gather;
@@ -323,7 +324,7 @@ impl Rehearsal {
         }
         match asked {
             Err(refusal) => tried.outcome = not_carried_out(&tried.line, &elsewhere(&self.start, &context, refusal)),
-            Ok(Act::Show) => (self.block, tried.took) = (Block::None, Some(0)),
+            Ok(Act::Show) => (self.block, tried.took, tried.outcome) = (Block::None, Some(0), shown(&tried.line)),
             Ok(Act::Known(outcome)) => (self.block, tried.took, tried.outcome) = (Block::None, Some(0), outcome),
             Ok(Act::Await(workload)) => {
                 let until = ending::timeout(&tried.line).map_or(i64::MAX, |ms| before.now().0 + ms);

@@ -1,5 +1,6 @@
 //! What a run without help comes to: a verdict for each workload, bound by what the text shows.
 
+use super::peers::awaiting;
 use super::{FIRST_SYNCS_MS, HORIZON_MS, Judged, Outcome, Outlook, Watched};
 use crate::objects::{
     CONTROLLER_MANAGER, DEFAULT_SCHEDULER, Kind, Node, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod,
@@ -40,7 +41,7 @@ impl Outlook {
             holds: &self.holds,
         };
         let verdicts = self.watched.into_iter().filter_map(|one| judge.verdict(one)).collect();
-        Judged { verdicts, rest, events }
+        Judged { verdicts: awaiting(self.before.cluster(), verdicts), rest, events }
     }
 }
 
@@ -93,7 +94,7 @@ impl Judge<'_> {
         let is_on_its_way = |await_: &Await| match await_ {
             Await::Node { .. } => holds.is_empty() && !is_promised,
             Await::Detach { .. } | Await::Volume { .. } => holds.is_empty() && state != State::AsAsked,
-            Await::Joins { .. } => is_promised && state != State::AsAsked,
+            Await::Joins { .. } | Await::Init { .. } => is_promised && state != State::AsAsked,
             Await::Ready { .. } => self.are_of_starting(&holds) && state != State::AsAsked,
         };
         let awaited = self.awaited(&one).filter(is_on_its_way);

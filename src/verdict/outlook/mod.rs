@@ -1,6 +1,7 @@
 //! What becomes of every workload if nobody does anything: one run without help, in which all are counted.
 
 mod judged;
+mod peers;
 
 use crate::bounds;
 use crate::objects::{Kind, Object, ObjectRef, Time};
@@ -376,6 +377,7 @@ impl Outlook {
                 let left = one.tally.shortfall_with(cluster, object, places);
                 let is_kept = object.metadata().deletion_timestamp.is_none();
                 let lingers = is_kept
+                    && object.desired() > 0
                     && Shortfall { surplus: 0, ..left }.is_none()
                     && left.surplus > 0
                     && all_terminate(cluster, object, left.surplus);

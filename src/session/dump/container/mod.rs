@@ -5,6 +5,7 @@
 mod known;
 mod seen;
 mod told;
+mod waited;
 
 use super::UNTOLD_OWNER;
 use super::assume::Assumed;
@@ -12,6 +13,7 @@ use super::held::{AfterDelete, ClearedBy, Evidence, Held};
 use super::kept::Kept;
 use super::named;
 use super::node::pods;
+use super::not_followed::NotFollowed;
 use super::pulls;
 use super::read::Event;
 use super::statuses::Statuses;
@@ -25,6 +27,7 @@ use seen::{
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use told::{text_of, text_of_revision};
+pub use waited::AWAITS_JOB;
 
 /// The reason of what is told as an event here: a pod has just been started, and whether it gets ready the text does not tell.
 pub const JUST_STARTED: &str = "JustStarted";
@@ -44,7 +47,12 @@ type Revisions = BTreeMap<(Revision, Rc<str>), OfRevision>;
 /// How long containers take to get ready, and which fail.
 ///
 /// The pods of which that cannot be told yet, as events.
-pub(super) fn held(objects: &[Object], statuses: &Statuses, kept: &[Kept], assumed: &mut Assumed<'_>) -> Vec<Event> {
+pub(super) fn held(
+    objects: &[Object],
+    statuses: &Statuses,
+    (kept, not_followed): (&[Kept], &[NotFollowed]),
+    assumed: &mut Assumed<'_>,
+) -> Vec<Event> {
     let known = Known::new(objects, statuses);
     assumed.commands.extend(known.took.map(|milliseconds| Command::SetReadinessDelay { milliseconds }));
     let (mut revisions, mut just_started) = (Revisions::new(), Vec::new());
@@ -53,6 +61,11 @@ pub(super) fn held(objects: &[Object], statuses: &Statuses, kept: &[Kept], assum
             let chosen = assumed.options.images.contains_key(&one.container.image);
             if known.is_cache_late(&one) && !assumed.is_supposed(&key(pod)) {
                 just_started.push(event_of(&one));
+            }
+            let job = waited::job(not_followed, &one).filter(|_| !chosen && !assumed.is_supposed(&key(pod)));
+            just_started.extend(job.map(|job| waited::event(job, &one)));
+            if job.is_some_and(|job| waited::is_in_time(job, &one)) {
+                continue;
             }
             let Some(failing) = known.failing(&one).filter(|_| !chosen) else { continue };
             if failing.0 == Fault::NeverReady && known.has_just_started(&one) {

@@ -63,17 +63,26 @@ impl All {
             *field(metadata, "creationTimestamp") = first.into();
         }
         *slot(&mut value, "status.observedGeneration") = 1.into();
+        let wants_none = value.pointer("/spec/replicas").is_some_and(|wanted| *wanted == 0);
         // No line of the text says it: it has no place there.
         let piece = Piece::told(0..0, 0, Value::Null, Places::default());
         self.objects.push((Fullness::Guessed, Listed { line, value, piece }));
         if let Some(kind) = simulated(kind) {
             self.guessed.insert(ObjectRef { kind, namespace: space.into(), name: name.into() });
         }
-        if kind != "ReplicaSet" {
-            let text =
-                text!("{} {} is there and wants the pods that the text shows: the text has them alone.", kind, name);
-            self.note(text);
+        if kind == "ReplicaSet" {
+            return;
         }
+        self.note(match wants_none {
+            true => text!(
+                "{} {} is there, and has others in the place of its pods that end: the text has these alone.",
+                kind,
+                name
+            ),
+            false => {
+                text!("{} {} is there and wants the pods that the text shows: the text has them alone.", kind, name)
+            }
+        });
     }
 
     fn note(&mut self, text: Text) {
@@ -193,8 +202,15 @@ fn workload(all: &mut All, at: usize) {
     }
     if fullness != Fullness::Whole {
         let made = filled(template(all, at, &pods));
+        let is_tolerant = fullness == Fullness::Row && wants_lost_nodes(all, &value);
+        if is_tolerant {
+            all.note(text!("{} tolerates every taint: it wants pods on nodes that are not Ready.", name));
+        }
         let own = &mut all.objects[at].1.value;
         *slot(own, "spec.template") = made;
+        if is_tolerant {
+            *slot(own, "spec.template.spec.tolerations") = json!([{ "operator": "Exists" }]);
+        }
         if labels_at(own, "/spec/selector/matchLabels").is_none() {
             let labels = own.pointer("/spec/template/metadata/labels").cloned().unwrap_or_default();
             *slot(own, "spec.selector.matchLabels") = labels;
@@ -211,6 +227,16 @@ fn workload(all: &mut All, at: usize) {
         _ => {}
     }
     fill_pods(all, at, &pods);
+}
+
+/// Whether the row of a DaemonSet counts more nodes than are Ready, and not more than there are: its pods tolerate what those that are not
+/// Ready are tainted with.
+fn wants_lost_nodes(all: &All, value: &Value) -> bool {
+    let nodes = || all.values().filter(|value| key(value)[0] == "Node");
+    let ready = nodes().filter(|node| holds(node, "Ready", "True")).count();
+    let wanted = value.pointer("/status/desiredNumberScheduled").and_then(Value::as_u64);
+    let wanted = wanted.and_then(|wanted| usize::try_from(wanted).ok());
+    wanted.is_some_and(|wanted| (ready + 1..=nodes().count()).contains(&wanted))
 }
 
 /// Whether a Deployment's row counts as many pods of its template, and as many that are available, as it asks for.

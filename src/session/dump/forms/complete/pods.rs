@@ -141,6 +141,17 @@ fn daemon_of(pod: &Value) -> Option<String> {
     owner["name"].as_str().map(str::to_owned)
 }
 
+/// By pod, the node that the scheduler has assigned it to.
+fn said_by_scheduler(all: &All) -> BTreeMap<String, String> {
+    let assigned = |event: &Value| {
+        let word = |path: &str| event.pointer(path).and_then(Value::as_str);
+        let message = word("/message").filter(|_| word("/reason") == Some("Scheduled"))?;
+        let (_, node) = message.strip_prefix("Successfully assigned ")?.split_once(" to ")?;
+        Some((word("/involvedObject/name")?.to_owned(), node.trim().to_owned()))
+    };
+    all.values().filter(|value| key(value)[0] == "Event").filter_map(assigned).collect()
+}
+
 /// Pods that run somewhere, and no line says where: they are spread over the nodes.
 pub(super) fn placed(all: &mut All) {
     let ready: Vec<&Value> =
@@ -166,11 +177,16 @@ pub(super) fn placed(all: &mut All) {
     if nodes.is_empty() {
         nodes = (0..wanted_by_daemons(all).unwrap_or(UNNAMED_NODES)).map(unnamed).collect();
     }
+    let said = said_by_scheduler(all);
     let (mut next, mut daemons) = (0, BTreeMap::<String, usize>::new());
     for (_, listed) in all.objects.iter_mut().filter(|(fullness, _)| *fullness != Fullness::Whole) {
         let value = &mut listed.value;
         let is_unplaced = holds(value, "PodScheduled", "False");
         if key(value)[0] == "Pod" && !is_unplaced && value.pointer("/spec/nodeName").is_none() {
+            if let Some(node) = said.get(key(value)[2]) {
+                *slot(value, "spec.nodeName") = node.as_str().into();
+                continue;
+            }
             let at = match daemon_of(value) {
                 Some(daemon) => {
                     let next = daemons.entry(daemon).or_default();

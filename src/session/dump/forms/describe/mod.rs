@@ -2,6 +2,7 @@
 
 mod claim;
 mod container;
+mod detached;
 mod entry;
 mod node;
 mod pod;
@@ -22,15 +23,20 @@ pub(super) const FORM: Form = Form {
     read,
 };
 
-/// The end of a description, behind the command that names its object.
+/// The end of a description, behind the command that names its object, with messages that name their pod, or behind the only pod.
 pub(super) const EVENTS: Form = Form {
     begins: is_events,
     goes_on: FORM.goes_on,
     read: |part, told| {
+        let all = entries(&part.lines);
         let kind = part.resource.and_then(|word| Kind::of_resource(word.split('/').next().unwrap_or_default()));
         if let (Some(kind), Some(name)) = (kind, part.name) {
             let own = Subject { kind: kind.as_str(), namespace: part.namespace, name, made: None };
-            events(&entries(&part.lines), &own, told);
+            events(&all, &own, told);
+        } else if let Some((namespace, name)) = detached::pod(&all, &told.trees) {
+            let kind = Kind::Pod.as_str();
+            let own = Subject { kind, namespace: namespace.as_deref().or(part.namespace), name: &name, made: None };
+            events(&all, &own, told);
         }
     },
 };
