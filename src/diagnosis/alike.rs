@@ -30,11 +30,14 @@ pub fn gist_of(finding: &Finding) -> Option<(String, String)> {
 /// One of each gist, in their order, with the names of the others; what has no gist stands alone.
 pub fn once<T>(all: &[T], gist: impl Fn(&T) -> Option<(String, String)>) -> Vec<(&T, Vec<String>)> {
     let mut told: Vec<(&T, Option<String>, Vec<String>)> = Vec::new();
+    let is_own = |first: &T, name: &String| gist(first).is_some_and(|(_, own)| own == *name);
     for one in all {
         let own = gist(one);
         let first = own.as_ref().and_then(|(own, _)| told.iter_mut().find(|(_, known, _)| known.as_ref() == Some(own)));
         match (first, own) {
-            (Some((_, _, others)), Some((_, name))) if !others.contains(&name) => others.push(name),
+            (Some((first, _, others)), Some((_, name))) if !others.contains(&name) && !is_own(first, &name) => {
+                others.push(name);
+            }
             (Some(_), _) => {}
             (None, own) => told.push((one, own.map(|(gist, _)| gist), Vec::new())),
         }

@@ -22,6 +22,7 @@ mod shortfall;
 mod standing;
 mod sync_records;
 mod told;
+mod volumes;
 
 pub use acts::{Acts, Does};
 pub use altered::altered;
@@ -41,3 +42,4 @@ pub use reach::{Astray, astray};
 pub use shortfall::{Shortfall, Tally, shortfall};
 pub use standing::{Standing, deciding, run_with, standing};
 pub use sync_records::{syncs, telling};
+pub use volumes::without_volumes;

@@ -62,9 +62,11 @@ fn details<'a>(case: &Case<'a>, pod: &'a Pod, held: &Held) -> Vec<Text> {
             text!("Its last run ended with exit code {} ({}) and said: {}", ended.exit_code, ended.reason, said.trim())
         }
     });
-    let is_new = |fault: &Fault| *fault == Fault::CannotStart && !held.message.is_empty();
+    // A row has no message: the last event has it.
+    let error = || case.events_of(&pod.metadata.name).filter(|event| &*event.reason == "Failed").last();
+    let said = if held.message.is_empty() { error().map(|event| event.message.trim()) } else { Some(&*held.message) };
     let says = match &held.hold.what {
-        What::Container { fault, .. } if is_new(fault) => Some(text!("The kubelet says: {}", &*held.message)),
+        What::Container { fault: Fault::CannotStart, .. } => said.map(|said| text!("The kubelet says: {}", said)),
         _ => None,
     };
     // Others of its revision run elsewhere.

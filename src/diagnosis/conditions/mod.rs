@@ -16,6 +16,7 @@ mod eviction;
 mod gates;
 mod kept_off;
 mod kubelet;
+mod lacks_volume;
 mod missing;
 mod missing_node;
 mod needs_peer;
@@ -204,6 +205,7 @@ pub static CONDITIONS: &[Condition] = &[
     parallel_rollout::REGRESSION,
     // Why a pod has no node, or no volume.
     claims::MISSING,
+    lacks_volume::CONDITION,
     claim_state::LOST,
     claim_state::RESIZING,
     claim_state::MODIFYING,

@@ -8,9 +8,9 @@ pub(super) const CONDITION: Condition = Condition { name: "no-headless-service",
 fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some(set) = case.ordered() else { return Vec::new() };
     let (name, namespace) = (set.service_name, &set.metadata.namespace);
-    // A text without any Service says nothing of them.
+    // A row does not name the Service, and a text without any says nothing of them.
     let mut own = case.services.iter().filter(|service| service.namespace == *namespace).peekable();
-    if name.is_empty() || own.peek().is_none() {
+    if name.is_empty() || case.is_thin() || own.peek().is_none() {
         return Vec::new();
     }
     let text = match own.find(|service| service.name == *name) {

@@ -8,6 +8,7 @@ use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::session::dump::AfterDelete;
 use crate::sim::revision_of_template;
 use crate::text::Text;
+use crate::verdict::without_volumes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -94,6 +95,12 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         let names = Text::names(unready.iter().map(|pod| &pod.metadata.name));
         let title = text!("Delete every pod that is not ready: {}", names);
         all.push(Remedy::new("delete-unready-pods", title, unready.iter().map(|pod| delete(pod)).collect()));
+    }
+    let lacking = without_volumes(case.cluster(), case.object);
+    if !lacking.is_empty() {
+        let names = Text::names(lacking.iter().map(|pod| &pod.metadata.name));
+        let title = text!("Delete the pods that lack a volume of their set: {}", names);
+        all.push(Remedy::new("delete-pods-without-volume", title, lacking.iter().map(|pod| delete(pod)).collect()));
     }
     let was_terminating = |pod: &&&Rc<Pod>| found(case, pod).is_some_and(|found| found.is_terminating());
     for pod in case.pods.iter().filter(|pod| pod.is_terminating()).filter(was_terminating) {

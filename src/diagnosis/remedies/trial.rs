@@ -16,6 +16,7 @@ use crate::text::Text;
 use crate::trial::{LostClaims, Owner, not_shown, owner, stands_by_anew};
 use crate::verdict::{
     Await, Lasting, Refuted, Tally, altered, astray, available_at, has_run_out, is_leaving, is_too_late, limit, pods,
+    without_volumes,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -261,7 +262,10 @@ impl Trial {
         let Ok(object) = cluster.get(&self.workload) else { return self.is_deleted };
         let left = self.tally.shortfall(cluster, object);
         self.most_unavailable = self.most_unavailable.max(left.unavailable);
-        !self.is_deleted && left.is_none() && !is_leaving(cluster, object)
+        !self.is_deleted
+            && left.is_none()
+            && !is_leaving(cluster, object)
+            && without_volumes(cluster, object).is_empty()
     }
 
     /// Whether the workload has a pod that was not there before.

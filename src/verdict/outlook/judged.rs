@@ -22,6 +22,7 @@ use crate::verdict::pods::pods;
 use crate::verdict::reach::{Astray, astray};
 use crate::verdict::shortfall::Tally;
 use crate::verdict::standing::{Standing, standing_as_found};
+use crate::verdict::volumes::without_volumes;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -252,6 +253,9 @@ impl Judge<'_> {
 
     /// How it stands with one that is well after so many milliseconds, which nothing refutes.
     fn promised(&self, one: &Watched, object: &Object, stop: &Standing, after: i64) -> (Ends, State) {
+        if !without_volumes(self.end.cluster(), object).is_empty() {
+            return (Ends::ByPerson(ClearedBy::RestartOfPod), State::Held);
+        }
         let was_well = one.found.unavailable == 0 && one.found.surplus == 0;
         if after <= FIRST_SYNCS_MS && was_well && !one.is_deleted {
             let state = kept(self.rest.cluster(), object).map_or(State::AsAsked, State::Kept);

@@ -84,6 +84,8 @@ fn read(part: &Part<'_>, told: &mut Told) {
     let mut tree = Tree::new(kind, name.value, name.line, Fullness::Described);
     if let Some(space) = find(&all, "Namespace").filter(|space| !space.value.is_empty()) {
         tree.put("metadata.namespace", space.value, space.line);
+    } else if let Some(space) = part.namespace.filter(|_| *kind != Kind::Node.as_str()) {
+        tree.put("metadata.namespace", space, name.line);
     }
     pairs(&all, "Labels", "metadata.labels", &mut tree);
     annotations(&all, &mut tree);
