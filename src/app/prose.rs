@@ -17,8 +17,20 @@ pub(crate) fn prose(text: impl Borrow<Text>) -> Html {
     prose_of(&translated(text.borrow()))
 }
 
-/// A text that is in the page's language already.
+/// A text that is in the page's language already. What stands between backticks is code; a backtick alone stands for itself.
 pub(crate) fn prose_of(text: &str) -> Html {
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return names_whole(text);
+    }
+    let part = |(at, part): (usize, &str)| match at % 2 {
+        0 => names_whole(part),
+        _ => html! { <code>{ part.to_owned() }</code> },
+    };
+    parts.into_iter().enumerate().map(part).collect()
+}
+
+fn names_whole(text: &str) -> Html {
     unbroken(text, |at, letter| letter.is_ascii_alphanumeric() || "-.=".contains(letter) || is_of_time(text, at))
 }
 

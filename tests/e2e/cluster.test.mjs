@@ -2,7 +2,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { checkAccessibility, openSite, press } from "./helpers.mjs";
+import { checkAccessibility, openSite, openText, press } from "./helpers.mjs";
 import { recorded } from "./recorded.mjs";
 
 const site = openSite();
@@ -220,7 +220,7 @@ test("a healthy set has no finding, and that is said", async () => {
 test("on a phone nothing of it is wider than the screen", async () => {
   const visit = await site.visit({ viewport: { width: 360, height: 740 }, touch: true, path: "" });
   const { page } = visit;
-  await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), text("dead-node"));
+  await openText(page, text("dead-node"));
   const found = finding(page, "terminating-on-a-lost-node");
   await found.waitFor();
   await (await unfold(page, "terminating-on-a-lost-node")).locator("summary").first().click();
@@ -240,7 +240,7 @@ test("what kubectl setscope --web hands out beside the page is opened", async ()
 test("in Chinese", async () => {
   const visit = await site.visit({ locale: "zh-CN" });
   const { page } = visit;
-  await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), text("rollback"));
+  await openText(page, text("rollback"));
   const found = finding(page, "old-revision-blocks");
   await found.waitFor();
   const said = await found.locator("> p").allInnerTexts();

@@ -190,6 +190,17 @@ export async function settle(page) {
   await page.locator(".transport__play", { hasText: /Settled|Stuck/ }).waitFor();
 }
 
+/** Opens the text of a cluster in the dialog. */
+export const openText = (page, text) => page.evaluate((detail) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail })), text);
+
+/** Shows the first workload of the text in the dialog on the stage, and waits until all was tried that could help. */
+export async function showOpened(page) {
+  await page.locator("#cluster .dialog__row .button").filter({ hasText: /Show it on the stage|在舞台上显示/ }).first().click();
+  await page.locator("#cluster").waitFor({ state: "hidden" });
+  await page.locator(".opened").waitFor();
+  await page.locator(".verdict__trying").waitFor({ state: "detached" });
+}
+
 /** Opens the panel of what can be done to a node. */
 export async function openNode(page, node) {
   await page.locator(`#node-${node}`).click();

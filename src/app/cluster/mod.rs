@@ -32,6 +32,7 @@ impl PartialEq for Shared {
 /// The dialog's body.
 pub(super) fn body(send: &Dispatch, state: &State) -> Html {
     let ClusterState { opened, opening, problem, trials, report, .. } = &state.opened;
+    let is_open = opened.is_none();
     let tried = ways_out::Tries {
         workload: trials.workload.clone(),
         tried: Rc::clone(&trials.tried),
@@ -39,17 +40,19 @@ pub(super) fn body(send: &Dispatch, state: &State) -> Html {
         count: trials.count,
         is_running: trials.is_running(),
     };
-    let opened = opened.clone().map(Shared);
+    let opened = state.opened.shown().cloned().map(Shared);
     let options = state.opened.options();
     let percent = opening.as_ref().map(OpeningCluster::percent);
     let note = state.note.clone();
     let made = report::Made { text: report.text.clone(), problem: report.problem.clone(), percent: report.percent() };
-    html! { <Cluster send={send.clone()} {opened} {percent} {options} problem={problem.clone()} {note} {tried} {made} /> }
+    html! { <Cluster send={send.clone()} {is_open} {opened} {percent} {options} problem={problem.clone()} {note} {tried} {made} /> }
 }
 
 #[derive(Properties, PartialEq)]
 struct Props {
     send: Dispatch,
+    /// Whether nothing was opened yet.
+    is_open: bool,
     opened: Option<Shared>,
     /// How much of a text is opened, while it is.
     percent: Option<u32>,
@@ -70,7 +73,7 @@ fn Cluster(props: &Props) -> Html {
     };
     html! {
         <div class="cluster">
-            <OpenText send={send.clone()} is_open={props.opened.is_none()} />
+            <OpenText send={send.clone()} is_open={props.is_open} />
             if let Some(percent) = props.percent {
                 <div class="dialog__row">
                     <label for="cluster-progress">{ say(text!("Reading and diagnosing: {}%", percent)) }</label>

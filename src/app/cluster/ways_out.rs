@@ -9,7 +9,7 @@ use crate::objects::ObjectRef;
 use crate::page::{ClusterMsg, Msg};
 use crate::view::headline;
 use std::rc::Rc;
-use yew::{Callback, Html, MouseEvent, Properties, component, html};
+use yew::{Callback, Html, MouseEvent, Properties, classes, component, html};
 
 /// What is being tried.
 #[derive(Clone)]
@@ -33,6 +33,8 @@ impl PartialEq for Tries {
 pub(super) struct Props {
     pub(super) send: Dispatch,
     pub(super) workload: ObjectRef,
+    /// Whether it is the first of them: the dialog has one primary button.
+    pub(super) is_first: bool,
     /// None until somebody asks.
     pub(super) tried: Option<Tries>,
 }
@@ -45,7 +47,8 @@ pub(super) fn WaysOut(props: &Props) -> Html {
     };
     let Some(tries) = &props.tried else {
         return html! {
-            <button type="button" class="button button--primary" onclick={send_of(ClusterMsg::Try(props.workload.clone()))}>
+            <button type="button" class={classes!("button", props.is_first.then_some("button--primary"))}
+                onclick={send_of(ClusterMsg::Try(props.workload.clone()))}>
                 { say(text!("Try the ways out")) }
             </button>
         };

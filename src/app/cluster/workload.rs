@@ -125,7 +125,7 @@ fn workload(props: &Props, at: usize, (one, stands): (&Diagnosis, &Stands)) -> H
     let ways = || {
         html! {
             if one.verdict.is_open() {
-                <WaysOut send={props.send.clone()} workload={one.workload.clone()} tried={is_tried.then(|| props.tried.clone())} />
+                <WaysOut send={props.send.clone()} workload={one.workload.clone()} is_first={at == 0} tried={is_tried.then(|| props.tried.clone())} />
             }
         }
     };

@@ -2,6 +2,7 @@
 
 use crate::app::dispatch::Dispatch;
 use crate::app::language::say;
+use crate::app::prose::prose;
 use crate::app::refusal_note::RefusalNote;
 use crate::app::select::Select;
 use crate::page::{Dialog, Msg, Origin, Refused, ShareMsg};
@@ -86,7 +87,7 @@ fn changes(send: &Dispatch, release: &ReleaseView) -> Html {
             <ul class="changes">
                 for (words, upstream, shown) in release.changes.iter().copied() {
                     <li key={words}>
-                        { say(Text::fixed(words)) }{ " " }
+                        { prose(Text::fixed(words)) }{ " " }
                         if !upstream.is_empty() { <code class="upstream">{ upstream }</code>{ " " } }
                         <button type="button" class="button button--small"
                             aria-label={say(text!("Show it: {}", Text::fixed(words)))}

@@ -203,7 +203,7 @@ fn Decision(props: &DecisionProps) -> Html {
             if *unfolded {
                 <dl class="path__rule">
                     if !step.rule.is_empty() {
-                        <dt>{ say(text!("Rule")) }</dt><dd>{ say(Text::fixed(step.rule)) }</dd>
+                        <dt>{ say(text!("Rule")) }</dt><dd>{ prose(Text::fixed(step.rule)) }</dd>
                     }
                     <dt>{ say(text!("Upstream")) }</dt>
                     <dd><code>{ camel_parts(step.function) }</code></dd>

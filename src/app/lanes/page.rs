@@ -98,7 +98,7 @@ fn head(send: &Dispatch, comparison: &ComparisonPage) -> Html {
                     <p class="lanes__result">{ say(&comparison.view.result) }</p>
                 </div>
                 <button type="button" class="button" onclick={sends(send, Msg::Comparison(ComparisonMsg::Close))}>
-                    { say(text!("Close")) }<span>{ say(text!(" the comparison")) }</span>
+                    <span>{ say(text!("Close the comparison")) }</span><span class="lanes__short">{ say(text!("Close")) }</span>
                 </button>
             </div>
             if comparison.shows_about {

@@ -3,6 +3,7 @@
 use super::{address_of, save};
 use crate::app::dispatch::{Dispatch, sends};
 use crate::app::language::say;
+use crate::app::prose::prose_of;
 use crate::page::{Msg, Preview, ShareMsg};
 use crate::view::Export;
 use std::rc::Rc;
@@ -80,28 +81,13 @@ fn blocks(markdown: &str) -> Vec<Html> {
     blocks
 }
 
-/// What stands between `**` is strong, and what stands between backticks is code.
+/// What stands between `**` is strong.
 fn words(line: &str) -> Vec<Html> {
-    let code = |text: &str| -> Vec<Html> {
-        let parts = text.split('`').enumerate();
-        parts
-            .map(|(at, part)| {
-                if at % 2 == 1 {
-                    html! { <code>{ part }</code> }
-                } else {
-                    html! { part }
-                }
-            })
-            .collect()
-    };
     let parts = line.split("**").enumerate();
     parts
-        .map(|(at, part)| {
-            if at % 2 == 1 {
-                html! { <b>{ for code(part) }</b> }
-            } else {
-                html! { <>{ for code(part) }</> }
-            }
+        .map(|(at, part)| match at % 2 {
+            0 => prose_of(part),
+            _ => html! { <b>{ prose_of(part) }</b> },
         })
         .collect()
 }

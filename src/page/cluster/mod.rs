@@ -144,11 +144,21 @@ pub struct ClusterState {
 }
 
 impl ClusterState {
+    /// What is being opened again, with other options.
+    fn again(&self) -> Option<&OpeningCluster> {
+        self.opening.as_ref().filter(|opening| Rc::ptr_eq(&opening.text, &self.text))
+    }
+
+    /// What was opened; nothing while another text is being opened, whose diagnosis it could be taken for.
+    pub fn shown(&self) -> Option<&Rc<Opened>> {
+        let is_other = self.opening.is_some() && self.again().is_none();
+        self.opened.as_ref().filter(|_| !is_other)
+    }
+
     /// What a person has said of the text that is open, even where it is being opened again for it.
     pub fn options(&self) -> Options {
-        let again = self.opening.as_ref().filter(|opening| Rc::ptr_eq(&opening.text, &self.text));
         let shown = self.opened.as_ref().map(|opened| &opened.options);
-        again.map(|opening| &opening.options).or(shown).cloned().unwrap_or_default()
+        self.again().map(|opening| &opening.options).or(shown).cloned().unwrap_or_default()
     }
 
     /// Goes on with what is being opened until this time, and at least one step.

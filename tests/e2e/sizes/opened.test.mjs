@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { openSite, openTab, resize, toEnd } from "../helpers.mjs";
+import { openSite, openTab, openText, resize, showOpened, toEnd } from "../helpers.mjs";
 import { textFaults } from "./text.mjs";
 
 const site = openSite();
@@ -11,10 +11,8 @@ const sizes = [[320, 640], [360, 740], [390, 844], [768, 1024], [1280, 800]];
 /** Opens a text of tests/cases and shows its first workload on the stage. */
 async function open(page, name) {
   const words = readFileSync(new URL(`../../cases/${name}.yaml`, import.meta.url), "utf8");
-  await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), words);
-  await page.locator("#cluster").getByRole("button", { name: "Show it on the stage" }).first().click();
-  await page.locator(".opened").waitFor();
-  await page.locator(".verdict__trying").waitFor({ state: "detached" });
+  await openText(page, words);
+  await showOpened(page);
 }
 
 // Names of pods that are longer than a node's card on a phone; states of a life that have no room on a card; a hundred pods; ways out;
@@ -105,11 +103,11 @@ test("names are drawn as they are written, and no line ends with the bracket bef
 test("what ends it is a sentence, and what is not known is told with what to look at next", async () => {
   const visit = await site.visit();
   const { page } = visit;
-  const ends = page.locator(".explanation__resolution");
+  const ends = (words) => page.locator(".explanation__resolution", { hasText: words }).waitFor();
   await open(page, "u33-description-of-an-evicted-one");
-  assert.match(await ends.innerText(), /^What ends it: Not known: .* may hold it\. Look at what the text does not show: kubectl get .*\.$/s);
+  await ends(/^What ends it: Not known: .* may hold it\. Look at what the text does not show: kubectl get .*\.$/s);
   await open(page, "u17-data-folder-may-not-be-written");
-  assert.match(await ends.innerText(), /^What ends it: No pod of this revision was ever Ready: .*\.$/s);
+  await ends(/^What ends it: No pod of this revision was ever Ready: .*\.$/s);
   await visit.end();
 });
 
@@ -171,7 +169,7 @@ test("a text of no workload that can be drawn is not shown as a stage at rest", 
   const visit = await site.visit();
   const { page } = visit;
   const words = readFileSync(new URL("../../cases/k14-very-many-replicas.yaml", import.meta.url), "utf8");
-  await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), words);
+  await openText(page, words);
   await page.locator("#cluster").getByText("Not known: it asks for 30000 replicas").waitFor();
   assert.equal(await page.getByRole("button", { name: "Show it on the stage" }).count(), 0);
   await visit.end();

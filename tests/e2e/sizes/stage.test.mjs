@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { apply, manifest } from "../frames.mjs";
-import { actOnNode, openSite, press, scaleTo, settle, toEnd } from "../helpers.mjs";
+import { actOnNode, openSite, openText, press, scaleTo, settle, showOpened, toEnd } from "../helpers.mjs";
 import { recorded } from "../recorded.mjs";
 
 const site = openSite();
@@ -210,10 +210,8 @@ for (const [width, height] of [[360, 740], [390, 844], [1280, 800], [1440, 900]]
     test(`at ${width}×${height} the pods, the cause and the first way out of ${what} in an opened text are in sight`, async () => {
       const visit = await site.visit({ viewport: { width, height }, touch: width < 600 });
       const { page } = visit;
-      await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), text);
-      await page.getByRole("button", { name: "Show it on the stage" }).first().click();
-      await page.locator(".opened").waitFor();
-      await page.locator(".verdict__trying").waitFor({ state: "detached" });
+      await openText(page, text);
+      await showOpened(page);
       const { pods, cause, way, verdict, stage } = await page.evaluate(() => {
         const box = (one) => one.getBoundingClientRect().toJSON();
         return {
@@ -243,7 +241,7 @@ for (const [width, height] of [[360, 740], [390, 844], [1280, 800], [1440, 900]]
 test("on a phone the strip over an opened text says of when it is, of which release, and how much was assumed", async () => {
   const visit = await site.visit({ viewport: { width: 360, height: 740 }, touch: true });
   const { page } = visit;
-  await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), opened("c46"));
+  await openText(page, opened("c46"));
   await page.getByRole("button", { name: "Show it on the stage" }).first().click();
   assert.equal(await page.locator(".opened__short").innerText(), "2026-11-20 10:00:00 UTC\nv1.34 · 4 assumptions");
   assert.equal((await page.locator(".summary__name").textContent()).trim(), "prod/web");

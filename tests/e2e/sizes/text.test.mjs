@@ -1,7 +1,7 @@
 // All text can be read, at every size, in both languages, with any font: nothing is cut, and nothing lies over something else.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openSite, press, resize, toEnd } from "../helpers.mjs";
+import { openSite, openText, press, resize, showOpened, toEnd } from "../helpers.mjs";
 import { recorded } from "../recorded.mjs";
 import { textFaults } from "./text.mjs";
 
@@ -75,13 +75,11 @@ for (const locale of ["en-US", "zh-CN"]) {
   test(`the text of an opened cluster can be read at every size, in ${locale}`, async () => {
     const visit = await site.visit({ locale });
     const { page } = visit;
-    await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), recorded("d02a-rollback", 55));
+    await openText(page, recorded("d02a-rollback", 55));
     await page.locator(".cluster__workload").first().waitFor();
     const faults = [];
     await look(page, "in the dialog", faults);
-    await page.locator("#cluster .dialog__row .button").filter({ hasText: /Show it on the stage|在舞台上显示/ }).first().click();
-    await page.locator(".opened").waitFor();
-    await page.locator(".verdict__trying").waitFor({ state: "detached" });
+    await showOpened(page);
     await look(page, "on the stage", faults);
     none(faults);
     await visit.end();

@@ -2,17 +2,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { openSite } from "../helpers.mjs";
+import { openSite, openText, showOpened } from "../helpers.mjs";
 
 const site = openSite();
 const text = (name) => readFileSync(new URL(`../../cases/${name}.yaml`, import.meta.url), "utf8");
 
 /** Opens a case of tests/cases and shows it on the stage, with what would help. */
 async function show(page, name) {
-  await page.evaluate((words) => document.dispatchEvent(new CustomEvent("setscope:cluster", { detail: words })), text(name));
-  await page.getByRole("button", { name: "Show it on the stage" }).first().click();
-  await page.locator(".opened").waitFor();
-  await page.locator(".verdict__trying").waitFor({ state: "detached" });
+  await openText(page, text(name));
+  await showOpened(page);
 }
 
 // A long name of a taint in the cause, in the button and in the command; an option in the button and in the command.

@@ -1,5 +1,6 @@
 //! What rows and descriptions leave out, taken from the rest of the text or assumed: templates, labels, images, nodes, revisions.
 
+mod claims;
 mod pods;
 mod stateful;
 mod template;
@@ -123,6 +124,7 @@ pub(super) fn complete(objects: Vec<(Fullness, Listed)>, made: Time, behind: &[(
         indexed: 0,
     };
     told::add(&mut all);
+    claims::mount(&mut all);
     owners::name(&mut all);
     owners::assume(&mut all);
     for kind in ["StatefulSet", "DaemonSet", "Deployment", "ReplicaSet"] {
