@@ -391,24 +391,57 @@ fn texts_out_of_which_a_field_was_cut_are_opened_or_refused_without_a_panic() {
 
 /// Stands for a file with what the text was before it was damaged.
 const ORIGINAL: &str = "ORIGINAL";
+/// Stands for a node of the text, or for one that it does not have.
+const NODE: &str = "NODE";
 
 /// The command's verbs for a text, which it reads from its standard input, and whether that is a scenario.
-const VERBS: [(&[&str], bool); 14] = [
+const VERBS: [(&[&str], bool); 20] = [
     (&["diagnose"], false),
     (&["diagnose", "-o", "json"], false),
     (&["diagnose", "-o", "md"], false),
     (&["ways-out"], false),
     (&["ways-out", "-o", "json"], false),
     (&["ways-out", "--try", "kubectl scale sts web --replicas=5"], false),
+    (&["ways-out", "-o", "md"], false),
+    (&["drain", NODE], false),
+    (&["drain", NODE, "--force", "--return", "5m", "-o", "json"], false),
     (&["upgrade"], false),
+    (&["upgrade", "--at-once", "2", "-o", "md"], false),
     (&["release", "--to", "v1.36"], false),
     (&["rollout", "-f", ORIGINAL, "-f", "-"], false),
     (&["rollout", "-f", "-", "-f", ORIGINAL, "-o", "json"], false),
     (&["redact"], false),
+    (&["mcp"], false),
     (&["run", "-", "--until", "10m"], true),
     (&["test", "-"], true),
     (&["figure", "-", "-o", "md"], true),
+    (&["figure", "-"], true),
 ];
+
+/// What `mcp` reads: a call of one of its tools with this text.
+fn called(text: &str, seed: u64) -> String {
+    let mut chance = Chance(seed);
+    let tool = *chance.one(&["diagnose", "ways_out", "try", "drain", "rollout"]);
+    let mut arguments = json!({ "cluster": text });
+    match tool {
+        "try" => arguments["lines"] = json!(["kubectl rollout restart deployment web"]),
+        "drain" => arguments["nodes"] = json!([node_of(text)]),
+        "rollout" => arguments = json!({ "before": text, "after": text }),
+        _ => {}
+    }
+    let ask = |id: u64, method: &str, params: Value| {
+        format!("{}\n", json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))
+    };
+    let who =
+        json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "t", "version": "0" } });
+    ask(1, "initialize", who) + &ask(2, "tools/call", json!({ "name": tool, "arguments": arguments }))
+}
+
+/// The node that the text names first.
+fn node_of(text: &str) -> String {
+    let named = text.split("\"nodeName\":\"").nth(1).and_then(|rest| rest.split('"').next());
+    named.filter(|name| !name.is_empty() && !name.starts_with('-')).unwrap_or("node-a").to_owned()
+}
 
 /// The seeds that are asked for; none where nothing is.
 fn seeds() -> Option<Range<u64>> {
@@ -424,7 +457,7 @@ fn the_command_ends_with_a_status_whatever_it_reads() {
     let folder = tempfile::tempdir().unwrap();
     let undamaged = folder.path().join("original");
     let mut wrong = Vec::new();
-    for seed in seeds.unwrap_or(0..140) {
+    for seed in seeds.unwrap_or(0..200) {
         let (verb, is_run) = VERBS[usize::try_from(seed).unwrap() % VERBS.len()];
         let text = if is_run { mutated_scenario(&texts, seed) } else { mutated(&texts, seed) };
         // Of the processor's time: what other programs take is none of a text's.
@@ -434,7 +467,12 @@ fn the_command_ends_with_a_status_whatever_it_reads() {
         if verb.contains(&ORIGINAL) {
             fs::write(&undamaged, original(&texts, seed)).unwrap();
         }
-        command.args(verb.iter().map(|word| if *word == ORIGINAL { undamaged.as_os_str() } else { word.as_ref() }));
+        let (node, text) = (node_of(&text), if verb == ["mcp"] { called(&text, seed) } else { text });
+        command.args(verb.iter().map(|word| match *word {
+            ORIGINAL => undamaged.as_os_str(),
+            NODE => node.as_ref(),
+            word => word.as_ref(),
+        }));
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         // It may have read enough before the end.
         let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
