@@ -91,15 +91,9 @@ fn the_interface_for_javascript_names_the_session_and_the_view() {
 // the layer's folder. It depends on another one that it names by `super::` or by `crate::<layer>::`, by the module's name or
 // by that of something that the layer re-exports from it.
 
-/// A part of the cluster that does not own its fields yet.
-const IMPL_CLUSTER: &str = "it is an `impl Cluster` in a file of its own";
-
 /// Dependencies that may close a cycle: layer, module and what it depends on (`*` for any), and the reason.
 const ALLOWED: &[(&str, &str, &str, &str)] = &[
     ("reconcile", "rules", "*", "the enum of all kinds' rules, each of which is in its kind's folder"),
-    ("sim", "hold", "cluster", IMPL_CLUSTER),
-    ("sim", "volume", "cluster", IMPL_CLUSTER),
-    ("sim", "worker", "cluster", IMPL_CLUSTER),
     (
         "page",
         "*",

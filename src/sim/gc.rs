@@ -1,13 +1,15 @@
 //! What is collected: pods of nodes that are gone or out of service, dependents of owners that are gone, deleted claims
 //! that no pod uses. Models pkg/controller/podgc, pkg/controller/garbagecollector and pkg/controller/volume/pvcprotection.
 
-use super::cluster::Cluster;
 use super::event_queue::{ScheduledEvent, round_up};
-use super::refs::{node_ref, pod_ref};
-use super::store::{FOREGROUND, ORPHAN};
+use super::node::is_out_of_service;
+use super::refs::pod_ref;
+use super::store::{FOREGROUND, ORPHAN, Store};
 use super::trace::TraceEvent;
-use crate::objects::{Kind, OUT_OF_SERVICE, Object, ObjectRef, OwnerReference, Pod, PodPhase, Time};
+use super::world::World;
+use crate::objects::{Kind, Object, ObjectRef, OwnerReference, Pod, PodPhase, Time};
 use crate::reconcile::WatchEvent;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The pod garbage collector's loop, and how long it waits before it believes that a node is gone.
@@ -16,126 +18,69 @@ const QUARANTINE_MS: i64 = 40_000;
 /// From an owner's end to the deletion of its dependents, and from a claim's last pod to the claim's end.
 const COLLECTING_MS: i64 = 100;
 
-impl Cluster {
-    /// The Node object goes. The machine, and what runs on it, stays as it is; its pods are left to the collector.
-    pub(super) fn remove_node(&mut self, name: &Rc<str>) {
-        let _ = self.world.store.delete(&node_ref(name), None, self.world.now);
-        self.world.event_queue.put(self.collected_if_removed(), ScheduledEvent::PodGc { node: Rc::clone(name) });
-        self.review_node_volumes(name);
-        self.node_event(
-            name,
-            "RemovingNode",
-            format!("Node {name} event: Removing Node {name} from Controller"),
-            "node-controller",
-        );
-        self.plan_taint_pass(self.world.now);
-    }
+/// What the collectors keep.
+#[derive(Clone, Default)]
+pub(super) struct Collectors {
+    /// The next loop over the pods of nodes that are out of service, if one is planned.
+    loop_at: Option<Time>,
+    /// The uids of owners that are taken to be there though the cluster began without them.
+    left_out: Rc<BTreeSet<Rc<str>>>,
+}
 
-    /// Pods of a node that no longer exists are deleted without asking anyone.
-    pub(super) fn collect_pods_of(&mut self, name: &Rc<str>) {
-        if self.node(name).is_none() {
-            for pod in self.pods_on(name) {
-                self.world.mark_disrupted(&pod_ref(&pod), "DeletionByPodGC", "PodGC: node no longer exists");
-                self.collect(&pod);
-            }
-        }
-    }
-
-    /// Models markFailedAndDeletePod, gc_controller.go.
-    fn collect(&mut self, pod: &Pod) {
-        let key = pod_ref(pod);
-        if self.world.gates.disruption_target && !pod.has_ended() {
-            self.world.store.change_pod(&key, |pod| pod.status.phase = PodPhase::Failed);
-        }
-        let _ = self.world.store.delete(&key, Some(0), self.world.now);
-        self.world.happened(TraceEvent::Collected { pod: key });
-    }
-
-    /// Whether the node carries the out-of-service taint, with any effect, and the release heeds it.
-    pub(super) fn is_out_of_service(&self, name: &Rc<str>) -> bool {
-        let tainted =
-            |node: &Rc<crate::objects::Node>| node.spec.taints.iter().any(|taint| &*taint.key == OUT_OF_SERVICE);
-        self.world.gates.out_of_service && self.node(name).is_some_and(tainted)
-    }
-
-    /// All three must hold: the pod is terminating, its node is NotReady, the node is out of service.
-    fn is_out_of_service_pod(&self, pod: &Pod) -> bool {
-        let node = &pod.spec.node_name;
-        pod.is_terminating() && self.is_out_of_service(node) && self.node(node).is_some_and(|node| !node.is_ready())
-    }
-
-    /// The collector's loop, for pods of nodes that are out of service.
-    pub(super) fn collect_out_of_service(&mut self) {
-        let pods: Vec<Rc<Pod>> =
-            self.world.store.pods().filter(|pod| self.is_out_of_service_pod(pod)).cloned().collect();
-        pods.iter().for_each(|pod| self.collect(pod));
+impl Collectors {
+    /// Owners of these uids are there.
+    pub(super) fn leave_out(&mut self, uids: impl Iterator<Item = Rc<str>>) {
+        self.left_out = Rc::new(uids.collect());
     }
 
     /// Wakes the collectors that a change concerns.
-    pub(super) fn wake_collectors(&mut self, change: &WatchEvent) {
-        let soon = Time(self.world.now.0 + COLLECTING_MS);
+    pub(super) fn wake(&mut self, world: &mut World, change: &WatchEvent) {
+        let soon = Time(world.now.0 + COLLECTING_MS);
         match change {
-            WatchEvent::Put { new: Object::Pod(pod), .. } if self.is_out_of_service_pod(pod) => {
-                self.collect_at_next_loop()
+            WatchEvent::Put { new: Object::Pod(pod), .. } if is_out_of_service_pod(world, pod) => {
+                self.collect_at_next_loop(world)
             }
-            WatchEvent::Put { new: Object::Node(node), .. } if self.is_out_of_service(&node.metadata.name) => {
-                self.collect_at_next_loop();
+            WatchEvent::Put { new: Object::Node(node), .. } if is_out_of_service(world, &node.metadata.name) => {
+                self.collect_at_next_loop(world);
             }
             WatchEvent::Put { new: Object::Claim(claim), .. } if claim.metadata.deletion_timestamp.is_some() => {
-                self.world.event_queue.put(soon, ScheduledEvent::ReleaseClaims);
+                world.event_queue.put(soon, ScheduledEvent::ReleaseClaims);
             }
             WatchEvent::Put { new: set, .. }
                 if set.selector().is_some() && set.metadata().deletion_timestamp.is_some() =>
             {
-                self.world.event_queue.put(soon, ScheduledEvent::CollectGarbage);
+                world.event_queue.put(soon, ScheduledEvent::CollectGarbage);
             }
             // Models processGraphChanges, garbagecollector/graph_builder.go.
-            WatchEvent::Put { old, new } if has_other_owners(old.as_ref(), new) && self.is_garbage(new) => {
-                self.world.event_queue.put(soon, ScheduledEvent::CollectGarbage)
+            WatchEvent::Put { old, new } if has_other_owners(old.as_ref(), new) && self.is_garbage(world, new) => {
+                world.event_queue.put(soon, ScheduledEvent::CollectGarbage)
             }
             WatchEvent::Gone(gone) => {
-                let mut terminating = self.world.store.index.terminating(Kind::PersistentVolumeClaim);
+                let mut terminating = world.store.index.terminating(Kind::PersistentVolumeClaim);
                 if gone.kind() == Kind::Pod && terminating.next().is_some() {
-                    self.world.event_queue.put(soon, ScheduledEvent::ReleaseClaims);
+                    world.event_queue.put(soon, ScheduledEvent::ReleaseClaims);
                 }
-                if self.owns_something(gone) || self.blocks_an_owner(gone) {
-                    self.world.event_queue.put(soon, ScheduledEvent::CollectGarbage);
+                if owns_something(world, gone) || self.blocks_an_owner(world, gone) {
+                    world.event_queue.put(soon, ScheduledEvent::CollectGarbage);
                 }
             }
             _ => {}
         }
     }
 
-    /// When the pods of a Node object that is deleted now are collected.
-    pub fn collected_if_removed(&self) -> Time {
-        Time(round_up(self.world.now.0, POD_GC_MS) + QUARANTINE_MS)
-    }
-
-    /// When the pod garbage collector looks next.
-    pub fn next_collection(&self) -> Time {
-        Time(round_up(self.world.now.0 + 1, POD_GC_MS))
-    }
-
-    fn collect_at_next_loop(&mut self) {
-        let at = self.next_collection();
-        if self.pod_gc_at != Some(at) {
-            self.pod_gc_at = Some(at);
-            self.world.event_queue.put(at, ScheduledEvent::PodGcLoop);
+    fn collect_at_next_loop(&mut self, world: &mut World) {
+        let at = next_collection(world.now);
+        if self.loop_at != Some(at) {
+            self.loop_at = Some(at);
+            world.event_queue.put(at, ScheduledEvent::PodGcLoop);
         }
     }
 
-    fn owns_something(&self, gone: &Object) -> bool {
-        // A pod owns nothing but claims that go with it.
-        let kind = if gone.kind() == Kind::Pod { Kind::PersistentVolumeClaim } else { Kind::Pod };
-        let uid = &gone.metadata().uid;
-        self.world.store.index.dependents(uid).any(|key| key.kind == kind || gone.selector().is_some())
+    fn blocks_an_owner(&self, world: &World, gone: &Object) -> bool {
+        gone.metadata().owner_references.iter().any(|owner| self.fate_of(world, gone, owner) == Fate::Waits)
     }
 
-    fn blocks_an_owner(&self, gone: &Object) -> bool {
-        gone.metadata().owner_references.iter().any(|owner| self.fate_of(gone, owner) == Fate::Waits)
-    }
-
-    fn fate_of(&self, object: &Object, owner: &OwnerReference) -> Fate {
+    fn fate_of(&self, world: &World, object: &Object, owner: &OwnerReference) -> Fate {
         // Owners that are not simulated are taken to be there.
         let Some(kind) = Kind::named(&owner.api_version, &owner.kind) else { return Fate::Stays };
         if self.left_out.contains(&owner.uid) {
@@ -143,7 +88,7 @@ impl Cluster {
         }
         // The kubelet's own pods belong to their Node, which has no namespace.
         let namespace = if kind == Kind::Node { "".into() } else { Rc::clone(&object.metadata().namespace) };
-        match self.world.store.get(&ObjectRef { kind, namespace, name: Rc::clone(&owner.name) }) {
+        match world.store.get(&ObjectRef { kind, namespace, name: Rc::clone(&owner.name) }) {
             Ok(stored) if stored.metadata().uid != owner.uid => Fate::Gone,
             Ok(stored) if waits_for_dependents(stored) => Fate::Waits,
             Ok(_) => Fate::Stays,
@@ -152,77 +97,122 @@ impl Cluster {
     }
 
     /// An object is garbage when it has owners and none of them stays.
-    fn is_garbage(&self, object: &Object) -> bool {
+    fn is_garbage(&self, world: &World, object: &Object) -> bool {
         let owners = &object.metadata().owner_references;
-        let stays = |owner: &OwnerReference| self.fate_of(object, owner) == Fate::Stays;
+        let stays = |owner: &OwnerReference| self.fate_of(world, object, owner) == Fate::Stays;
         !owners.is_empty() && object.metadata().deletion_timestamp.is_none() && !owners.iter().any(stays)
     }
 
     /// Deletes what is garbage, and lets an owner go that waited for its dependents.
-    pub(super) fn collect_garbage(&mut self) {
-        self.orphan_dependents();
+    pub(super) fn collect_garbage(&self, world: &mut World) {
+        orphan_dependents(world);
         let garbage: Vec<ObjectRef> =
-            self.world.store.all().filter(|object| self.is_garbage(object)).map(Object::reference).collect();
+            world.store.all().filter(|object| self.is_garbage(world, object)).map(Object::reference).collect();
         for key in garbage {
             // What waits for its dependents has them wait for theirs.
-            let owns = self
-                .world
-                .store
-                .get(&key)
-                .is_ok_and(|object| object.selector().is_some() && self.owns_something(object));
-            if owns && self.blocks(&key) {
-                self.world.store.mark_deleted(&key, self.world.now, Some(FOREGROUND));
+            let owns =
+                world.store.get(&key).is_ok_and(|object| object.selector().is_some() && owns_something(world, object));
+            if owns && self.blocks(world, &key) {
+                world.store.mark_deleted(&key, world.now, Some(FOREGROUND));
             } else {
-                let _ = self.world.store.delete(&key, None, self.world.now);
+                let _ = world.store.delete(&key, None, world.now);
             }
         }
-        let done: Vec<ObjectRef> = self
-            .world
+        let done: Vec<ObjectRef> = world
             .store
             .all()
             .filter(|set| set.selector().is_some())
-            .filter(|set| self.has_no_dependents(set))
+            .filter(|set| has_no_dependents(world, set))
             .map(Object::reference)
             .collect();
-        done.iter().for_each(|key| self.world.store.remove_finalizer(key, FOREGROUND));
+        done.iter().for_each(|key| world.store.remove_finalizer(key, FOREGROUND));
     }
 
-    /// Leaves the dependents of owners that are deleted that way to nobody.
-    /// Models attemptToOrphanWorker, garbagecollector.go.
-    fn orphan_dependents(&mut self) {
-        let is_orphaning = |owner: &&Object| is_deleted_with(owner, ORPHAN);
-        let owners: Vec<Object> = self.world.store.all().filter(is_orphaning).cloned().collect();
-        for owner in owners {
-            let uid = &owner.metadata().uid;
-            let keys = self.world.store.index.dependents(uid);
-            let dependents: Vec<Object> = keys.filter_map(|key| self.world.store.get(key).ok()).cloned().collect();
-            for mut object in dependents {
-                object.metadata_mut().owner_references.retain(|owner| owner.uid != *uid);
-                let _ = self.world.store.update(object);
-            }
-            self.world
-                .event_queue
-                .put(Time(self.world.now.0 + COLLECTING_MS), ScheduledEvent::Orphaned(owner.reference()));
+    fn blocks(&self, world: &World, key: &ObjectRef) -> bool {
+        world.store.get(key).is_ok_and(|object| self.blocks_an_owner(world, object))
+    }
+}
+
+/// Pods of a node that no longer exists are deleted without asking anyone.
+pub(super) fn collect_pods_of(world: &mut World, name: &Rc<str>) {
+    if world.store.node(name).is_none() {
+        for pod in world.pods_on(name) {
+            world.mark_disrupted(&pod_ref(&pod), "DeletionByPodGC", "PodGC: node no longer exists");
+            collect(world, &pod);
         }
     }
+}
 
-    /// The owner's dependents belong to nobody: it goes, unless somebody else holds it.
-    pub(super) fn remove_orphaned(&mut self, key: &ObjectRef) {
-        self.world.store.remove_finalizer(key, ORPHAN);
-    }
+/// The collector's loop, for pods of nodes that are out of service.
+pub(super) fn collect_out_of_service(world: &mut World) {
+    let pods: Vec<Rc<Pod>> = world.store.pods().filter(|pod| is_out_of_service_pod(world, pod)).cloned().collect();
+    pods.iter().for_each(|pod| collect(world, pod));
+}
 
-    fn blocks(&self, key: &ObjectRef) -> bool {
-        self.world.store.get(key).is_ok_and(|object| self.blocks_an_owner(object))
+/// Models markFailedAndDeletePod, gc_controller.go.
+fn collect(world: &mut World, pod: &Pod) {
+    let key = pod_ref(pod);
+    if world.gates.disruption_target && !pod.has_ended() {
+        world.store.change_pod(&key, |pod| pod.status.phase = PodPhase::Failed);
     }
+    let _ = world.store.delete(&key, Some(0), world.now);
+    world.happened(TraceEvent::Collected { pod: key });
+}
 
-    fn has_no_dependents(&self, set: &Object) -> bool {
-        let uid = &set.metadata().uid;
-        let blocks = |owner: &OwnerReference| owner.uid == *uid && owner.block_owner_deletion == Some(true);
-        let blocked = |key: &ObjectRef| {
-            self.world.store.get(key).is_ok_and(|object| object.metadata().owner_references.iter().any(blocks))
-        };
-        waits_for_dependents(set) && !self.world.store.index.dependents(uid).any(blocked)
+/// All three must hold: the pod is terminating, its node is NotReady, the node is out of service.
+fn is_out_of_service_pod(world: &World, pod: &Pod) -> bool {
+    let node = &pod.spec.node_name;
+    pod.is_terminating()
+        && is_out_of_service(world, node)
+        && world.store.node(node).is_some_and(|node| !node.is_ready())
+}
+
+/// When the pods of a Node object that is deleted now are collected.
+pub(super) fn collected_if_removed(now: Time) -> Time {
+    Time(round_up(now.0, POD_GC_MS) + QUARANTINE_MS)
+}
+
+/// When the pod garbage collector looks next.
+pub(super) fn next_collection(now: Time) -> Time {
+    Time(round_up(now.0 + 1, POD_GC_MS))
+}
+
+fn owns_something(world: &World, gone: &Object) -> bool {
+    // A pod owns nothing but claims that go with it.
+    let kind = if gone.kind() == Kind::Pod { Kind::PersistentVolumeClaim } else { Kind::Pod };
+    let uid = &gone.metadata().uid;
+    world.store.index.dependents(uid).any(|key| key.kind == kind || gone.selector().is_some())
+}
+
+/// Leaves the dependents of owners that are deleted that way to nobody.
+/// Models attemptToOrphanWorker, garbagecollector.go.
+fn orphan_dependents(world: &mut World) {
+    let is_orphaning = |owner: &&Object| is_deleted_with(owner, ORPHAN);
+    let owners: Vec<Object> = world.store.all().filter(is_orphaning).cloned().collect();
+    for owner in owners {
+        let uid = &owner.metadata().uid;
+        let keys = world.store.index.dependents(uid);
+        let dependents: Vec<Object> = keys.filter_map(|key| world.store.get(key).ok()).cloned().collect();
+        for mut object in dependents {
+            object.metadata_mut().owner_references.retain(|owner| owner.uid != *uid);
+            let _ = world.store.update(object);
+        }
+        world.event_queue.put(Time(world.now.0 + COLLECTING_MS), ScheduledEvent::Orphaned(owner.reference()));
     }
+}
+
+/// The owner's dependents belong to nobody: it goes, unless somebody else holds it.
+pub(super) fn remove_orphaned(store: &mut Store, key: &ObjectRef) {
+    store.remove_finalizer(key, ORPHAN);
+}
+
+fn has_no_dependents(world: &World, set: &Object) -> bool {
+    let uid = &set.metadata().uid;
+    let blocks = |owner: &OwnerReference| owner.uid == *uid && owner.block_owner_deletion == Some(true);
+    let blocked = |key: &ObjectRef| {
+        world.store.get(key).is_ok_and(|object| object.metadata().owner_references.iter().any(blocks))
+    };
+    waits_for_dependents(set) && !world.store.index.dependents(uid).any(blocked)
 }
 
 fn has_other_owners(old: Option<&Object>, new: &Object) -> bool {

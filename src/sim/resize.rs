@@ -3,8 +3,9 @@
 //! Models external-resizer, and NodeExpandVolume of pkg/volume/util/operationexecutor. Each step takes a fixed time; a driver is taken
 //! to grow volumes that are in use.
 
-use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
+use super::machines::Machines;
+use super::world::World;
 use crate::objects::{EventType, Json, ObjectRef, PersistentVolumeClaim, Time};
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -17,72 +18,63 @@ pub const RESIZING: &str = "Resizing";
 pub const FILE_SYSTEM: &str = "FileSystemResizePending";
 const WAITS: &str = "Waiting for user to (re-)start a pod to finish file system resize of volume on node.";
 
-impl Cluster {
-    /// Whether volumes of the claim's class may grow; none if nothing is known of the class.
-    pub fn may_expand(&self, claim: &PersistentVolumeClaim) -> Option<bool> {
-        self.world.store.class_of(claim)?.expands
+/// A claim's spec has changed: what it asks for and does not have yet is under way.
+pub(super) fn grow_claim(world: &mut World, key: &ObjectRef, before: &PersistentVolumeClaim) {
+    let now = world.now;
+    let held = before.requested("storage").cloned();
+    world.store.change_claim(key, |claim| {
+        // The capacity is what was asked for, where a text does not say.
+        if let (Some(held), None) = (held, claim.capacity()) {
+            claim.status.extra.insert("capacity".to_owned(), json!({ "storage": held }));
+        }
+        if claim.lacks_capacity() {
+            set_condition(claim, Some((RESIZING, "", now)));
+        }
+    });
+    if world.store.claim(key).is_some_and(|claim| claim.is_changing()) {
+        world.event_queue.put(Time(now.0 + STEP_MS), ScheduledEvent::GrowClaim(key.clone()));
     }
+}
 
-    /// A claim's spec has changed: what it asks for and does not have yet is under way.
-    pub fn grow_claim(&mut self, key: &ObjectRef, before: &PersistentVolumeClaim) {
-        let now = self.world.now;
-        let held = before.requested("storage").cloned();
-        self.world.store.change_claim(key, |claim| {
-            // The capacity is what was asked for, where a text does not say.
-            if let (Some(held), None) = (held, claim.capacity()) {
-                claim.status.extra.insert("capacity".to_owned(), json!({ "storage": held }));
-            }
-            if claim.lacks_capacity() {
-                set_condition(claim, Some((RESIZING, "", now)));
-            }
-        });
-        if self.world.store.claim(key).is_some_and(|claim| claim.is_changing()) {
-            self.world.event_queue.put(Time(now.0 + STEP_MS), ScheduledEvent::GrowClaim(key.clone()));
+/// The pod's node has its volumes: file systems that waited for that grow.
+pub(super) fn grow_file_systems(world: &mut World, claims: &[ObjectRef]) {
+    for key in claims {
+        if world.store.claim(key).is_some_and(|claim| claim.condition(FILE_SYSTEM)) {
+            world.event_queue.put(Time(world.now.0 + STEP_MS), ScheduledEvent::GrowClaim(key.clone()));
         }
     }
+}
 
-    /// The pod's node has its volumes: file systems that waited for that grow.
-    pub(super) fn grow_file_systems(&mut self, claims: &[ObjectRef]) {
-        for key in claims {
-            if self.world.store.claim(key).is_some_and(|claim| claim.condition(FILE_SYSTEM)) {
-                self.world.event_queue.put(Time(self.world.now.0 + STEP_MS), ScheduledEvent::GrowClaim(key.clone()));
+/// The next step of a claim that grows.
+pub(super) fn grow_further(world: &mut World, machines: &Machines, key: &ObjectRef) {
+    let Some(claim) = world.store.claim(key) else { return };
+    let is_block = claim.spec.extra.get("volumeMode").is_some_and(|mode| mode == "Block");
+    let (is_waiting, lacks) = (claim.condition(FILE_SYSTEM), claim.lacks_capacity());
+    let volume = claim.spec.volume_name.clone().unwrap_or_default();
+    let node = world.store.users_of(key).find(|pod| !pod.spec.node_name.is_empty() && !pod.has_ended());
+    let node = node.map(|pod| Rc::clone(&pod.spec.node_name)).filter(|node| machines.answers(node));
+    let now = world.now;
+    world.store.change_claim(key, |claim| {
+        if let Some(class) = claim.spec.extra.get("volumeAttributesClassName").cloned() {
+            claim.status.extra.insert("currentVolumeAttributesClassName".to_owned(), class);
+        }
+    });
+    match (lacks, is_waiting || is_block, &node) {
+        (false, ..) => {}
+        (true, true, _) if is_block || node.is_some() => {
+            world.store.change_claim(key, has_grown);
+            if let Some(node) = &node {
+                let message = format!("MountVolume.NodeExpandVolume succeeded for volume \"{volume}\" {node}");
+                world.event(key, EventType::Normal, "FileSystemResizeSuccessful", message, "kubelet");
             }
         }
-    }
-
-    /// The next step of a claim that grows.
-    pub(super) fn grow_further(&mut self, key: &ObjectRef) {
-        let Some(claim) = self.world.store.claim(key) else { return };
-        let is_block = claim.spec.extra.get("volumeMode").is_some_and(|mode| mode == "Block");
-        let (is_waiting, lacks) = (claim.condition(FILE_SYSTEM), claim.lacks_capacity());
-        let volume = claim.spec.volume_name.clone().unwrap_or_default();
-        let node = self.world.store.users_of(key).find(|pod| !pod.spec.node_name.is_empty() && !pod.has_ended());
-        let node = node
-            .map(|pod| Rc::clone(&pod.spec.node_name))
-            .filter(|node| self.kubelets.get(node).is_some_and(|kubelet| kubelet.failure.is_none()));
-        let now = self.world.now;
-        self.world.store.change_claim(key, |claim| {
-            if let Some(class) = claim.spec.extra.get("volumeAttributesClassName").cloned() {
-                claim.status.extra.insert("currentVolumeAttributesClassName".to_owned(), class);
-            }
-        });
-        match (lacks, is_waiting || is_block, &node) {
-            (false, ..) => {}
-            (true, true, _) if is_block || node.is_some() => {
-                self.world.store.change_claim(key, has_grown);
-                if let Some(node) = &node {
-                    let message = format!("MountVolume.NodeExpandVolume succeeded for volume \"{volume}\" {node}");
-                    self.world.event(key, EventType::Normal, "FileSystemResizeSuccessful", message, "kubelet");
-                }
-            }
-            (true, true, _) => {}
-            (true, false, _) => {
-                self.world.store.change_claim(key, |claim| set_condition(claim, Some((FILE_SYSTEM, WAITS, now))));
-                let message = "Require file system resize of volume on node".to_owned();
-                self.world.event(key, EventType::Normal, "FileSystemResizeRequired", message, "external-resizer");
-                if node.is_some() {
-                    self.world.event_queue.put(Time(now.0 + STEP_MS), ScheduledEvent::GrowClaim(key.clone()));
-                }
+        (true, true, _) => {}
+        (true, false, _) => {
+            world.store.change_claim(key, |claim| set_condition(claim, Some((FILE_SYSTEM, WAITS, now))));
+            let message = "Require file system resize of volume on node".to_owned();
+            world.event(key, EventType::Normal, "FileSystemResizeRequired", message, "external-resizer");
+            if node.is_some() {
+                world.event_queue.put(Time(now.0 + STEP_MS), ScheduledEvent::GrowClaim(key.clone()));
             }
         }
     }

@@ -219,15 +219,11 @@ fn an_unready_pod_may_be_evicted_while_its_budget_is_met_or_with_always_allow() 
         let uid = Rc::clone(&web_1(&cluster).metadata.uid);
         let pods: Vec<Rc<Pod>> = cluster.pods().cloned().collect();
         cluster.world.settings.images.insert("nginx:1".into(), Behavior::NeverReady);
-        Rc::make_mut(cluster.kubelets.get_mut("node-b").unwrap()).behave(
-            &pods[1],
-            cluster.world.now,
-            &cluster.world.settings,
-        );
+        cluster.machines.get_mut("node-b").unwrap().behave(&pods[1], cluster.world.now, &cluster.world.settings);
         cluster.world.wake_kubelet(&pods[1]);
         at(&mut cluster, 10.0);
         assert!(!crate::reconcile::is_running_and_ready(&web_1(&cluster)));
-        let there = cluster.pods_on(&"node-b".into());
+        let there = cluster.world.pods_on(&"node-b".into());
         cluster.drain(&"node-b".into(), &there, None, None);
         at(&mut cluster, 30.0);
         assert_eq!(web_1(&cluster).metadata.uid != uid, evicted, "{release:?}, {min_available}, {always_allow}");
@@ -247,7 +243,7 @@ fn pods_under_a_budget_are_counted_on_as_they_would_be_anew() {
     cluster.update(scaled).unwrap();
     at(&mut cluster, 60.0);
     cluster.set_budget(&set, Some(Budget { min_available: 5, always_allow: false }));
-    let there = cluster.pods_on(&"node-b".into());
+    let there = cluster.world.pods_on(&"node-b".into());
     cluster.drain(&"node-b".into(), &there, None, None);
     let (mut allowed, mut counted) = (std::collections::BTreeSet::new(), 0);
     let mut relabeled = false;

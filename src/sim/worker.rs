@@ -1,22 +1,30 @@
 //! The controllers' workers: a key comes off its controller's queue, the sync reads the cache, and what came of it is recorded.
 
-use super::cluster::Cluster;
 use super::event_queue::ScheduledEvent;
 use super::names;
 use super::queue::WorkQueue;
 use super::rng::Rng;
 use super::store::Store;
 use super::trace::{Outcome, SyncRecord, TraceEvent, Verb, Write};
+use super::world::World;
 use crate::objects::{ApiError, Event, Kind, Object, ObjectRef, Time};
-use crate::reconcile::BackOff;
-use crate::reconcile::{self, Api, Context, Controller, OwnWrite, OwnerPatch, RATE_LIMITED, SyncCache};
+use crate::reconcile::{
+    self, Api, BackOff, CONTROLLERS, Cache, Context, Controller, OwnWrite, OwnerPatch, RATE_LIMITED, SyncCache,
+    WatchEvent,
+};
+use crate::releases::Gates;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::time::Duration;
 
-/// What the controllers keep between syncs.
-#[derive(Clone, Debug)]
+/// What the controllers share, and keep between syncs.
+#[derive(Clone)]
 pub(super) struct Workers {
+    /// What they do, feature gates as they are set.
+    pub(super) gates: Gates,
+    /// The objects as they see them, which the API server's are ahead of.
+    pub(super) cache: Cache,
     queues: BTreeMap<Kind, WorkQueue>,
     /// The chance from which controllers make up names and ids.
     chance: Rng,
@@ -30,8 +38,10 @@ pub(super) struct Workers {
 }
 
 impl Workers {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(super) fn new(gates: Gates, seed: u64) -> Self {
         Self {
+            gates,
+            cache: Cache::default(),
             queues: BTreeMap::new(),
             chance: Rng::new(!seed),
             written: BTreeMap::new(),
@@ -165,33 +175,75 @@ impl Api for Recorder<'_> {
     }
 }
 
-impl Cluster {
-    /// One key off the queue of a kind's controller, one sync.
-    pub(super) fn work(&mut self, kind: Kind) {
-        let Some(controller) = Controller::of(kind) else { return };
-        let Some(key) = self.workers.queue(kind).take() else { return };
-        self.sync(controller, &key);
-        if !self.workers.queue(kind).is_empty() {
-            self.world.event_queue.put(self.world.now, ScheduledEvent::Work(kind));
+impl Workers {
+    pub(super) fn deliver(&mut self, world: &mut World, change: &WatchEvent) {
+        world.happened(TraceEvent::Delivered(change.object().reference()));
+        self.cache.apply(change);
+        for controller in &CONTROLLERS {
+            for key in (controller.enqueue)(&self.gates, &self.cache, change) {
+                self.enqueue(world, key);
+            }
         }
     }
 
-    fn sync(&mut self, controller: &Controller, key: &ObjectRef) {
-        let up_to_date = self.workers.written.get(key).is_none_or(|written| *written <= self.cache.arrived);
+    pub(super) fn enqueue(&mut self, world: &mut World, key: ObjectRef) {
+        let kind = key.kind;
+        let queue = self.queue(kind);
+        let was_empty = queue.is_empty();
+        if queue.add(key) && was_empty {
+            world.event_queue.put(world.now, ScheduledEvent::Work(kind));
+        }
+    }
+
+    /// The object's controller has failed so often in a row, and tries again after so many milliseconds.
+    pub(super) fn set_failures(&mut self, world: &mut World, object: &ObjectRef, times: u32, milliseconds: i64) {
+        let due = Time(world.now.0 + milliseconds.max(1));
+        self.queue(object.kind).set_failures(object, times, due);
+        world.event_queue.put(due, ScheduledEvent::Requeue(object.clone()));
+    }
+
+    /// The object's controller looks at it again after so many milliseconds, unless it does so earlier.
+    pub(super) fn sync_after(&mut self, world: &mut World, object: &ObjectRef, milliseconds: i64) {
+        let delay = Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0));
+        if let Some(at) = self.queue(object.kind).add_after(object, delay, world.now) {
+            world.event_queue.put(at, ScheduledEvent::Requeue(object.clone()));
+        }
+    }
+
+    /// A key that was delayed is queued again, unless an earlier requeue has replaced this one.
+    pub(super) fn requeued(&mut self, world: &mut World, key: ObjectRef) {
+        if self.queue(key.kind).comes_back(&key, world.now) {
+            world.happened(TraceEvent::Requeued(key.clone()));
+            self.enqueue(world, key);
+        }
+    }
+
+    /// One key off the queue of a kind's controller, one sync.
+    pub(super) fn work(&mut self, world: &mut World, kind: Kind) {
+        let Some(controller) = Controller::of(kind) else { return };
+        let Some(key) = self.queue(kind).take() else { return };
+        self.sync(world, controller, &key);
+        if !self.queue(kind).is_empty() {
+            world.event_queue.put(world.now, ScheduledEvent::Work(kind));
+        }
+    }
+
+    fn sync(&mut self, world: &mut World, controller: &Controller, key: &ObjectRef) {
+        let up_to_date = self.written.get(key).is_none_or(|written| *written <= self.cache.arrived);
         let before = self.cache.get(key);
         if before.is_none() {
-            self.workers.written.remove(key);
-            self.workers.own_writes.remove(key);
-            self.workers.sync_caches.remove(key);
+            self.written.remove(key);
+            self.own_writes.remove(key);
+            self.sync_caches.remove(key);
         } else if controller.waits_for_own_writes && !up_to_date {
             return;
         }
         let own_writes = self.own_writes_of(key);
-        let Workers { chance, back_off, sync_caches, .. } = &mut self.workers;
+        let Self { gates, cache, chance, back_off, sync_caches, .. } = self;
         let of_nothing = RefCell::default();
         let sync_cache = if before.is_some() { &*sync_caches.entry(key.clone()).or_default() } else { &of_nothing };
-        let (now, cache_lag) = (self.world.now, self.world.settings.cache_lag);
-        let store = &mut self.world.store;
+        let (now, cache_lag) = (world.now, world.settings.cache_lag);
+        let store = &mut world.store;
         let (writes, events) = (Vec::new(), Vec::new());
         let mut api = Recorder {
             store,
@@ -204,14 +256,13 @@ impl Cluster {
             pod_written_at: None,
             own_writes: BTreeMap::new(),
         };
-        let of_namespace = self.cache.namespace(&key.namespace).zip(before.as_ref());
-        self.world.looks +=
-            of_namespace.map_or(0, |(all, object)| all.pods.claimable_count(&object.metadata().uid)) as u64;
+        let of_namespace = cache.namespace(&key.namespace).zip(before.as_ref());
+        world.looks += of_namespace.map_or(0, |(all, object)| all.pods.claimable_count(&object.metadata().uid)) as u64;
         let mut decisions = Vec::new();
         let mut context = Context {
             now,
-            gates: &self.controller,
-            cache: &self.cache,
+            gates,
+            cache,
             up_to_date,
             own_writes: &own_writes,
             sync_cache,
@@ -221,21 +272,21 @@ impl Cluster {
             decisions: &mut decisions,
         };
         let outcome = (controller.sync)(&mut context, key);
-        let decisions = match self.world.trace.syncs.last() {
+        let decisions = match world.trace.syncs.last() {
             Some(last) if *last.decisions == *decisions => Rc::clone(&last.decisions),
             _ => decisions.into(),
         };
         let Recorder { mut writes, events, after, pod_written_at, own_writes, .. } = api;
         writes.shrink_to_fit();
         if !own_writes.is_empty() {
-            self.workers.own_writes.entry(key.clone()).or_default().extend(own_writes);
+            self.own_writes.entry(key.clone()).or_default().extend(own_writes);
         }
         if let Some(written) = pod_written_at {
-            self.workers.written.insert(key.clone(), written);
+            self.written.insert(key.clone(), written);
         }
-        let number = u64::try_from(self.world.trace.syncs.len()).unwrap_or(u64::MAX) + 1;
-        self.world.happened(TraceEvent::Synced(number));
-        self.world.trace.syncs.push(Rc::new(SyncRecord {
+        let number = u64::try_from(world.trace.syncs.len()).unwrap_or(u64::MAX) + 1;
+        world.happened(TraceEvent::Synced(number));
+        world.trace.syncs.push(Rc::new(SyncRecord {
             number,
             at: now,
             subject: key.clone(),
@@ -246,14 +297,14 @@ impl Cluster {
             error: outcome.error.as_ref().map(|error| error.0.as_str().into()),
         }));
         for event in events {
-            self.world.event(key, event.event_type, event.reason, event.message, controller.name);
+            world.event(key, event.event_type, event.reason, event.message, controller.name);
         }
-        self.requeue(key, &outcome);
+        self.requeue(world, key, &outcome);
     }
 
     /// What the controller wrote for an object. What the cache shows by now is forgotten.
     fn own_writes_of(&mut self, key: &ObjectRef) -> Vec<OwnWrite> {
-        let Some(versions) = self.workers.own_writes.remove(key) else { return Vec::new() };
+        let Some(versions) = self.own_writes.remove(key) else { return Vec::new() };
         let own_write = |(kind, written)| {
             let read = self.cache.version(kind).cloned().unwrap_or_default();
             OwnWrite { kind, written, read }
@@ -261,15 +312,15 @@ impl Cluster {
         let ahead: Vec<OwnWrite> = versions.into_iter().map(own_write).filter(OwnWrite::is_ahead_of_cache).collect();
         if !ahead.is_empty() {
             let versions = ahead.iter().map(|write| (write.kind, Rc::clone(&write.written))).collect();
-            self.workers.own_writes.insert(key.clone(), versions);
+            self.own_writes.insert(key.clone(), versions);
         }
         ahead
     }
 
     /// Puts the key back as the sync asked for it: after a failure with back-off, else after the delay it named.
-    fn requeue(&mut self, key: &ObjectRef, outcome: &reconcile::Outcome) {
-        let now = self.world.now;
-        let queue = self.workers.queue(key.kind);
+    fn requeue(&mut self, world: &mut World, key: &ObjectRef, outcome: &reconcile::Outcome) {
+        let now = world.now;
+        let queue = self.queue(key.kind);
         let at = if outcome.error.is_some() {
             queue.fail(key, now)
         } else {
@@ -283,7 +334,7 @@ impl Cluster {
             }
         };
         if let Some(at) = at {
-            self.world.event_queue.put(at, ScheduledEvent::Requeue(key.clone()));
+            world.event_queue.put(at, ScheduledEvent::Requeue(key.clone()));
         }
     }
 }

@@ -2,11 +2,11 @@
 //! actor keeps what it alone knows, and reaches another one only through here.
 
 use super::event_correlator::{Correlated, EventCorrelator, Sent};
-use super::event_queue::{EventQueue, ScheduledEvent};
+use super::event_queue::{EventQueue, ScheduledEvent, round_up};
 use super::life::set_condition_with;
-use super::refs::pod_ref;
+use super::refs::{node_ref, pod_ref};
 use super::rng::Rng;
-use super::settings::Settings;
+use super::settings::{MONITOR_MS, Settings};
 use super::store::Store;
 use super::trace::{EventRecord, Trace, TraceEvent};
 use crate::objects::{EventType, ObjectRef, Pod, Time, shared};
@@ -65,6 +65,12 @@ impl World {
         self.event_queue.put(at, ScheduledEvent::Kubelet { node, pod: pod_ref(pod), uid });
     }
 
+    /// The node lifecycle controller looks at a node with its next round.
+    pub(super) fn monitor_soon(&mut self, node: &Rc<str>) {
+        let at = Time(round_up(self.now.0 + 1, MONITOR_MS));
+        self.event_queue.put(at, ScheduledEvent::NodeMonitor { node: Rc::clone(node) });
+    }
+
     /// The kubelets of those pods that use a claim look at them now.
     pub(super) fn wake_users_of(&mut self, claim: &ObjectRef) {
         let users: Vec<Rc<Pod>> = self.store.users_of(claim).cloned().collect();
@@ -101,6 +107,11 @@ impl World {
         component: &'static str,
     ) {
         self.event_of(about, shared(""), event_type, reason, message, component);
+    }
+
+    /// The same of a node.
+    pub(super) fn node_event(&mut self, name: &Rc<str>, reason: &'static str, message: String, by: &'static str) {
+        self.event(&node_ref(name), EventType::Normal, reason, message, by);
     }
 
     /// The same of a part of the object.

@@ -43,8 +43,8 @@ impl Cluster {
     /// A node that is ready at once, under a name that nobody sees.
     fn join_at_once(&mut self, number: usize) -> Rc<str> {
         let name: Rc<str> = format!("added-{number}").into();
-        self.add_machine(&name, None);
-        self.register_node(&name);
+        self.machines.add(&mut self.world, &name, None);
+        self.machines.register(&mut self.world, &name);
         name
     }
 }

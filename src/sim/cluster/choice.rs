@@ -81,12 +81,7 @@ impl Cluster {
         }
         self.world.event_queue = kept;
         self.workers.make_due(soon, within);
-        let machines: Vec<Rc<str>> = self.kubelets.keys().cloned().collect();
-        for machine in &machines {
-            if let Some(kubelet) = self.kubelets.get_mut(machine).map(Rc::make_mut) {
-                kubelet.make_due(soon, within);
-            }
-        }
+        self.machines.make_due(soon, within);
     }
 
     /// How far away a slow timer is, in steps of 5 s; 0 for what is fast.
@@ -106,7 +101,7 @@ impl Cluster {
         }
         self.digest_cache(&mut digest);
         self.digest_agenda(&mut digest);
-        for (name, kubelet) in &self.kubelets {
+        for (name, kubelet) in self.machines.iter() {
             (name, kubelet.failure.map(|failure| failure as u8), kubelet.silent_since.is_some()).hash(&mut digest.hash);
             for (uid, life) in kubelet.lives() {
                 digest.uid(&uid);
@@ -117,7 +112,7 @@ impl Cluster {
     }
 
     fn digest_cache(&self, digest: &mut Digest) {
-        let Some(namespace) = self.cache.namespace("default") else { return };
+        let Some(namespace) = self.workers.cache.namespace("default") else { return };
         for pod in &*namespace.pods {
             digest.pod(pod);
         }

@@ -1,15 +1,13 @@
 //! What people do to the cluster, once the request has been found valid.
 
 use super::Cluster;
-use crate::objects::{ApiError, Autoscaler, EventType, Object, ObjectRef, Pod, PodPhase, Service, Taint, Time};
+use crate::objects::{ApiError, Autoscaler, EventType, Object, ObjectRef, Pod, PodPhase, Service};
 use crate::sim::admission::Admission;
-use crate::sim::event_queue::ScheduledEvent;
-use crate::sim::failure::Failure;
+use crate::sim::machines::end_pod;
 use crate::sim::settings::{Behavior, Settings};
 use crate::sim::store::{FOREGROUND, ORPHAN};
 use serde_json::Value;
 use std::rc::Rc;
-use std::time::Duration;
 
 /// What becomes of a deleted set's dependents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,77 +95,6 @@ impl Cluster {
         self.delete(key, None)
     }
 
-    /// A machine joins under the next free name: node-a, node-b, … node-z, node-27 ….
-    pub fn add_node(&mut self) {
-        let name = loop {
-            let letter = u8::try_from(self.nodes_made).ok().filter(|made| *made < 26);
-            let letter = letter.map(|made| char::from(b'a' + made));
-            self.nodes_made += 1;
-            let name = letter.map_or_else(|| format!("node-{}", self.nodes_made), |letter| format!("node-{letter}"));
-            if !self.kubelets.contains_key(name.as_str()) {
-                break name;
-            }
-        };
-        self.join_node(&name.into());
-        self.react();
-    }
-
-    /// A Node object goes; its machine stays as it is.
-    pub fn take_node_away(&mut self, name: &Rc<str>) {
-        self.remove_node(name);
-        self.react();
-    }
-
-    /// Sets or clears `spec.unschedulable`.
-    pub fn cordon(&mut self, name: &Rc<str>, unschedulable: bool) {
-        self.world.store.change_node(name, |node| node.spec.unschedulable = unschedulable);
-        self.react();
-    }
-
-    /// The node's machine fails. False if it is off already.
-    pub fn fail(&mut self, name: &Rc<str>, failure: Failure) -> bool {
-        let failed = self.fail_node(name, failure);
-        self.react();
-        failed
-    }
-
-    /// The node's kubelet answers again. False if there is no such machine; its Node object may be gone.
-    pub fn recover(&mut self, name: &Rc<str>) -> bool {
-        let known = self.kubelets.contains_key(name);
-        self.recover_node(name);
-        self.react();
-        known
-    }
-
-    /// The names of a zone's machines.
-    pub fn zone(&self, zone: &str) -> Vec<Rc<str>> {
-        self.kubelets.iter().filter(|(_, kubelet)| &*kubelet.zone == zone).map(|(name, _)| Rc::clone(name)).collect()
-    }
-
-    /// Puts the out-of-service taint on with this effect, or takes it off.
-    pub fn set_out_of_service(&mut self, name: &Rc<str>, effect: Option<&str>) {
-        self.taint_out_of_service(name, effect);
-        self.react();
-    }
-
-    /// Puts a taint on, in the place of one with the same key and effect.
-    pub fn taint(&mut self, name: &Rc<str>, key: &Rc<str>, value: &Rc<str>, effect: &Rc<str>) {
-        let time_added = (&**effect == "NoExecute").then_some(self.world.now);
-        let new = Taint { key: Rc::clone(key), value: Rc::clone(value), effect: Rc::clone(effect), time_added };
-        self.change_taints(name, &|taints| {
-            taints.retain(|taint| (&taint.key, &taint.effect) != (key, effect));
-            taints.push(new.clone());
-        });
-    }
-
-    /// Takes the taints of a key off; of one effect only, if it is not empty. False if there is none.
-    pub fn untaint(&mut self, name: &Rc<str>, key: &str, effect: &str) -> bool {
-        let goes = |taint: &Taint| &*taint.key == key && (effect.is_empty() || &*taint.effect == effect);
-        let known = self.node(name).is_some_and(|node| node.spec.taints.iter().any(goes));
-        self.change_taints(name, &|taints| taints.retain(|taint| !goes(taint)));
-        known
-    }
-
     /// What admission refuses from now on.
     pub fn set_admission(&mut self, admission: Admission) {
         self.world.store.admission = admission;
@@ -181,7 +108,7 @@ impl Cluster {
     /// The pod's container exits now. False if it has none that runs, or nobody can reach it.
     pub fn crash_pod(&mut self, key: &ObjectRef) -> bool {
         let Some(pod) = self.world.store.pod(key).cloned() else { return false };
-        let kubelet = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut).filter(|kubelet| kubelet.answers());
+        let kubelet = self.machines.reached(&pod.spec.node_name);
         let Some(kubelet) = kubelet else { return false };
         let crashed = kubelet.crash(&pod.metadata.uid, self.world.now);
         self.world.wake_kubelet(&pod);
@@ -193,7 +120,7 @@ impl Cluster {
     pub fn set_ready(&mut self, key: &ObjectRef, ready: bool) -> bool {
         let lifted = ready && self.lift(key);
         let Some(pod) = self.world.store.pod(key).cloned() else { return false };
-        let kubelet = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut).filter(|kubelet| kubelet.answers());
+        let kubelet = self.machines.reached(&pod.spec.node_name);
         let reached = kubelet.is_some_and(|kubelet| kubelet.probe(&pod.metadata.uid, ready, self.world.now));
         self.world.wake_kubelet(&pod);
         if reached && !ready {
@@ -206,14 +133,14 @@ impl Cluster {
     /// 0 it is Succeeded. False if the kubelet does not answer.
     pub fn finish_pod(&mut self, key: &ObjectRef, phase: PodPhase) -> bool {
         let Some(pod) = self.world.store.pod(key).cloned() else { return false };
-        let kubelet = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut).filter(|kubelet| kubelet.answers());
+        let kubelet = self.machines.reached(&pod.spec.node_name);
         let Some(kubelet) = kubelet.filter(|_| !pod.is_terminating()) else { return false };
         kubelet.drop_pod(&pod.metadata.uid);
         if phase == PodPhase::Succeeded {
-            self.end_pod(key, phase, "", "");
+            end_pod(&mut self.world, key, phase, "", "");
         } else {
             let message = "The node was low on resource: memory.";
-            self.end_pod(key, phase, "Evicted", message);
+            end_pod(&mut self.world, key, phase, "Evicted", message);
             self.world.event(key, EventType::Warning, "Evicted", message.to_owned(), "kubelet");
         }
         self.react();
@@ -229,7 +156,7 @@ impl Cluster {
         self.world.settings.images.insert(Rc::clone(&image), behavior);
         for pod in pods {
             self.lift_containers(&pod, &image);
-            if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut) {
+            if let Some(kubelet) = self.machines.get_mut(&pod.spec.node_name) {
                 kubelet.behave(&pod, self.world.now, &self.world.settings);
                 self.world.wake_kubelet(&pod);
             }
@@ -238,17 +165,12 @@ impl Cluster {
 
     /// The object's controller has failed so often in a row, and tries again after so many milliseconds.
     pub fn set_failures(&mut self, object: &ObjectRef, times: u32, milliseconds: i64) {
-        let due = Time(self.world.now.0 + milliseconds.max(1));
-        self.workers.queue(object.kind).set_failures(object, times, due);
-        self.world.event_queue.put(due, ScheduledEvent::Requeue(object.clone()));
+        self.workers.set_failures(&mut self.world, object, times, milliseconds);
     }
 
     /// The object's controller looks at it again after so many milliseconds, unless it does so earlier.
     pub fn sync_after(&mut self, object: &ObjectRef, milliseconds: i64) {
-        let delay = Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0));
-        if let Some(at) = self.workers.queue(object.kind).add_after(object, delay, self.world.now) {
-            self.world.event_queue.put(at, ScheduledEvent::Requeue(object.clone()));
-        }
+        self.workers.sync_after(&mut self.world, object, milliseconds);
     }
 
     /// How long everything takes from now on, and which images misbehave.

@@ -8,32 +8,14 @@ use crate::objects::{
 use crate::order::Order;
 use crate::reconcile::Cache;
 use crate::reconcile::daemon_set::overlooks_taint;
-use crate::releases::{Gates, Release};
+use crate::releases::{ClusterGates, Gates, Release};
 use crate::sim::changes::{ObjectChange, ObjectsThen};
 use crate::sim::dns::{DnsRecord, addresses};
-use crate::sim::event_queue::ScheduledEvent;
-use crate::sim::failure::Failure;
 use crate::sim::scheduler::{Misfit, NodeLook, Unschedulable, look, look_at, place};
 use crate::sim::settings::Settings;
 use crate::sim::trace::Trace;
 use serde_json::Value;
 use std::rc::Rc;
-
-/// What is true of a node's machine, which the API learns late or never.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NodeHealth {
-    /// The kubelet works on its pods and renews its lease.
-    Running,
-    /// The kubelet has done nothing for its pods since this moment.
-    Failed {
-        /// When it stopped.
-        since: Time,
-        /// When the node lifecycle controller sees it.
-        not_ready_at: Time,
-        /// What became of the machine.
-        failure: Failure,
-    },
-}
 
 impl Cluster {
     /// How many objects the API server holds.
@@ -92,17 +74,17 @@ impl Cluster {
 
     /// What the release's controller does, feature gates as they are set.
     pub fn controller_gates(&self) -> Gates {
-        self.controller
+        self.workers.gates
     }
 
     /// Whether the controller of a DaemonSet has not noticed a node's taint, and does not come to it by itself.
     pub fn overlooks_taint(&self, set: &ObjectRef) -> bool {
-        overlooks_taint(&self.controller, &self.cache, set)
+        overlooks_taint(&self.workers.gates, &self.workers.cache, set)
     }
 
     /// How its API server treats StatefulSets.
     pub fn server(&self) -> Server {
-        self.controller.server(self.world.release)
+        self.workers.gates.server(self.world.release)
     }
 
     /// What `kubectl apply` last said of an object.
@@ -117,11 +99,6 @@ impl Cluster {
     /// When the next event is due; none if the cluster has settled.
     pub fn next_event_at(&self) -> Option<Time> {
         self.world.event_queue.next_at()
-    }
-
-    /// Whether somebody is about to look for a claim's volume.
-    pub fn is_about_to_bind(&self, claim: &ObjectRef) -> bool {
-        self.world.event_queue.iter().any(|(_, due)| matches!(due, ScheduledEvent::BindClaim(due) if due == claim))
     }
 
     /// The record of the run.
@@ -174,22 +151,6 @@ impl Cluster {
         self.world.store.list(kind)
     }
 
-    /// What is true of a node's machine.
-    pub fn node_health(&self, name: &str) -> NodeHealth {
-        let Some(kubelet) = self.kubelets.get(name) else { return NodeHealth::Running };
-        let Some(failure) = kubelet.failure else { return NodeHealth::Running };
-        let since = kubelet.failed_at;
-        // A kubelet that said so itself was not ready at once.
-        let silent = kubelet.silent_since == Some(since);
-        let not_ready_at = self.lost_at(kubelet).filter(|_| silent).unwrap_or(since);
-        NodeHealth::Failed { since, not_ready_at, failure }
-    }
-
-    /// When the pod's containers, which run, pass their readiness probes if nothing comes between; none if never.
-    pub fn ready_at(&self, pod: &Pod) -> Option<Time> {
-        self.kubelets.get(&pod.spec.node_name)?.ready_at(&pod.metadata.uid)
-    }
-
     /// When the work queue will try the set again after a failed sync, and how often it has failed.
     pub fn retry_of(&self, set: &ObjectRef) -> Option<(Time, u32)> {
         self.workers.retry_of(set)
@@ -197,7 +158,7 @@ impl Cluster {
 
     /// The objects as the controllers see them, which the API server's are ahead of.
     pub fn cache(&self) -> &Cache {
-        &self.cache
+        &self.workers.cache
     }
 
     /// The autoscaler of this name.
@@ -256,5 +217,10 @@ impl Cluster {
     /// The objects that differ from those of another moment, earlier or later, of this branch or another.
     pub fn changed_since<'a>(&'a self, then: &'a ObjectsThen) -> impl Iterator<Item = ObjectChange<'a>> {
         then.changes(&self.world.store)
+    }
+
+    /// What the cluster's release does.
+    pub fn gates(&self) -> ClusterGates {
+        self.world.gates
     }
 }

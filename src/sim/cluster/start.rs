@@ -22,13 +22,13 @@ impl Cluster {
         let mut cluster = Self::new(release, gates, seed);
         // Containers that run already take these times too.
         cluster.set_settings(settings);
-        cluster.left_out = Rc::new(owners_left_out(objects).map(|left_out| Rc::clone(&left_out.owner.uid)).collect());
+        cluster.collectors.leave_out(owners_left_out(objects).map(|left_out| Rc::clone(&left_out.owner.uid)));
         for object in objects {
             cluster.world.store.load(object.clone(), cluster.world.now);
         }
         let changes: Vec<WatchEvent> =
             cluster.world.store.all().map(|new| WatchEvent::Put { old: None, new: new.clone() }).collect();
-        changes.iter().for_each(|change| cluster.cache.apply(change));
+        changes.iter().for_each(|change| cluster.workers.cache.apply(change));
         cluster.nodes().cloned().collect::<Vec<_>>().iter().for_each(|node| cluster.adopt_machine(node));
         cluster.pods().cloned().collect::<Vec<_>>().iter().for_each(|pod| cluster.adopt_containers(pod));
         cluster.collect_from_absent_nodes();
@@ -37,7 +37,9 @@ impl Cluster {
         for change in &changes {
             cluster.remember(change);
             match change.object() {
-                Object::Claim(claim) if claim.spec.volume_name.is_some() => cluster.wake_collectors(change),
+                Object::Claim(claim) if claim.spec.volume_name.is_some() => {
+                    cluster.collectors.wake(&mut cluster.world, change)
+                }
                 _ => cluster.wake_for(change),
             }
         }
@@ -45,31 +47,31 @@ impl Cluster {
             let keys = cluster.objects(controller.kind).map(Object::reference);
             // Elsewhere a sync that a running controller would not do changes nothing.
             let keys: Vec<_> = keys.filter(|key| !cluster.overlooks_taint(key)).collect();
-            keys.into_iter().for_each(|key| cluster.enqueue(key));
+            keys.into_iter().for_each(|key| cluster.workers.enqueue(&mut cluster.world, key));
         }
         cluster
     }
 
     fn adopt_machine(&mut self, node: &Node) {
         let name = &node.metadata.name;
-        self.add_machine(name, node.metadata.labels.get(self.world.gates.zone_label).cloned());
-        self.nodes_made += 1;
+        let zone = node.metadata.labels.get(self.world.gates.zone_label).cloned();
+        self.machines.adopt(&mut self.world, name, zone);
         let listed = node.status.extra.get("images").and_then(serde_json::Value::as_array);
         let names = listed.into_iter().flatten().filter_map(|image| image["names"].as_array()).flatten();
-        if let Some(kubelet) = self.kubelets.get_mut(name).map(Rc::make_mut) {
+        if let Some(kubelet) = self.machines.get_mut(name) {
             kubelet.keep_images(names.filter_map(serde_json::Value::as_str).map(Rc::from));
         }
         if !node.is_ready() {
             self.adopt_failure(node);
         }
-        self.plan_evictions(name);
+        self.node_lifecycle.taint_manager.plan_all(&mut self.world, name);
     }
 
     /// The machine has failed as long as its Node object says so, and nothing of it is reported again.
     fn adopt_failure(&mut self, node: &Node) {
         let (name, failure) = (&node.metadata.name, Failure::of(node));
         let told_at = node.ready_condition().and_then(|ready| ready.last_transition_time).unwrap_or(self.world.now);
-        if let Some(kubelet) = self.kubelets.get_mut(name).map(Rc::make_mut) {
+        if let Some(kubelet) = self.machines.get_mut(name) {
             kubelet.failure = Some(failure);
             kubelet.failed_at = told_at;
             if failure != Failure::KubeletUnwell {
@@ -78,7 +80,7 @@ impl Cluster {
                 kubelet.silent_since = Some(kubelet.failed_at);
             }
         }
-        self.monitor_soon(name);
+        self.world.monitor_soon(name);
     }
 
     fn adopt_containers(&mut self, pod: &Rc<Pod>) {
@@ -87,13 +89,13 @@ impl Cluster {
             return;
         }
         let (now, settings) = (self.world.now, &self.world.settings);
-        let has_volumes = match self.kubelets.get_mut(node).map(Rc::make_mut) {
+        let has_volumes = match self.machines.get_mut(node) {
             Some(kubelet) => kubelet.adopt(pod, now, settings),
             // Nobody has unmounted them where the Node object went under the pod.
             None => pod.status.phase == PodPhase::Running,
         };
         if has_volumes && pod.claim_names().next().is_some() {
-            self.attach_volumes(pod);
+            self.attachments.attach_all(&mut self.world, &self.machines, pod);
         }
     }
 

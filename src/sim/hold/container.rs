@@ -1,8 +1,7 @@
 //! Containers that fail: what the text showed of one, or of every pod of its revision.
 
 use super::{Fault, Holds, What};
-use crate::objects::{Container, Object, Pod};
-use crate::sim::cluster::Cluster;
+use crate::objects::{Container, Pod};
 use std::rc::Rc;
 
 impl Holds {
@@ -31,27 +30,18 @@ impl Holds {
             _ => None,
         })
     }
-}
 
-impl Cluster {
-    /// Somebody sends an object: containers of a pod that get another image are no longer held by what the one before did. Others of its
-    /// revision are.
-    pub(in crate::sim) fn note_images(&mut self, sent: &Object) {
-        let Object::Pod(sent) = sent else { return };
-        let Some(stored) = self.world.store.pod(&super::pod_ref(sent)).cloned() else { return };
-        if self.world.settings.holds.is_empty() || Rc::ptr_eq(&stored.spec, &sent.spec) {
-            return;
-        }
+    /// Somebody sends a pod: containers that get another image are no longer held by what the one before did. Others of its revision
+    /// are.
+    pub(in crate::sim) fn note_images(&mut self, stored: &Pod, sent: &Pod) {
         let all = |pod: &Pod| -> Vec<Container> {
             pod.spec.init_containers.iter().chain(pod.spec.containers.iter()).cloned().collect()
         };
         for container in all(sent) {
             let is_other = |before: &Container| before.name == container.name && before.image != container.image;
-            if all(&stored).iter().any(is_other) {
-                self.world.settings.holds.given_images.insert((Rc::clone(&stored.metadata.uid), container.name));
+            if all(stored).iter().any(is_other) {
+                self.given_images.insert((Rc::clone(&stored.metadata.uid), container.name));
             }
         }
-        self.world.store.holds = self.world.settings.holds.clone();
-        self.thaw(&stored);
     }
 }

@@ -2,7 +2,6 @@
 
 use super::{Holds, What};
 use crate::objects::Pod;
-use crate::sim::cluster::Cluster;
 use std::rc::Rc;
 
 /// The field of the pod's spec.
@@ -40,17 +39,8 @@ impl Holds {
     }
 }
 
-impl Cluster {
-    /// Somebody takes the pod's scheduling gates away. Whether it had any.
-    pub(super) fn open_scheduling_gates(&mut self, pod: &Rc<Pod>) -> bool {
-        if scheduling_gates(pod).next().is_none() {
-            return false;
-        }
-        self.world.store.change_pod(&super::pod_ref(pod), |pod| {
-            Rc::make_mut(&mut pod.spec).extra.remove(SCHEDULING_GATES);
-            pod.status.conditions.retain(|condition| *condition.reason != *SCHEDULING_GATED.0);
-        });
-        self.wake_scheduler();
-        true
-    }
+/// Takes the pod's scheduling gates away, and what the API server wrote of them.
+pub(in crate::sim) fn take_scheduling_gates(pod: &mut Pod) {
+    Rc::make_mut(&mut pod.spec).extra.remove(SCHEDULING_GATES);
+    pod.status.conditions.retain(|condition| *condition.reason != *SCHEDULING_GATED.0);
 }

@@ -8,16 +8,15 @@ mod creation;
 mod gates;
 mod pod;
 
-use super::cluster::Cluster;
 use super::map::{Map, Set};
 use super::refs::pod_ref;
-use crate::objects::{ApiError, Kind, Object, ObjectRef, Pod};
+use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::reconcile::revision_of;
 use std::rc::Rc;
 
 use carried::{Template, template_of};
-pub(super) use gates::SCHEDULING_GATED;
 pub use gates::scheduling_gates;
+pub(super) use gates::{SCHEDULING_GATED, take_scheduling_gates};
 
 /// What is held.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -172,13 +171,36 @@ impl Holds {
         self.standing.get(key).into_iter().flat_map(|about| about.iter()).map(|standing| &standing.hold)
     }
 
-    fn add(&mut self, hold: Hold, pod: Option<&Pod>, template: Option<Rc<Template>>) {
+    /// Holds something from now on: a pod, if it is about one. Whatever is made from the template that its pods are made from, as far
+    /// as that is among the objects of its kind and namespace, is held so too.
+    pub(super) fn add<'a, O: Iterator<Item = &'a Object>>(
+        &mut self,
+        hold: Hold,
+        pod: Option<&Pod>,
+        objects: impl FnOnce(Kind, &Rc<str>) -> O,
+    ) {
+        let made_from = hold.made_from(pod);
+        let template = made_from.and_then(|(owner, revision)| {
+            let kind = if owner.kind == Kind::ReplicaSet { Kind::ReplicaSet } else { Kind::ControllerRevision };
+            template_of(objects(kind, &owner.namespace), &owner, &revision)
+        });
         if let Some(about) = self.standing.get_mut(hold.object()) {
             Rc::make_mut(about).retain(|standing| standing.hold != hold);
         }
         let uid = pod.map_or_else(|| "".into(), |pod| Rc::clone(&pod.metadata.uid));
         let revision = pod.map_or("", revision_of_template).into();
         self.put(Standing { hold, uid, revision, template });
+    }
+
+    /// Lifts all that is about an object. Whether there was anything.
+    pub(super) fn lift_all(&mut self, key: &ObjectRef) -> bool {
+        self.lift(key, |_| true)
+    }
+
+    /// Lifts what a pod is under: its own and that of its revision. Whether there was anything.
+    pub(super) fn lift_pod(&mut self, pod: &Pod) -> bool {
+        let of_revision = owner_of(pod).is_some_and(|owner| self.lift(&owner, |standing| standing.is_of(pod)));
+        self.lift_all(&pod_ref(pod)) || of_revision
     }
 
     fn put(&mut self, standing: Standing) {
@@ -212,6 +234,17 @@ impl Hold {
             Subject::Pod(key) | Subject::Named(key) | Subject::Creation(key) | Subject::Claim(key) => key,
             Subject::Revision { owner, .. } => owner,
         }
+    }
+}
+
+impl Hold {
+    /// Whose pods are held, and of which revision.
+    fn made_from(&self, pod: Option<&Pod>) -> Option<(ObjectRef, Rc<str>)> {
+        Some(match &self.subject {
+            Subject::Revision { owner, revision, .. } => (owner.clone(), Rc::clone(revision)),
+            Subject::Creation(owner) => (owner.clone(), "".into()),
+            _ => (owner_of(pod?)?, revision_of_template(pod?).into()),
+        })
     }
 }
 
@@ -260,81 +293,5 @@ pub fn revision_of_template(pod: &Pod) -> &str {
     match revision_of(pod) {
         "" => pod.metadata.labels.get("pod-template-hash").map_or("", |hash| hash),
         revision => revision,
-    }
-}
-
-impl Cluster {
-    /// What is held.
-    pub fn holds(&self) -> &Holds {
-        &self.world.settings.holds
-    }
-
-    /// Holds something from now on.
-    ///
-    /// # Errors
-    /// There is no such pod.
-    pub fn hold(&mut self, hold: Hold) -> Result<(), ApiError> {
-        let pod = match &hold.subject {
-            Subject::Pod(key) | Subject::Named(key) => {
-                let known = self.world.store.pod(key).cloned();
-                Some(known.ok_or_else(|| ApiError::not_found(key.kind.resource(), &key.name))?)
-            }
-            _ => None,
-        };
-        let template = self.template_of(&hold.subject, pod.as_deref());
-        self.world.settings.holds.add(hold, pod.as_deref(), template);
-        if let Some(pod) = pod {
-            self.freeze(&pod);
-        }
-        self.world.store.holds = self.world.settings.holds.clone();
-        Ok(())
-    }
-
-    /// What the pods that are held are made from, as far as it is there.
-    fn template_of(&self, subject: &Subject, pod: Option<&Pod>) -> Option<Rc<Template>> {
-        let (owner, revision) = match subject {
-            Subject::Revision { owner, revision, .. } => (owner.clone(), Rc::clone(revision)),
-            Subject::Creation(owner) => (owner.clone(), "".into()),
-            _ => (owner_of(pod?)?, revision_of_template(pod?).into()),
-        };
-        let kind = if owner.kind == Kind::ReplicaSet { Kind::ReplicaSet } else { Kind::ControllerRevision };
-        let here = self.objects(kind).filter(|object| object.metadata().namespace == owner.namespace);
-        template_of(here, &owner, &revision)
-    }
-
-    /// Lifts what holds an object: of a pod also what holds every pod of its revision, of a workload what holds its pods and
-    /// keeps it from making some. Whether anything did.
-    pub fn lift(&mut self, key: &ObjectRef) -> bool {
-        let own = self.get(key).ok().cloned();
-        let sets = own.iter().flat_map(|object| self.replica_sets_of(object));
-        let sets = sets.map(|set| Object::ReplicaSet(Rc::clone(set)).reference());
-        let owners: Vec<ObjectRef> = [key.clone()].into_iter().chain(sets).collect();
-        let is_own = |pod: &Rc<Pod>| pod_ref(pod) == *key || owner_of(pod).is_some_and(|own| owners.contains(&own));
-        let pods: Vec<Rc<Pod>> = self.world.store.pods_in(&key.namespace).filter(|pod| is_own(pod)).cloned().collect();
-        let holds = &mut self.world.settings.holds;
-        let mut lifted = false;
-        for owner in &owners {
-            lifted |= holds.lift(owner, |_| true);
-        }
-        for pod in &pods {
-            let of_revision = owner_of(pod).is_some_and(|owner| holds.lift(&owner, |standing| standing.is_of(pod)));
-            lifted = holds.lift(&pod_ref(pod), |_| true) || of_revision || lifted;
-        }
-        self.world.store.holds = self.world.settings.holds.clone();
-        for pod in pods.iter().filter(|_| lifted) {
-            self.thaw(pod);
-        }
-        let named: Vec<Rc<Pod>> = pods.into_iter().filter(|pod| pod_ref(pod) == *key).collect();
-        let mut opened = false;
-        for pod in &named {
-            opened |= self.open_scheduling_gates(pod);
-        }
-        if lifted {
-            if key.kind == Kind::PersistentVolumeClaim {
-                self.bind_claim(key.clone());
-            }
-            self.wake_scheduler();
-        }
-        lifted || opened
     }
 }

@@ -2,7 +2,6 @@
 
 use super::{Holds, Standing, What, owner_of};
 use crate::objects::{Pod, Time};
-use crate::sim::cluster::Cluster;
 use crate::sim::refs::pod_ref;
 use std::rc::Rc;
 
@@ -29,42 +28,16 @@ impl Holds {
             _ => None,
         })
     }
-}
 
-impl Cluster {
-    /// What the kubelet has of the pod stays as its status says.
-    pub(super) fn freeze(&mut self, pod: &Rc<Pod>) {
-        let now = self.world.now;
-        if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut) {
-            kubelet.freeze(pod, now, &self.world.settings);
-        }
-    }
-
-    /// Somebody says what containers of this image do: those of the pod are held no longer.
-    pub(in crate::sim) fn lift_containers(&mut self, pod: &Rc<Pod>, image: &str) {
+    /// Somebody says what containers of this image do: those of the pod are held no longer. Whether any was.
+    pub(in crate::sim) fn lift_containers(&mut self, pod: &Pod, image: &str) -> bool {
         let containers = pod.spec.init_containers.iter().chain(pod.spec.containers.iter());
         let names: Vec<&Rc<str>> = containers.filter(|it| *it.image == *image).map(|it| &it.name).collect();
         let is_own = |standing: &Standing| {
             let is_named = matches!(&standing.hold.what, What::Container { name, .. } if names.contains(&name));
             is_named && standing.is_of(pod)
         };
-        let holds = &mut self.world.settings.holds;
-        let of_revision = owner_of(pod).is_some_and(|owner| holds.lift(&owner, is_own));
-        let lifted = holds.lift(&pod_ref(pod), is_own) || of_revision;
-        if lifted {
-            self.thaw(pod);
-        }
-    }
-
-    /// The pod's containers are started anew, unless something else holds them.
-    pub(super) fn thaw(&mut self, pod: &Rc<Pod>) {
-        if self.world.settings.holds.of_pod(pod).next().is_some() {
-            return;
-        }
-        let now = self.world.now;
-        if let Some(kubelet) = self.kubelets.get_mut(&pod.spec.node_name).map(Rc::make_mut) {
-            kubelet.thaw(&pod.metadata.uid, now);
-        }
-        self.world.wake_kubelet(pod);
+        let of_revision = owner_of(pod).is_some_and(|owner| self.lift(&owner, is_own));
+        self.lift(&pod_ref(pod), is_own) || of_revision
     }
 }
