@@ -198,6 +198,16 @@ fn a_ready_pod_is_available_after_its_min_ready_seconds() {
     }
 }
 
+/// Without the feature gate, which 1.22 has and has off, each Ready pod is available; before 1.22 nobody counts.
+#[test]
+fn available_pods_are_counted_since_1_22() {
+    for (name, want) in [("v1.21", None), ("v1.22", Some(1))] {
+        let release = Release::ALL.into_iter().find(|release| release.name() == name).unwrap();
+        let run = Run::under(release, 3, &manifest(1, r#""minReadySeconds": 90"#, ""));
+        assert_eq!(run.session.cluster().stateful_sets().next().unwrap().status.available_replicas, want, "{name}");
+    }
+}
+
 /// The most pods that are terminating at once, and in what order they were deleted.
 fn roll(run: &mut Run) -> (usize, Vec<String>) {
     set_image(run, "nginx:2");

@@ -43,7 +43,9 @@ pub struct Gates {
     pub makes_missing_claims: bool,
     /// Status is written even after a refusal ended the pass over the pods; where each pod is processed by itself it always is.
     pub writes_status_after_failure: bool,
-    /// `minReadySeconds` is heeded and available pods are counted.
+    /// Available pods are counted.
+    pub counts_available: bool,
+    /// `minReadySeconds` is heeded; else each Ready pod is available.
     pub min_ready_seconds: bool,
     /// A Failed pod is created again in the sync that deletes it; else it is created again in a later one, and so is a pod that
     /// Succeeded.

@@ -17,6 +17,8 @@ pub(super) const PROFILE: Profile = Profile {
     assumed_as: "v1.21",
     workloads: Evidence { basis: Basis::Assumed, of: "v1.21" },
     controller: Gates {
+        // updateStatefulSet, stateful_set_control.go, with StatefulSetMinReadySeconds off: read in a fork of that time.
+        counts_available: true,
         // PodDeletionCost and LogarithmicScaleDown are on.
         workloads: WorkloadGates {
             template_types: 22,

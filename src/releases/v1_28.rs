@@ -18,6 +18,7 @@ pub(super) const PROFILE: Profile = Profile {
     controller: Gates {
         processes_pods_apart: true,
         makes_missing_claims: true,
+        counts_available: true,
         min_ready_seconds: true,
         pod_index_label: true,
         auto_delete_claims: true,

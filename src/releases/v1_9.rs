@@ -36,6 +36,7 @@ pub(super) const PROFILE: Profile = Profile {
         processes_pods_apart: false,
         makes_missing_claims: false,
         writes_status_after_failure: false,
+        counts_available: false,
         min_ready_seconds: false,
         recreates_failed_pod_in_same_sync: true,
         available_at_exact_deadline: false,

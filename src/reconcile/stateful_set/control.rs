@@ -159,7 +159,7 @@ impl<'a> Sync<'a> {
                 self.count_revision(status, &pod.revision, 1);
             }
         }
-        status.available_replicas = gates.min_ready_seconds.then_some(available);
+        status.available_replicas = gates.counts_available.then_some(available);
     }
 
     /// The status of the pods that are in either part by now.
