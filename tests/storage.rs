@@ -203,7 +203,7 @@ fn a_ready_pod_is_available_after_its_min_ready_seconds() {
 fn available_pods_are_counted_since_1_22() {
     for (name, want) in [("v1.21", None), ("v1.22", Some(1))] {
         let release = Release::ALL.into_iter().find(|release| release.name() == name).unwrap();
-        let run = Run::under(release, 3, &manifest(1, r#""minReadySeconds": 90"#, ""));
+        let run = Run::under(release, 3, &manifest(1, r#""podManagementPolicy": "OrderedReady""#, ""));
         assert_eq!(run.session.cluster().stateful_sets().next().unwrap().status.available_replicas, want, "{name}");
     }
 }
