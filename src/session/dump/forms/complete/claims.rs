@@ -58,7 +58,7 @@ pub(super) fn mount(all: &mut All) {
         *slot(&mut all.objects[at].1.value, "spec.volumes[0]") =
             json!({ "name": claim, "persistentVolumeClaim": { "claimName": claim } });
         all.note(text!(
-            "{} has claim {}: the scheduler says that one of its claims has no volume, and no other is without one.",
+            "{} has claim {}: the scheduler says that one of its claims has no volume, and of the claims that no pod names this one alone has none.",
             pod,
             claim
         ));
