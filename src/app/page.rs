@@ -62,7 +62,7 @@ fn Page(props: &Props) -> Html {
 }
 
 fn draw(send: &Dispatch, state: &State, size: Size, shown: Rc<Shown>) -> Html {
-    let sheet = state.sheet.map_or("none", |sheet| sheet.name());
+    let sheet = state.panels.sheet.map_or("none", |sheet| sheet.name());
     let asks = state.guide().is_some_and(|guide| guide.asks);
     let tools = if size == Size::Phone { Html::default() } else { tools(send, state) };
     let flow = state.inspector.chart.then(|| view::flow(&state.session, state.set(), state.inspector.sync)).flatten();
@@ -72,10 +72,10 @@ fn draw(send: &Dispatch, state: &State, size: Size, shown: Rc<Shown>) -> Html {
             <div class="app" hidden={state.lanes.is_some()} data-sheet={sheet} data-asks={asks.then_some("")}>
                 // A comparison has a head of its own.
                 if state.lanes.is_none() { { header(send, state) } }
-                <Panes send={send.clone()} {size} sheet={state.sheet} tab={state.tab} />
+                <Panes send={send.clone()} {size} sheet={state.panels.sheet} tab={state.panels.tab} />
                 if !state.locked {
                     <ControlsPanel send={send.clone()} controls={state.view.controls.clone()} refused={state.refused.clone()}
-                        draft={state.draft} last={last_change(state)} />
+                        draft={state.panels.draft} last={last_change(state)} />
                 }
                 <div class="middle">{ stage(send, state) }{ timeline(send, state, size) }</div>
                 { note(send, &state.note) }
@@ -84,7 +84,7 @@ fn draw(send: &Dispatch, state: &State, size: Size, shown: Rc<Shown>) -> Html {
             </div>
             if let Some(comparison) = &state.lanes { { lanes::page(send, state, comparison) } }
             <div class="unseen" role="status" aria-live="polite">{ say(&state.announcer.text) }</div>
-            <Help send={send.clone()} is_open={state.help} />
+            <Help send={send.clone()} is_open={state.panels.help} />
             { dialogs(send, state) }
             if let Some(preview) = state.sharing.preview.clone() { <PrintedReport {preview} /> }
             <Chart send={send.clone()} flow={flow.map(Rc::new)} />

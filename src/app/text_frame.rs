@@ -9,7 +9,7 @@ use yew::{Html, Properties, component, hook, use_mut_ref};
 pub(crate) struct TextFrame {
     /// Whether the run plays.
     pub(crate) plays: bool,
-    /// `State::text_frame`; whenever something happens while the run stands.
+    /// `TextFrames::number`; whenever something happens while the run stands.
     pub(crate) number: u64,
 }
 
@@ -21,7 +21,7 @@ pub(crate) struct Throttle {
 
 impl TextFrame {
     pub(crate) fn of(state: &State) -> Self {
-        Self { plays: state.playing, number: state.text_frame }
+        Self { plays: state.playing, number: state.text_frames.number }
     }
 
     /// While the run plays, one in `every` of them. What has another `offset` is redrawn in another frame.

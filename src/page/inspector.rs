@@ -1,7 +1,7 @@
 //! The state of the inspector: the shown sync, the terminal, the compared revisions, whether the chart is open.
 
 use super::effect::{Effect, Target};
-use super::message::{InspectorMsg, Sheet, Tab};
+use super::message::{InspectorMsg, Tab};
 use super::state::State;
 use crate::kubectl::{
     Command, Line, Show, answer_in_short, beforehand, done, drained_so_far, finish, parse_in, refused,
@@ -93,9 +93,8 @@ impl State {
             }
             InspectorMsg::Run => self.run_line(),
             InspectorMsg::Prompt => {
-                self.tab = Tab::Kubectl;
-                self.sheet = Some(Sheet::Inspector);
-                self.open = None;
+                self.panels.show_inspector(Tab::Kubectl);
+                self.panels.pod = None;
                 self.perform(Effect::Focus(Target::KubectlLine));
             }
             InspectorMsg::Compare(place, number) => inspector.compared[place % 2] = Some(number),
@@ -163,7 +162,7 @@ impl State {
         let (printed, wrong) = match parse_in(&namespace, line, self.session.cluster()) {
             Ok(Line::Show(show)) => {
                 if let Show::Edit(set) = &show {
-                    self.tab = Tab::Manifest;
+                    self.panels.tab = Tab::Manifest;
                     let manifest = self.session.manifest(set);
                     self.editor.show(&manifest);
                 }

@@ -23,7 +23,7 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
             return None;
         }
         Msg::Comparison(close @ (ComparisonMsg::Close | ComparisonMsg::Left)) => {
-            (state.lanes, state.sheet, state.playing) = (None, None, false);
+            (state.lanes, state.panels.sheet, state.playing) = (None, None, false);
             if matches!(close, ComparisonMsg::Close) {
                 state.perform(Effect::LeaveAddress);
             }
@@ -75,7 +75,7 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
         }
         Msg::Share(msg) => return share(state, msg).map(Msg::Share),
         Msg::Inspector(InspectorMsg::Prompt) => {
-            state.sheet = Some(Sheet::Controls);
+            state.panels.sheet = Some(Sheet::Controls);
             state.perform(Effect::Focus(Target::LanesLine));
             return None;
         }
@@ -236,7 +236,7 @@ impl State {
         let comparison = ComparisonPage::new(lanes, About::default());
         self.perform(Effect::EnterAddress(comparison.text(&comparison.about)));
         self.sharing.problem = Text::default();
-        self.sheet = None;
+        self.panels.sheet = None;
         self.lanes = Some(comparison);
     }
 }

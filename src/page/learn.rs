@@ -223,7 +223,7 @@ impl State {
             Ok(()) => {
                 self.learn.why = None;
                 self.refused = None;
-                self.open = None;
+                self.panels.pod = None;
                 self.set_out();
             }
             Err(refusal) => self.refuse_lesson(&refusal),

@@ -1,6 +1,7 @@
 //! What the page knows and decides, without the browser: [`State::reduce`] takes a message and returns the effects that the
 //! browser has to carry out. `app` draws the state, sends the messages and carries the effects out.
 
+mod announcer;
 mod cluster;
 mod comparison;
 mod editor;
@@ -12,6 +13,7 @@ mod learn;
 mod long_work;
 mod message;
 mod next_steps;
+mod panels;
 mod problems;
 mod reduce;
 mod rehearse;
@@ -23,7 +25,8 @@ mod starters;
 mod state;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
-mod throttled_texts;
+mod text_frames;
+mod timeline;
 
 pub use cluster::{ClusterState, Opened, OpeningCluster, Report, Trials};
 pub use comparison::{ComparisonPage, FAILURES, failure_text};
@@ -44,7 +47,7 @@ pub use saved::{KEY as SAVED, QUARANTINE_KEY};
 pub use sharing::{FIGURE_PANELS, ListedScenario, Preview, Sharing};
 pub use starters::starters;
 pub use state::{Opening, Refused, State};
-pub use throttled_texts::ThrottledTexts;
+pub use text_frames::ThrottledTexts;
 
 /// The speed that is as fast as possible.
 pub const FASTEST: i64 = 0;

@@ -1,13 +1,13 @@
 //! What each message does to the page's state.
 
+use super::FASTEST;
+use super::announcer::spoken;
 use super::effect::{Effect, LinkPlace, Target};
 use super::lanes;
 use super::long_work::Work;
-use super::message::{ClusterMsg, Draft, Field, LearnMsg, Msg, Origin, ShareMsg, Sheet, Tab};
+use super::message::{ClusterMsg, Draft, Field, LearnMsg, Msg, Origin, ShareMsg, Tab};
 use super::run::{self, Goal, Pace};
 use super::state::{Refused, State};
-use super::throttled_texts::ThrottledTexts;
-use super::{FASTEST, ZOOM};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
 use crate::reconcile::Release;
 use crate::session::dump;
@@ -15,22 +15,8 @@ use crate::session::scenario;
 use crate::session::{Command, Refusal, Rerun, Session, patch_of, receipt};
 use crate::sim::START;
 use crate::text::Text;
-use crate::view::{self, Explanation};
+use crate::view;
 use std::rc::Rc;
-
-/// Milliseconds between two redraws of texts while playing.
-const BETWEEN_TEXT_FRAMES: i64 = 100;
-/// Of many pods that play, redraws of texts between two of where the controller stands.
-const SYNC_FRAMES: u64 = 6;
-/// Milliseconds between two announcements while playing.
-const BETWEEN_ANNOUNCEMENTS: i64 = 2_000;
-
-/// Where the controller stands, as it is heard: while time passes without the reason.
-fn spoken(explanation: &Explanation, plays: bool) -> Text {
-    let Explanation { headline, reason, resolution, severity } = explanation;
-    let stands = text!("{}: {}.", severity.word(), headline);
-    if plays { stands } else { Text::sentences([stands, reason.clone(), resolution.clone()]) }
-}
 
 impl State {
     /// Does what a message says. The effects that come of it are the caller's to carry out, in their order.
@@ -38,26 +24,15 @@ impl State {
         let moved = self.is_moving();
         let passed = if let Msg::Tick(passed) = msg { Some(passed) } else { None };
         self.needs_draw = msg.needs_drawing();
-        self.announcer.silent += passed.unwrap_or(0);
-        self.since_text_frame += passed.unwrap_or(if self.needs_draw { BETWEEN_TEXT_FRAMES } else { 0 });
+        self.announcer.passed(passed.unwrap_or(0));
+        match passed {
+            Some(passed) => self.text_frames.passed(passed),
+            None if self.needs_draw => self.text_frames.are_due(),
+            None => {}
+        }
         self.apply(msg);
         self.end_outdated_work();
-        let is_text_frame = !self.playing || self.since_text_frame >= BETWEEN_TEXT_FRAMES;
-        let many = self.timeline.folds[0].are_many();
-        if is_text_frame {
-            (self.text_frame, self.since_text_frame) = (self.text_frame + 1, 0);
-            if many {
-                self.fold();
-            }
-        }
-        if is_text_frame || !many {
-            // Beside many pods the sync is read anew less often, and takes turns with what else is drawn of them.
-            let stands_anew = !self.playing || !many || self.text_frame % SYNC_FRAMES == SYNC_FRAMES / 2;
-            self.texts = match stands_anew {
-                true => ThrottledTexts::of(&self.view, &self.timeline, self.text_frame),
-                false => self.texts.but_standing(&self.view, &self.timeline),
-            };
-        }
+        self.draw_texts();
         // A lesson's run is nobody's own, and says nothing without its guide.
         if !self.embedded && !self.learn.is_on() {
             let save = self.saving.follow(&self.session);
@@ -129,7 +104,7 @@ impl State {
             Msg::RunUntilSettled if self.is_held() => {}
             Msg::RunUntilSettled => self.run_to(Goal::needs_a_person(&self.session, self.set())),
             Msg::RunToDecision(pod) => self.run_to(Goal::decision(&self.session, &pod)),
-            Msg::Zoom(by) => self.zoom = (self.zoom + by).clamp(0, ZOOM),
+            Msg::Zoom(by) => self.timeline.zoom(by),
             Msg::Switch(number) => self.move_by(&mut |session| session.switch(number)),
             Msg::Compare(number) => self.compare(number),
             Msg::Read => self.note = Text::default(),
@@ -138,12 +113,12 @@ impl State {
             Msg::TakeWayOut(at) => self.take_way_out(at),
             Msg::SeeWayOut(at) => self.see_way_out(at),
             Msg::Dismiss => self.refused = None,
-            Msg::Select(tab) => self.tab = tab,
+            Msg::Select(tab) => self.panels.tab = tab,
             Msg::Inspector(ask) => self.ask(ask),
             Msg::Open(Some(pod)) if self.learn.asks_for_pod() => self.learn(LearnMsg::Answer(pod)),
-            Msg::Open(pod) => self.open = pod,
-            Msg::Cover(sheet) => self.sheet = sheet,
-            Msg::Help(shown) => self.help = shown,
+            Msg::Open(pod) => self.panels.pod = pod,
+            Msg::Cover(sheet) => self.panels.sheet = sheet,
+            Msg::Help(shown) => self.panels.help = shown,
             Msg::ShowManifest => self.show_manifest(),
             Msg::Typed(text) => self.editor.typed(&text),
             Msg::Apply(text) => {
@@ -181,7 +156,7 @@ impl State {
             }
             Msg::Starter(at) => self.start_with(at),
             Msg::Set(draft) => self.change(draft),
-            Msg::Draft(draft) => self.draft = draft,
+            Msg::Draft(draft) => self.panels.draft = draft,
             Msg::Share(msg) => self.share(msg),
             Msg::Cluster(msg) => self.cluster(msg),
             Msg::Rehearse(msg) => self.rehearse(msg),
@@ -209,40 +184,42 @@ impl State {
         }
         self.editor.show(&text);
         self.refused = None;
-        self.tab = Tab::Manifest;
-        self.sheet = Some(Sheet::Inspector);
+        self.panels.show_inspector(Tab::Manifest);
     }
 
-    /// Tells where the controller stands, and what would end it once that was found by trying, each once: at once when stepping,
-    /// at most every two seconds while playing.
+    /// Of few pods the texts are those of each frame.
+    fn draw_texts(&mut self) {
+        let has_many = self.timeline.has_many();
+        let is_next = self.text_frames.is_next(self.playing);
+        if is_next && has_many {
+            self.timeline.fold(&self.view);
+        }
+        if is_next || !has_many {
+            self.text_frames.draw(&self.view, &self.timeline.line, self.playing && has_many);
+        }
+    }
+
+    /// Announces where the controller stands. In a lesson the guide speaks for itself.
     fn announce(&mut self) {
+        if self.learn.is_on() {
+            return;
+        }
         let stands = match &self.lanes {
             Some(comparison) => comparison.view.announcement.clone(),
             None => spoken(&self.view.explanation, self.playing),
         };
-        let said = [stands, self.way_out_in_words()];
-        let announcer = &mut self.announcer;
-        // The guide speaks for itself.
-        if self.learn.is_on() || announcer.said == said || self.playing && announcer.silent < BETWEEN_ANNOUNCEMENTS {
-            return;
-        }
-        let is_new = |at: usize| !said[at].is_empty() && announcer.said[at] != said[at];
-        if is_new(0) || is_new(1) {
-            announcer.text = Text::sentences([0, 1].into_iter().filter(|at| is_new(*at)).map(|at| said[at].clone()));
-            announcer.silent = 0;
-        }
-        announcer.said = said;
+        self.announcer.announce([stands, self.way_out_in_words()], self.playing);
     }
 
     /// Another set is drawn.
     pub(super) fn choose(&mut self, set: ObjectRef) {
         self.chosen = Some(set);
-        self.open = None;
+        self.panels.pod = None;
         self.redraw();
     }
 
     fn change(&mut self, Draft { field, origin, value }: Draft) {
-        self.draft = None;
+        self.panels.draft = None;
         let Some(controls) = self.view.controls.as_ref() else { return };
         let set = controls.set.clone();
         // The API server, not the page, says what is too much.
@@ -308,7 +285,7 @@ impl State {
     pub(super) fn give(&mut self, command: Command) -> Result<(), Refusal> {
         self.session.command(command)?;
         self.refused = None;
-        self.open = None;
+        self.panels.pod = None;
         if self.sharing.acted() {
             self.perform(Effect::LeaveAddress);
         }
@@ -348,7 +325,7 @@ impl State {
     /// What is near is reached at once.
     fn run_to(&mut self, goal: Goal) {
         self.playing = true;
-        self.open = None;
+        self.panels.pod = None;
         self.goal = Some(goal);
         if run::slice(&mut self.session, self.goal.as_mut(), run::STEP, &self.clock) {
             self.end_run();
@@ -396,7 +373,7 @@ impl State {
     pub(super) fn redraw(&mut self) {
         let view = self.drawn.build(&self.session, self.chosen.as_ref());
         self.view = Rc::new(self.bound(view));
-        self.follow();
+        self.timeline.follow(&self.session, &self.view);
         if self.playing && self.view.settled {
             self.playing = false;
             self.resumes = true;
@@ -410,22 +387,5 @@ impl State {
     fn compare(&mut self, number: Option<usize>) {
         let asked = number.filter(|_| self.set().is_some());
         self.compared = asked.and_then(|number| view::compare(&self.session, number));
-    }
-
-    /// The timeline takes in what the run has gained.
-    pub(super) fn follow(&mut self) {
-        let Some(set) = self.view.controls.as_ref().map(|controls| controls.set.clone()) else { return };
-        let is_new = !self.timeline.is_of(&self.session, &set);
-        self.timeline.follow(&self.session, &set);
-        let seen = self.seen.entry(self.session.branches().0.number).or_default();
-        *seen = (*seen).max(self.timeline.now);
-        // Of many pods rows are folded with the texts.
-        if is_new || !self.timeline.folds[0].are_many() {
-            self.fold();
-        }
-    }
-
-    fn fold(&mut self) {
-        self.timeline.fold(self.view.workload.places().iter().map(|place| (place.ordinal, &*place.name)));
     }
 }

@@ -285,7 +285,7 @@ impl State {
                 self.sharing.addressed = false;
                 self.learn.leave();
                 if self.lanes.take().is_some() {
-                    (self.sheet, self.playing) = (None, false);
+                    (self.panels.sheet, self.playing) = (None, false);
                 } else {
                     self.go_back();
                 }
@@ -442,7 +442,7 @@ impl State {
         self.lanes = None;
         self.sharing.preview = None;
         self.refused = None;
-        self.open = None;
+        self.panels.pod = None;
         self.move_by(&mut |_| {});
         self.apply(Msg::ShowManifest);
     }

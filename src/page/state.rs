@@ -1,5 +1,6 @@
 //! The page's one state.
 
+use super::announcer::Announcer;
 use super::cluster::{ClusterState, Trials};
 use super::comparison::ComparisonPage;
 use super::editor::Editor;
@@ -7,19 +8,20 @@ use super::effect::Effect;
 use super::inspector::InspectorState;
 use super::learn::Learn;
 use super::long_work::LongWork;
-use super::message::{Draft, Origin, Sheet, Tab, Theme};
+use super::message::{Origin, Theme};
+use super::panels::Panels;
 use super::rehearse::Rehearsing;
 use super::run::{Clock, Goal, Pace};
 use super::saved::{self, Saving};
 use super::sharing::{Sharing, unknown_values};
-use super::throttled_texts::ThrottledTexts;
+use super::text_frames::TextFrames;
+use super::timeline::TimelineState;
 use crate::objects::ObjectRef;
 use crate::session::first::{self, MANIFEST};
 use crate::session::lesson;
 use crate::session::{Command, Refusal, Session};
 use crate::text::Text;
-use crate::view::{Comparison, Drawn, Severity, Timeline, View};
-use std::collections::BTreeMap;
+use crate::view::{Comparison, Drawn, Severity, View};
 use std::rc::Rc;
 
 /// A command that was refused.
@@ -62,17 +64,6 @@ pub struct Opening {
     pub clock: Clock,
 }
 
-/// Announcements for screen readers.
-#[derive(Default)]
-pub struct Announcer {
-    /// The last one.
-    pub text: Text,
-    /// Where the controller stood and what would have ended it when that was announced.
-    pub(super) said: [Text; 2],
-    /// Real milliseconds since then, while playing.
-    pub(super) silent: i64,
-}
-
 /// The page's state; data travels down from here, messages come up.
 pub struct State {
     /// The run.
@@ -80,7 +71,7 @@ pub struct State {
     /// What is drawn of it.
     pub view: Rc<View>,
     /// What people read of it.
-    pub texts: ThrottledTexts,
+    pub text_frames: TextFrames,
     pub(super) drawn: Drawn,
     /// Whether time passes.
     pub playing: bool,
@@ -95,39 +86,23 @@ pub struct State {
     pub(super) pace: Pace,
     pub(super) clock: Clock,
     /// The whole run at a glance.
-    pub timeline: Timeline,
-    /// Up to which moment people have seen each branch, by its number, in milliseconds since the start.
-    pub(super) seen: BTreeMap<usize, i64>,
-    /// The timeline is two to this power times as wide as its place.
-    pub zoom: i32,
+    pub timeline: TimelineState,
     /// The branch that is compared with the present one.
     pub compared: Option<Comparison>,
     /// A notice shown until it is dismissed; empty if there is none.
     pub note: Text,
     /// What is announced to screen readers.
     pub announcer: Announcer,
-    /// Counts text redraws: while playing ten a second.
-    pub text_frame: u64,
-    /// Real milliseconds since the last one.
-    pub(super) since_text_frame: i64,
     /// Tenths of virtual time per real time, or `FASTEST`.
     pub speed: i64,
     /// The set that was chosen; of several the one made last is drawn without a choice.
     pub(super) chosen: Option<ObjectRef>,
     /// The last command, if it was refused.
     pub refused: Option<Rc<Refused>>,
-    /// The chosen tab of the inspector.
-    pub tab: Tab,
+    /// What is open beside the stage and over it.
+    pub panels: Panels,
     /// The inspector.
     pub inspector: InspectorState,
-    /// The pod whose menu is open.
-    pub open: Option<Rc<str>>,
-    /// The sheet over the stage.
-    pub sheet: Option<Sheet>,
-    /// Whether the help is open.
-    pub help: bool,
-    /// A number while it is dragged.
-    pub draft: Option<Draft>,
     /// The editor of the manifest.
     pub editor: Editor,
     /// Scenarios and links.
@@ -181,13 +156,7 @@ impl State {
             _ => note,
         };
         let note = if unknown.is_empty() { note } else { unknown_values(&unknown) };
-        // How far the run that was left here had been looked at is not kept with it.
-        let mut seen = BTreeMap::new();
-        if let Some((session, _)) = &restored {
-            let (own, others) = session.branches();
-            seen.insert(own.number, i64::MAX);
-            seen.extend(others.iter().map(|branch| (branch.number, i64::MAX)));
-        }
+        let timeline = TimelineState::of(restored.as_ref().map(|(session, _)| session));
         let session = match (restored, named) {
             // What was there before stays within reach.
             (Some((mut saved, _)), Some(named)) => {
@@ -217,7 +186,7 @@ impl State {
             learn: Learn::new(learned.as_deref()),
             ways: Trials::default(),
             rehearsing: Rehearsing::default(),
-            texts: ThrottledTexts::of(&view, &Timeline::default(), 0),
+            text_frames: TextFrames::of(&view, &timeline.line),
             view,
             drawn,
             saving: Saving::new(&session),
@@ -229,30 +198,22 @@ impl State {
             long_work: None,
             pace: Pace::default(),
             clock,
-            timeline: Timeline::default(),
-            seen,
-            zoom: 0,
+            timeline,
             compared: None,
             note,
             announcer: Announcer::default(),
-            text_frame: 0,
-            since_text_frame: 0,
             speed: 20,
             chosen: None,
             refused: None,
-            tab: Tab::Why,
+            panels: Panels::default(),
             inspector: InspectorState::default(),
-            open: None,
-            sheet: None,
-            help: false,
-            draft: None,
             editor,
             effects,
         };
         if !is_usual {
             state.show_manifest();
         }
-        state.follow();
+        state.timeline.follow(&state.session, &state.view);
         if let Some(lesson) = lesson {
             state.open_lesson(&lesson);
             if state.playing {
@@ -260,16 +221,9 @@ impl State {
             }
         }
         state.seek_ways_out();
-        state.texts = ThrottledTexts::of(&state.view, &state.timeline, state.text_frame);
+        state.text_frames = TextFrames::of(&state.view, &state.timeline.line);
         let effects = std::mem::take(&mut state.effects);
         Ok((state, effects))
-    }
-
-    /// Up to which moment the timeline is drawn: what comes later of a run that was opened is its answer. In milliseconds since
-    /// the start.
-    pub fn seen(&self) -> i64 {
-        let number = self.session.branches().0.number;
-        self.seen.get(&number).map_or(self.timeline.end, |seen| self.timeline.end.min(*seen))
     }
 
     /// The set the controls are about.

@@ -30,7 +30,7 @@ const PARTS: [Part; 4] = [
 
 /// The panel, with tabs of its own.
 pub(super) fn object(send: &Dispatch, state: &State) -> Html {
-    let chosen = PARTS.iter().position(|part| part.tab == state.tab);
+    let chosen = PARTS.iter().position(|part| part.tab == state.panels.tab);
     let tabs: Vec<Choice> =
         PARTS.iter().map(|part| Choice { tab: part.tab, id: part.id, name: (part.name)() }).collect();
     html! {
@@ -49,7 +49,7 @@ pub(super) fn object(send: &Dispatch, state: &State) -> Html {
 
 fn manifest(send: &Dispatch, state: &State) -> Html {
     let refused = state.refused.clone().filter(|refused| refused.origin == Origin::Editor);
-    let shown = state.tab == Tab::Manifest;
+    let shown = state.panels.tab == Tab::Manifest;
     html! { <LateManifest send={send.clone()} editor={state.editor.clone()} {refused} {shown} /> }
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn panel_id(id: &str) -> String {
 
 /// The inspector.
 pub(crate) fn inspector(send: &Dispatch, state: &State, shown: Rc<Shown>) -> Html {
-    let chosen = PANELS.iter().position(|panel| panel.tab == state.tab.panel()).unwrap_or(0);
+    let chosen = PANELS.iter().position(|panel| panel.tab == state.panels.tab.panel()).unwrap_or(0);
     let tabs: Vec<Choice> =
         PANELS.iter().map(|panel| Choice { tab: panel.tab, id: panel.id, name: (panel.name)() }).collect();
     html! {
@@ -75,14 +75,14 @@ impl Shown {
     /// What it is made for. Beside many pods it is read anew when the verdict is.
     pub(crate) fn key(state: &State) -> impl PartialEq + 'static {
         let text_frame = TextFrame::of(state);
-        let many = state.timeline.folds[0].are_many();
-        let asked = (state.tab, state.set().cloned(), state.inspector.sync, state.inspector.told);
-        (if many { TextFrame { number: state.texts.stood, ..text_frame } } else { text_frame }, asked)
+        let many = state.timeline.has_many();
+        let asked = (state.panels.tab, state.set().cloned(), state.inspector.sync, state.inspector.told);
+        (if many { TextFrame { number: state.text_frames.texts.stood, ..text_frame } } else { text_frame }, asked)
     }
 
     /// As it is now, as much of it as the chosen panel needs.
     pub(crate) fn of(state: &State) -> Self {
-        match state.tab.panel() {
+        match state.panels.tab.panel() {
             Tab::Why => {
                 let asked = &state.inspector;
                 let sync = view::sync(&state.session, state.set(), asked.sync, asked.told);

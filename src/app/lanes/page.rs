@@ -24,7 +24,7 @@ const MAIN: &str = "lanes-main";
 pub(crate) fn page(send: &Dispatch, state: &State, comparison: &ComparisonPage) -> Html {
     let view = &comparison.view;
     html! {
-        <div class="lanes" data-sheet={state.sheet.map_or("none", |sheet| sheet.name())}>
+        <div class="lanes" data-sheet={state.panels.sheet.map_or("none", |sheet| sheet.name())}>
             <Header send={send.clone()} theme={state.theme} />
             <main class="lanes__main" id={MAIN} tabindex="-1">
                 { head(send, comparison) }

@@ -24,7 +24,7 @@ pub(super) fn transport(send: &Dispatch, state: &State, comparison: &ComparisonP
         (false, false) => (text!("Play"), Sign::Play),
     };
     let last = words.or_else(|| view.last.map(|last| view.marks[last].words.clone())).unwrap_or_default();
-    let open = state.sheet == Some(Sheet::Controls);
+    let open = state.panels.sheet == Some(Sheet::Controls);
     let cover = sends(send, Msg::Cover((!open).then_some(Sheet::Controls)));
     html! {
         <section class="transport" aria-label={say(text!("Time"))}>

@@ -27,8 +27,8 @@ use yew::{Callback, Html, classes, html};
 
 /// The stage.
 pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
-    let (view, texts, refused) = (&state.view, &state.texts, state.refused.clone());
-    let details = state.open.as_deref().and_then(|pod| view::pod_details(&state.session, state.set(), pod));
+    let (view, texts, refused) = (&state.view, &state.text_frames.texts, state.refused.clone());
+    let details = state.panels.pod.as_deref().and_then(|pod| view::pod_details(&state.session, state.set(), pod));
     let details = details.map(|details| Same(Rc::new(details)));
     let text_frame = TextFrame::of(state);
     let ways = Ways { tried: Rc::clone(&state.ways.tried), is_running: state.ways.is_running() };
@@ -47,9 +47,9 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
                 { strip(send, state) }
                 { summary(send, texts.summary.as_ref(), &view.sets, state) }
                 { match &view.workload.pods {
-                    Pods::Cards(cards) => html! { <Cards send={send.clone()} cards={Same::from(cards)} open={state.open.clone()} {details} /> },
+                    Pods::Cards(cards) => html! { <Cards send={send.clone()} cards={Same::from(cards)} open={state.panels.pod.clone()} {details} /> },
                     Pods::Axis(rail) => html! {
-                        <Axis send={send.clone()} rail={Same::from(rail)} line={texts.line.clone()} ring={texts.ring} open={state.open.clone()} {details} draft={state.draft}
+                        <Axis send={send.clone()} rail={Same::from(rail)} line={texts.line.clone()} ring={texts.ring} open={state.panels.pod.clone()} {details} draft={state.panels.draft}
                             {text_frame} theme={state.theme} />
                     },
                 } }
@@ -62,7 +62,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
             }) }
             { ranks(&view.workload, texts.explanation.severity) }
             <Nodes send={send.clone()} nodes={Same::from(&view.nodes)} prefix={view.workload.prefix().to_owned()} {text_frame}
-                many={state.timeline.folds[0].are_many()} {refused} />
+                many={state.timeline.has_many()} {refused} />
             // A figure has no panel of events.
             if state.embedded { { latest(&view::events(&state.session)) } }
         </main>

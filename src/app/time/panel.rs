@@ -14,20 +14,20 @@ use yew::{Html, html};
 
 /// The panel.
 pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> Html {
-    let line = &state.timeline;
+    let line = &state.timeline.line;
     let [pods, nodes] = &line.folds;
     let text_frame = pods.are_many().then_some(TextFrame::of(state).throttle(Throttle { every: 3, offset: 1 }));
     html! {
         <section class="time" aria-label={say(text!("Timeline"))}>
             <h2 class="unseen">{ say(text!("Timeline")) }</h2>
-            if size != Size::Wide { { opener(send, state.sheet) } }
-            if size == Size::Phone && state.sheet == Some(Sheet::Time) { <div class="time__tools">{ tools(send, state) }</div> }
+            if size != Size::Wide { { opener(send, state.panels.sheet) } }
+            if size == Size::Phone && state.panels.sheet == Some(Sheet::Time) { <div class="time__tools">{ tools(send, state) }</div> }
             { branches(send, state) }
             { zoom(send, state) }
-            <Canvas send={send.clone()} now={line.now} end={line.end} seen={state.seen()} plays={state.playing} zoom={state.zoom} acts={Same::from(&line.acts)}
+            <Canvas send={send.clone()} now={line.now} end={line.end} seen={state.timeline.seen(&state.session)} plays={state.playing} zoom={state.timeline.zoom} acts={Same::from(&line.acts)}
                 syncs={line.syncs.clone()} pods={pods.rows.clone()} nodes={nodes.rows.clone()}
                 shares={Same::from(&line.shares)} path={Same::from(&line.path)} {text_frame} clock={state.view.clock.clone()}
-                texts={state.texts.clone()} />
+                texts={state.text_frames.texts.clone()} />
             { future(state) }
         </section>
     }
@@ -52,8 +52,8 @@ pub(crate) fn tools(send: &Dispatch, state: &State) -> Html {
 fn zoom(send: &Dispatch, state: &State) -> Html {
     html! {
         <div class="time__zoom">
-            { tool(send, text!("Zoom out"), Msg::Zoom(-1), state.zoom == 0, "−".into()) }
-            { tool(send, text!("Zoom in"), Msg::Zoom(1), state.zoom == ZOOM, "+".into()) }
+            { tool(send, text!("Zoom out"), Msg::Zoom(-1), state.timeline.zoom == 0, "−".into()) }
+            { tool(send, text!("Zoom in"), Msg::Zoom(1), state.timeline.zoom == ZOOM, "+".into()) }
         </div>
     }
 }

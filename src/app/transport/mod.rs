@@ -15,7 +15,7 @@ const SPEEDS: [(i64, &str); 8] =
 
 /// The bar.
 pub(crate) fn transport(send: &Dispatch, state: &State, tools: Html) -> Html {
-    let (view, texts) = (&state.view, &state.texts);
+    let (view, texts) = (&state.view, &state.text_frames.texts);
     let is_stuck = !state.playing && state.is_held();
     let last = match state.under_way() {
         Some(words) => words.clone(),

@@ -55,9 +55,9 @@ fn a_pod_that_is_chosen_on_the_stage_is_an_answer() {
     let mut state = opened();
     send(&mut state, [Msg::Open(Some("web-0".into())), learn(LearnMsg::Skip)]);
     assert_eq!(state.guide().unwrap().answer.as_deref(), Some("web-0"));
-    assert_eq!(state.open, None);
+    assert_eq!(state.panels.pod, None);
     send(&mut state, [Msg::Open(Some("web-0".into()))]);
-    assert_eq!(state.open.as_deref(), Some("web-0"), "afterwards it opens its menu again");
+    assert_eq!(state.panels.pod.as_deref(), Some("web-0"), "afterwards it opens its menu again");
 }
 
 #[test]

@@ -39,11 +39,11 @@ fn nothing_is_sent_while_a_flag_is_dragged_and_nothing_if_it_is_let_go_where_it_
     let before = page.session.position();
     let draft = Draft { field: Field::Replicas, origin: Origin::Rail, value: 5 };
     send(&mut page, [Msg::Draft(Some(draft))]);
-    assert_eq!((page.draft, replicas(&page)), (Some(draft), 3));
+    assert_eq!((page.panels.draft, replicas(&page)), (Some(draft), 3));
     send(&mut page, [Msg::Draft(None)]);
-    assert_eq!((page.draft, page.session.position()), (None, before));
+    assert_eq!((page.panels.draft, page.session.position()), (None, before));
     send(&mut page, [Msg::Draft(Some(draft)), Msg::Set(draft)]);
-    assert_eq!((page.draft, replicas(&page)), (None, 5));
+    assert_eq!((page.panels.draft, replicas(&page)), (None, 5));
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn the_kubectl_line_completes_a_word_and_keeps_the_focus() {
 fn the_key_of_the_kubectl_line_shows_it_on_a_narrow_screen_too() {
     let mut page = page();
     let effects = send(&mut page, [Msg::Inspector(InspectorMsg::Prompt)]);
-    assert_eq!((page.tab, page.sheet), (Tab::Kubectl, Some(Sheet::Inspector)));
+    assert_eq!((page.panels.tab, page.panels.sheet), (Tab::Kubectl, Some(Sheet::Inspector)));
     assert_eq!(effects, [Effect::Focus(Target::KubectlLine)]);
 }
 
@@ -131,7 +131,7 @@ fn kubectl_edit_opens_the_editor_with_the_set() {
     let mut page = page();
     let edit = Msg::Inspector(InspectorMsg::Line("edit sts web".to_owned()));
     send(&mut page, [edit, Msg::Inspector(InspectorMsg::Run)]);
-    assert_eq!(page.tab, Tab::Manifest);
+    assert_eq!(page.panels.tab, Tab::Manifest);
     assert!(page.editor.text.contains("name: web"));
 }
 
@@ -196,7 +196,7 @@ fn the_kubectl_line_means_the_namespace_of_the_workload_on_the_stage() {
 fn a_file_is_a_manifest_for_the_editor_or_what_a_cluster_printed() {
     let mut page = page();
     send(&mut page, [Msg::File(MANIFEST.into())]);
-    assert_eq!((page.tab, &*page.editor.text), (Tab::Manifest, MANIFEST));
+    assert_eq!((page.panels.tab, &*page.editor.text), (Tab::Manifest, MANIFEST));
     let printed = MANIFEST.to_owned() + "status:\n  replicas: 3\n";
     send(&mut page, [Msg::File(printed.into())]);
     assert_eq!(page.sharing.dialog, Some(Dialog::Cluster));
@@ -211,7 +211,7 @@ fn a_text_that_comes_in_by_any_door_goes_where_it_belongs() {
     };
     // A manifest is looked at before it is applied.
     let page = file(MANIFEST);
-    assert!(page.tab == Tab::Manifest && page.sharing.dialog.is_none());
+    assert!(page.panels.tab == Tab::Manifest && page.sharing.dialog.is_none());
     let scenario = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios/stuck-rollback.yaml"));
     let page = file(&scenario.expect("a scenario"));
     assert!(page.sharing.shows_about && page.sharing.problem.is_empty(), "{}", page.sharing.problem);

@@ -49,18 +49,18 @@ fn a_slow_machine_plays_what_it_can_and_says_so() {
 fn texts_are_redrawn_some_times_a_second() {
     let mut page = page();
     send(&mut page, [Msg::Toggle]);
-    let before = page.text_frame;
+    let before = page.text_frames.number;
     for _ in 0..25 {
         send(&mut page, [Msg::Tick(16)]);
     }
     assert!(
-        page.playing && (2..=6).contains(&(page.text_frame - before)),
+        page.playing && (2..=6).contains(&(page.text_frames.number - before)),
         "{} times in 400 ms",
-        page.text_frame - before
+        page.text_frames.number - before
     );
-    let playing = page.text_frame;
+    let playing = page.text_frames.number;
     send(&mut page, [Msg::Toggle]);
-    assert_eq!(page.text_frame, playing + 1, "and at once when it stands");
+    assert_eq!(page.text_frames.number, playing + 1, "and at once when it stands");
 }
 
 /// 300 pods that are being created at the speed of real time, on a machine that takes none.
@@ -77,7 +77,7 @@ fn where_the_controller_stands_is_told_of_one_moment() {
     let mut seen = Vec::new();
     for _ in 0..200 {
         send(&mut page, [Msg::Tick(16)]);
-        let texts = &page.texts;
+        let texts = &page.text_frames.texts;
         let headline = texts.explanation.headline.to_string();
         let at = texts.ring.map(|ordinal| format!("web-{ordinal}"));
         assert!(at.is_none_or(|pod| headline.contains(&pod)), "{:?}: {headline}", texts.ring);
@@ -93,7 +93,7 @@ fn where_the_controller_stands_is_told_of_one_moment() {
 fn many_pods_play_at_the_speed_of_time_and_their_rows_are_of_the_end() {
     let mut page = many_pods_that_play();
     send(&mut page, [Msg::Tick(16)]);
-    assert!(page.playing && page.timeline.folds[0].are_many());
+    assert!(page.playing && page.timeline.has_many());
     let began = page.session.cluster().now().0;
     (0..100).for_each(|_| _ = send(&mut page, [Msg::Tick(16)]));
     let played = page.session.cluster().now().0 - began;
@@ -101,7 +101,7 @@ fn many_pods_play_at_the_speed_of_time_and_their_rows_are_of_the_end() {
     while page.playing {
         send(&mut page, [Msg::Tick(100)]);
     }
-    let (shares, most) = &*page.timeline.shares;
+    let (shares, most) = &*page.timeline.line.shares;
     assert_eq!(shares.last().map(|(_, counts)| counts[0]), Some(*most), "all are Ready at the end");
     // Stopped by hand, so that a command does not play on.
     send(&mut page, [Msg::StepBack, Msg::RunUntilSettled]);
@@ -118,22 +118,22 @@ fn of_many_pods_words_change_when_they_are_read_and_the_picture_always() {
     let mut page = many_pods_that_play();
     let (mut told, mut drawn) = (0, 0);
     for _ in 0..200 {
-        let before = (page.text_frame, page.texts.clone(), Rc::clone(&page.view));
+        let before = (page.text_frames.number, page.text_frames.texts.clone(), Rc::clone(&page.view));
         send(&mut page, [Msg::Tick(16)]);
         drawn += usize::from(!Rc::ptr_eq(&before.2, &page.view));
-        if before.1 != page.texts {
-            assert_ne!(before.0, page.text_frame, "words rest between two readings");
+        if before.1 != page.text_frames.texts {
+            assert_ne!(before.0, page.text_frames.number, "words rest between two readings");
             told += 1;
         }
     }
     assert!(page.playing && told > 10 && drawn > 2 * told, "{told} times told, {drawn} times drawn");
     send(&mut page, [Msg::Toggle]);
-    let (told, view) = (&page.texts, &page.view);
+    let (told, view) = (&page.text_frames.texts, &page.view);
     assert_eq!(
         (&told.summary, &told.line, &told.explanation),
         (&view.summary, &view.workload.axis().unwrap().line, &view.explanation)
     );
-    assert_eq!((told.now, told.end, &told.clock), (page.timeline.now, page.timeline.end, &view.clock));
+    assert_eq!((told.now, told.end, &told.clock), (page.timeline.line.now, page.timeline.line.end, &view.clock));
 }
 
 #[test]
@@ -212,13 +212,13 @@ fn the_timeline_of_a_new_branch_is_that_of_the_whole_run() {
         send(&mut page, [Msg::Tick(33)]);
     }
     // A command in the past begins a branch, whose record is new to the timeline.
-    let at = page.timeline.now - 1;
+    let at = page.timeline.line.now - 1;
     let more = scale(&page, 301);
     send(&mut page, [Msg::Seek(at), more]);
     let mut whole = Timeline::default();
     whole.follow(&page.session, page.set().unwrap());
     assert!(page.needs_draw && !page.is_moving());
-    assert_eq!((&page.timeline.ordinals, page.timeline.end), (&whole.ordinals, whole.end));
+    assert_eq!((&page.timeline.line.ordinals, page.timeline.line.end), (&whole.ordinals, whole.end));
 }
 
 #[test]
@@ -288,7 +288,7 @@ fn every_scenario_runs_to_an_end_that_the_page_shows() {
             send(&mut page, [Msg::Tick(33)]);
         }
         if !page.view.settled && !page.is_held() && page.note.is_empty() {
-            stops.push(format!("{name} at {}", page.timeline.now));
+            stops.push(format!("{name} at {}", page.timeline.line.now));
         }
     }
     assert!(stops.is_empty(), "{stops:?}");
@@ -309,7 +309,7 @@ fn a_run_that_finds_no_end_says_so() {
         }
     };
     run(&mut page);
-    let at = page.timeline.now;
+    let at = page.timeline.line.now;
     assert!(
         page.is_held() && at < 60_000 && page.note.is_empty(),
         "it stops where only a person helps: {at} {}",

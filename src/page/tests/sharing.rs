@@ -154,12 +154,12 @@ fn what_does_not_exist_is_named_and_what_did_not_come_is_a_file() {
 #[test]
 fn what_comes_later_of_a_scenario_is_drawn_once_it_was_seen() {
     let mut page = page_of(Opening { addressed: Ok(Some(scenario("stuck-rollback"))), ..opening() });
-    assert_eq!((page.seen(), page.timeline.end), (19_000, 90_000));
+    assert_eq!((page.timeline.seen(&page.session), page.timeline.line.end), (19_000, 90_000));
     send(&mut page, [Msg::Seek(60_000), Msg::Seek(30_000)]);
-    assert_eq!(page.seen(), 60_000);
+    assert_eq!(page.timeline.seen(&page.session), 60_000);
     let five = scale(&page, 5);
     send(&mut page, [five]);
-    assert_eq!(page.seen(), 30_000, "a branch of its own");
+    assert_eq!(page.timeline.seen(&page.session), 30_000, "a branch of its own");
 }
 
 #[test]
