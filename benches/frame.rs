@@ -43,7 +43,7 @@ fn run(pods: usize, ordered: bool) {
     state.reduce(Msg::Toggle);
     let mut times = Vec::new();
     for _ in 0..400 {
-        if !state.playing {
+        if !state.playback.playing {
             break;
         }
         let began = Instant::now();
@@ -59,7 +59,7 @@ fn run(pods: usize, ordered: bool) {
         at(0.5),
         at(0.95),
         at(1.0),
-        state.view.clock.to_string(),
-        state.view.summary.as_ref().map(|one| one.ready)
+        state.stage.view.clock.to_string(),
+        state.stage.view.summary.as_ref().map(|one| one.ready)
     );
 }

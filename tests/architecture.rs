@@ -96,10 +96,8 @@ const PART: &str = "what is done to this part of the page's state is an `impl St
 /// Dependencies that may close a cycle: layer, module and what it depends on (`*` for any), and the reason.
 const ALLOWED: &[(&str, &str, &str, &str)] = &[
     ("reconcile", "rules", "*", "the enum of all kinds' rules, each of which is in its kind's folder"),
-    ("page", "cluster", "state", PART),
     ("page", "inspector", "state", PART),
     ("page", "learn", "state", PART),
-    ("page", "long_work", "state", PART),
     ("page", "rehearse", "state", PART),
     ("page", "sharing", "state", PART),
 ];

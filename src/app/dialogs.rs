@@ -51,7 +51,7 @@ pub(crate) fn dialogs(send: &Dispatch, state: &State) -> Html {
 fn title(state: &State, own: Dialog) -> Text {
     match own {
         Dialog::Learn | Dialog::Scenarios | Dialog::Compare => text!("Examples"),
-        Dialog::Share => text!("Share this moment: {}", state.view.clock),
+        Dialog::Share => text!("Share this moment: {}", state.stage.view.clock),
         Dialog::Truth => text!("How true is this?"),
         Dialog::Cluster => text!("Your cluster"),
         Dialog::Rehearse => text!("Rehearse"),
@@ -100,7 +100,7 @@ fn examples(send: &Dispatch, own: Dialog) -> Html {
 /// The problem, the scenario's description, and the way back to the previous run.
 pub(crate) fn notes(send: &Dispatch, state: &State) -> Html {
     let sharing = &state.sharing;
-    let said = sharing.told(state.session.cluster().now().0 - START.0);
+    let said = sharing.told(state.stage.session.cluster().now().0 - START.0);
     html! {
         <>
             { outside(send, state) }

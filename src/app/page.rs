@@ -65,7 +65,11 @@ fn draw(send: &Dispatch, state: &State, size: Size, shown: Rc<Shown>) -> Html {
     let sheet = state.panels.sheet.map_or("none", |sheet| sheet.name());
     let asks = state.guide().is_some_and(|guide| guide.asks);
     let tools = if size == Size::Phone { Html::default() } else { tools(send, state) };
-    let flow = state.inspector.chart.then(|| view::flow(&state.session, state.set(), state.inspector.sync)).flatten();
+    let flow = state
+        .inspector
+        .chart
+        .then(|| view::flow(&state.stage.session, state.stage.set(), state.inspector.sync))
+        .flatten();
     html! {
         <>
             // Not told by `:has`, which would look at every change of the page.
@@ -74,7 +78,7 @@ fn draw(send: &Dispatch, state: &State, size: Size, shown: Rc<Shown>) -> Html {
                 if state.lanes.is_none() { { header(send, state) } }
                 <Panes send={send.clone()} {size} sheet={state.panels.sheet} tab={state.panels.tab} />
                 if !state.locked {
-                    <ControlsPanel send={send.clone()} controls={state.view.controls.clone()} refused={state.refused.clone()}
+                    <ControlsPanel send={send.clone()} controls={state.stage.view.controls.clone()} refused={state.refused.clone()}
                         draft={state.panels.draft} last={last_change(state)} />
                 }
                 <div class="middle">{ stage(send, state) }{ timeline(send, state, size) }</div>
@@ -93,17 +97,17 @@ fn draw(send: &Dispatch, state: &State, size: Size, shown: Rc<Shown>) -> Html {
 }
 
 fn header(send: &Dispatch, state: &State) -> Html {
-    let can_start_over = !state.locked && state.session.position().1 > state.session.first_position();
+    let can_start_over = !state.locked && state.stage.session.position().1 > state.stage.session.first_position();
     html! { <Header send={send.clone()} theme={state.theme} {can_start_over} /> }
 }
 
 /// The last command before the cursor as kubectl takes it, or what was done where kubectl cannot.
 fn last_change(state: &State) -> (AttrValue, bool) {
     // What the run began with is nobody's click.
-    if state.session.commands_given() <= state.began_with() {
+    if state.stage.session.commands_given() <= state.opened.began_with(&state.stage.session) {
         return Default::default();
     }
-    let Some(command) = state.last_command() else { return Default::default() };
+    let Some(command) = state.stage.last_command() else { return Default::default() };
     let line = command_line(command);
     if line.is_empty() { (act_line(command).into(), false) } else { (line.into(), true) }
 }

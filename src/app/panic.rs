@@ -27,6 +27,6 @@ pub fn install() {
 
 /// What the link of a panic would open. Whatever comes next may panic.
 pub(crate) fn remember(state: &State) {
-    let run = state.lanes.is_none().then(|| (state.session.clone(), state.sharing.about.clone()));
+    let run = state.lanes.is_none().then(|| (state.stage.session.clone(), state.sharing.about.clone()));
     RUN.set(run);
 }

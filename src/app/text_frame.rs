@@ -21,7 +21,7 @@ pub(crate) struct Throttle {
 
 impl TextFrame {
     pub(crate) fn of(state: &State) -> Self {
-        Self { plays: state.playing, number: state.text_frames.number }
+        Self { plays: state.playback.playing, number: state.text_frames.number }
     }
 
     /// While the run plays, one in `every` of them. What has another `offset` is redrawn in another frame.

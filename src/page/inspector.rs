@@ -104,12 +104,12 @@ impl State {
 
     /// What the commands print, and whether one was refused.
     fn carry_out(&mut self, commands: Vec<Command>) -> (String, bool) {
-        let mut printed = beforehand(self.session.cluster(), &commands);
+        let mut printed = beforehand(self.stage.session.cluster(), &commands);
         for command in commands {
-            let before = self.session.cluster().clone();
+            let before = self.stage.session.cluster().clone();
             match self.give(command.clone()) {
-                Ok(()) => printed.push_str(&done(&before, self.session.cluster(), &command)),
-                Err(refusal) => return (printed + &refused(self.session.cluster(), &command, &refusal), true),
+                Ok(()) => printed.push_str(&done(&before, self.stage.session.cluster(), &command)),
+                Err(refusal) => return (printed + &refused(self.stage.session.cluster(), &command, &refusal), true),
             }
         }
         (printed, false)
@@ -120,7 +120,7 @@ impl State {
         if line.is_empty() {
             return;
         }
-        let before = self.session.cluster().clone();
+        let before = self.stage.session.cluster().clone();
         let drain = match parse_in(&self.namespace(), &line, &before) {
             Ok(Line::Do(commands)) => commands.into_iter().find(|command| matches!(command, Command::Drain { .. })),
             _ => None,
@@ -138,7 +138,7 @@ impl State {
     /// The lines that were run, each with what has been printed of it by now.
     pub fn told_entries(&self) -> Vec<Rc<TerminalEntry>> {
         let told = |entry: &Rc<TerminalEntry>| {
-            let now = self.session.cluster();
+            let now = self.stage.session.cluster();
             let later = entry.drain.as_ref().filter(|drain| now.now() > drain.0.now());
             match later.and_then(|drain| drained_so_far(&drain.0, now, &drain.1)) {
                 Some(printed) => {
@@ -152,21 +152,21 @@ impl State {
 
     /// As after `kubectl config set-context --current --namespace`: that of the workload on the stage.
     fn namespace(&self) -> Rc<str> {
-        self.set().map_or_else(|| "default".into(), |set| Rc::clone(&set.namespace))
+        self.stage.set().map_or_else(|| "default".into(), |set| Rc::clone(&set.namespace))
     }
 
     /// What is printed of a line, and whether it was refused or not understood.
     fn answer(&mut self, line: &str) -> (Text, bool) {
         let namespace = self.namespace();
         let mut left_out = 0;
-        let (printed, wrong) = match parse_in(&namespace, line, self.session.cluster()) {
+        let (printed, wrong) = match parse_in(&namespace, line, self.stage.session.cluster()) {
             Ok(Line::Show(show)) => {
                 if let Show::Edit(set) = &show {
                     self.panels.tab = Tab::Manifest;
-                    let manifest = self.session.manifest(set);
+                    let manifest = self.stage.session.manifest(set);
                     self.editor.show(&manifest);
                 }
-                match answer_in_short(self.session.cluster(), &show, LINES) {
+                match answer_in_short(self.stage.session.cluster(), &show, LINES) {
                     Ok((printed, more)) => {
                         left_out = more;
                         (printed, false)

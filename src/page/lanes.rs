@@ -23,7 +23,7 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
             return None;
         }
         Msg::Comparison(close @ (ComparisonMsg::Close | ComparisonMsg::Left)) => {
-            (state.lanes, state.panels.sheet, state.playing) = (None, None, false);
+            (state.lanes, state.panels.sheet, state.playback.playing) = (None, None, false);
             if matches!(close, ComparisonMsg::Close) {
                 state.perform(Effect::LeaveAddress);
             }
@@ -31,7 +31,7 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
         }
         _ => {}
     }
-    let (playing, locked, clock) = (state.playing, state.locked, Rc::clone(&state.clock));
+    let (playing, locked, clock) = (state.playback.playing, state.locked, Rc::clone(&state.playback.clock));
     let Some(comparison) = &mut state.lanes else { return Some(msg) };
     match msg {
         Msg::Seek(at) if comparison.has_many() => {
@@ -95,7 +95,7 @@ pub(super) fn reduce(state: &mut State, msg: Msg) -> Option<Msg> {
     // The name of a comparison stays in the address for as long as its lanes run as it says.
     let address = (!plays && !comparison.named).then(|| comparison.text(&comparison.about));
     state.effects.extend(address.map(Effect::SetAddress));
-    state.playing = plays;
+    state.playback.playing = plays;
     None
 }
 
@@ -113,12 +113,12 @@ fn seek(state: &mut State, at: i64) {
 /// The same commands for lanes that start in another way; what cannot start so is refused, and the lanes stay.
 fn again(state: &mut State, starts: Vec<(Start, usize)>) {
     let Some(comparison) = &mut state.lanes else { return };
-    let plays = state.playing || std::mem::take(&mut comparison.resumes);
+    let plays = state.playback.playing || std::mem::take(&mut comparison.resumes);
     match Again::new(&comparison.lanes, starts) {
         Ok(again) => state.work_on(text!("Running the same commands again."), Work::Again(again, plays)),
         Err(refusal) => {
             comparison.refused = vec![text!("Not started again: {}", problems_text(&refusal))];
-            state.playing = plays;
+            state.playback.playing = plays;
         }
     }
 }
@@ -134,8 +134,8 @@ fn share(state: &mut State, msg: ShareMsg) -> Option<ShareMsg> {
         ShareMsg::Dismiss if state.sharing.problem.is_empty() => comparison.shows_about = false,
         ShareMsg::Tell(at) => {
             comparison.lanes.reach(at);
-            comparison.draw(&state.clock);
-            state.playing = false;
+            comparison.draw(&state.playback.clock);
+            state.playback.playing = false;
         }
         msg => return Some(msg),
     }
@@ -185,14 +185,14 @@ const MAX_START_MS: i64 = 60_000;
 
 /// Compares the present run's workload with something else.
 fn open(state: &mut State, variant: Variant) {
-    let Some(set) = state.set().cloned() else { return };
-    let scenario = state.session.scenario();
+    let Some(set) = state.stage.set().cloned() else { return };
+    let scenario = state.stage.session.scenario();
     let (seed, nodes) = (scenario.seed, scenario.start.nodes());
     state.sharing.dialog = None;
-    state.playing = false;
-    match Lanes::start(variant.lanes(&state.session, &set), seed, nodes) {
+    state.playback.playing = false;
+    match Lanes::start(variant.lanes(&state.stage.session, &set), seed, nodes) {
         Ok(lanes) => {
-            let at = (state.session.cluster().now().0 - START.0).min(MAX_START_MS);
+            let at = (state.stage.session.cluster().now().0 - START.0).min(MAX_START_MS);
             state.work_on(text!("Running what is compared to this moment."), Work::Compare(lanes, at));
         }
         Err(refusal) => {
@@ -207,7 +207,7 @@ impl State {
     pub(super) fn sought(&mut self, lanes: Lanes, at: i64) {
         let Some(comparison) = &mut self.lanes else { return };
         comparison.lanes = lanes;
-        comparison.draw(&self.clock);
+        comparison.draw(&self.playback.clock);
         match comparison.sought.take().filter(|next| *next != at) {
             Some(next) => seek(self, next),
             None => {
@@ -223,8 +223,8 @@ impl State {
         comparison.replace(lanes);
         (comparison.aim, comparison.named) = (None, false);
         comparison.refused.clear();
-        comparison.draw(&self.clock);
-        self.playing = plays;
+        comparison.draw(&self.playback.clock);
+        self.playback.playing = plays;
         let address = (!plays).then(|| comparison.text(&comparison.about));
         self.effects.extend(address.map(Effect::SetAddress));
     }

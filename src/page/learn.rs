@@ -118,7 +118,7 @@ impl State {
         let is_moving = self.learn.is_moving();
         let asks = !is_moving && course.open_question().is_some();
         let pods = if self.learn.asks_for_pod() {
-            self.view.workload.places().iter().map(|place| Rc::clone(&place.name)).collect()
+            self.stage.view.workload.places().iter().map(|place| Rc::clone(&place.name)).collect()
         } else {
             Rc::default()
         };
@@ -134,7 +134,7 @@ impl State {
             asks,
             pods,
             why: self.learn.why.clone(),
-            is_left: !is_moving && !course.is_at_stop(&self.session),
+            is_left: !is_moving && !course.is_at_stop(&self.stage.session),
             is_over,
         })
     }
@@ -161,7 +161,7 @@ impl State {
             }
             LearnMsg::Close => {
                 self.learn.leave();
-                self.playing = false;
+                self.playback.playing = false;
                 self.perform(Effect::NameLesson(None));
             }
         }
@@ -183,15 +183,15 @@ impl State {
         };
         // From one lesson to the next, the way back leads to the run before all of them.
         if !self.learn.is_on() {
-            let at = self.session.cluster().now().0 - START.0;
-            self.sharing.before = Some((self.session.branches().0.number, at, self.sharing.about.clone()));
+            let at = self.stage.session.cluster().now().0 - START.0;
+            self.sharing.before = Some((self.stage.session.branches().0.number, at, self.sharing.about.clone()));
         }
         self.learn.leave();
         self.sharing.show(None);
         self.sharing.shows_about = false;
         self.sharing.about = course.lesson().about.clone();
-        self.session.open(session);
-        course.take_over(&self.session);
+        self.stage.session.open(session);
+        course.take_over(&self.stage.session);
         self.learn.course = Some(course);
         self.show_other_run();
         self.perform(Effect::NameLesson(Some(name)));
@@ -204,7 +204,7 @@ impl State {
     fn refuse_lesson(&mut self, refusal: &Refusal) {
         self.sharing.problem = text!("The lesson was not opened: {}", problems_text(refusal));
         self.learn.rate = None;
-        self.playing = false;
+        self.playback.playing = false;
     }
 
     fn go_to_step(&mut self, by: isize) {
@@ -218,7 +218,7 @@ impl State {
     fn follow_course(&mut self, act: impl FnOnce(&mut Course, &mut crate::session::Session) -> Result<(), Refusal>) {
         let Some(course) = &mut self.learn.course else { return };
         let before = (course.at(), course.answered().is_some());
-        match act(course, &mut self.session) {
+        match act(course, &mut self.stage.session) {
             Ok(()) if before == (course.at(), course.answered().is_some()) => {}
             Ok(()) => {
                 self.learn.why = None;
@@ -235,27 +235,25 @@ impl State {
         let Some(course) = &self.learn.course else { return };
         self.choose_shown(course.step().and_then(|step| step.show.clone()).as_deref());
         let Some(course) = &self.learn.course else { return };
-        let span = course.stop() - (self.session.cluster().now().0 - START.0);
+        let span = course.stop() - (self.stage.session.cluster().now().0 - START.0);
         let (least, most) = PLAYS;
         self.learn.rate = Some((span * 1_000 / (span / 2).clamp(least, most)).max(1));
-        self.goal = None;
-        self.resumes = false;
-        self.playing = true;
+        self.playback.set_out();
         if span <= 0 {
             self.skip();
         }
     }
 
     fn choose_shown(&mut self, show: Option<&str>) {
-        let sets = view::sets(self.session.cluster());
+        let sets = view::sets(self.stage.session.cluster());
         let is_shown = |set: &crate::objects::ObjectRef| show == Some(&*format!("{}/{}", set.kind.title(), set.name));
-        self.chosen = sets.into_iter().find(is_shown);
+        self.stage.chosen = sets.into_iter().find(is_shown);
         self.redraw();
     }
 
     /// Real milliseconds passed on the way to the stop.
     pub(super) fn play_lesson(&mut self, passed: i64) {
-        let now = self.session.cluster().now().0 - START.0;
+        let now = self.stage.session.cluster().now().0 - START.0;
         if let Some(rate) = self.learn.rate {
             self.move_on(now + (passed * rate / 1_000).max(1));
         }
@@ -269,12 +267,12 @@ impl State {
 
     fn move_on(&mut self, to: i64) {
         let Some(course) = &mut self.learn.course else { return };
-        match course.play(&mut self.session, to) {
+        match course.play(&mut self.stage.session, to) {
             Ok(stops) => {
                 self.redraw();
                 // The clock goes on to the stop, whether anything is left to happen or not.
-                self.resumes = false;
-                self.playing = !stops;
+                self.playback.stay();
+                self.playback.playing = !stops;
                 if stops {
                     self.arrive();
                 }
@@ -289,8 +287,8 @@ impl State {
         let Some(course) = &self.learn.course else { return };
         if let (Some(step), Some((question, _))) = (course.step(), course.answered()) {
             let because = question.because.as_ref();
-            let taken =
-                because.and_then(|(rule, pod)| view::taken(&self.session, rule, pod.as_deref(), step.at, question.to));
+            let taken = because
+                .and_then(|(rule, pod)| view::taken(&self.stage.session, rule, pod.as_deref(), step.at, question.to));
             self.learn.why = taken.map(Rc::new);
         }
         if course.is_last() && course.open_question().is_none() {
@@ -307,7 +305,7 @@ impl State {
     /// Play or pause, in a lesson: at a stop it goes on if nothing is asked.
     pub(super) fn toggle_lesson(&mut self) {
         if self.learn.is_moving() {
-            self.playing = !self.playing;
+            self.playback.playing = !self.playback.playing;
         } else if self.learn.course.as_ref().is_some_and(|course| course.open_question().is_none() && !course.is_last())
         {
             self.apply(Msg::Learn(LearnMsg::Next));

@@ -14,6 +14,7 @@ mod long_work;
 mod message;
 mod next_steps;
 mod panels;
+mod playback;
 mod problems;
 mod reduce;
 mod rehearse;
@@ -21,6 +22,7 @@ mod releases;
 mod run;
 mod saved;
 mod sharing;
+mod stage;
 mod starters;
 mod state;
 #[cfg(all(test, not(target_arch = "wasm32")))]
@@ -41,12 +43,13 @@ pub use message::{
 };
 pub use next_steps::{NextStep, next_steps};
 pub use problems::not_a_number;
+pub use reduce::Opening;
 pub use rehearse::Rehearsing;
 pub use run::{Clock, Goal};
 pub use saved::{KEY as SAVED, QUARANTINE_KEY};
 pub use sharing::{FIGURE_PANELS, ListedScenario, Preview, Sharing};
 pub use starters::starters;
-pub use state::{Opening, Refused, State};
+pub use state::{Refused, State};
 pub use text_frames::ThrottledTexts;
 
 /// The speed that is as fast as possible.

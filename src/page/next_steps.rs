@@ -41,27 +41,27 @@ pub fn next_steps(state: &State) -> Option<Vec<NextStep>> {
 }
 
 fn steps(state: &State) -> Vec<NextStep> {
-    let Some(controls) = state.view.controls.as_deref() else { return Vec::new() };
-    if state.playing || state.locked || state.embedded || state.lanes.is_some() {
+    let Some(controls) = state.stage.view.controls.as_deref() else { return Vec::new() };
+    if state.playback.playing || state.locked || state.embedded || state.lanes.is_some() {
         return Vec::new();
     }
-    let commands = &state.session.scenario().commands;
+    let commands = &state.stage.session.scenario().commands;
     // What would help is offered there.
-    if matches!(state.view.explanation.severity, Severity::Stuck | Severity::NotKnown) {
+    if matches!(state.stage.view.explanation.severity, Severity::Stuck | Severity::NotKnown) {
         return Vec::new();
     }
-    if !state.view.settled && !state.ends_by_itself() {
+    if !state.stage.view.settled && !state.opened.ends_by_itself(&state.stage.session, state.stage.set()) {
         return Vec::new();
     }
-    if !state.view.settled {
+    if !state.stage.view.settled {
         let label = match commands.len() {
             0 | 1 => text!("Watch {} come up", &*controls.set.name),
-            _ if state.view.explanation.severity == Severity::Waiting => text!("Watch"),
+            _ if state.stage.view.explanation.severity == Severity::Waiting => text!("Watch"),
             _ => return Vec::new(),
         };
         return vec![NextStep { label, msg: Msg::Toggle }];
     }
-    if state.view.explanation.severity != Severity::Settled {
+    if state.stage.view.explanation.severity != Severity::Settled {
         return Vec::new();
     }
     if let Some(delete) = update_by_hand(state, controls) {
@@ -94,9 +94,9 @@ fn partition(_: &State, controls: &Controls) -> Option<NextStep> {
 
 /// With OnDelete nothing goes on before somebody deletes a pod of an older revision: the highest one, as a rolling update would.
 fn update_by_hand(state: &State, controls: &Controls) -> Option<NextStep> {
-    let update = state.view.summary.as_ref()?.update.as_ref()?;
+    let update = state.stage.view.summary.as_ref()?.update.as_ref()?;
     controls.strategy.filter(|strategy| *strategy == UpdateStrategyType::OnDelete)?;
-    let mut pods = state.view.workload.axis()?.places.iter().rev().filter_map(|place| place.pod.as_ref());
+    let mut pods = state.stage.view.workload.axis()?.places.iter().rev().filter_map(|place| place.pod.as_ref());
     let old = pods.find(|pod| pod.revision.name != update.name)?;
     let pod = ObjectRef { kind: Kind::Pod, namespace: controls.set.namespace.clone(), name: Rc::clone(&old.name) };
     let command = Command::DeletePod { pod, grace: None };
@@ -104,7 +104,7 @@ fn update_by_hand(state: &State, controls: &Controls) -> Option<NextStep> {
 }
 
 fn break_node(state: &State, _: &Controls) -> Option<NextStep> {
-    let node = state.view.nodes.iter().rev().find(|node| !node.pods.is_empty() && !node.failures.is_empty())?;
+    let node = state.stage.view.nodes.iter().rev().find(|node| !node.pods.is_empty() && !node.failures.is_empty())?;
     let is_power = |command: &Command| matches!(command, Command::FailNode { failure: Failure::PowerLost, .. });
     let act = node.failures.iter().find(|act| is_power(&act.command))?;
     let label = text!("Cut the power of {}", &*node.name);

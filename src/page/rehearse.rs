@@ -1,7 +1,7 @@
 //! "Rehearse": lines tried on the stage's run before anybody types them in a cluster.
 
 use super::cluster::Opened;
-use super::message::{ClusterMsg, Dialog, RehearseMsg};
+use super::message::{Dialog, RehearseMsg};
 use super::releases::Releases;
 use super::run::Clock;
 use super::state::State;
@@ -168,7 +168,7 @@ impl State {
     pub(super) fn rehearse(&mut self, msg: RehearseMsg) {
         let lines = match msg {
             RehearseMsg::Text(workload) => {
-                self.cluster(ClusterMsg::Show(workload));
+                self.show_cluster(workload);
                 self.rehearsing = Rehearsing::default();
                 return self.sharing.show(Some(Dialog::Rehearse));
             }
@@ -182,7 +182,7 @@ impl State {
             RehearseMsg::Stop => return self.rehearsing.stop(),
             RehearseMsg::Show => {
                 let Some(run) = self.rehearsing.end.clone() else { return };
-                return self.show_run(run, self.chosen.clone());
+                return self.show_run(run, self.stage.chosen.clone());
             }
         };
         self.sharing.show(Some(Dialog::Rehearse));
@@ -191,7 +191,7 @@ impl State {
 
     /// What can be asked of the run on the stage.
     pub fn questions(&self) -> Vec<Question> {
-        questions(&self.session, self.set())
+        questions(&self.stage.session, self.stage.set())
     }
 
     fn begin_rehearsal(&mut self, lines: &str) {
@@ -203,19 +203,19 @@ impl State {
             }
             return;
         }
-        let namespace = only_namespace(&self.session);
+        let namespace = only_namespace(&self.stage.session);
         let context = Context { namespace: &namespace, files: &|_| None };
         self.rehearsing = Rehearsing { lines: lines.into(), ..Rehearsing::default() };
-        match check(&self.session, &context, lines) {
+        match check(&self.stage.session, &context, lines) {
             Ok(lines) => self.judge_first(Asked::Lines(lines)),
             Err(refusal) => self.rehearsing.problem = Text::list("; ", refusal.problems.iter().map(Problem::advice)),
         }
     }
 
     fn judge_first(&mut self, asked: Asked) {
-        let opened = self.opened_on_stage();
+        let opened = self.opened.on_stage(&self.stage.session).cloned();
         let told = opened.as_ref().map_or_else(Told::default, |opened| Told::from(&opened.dump));
-        let outlook = Outlook::new(&self.session, told.events, told.holds);
+        let outlook = Outlook::new(&self.stage.session, told.events, told.holds);
         self.rehearsing.opened.clone_from(&opened);
         self.rehearsing.stage = Some(Stage::Judge(Box::new(outlook), asked));
         self.go_on_later();

@@ -2,7 +2,7 @@
 
 use super::comparison::ComparisonPage;
 use super::effect::{Effect, LinkPlace};
-use super::message::{Caption, Dialog, Msg, ShareMsg};
+use super::message::{Caption, Dialog, ShareMsg};
 use super::problems::problems_text;
 use super::state::State;
 use crate::session::comparison::{self, Opened};
@@ -181,8 +181,7 @@ impl Sharing {
                 None
             }
             Ok((Opened::Run(session), about)) => {
-                self.shows_about = !about.text.is_empty();
-                self.about = about;
+                self.set_about(about);
                 self.forget_caption();
                 self.shows_told = true;
                 self.problem = Text::default();
@@ -208,6 +207,12 @@ impl Sharing {
         let Some(caption) = &self.caption else { return own.clone() };
         let told = if caption.text == own.text { own.told.clone() } else { Vec::new() };
         About { title: caption.title.clone(), text: caption.text.clone(), told }
+    }
+
+    /// The run has this title and description.
+    pub(super) fn set_about(&mut self, about: About) {
+        self.shows_about = !about.text.is_empty();
+        self.about = about;
     }
 
     /// Another run has words of its own.
@@ -285,7 +290,7 @@ impl State {
                 self.sharing.addressed = false;
                 self.learn.leave();
                 if self.lanes.take().is_some() {
-                    (self.panels.sheet, self.playing) = (None, false);
+                    (self.panels.sheet, self.playback.playing) = (None, false);
                 } else {
                     self.go_back();
                 }
@@ -346,7 +351,7 @@ impl State {
         match what {
             Export::Scenario => self.scenario(&about),
             what => match self.passed_on() {
-                Ok(session) => what.text(&session, &about, self.set()),
+                Ok(session) => what.text(&session, &about, self.stage.set()),
                 Err(refusal) => {
                     let problem = problems_text(&refusal);
                     text!("The run cannot be written without the values of its objects: {}", problem).to_string()
@@ -357,7 +362,11 @@ impl State {
 
     /// The run as it is passed on.
     fn passed_on(&self) -> Result<Session, Refusal> {
-        if self.sharing.has_values { Ok(self.session.clone()) } else { scenario::run_redacted(&self.session) }
+        if self.sharing.has_values {
+            Ok(self.stage.session.clone())
+        } else {
+            scenario::run_redacted(&self.stage.session)
+        }
     }
 
     fn preview(&mut self) {
@@ -368,7 +377,7 @@ impl State {
     /// The run as a text for others.
     fn scenario(&self, about: &About) -> String {
         let write = if self.sharing.has_values { scenario::write } else { scenario::write_redacted };
-        write(&self.session, about)
+        write(&self.stage.session, about)
     }
 
     /// Writes the link of the share dialog.
@@ -407,13 +416,13 @@ impl State {
             text.clone_into(&mut self.sharing.text);
         }
         if let Some(mut lanes) = self.sharing.lanes.take() {
-            self.playing = false;
+            self.playback.playing = false;
             lanes.named = is_named;
             self.lanes = Some(lanes);
         }
         let Some(other) = other else { return };
         self.learn.leave();
-        let session = &mut self.session;
+        let session = &mut self.stage.session;
         self.sharing.before = Some((session.branches().0.number, session.cluster().now().0 - START.0, before));
         // A scenario that shows a difference between two runs opens compared with the older one, which was left last.
         let older: Vec<Session> = other.left_behind().collect();
@@ -428,23 +437,10 @@ impl State {
         if self.sharing.acted() {
             self.perform(Effect::LeaveAddress);
         }
-        self.session.switch(number);
-        self.session.seek(at);
-        self.sharing.shows_about = !about.text.is_empty();
-        self.sharing.about = about;
+        self.stage.go_to((number, at));
+        self.sharing.set_about(about);
         self.sharing.forget_caption();
         self.show_other_run();
-    }
-
-    /// The session is at another run.
-    pub(super) fn show_other_run(&mut self) {
-        self.playing = false;
-        self.lanes = None;
-        self.sharing.preview = None;
-        self.refused = None;
-        self.panels.pod = None;
-        self.move_by(&mut |_| {});
-        self.apply(Msg::ShowManifest);
     }
 }
 

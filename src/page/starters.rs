@@ -1,9 +1,6 @@
 //! Workloads to begin with: one press makes one, so that nobody has to write a manifest first.
 
-use super::message::{Msg, Origin, Tab};
-use super::state::State;
 use crate::objects::{Kind, ObjectRef};
-use crate::session::Command;
 use crate::session::first::MANIFEST;
 
 /// What it is called, what it makes, its manifest.
@@ -27,15 +24,8 @@ pub fn starters() -> impl Iterator<Item = &'static str> {
     STARTERS.iter().map(|(name, ..)| *name)
 }
 
-impl State {
-    /// Makes the workload, and shows it and its manifest.
-    pub(super) fn start_with(&mut self, at: usize) {
-        let Some((_, kind, name, manifest)) = STARTERS.get(at) else { return };
-        self.editor.show(manifest);
-        self.apply(Msg::Send(Command::Apply { manifest: (*manifest).into() }, Origin::Editor));
-        if self.refused.is_some() {
-            return self.apply(Msg::Select(Tab::Manifest));
-        }
-        self.choose(ObjectRef { kind: *kind, namespace: "default".into(), name: (*name).into() });
-    }
+/// A workload to begin with, and its manifest.
+pub(super) fn starter(at: usize) -> Option<(ObjectRef, &'static str)> {
+    let (_, kind, name, manifest) = STARTERS.get(at)?;
+    Some((ObjectRef { kind: *kind, namespace: "default".into(), name: (*name).into() }, manifest))
 }

@@ -97,7 +97,7 @@ pub fn write_redacted(session: &Session, about: &About) -> String {
 /// # Errors
 /// A command is refused without the values that it was given with.
 pub fn run_redacted(session: &Session) -> Result<Session, Refusal> {
-    if !matches!(session.scenario().start, Start::Objects(_)) {
+    if !session.is_of_text() {
         return Ok(session.clone());
     }
     let mut run = Session::replay(&redacted(session.scenario()))?;

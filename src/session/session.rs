@@ -146,6 +146,11 @@ impl Session {
         &self.branch.scenario
     }
 
+    /// Whether it began with the objects of a text.
+    pub fn is_of_text(&self) -> bool {
+        matches!(self.branch.scenario.start, Start::Objects(_))
+    }
+
     /// The cluster at the cursor.
     pub fn cluster(&self) -> &Cluster {
         &self.cluster

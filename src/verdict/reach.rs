@@ -4,7 +4,7 @@
 use super::claims::selected_node;
 use super::pods::pods;
 use crate::objects::{Node, Object, PersistentVolumeClaim, Pod};
-use crate::session::{Session, Start};
+use crate::session::Session;
 use crate::sim::{Cluster, Misfit};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -28,7 +28,7 @@ pub struct Astray {
 /// Such pods of a workload, by what a run that was opened from a text has come to since an earlier moment of it. Those of nodes that
 /// were closed on the way are among them, too: their own node may take them again by now.
 pub fn astray(start: &Cluster, run: &Session, workload: &Object, closed: &[&Rc<str>]) -> Vec<Astray> {
-    if !matches!(run.scenario().start, Start::Objects(_)) {
+    if !run.is_of_text() {
         return Vec::new();
     }
     let end = run.cluster();

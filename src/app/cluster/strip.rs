@@ -10,10 +10,10 @@ use yew::{Html, html};
 
 /// The strip; nothing over any other run.
 pub(crate) fn strip(send: &Dispatch, state: &State) -> Html {
-    if !state.is_of_text() || state.embedded {
+    if !state.stage.session.is_of_text() || state.embedded {
         return Html::default();
     }
-    let name = state.set().map(|set| format!("{}/{}", set.namespace, set.name)).unwrap_or_default();
+    let name = state.stage.set().map(|set| format!("{}/{}", set.namespace, set.name)).unwrap_or_default();
     let dump = state.opened.opened.as_ref().map(|opened| &opened.dump);
     let taken = |dump: &dump::Dump| dump.taken_at.to_string().replace('T', " ").replace('Z', " UTC");
     // The moments of a text that was left are not known any more.
@@ -34,10 +34,10 @@ pub(crate) fn strip(send: &Dispatch, state: &State) -> Html {
     html! {
         <div class="opened" role="group" aria-label={say(&from)}>
             <b class="opened__name" title={name.clone()}>{ &name }</b>
-            <span class="opened__from">{ prose(&from) }{ " · " }{ state.session.release().name() }</span>
+            <span class="opened__from">{ prose(&from) }{ " · " }{ state.stage.session.release().name() }</span>
             <span class="opened__short">
                 <span>{ say(&short) }</span>
-                <span>{ state.session.release().name() }if let Some(assumed) = &assumed { { " · " }{ assumed } }</span>
+                <span>{ state.stage.session.release().name() }if let Some(assumed) = &assumed { { " · " }{ assumed } }</span>
             </span>
             if let Some(assumed) = assumed {
                 <button type="button" class="button button--small button--quiet opened__assumed" onclick={sends(send, diagnosis.clone())}>

@@ -73,19 +73,19 @@ fn LateManifest(props: &LateProps) -> Html {
 
 fn settings(send: &Dispatch, state: &State) -> Html {
     html! {
-        if let Some(controls) = state.view.controls.clone().filter(|_| !state.locked) {
+        if let Some(controls) = state.stage.view.controls.clone().filter(|_| !state.locked) {
             <Settings send={send.clone()} {controls} refused={state.refused.clone()} />
         }
     }
 }
 
 fn revisions(send: &Dispatch, state: &State) -> Html {
-    let revisions = view::revisions(&state.session, state.set(), state.inspector.compared).map(Rc::new);
+    let revisions = view::revisions(&state.stage.session, state.stage.set(), state.inspector.compared).map(Rc::new);
     html! { <RevisionsPanel send={send.clone()} {revisions} refused={state.refused.clone()} /> }
 }
 
 fn status(send: &Dispatch, state: &State) -> Html {
-    let (session, set, number) = (&state.session, state.set(), state.inspector.sync);
+    let (session, set, number) = (&state.stage.session, state.stage.set(), state.inspector.sync);
     let status = view::status(session, set, number).map(Rc::new);
     let sync = view::sync(session, set, number, 0).map(Rc::new);
     html! { <StatusPanel send={send.clone()} {status} {sync} /> }

@@ -76,7 +76,7 @@ impl Shown {
     pub(crate) fn key(state: &State) -> impl PartialEq + 'static {
         let text_frame = TextFrame::of(state);
         let many = state.timeline.has_many();
-        let asked = (state.panels.tab, state.set().cloned(), state.inspector.sync, state.inspector.told);
+        let asked = (state.panels.tab, state.stage.set().cloned(), state.inspector.sync, state.inspector.told);
         (if many { TextFrame { number: state.text_frames.texts.stood, ..text_frame } } else { text_frame }, asked)
     }
 
@@ -85,10 +85,10 @@ impl Shown {
         match state.panels.tab.panel() {
             Tab::Why => {
                 let asked = &state.inspector;
-                let sync = view::sync(&state.session, state.set(), asked.sync, asked.told);
+                let sync = view::sync(&state.stage.session, state.stage.set(), asked.sync, asked.told);
                 Self { sync: sync.map(Rc::new), ..Self::default() }
             }
-            Tab::Events => Self { events: Rc::new(view::events(&state.session)), ..Self::default() },
+            Tab::Events => Self { events: Rc::new(view::events(&state.stage.session)), ..Self::default() },
             _ => Self::default(),
         }
     }

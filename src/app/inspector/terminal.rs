@@ -20,9 +20,9 @@ const OFFERED: usize = 12;
 
 /// The tab.
 pub(super) fn terminal(send: &Dispatch, state: &State) -> Html {
-    let (inspector, cluster) = (&state.inspector, state.session.cluster());
-    let kind = state.set().map_or(Kind::StatefulSet, |set| set.kind);
-    let printed = match state.set() {
+    let (inspector, cluster) = (&state.inspector, state.stage.session.cluster());
+    let kind = state.stage.set().map_or(Kind::StatefulSet, |set| set.kind);
+    let printed = match state.stage.set() {
         Some(set) => answer(cluster, &inspector.screen.shows(set)).unwrap_or_else(|error| error.to_string()),
         None => translated(&text!("There is no StatefulSet.")),
     };
@@ -30,10 +30,10 @@ pub(super) fn terminal(send: &Dispatch, state: &State) -> Html {
         <>
             <h2 class="unseen">{ "kubectl" }</h2>
             <Watched send={send.clone()} screens={Screen::all(kind).to_vec()} chosen={inspector.screen} {printed}
-                command={state.set().map(|set| inspector.screen.line(set))} />
+                command={state.stage.set().map(|set| inspector.screen.line(set))} />
             <Log entries={state.told_entries()} />
             <Line send={send.clone()} line={inspector.line.clone()} offers={complete(&inspector.line, cluster)}
-                tabbed={tab(&inspector.line, cluster)} example={state.set().map(Screen::example)} />
+                tabbed={tab(&inspector.line, cluster)} example={state.stage.set().map(Screen::example)} />
         </>
     }
 }

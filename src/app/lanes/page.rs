@@ -31,7 +31,7 @@ pub(crate) fn page(send: &Dispatch, state: &State, comparison: &ComparisonPage) 
                 { outside(send, state) }
                 { ask(send, state, comparison) }
                 <div class="lanes__found">
-                    <Results send={send.clone()} view={view.clone()} plays={state.playing} manifests={comparison.manifests()} />
+                    <Results send={send.clone()} view={view.clone()} plays={state.playback.playing} manifests={comparison.manifests()} />
                     <Differences send={send.clone()} view={view.clone()} />
                 </div>
                 { open_here(send) }
@@ -52,7 +52,7 @@ fn ask(send: &Dispatch, state: &State, comparison: &ComparisonPage) -> Html {
     if state.locked || comparison.named || view.marks.iter().any(|mark| is_act(mark) && mark.at >= view.since) {
         return Html::default();
     }
-    let (Some(controls), Some(lane)) = (&state.view.controls, view.lanes.first()) else { return Html::default() };
+    let (Some(controls), Some(lane)) = (&state.stage.view.controls, view.lanes.first()) else { return Html::default() };
     let offer = |at: usize, words: Text, msg: ComparisonMsg| {
         let onclick = sends(send, Msg::Comparison(ComparisonMsg::AndOn(Box::new(msg))));
         let class = classes!("button", (at == 0).then_some("button--primary"));

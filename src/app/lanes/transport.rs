@@ -16,7 +16,7 @@ pub(super) fn transport(send: &Dispatch, state: &State, comparison: &ComparisonP
     let at_start = view.moments.0 == 0;
     let one = |name: Text, shape: Sign, msg: Msg, off: bool| sign_button(send, (name, shape), msg, off);
     let words = state.under_way().cloned();
-    let stops = state.playing || words.is_some();
+    let stops = state.playback.playing || words.is_some();
     let face = match (stops, settled) {
         (true, _) if words.is_some() => (text!("Cancel"), Sign::Pause),
         (true, _) => (text!("Pause"), Sign::Pause),

@@ -10,7 +10,6 @@ use super::browser::rove;
 use super::dispatch::{Dispatch, sends};
 use super::language::{say, translated};
 use crate::page::{Caption, Msg, Preview, ShareMsg, State};
-use crate::session::Start;
 use crate::text::Text;
 use crate::view::Export;
 use caption::CaptionFields;
@@ -55,7 +54,7 @@ impl Props {
             preview: sharing.preview.clone(),
             is_comparison: state.lanes.is_some(),
             lesson: state.learn.name(),
-            has_objects: state.lanes.is_none() && matches!(state.session.scenario().start, Start::Objects(_)),
+            has_objects: state.lanes.is_none() && state.stage.session.is_of_text(),
             has_values: sharing.has_values,
         }
     }

@@ -27,8 +27,9 @@ use yew::{Callback, Html, classes, html};
 
 /// The stage.
 pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
-    let (view, texts, refused) = (&state.view, &state.text_frames.texts, state.refused.clone());
-    let details = state.panels.pod.as_deref().and_then(|pod| view::pod_details(&state.session, state.set(), pod));
+    let (view, texts, refused) = (&state.stage.view, &state.text_frames.texts, state.refused.clone());
+    let details =
+        state.panels.pod.as_deref().and_then(|pod| view::pod_details(&state.stage.session, state.stage.set(), pod));
     let details = details.map(|details| Same(Rc::new(details)));
     let text_frame = TextFrame::of(state);
     let ways = Ways { tried: Rc::clone(&state.ways.tried), is_running: state.ways.is_running() };
@@ -64,13 +65,13 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
             <Nodes send={send.clone()} nodes={Same::from(&view.nodes)} prefix={view.workload.prefix().to_owned()} {text_frame}
                 many={state.timeline.has_many()} {refused} />
             // A figure has no panel of events.
-            if state.embedded { { latest(&view::events(&state.session)) } }
+            if state.embedded { { latest(&view::events(&state.stage.session)) } }
         </main>
     }
 }
 
 fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<String>, usize), state: &State) -> Html {
-    let release = state.session.release().name();
+    let release = state.stage.session.release().name();
     let Some(summary) = summary else {
         return html! {
             <div class="summary">
@@ -89,7 +90,7 @@ fn summary(send: &Dispatch, summary: Option<&Summary>, (sets, drawn): &(Vec<Stri
         <div class={classes!("summary", several.then_some("summary--several"))}>
             <h2 class={if several { "unseen" } else { "summary__name" }} title={summary.name.clone()}>
                 // Where the strip of an opened text has no room for the name.
-                if let Some(set) = state.set().filter(|_| state.is_of_text()) { <span class="summary__space">{ &set.namespace }{ "/" }</span> }
+                if let Some(set) = state.stage.set().filter(|_| state.stage.session.is_of_text()) { <span class="summary__space">{ &set.namespace }{ "/" }</span> }
                 <span>{ &summary.name }</span>
             </h2>
             if several { { picker(send, sets, *drawn) } }

@@ -10,7 +10,7 @@ use yew::{Html, html};
 
 /// What opens the list; none while there is but one branch.
 pub(super) fn branches_button(state: &State) -> Html {
-    let (own, others) = state.session.branches();
+    let (own, others) = state.stage.session.branches();
     // A run that gave way to another one, as to a scenario, is no branch that its reader made.
     let is_branched = others.iter().any(|other| other.scenario.begins_as(&own.scenario));
     html! {
@@ -24,16 +24,16 @@ pub(super) fn branches_button(state: &State) -> Html {
 
 /// The list. The browser itself opens it over the page, and closes it on Escape or a click beside it.
 pub(super) fn branches(send: &Dispatch, state: &State) -> Html {
-    let (current, others) = state.session.branches();
+    let (current, others) = state.stage.session.branches();
     let row = |row: &BranchRow| {
-        let compared = state.compared.as_ref().filter(|compared| compared.number == row.number);
+        let compared = state.stage.compared.as_ref().filter(|compared| compared.number == row.number);
         branch(send, row, compared, current.number)
     };
     html! {
         <div class="branches" id="branches" popover="auto" role="dialog" aria-label={say(text!("Branches"))}>
             if !others.is_empty() {
                 <h2 class="branches__title">{ say(text!("You are on branch ")) }{ current.number }</h2>
-                <ul>{ for view::branches(&state.session).iter().map(row) }</ul>
+                <ul>{ for view::branches(&state.stage.session).iter().map(row) }</ul>
             }
         </div>
     }

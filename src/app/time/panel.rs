@@ -24,9 +24,9 @@ pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> Html {
             if size == Size::Phone && state.panels.sheet == Some(Sheet::Time) { <div class="time__tools">{ tools(send, state) }</div> }
             { branches(send, state) }
             { zoom(send, state) }
-            <Canvas send={send.clone()} now={line.now} end={line.end} seen={state.timeline.seen(&state.session)} plays={state.playing} zoom={state.timeline.zoom} acts={Same::from(&line.acts)}
+            <Canvas send={send.clone()} now={line.now} end={line.end} seen={state.timeline.seen(&state.stage.session)} plays={state.playback.playing} zoom={state.timeline.zoom} acts={Same::from(&line.acts)}
                 syncs={line.syncs.clone()} pods={pods.rows.clone()} nodes={nodes.rows.clone()}
-                shares={Same::from(&line.shares)} path={Same::from(&line.path)} {text_frame} clock={state.view.clock.clone()}
+                shares={Same::from(&line.shares)} path={Same::from(&line.path)} {text_frame} clock={state.stage.view.clock.clone()}
                 texts={state.text_frames.texts.clone()} />
             { future(state) }
         </section>
@@ -35,8 +35,8 @@ pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> Html {
 
 /// What changes the run and how much of it is seen.
 pub(crate) fn tools(send: &Dispatch, state: &State) -> Html {
-    let (given, all) = (state.session.commands_given(), state.session.scenario().commands.len());
-    let began = state.began_with();
+    let (given, all) = (state.stage.session.commands_given(), state.stage.session.scenario().commands.len());
+    let began = state.opened.began_with(&state.stage.session);
     html! {
         <>
             { branches_button(state) }
@@ -68,11 +68,11 @@ fn tool(send: &Dispatch, name: Text, msg: Msg, off: bool, face: Html) -> Html {
 
 /// What acting now does to what is known of later.
 fn future(state: &State) -> Html {
-    let (at, known) = state.session.position();
-    if at >= known || state.playing || state.locked {
+    let (at, known) = state.stage.session.position();
+    if at >= known || state.playback.playing || state.locked {
         return Html::default();
     }
-    let number = state.session.branches().0.number.to_string();
+    let number = state.stage.session.branches().0.number.to_string();
     let words = text!("A command here begins a new branch; what follows is kept as branch {}.", number);
     html! { <p class="time__past">{ say(words) }</p> }
 }

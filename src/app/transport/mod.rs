@@ -15,8 +15,8 @@ const SPEEDS: [(i64, &str); 8] =
 
 /// The bar.
 pub(crate) fn transport(send: &Dispatch, state: &State, tools: Html) -> Html {
-    let (view, texts) = (&state.view, &state.text_frames.texts);
-    let is_stuck = !state.playing && state.is_held();
+    let (view, texts) = (&state.stage.view, &state.text_frames.texts);
+    let is_stuck = !state.playback.playing && state.is_held();
     let last = match state.under_way() {
         Some(words) => words.clone(),
         None if is_stuck => text!("Nothing more happens until someone acts."),
@@ -26,7 +26,7 @@ pub(crate) fn transport(send: &Dispatch, state: &State, tools: Html) -> Html {
     html! {
         <section class="transport" aria-label={say(text!("Time"))}>
             { buttons(send, state) }
-            { pace(send, state.speed) }
+            { pace(send, state.playback.speed) }
             // In a figure without a timeline.
             if state.embedded {
                 <Moment send={send.clone()} id="scrubber" class="transport__moment" now={texts.now} end={texts.end}
@@ -56,7 +56,7 @@ pub(crate) fn clock(state: &State, time: &Text) -> Html {
 /// What the play button says: a tick stands for a run that ended well, and for nothing else.
 fn play_word(state: &State) -> (Text, Sign) {
     let words = state.under_way();
-    match (state.playing || words.is_some(), state.view.settled) {
+    match (state.playback.playing || words.is_some(), state.stage.view.settled) {
         (true, _) if words.is_some() => (text!("Cancel"), Sign::Pause),
         (true, _) => (text!("Pause"), Sign::Pause),
         (false, _) if state.is_held() => (text!("Stuck"), Sign::Hand),
@@ -66,8 +66,9 @@ fn play_word(state: &State) -> (Text, Sign) {
 }
 
 fn buttons(send: &Dispatch, state: &State) -> Html {
-    let (stops, settled) = (state.playing || state.under_way().is_some(), state.view.settled || state.is_held());
-    let at_start = state.session.position().0 <= state.session.first_position();
+    let (stops, settled) =
+        (state.playback.playing || state.under_way().is_some(), state.stage.view.settled || state.is_held());
+    let at_start = state.stage.session.position().0 <= state.stage.session.first_position();
     let button = |name: Text, shape: Sign, msg: Msg, is_off: bool| sign_button(send, (name, shape), msg, is_off);
     html! {
         <div class="transport__buttons">

@@ -11,7 +11,7 @@ use crate::text::Text;
 use std::rc::Rc;
 
 /// The name of the file that it is saved as.
-pub(super) const FILE: &str = "cluster-without-names.yaml";
+const FILE: &str = "cluster-without-names.yaml";
 
 /// The report, and how far it is.
 #[derive(Default)]
@@ -51,8 +51,13 @@ impl Report {
         Some(if making.before.is_some() { 50 } else { 0 } + making.opening.percent() / 2)
     }
 
+    /// The file that it is saved as, its name and its text, once there is one.
+    pub(in crate::page) fn file(&self) -> Option<(String, String)> {
+        (!self.text.is_empty()).then(|| (FILE.to_owned(), self.text.to_string()))
+    }
+
     /// Goes on until this time, and at least one step.
-    pub(super) fn go_on(&mut self, until: f64, clock: &Clock) {
+    pub(in crate::page) fn go_on(&mut self, until: f64, clock: &Clock) {
         while let Some(making) = &mut self.making {
             if let Some(opened) = making.opening.advance() {
                 match (opened, making.before.take()) {

@@ -140,7 +140,7 @@ fn ways_out_are_tried_in_slices_and_one_is_shown() {
     }
     assert_eq!(page.opened.trials.ended, page.opened.trials.count);
     send(&mut page, [Msg::Cluster(ClusterMsg::ShowTried(0))]);
-    assert_eq!((page.sharing.dialog, page.set()), (None, Some(&stuck)));
+    assert_eq!((page.sharing.dialog, page.stage.set()), (None, Some(&stuck)));
 }
 
 fn rehearsed(page: &mut State, msg: RehearseMsg) -> String {
@@ -156,7 +156,7 @@ fn lines_are_rehearsed_on_the_opened_text_and_what_they_lead_to_is_shown() {
     let mut page = page();
     read(&mut page, include_str!("../../../tests/what_ifs/shop.yaml"));
     send(&mut page, [Msg::Rehearse(RehearseMsg::Text(None))]);
-    assert!(page.is_of_text() && page.sharing.dialog == Some(Dialog::Rehearse));
+    assert!(page.stage.session.is_of_text() && page.sharing.dialog == Some(Dialog::Rehearse));
     assert_eq!(rehearsed(&mut page, RehearseMsg::Lines("kubectl get pods".into())), "");
     assert!(page.rehearsing.problem.to_string().ends_with("nothing to try"), "{}", page.rehearsing.problem);
     let said = rehearsed(&mut page, RehearseMsg::Lines("kubectl scale sts web --replicas=2".into()));
@@ -164,11 +164,11 @@ fn lines_are_rehearsed_on_the_opened_text_and_what_they_lead_to_is_shown() {
     let said = rehearsed(&mut page, RehearseMsg::Drain("node-a".into()));
     assert!(said.contains("never ends: eviction of web-0: Cannot evict pod"), "{said}");
     assert!(said.contains("node/node-a: stays cordoned"), "{said}");
-    let before = page.session.position();
+    let before = page.stage.session.position();
     send(&mut page, [Msg::Rehearse(RehearseMsg::Show)]);
     assert_eq!(page.sharing.dialog, None);
     assert!(
-        page.session.position() > before && page.session.cluster().is_draining("node-a"),
+        page.stage.session.position() > before && page.stage.session.cluster().is_draining("node-a"),
         "the branch is on the stage"
     );
 }
@@ -231,13 +231,13 @@ fn undo_goes_back_to_the_text_and_no_further() {
     let mut page = page();
     read(&mut page, include_str!("../../../tests/what_ifs/shop.yaml"));
     send(&mut page, [Msg::Cluster(ClusterMsg::Show(None))]);
-    let (given, moment) = (page.session.commands_given(), page.session.position());
-    assert!(given > 1 && given == page.began_with());
+    let (given, moment) = (page.stage.session.commands_given(), page.stage.session.position());
+    assert!(given > 1 && given == page.opened.began_with(&page.stage.session));
     send(&mut page, [Msg::Undo]);
-    assert_eq!(page.session.position(), moment);
-    let set = page.set().unwrap().clone();
+    assert_eq!(page.stage.session.position(), moment);
+    let set = page.stage.set().unwrap().clone();
     send(&mut page, [Msg::Send(Command::Scale { set, replicas: 2 }, Origin::Replicas), Msg::Step, Msg::Undo]);
-    assert_eq!(page.session.commands_given(), given);
+    assert_eq!(page.stage.session.commands_given(), given);
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn a_rehearsal_keeps_the_text_that_it_began_with_and_ends_with_its_dialog() {
     let said = rehearsed(&mut page, scale());
     assert!(said.contains("Assumed: what HorizontalPodAutoscaler web measures"), "{said}");
     send(&mut page, [Msg::Rehearse(scale()), Msg::Cluster(ClusterMsg::Leave)]);
-    assert!(!page.is_of_text() && page.rehearsing.is_running());
+    assert!(!page.stage.session.is_of_text() && page.rehearsing.is_running());
     while page.rehearsing.is_running() {
         send(&mut page, [Msg::Cluster(ClusterMsg::GoOn)]);
     }
@@ -306,28 +306,28 @@ fn a_node_is_rehearsed_on_the_run_that_is_on_the_stage() {
     while page.is_moving() {
         send(&mut page, [Msg::Tick(1_000)]);
     }
-    let (before, node) = (page.session.cluster().fingerprint(), "node-a");
+    let (before, node) = (page.stage.session.cluster().fingerprint(), "node-a");
     let said = rehearsed(&mut page, RehearseMsg::Drain(node.into()));
     assert!(said.contains(&format!("node/{node}: stays cordoned")), "{said}");
-    assert_eq!(page.session.cluster().fingerprint(), before, "the stage's own run is as it was");
+    assert_eq!(page.stage.session.cluster().fingerprint(), before, "the stage's own run is as it was");
 }
 
 #[test]
 fn a_cluster_on_the_stage_is_closed_and_what_was_there_is_there_again() {
     let mut page = page();
     send(&mut page, [Msg::StepSync, Msg::StepSync]);
-    let (before, moment) = (page.session.cluster().fingerprint(), page.session.position());
-    assert!(!page.is_of_text());
+    let (before, moment) = (page.stage.session.cluster().fingerprint(), page.stage.session.position());
+    assert!(!page.stage.session.is_of_text());
     let set = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: a, namespace: b}\nspec: {replicas: 0, serviceName: a, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: b}]}}}\n";
     for _ in 0..2 {
         read(&mut page, set);
         send(&mut page, [Msg::Cluster(ClusterMsg::Show(None))]);
-        assert!(page.is_of_text() && page.set().is_some_and(|set| &*set.name == "a"));
+        assert!(page.stage.session.is_of_text() && page.stage.set().is_some_and(|set| &*set.name == "a"));
     }
     send(&mut page, [Msg::Cluster(ClusterMsg::Leave)]);
-    assert!(!page.is_of_text());
-    assert_eq!((page.session.cluster().fingerprint(), page.session.position()), (before, moment));
-    assert!(page.set().is_some_and(|set| &*set.name == "web"));
+    assert!(!page.stage.session.is_of_text());
+    assert_eq!((page.stage.session.cluster().fingerprint(), page.stage.session.position()), (before, moment));
+    assert!(page.stage.set().is_some_and(|set| &*set.name == "web"));
 }
 
 /// The worst that could be said of what is not known.
@@ -350,7 +350,7 @@ fn nobody_is_invited_to_watch_what_does_not_end_by_itself() {
     let opened = page.opened.opened.clone().unwrap();
     let own = opened.workloads.iter().find(|one| &*one.workload.name == "system-upgrade-controller").unwrap();
     send(&mut page, [Msg::Cluster(ClusterMsg::Show(Some(own.workload.clone())))]);
-    assert_eq!(page.view.explanation.severity, Severity::Waiting, "it is available");
+    assert_eq!(page.stage.view.explanation.severity, Severity::Waiting, "it is available");
     assert!(next_steps(&page).is_some_and(|steps| steps.is_empty()));
 }
 
@@ -374,12 +374,12 @@ fn the_stage_says_of_an_opened_workload_what_its_diagnosis_says() {
         let mut page = page();
         read(&mut page, text);
         send(&mut page, [Msg::Cluster(ClusterMsg::Show(None))]);
-        assert_eq!(page.view.explanation.severity, severity, "{:?}", page.view.explanation);
+        assert_eq!(page.stage.view.explanation.severity, severity, "{:?}", page.stage.view.explanation);
         let opened = page.opened.opened.clone().unwrap();
-        let own = opened.workloads.iter().find(|one| Some(&one.workload) == page.set()).unwrap();
+        let own = opened.workloads.iter().find(|one| Some(&one.workload) == page.stage.set()).unwrap();
         let cause = own.cause();
         assert!(cause.is_some() || severity != Severity::Stuck, "{:?}", own.findings);
-        let (said, ends) = (&page.view.explanation, what_ends(&own.verdict));
+        let (said, ends) = (&page.stage.view.explanation, what_ends(&own.verdict));
         assert!(ends.is_empty() || said.resolution == ends, "{} is not {ends}", said.resolution);
         let stands = &opened.stands[opened.workloads.iter().position(|one| one.workload == own.workload).unwrap()];
         for reason in [&said.reason, &stands.explanation.reason] {
@@ -388,12 +388,15 @@ fn the_stage_says_of_an_opened_workload_what_its_diagnosis_says() {
             assert!(!promises, "nothing is promised: {reason}");
         }
         assert!(next_steps(&page).is_some_and(|steps| steps.is_empty()), "nobody is invited to watch it come up");
-        assert!(cause.is_none_or(|cause| page.view.explanation.headline == cause.text), "the cause is the headline");
-        let moment = page.session.position();
+        assert!(
+            cause.is_none_or(|cause| page.stage.view.explanation.headline == cause.text),
+            "the cause is the headline"
+        );
+        let moment = page.stage.session.position();
         send(&mut page, [Msg::RunUntilSettled, Msg::Tick(1_000), Msg::Toggle, Msg::Tick(1_000)]);
-        assert!(severity != Severity::Stuck || page.session.position() == moment, "there is nothing to run to");
+        assert!(severity != Severity::Stuck || page.stage.session.position() == moment, "there is nothing to run to");
         send(&mut page, [Msg::Step]);
-        assert_eq!(page.view.explanation.severity, severity, "{:?}", page.view.explanation);
+        assert_eq!(page.stage.view.explanation.severity, severity, "{:?}", page.stage.view.explanation);
     }
 }
 
@@ -404,7 +407,7 @@ fn nothing_is_about_to_bind_a_claim_that_is_lost() {
     send(&mut page, [Msg::Cluster(ClusterMsg::Show(None))]);
     for _ in 0..20 {
         send(&mut page, [Msg::Step]);
-        let said = &page.view.explanation;
+        let said = &page.stage.view.explanation;
         assert_eq!(said.severity, Severity::Stuck, "{said:?}");
         assert!(!said.resolution.contains("about to be bound"), "{}", said.resolution);
     }

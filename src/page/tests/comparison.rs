@@ -33,19 +33,19 @@ fn say(line: &str) -> [Msg; 2] {
 fn each_offer_compares_the_present_run_and_leaves_it_as_it_was() {
     for (variant, name) in Variant::ALL {
         let mut page = page();
-        let before = page.session.cluster().fingerprint();
+        let before = page.stage.session.cluster().fingerprint();
         let mut effects = send(&mut page, [Msg::Toggle, lanes(ComparisonMsg::With(variant))]);
-        assert!(!page.playing, "{name}");
+        assert!(!page.playback.playing, "{name}");
         effects.extend(work(&mut page));
         let Some(comparison) = &page.lanes else {
             assert!(page.sharing.problem.starts_with(&format!("Not compared: {name}: ")), "{name}");
             continue;
         };
-        assert!(comparison.view.lanes.len() >= 2 && !page.playing, "{name}");
+        assert!(comparison.view.lanes.len() >= 2 && !page.playback.playing, "{name}");
         assert!(effects.iter().any(|effect| matches!(effect, Effect::EnterAddress(_))), "{name}");
         let effects = send(&mut page, [lanes(ComparisonMsg::Close)]);
         assert!(page.lanes.is_none() && effects.contains(&Effect::LeaveAddress), "{name}");
-        assert_eq!(page.session.cluster().fingerprint(), before, "{name}");
+        assert_eq!(page.stage.session.cluster().fingerprint(), before, "{name}");
     }
 }
 
@@ -118,7 +118,7 @@ fn what_every_lane_refuses_sets_nothing_going() {
     let now = |page: &State| page.lanes.as_ref().unwrap().view.moments.0;
     let before = now(&page);
     send(&mut page, [asks(-1)]);
-    assert_eq!((refused(&page).len(), page.playing, now(&page)), (2, false, before));
+    assert_eq!((refused(&page).len(), page.playback.playing, now(&page)), (2, false, before));
     send(&mut page, [asks(4)]);
     while page.is_moving() {
         send(&mut page, [Msg::Tick(33)]);
@@ -187,7 +187,7 @@ fn of_many_pods_the_last_moment_that_was_asked_for_is_gone_to() {
     // Whoever presses Play meanwhile plays on from there.
     send(&mut page, [Msg::Seek(3_000), Msg::Toggle]);
     (0..20).for_each(|_| _ = send(&mut page, [Msg::Tick(33)]));
-    assert!(page.playing && (Some(3_000)..Some(60_000)).contains(&at(&page)), "{:?}", at(&page));
+    assert!(page.playback.playing && (Some(3_000)..Some(60_000)).contains(&at(&page)), "{:?}", at(&page));
 }
 
 /// Changes a lane, and lets the commands run again.
@@ -210,11 +210,11 @@ fn while_a_changed_lane_runs_again_the_lanes_stay_as_they_were_and_a_command_end
     work(&mut page);
     assert_eq!(desired(&page), [7, 7]);
     send(&mut page, [Msg::RunUntilSettled]);
-    while page.playing {
+    while page.playback.playing {
         send(&mut page, [Msg::Tick(33)]);
     }
     send(&mut page, [copy(), Msg::Toggle]);
-    assert!(page.long_work.is_none() && !page.playing, "Cancel");
+    assert!(page.long_work.is_none() && !page.playback.playing, "Cancel");
     change(&mut page, 0, Change::Copy);
     assert_eq!(desired(&page), [7, 7, 7]);
 }
@@ -261,7 +261,7 @@ fn more_replicas_than_a_comparison_holds_are_refused_and_nothing_else_changes() 
 #[test]
 fn time_is_the_comparison_s_while_it_is_open() {
     let mut page = compared("ordered-against-parallel");
-    let before = page.session.position();
+    let before = page.stage.session.position();
     let now = |page: &State| page.lanes.as_ref().unwrap().view.moments.0;
     send(&mut page, [Msg::ToStart]);
     assert_eq!(now(&page), 0);
@@ -269,16 +269,16 @@ fn time_is_the_comparison_s_while_it_is_open() {
     let stepped = now(&page);
     assert!(stepped > 0);
     let effects = send(&mut page, [Msg::Toggle, Msg::Tick(33)]);
-    assert!(page.playing && now(&page) > stepped);
+    assert!(page.playback.playing && now(&page) > stepped);
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::SetAddress(_))), "not at each tick");
     send(&mut page, [Msg::RunUntilSettled]);
-    while page.playing {
+    while page.playback.playing {
         send(&mut page, [Msg::Tick(33)]);
     }
     assert!(page.lanes.as_ref().unwrap().view.settled);
-    assert_eq!(page.session.position(), before, "the single run waits");
+    assert_eq!(page.stage.session.position(), before, "the single run waits");
     send(&mut page, [lanes(ComparisonMsg::Replicas(9))]);
-    assert!(!page.playing, "a run until settled does not go on by itself");
+    assert!(!page.playback.playing, "a run until settled does not go on by itself");
 }
 
 #[test]
@@ -290,7 +290,7 @@ fn a_slow_machine_plays_what_it_can_of_all_lanes_and_says_so() {
     let moments: Vec<i64> = lanes.lanes().iter().map(|lane| lane.session.cluster().now().0 - START.0).collect();
     assert!(page.is_late() && moments[0] > 0 && moments[0] < 20_000, "{moments:?}");
     assert!(moments.iter().all(|moment| *moment == moments[0]), "the lanes stay at one moment: {moments:?}");
-    while page.playing {
+    while page.playback.playing {
         send(&mut page, [Msg::Tick(100)]);
     }
     assert!(page.lanes.as_ref().unwrap().view.settled && !page.is_late(), "they come to the same end");
@@ -300,11 +300,11 @@ fn a_slow_machine_plays_what_it_can_of_all_lanes_and_says_so() {
 fn playing_goes_on_after_a_command_when_all_lanes_had_settled() {
     let mut page = compared("ordered-against-parallel");
     send(&mut page, [Msg::Speed(1_000), Msg::Toggle]);
-    while page.playing {
+    while page.playback.playing {
         send(&mut page, [Msg::Tick(33)]);
     }
     let effects = send(&mut page, [lanes(ComparisonMsg::Replicas(9))]);
-    assert!(page.playing && effects.contains(&Effect::StartTicks));
+    assert!(page.playback.playing && effects.contains(&Effect::StartTicks));
 }
 
 #[test]

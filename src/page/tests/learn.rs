@@ -20,22 +20,22 @@ fn answer(state: &mut State, answer: &str) {
 }
 
 fn now(state: &State) -> i64 {
-    state.session.cluster().now().0 - crate::sim::START.0
+    state.stage.session.cluster().now().0 - crate::sim::START.0
 }
 
 #[test]
 fn a_lesson_stops_asks_plays_on_and_says_why() {
     let mut state = opened();
     let guide = state.guide().unwrap();
-    assert!(guide.asks && !state.playing && now(&state) == 0);
+    assert!(guide.asks && !state.playback.playing && now(&state) == 0);
     assert_eq!(guide.pods.iter().map(|pod| &**pod).collect::<Vec<_>>(), ["web-0", "web-1", "web-2"]);
     send(&mut state, [learn(LearnMsg::Answer("web-1".into()))]);
-    assert!(state.playing && state.guide().unwrap().is_moving);
+    assert!(state.playback.playing && state.guide().unwrap().is_moving);
     for _ in 0..200 {
         send(&mut state, [Msg::Tick(33)]);
     }
     let guide = state.guide().unwrap();
-    assert!(!state.playing && !guide.is_moving && now(&state) == 1_000);
+    assert!(!state.playback.playing && !guide.is_moving && now(&state) == 1_000);
     assert_eq!(guide.answer.as_deref(), Some("web-1"));
     let why = guide.why.unwrap();
     assert!(why.text.contains("web-0") && why.function == "CreateStatefulPod", "{}", why.text);
@@ -64,12 +64,12 @@ fn a_pod_that_is_chosen_on_the_stage_is_an_answer() {
 fn play_goes_on_at_a_stop_and_waits_at_a_question() {
     let mut state = opened();
     send(&mut state, [Msg::Toggle]);
-    assert!(!state.playing && state.guide().unwrap().step == 0, "a question is open");
+    assert!(!state.playback.playing && state.guide().unwrap().step == 0, "a question is open");
     answer(&mut state, "web-0");
     send(&mut state, [Msg::Toggle]);
-    assert!(state.playing && state.guide().unwrap().step == 1);
+    assert!(state.playback.playing && state.guide().unwrap().step == 1);
     send(&mut state, [Msg::Toggle]);
-    assert!(!state.playing, "and it pauses on the way");
+    assert!(!state.playback.playing, "and it pauses on the way");
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn a_person_who_acts_in_a_lesson_finds_its_run_again() {
     assert!(state.guide().unwrap().is_left);
     send(&mut state, [learn(LearnMsg::Next), learn(LearnMsg::Skip)]);
     assert!(!state.guide().unwrap().is_left);
-    assert_eq!(state.view.controls.as_ref().unwrap().replicas, 3, "what was done stays on a branch");
+    assert_eq!(state.stage.view.controls.as_ref().unwrap().replicas, 3, "what was done stays on a branch");
     assert_eq!(now(&state), 2_500);
     send(&mut state, [Msg::Seek(500)]);
     assert!(state.guide().unwrap().is_left);

@@ -52,14 +52,14 @@ fn send(state: &mut State, messages: impl IntoIterator<Item = Msg>) -> Vec<Effec
 /// Lets frames pass until work that takes several is done and drawn; the effects of all of them.
 fn work(state: &mut State) -> Vec<Effect> {
     let mut effects = Vec::new();
-    while state.is_moving() && !state.playing {
+    while state.is_moving() && !state.playback.playing {
         effects.extend(state.reduce(Msg::Tick(33)));
     }
     effects
 }
 
 fn set(state: &State) -> ObjectRef {
-    state.set().unwrap().clone()
+    state.stage.set().unwrap().clone()
 }
 
 fn scale(state: &State, replicas: i32) -> Msg {
@@ -67,7 +67,7 @@ fn scale(state: &State, replicas: i32) -> Msg {
 }
 
 fn replicas(state: &State) -> i32 {
-    state.view.controls.as_ref().unwrap().replicas
+    state.stage.view.controls.as_ref().unwrap().replicas
 }
 
 /// A scenario of the page's own.

@@ -8,13 +8,13 @@ use crate::session::first::MANIFEST;
 #[test]
 fn a_refused_number_is_said_where_it_was_given_and_changes_nothing() {
     let mut page = page();
-    let before = page.session.position();
+    let before = page.stage.session.position();
     let refused = Draft { field: Field::Replicas, origin: Origin::Replicas, value: -2 };
     send(&mut page, [Msg::Set(refused)]);
     let told = page.refused.clone().unwrap();
     assert_eq!(told.origin, Origin::Replicas);
     assert!(told.refusal.problems[0].message().contains("must be greater than or equal to 0"));
-    assert_eq!((replicas(&page), page.session.position()), (3, before));
+    assert_eq!((replicas(&page), page.stage.session.position()), (3, before));
     send(&mut page, [Msg::Set(Draft { value: 4, ..refused })]);
     assert!(page.refused.is_none(), "the next command takes the refusal away");
     assert_eq!(replicas(&page), 4);
@@ -30,18 +30,18 @@ fn a_refused_policy_stays_as_it_was_and_can_be_had_by_recreating_the_set() {
     let again = Command::Recreate { set, policy };
     send(&mut page, [Msg::Send(again, Origin::Policy)]);
     assert!(page.refused.is_none());
-    assert_eq!(page.view.controls.as_ref().unwrap().policy, Some(policy));
+    assert_eq!(page.stage.view.controls.as_ref().unwrap().policy, Some(policy));
 }
 
 #[test]
 fn nothing_is_sent_while_a_flag_is_dragged_and_nothing_if_it_is_let_go_where_it_was() {
     let mut page = page();
-    let before = page.session.position();
+    let before = page.stage.session.position();
     let draft = Draft { field: Field::Replicas, origin: Origin::Rail, value: 5 };
     send(&mut page, [Msg::Draft(Some(draft))]);
     assert_eq!((page.panels.draft, replicas(&page)), (Some(draft), 3));
     send(&mut page, [Msg::Draft(None)]);
-    assert_eq!((page.panels.draft, page.session.position()), (None, before));
+    assert_eq!((page.panels.draft, page.stage.session.position()), (None, before));
     send(&mut page, [Msg::Draft(Some(draft)), Msg::Set(draft)]);
     assert_eq!((page.panels.draft, replicas(&page)), (None, 5));
 }
@@ -138,14 +138,14 @@ fn kubectl_edit_opens_the_editor_with_the_set() {
 #[test]
 fn in_a_locked_figure_nothing_can_be_done_to_the_cluster() {
     let mut page = page_of(Opening { locked: true, embedded: true, ..opening() });
-    let before = page.session.scenario().commands.len();
+    let before = page.stage.session.scenario().commands.len();
     let four = scale(&page, 4);
     let line = Msg::Inspector(InspectorMsg::Line("scale sts web --replicas=4".to_owned()));
     send(&mut page, [four, Msg::Release("v1.28".to_owned()), line, Msg::Inspector(InspectorMsg::Run), Msg::StartOver]);
-    assert_eq!(page.session.scenario().commands.len(), before);
+    assert_eq!(page.stage.session.scenario().commands.len(), before);
     assert_eq!(page.inspector.entries[0].answer, "error: this figure is read-only");
     send(&mut page, [Msg::Step]);
-    assert!(page.session.position().0 > 1, "time can still be moved");
+    assert!(page.stage.session.position().0 > 1, "time can still be moved");
 }
 
 #[test]
@@ -170,8 +170,8 @@ fn a_moment_is_announced_when_stepping_and_now_and_then_while_playing() {
     send(&mut page, [Msg::ToStart]);
     let first = page.announcer.text.clone();
     let heard = first.to_string();
-    assert!(heard.starts_with(&format!("Waiting: {}. ", page.view.explanation.headline)), "{heard}");
-    assert!(heard.contains(&page.view.explanation.reason.to_string()), "{heard}");
+    assert!(heard.starts_with(&format!("Waiting: {}. ", page.stage.view.explanation.headline)), "{heard}");
+    assert!(heard.contains(&page.stage.view.explanation.reason.to_string()), "{heard}");
     send(&mut page, [Msg::Speed(1_000), Msg::Toggle, Msg::Tick(33)]);
     assert_eq!(page.announcer.text, first, "not at each tick");
     for _ in 0..61 {

@@ -45,10 +45,10 @@ fn branches_are_there_again_too() {
     let mut first = page();
     let four = scale(&first, 4);
     send(&mut first, [Msg::Seek(1_000), four]);
-    assert_eq!(first.session.branches().1.len(), 1);
+    assert_eq!(first.stage.session.branches().1.len(), 1);
     let text = saved(&mut first);
     let again = page_of(Opening { saved: Some(text), ..opening() });
-    assert_eq!((again.session.branches().1.len(), replicas(&again)), (1, 4));
+    assert_eq!((again.stage.session.branches().1.len(), replicas(&again)), (1, 4));
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn the_own_run_stays_within_reach_when_a_link_names_another() {
     let mut page = page_of(opening);
     assert_ne!(replicas(&page), 7);
     assert!(page.sharing.shows_about, "the scenario says what it shows");
-    let (_, others) = page.session.branches();
+    let (_, others) = page.stage.session.branches();
     let own = others.last().unwrap().number;
     send(&mut page, [Msg::Switch(own), Msg::Seek(60_000)]);
     assert_eq!(replicas(&page), 7);

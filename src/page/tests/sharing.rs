@@ -28,8 +28,8 @@ fn a_link_opens_the_page_at_the_same_moment() {
     let text = link(&mut page);
     let mut other = page_of(Opening { addressed: Ok(Some(text.clone())), ..opening() });
     assert_eq!(
-        (&other.view.clock, &other.view.explanation.headline),
-        (&page.view.clock, &page.view.explanation.headline)
+        (&other.stage.view.clock, &other.stage.view.explanation.headline),
+        (&page.stage.view.clock, &page.stage.view.explanation.headline)
     );
     assert_eq!(link(&mut other), text);
 }
@@ -72,24 +72,24 @@ fn a_scenario_takes_the_run_s_place_and_there_is_a_way_back() {
     let mut page = page();
     let five = scale(&page, 5);
     send(&mut page, [five, Msg::Toggle]);
-    let (before, clock) = (page.session.cluster().fingerprint(), page.view.clock.clone());
+    let (before, clock) = (page.stage.session.cluster().fingerprint(), page.stage.view.clock.clone());
     send(&mut page, [share(ShareMsg::Show(Some(Dialog::Scenarios))), open("on-delete")]);
-    assert!(!page.playing && page.sharing.dialog.is_none() && page.sharing.shows_about);
-    assert_ne!(page.session.cluster().fingerprint(), before);
+    assert!(!page.playback.playing && page.sharing.dialog.is_none() && page.sharing.shows_about);
+    assert_ne!(page.stage.session.cluster().fingerprint(), before);
     send(&mut page, [share(ShareMsg::Back)]);
-    assert_eq!((page.session.cluster().fingerprint(), &page.view.clock), (before, &clock));
+    assert_eq!((page.stage.session.cluster().fingerprint(), &page.stage.view.clock), (before, &clock));
     assert!(!page.sharing.shows_about);
 }
 
 #[test]
 fn a_scenario_that_cannot_be_read_changes_nothing_and_can_be_put_right() {
     let mut page = page();
-    let before = page.session.position();
+    let before = page.stage.session.position();
     let wrong = "setscope: 1\nreplica: 3\n";
     send(&mut page, [share(ShareMsg::Show(Some(Dialog::Scenarios))), share(ShareMsg::Open(wrong.into()))]);
     assert!(page.sharing.problem.starts_with("The scenario was not opened: line 2: "), "{}", page.sharing.problem);
     assert_eq!(page.sharing.dialog, Some(Dialog::Scenarios));
-    assert_eq!((&*page.sharing.text, page.session.position()), (wrong, before));
+    assert_eq!((&*page.sharing.text, page.stage.session.position()), (wrong, before));
     send(&mut page, [share(ShareMsg::Typed(scenario("on-delete")))]);
     let text = page.sharing.text.clone();
     send(&mut page, [share(ShareMsg::Open(text.into()))]);
@@ -154,12 +154,12 @@ fn what_does_not_exist_is_named_and_what_did_not_come_is_a_file() {
 #[test]
 fn what_comes_later_of_a_scenario_is_drawn_once_it_was_seen() {
     let mut page = page_of(Opening { addressed: Ok(Some(scenario("stuck-rollback"))), ..opening() });
-    assert_eq!((page.timeline.seen(&page.session), page.timeline.line.end), (19_000, 90_000));
+    assert_eq!((page.timeline.seen(&page.stage.session), page.timeline.line.end), (19_000, 90_000));
     send(&mut page, [Msg::Seek(60_000), Msg::Seek(30_000)]);
-    assert_eq!(page.timeline.seen(&page.session), 60_000);
+    assert_eq!(page.timeline.seen(&page.stage.session), 60_000);
     let five = scale(&page, 5);
     send(&mut page, [five]);
-    assert_eq!(page.timeline.seen(&page.session), 30_000, "a branch of its own");
+    assert_eq!(page.timeline.seen(&page.stage.session), 30_000, "a branch of its own");
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn the_values_of_a_cluster_leave_the_page_only_when_asked_for() {
     assert!(!without.contains("s3cret"), "{without}");
     assert!(without.contains("PASSWORD") && without.contains("redacted-1"));
     let other = page_of(Opening { addressed: Ok(Some(without)), ..opening() });
-    assert_eq!(other.view.explanation.headline, page.view.explanation.headline);
+    assert_eq!(other.stage.view.explanation.headline, page.stage.view.explanation.headline);
     let effects = send(&mut page, [share(ShareMsg::Save(Export::Scenario))]);
     assert!(matches!(&effects[..], [Effect::Download { text, .. }] if !text.contains("s3cret")));
     let effects = send(&mut page, [share(ShareMsg::Values(true))]);

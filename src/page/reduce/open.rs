@@ -1,0 +1,152 @@
+//! What the page begins with.
+
+use crate::page::announcer::Announcer;
+use crate::page::cluster::{ClusterState, Trials};
+use crate::page::editor::Editor;
+use crate::page::effect::Effect;
+use crate::page::inspector::InspectorState;
+use crate::page::learn::Learn;
+use crate::page::message::Theme;
+use crate::page::panels::Panels;
+use crate::page::playback::Playback;
+use crate::page::rehearse::Rehearsing;
+use crate::page::run::Clock;
+use crate::page::saved::{self, Saving};
+use crate::page::sharing::{Sharing, unknown_values};
+use crate::page::stage::Stage;
+use crate::page::state::State;
+use crate::page::text_frames::TextFrames;
+use crate::page::timeline::TimelineState;
+use crate::session::first::{self, MANIFEST};
+use crate::session::lesson;
+use crate::session::{Refusal, Session};
+use crate::text::Text;
+
+/// What the page finds when it is opened.
+pub struct Opening {
+    /// The scenario that the address names; an error if the address cannot be read.
+    pub addressed: Result<Option<String>, String>,
+    /// Whether it names it by its file, and not as a link that holds it.
+    pub named: bool,
+    /// What was saved in the browser's storage.
+    pub saved: Option<String>,
+    /// The lessons that were done, as they were saved.
+    pub learned: Option<String>,
+    /// Whether the page is a figure in another page: it saves nothing, and has a link to the whole page.
+    pub embedded: bool,
+    /// Whether it is a figure whose reader may look and not touch.
+    pub locked: bool,
+    /// What a figure's address asks and nobody knows: names with their values.
+    pub unknown: Vec<(String, String)>,
+    /// The theme that was chosen before.
+    pub theme: Theme,
+    /// The time, for runs that are as fast as possible.
+    pub clock: Clock,
+}
+
+impl State {
+    /// The page's first state: the run that the address names, the one that was there before, or the usual one.
+    ///
+    /// # Errors
+    /// The usual run's manifest was refused, which cannot happen in a page that passed its tests.
+    pub fn open(opening: Opening) -> Result<(Self, Vec<Effect>), Refusal> {
+        let Opening { addressed, named: by_name, saved, learned, embedded, locked, unknown, theme, clock } = opening;
+        let mut effects = Vec::new();
+        let (restored, note) = match saved.filter(|_| !embedded) {
+            Some(text) => saved::restore(text, &mut effects),
+            None => Default::default(),
+        };
+        let (lesson, addressed) = match addressed {
+            Ok(Some(text)) if lesson::is_lesson(&text) => (Some(text), Ok(None)),
+            addressed => (None, addressed),
+        };
+        let mut sharing = Sharing::default();
+        let named = sharing.start(addressed);
+        let is_usual = named.is_none() && restored.is_none();
+        let is_resumed = named.is_none() && sharing.lanes.is_none() && lesson.is_none();
+        let goes_on = |session: &Session| session.position().1 > session.first_position() + 1;
+        let note = match &restored {
+            Some((session, _)) if note.is_empty() && is_resumed && goes_on(session) => {
+                text!("This is the run that you left here. Start over begins anew.")
+            }
+            _ => note,
+        };
+        let note = if unknown.is_empty() { note } else { unknown_values(&unknown) };
+        let timeline = TimelineState::of(restored.as_ref().map(|(session, _)| session));
+        let session = match (restored, named) {
+            // What was there before stays within reach.
+            (Some((mut saved, _)), Some(named)) => {
+                saved.open(named);
+                saved
+            }
+            (Some((saved, about)), None) => {
+                sharing.about = about;
+                saved
+            }
+            (None, Some(named)) => named,
+            (None, None) => first::session()?,
+        };
+        let mut lanes = sharing.lanes.take();
+        lanes.iter_mut().for_each(|lanes| lanes.named = by_name);
+        let learn = Learn::new(learned.as_deref());
+        let mut state = Self {
+            lanes,
+            sharing,
+            locked,
+            embedded,
+            theme,
+            learn,
+            timeline,
+            note,
+            effects,
+            ..Self::of(session, clock)
+        };
+        if !is_usual {
+            state.editor.show(&state.stage.manifest());
+        }
+        state.timeline.follow(&state.stage.session, &state.stage.view);
+        if let Some(lesson) = lesson {
+            state.open_lesson(&lesson);
+            if state.playback.playing {
+                state.perform(Effect::StartTicks);
+            }
+        }
+        state.seek_ways_out();
+        state.text_frames = TextFrames::of(&state.stage.view, &state.timeline.line);
+        let effects = std::mem::take(&mut state.effects);
+        Ok((state, effects))
+    }
+
+    /// A page on which nothing but this run is open.
+    fn of(session: Session, clock: Clock) -> Self {
+        let mut editor = Editor::default();
+        editor.show(MANIFEST);
+        let (saving, timeline, stage) = (Saving::new(&session), TimelineState::of(None), Stage::new(session));
+        Self {
+            text_frames: TextFrames::of(&stage.view, &timeline.line),
+            stage,
+            playback: Playback::new(clock),
+            needs_draw: true,
+            long_work: None,
+            timeline,
+            note: Text::default(),
+            announcer: Announcer::default(),
+            refused: None,
+            panels: Panels::default(),
+            inspector: InspectorState::default(),
+            editor,
+            sharing: Sharing::default(),
+            opened: ClusterState::default(),
+            learn: Learn::default(),
+            ways: Trials::default(),
+            rehearsing: Rehearsing::default(),
+            is_going_on: false,
+            lanes: None,
+            locked: false,
+            embedded: false,
+            theme: Theme::Auto,
+            saving,
+            effects: Vec::new(),
+        }
+    }
+}
