@@ -63,7 +63,7 @@ fn Page(props: &Props) -> Html {
 
 fn draw(send: &Dispatch, state: &State, size: Size, shown: Rc<Shown>) -> Html {
     let sheet = state.panels.sheet.map_or("none", |sheet| sheet.name());
-    let asks = state.guide().is_some_and(|guide| guide.asks);
+    let asks = state.learn.guide(&state.stage).is_some_and(|guide| guide.asks);
     let tools = if size == Size::Phone { Html::default() } else { tools(send, state) };
     let flow = state
         .inspector

@@ -1,8 +1,10 @@
 //! The comparison that is open: its lanes, what is drawn of them, and what its controls do.
 
-use super::message::{Change, ComparisonMsg};
+use super::FASTEST;
+use super::effect::Effect;
+use super::message::{Change, ComparisonMsg, Msg};
 use super::problems::{not_a_number, problems_text};
-use super::run::{Clock, Pace};
+use super::run::{Clock, PLAYED, Pace, STEP, in_time};
 use crate::kubectl::{self, Line};
 use crate::reconcile::Release;
 use crate::session::lanes::{Lanes, Start};
@@ -38,8 +40,8 @@ pub struct ComparisonPage {
     pub(super) resumes: bool,
     /// It runs as fast as possible until nothing is left, or nothing changes any more; how far it had come when a pod last
     /// changed.
-    pub(super) settling: Option<(usize, i64)>,
-    pub(super) pace: Pace,
+    settling: Option<(usize, i64)>,
+    pace: Pace,
     /// When its view was made, and how long that took, in real milliseconds.
     drawn: (f64, f64),
     /// The moment that was asked for last, while it is gone to.
@@ -90,12 +92,12 @@ impl ComparisonPage {
         self.lanes.starts().into_iter().map(|start| start.manifest).collect()
     }
 
-    pub(super) fn changes(&self) -> usize {
+    fn changes(&self) -> usize {
         self.lanes.lanes().iter().map(|lane| lane.session.cluster().trace().history.len()).sum()
     }
 
     /// Whether something is to be seen of a run that plays. Of many pods nobody could follow each frame.
-    pub(super) fn is_to_be_drawn(&self, clock: &Clock) -> bool {
+    fn is_to_be_drawn(&self, clock: &Clock) -> bool {
         let (drawn, took) = self.drawn;
         clock() - drawn >= if self.has_many() { took.max(MANY) } else { 0.0 }
     }
@@ -118,7 +120,7 @@ impl ComparisonPage {
     }
 
     /// Runs for so many real milliseconds. True if it is at its end.
-    pub(super) fn slice(&mut self, milliseconds: f64, clock: &Clock) -> bool {
+    fn slice(&mut self, milliseconds: f64, clock: &Clock) -> bool {
         let end = clock() + milliseconds;
         loop {
             if !self.lanes.next_moment() {
@@ -138,8 +140,44 @@ impl ComparisonPage {
         }
     }
 
+    /// Moves on the clock. Whether it plays then; none if the message is about something else.
+    pub(super) fn pass(&mut self, msg: &Msg, playing: bool, clock: &Clock) -> Option<bool> {
+        match msg {
+            Msg::Tick(_) if !playing => {}
+            Msg::Tick(passed) => {
+                let at_end = if self.settling.is_some() || self.speed == FASTEST {
+                    let at_end = self.slice(self.pace.next(clock), clock);
+                    self.pace.ended(clock);
+                    at_end
+                } else {
+                    let due = self.pace.due(*passed, self.speed);
+                    let played = self.lanes.advance_while(due, in_time(PLAYED, clock));
+                    self.pace.played(played, self.speed);
+                    self.lanes.is_settled()
+                };
+                self.resumes = at_end && self.settling.is_none();
+                return Some(!at_end);
+            }
+            Msg::Toggle => return Some(!playing && !self.view.settled),
+            Msg::Step | Msg::StepSync => _ = self.lanes.next_moment(),
+            Msg::StepBack | Msg::StepSyncBack => _ = self.lanes.moment_before(),
+            Msg::Seek(at) => self.lanes.seek(*at),
+            Msg::ToStart => self.lanes.seek(0),
+            Msg::Undo => self.seek_command(|at, now| at <= now, -1),
+            Msg::Redo => self.seek_command(|at, now| at > now, 0),
+            Msg::RunUntilSettled => {
+                self.settling = Some((self.changes(), self.lanes.now()));
+                // Of many pods the frames go on: whoever pressed a key sees that first.
+                return Some(self.has_many() || !self.slice(STEP, clock));
+            }
+            Msg::StartOver => self.start_over(),
+            _ => return None,
+        }
+        Some(false)
+    }
+
     /// To the moment of a command, or so many milliseconds before or after it: the last one before, or the next one.
-    pub(super) fn seek_command(&mut self, is_meant: impl Fn(i64, i64) -> bool, offset: i64) {
+    fn seek_command(&mut self, is_meant: impl Fn(i64, i64) -> bool, offset: i64) {
         let now = self.lanes.now();
         let commands = self.view.marks.iter().filter(|mark| matches!(mark.kind, MarkKind::Act | MarkKind::Fault));
         let mut meant = commands.map(|mark| mark.at).filter(|at| is_meant(*at, now));
@@ -150,7 +188,7 @@ impl ComparisonPage {
     }
 
     /// The same lanes without their commands.
-    pub(super) fn start_over(&mut self) {
+    fn start_over(&mut self) {
         let scenario = self.lanes.lanes().first().map(|lane| lane.session.scenario());
         let (seed, nodes) = scenario.map_or((1, 3), |scenario| (scenario.seed, scenario.start.nodes()));
         if let Ok(lanes) = Lanes::start(self.lanes.starts(), seed, nodes) {
@@ -279,6 +317,23 @@ impl ComparisonPage {
         let sized = lanes.iter().find(|lane| !lane.is_by_node).unwrap_or(first);
         let partition = lanes.iter().find_map(|lane| lane.partition.clone()).unwrap_or_default();
         Some([sized.ready.1.to_string(), first.container.1.to_string(), partition])
+    }
+
+    /// The address that names it as it is now; the name of a scenario stays for as long as its lanes run as it says.
+    pub(super) fn address(&self) -> Option<Effect> {
+        (!self.named).then(|| Effect::SetAddress(self.text(&self.about)))
+    }
+
+    /// A message was handled, which may have been an act, and it plays or not: it is drawn. The address that names it then.
+    pub(super) fn handled(&mut self, acts: bool, plays: bool, clock: &Clock) -> Option<Effect> {
+        if !plays {
+            self.settling = None;
+        }
+        if acts || !plays || self.is_to_be_drawn(clock) {
+            self.draw(clock);
+        }
+        self.named &= !acts;
+        self.address().filter(|_| !plays)
     }
 
     pub(super) fn text(&self, about: &About) -> String {

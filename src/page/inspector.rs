@@ -1,11 +1,6 @@
 //! The state of the inspector: the shown sync, the terminal, the compared revisions, whether the chart is open.
 
-use super::effect::{Effect, Target};
-use super::message::{InspectorMsg, Tab};
-use super::state::State;
-use crate::kubectl::{
-    Command, Line, Show, answer_in_short, beforehand, done, drained_so_far, finish, parse_in, refused,
-};
+use crate::kubectl::{Command, drained_so_far, finish};
 use crate::sim::Cluster;
 use crate::text::Text;
 use crate::view::Screen;
@@ -33,7 +28,7 @@ impl PartialEq for TerminalEntry {
 /// Older lines are forgotten.
 const KEPT: usize = 50;
 /// So many lines of an answer are printed at most: thousands would be laid out anew with each further answer.
-const LINES: usize = 500;
+pub(super) const LINES: usize = 500;
 /// Writes of a sync that are told, and decisions in each of its stages; and how many more when more are asked for.
 const TOLD: usize = 25;
 const MORE: usize = 200;
@@ -73,123 +68,68 @@ impl Default for InspectorState {
     }
 }
 
-impl State {
-    pub(super) fn ask(&mut self, ask: InspectorMsg) {
-        let inspector = &mut self.inspector;
-        match ask {
-            InspectorMsg::Sync(number) => (inspector.sync, inspector.told) = (number, TOLD),
-            InspectorMsg::TellMore => inspector.told += MORE,
-            InspectorMsg::Screen(screen) => inspector.screen = screen,
-            InspectorMsg::Line(line) => inspector.line = line,
-            InspectorMsg::Take(word) => {
-                inspector.line = finish(&inspector.line, &word);
-                self.perform(Effect::Focus(Target::KubectlLine));
-            }
-            InspectorMsg::Recall(older) => {
-                let next = if older { inspector.recalled.checked_sub(1) } else { Some(inspector.recalled + 1) };
-                let Some(next) = next.filter(|next| *next <= inspector.entries.len()) else { return };
-                inspector.recalled = next;
-                inspector.line = inspector.entries.get(next).map_or_else(String::new, |entry| entry.line.clone());
-            }
-            InspectorMsg::Run => self.run_line(),
-            InspectorMsg::Prompt => {
-                self.panels.show_inspector(Tab::Kubectl);
-                self.panels.pod = None;
-                self.perform(Effect::Focus(Target::KubectlLine));
-            }
-            InspectorMsg::Compare(place, number) => inspector.compared[place % 2] = Some(number),
-            InspectorMsg::Chart(open) => inspector.chart = open,
-        }
+impl TerminalEntry {
+    /// A line and what was printed of it; of a drain that goes on, the cluster as it was before it.
+    pub(super) fn new(line: String, (answer, wrong): (Text, bool), drain: Option<(Cluster, Command)>) -> Self {
+        Self { line, answer, wrong, drain: drain.filter(|_| !wrong).map(Rc::new) }
     }
 
-    /// What the commands print, and whether one was refused.
-    fn carry_out(&mut self, commands: Vec<Command>) -> (String, bool) {
-        let mut printed = beforehand(self.stage.session.cluster(), &commands);
-        for command in commands {
-            let before = self.stage.session.cluster().clone();
-            match self.give(command.clone()) {
-                Ok(()) => printed.push_str(&done(&before, self.stage.session.cluster(), &command)),
-                Err(refusal) => return (printed + &refused(self.stage.session.cluster(), &command, &refusal), true),
-            }
+    /// With what has been printed of it by now.
+    fn told(self: &Rc<Self>, now: &Cluster) -> Rc<Self> {
+        let later = self.drain.as_ref().filter(|drain| now.now() > drain.0.now());
+        match later.and_then(|drain| drained_so_far(&drain.0, now, &drain.1)) {
+            Some(printed) => Rc::new(Self { answer: in_short(printed.trim_end(), 0), ..Self::clone(self) }),
+            None => Rc::clone(self),
         }
-        (printed, false)
+    }
+}
+
+impl InspectorState {
+    /// Shows the sync of this number, the last one if none.
+    pub(super) fn show_sync(&mut self, number: Option<u64>) {
+        (self.sync, self.told) = (number, TOLD);
     }
 
-    fn run_line(&mut self) {
-        let line = std::mem::take(&mut self.inspector.line).trim().to_owned();
-        if line.is_empty() {
-            return;
+    /// Tells more of the shown sync.
+    pub(super) fn tell_more(&mut self) {
+        self.told += MORE;
+    }
+
+    /// Completes the line's last word.
+    pub(super) fn complete(&mut self, word: &str) {
+        self.line = finish(&self.line, word);
+    }
+
+    /// Recalls an earlier line, or a later one.
+    pub(super) fn recall(&mut self, older: bool) {
+        let next = if older { self.recalled.checked_sub(1) } else { Some(self.recalled + 1) };
+        let Some(next) = next.filter(|next| *next <= self.entries.len()) else { return };
+        self.recalled = next;
+        self.line = self.entries.get(next).map_or_else(String::new, |entry| entry.line.clone());
+    }
+
+    /// A line was run.
+    pub(super) fn record(&mut self, entry: TerminalEntry) {
+        self.entries.push(Rc::new(entry));
+        if self.entries.len() > KEPT {
+            self.entries.remove(0);
         }
-        let before = self.stage.session.cluster().clone();
-        let drain = match parse_in(&self.namespace(), &line, &before) {
-            Ok(Line::Do(commands)) => commands.into_iter().find(|command| matches!(command, Command::Drain { .. })),
-            _ => None,
-        };
-        let (answer, wrong) = self.answer(&line);
-        let drain = drain.filter(|_| !wrong).map(|command| Rc::new((before, command)));
-        let inspector = &mut self.inspector;
-        inspector.entries.push(Rc::new(TerminalEntry { line, answer, wrong, drain }));
-        if inspector.entries.len() > KEPT {
-            inspector.entries.remove(0);
-        }
-        inspector.recalled = inspector.entries.len();
+        self.recalled = self.entries.len();
     }
 
     /// The lines that were run, each with what has been printed of it by now.
-    pub fn told_entries(&self) -> Vec<Rc<TerminalEntry>> {
-        let told = |entry: &Rc<TerminalEntry>| {
-            let now = self.stage.session.cluster();
-            let later = entry.drain.as_ref().filter(|drain| now.now() > drain.0.now());
-            match later.and_then(|drain| drained_so_far(&drain.0, now, &drain.1)) {
-                Some(printed) => {
-                    Rc::new(TerminalEntry { answer: in_short(printed.trim_end(), 0), ..TerminalEntry::clone(entry) })
-                }
-                None => Rc::clone(entry),
-            }
-        };
-        self.inspector.entries.iter().map(told).collect()
+    pub fn told_entries(&self, now: &Cluster) -> Vec<Rc<TerminalEntry>> {
+        self.entries.iter().map(|entry| entry.told(now)).collect()
     }
 
-    /// As after `kubectl config set-context --current --namespace`: that of the workload on the stage.
-    fn namespace(&self) -> Rc<str> {
-        self.stage.set().map_or_else(|| "default".into(), |set| Rc::clone(&set.namespace))
-    }
-
-    /// What is printed of a line, and whether it was refused or not understood.
-    fn answer(&mut self, line: &str) -> (Text, bool) {
-        let namespace = self.namespace();
-        let mut left_out = 0;
-        let (printed, wrong) = match parse_in(&namespace, line, self.stage.session.cluster()) {
-            Ok(Line::Show(show)) => {
-                if let Show::Edit(set) = &show {
-                    self.panels.tab = Tab::Manifest;
-                    let manifest = self.stage.session.manifest(set);
-                    self.editor.show(&manifest);
-                }
-                match answer_in_short(self.stage.session.cluster(), &show, LINES) {
-                    Ok((printed, more)) => {
-                        left_out = more;
-                        (printed, false)
-                    }
-                    Err(error) => (error.to_string(), true),
-                }
-            }
-            Ok(Line::Do(_) | Line::Stop { .. }) if self.locked => {
-                return (text!("error: this figure is read-only"), true);
-            }
-            Ok(Line::Do(commands)) => self.carry_out(commands),
-            Ok(Line::Stop { commands, error }) => {
-                let (printed, _) = self.carry_out(commands);
-                (format!("{printed}{error}"), true)
-            }
-            Err(error) => (error.to_string(), true),
-        };
-        (in_short(printed.trim_end(), left_out), wrong)
+    /// Compares another revision: as the first or the second, by its number.
+    pub(super) fn compare(&mut self, place: usize, number: i64) {
+        self.compared[place % 2] = Some(number);
     }
 }
 
 /// The first lines of what is printed, and how many more there are beside what is left out already.
-fn in_short(printed: &str, left_out: usize) -> Text {
+pub(super) fn in_short(printed: &str, left_out: usize) -> Text {
     let end = printed.match_indices('\n').map(|(at, _)| at).nth(LINES);
     let (first, rest) = printed.split_at(end.unwrap_or(printed.len()));
     match left_out + rest.lines().filter(|line| !line.is_empty()).count() {

@@ -1,12 +1,10 @@
 //! Lessons: which there are, which were done, and the one under way.
 
-use super::effect::{Effect, Target};
-use super::message::{LearnMsg, Msg};
-use super::problems::problems_text;
-use super::state::State;
-use crate::session::lesson::{self, Choices, Course, Lesson};
-use crate::session::{Refusal, manifest};
-use crate::sim::START;
+use super::effect::Effect;
+use super::stage::Stage;
+use crate::objects::ObjectRef;
+use crate::session::lesson::{Choices, Course, Lesson};
+use crate::session::{Refusal, Session, manifest};
 use crate::view::{self, Step};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -108,210 +106,135 @@ impl Learn {
         let list = Rc::make_mut(&mut self.list);
         list.iter_mut().for_each(|one| one.is_done = self.done.contains(&one.name));
     }
-}
 
-impl State {
     /// What the guide shows; nothing outside of a lesson.
-    pub fn guide(&self) -> Option<Guide> {
-        let course = self.learn.course.as_ref()?;
+    pub fn guide(&self, stage: &Stage) -> Option<Guide> {
+        let course = self.course.as_ref()?;
         let step = course.step()?;
-        let is_moving = self.learn.is_moving();
+        let is_moving = self.is_moving();
         let asks = !is_moving && course.open_question().is_some();
-        let pods = if self.learn.asks_for_pod() {
-            self.stage.view.workload.places().iter().map(|place| Rc::clone(&place.name)).collect()
+        let pods = if self.asks_for_pod() {
+            stage.view.workload.places().iter().map(|place| Rc::clone(&place.name)).collect()
         } else {
             Rc::default()
         };
         let lesson = course.lesson().clone();
-        let at = self.learn.list.iter().position(|one| one.name == lesson.name);
+        let at = self.list.iter().position(|one| one.name == lesson.name);
         let is_over = !is_moving && course.is_last() && (step.question.is_none() || course.answered().is_some());
         Some(Guide {
-            next: at.filter(|_| is_over).and_then(|at| self.learn.list.get(at + 1)).cloned(),
+            next: at.filter(|_| is_over).and_then(|at| self.list.get(at + 1)).cloned(),
             lesson,
             step: course.at(),
             is_moving,
             answer: course.answered().map(|(_, answer)| answer.into()),
             asks,
             pods,
-            why: self.learn.why.clone(),
-            is_left: !is_moving && !course.is_at_stop(&self.stage.session),
+            why: self.why.clone(),
+            is_left: !is_moving && !course.is_at_stop(&stage.session),
             is_over,
         })
     }
 
-    /// Does what is about lessons.
-    pub(super) fn learn(&mut self, msg: LearnMsg) {
-        match msg {
-            LearnMsg::List(text) => {
-                self.learn.list = Rc::new(listed(&text));
-                self.learn.mark_done();
-            }
-            LearnMsg::Fetch(name) => {
-                let request = self.sharing.wait_for(None);
-                self.perform(Effect::FetchLesson(request, name.to_string()));
-            }
-            LearnMsg::Answer(answer) => self.follow_course(|course, session| course.answer(session, &answer)),
-            LearnMsg::Next => self.go_to_step(1),
-            LearnMsg::Previous => self.go_to_step(-1),
-            LearnMsg::Skip => self.skip(),
-            LearnMsg::Again => {
-                if let Some(lesson) = self.learn.course.as_ref().map(|course| course.lesson().clone()) {
-                    self.start_lesson(lesson);
-                }
-            }
-            LearnMsg::Close => {
-                self.learn.leave();
-                self.playback.playing = false;
-                self.perform(Effect::NameLesson(None));
-            }
-        }
+    /// The list of lessons was loaded.
+    pub(super) fn set_list(&mut self, text: &str) {
+        self.list = Rc::new(listed(text));
+        self.mark_done();
     }
 
-    /// Opens a lesson of this text. The run that was there stays as a branch.
-    pub(super) fn open_lesson(&mut self, text: &str) {
-        match lesson::read(text) {
-            Ok(lesson) => self.start_lesson(Rc::new(lesson)),
-            Err(refusal) => self.refuse_lesson(&refusal),
-        }
+    /// The lesson that is under way.
+    pub(super) fn lesson(&self) -> Option<&Rc<Lesson>> {
+        self.course.as_ref().map(Course::lesson)
     }
 
-    fn start_lesson(&mut self, lesson: Rc<Lesson>) {
-        let name = lesson.name.to_string();
-        let (mut course, session) = match Course::start(lesson) {
-            Ok(started) => started,
-            Err(refusal) => return self.refuse_lesson(&refusal),
-        };
-        // From one lesson to the next, the way back leads to the run before all of them.
-        if !self.learn.is_on() {
-            let at = self.stage.session.cluster().now().0 - START.0;
-            self.sharing.before = Some((self.stage.session.branches().0.number, at, self.sharing.about.clone()));
-        }
-        self.learn.leave();
-        self.sharing.show(None);
-        self.sharing.shows_about = false;
-        self.sharing.about = course.lesson().about.clone();
-        self.stage.session.open(session);
-        course.take_over(&self.stage.session);
-        self.learn.course = Some(course);
-        self.show_other_run();
-        self.perform(Effect::NameLesson(Some(name)));
-        if self.learn.list.is_empty() {
-            self.perform(Effect::FetchLessonList);
-        }
-        self.set_out();
+    /// The course begins.
+    pub(super) fn begin(&mut self, course: Course) {
+        self.leave();
+        self.course = Some(course);
     }
 
-    fn refuse_lesson(&mut self, refusal: &Refusal) {
-        self.sharing.problem = text!("The lesson was not opened: {}", problems_text(refusal));
-        self.learn.rate = None;
-        self.playback.playing = false;
-    }
-
-    fn go_to_step(&mut self, by: isize) {
-        let Some(step) = self.learn.course.as_ref().and_then(|course| course.at().checked_add_signed(by)) else {
-            return;
-        };
-        self.follow_course(|course, session| course.go_to(session, step));
-    }
-
-    /// Does something in the course that puts the session somewhere else, and plays on from there.
-    fn follow_course(&mut self, act: impl FnOnce(&mut Course, &mut crate::session::Session) -> Result<(), Refusal>) {
-        let Some(course) = &mut self.learn.course else { return };
+    /// Does something in the course that puts the session somewhere else. Whether it did.
+    ///
+    /// # Errors
+    /// What the lesson does there was refused.
+    pub(super) fn follow(
+        &mut self,
+        session: &mut Session,
+        act: impl FnOnce(&mut Course, &mut Session) -> Result<(), Refusal>,
+    ) -> Result<bool, Refusal> {
+        let Some(course) = &mut self.course else { return Ok(false) };
         let before = (course.at(), course.answered().is_some());
-        match act(course, &mut self.stage.session) {
-            Ok(()) if before == (course.at(), course.answered().is_some()) => {}
-            Ok(()) => {
-                self.learn.why = None;
-                self.refused = None;
-                self.panels.pod = None;
-                self.set_out();
-            }
-            Err(refusal) => self.refuse_lesson(&refusal),
+        act(course, session)?;
+        let is_elsewhere = before != (course.at(), course.answered().is_some());
+        if is_elsewhere {
+            self.why = None;
         }
+        Ok(is_elsewhere)
     }
 
-    /// The run sets out for the next stop.
-    fn set_out(&mut self) {
-        let Some(course) = &self.learn.course else { return };
-        self.choose_shown(course.step().and_then(|step| step.show.clone()).as_deref());
-        let Some(course) = &self.learn.course else { return };
-        let span = course.stop() - (self.stage.session.cluster().now().0 - START.0);
+    /// The step so many after the present one, or before it.
+    pub(super) fn step(&self, by: isize) -> Option<usize> {
+        self.course.as_ref().and_then(|course| course.at().checked_add_signed(by))
+    }
+
+    /// Whether the step shows this workload.
+    pub(super) fn shows(&self, set: &ObjectRef) -> bool {
+        let show = self.course.as_ref().and_then(Course::step).and_then(|step| step.show.as_deref());
+        show == Some(&*format!("{}/{}", set.kind.title(), set.name))
+    }
+
+    /// The moment at which the run stops next, in milliseconds since the start.
+    pub(super) fn stop(&self) -> Option<i64> {
+        self.course.as_ref().map(Course::stop)
+    }
+
+    /// The run sets out for the next stop, from this moment. Whether it is there already.
+    pub(super) fn set_out(&mut self, now: i64) -> bool {
+        let span = self.stop().unwrap_or(now) - now;
         let (least, most) = PLAYS;
-        self.learn.rate = Some((span * 1_000 / (span / 2).clamp(least, most)).max(1));
-        self.playback.set_out();
-        if span <= 0 {
-            self.skip();
-        }
+        self.rate = Some((span * 1_000 / (span / 2).clamp(least, most)).max(1));
+        span <= 0
     }
 
-    fn choose_shown(&mut self, show: Option<&str>) {
-        let sets = view::sets(self.stage.session.cluster());
-        let is_shown = |set: &crate::objects::ObjectRef| show == Some(&*format!("{}/{}", set.kind.title(), set.name));
-        self.stage.chosen = sets.into_iter().find(is_shown);
-        self.redraw();
+    /// The moment that the run comes to in so many real milliseconds, on its way to the stop.
+    pub(super) fn next_moment(&self, now: i64, passed: i64) -> Option<i64> {
+        self.rate.map(|rate| now + (passed * rate / 1_000).max(1))
     }
 
-    /// Real milliseconds passed on the way to the stop.
-    pub(super) fn play_lesson(&mut self, passed: i64) {
-        let now = self.stage.session.cluster().now().0 - START.0;
-        if let Some(rate) = self.learn.rate {
-            self.move_on(now + (passed * rate / 1_000).max(1));
-        }
+    /// Plays to a moment. Whether the lesson stops there.
+    ///
+    /// # Errors
+    /// What the lesson does on the way was refused.
+    pub(super) fn play(&mut self, session: &mut Session, to: i64) -> Result<bool, Refusal> {
+        self.course.as_mut().map_or(Ok(true), |course| course.play(session, to))
     }
 
-    fn skip(&mut self) {
-        if let Some(course) = &self.learn.course {
-            self.move_on(course.stop());
-        }
+    /// The run does not go on to the stop.
+    pub(super) fn halt(&mut self) {
+        self.rate = None;
     }
 
-    fn move_on(&mut self, to: i64) {
-        let Some(course) = &mut self.learn.course else { return };
-        match course.play(&mut self.stage.session, to) {
-            Ok(stops) => {
-                self.redraw();
-                // The clock goes on to the stop, whether anything is left to happen or not.
-                self.playback.stay();
-                self.playback.playing = !stops;
-                if stops {
-                    self.arrive();
-                }
-            }
-            Err(refusal) => self.refuse_lesson(&refusal),
-        }
-    }
-
-    /// The run has stopped where the lesson wants it.
-    fn arrive(&mut self) {
-        self.learn.rate = None;
-        let Some(course) = &self.learn.course else { return };
+    /// The run has stopped where the lesson wants it. What is kept of a lesson that is done by that.
+    pub(super) fn arrive(&mut self, session: &Session) -> Option<Effect> {
+        self.rate = None;
+        let course = self.course.as_ref()?;
         if let (Some(step), Some((question, _))) = (course.step(), course.answered()) {
             let because = question.because.as_ref();
-            let taken = because
-                .and_then(|(rule, pod)| view::taken(&self.stage.session, rule, pod.as_deref(), step.at, question.to));
-            self.learn.why = taken.map(Rc::new);
+            let taken =
+                because.and_then(|(rule, pod)| view::taken(session, rule, pod.as_deref(), step.at, question.to));
+            self.why = taken.map(Rc::new);
         }
-        if course.is_last() && course.open_question().is_none() {
-            self.learn.done.insert(course.lesson().name.clone());
-            self.learn.mark_done();
-            let names: Vec<&str> = self.learn.done.iter().map(|name| &**name).collect();
-            if !self.embedded {
-                self.perform(Effect::Store { key: LEARNED, text: names.join(" ") });
-            }
+        if !course.is_last() || course.open_question().is_some() {
+            return None;
         }
-        self.perform(Effect::Focus(Target::Guide));
+        self.done.insert(course.lesson().name.clone());
+        self.mark_done();
+        let names: Vec<&str> = self.done.iter().map(|name| &**name).collect();
+        Some(Effect::Store { key: LEARNED, text: names.join(" ") })
     }
 
-    /// Play or pause, in a lesson: at a stop it goes on if nothing is asked.
-    pub(super) fn toggle_lesson(&mut self) {
-        if self.learn.is_moving() {
-            self.playback.playing = !self.playback.playing;
-        } else if self.learn.course.as_ref().is_some_and(|course| course.open_question().is_none() && !course.is_last())
-        {
-            self.apply(Msg::Learn(LearnMsg::Next));
-        } else {
-            self.perform(Effect::Focus(Target::Guide));
-        }
+    /// Whether the next step may begin: nothing is asked, and there is one.
+    pub(super) fn can_go_on(&self) -> bool {
+        self.course.as_ref().is_some_and(|course| course.open_question().is_none() && !course.is_last())
     }
 }
 

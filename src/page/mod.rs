@@ -8,7 +8,6 @@ mod editor;
 mod effect;
 mod inspector;
 mod keyboard;
-mod lanes;
 mod learn;
 mod long_work;
 mod message;

@@ -1,19 +1,15 @@
 //! "Rehearse": lines tried on the stage's run before anybody types them in a cluster.
 
 use super::cluster::Opened;
-use super::message::{Dialog, RehearseMsg};
 use super::releases::Releases;
 use super::run::Clock;
-use super::state::State;
 use crate::diagnosis::{Said, Told, assumed, said, way_around};
 use crate::kubectl::{Context, Problem};
 use crate::releases::Release;
 use crate::session::dump::Dump;
 use crate::session::{Rerun, Session};
 use crate::text::Text;
-use crate::trial::{
-    Question, RELEASE_LINE, Rehearsal, Rehearsed, Way, check, drain, only_namespace, questions, way_that_works,
-};
+use crate::trial::{RELEASE_LINE, Rehearsal, Rehearsed, Way, check, only_namespace, way_that_works};
 use crate::verdict::{Outlook, Verdict};
 use std::rc::Rc;
 
@@ -29,7 +25,8 @@ pub struct Rehearsing {
     pub problem: Text,
     /// What they led to, once that is known.
     pub said: Option<Rc<Vec<Said>>>,
-    end: Option<Session>,
+    /// Where they led to, once that is known.
+    pub(super) end: Option<Session>,
     stage: Option<Stage>,
     /// The text that was on the stage when they began.
     opened: Option<Rc<Opened>>,
@@ -60,6 +57,23 @@ impl Rehearsing {
     /// Whether it goes on.
     pub fn is_running(&self) -> bool {
         self.stage.is_some()
+    }
+
+    /// Lines in the field, which nobody has asked to rehearse yet.
+    pub(super) fn of(lines: &str) -> Self {
+        Self { lines: lines.into(), ..Self::default() }
+    }
+
+    /// Begins to rehearse lines on a run; of one that is that of a text, `opened` is what was opened.
+    pub(super) fn begin_with(lines: &str, session: &Session, opened: Option<Rc<Opened>>) -> Self {
+        let asked = match asked(lines, session) {
+            Ok(asked) => asked,
+            Err(problem) => return Self { problem, ..Self::of(lines) },
+        };
+        let told = opened.as_ref().map_or_else(Told::default, |opened| Told::from(&opened.dump));
+        let outlook = Outlook::new(session, told.events, told.holds);
+        let stage = Some(Stage::Judge(Box::new(outlook), asked));
+        Self { stage, opened, ..Self::of(lines) }
     }
 
     /// Whatever it has come to is left.
@@ -163,61 +177,18 @@ impl Rehearsing {
     }
 }
 
-impl State {
-    /// Does what is about lines that are rehearsed.
-    pub(super) fn rehearse(&mut self, msg: RehearseMsg) {
-        let lines = match msg {
-            RehearseMsg::Text(workload) => {
-                self.show_cluster(workload);
-                self.rehearsing = Rehearsing::default();
-                return self.sharing.show(Some(Dialog::Rehearse));
-            }
-            RehearseMsg::Drain(node) => drain(&node).join("\n"),
-            RehearseMsg::Ask(at) => {
-                let asked = self.questions().into_iter().nth(at).map(|asked| asked.lines).unwrap_or_default();
-                self.rehearsing = Rehearsing { lines: asked.into(), ..Rehearsing::default() };
-                return;
-            }
-            RehearseMsg::Lines(lines) => lines.to_string(),
-            RehearseMsg::Stop => return self.rehearsing.stop(),
-            RehearseMsg::Show => {
-                let Some(run) = self.rehearsing.end.clone() else { return };
-                return self.show_run(run, self.stage.chosen.clone());
-            }
-        };
-        self.sharing.show(Some(Dialog::Rehearse));
-        self.begin_rehearsal(&lines);
+/// What lines ask.
+///
+/// # Errors
+/// Why they cannot be rehearsed.
+fn asked(lines: &str, session: &Session) -> Result<Asked, Text> {
+    if let Some(name) = lines.trim().strip_prefix(RELEASE_LINE) {
+        let known = Release::ALL.into_iter().find(|release| release.name() == name.trim());
+        return known.map(Asked::Release).ok_or_else(|| text!("{} is no release that is simulated", name.trim()));
     }
-
-    /// What can be asked of the run on the stage.
-    pub fn questions(&self) -> Vec<Question> {
-        questions(&self.stage.session, self.stage.set())
-    }
-
-    fn begin_rehearsal(&mut self, lines: &str) {
-        if let Some(name) = lines.trim().strip_prefix(RELEASE_LINE) {
-            self.rehearsing = Rehearsing { lines: lines.into(), ..Rehearsing::default() };
-            match Release::ALL.into_iter().find(|release| release.name() == name.trim()) {
-                Some(release) => self.judge_first(Asked::Release(release)),
-                None => self.rehearsing.problem = text!("{} is no release that is simulated", name.trim()),
-            }
-            return;
-        }
-        let namespace = only_namespace(&self.stage.session);
-        let context = Context { namespace: &namespace, files: &|_| None };
-        self.rehearsing = Rehearsing { lines: lines.into(), ..Rehearsing::default() };
-        match check(&self.stage.session, &context, lines) {
-            Ok(lines) => self.judge_first(Asked::Lines(lines)),
-            Err(refusal) => self.rehearsing.problem = Text::list("; ", refusal.problems.iter().map(Problem::advice)),
-        }
-    }
-
-    fn judge_first(&mut self, asked: Asked) {
-        let opened = self.opened.on_stage(&self.stage.session).cloned();
-        let told = opened.as_ref().map_or_else(Told::default, |opened| Told::from(&opened.dump));
-        let outlook = Outlook::new(&self.stage.session, told.events, told.holds);
-        self.rehearsing.opened.clone_from(&opened);
-        self.rehearsing.stage = Some(Stage::Judge(Box::new(outlook), asked));
-        self.go_on_later();
-    }
+    let namespace = only_namespace(session);
+    let context = Context { namespace: &namespace, files: &|_| None };
+    check(session, &context, lines)
+        .map(Asked::Lines)
+        .map_err(|refusal| Text::list("; ", refusal.problems.iter().map(Problem::advice)))
 }

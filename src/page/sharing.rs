@@ -2,15 +2,13 @@
 
 use super::comparison::ComparisonPage;
 use super::effect::{Effect, LinkPlace};
-use super::message::{Caption, Dialog, ShareMsg};
+use super::message::{Caption, Dialog};
 use super::problems::problems_text;
-use super::state::State;
+use super::stage::Stage;
 use crate::session::comparison::{self, Opened};
 use crate::session::dump;
-use crate::session::lesson;
 use crate::session::scenario::{self, About};
 use crate::session::{Refusal, Session, manifest};
-use crate::sim::START;
 use crate::text::Text;
 use crate::view::{self, Export, Thumbnail, Truth};
 use serde_json::Value;
@@ -121,10 +119,8 @@ pub struct Sharing {
     pub has_values: bool,
     /// The report and the pictures, while they are looked at or printed.
     pub preview: Option<Rc<Preview>>,
-    /// The run before the scenario: its branch, its moment, its description.
-    pub before: Option<(usize, i64, About)>,
-    /// A comparison that was opened and not yet taken.
-    pub(super) lanes: Option<ComparisonPage>,
+    /// The run before the scenario: its branch and moment, its description.
+    pub before: Option<((usize, i64), About)>,
     /// The address still names what was opened.
     addressed: bool,
     /// How many requests there were: each has a number, which its answer gives back.
@@ -136,10 +132,16 @@ pub struct Sharing {
 }
 
 /// What is being fetched.
-struct Awaited {
+pub(super) struct Awaited {
     request: u32,
     /// The scenario's file, and whether the address is still to name it; none of a lesson.
-    scenario: Option<(Rc<str>, bool)>,
+    pub(super) scenario: Option<(Rc<str>, bool)>,
+}
+
+/// What a scenario's text holds.
+pub(super) enum Shared {
+    Run(Box<Session>),
+    Lanes(Box<ComparisonPage>),
 }
 
 impl Sharing {
@@ -155,44 +157,53 @@ impl Sharing {
         request
     }
 
+    /// Waits for nothing that was asked for.
+    pub(super) fn wait_for_nothing(&mut self) {
+        self.awaited = None;
+    }
+
+    /// Fetches the scenario of a file; whether the address is to name it then.
+    pub(super) fn fetch(&mut self, file: Rc<str>, is_to_be_named: bool) -> Effect {
+        let name = file.to_string();
+        Effect::FetchScenario(self.wait_for(Some((file, is_to_be_named))), name)
+    }
+
     /// What an answer is to, if that is still waited for.
-    fn answered(&mut self, request: u32) -> Option<Awaited> {
+    pub(super) fn answered(&mut self, request: u32) -> Option<Awaited> {
         self.awaited.take_if(|awaited| awaited.request == request)
     }
 
-    /// The run that the address names.
-    pub(super) fn start(&mut self, addressed: Result<Option<String>, String>) -> Option<Session> {
+    /// What the address names.
+    pub(super) fn start(&mut self, addressed: Result<Option<String>, String>) -> Option<Shared> {
         match addressed {
             Ok(text) => self.read(&text?),
             Err(problem) => {
-                self.problem = outside_problem(&problem);
+                self.fail(&problem);
                 None
             }
         }
     }
 
-    fn read(&mut self, text: &str) -> Option<Session> {
-        match comparison::open(text) {
-            Ok((Opened::Lanes(lanes), about)) => {
-                self.problem = Text::default();
-                self.lanes = Some(ComparisonPage::new(lanes, about));
-                self.forget_caption();
-                self.addressed = true;
-                None
-            }
-            Ok((Opened::Run(session), about)) => {
-                self.set_about(about);
-                self.forget_caption();
-                self.shows_told = true;
-                self.problem = Text::default();
-                self.addressed = true;
-                Some(*session)
-            }
+    /// Reads a scenario or a comparison. Where it cannot be read the problem says why.
+    pub(super) fn read(&mut self, text: &str) -> Option<Shared> {
+        let (opened, about) = match comparison::open(text) {
+            Ok(read) => read,
             Err(refusal) => {
                 self.problem = text!("The scenario was not opened: {}", problems_text(&refusal));
-                None
+                return None;
             }
-        }
+        };
+        self.problem = Text::default();
+        self.forget_caption();
+        self.addressed = true;
+        Some(match opened {
+            Opened::Lanes(lanes) => Shared::Lanes(Box::new(ComparisonPage::new(lanes, about))),
+            Opened::Run(session) => {
+                self.set_about(about);
+                self.shows_told = true;
+                Shared::Run(session)
+            }
+        })
     }
 
     /// What is told of the run at a moment, in milliseconds since the start: how many of its sentences were said by then. None
@@ -216,7 +227,7 @@ impl Sharing {
     }
 
     /// Another run has words of its own.
-    fn forget_caption(&mut self) {
+    pub(super) fn forget_caption(&mut self) {
         self.caption = None;
         self.preview = None;
     }
@@ -236,211 +247,122 @@ impl Sharing {
             self.was_opened[dialog as usize] = true;
         }
     }
-}
 
-impl State {
-    /// Does what is about links and scenarios.
-    pub(super) fn share(&mut self, msg: ShareMsg) {
-        match msg {
-            ShareMsg::Show(dialog) => {
-                self.sharing.show(dialog);
-                if dialog != Some(Dialog::Rehearse) {
-                    self.rehearsing.stop();
-                }
-                match dialog {
-                    Some(Dialog::Scenarios | Dialog::Compare) if self.sharing.list.is_empty() => {
-                        self.perform(Effect::FetchScenarioList);
-                    }
-                    Some(Dialog::Learn) if self.learn.list.is_empty() => self.perform(Effect::FetchLessonList),
-                    Some(Dialog::Truth) if self.sharing.truth.is_none() => self.perform(Effect::FetchTruth),
-                    Some(Dialog::Share) => {
-                        self.sharing.link = "".into();
-                        self.write_shared_link();
-                    }
-                    _ => {}
-                }
-            }
-            ShareMsg::Closed(dialog) if self.sharing.dialog == Some(dialog) => self.sharing.show(None),
-            ShareMsg::Closed(_) => {}
-            ShareMsg::List(text) => self.sharing.list = Rc::new(listed(&text)),
-            // The page's own file: what cannot be read is as if it were not there.
-            ShareMsg::Truth(text) => self.sharing.truth = view::truth(&text).ok().map(Rc::new),
-            ShareMsg::Fetch(file) => {
-                let request = self.sharing.wait_for(Some((file.clone(), true)));
-                self.perform(Effect::FetchScenario(request, file.to_string()));
-            }
-            ShareMsg::Fetched(request, text) => {
-                if let Some(awaited) = self.sharing.answered(request) {
-                    self.open_shared(&text, awaited.scenario);
-                }
-            }
-            ShareMsg::NotFetched(request, problem) => {
-                if self.sharing.answered(request).is_some() {
-                    self.sharing.problem = outside_problem(&problem);
-                }
-            }
-            ShareMsg::Open(text) => {
-                self.sharing.awaited = None;
-                self.open_shared(&text, None);
-            }
-            ShareMsg::Typed(text) => self.sharing.text = text,
-            ShareMsg::Problem(problem) => self.sharing.problem = outside_problem(&problem),
-            ShareMsg::Went(name) if name.is_empty() => {
-                self.sharing.awaited = None;
-                self.sharing.addressed = false;
-                self.learn.leave();
-                if self.lanes.take().is_some() {
-                    (self.panels.sheet, self.playback.playing) = (None, false);
-                } else {
-                    self.go_back();
-                }
-            }
-            ShareMsg::Went(name) => {
-                let file = format!("{name}.yaml");
-                let request = self.sharing.wait_for(Some((file.as_str().into(), false)));
-                self.perform(Effect::FetchScenario(request, file));
-            }
-            ShareMsg::Tell(at) => self.move_by(&mut |session| session.reach(at)),
-            ShareMsg::Copy => self.perform(Effect::CopyLink),
-            ShareMsg::Link => self.write_link(LinkPlace::OpenHere),
-            ShareMsg::Linked(request, link) if request == self.sharing.link_request => self.sharing.link = link,
-            ShareMsg::Linked(..) => {}
-            ShareMsg::Caption(caption) => {
-                self.sharing.caption = Some(caption);
-                self.write_shared_link();
-                if self.sharing.preview.is_some() {
-                    self.preview();
-                }
-            }
-            ShareMsg::Values(kept) => {
-                self.sharing.has_values = kept;
-                // The one that is shown may hold values that the next one is to be without.
-                self.sharing.link = "".into();
-                self.write_shared_link();
-                if self.sharing.preview.is_some() {
-                    self.preview();
-                }
-            }
-            ShareMsg::Save(what) => {
-                let text = self.export(what);
-                self.perform(Effect::Download { name: what.file().to_owned(), text });
-            }
-            ShareMsg::SavePng(what) => {
-                let name = what.file().replace(".svg", ".png");
-                let svg = self.export(what);
-                self.perform(Effect::DownloadPng { name, svg });
-            }
-            // A figure is printed as it is, and so is a comparison.
-            ShareMsg::Preview(_) if self.embedded || self.lanes.is_some() => {}
-            ShareMsg::Preview(true) => self.preview(),
-            // Once it is printed it may still be looked at.
-            ShareMsg::Preview(false) if self.sharing.dialog == Some(Dialog::Share) => {}
-            ShareMsg::Preview(false) => self.sharing.preview = None,
-            ShareMsg::Print => self.perform(Effect::Print),
-            ShareMsg::Back => self.go_back(),
-            ShareMsg::Dismiss => {
-                self.sharing.shows_about &= !self.sharing.problem.is_empty();
-                self.sharing.problem = Text::default();
-            }
+    /// The browser closed this dialog.
+    pub(super) fn closed(&mut self, dialog: Dialog) {
+        if self.dialog == Some(dialog) {
+            self.show(None);
         }
     }
 
+    /// The list of scenarios was loaded.
+    pub(super) fn set_list(&mut self, text: &str) {
+        self.list = Rc::new(listed(text));
+    }
+
+    /// What the tests counted was loaded. The page's own file: what cannot be read is as if it were not there.
+    pub(super) fn set_truth(&mut self, text: &str) {
+        self.truth = view::truth(text).ok().map(Rc::new);
+    }
+
+    /// Something went wrong outside, by the name that www/host.js gives it.
+    pub(super) fn fail(&mut self, problem: &str) {
+        self.problem = outside_problem(problem);
+    }
+
+    /// What was asked for under this number did not come.
+    pub(super) fn not_fetched(&mut self, request: u32, problem: &str) {
+        if self.answered(request).is_some() {
+            self.fail(problem);
+        }
+    }
+
+    /// The address names nothing that is on the page.
+    pub(super) fn forget_address(&mut self) {
+        self.addressed = false;
+    }
+
+    /// Dismisses the problem, or else the description.
+    pub(super) fn dismiss(&mut self) {
+        self.shows_about &= !self.problem.is_empty();
+        self.problem = Text::default();
+    }
+
     /// What is saved or printed of the run.
-    fn export(&self, what: Export) -> String {
-        let about = self.sharing.captioned(&self.sharing.about);
-        match what {
-            Export::Scenario => self.scenario(&about),
-            what => match self.passed_on() {
-                Ok(session) => what.text(&session, &about, self.stage.set()),
-                Err(refusal) => {
-                    let problem = problems_text(&refusal);
-                    text!("The run cannot be written without the values of its objects: {}", problem).to_string()
-                }
-            },
+    fn export(&self, what: Export, stage: &Stage) -> String {
+        let about = self.captioned(&self.about);
+        if what == Export::Scenario {
+            return self.scenario(&stage.session, &about);
+        }
+        match self.passed_on(&stage.session) {
+            Ok(session) => what.text(&session, &about, stage.set()),
+            Err(refusal) => {
+                let problem = problems_text(&refusal);
+                text!("The run cannot be written without the values of its objects: {}", problem).to_string()
+            }
         }
     }
 
     /// The run as it is passed on.
-    fn passed_on(&self) -> Result<Session, Refusal> {
-        if self.sharing.has_values {
-            Ok(self.stage.session.clone())
-        } else {
-            scenario::run_redacted(&self.stage.session)
-        }
-    }
-
-    fn preview(&mut self) {
-        let [report, moment, run] = [Export::Report, Export::Stage, Export::Timeline].map(|what| self.export(what));
-        self.sharing.preview = Some(Rc::new(Preview { report, moment, run }));
+    fn passed_on(&self, session: &Session) -> Result<Session, Refusal> {
+        if self.has_values { Ok(session.clone()) } else { scenario::run_redacted(session) }
     }
 
     /// The run as a text for others.
-    fn scenario(&self, about: &About) -> String {
-        let write = if self.sharing.has_values { scenario::write } else { scenario::write_redacted };
-        write(&self.stage.session, about)
+    fn scenario(&self, session: &Session, about: &About) -> String {
+        let write = if self.has_values { scenario::write } else { scenario::write_redacted };
+        write(session, about)
     }
 
-    /// Writes the link of the share dialog.
-    fn write_shared_link(&mut self) {
-        let request = self.sharing.next_request();
-        self.sharing.link_request = request;
-        self.write_link(LinkPlace::ShareDialog(request));
+    /// Saves the run as a file.
+    pub(super) fn save(&self, what: Export, stage: &Stage) -> Effect {
+        Effect::Download { name: what.file().to_owned(), text: self.export(what, stage) }
     }
 
-    /// Writes a link to what is on the page.
-    pub(super) fn write_link(&mut self, place: LinkPlace) {
-        let text = match &self.lanes {
-            Some(comparison) => comparison.text(&self.sharing.captioned(&comparison.about)),
-            None => self.scenario(&self.sharing.captioned(&self.sharing.about)),
+    /// Saves a picture as a PNG.
+    pub(super) fn save_png(&self, what: Export, stage: &Stage) -> Effect {
+        Effect::DownloadPng { name: what.file().replace(".svg", ".png"), svg: self.export(what, stage) }
+    }
+
+    /// The report and the pictures are looked at, or printed.
+    pub(super) fn look(&mut self, stage: &Stage) {
+        let [report, moment, run] =
+            [Export::Report, Export::Stage, Export::Timeline].map(|what| self.export(what, stage));
+        self.preview = Some(Rc::new(Preview { report, moment, run }));
+    }
+
+    /// They are looked at no longer. Once they are printed they still may be.
+    pub(super) fn look_away(&mut self) {
+        if self.dialog != Some(Dialog::Share) {
+            self.preview = None;
+        }
+    }
+
+    /// Writes a link to what is on the page: what is compared, or the run on the stage.
+    pub(super) fn link_to(&self, stage: &Stage, comparison: Option<&ComparisonPage>, place: LinkPlace) -> Effect {
+        let text = match comparison {
+            Some(comparison) => comparison.text(&self.captioned(&comparison.about)),
+            None => self.scenario(&stage.session, &self.captioned(&self.about)),
         };
-        self.perform(Effect::WriteLink { text, place });
+        Effect::WriteLink { text, place }
     }
 
-    /// Opens a lesson, a scenario or a comparison; of one that was fetched, its file and whether the address is to name it.
-    fn open_shared(&mut self, text: &str, fetched: Option<(Rc<str>, bool)>) {
-        if lesson::is_lesson(text) { self.open_lesson(text) } else { self.open_scenario(text, fetched) }
+    /// Asks for the link of the share dialog.
+    pub(super) fn ask_for_link(&mut self, stage: &Stage, comparison: Option<&ComparisonPage>) -> Effect {
+        self.link_request = self.next_request();
+        self.link_to(stage, comparison, LinkPlace::ShareDialog(self.link_request))
     }
 
-    /// Opens a scenario or a comparison. The run that was there stays within reach.
-    fn open_scenario(&mut self, text: &str, fetched: Option<(Rc<str>, bool)>) {
-        let before = self.sharing.about.clone();
-        let is_named = fetched.is_some();
-        let other = self.sharing.read(text);
-        if self.sharing.problem.is_empty() {
-            self.sharing.dialog = None;
-            if let Some((file, true)) = fetched {
-                self.perform(Effect::NameAddress(file.trim_end_matches(".yaml").to_owned()));
-            }
-        } else if self.sharing.dialog.is_some() {
-            // What came from a file can be put right there.
-            text.clone_into(&mut self.sharing.text);
-        }
-        if let Some(mut lanes) = self.sharing.lanes.take() {
-            self.playback.playing = false;
-            lanes.named = is_named;
-            self.lanes = Some(lanes);
-        }
-        let Some(other) = other else { return };
-        self.learn.leave();
-        let session = &mut self.stage.session;
-        self.sharing.before = Some((session.branches().0.number, session.cluster().now().0 - START.0, before));
-        // A scenario that shows a difference between two runs opens compared with the older one, which was left last.
-        let older: Vec<Session> = other.left_behind().collect();
-        session.open(other);
-        older.into_iter().for_each(|one| session.keep(one));
-        self.show_other_run();
+    /// The link that is shown is of something else, or may hold what the next one is to be without.
+    pub(super) fn drop_link(&mut self) {
+        self.link = "".into();
     }
 
-    /// Goes back to the run before the scenario.
-    fn go_back(&mut self) {
-        let Some((number, at, about)) = self.sharing.before.take() else { return };
-        if self.sharing.acted() {
-            self.perform(Effect::LeaveAddress);
+    /// The address that was asked for under this number.
+    pub(super) fn linked(&mut self, request: u32, link: Rc<str>) {
+        if request == self.link_request {
+            self.link = link;
         }
-        self.stage.go_to((number, at));
-        self.sharing.set_about(about);
-        self.sharing.forget_caption();
-        self.show_other_run();
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::objects::ObjectRef;
 use crate::session::{Command, Session};
 use crate::sim::START;
+use crate::trial::{Question, questions};
 use crate::view::{self, Comparison, Drawn, View};
 use std::rc::Rc;
 
@@ -35,6 +36,11 @@ impl Stage {
     pub fn last_command(&self) -> Option<&Command> {
         let given = self.session.commands_given();
         self.session.scenario().commands.get(given.checked_sub(1)?).map(|logged| &logged.command)
+    }
+
+    /// What can be asked of the run.
+    pub fn questions(&self) -> Vec<Question> {
+        questions(&self.session, self.set())
     }
 
     /// The branch, and the moment in milliseconds since the start.

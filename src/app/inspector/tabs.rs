@@ -50,7 +50,7 @@ pub(crate) fn inspector(send: &Dispatch, state: &State, shown: Rc<Shown>) -> Htm
     html! {
         <aside class="inspector" id="inspector" aria-label={say(text!("Inspector"))}>
             <Tabs send={send.clone()} {tabs} {chosen} name={text!("Inspector")} />
-            if state.guide().is_some_and(|guide| guide.asks) {
+            if state.learn.guide(&state.stage).is_some_and(|guide| guide.asks) {
                 <p class="inspector__asks">{ say(text!("Hidden until you answer: what stands here gives the answer away.")) }</p>
             }
             for (at, panel) in PANELS.iter().enumerate() {

@@ -31,7 +31,7 @@ pub(super) fn terminal(send: &Dispatch, state: &State) -> Html {
             <h2 class="unseen">{ "kubectl" }</h2>
             <Watched send={send.clone()} screens={Screen::all(kind).to_vec()} chosen={inspector.screen} {printed}
                 command={state.stage.set().map(|set| inspector.screen.line(set))} />
-            <Log entries={state.told_entries()} />
+            <Log entries={inspector.told_entries(cluster)} />
             <Line send={send.clone()} line={inspector.line.clone()} offers={complete(&inspector.line, cluster)}
                 tabbed={tab(&inspector.line, cluster)} example={state.stage.set().map(Screen::example)} />
         </>

@@ -17,7 +17,7 @@ use yew::{Callback, Html, Properties, SubmitEvent, classes, component, html, use
 pub(super) fn body(send: &Dispatch, state: &State) -> Html {
     let rehearsing = &state.rehearsing;
     let (lines, problem, said) = (rehearsing.lines.clone(), rehearsing.problem.clone(), rehearsing.said.clone());
-    let questions = state.questions();
+    let questions = state.stage.questions();
     html! { <Rehearse send={send.clone()} {questions} {lines} {problem} {said} is_running={rehearsing.is_running()} /> }
 }
 

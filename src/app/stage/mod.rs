@@ -42,7 +42,7 @@ pub(crate) fn stage(send: &Dispatch, state: &State) -> Html {
         || hues.any(|hue| Some(hue) != first);
     html! {
         <main class={classes!("stage", severity, is_mixed.then_some("stage--mixed"))} tabindex="-1">
-            if let Some(guide) = state.guide() { <LessonGuide send={send.clone()} {guide} /> }
+            if let Some(guide) = state.learn.guide(&state.stage) { <LessonGuide send={send.clone()} {guide} /> }
             // As high as the stage at most: the verdict scrolls within rather than cover a pod.
             <div class="stage__main">
                 { strip(send, state) }

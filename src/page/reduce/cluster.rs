@@ -24,7 +24,7 @@ fn set<T>(said: &mut BTreeMap<Rc<str>, T>, of: Rc<str>, value: Option<T>) {
 
 impl State {
     /// Does what is about a real cluster.
-    pub(in crate::page) fn cluster(&mut self, msg: ClusterMsg) {
+    pub(super) fn cluster(&mut self, msg: ClusterMsg) {
         match msg {
             ClusterMsg::Read(text) => self.read_cluster(text),
             ClusterMsg::Diagnosis => self.show_diagnosis(),
@@ -69,7 +69,7 @@ impl State {
     }
 
     /// Opens a text; one that is short is open at once.
-    pub(in crate::page) fn read_cluster(&mut self, text: Rc<str>) {
+    pub(super) fn read_cluster(&mut self, text: Rc<str>) {
         self.sharing.show(Some(Dialog::Cluster));
         self.opened.open(text);
         self.go_on();
@@ -108,7 +108,7 @@ impl State {
     }
 
     /// Asks to go on once the page is drawn, if there is anything left.
-    pub(in crate::page) fn go_on_later(&mut self) {
+    pub(super) fn go_on_later(&mut self) {
         let has_more = self.opened.is_running() || self.ways.is_running() || self.rehearsing.is_running();
         if has_more && !self.is_going_on {
             self.is_going_on = true;
@@ -117,19 +117,19 @@ impl State {
     }
 
     /// Does what was tried, on the stage.
-    pub(in crate::page) fn take_way_out(&mut self, at: usize) {
+    pub(super) fn take_way_out(&mut self, at: usize) {
         let Some(tried) = self.ways.tried.get(at).cloned() else { return };
         tried.remedy.commands.iter().for_each(|command| self.send(command.clone(), Origin::Rail));
     }
 
     /// Shows the branch in which it was tried.
-    pub(in crate::page) fn see_way_out(&mut self, at: usize) {
+    pub(super) fn see_way_out(&mut self, at: usize) {
         let Some(tried) = self.ways.tried.get(at).cloned() else { return };
         self.show_run(tried.branch.clone(), self.ways.workload.clone());
     }
 
     /// Shows the cluster's run on the stage, with this workload of it or the first.
-    pub(in crate::page) fn show_cluster(&mut self, workload: Option<ObjectRef>) {
+    pub(super) fn show_cluster(&mut self, workload: Option<ObjectRef>) {
         let Some(opened) = self.opened.opened.clone() else { return };
         let first = || opened.workloads.first().map(|one| one.workload.clone());
         self.opened.is_shown = true;

@@ -11,7 +11,7 @@ use crate::session::{Command, Refusal, Rerun, receipt};
 use std::rc::Rc;
 
 impl State {
-    pub(in crate::page) fn send(&mut self, command: Command, origin: Origin) {
+    pub(super) fn send(&mut self, command: Command, origin: Origin) {
         if self.locked {
             return;
         }
@@ -29,7 +29,7 @@ impl State {
     ///
     /// # Errors
     /// What it was refused for; then nothing has changed.
-    pub(in crate::page) fn give(&mut self, command: Command) -> Result<(), Refusal> {
+    pub(super) fn give(&mut self, command: Command) -> Result<(), Refusal> {
         self.stage.session.command(command)?;
         self.refused = None;
         self.panels.pod = None;
@@ -41,7 +41,7 @@ impl State {
         Ok(())
     }
 
-    pub(in crate::page) fn change(&mut self, Draft { field, origin, value }: Draft) {
+    pub(super) fn change(&mut self, Draft { field, origin, value }: Draft) {
         self.panels.draft = None;
         let Some(controls) = self.stage.view.controls.as_ref() else { return };
         let set = controls.set.clone();
@@ -79,7 +79,7 @@ impl State {
     }
 
     /// Makes a workload of those to begin with, and shows it and its manifest.
-    pub(in crate::page) fn start_with(&mut self, at: usize) {
+    pub(super) fn start_with(&mut self, at: usize) {
         let Some((set, manifest)) = starter(at) else { return };
         self.editor.show(manifest);
         self.send(Command::Apply { manifest: manifest.into() }, Origin::Editor);
@@ -90,7 +90,7 @@ impl State {
         }
     }
 
-    pub(in crate::page) fn run_under(&mut self, release: Release, gates: Vec<(Rc<str>, bool)>) {
+    pub(super) fn run_under(&mut self, release: Release, gates: Vec<(Rc<str>, bool)>) {
         if self.locked {
             return;
         }
@@ -100,7 +100,7 @@ impl State {
     }
 
     /// The same commands were run under another release. What it refuses is left out of its run, and shown.
-    pub(in crate::page) fn ran_under(&mut self, rerun: Rerun) {
+    pub(super) fn ran_under(&mut self, rerun: Rerun) {
         let first = rerun.open_in(&mut self.stage.session).into_iter().next();
         self.redraw();
         self.refused = first.map(|(command, refusal)| Rc::new(Refused { origin: Origin::Release, command, refusal }));

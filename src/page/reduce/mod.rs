@@ -2,13 +2,17 @@
 
 mod cluster;
 mod commands;
+mod comparison;
+mod learn;
 mod open;
+mod rehearse;
 mod run;
+mod sharing;
+mod terminal;
 mod work;
 
 use super::announcer::spoken;
-use super::effect::{Effect, LinkPlace, Target};
-use super::lanes;
+use super::effect::{Effect, Target};
 use super::message::{LearnMsg, Msg, Origin, ShareMsg, Tab};
 use super::run::Goal;
 use super::state::State;
@@ -48,7 +52,7 @@ impl State {
         std::mem::take(&mut self.effects)
     }
 
-    pub(in crate::page) fn apply(&mut self, msg: Msg) {
+    pub(super) fn apply(&mut self, msg: Msg) {
         match msg {
             Msg::Tick(_) if self.long_work.is_some() => return self.tick_of_work(),
             Msg::Toggle if self.long_work.is_some() && self.under_way().is_some() => {
@@ -58,7 +62,7 @@ impl State {
             _ => {}
         }
         let msg = if self.lanes.is_some() || matches!(msg, Msg::Comparison(_)) {
-            let Some(msg) = lanes::reduce(self, msg) else { return };
+            let Some(msg) = self.reduce_comparison(msg) else { return };
             msg
         } else {
             msg
@@ -72,7 +76,7 @@ impl State {
         }
         match msg {
             // A figure's way to the whole page is there before anyone follows it.
-            Msg::Opened if self.embedded => self.write_link(LinkPlace::OpenHere),
+            Msg::Opened if self.embedded => self.write_link(),
             Msg::Opened => {}
             Msg::Tick(passed) if self.playback.playing && self.learn.is_moving() => self.play_lesson(passed),
             Msg::Tick(passed) if self.playback.playing => self.play(passed),
@@ -110,7 +114,7 @@ impl State {
             Msg::SeeWayOut(at) => self.see_way_out(at),
             Msg::Dismiss => self.refused = None,
             Msg::Select(tab) => self.panels.tab = tab,
-            Msg::Inspector(ask) => self.ask(ask),
+            Msg::Inspector(ask) => self.inspect(ask),
             Msg::Open(Some(pod)) if self.learn.asks_for_pod() => self.learn(LearnMsg::Answer(pod)),
             Msg::Open(pod) => self.panels.pod = pod,
             Msg::Cover(sheet) => self.panels.sheet = sheet,

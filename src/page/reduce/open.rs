@@ -12,7 +12,7 @@ use crate::page::playback::Playback;
 use crate::page::rehearse::Rehearsing;
 use crate::page::run::Clock;
 use crate::page::saved::{self, Saving};
-use crate::page::sharing::{Sharing, unknown_values};
+use crate::page::sharing::{Shared, Sharing, unknown_values};
 use crate::page::stage::Stage;
 use crate::page::state::State;
 use crate::page::text_frames::TextFrames;
@@ -52,7 +52,7 @@ impl State {
     pub fn open(opening: Opening) -> Result<(Self, Vec<Effect>), Refusal> {
         let Opening { addressed, named: by_name, saved, learned, embedded, locked, unknown, theme, clock } = opening;
         let mut effects = Vec::new();
-        let (restored, note) = match saved.filter(|_| !embedded) {
+        let (restored, unread) = match saved.filter(|_| !embedded) {
             Some(text) => saved::restore(text, &mut effects),
             None => Default::default(),
         };
@@ -61,17 +61,21 @@ impl State {
             addressed => (None, addressed),
         };
         let mut sharing = Sharing::default();
-        let named = sharing.start(addressed);
+        let (named, mut lanes) = match sharing.start(addressed) {
+            Some(Shared::Run(run)) => (Some(*run), None),
+            Some(Shared::Lanes(lanes)) => (None, Some(*lanes)),
+            None => (None, None),
+        };
         let is_usual = named.is_none() && restored.is_none();
-        let is_resumed = named.is_none() && sharing.lanes.is_none() && lesson.is_none();
+        let is_resumed = named.is_none() && lanes.is_none() && lesson.is_none();
         let goes_on = |session: &Session| session.position().1 > session.first_position() + 1;
         let note = match &restored {
-            Some((session, _)) if note.is_empty() && is_resumed && goes_on(session) => {
+            _ if !unknown.is_empty() => unknown_values(&unknown),
+            Some((session, _)) if unread.is_empty() && is_resumed && goes_on(session) => {
                 text!("This is the run that you left here. Start over begins anew.")
             }
-            _ => note,
+            _ => unread,
         };
-        let note = if unknown.is_empty() { note } else { unknown_values(&unknown) };
         let timeline = TimelineState::of(restored.as_ref().map(|(session, _)| session));
         let session = match (restored, named) {
             // What was there before stays within reach.
@@ -86,7 +90,6 @@ impl State {
             (None, Some(named)) => named,
             (None, None) => first::session()?,
         };
-        let mut lanes = sharing.lanes.take();
         lanes.iter_mut().for_each(|lanes| lanes.named = by_name);
         let learn = Learn::new(learned.as_deref());
         let mut state = Self {

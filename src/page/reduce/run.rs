@@ -8,14 +8,14 @@ use crate::view::Severity;
 
 impl State {
     /// A move by hand ends the playing.
-    pub(in crate::page) fn move_by(&mut self, act: &mut dyn FnMut(&mut Session)) {
+    pub(super) fn move_by(&mut self, act: &mut dyn FnMut(&mut Session)) {
         self.playback.stop();
         act(&mut self.stage.session);
         self.redraw();
     }
 
     /// Plays or pauses.
-    pub(in crate::page) fn toggle(&mut self) {
+    pub(super) fn toggle(&mut self) {
         let can_play = !self.stage.view.settled && !self.is_held();
         if self.playback.toggle(can_play).is_some_and(|goal| goal.is_step()) {
             self.redraw();
@@ -23,7 +23,7 @@ impl State {
     }
 
     /// A frame, so many real milliseconds after the last one.
-    pub(in crate::page) fn play(&mut self, passed: i64) {
+    pub(super) fn play(&mut self, passed: i64) {
         let session = &mut self.stage.session;
         let before = (session.position(), session.cluster().now());
         if !self.playback.is_fast() {
@@ -38,7 +38,7 @@ impl State {
     }
 
     /// Runs to a goal. What is near is reached at once.
-    pub(in crate::page) fn run_to(&mut self, goal: Goal) {
+    pub(super) fn run_to(&mut self, goal: Goal) {
         self.panels.pod = None;
         if self.playback.run_to(goal, &mut self.stage.session) {
             self.end_run();
@@ -47,7 +47,7 @@ impl State {
     }
 
     /// Steps to a goal. What is far is reached while the page goes on.
-    pub(in crate::page) fn step_to(&mut self, goal: Goal) {
+    pub(super) fn step_to(&mut self, goal: Goal) {
         if self.playback.step_to(goal, &mut self.stage.session) {
             self.end_run();
         }
@@ -73,7 +73,7 @@ impl State {
     }
 
     /// Draws the run as it is now.
-    pub(in crate::page) fn redraw(&mut self) {
+    pub(super) fn redraw(&mut self) {
         self.stage.draw(|session, view| self.opened.bound(session, view));
         self.timeline.follow(&self.stage.session, &self.stage.view);
         if self.stage.view.settled {
@@ -86,7 +86,7 @@ impl State {
     }
 
     /// Tries what would help a workload that is stuck on the stage, once for each moment at which it stands still.
-    pub(in crate::page) fn seek_ways_out(&mut self) {
+    pub(super) fn seek_ways_out(&mut self) {
         let explanation = &self.stage.view.explanation;
         let is_open = matches!(explanation.severity, Severity::Stuck | Severity::NotKnown);
         let is_stuck = is_open && !self.locked && self.lanes.is_none();
@@ -97,7 +97,7 @@ impl State {
     }
 
     /// Another run is on the stage.
-    pub(in crate::page) fn show_other_run(&mut self) {
+    pub(super) fn show_other_run(&mut self) {
         self.lanes = None;
         self.sharing.preview = None;
         self.refused = None;
@@ -107,7 +107,7 @@ impl State {
     }
 
     /// A run on the stage, with this workload; the run that was there stays as a branch.
-    pub(in crate::page) fn show_run(&mut self, session: Session, workload: Option<ObjectRef>) {
+    pub(super) fn show_run(&mut self, session: Session, workload: Option<ObjectRef>) {
         self.sharing.dialog = None;
         self.stage.chosen = workload;
         self.stage.session.open(session);

@@ -8,7 +8,7 @@ use crate::text::Text;
 impl State {
     /// Does work, at once if it is short. What comes of it is put on the page, unless a run was moved meanwhile: the work began
     /// from where it stood.
-    pub(in crate::page) fn work_on(&mut self, words: Text, work: Work) {
+    pub(super) fn work_on(&mut self, words: Text, work: Work) {
         (self.playback.playing, self.playback.goal) = (false, None);
         self.long_work = Some(LongWork::new(words, work, self.run_positions()));
         self.go_on_with_work(STEP);
@@ -16,7 +16,7 @@ impl State {
     }
 
     /// A frame of the work.
-    pub(in crate::page) fn tick_of_work(&mut self) {
+    pub(super) fn tick_of_work(&mut self) {
         let slice = self.playback.next_slice();
         self.needs_draw = self.go_on_with_work(slice);
         self.playback.slice_ended();
@@ -36,7 +36,7 @@ impl State {
     }
 
     /// Work ends without a result once what it began from has changed.
-    pub(in crate::page) fn end_outdated_work(&mut self) {
+    pub(super) fn end_outdated_work(&mut self) {
         if self.long_work.as_ref().is_some_and(|long| long.is_outdated(&self.run_positions())) {
             self.long_work = None;
         }

@@ -248,7 +248,7 @@ fn each_question_has_its_answer() {
     let set = set.workload.clone();
     send(&mut page, [Msg::Rehearse(RehearseMsg::Text(None))]);
     page.choose(set);
-    let asked: Vec<String> = page.questions().iter().map(|question| question.asks.to_string()).collect();
+    let asked: Vec<String> = page.stage.questions().iter().map(|question| question.asks.to_string()).collect();
     assert_eq!(asked, ASKED.map(|(asks, _)| asks));
     for (at, (asks, answer)) in ASKED.into_iter().enumerate() {
         send(&mut page, [Msg::Rehearse(RehearseMsg::Ask(at))]);

@@ -26,15 +26,15 @@ fn now(state: &State) -> i64 {
 #[test]
 fn a_lesson_stops_asks_plays_on_and_says_why() {
     let mut state = opened();
-    let guide = state.guide().unwrap();
+    let guide = state.learn.guide(&state.stage).unwrap();
     assert!(guide.asks && !state.playback.playing && now(&state) == 0);
     assert_eq!(guide.pods.iter().map(|pod| &**pod).collect::<Vec<_>>(), ["web-0", "web-1", "web-2"]);
     send(&mut state, [learn(LearnMsg::Answer("web-1".into()))]);
-    assert!(state.playback.playing && state.guide().unwrap().is_moving);
+    assert!(state.playback.playing && state.learn.guide(&state.stage).unwrap().is_moving);
     for _ in 0..200 {
         send(&mut state, [Msg::Tick(33)]);
     }
-    let guide = state.guide().unwrap();
+    let guide = state.learn.guide(&state.stage).unwrap();
     assert!(!state.playback.playing && !guide.is_moving && now(&state) == 1_000);
     assert_eq!(guide.answer.as_deref(), Some("web-1"));
     let why = guide.why.unwrap();
@@ -54,7 +54,7 @@ fn the_run_of_a_lesson_is_not_kept_as_the_readers_own() {
 fn a_pod_that_is_chosen_on_the_stage_is_an_answer() {
     let mut state = opened();
     send(&mut state, [Msg::Open(Some("web-0".into())), learn(LearnMsg::Skip)]);
-    assert_eq!(state.guide().unwrap().answer.as_deref(), Some("web-0"));
+    assert_eq!(state.learn.guide(&state.stage).unwrap().answer.as_deref(), Some("web-0"));
     assert_eq!(state.panels.pod, None);
     send(&mut state, [Msg::Open(Some("web-0".into()))]);
     assert_eq!(state.panels.pod.as_deref(), Some("web-0"), "afterwards it opens its menu again");
@@ -64,10 +64,10 @@ fn a_pod_that_is_chosen_on_the_stage_is_an_answer() {
 fn play_goes_on_at_a_stop_and_waits_at_a_question() {
     let mut state = opened();
     send(&mut state, [Msg::Toggle]);
-    assert!(!state.playback.playing && state.guide().unwrap().step == 0, "a question is open");
+    assert!(!state.playback.playing && state.learn.guide(&state.stage).unwrap().step == 0, "a question is open");
     answer(&mut state, "web-0");
     send(&mut state, [Msg::Toggle]);
-    assert!(state.playback.playing && state.guide().unwrap().step == 1);
+    assert!(state.playback.playing && state.learn.guide(&state.stage).unwrap().step == 1);
     send(&mut state, [Msg::Toggle]);
     assert!(!state.playback.playing, "and it pauses on the way");
 }
@@ -78,13 +78,13 @@ fn a_person_who_acts_in_a_lesson_finds_its_run_again() {
     answer(&mut state, "web-0");
     let replicas = Command::Scale { set: set(&state), replicas: 7 };
     send(&mut state, [Msg::Send(replicas, Origin::Replicas)]);
-    assert!(state.guide().unwrap().is_left);
+    assert!(state.learn.guide(&state.stage).unwrap().is_left);
     send(&mut state, [learn(LearnMsg::Next), learn(LearnMsg::Skip)]);
-    assert!(!state.guide().unwrap().is_left);
+    assert!(!state.learn.guide(&state.stage).unwrap().is_left);
     assert_eq!(state.stage.view.controls.as_ref().unwrap().replicas, 3, "what was done stays on a branch");
     assert_eq!(now(&state), 2_500);
     send(&mut state, [Msg::Seek(500)]);
-    assert!(state.guide().unwrap().is_left);
+    assert!(state.learn.guide(&state.stage).unwrap().is_left);
     answer(&mut state, "It waits for web-0 to be Ready");
     assert_eq!(now(&state), 4_200, "an answer goes on from where it was asked");
 }
@@ -95,7 +95,7 @@ fn a_lesson_that_was_done_is_remembered() {
     send(&mut state, [learn(LearnMsg::List(LIST.into()))]);
     let mut stored = None;
     for _ in 0..12 {
-        let guide = state.guide().unwrap();
+        let guide = state.learn.guide(&state.stage).unwrap();
         let step = &guide.lesson.steps[guide.step];
         let next = match &step.question {
             Some(question) if guide.asks => {
@@ -115,7 +115,7 @@ fn a_lesson_that_was_done_is_remembered() {
         }
     }
     assert_eq!(stored.as_deref(), Some("create-in-order"));
-    assert_eq!(&*state.guide().unwrap().next.unwrap().name, "scale-down-and-claims");
+    assert_eq!(&*state.learn.guide(&state.stage).unwrap().next.unwrap().name, "scale-down-and-claims");
     assert_eq!(state.learn.list.iter().filter(|one| one.is_done).count(), 1);
     let mut again = page_of(Opening { learned: stored, ..opening() });
     let effects = send(&mut again, [Msg::Share(ShareMsg::Show(Some(Dialog::Learn)))]);
@@ -127,10 +127,10 @@ fn a_lesson_that_was_done_is_remembered() {
 #[test]
 fn the_address_opens_a_lesson_and_closing_it_keeps_the_run() {
     let mut state = page_of(Opening { addressed: Ok(Some(FIRST.to_owned())), ..opening() });
-    assert!(state.guide().is_some());
+    assert!(state.learn.guide(&state.stage).is_some());
     answer(&mut state, "web-0");
     send(&mut state, [learn(LearnMsg::Close)]);
-    assert!(state.guide().is_none());
+    assert!(state.learn.guide(&state.stage).is_none());
     assert_eq!(now(&state), 1_000);
     let refused = Msg::Share(ShareMsg::Open("setscope: 1\nlesson: own\nminutes: 1\nsteps: []\n".into()));
     send(&mut state, [refused]);

@@ -89,5 +89,5 @@ fn a_lesson_is_not_said_to_be_the_run_that_was_left() {
         ..opening()
     };
     let page = page_of(opening);
-    assert!(page.guide().is_some() && page.note.is_empty(), "{}", page.note);
+    assert!(page.learn.guide(&page.stage).is_some() && page.note.is_empty(), "{}", page.note);
 }
