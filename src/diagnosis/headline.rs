@@ -12,7 +12,7 @@ pub fn headline(verdict: &Verdict) -> Text {
         (Ends::ByItself { .. }, _) if verdict.is_well() => match verdict.state {
             State::Kept(kept) => text!("as it was asked to be; {}", reason(kept)),
             // Nobody asked for it here.
-            _ if verdict.workload.kind == Kind::Pod => text!("well; no controller in the text looks after it"),
+            _ if verdict.workload.kind == Kind::Pod => text!("well; no controller that is simulated looks after it"),
             _ => text!("as it was asked to be"),
         },
         (Ends::ByItself { after }, _) => text!("not there yet; by itself in about {}", about(*after)),

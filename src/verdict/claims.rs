@@ -50,7 +50,10 @@ fn grows(claim: &PersistentVolumeClaim) -> Option<(ClearedBy, Option<Time>)> {
     told.or_else(|| claim.modification().map(|_| (ClearedBy::Resizer, None)))
 }
 
+/// The annotation with the node that the scheduler has chosen for a claim's volume.
+pub const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
+
 /// The node for which a volume is to be made, once the scheduler has chosen one.
 pub fn selected_node(claim: &PersistentVolumeClaim) -> Option<&Rc<str>> {
-    claim.metadata.annotations.get("volume.kubernetes.io/selected-node")
+    claim.metadata.annotations.get(SELECTED_NODE)
 }

@@ -30,7 +30,7 @@ pub use anew::{Anew, How, made_anew};
 pub use available::available_at;
 pub use awaits::Await;
 pub use belongings::Belongings;
-pub use claims::selected_node;
+pub use claims::{SELECTED_NODE, selected_node};
 pub use control_plane::is_down;
 pub use kept::Kept;
 pub use known::{Ends, State, Verdict, Why};

@@ -9,6 +9,7 @@ mod cut_forms;
 mod doubted;
 mod restarted;
 mod running;
+mod since;
 
 use crate::diagnosis::small;
 use crate::kit;

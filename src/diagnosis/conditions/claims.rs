@@ -5,10 +5,10 @@ use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::quantity::in_nano;
 use crate::objects::{Json, Kind, Object, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, PodPhase, Typed};
 use crate::reconcile::stateful_set::Rule;
-use crate::session::dump::Event;
+use crate::session::dump::{Event, speaks_of_unbound};
 use crate::sim::CLAIM_IN_USE;
 use crate::text::{Text, named_node};
-use crate::verdict::{Ordered, selected_node};
+use crate::verdict::{Ordered, SELECTED_NODE, selected_node};
 use std::rc::Rc;
 
 pub(super) const MISSING: Condition =
@@ -143,7 +143,7 @@ fn unbound<'a>(case: &Case<'a>) -> Vec<(&'a Rc<Pod>, &'a Rc<PersistentVolumeClai
     let mut all = Vec::new();
     for pod in pending(case) {
         let told = pod.condition("PodScheduled").map_or("", |told| &told.message);
-        let is_immediate = told.contains("unbound immediate");
+        let is_immediate = speaks_of_unbound(told);
         let own = claims(case, pod).into_iter().filter_map(|(_, claim)| claim);
         let own = own.filter(|claim| &*claim.status.phase == "Pending" && claim.metadata.deletion_timestamp.is_none());
         // A row has no word of the scheduler: then that a provisioner was asked says so.
@@ -229,6 +229,18 @@ fn knows_nodes(case: &Case<'_>) -> bool {
     case.kinds.is_none_or(|kinds| kinds.contains("Node"))
 }
 
+/// What a driver answers to a request that fails for what it asks for, whatever the state of the storage (the CSI specification, gRPC
+/// error codes).
+const FOR_GOOD: &str = "code = InvalidArgument";
+
+/// How the scheduler is made to choose a node for the volume anew: it keeps to the one that it wrote down (FindPodVolumes of
+/// pkg/scheduler/framework/plugins/volumebinding/binder.go).
+fn choose_again(claim: &PersistentVolumeClaim) -> Text {
+    let (name, space) = (&claim.metadata.name, &claim.metadata.namespace);
+    let line = format!("kubectl annotate pvc {name} -n {space} {SELECTED_NODE}-");
+    text!("It chooses anew after {}.", line)
+}
+
 /// Kinds that a volume is made from by its provisioner.
 const SOURCES: [&str; 2] = ["PersistentVolumeClaim", "VolumeSnapshot"];
 
@@ -287,8 +299,12 @@ fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Findin
             if class.is_empty() { "-" } else { class },
             pod.metadata.name
         );
+        let is_for_good = said.to_string().contains(FOR_GOOD);
         let said = Some(said).filter(|said| !said.to_string().is_empty());
-        let text = Text::sentences([text].into_iter().chain(filled_from(claim)).chain(said));
+        let for_good = is_for_good.then(|| {
+            text!("The driver does not make what it asks for, however often it is tried: the claim has to be made anew with another class, access mode or size.")
+        });
+        let text = Text::sentences([text].into_iter().chain(filled_from(claim)).chain(for_good).chain(said));
         let is_gone = |node: &&Rc<str>| case.observed_run.cluster().node(node).is_none();
         let (text, is_not) = match selected {
             Some(node) => {
@@ -301,7 +317,7 @@ fn not_provisioned(case: &Case<'_>, condition: &'static Condition) -> Vec<Findin
                 };
                 let is_not =
                     text!("Not the scheduler: it has chosen a node, and the provisioner has not made the volume.");
-                (Text::sentences([text, chosen]), is_not)
+                (Text::sentences([text, chosen, choose_again(claim)]), is_not)
             }
             None if lacks_volume => (
                 text,

@@ -52,6 +52,7 @@ use crate::objects::{Object, Pod};
 use crate::order::Order;
 use crate::text::Text;
 use crate::verdict::{Ends, Verdict, Why};
+pub(super) use node_pressure::lack;
 use std::rc::Rc;
 
 /// How bad a finding is.

@@ -9,7 +9,7 @@ use std::rc::Rc;
 pub(super) const CONDITION: Condition = Condition { name: "node-under-pressure", issue: "", find };
 
 /// What a condition of a node says that it lacks.
-fn lack(condition: &NodeCondition) -> Option<Text> {
+pub(in crate::diagnosis) fn lack(condition: &NodeCondition) -> Option<Text> {
     match &*condition.condition_type {
         "MemoryPressure" => Some(text!("memory")),
         "DiskPressure" => Some(text!("disk")),

@@ -5,7 +5,7 @@ use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::{PersistentVolumeClaim, Pod};
 use crate::reconcile::daemon_set::node_of;
-use crate::session::dump::Event;
+use crate::session::dump::{Event, speaks_of_claims};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -143,7 +143,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         };
         let Some(message) = message.filter(|_| !case.is_gated(pod)) else { continue };
         // Claims that are missing or not bound are conditions of their own, where it is known which they are.
-        let is_of_claims = message.contains("unbound immediate") || message.contains("persistentvolumeclaim");
+        let is_of_claims = speaks_of_claims(&message);
         if is_of_claims && pod.claim_names().next().is_some() {
             continue;
         }

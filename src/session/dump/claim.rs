@@ -17,6 +17,17 @@ const NOT_TOLD: &str = "not-in-the-text";
 /// Claims that are named.
 const NAMED: usize = 3;
 
+/// Whether the scheduler speaks of a claim of the pod: one that has no volume and is to have one before the pod has a node, one that is
+/// not there, or one whose volume is not made (PreFilter and PreBind of pkg/scheduler/framework/plugins/volumebinding/volume_binding.go).
+pub fn speaks_of_claims(message: &str) -> bool {
+    speaks_of_unbound(message) || message.contains("persistentvolumeclaim") || message.contains("binding volumes: ")
+}
+
+/// Whether it speaks of one that has no volume.
+pub fn speaks_of_unbound(message: &str) -> bool {
+    message.contains("unbound immediate")
+}
+
 /// The claims that pods run with and the text does not list, as they are taken to be.
 pub(super) fn unlisted(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Object> {
     let claims = objects.iter().filter(|object| object.kind() == Kind::PersistentVolumeClaim);

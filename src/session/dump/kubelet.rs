@@ -129,7 +129,7 @@ pub(super) fn preparations(objects: &[Object], events: &[Event], kept: &[Kept], 
         // Where nothing tells when it was made, it is not taken to be new.
         let lasts = pod.metadata.creation_timestamp.map_or(EARLY_MS + 1, |made| START.0 - made.0);
         // Of the same the last word counts.
-        let mut seen: Vec<&str> = Vec::new();
+        let mut told: Vec<&Event> = Vec::new();
         let tells_why = |event: &&&Event| {
             PREPARATION.contains(&&*event.reason) || &*event.reason == SANDBOX_CHANGED && event.count >= SANDBOXES
         };
@@ -141,13 +141,17 @@ pub(super) fn preparations(objects: &[Object], events: &[Event], kept: &[Kept], 
             let waits_for_volume = is_attach || event.message.starts_with("Unable to attach or mount volumes");
             let is_known = is_exclusive || waits_for_volume && is_used_elsewhere(objects, pod);
             let is_there = named::is_there(kept, &pod.metadata.namespace, &event.message);
-            if is_over || is_there || lasts <= EARLY_MS || is_known || seen.contains(&word(event)) {
-                continue;
+            let is_told = told.iter().any(|later| word(later) == word(event));
+            if !(is_over || is_there || lasts <= EARLY_MS || is_known || is_told) {
+                told.push(event);
             }
-            seen.push(word(event));
-            prepared(pod, event, assumed);
         }
-        if seen.is_empty() && lasts > EARLY_MS {
+        // That time is over for all volumes says nothing where another tells why.
+        let is_told = told.iter().any(|event| !is_timeout(&event.message));
+        told.iter()
+            .filter(|event| !is_told || !is_timeout(&event.message))
+            .for_each(|event| prepared(pod, event, assumed));
+        if told.is_empty() && lasts > EARLY_MS {
             // Behind a container that was started the kubelet may still pull the image of the next one, with the same status.
             let went_on = own.iter().rfind(|event| ["Pulling", STARTED].contains(&&*event.reason));
             let started = went_on.filter(|event| &*event.reason == STARTED && START.0 - event.last.0 > EARLY_MS);
@@ -181,10 +185,20 @@ fn pulled_in_vain<'a>(own: &[&'a Event]) -> Option<&'a Event> {
 /// The reason of an event that a container was started. What does not count as running from then on has a hook that has not ended.
 pub const STARTED: &str = "Started";
 
-/// What makes two words of a pod's kubelet the same: of each volume the last counts, as of sandboxes and of the network.
+/// What makes two words of a pod's kubelet the same: of each volume the last counts, as of sandboxes, of the network, and of time that
+/// is over.
 fn word(event: &Event) -> &str {
     let volume = || event.message.split_once(" for volume \"")?.1.split('"').next();
-    if OF_NODE.contains(&&*event.reason) { &event.reason } else { volume().unwrap_or(&event.message) }
+    let is_same = OF_NODE.contains(&&*event.reason) || is_timeout(&event.message);
+    if is_same { &event.reason } else { volume().unwrap_or(&event.message) }
+}
+
+/// Whether it tells only that a pod's volumes were not there in time, in the words of today or of releases before 1.18
+/// (syncPod of pkg/kubelet/kubelet.go).
+pub(super) fn is_timeout(message: &str) -> bool {
+    let begins = ["Unable to attach or mount volumes", "Unable to mount volumes for pod"];
+    let ends = ["timed out waiting for the condition", "timeout expired waiting for volumes"];
+    begins.iter().any(|words| message.starts_with(words)) && ends.iter().any(|words| message.contains(words))
 }
 
 /// What the status of a pod that was not begun with says, in the words of whoever works for its node.

@@ -12,6 +12,7 @@ mod clock;
 mod container;
 mod cut;
 mod damage;
+mod event_form;
 mod forms;
 mod gates;
 mod held;
@@ -42,6 +43,7 @@ mod written;
 
 pub use crate::kubectl::manifest::MAX_TEXT_BYTES;
 pub use assume::{About, Assumption, Options};
+pub use claim::{speaks_of_claims, speaks_of_unbound};
 pub use clock::newest_move;
 pub use container::{AWAITS_JOB, JUST_STARTED};
 pub use forms::{

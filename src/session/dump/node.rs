@@ -24,14 +24,14 @@ pub(super) fn is_ready(objects: &[Object], name: &str) -> bool {
     nodes(objects).any(|node| *node.metadata.name == *name && node.is_ready())
 }
 
-/// The newest release of a kubelet, which no control plane is older than; of a release that is not ported the next older one.
+/// The newest release of a kubelet, which no control plane is older than; of a release that is not ported the nearest one.
 pub(super) fn release(objects: &[Object], assumed: &mut Assumed<'_>) -> Release {
     let newest = nodes(objects).filter_map(|node| node.kubelet()).max();
     let (release, why) = match newest {
         Some((minor, version)) => {
             let exact = Release::of_version(version);
-            let older = Release::ALL.into_iter().rfind(|release| release.minor() <= minor);
-            let release = exact.or(older).unwrap_or(Release::ALL[0]);
+            let nearest = || Release::ALL.into_iter().min_by_key(|release| release.minor().abs_diff(minor));
+            let release = exact.or_else(nearest).unwrap_or_default();
             let why = match exact {
                 Some(_) => text!("the newest kubelet is {}", version),
                 None => text!(

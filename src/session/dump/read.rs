@@ -2,7 +2,7 @@
 
 use super::kept::{Kept, Service};
 use super::statuses::Statuses;
-use super::{Options, clock, policy, warned, written};
+use super::{Options, clock, event_form, policy, warned, written};
 use crate::kubectl::manifest::{Listed, Listing, MAX_TEXT_BYTES, Piece, Unreadable};
 use crate::kubectl::{Error, Problem, Refusal};
 use crate::objects::clone_set_v1alpha1::CLONE_SET_V1ALPHA1;
@@ -221,6 +221,7 @@ impl Found {
             self.kinds.insert(kind.as_str().into());
         }
         of_today(value);
+        event_form::to_core(value);
         let known = Kind::named(word(value, "apiVersion"), &kind);
         if kind == "Service" {
             self.services.push(Service::of(value, namespace_of(&value["metadata"], options)));
@@ -458,9 +459,13 @@ fn list_for_fields(value: &Value) -> Option<String> {
     Some(path.trim_start_matches('/').replace('/', "."))
 }
 
+/// A message in one line: some components write several.
+pub(super) fn in_one_line(message: &str) -> String {
+    message.lines().collect::<Vec<_>>().join(" ")
+}
+
 fn event(value: &Value, options: &Options) -> Event {
-    let about = ["involvedObject", "regarding"].map(|name| &value[name]);
-    let about = about.into_iter().find(|about| about.is_object()).unwrap_or(&Value::Null);
+    let about = &value["involvedObject"];
     let moments = [&value["lastTimestamp"], &value["series"]["lastObservedTime"], &value["eventTime"]];
     let moments = moments.into_iter().filter_map(|at| at.as_str().and_then(Time::parse));
     let last = moments.max().unwrap_or_default();
@@ -471,14 +476,7 @@ fn event(value: &Value, options: &Options) -> Event {
         name: word(about, "name").into(),
         uid: word(about, "uid").into(),
         reason: word(value, "reason").into(),
-        // Some components write several lines: a sentence is one.
-        message: ["message", "note"]
-            .map(|name| word(value, name))
-            .concat()
-            .lines()
-            .collect::<Vec<_>>()
-            .join(" ")
-            .into(),
+        message: in_one_line(word(value, "message")).into(),
         // It has 32 bits in the API: sums of some thousand events then have room.
         count: value["count"].as_u64().or(value["series"]["count"].as_u64()).unwrap_or(1).min(u64::from(u32::MAX)),
         first: first.unwrap_or(last),

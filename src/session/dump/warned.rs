@@ -1,6 +1,7 @@
 //! What events say of which a text has no more: nothing can be simulated, and the last warnings are told.
 
-use super::read::{is_event, word};
+use super::kubelet;
+use super::read::{in_one_line, is_event, word};
 use crate::kubectl::manifest::Listed;
 use crate::objects::Time;
 use crate::text::Text;
@@ -26,6 +27,10 @@ pub(super) fn events_alone(listed: &[Listed]) -> Option<Text> {
     warnings.sort_by_key(|event| std::cmp::Reverse(last_seen(event)));
     let mut told = BTreeSet::new();
     let about = |event: &'_ Value| event.get("involvedObject").cloned().unwrap_or_default();
+    let is_timeout = |event: &&Value| kubelet::is_timeout(word(event, "message"));
+    if !warnings.iter().all(is_timeout) {
+        warnings.retain(|event| !is_timeout(event));
+    }
     warnings.retain(|event| told.insert((word(&about(event), "name").to_owned(), word(event, "reason").to_owned())));
     let words = |event: &&Value| {
         let about = about(event);
@@ -34,7 +39,7 @@ pub(super) fn events_alone(listed: &[Listed]) -> Option<Text> {
             word(&about, "kind"),
             word(&about, "name"),
             word(event, "reason"),
-            word(event, "message")
+            in_one_line(word(event, "message"))
         )
     };
     let command = super::command();

@@ -113,7 +113,7 @@ const ANNOTATIONS: [&str; 22] = [
 const IN_PLACE: [&str; 2] = ["inplace-update-state", "inplace-update-grace"];
 
 /// What is read of messages.
-const PHRASES: [&str; 22] = [
+const PHRASES: [&str; 23] = [
     "the total limit of containers",
     "exceeded its local ephemeral storage limit",
     "exceeds the limit",
@@ -133,6 +133,7 @@ const PHRASES: [&str; 22] = [
     "affinity rules",
     "topology spread",
     "unbound immediate",
+    "binding volumes: ",
     "persistentvolumeclaim",
     "PersistentVolumeClaim",
     "nodes are available",

@@ -99,6 +99,8 @@ pub(super) struct Known<'a> {
     init_took: BTreeMap<(ObjectRef, Rc<str>), i64>,
     /// Whether a pod of the revision is Ready now.
     ready: BTreeMap<Revision, bool>,
+    /// The uids of owners of kinds that are not simulated, of which a pod is Ready now.
+    ready_owners: BTreeSet<Rc<str>>,
     any_ready: bool,
     /// Images of containers that are ready.
     ready_images: BTreeSet<Rc<str>>,
@@ -124,6 +126,8 @@ impl<'a> Known<'a> {
             }
             of_owner.entry(owner).or_default().push(pod);
         }
+        let of_others = pods(objects).filter(|pod| owner_of(pod).is_none() && pod.is_ready() && !pod.is_terminating());
+        let ready_owners = of_others.filter_map(|pod| Some(Rc::clone(&pod.metadata.controller_of()?.uid)));
         let ready_images = pods(objects).flat_map(seen).filter(|one| one.status.ready).map(|one| &one.container.image);
         let took_by = |(owner, pods): (ObjectRef, Vec<&Rc<Pod>>)| (owner, readiness(pods.into_iter()));
         Self {
@@ -131,6 +135,7 @@ impl<'a> Known<'a> {
             took: readiness(pods(objects)),
             of_owner: of_owner.into_iter().map(took_by).gather(),
             init_took,
+            ready_owners: ready_owners.filter(|uid| !uid.is_empty()).collect(),
             any_ready: ready.values().any(|ready| *ready),
             ready,
             ready_images: ready_images.cloned().collect(),
@@ -138,8 +143,12 @@ impl<'a> Known<'a> {
         }
     }
 
+    /// Whether another pod of its revision is Ready; of its owner where that is of a kind that is not simulated, which tells no revision.
     pub(super) fn is_revision_ready(&self, pod: &Pod) -> bool {
-        revision_of(pod).is_some_and(|revision| self.ready.get(&revision) == Some(&true))
+        match revision_of(pod) {
+            Some(revision) => self.ready.get(&revision) == Some(&true),
+            None => pod.metadata.controller_of().is_some_and(|owner| self.ready_owners.contains(&owner.uid)),
+        }
     }
 
     /// Whether its revision has no other pod.

@@ -1,14 +1,11 @@
 //! The claim of a pod whose volumes no line tells, where the scheduler speaks of one.
 
+use super::super::super::claim::speaks_of_unbound;
 use super::super::super::clock;
 use super::super::tree::{Fullness, slot};
 use super::{All, key};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-
-/// What the scheduler says of a pod of which a claim has no volume, and is to have one before the pod has a node
-/// (volume_binding.go, PreFilter).
-const HAS_UNBOUND: &str = "unbound immediate PersistentVolumeClaims";
 
 fn word<'v>(value: &'v Value, path: &str) -> &'v str {
     value.pointer(path).and_then(Value::as_str).unwrap_or_default()
@@ -31,7 +28,7 @@ pub(super) fn mount(all: &mut All) {
             *known = event;
         }
     }
-    said.retain(|_, event| word(event, "/message").contains(HAS_UNBOUND));
+    said.retain(|_, event| speaks_of_unbound(word(event, "/message")));
     let mut found = Vec::new();
     for [space, name] in said.into_keys() {
         let Some(at) = all.find(["Pod", space, name]) else { continue };

@@ -57,8 +57,10 @@ fn begins(text: &str) -> bool {
 type Read = fn(&[Entry<'_>], &mut Tree, &mut Told);
 
 /// The kinds that are read, each with the titles that only its description has together.
-const KINDS: [(&str, &[&str], Read); 8] = [
+const KINDS: [(&str, &[&str], Read); 9] = [
     ("Node", &["Roles", "Taints"], node::read),
+    // Of which a part was left out.
+    ("Node", &["Roles", "Conditions"], node::read),
     ("PersistentVolumeClaim", &["StorageClass", "Access Modes"], claim::read),
     ("Deployment", &["StrategyType"], workload::deployment),
     ("DaemonSet", &["Desired Number of Nodes Scheduled"], workload::daemon_set),
