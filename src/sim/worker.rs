@@ -1,6 +1,7 @@
 //! The controllers' workers: a key comes off its controller's queue, the sync reads the cache, and what came of it is recorded.
 
 use super::event_queue::ScheduledEvent;
+use super::hold::Holds;
 use super::names;
 use super::queue::WorkQueue;
 use super::rng::Rng;
@@ -80,6 +81,7 @@ impl Workers {
 /// The API server for the length of one sync: the store, and a record of what was asked of it.
 struct Recorder<'a> {
     store: &'a mut Store,
+    holds: &'a mut Holds,
     now: Time,
     /// Milliseconds from a write to the controllers' cache.
     cache_lag: i64,
@@ -122,7 +124,7 @@ impl Api for Recorder<'_> {
 
     fn create(&mut self, object: Object) -> Result<Object, ApiError> {
         let key = object.reference();
-        let result = self.store.create(object, self.now);
+        let result = self.store.create(object, self.now, self.holds);
         self.record(Verb::Create, &key, &result);
         self.remember(result.as_ref());
         result
@@ -243,10 +245,11 @@ impl Workers {
         let of_nothing = RefCell::default();
         let sync_cache = if before.is_some() { &*sync_caches.entry(key.clone()).or_default() } else { &of_nothing };
         let (now, cache_lag) = (world.now, world.settings.cache_lag);
-        let store = &mut world.store;
+        let (store, holds) = (&mut world.store, &mut world.settings.holds);
         let (writes, events) = (Vec::new(), Vec::new());
         let mut api = Recorder {
             store,
+            holds,
             now,
             cache_lag,
             subject: key,

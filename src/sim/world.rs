@@ -9,7 +9,7 @@ use super::rng::Rng;
 use super::settings::{MONITOR_MS, Settings};
 use super::store::Store;
 use super::trace::{EventRecord, Trace, TraceEvent};
-use crate::objects::{EventType, ObjectRef, Pod, Time, shared};
+use crate::objects::{ApiError, EventType, Object, ObjectRef, Pod, Time, shared};
 use crate::releases::{ClusterGates, Release};
 use std::rc::Rc;
 
@@ -52,6 +52,11 @@ impl World {
             looks: 0,
             correlator: EventCorrelator::default(),
         }
+    }
+
+    /// Stores a new object.
+    pub(super) fn create(&mut self, object: Object) -> Result<Object, ApiError> {
+        self.store.create(object, self.now, &mut self.settings.holds)
     }
 
     /// The pod's kubelet looks at it now.

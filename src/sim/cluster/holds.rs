@@ -30,13 +30,7 @@ impl Cluster {
         if let Some(pod) = pod {
             self.machines.freeze(world, &pod);
         }
-        self.publish_holds();
         Ok(())
-    }
-
-    /// The API server knows what is held.
-    fn publish_holds(&mut self) {
-        self.world.store.holds = self.world.settings.holds.clone();
     }
 
     /// Lifts what holds an object: of a pod also what holds every pod of its revision, of a workload what holds its pods and
@@ -56,7 +50,6 @@ impl Cluster {
         for pod in &pods {
             lifted |= holds.lift_pod(pod);
         }
-        self.publish_holds();
         for pod in pods.iter().filter(|_| lifted) {
             self.machines.thaw(&mut self.world, pod);
         }
@@ -99,7 +92,6 @@ impl Cluster {
             return;
         }
         self.world.settings.holds.note_images(&stored, sent);
-        self.publish_holds();
         self.machines.thaw(&mut self.world, &stored);
     }
 }

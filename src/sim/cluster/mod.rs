@@ -156,9 +156,6 @@ impl Cluster {
         self.collectors.wake(world, change);
         match change {
             WatchEvent::Put { old: None, new: Object::Claim(claim) } => provision(world, claim),
-            WatchEvent::Put { old: None, new: new @ (Object::ReplicaSet(_) | Object::Revision(_)) } => {
-                world.settings.holds.carry_to(new);
-            }
             WatchEvent::Put { old, new: Object::Pod(pod) } => {
                 if pod.spec.node_name.is_empty() {
                     self.scheduler.wake(world);

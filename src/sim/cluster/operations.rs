@@ -34,7 +34,7 @@ impl Cluster {
     /// # Errors
     /// The server's refusal.
     pub fn create(&mut self, object: Object) -> Result<(), ApiError> {
-        let created = self.world.store.create(object, self.world.now).map(|_| ());
+        let created = self.world.create(object).map(|_| ());
         self.react();
         created
     }

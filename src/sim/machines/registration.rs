@@ -90,7 +90,7 @@ impl Machines {
         node.status.extra = size_of_machines(world);
         report(&mut node);
         // The name is free, so the store takes it.
-        let _ = world.store.create(Object::Node(Rc::new(node)), world.now);
+        let _ = world.create(Object::Node(Rc::new(node)));
     }
 }
 

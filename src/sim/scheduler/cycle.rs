@@ -46,7 +46,8 @@ impl Scheduler {
         let now = world.now;
         self.back_offs.retain(|_, until| *until > now);
         let backs_off = |pod: &Pod| self.back_offs.contains_key(&pod.metadata.uid);
-        let placements = schedule(&world.store, &world.release.profile().scheduler, &backs_off);
+        let holds = &world.settings.holds;
+        let placements = schedule(&world.store, holds, &world.release.profile().scheduler, &backs_off);
         world.looks += (placements.len() * world.store.list(Kind::Node).count()) as u64;
         let mut placed = None;
         for placement in placements {

@@ -19,6 +19,7 @@ mod taints;
 mod unschedulable;
 mod volumes;
 
+use super::hold::Holds;
 use super::index::controller;
 use super::refs::pod_ref;
 use super::store::Store;
@@ -82,11 +83,11 @@ const SCORES: [&Score; 4] =
 
 /// Places the first pod that waits for a node and can have one; the others that wait are told why not. Those in back-off are not
 /// looked at.
-fn schedule(store: &Store, words: &SchedulerWords, backs_off: &dyn Fn(&Pod) -> bool) -> Vec<Placement> {
+fn schedule(store: &Store, holds: &Holds, words: &SchedulerWords, backs_off: &dyn Fn(&Pod) -> bool) -> Vec<Placement> {
     let snapshot = Snapshot::of(store);
     let mut placements = Vec::new();
     let waiting = store.index.waiting.iter().filter_map(|(_, key)| store.pod(key));
-    for pod in waiting.filter(|pod| !backs_off(pod) && !is_gated(store, pod)) {
+    for pod in waiting.filter(|pod| !backs_off(pod) && !is_gated(store, holds, pod)) {
         match place_in(&snapshot, words, pod) {
             Ok(node) => {
                 placements.push(Placement::On { pod: pod_ref(pod), node });
@@ -103,9 +104,9 @@ fn schedule(store: &Store, words: &SchedulerWords, backs_off: &dyn Fn(&Pod) -> b
 }
 
 /// Whether the pod's scheduling gates keep it from being looked at. Models SchedulingGates, a plugin of the point PreEnqueue.
-fn is_gated(store: &Store, pod: &Pod) -> bool {
+fn is_gated(store: &Store, holds: &Holds, pod: &Pod) -> bool {
     let own = controller(pod);
-    store.holds.is_gated(pod, || {
+    holds.is_gated(pod, || {
         store.pods_in(&pod.metadata.namespace).filter(|other| controller(other) == own && !other.has_ended()).count()
     })
 }

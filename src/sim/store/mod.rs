@@ -46,8 +46,6 @@ pub(super) struct Store {
     pub(super) changed: u64,
     pub(super) admission: Admission,
     pub(super) rules: Rules,
-    /// What is held, as far as it is asked at a creation.
-    pub(super) holds: Holds,
     /// The storage classes that are known by more than their name.
     pub(super) classes: Vec<KnownClass>,
     /// The uids of the objects that it began with.
@@ -77,7 +75,6 @@ impl Store {
             changed: 0,
             admission: Admission::default(),
             rules: Rules::default(),
-            holds: Holds::default(),
             classes: Vec::new(),
             loaded: Rc::default(),
             loaded_names: Rc::default(),
@@ -165,8 +162,9 @@ impl Store {
         self.changed += 1;
     }
 
-    /// Stores a new object: uid, creation time and, for pods, phase and admission's tolerations are filled in.
-    pub(super) fn create(&mut self, mut object: Object, now: Time) -> Result<Object, ApiError> {
+    /// Stores a new object: uid, creation time and, for pods, phase and admission's tolerations are filled in. What is held of its
+    /// owner may refuse a pod, and is carried to a new revision.
+    pub(super) fn create(&mut self, mut object: Object, now: Time, holds: &mut Holds) -> Result<Object, ApiError> {
         self.make_name(&mut object);
         let key = object.reference();
         if self.objects.contains_key(&key) {
@@ -193,7 +191,7 @@ impl Store {
         }
         self.rules.admit(self.admission, self, (&object, None), now)?;
         if let Object::Pod(pod) = &object {
-            self.holds.refusal(pod).map_or(Ok(()), Err)?;
+            holds.refusal(pod).map_or(Ok(()), Err)?;
         }
         let uid = self.unused_uid();
         let metadata = object.metadata_mut();
@@ -213,7 +211,7 @@ impl Store {
             Object::Revision(_) | Object::Node(_) => {}
             workload => workload.prepare_for_create(),
         }
-        self.holds.carry_to(&object);
+        holds.carry_to(&object);
         Ok(self.put(object))
     }
 
