@@ -54,18 +54,9 @@ pub(super) fn pole(send: &Dispatch, rail: &Rail, ground: &Ground, pole: Pole, dr
     let to = move |value: i32| Draft { field: pole.field, origin: Origin::Rail, value: i64::from(value) };
     let dragged = draft.filter(|draft| draft.field == pole.field);
     let at = value_of(flag, pole.field, draft);
-    let (row, left) = ground.layout.gap_of(flag, at);
-    let left = left.min(ground.width + LABEL);
-    let top = ground.rows.tops.get(row).copied().unwrap_or_default();
-    // At the right end a label leans to the left; and the partition's stands left of the other one, should they meet.
-    let leans = |left: f64| left + LABEL > ground.width + BESIDE;
-    let other = rail.replicas.as_ref().filter(|_| pole.field == Field::Partition).map(|other| {
-        let (row, left) = ground.layout.gap_of(other, value_of(other, Field::Replicas, draft));
-        (row, if leans(left) { left - LABEL } else { left })
-    });
-    let met = other.filter(|(other, begins)| *other == row && left + LABEL > *begins).map(|(_, begins)| left - begins);
-    let shift = met.map_or(0.0, |met| met.max(0.0));
-    let leans_left = met.is_some() || leans(left);
+    let other = rail.replicas.as_ref().filter(|_| pole.field == Field::Partition);
+    let other = other.map(|other| (other, value_of(other, Field::Replicas, draft)));
+    let Standing { left, top, shift, leans_left } = ground.stand((flag, at), other);
     let locked = host::is_locked();
     let onkeydown = {
         let send = send.clone();
@@ -121,7 +112,33 @@ pub(super) fn pole(send: &Dispatch, rail: &Rail, ground: &Ground, pole: Pole, dr
     }
 }
 
+/// Where a flag stands, and its label at it, in pixels.
+struct Standing {
+    left: f64,
+    top: f64,
+    /// How far the label makes room for the one that it would meet.
+    shift: f64,
+    leans_left: bool,
+}
+
 impl Ground {
+    /// Where a flag stands at its value. At the right end a label leans to the left; and the partition's stands left of the other
+    /// one, should they meet.
+    fn stand(&self, (flag, at): (&Flag, i32), other: Option<(&Flag, i32)>) -> Standing {
+        let leans = |left: f64| left + LABEL > self.width + BESIDE;
+        let (row, left) = self.layout.gap_of(flag, at);
+        let left = left.min(self.width + LABEL);
+        let top = self.rows.tops.get(row).copied().unwrap_or_default();
+        let other = other.map(|(other, at)| {
+            let (row, left) = self.layout.gap_of(other, at);
+            (row, if leans(left) { left - LABEL } else { left })
+        });
+        let met =
+            other.filter(|(other, begins)| *other == row && left + LABEL > *begins).map(|(_, begins)| left - begins);
+        let shift = met.map_or(0.0, |met| met.max(0.0));
+        Standing { left, top, shift, leans_left: met.is_some() || leans(left) }
+    }
+
     /// How many places lie before the pointer.
     fn before(&self, event: &PointerEvent) -> i32 {
         let Some(room) = self.room.cast::<Element>() else { return 0 };

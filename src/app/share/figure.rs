@@ -96,20 +96,40 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
 }
 
+/// What somebody writes into a page of theirs. The caption is the page's own: it stands below the figure, in that page's letters.
+fn snippet(address: &str, title: &str) -> String {
+    let name = if title.is_empty() { "SetScope" } else { title };
+    let frame = format!(
+        r#"<iframe src="{}" title="{}" width="100%" height="{HEIGHT}" style="border:0" loading="lazy" allow="clipboard-write"></iframe>"#,
+        escaped(address),
+        escaped(name)
+    );
+    match title {
+        "" => frame,
+        title => format!("<figure>{frame}<figcaption>{}</figcaption></figure>", escaped(title)),
+    }
+}
+
+/// Where to read more.
+fn more() -> Html {
+    html! {
+        <p class="share__more">
+            <a href={if is_chinese() { "embed.zh.html" } else { "embed.html" }}>
+                { say(text!("Snippets for an embedded figure")) }
+            </a>
+            { " · " }
+            <a href="example.html">{ say(text!("The simulator from JavaScript")) }</a>
+            { " · " }
+            <a href="hosting.html">{ say(text!("Hosting it yourself")) }</a>
+        </p>
+    }
+}
+
 #[component]
 pub(super) fn Figure(props: &Props) -> Html {
     let options = use_state_eq(|| Options::usual(props.lesson.clone()));
     let address = options.address(&props.link);
-    let title = if props.title.is_empty() { "SetScope" } else { &props.title };
-    // The caption is the page's own: it stands below the figure, in that page's letters.
-    let mut code = format!(
-        r#"<iframe src="{}" title="{}" width="100%" height="{HEIGHT}" style="border:0" loading="lazy" allow="clipboard-write"></iframe>"#,
-        escaped(&address),
-        escaped(title)
-    );
-    if !props.title.is_empty() {
-        code = format!("<figure>{code}<figcaption>{}</figcaption></figure>", escaped(title));
-    }
+    let code = snippet(&address, &props.title);
     let change = |set: fn(&mut Options, String)| {
         let options = options.clone();
         Callback::from(move |event: Event| {
@@ -184,15 +204,7 @@ pub(super) fn Figure(props: &Props) -> Html {
             if !props.link.is_empty() {
                 <iframe key={address.clone()} class="share__preview" src={address.clone()} title={say(text!("The figure"))} />
             }
-            <p class="share__more">
-                <a href={if is_chinese() { "embed.zh.html" } else { "embed.html" }}>
-                    { say(text!("Snippets for an embedded figure")) }
-                </a>
-                { " · " }
-                <a href="example.html">{ say(text!("The simulator from JavaScript")) }</a>
-                { " · " }
-                <a href="hosting.html">{ say(text!("Hosting it yourself")) }</a>
-            </p>
+            { more() }
         </>
     }
 }

@@ -42,8 +42,7 @@ impl State {
         self.draw_texts();
         // A lesson's run is nobody's own, and says nothing without its guide.
         if !self.embedded && !self.learn.is_on() {
-            let save = self.saving.follow(&self.stage.session);
-            self.effects.extend(save);
+            self.effects.extend(self.saving.follow(&self.stage.session));
         }
         self.announce();
         if self.is_moving() != moved {
@@ -52,21 +51,22 @@ impl State {
         std::mem::take(&mut self.effects)
     }
 
-    pub(super) fn apply(&mut self, msg: Msg) {
+    /// Work that is under way and what is compared have their say first.
+    fn apply(&mut self, msg: Msg) {
         match msg {
-            Msg::Tick(_) if self.long_work.is_some() => return self.tick_of_work(),
-            Msg::Toggle if self.long_work.is_some() && self.under_way().is_some() => {
-                self.long_work = None;
-                return;
+            Msg::Tick(_) if self.long_work.is_some() => self.tick_of_work(),
+            Msg::Toggle if self.long_work.is_some() && self.under_way().is_some() => self.long_work = None,
+            msg if self.lanes.is_some() || matches!(msg, Msg::Comparison(_)) => {
+                if let Some(msg) = self.reduce_comparison(msg) {
+                    self.act(msg);
+                }
             }
-            _ => {}
+            msg => self.act(msg),
         }
-        let msg = if self.lanes.is_some() || matches!(msg, Msg::Comparison(_)) {
-            let Some(msg) = self.reduce_comparison(msg) else { return };
-            msg
-        } else {
-            msg
-        };
+    }
+
+    /// Has each part do what the message asks of it.
+    fn act(&mut self, msg: Msg) {
         // Whoever reads a dialog reads it of one moment.
         if matches!(msg, Msg::Help(true) | Msg::Share(ShareMsg::Show(Some(_))))
             && self.playback.playing
@@ -128,10 +128,7 @@ impl State {
             Msg::File(text) => self.open_file(text),
             Msg::LeftOut(names) => self.note = text!("Not read, since it is no text: {}", &*names),
             Msg::PutBack => self.editor.put_back(),
-            Msg::Save => {
-                let save = self.saving.save(&self.stage.session, &self.sharing.about);
-                self.effects.extend(save);
-            }
+            Msg::Save => self.effects.extend(self.saving.save(&self.stage.session, &self.sharing.about)),
             Msg::Theme(theme) => {
                 self.theme = theme;
                 self.perform(Effect::SetTheme(theme));

@@ -15,7 +15,7 @@ impl State {
             ShareMsg::Closed(dialog) => self.sharing.closed(dialog),
             ShareMsg::List(text) => self.sharing.set_list(&text),
             ShareMsg::Truth(text) => self.sharing.set_truth(&text),
-            ShareMsg::Fetch(file) => self.fetch(file, true),
+            ShareMsg::Fetch(file) => self.effects.push(self.sharing.fetch(file, true)),
             ShareMsg::Fetched(request, text) => {
                 if let Some(awaited) = self.sharing.answered(request) {
                     self.open_shared(&text, awaited.scenario);
@@ -29,7 +29,7 @@ impl State {
             ShareMsg::Typed(text) => self.sharing.text = text,
             ShareMsg::Problem(problem) => self.sharing.fail(&problem),
             ShareMsg::Went(name) if name.is_empty() => self.went_back(),
-            ShareMsg::Went(name) => self.fetch(format!("{name}.yaml").into(), false),
+            ShareMsg::Went(name) => self.effects.push(self.sharing.fetch(format!("{name}.yaml").into(), false)),
             ShareMsg::Tell(at) => self.move_by(&mut |session| session.reach(at)),
             ShareMsg::Copy => self.perform(Effect::CopyLink),
             ShareMsg::Link => self.write_link(),
@@ -74,19 +74,13 @@ impl State {
         }
     }
 
-    fn fetch(&mut self, file: Rc<str>, is_to_be_named: bool) {
-        let fetch = self.sharing.fetch(file, is_to_be_named);
-        self.perform(fetch);
-    }
-
     /// Writes the link from a figure to the whole page.
     pub(super) fn write_link(&mut self) {
         self.perform(self.sharing.link_to(&self.stage, self.lanes.as_ref(), LinkPlace::OpenHere));
     }
 
     fn ask_for_link(&mut self) {
-        let link = self.sharing.ask_for_link(&self.stage, self.lanes.as_ref());
-        self.perform(link);
+        self.effects.push(self.sharing.ask_for_link(&self.stage, self.lanes.as_ref()));
     }
 
     /// What is shared has changed.
