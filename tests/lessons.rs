@@ -176,7 +176,7 @@ const FALSIFIED: [(&str, &str, &str); 7] = [
     ("right: web-0", "right: web-1", "wrong, and holds: web-0"),
     ("at: 4.2, pod: web-1, gone: false", "at: 4.2, pod: web-1, gone: true", "wrong, and holds: It creates web-1,"),
     ("at: 4.2, pod: web-1, gone: false", "at: 4.2, pod: web-1, missing: true", "says nothing"),
-    ("headline: Controller is waiting at web-0", "headline: Nothing to do", "right, and does not hold: It waits"),
+    ("headline: web-0 is starting", "headline: Nothing to do", "right, and does not hold: It waits"),
     ("because: ReplicaCreated web-0", "because: ReplicaCreated web-1", "was not decided"),
     ("do: kubectl delete pod web-1", "do: kubectl delete pod web-7", "Refusal"),
 ];

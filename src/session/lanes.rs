@@ -11,7 +11,7 @@ use crate::objects::{Object, ObjectRef, Pod};
 use crate::order::Order;
 use crate::reconcile::Release;
 use crate::sim::{Cluster, START};
-pub use account::Accounts;
+pub use account::{Accounts, Until};
 pub use again::Again;
 use outcome::selects;
 pub use outcome::{Copies, Kept, Outcome, Recovery, Stretch};
@@ -250,6 +250,11 @@ impl Lanes {
         self.lanes.iter().all(|lane| lane.session.next_move_at().is_none())
     }
 
+    /// Whether nothing is due any more where what is known ends.
+    pub fn is_known_to_settle(&self) -> bool {
+        self.lanes.iter().all(|lane| lane.session.latest().next_event_at().is_none())
+    }
+
     /// What their records say now.
     pub fn accounts(&self) -> Accounts {
         let mut accounts = Accounts::default();
@@ -286,12 +291,12 @@ impl Lanes {
 
     /// What each lane came to for those who use its workload.
     pub fn outcomes(&self) -> Vec<Outcome> {
-        self.accounts().outcomes(self)
+        self.accounts().results(self, Until::Cursor).into_iter().map(|(outcome, _)| outcome).collect()
     }
 
     /// Results of each lane.
     pub fn table(&self) -> Vec<Figures> {
-        self.accounts().table(self)
+        self.accounts().results(self, Until::Cursor).into_iter().map(|(_, figures)| figures).collect()
     }
 }
 

@@ -202,10 +202,22 @@ fn differs(wanted: &Map<String, Value>, seen: &Value, but: &str) -> Option<Strin
     other.map(|(key, value)| format!("{key} is {}, not {value}; all: {seen}", seen[key]))
 }
 
-/// What versions up to 0.2 said of a pod, whether the set waited or was stuck, and what is said now where it is stuck.
+/// What versions up to 0.2 said of a pod, whether the set waited or was stuck, and what is said now.
 const FORMER: [(&str, &[&str]); 1] = [(
     "Controller is waiting at ",
-    &[" holds the rollout", " holds the scale-down", " holds back ", " is not replaced", " is not Ready"],
+    &[
+        " holds the rollout",
+        " holds the scale-down",
+        " holds back ",
+        " is not replaced",
+        " is not Ready",
+        " is Pending",
+        " is starting",
+        " waits for a volume",
+        " is terminating",
+        " is not available yet",
+        " is Ready now",
+    ],
 )];
 
 /// Whether the headline has this part, in today's words or in former ones.

@@ -78,10 +78,8 @@ pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Optio
         return None;
     }
     if is_running_and_ready(pod) {
-        let since = pod.condition("Ready").and_then(|ready| ready.last_transition_time)?;
-        let left = since.plus_seconds(min_ready.into()).0 - cluster.now().0;
-        let text = text!("{} is Ready, and counts as available in {} (minReadySeconds).", name, text::left(left));
-        return if left > 0 { own(text, false) } else { None };
+        let left = text::left(available_in(cluster, pod, min_ready)?);
+        return own(text!("{} is Ready, and counts as available in {} (minReadySeconds).", name, left), false);
     }
     if let Some(refused) = pod.condition("PodScheduled").filter(|scheduled| &*scheduled.status == "False") {
         let reason = cluster.why_unschedulable(pod);
@@ -109,6 +107,12 @@ pub(super) fn unavailable(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Optio
         }
         Some((image, behavior)) => Some(Shared::Faulty(fault_text(image, behavior)).of(name, true)),
     }
+}
+
+/// The milliseconds until a Ready pod has been Ready for so many seconds; none if it has, or is not Ready.
+pub(super) fn available_in(cluster: &Cluster, pod: &Pod, min_ready: i32) -> Option<i64> {
+    let since = pod.condition("Ready").filter(|ready| &*ready.status == "True")?.last_transition_time?;
+    Some(since.plus_seconds(min_ready.into()).0 - cluster.now().0).filter(|left| *left > 0)
 }
 
 /// Whether something keeps the pod as it is, not Ready or Terminating, until that changes.

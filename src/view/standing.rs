@@ -55,11 +55,15 @@ pub fn bound(explanation: Rc<Explanation>, verdict: &Verdict, passed: i64, ends:
     if is_at_rest {
         headline = done(false);
     }
-    // The run would have waited; the text says that nothing ends it.
-    if let Some(pod) = verdict.stop.pod.as_ref().filter(|_| severity == Severity::Stuck)
-        && headline == text!("Controller is waiting at {}", pod)
+    // The run would have waited for what it shows; the text says that it does not come, or does not say so.
+    let waits = verdict.stop.decision.as_ref().is_some_and(|decision| decision.rule.weight() == Weight::Waits);
+    if let Some(pod) = verdict.stop.pod.as_ref().filter(|_| waits && own == Severity::Waiting && is_open)
+        && verdict.workload.kind == Kind::StatefulSet
     {
-        headline = text!("Controller is held at {}", pod);
+        headline = match severity {
+            Severity::Stuck => text!("Controller is held at {}", pod),
+            _ => text!("Controller is waiting at {}", pod),
+        };
     }
     // A set's reason is its rule, and a refusal's what was said to it. Others tell of their pods, and when each gets Ready if nothing
     // holds it.

@@ -17,7 +17,7 @@ try {
   });
   await page.goto(process.argv[2], { waitUntil: "commit" });
   await page.waitForSelector('html[data-app="loading"]', { state: "attached" });
-  await page.getByText("Controller is waiting at web-1", { exact: true }).filter({ visible: true }).waitFor();
+  await page.getByText("web-1 is starting, and web-2 waits for it", { exact: true }).filter({ visible: true }).waitFor();
   arrive();
   await page.waitForSelector('html[data-app="ready"]', { state: "attached", timeout: 60_000 });
   assert.equal(await page.locator(".first").count(), 0);

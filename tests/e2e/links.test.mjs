@@ -75,7 +75,7 @@ test("links of every version open", async () => {
     const visit = await site.visit({ hash: fragment });
     // A scenario with a title alone has nothing to say about itself.
     if (file !== "1-from-objects.txt") assert.equal(await visit.page.locator(".about__title").textContent(), title);
-    // A set that is stuck said so in other words.
+    // A set that waits, or is stuck, said so in other words.
     const pod = stood.replace("Controller is waiting at ", "");
     assert.ok((await stands(visit.page)).includes(pod), `${file}: ${await stands(visit.page)}`);
     await visit.end();

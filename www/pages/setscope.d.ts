@@ -51,7 +51,7 @@ export interface State {
 
 /** Where the controller stands. */
 export interface Explanation {
-  /** Such as `Controller is waiting at web-1`. */
+  /** Such as `web-1 is starting, and web-2 waits for it`. */
   headline: string;
   reason: string;
   /** What ends the wait; empty if there is nothing to say. */

@@ -7,6 +7,6 @@ mod panel;
 mod row;
 mod syncs;
 
-pub(crate) use panel::{timeline, tools};
+pub(crate) use panel::{new_branch, timeline, tools};
 #[cfg(debug_assertions)]
 pub use row::rows_drawn;

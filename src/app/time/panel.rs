@@ -28,7 +28,8 @@ pub(crate) fn timeline(send: &Dispatch, state: &State, size: Size) -> Html {
                 syncs={line.syncs.clone()} pods={pods.rows.clone()} nodes={nodes.rows.clone()}
                 shares={Same::from(&line.shares)} path={Same::from(&line.path)} {text_frame} clock={state.stage.view.clock.clone()}
                 texts={state.text_frames.texts.clone()} />
-            { future(state) }
+            // Where the bar below has no room for words.
+            if size == Size::Phone { { future(state) } }
         </section>
     }
 }
@@ -66,15 +67,16 @@ fn tool(send: &Dispatch, name: Text, msg: Msg, off: bool, face: Html) -> Html {
     }
 }
 
-/// What acting now does to what is known of later.
-fn future(state: &State) -> Html {
+/// What acting now does to what is known of later; none where nothing is.
+pub(crate) fn new_branch(state: &State) -> Option<Text> {
     let (at, known) = state.stage.session.position();
-    if at >= known || state.playback.playing || state.locked {
-        return Html::default();
-    }
-    let number = state.stage.session.branches().0.number.to_string();
-    let words = text!("A command here begins a new branch; what follows is kept as branch {}.", number);
-    html! { <p class="time__past">{ say(words) }</p> }
+    let number = state.stage.session.branches().0.number;
+    let is_before = at < known && !state.playback.playing && !state.locked;
+    is_before.then(|| text!("A command here begins a new branch; what follows is kept as branch {}.", number))
+}
+
+fn future(state: &State) -> Html {
+    new_branch(state).map(|words| html! { <p class="time__past">{ say(words) }</p> }).unwrap_or_default()
 }
 
 /// Opens and closes the timeline where it is only a strip.

@@ -5,6 +5,7 @@ use super::icon::{Sign, sign};
 use super::language::say;
 use super::moment::Moment;
 use super::select::Select;
+use super::time::new_branch;
 use crate::page::{FASTEST, Msg, State};
 use crate::text::Text;
 use yew::{Callback, Html, classes, html};
@@ -17,12 +18,9 @@ const SPEEDS: [(i64, &str); 8] =
 pub(crate) fn transport(send: &Dispatch, state: &State, tools: Html) -> Html {
     let (view, texts) = (&state.stage.view, &state.text_frames.texts);
     let is_stuck = !state.playback.playing && state.is_held();
-    let last = match state.under_way() {
-        Some(words) => words.clone(),
-        None if is_stuck => text!("Nothing more happens until someone acts."),
-        None => texts.last.clone(),
-    };
-    let is_said = is_stuck || state.under_way().is_some();
+    let is_stuck = is_stuck.then(|| text!("Nothing more happens until someone acts."));
+    let said = state.under_way().cloned().or_else(|| new_branch(state)).or(is_stuck);
+    let (is_said, last) = (said.is_some(), said.unwrap_or_else(|| texts.last.clone()));
     html! {
         <section class="transport" aria-label={say(text!("Time"))}>
             { buttons(send, state) }

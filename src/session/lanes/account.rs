@@ -2,10 +2,11 @@
 //! reading ended.
 
 use super::outcome::{Kept, Outcome, Stretch, is_available, outcome};
-use super::{Counts, Figures, Lane, Lanes};
+use super::{Counts, Figures, Lane, Lanes, wanted};
 use crate::kubectl::Command;
 use crate::objects::{ContainerStatus, LabelSelector, Object, ObjectRef, Pod, Time};
 use crate::order::Gather;
+use crate::session::Logged;
 use crate::sim::{Cluster, ObjectVersion, START};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -13,6 +14,43 @@ use std::rc::Rc;
 /// What the records of all lanes say.
 #[derive(Default)]
 pub struct Accounts(Vec<OfLane>);
+
+/// Up to where results count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// The moment at which the lanes are.
+    Cursor,
+    /// Where what is known of them ends.
+    End,
+}
+
+impl Until {
+    fn cluster(self, lane: &Lane) -> &Cluster {
+        match self {
+            Self::Cursor => lane.session.cluster(),
+            Self::End => lane.session.latest(),
+        }
+    }
+
+    /// The commands that had been given by then.
+    fn given(self, lane: &Lane) -> &[Logged] {
+        let known = &lane.session.scenario().commands;
+        match self {
+            Self::Cursor => &known[..lane.session.commands_given()],
+            Self::End => known,
+        }
+    }
+}
+
+/// What is counted of a lane.
+pub(super) struct Span<'a> {
+    /// The cluster at the end of it.
+    pub(super) cluster: &'a Cluster,
+    pub(super) set: &'a ObjectRef,
+    /// Its beginning, in milliseconds since the start.
+    pub(super) since: i64,
+    pub(super) given: &'a [Logged],
+}
 
 /// What one lane's record says up to its end, and up to the cursor if that is elsewhere.
 #[derive(Default)]
@@ -99,18 +137,15 @@ impl Accounts {
         self.0.iter().map(|own| own.whole.stretches(0)).collect()
     }
 
-    /// What each lane came to for those who use its workload.
-    pub fn outcomes(&self, lanes: &Lanes) -> Vec<Outcome> {
-        self.to_cursor(lanes).map(|(lane, account)| outcome(lane, account, lanes.since())).collect()
-    }
-
-    /// Results of each lane.
-    pub fn table(&self, lanes: &Lanes) -> Vec<Figures> {
-        self.to_cursor(lanes).map(|(lane, account)| account.figures(lane)).collect()
-    }
-
-    fn to_cursor<'a>(&'a self, lanes: &'a Lanes) -> impl Iterator<Item = (&'a Lane, &'a Account)> {
-        lanes.lanes().iter().zip(&self.0).map(|(lane, own)| (lane, own.here.as_ref().unwrap_or(&own.whole)))
+    /// What each lane came to for those who use its workload, and its results.
+    pub fn results(&self, lanes: &Lanes, until: Until) -> Vec<(Outcome, Figures)> {
+        let of = |(lane, own): (&Lane, &OfLane)| {
+            let cluster = until.cluster(lane);
+            let account = own.here.as_ref().filter(|_| until == Until::Cursor).unwrap_or(&own.whole);
+            let span = Span { cluster, set: &lane.set, since: lanes.since(), given: until.given(lane) };
+            (outcome(&span, account), account.figures(&span))
+        };
+        lanes.lanes().iter().zip(&self.0).map(of).collect()
     }
 }
 
@@ -191,10 +226,6 @@ impl Account {
         (names, pods().flat_map(|pod| pod.claim_names().cloned()).collect())
     }
 
-    fn since(&self) -> i64 {
-        self.of.as_ref().map_or(0, |of| of.since)
-    }
-
     /// From the moment on at which the counting began, or another one: what lay before counts as that moment.
     pub(super) fn stretches(&self, since: i64) -> Vec<Stretch> {
         let (before, from) = parted(&self.stretches, |stretch| stretch.at <= since);
@@ -213,10 +244,10 @@ impl Account {
         (kept(names, &now.0), kept(claims, &now.1))
     }
 
-    /// Results of the lane, whose cursor is where the account ends.
-    pub(super) fn figures(&self, lane: &Lane) -> Figures {
-        let cluster = lane.session.cluster();
-        let (since, wanted) = (self.since(), lane.wanted());
+    /// Results of the lane: the span ends where the account does.
+    pub(super) fn figures(&self, span: &Span<'_>) -> Figures {
+        let (cluster, since) = (span.cluster, span.since);
+        let wanted = wanted(cluster, span.set);
         let number = |count: usize| i32::try_from(count).unwrap_or(i32::MAX);
         let (before, from) = parted(&self.course, |(at, _)| *at <= since);
         let states = before.into_iter().chain(from);
@@ -224,7 +255,7 @@ impl Account {
         let used: BTreeSet<&Rc<str>> = cluster.pods().flat_map(|pod| pod.claim_names()).gather();
         let made = || self.pods.values().filter(|known| known.is_made).map(|known| &known.pod.metadata.name);
         let new_names: BTreeSet<&Rc<str>> = made().filter(|name| !self.names_before.contains(*name)).gather();
-        let grown = self.first_ones + (most_asked(lane, since) - had.max(self.first_ones)).max(0);
+        let grown = self.first_ones + (most_asked(span.given, since) - had.max(self.first_ones)).max(0);
         Figures {
             settled_after: self.last_change.map(|at| at - since).filter(|after| *after > 0),
             most_unavailable: states.map(|(_, counts)| wanted - counts.available).max().unwrap_or(0).max(0),
@@ -264,10 +295,9 @@ impl Counts {
     }
 }
 
-/// The most replicas that were asked for between a moment and now.
-fn most_asked(lane: &Lane, since: i64) -> i32 {
-    let given = lane.session.scenario().commands.iter().take(lane.session.commands_given());
-    let asked = given.filter(|logged| logged.at >= since).map(|logged| match logged.command {
+/// The most replicas that were asked for since a moment.
+fn most_asked(given: &[Logged], since: i64) -> i32 {
+    let asked = given.iter().filter(|logged| logged.at >= since).map(|logged| match logged.command {
         Command::Scale { replicas, .. } => replicas,
         _ => 0,
     });

@@ -1,8 +1,7 @@
 //! What a run came to for those who use its workload: how long nothing was available, whether it recovered by itself, what was
 //! kept, and whether two copies of a pod could run. Counted from a moment on, over what the run's record holds.
 
-use super::Lane;
-use super::account::Account;
+use super::account::{Account, Span};
 use crate::kubectl::Command;
 use crate::objects::{Node, Object, ObjectRef, Pod, PodPhase};
 use crate::reconcile::is_running_and_ready;
@@ -72,10 +71,9 @@ pub(super) fn is_available(pod: &Pod) -> bool {
     is_running_and_ready(pod) && !pod.is_terminating()
 }
 
-/// What a lane came to between a moment, in milliseconds since the start, and now, by what its record says.
-pub(super) fn outcome(lane: &Lane, account: &Account, since: i64) -> Outcome {
-    let session = &lane.session;
-    let cluster = session.cluster();
+/// What a lane came to in a span, by what its record says.
+pub(super) fn outcome(span: &Span<'_>, account: &Account) -> Outcome {
+    let Span { cluster, set, since, given } = *span;
     let now = cluster.now().0 - START.0;
     let course = account.stretches(since);
     let ends = course.iter().skip(1).map(|stretch| stretch.at).chain([now]);
@@ -83,7 +81,6 @@ pub(super) fn outcome(lane: &Lane, account: &Account, since: i64) -> Outcome {
     let lasting = |is_counted: fn(&Stretch) -> bool| {
         stretches.iter().filter(|(stretch, _)| is_counted(stretch)).map(|(stretch, end)| end - stretch.at).sum()
     };
-    let given = &session.scenario().commands[..session.commands_given()];
     let (names, claims) = account.kept();
     Outcome {
         down: lasting(|stretch| stretch.wanted > 0 && stretch.available == 0),
@@ -91,7 +88,7 @@ pub(super) fn outcome(lane: &Lane, account: &Account, since: i64) -> Outcome {
         recovery: recovery(&course, given),
         names,
         claims,
-        copies: copies(cluster, &lane.set, since, given),
+        copies: copies(cluster, set, since, given),
     }
 }
 

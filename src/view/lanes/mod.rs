@@ -9,7 +9,7 @@ use super::nodes::Hues;
 use super::workload_view::workload_view;
 use super::{Layout, NodeAppearance, Pod, PodAppearance, Pods, Severity, explain, nodes, text};
 use crate::objects::{Kind, Object, ObjectRef, shared};
-use crate::session::lanes::{Accounts, Counts, Lane, Lanes};
+use crate::session::lanes::{Accounts, Counts, Lane, Lanes, Until};
 use crate::sim::{Cluster, ObjectChange};
 use crate::text::Text;
 use crate::verdict::Standing;
@@ -36,7 +36,7 @@ pub struct LanesView {
     pub marks: Vec<MarkView>,
     /// The last of them that has happened.
     pub last: Option<usize>,
-    /// What came of it so far, in a sentence.
+    /// What came of it as far as it is known, in a sentence.
     pub result: Text,
     /// What the table answers, a row for each question.
     pub table: Vec<ResultRow>,
@@ -158,6 +158,7 @@ fn whole(lanes: &Lanes, drawn: &mut DrawnLanes) -> LanesView {
     let (accounts, end) = (&drawn.accounts, lanes.end().max(1));
     let courses = accounts.courses();
     let differences = Lanes::marks_of(&courses);
+    let results = accounts.results(lanes, Until::End);
     let each = lanes.lanes().iter().zip(courses).zip(&mut drawn.lanes);
     let views: Vec<Rc<LaneView>> = each.map(|((one, course), drawn)| drawn.draw(one, drawable(course, end))).collect();
     let names: Vec<&str> = views.iter().map(|lane| &*lane.name).collect();
@@ -170,8 +171,8 @@ fn whole(lanes: &Lanes, drawn: &mut DrawnLanes) -> LanesView {
         settled: lanes.is_settled(),
         last: marks.iter().rposition(|mark| mark.at <= lanes.now()),
         marks,
-        result: result(lanes, accounts),
-        table: table(lanes, accounts),
+        result: result(lanes, &results),
+        table: table(lanes, &results),
         announcement: Text::list(". ", headlines),
         lanes: views,
     }

@@ -1,6 +1,6 @@
 //! The table of a comparison: what came of each lane.
 
-use crate::session::lanes::{Accounts, Copies, Kept, Lanes, Recovery};
+use crate::session::lanes::{Copies, Figures, Kept, Lanes, Outcome, Recovery};
 use crate::text::Text;
 use crate::view::text;
 
@@ -28,8 +28,10 @@ pub struct ResultCell {
     pub is_best: bool,
 }
 
-pub(super) fn table(lanes: &Lanes, accounts: &Accounts) -> Vec<ResultRow> {
-    let (outcomes, figures) = (accounts.outcomes(lanes), accounts.table(lanes));
+/// What came of each lane, as far as the runs are known: the tracks go as far.
+pub(super) fn table(lanes: &Lanes, results: &[(Outcome, Figures)]) -> Vec<ResultRow> {
+    let is_settled = lanes.is_known_to_settle();
+    let (outcomes, figures): (Vec<Outcome>, Vec<Figures>) = results.iter().copied().unzip();
     let row = |name, short, cell: &dyn Fn(usize) -> ResultCell| ResultRow {
         name,
         short,
@@ -45,7 +47,7 @@ pub(super) fn table(lanes: &Lanes, accounts: &Accounts) -> Vec<ResultRow> {
     }
     let mut rows = vec![
         down,
-        row("Recovered by itself", "Recovers alone", &|lane| recovery(outcomes[lane].recovery, lanes.is_settled())),
+        row("Recovered by itself", "Recovers alone", &|lane| recovery(outcomes[lane].recovery, is_settled)),
         row("Names kept", "Same names", &|lane| plain(kept(outcomes[lane].names, text!("no pods before")))),
         row("Volumes kept", "Same volumes", &|lane| plain(kept(outcomes[lane].claims, text!("no volumes")))),
         row("Two copies of a pod", "Two copies", &|lane| copies(outcomes[lane].copies)),
@@ -54,7 +56,7 @@ pub(super) fn table(lanes: &Lanes, accounts: &Accounts) -> Vec<ResultRow> {
         row("Pods recreated", "", &|lane| count(figures[lane].recreated)),
         row("Restarts in place", "", &|lane| count(figures[lane].restarts)),
         row("Claims left behind", "", &|lane| count(figures[lane].claims_left)),
-        row(if lanes.is_settled() { "Last change after" } else { "Last change after, so far" }, "", &last),
+        row(if is_settled { "Last change after" } else { "Last change after, so far" }, "", &last),
     ];
     // How bad each lane's answer is: of those that differ the least bad ones are the best.
     let lost = |kept: Kept| i64::try_from(kept.of - kept.kept).unwrap_or(i64::MAX);
@@ -86,21 +88,21 @@ pub(super) fn table(lanes: &Lanes, accounts: &Accounts) -> Vec<ResultRow> {
 }
 
 fn is_before_counting(lanes: &Lanes) -> bool {
-    lanes.now() < lanes.since()
+    lanes.end() <= lanes.since()
 }
 
-/// What came of the comparison up to its moment, in a sentence.
-pub(super) fn result(lanes: &Lanes, accounts: &Accounts) -> Text {
+/// The same in a sentence.
+pub(super) fn result(lanes: &Lanes, results: &[(Outcome, Figures)]) -> Text {
     if is_before_counting(lanes) {
-        return text!("Nothing is counted yet: that begins at {}", text::clock(lanes.since()));
+        return text!("Nothing has happened since {}: say what shall happen, or play", text::clock(lanes.since()));
     }
-    let outcomes = accounts.outcomes(lanes);
+    let outcomes: Vec<Outcome> = results.iter().map(|(outcome, _)| *outcome).collect();
     let most = outcomes.iter().map(|outcome| outcome.down).max().unwrap_or(0);
     let longest = || lanes.lanes().iter().zip(&outcomes).filter(|(_, outcome)| outcome.down == most);
     let Some((lane, outcome)) = longest().next() else { return Text::default() };
     let (name, down) = (Text::authored(&lane.name), text::clock(most));
     match (most, longest().count(), outcome.recovery) {
-        (0, ..) if !lanes.is_settled() => text!("So far no lane was without an available pod"),
+        (0, ..) if !lanes.is_known_to_settle() => text!("So far no lane was without an available pod"),
         (0, ..) => text!("No lane was ever without an available pod"),
         (_, 1, Recovery::WithHelp(_)) => text!("{} is down longest, {}, and needed help", name, down),
         (_, 1, Recovery::NotYet) => text!("{} is down longest, {} so far", name, down),

@@ -5,7 +5,7 @@ use crate::text::Text;
 /// Where the controller stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
-    /// The headline, such as `Controller is waiting at web-1`.
+    /// The headline, such as `web-1 is starting, and web-2 waits for it`.
     pub headline: Text,
     /// Why.
     pub reason: Text,

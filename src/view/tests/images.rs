@@ -93,13 +93,14 @@ fn a_condemned_pod_that_is_not_ready_waits_for_the_first_unhealthy_one() {
     give(&mut session, Command::Scale { set: web(), replicas: 1 });
     session.advance(100);
     let view = seen(&session);
-    check(&view, "Controller is waiting at web-2", Severity::Waiting);
+    check(&view, "web-2 is starting, and the scale-down waits for it", Severity::Waiting);
     assert!(
         view.explanation.resolution.ends_with("Once web-1 is healthy or gone, web-2 may be deleted as it is."),
         "{:?}",
         view.explanation
     );
     give(&mut session, Command::DeletePod { pod: pod("web-1"), grace: Some(0) });
-    let view = until(&mut session, |view| view.explanation.headline != "Controller is waiting at web-2");
+    let view =
+        until(&mut session, |view| view.explanation.headline != "web-2 is starting, and the scale-down waits for it");
     check(&view, "web-2 was deleted", Severity::Waiting);
 }

@@ -90,7 +90,8 @@ fn says_what_ends_it(view: &View) {
     let ends = view.explanation.severity == Severity::Settled || !view.explanation.resolution.is_empty();
     assert!(ends, "nothing is said to end this: {:?}", view.explanation);
     let (headline, severity) = (view.explanation.headline.to_string(), view.explanation.severity);
-    assert!(severity != Severity::Stuck || !headline.starts_with("Controller is waiting"), "{:?}", view.explanation);
+    let waits = headline.contains(" for it") || headline.starts_with("Controller is waiting");
+    assert!(severity != Severity::Stuck || !waits, "{:?}", view.explanation);
     assert!(severity == Severity::Settled || headline != "Nothing to do", "{:?}", view.explanation);
 }
 
@@ -165,7 +166,8 @@ fn a_set_comes_up_one_pod_at_a_time() {
     assert!(view.workload.places()[0].ringed && view.workload.places()[1].empty == "will be created at revision A");
     assert_eq!(view.last, "At 0.0 s: The controller created pod web-0 (sync 1).");
     let view = until(&mut session, |view| {
-        view.explanation.headline == "Controller is waiting at web-0" && looks(view)[0] == Some(PodAppearance::Starting)
+        view.explanation.headline == "web-0 is starting, and web-1 and web-2 wait for it"
+            && looks(view)[0] == Some(PodAppearance::Starting)
     });
     assert_eq!(
         view.explanation.reason,
@@ -203,8 +205,10 @@ fn a_set_shrinks_from_the_top_and_keeps_its_claims() {
         looks(&view),
         [Some(PodAppearance::Ready), Some(PodAppearance::Ready), Some(PodAppearance::Terminating)]
     );
-    let view = until(&mut session, |view| view.explanation.headline == "Controller is waiting at web-2");
-    assert_eq!(view.explanation.reason, "web-2 is terminating; OrderedReady deletes no lower pod until it is gone.");
+    let view = until(&mut session, |view| {
+        view.explanation.headline == "web-2 is terminating, and the scale-down waits for it"
+    });
+    assert_eq!(view.explanation.reason, "OrderedReady deletes no lower pod until it is gone.");
     assert!(
         view.explanation.resolution.contains("The kubelet on node-c stops it and has 30 s of grace left"),
         "{:?}",

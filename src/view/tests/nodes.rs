@@ -39,7 +39,7 @@ fn a_lost_node_is_told_step_by_step() {
     assert_eq!(acts(&session, "web-2"), ["Delete", "Force delete"]);
     assert_eq!(acts(&session, "web-0"), ["Delete", "Force delete", "Crash its container", "Evict under pressure"]);
 
-    let view = until(&mut session, |view| view.explanation.headline == "Controller is waiting at web-2");
+    let view = until(&mut session, |view| view.explanation.headline == "web-2 is not Ready");
     assert_eq!((node(&view, "node-c").look, view.explanation.severity), (NodeAppearance::Lost, Severity::Waiting));
     assert_eq!(node(&view, "node-c").status, "NotReady");
     assert_eq!(looks(&view)[2], Some(PodAppearance::Unreachable));
@@ -131,7 +131,7 @@ fn a_removed_node_does_not_return() {
     give(&mut session, Command::RemoveNode { node: "node-b".into() });
     session.advance(500);
     let view = seen(&session);
-    check(&view, "Controller is waiting at web-1", Severity::Waiting);
+    check(&view, "web-1 is terminating", Severity::Waiting);
     assert!(view.explanation.reason.contains("node-b, which no longer exists"), "{:?}", view.explanation);
     assert!(view.explanation.resolution.contains("pod garbage collector"), "{:?}", view.explanation);
     let view = settle(&mut session);

@@ -51,7 +51,7 @@ fn a_sync_can_be_chosen_among_those_of_the_run() {
 #[test]
 fn a_wait_is_told_with_its_length() {
     let mut session = start();
-    until(&mut session, |view| view.explanation.headline == "Controller is waiting at web-0");
+    until(&mut session, |view| view.explanation.headline == "web-0 is starting, and web-1 and web-2 wait for it");
     session.advance(1_500);
     let told = sync(&session, None, None, 100).expect("it has looked");
     assert!(

@@ -24,6 +24,23 @@ fn a_pod_that_starts_and_one_that_is_deleted_say_how_long() {
 }
 
 #[test]
+fn a_pod_that_is_ready_says_when_it_counts_as_available() {
+    let manifest = super::WEB.replace(r#""replicas""#, r#""minReadySeconds": 10, "replicas""#);
+    let mut session = crate::session::Session::start(&manifest, 1).unwrap();
+    until(&mut session, |view| view.explanation.headline.starts_with("web-0 is not available yet"));
+    session.advance(1_000);
+    let view = super::seen(&session);
+    let told = &view.explanation;
+    assert_eq!(told.headline, "web-0 is not available yet, and web-1 and web-2 wait for it");
+    assert_eq!(
+        told.reason,
+        "web-0 is Ready, but not available yet; OrderedReady goes no further until it has been Ready for minReadySeconds."
+    );
+    assert!(told.resolution.starts_with("It counts as available in "), "{told:?}");
+    assert!(settle(&mut session).workload.pod("web-2").is_some());
+}
+
+#[test]
 fn each_of_several_says_it_and_too_many_do_not() {
     let mut session = parallel();
     let view = until(&mut session, |view| view.workload.axis().unwrap().waits.len() == 3);

@@ -1,37 +1,101 @@
-//! What a pod keeps from going on that nothing by itself makes right, and why it is not: the headline of a set that is stuck.
+//! What a pod keeps from going on, and why it is not as it should be: the headline of a set that waits, or is stuck.
 
-use crate::objects::Pod;
-use crate::reconcile::is_failed;
+use crate::objects::{ContainerState, Pod, PodPhase};
 use crate::reconcile::stateful_set::Rule;
+use crate::reconcile::{is_failed, is_running_and_ready};
 use crate::sim::{Behavior, NodeHealth, Unschedulable, What};
 use crate::text::Text;
 use crate::view::kinds::context::Context;
-use crate::view::readiness::fault;
+use crate::view::readiness::{available_in, fault};
 use crate::view::state_word::failed_because;
-use crate::view::status_word::{is_unwell, status_word};
+use crate::view::status_word::{PodStatus, is_unwell, pod_status, status_word};
 use crate::view::text;
+use crate::view::ways_out::attached_elsewhere;
 
-/// `web-1 holds the rollout: its container crashes`.
-pub(super) fn headline(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> Text {
-    let (name, why) = (&pod.metadata.name, why(context, pod));
+/// What goes on only once the pod is as it should be.
+enum Kept {
+    ScaleDown,
+    Rollout,
+    /// Pods that are not there, and whether they are several.
+    Pods(Text, bool),
+    Nothing,
+}
+
+fn kept(context: &Context<'_>, rule: Rule, ordinal: i32) -> Kept {
+    if is_condemning(rule) || !context.is_in_range(ordinal) {
+        return Kept::ScaleDown;
+    }
+    if is_rolling(context) {
+        return Kept::Rollout;
+    }
     let is_missing = |ordinal: &i32| context.is_in_range(*ordinal) && context.pod(*ordinal).is_none();
     let mut missing: Vec<i32> = match context.is_ordered() {
         true => (context.start()..context.end()).filter(is_missing).collect(),
         false => Vec::new(),
     };
-    let is_condemned =
-        matches!(rule, Rule::CondemnedNotReady | Rule::CondemnedNotAvailable | Rule::CondemnedTerminating);
-    if is_condemned || !context.is_in_range(ordinal) {
-        text!("{} holds the scale-down: {}", name, why)
-    } else if is_rolling(context) {
-        text!("{} holds the rollout: {}", name, why)
-    } else if !missing.is_empty() {
-        text!("{} holds back {}: {}", name, text::pods(context.name(), &mut missing), why)
-    } else if pod.is_terminating() {
-        text!("{} is not replaced: {}", name, why)
-    } else {
-        text!("{} is not Ready: {}", name, why)
+    match missing.len() {
+        0 => Kept::Nothing,
+        count => Kept::Pods(text::pods(context.name(), &mut missing), count > 1),
     }
+}
+
+fn is_condemning(rule: Rule) -> bool {
+    matches!(rule, Rule::CondemnedNotReady | Rule::CondemnedNotAvailable | Rule::CondemnedTerminating)
+}
+
+/// `web-1 holds the rollout: its container crashes`.
+pub(super) fn headline(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod) -> Text {
+    let (name, why) = (&pod.metadata.name, why(context, pod));
+    match kept(context, rule, ordinal) {
+        Kept::ScaleDown => text!("{} holds the scale-down: {}", name, why),
+        Kept::Rollout => text!("{} holds the rollout: {}", name, why),
+        Kept::Pods(missing, _) => text!("{} holds back {}: {}", name, missing, why),
+        Kept::Nothing if pod.is_terminating() => text!("{} is not replaced: {}", name, why),
+        Kept::Nothing => text!("{} is not Ready: {}", name, why),
+    }
+}
+
+/// `web-1 is starting, and web-2 waits for it`.
+pub(super) fn waiting_headline(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod, state: Text) -> Text {
+    if is_on_failed_node(context, pod) {
+        return headline(context, rule, ordinal, pod);
+    }
+    match kept(context, rule, ordinal) {
+        Kept::ScaleDown if is_condemning(rule) => text!("{}, and the scale-down waits for it", state),
+        Kept::Rollout => text!("{}, and the rollout waits for it", state),
+        Kept::Pods(missing, false) => text!("{}, and {} waits for it", state, missing),
+        Kept::Pods(missing, true) => text!("{}, and {} wait for it", state, missing),
+        Kept::ScaleDown | Kept::Nothing => state,
+    }
+}
+
+/// How a pod is of which time makes what it should be.
+pub(super) fn state(context: &Context<'_>, pod: &Pod) -> Text {
+    let (cluster, name) = (context.cluster, &pod.metadata.name);
+    let min_ready = context.object.min_ready_seconds();
+    match pod_status(pod, cluster.release().kubectl()) {
+        _ if pod.is_terminating() => text!("{} is terminating", name),
+        _ if available_in(cluster, pod, min_ready).is_some() => text!("{} is not available yet", name),
+        _ if is_running_and_ready(pod) => text!("{} is Ready now", name),
+        _ if attached_elsewhere(cluster, pod).is_some() => text!("{} waits for a volume", name),
+        PodStatus::Phase(PodPhase::Pending) if pod.spec.node_name.is_empty() => text!("{} is Pending", name),
+        PodStatus::Phase(PodPhase::Pending) | PodStatus::Init(_) => text!("{} is starting", name),
+        PodStatus::Waiting(reason) if matches!(&*reason, "ContainerCreating" | "PodInitializing") => {
+            text!("{} is starting", name)
+        }
+        PodStatus::Phase(PodPhase::Running) if !was_ready(pod) => text!("{} is starting", name),
+        _ => text!("{} is not Ready", name),
+    }
+}
+
+/// Whether a pod whose containers run has been Ready since they were started.
+fn was_ready(pod: &Pod) -> bool {
+    let lost = pod.condition("Ready").and_then(|ready| ready.last_transition_time);
+    let started = pod.status.container_statuses.iter().filter_map(|container| match container.state {
+        ContainerState::Running { started_at } => started_at,
+        _ => None,
+    });
+    started.max() < lost
 }
 
 /// Whether a pod is left that the controller would replace by itself.
@@ -41,9 +105,13 @@ fn is_rolling(context: &Context<'_>) -> bool {
         && context.counts().outdated.iter().any(|ordinal| context.pod(*ordinal).is_some_and(|pod| set.is_updated(pod)))
 }
 
+fn is_on_failed_node(context: &Context<'_>, pod: &Pod) -> bool {
+    matches!(context.cluster.node_health(&pod.spec.node_name), NodeHealth::Failed { .. })
+}
+
 fn why(context: &Context<'_>, pod: &Pod) -> Text {
     let (cluster, on) = (context.cluster, &pod.spec.node_name);
-    if matches!(cluster.node_health(on), NodeHealth::Failed { .. }) {
+    if is_on_failed_node(context, pod) {
         return match is_unwell(cluster, on) {
             true => text!("{} is not Ready", on),
             false => text!("{} cannot be reached", on),

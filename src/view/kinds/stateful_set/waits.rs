@@ -8,7 +8,7 @@ use crate::sim::{Behavior, NodeHealth, START, Unschedulable};
 use crate::text::Text;
 use crate::view::act::force_risk;
 use crate::view::kinds::context::Context;
-use crate::view::readiness::{Unavailable, expected, fault, fault_text, is_held, passes};
+use crate::view::readiness::{Unavailable, available_in, expected, fault, fault_text, is_held, passes};
 use crate::view::status_word::{PodStatus, is_unwell, pod_status, status_word};
 use crate::view::ways_out::{attached_elsewhere, has_no_grace, tolerance};
 use crate::view::{Explanation, Severity, text};
@@ -51,15 +51,18 @@ pub(super) fn waiting(context: &Context<'_>, rule: Rule, ordinal: Option<i32>, n
     let (state, end) = wait_at(context, rule, ordinal, pod);
     let waits = has_older(context) || context.is_ordered();
     let is_stuck = end.stuck || context.cluster.next_event_at().is_none();
+    let in_short = held::state(context, pod);
     Explanation {
-        headline: match waits {
-            _ if is_stuck => held::headline(context, rule, ordinal, pod),
-            true => text!("Controller is waiting at {}", name),
-            false => at_once(context, name),
-        },
         reason: match waits {
+            // The headline says it.
+            true if !is_stuck && state == in_short => text!("{}.", Text::fixed(hold_up(rule))),
             true => text!("{}; {}.", state, Text::fixed(hold_up(rule))),
             false => text!("{}; Parallel does not wait for it.", state),
+        },
+        headline: match waits {
+            _ if is_stuck => held::headline(context, rule, ordinal, pod),
+            true => held::waiting_headline(context, rule, ordinal, pod, in_short),
+            false => at_once(context, name),
         },
         resolution: end.words,
         severity: if is_stuck { Severity::Stuck } else { Severity::Waiting },
@@ -166,7 +169,7 @@ fn hold_up(rule: Rule) -> &'static str {
         Rule::CondemnedNotReady => {
             "OrderedReady deletes a condemned pod that is not ready only if it is the first unhealthy one"
         }
-        _ => "the rolling update replaces no other pod before it is healthy",
+        _ => "RollingUpdate replaces no other pod before it is healthy",
     }
 }
 
@@ -187,6 +190,10 @@ fn wait_at(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Rc<Pod>) -> (T
         return (text!("{} is terminating", name), End::by_time(words));
     }
     if is_running_and_ready(pod) {
+        if let Some(available) = available_in(context.cluster, pod, context.object.min_ready_seconds()) {
+            let words = text!("It counts as available in {}.", text::left(available));
+            return (text!("{} is Ready, but not available yet", name), End::by_time(words));
+        }
         let words = text!("The change is on its way to the controller's cache.");
         return (text!("{} was not ready at the last sync, and is ready now", name), End::by_time(words));
     }
