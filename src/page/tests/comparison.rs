@@ -331,7 +331,7 @@ fn the_result_is_that_of_all_that_is_known_at_every_moment() {
         view.result.to_string()
     };
     for at in [29_000, 40_000, 660_000] {
-        assert_eq!(result(at), "StatefulSet is down longest, 8 m 44 s, and needed help");
+        assert_eq!(result(at), "StatefulSet is down longest, 8 m 43 s, and needed help");
     }
 }
 
