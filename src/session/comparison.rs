@@ -26,7 +26,7 @@
 //! `opensAfter` hold a number for each lane.
 
 use super::form::{Form, VERSION};
-use super::lanes::{Lane, Lanes, Start, aimed};
+use super::lanes::{Lane, Lanes, Start, Until, aimed};
 use super::manifest;
 use super::scenario::{self, About, RUN_LIMIT};
 use super::session::{Logged, Session};
@@ -173,7 +173,8 @@ pub fn write(lanes: &Lanes, about: &About) -> String {
     put("lanes", lanes.starts().iter().map(lane_value).collect());
     put("since", scenario::seconds(lanes.since()));
     put("open", scenario::seconds(lanes.now()));
-    if lanes.end() > lanes.now() {
+    // Where they are not known as far as each other, they would be after the text was read.
+    if lanes.counts_until() == Until::End && lanes.end() > lanes.now() {
         put("until", scenario::seconds(lanes.end()));
     }
     let amid = |lane: &Lane| lane.session.next_move_at().is_some_and(|at| at.0 - START.0 <= lanes.now());

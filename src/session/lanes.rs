@@ -250,9 +250,29 @@ impl Lanes {
         self.lanes.iter().all(|lane| lane.session.next_move_at().is_none())
     }
 
-    /// Whether nothing is due any more where what is known ends.
+    /// Up to where results count: as far as the runs are known, if all are known as far. One that was given a command of its own at
+    /// an earlier moment is known up to there alone.
+    pub fn counts_until(&self) -> Until {
+        let mut ends = self.lanes.iter().map(|lane| lane.session.latest().now());
+        let first = ends.next();
+        if ends.all(|end| Some(end) == first) { Until::End } else { Until::Cursor }
+    }
+
+    /// Whether nothing is due any more where the results end.
     pub fn is_known_to_settle(&self) -> bool {
-        self.lanes.iter().all(|lane| lane.session.latest().next_event_at().is_none())
+        match self.counts_until() {
+            Until::Cursor => self.is_settled(),
+            Until::End => self.lanes.iter().all(|lane| lane.session.latest().next_event_at().is_none()),
+        }
+    }
+
+    /// Whether the counting begins where the results end, or later.
+    pub fn is_before_counting(&self) -> bool {
+        let end = match self.counts_until() {
+            Until::Cursor => self.now(),
+            Until::End => self.end(),
+        };
+        end <= self.since
     }
 
     /// What their records say now.

@@ -125,6 +125,8 @@ test("one lost node, four workloads, on one clock", async () => {
     "6 m 20 s Deployment, CloneSet: 0 of 2 pods available, 1 terminating; StatefulSet: 0 of 1 pod available, 1 terminating; DaemonSet: 2 of 3 pods available",
     "6 m 24 s Deployment, CloneSet: 1 of 2 pods available, 1 terminating; StatefulSet: 0 of 1 pod available, 1 terminating; DaemonSet: 2 of 3 pods available",
     "10 m 00 s recover node node-a",
+    "10 m 00 s Deployment, CloneSet: 1 of 1 pod available; StatefulSet: 0 of 1 pod available; DaemonSet: 2 of 3 pods available",
+    "10 m 03 s Deployment, StatefulSet, CloneSet: 1 of 1 pod available; DaemonSet: 3 of 3 pods available",
   ]);
   // The node comes back.
   await page.getByRole("button", { name: "Run until settled" }).click();

@@ -80,7 +80,7 @@ for (const viewport of [{ width: 1280, height: 800 }, { width: 360, height: 740 
   test(`the set is seen before there is a program, ${viewport.width} wide`, async () => {
     const never = { viewport, routes: { "**/*.wasm": () => {} }, state: "loading" };
     const { page } = await site.visit(never);
-    const sentence = page.getByText(/^web-1 is starting, and web-2( waits for it)?$/).filter({ visible: true });
+    const sentence = page.getByText(/^web-1 is starting, and( web-2 waits for it)?$/).filter({ visible: true });
     await sentence.waitFor();
     assert.equal(await page.locator(".first svg").filter({ visible: true }).count(), 1);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));

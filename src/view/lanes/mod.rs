@@ -9,7 +9,7 @@ use super::nodes::Hues;
 use super::workload_view::workload_view;
 use super::{Layout, NodeAppearance, Pod, PodAppearance, Pods, Severity, explain, nodes, text};
 use crate::objects::{Kind, Object, ObjectRef, shared};
-use crate::session::lanes::{Accounts, Counts, Lane, Lanes, Until};
+use crate::session::lanes::{Accounts, Counts, Lane, Lanes};
 use crate::sim::{Cluster, ObjectChange};
 use crate::text::Text;
 use crate::verdict::Standing;
@@ -158,7 +158,7 @@ fn whole(lanes: &Lanes, drawn: &mut DrawnLanes) -> LanesView {
     let (accounts, end) = (&drawn.accounts, lanes.end().max(1));
     let courses = accounts.courses();
     let differences = Lanes::marks_of(&courses);
-    let results = accounts.results(lanes, Until::End);
+    let results = accounts.results(lanes, lanes.counts_until());
     let each = lanes.lanes().iter().zip(courses).zip(&mut drawn.lanes);
     let views: Vec<Rc<LaneView>> = each.map(|((one, course), drawn)| drawn.draw(one, drawable(course, end))).collect();
     let names: Vec<&str> = views.iter().map(|lane| &*lane.name).collect();

@@ -81,19 +81,15 @@ pub(super) fn table(lanes: &Lanes, results: &[(Outcome, Figures)]) -> Vec<Result
             cell.is_best = least != most && Some(own) == least;
         }
     }
-    if is_before_counting(lanes) {
+    if lanes.is_before_counting() {
         rows.iter_mut().flat_map(|row| &mut row.cells).for_each(|cell| *cell = plain(Text::verbatim("–")));
     }
     rows
 }
 
-fn is_before_counting(lanes: &Lanes) -> bool {
-    lanes.end() <= lanes.since()
-}
-
 /// The same in a sentence.
 pub(super) fn result(lanes: &Lanes, results: &[(Outcome, Figures)]) -> Text {
-    if is_before_counting(lanes) {
+    if lanes.is_before_counting() {
         return text!("Nothing has happened since {}: say what shall happen, or play", text::clock(lanes.since()));
     }
     let outcomes: Vec<Outcome> = results.iter().map(|(outcome, _)| *outcome).collect();

@@ -39,7 +39,7 @@ fn a_lost_node_is_told_step_by_step() {
     assert_eq!(acts(&session, "web-2"), ["Delete", "Force delete"]);
     assert_eq!(acts(&session, "web-0"), ["Delete", "Force delete", "Crash its container", "Evict under pressure"]);
 
-    let view = until(&mut session, |view| view.explanation.headline == "web-2 is not Ready");
+    let view = until(&mut session, |view| view.explanation.headline == "web-2 is not Ready: node-c cannot be reached");
     assert_eq!((node(&view, "node-c").look, view.explanation.severity), (NodeAppearance::Lost, Severity::Waiting));
     assert_eq!(node(&view, "node-c").status, "NotReady");
     assert_eq!(looks(&view)[2], Some(PodAppearance::Unreachable));
