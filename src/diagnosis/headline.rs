@@ -301,6 +301,7 @@ fn lasting(refuted: &Refuted) -> Text {
         Lasting::NotStarted => text!("{} has not started its containers", name),
         Lasting::Restarting => text!("containers of {} have ended and been started again", name),
         Lasting::NotReady | Lasting::Starting { .. } => text!("{} has not been Ready", name),
+        Lasting::NotAvailable => text!("{} has not been available", name),
         Lasting::Refused => text!("making a pod of {} has been refused", name),
         Lasting::Flapping
         | Lasting::Undeleted

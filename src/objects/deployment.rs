@@ -4,7 +4,8 @@ use super::controlled::common_fields;
 use super::json::{is_zero, nullable};
 use super::replica_set::Condition;
 use super::{
-    Controlled, Extra, IntOrPercent, LabelSelector, ObjectMeta, PodTemplateSpec, Round, SharedExtra, UpdateStrategyType,
+    Controlled, Extra, IntOrPercent, LabelSelector, ObjectMeta, PodTemplateSpec, Round, SharedExtra, Time,
+    UpdateStrategyType,
 };
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -137,7 +138,16 @@ impl Deployment {
 
     /// Whether its status says that fewer pods are available than there are to be at least.
     pub(crate) fn is_unavailable(&self) -> bool {
-        self.status.conditions.iter().any(|one| &*one.condition_type == "Available" && &*one.status == "False")
+        self.told_unavailable().is_some()
+    }
+
+    /// Since when, if it tells.
+    pub(crate) fn unavailable_since(&self) -> Option<Time> {
+        self.told_unavailable()?.last_transition_time
+    }
+
+    fn told_unavailable(&self) -> Option<&Condition> {
+        self.status.conditions.iter().find(|one| &*one.condition_type == "Available" && &*one.status == "False")
     }
 
     /// How many pods there may be above `replicas` during a rollout, and how many may be unavailable. A percentage of the

@@ -59,6 +59,8 @@ pub enum Lasting {
     Restarting,
     /// It runs and is not ready.
     NotReady,
+    /// Its pods are Ready, and have not stayed so for as long as they have to.
+    NotAvailable,
     /// A pod is missing, and making it was refused.
     Refused,
     /// The API server does not let its pods be deleted.
@@ -121,6 +123,12 @@ impl Refuted {
     pub(super) fn lingering(subject: ObjectRef, lasted_ms: i64) -> Option<Self> {
         let refuted = Self { subject, state: Lasting::Terminating, lasted_ms, would_end_in_ms: 0 };
         (lasted_ms > PATIENCE_MS).then_some(refuted)
+    }
+
+    /// That a workload is not available for so many milliseconds, and would be after `after`.
+    pub(super) fn unavailable(subject: ObjectRef, lasted_ms: i64, after: i64) -> Option<Self> {
+        let refuted = Self { subject, state: Lasting::NotAvailable, lasted_ms, would_end_in_ms: after };
+        (lasted_ms > after.saturating_mul(FACTOR).max(PATIENCE_MS)).then_some(refuted)
     }
 
     /// Whether it is the state of one pod, which may go with it.
@@ -243,6 +251,7 @@ impl Watch {
             Lasting::NotStarted | Lasting::Pulling => has_started(pod),
             Lasting::Restarting | Lasting::NotReady | Lasting::Starting { .. } => pod.is_ready(),
             Lasting::Refused
+            | Lasting::NotAvailable
             | Lasting::Undeleted
             | Lasting::Flapping
             | Lasting::LosesReadiness

@@ -188,13 +188,28 @@ fn only_on_pods(objects: &[Object]) -> Vec<(Rc<str>, Labels)> {
     absent
 }
 
+/// On how many nodes a DaemonSet is to have a pod by its status, at most; none where no such number can be of all nodes that are made up.
+fn wanted_by_daemons(objects: &[Object]) -> Option<usize> {
+    let sets = objects.iter().filter(|object| matches!(object, Object::DaemonSet(_)));
+    let most = sets.filter_map(|set| usize::try_from(set.desired()).ok()).max();
+    most.filter(|most| (1..=('a'..='z').count()).contains(most))
+}
+
 fn made_up(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Object> {
     let mut labels = Labels::default();
     objects.iter().filter_map(Object::template).for_each(|template| add(&mut labels, &template.spec.node_selector));
     let said = assumed.options.node_count;
-    let text = text!("There are three nodes, all Ready: the text has neither nodes nor pods on any.");
-    assumed.note(About::Nodes, text, said.is_some_and(|said| said != NODES));
-    let names = ('a'..='z').take(said.unwrap_or(NODES)).map(|letter| format!("node-{letter}"));
+    let wanted = wanted_by_daemons(objects);
+    let text = match wanted {
+        None | Some(NODES) => text!("There are three nodes, all Ready: the text has neither nodes nor pods on any."),
+        Some(wanted) => text!(
+            "There are as many nodes as a DaemonSet has pods to be on, all Ready ({}): the text has neither nodes nor pods on any.",
+            wanted
+        ),
+    };
+    let count = wanted.unwrap_or(NODES);
+    assumed.note(About::Nodes, text, said.is_some_and(|said| said != count));
+    let names = ('a'..='z').take(said.unwrap_or(count)).map(|letter| format!("node-{letter}"));
     names.map(|name| ready(name.into(), Rc::default(), labels.clone())).collect()
 }
 

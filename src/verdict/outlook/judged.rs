@@ -11,6 +11,7 @@ use crate::session::Session;
 use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{Cluster, START, What};
 use crate::verdict::anew::How;
+use crate::verdict::available::not_available;
 use crate::verdict::awaits::Await;
 use crate::verdict::claims::{being_resized, selected_node};
 use crate::verdict::control_plane::is_down;
@@ -207,7 +208,8 @@ impl Judge<'_> {
         let of_workload = one.refused.iter().chain(&one.stands);
         let of_workload = of_workload.filter_map(|watch| watch.refutes(one.workload.clone()));
         let longest = of_workload.chain(of_pods).max_by_key(|refuted: &Refuted| refuted.lasted_ms);
-        longest.or_else(|| found.and_then(|found| being_resized(cluster, found, after)))
+        let found = |rule: fn(&Cluster, &Object, i64) -> Option<Refuted>| rule(cluster, found?, after);
+        longest.or_else(|| found(being_resized)).or_else(|| found(not_available))
     }
 
     /// What ends a state that the text's own clock outlasts.
