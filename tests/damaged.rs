@@ -53,7 +53,7 @@ const TEXTS: [(&str, i32, &str); 23] = [
     ("b08-uid-twice.json", 0, "several objects have one: owners are told by their names"),
     ("b08-uids-as-they-were.yaml", 0, "as it was asked to be"),
     ("b08-uids-redacted.yaml", 0, "as it was asked to be"),
-    ("b09-time-9999.yaml", 1, "are ahead of all others, and are taken as the present: Node n1"),
+    ("b09-time-9999.yaml", 3, "are ahead of all others, and are taken as the present: Node n1"),
     ("b10-event-null.yaml", 1, "it stays so until ResourceQuota q"),
     ("b12-nothing.yaml", 3, "pod/a (namespace default): not known"),
     ("b14-counts-at-their-end.yaml", 1, "restarted 2147483647 times"),
@@ -384,4 +384,59 @@ fn what_was_cut_out_is_told_of_the_namespace_that_is_asked_for() {
     let said: Vec<String> = dump.assumptions.iter().map(|one| one.text.to_string()).collect();
     let of = |name: &str| said.iter().any(|one| one.contains("metadata.creationTimestamp") && one.contains(name));
     assert!(of("in-a") && !of("in-b"), "{said:?}");
+}
+
+/// No API server prints such a node for longer than a minute; people cut conditions out.
+#[test]
+fn a_node_of_which_nothing_says_whether_it_is_ready_makes_what_needs_it_not_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cluster.yaml");
+    let said_of = |node: &str, pod: &str| {
+        let metadata = |name: &str| {
+            format!("{{name: {name}, namespace: d, uid: {name}, creationTimestamp: '2026-01-01T00:00:00Z'}}")
+        };
+        let node =
+            format!("apiVersion: v1\nkind: Node\nmetadata: {}\n{node}", metadata("n1").replace("namespace: d, ", ""));
+        let pod = format!("apiVersion: v1\nkind: Pod\nmetadata: {}\n{pod}", metadata("a"));
+        fs::write(&file, format!("{node}\n---\n{pod}\n")).unwrap();
+        diagnosed(file.to_str().unwrap())
+    };
+    let pod = |node: &str, ready: &str| {
+        format!(
+            "spec: {{{node}containers: [{{name: c, image: i}}]}}\nstatus: {{phase: {}, startTime: '2026-01-01T00:00:00Z', {}conditions: [{{type: Ready, status: '{ready}'}}]}}",
+            if ready == "True" { "Running" } else { "Pending" },
+            if ready == "True" {
+                "containerStatuses: [{name: c, image: i, imageID: i, ready: true, restartCount: 0, state: {running: {startedAt: '2026-01-01T00:00:00Z'}}}], "
+            } else {
+                ""
+            }
+        )
+    };
+    let (there, anywhere) = (pod("nodeName: n1, ", "False"), pod("", "False"));
+    for node in [
+        "",
+        "status: {}",
+        "status: {conditions: []}",
+        "status: {conditions: [{type: MemoryPressure, status: 'False'}]}",
+        "status: {conditions: [{type: Ready}]}",
+    ] {
+        for pod in [&there, &anywhere] {
+            let (ended, said) = said_of(node, pod);
+            assert_eq!(ended, Some(3), "{node}: {said}");
+            assert!(said.contains("the text does not say whether that is Ready"), "{node}: {said}");
+            assert!(said.contains("kubectl get node n1 -o yaml"), "{node}: {said}");
+        }
+        // It could not be so where the node was lost.
+        let (ended, said) = said_of(node, &pod("nodeName: n1, ", "True"));
+        assert_eq!(ended, Some(0), "{node}: {said}");
+        assert!(said.contains("n1 is taken to be Ready"), "{node}: {said}");
+    }
+    // What the text does say counts.
+    for node in [
+        "status: {conditions: [{type: Ready, status: Unknown}]}",
+        "spec: {taints: [{key: node.kubernetes.io/unreachable, effect: NoExecute}]}",
+    ] {
+        let (_, said) = said_of(node, &there);
+        assert!(!said.contains("does not say whether"), "{node}: {said}");
+    }
 }

@@ -80,12 +80,15 @@ pub fn headline(verdict: &Verdict) -> Text {
             span(*lasts_ms),
             said.trim()
         ),
-        (Ends::NotKnown(Why::Awaits(Await::Joins { pod, node, ago_ms })), _) => text!(
+        (Ends::NotKnown(Why::Awaits(Await::Joins { pod, node, ago_ms: Some(ago_ms) })), _) => text!(
             "not known: {} needs {}, which came {} ago and is not Ready yet; whether it gets so, a later text tells",
             pod,
             named_node(node),
             span(*ago_ms)
         ),
+        (Ends::NotKnown(Why::Awaits(Await::Joins { pod, node, ago_ms: None })), _) => {
+            text!("not known: {} needs {}, and the text does not say whether that is Ready", pod, named_node(node))
+        }
         (Ends::NotKnown(Why::Awaits(Await::Ready { pod, lasts_ms })), _) => text!(
             "not known: {} was started {} ago and is not Ready yet; whether it gets so, a later text tells",
             pod,
@@ -385,6 +388,9 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
         Ends::NotKnown(Why::Placement) => return vec!["kubectl get volumeattachments".to_owned()],
         Ends::NotKnown(Why::Awaits(Await::Node { .. })) => {
             return vec!["kubectl get nodes".to_owned(), "kubectl get nodeclaims".to_owned()];
+        }
+        Ends::NotKnown(Why::Awaits(Await::Joins { node, ago_ms: None, .. })) => {
+            return vec![format!("kubectl get node {node} -o yaml")];
         }
         Ends::NotKnown(Why::Awaits(Await::Joins { node, .. })) => {
             return vec![format!("kubectl describe node {node}"), format!("kubectl get node {node} --watch")];

@@ -64,6 +64,7 @@ pub use life::readiness_gates;
 pub use log::Log;
 pub use machines::LiveContainers;
 pub use named::{NamedObject, is_looked_up};
+pub use node::LIFECYCLE_TAINTS;
 pub use priority::PriorityClass;
 pub use queue::back_off_after;
 pub use resize::{FILE_SYSTEM, RESIZING};

@@ -34,8 +34,8 @@ pub enum Await {
         pod: Rc<str>,
         /// The node.
         node: Rc<str>,
-        /// Milliseconds.
-        ago_ms: i64,
+        /// Milliseconds; none where the text does not say whether the node is Ready.
+        ago_ms: Option<i64>,
     },
     /// Its readiness: it was started so many milliseconds ago, for the first time.
     Ready {

@@ -3,7 +3,7 @@
 
 use super::awaits::Await;
 use crate::objects::{ContainerState, Pod, Time};
-use crate::session::dump::{AWAITS_JOB, Event, JOINS, JUST_STARTED};
+use crate::session::dump::{AWAITS_JOB, Event, JOINS, JUST_STARTED, UNSAID};
 use crate::sim::Cluster;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -92,8 +92,8 @@ const ARRIVES_MS: i64 = 30_000;
 const AT_WORK: ([&str; 4], i64) = (["Pulling", "Pulled", "Created", "Started"], 60_000);
 
 /// Nodes that are taken to get Ready, have come some time ago, and of which nothing shows that they are on their way, each with how long
-/// that is in milliseconds.
-pub(super) fn joining(cluster: &Cluster, events: &[Event]) -> BTreeMap<Rc<str>, i64> {
+/// that is in milliseconds; none of those of which the text does not say whether they are Ready.
+pub(super) fn joining(cluster: &Cluster, events: &[Event]) -> BTreeMap<Rc<str>, Option<i64>> {
     let now = cluster.now();
     let since = |at: Time| now.0.saturating_sub(at.0).max(0);
     let is_at_work = |node: &Rc<str>| {
@@ -105,8 +105,12 @@ pub(super) fn joining(cluster: &Cluster, events: &[Event]) -> BTreeMap<Rc<str>, 
             is_work && names.contains(&(&*event.namespace, &*event.name))
         })
     };
-    let told = events.iter().filter(|event| &*event.reason == JOINS).map(|event| (&event.name, since(event.first)));
-    let slow = told.filter(|(name, age)| *age > ARRIVES_MS && !is_at_work(name));
+    let told = events.iter().filter_map(|event| match &*event.reason {
+        JOINS => Some((&event.name, Some(since(event.first)))),
+        UNSAID => Some((&event.name, None)),
+        _ => None,
+    });
+    let slow = told.filter(|(name, age)| age.is_none_or(|age| age > ARRIVES_MS) && !is_at_work(name));
     slow.map(|(name, age)| (Rc::clone(name), age)).collect()
 }
 

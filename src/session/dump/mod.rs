@@ -53,7 +53,7 @@ pub use held::{AfterDelete, ClearedBy, Ended, Evidence, Held};
 pub use kept::{Kept, Scaling, Service};
 pub use kubelet::STARTED;
 pub use named::CAME;
-pub use node::{JOINS, is_named as is_node_named, runs_as};
+pub use node::{JOINS, UNSAID, is_named as is_node_named, runs_as};
 pub use not_followed::NotFollowed;
 pub use opening::Opening;
 pub use place::{FieldInText, Places, Placing, field};

@@ -6,7 +6,7 @@ use crate::kubectl::Command;
 use crate::objects::{Kind, Labels, Node, NodeCondition, Object, ObjectMeta, Pod, Time};
 use crate::order::Gather;
 use crate::releases::{Basis, Release};
-use crate::sim::{Failure, START};
+use crate::sim::{Failure, LIFECYCLE_TAINTS, START};
 use crate::text::{Text, named_node, named_node_first};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -230,14 +230,18 @@ fn ready(name: Rc<str>, uid: Rc<str>, mut labels: Labels) -> Object {
         metadata: ObjectMeta { name, uid, labels, creation_timestamp: Some(START), ..ObjectMeta::default() },
         ..Node::default()
     };
-    node.status.conditions.push(NodeCondition {
+    node.status.conditions.push(ready_condition());
+    Object::Node(Rc::new(node))
+}
+
+fn ready_condition() -> NodeCondition {
+    NodeCondition {
         condition_type: "Ready".into(),
         status: "True".into(),
         reason: "KubeletReady".into(),
         last_transition_time: Some(START),
         ..NodeCondition::default()
-    });
-    Object::Node(Rc::new(node))
+    }
 }
 
 /// A node that was made no longer ago, in milliseconds, is taken to be on its way to be Ready.
@@ -251,6 +255,41 @@ fn is_joining(node: &Node) -> bool {
 
 /// The reason of what is told as an event here: a node has come, and is taken to get Ready.
 pub const JOINS: &str = "Joins";
+
+/// The reason of what is told as an event here: whether a node is Ready the text does not say.
+pub const UNSAID: &str = "Unsaid";
+
+/// Whether nothing tells that a node is Ready, or that it is not: neither its condition nor a taint of the node lifecycle controller.
+fn is_unsaid(node: &Node) -> bool {
+    let is_told = |condition: &NodeCondition| ["True", "False", "Unknown"].contains(&&*condition.status);
+    let is_tainted = node.spec.taints.iter().any(|taint| LIFECYCLE_TAINTS.contains(&&*taint.key));
+    !node.ready_condition().is_some_and(is_told) && !is_tainted
+}
+
+/// Takes each node to be Ready of which the text does not say whether it is.
+///
+/// Those on which no pod is Ready, as events: nothing else shows that they are.
+pub(super) fn unsaid(objects: &mut [Object], assumed: &mut Assumed<'_>) -> Vec<Event> {
+    let all: Vec<Rc<Node>> = nodes(objects).filter(|node| is_unsaid(node)).cloned().collect();
+    for node in &all {
+        let name = &node.metadata.name;
+        let text = text!("{} is taken to be Ready: the text does not say whether it is.", named_node_first(name));
+        assumed.note(About::Node(Rc::clone(name)), text, assumed.options.nodes.contains_key(name));
+    }
+    let told = all.iter().filter(|node| !runs(objects, &node.metadata.name));
+    let told =
+        told.map(|node| Event::of_status((Kind::Node, &node.metadata), &UNSAID.into(), &"".into(), START)).collect();
+    for object in objects {
+        if let Object::Node(node) = object
+            && is_unsaid(node)
+        {
+            let conditions = &mut Rc::make_mut(node).status.conditions;
+            conditions.retain(|condition| &*condition.condition_type != "Ready");
+            conditions.push(ready_condition());
+        }
+    }
+    told
+}
 
 /// What became of each node that is not Ready, or that a person says something else of.
 ///

@@ -221,6 +221,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         assumed.note(About::Unsaid(Rc::clone(&one.name)), text, false);
     }
     let release = node::release(&objects, &mut assumed);
+    events.extend(node::unsaid(&mut objects, &mut assumed));
     let node::Unlisted { there, is_partial, are_counted, are_chosen } =
         node::missing(&objects, &events, has_some_nodes, &mut assumed);
     let unlisted_nodes = there.iter().map(|node| Rc::clone(&node.metadata().name)).collect();

@@ -54,7 +54,7 @@ struct Judge<'a> {
     end: &'a Session,
     states: &'a BTreeMap<Rc<str>, Watch>,
     awaits: &'a BTreeMap<Rc<str>, Await>,
-    joining: &'a BTreeMap<Rc<str>, i64>,
+    joining: &'a BTreeMap<Rc<str>, Option<i64>>,
     holds: &'a [Held],
 }
 

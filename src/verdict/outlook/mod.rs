@@ -88,8 +88,9 @@ pub struct Outlook {
     states: BTreeMap<Rc<str>, Watch>,
     /// What is on its way to pods then, by uid.
     awaits: BTreeMap<Rc<str>, Await>,
-    /// Nodes that are taken to get Ready, though nothing shows it, by name: how long ago they came, in milliseconds.
-    joining: BTreeMap<Rc<str>, i64>,
+    /// Nodes that are taken to get Ready, though nothing shows it, by name: how long ago they came, in milliseconds, where the text
+    /// says that they are not.
+    joining: BTreeMap<Rc<str>, Option<i64>>,
     pods: BTreeSet<Rc<str>>,
     most_pods: usize,
     most_looks: u64,
