@@ -127,7 +127,7 @@ fn beyond(of: &str, most: u64, place: &Path) -> String {
 const ELSEWHERE: [(&str, &str, &str); 6] = [
     ("Events for which", "tests/diagnosis/ways_out.rs", "what_no_work_is_left_for_is_not_tried_and_does_not_help"),
     ("Events that a", "tests/damaged.rs", "what_is_given_up_is_not_known_and_neither_stuck_nor_an_error"),
-    ("Pods that controllers", "src/verdict/outlook/mod.rs", "what_too_many_looks_would_tell_is_not_known"),
+    ("Pods and nodes", "src/verdict/outlook/mod.rs", "what_too_many_looks_would_tell_is_not_known"),
     ("Times that as", "tests/damaged.rs", "what_is_given_up_is_not_known_and_neither_stuck_nor_an_error"),
     ("Values that a", "src/kubectl/verbs/get/json_path.rs", "looks at more than 1000000 values"),
     ("Bytes that a", "src/kubectl/verbs/get/json_path.rs", "prints more than 16 MiB"),

@@ -260,7 +260,10 @@ impl Workers {
             own_writes: BTreeMap::new(),
         };
         let of_namespace = cache.namespace(&key.namespace).zip(before.as_ref());
-        world.looks += of_namespace.map_or(0, |(all, object)| all.pods.claimable_count(&object.metadata().uid)) as u64;
+        let pods = of_namespace.map_or(0, |(all, object)| all.pods.claimable_count(&object.metadata().uid));
+        // Every node may be to have a pod.
+        let nodes = if key.kind == Kind::DaemonSet { cache.nodes().len() } else { 0 };
+        world.looks += (pods + nodes) as u64;
         let mut decisions = Vec::new();
         let mut context = Context {
             now,

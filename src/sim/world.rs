@@ -31,7 +31,7 @@ pub(super) struct World {
     pub(super) event_queue: EventQueue,
     pub(super) chance: Rng,
     pub(super) trace: Trace,
-    /// Pods that controllers and the scheduler have looked at, each look counted: what a step costs where there are many.
+    /// Pods and nodes that controllers and the scheduler have looked at, each look counted: what a step costs where there are many.
     pub(super) looks: u64,
     correlator: EventCorrelator,
 }

@@ -187,7 +187,7 @@ const TRIALS: u64 = 4;
 pub struct TrialsBudget {
     /// Events.
     pub events: u64,
-    /// Pods that controllers and the scheduler look at, each look counted.
+    /// Pods and nodes that controllers and the scheduler look at, each look counted.
     pub looks: u64,
 }
 

@@ -75,7 +75,8 @@ pub fn sync(
     let set = observed.set;
     let (kind, metadata, selector) = (Kind::DaemonSet, &set.metadata, &set.spec.selector);
     let work = Work { gates: *gates, kind, metadata, selector, api, decisions };
-    let mut sync = Sync { observed, back_off, work, has_claimed: false, claimed: None, waits: false, again: None };
+    let mut sync =
+        Sync { observed, back_off, work, has_claimed: false, claimed: None, by_node: None, waits: false, again: None };
     let error = sync.reconcile().err();
     Outcome { requeue_after: sync.again, error }
 }
@@ -89,6 +90,8 @@ struct Sync<'a> {
     has_claimed: bool,
     /// The set's pods, where claiming them again would ask nothing of the API server.
     claimed: Option<Rc<[Rc<Pod>]>>,
+    /// The same by node.
+    by_node: Option<Rc<NodePods>>,
     /// Whether a pod was created or deleted that the cache does not show yet.
     waits: bool,
     /// After which the key is to come back.
@@ -162,7 +165,10 @@ impl Sync<'_> {
 
     /// The set's pods by node; newer releases look at those that have ended and are terminating only where they are asked for.
     /// Models getNodesToDaemonPods.
-    fn get_nodes_to_daemon_pods(&mut self, includes_deleted_terminal: bool) -> Result<NodePods, SyncError> {
+    fn get_nodes_to_daemon_pods(&mut self, includes_deleted_terminal: bool) -> Result<Rc<NodePods>, SyncError> {
+        if let Some(known) = self.by_node.as_ref().filter(|_| !includes_deleted_terminal) {
+            return Ok(Rc::clone(known));
+        }
         let name = &self.observed.set.metadata.name;
         let claimed = self.get_daemon_pods().map_err(|error| {
             in_context(&format!("couldn't get node to daemon pod mapping for daemon set \"{name}\""), &error)
@@ -173,6 +179,10 @@ impl Sync<'_> {
             if let Some(node) = node_of(pod) {
                 nodes.entry(node).or_default().push(Rc::clone(pod));
             }
+        }
+        let nodes = Rc::new(nodes);
+        if self.claimed.is_some() && !includes_deleted_terminal {
+            self.by_node = Some(Rc::clone(&nodes));
         }
         Ok(nodes)
     }
@@ -191,7 +201,7 @@ impl Sync<'_> {
         }
         // Pods for nodes that are gone and that no node has taken. Models getUnscheduledPodsWithoutNode.
         let nodes = LazyCell::new(|| self.nodes_by_name());
-        for (name, pods) in &node_pods {
+        for (name, pods) in &*node_pods {
             let mut unscheduled = pods.iter().filter(|pod| pod.spec.node_name.is_empty()).peekable();
             if unscheduled.peek().is_some() && !nodes.contains_key(&**name) {
                 surplus.extend(unscheduled.cloned());

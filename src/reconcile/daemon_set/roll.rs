@@ -59,35 +59,41 @@ impl Sync<'_> {
 
     /// Models rollingUpdate.
     pub(super) fn rolling_update(&mut self, history: &History) -> Result<(), SyncError> {
-        let mut node_pods = self.get_nodes_to_daemon_pods(false)?;
+        let node_pods = self.get_nodes_to_daemon_pods(false)?;
         if !self.work.gates.workloads.updates_daemons_by_node {
             return self.roll_by_list(&node_pods, history);
         }
-        let nodes = self.updated_desired_node_counts(&mut node_pods);
+        let (nodes, without) = self.updated_desired_node_counts(&node_pods);
         let (surge, unavailable) = limits(self.observed.set, nodes);
         if surge > 0 {
             self.roll_by_surge(&node_pods, history, (surge, nodes))
         } else {
             let unavailable = if nodes > 0 && unavailable == 0 { 1 } else { unavailable };
-            self.roll_by_deletion(&node_pods, history, unavailable)
+            self.roll_by_deletion(&node_pods, history, unavailable, without)
         }
     }
 
-    /// How many nodes are to have a pod; those that have none are listed, too. Models updatedDesiredNodeCounts.
-    fn updated_desired_node_counts(&self, node_pods: &mut NodePods) -> i32 {
-        let mut desired = 0;
+    /// How many nodes are to have a pod, and how many of them have none. Models updatedDesiredNodeCounts.
+    fn updated_desired_node_counts(&self, node_pods: &NodePods) -> (i32, i32) {
+        let (mut desired, mut without) = (0, 0);
         for node in self.observed.nodes.iter().filter(|node| node_should_run_daemon_pod(self.observed.set, node).runs) {
             desired += 1;
-            node_pods.entry(Rc::clone(&node.metadata.name)).or_default();
+            without += i32::from(!node_pods.contains_key(&node.metadata.name));
         }
-        desired
+        (desired, without)
     }
 
     /// Old pods that are not available go; of the others as many as may be unavailable beside the nodes that are already.
-    /// Node by node.
-    fn roll_by_deletion(&mut self, node_pods: &NodePods, history: &History, limit: i32) -> Result<(), SyncError> {
+    /// Node by node, after those that have no pod.
+    fn roll_by_deletion(
+        &mut self,
+        node_pods: &NodePods,
+        history: &History,
+        limit: i32,
+        mut unavailable: i32,
+    ) -> Result<(), SyncError> {
         let hash = history.hash();
-        let (mut unavailable, mut allowed, mut candidates) = (0, Vec::new(), Vec::new());
+        let (mut allowed, mut candidates) = (Vec::new(), Vec::new());
         for pods in node_pods.values() {
             match self.find_updated_pods_on_node(pods, &hash) {
                 Some(NewAndOld { new: Some(new), old: None }) => unavailable += i32::from(!self.is_available(new)),

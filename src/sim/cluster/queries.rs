@@ -28,7 +28,7 @@ impl Cluster {
         self.world.store.changed
     }
 
-    /// How many pods its controllers and its scheduler have looked at, each look counted.
+    /// How many pods and nodes its controllers and its scheduler have looked at, each look counted.
     pub(crate) fn looks(&self) -> u64 {
         self.world.looks
     }
