@@ -512,7 +512,9 @@ fn answer(host: &str, path: &str) -> (String, String) {
 fn the_page_is_served_to_who_has_the_address_with_the_state_once() {
     let text = recorded("d02a-rollback", 55);
     let home = with_kubectl("web", std::slice::from_ref(&text));
-    fs::write(home.join("index.html"), "<!doctype html>").unwrap();
+    for file in ["index.html", "offline.js"] {
+        fs::write(home.join(file), "<!doctype html>").unwrap();
+    }
     let arguments = ["--web", "--page", home.to_str().unwrap()];
     let mut child = plugin(&home, &arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut address = String::new();
@@ -528,11 +530,37 @@ fn the_page_is_served_to_who_has_the_address_with_the_state_once() {
     let state = fetched(host, &format!("/{token}/cluster.yaml"));
     let again = fetched(host, &format!("/{token}/cluster.yaml"));
     let guessed = fetched(host, "/index.html");
+    // Nothing may keep the page in the browser under an address that ends.
+    let worker = fetched(host, &format!("/{token}/offline.js"));
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(page.1, "<!doctype html>");
     assert_eq!(state.1, text);
-    assert!(again.0.contains("404") && guessed.0.contains("404"), "{again:?} {guessed:?}");
+    assert!(
+        [&again, &guessed, &worker].iter().all(|(head, _)| head.contains("404")),
+        "{again:?} {guessed:?} {worker:?}"
+    );
+}
+
+#[test]
+fn the_page_is_served_with_few_file_handles() {
+    let home = with_kubectl("few-handles", &[recorded("d02a-rollback", 55)]);
+    fs::write(home.join("index.html"), "<!doctype html>").unwrap();
+    let script = "ulimit -n 32; exec \"$0\" \"$@\"";
+    let path = format!("{}:{}", home.display(), std::env::var("PATH").unwrap());
+    let mut limited = Command::new("sh");
+    limited.args(["-c", script, home.join("kubectl-setscope").to_str().unwrap(), "--web", "--page"]).arg(&home);
+    let mut child = limited.env("PATH", path).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut address = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    let address = address.trim().strip_prefix("http://").unwrap().trim_end_matches("?cluster").to_owned();
+    let (host, folder) = address.split_once('/').unwrap();
+    let idle: Vec<TcpStream> = (0..10).map(|_| TcpStream::connect(host).unwrap()).collect();
+    let page = fetched(host, &format!("/{folder}"));
+    drop(idle);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(page.1, "<!doctype html>", "{page:?}");
 }
 
 #[test]

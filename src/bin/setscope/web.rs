@@ -24,11 +24,15 @@ const LONGEST_LINE: u64 = 16 << 10;
 const CONNECTIONS: usize = 64;
 /// A connection on which so little comes that the request takes longer is closed.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Between two tries where no file handle is left.
+const PAUSE: Duration = Duration::from_millis(100);
 /// An answer that takes longer to fetch is not fetched by a browser of this machine.
 const LONGEST_ANSWER: Duration = Duration::from_secs(60);
 /// With every answer: nothing is kept, guessed, shown in a frame or read by another site.
 const HEADERS: &str = "cache-control: no-store\r\nreferrer-policy: no-referrer\r\nx-content-type-options: nosniff\r\n\
     cross-origin-resource-policy: same-origin\r\ncontent-security-policy: frame-ancestors 'none'\r\nconnection: close\r\n";
+/// The service worker, which would keep the page under an address that ends with the command.
+const WORKER: &str = "offline.js";
 /// What a second request for the state is told.
 const GIVEN: &str = "This state was handed out already: run the command again, which prints a new address.\n";
 
@@ -61,9 +65,25 @@ impl Page {
             return None;
         }
         match self {
-            Self::Folder(folder) => std::fs::read(folder.join(path)).ok(),
+            Self::Folder(folder) => read(&folder.join(path)).ok(),
             #[cfg(feature = "page")]
             Self::Held => PAGE.get_file(path).map(|file| file.contents().to_vec()),
+        }
+    }
+}
+
+/// Whether there was no file handle left, of the process or of the machine (EMFILE, ENFILE of POSIX).
+fn is_for_want_of_handles(error: &std::io::Error) -> bool {
+    cfg!(unix) && matches!(error.raw_os_error(), Some(23 | 24))
+}
+
+/// A file's bytes. Where no file handle is left another connection has to end first.
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match std::fs::read(path) {
+            Err(error) if is_for_want_of_handles(&error) && Instant::now() < until => std::thread::sleep(PAUSE),
+            read => return read,
         }
     }
 }
@@ -143,6 +163,9 @@ impl Served<'_> {
         if path == "cluster.yaml" {
             return Some((kind_of(path), self.state.lock().ok()?.take()?.as_bytes().to_vec()));
         }
+        if path == WORKER {
+            return None;
+        }
         let kind = if path.is_empty() { kind_of("index.html") } else { kind_of(path) };
         Some((kind, self.page.file(path)?))
     }
@@ -193,22 +216,28 @@ pub(crate) fn run(state: &str, folder: Option<&Path>) -> Output {
     let served = Served { page, host, token: token(), state: Mutex::new(Some(state)) };
     Printed::from(format!("http://{}/{}/?cluster\n", served.host, served.token)).write()?;
     printed::tell("The address opens this state once; Ctrl-C ends it.\n")?;
-    // Browsers open connections ahead, on which they ask for nothing: nobody else waits for these.
+    serve_all(&listener, &served);
+    Ok((Printed::default(), 0))
+}
+
+/// Browsers open connections ahead, on which they ask for nothing: nobody else waits for these. One thread alone accepts, since each
+/// that waits for a connection holds a file handle.
+fn serve_all(listener: &TcpListener, served: &Served<'_>) {
+    let (give, take) = std::sync::mpsc::sync_channel::<TcpStream>(0);
+    let take = Mutex::new(take);
+    let next = || take.lock().ok()?.recv().ok();
     std::thread::scope(|scope| {
         for _ in 0..CONNECTIONS {
-            scope.spawn(|| {
-                loop {
-                    match listener.accept() {
-                        // Who goes away in the middle of an answer is not waited for.
-                        Ok((stream, _)) => drop(served.serve(&stream)),
-                        // No file handle is left: another connection has to end first.
-                        Err(_) => std::thread::sleep(Duration::from_millis(100)),
-                    }
-                }
-            });
+            // Who goes away in the middle of an answer is not waited for.
+            scope.spawn(|| std::iter::from_fn(next).for_each(|stream| drop(served.serve(&stream))));
+        }
+        loop {
+            match listener.accept() {
+                Ok((stream, _)) => drop(give.send(stream)),
+                Err(_) => std::thread::sleep(PAUSE),
+            }
         }
     });
-    Ok((Printed::default(), 0))
 }
 
 #[cfg(test)]
@@ -231,6 +260,17 @@ mod tests {
         assert!(began.elapsed() < PATIENCE);
         drop(server);
         dripping.join().unwrap();
+    }
+
+    #[test]
+    fn a_client_that_does_not_take_its_answer_is_not_waited_for() {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (server, _) = listener.accept().unwrap();
+        let began = Instant::now();
+        assert!(Within::of(&server, Duration::from_millis(200)).write_all(&vec![b'a'; 64 << 20]).is_err());
+        assert!(began.elapsed() < PATIENCE);
+        drop(client);
     }
 
     #[test]
