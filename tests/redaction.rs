@@ -1,55 +1,46 @@
 //! What leaves is only what is meant to leave: links, saved runs, reports and pictures of a real cluster's run hold what the
 //! simulation reads, and are the same run.
 #![allow(clippy::unwrap_used, reason = "a test")]
+#![cfg(unix)]
+
+mod marks;
+mod words;
 
 use crate::kit;
+use marks::{MARK, documents, marked};
 
 use serde_json::Value;
 use setscope::diagnosis::{CONDITIONS, Diagnosis, Gist, Told, diagnose};
 use setscope::kubectl::manifest::Listing;
-use setscope::objects::Time;
 use setscope::session::Session;
+use setscope::session::comparison;
 use setscope::session::dump::{self, Options};
+use setscope::session::lanes::Lanes;
 use setscope::session::redact;
 use setscope::session::scenario::{self, About};
 use setscope::session::variants::Variant;
 use setscope::view::Export;
 use std::collections::BTreeSet;
 use std::fs;
-use std::net::IpAddr;
+use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::LazyLock;
 
-/// What the dialog says a link contains: fields whose texts are names, types, reasons, quantities, and those that hold nothing
-/// else.
-const LISTED: &str = "
-    apiVersion kind name generateName namespace uid resourceVersion labels matchLabels matchExpressions nodeSelector finalizers
-    ownerReferences claimRef selector strategy updateStrategy scaleStrategy persistentVolumeClaimRetentionPolicy
-    podManagementPolicy unhealthyPodEvictionPolicy serviceName labelsHandler finalizersHandler
-    nodeName hostname subdomain restartPolicy restartPolicyRules dnsPolicy schedulerName serviceAccountName serviceAccount priorityClassName
-    preemptionPolicy runtimeClassName tolerations taints affinity nodeAffinity topologySpreadConstraints readinessGates
-    schedulingGates imagePullSecrets resources overhead
-    image imageID imagePullPolicy terminationMessagePolicy envFrom valueFrom protocol port scheme mountPropagation
-    recursiveReadOnly persistentVolumeClaim emptyDir secretName key fieldRef resourceFieldRef stopSignal capabilities type
-    procMount fsGroupChangePolicy
-    phase reason qosClass status currentRevision updateRevision labelSelector accessModes capacity allocatable
-    allocatedResources nominatedNodeName kubeletVersion operatingSystem architecture volumeName volumeMode storageClassName
-    volumeAttributesClassName currentVolumeAttributesClassName targetVolumeAttributesClassName resourceClaimName
-    resourceClaimTemplateName targetContainerName limits hard minAvailable maxUnavailable persistentVolumeReclaimPolicy $patch provisioner volumeBindingMode reclaimPolicy dataSource dataSourceRef
-";
+const SETSCOPE: &str = env!("CARGO_BIN_EXE_setscope");
 
 fn files(folder: &Path, all: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
             files(&path, all);
-        } else if path.extension().is_some_and(|ending| ending == "yaml" || ending == "json") {
+        } else if path.extension().is_some_and(|ending| ["yaml", "json", "txt"].iter().any(|own| ending == *own)) {
             all.push(path);
         }
     }
 }
 
-/// Whether the text is objects alone: in descriptions and tables no value can be marked or taken out.
+/// Whether the text is objects alone.
 fn is_objects(text: &str) -> bool {
     let mut listing = Listing::new(text.into());
     while listing.advance() {}
@@ -57,19 +48,25 @@ fn is_objects(text: &str) -> bool {
     unreadable.is_none() && !objects.is_empty() && objects.iter().all(|listed| listed.value["kind"].is_string())
 }
 
-/// Every text of objects of a cluster in the tests, with a name.
-fn texts() -> Vec<(String, String)> {
+/// Every text of the tests that a person could open, with a name. What `verdict` and `stories` open is made of the scenarios that
+/// `golden` has states of, which start from nothing.
+fn written() -> Vec<(String, String)> {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let mut paths = Vec::new();
-    for folder in ["cases", "damaged", "diagnosis", "rollout", "what_ifs"] {
+    for folder in ["cases", "damaged", "diagnosis", "forms", "manifests", "rollout", "what_ifs"] {
         files(&home.join(folder), &mut paths);
     }
     paths.sort();
-    let written = paths.iter().map(|path| {
+    let read = |path: &PathBuf| {
         let name = path.strip_prefix(&home).unwrap().display().to_string();
         (name, fs::read_to_string(path).unwrap())
-    });
-    let written = written.filter(|(_, text)| is_objects(text));
+    };
+    paths.iter().map(read).collect()
+}
+
+/// Those of objects alone, and every recorded moment.
+fn texts() -> Vec<(String, String)> {
+    let written = written().into_iter().filter(|(_, text)| is_objects(text));
     let recorded = kit::dumps().into_iter().map(|(name, moment, text)| (format!("{name} at {moment}"), text));
     written.chain(recorded).collect()
 }
@@ -78,85 +75,8 @@ fn run(text: &str) -> Option<Session> {
     dump::open(text, &Options::default()).ok()?.session(1).ok()
 }
 
-/// Marks every text of an object that is not listed, and counts how many.
-struct Marks(u32);
-
-/// No generated name has these letters.
-const MARK: &str = "leaked";
-
-impl Marks {
-    fn mark(&mut self, name: &str, value: &mut Value) {
-        match value {
-            Value::String(text) => {
-                let is_moment = Time::parse(text).is_some();
-                let is_json = ["inplace-update-state", "inplace-update-grace"].iter().any(|own| name.ends_with(own));
-                if text.is_empty() || is_moment || is_json {
-                    return;
-                }
-                self.0 += 1;
-                *text = match text.parse::<IpAddr>() {
-                    Ok(_) => format!("172.31.{}.{}", self.0 / 256 % 256, self.0 % 256),
-                    Err(_) => format!("{text}-{MARK}{}", self.0),
-                };
-            }
-            Value::Array(items) => items.iter_mut().for_each(|item| self.mark(name, item)),
-            Value::Object(fields) => {
-                let is_free = ["parameters", "volumeAttributes", "options", "fieldsV1"].contains(&name);
-                *fields = std::mem::take(fields)
-                    .into_iter()
-                    .map(|(own, mut value)| {
-                        if is_free || !is_listed(&own, &value) {
-                            self.mark(&own, &mut value);
-                        }
-                        (if is_free { format!("{own}-{MARK}") } else { own }, value)
-                    })
-                    .collect();
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Annotations that the controllers decide by.
-const ANNOTATIONS: [&str; 9] = [
-    "deployment.kubernetes.io/",
-    "deprecated.",
-    "pv.kubernetes.io/",
-    "storageclass.",
-    "volume.",
-    "controller.kubernetes.io/",
-    "apps.kruise.io/cloneset-",
-    "kruise.io/cloneset-",
-    "kueue.x-k8s.io/pod-group-total-count",
-];
-
-fn is_listed(name: &str, value: &Value) -> bool {
-    if ANNOTATIONS.iter().any(|own| name.starts_with(own)) {
-        return true;
-    }
-    // `status` is a part of an object, or a condition's word; `type` may be a map's key.
-    LISTED.split_whitespace().any(|listed| listed == name) && !(name == "status" && value.is_object())
-}
-
-fn marked(text: &str) -> Option<(String, u32)> {
-    let mut listing = Listing::new(text.into());
-    while listing.advance() {}
-    let (objects, unreadable) = listing.finish();
-    if unreadable.is_some() {
-        return None;
-    }
-    let mut marks = Marks(0);
-    let documents = objects.into_iter().map(|listed| {
-        let mut value = listed.value;
-        marks.mark("", &mut value);
-        value.to_string()
-    });
-    let documents: Vec<String> = documents.collect();
-    Some((documents.join("\n---\n"), marks.0))
-}
-
 /// Everything that can be made of a run for others.
-fn leaving(session: &Session, link_alone: bool) -> Vec<(String, String)> {
+fn leaving(session: &Session, (link_alone, has_figure): (bool, bool)) -> Vec<(String, String)> {
     let about = About::default();
     let link = ("link".to_owned(), scenario::write_redacted(session, &about));
     if link_alone {
@@ -169,11 +89,40 @@ fn leaving(session: &Session, link_alone: bool) -> Vec<(String, String)> {
         all.push((name.to_owned(), export.text(&passed_on, &about, set.as_ref())));
     }
     for (variant, name) in Variant::ALL {
-        for lane in set.iter().flat_map(|set| variant.lanes(session, set)) {
-            all.push((name.to_owned(), lane.manifest.to_string()));
+        let lanes = set.iter().flat_map(|set| variant.lanes(session, set)).collect();
+        if let Ok(lanes) = Lanes::start(lanes, 1, 3) {
+            all.push((name.to_owned(), comparison::write(&lanes, &about)));
         }
     }
+    if has_figure {
+        all.push(("figure".to_owned(), figure(session)));
+    }
     all
+}
+
+/// Of every how many-th text a figure is made, by the command.
+const FIGURES: u32 = 8;
+
+/// What `setscope figure` makes of a scenario that was saved with its values: a picture's words, its sentences.
+fn figure(session: &Session) -> String {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(scenario::write(session, &About::default()).as_bytes()).unwrap();
+    let made = ["html", "svg"].map(|form| {
+        let ended = Command::new(SETSCOPE).args(["figure", "-o", form]).arg(file.path()).output().unwrap();
+        assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+        String::from_utf8(ended.stdout).unwrap()
+    });
+    made.concat()
+}
+
+/// That nothing of what leaves has a mark.
+fn assert_unmarked(name: &str, session: &Session, parts: (bool, bool)) {
+    for (what, left) in leaving(session, parts) {
+        for mark in [MARK, "172.31."] {
+            let found = left.lines().find(|line| line.contains(mark));
+            assert_eq!(found, None, "{name}: in the {what}");
+        }
+    }
 }
 
 #[test]
@@ -183,24 +132,57 @@ fn nothing_leaves_that_the_dialog_does_not_list() {
         if run(&text).is_none() {
             continue;
         }
-        let (text, count) = marked(&text).unwrap_or_else(|| panic!("{name} cannot be marked"));
+        let (text, count) = marked(&text, false).unwrap_or_else(|| panic!("{name} cannot be marked"));
         let mut session = dump::open(&text, &Options::default())
             .unwrap_or_else(|refusal| panic!("{name} is not opened once it is marked: {refusal:?}"))
             .session(1)
             .unwrap();
         session.advance(1_000);
         // Files are made of the run that the link is made of: of recorded moments a part is enough.
-        let all = leaving(&session, name.contains(" at ") && opened % 5 != 0);
-        for (what, left) in all {
-            for mark in [MARK, "172.31."] {
-                let found = left.lines().find(|line| line.contains(mark));
-                assert_eq!(found, None, "{name}: in the {what}");
-            }
-        }
+        assert_unmarked(&name, &session, (name.contains(" at ") && opened % 5 != 0, opened % FIGURES == 0));
         opened += 1;
         marks += count;
     }
-    assert!(opened > 130 && marks > 10_000, "{opened} texts with {marks} marks");
+    assert!(opened > 600 && marks > 20_000, "{opened} texts with {marks} marks");
+}
+
+#[test]
+fn nothing_leaves_of_tables_descriptions_and_logs() {
+    let (mut opened, mut marks) = (0, 0);
+    for (name, text) in written().into_iter().filter(|(_, text)| !is_objects(text)) {
+        let Some((text, count)) = words::marked(&text) else { continue };
+        let mut session = run(&text).unwrap_or_else(|| panic!("{name} is not opened once it is marked"));
+        session.advance(1_000);
+        assert_unmarked(&name, &session, (false, opened % FIGURES == 0));
+        opened += 1;
+        marks += count;
+    }
+    assert!(opened > 200 && marks > 1_000, "{opened} texts with {marks} marks");
+}
+
+/// The verbs that answer whoever gave the text. What `mcp` answers is what they print as JSON.
+const ANSWERS: [&[&str]; 4] = [&["diagnose"], &["ways-out"], &["upgrade"], &["release", "--to", "v1.36"]];
+/// Of every how many-th text; SETSCOPE_ALL=1 tries all of them.
+const ANSWERED: usize = 40;
+
+#[test]
+fn an_answer_quotes_names_fields_and_messages_alone() {
+    let mut wrong = BTreeSet::new();
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    let written = texts().into_iter().filter(|(name, text)| !name.contains(" at ") && run(text).is_some());
+    for (name, text) in written.step_by(if std::env::var_os("SETSCOPE_ALL").is_some() { 1 } else { ANSWERED }) {
+        let (text, _) = marked(&text, true).unwrap();
+        file.as_file_mut().set_len(0).unwrap();
+        file.rewind().unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+        for (verb, form) in ANSWERS.into_iter().flat_map(|verb| ["text", "md", "json"].map(|form| (verb, form))) {
+            let ended = Command::new(SETSCOPE).args(verb).args(["-o", form, "-f"]).arg(file.path()).output().unwrap();
+            let said = String::from_utf8(ended.stdout).unwrap();
+            let found = said.lines().filter(|line| line.contains(MARK) || line.contains("172.31."));
+            wrong.extend(found.map(|line| format!("{name}: {verb:?} -o {form}: {line}")));
+        }
+    }
+    assert_eq!(wrong, BTreeSet::new());
 }
 
 /// What is said of each workload, without a word.
@@ -365,9 +347,9 @@ fn a_redacted_cluster_has_the_same_diagnosis_and_no_name_that_was_given() {
             wrong.push(format!("{name}:\n  {before:?}\n  {after:?}"));
         }
         let mut names = BTreeSet::new();
-        listed(&text).iter().for_each(|value| given("", value, &mut names));
+        documents(&text).iter().for_each(|value| given("", value, &mut names));
         let mut stand_ins = BTreeSet::new();
-        listed(redacted.text()).iter().for_each(|value| given("", value, &mut stand_ins));
+        documents(redacted.text()).iter().for_each(|value| given("", value, &mut stand_ins));
         left.extend(names.intersection(&stand_ins).map(|part| format!("{name}: {part}")));
         redacted_texts += 1;
         parts += names.len();
@@ -377,12 +359,6 @@ fn a_redacted_cluster_has_the_same_diagnosis_and_no_name_that_was_given() {
     assert!(redacted_texts > 60 && parts > 1_000, "{redacted_texts} texts with {parts} parts of names");
 }
 
-fn listed(text: &str) -> Vec<Value> {
-    let mut listing = Listing::new(text.into());
-    while listing.advance() {}
-    listing.finish().0.into_iter().map(|listed| listed.value).collect()
-}
-
 #[test]
 fn what_no_list_has_is_in_no_redacted_cluster() {
     let mut marks = 0;
@@ -390,7 +366,7 @@ fn what_no_list_has_is_in_no_redacted_cluster() {
         if run(&text).is_none() {
             continue;
         }
-        let (text, count) = marked(&text).unwrap();
+        let (text, count) = marked(&text, false).unwrap();
         let redacted = redact::cluster(&text).unwrap();
         for mark in [MARK, "172.31."] {
             assert_eq!(redacted.text().lines().find(|line| line.contains(mark)), None, "{name}");

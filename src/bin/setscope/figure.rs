@@ -59,6 +59,8 @@ fn figure(args: &Args) -> Result<String, String> {
     if let Some(at) = args.at {
         scenario::reach(&mut session, at).map_err(|refusal| words(&refusal))?;
     }
+    // A figure is published, and the scenario of a real cluster may have been saved with its values.
+    let session = scenario::run_redacted(&session).map_err(|refusal| words(&refusal))?;
     if let Form::Svg | Form::Png = args.output {
         return Ok(Export::Stage.text(&session, &About::default(), None));
     }
