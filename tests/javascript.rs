@@ -144,6 +144,8 @@ export class Playground {
   state() { return { position: 1 }; }
   syncs() { return []; }
   scenario() { return ""; }
+  apply() {}
+  rehearse() { return ""; }
   free() {}
 }
 "#;
@@ -164,8 +166,13 @@ console.log(told(() => run.command("wrong")), "|", told(() => run.step()));
 const other = new Playground("");
 other.free();
 console.log(told(() => other.step()), "|", told(() => other.free()));
+const calls = { apply: "", command: "", rehearse: "", step: "", seek: 1, state: "", decisions: 1, scenario: "", subscribe: () => {} };
+const one = (run) => [...new Set(Object.entries(calls).map(([name, argument]) => told(() => run[name](argument))))].join();
+const every = Object.getOwnPropertyNames(Playground.prototype).filter((name) => !["constructor", "free"].includes(name));
+console.log(every.sort().join() === Object.keys(calls).sort().join(), one(other));
 console.log(told(() => run.command("panic")));
-console.log(told(() => run.state()) === told(() => new Playground("")));
+console.log(one(run) === told(() => new Playground("")), one(run));
+console.log(told(() => run.free()));
 "#;
 
 #[test]
@@ -185,7 +192,9 @@ fn whoever_calls_a_run_that_is_over_is_told_so_in_a_sentence() {
          RangeError: a moment is a number of seconds, at most a week\n\
          Error: error: unknown command | true\n\
          Error: this run was freed: make another one | undefined\n\
+         true Error: this run was freed: make another one\n\
          Error: SetScope's program has stopped (unreachable): load this page again\n\
-         true\n"
+         true Error: SetScope's program has stopped (unreachable): load this page again\n\
+         undefined\n"
     );
 }

@@ -112,7 +112,7 @@ export class Playground {
 
   subscribe(listener) {
     if (typeof listener !== "function") throw new TypeError("subscribe takes a function");
-    this.#listeners.add(listener);
+    this.#ask(() => this.#listeners.add(listener));
     return () => this.#listeners.delete(listener);
   }
 
