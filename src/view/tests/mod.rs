@@ -171,7 +171,7 @@ fn a_set_comes_up_one_pod_at_a_time() {
     });
     assert_eq!(
         view.explanation.reason,
-        "web-0 is Running but not Ready; OrderedReady neither creates, deletes nor updates another pod before it is."
+        "OrderedReady neither creates, deletes nor updates another pod before it is Running and Ready."
     );
     assert!(view.explanation.resolution.starts_with("It is expected to be Ready in "), "{:?}", view.explanation);
     let why = stages(&session, None);

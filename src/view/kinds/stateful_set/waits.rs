@@ -52,10 +52,11 @@ pub(super) fn waiting(context: &Context<'_>, rule: Rule, ordinal: Option<i32>, n
     let waits = has_older(context) || context.is_ordered();
     let is_stuck = end.stuck || context.cluster.next_event_at().is_none();
     let in_short = held::state(context, pod);
+    // By the headline.
+    let is_said = [&state, &text!("{} is starting", pod.metadata.name)].contains(&&in_short);
     Explanation {
         reason: match waits {
-            // The headline says it.
-            true if !is_stuck && state == in_short => text!("{}.", Text::fixed(hold_up(rule))),
+            true if !is_stuck && is_said => text!("{}.", Text::fixed(hold_up_alone(rule))),
             true => text!("{}; {}.", state, Text::fixed(hold_up(rule))),
             false => text!("{}; Parallel does not wait for it.", state),
         },
@@ -170,6 +171,16 @@ fn hold_up(rule: Rule) -> &'static str {
             "OrderedReady deletes a condemned pod that is not ready only if it is the first unhealthy one"
         }
         _ => "RollingUpdate replaces no other pod before it is healthy",
+    }
+}
+
+/// The same in a sentence of its own.
+fn hold_up_alone(rule: Rule) -> &'static str {
+    match rule {
+        Rule::ReplicaNotReady => {
+            "OrderedReady neither creates, deletes nor updates another pod before it is Running and Ready"
+        }
+        _ => hold_up(rule),
     }
 }
 
