@@ -1,5 +1,5 @@
 //! The run in the browser's own storage: a reload shows again what was there. It outlives the tab and is not asked about, so a
-//! real cluster's run is kept there as it may be passed on.
+//! real cluster's run is kept there as it may be passed on, and only until it is closed.
 
 use super::effect::Effect;
 use crate::session::Session;
@@ -79,7 +79,9 @@ impl Saving {
             return None;
         }
         let mut runs = vec![write_redacted(session, about)];
-        runs.extend(session.left_behind().map(|other| write_redacted(&other, &About::default())));
+        // What was opened goes with its closing.
+        let stays = |other: &Session| !other.is_of_text() || session.is_of_text();
+        runs.extend(session.left_behind().filter(stays).map(|other| write_redacted(&other, &About::default())));
         Some(Effect::Store { key: KEY, text: runs.join(BETWEEN) })
     }
 }

@@ -1,5 +1,6 @@
+use super::cluster::read;
 use super::{opening, page, page_of, replicas, scale, scenario, send};
-use crate::page::{Effect, Msg, Opening, QUARANTINE_KEY, SAVED, State};
+use crate::page::{ClusterMsg, Effect, Msg, Opening, QUARANTINE_KEY, SAVED, State};
 
 fn saved(page: &mut State) -> String {
     match &send(page, [Msg::Save])[..] {
@@ -49,6 +50,19 @@ fn branches_are_there_again_too() {
     let text = saved(&mut first);
     let again = page_of(Opening { saved: Some(text), ..opening() });
     assert_eq!((again.stage.session.branches().1.len(), replicas(&again)), (1, 4));
+}
+
+#[test]
+fn a_clusters_run_is_saved_without_its_values_and_goes_when_it_is_closed() {
+    let mut page = page();
+    let set = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: shop, namespace: b}\nspec: {replicas: 1, serviceName: a, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: b, env: [{name: PASSWORD, value: hunter2}]}]}}}\n";
+    read(&mut page, set);
+    send(&mut page, [Msg::Cluster(ClusterMsg::Show(None)), Msg::Step]);
+    let text = saved(&mut page);
+    assert!(text.contains("shop") && !text.contains("hunter2"), "{text}");
+    send(&mut page, [Msg::Cluster(ClusterMsg::Leave), Msg::Step]);
+    let text = saved(&mut page);
+    assert!(text.contains("name: web") && !text.contains("shop"), "{text}");
 }
 
 #[test]
