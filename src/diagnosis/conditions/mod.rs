@@ -51,7 +51,7 @@ use super::case::{Case, Evidence, evidence};
 use crate::objects::{Object, Pod};
 use crate::order::Order;
 use crate::text::Text;
-use crate::verdict::{Ends, Verdict, Why};
+use crate::verdict::{Ends, Lasting, Verdict, Why};
 pub(super) use node_pressure::lack;
 use std::rc::Rc;
 
@@ -291,6 +291,10 @@ pub static CONDITIONS: &[Condition] = &[
 /// Every finding of a workload of which is known what becomes of it, the gravest first.
 pub(super) fn findings(case: &Case<'_>, verdict: &Verdict, conditions: &'static [Condition]) -> Vec<Finding> {
     let mut all: Vec<Finding> = conditions.iter().flat_map(|condition| (condition.find)(case, condition)).collect();
+    // When its pods become available the text's own clock has refuted.
+    let is_refuted =
+        matches!(&verdict.ends, Ends::NotKnown(Why::Refuted(refuted)) if refuted.state == Lasting::NotAvailable);
+    all.retain(|one| !(is_refuted && one.condition == &not_available_yet::CONDITION));
     // What is known of a pod says more than that it is not ready.
     let is_told = |one: &Finding| {
         let pod = one.pod.as_ref().filter(|_| one.condition == &kubelet::UNREADY);
