@@ -261,9 +261,10 @@ impl Workers {
         };
         let of_namespace = cache.namespace(&key.namespace).zip(before.as_ref());
         let pods = of_namespace.map_or(0, |(all, object)| all.pods.claimable_count(&object.metadata().uid));
-        // Every node may be to have a pod.
-        let nodes = if key.kind == Kind::DaemonSet { cache.nodes().len() } else { 0 };
-        world.looks += (pods + nodes) as u64;
+        // Every node may be to have a daemon. A sync goes through nodes and daemons to place them, to count and to find what is to be
+        // rolled out, and for the status.
+        let looks = if key.kind == Kind::DaemonSet { 4 * (pods + cache.nodes().len()) } else { pods };
+        world.looks += looks as u64;
         let mut decisions = Vec::new();
         let mut context = Context {
             now,
