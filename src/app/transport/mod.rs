@@ -19,7 +19,10 @@ pub(crate) fn transport(send: &Dispatch, state: &State, tools: Html) -> Html {
     let (view, texts) = (&state.stage.view, &state.text_frames.texts);
     let is_stuck = !state.playback.playing && state.is_held();
     let is_stuck = is_stuck.then(|| text!("Nothing more happens until someone acts."));
-    let said = state.under_way().cloned().or_else(|| new_branch(state)).or(is_stuck);
+    let (under_way, branch) = (state.under_way().cloned(), new_branch(state));
+    let begins = branch.is_some().then(|| text!("A command here begins a new branch."));
+    let whole = branch.filter(|_| under_way.is_none());
+    let said = under_way.or(begins).or(is_stuck);
     let (is_said, last) = (said.is_some(), said.unwrap_or_else(|| texts.last.clone()));
     html! {
         <section class="transport" aria-label={say(text!("Time"))}>
@@ -31,7 +34,7 @@ pub(crate) fn transport(send: &Dispatch, state: &State, tools: Html) -> Html {
                     words={text!("{}: {}", texts.clock, texts.last)} />
             }
             // What happened last is drawn in the timeline: in words it is heard.
-            <p class={classes!("transport__last", (!is_said).then_some("unseen"))} title={say(&last)}>{ say(&last) }</p>
+            <p class={classes!("transport__last", (!is_said).then_some("unseen"))} title={say(whole.as_ref().unwrap_or(&last))}>{ say(&last) }</p>
             <div class="transport__tools">{ tools }</div>
             <span class="transport__progress unseen">{ say(&texts.progress) }</span>
             { clock(state, &view.clock) }
