@@ -35,7 +35,7 @@ pub use changes::{CHANGES, Change, changes};
 pub use controller::{Context, Controller, Observed, Outcome, RATE_LIMITED};
 pub use controllers::CONTROLLERS;
 pub use decision::{Decision, Diffs, Facts, Subject};
-pub use in_place::{AtHook, RefMetadata, UpdateSpec, in_place_update_spec, is_gate_of_update, is_in_grace};
+pub use in_place::{AtHook, RefMetadata, UpdateSpec, in_place_update_spec, is_gate_of_update, is_in_grace, updated_at};
 pub use own_writes::{OwnWrite, check_own_writes};
 pub(crate) use pods::REVISION_LABEL;
 pub use pods::{

@@ -3,7 +3,7 @@
 //! openkruise/kruise.
 
 use super::spec::RefMetadata;
-use crate::objects::{Time, escaped_as_go, is_zero, json_text, nullable};
+use crate::objects::{Pod, Time, escaped_as_go, is_zero, json_text, nullable};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
@@ -72,6 +72,12 @@ impl InPlaceState {
     pub(super) fn has_next(&self) -> bool {
         !self.next_container_images.is_empty() || !self.next_container_ref_metadata.is_empty()
     }
+}
+
+/// When the pod was last updated in place; none if it never was.
+pub fn updated_at(pod: &Pod) -> Option<Time> {
+    let state: InPlaceState = read(pod.metadata.annotations.get(STATE_ANNOTATION)?)?;
+    Some(state.update_timestamp)
 }
 
 /// Reads an annotation. None where Go's decoder refuses it.

@@ -1,12 +1,15 @@
 //! One container of a pod at a time, and what its status says by itself.
 
 use crate::objects::{Container, ContainerState, ContainerStatus, Object, ObjectRef, Pod, Time};
+use crate::reconcile::updated_at;
 use crate::sim::{owner_of, revision_of_template};
 use serde_json::Value;
 use std::rc::Rc;
 
 /// What ran for longer than this, in milliseconds, was not ended by a probe that waits for its start.
 const LONG_RUN_MS: i64 = 3_600_000;
+/// A kubelet has taken notice of an update in place, and of what that makes of the pod's readiness, after so many milliseconds.
+const UPDATE_MS: i64 = 60_000;
 
 /// The pods that were made from one revision of an owner's template.
 pub(super) type Revision = (ObjectRef, Rc<str>);
@@ -87,11 +90,12 @@ fn has_run(status: &ContainerStatus) -> bool {
 }
 
 /// Whether the pod was Ready before, with the containers that it has now: one that never was has been not Ready since it was
-/// initialized or, at the latest, since its container was first started.
+/// initialized, since its container was first started or, at the latest, since it was updated in place.
 fn was_ready(pod: &Pod) -> bool {
     let initialized = pod.condition("Initialized").and_then(|done| done.last_transition_time);
     let started = pod.status.container_statuses.iter().filter(|status| status.restart_count == 0).filter_map(started);
-    let first = started.chain(initialized).max();
+    let updated = updated_at(pod).map(|at| Time(at.0.saturating_add(UPDATE_MS)));
+    let first = started.chain(initialized).chain(updated).max();
     since_ready_changed(pod).zip(first).is_some_and(|(since, first)| since > first)
 }
 
