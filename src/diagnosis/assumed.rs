@@ -3,10 +3,10 @@
 use super::rehearsed::{costs, outcome};
 use super::{named, starts};
 use crate::kubectl::{Beside, Command};
-use crate::objects::{Object, ObjectRef, PersistentVolumeClaim, Pod, Typed};
+use crate::objects::{ContainerState, ContainerStatus, Object, ObjectRef, PersistentVolumeClaim, Pod, Typed};
 use crate::order::Gather;
 use crate::releases::Release;
-use crate::session::dump::{About, Assumption, Dump, Kept, NotFollowed, Scaling, runs_as};
+use crate::session::dump::{About, Assumption, Dump, Kept, NotFollowed, Scaling, named_container, runs_as};
 use crate::sim::{Cluster, TraceEvent, revision_of_template};
 use crate::text::{Text, about};
 use crate::trial::{Course, Outcome, PassedOver, Rehearsal, Rehearsed, Tried};
@@ -208,18 +208,37 @@ pub fn not_known(dump: &Dump) -> Vec<Text> {
                 look
             ),
             _ => text!(
-                "{}/{} (namespace {}): not known: its controller is not simulated; of its pods {} are Ready, {} are not, {} have failed. Look at it: {}",
+                "{}/{} (namespace {}): not known: its controller is not simulated; of its pods {} are Ready, {} are not, {} have failed{}. Look at it: {}",
                 kind,
                 name,
                 namespace,
                 ready,
                 unready,
                 failed,
+                how_it_failed(dump, one).unwrap_or_default(),
                 look
             ),
         }
     });
     cut_off.into_iter().chain(oversized).chain(not_followed).collect()
+}
+
+/// How the first container ended that made a pod fail.
+fn how_it_failed(dump: &Dump, one: &NotFollowed) -> Option<Text> {
+    let mut pods = dump.objects.iter().filter_map(Pod::of);
+    let pod =
+        pods.find(|pod| Some(&pod.metadata.name) == one.ended.as_ref() && pod.metadata.namespace == one.namespace)?;
+    let status = &pod.status;
+    let of = |statuses: &[ContainerStatus], is_init: bool| {
+        statuses.iter().find_map(|status| match &status.state {
+            ContainerState::Terminated { exit_code, reason, .. } if *exit_code != 0 && !reason.is_empty() => {
+                let name = named_container(&status.name, is_init);
+                Some(text!(" ({} of {}: exit code {}, {})", name, pod.metadata.name, *exit_code, reason))
+            }
+            _ => None,
+        })
+    };
+    of(&status.init_container_statuses, true).or_else(|| of(&status.container_statuses, false))
 }
 
 /// What may refuse or change the pods that are made on the way, and is not simulated.

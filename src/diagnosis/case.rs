@@ -271,15 +271,25 @@ impl<'a> Case<'a> {
         span((self.asked().0 - since.0).max(0))
     }
 
+    /// How long something has lasted. What is the newest of a text has lasted for as long as nobody knows.
+    pub fn for_as_long(&self, since: Time) -> Text {
+        if self.kinds.is_some() && since >= self.asked() { untold() } else { self.ago(since) }
+    }
+
     /// How long ago, in milliseconds, a condition of the pod became what it is; 0 if nobody says.
     pub fn lasts(&self, pod: &Pod, condition_type: &str) -> i64 {
         let since = pod.condition(condition_type).and_then(|condition| condition.last_transition_time);
         since.or(pod.metadata.creation_timestamp).map_or(0, |since| (self.asked().0 - since.0).max(0))
     }
 
+    /// The same in words.
+    pub fn has_been(&self, pod: &Pod, condition_type: &str) -> Text {
+        self.for_as_long(Time(self.asked().0.saturating_sub(self.lasts(pod, condition_type))))
+    }
+
     /// How long the pod has been as its Ready condition says.
     pub fn ready_since(&self, pod: &Pod) -> Text {
-        if pod.is_unready_since_untold() { untold() } else { span(self.lasts(pod, "Ready")) }
+        if pod.is_unready_since_untold() { untold() } else { self.has_been(pod, "Ready") }
     }
 
     /// Whether the text tells little of the workload or of its pods.

@@ -3,7 +3,7 @@
 
 use super::ordered::Ordered;
 use super::pods::pods;
-use crate::objects::{Extra, Kind, Object, ObjectRef, Pod, PodTemplateSpec};
+use crate::objects::{Container, Extra, Kind, Object, ObjectRef, Pod, PodTemplateSpec};
 use crate::session::dump::Held;
 use crate::sim::{Cluster, What};
 use std::rc::Rc;
@@ -12,7 +12,11 @@ use std::rc::Rc;
 pub fn altered<'c>(cluster: &'c Cluster, object: &Object, holds: &[Held]) -> Vec<&'c Rc<Pod>> {
     let is_altered = |pod: &&Rc<Pod>| {
         let template = template(cluster, pod);
-        template.is_some_and(|template| fails_in_added(pod, template, holds) || asks_otherwise(pod, template))
+        template.is_some_and(|template| {
+            fails_in_added(pod, template, holds)
+                || is_killed_by_other_limit(cluster, pod, holds)
+                || asks_otherwise(pod, template)
+        })
     };
     pods(cluster, object).into_iter().filter(is_altered).collect()
 }
@@ -37,6 +41,28 @@ fn fails_in_added(pod: &Rc<Pod>, template: &PodTemplateSpec, holds: &[Held]) -> 
         .iter()
         .filter(|held| *held.object() == own)
         .any(|held| matches!(&held.hold.what, What::Container { name, .. } if !template.spec.has_container(name)))
+}
+
+/// The reason of a container that was killed for its memory.
+const KILLED: &str = "OOMKilled";
+
+/// Whether a container is killed for a limit of memory that its template does not give it.
+fn is_killed_by_other_limit(cluster: &Cluster, pod: &Rc<Pod>, holds: &[Held]) -> bool {
+    let own = Object::Pod(Rc::clone(pod)).reference();
+    holds.iter().filter(|held| *held.object() == own).any(|held| other_limit(cluster, pod, held).is_some())
+}
+
+/// The limit of memory of a container that is killed for it, and the one that its template gives it, where they differ.
+pub fn other_limit(cluster: &Cluster, pod: &Pod, held: &Held) -> Option<[Rc<str>; 2]> {
+    let What::Container { name, .. } = &held.hold.what else { return None };
+    let limit = |containers: &[Container]| {
+        let container = containers.iter().find(|container| container.name == *name)?;
+        container.resources.get("limits")?.get("memory")?.as_str().map(Rc::<str>::from)
+    };
+    let is_killed = held.ended.as_ref().is_some_and(|ended| &*ended.reason == KILLED);
+    let template = template(cluster, pod).filter(|_| is_killed)?;
+    let [own, wanted] = [limit(&pod.spec.containers)?, limit(&template.spec.containers)?];
+    (own != wanted).then_some([own, wanted])
 }
 
 /// Whether a pod that finds no node asks for another amount of something than its template, for other nodes, or for room for its runtime,

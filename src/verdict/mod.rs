@@ -25,7 +25,7 @@ mod told;
 mod volumes;
 
 pub use acts::{Acts, Does};
-pub use altered::altered;
+pub use altered::{altered, other_limit};
 pub use anew::{Anew, How, made_anew};
 pub use available::available_at;
 pub use awaits::Await;

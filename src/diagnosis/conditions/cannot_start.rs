@@ -7,6 +7,7 @@ use crate::objects::{ContainerState, ContainerStatus, Pod, Time};
 use crate::session::dump::{ClearedBy, Ended, Event, Held, is_image_assumed, is_node_named, named_container};
 use crate::sim::{Fault, What, revision_of_template};
 use crate::text::{Text, named_node};
+use crate::verdict::other_limit;
 use std::rc::Rc;
 
 pub(super) const CONDITION: Condition = Condition { name: "container-fails", issue: "", find };
@@ -85,7 +86,14 @@ fn details<'a>(case: &Case<'a>, pod: &'a Pod, held: &Held) -> Vec<Text> {
     // What it said on its way to an end by a probe, or of the sandbox.
     let said = held.event.as_ref().or_else(|| without_sandbox(case, pod)).or_else(|| other_sandboxes(case, pod));
     let said = said.map(|event| text!("{} times so far: {}", event.count, event.message.trim()));
-    ended.into_iter().chain(says).chain(node).chain(said).collect()
+    let limit = other_limit(case.cluster(), pod, held).map(|[own, wanted]| {
+        text!(
+            "Its memory limit is {} and that of its template {}: an admission webhook or a policy has changed it, and changes that of the next pod too.",
+            own,
+            wanted
+        )
+    });
+    ended.into_iter().chain(limit).chain(says).chain(node).chain(said).collect()
 }
 
 /// That the sandbox of a pod which ran before cannot be made anew, if that is the last that its kubelet says of it.
@@ -145,7 +153,7 @@ fn words<'a>(case: &Case<'a>, pod: &'a Pod, status: &ContainerStatus, held: Opti
             text!("{} of {} does not run: {} (not Ready for {}).", name, pod_name, again(), since)
         }
         ContainerState::Running { started_at } if held_fault == Some(Fault::NeverEnds) => {
-            let since = started_at.map_or_else(untold, |at| case.ago(at));
+            let since = started_at.map_or_else(untold, |at| case.for_as_long(at));
             text!("{} of {} has been running for {} and does not come to its end.", name, pod_name, since)
         }
         // It may have ended again since, on the stage too.

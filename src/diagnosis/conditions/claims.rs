@@ -5,7 +5,7 @@ use crate::diagnosis::case::{Case, of_pod};
 use crate::objects::quantity::in_nano;
 use crate::objects::{Json, Kind, Object, ObjectRef, PersistentVolume, PersistentVolumeClaim, Pod, PodPhase, Typed};
 use crate::reconcile::stateful_set::Rule;
-use crate::session::dump::{Event, speaks_of_unbound};
+use crate::session::dump::{Event, is_claim_assumed, speaks_of_unbound};
 use crate::sim::CLAIM_IN_USE;
 use crate::text::{Text, named_node};
 use crate::verdict::{Ordered, SELECTED_NODE, selected_node};
@@ -52,7 +52,9 @@ fn claims<'a>(case: &Case<'a>, pod: &'a Pod) -> Vec<(Rc<str>, Option<&'a Rc<Pers
 /// else it has found them. A text without claims of the pod's namespace does not tell.
 fn tells_of_missing(case: &Case<'_>, pod: &Pod) -> bool {
     let said = pod.condition("PodScheduled").map(|told| &*told.message).filter(|message| !message.is_empty());
-    let is_here = |claim: &Rc<PersistentVolumeClaim>| claim.metadata.namespace == pod.metadata.namespace;
+    let is_here = |claim: &Rc<PersistentVolumeClaim>| {
+        claim.metadata.namespace == pod.metadata.namespace && !is_claim_assumed(claim)
+    };
     match said {
         Some(message) => message.contains("not found"),
         None => case.kinds.is_none() || case.observed_run.cluster().claims().any(is_here),

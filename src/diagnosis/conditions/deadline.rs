@@ -13,7 +13,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let Some((at, passed)) = passed.filter(|_| case.observed_pods.is_empty()) else { return Vec::new() };
     let text = text!(
         "Its status has said for {} that its rollout makes no progress ({}): {} Its pods, which would say why, are not in the text.",
-        passed.last_transition_time.map_or_else(untold, |at| case.ago(at)),
+        passed.last_transition_time.map_or_else(untold, |at| case.for_as_long(at)),
         &*passed.reason,
         &*passed.message
     );

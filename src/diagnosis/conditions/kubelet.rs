@@ -43,7 +43,7 @@ fn unprepared(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                     "{} has not been started on {} for {}: its last {} says: {}",
                     pod.metadata.name,
                     pod.spec.node_name,
-                    held.since.map_or_else(untold, |since| case.ago(since)),
+                    held.since.map_or_else(untold, |since| case.for_as_long(since)),
                     held.reason,
                     &*held.message
                 )
@@ -52,7 +52,7 @@ fn unprepared(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                     "{} has not been started on {} for {}: the last {}, counted {} times, says: {}",
                     pod.metadata.name,
                     pod.spec.node_name,
-                    held.since.map_or_else(untold, |since| case.ago(since)),
+                    held.since.map_or_else(untold, |since| case.for_as_long(since)),
                     held.reason,
                     held.count,
                     &*held.message
@@ -146,7 +146,7 @@ pub(super) fn probes<'a>(case: &Case<'a>, pod: &'a Pod) -> impl Iterator<Item = 
 }
 
 fn runs_unready(case: &Case<'_>, pod: &Pod, container: &Rc<str>, since: Option<Time>) -> Text {
-    let since = since.map_or_else(untold, |since| case.ago(since));
+    let since = since.map_or_else(untold, |since| case.for_as_long(since));
     text!("{} of {} runs and has not been ready for {}.", named_container(container, false), pod.metadata.name, since)
 }
 

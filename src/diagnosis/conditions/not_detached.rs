@@ -17,7 +17,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             let text = text!(
                 "{} has waited for {} for the volume of {}, which is still attached to {}, where no pod uses it.",
                 &pod.metadata.name,
-                held.since.map_or_else(untold, |since| case.ago(since)),
+                held.since.map_or_else(untold, |since| case.for_as_long(since)),
                 claim,
                 named_node(node)
             );

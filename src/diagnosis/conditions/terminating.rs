@@ -55,7 +55,7 @@ fn on_lost_node(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> 
             pod.metadata.name,
             case.terminating_for(pod),
             named_node(&node.metadata.name),
-            since.map_or_else(untold, |since| case.ago(since))
+            since.map_or_else(untold, |since| case.for_as_long(since))
         );
         let text = Text::sentences([text].into_iter().chain(said_by_kubelet(node)));
         let finding = Finding::new(condition, Gravity::Stuck, Cause::Node, text)

@@ -152,7 +152,7 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         // Where the text's own clock says otherwise, it does not fit for a reason that the run does not know.
         let is_refuted = case.refuted.is_some_and(|refuted| refuted.subject.name == pod.metadata.name);
         let fits_now = !is_refuted && case.cluster().why_unschedulable(pod).is_none();
-        let (name, lasts) = (&pod.metadata.name, crate::text::span(case.lasts(pod, "PodScheduled")));
+        let (name, lasts) = (&pod.metadata.name, case.has_been(pod, "PodScheduled"));
         let own_node = node_of_daemon(pod);
         let surge = own_node.as_ref().and_then(|node| beside(case, pod, node));
         let text = if told.is_none() {

@@ -1,5 +1,6 @@
 //! Claims that the text does not list: a listing of one label or namespace leaves some out, and a pod that has begun to run has each that
 //! it names. The kubelet prepares none of its containers before (volumemanager, WaitForAttachAndMount), and a claim in use is protected.
+//! So has one that has a node, where the text lists no claim of its namespace: the scheduler looks for claims before it looks at nodes.
 
 use super::assume::{About, Assumed};
 use super::node::pods;
@@ -28,22 +29,32 @@ pub fn speaks_of_unbound(message: &str) -> bool {
     message.contains("unbound immediate")
 }
 
-/// The claims that pods run with and the text does not list, as they are taken to be.
+/// The claims that pods have and the text does not list, as they are taken to be.
 pub(super) fn unlisted(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Object> {
     let claims = objects.iter().filter(|object| object.kind() == Kind::PersistentVolumeClaim);
     let listed: BTreeSet<ObjectRef> = claims.map(Object::reference).gather();
-    let runs = |pod: &&Rc<Pod>| pod.status.phase == PodPhase::Running && !pod.spec.node_name.is_empty();
-    let used = pods(objects).filter(runs).flat_map(|pod| pod.claim_names().map(move |name| (key(pod, name), pod)));
+    let is_silent = |pod: &Pod| listed.iter().all(|claim| claim.namespace != pod.metadata.namespace);
+    let has_all = |pod: &&Rc<Pod>| {
+        let is_coming = || pod.status.phase == PodPhase::Pending && is_silent(pod);
+        !pod.spec.node_name.is_empty() && (pod.status.phase == PodPhase::Running || is_coming())
+    };
+    let used = pods(objects).filter(has_all).flat_map(|pod| pod.claim_names().map(move |name| (key(pod, name), pod)));
     let missing: BTreeMap<ObjectRef, &Rc<Pod>> = used.filter(|(key, _)| !listed.contains(key)).gather();
     if missing.is_empty() {
         return Vec::new();
     }
     let names = Text::first(NAMED, missing.keys().map(|key| Text::verbatim(&*key.name)));
-    let text = text!("Claims that pods run with are there and bound, though the text does not list them: {}.", names);
+    let text =
+        text!("Claims of pods that have a node are there and bound, though the text does not list them: {}.", names);
     assumed.note(About::Unsaid(Kind::PersistentVolumeClaim.as_str().into()), text, false);
     let sets = objects.iter().filter(|object| !object.claim_templates().is_empty());
     let sets: BTreeMap<&Rc<str>, &Object> = sets.map(|set| (&set.metadata().uid, set)).gather();
     missing.iter().map(|(key, pod)| Object::Claim(Rc::new(bound(key, made(&sets, key, pod))))).collect()
+}
+
+/// Whether a claim is only assumed to be there.
+pub fn is_assumed(claim: &PersistentVolumeClaim) -> bool {
+    claim.spec.volume_name.as_ref().is_some_and(|volume| volume.ends_with(NOT_TOLD))
 }
 
 fn key(pod: &Pod, name: &Rc<str>) -> ObjectRef {

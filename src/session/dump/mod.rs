@@ -43,7 +43,7 @@ mod written;
 
 pub use crate::kubectl::manifest::MAX_TEXT_BYTES;
 pub use assume::{About, Assumption, Options};
-pub use claim::{speaks_of_claims, speaks_of_unbound};
+pub use claim::{is_assumed as is_claim_assumed, speaks_of_claims, speaks_of_unbound};
 pub use clock::newest_move;
 pub use container::{AWAITS_JOB, JUST_STARTED};
 pub use forms::{

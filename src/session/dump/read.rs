@@ -315,6 +315,9 @@ impl Found {
             ));
         }
         let command = super::command();
+        if let Some(alone) = warned::volumes_alone(&self.storage) {
+            return Err(Refusal::own(alone));
+        }
         Err(Refusal::own(text!("no object in the text is simulated; `{}` prints what is", command)))
     }
 }

@@ -1,4 +1,4 @@
-//! What events say of which a text has no more: nothing can be simulated, and the last warnings are told.
+//! What events and volumes say of which a text has no more: nothing can be simulated, and what they warn of is told.
 
 use super::kubelet;
 use super::read::{in_one_line, is_event, word};
@@ -52,6 +52,27 @@ pub(super) fn events_alone(listed: &[Listed]) -> Option<Text> {
             "the text has events alone, and nothing of what they are about: give `{}` too. The last that they warn of: {}",
             command,
             Text::list("; ", warnings.iter().take(MOST).map(words))
+        ),
+    })
+}
+
+/// What is said of a text that has volumes, and nothing that uses them: those that could not be reclaimed.
+pub(super) fn volumes_alone(storage: &[Value]) -> Option<Text> {
+    let volumes = || storage.iter().filter(|value| word(value, "kind") == "PersistentVolume");
+    volumes().next()?;
+    let status = |volume: &Value, field: &str| word(volume.get("status").unwrap_or(&Value::Null), field).to_owned();
+    let failed = volumes().filter(|volume| status(volume, "phase") == "Failed").take(MOST).map(|volume| {
+        let name = word(volume.get("metadata").unwrap_or(&Value::Null), "name");
+        text!("{}: {}", name, in_one_line(&status(volume, "message")))
+    });
+    let command = super::command();
+    let failed = Text::list("; ", failed);
+    Some(match failed.to_string().is_empty() {
+        true => text!("the text has volumes alone, and nothing that uses them: give `{}` too", command),
+        false => text!(
+            "the text has volumes alone, and nothing that uses them: give `{}` too. These are Failed, and cannot be reclaimed: {}",
+            command,
+            failed
         ),
     })
 }

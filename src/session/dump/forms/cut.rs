@@ -1,5 +1,6 @@
 //! A text cut into its parts: what is YAML, what is in another form, and what people wrote around it.
 
+use super::lines::lines;
 use super::tree::Line;
 use super::{FORMS, Form, Mixed, Part, Told};
 use crate::objects::Kind;
@@ -59,60 +60,6 @@ pub(in super::super) fn cut(text: &str) -> Option<Mixed> {
     }
     let yaml = cutting.yaml(text, &lines);
     Some(Mixed { yaml: yaml.into(), told })
-}
-
-fn lines(text: &str) -> Vec<Line<'_>> {
-    let mut lines: Vec<Line<'_>> = Vec::new();
-    let mut at = 0;
-    for (index, whole) in text.split_inclusive('\n').enumerate() {
-        lines.push(Line { number: index + 1, at, text: whole.trim_end_matches(['\n', '\r']) });
-        at += whole.len();
-    }
-    // The byte order mark is no part of the first line.
-    if let Some(first) = lines.first_mut()
-        && let Some(rest) = first.text.strip_prefix('\u{feff}')
-    {
-        *first = Line { at: first.at + '\u{feff}'.len_utf8(), text: rest, ..*first };
-    }
-    // An answer to a letter quotes each line of it, and so do people with what they paste.
-    let mut said = lines.iter().filter(|line| !line.is_blank()).peekable();
-    let is_answer = said.peek().is_some() && said.all(is_quoted);
-    let begins = |line: &Line<'_>| form_of(quoted(line.text)).is_some() || begins_document(quoted(line.text));
-    if is_answer || lines.iter().any(|line| is_quoted(line) && begins(line)) {
-        lines.iter_mut().for_each(unquote);
-    }
-    // Markdown takes lines that begin so for code: what kubectl prints stands in them alone.
-    if !lines.iter().any(|line| form_of(line.text).is_some() || begins_document(line.text)) {
-        lines.iter_mut().for_each(unindent);
-    }
-    lines
-}
-
-/// What stands before a line of code in Markdown.
-const CODE: &str = "    ";
-
-fn unindent(line: &mut Line<'_>) {
-    if let Some(rest) = line.text.strip_prefix(CODE) {
-        *line = Line { at: line.at + CODE.len(), text: rest, ..*line };
-    }
-}
-
-/// What stands before a line that is quoted.
-const QUOTE: char = '>';
-
-fn is_quoted(line: &Line<'_>) -> bool {
-    line.text.starts_with(QUOTE)
-}
-
-/// What a line quotes.
-fn quoted(text: &str) -> &str {
-    let rest = text.strip_prefix(QUOTE).unwrap_or(text);
-    rest.strip_prefix(' ').unwrap_or(rest)
-}
-
-fn unquote(line: &mut Line<'_>) {
-    let rest = quoted(line.text);
-    *line = Line { at: line.at + line.text.len() - rest.len(), text: rest, ..*line };
 }
 
 fn is_mark(text: &str) -> bool {
@@ -186,7 +133,9 @@ fn command(text: &str) -> Option<Command<'_>> {
         .or_else(|| trimmed.starts_with("$ ").then_some(2))?;
     let prompt = trimmed[..at].trim_end();
     // kubectl itself, a prompt's last letter, or a program that runs it.
-    let runs = |word: &str| ["sudo", "watch", "time", "+", "~"].contains(&word);
+    let runs = |word: &str| {
+        ["sudo", "watch", "time", "+", "~", "microk8s", "microk8s.", "minikube", "k3s", "rke2", "k0s"].contains(&word)
+    };
     let is_prompt = prompt.is_empty()
         || prompt.ends_with(PROMPTS)
         || prompt.ends_with(BETWEEN)
@@ -229,7 +178,7 @@ fn is_selector(word: &str) -> bool {
 }
 
 /// Where a document of YAML or JSON begins.
-fn begins_document(text: &str) -> bool {
+pub(super) fn begins_document(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}');
     text.starts_with("apiVersion:") || text.starts_with('{') || text.trim_end() == "---"
 }

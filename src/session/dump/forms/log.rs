@@ -1,8 +1,8 @@
-//! Lines of the controller manager's log: the events that it logs.
+//! Lines of the controller manager's log and the scheduler's: the events that they log, and the pods that find no node.
 
 use super::tree::{Fullness, Line, Tree};
 use super::{Form, Part, Told};
-use crate::objects::Time;
+use crate::objects::{Kind, Time};
 
 pub(super) const FORM: Form =
     Form { begins: |text| header(text).is_some(), goes_on: |text, _| header(text).is_some(), read };
@@ -25,7 +25,11 @@ fn read(part: &Part<'_>, told: &mut Told) {
     for line in &part.lines {
         let Some((date, time, message)) = header(line.text) else { continue };
         let at = Time::parse(&format!("{}-{}-{}T{time}Z", &year[..4], &date[..2], &date[2..]));
-        let Some(mut event) = structured(message, *line).or_else(|| reference(message, *line)) else { continue };
+        let Some(mut event) =
+            structured(message, *line).or_else(|| reference(message, *line)).or_else(|| unschedulable(message, *line))
+        else {
+            continue;
+        };
         if let Some(at) = at {
             told.not_before(at);
             event.put("lastTimestamp", at.to_string(), *line);
@@ -66,6 +70,25 @@ fn structured(message: &str, line: Line<'_>) -> Option<Tree> {
             name,
             event_type: &event_type.unwrap_or_default(),
             reason: &reason?,
+            message: &words?,
+        },
+        line,
+        Fullness::Row,
+    ))
+}
+
+/// `"Unable to schedule pod; no fit; waiting" pod="prod/web-0" err="0/3 nodes are available: …"`: the scheduler's own log.
+fn unschedulable(message: &str, line: Line<'_>) -> Option<Tree> {
+    let [pod, words] = ["pod", "err"].map(|name| quoted(message, name));
+    let pod = pod.filter(|_| message.starts_with("\"Unable to schedule pod"))?;
+    let (namespace, name) = pod.split_once('/')?;
+    Some(super::tables::event(
+        &super::tables::Happened {
+            kind: Kind::Pod.as_str(),
+            namespace: Some(namespace),
+            name,
+            event_type: "Warning",
+            reason: "FailedScheduling",
             message: &words?,
         },
         line,

@@ -6,6 +6,7 @@
 mod complete;
 mod cut;
 mod describe;
+mod lines;
 mod log;
 mod named;
 mod owners;

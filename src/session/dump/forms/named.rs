@@ -156,8 +156,11 @@ fn is_program_log(text: &str) -> bool {
     let is_dated = |line: &str| {
         line.len() > 19 && line.as_bytes()[4] == b'-' && line.bytes().take(4).all(|byte| byte.is_ascii_digit())
     };
+    // `time="…" level=… msg="…"`, as logrus writes it.
+    let is_fields = |line: &str| line.starts_with("time=\"") || line.starts_with("level=") || line.starts_with("ts=");
+    let is_logged = |line: &&str| [is_json, is_dated, is_fields].iter().any(|is| is(line.trim()));
     let count = lines(text).take(50).count();
-    count > 1 && lines(text).take(50).filter(|line| is_json(line.trim()) || is_dated(line.trim())).count() * 2 > count
+    count > 1 && lines(text).take(50).filter(is_logged).count() * 2 > count
 }
 
 /// Rows of events as a description has them, and no line that begins one.
@@ -205,6 +208,7 @@ mod tests {
             ("pod/web-0\nstatefulset.apps/web\n", "names alone"),
             ("{\"level\":\"info\",\"msg\":\"x\"}\n{\"level\":\"info\",\"msg\":\"y\"}\n", "a program logs"),
             ("2026-11-20T10:00:00Z INFO starting\n2026-11-20T10:00:01Z INFO started\n", "a program logs"),
+            ("time=\"x\" level=info msg=y\ntime=\"x\" level=error msg=z\n", "a program logs"),
             ("Events:\n  Warning  BackOff  2s (x4 over 44s)  kubelet, node-a  Back-off\n", "without its head"),
             ("hello", "nothing that kubectl prints"),
         ] {

@@ -38,6 +38,19 @@ pub(super) fn hash(name: &str) -> Option<(&str, &str)> {
     (is_hash && !deployment.is_empty()).then_some((deployment, hash))
 }
 
+/// The same of releases before 1.9, whose hashes are numbers: a date or a CronJob's moment looks the same.
+fn old_hash(name: &str) -> Option<&str> {
+    let (deployment, hash) = name.rsplit_once('-')?;
+    ((8..=10).contains(&hash.len()) && hash.bytes().all(|byte| byte.is_ascii_digit())).then_some(deployment)
+}
+
+/// The name of the ReplicaSet of `api-249783978-0rds4`: those releases make names up of all letters.
+fn of_old_suffix(name: &str) -> Option<&str> {
+    let (owner, suffix) = name.rsplit_once('-')?;
+    let is_letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    (suffix.len() == 5 && suffix.bytes().all(is_letter)).then_some(owner)
+}
+
 /// Whether a Job names its pods so. A DaemonSet does, too.
 pub(in super::super) fn may_be_of_job(name: &str) -> bool {
     of_suffix(name).is_some_and(|owner| hash(owner).is_none())
@@ -113,7 +126,10 @@ pub(super) fn name(all: &mut All) {
             continue;
         }
         let owner = match kind {
-            "ReplicaSet" => hash(name).map(|(deployment, _)| ("Deployment", deployment)),
+            "ReplicaSet" => {
+                let old = old_hash(name).filter(|deployment| is_known("Deployment", space, deployment));
+                hash(name).map(|(deployment, _)| deployment).or(old).map(|deployment| ("Deployment", deployment))
+            }
             "Pod" => of_pod(
                 name,
                 |kind, owner| is_known(kind, space, owner),
@@ -206,6 +222,9 @@ fn of_pod(
     let suffix = of_suffix(name);
     if let Some(set) = ordinal.filter(|set| is_known("StatefulSet", set)) {
         return Some(("StatefulSet", set));
+    }
+    if let Some(set) = of_old_suffix(name).filter(|set| is_known("ReplicaSet", set)) {
+        return Some(("ReplicaSet", set));
     }
     if let Some(owner) = suffix {
         let kind = ["ReplicaSet", "DaemonSet", "CloneSet", JOB].into_iter().find(|kind| is_known(kind, owner));

@@ -7,7 +7,7 @@ use crate::text::Text;
 pub(super) const FORM: Form = Form { begins: |text| is_said(text), goes_on: |_, _| false, read };
 
 /// How such lines begin.
-const BEGINNINGS: [&str; 9] = [
+const BEGINNINGS: [&str; 10] = [
     "Error from server",
     "No resources found",
     "Unable to connect to the server",
@@ -17,7 +17,11 @@ const BEGINNINGS: [&str; 9] = [
     "error: no matches for",
     "error: context ",
     "error: ",
+    WAITED,
 ];
+
+/// What `kubectl wait` says of each object for which it waited in vain.
+const WAITED: &str = "timed out waiting for the condition on ";
 
 fn is_said(text: &str) -> bool {
     BEGINNINGS.iter().any(|beginning| text.starts_with(beginning))
@@ -40,6 +44,14 @@ fn sentence(line: &Line<'_>) -> Text {
     }
     if words.contains("(Forbidden)") {
         return text!("kubectl was not allowed to read this (line {}): {}", line.number, words);
+    }
+    if let Some(object) = words.trim_start_matches("error: ").strip_prefix(WAITED) {
+        return text!(
+            "kubectl waited for {} in vain (line {}), and does not say why: give what `{}` prints",
+            Text::verbatim(object),
+            line.number,
+            super::super::command()
+        );
     }
     text!("kubectl answered with an error (line {}): {}", line.number, words)
 }

@@ -71,9 +71,11 @@ pub(super) struct Tree {
     pub(super) fullness: Fullness,
 }
 
-/// The kind of this name that Kubernetes itself has.
+/// The kind of this name, where no other group has the name too.
 pub(super) fn simulated(kind: &str) -> Option<Kind> {
-    Kind::ALL.iter().copied().find(|known| known.as_str() == kind && !known.is_custom_resource())
+    // The other kinds of OpenKruise have names of Kubernetes' own.
+    let is_known = |known: &Kind| !known.is_custom_resource() || *known == Kind::CloneSet;
+    Kind::ALL.iter().copied().find(|known| known.as_str() == kind && is_known(known))
 }
 
 /// The version under which a kind stands in the API.

@@ -127,7 +127,7 @@ pub(super) fn complete(objects: Vec<(Fullness, Listed)>, made: Time, behind: &[(
     claims::mount(&mut all);
     owners::name(&mut all);
     owners::assume(&mut all);
-    for kind in ["StatefulSet", "DaemonSet", "Deployment", "ReplicaSet"] {
+    for kind in ["StatefulSet", "DaemonSet", "Deployment", "ReplicaSet", "CloneSet"] {
         let workloads: Vec<usize> =
             (0..all.objects.len()).filter(|at| key(&all.objects[*at].1.value)[0] == kind).collect();
         for at in workloads {

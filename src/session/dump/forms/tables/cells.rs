@@ -7,7 +7,7 @@ pub(super) struct Cells<'t>(pub(super) Vec<(&'static str, &'t str)>);
 pub(super) type Title = (&'static str, usize, usize);
 
 /// Titles that kubectl prints; of those that begin alike the longer one comes first.
-const TITLES: [&str; 57] = [
+const TITLES: [&str; 61] = [
     "NAMESPACE",
     "NAME",
     "READY",
@@ -24,6 +24,10 @@ const TITLES: [&str; 57] = [
     "LABELS",
     "DESIRED",
     "CURRENT",
+    "UPDATED_READY",
+    "UPDATED_AVAILABLE",
+    "UPDATED",
+    "TOTAL",
     "UP-TO-DATE",
     "AVAILABLE",
     "CONTAINERS",
@@ -73,7 +77,9 @@ const SORTED: [char; 2] = ['↑', '↓'];
 /// The titles of a line, if it is the first of a table.
 pub(super) fn titles(text: &str) -> Option<Vec<Title>> {
     let first = text.trim_start();
-    if !["NAME", "LAST SEEN", "LASTSEEN"].iter().any(|title| first.starts_with(title)) || text.len() - first.len() > 3 {
+    if !["NAME", "LAST SEEN", "LASTSEEN", "FIRST SEEN", "FIRSTSEEN"].iter().any(|title| first.starts_with(title))
+        || text.len() - first.len() > 3
+    {
         return None;
     }
     let mut all = Vec::new();
@@ -97,6 +103,12 @@ pub(super) fn titles(text: &str) -> Option<Vec<Title>> {
         rest = after;
     }
     (all.len() > 1).then_some(all)
+}
+
+/// Whether a line goes on with the titles of the one before, where a terminal broke it: it has nothing else.
+pub(super) fn goes_on_with_titles(text: &str) -> bool {
+    let is_title = |letter: char| letter.is_ascii_uppercase() || " -()_%".contains(letter);
+    !text.trim().is_empty() && text.chars().all(is_title) && titles(text).is_none()
 }
 
 /// Where a character stands in a text.

@@ -11,6 +11,7 @@ use super::{Form, Part, Told};
 use cells::{Cells, titles};
 pub(super) use event::{Happened, event, seen};
 pub(super) use rows::access_mode;
+use std::borrow::Cow;
 
 /// A table with the titles of its columns.
 pub(super) const FORM: Form = Form {
@@ -70,11 +71,28 @@ impl<'t> Row<'_, 't> {
 }
 
 fn read(part: &Part<'_>, told: &mut Told) {
-    let Some((first, lines)) = part.lines.split_first() else { return };
-    let Some(titles) = titles(first.text) else { return };
-    for line in lines {
-        if let Some(cells) = cells::row(&titles, line.text) {
+    let rows = whole(&part.lines);
+    let Some(((_, first), rows)) = rows.split_first() else { return };
+    let Some(titles) = titles(first) else { return };
+    for (line, text) in rows {
+        if let Some(cells) = cells::row(&titles, text) {
             rows::take(&Row { cells, line: *line, part }, told);
         }
     }
+}
+
+/// The rows of a table, each with its first line. Where a terminal broke the titles into several lines, it broke each row into as many.
+fn whole<'t>(lines: &[Line<'t>]) -> Vec<(Line<'t>, Cow<'t, str>)> {
+    let broken = lines.iter().skip(1).take_while(|line| cells::goes_on_with_titles(line.text)).count();
+    if broken == 0 {
+        return lines.iter().map(|line| (*line, Cow::Borrowed(line.text))).collect();
+    }
+    // What was broken fills its line; blanks at the end may have been lost.
+    let width = lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
+    let row = |lines: &[Line<'t>]| {
+        let (last, others) = lines.split_last()?;
+        let begin: String = others.iter().map(|line| format!("{:width$}", line.text)).collect();
+        Some((*others.first()?, Cow::Owned(begin + last.text)))
+    };
+    lines.chunks(broken + 1).filter(|lines| lines.len() > broken).filter_map(row).collect()
 }

@@ -65,11 +65,13 @@ const LABEL_COLUMNS: [(&str, &str); 2] =
 type Write = fn(&Row<'_, '_>, &mut Tree);
 
 /// The kinds whose rows are read, each with the columns that only it has together, and what it lacks.
-const KINDS: [(&str, &[&str], &[&str], Write); 9] = [
+const KINDS: [(&str, &[&str], &[&str], Write); 11] = [
     ("Pod", &["READY", "STATUS", "RESTARTS"], &[], pod),
     ("DaemonSet", &["DESIRED", "CURRENT", "READY", "UP-TO-DATE"], &[], daemon_set),
+    ("DaemonSet", &["DESIRED", "CURRENT", "NODE-SELECTOR"], &[], daemon_set),
+    ("CloneSet", &["DESIRED", "UPDATED", "UPDATED_READY"], &[], clone_set),
     ("Deployment", &["UP-TO-DATE", "AVAILABLE"], &[], deployment),
-    ("ReplicaSet", &["DESIRED", "CURRENT", "READY"], &["UP-TO-DATE"], replica_set),
+    ("ReplicaSet", &["DESIRED", "CURRENT", "READY"], &["UP-TO-DATE", "UPDATED"], replica_set),
     ("StatefulSet", &["DESIRED", "CURRENT"], &["READY"], stateful_set),
     ("StatefulSet", &["READY", "AGE"], &["STATUS", "UP-TO-DATE"], stateful_set),
     ("PersistentVolumeClaim", &["STATUS", "VOLUME"], &[], claim),
@@ -214,6 +216,22 @@ fn replica_set(row: &Row<'_, '_>, tree: &mut Tree) {
             ("status.replicas", row.number("CURRENT")),
             ("status.readyReplicas", row.number("READY")),
             ("status.availableReplicas", row.number("READY")),
+        ],
+    );
+}
+
+/// The columns are OpenKruise's own.
+fn clone_set(row: &Row<'_, '_>, tree: &mut Tree) {
+    observed(
+        row,
+        tree,
+        &[
+            ("spec.replicas", row.number("DESIRED")),
+            ("status.replicas", row.number("TOTAL")),
+            ("status.readyReplicas", row.number("READY")),
+            ("status.availableReplicas", row.number("READY")),
+            ("status.updatedReplicas", row.number("UPDATED")),
+            ("status.updatedReadyReplicas", row.number("UPDATED_READY")),
         ],
     );
 }

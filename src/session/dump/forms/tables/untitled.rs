@@ -7,11 +7,14 @@ use super::cells::{Cells, by_blanks};
 pub(super) fn row(text: &str) -> Option<Cells<'_>> {
     // A line of YAML or of a description begins otherwise.
     let first = text.split_whitespace().next().unwrap_or_default();
-    if !text.starts_with(|letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit()) || first.ends_with(':')
-    {
+    let is_row = text.starts_with(|letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit());
+    if TYPES.contains(&first) {
+        return ageless(text).map(Cells);
+    }
+    if !is_row || first.ends_with(':') {
         return None;
     }
-    event(text).or_else(|| of_pod(text)).or_else(|| of_workload(text)).map(Cells)
+    event(text).or_else(|| old_event(text)).or_else(|| of_pod(text)).or_else(|| of_workload(text)).map(Cells)
 }
 
 /// The titles of a row of `kubectl get events`.
@@ -21,13 +24,46 @@ fn event(text: &str) -> Option<Vec<(&'static str, &str)>> {
     [&EVENT[1..], &EVENT[..]].into_iter().find_map(|titles| {
         let cells: Vec<_> = titles.iter().copied().zip(by_blanks(text, titles.len())).collect();
         let cell = |title: &str| cells.iter().find(|(own, _)| *own == title).map(|(_, cell)| *cell);
-        let is_event = time::event(cell("LAST SEEN")?).is_some()
-            && matches!(cell("TYPE")?, "Normal" | "Warning")
-            && cell("OBJECT")?
-                .split_once('/')
-                .is_some_and(|(kind, _)| kind.bytes().all(|byte| byte.is_ascii_lowercase()));
+        let is_event =
+            time::event(cell("LAST SEEN")?).is_some() && TYPES.contains(&cell("TYPE")?) && is_object(cell("OBJECT")?);
         is_event.then_some(cells)
     })
+}
+
+/// The types of events.
+const TYPES: [&str; 2] = ["Normal", "Warning"];
+
+/// Such as `pod/web-0`.
+fn is_object(cell: &str) -> bool {
+    cell.split_once('/').is_some_and(|(kind, name)| {
+        !kind.is_empty() && !name.is_empty() && kind.bytes().all(|byte| byte.is_ascii_lowercase())
+    })
+}
+
+/// The same, of which somebody cut off when it was.
+fn ageless(text: &str) -> Option<Vec<(&'static str, &str)>> {
+    let titles = &EVENT[2..];
+    let cells = by_blanks(text, titles.len());
+    (cells.len() == titles.len() && is_object(cells[2])).then(|| titles.iter().copied().zip(cells).collect())
+}
+
+/// A row of an old kubectl: two ages, a count, the object in two columns and, of a container, in a third one.
+fn old_event(text: &str) -> Option<Vec<(&'static str, &str)>> {
+    const TITLES: [&str; 9] = ["FIRSTSEEN", "LASTSEEN", "COUNT", "NAME", "KIND", "TYPE", "REASON", "SOURCE", "MESSAGE"];
+    let mut cells = by_blanks(text, TITLES.len() + 1);
+    if cells.get(5).is_some_and(|cell| !TYPES.contains(cell)) {
+        cells.remove(5);
+    } else {
+        cells = by_blanks(text, TITLES.len());
+    }
+    let [one, other, count, _, _, event_type, ..] = cells[..] else { return None };
+    let is_event = cells.len() == TITLES.len() && is_number(count) && TYPES.contains(&event_type);
+    let ages = time::age(one).zip(time::age(other)).filter(|_| is_event)?;
+    // Which of the two comes first changed.
+    if ages.0 < ages.1 {
+        cells.swap(0, 1);
+    }
+    Some(TITLES.into_iter().zip(cells).collect())
 }
 
 /// `1/2`.
@@ -146,6 +182,22 @@ mod tests {
             "LAST SEEN",
             "3m (x4 over 9m)",
         );
+    }
+
+    #[test]
+    fn events_are_known_without_their_age_and_in_columns_of_old() {
+        let ageless = "Warning   FailedScheduling   pod/web-1   0/8 nodes are available";
+        reads(ageless, "OBJECT", "pod/web-1");
+        reads(ageless, "MESSAGE", "0/8 nodes are available");
+        let old = "36m  37m  1  web-0  Pod  spec.containers{web}  Normal  Started  {kubelet n-1}  Started container";
+        reads(old, "LASTSEEN", "36m");
+        reads(old, "REASON", "Started");
+        reads(
+            "1h  37m  28  web-0  Pod  Warning  FailedScheduling  {default-scheduler }  no  fit",
+            "MESSAGE",
+            "no  fit",
+        );
+        assert!(row("Warning  BackOff  2s (x4 over 44s)  kubelet, node-a  Back-off").is_none());
     }
 
     #[test]
