@@ -4,6 +4,7 @@
 
 mod aged;
 mod alone;
+mod carried;
 mod cut;
 mod cut_forms;
 mod doubted;
@@ -178,6 +179,7 @@ fn contradictions((session, rest): (&Session, &Session), one: &Diagnosis, told: 
         && !verdict.is_well()
     {
         problems.extend(stands_by_all_its_times(session, told.events, one, after));
+        problems.extend(carried::undercut(session, one, after));
     }
     if let Ends::ByItself { after } = verdict.ends {
         refuted_by_clock(session, told.events, one, after, problems);

@@ -2,7 +2,7 @@
 
 use super::{Cause, Condition, Finding, Gravity, holds_of};
 use crate::diagnosis::case::{Case, condition_of, evidence, of_pod, said_by_kubelet, untold};
-use crate::objects::{ContainerState, Node, OUT_OF_SERVICE, Object, Pod};
+use crate::objects::{ContainerState, Node, OUT_OF_SERVICE, Object, Pod, Time};
 use crate::session::dump::Event;
 use crate::sim::What;
 use crate::text::{Text, named_node, span};
@@ -160,16 +160,21 @@ fn held(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     findings
 }
 
+/// That a pod takes so long to end, in milliseconds, is worth no word.
+const SOON_MS: i64 = 30_000;
+
 fn within_grace(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let mut findings = Vec::new();
     for pod in terminating(case) {
         let takes = holds_of(case, pod).any(|held| held.hold.what == What::TakesGrace);
-        let Some(end) = pod.metadata.deletion_timestamp.filter(|_| takes) else { continue };
+        let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
+        let is_late = |end: &Time| case.asked().0 - end.plus_seconds(grace.saturating_neg()).0 > SOON_MS;
+        let Some(end) = pod.metadata.deletion_timestamp.filter(|end| takes && is_late(end)) else { continue };
         let text = text!(
             "{} has been terminating for {}: its preStop hook or its program takes its time, and its grace of {} is over in {}.",
             pod.metadata.name,
             case.terminating_for(pod),
-            span(pod.metadata.deletion_grace_period_seconds.unwrap_or(0).saturating_mul(1_000)),
+            span(grace.saturating_mul(1_000)),
             span((end.0 - case.asked().0).max(0))
         );
         let finding = Finding::new(condition, Gravity::Waiting, Cause::BeingDeleted, text)

@@ -3,7 +3,7 @@
 use super::assume::Assumed;
 use super::held::{AfterDelete, ClearedBy, Evidence, Held};
 use super::node::{is_ready, pods};
-use crate::objects::{Object, Pod, Time};
+use crate::objects::{ContainerState, Object, Pod, Time};
 use crate::sim::{Hold, START, Subject, What};
 use crate::text::named_node;
 use std::rc::Rc;
@@ -16,17 +16,29 @@ fn overdue(pod: &Pod) -> Option<Time> {
     pod.metadata.deletion_timestamp.filter(|end| START.0 - end.0 > CONFIRMS_WITHIN_MS)
 }
 
-/// A program that ends at once does so within this, in milliseconds.
-const ENDS_WITHIN_MS: i64 = 30_000;
+/// A program that ends when it is asked to does so within this, in milliseconds: what a run without a text takes, and the second that
+/// a text's times leave out.
+const ENDS_WITHIN_MS: i64 = 3_000;
 
-/// Pods on a Ready node that have been asked to end for longer than a program takes which does so at once, and whose grace is not over:
-/// they are taken to need all of it.
+/// Whether a container of the pod runs, by its status.
+fn runs(pod: &Pod) -> bool {
+    let mut all = pod.status.container_statuses.iter().chain(&pod.status.init_container_statuses);
+    all.any(|status| matches!(status.state, ContainerState::Running { .. }))
+}
+
+/// A grace of which more is left, in milliseconds, outlasts what is forecast: it holds a pod only once that has not ended at once.
+const LONG_GRACE_MS: i64 = 3_600_000;
+
+/// Pods on a Ready node that have been asked to end for longer than a program takes which does so at once, or than a kubelet takes
+/// where none runs, and whose grace is not over: they are taken to need all of it.
 pub(super) fn within_grace(objects: &[Object], assumed: &mut Assumed<'_>) {
     for pod in pods(objects).filter(|pod| is_ready(objects, &pod.spec.node_name)) {
         let Some(end) = pod.metadata.deletion_timestamp.filter(|end| *end > START) else { continue };
         let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
         let asked = end.plus_seconds(grace.saturating_neg());
-        if START.0 - asked.0 <= ENDS_WITHIN_MS {
+        let is_followed = end.0 - START.0 <= LONG_GRACE_MS;
+        let soon_ms = if runs(pod) && is_followed { ENDS_WITHIN_MS } else { CONFIRMS_WITHIN_MS };
+        if START.0 - asked.0 <= soon_ms {
             continue;
         }
         let object = Object::Pod(Rc::clone(pod));
