@@ -200,6 +200,13 @@ pub fn not_known(dump: &Dump) -> Vec<Text> {
                 *failed,
                 look
             ),
+            _ if one.is_given_up => text!(
+                "{}/{} (namespace {}): it has failed, and nothing starts it again. Look at it: {}",
+                kind,
+                name,
+                namespace,
+                look
+            ),
             0 => text!(
                 "{}/{} (namespace {}): not known: its controller is not simulated. Look at it: {}",
                 kind,

@@ -6,7 +6,7 @@ use crate::reconcile::stateful_set::Rule as Ordinal;
 use crate::reconcile::{Decision, Rule};
 use crate::session::Session;
 pub use crate::session::dump::Evidence;
-use crate::session::dump::{Dump, Event, Held, Kept, Service};
+use crate::session::dump::{Dump, Event, Held, Kept, NotFollowed, Service};
 use crate::sim::{Cluster, SyncRecord, What};
 use crate::text::{Text, span};
 use crate::verdict::{Await, Ends, Ordered, Refuted, Standing, Verdict, Why, pods};
@@ -22,6 +22,8 @@ pub struct Told<'a> {
     pub services: &'a [Service],
     /// Objects of kinds that are not simulated.
     pub kept: &'a [Kept],
+    /// Owners of pods whose controllers are not.
+    pub not_followed: &'a [NotFollowed],
     /// The kinds that the text has objects of; none where there was no text.
     pub kinds: Option<&'a BTreeSet<Rc<str>>>,
     /// Whether it does not list every node.
@@ -75,6 +77,7 @@ impl<'a> From<&'a Dump> for Told<'a> {
             events: &dump.events,
             services: &dump.services,
             kept: &dump.kept,
+            not_followed: &dump.not_followed,
             kinds: Some(&dump.kinds),
             lacks_nodes: !dump.has_all_nodes,
             missing_nodes: dump.missing_nodes(),
@@ -116,6 +119,8 @@ pub struct Case<'a> {
     pub services: &'a [Service],
     /// Objects of kinds that are not simulated.
     pub kept: &'a [Kept],
+    /// Owners of pods whose controllers are not.
+    pub not_followed: &'a [NotFollowed],
     /// The kinds that the text has objects of; none where there was no text.
     pub kinds: Option<&'a BTreeSet<Rc<str>>>,
     /// Nodes that are not in its list, though pods run there; none where it has no list of all.
@@ -154,7 +159,7 @@ impl<'a> Case<'a> {
         told: impl Into<Told<'a>>,
     ) -> Self {
         let told = told.into();
-        let Told { events, services, kept, kinds, missing_nodes, holds, .. } = told;
+        let Told { events, services, kept, not_followed, kinds, missing_nodes, holds, .. } = told;
         let Told { refuted, awaits, is_not_known, is_unsaid, little, .. } = told;
         let pods = pods(session.cluster(), object);
         let observed_pods = pods.clone();
@@ -166,6 +171,7 @@ impl<'a> Case<'a> {
             events,
             services,
             kept,
+            not_followed,
             kinds,
             missing_nodes,
             holds,

@@ -8,6 +8,7 @@ mod carried;
 mod cut;
 mod cut_forms;
 mod doubted;
+mod failed_job;
 mod restarted;
 mod running;
 mod since;

@@ -1,5 +1,6 @@
 //! A container cannot be started or ends again and again: its image, its configuration or its program.
 
+use super::failed_job;
 use super::kubelet::holds_of;
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod, untold};
@@ -93,7 +94,11 @@ fn details<'a>(case: &Case<'a>, pod: &'a Pod, held: &Held) -> Vec<Text> {
             wanted
         )
     });
-    ended.into_iter().chain(limit).chain(says).chain(node).chain(said).collect()
+    let job = match &held.hold.what {
+        What::Container { name, .. } => failed_job::beside(case, pod, name),
+        _ => None,
+    };
+    ended.into_iter().chain(limit).chain(says).chain(node).chain(said).chain(job).collect()
 }
 
 /// That the sandbox of a pod which ran before cannot be made anew, if that is the last that its kubelet says of it.

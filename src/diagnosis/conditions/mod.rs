@@ -13,6 +13,7 @@ mod deadline;
 mod ended;
 mod evicted;
 mod eviction;
+mod failed_job;
 mod gates;
 mod kept_off;
 mod kubelet;

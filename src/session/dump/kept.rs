@@ -32,6 +32,8 @@ pub struct Kept {
     pub scaling: Scaling,
     /// Whether it has a template of pods that it makes, and has not completed.
     pub makes_pods: bool,
+    /// Whether it is a Job that was given up.
+    pub has_failed: bool,
     /// Where it starts in the text, counted from 1.
     pub line: usize,
 }
@@ -94,6 +96,7 @@ impl Kept {
             runs_as: None,
             scaling: policy::scaling_of(value),
             makes_pods: makes_pods(value),
+            has_failed: kind == "Job" && has_condition(value, "Failed"),
             line,
         }
     }
@@ -119,9 +122,14 @@ impl Service {
 /// completed makes no more.
 fn makes_pods(value: &Value) -> bool {
     let has = |path: &str| value.pointer(path).is_some();
-    let conditions = value.pointer("/status/conditions").and_then(Value::as_array);
-    let is_complete = |condition: &Value| word(condition, "type") == "Complete" && word(condition, "status") == "True";
     has("/spec/template/spec/containers")
         && (has("/spec/selector") || has("/spec/replicas") || word(value, "kind") == "Job")
-        && !conditions.into_iter().flatten().any(is_complete)
+        && !has_condition(value, "Complete")
+}
+
+/// Whether this condition of its status is True.
+fn has_condition(value: &Value, condition_type: &str) -> bool {
+    let conditions = value.pointer("/status/conditions").and_then(Value::as_array);
+    let is_it = |one: &Value| word(one, "type") == condition_type && word(one, "status") == "True";
+    conditions.into_iter().flatten().any(is_it)
 }

@@ -28,6 +28,8 @@ pub struct NotFollowed {
     pub failed: usize,
     /// The first of those that have ended, which nothing else tells of.
     pub ended: Option<Rc<str>>,
+    /// Whether it is a Job that was given up.
+    pub is_given_up: bool,
 }
 
 impl NotFollowed {
@@ -37,6 +39,29 @@ impl NotFollowed {
         let own = format!("kubectl describe {}{group} {} -n {}", self.kind.to_lowercase(), self.name, self.namespace);
         let ended = self.ended.iter().map(|pod| format!("kubectl describe pod {pod} -n {}", self.namespace));
         iter::once(own).chain(ended).collect::<Vec<_>>().join("; ")
+    }
+
+    /// The name of the Job that it is, or that pods of such a name are of; none where a schedule makes it anew.
+    pub fn job(&self) -> Option<&str> {
+        let name = match &*self.kind {
+            "Job" => &*self.name,
+            _ if self.is_pod() => self.name.rsplit_once('-')?.0,
+            _ => return None,
+        };
+        (!is_of_schedule(name)).then_some(name)
+    }
+
+    /// Whether it is a Job of which nothing goes on and something has failed.
+    pub fn has_failed(&self) -> bool {
+        self.is_given_up || self.job().is_some() && self.failed > 0 && self.ready + self.unready == 0
+    }
+
+    /// The command that shows what its pods wrote.
+    pub fn logs(&self) -> String {
+        match self.is_pod() {
+            true => format!("kubectl logs {} -n {}", self.name, self.namespace),
+            false => format!("kubectl logs job/{} -n {}", self.name, self.namespace),
+        }
     }
 
     /// Whether it is a pod itself, whose owner no line tells.
@@ -50,12 +75,13 @@ impl NotFollowed {
 pub(super) fn all(objects: &[Object], kept: &[Kept]) -> Vec<NotFollowed> {
     let known: BTreeSet<&Rc<str>> = objects.iter().map(|object| &object.metadata().uid).gather();
     let mut all: BTreeMap<[Rc<str>; 3], NotFollowed> = BTreeMap::new();
-    for one in kept.iter().filter(|one| one.makes_pods) {
+    for one in kept.iter().filter(|one| one.makes_pods || one.has_failed) {
         let (kind, name) = (Rc::<str>::from(one.kind.as_str()), Rc::<str>::from(one.name.as_str()));
         let namespace = if one.namespace.is_empty() { "default".into() } else { Rc::clone(&one.namespace) };
         let api_version = Rc::clone(&one.api_version);
         let key = [Rc::clone(&namespace), Rc::clone(&kind), Rc::clone(&name)];
-        all.insert(key, NotFollowed { kind, api_version, namespace, name, ..NotFollowed::default() });
+        let is_given_up = one.has_failed;
+        all.insert(key, NotFollowed { kind, api_version, namespace, name, is_given_up, ..NotFollowed::default() });
     }
     // A pod whose containers are to be started again has not done its work by ending well.
     let runs_on = |pod: &Pod| pod.spec.extra.get("restartPolicy").is_some_and(|policy| policy == "Always");
@@ -123,8 +149,13 @@ fn untold(objects: &[Object]) -> Vec<NotFollowed> {
 /// What stands before what a controller makes up, and before the number of a CronJob's run.
 fn made_by(name: &str) -> &str {
     let owner = name.rsplit_once('-').map_or(name, |(owner, _)| owner);
+    if is_of_schedule(owner) { owner.rsplit_once('-').map_or(owner, |(schedule, _)| schedule) } else { owner }
+}
+
+/// Whether a CronJob names its Jobs so.
+fn is_of_schedule(job: &str) -> bool {
     let is_run = |number: &str| number.len() >= RUN && number.bytes().all(|byte| byte.is_ascii_digit());
-    owner.rsplit_once('-').filter(|(_, number)| is_run(number)).map_or(owner, |(schedule, _)| schedule)
+    job.rsplit_once('-').is_some_and(|(_, number)| is_run(number))
 }
 
 /// The digits that a CronJob names its Jobs by are minutes since 1970, as the older ones' are seconds.

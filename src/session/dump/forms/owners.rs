@@ -112,7 +112,7 @@ pub(super) fn name(all: &mut All) {
             .iter()
             .any(|(own, in_space, named)| (own.as_str(), in_space.as_str(), named.as_str()) == (kind, space, name))
     };
-    let (daemons, others, unlike) = (daemons(all), others(all), unlike_sets(all));
+    let (daemons, others, unlike, tries) = (daemons(all), others(all), unlike_sets(all), tries(all));
     for (fullness, listed) in &mut all.objects {
         let [kind, space, name] = key(&listed.value);
         let is_described = *fullness == Fullness::Described && kind == "Pod" && of_suffix(name).is_some();
@@ -143,18 +143,53 @@ pub(super) fn name(all: &mut All) {
             None if kind == "Pod" => untold(space),
             None => continue,
         };
-        let is_failed = listed.value.pointer("/status/phase").is_some_and(|phase| phase == "Failed");
+        let tried = of_suffix(name).and_then(|owner| tries.get(&(space.to_owned(), owner.to_owned())));
+        let is_one_of_several = tried.is_some_and(|count| *count > 1) && is_try(&listed.value);
+        let is_failed =
+            is_one_of_several || listed.value.pointer("/status/phase").is_some_and(|phase| phase == "Failed");
         if is_failed && owner.get("kind").is_some_and(|kind| kind == JOB) && is_done(space, &owner) {
             // A try of what has come to its end since.
             continue;
         }
         let is_of_job = owner.get("kind").is_some_and(|kind| kind == JOB);
         *slot(&mut listed.value, "metadata.ownerReferences") = json!([owner]);
-        if is_of_job && is_completed(&listed.value) {
-            // Its Job starts nothing again, however often it had to be tried.
+        // A Job starts nothing again that has ended, however often it had to be tried.
+        if is_one_of_several {
+            *slot(&mut listed.value, "status.phase") = "Failed".into();
+        } else if is_of_job && is_completed(&listed.value) {
             *slot(&mut listed.value, "status.phase") = "Succeeded".into();
         }
     }
+}
+
+/// By namespace and name of what made them, how many pods have ended badly and were never started again. Of a Job each is one try, of
+/// which there are several; what is started again is so only for a moment.
+fn tries(all: &All) -> BTreeMap<(String, String), usize> {
+    let mut tries = BTreeMap::new();
+    for (_, listed) in all.objects.iter().filter(|(fullness, _)| *fullness == Fullness::Row) {
+        let [kind, space, name] = key(&listed.value);
+        if kind == "Pod"
+            && is_try(&listed.value)
+            && let Some(owner) = of_suffix(name).filter(|_| may_be_of_job(name))
+        {
+            *tries.entry((space.to_owned(), owner.to_owned())).or_default() += 1;
+        }
+    }
+    tries
+}
+
+/// Whether the pod has failed by what runs in it, as far as its row tells: each container has ended badly, and none was started again.
+fn is_try(pod: &Value) -> bool {
+    let status = |field: &str| pod.pointer("/status").and_then(|status| status.get(field));
+    if status("phase").is_some_and(|phase| phase == "Failed") {
+        return status("reason").is_none();
+    }
+    let mut own = pod.pointer("/status/containerStatuses").and_then(Value::as_array).into_iter().flatten().peekable();
+    let has_failed = |status: &Value| {
+        let code = status.pointer("/state/terminated/exitCode").and_then(Value::as_i64);
+        code.is_some_and(|code| code != 0) && status.get("restartCount").is_none_or(|count| count == 0)
+    };
+    own.peek().is_some() && own.all(has_failed)
 }
 
 const JOB: &str = "Job";

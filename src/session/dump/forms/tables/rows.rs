@@ -29,6 +29,10 @@ pub(super) fn take(row: &Row<'_, '_>, told: &mut Told) {
             if let Some((done, all)) = completions.and_then(|(done, all)| Some((whole(done)?, whole(all)?))) {
                 tree.put("status.succeeded", done, row.line);
                 tree.put("spec.completions", all, row.line);
+                if row.cell("STATUS") == "Failed" {
+                    tree.put("status.conditions[0].type", "Failed", row.line);
+                    tree.put("status.conditions[0].status", "True", row.line);
+                }
             }
             told.trees.push(tree);
         }
