@@ -71,7 +71,7 @@ bounds! {
     RUN_EVENTS: "Events and commands of a scenario, a link or `run --until`", 20_000, 20_000, Refused;
     RUN_SECONDS: "Seconds of a scenario, a link or `run --until`", 7 * 24 * 3_600, 7 * 24 * 3_600, Refused;
     EVENTS: "Events that a cluster's text is followed for, beside 60 for each pod", 20_000, 20_000, NotKnown;
-    LOOKS: "Pods and nodes that controllers and the scheduler look at while a cluster's text is followed, each look counted", 70_000_000, 70_000_000, NotKnown;
+    LOOKS: "Pods and nodes that controllers, the scheduler and who follows them look at for one question, each look counted", 50_000_000, 50_000_000, NotKnown;
     MADE: "Times that as many pods are made as there are or should be", 4, 4, NotKnown;
     TRIED: "Events for which all ways out of a text together are tried", 300_000, NONE, NotKnown;
     TEMPLATE_VALUES: "Values that a template of `-o jsonpath` looks at", 1_000_000, 1_000_000, Refused;

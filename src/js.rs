@@ -72,6 +72,7 @@ impl Playground {
         let namespace = trial::only_namespace(&self.0);
         let context = Context { namespace: &namespace, files: &|_| None };
         let lines = trial::check(&self.0, &context, lines).map_err(words)?;
+        self.0.cluster().forget_looks();
         let judged = judge(&self.0, &[], &[]);
         let files = Box::new(|_: &str| None);
         let rehearsal = Rehearsal::new(&judged.rest, judged.verdicts, &[], lines, namespace.clone(), files);

@@ -5,8 +5,11 @@
 use crate::kit::{folder, says, settle, start};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use setscope::bounds::{ALL, Beyond};
+use setscope::bounds::{ALL, Beyond, LOOKS};
+use setscope::diagnosis::{CONDITIONS, diagnose_with_run};
+use setscope::session::dump::{self, Options};
 use setscope::session::scenario;
+use setscope::trial::{Outcome, Rehearsal};
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
@@ -176,4 +179,27 @@ fn the_docs_list_every_bound() {
         fs::write(&file, &text).unwrap();
     }
     assert_eq!(fs::read_to_string(&file).unwrap_or_default(), text);
+}
+
+#[test]
+fn a_rehearsal_takes_what_the_verdicts_before_it_have_left() {
+    let dump = dump::open(&deployment("web", 40), &Options::default()).unwrap();
+    let ends = |left: Option<usize>| {
+        let (workloads, session) = diagnose_with_run(&dump.session(1).unwrap(), &dump, CONDITIONS);
+        if let Some(left) = left {
+            session.cluster().forget_looks();
+            session.cluster().count_looks(usize::try_from(LOOKS.most()).unwrap() - left);
+        }
+        let verdicts = workloads.into_iter().map(|one| one.verdict).collect();
+        let lines =
+            ["kubectl rollout restart deploy/web -n d", "sleep 300", "kubectl scale deploy/web -n d --replicas=3"];
+        let lines = lines.map(str::to_owned).to_vec();
+        let files = Box::new(|_: &str| None);
+        let rehearsed = Rehearsal::new(&session, verdicts, &[], lines, "d".into(), files).to_the_end();
+        rehearsed.lines.iter().map(|line| line.outcome.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(ends(None), vec![Outcome::Done; 3]);
+    // Neither the restart nor the sleep has come to its end by then.
+    let ends = ends(Some(200));
+    assert!(matches!(ends[..], [Outcome::NotKnown(_), Outcome::NotKnown(_), Outcome::NotReached]), "{ends:?}");
 }

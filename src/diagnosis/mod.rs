@@ -29,7 +29,7 @@ pub use named::named_anew;
 pub use nothing::nothing;
 pub use rehearsed::{before, costs, cut_off, lost, low, outcome, standing, way_around};
 pub use released::{Released, Skew, decided, released, rolled_out, said_of_releases};
-pub use remedies::{End, Remedy, Trial, TrialsBudget, Tried, add_tried, lines, remedies, trials_budget};
+pub use remedies::{End, Remedy, Trial, Tried, add_tried, lines, remedies, trials_budget};
 pub use report::{Diagnosing, Diagnosis, Stop, at_rest, diagnose, diagnose_with_run, ways_out};
 pub use said::{ROWS, Said, fits, free, names, said, without_node, written};
 pub use values::{NoNodeValue, RehearsedValue, SCHEMA_VERSION};

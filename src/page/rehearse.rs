@@ -71,6 +71,7 @@ impl Rehearsing {
             Err(problem) => return Self { problem, ..Self::of(lines) },
         };
         let told = opened.as_ref().map_or_else(Told::default, |opened| Told::from(&opened.dump));
+        session.cluster().forget_looks();
         let outlook = Outlook::new(session, told.events, told.holds);
         let stage = Some(Stage::Judge(Box::new(outlook), asked));
         Self { stage, opened, ..Self::of(lines) }

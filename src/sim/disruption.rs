@@ -31,7 +31,7 @@ pub(super) struct DisruptionBudgets {
     /// Those that were applied, the oldest first.
     applied: Vec<Rc<DisruptionBudget>>,
     /// Those that workloads were given.
-    given: Vec<(ObjectRef, Budget)>,
+    given: BTreeMap<ObjectRef, Budget>,
 }
 
 impl DisruptionBudgets {
@@ -52,21 +52,23 @@ impl DisruptionBudgets {
         let known = self.applied.len() + self.given.len();
         self.applied.retain(|budget| !is_named((&budget.metadata.namespace, &budget.metadata.name)));
         let is_there = |key: &ObjectRef| store.get(key).is_ok();
-        self.given.retain(|(key, _)| !(is_named((&key.namespace, &key.name)) && is_there(key)));
+        self.given.retain(|key, _| !(is_named((&key.namespace, &key.name)) && is_there(key)));
         self.count_again(store);
         self.applied.len() + self.given.len() < known
     }
 
     /// The budget that a workload has from now on; none takes it away.
     pub(super) fn give(&mut self, store: &mut Store, workload: &ObjectRef, budget: Option<Budget>) {
-        self.given.retain(|(subject, _)| subject != workload);
-        self.given.extend(budget.map(|budget| (workload.clone(), budget)));
+        match budget {
+            Some(budget) => self.given.insert(workload.clone(), budget),
+            None => self.given.remove(workload),
+        };
         self.count_again(store);
     }
 
     /// The budget that a workload was given.
     pub(super) fn given_to(&self, workload: &ObjectRef) -> Option<Budget> {
-        self.given.iter().find(|(subject, _)| subject == workload).map(|(_, budget)| *budget)
+        self.given.get(workload).copied()
     }
 
     /// The budgets that were applied, the oldest first.
@@ -76,8 +78,9 @@ impl DisruptionBudgets {
 
     /// Every budget: those that were applied, and under its workload's name each that a workload was given.
     pub(super) fn all(&self, store: &Store) -> impl Iterator<Item = Rc<DisruptionBudget>> {
-        let given = |workload: &Object| {
-            let (budget, selector) = (self.given_to(&workload.reference())?, workload.selector()?);
+        let given = |(workload, budget): (&ObjectRef, &Budget)| {
+            let workload = store.get(workload).ok()?;
+            let selector = workload.selector()?;
             let (namespace, name) = (&workload.metadata().namespace, &workload.metadata().name);
             Some(Rc::new(DisruptionBudget {
                 metadata: ObjectMeta {
@@ -93,7 +96,7 @@ impl DisruptionBudgets {
                 },
             }))
         };
-        self.applied.iter().cloned().chain(store.workloads().filter_map(given))
+        self.applied.iter().cloned().chain(self.given.iter().filter_map(given))
     }
 
     /// The budgets over a pod.

@@ -24,6 +24,7 @@ mod kubelet;
 mod kubelet_events;
 mod life;
 mod log;
+mod looks;
 mod machines;
 mod map;
 mod named;

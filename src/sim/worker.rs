@@ -264,7 +264,7 @@ impl Workers {
         // Every node may be to have a daemon. A sync goes through nodes and daemons to place them, to count and to find what is to be
         // rolled out, and for the status.
         let looks = if key.kind == Kind::DaemonSet { 4 * (pods + cache.nodes().len()) } else { pods };
-        world.looks += looks as u64;
+        world.looks.add(looks);
         let mut decisions = Vec::new();
         let mut context = Context {
             now,

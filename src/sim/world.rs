@@ -4,6 +4,7 @@
 use super::event_correlator::{Correlated, EventCorrelator, Sent};
 use super::event_queue::{EventQueue, ScheduledEvent, round_up};
 use super::life::set_condition_with;
+use super::looks::Looks;
 use super::refs::{node_ref, pod_ref};
 use super::rng::Rng;
 use super::settings::{MONITOR_MS, Settings};
@@ -31,8 +32,8 @@ pub(super) struct World {
     pub(super) event_queue: EventQueue,
     pub(super) chance: Rng,
     pub(super) trace: Trace,
-    /// Pods and nodes that controllers and the scheduler have looked at, each look counted: what a step costs where there are many.
-    pub(super) looks: u64,
+    /// What following it has cost.
+    pub(super) looks: Looks,
     correlator: EventCorrelator,
 }
 
@@ -49,7 +50,7 @@ impl World {
             event_queue: EventQueue::default(),
             chance,
             trace: Trace::default(),
-            looks: 0,
+            looks: Looks::default(),
             correlator: EventCorrelator::default(),
         }
     }

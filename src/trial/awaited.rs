@@ -4,6 +4,7 @@ use crate::objects::{Object, ObjectRef};
 use crate::sim::Cluster;
 use crate::text::Text;
 use serde_json::Value;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// What kubectl says once it has waited long enough.
@@ -12,8 +13,8 @@ pub(super) const TIMED_OUT: &str = "timed out waiting for the condition";
 /// What a line waits for.
 #[derive(Clone, Debug)]
 pub struct Awaited {
-    /// Objects of which that has not come so far, with their uids.
-    pub(super) open: Vec<(ObjectRef, Rc<str>)>,
+    /// Objects, with their uids, from the first of which that has not come so far: kubectl waits for one after the other.
+    pub(super) open: VecDeque<(ObjectRef, Rc<str>)>,
     /// The condition with the status that it is to have; none for those that are to be gone.
     pub(super) condition: Option<(String, String)>,
     /// When kubectl gives up.
@@ -29,23 +30,22 @@ impl Awaited {
         }
     }
 
-    /// Forgets those of which it has come.
+    /// Forgets those of which it has come, up to the first of which it has not.
     pub(super) fn look(&mut self, cluster: &Cluster) {
-        let mut open = std::mem::take(&mut self.open);
-        if cluster.now().0 <= self.until {
-            open.retain(|one| !self.has_come(cluster, one));
+        let is_late = cluster.now().0 > self.until;
+        while !is_late && self.open.front().is_some_and(|one| self.has_come(cluster, one)) {
+            self.open.pop_front();
         }
-        self.open = open;
     }
 
     /// What it waits for, till it gives up.
     pub(super) fn pending(&self, cluster: &Cluster) -> Option<Text> {
-        self.open.first().filter(|_| cluster.now().0 < self.until).map(timed_out)
+        self.open.front().filter(|_| cluster.now().0 < self.until).map(timed_out)
     }
 
     /// What kubectl says once it gives up.
     pub(super) fn refused(&self, cluster: &Cluster) -> Option<Text> {
-        self.open.first().filter(|_| cluster.now().0 >= self.until).map(timed_out)
+        self.open.front().filter(|_| cluster.now().0 >= self.until).map(timed_out)
     }
 }
 

@@ -306,6 +306,7 @@ impl Watcher {
     /// Nodes with a pod of it and without a Ready one: a DaemonSet does not want a pod on a lost node, and keeps the one there.
     fn not_ready_on_nodes(&self, cluster: &Cluster) -> i32 {
         let own = self.own(cluster);
+        cluster.count_looks(own.len());
         let on = |is: fn(&Pod) -> bool| {
             // One that has no node yet is beside the old one, where the update surges.
             let pods = own.iter().filter(|pod| !pod.is_terminating() && !pod.spec.node_name.is_empty() && is(pod));

@@ -57,7 +57,7 @@ pub(super) fn doubted(
         before.holds.iter().filter(|held| held.after_delete == AfterDelete::Unknown).cloned().collect();
     let kept = kept_holds(&own, start, end);
     let is_replaced = kept.len() < own.len() && !holds.is_empty();
-    let uid_is_gone = |pod: &&Rc<Pod>| end.pods().all(|other| other.metadata.uid != pod.metadata.uid);
+    let uid_is_gone = |pod: &&Rc<Pod>| end.same_pod(pod).is_none();
     let found = start.get(&verdict.workload).ok();
     let altered = found.map(|found| altered(start, found, &before.holds)).unwrap_or_default();
     let is_replaced = is_replaced || altered.iter().any(uid_is_gone);
@@ -83,7 +83,7 @@ fn stays_by_name(before: &Verdict, start: &Cluster, end: &Cluster) -> bool {
 /// Whether a workload stands still for nothing but pods of which this holds, and which were made in the place of others. One that no
 /// node takes waits for something else than those before it.
 pub fn stands_by_anew([start, end]: [&Cluster; 2], workload: &ObjectRef, is_open: impl Fn(&Pod) -> bool) -> bool {
-    let is_anew = |pod: &Pod| start.pods().all(|known| known.metadata.uid != pod.metadata.uid);
+    let is_anew = |pod: &Pod| start.same_pod(pod).is_none();
     let is_refused = |pod: &Pod| pod.condition("PodScheduled").is_some_and(|told| &*told.reason == "Unschedulable");
     let all = end.get(workload).map(|object| pods(end, object)).unwrap_or_default();
     let mut unready = all.iter().filter(|pod| !pod.is_ready()).peekable();
@@ -98,7 +98,7 @@ fn lands_by_chance(start: &Cluster, end: &Cluster, workload: &ObjectRef) -> bool
     let found = pods(start, found);
     let holders: Vec<&Rc<str>> =
         found.iter().flat_map(|pod| start.attached_elsewhere(pod)).map(|held| &held.node).collect();
-    let is_new = |pod: &&&Rc<Pod>| found.iter().all(|known| known.metadata.uid != pod.metadata.uid);
+    let is_new = |pod: &&&Rc<Pod>| start.same_pod(pod).is_none();
     pods(end, now).iter().filter(is_new).any(|pod| holders.contains(&&pod.spec.node_name))
 }
 
@@ -117,7 +117,7 @@ fn starts_by_chance(start: &Cluster, end: &Cluster, workload: &ObjectRef) -> boo
             held.node == *node && held.claim.namespace == pod.metadata.namespace && is_own()
         })
     };
-    let is_anew = |pod: &Pod| found.iter().all(|known| known.metadata.uid != pod.metadata.uid);
+    let is_anew = |pod: &Pod| start.same_pod(pod).is_none();
     pods(end, new).into_iter().filter(|pod| is_anew(pod)).any(|pod| {
         let node = &pod.spec.node_name;
         let was_beside = found.iter().any(|old| old.spec.node_name == *node && is_used(old, node));
@@ -133,7 +133,7 @@ pub(super) fn waits_by_chance<'a>(
     end: &'a Cluster,
     workload: &ObjectRef,
 ) -> Option<(&'a Rc<Pod>, &'a Rc<str>)> {
-    let is_anew = |pod: &Pod| start.pods().all(|known| known.metadata.uid != pod.metadata.uid);
+    let is_anew = |pod: &Pod| start.same_pod(pod).is_none();
     let holder = |pod: &&'a Rc<Pod>| {
         let mut nodes = end.attached_elsewhere(pod).map(|held| &held.node);
         let node = nodes.next().filter(|node| nodes.all(|other| other == *node))?;
@@ -148,7 +148,7 @@ pub(super) fn waits_by_chance<'a>(
 
 /// What a pod that the lines have made names, and nothing shows to be there: without it admission had refused the pod, or no volume came.
 pub fn not_shown(start: &Cluster, end: &Cluster, workload: &ObjectRef) -> Option<Vec<NamedObject>> {
-    let is_new = |pod: &Pod| start.pods().all(|known| known.metadata.uid != pod.metadata.uid);
+    let is_new = |pod: &Pod| start.same_pod(pod).is_none();
     let new = pods(end, end.get(workload).ok()?).into_iter().filter(|pod| is_new(pod));
     new.map(|pod| end.not_shown(start, pod)).find(|all| !all.is_empty())
 }
@@ -158,7 +158,7 @@ fn claims_devices(start: &Cluster, end: &Cluster, workload: &ObjectRef) -> bool 
     let Ok(object) = end.get(workload) else { return false };
     let claims =
         |pod: &Pod| pod.spec.extra.get("resourceClaims").and_then(Value::as_array).is_some_and(|all| !all.is_empty());
-    let is_new = |pod: &Pod| start.pods().all(|known| known.metadata.uid != pod.metadata.uid);
+    let is_new = |pod: &Pod| start.same_pod(pod).is_none();
     pods(end, object).into_iter().any(|pod| claims(pod) && is_new(pod))
 }
 

@@ -6,15 +6,15 @@ use crate::objects::{Object, ObjectRef, Pod};
 use crate::order::Gather;
 use crate::sim::{Cluster, EvictionRefusal};
 use crate::text::{Text, about};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// Pods that are evicted from a node.
 #[derive(Clone, Debug)]
 pub struct Drain {
     node: Rc<str>,
-    /// Those that are asked to go and have not gone so far, with their uids.
-    open: Vec<(ObjectRef, Rc<str>)>,
+    /// Those that are asked to go, with their uids, from the first that has not gone so far.
+    open: VecDeque<(ObjectRef, Rc<str>)>,
     how: Draining,
     /// When kubectl gives up, on the run's clock.
     until: Option<i64>,
@@ -34,21 +34,37 @@ impl Drain {
 
     /// The pods that it waits for.
     fn awaited<'a>(&self, cluster: &'a Cluster) -> impl Iterator<Item = &'a Pod> {
-        let there = self.open.iter().filter_map(|(key, uid)| is_there(cluster, key, uid));
-        there.filter(|pod| skipped_at(pod, &self.how).is_none_or(|at| cluster.now() < at))
+        self.open.iter().filter_map(|one| awaited(cluster, one, &self.how))
     }
 
-    /// Forgets those that have gone, as long as it waits.
+    /// Forgets those that have gone up to the first that has not, as long as it waits.
     pub(super) fn look(&mut self, cluster: &Cluster) {
         if self.until.is_none_or(|until| cluster.now().0 <= until) {
-            self.open = self.awaited(cluster).map(of_pod).collect();
+            while self.open.front().is_some_and(|one| awaited(cluster, one, &self.how).is_none()) {
+                self.open.pop_front();
+            }
         }
     }
 
     /// When it next gives up waiting for a pod.
     pub(super) fn until(&self, cluster: &Cluster) -> Option<i64> {
-        let skipped = self.awaited(cluster).filter_map(|pod| skipped_at(pod, &self.how)).map(|at| at.0);
-        skipped.chain(self.until).filter(|at| *at > cluster.now().0).min()
+        let skipped = self.awaited(cluster).next().and_then(|pod| skipped_at(pod, &self.how)).map(|at| at.0);
+        skipped.into_iter().chain(self.until).filter(|at| *at > cluster.now().0).min()
+    }
+
+    /// The first pod that it still waits for: one that goes, or one that kubectl asks for again.
+    fn stays<'a>(&self, cluster: &'a Cluster) -> Option<&'a Pod> {
+        let first = self.awaited(cluster).next()?;
+        let goes = |pod: &Pod| pod.is_terminating() && !self.is_late(cluster);
+        if goes(first) || cluster.is_draining(&self.node) {
+            return Some(first);
+        }
+        self.awaited(cluster).find(|pod| goes(pod))
+    }
+
+    /// Whether it still waits for a pod.
+    pub(super) fn is_pending(&self, cluster: &Cluster) -> bool {
+        self.stays(cluster).is_some()
     }
 
     /// What it still waits for.
@@ -57,9 +73,7 @@ impl Drain {
         if let Some((pod, why)) = refused.first() {
             return Some(refused_words(cluster, pod, *why));
         }
-        let is_asked = cluster.is_draining(&self.node);
-        let stays = self.awaited(cluster).find(|pod| is_asked || pod.is_terminating() && !self.is_late(cluster));
-        stays.map(|pod| held(cluster, &of_pod(pod).0))
+        self.stays(cluster).map(|pod| held(cluster, &of_pod(pod).0))
     }
 
     /// Why not every pod was evicted and went while it waited.
@@ -74,10 +88,15 @@ impl Drain {
             let otherwise = || text!("{} was not evicted", key.name);
             return Some(why.map_or_else(otherwise, |why| refused_words(cluster, &key, why)));
         }
-        let (key, _) = self.open.first().filter(|_| self.is_late(cluster))?;
+        let (key, _) = self.open.front().filter(|_| self.is_late(cluster))?;
         let limit = i64::from(self.how.timeout.unwrap_or_default()) * 1_000;
         Some(text!("global timeout reached: {}; {} is evicted and has not ended by then", about(limit), key.name))
     }
+}
+
+/// The pod, if it is there and not skipped by now.
+fn awaited<'a>(cluster: &'a Cluster, (key, uid): &(ObjectRef, Rc<str>), how: &Draining) -> Option<&'a Pod> {
+    is_there(cluster, key, uid).filter(|pod| skipped_at(pod, how).is_none_or(|at| cluster.now() < at))
 }
 
 /// What the eviction API says, and which budget is meant.

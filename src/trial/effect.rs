@@ -205,6 +205,11 @@ impl Effect {
         }
     }
 
+    /// Whether every pod has to be looked at to tell whether it still waits.
+    pub(super) fn goes_through_pods(&self) -> bool {
+        matches!(self, Self::Evictions(_) | Self::Loss(_) | Self::Collected(_) | Self::Behaves(..))
+    }
+
     /// Whether it still waits for something; `left` says how far a workload is from its end, where that has been counted.
     pub(super) fn is_pending(&self, cluster: &Cluster, left: impl Fn(&ObjectRef) -> Option<Shortfall>) -> bool {
         match self.workload().map(|workload| (left(workload), cluster.get(workload))) {
@@ -213,6 +218,7 @@ impl Effect {
             }
             _ => match self {
                 Self::Going(all) => !all.is_empty(),
+                Self::Drain(drain) => drain.is_pending(cluster),
                 _ => self.pending(cluster).is_some(),
             },
         }

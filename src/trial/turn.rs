@@ -3,8 +3,9 @@
 
 use super::course::{LeastReady, Watcher};
 use super::draining::refused_words;
-use crate::objects::{DisruptionBudget, Object, ObjectRef, Time};
-use crate::sim::Cluster;
+use super::held::of_pod;
+use crate::objects::{DisruptionBudget, Object, ObjectRef, Pod, Time};
+use crate::sim::{Cluster, TraceEvent};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -23,6 +24,8 @@ pub struct Turn {
     pub refused: Vec<RefusedEviction>,
     /// When it began by the cluster's clock.
     began: Time,
+    /// What of that has happened was looked through for refusals.
+    seen: usize,
 }
 
 /// A pod that was asked to go and could not at once.
@@ -61,8 +64,9 @@ impl LeastHealthy {
 impl Turn {
     pub(super) fn new(node: &Rc<str>, at: i64, cluster: &Cluster, watchers: &[Watcher]) -> Self {
         let workloads = watchers.iter().map(Watcher::ready_now).collect();
-        let (budgets, refused) = (Vec::new(), Vec::new());
-        let mut turn = Self { node: Rc::clone(node), at, workloads, budgets, refused, began: cluster.now() };
+        let (budgets, refused, began) = (Vec::new(), Vec::new(), cluster.now());
+        let seen = cluster.trace().events.len();
+        let mut turn = Self { node: Rc::clone(node), at, workloads, budgets, refused, began, seen };
         turn.look_at_budgets(cluster, cluster.all_disruption_budgets());
         let own = cluster.pods().filter(|pod| pod.spec.node_name == *node).flat_map(|pod| cluster.budgets_over(pod));
         for over in own {
@@ -71,22 +75,32 @@ impl Turn {
             };
             turn.budgets.iter_mut().filter(is_it).for_each(|least| least.is_touched = true);
         }
-        turn.look_at_evictions(cluster);
         turn
     }
 
-    /// Notes evictions that are refused, and those that are not any more because the pod goes.
-    pub(super) fn look_at_evictions(&mut self, cluster: &Cluster) {
+    /// Notes evictions that were refused, and those that are not any more because one of these pods goes.
+    pub(super) fn look_at_evictions(&mut self, cluster: &Cluster, changed: &[Rc<Pod>]) {
         let after = self.at + cluster.now().0 - self.began.0;
-        for open in self.refused.iter_mut().filter(|refused| refused.until.is_none()) {
-            let stays = matches!(cluster.get(&open.pod), Ok(Object::Pod(pod)) if !pod.is_terminating() && pod.spec.node_name == self.node);
-            open.until = (!stays).then_some(after);
-        }
-        for (pod, why) in cluster.refused_evictions(&self.node) {
-            if self.refused.iter().all(|known| known.pod != pod) {
-                self.refused.push(RefusedEviction { why: refused_words(cluster, &pod, why), pod, until: None });
+        for pod in changed.iter().map(|pod| of_pod(pod).0) {
+            let stays = matches!(cluster.get(&pod), Ok(Object::Pod(pod)) if !pod.is_terminating() && pod.spec.node_name == self.node);
+            let is_open = |refused: &&mut RefusedEviction| refused.pod == pod && refused.until.is_none();
+            if let Some(open) = self.refused.iter_mut().find(is_open).filter(|_| !stays) {
+                open.until = Some(after);
             }
         }
+        let events = &cluster.trace().events;
+        for (_, event) in events.since(self.seen) {
+            if let TraceEvent::EvictionRefused { pod, why } = event
+                && self.refused.iter().all(|known| known.pod != *pod)
+            {
+                self.refused.push(RefusedEviction {
+                    why: refused_words(cluster, pod, *why),
+                    pod: pod.clone(),
+                    until: None,
+                });
+            }
+        }
+        self.seen = events.len();
     }
 
     /// Takes over what is less than before of the workload at this place.

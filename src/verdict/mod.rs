@@ -36,7 +36,7 @@ pub use kept::Kept;
 pub use known::{Ends, State, Verdict, Why};
 pub use lasted::{Lasting, Refuted};
 pub use ordered::{Ordered, ordinal};
-pub use outlook::{Judged, Outlook, has_run_out, horizon, is_leaving, is_too_late, judge, limit};
+pub use outlook::{Judged, Outlook, has_looked_enough, has_run_out, horizon, is_leaving, is_too_late, judge, limit};
 pub use pods::{owners, pods};
 pub use reach::{Astray, astray};
 pub use shortfall::{Shortfall, Tally, shortfall};

@@ -17,7 +17,7 @@ mod workload;
 
 pub use best_first::add_tried;
 pub use told::lines;
-pub use trial::{End, Trial, TrialsBudget, Tried, trials_budget};
+pub use trial::{End, Trial, Tried, trials_budget};
 
 use super::case::Case;
 use crate::kubectl::Command;

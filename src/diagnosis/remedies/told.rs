@@ -67,7 +67,7 @@ impl Tried {
                 text!("not known: what it waits for is not there yet, and the text does not tell when it comes")
             }
             End::NotTried => {
-                text!("not known: not tried, for the trials before it took all the work that they may take")
+                text!("not known: not tried, for all the work that the text may take was taken before")
             }
             End::RanOut(events, ms) => text!(
                 "not known: followed for {} events and {} of the cluster's time, it had not come to an end",

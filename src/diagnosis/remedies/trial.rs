@@ -15,8 +15,8 @@ use crate::sim::{Cluster, NamedObject, TraceEvent, owner_of, revision_of_templat
 use crate::text::Text;
 use crate::trial::{LostClaims, Owner, not_shown, owner, stands_by_anew};
 use crate::verdict::{
-    Await, Lasting, Refuted, Tally, altered, astray, available_at, has_run_out, is_leaving, is_too_late, limit, pods,
-    without_volumes,
+    Await, Lasting, Refuted, Tally, altered, astray, available_at, has_looked_enough, has_run_out, is_leaving,
+    is_too_late, limit, pods, without_volumes,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -26,7 +26,7 @@ use std::rc::Rc;
 pub enum End {
     /// The workload was as it was asked to be, after so many milliseconds.
     Well(i64),
-    /// It was not tried: those before it took all the work that trials may take.
+    /// It was not tried: all the work that the text may take was taken before.
     NotTried,
     /// It was followed for so many events and milliseconds, and had not come to an end.
     RanOut(u64, i64),
@@ -182,19 +182,9 @@ const SLICE: u64 = 1_000;
 /// All trials together may take so many times the work of one run without help.
 const TRIALS: u64 = 4;
 
-/// What all trials together may take.
-#[derive(Debug)]
-pub struct TrialsBudget {
-    /// Events.
-    pub events: u64,
-    /// Pods and nodes that controllers and the scheduler look at, each look counted.
-    pub looks: u64,
-}
-
-/// What all trials of a run together may take.
-pub fn trials_budget(cluster: &Cluster) -> TrialsBudget {
-    let events = limit(cluster).saturating_mul(TRIALS).min(bounds::TRIED.native);
-    TrialsBudget { events, looks: bounds::LOOKS.native }
+/// Events that all trials of a run together may take.
+pub fn trials_budget(cluster: &Cluster) -> u64 {
+    limit(cluster).saturating_mul(TRIALS).min(bounds::TRIED.native)
 }
 
 impl Trial {
@@ -271,8 +261,8 @@ impl Trial {
     /// Whether the workload has a pod that was not there before.
     fn has_made_pods(&self) -> bool {
         let (start, run) = (self.start.cluster(), self.run.cluster());
-        let was_there = |pod: &Pod| start.pods().any(|before| before.metadata.uid == pod.metadata.uid);
-        run.get(&self.workload).is_ok_and(|object| pods(run, object).into_iter().any(|pod| !was_there(pod)))
+        run.get(&self.workload)
+            .is_ok_and(|object| pods(run, object).into_iter().any(|pod| start.same_pod(pod).is_none()))
     }
 
     /// The pods made anew of which the text does not tell whether what held them is gone: deleted by the remedy, or by a controller
@@ -372,7 +362,7 @@ impl Trial {
             Ok(object) => pods(cluster, object),
             Err(_) => Vec::new(),
         };
-        let was_ready = |pod: &Pod| own(start).iter().any(|old| old.metadata.uid == pod.metadata.uid && old.is_ready());
+        let was_ready = |pod: &Pod| start.same_pod(pod).is_some_and(|old| old.is_ready());
         let has_new = |is_it: &dyn Fn(&Pod) -> bool| own(run).iter().any(|pod| !was_ready(pod) && is_it(pod));
         match &self.awaited {
             // What asks for less may fit on another node, if this one does not get Ready.
@@ -403,11 +393,12 @@ impl Trial {
             Err(_) => Vec::new(),
         };
         let (before, after): (Vec<Rc<Pod>>, Vec<Rc<Pod>>) = (own(&self.start), own(&self.run));
-        let is_new = |pod: &&Rc<Pod>| before.iter().all(|known| known.metadata.uid != pod.metadata.uid);
-        let is_alike = |one: &Pod, other: &Pod| {
-            (owner_of(one), revision_of_template(one)) == (owner_of(other), revision_of_template(other))
-        };
-        let is_seen = |pod: &Rc<Pod>| before.iter().any(|known| known.is_ready() && is_alike(known, pod));
+        let is_new = |pod: &&Rc<Pod>| self.start.cluster().same_pod(pod).is_none();
+        fn made_from(pod: &Rc<Pod>) -> (Option<ObjectRef>, &str) {
+            (owner_of(pod), revision_of_template(pod))
+        }
+        let seen: BTreeSet<_> = before.iter().filter(|known| known.is_ready()).map(made_from).gather();
+        let is_seen = |pod: &Rc<Pod>| seen.contains(&made_from(pod));
         let rolls_back = self.remedy.commands.iter().any(|command| matches!(command, Command::RollBack { .. }));
         rolls_back && !after.iter().filter(is_new).all(is_seen)
     }
@@ -419,13 +410,12 @@ impl Trial {
     }
 
     /// Tries it to its end, or until what all trials together may take is used up.
-    pub fn within(mut self, budget: &mut TrialsBudget) -> Tried {
+    pub fn within(mut self, budget: &mut u64) -> Tried {
         let began = self.run.position().0;
-        while budget.events > 0 && budget.looks > 0 {
-            let before = (self.run.position().0, self.run.cluster().looks());
-            let tried = self.advance(SLICE.min(budget.events));
-            budget.events = budget.events.saturating_sub(self.run.position().0 - before.0);
-            budget.looks = budget.looks.saturating_sub(self.run.cluster().looks() - before.1);
+        while *budget > 0 && !has_looked_enough(self.run.cluster()) {
+            let before = self.run.position().0;
+            let tried = self.advance(SLICE.min(*budget));
+            *budget = budget.saturating_sub(self.run.position().0 - before);
             if let Some(tried) = tried {
                 return tried;
             }

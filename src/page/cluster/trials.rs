@@ -30,6 +30,7 @@ pub struct Trials {
 
 impl Trials {
     pub(super) fn begin(session: &Session, workload: ObjectRef, told: Told<'_>) -> Self {
+        session.cluster().forget_looks();
         let mut waiting = ways_out(session, session, &workload, told);
         waiting.reverse();
         Self { workload: Some(workload), count: waiting.len(), waiting, ..Self::default() }

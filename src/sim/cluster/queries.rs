@@ -11,6 +11,7 @@ use crate::reconcile::daemon_set::overlooks_taint;
 use crate::releases::{ClusterGates, Gates, Release};
 use crate::sim::changes::{ObjectChange, ObjectsThen};
 use crate::sim::dns::{DnsRecord, addresses};
+use crate::sim::refs::pod_ref;
 use crate::sim::scheduler::{Misfit, NodeLook, Unschedulable, look, look_at, place};
 use crate::sim::settings::Settings;
 use crate::sim::trace::Trace;
@@ -28,9 +29,20 @@ impl Cluster {
         self.world.store.changed
     }
 
-    /// How many pods and nodes its controllers and its scheduler have looked at, each look counted.
+    /// How many pods and nodes were looked at since the run began, or since they were forgotten, in it and in every branch of it: by
+    /// controllers and the scheduler, and by who follows it.
     pub(crate) fn looks(&self) -> u64 {
-        self.world.looks
+        self.world.looks.count()
+    }
+
+    /// Counts so many looks of who follows the run.
+    pub fn count_looks(&self, looks: usize) {
+        self.world.looks.add(looks);
+    }
+
+    /// Somebody asks something anew: from now on looks are counted for that.
+    pub fn forget_looks(&self) {
+        self.world.looks.forget();
     }
 
     /// Why the scheduler could not place a pod now; none if it could.
@@ -119,6 +131,11 @@ impl Cluster {
     /// The pods as the API server holds them, by name.
     pub fn pods(&self) -> impl Iterator<Item = &Rc<Pod>> {
         self.world.store.pods()
+    }
+
+    /// The pod of this name and uid, if it is there.
+    pub fn same_pod(&self, pod: &Pod) -> Option<&Rc<Pod>> {
+        self.world.store.pod(&pod_ref(pod)).filter(|own| own.metadata.uid == pod.metadata.uid)
     }
 
     /// The pods of a namespace as the API server holds them, by name. A controller and what it controls have one namespace.

@@ -48,7 +48,7 @@ impl Scheduler {
         let backs_off = |pod: &Pod| self.back_offs.contains_key(&pod.metadata.uid);
         let holds = &world.settings.holds;
         let placements = schedule(&world.store, holds, &world.release.profile().scheduler, &backs_off);
-        world.looks += (placements.len() * world.store.list(Kind::Node).count()) as u64;
+        world.looks.add(placements.len() * world.store.list(Kind::Node).count());
         let mut placed = None;
         for placement in placements {
             match placement {

@@ -56,6 +56,8 @@ impl Rehearsal {
             if !tried.is_open_to_look() {
                 continue;
             }
+            let through = tried.effects.iter().filter(|effect| effect.goes_through_pods()).count();
+            cluster.count_looks(through * cluster.size());
             let seen = after - tried.at >= SEEN_MS || !tried.effects.iter().any(is_rollout);
             let recurs = || {
                 let is_again = |effect: &Effect| {

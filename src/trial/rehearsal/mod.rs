@@ -281,7 +281,7 @@ impl Rehearsal {
         }
         if let Some(turn) = self.turns.last_mut() {
             turn.look_at_budgets(cluster, pods.iter().flat_map(|pod| cluster.budgets_over(pod)));
-            turn.look_at_evictions(cluster);
+            turn.look_at_evictions(cluster, &pods);
         }
     }
 
@@ -420,6 +420,11 @@ impl Rehearsal {
         let start_at = self.start.cluster().now().0;
         let after = self.settled_at.map_or_else(|| self.after(), |at| at - start_at);
         let waiting = !self.waiting.is_empty();
+        if let (Block::Until(at), Some(tried)) = (&self.block, self.tried.last_mut())
+            && *at > self.run.cluster().now().0
+        {
+            tried.took = None;
+        }
         self.stop();
         let cluster = self.run.cluster();
         for tried in self.tried.iter_mut().filter(|tried| tried.outcome == Outcome::Done) {

@@ -162,10 +162,7 @@ impl Judge<'_> {
     /// That a pod which the run has made Ready is on a node of which nothing shows that it gets so.
     fn joins(&self, one: &Watched) -> Option<Await> {
         let cluster = self.end.cluster();
-        let was_ready = |pod: &Pod| {
-            let found = self.before.cluster().pods().find(|own| own.metadata.uid == pod.metadata.uid);
-            found.is_some_and(|found| found.is_ready())
-        };
+        let was_ready = |pod: &Pod| self.before.cluster().same_pod(pod).is_some_and(|found| found.is_ready());
         let mut own = pods(cluster, cluster.get(&one.workload).ok()?).into_iter();
         own.find_map(|pod| {
             let (node, ago_ms) = self.joining.get_key_value(&pod.spec.node_name)?;

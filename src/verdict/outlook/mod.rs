@@ -93,7 +93,6 @@ pub struct Outlook {
     joining: BTreeMap<Rc<str>, Option<i64>>,
     pods: BTreeSet<Rc<str>>,
     most_pods: usize,
-    most_looks: u64,
     open: usize,
     /// How long one of them may come no nearer, in milliseconds.
     horizon: i64,
@@ -135,15 +134,15 @@ fn most_pods(before: usize, cluster: &Cluster) -> usize {
     before.saturating_add(asked(cluster)).saturating_mul(MADE).saturating_add(300)
 }
 
-/// How many pods the controllers and the scheduler of a run that begins here may have looked at by its end.
-fn most_looks(cluster: &Cluster) -> u64 {
-    cluster.looks().saturating_add(bounds::LOOKS.most())
+/// Whether what was asked has taken more looks at pods and nodes than anybody waits for.
+pub fn has_looked_enough(cluster: &Cluster) -> bool {
+    cluster.looks() > bounds::LOOKS.most()
 }
 
 /// Whether a run has made so many pods since it was this cluster that making them has no end, as where a kubelet rejects each, or has
 /// looked at so many that nobody waits for its end.
 fn takes_too_much(before: &Cluster, now: &Cluster) -> bool {
-    now.pods().count() > most_pods(before.pods().count(), now) || now.looks() > most_looks(before)
+    now.pods().count() > most_pods(before.pods().count(), now) || has_looked_enough(now)
 }
 
 /// Events between two counts of the pods.
@@ -219,7 +218,6 @@ impl Outlook {
             joining: joining(cluster, events),
             pods: cluster.pods().map(|pod| Rc::clone(&pod.metadata.uid)).collect(),
             most_pods: most_pods(cluster.pods().count(), cluster),
-            most_looks: most_looks(cluster),
             open: 0,
             horizon: horizon(cluster),
             deadline: now.0.saturating_add(horizon(cluster)),
@@ -289,7 +287,7 @@ impl Outlook {
             }
             if position - self.first >= self.events
                 || self.pods.len() > self.most_pods
-                || self.run.cluster().looks() > self.most_looks
+                || has_looked_enough(self.run.cluster())
             {
                 self.run_out();
                 continue;
@@ -460,7 +458,8 @@ fn all_terminate(cluster: &Cluster, object: &Object, surplus: i32) -> bool {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test")]
 
-    use super::{Ends, Outlook, Why};
+    use super::{Ends, Why, judge};
+    use crate::bounds;
     use crate::session::Session;
 
     const DEPLOYMENT: &str = r#"{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}, "spec": {"replicas": 40,
@@ -470,11 +469,10 @@ mod tests {
     #[test]
     fn what_too_many_looks_would_tell_is_not_known() {
         let session = Session::start(DEPLOYMENT, 1).unwrap();
-        let ends = |looks: u64| {
-            let mut outlook = Outlook::new(&session, &[], &[]);
-            outlook.most_looks = looks;
-            while outlook.advance(1_000) {}
-            outlook.finish().verdicts.remove(0).ends
+        let ends = |looks: usize| {
+            session.cluster().forget_looks();
+            session.cluster().count_looks(usize::try_from(bounds::LOOKS.most()).unwrap() - looks);
+            judge(&session, &[], &[]).verdicts.remove(0).ends
         };
         // At least one sync after each pod's start, all of which read all pods.
         assert!(matches!(ends(40 * 40), Ends::NotKnown(Why::Budget { events, .. }) if events > 40));

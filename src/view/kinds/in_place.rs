@@ -12,7 +12,7 @@ const GATE: &str = "InPlaceUpdateReady";
 pub(super) fn incomplete(around: &Surroundings<'_>, decision: &Decision) -> Option<Cause> {
     let pod = around.pod_of(decision)?;
     // As it was found it may have the image that it had before it was changed.
-    let now = around.cluster.pods().find(|now| now.metadata.uid == pod.metadata.uid).map(|now| &**now);
+    let now = around.cluster.same_pod(pod).map(|now| &**now);
     let gate = gate(now.unwrap_or(pod));
     Some(match fault(around.cluster, pod).filter(|(_, behavior)| *behavior != Behavior::NeedsPeer) {
         None => Cause::of(gate),

@@ -27,8 +27,7 @@ pub(super) fn told(before: &Cluster, after: &Cluster, files: &[File<'_>]) -> Vec
 
 /// Whether it is not known of one in a real cluster that is there: without its class or account the API server takes no pod.
 pub(super) fn is_open(before: &Cluster, after: &Cluster, files: &[File<'_>]) -> bool {
-    let is_new = |uid: &str| before.pods().all(|pod| *pod.metadata.uid != *uid);
-    let new = after.pods().filter(|pod| is_new(&pod.metadata.uid));
+    let new = after.pods().filter(|pod| before.same_pod(pod).is_none());
     let mut asked = new.flat_map(|pod| after.not_shown(before, pod));
     let is_cluster = files.first().is_some_and(|file| file.manifests.is_cluster());
     is_cluster && asked.any(|one| !has(files, one.kind, &one.name))

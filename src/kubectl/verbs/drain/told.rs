@@ -95,7 +95,7 @@ impl Drain<'_> {
     ) -> Option<End> {
         let is_over = |at: &Time| *at <= self.now.now() && gone.is_none_or(|gone| *at < gone);
         let name = &pod.metadata.name;
-        let going = self.now.pods().find(|own| own.metadata.uid == pod.metadata.uid);
+        let going = self.now.same_pod(pod);
         let skipped = going.and_then(|own| skipped_at(own, self.how)).filter(is_over);
         let until = until.filter(|(until, _)| is_over(until) && skipped.is_none_or(|at| *until < at));
         if let Some((at, timeout)) = until {
