@@ -262,8 +262,8 @@ impl Workers {
         let of_namespace = cache.namespace(&key.namespace).zip(before.as_ref());
         let pods = of_namespace.map_or(0, |(all, object)| all.pods.claimable_count(&object.metadata().uid));
         // Every node may be to have a daemon. A sync goes through nodes and daemons to place them, to count and to find what is to be
-        // rolled out, and for the status.
-        let looks = if key.kind == Kind::DaemonSet { 4 * (pods + cache.nodes().len()) } else { pods };
+        // rolled out, and for the status, and each look takes as long as two of a ReplicaSet at its pods.
+        let looks = if key.kind == Kind::DaemonSet { 8 * (pods + cache.nodes().len()) } else { pods };
         world.looks.add(looks);
         let mut decisions = Vec::new();
         let mut context = Context {

@@ -14,6 +14,10 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     if set.status.desired_number_scheduled > 0 || nodes == 0 || !is_seen || !case.observed_pods.is_empty() {
         return Vec::new();
     }
+    // A text may have no status: then its controller tells, once it has synced.
+    if matches!(case.object, Object::DaemonSet(now) if now.status.desired_number_scheduled > 0) {
+        return Vec::new();
+    }
     let name = &set.metadata.name;
     let selector = &set.spec.template.spec.node_selector;
     let has = |key: &str, value: &Rc<str>| {
