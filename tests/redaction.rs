@@ -12,6 +12,7 @@ use marks::{MARK, documents, marked};
 use serde_json::Value;
 use setscope::diagnosis::{CONDITIONS, Diagnosis, Gist, Told, diagnose};
 use setscope::kubectl::manifest::Listing;
+use setscope::objects::ObjectRef;
 use setscope::session::Session;
 use setscope::session::comparison;
 use setscope::session::dump::{self, Options};
@@ -161,7 +162,21 @@ fn nothing_leaves_of_tables_descriptions_and_logs() {
 }
 
 /// The verbs that answer whoever gave the text. What `mcp` answers is what they print as JSON.
-const ANSWERS: [&[&str]; 4] = [&["diagnose"], &["ways-out"], &["upgrade"], &["release", "--to", "v1.36"]];
+const ANSWERS: [&[&str]; 5] = [&["diagnose"], &["ways-out"], &["upgrade"], &["rollout"], &["release", "--to", "v1.36"]];
+const FORMS: [&str; 3] = ["text", "md", "json"];
+
+/// What would come of the drain of its first node, and of a restart and an end of its first workload.
+fn tried(session: &Session) -> Vec<Vec<String>> {
+    let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let node = session.cluster().nodes().next().map(|node| words(&["drain", &node.metadata.name]));
+    let workload = session.cluster().workloads().next().map(|object| {
+        let ObjectRef { kind, namespace, name } = object.reference();
+        let line = |verb: &str| format!("kubectl {verb} {}/{name} -n {namespace}", kind.singular());
+        words(&["ways-out", "--try", &line("rollout restart"), "--try", &line("delete")])
+    });
+    node.into_iter().chain(workload).collect()
+}
+
 /// Of every how many-th text; SETSCOPE_ALL=1 tries all of them.
 const ANSWERED: usize = 40;
 
@@ -175,8 +190,12 @@ fn an_answer_quotes_names_fields_and_messages_alone() {
         file.as_file_mut().set_len(0).unwrap();
         file.rewind().unwrap();
         file.write_all(text.as_bytes()).unwrap();
-        for (verb, form) in ANSWERS.into_iter().flat_map(|verb| ["text", "md", "json"].map(|form| (verb, form))) {
-            let ended = Command::new(SETSCOPE).args(verb).args(["-o", form, "-f"]).arg(file.path()).output().unwrap();
+        let asked = ANSWERS
+            .iter()
+            .map(|verb| verb.iter().map(ToString::to_string).collect())
+            .chain(tried(&run(&text).unwrap()));
+        for (verb, form) in asked.flat_map(|verb: Vec<String>| FORMS.map(|form| (verb.clone(), form))) {
+            let ended = Command::new(SETSCOPE).args(&verb).args(["-o", form, "-f"]).arg(file.path()).output().unwrap();
             let said = String::from_utf8(ended.stdout).unwrap();
             let found = said.lines().filter(|line| line.contains(MARK) || line.contains("172.31."));
             wrong.extend(found.map(|line| format!("{name}: {verb:?} -o {form}: {line}")));

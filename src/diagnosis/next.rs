@@ -98,13 +98,13 @@ fn words(acts: &Acts) -> Text {
 
 fn pods_of(acts: &Acts) -> Text {
     let unnamed = acts.pods.iter().filter(|name| name.is_empty()).count();
-    let named = acts.pods.iter().filter(|name| !name.is_empty()).map(Text::verbatim);
+    let named = Text::names(acts.pods.iter().filter(|name| !name.is_empty()));
     let others = match unnamed {
         0 => Text::default(),
         1 => text!("a pod of {}", acts.owner.name),
         _ => text!("{} pods of {}", unnamed, acts.owner.name),
     };
-    Text::list(", ", named.chain([others]))
+    Text::list(", ", [named, others])
 }
 
 /// What the next sync of its controllers does.
