@@ -52,13 +52,12 @@ fn lines_of_the_readme_can_be_typed() {
     let readme = fs::read_to_string(kit::folder("README.md")).unwrap();
     let home = home("readme");
     std::os::unix::fs::symlink(kit::folder("www"), home.join("www")).unwrap();
-    for (name, text) in [("cluster", "cases/c13"), ("old", "rollout/partition-old"), ("new", "rollout/partition-new")] {
+    for (name, text) in [("cluster", "cases/c46"), ("old", "rollout/partition-old"), ("new", "rollout/partition-new")] {
         fs::copy(kit::folder("tests").join(format!("{text}.yaml")), home.join(format!("{name}.yaml"))).unwrap();
     }
     let lines: Vec<&str> = readme.lines().filter_map(|line| line.strip_prefix("    setscope ")).collect();
     assert!(lines.len() >= 6, "{lines:?}");
     for line in lines {
-        let line = line.replace("sts web", "sts kafka");
         let command = format!("'{}' {line}", env!("CARGO_BIN_EXE_setscope"));
         let output = Command::new("sh").args(["-c", &command]).current_dir(&home).output().unwrap();
         let said = String::from_utf8_lossy(&output.stdout);

@@ -42,6 +42,8 @@ pub struct Told<'a> {
     pub is_unsaid: bool,
     /// Workloads of which it tells little, and those that are only assumed to be there.
     pub little: Option<(&'a BTreeSet<ObjectRef>, &'a BTreeSet<ObjectRef>)>,
+    /// Workloads of which it has no pod, though there may be some.
+    pub unlisted: Option<&'a BTreeSet<ObjectRef>>,
 }
 
 impl<'a> Told<'a> {
@@ -49,6 +51,9 @@ impl<'a> Told<'a> {
     /// whether the one that it has still answers; and a text's own clock hardly goes on without them, whose kubelets report.
     pub fn bound(&self, verdict: Verdict) -> Verdict {
         let Some((thin, guessed)) = self.little else { return verdict };
+        if self.unlisted.is_some_and(|unlisted| unlisted.contains(&verdict.workload)) {
+            return verdict.of_unlisted();
+        }
         let is_guessed = guessed.contains(&verdict.workload);
         let is_thin = is_guessed || thin.contains(&verdict.workload) || self.lacks_nodes;
         if is_thin { verdict.of_little(is_guessed) } else { verdict }
@@ -66,7 +71,7 @@ impl<'a> Told<'a> {
             _ => None,
         };
         let is_not_known = matches!(verdict.ends, Ends::NotKnown(_));
-        let is_unsaid = verdict.ends == Ends::NotKnown(Why::Unsaid) && verdict.holds.is_empty();
+        let is_unsaid = matches!(verdict.ends, Ends::NotKnown(Why::Unsaid | Why::Unlisted)) && verdict.holds.is_empty();
         Self { refuted: verdict.refuted.as_ref(), awaits, is_not_known, is_unsaid, ..self }
     }
 }
@@ -87,6 +92,7 @@ impl<'a> From<&'a Dump> for Told<'a> {
             is_not_known: false,
             is_unsaid: false,
             little: Some((&dump.thin, &dump.guessed)),
+            unlisted: Some(&dump.unlisted),
         }
     }
 }
@@ -139,6 +145,8 @@ pub struct Case<'a> {
     thin: Option<&'a BTreeSet<ObjectRef>>,
     /// What is only assumed to be there.
     guessed: Option<&'a BTreeSet<ObjectRef>>,
+    /// Workloads of which the text has no pod, though there may be some.
+    unlisted: Option<&'a BTreeSet<ObjectRef>>,
     /// Whether it does not get well by itself, as far as that was tried.
     pub stuck: bool,
     /// The run at the moment that was asked about. Its controllers' first syncs may have come only after that.
@@ -160,7 +168,7 @@ impl<'a> Case<'a> {
     ) -> Self {
         let told = told.into();
         let Told { events, services, kept, not_followed, kinds, missing_nodes, holds, .. } = told;
-        let Told { refuted, awaits, is_not_known, is_unsaid, little, .. } = told;
+        let Told { refuted, awaits, is_not_known, is_unsaid, little, unlisted, .. } = told;
         let pods = pods(session.cluster(), object);
         let observed_pods = pods.clone();
         Self {
@@ -181,6 +189,7 @@ impl<'a> Case<'a> {
             is_unsaid,
             thin: little.map(|(thin, _)| thin),
             guessed: little.map(|(_, guessed)| guessed),
+            unlisted,
             stuck: false,
             observed_run: session,
             syncs: Vec::new(),
@@ -306,6 +315,11 @@ impl<'a> Case<'a> {
     /// Whether the workload is only assumed to be there: nobody knows what it was asked to be.
     pub(super) fn is_guessed(&self) -> bool {
         self.guessed.is_some_and(|guessed| guessed.contains(&self.object.reference()))
+    }
+
+    /// Whether the text has none of its pods, though there may be some.
+    pub(super) fn is_unlisted(&self) -> bool {
+        self.unlisted.is_some_and(|unlisted| unlisted.contains(&self.object.reference()))
     }
 
     /// Whether a table has no more of the pod than its row.

@@ -32,6 +32,7 @@ pub fn headline(verdict: &Verdict) -> Text {
         (Ends::NotKnown(Why::Unsaid), _) => {
             text!("not known: the text tells too little of it, and what it leaves out may hold it")
         }
+        (Ends::NotKnown(Why::Unlisted), _) => text!("not known: the text has none of its pods"),
         (Ends::NotKnown(Why::Nodes), _) => {
             text!("not known: the text does not list every node, and so not whether one takes its new pods")
         }
@@ -361,7 +362,9 @@ pub(super) fn look(verdict: &Verdict) -> Option<Text> {
 /// The commands that tell more where it is not known what holds a workload.
 pub fn look_next(verdict: &Verdict) -> Vec<String> {
     let (subject, state) = match &verdict.ends {
-        Ends::NotKnown(Why::Unsaid | Why::Refuted(Refuted { state: Lasting::NotInText { .. }, .. })) => {
+        Ends::NotKnown(
+            Why::Unsaid | Why::Unlisted | Why::Refuted(Refuted { state: Lasting::NotInText { .. }, .. }),
+        ) => {
             return vec![format!("{} -n {}", dump::command(), verdict.workload.namespace)];
         }
         Ends::NotKnown(Why::Refuted(Refuted { subject, state, .. })) => (subject, state),

@@ -11,7 +11,7 @@ use crate::order::Order;
 use crate::session::Session;
 use crate::text::Text;
 use crate::trial::{NoNode, without_node};
-use crate::verdict::{Ends, Outlook, Standing, Verdict, run_with, standing};
+use crate::verdict::{Ends, Outlook, Standing, Verdict, Why, run_with, standing};
 use std::rc::Rc;
 use std::vec::IntoIter;
 
@@ -224,15 +224,17 @@ fn one(
     let mut case = Case::new(session, object, &verdict.stop, told.of(&verdict)).observed_at(before);
     case.stuck = verdict.is_open();
     let is_stopped = !verdict.is_well();
+    // What the run does with pods that it has made itself says nothing of those that the text leaves out.
+    let is_seen = is_stopped && verdict.ends != Ends::NotKnown(Why::Unlisted);
     let findings = findings(&case, &verdict, conditions);
     let is_well = !is_stopped && findings.is_empty();
     let numbered: Vec<(usize, &Finding)> = findings.iter().enumerate().collect();
     let told_once = once(&numbered, |(_, finding)| gist_of(finding));
     Diagnosis {
         told: told_once.into_iter().map(|((at, _), others)| (*at, others)).collect(),
-        stop: stop(session, &verdict.stop).filter(|_| is_stopped),
+        stop: stop(session, &verdict.stop).filter(|_| is_seen),
         first: if is_stopped && !verdict.is_open() { next::at_once(&verdict) } else { Text::default() },
-        next: if is_stopped { next::after_that(&case, &verdict, events).unwrap_or_default() } else { Text::default() },
+        next: if is_seen { next::after_that(&case, &verdict, events).unwrap_or_default() } else { Text::default() },
         never: if verdict.needs_help() { next::never(&verdict) } else { Vec::new() },
         on_edit: if is_well { next::after_edit(&case).unwrap_or_default() } else { Text::default() },
         without_node: if told.has_nodes() { without_node(before, case.observed) } else { Vec::new() },

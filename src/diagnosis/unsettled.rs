@@ -7,7 +7,7 @@ use crate::kubectl::status_word;
 use crate::objects::Pod;
 use crate::session::dump::is_node_named;
 use crate::text::Text;
-use crate::verdict::{Ends, Verdict};
+use crate::verdict::{Ends, Verdict, Why};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -53,7 +53,7 @@ pub(super) fn unsettled(case: &Case<'_>, verdict: &Verdict, findings: &[Finding]
     all.extend(look(verdict));
     let said = i64::from(case.observed.pods_by_status());
     let there = i64::try_from(case.observed_pods.len()).unwrap_or(i64::MAX);
-    if said > there {
+    if said > there && verdict.ends != Ends::NotKnown(Why::Unlisted) {
         all.push(text!(
             "Its status speaks of {} pods, and the text has {}: those that are missing are taken as gone. If they are only missing in the text, open one that has them.",
             said,

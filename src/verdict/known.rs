@@ -3,7 +3,7 @@
 use super::acts::Acts;
 use super::awaits::Await;
 use super::kept::Kept;
-use super::lasted::Refuted;
+use super::lasted::{Lasting, Refuted};
 use super::reach::Astray;
 use super::shortfall::Shortfall;
 use super::standing::Standing;
@@ -89,6 +89,8 @@ pub enum Why {
     Refuted(Refuted),
     /// The text has no more of it than rows of a table, or only its pods: what the run lacks may hold it.
     Unsaid,
+    /// The text has none of its pods, and its status counts some, or the text has no pods at all.
+    Unlisted,
     /// The text does not list every node: whether one takes its new pods it does not show.
     Nodes,
     /// The scheduler would look for pods to preempt, which is not simulated.
@@ -126,6 +128,18 @@ impl Verdict {
             Ends::ByItself { .. } if is_guessed || !self.is_well() => {
                 Self { ends: Ends::NotKnown(Why::Unsaid), state: State::NotKnown, ..self }
             }
+            _ => self,
+        }
+    }
+
+    /// The same where the text has none of its pods: what becomes of those that the run has made says nothing of them.
+    #[must_use]
+    pub fn of_unlisted(self) -> Self {
+        match &self.ends {
+            Ends::ByItself { .. }
+            | Ends::NotKnown(
+                Why::Unsaid | Why::Refuted(Refuted { state: Lasting::NotInText { .. } | Lasting::Standing, .. }),
+            ) => Self { ends: Ends::NotKnown(Why::Unlisted), state: State::NotKnown, refuted: None, ..self },
             _ => self,
         }
     }

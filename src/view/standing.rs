@@ -9,7 +9,8 @@ use crate::reconcile::Weight;
 use crate::session::Session;
 use crate::session::dump::UNTOLD_OWNER;
 use crate::text::Text;
-use crate::verdict::{Ends, Standing, Verdict, pods, standing};
+use crate::verdict::{Ends, Standing, Verdict, Why, pods, standing};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What is said of a workload of which is known what becomes of it.
@@ -24,12 +25,14 @@ pub struct Stands {
 impl Stands {
     /// At a moment of a run, with its pods as they were found at an earlier one.
     pub fn of(session: &Session, found: &Session, verdict: &Verdict) -> Self {
-        let explanation = match going(session, verdict).or_else(|| missing(found, verdict)) {
+        let unseen = going(session, verdict).or_else(|| by_status(found, verdict)).or_else(|| missing(found, verdict));
+        let explanation = match unseen {
             Some(explanation) => Rc::new(explanation),
             None => as_found(session, found, (&verdict.workload, &verdict.stop)),
         };
         let explanation = bound(explanation, verdict, 0, Text::default());
-        Self { explanation, log: log_line(session, &verdict.stop) }
+        let log = log_line(session, &verdict.stop).filter(|_| !is_unlisted(verdict));
+        Self { explanation, log }
     }
 }
 
@@ -84,6 +87,33 @@ fn going(session: &Session, verdict: &Verdict) -> Option<Explanation> {
     })
 }
 
+/// Whether nothing of the workload's pods is seen in the text.
+fn is_unlisted(verdict: &Verdict) -> bool {
+    verdict.ends == Ends::NotKnown(Why::Unlisted)
+}
+
+/// What its status counts, of a workload of whose pods the text has none.
+fn by_status(found: &Session, verdict: &Verdict) -> Option<Explanation> {
+    let object = found.cluster().get(&verdict.workload).ok().filter(|_| is_unlisted(verdict))?;
+    let status = &object.to_value()["status"];
+    let number = |names: [&str; 2]| names.iter().find_map(|name| status[*name].as_i64());
+    let ready = number(["readyReplicas", "numberReady"]).unwrap_or(0);
+    let further = [
+        number(["availableReplicas", "numberAvailable"]).map(|count| text!("{} available", count)),
+        number(["updatedReplicas", "updatedNumberScheduled"]).map(|count| text!("{} updated", count)),
+        number(["numberMisscheduled"; 2])
+            .filter(|count| *count > 0)
+            .map(|count| text!("{} on nodes that should have none", count)),
+    ];
+    let further: Vec<Text> = further.into_iter().flatten().collect();
+    Some(Explanation {
+        headline: text!("By its status {} of {} pods are Ready", ready, object.desired()),
+        reason: if further.is_empty() { Text::default() } else { text!("{}.", Text::list(", ", further)) },
+        resolution: Text::default(),
+        severity: Severity::NotKnown,
+    })
+}
+
 /// That the pod which the controller is about to make was not there when the workload was found.
 fn missing(found: &Session, verdict: &Verdict) -> Option<Explanation> {
     let cluster = found.cluster();
@@ -102,9 +132,25 @@ fn missing(found: &Session, verdict: &Verdict) -> Option<Explanation> {
     })
 }
 
-/// Where the controller of a workload stands, in a few words.
+/// Where the controller of a workload stands, in a few words. One whose pods have no order waits for all that are not Ready.
 pub fn headline(session: &Session, workload: &ObjectRef) -> Text {
-    explanation(session, workload).headline.clone()
+    let stop = standing(session, workload);
+    let weight = stop.decision.as_ref().map(|decision| decision.rule.weight());
+    let waits = !workload.kind.has_ordinals() && !matches!(weight, Some(Weight::Acted | Weight::Refused));
+    let unready = if waits { unready(session, workload) } else { None };
+    unready.unwrap_or_else(|| as_found(session, session, (workload, &stop)).headline.clone())
+}
+
+/// How many pods of a workload are not Ready, and how they are. Names would be those that a run has made up.
+fn unready(session: &Session, workload: &ObjectRef) -> Option<Text> {
+    let cluster = session.cluster();
+    let object = cluster.get(workload).ok().filter(|object| object.is_workload())?;
+    let own: Vec<_> = pods(cluster, object).into_iter().filter(|pod| !pod.has_ended()).collect();
+    let unready: Vec<_> = own.iter().filter(|pod| !pod.is_ready()).collect();
+    let kubectl = session.release().kubectl();
+    let words: BTreeSet<String> = unready.iter().map(|pod| status_word(pod, kubectl)).collect();
+    let words = Text::list(", ", words.into_iter().map(Text::verbatim));
+    (!unready.is_empty()).then(|| text!("{} of {} pods not Ready: {}", unready.len(), own.len(), words))
 }
 
 /// Where the controller of a workload stands, and why; of a pod that nobody controls, how it is.

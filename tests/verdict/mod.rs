@@ -12,6 +12,7 @@ mod failed_job;
 mod restarted;
 mod running;
 mod since;
+mod unlisted;
 
 use crate::diagnosis::small;
 use crate::kit;

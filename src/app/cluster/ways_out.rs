@@ -80,7 +80,9 @@ fn way(send_of: &impl Fn(ClusterMsg) -> Callback<MouseEvent>, at: usize, one: &T
     html! {
         <li {class} key={one.remedy.title.to_string()}>
             <p><strong>{ prose(&one.remedy.title) }</strong>{ ": " }{ prose(one.result(headline)) }</p>
-            <p class="dialog__hint">{ prose(one.costs()) }</p>
+            if !one.costs().is_empty() {
+                <p class="dialog__hint">{ prose(one.costs()) }</p>
+            }
             if !lines.is_empty() {
                 <div class="cluster__command">
                     <code>{ command(&lines.join("\n")) }</code>

@@ -149,6 +149,11 @@ pub(crate) fn markdown(words: impl Display) -> String {
     out
 }
 
+/// What stands behind a line in brackets, if anything does.
+pub(crate) fn in_brackets(words: &str) -> String {
+    if words.is_empty() { String::new() } else { format!(" ({words})") }
+}
+
 /// Words as code in Markdown, in a table too.
 pub(crate) fn code(words: impl Display) -> String {
     let line = words.to_string().replace(['\n', '\r'], " ").replace('|', "\\|");

@@ -5,7 +5,7 @@ use crate::diagnose::{open, retain, status_of};
 use crate::input::words;
 use crate::no_node;
 use crate::printed;
-use crate::printed::{code, json, markdown as plain};
+use crate::printed::{code, in_brackets, json, markdown as plain};
 use crate::rehearse::{self, assumption};
 use crate::values::{NotFollowedValue, OversizedValue, SCHEMA_VERSION, WayValue, WaysOutValue, WaysValue};
 use setscope::diagnosis::{
@@ -150,7 +150,7 @@ fn text(first: &[String], all: &[Ways]) -> String {
         out.push_str(&written(&setscope::diagnosis::without_node(without_node, 1)));
         for (at, (Way { value: one, costs, .. }, others)) in once(ways, |way| way.gist.clone()).into_iter().enumerate()
         {
-            let _ = writeln!(out, "  {}. {}: {} ({costs})", at + 1, one.title, one.result);
+            let _ = writeln!(out, "  {}. {}: {}{}", at + 1, one.title, one.result, in_brackets(costs));
             if !others.is_empty() {
                 let _ = writeln!(out, "     likewise: {}", Text::names(others));
             }

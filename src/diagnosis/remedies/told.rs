@@ -39,6 +39,12 @@ impl Tried {
                 "not known: if what holds {} goes with the pod, the next one starts; if it is its data, its volume or its node, it fails as well",
                 Text::names(pods)
             ),
+            End::Untold(_) if self.is_unlisted => text!("not known: the text has none of its pods"),
+            End::Untold(0) if self.remedy.commands.is_empty() => {
+                text!(
+                    "not known: nothing that the text shows is amiss, and it tells too little to say that all is well"
+                )
+            }
             End::Untold(_) if self.remedy.commands.is_empty() => {
                 text!("not known: the text does not tell whether it comes to an end by itself")
             }
@@ -81,9 +87,11 @@ impl Tried {
         }
     }
 
-    /// What it cost on the way.
+    /// What it cost on the way, as far as the text has the pods that it costs.
     pub fn costs(&self) -> Text {
-        let mut costs = vec![text!("at most {} not ready", self.most_unavailable)];
+        let is_of_text = !self.is_unlisted;
+        let mut costs: Vec<Text> =
+            is_of_text.then(|| text!("at most {} not ready", self.most_unavailable)).into_iter().collect();
         if !self.pods_recreated.is_empty() {
             costs.push(text!("made anew: {}", Text::names(&self.pods_recreated)));
         }

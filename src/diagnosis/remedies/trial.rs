@@ -74,6 +74,8 @@ pub struct Tried {
     pub lost_claims: LostClaims,
     /// Whether two copies of a pod ran at once.
     pub two_copies: bool,
+    /// Whether the text has none of the workload's pods: those of the run are made up.
+    pub is_unlisted: bool,
     /// The branch, at its end.
     pub branch: Session,
 }
@@ -109,6 +111,7 @@ pub struct Trial {
     for_peers: Option<Rc<str>>,
     /// Whether only the text's pods tell whether another revision gets ready: nobody has seen the run of it.
     is_of_text: bool,
+    is_unlisted: bool,
     limit: u64,
     tally: Tally,
     most_unavailable: i32,
@@ -236,6 +239,7 @@ impl Trial {
             awaited: case.awaits.cloned(),
             for_peers,
             is_of_text: case.kinds.is_some(),
+            is_unlisted: case.is_unlisted(),
             limit,
             tally,
             most_unavailable: 0,
@@ -461,6 +465,7 @@ impl Trial {
             pods_recreated: old.iter().filter(is_other).map(|(name, _)| Rc::clone(name)).collect(),
             lost_claims: LostClaims::between(before, after, before.claims().filter(is_beside)),
             two_copies: copies.into_iter().any(|(_, event)| matches!(event, TraceEvent::SecondStarted { .. })),
+            is_unlisted: self.is_unlisted,
             branch: self.run.clone(),
         }
     }

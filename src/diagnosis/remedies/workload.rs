@@ -3,7 +3,9 @@
 use super::Remedy;
 use crate::diagnosis::case::Case;
 use crate::kubectl::Command;
-use crate::objects::{Object, PersistentVolumeClaim, Pod, PodManagementPolicy, PodPhase, UpdateStrategyType};
+use crate::objects::{
+    Object, PersistentVolumeClaim, Pod, PodManagementPolicy, PodPhase, StatefulSet, UpdateStrategyType,
+};
 use crate::reconcile::{TEMPLATE_HASH_LABEL, revision_of};
 use crate::verdict::ordinal;
 use std::rc::Rc;
@@ -18,8 +20,7 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
             let lower = Command::set_partition(set.clone(), 0);
             all.push(Remedy::new("lower-partition", text!("Lower the partition to 0"), vec![lower]));
         }
-        // One pod waits for no other.
-        if own.spec.pod_management_policy == PodManagementPolicy::OrderedReady && own.replicas() > 1 {
+        if own.spec.pod_management_policy == PodManagementPolicy::OrderedReady && holds_back(case, own) {
             let recreate = Command::Recreate { set: set.clone(), policy: PodManagementPolicy::Parallel };
             let title = text!("Delete the set with --cascade=orphan and create it again with Parallel");
             let risk = text!("Parallel gives up the order of creation and deletion, from then on.");
@@ -39,6 +40,14 @@ pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
         Remedy::new("scale-back", title, vec![scale]).with_risk(text!("It undoes the scaling that was asked for.")),
     );
     all
+}
+
+/// Whether a pod that is not Ready keeps others from being made, deleted or updated.
+fn holds_back(case: &Case<'_>, set: &StatefulSet) -> bool {
+    let is_behind = |pod: &Rc<Pod>| revision_of(pod) != &*set.status.update_revision;
+    let there = i32::try_from(case.observed_pods.len()).unwrap_or(i32::MAX);
+    let is_blocked = case.observed_pods.iter().any(|pod| !pod.is_ready() || pod.is_terminating());
+    is_blocked && (there != set.replicas() || case.observed_pods.iter().any(|pod| is_behind(pod)))
 }
 
 /// How many pods are Ready, where those that lack are of higher ordinals and never had their volumes: somebody has scaled the set up since.

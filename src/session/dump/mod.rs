@@ -128,6 +128,8 @@ pub struct Dump {
     pub guessed: BTreeSet<ObjectRef>,
     /// Workloads of which a table has no more than rows, of their own or of their pods: nobody knows what holds these.
     pub thin: BTreeSet<ObjectRef>,
+    /// Workloads of which it has no pod, though their status counts some, or no row tells whether there are any.
+    pub unlisted: BTreeSet<ObjectRef>,
     /// Whether kubectl printed its CloneSets in v1alpha1, which is then what it sends too: it takes the newest that the server has.
     pub speaks_v1alpha1: bool,
     /// Whether the end of the text is missing: what it had nobody knows.

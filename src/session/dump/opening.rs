@@ -192,7 +192,9 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     damage::note_cut(&objects, &cut, &mut assumed);
     let forms::Joined { assumptions, guessed, thin, said, has_some_nodes, .. } = joined;
     let [guessed, mut thin] = [guessed, thin].map(|keys| in_namespace(keys, options));
-    thin.extend(without_pods(&objects));
+    let there = pods_there(&objects);
+    let unlisted = unlisted(&objects, &there, &thin);
+    thin.extend(lacking_pods(&objects, &there));
     thin.extend(cut::workloads(&objects, &cut));
     thin.extend(unseen(&objects, &events));
     if found.is_cut_off {
@@ -277,6 +279,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         namespaces: found.namespaces.into_iter().collect(),
         guessed,
         thin,
+        unlisted,
         speaks_v1alpha1: found.has_v1alpha1,
         is_cut_off: found.is_cut_off,
         not_followed,
@@ -300,9 +303,11 @@ fn needed_gates(objects: &[Object], release: Release) -> Vec<(Rc<str>, bool)> {
 /// Fewer pods that a status counts and the text lacks may have gone a moment ago.
 const LACKS: i32 = 2;
 
-/// Workloads whose status counts pods of which the text has none, or lacks several: what becomes of those it does not tell.
-fn without_pods(objects: &[Object]) -> Vec<ObjectRef> {
-    let mut there: BTreeMap<&Rc<str>, i32> = BTreeMap::new();
+/// How many pods the text has of each workload, by its uid.
+type There<'o> = BTreeMap<&'o Rc<str>, i32>;
+
+fn pods_there(objects: &[Object]) -> There<'_> {
+    let mut there = There::new();
     for kind in [Kind::Pod, Kind::ReplicaSet] {
         for metadata in objects.iter().filter(|object| object.kind() == kind).map(Object::metadata) {
             let own = if kind == Kind::Pod { 1 } else { there.get(&metadata.uid).copied().unwrap_or(0) };
@@ -311,11 +316,28 @@ fn without_pods(objects: &[Object]) -> Vec<ObjectRef> {
             }
         }
     }
+    there
+}
+
+/// Workloads whose status counts pods of which the text lacks several: what becomes of those it does not tell.
+fn lacking_pods(objects: &[Object], there: &There<'_>) -> Vec<ObjectRef> {
     let lacks_pods = |object: &&Object| {
         let (counted, there) = (object.pods_by_status(), there.get(&object.metadata().uid).copied().unwrap_or(0));
-        object.is_workload() && counted > there && (there == 0 || counted - there >= LACKS)
+        object.is_workload() && there > 0 && counted - there >= LACKS
     };
     objects.iter().filter(lacks_pods).map(Object::reference).collect()
+}
+
+/// Workloads of which the text has none of the pods that their status counts, or a row that does not tell of any, where no pod is in the
+/// text at all.
+fn unlisted(objects: &[Object], there: &There<'_>, thin: &BTreeSet<ObjectRef>) -> BTreeSet<ObjectRef> {
+    let has_pods = objects.iter().any(|object| object.kind() == Kind::Pod);
+    let is_unlisted = |object: &&Object| {
+        let is_wanted = || !has_pods && object.desired() > 0 && thin.contains(&object.reference());
+        let has_none = there.get(&object.metadata().uid).is_none_or(|there| *there == 0);
+        object.is_workload() && has_none && (object.pods_by_status() > 0 || is_wanted())
+    };
+    objects.iter().filter(is_unlisted).map(Object::reference).collect()
 }
 
 /// Workloads whose controller has not seen the last change of their spec, where nothing tells when that was: a controller sees each at

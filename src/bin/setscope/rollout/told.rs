@@ -8,7 +8,7 @@ use super::values::{
 };
 use super::ways::Anew;
 use super::{Form, ci};
-use crate::printed::{code, json, markdown};
+use crate::printed::{code, in_brackets, json, markdown};
 use crate::values::SCHEMA_VERSION;
 use setscope::diagnosis::Tried;
 use setscope::objects::ObjectRef;
@@ -158,11 +158,11 @@ impl Told {
             for (at, one) in tried.iter().enumerate() {
                 let _ = writeln!(
                     self.out,
-                    "  {}. {}: {} ({})",
+                    "  {}. {}: {}{}",
                     at + 1,
                     one.remedy.title,
                     one.result(view::headline),
-                    one.costs()
+                    in_brackets(&one.costs().to_string())
                 );
                 one.lines().iter().for_each(|line| {
                     let _ = writeln!(self.out, "       {line}");

@@ -189,7 +189,12 @@ fn stateful_set(row: &Row<'_, '_>, tree: &mut Tree) {
     observed(
         row,
         tree,
-        &[("spec.replicas", all), ("status.replicas", row.number("CURRENT").or(all)), ("status.readyReplicas", ready)],
+        &[
+            ("spec.replicas", all),
+            // The column behind the slash is what is asked for.
+            ("status.replicas", row.number("CURRENT").or(ready)),
+            ("status.readyReplicas", ready),
+        ],
     );
     tree.put("spec.serviceName", name, row.line);
 }
