@@ -17,7 +17,7 @@ use super::refs::pod_ref;
 use super::rng::Rng;
 use super::settings::{Behavior, Settings};
 use super::store::DEFAULT_GRACE;
-use crate::objects::{Container, ObjectRef, Pod, PodPhase, PodStatus, Time};
+use crate::objects::{Container, ContainerState, ObjectRef, Pod, PodPhase, PodStatus, Time};
 use crate::releases::{ClusterGates, PodEnd};
 use std::rc::Rc;
 
@@ -377,6 +377,16 @@ impl Kubelet {
         let uid = &pod.metadata.uid;
         let joined = self.joined;
         let Some(containers) = self.pods.get_mut(uid) else { return Look { stopped: true, ..look } };
+        let is_held = matches!(containers.life, ContainerPhase::Held { live: false });
+        if is_held && pod.has_ended() {
+            self.pods.remove(uid);
+            return Look { stopped: true, ..look };
+        }
+        let is_unstarted = is_held && !has_run(pod)
+            || matches!(
+                containers.life,
+                ContainerPhase::Mounting | ContainerPhase::Init { .. } | ContainerPhase::Pulling { .. }
+            );
         let until = match containers.life {
             ContainerPhase::Stopping { until } if gates.shorter_grace_hastens_stop => until.min(Time(now.0 + duration)),
             ContainerPhase::Stopping { until } | ContainerPhase::Stopped { until, .. } => until,
@@ -402,21 +412,15 @@ impl Kubelet {
         match containers.life {
             ContainerPhase::Stopped { .. } => {}
             _ if until > now => containers.life = ContainerPhase::Stopping { until },
-            ContainerPhase::Mounting
-            | ContainerPhase::Init { .. }
-            | ContainerPhase::Pulling { .. }
-            | ContainerPhase::Held { live: false }
-                if !gates.unstarted_pods_fail =>
-            {
+            _ if is_unstarted && !gates.unstarted_pods_fail => {
                 containers.life = ContainerPhase::Stopped { until: gone_at, ending: Ending::Completed };
             }
             _ => {
                 let ending = match containers.life {
-                    ContainerPhase::Mounting
-                    | ContainerPhase::Init { .. }
-                    | ContainerPhase::Pulling { .. }
-                    | ContainerPhase::Held { live: false } => Ending::NeverStarted,
-                    ContainerPhase::Waiting { .. } | ContainerPhase::Off => Ending::Crashed,
+                    _ if is_unstarted => Ending::NeverStarted,
+                    ContainerPhase::Waiting { .. } | ContainerPhase::Off | ContainerPhase::Held { live: false } => {
+                        Ending::Crashed
+                    }
                     _ if grace < settings.stopping && gates.ends_in_terminal_phase => Ending::Killed,
                     _ => Ending::Completed,
                 };
@@ -428,6 +432,12 @@ impl Kubelet {
         }
         look
     }
+}
+
+/// Whether a container of the pod was ever started, by its status.
+fn has_run(pod: &Pod) -> bool {
+    let ran = |state: &ContainerState| !matches!(state, ContainerState::Waiting { .. });
+    pod.status.container_statuses.iter().any(|status| status.restart_count > 0 || ran(&status.state))
 }
 
 /// When a kubelet that joined then next looks at all statuses.
