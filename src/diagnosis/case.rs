@@ -71,7 +71,8 @@ impl<'a> Told<'a> {
             _ => None,
         };
         let is_not_known = matches!(verdict.ends, Ends::NotKnown(_));
-        let is_unsaid = matches!(verdict.ends, Ends::NotKnown(Why::Unsaid | Why::Unlisted)) && verdict.holds.is_empty();
+        let is_unsaid = matches!(verdict.ends, Ends::NotKnown(Why::Unsaid | Why::Unlisted | Why::Volumes(_)))
+            && verdict.holds.is_empty();
         Self { refuted: verdict.refuted.as_ref(), awaits, is_not_known, is_unsaid, ..self }
     }
 }

@@ -33,6 +33,12 @@ pub fn headline(verdict: &Verdict) -> Text {
             text!("not known: the text tells too little of it, and what it leaves out may hold it")
         }
         (Ends::NotKnown(Why::Unlisted), _) => text!("not known: the text has none of its pods"),
+        (Ends::NotKnown(Why::Volumes(pod)), _) => {
+            text!(
+                "not known: the text shows no volume of {}, and a pod without the claims of its set fails each sync",
+                pod
+            )
+        }
         (Ends::NotKnown(Why::Nodes), _) => {
             text!("not known: the text does not list every node, and so not whether one takes its new pods")
         }
@@ -381,6 +387,9 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
             ];
         }
         Ends::NotKnown(Why::Named(all)) => return all.iter().map(NamedObject::look).collect(),
+        Ends::NotKnown(Why::Volumes(pod)) => {
+            return vec![format!("kubectl get pod {pod} -n {} -o yaml", verdict.workload.namespace)];
+        }
         Ends::NotKnown(Why::Deadline(pod)) => {
             return vec![format!(
                 "kubectl get pod {pod} -n {} -o jsonpath={{.status.startTime}}",

@@ -91,6 +91,8 @@ pub enum Why {
     Unsaid,
     /// The text has none of its pods, and its status counts some, or the text has no pods at all.
     Unlisted,
+    /// The text shows no volume of a pod of this name, whose set has claims: a pod without them fails each sync.
+    Volumes(Rc<str>),
     /// The text does not list every node: whether one takes its new pods it does not show.
     Nodes,
     /// The scheduler would look for pods to preempt, which is not simulated.

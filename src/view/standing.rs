@@ -96,16 +96,18 @@ fn is_unlisted(verdict: &Verdict) -> bool {
 fn by_status(found: &Session, verdict: &Verdict) -> Option<Explanation> {
     let object = found.cluster().get(&verdict.workload).ok().filter(|_| is_unlisted(verdict))?;
     let status = &object.to_value()["status"];
-    let number = |names: [&str; 2]| names.iter().find_map(|name| status[*name].as_i64());
-    let ready = number(["readyReplicas", "numberReady"]).unwrap_or(0);
+    let number = |names: [&str; 2]| names.iter().find_map(|name| status[*name].as_i64()).unwrap_or(0);
+    let ready = number(["readyReplicas", "numberReady"]);
+    // Not every row tells of these.
+    let available = number(["availableReplicas", "numberAvailable"]);
+    let updated = number(["updatedReplicas", "updatedNumberScheduled"]);
+    let astray = number(["numberMisscheduled"; 2]);
     let further = [
-        number(["availableReplicas", "numberAvailable"]).map(|count| text!("{} available", count)),
-        number(["updatedReplicas", "updatedNumberScheduled"]).map(|count| text!("{} updated", count)),
-        number(["numberMisscheduled"; 2])
-            .filter(|count| *count > 0)
-            .map(|count| text!("{} on nodes that should have none", count)),
+        (available, text!("{} available", available)),
+        (updated, text!("{} updated", updated)),
+        (astray, text!("{} on nodes that should have none", astray)),
     ];
-    let further: Vec<Text> = further.into_iter().flatten().collect();
+    let further: Vec<Text> = further.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words).collect();
     Some(Explanation {
         headline: text!("By its status {} of {} pods are Ready", ready, object.desired()),
         reason: if further.is_empty() { Text::default() } else { text!("{}.", Text::list(", ", further)) },

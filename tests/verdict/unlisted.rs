@@ -33,3 +33,24 @@ fn a_set_without_a_pod_among_others_has_none() {
     let unlisted: Vec<&str> = dump.unlisted.iter().map(|one| &*one.name).collect();
     assert!(unlisted.is_empty(), "{unlisted:?}");
 }
+
+#[test]
+fn a_pod_that_shows_no_volume_is_not_taken_to_have_the_claims_of_its_set() {
+    let set = |claims: &str| {
+        format!(
+            "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {{name: web, namespace: shop, uid: web-uid, generation: 1}}\n\
+             spec: {{replicas: 1, serviceName: web, selector: {{matchLabels: {{app: web}}}}, volumeClaimTemplates: {claims}, \
+             template: {{metadata: {{labels: {{app: web}}}}, spec: {{containers: [{{name: c, image: 'web:1'}}]}}}}}}\n\
+             status: {{replicas: 1, readyReplicas: 1, availableReplicas: 1, observedGeneration: 1, currentRevision: web-a, updateRevision: web-a}}\n---\n\
+             apiVersion: v1\nkind: Pod\nmetadata: {{name: web-0, namespace: shop, uid: u, creationTimestamp: '2026-01-01T11:00:00Z', \
+             labels: {{app: web, controller-revision-hash: web-a, statefulset.kubernetes.io/pod-name: web-0}}, \
+             ownerReferences: [{{apiVersion: apps/v1, kind: StatefulSet, name: web, uid: web-uid, controller: true}}]}}\n\
+             spec: {{nodeName: node-0, containers: [{{name: c, image: 'web:1'}}]}}\n\
+             status: {{phase: Running, conditions: [{{type: Ready, status: 'True', lastTransitionTime: '2026-01-01T11:00:05Z'}}], \
+             containerStatuses: [{{name: c, image: 'web:1', ready: true, started: true, state: {{running: {{startedAt: '2026-01-01T11:00:03Z'}}}}}}]}}\n"
+        ) + &super::nodes(1)
+    };
+    let ends = |claims: &str| super::verdicts_of(&set(claims)).remove(0).ends;
+    assert_eq!(ends("[{metadata: {name: data}, spec: {}}]"), Ends::NotKnown(Why::Volumes("web-0".into())));
+    assert_eq!(ends("[]"), Ends::ByItself { after: 0 });
+}

@@ -23,7 +23,7 @@ use crate::verdict::pods::pods;
 use crate::verdict::reach::{Astray, astray};
 use crate::verdict::shortfall::Tally;
 use crate::verdict::standing::{Standing, standing_as_found};
-use crate::verdict::volumes::without_volumes;
+use crate::verdict::volumes::{unshown, without_volumes};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -254,6 +254,9 @@ impl Judge<'_> {
     fn promised(&self, one: &Watched, object: &Object, stop: &Standing, after: i64) -> (Ends, State) {
         if !without_volumes(self.end.cluster(), object).is_empty() {
             return (Ends::ByPerson(ClearedBy::RestartOfPod), State::Held);
+        }
+        if let Some(pod) = unshown(self.end.cluster(), object) {
+            return (Ends::NotKnown(Why::Volumes(Rc::clone(&pod.metadata.name))), State::NotKnown);
         }
         let was_well = one.found.unavailable == 0 && one.found.surplus == 0;
         if after <= FIRST_SYNCS_MS && was_well && !one.is_deleted {
