@@ -2,10 +2,10 @@
 //! at once, history, and sets that are deleted and created again.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-use crate::kit::{CLAIMS, Run, manifest, reference, web};
+use crate::kit::{self, CLAIMS, Run, manifest, reference, web};
 use setscope::objects::{Kind, PodManagementPolicy};
 use setscope::reconcile::{Release, stateful_set};
-use setscope::session::{Command, Scenario, Session};
+use setscope::session::{Command, Scenario, Session, dump};
 use setscope::sim::{Behavior, Cascade, Failure};
 
 fn retention(deleted: &str, scaled: &str) -> String {
@@ -353,4 +353,14 @@ fn a_deleted_claim_of_a_running_pod_waits_for_the_pod_in_every_release() {
         run.at(60.0);
         assert_eq!(uid_of(&run, "www-web-1"), before, "{}", release.name());
     }
+}
+
+#[test]
+fn a_claim_template_without_what_the_api_server_fills_in_forbids_no_change() {
+    let path = kit::folder("tests/cases").join("i04-the-zone-of-its-volume-is-full.yaml");
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.contains("volumeMode")).collect();
+    let mut session = dump::open(&lines.join("\n"), &dump::Options::default()).unwrap().session(1).unwrap();
+    let set = session.cluster().workloads().next().unwrap().reference();
+    session.command(Command::Scale { set, replicas: 3 }).unwrap();
 }

@@ -4,6 +4,7 @@
 
 use super::{Check, ErrorKind, FieldError, advanced_stateful_set, names, pod, quoted, selector};
 use crate::objects::decode::written;
+use crate::objects::defaults::{claim_template, list};
 use crate::objects::{IntOrPercent, Json, Kind, Round, json_text};
 use crate::releases::RETENTION;
 use serde_json::Value;
@@ -111,6 +112,8 @@ fn stateful_set(spec: &Value, old: Option<&Value>, check: &mut Check) {
         let mut spec = written(spec, "StatefulSetSpec");
         if let Some(fields) = spec.as_object_mut() {
             check.server.changeable.iter().for_each(|field| drop(fields.remove(*field)));
+            // What is stored is read with its defaults, also where a text leaves them out.
+            list(fields, "volumeClaimTemplates").into_iter().for_each(claim_template);
         }
         spec
     };
