@@ -93,6 +93,14 @@ fn is_of_time(text: &str, at: usize) -> bool {
     }
 }
 
+/// A word that is broken behind its signs rather than anywhere, where it is longer than a line.
+fn parted(word: &str) -> Html {
+    let mut parts = word.split_inclusive(['/', '=', ':', ',']);
+    let first = parts.next().unwrap_or_default().to_owned();
+    let rest = parts.map(|part| html! { <><wbr />{ part.to_owned() }</> });
+    html! { <>{ first }{ for rest }</> }
+}
+
 /// `is_of_name` is asked with the place of each letter.
 fn unbroken(text: &str, is_of_name: impl Fn(usize, char) -> bool) -> Html {
     let mut parts: Vec<Html> = Vec::new();
@@ -107,7 +115,7 @@ fn unbroken(text: &str, is_of_name: impl Fn(usize, char) -> bool) -> Html {
             let closes = behind.len() - behind.trim_start_matches(|letter| CLOSES.contains(letter)).len();
             let opens = plain.split_off(plain.trim_end_matches(OPENS).len());
             parts.push(std::mem::take(&mut plain).into());
-            parts.push(html! { <span class="whole">{ opens }{ rest[..name.len() + closes].to_owned() }</span> });
+            parts.push(html! { <span class="whole">{ opens }{ parted(&rest[..name.len() + closes]) }</span> });
             rest = &behind[closes..];
         } else {
             let length = name.len() + end.map_or(0, |(_, letter)| letter.len_utf8());

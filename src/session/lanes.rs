@@ -266,13 +266,17 @@ impl Lanes {
         }
     }
 
-    /// Whether the counting begins where the results end, or later.
-    pub fn is_before_counting(&self) -> bool {
-        let end = match self.counts_until() {
+    /// The same moment, in milliseconds since the start.
+    pub fn counted_to(&self) -> i64 {
+        match self.counts_until() {
             Until::Cursor => self.now(),
             Until::End => self.end(),
-        };
-        end <= self.since
+        }
+    }
+
+    /// Whether the counting begins where the results end, or later.
+    pub fn is_before_counting(&self) -> bool {
+        self.counted_to() <= self.since
     }
 
     /// What their records say now.

@@ -87,7 +87,10 @@ pub(super) fn Results(props: &Props) -> Html {
             </table>
             { legend() }
             <p class="lanes__since">
-                { say(text!("Counted since {}", clock(view.since))) }
+                { say(match view.until > view.since {
+                    true => text!("Counted from {} to {}", clock(view.since), clock(view.until)),
+                    false => text!("Counted since {}", clock(view.since)),
+                }) }
                 if !host::is_locked() {
                     <button type="button" class="button button--small" onclick={count}>{ say(text!("Count from here")) }</button>
                 }

@@ -28,6 +28,8 @@ pub struct LanesView {
     pub moments: (i64, i64),
     /// From when the table counts.
     pub since: i64,
+    /// Up to when it counts.
+    pub until: i64,
     /// Whether nothing is due any more.
     pub settled: bool,
     /// The lanes.
@@ -168,6 +170,7 @@ fn whole(lanes: &Lanes, drawn: &mut DrawnLanes) -> LanesView {
         clock: text::clock(lanes.now()),
         moments: (lanes.now(), end),
         since: lanes.since(),
+        until: lanes.counted_to(),
         settled: lanes.is_settled(),
         last: marks.iter().rposition(|mark| mark.at <= lanes.now()),
         marks,

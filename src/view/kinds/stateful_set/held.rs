@@ -56,10 +56,11 @@ pub(super) fn headline(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Po
 }
 
 /// `web-1 is starting, and web-2 waits for it`.
-pub(super) fn waiting_headline(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod, state: Text) -> Text {
+pub(super) fn waiting_headline(context: &Context<'_>, rule: Rule, ordinal: i32, pod: &Pod, coming: Coming) -> Text {
     if is_on_failed_node(context, pod) {
         return headline(context, rule, ordinal, pod);
     }
+    let state = coming.words(&pod.metadata.name);
     match kept(context, rule, ordinal) {
         Kept::ScaleDown if is_condemning(rule) => text!("{}, and the scale-down waits for it", state),
         Kept::Rollout => text!("{}, and the rollout waits for it", state),
@@ -70,21 +71,43 @@ pub(super) fn waiting_headline(context: &Context<'_>, rule: Rule, ordinal: i32, 
 }
 
 /// How a pod is of which time makes what it should be.
-pub(super) fn state(context: &Context<'_>, pod: &Pod) -> Text {
-    let (cluster, name) = (context.cluster, &pod.metadata.name);
-    let min_ready = context.object.min_ready_seconds();
-    match pod_status(pod, cluster.release().kubectl()) {
-        _ if pod.is_terminating() => text!("{} is terminating", name),
-        _ if available_in(cluster, pod, min_ready).is_some() => text!("{} is not available yet", name),
-        _ if is_running_and_ready(pod) => text!("{} is Ready now", name),
-        _ if attached_elsewhere(cluster, pod).is_some() => text!("{} waits for a volume", name),
-        PodStatus::Phase(PodPhase::Pending) if pod.spec.node_name.is_empty() => text!("{} is Pending", name),
-        PodStatus::Phase(PodPhase::Pending) | PodStatus::Init(_) => text!("{} is starting", name),
-        PodStatus::Waiting(reason) if matches!(&*reason, "ContainerCreating" | "PodInitializing") => {
-            text!("{} is starting", name)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coming {
+    Terminating,
+    Unavailable,
+    ReadyNow,
+    Unattached,
+    Pending,
+    Starting,
+    NotReady,
+}
+
+impl Coming {
+    pub(super) fn of(context: &Context<'_>, pod: &Pod) -> Self {
+        let cluster = context.cluster;
+        match pod_status(pod, cluster.release().kubectl()) {
+            _ if pod.is_terminating() => Self::Terminating,
+            _ if available_in(cluster, pod, context.object.min_ready_seconds()).is_some() => Self::Unavailable,
+            _ if is_running_and_ready(pod) => Self::ReadyNow,
+            _ if attached_elsewhere(cluster, pod).is_some() => Self::Unattached,
+            PodStatus::Phase(PodPhase::Pending) if pod.spec.node_name.is_empty() => Self::Pending,
+            PodStatus::Phase(PodPhase::Pending) | PodStatus::Init(_) => Self::Starting,
+            PodStatus::Waiting(reason) if matches!(&*reason, "ContainerCreating" | "PodInitializing") => Self::Starting,
+            PodStatus::Phase(PodPhase::Running) if !was_ready(pod) => Self::Starting,
+            _ => Self::NotReady,
         }
-        PodStatus::Phase(PodPhase::Running) if !was_ready(pod) => text!("{} is starting", name),
-        _ => text!("{} is not Ready", name),
+    }
+
+    pub(super) fn words(self, name: &str) -> Text {
+        match self {
+            Self::Terminating => text!("{} is terminating", name),
+            Self::Unavailable => text!("{} is not available yet", name),
+            Self::ReadyNow => text!("{} is Ready now", name),
+            Self::Unattached => text!("{} waits for a volume", name),
+            Self::Pending => text!("{} is Pending", name),
+            Self::Starting => text!("{} is starting", name),
+            Self::NotReady => text!("{} is not Ready", name),
+        }
     }
 }
 

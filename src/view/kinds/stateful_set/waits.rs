@@ -1,6 +1,6 @@
 //! What the controller waits for at a pod, what ends the wait, and what ending it by force risks.
 
-use super::held;
+use super::held::{self, Coming};
 use crate::objects::{Pod, PodPhase};
 use crate::reconcile::stateful_set::Rule;
 use crate::reconcile::{is_failed, is_running_and_ready};
@@ -51,9 +51,13 @@ pub(super) fn waiting(context: &Context<'_>, rule: Rule, ordinal: Option<i32>, n
     let (state, end) = wait_at(context, rule, ordinal, pod);
     let waits = has_older(context) || context.is_ordered();
     let is_stuck = end.stuck || context.cluster.next_event_at().is_none();
-    let in_short = held::state(context, pod);
-    // By the headline.
-    let is_said = [&state, &text!("{} is starting", pod.metadata.name)].contains(&&in_short);
+    let coming = Coming::of(context, pod);
+    // The headline says how it is: of one that ends, all but where its node is.
+    let is_said = match coming {
+        Coming::Starting => true,
+        Coming::Terminating => wait_on_node(context, pod).is_none(),
+        _ => false,
+    };
     Explanation {
         reason: match waits {
             true if !is_stuck && is_said => text!("{}.", Text::fixed(hold_up_alone(rule))),
@@ -62,7 +66,7 @@ pub(super) fn waiting(context: &Context<'_>, rule: Rule, ordinal: Option<i32>, n
         },
         headline: match waits {
             _ if is_stuck => held::headline(context, rule, ordinal, pod),
-            true => held::waiting_headline(context, rule, ordinal, pod, in_short),
+            true => held::waiting_headline(context, rule, ordinal, pod, coming),
             false => at_once(context, name),
         },
         resolution: end.words,
