@@ -1,5 +1,6 @@
 //! A text cut into its parts: what is YAML, what is in another form, and what people wrote around it.
 
+use super::elision;
 use super::lines::lines;
 use super::tree::Line;
 use super::{FORMS, Form, Mixed, Part, Told};
@@ -42,8 +43,13 @@ fn is_like_a_name(word: &str) -> bool {
 pub(in super::super) fn cut(text: &str) -> Option<Mixed> {
     let lines = lines(text);
     let begins_in_words = lines.iter().find(|line| !line.is_blank()).is_some_and(|line| is_prose(line.text));
+    let is_altered = || {
+        let own =
+            text.split_inclusive('\n').map(|whole| whole.trim_end_matches(['\n', '\r']).trim_start_matches('\u{feff}'));
+        lines.iter().zip(own).any(|(line, own)| line.text != own || elision::is_elided(own) || elision::has_stars(own))
+    };
     let has_document = || lines.iter().any(|line| begins_document(line.text));
-    if !(lines.iter().any(|line| is_mark(line.text)) || begins_in_words && has_document()) {
+    if !(lines.iter().any(|line| is_mark(line.text)) || has_document() && (begins_in_words || is_altered())) {
         return None;
     }
     let mut cutting = Cutting::default();
@@ -52,7 +58,9 @@ pub(in super::super) fn cut(text: &str) -> Option<Mixed> {
         cutting.take(*line, at, next);
     }
     cutting.end(lines.len());
-    let mut told = Told { is_any: !cutting.parts.is_empty(), ..Told::default() };
+    let is_elided = |line: &&Line<'_>| elision::is_elided(line.text);
+    let elided = lines.iter().filter(is_elided).map(|line| line.number).collect();
+    let mut told = Told { is_any: !cutting.parts.is_empty(), elided, ..Told::default() };
     // Where all are asked for too, all are there.
     told.has_some_nodes = !cutting.asked_nodes.is_empty() && cutting.asked_nodes.iter().all(|is_some| *is_some);
     for part in &cutting.parts {
@@ -212,6 +220,9 @@ struct Cutting<'t> {
 
 impl<'t> Cutting<'t> {
     fn take(&mut self, line: Line<'t>, at: usize, next: &str) {
+        if elision::is_elided(line.text) {
+            return;
+        }
         let was_blank = std::mem::replace(&mut self.was_blank, line.is_blank());
         if let Some(indent) = fence(line.text) {
             self.end(at);
@@ -259,6 +270,12 @@ impl<'t> Cutting<'t> {
                 self.within = Some(Within::Other(at));
                 self.is_prose = is_prose(own.text);
             }
+            // Between two documents somebody says what the next one is.
+            None if !self.is_prose && is_prose(own.text) && (begins_document(next) || is_mark(next)) => {
+                self.end(at);
+                self.within = Some(Within::Other(at));
+                self.is_prose = true;
+            }
             None => self.is_prose |= is_prose(own.text),
         }
     }
@@ -285,15 +302,28 @@ impl<'t> Cutting<'t> {
             }
         }
         let mut yaml = String::with_capacity(text.len());
-        for (whole, is_yaml) in text.split_inclusive('\n').zip(is_yaml) {
-            if is_yaml {
-                yaml.push_str(whole);
+        for ((whole, line), is_yaml) in text.split_inclusive('\n').zip(lines).zip(is_yaml) {
+            let own = whole.trim_end_matches(['\n', '\r']);
+            let blanks = |count: usize| std::iter::repeat_n(' ', count);
+            if elision::is_elided(line.text) {
+                yaml.extend(blanks(own.len()));
+                yaml.push_str(&whole[own.len()..]);
                 continue;
             }
-            let own = whole.trim_end_matches(['\n', '\r']);
+            if is_yaml {
+                let before = line.at - yaml.len();
+                match own.strip_prefix('\u{feff}') {
+                    Some(_) => yaml.push('\u{feff}'),
+                    None => yaml.extend(blanks(before)),
+                }
+                yaml.push_str(&elision::without_stars(line.text));
+                yaml.extend(blanks((own.len() - before).saturating_sub(line.text.len())));
+                yaml.push_str(&whole[own.len()..]);
+                continue;
+            }
             let mark = if own.len() < 3 { "" } else { "---" };
             yaml.push_str(mark);
-            yaml.extend(std::iter::repeat_n(' ', own.len() - mark.len()));
+            yaml.extend(blanks(own.len() - mark.len()));
             yaml.push_str(&whole[own.len()..]);
         }
         yaml

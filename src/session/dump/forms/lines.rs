@@ -1,6 +1,7 @@
 //! The lines of a text, without what stands before each of them where somebody quotes it or a log keeps it.
 
 use super::cut::{begins_document, form_of};
+use super::tables::titles;
 use super::tree::Line;
 
 pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
@@ -23,6 +24,7 @@ pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
     if is_answer || lines.iter().any(|line| is_quoted(line) && begins(line)) {
         lines.iter_mut().for_each(unquote);
     }
+    without_gutter(&mut lines);
     // What a log or a runtime keeps has a moment before each line.
     let stamped = lines.iter().filter(|line| stamp(line.text) > 0).count();
     let said = lines.iter().filter(|line| !line.is_blank()).count();
@@ -36,11 +38,80 @@ pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
             *line = Line { at: line.at + length, text: &line.text[length..], ..*line };
         }
     }
+    lines.iter_mut().for_each(out_of_ticks);
     // Markdown takes lines that begin so for code: what kubectl prints stands in them alone.
     if !lines.iter().any(|line| form_of(line.text).is_some() || begins_document(line.text)) {
         lines.iter_mut().for_each(unindent);
     }
     lines
+}
+
+/// Characters that a program writes before each line at most: its number, a moment, a name.
+const GUTTER: usize = 64;
+
+/// How long what stands before the first line of a table or a document is, where that line has something before it.
+fn gutter_of(text: &str) -> Option<usize> {
+    let begins = |at: &usize| {
+        let rest = &text[*at..];
+        rest.starts_with("apiVersion: ") || titles(rest).is_some() && !rest.starts_with(' ')
+    };
+    let marks = ["apiVersion: ", "NAME", "LAST SEEN"];
+    let at = marks.iter().filter_map(|mark| text.find(mark)).min().filter(|at| (1..=GUTTER).contains(at))?;
+    let before = &text[..at];
+    // A title before it is one of the table's own, and a dash begins an item.
+    let is_gutter = before.ends_with([' ', '\t', '|', ':'])
+        && !before.trim().is_empty()
+        && before.trim() != "-"
+        && !before.trim().chars().all(|letter| letter.is_ascii_uppercase());
+    Some(at).filter(|at| is_gutter && begins(at))
+}
+
+/// Whether two beginnings of lines are the same but for their numbers.
+fn is_alike(one: &str, other: &str) -> bool {
+    let shape = |text: &str| -> Vec<u8> {
+        text.bytes().map(|byte| if byte.is_ascii_digit() || byte == b' ' { b'0' } else { byte }).collect()
+    };
+    shape(one) == shape(other)
+}
+
+/// What a program writes before each line, such as its number, is left out: it stands before the first of a table or of a document, and,
+/// but for its numbers, before those that follow.
+fn without_gutter(lines: &mut [Line<'_>]) {
+    let Some((first, length)) = lines.iter().enumerate().find_map(|(at, line)| Some((at, gutter_of(line.text)?)))
+    else {
+        return;
+    };
+    let gutter = lines[first].text[..length].to_owned();
+    let own = |line: &Line<'_>| line.text.get(..length).is_some_and(|before| is_alike(before, &gutter));
+    // Blanks at the end may have been lost.
+    let is_empty = |line: &Line<'_>| line.text.len() < length && is_alike(line.text, &gutter[..line.text.len()]);
+    let after = &lines[first..];
+    let with = after.iter().filter(|line| own(line) || is_empty(line)).count();
+    if with < 2 || with * 10 < after.len() * 9 {
+        return;
+    }
+    for line in lines {
+        if own(line) {
+            *line = Line { at: line.at + length, text: &line.text[length..], ..*line };
+        } else if is_empty(line) {
+            *line = Line { at: line.at + line.text.len(), text: "", ..*line };
+        }
+    }
+}
+
+/// What marks code within a line.
+const TICK: char = '`';
+
+/// A fence, or a mark of code, that stands in the first or the last line of what it marks.
+fn out_of_ticks(line: &mut Line<'_>) {
+    let rest = line.text.trim_start_matches(TICK);
+    if rest.len() < line.text.len() && (form_of(rest).is_some() || begins_document(rest)) {
+        *line = Line { at: line.at + line.text.len() - rest.len(), text: rest, ..*line };
+    }
+    let begin = line.text.trim_end_matches(TICK);
+    if begin.len() < line.text.len() && !begin.contains(TICK) && !begin.trim().is_empty() {
+        *line = Line { text: begin, ..*line };
+    }
 }
 
 /// What stands before a line of code in Markdown.
@@ -109,6 +180,14 @@ mod tests {
         {
             reads(&with(before), &rows);
         }
+        for before in
+            ["+ ", "12:31:07 ", "Oct 12 11:58:02 cp1 deploy[1231]: ", "check  | ", "[2024-03-05T09:31:02.119Z] "]
+        {
+            reads(&with(before), &rows);
+        }
+        let numbered = format!("     9\t{}\n    10\t{}\n", rows[0], rows[1]);
+        reads(&numbered, &rows);
+        reads(&format!("```{}\n{}```\n", rows[0], rows[1]), &rows);
         // A moment before a line of a program's own is one of its fields, and one that stands alone is a cell.
         let own = "2024-03-05T09:31:02Z started\n2024-03-05T09:31:03Z ended\n";
         reads(own, &own.lines().collect::<Vec<_>>());

@@ -6,6 +6,7 @@
 mod complete;
 mod cut;
 mod describe;
+mod elision;
 mod lines;
 mod log;
 mod named;
@@ -72,6 +73,8 @@ pub(super) struct Told {
     said: Vec<Text>,
     /// Whether a form was read at all.
     is_any: bool,
+    /// Lines that stand in the place of others, which somebody left out.
+    elided: Vec<usize>,
     /// The commands of the text ask for nodes, and for none but some of them.
     has_some_nodes: bool,
     /// So many new pods `kubectl rollout status` counts, fewer than are to be, of a StatefulSet that it does not name.
@@ -118,8 +121,12 @@ pub(super) struct Joined {
 /// What a text has as YAML, with what its other forms tell of; owners that both leave out are assumed where nothing else could be
 /// said of a pod.
 pub(super) fn join(yaml: Vec<Listed>, told: Told, taken_at: Option<Time>, namespace: Option<&str>) -> Joined {
-    let Told { mut trees, not_before, said, is_any, behind: of_any, has_some_nodes } = told;
-    if !is_any && !owners::are_missing(&yaml) {
+    let Told { mut trees, not_before, said, is_any, behind: of_any, has_some_nodes, elided } = told;
+    let elided = elided.into_iter().map(|line| {
+        let text = text!("What stood at line {} was left out of the text: of that nothing is known.", line);
+        (About::Unsaid(text.to_string().into()), text)
+    });
+    if !is_any && elided.len() == 0 && !owners::are_missing(&yaml) {
         return Joined { listed: yaml, said, has_some_nodes, ..Joined::default() };
     }
     let newest = yaml.iter().map(|listed| &listed.value).chain(trees.iter().map(|tree| &tree.value));
@@ -143,6 +150,7 @@ pub(super) fn join(yaml: Vec<Listed>, told: Told, taken_at: Option<Time>, namesp
     }
     let mut joined = complete::complete(objects, made, &behind);
     joined.made = if is_any { newest.or(Some(made)) } else { None };
+    joined.assumptions.extend(elided);
     joined.has_only_ages = is_any && newest.is_none();
     joined.said = said;
     joined.has_some_nodes = has_some_nodes;

@@ -87,7 +87,7 @@ fn reference(api_version: &str, kind: &str, name: &str) -> Value {
 }
 
 /// Stands for an owner of which it is not known whether there is one.
-fn untold(space: &str) -> Value {
+pub(super) fn untold(space: &str) -> Value {
     let mut owner = reference("v1", UNTOLD_OWNER, UNTOLD_OWNER);
     *field(&mut owner, "uid") = format!("{UNTOLD_OWNER}/{space}").into();
     owner

@@ -124,6 +124,7 @@ pub(super) fn complete(objects: Vec<(Fullness, Listed)>, made: Time, behind: &[(
         indexed: 0,
     };
     told::add(&mut all);
+    pods::unspecified(&mut all);
     claims::mount(&mut all);
     owners::name(&mut all);
     owners::assume(&mut all);

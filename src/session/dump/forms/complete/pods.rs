@@ -2,6 +2,7 @@
 
 use super::super::super::node::UNNAMED;
 use super::super::key;
+use super::super::owners::untold;
 use super::super::tree::{Fullness, field, slot};
 use super::template::{image, images, is_placeholder};
 use super::{All, holds, labels_at};
@@ -110,6 +111,39 @@ pub(super) fn identities(all: &mut All) {
             if images(&mut template, &name) {
                 *slot(&mut listed.value, "spec") = field(&mut template, "spec").take();
             }
+        }
+    }
+}
+
+/// Whether somebody left out what a pod is to run: the API server prints it of every pod.
+fn is_unspecified(fullness: Fullness, pod: &Value) -> bool {
+    let has_some = |path: &str| pod.pointer(path).and_then(Value::as_array).is_some_and(|all| !all.is_empty());
+    fullness == Fullness::Whole
+        && key(pod)[0] == "Pod"
+        && !has_some("/spec/containers")
+        && has_some("/status/containerStatuses")
+}
+
+/// Pods whose `spec` was left out run what their status tells of.
+pub(super) fn unspecified(all: &mut All) {
+    for (fullness, listed) in &mut all.objects {
+        let pod = &mut listed.value;
+        if !is_unspecified(*fullness, pod) {
+            continue;
+        }
+        for (list, statuses) in [("initContainers", "initContainerStatuses"), ("containers", "containerStatuses")] {
+            let told = pod.pointer(&format!("/status/{statuses}")).and_then(Value::as_array).into_iter().flatten();
+            let made: Vec<Value> =
+                told.map(|status| json!({ "name": status.get("name"), "image": status.get("image") })).collect();
+            *slot(pod, &format!("spec.{list}")) = made.into();
+        }
+        // With it may have gone who owns the pod.
+        if pod.pointer("/metadata/ownerReferences").is_none() {
+            let space = key(pod)[1].to_owned();
+            *slot(pod, "metadata.ownerReferences") = json!([untold(&space)]);
+        }
+        if holds(pod, "PodScheduled", "True") && pod.pointer("/spec/nodeName").is_none() {
+            *slot(pod, "spec.nodeName") = unnamed(0).into();
         }
     }
 }

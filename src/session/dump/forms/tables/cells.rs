@@ -4,7 +4,7 @@
 pub(super) struct Cells<'t>(pub(super) Vec<(&'static str, &'t str)>);
 
 /// A title, where it begins in its line and where it ends, in characters.
-pub(super) type Title = (&'static str, usize, usize);
+pub(in super::super) type Title = (&'static str, usize, usize);
 
 /// Titles that kubectl prints; of those that begin alike the longer one comes first.
 const TITLES: [&str; 61] = [
@@ -75,7 +75,7 @@ const TITLES: [&str; 61] = [
 const SORTED: [char; 2] = ['↑', '↓'];
 
 /// The titles of a line, if it is the first of a table.
-pub(super) fn titles(text: &str) -> Option<Vec<Title>> {
+pub(in super::super) fn titles(text: &str) -> Option<Vec<Title>> {
     let first = text.trim_start();
     if !["NAME", "LAST SEEN", "LASTSEEN", "FIRST SEEN", "FIRSTSEEN"].iter().any(|title| first.starts_with(title))
         || text.len() - first.len() > 3
@@ -108,7 +108,7 @@ pub(super) fn titles(text: &str) -> Option<Vec<Title>> {
 /// Whether a line goes on with the titles of the one before, where a terminal broke it: it has nothing else.
 pub(super) fn goes_on_with_titles(text: &str) -> bool {
     let is_title = |letter: char| letter.is_ascii_uppercase() || " -()_%".contains(letter);
-    !text.trim().is_empty() && text.chars().all(is_title) && titles(text).is_none()
+    text.contains(|letter: char| letter.is_ascii_uppercase()) && text.chars().all(is_title) && titles(text).is_none()
 }
 
 /// Where a character stands in a text.
@@ -118,6 +118,10 @@ fn byte_of(text: &str, character: usize) -> usize {
 
 /// The cells of a row under these titles; none if it cannot be told which is which.
 pub(super) fn row<'t>(titles: &[Title], text: &'t str) -> Option<Cells<'t>> {
+    // A rule between the titles and the rows.
+    if text.chars().all(|letter| "-= ".contains(letter)) {
+        return None;
+    }
     let named = |cells: Vec<&'t str>| Cells(titles.iter().map(|(title, ..)| *title).zip(cells).collect());
     if let Some(cells) = by_place(titles, text) {
         return Some(named(cells));
