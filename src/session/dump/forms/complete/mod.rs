@@ -226,6 +226,10 @@ fn workload(all: &mut All, at: usize) {
     match kind {
         "StatefulSet" => stateful(all, at, &pods),
         "DaemonSet" => revised(all, at, &pods),
+        "CloneSet" => {
+            told_apart(all, &value);
+            revised(all, at, &pods);
+        }
         "Deployment" => return,
         _ => {}
     }
@@ -309,6 +313,18 @@ fn doubt(all: &mut All, value: &Value, pods: &[usize]) {
         counted,
         ready
     ));
+}
+
+/// Nothing is known of a CloneSet whose row counts some of its pods as new: which they are neither their names tell nor their ages, as they
+/// are updated in place.
+fn told_apart(all: &mut All, value: &Value) {
+    let count = |name: &str| value.pointer(&format!("/status/{name}")).and_then(Value::as_i64);
+    let Some((updated, _)) = count("updatedReplicas").zip(count("replicas")).filter(|(new, of)| new < of) else {
+        return;
+    };
+    let [_, space, name] = key(value);
+    all.guessed.insert(ObjectRef { kind: Kind::CloneSet, namespace: space.into(), name: name.into() });
+    all.note(text!("{} counts {} pods of its new template, and no line tells which.", name, updated));
 }
 
 /// How many pods there are, where no line counts them; of a Deployment those of each ReplicaSet, the newest first.

@@ -97,7 +97,8 @@ pub(super) fn revised(all: &mut All, at: usize, pods: &[usize]) {
     named.sort();
     let status = |field: &str| word(&value, &format!("/status/{field}")).filter(|name| !name.is_empty());
     let newest = named.last().map(|(_, revision)| revision.clone());
-    let made_up = if kind == "StatefulSet" { format!("{name}-{NOT_TOLD}") } else { NOT_TOLD.to_owned() };
+    let made_up =
+        if ["StatefulSet", "CloneSet"].contains(&kind) { format!("{name}-{NOT_TOLD}") } else { NOT_TOLD.to_owned() };
     let update = status("updateRevision").or(newest).unwrap_or(made_up);
     let current = status("currentRevision").or_else(|| named.first().map(|(_, revision)| revision.clone()));
     let current = current.unwrap_or_else(|| update.clone());
@@ -114,6 +115,10 @@ pub(super) fn revised(all: &mut All, at: usize, pods: &[usize]) {
         if current == update {
             *slot(own, "status.currentReplicas") = updated.into();
         }
+    }
+    if kind == "CloneSet" && all.objects[at].0 != Fullness::Whole {
+        *slot(&mut all.objects[at].1.value, "status.updateRevision") = update.clone().into();
+        *slot(&mut all.objects[at].1.value, "status.currentRevision") = current.clone().into();
     }
     // Of a set whose status counts pods of each revision the highest ordinals are the new ones.
     let updated = value.pointer("/status/updatedReplicas").and_then(Value::as_u64).filter(|_| current != update);
