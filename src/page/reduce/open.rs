@@ -19,6 +19,7 @@ use crate::page::text_frames::TextFrames;
 use crate::page::timeline::TimelineState;
 use crate::session::first::{self, MANIFEST};
 use crate::session::lesson;
+use crate::session::scenario::About;
 use crate::session::{Refusal, Session};
 use crate::text::Text;
 
@@ -66,58 +67,36 @@ impl State {
             Some(Shared::Lanes(lanes)) => (None, Some(*lanes)),
             None => (None, None),
         };
+        lanes.iter_mut().for_each(|lanes| lanes.named = by_name);
         let is_usual = named.is_none() && restored.is_none();
         let is_resumed = named.is_none() && lanes.is_none() && lesson.is_none();
-        let goes_on = |session: &Session| session.position().1 > session.first_position() + 1;
-        let note = match &restored {
-            _ if !unknown.is_empty() => unknown_values(&unknown),
-            Some((session, _)) if unread.is_empty() && is_resumed && goes_on(session) => {
-                text!("This is the run that you left here. Start over begins anew.")
-            }
-            _ => unread,
-        };
-        let timeline = TimelineState::of(restored.as_ref().map(|(session, _)| session));
-        let session = match (restored, named) {
-            // What was there before stays within reach.
-            (Some((mut saved, _)), Some(named)) => {
-                saved.open(named);
-                saved
-            }
-            (Some((saved, about)), None) => {
-                sharing.about = about;
-                saved
-            }
-            (None, Some(named)) => named,
-            (None, None) => first::session()?,
-        };
-        lanes.iter_mut().for_each(|lanes| lanes.named = by_name);
+        let saved = restored.as_ref().map(|(session, _)| session);
+        let note =
+            if unknown.is_empty() { note(unread, saved.filter(|_| is_resumed)) } else { unknown_values(&unknown) };
+        let timeline = TimelineState::of(saved);
+        let session = run_of(restored, named, &mut sharing)?;
         let learn = Learn::new(learned.as_deref());
-        let mut state = Self {
-            lanes,
-            sharing,
-            locked,
-            embedded,
-            theme,
-            learn,
-            timeline,
-            note,
-            effects,
-            ..Self::of(session, clock)
-        };
+        let base = Self::of(session, clock);
+        let mut state = Self { lanes, sharing, locked, embedded, theme, learn, timeline, note, effects, ..base };
         if !is_usual {
             state.editor.show(&state.stage.manifest());
         }
-        state.timeline.follow(&state.stage.session, &state.stage.view);
-        if let Some(lesson) = lesson {
-            state.open_lesson(&lesson);
-            if state.playback.playing {
-                state.perform(Effect::StartTicks);
-            }
-        }
-        state.seek_ways_out();
-        state.text_frames = TextFrames::of(&state.stage.view, &state.timeline.line);
+        state.begin(lesson.as_deref());
         let effects = std::mem::take(&mut state.effects);
         Ok((state, effects))
+    }
+
+    /// What there is to see once it is known what is open.
+    fn begin(&mut self, lesson: Option<&str>) {
+        self.timeline.follow(&self.stage.session, &self.stage.view);
+        if let Some(lesson) = lesson {
+            self.open_lesson(lesson);
+            if self.playback.playing {
+                self.perform(Effect::StartTicks);
+            }
+        }
+        self.seek_ways_out();
+        self.text_frames = TextFrames::of(&self.stage.view, &self.timeline.line);
     }
 
     /// A page on which nothing but this run is open.
@@ -151,5 +130,34 @@ impl State {
             saving,
             effects: Vec::new(),
         }
+    }
+}
+
+/// What is said of the saved run: why a part of it cannot be read, or that it goes on here.
+fn note(unread: Text, resumed: Option<&Session>) -> Text {
+    let goes_on = resumed.is_some_and(|session| session.position().1 > session.first_position() + 1);
+    match unread.is_empty() && goes_on {
+        true => text!("This is the run that you left here. Start over begins anew."),
+        false => unread,
+    }
+}
+
+/// The run that the address names, with the saved one within reach; or that one, or the usual one.
+fn run_of(
+    restored: Option<(Session, About)>,
+    named: Option<Session>,
+    sharing: &mut Sharing,
+) -> Result<Session, Refusal> {
+    match (restored, named) {
+        (Some((mut saved, _)), Some(named)) => {
+            saved.open(named);
+            Ok(saved)
+        }
+        (Some((saved, about)), None) => {
+            sharing.about = about;
+            Ok(saved)
+        }
+        (None, Some(named)) => Ok(named),
+        (None, None) => first::session(),
     }
 }

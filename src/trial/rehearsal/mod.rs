@@ -444,6 +444,9 @@ impl Rehearsal {
                 (Some(_), ..) => tried.overtaken.take().map_or(Outcome::Done, Outcome::Overtaken),
                 (None, Some(why), None) if self.ran_out => Outcome::NotKnown(why),
                 (None, Some(why), None) => Outcome::Never(why),
+                (None, None, None) if self.ran_out => {
+                    Outcome::NotKnown(text!("all the work that one question may take was taken"))
+                }
                 (None, None, None) => Outcome::NotKnown(text!("it was not followed to its end")),
             };
         }

@@ -84,7 +84,9 @@ fn without_gutter(lines: &mut [Line<'_>]) {
     let gutter = lines[first].text[..length].to_owned();
     let own = |line: &Line<'_>| line.text.get(..length).is_some_and(|before| is_alike(before, &gutter));
     // Blanks at the end may have been lost.
-    let is_empty = |line: &Line<'_>| line.text.len() < length && is_alike(line.text, &gutter[..line.text.len()]);
+    let is_empty = |line: &Line<'_>| {
+        gutter.get(..line.text.len()).is_some_and(|begin| begin.len() < length && is_alike(line.text, begin))
+    };
     let after = &lines[first..];
     let with = after.iter().filter(|line| own(line) || is_empty(line)).count();
     if with < 2 || with * 10 < after.len() * 9 {
@@ -188,6 +190,9 @@ mod tests {
         let numbered = format!("     9\t{}\n    10\t{}\n", rows[0], rows[1]);
         reads(&numbered, &rows);
         reads(&format!("```{}\n{}```\n", rows[0], rows[1]), &rows);
+        // A line may end within what is one letter of the others.
+        let cut = format!("\u{10000}| {}\n\u{10000}| {}\na\n", rows[0], rows[1]);
+        reads(&cut, &cut.lines().collect::<Vec<_>>());
         // A moment before a line of a program's own is one of its fields, and one that stands alone is a cell.
         let own = "2024-03-05T09:31:02Z started\n2024-03-05T09:31:03Z ended\n";
         reads(own, &own.lines().collect::<Vec<_>>());
