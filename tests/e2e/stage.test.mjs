@@ -12,6 +12,9 @@ test("what would end a wait is offered where the wait is told, with what would n
   await settle(page);
   await actOnNode(page, "node-b", "Cut its power");
   await settle(page);
+  // What the order holds back would come without it, and the pod that it waits for would not.
+  await scaleTo(page, 5);
+  await settle(page);
   const ways = page.locator(".verdict__way");
   await ways.first().waitFor();
   assert.match(await ways.first().textContent(), /well in about/);
