@@ -14,7 +14,7 @@ use crate::session::scenario::About;
 use crate::session::{Refusal, Session, Start};
 use crate::sim::START;
 use crate::text::Text;
-use crate::verdict::Ends;
+use crate::verdict::{Ends, Why};
 use crate::view::{Explanation, Severity, Stands, View, bound};
 pub use opening::OpeningCluster;
 pub use report::Report;
@@ -219,6 +219,7 @@ impl ClusterState {
         let is_open = matches!(explanation.severity, Severity::Stuck | Severity::NotKnown) && one.cause().is_some();
         let told = one.told_once().find(|(finding, _)| is_open && finding.gravity == Gravity::Stuck);
         let explanation = match told {
+            None if one.verdict.ends == Ends::NotKnown(Why::Unlisted) => by_status(opened, one, &explanation),
             Some((cause, others)) => {
                 let reason =
                     if others.is_empty() { Text::default() } else { text!("Likewise: {}", Text::names(others)) };
@@ -229,4 +230,15 @@ impl ClusterState {
         };
         View { explanation, ..view }
     }
+}
+
+/// What the status of a workload says, of whose pods the text has none: those on the stage the run has made.
+fn by_status(opened: &Opened, one: &Diagnosis, explanation: &Explanation) -> Rc<Explanation> {
+    let mut all = opened.workloads.iter().zip(&opened.stands);
+    let Some((_, stands)) = all.find(|(other, _)| other.workload == one.workload) else {
+        return Rc::new(explanation.clone());
+    };
+    let Explanation { headline, reason, .. } = (*stands.explanation).clone();
+    let reason = Text::sentences([reason, text!("The pods that are drawn are made by the simulation.")]);
+    Rc::new(Explanation { headline, reason, ..explanation.clone() })
 }

@@ -412,3 +412,14 @@ fn nothing_is_about_to_bind_a_claim_that_is_lost() {
         assert!(!said.resolution.contains("about to be bound"), "{}", said.resolution);
     }
 }
+
+#[test]
+fn a_workload_without_its_pods_is_told_by_its_status_and_not_by_pods_of_the_run() {
+    let mut page = page();
+    read(&mut page, include_str!("../../../tests/cases/i13-daemon-sets-alone.yaml"));
+    send(&mut page, [Msg::Cluster(ClusterMsg::Show(None))]);
+    let said = &page.stage.view.explanation;
+    assert_eq!(said.severity, Severity::NotKnown);
+    assert!(said.headline.starts_with("By its status"), "{}", said.headline);
+    assert!(said.reason.ends_with("The pods that are drawn are made by the simulation."), "{}", said.reason);
+}
