@@ -440,3 +440,46 @@ fn a_node_of_which_nothing_says_whether_it_is_ready_makes_what_needs_it_not_know
         assert!(!said.contains("does not say whether"), "{node}: {said}");
     }
 }
+
+#[test]
+fn numbers_at_their_limits_in_a_status_or_a_strategy_are_counted_with() {
+    let pod = |owner: &str| {
+        let owner = format!("ownerReferences: [{{{owner}, name: w, uid: w, controller: true}}]");
+        format!(
+            "---\napiVersion: v1\nkind: Pod\nmetadata: {{name: w-0, namespace: d, uid: p, labels: {{a: b}}, {owner}}}\nspec: {{containers: [{{name: c, image: i}}]}}\n"
+        )
+    };
+    let template = "selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: c, image: i}]}}";
+    for count in [i32::MAX, i32::MIN, -1] {
+        for (owner, spec, status) in [
+            ("apiVersion: apps/v1, kind: StatefulSet", "serviceName: s, ".to_owned(), format!("replicas: {count}")),
+            (
+                "apiVersion: apps/v1, kind: Deployment",
+                String::new(),
+                format!("replicas: {count}, readyReplicas: {count}"),
+            ),
+            (
+                "apiVersion: apps.kruise.io/v1alpha1, kind: CloneSet",
+                format!(
+                    "updateStrategy: {{maxUnavailable: {count}, maxSurge: {count}}}, scaleStrategy: {{maxUnavailable: {count}}}, "
+                ),
+                "replicas: 1".to_owned(),
+            ),
+        ] {
+            let workload = owner.replace(", ", "\n");
+            let text = format!(
+                "{workload}\nmetadata: {{name: w, namespace: d, uid: w}}\nspec: {{replicas: 3, {spec}{template}}}\nstatus: {{{status}}}\n{}",
+                pod(owner)
+            );
+            let mut file = tempfile::NamedTempFile::new().unwrap();
+            std::io::Write::write_all(&mut file, text.as_bytes()).unwrap();
+            for verb in ["diagnose", "upgrade"] {
+                let (ended, said) = ends(&[verb, "-f", file.path().to_str().unwrap()]);
+                assert!(
+                    matches!(ended, Some(0..=3)) && !said.contains("panicked"),
+                    "{count} {owner}: {ended:?} {said}"
+                );
+            }
+        }
+    }
+}

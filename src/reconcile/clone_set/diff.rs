@@ -9,6 +9,9 @@ use crate::objects::{CloneSet, IntOrPercent, Round, Time, share};
 use crate::reconcile::Diffs;
 use crate::reconcile::sync_cache::CachedClone;
 
+/// More pods than any set has. Go's int has 64 bits, so that sums with any number of a spec have room; so have sums with this one.
+const FAR: i32 = i32::MAX / 4;
+
 /// What the set asks for, in pods.
 struct Wanted {
     replicas: i32,
@@ -90,12 +93,14 @@ impl Wanted {
             None => share(20.0, replicas, round),
         };
         let scale = set.spec.scale_strategy.max_unavailable.as_ref();
+        let scale_max_unavailable = scale.map_or(FAR, |given| given.of(replicas, Round::Up).unwrap_or(0));
+        let near = |count: i32| count.clamp(-FAR, FAR);
         Self {
             replicas,
             partition: partition_replicas(partition, replicas).unwrap_or(0),
-            max_surge,
-            max_unavailable,
-            scale_max_unavailable: scale.map_or(i32::MAX, |given| given.of(replicas, Round::Up).unwrap_or(0)),
+            max_surge: near(max_surge),
+            max_unavailable: near(max_unavailable),
+            scale_max_unavailable: near(scale_max_unavailable),
         }
     }
 }

@@ -323,7 +323,7 @@ fn pods_there(objects: &[Object]) -> There<'_> {
 fn lacking_pods(objects: &[Object], there: &There<'_>) -> Vec<ObjectRef> {
     let lacks_pods = |object: &&Object| {
         let (counted, there) = (object.pods_by_status(), there.get(&object.metadata().uid).copied().unwrap_or(0));
-        object.is_workload() && there > 0 && counted - there >= LACKS
+        object.is_workload() && there > 0 && counted.saturating_sub(there) >= LACKS
     };
     objects.iter().filter(lacks_pods).map(Object::reference).collect()
 }
