@@ -285,6 +285,10 @@ fn seen(lanes: &Lanes, place: usize, wanted: &Map<String, Value>) -> Value {
 pub fn check_lanes(lanes: &mut Lanes, entry: &Value) -> Result<(), String> {
     let mut fields = entry.as_object().cloned().ok_or("an assertion is a map")?;
     let at = fields.remove("at").and_then(|at| at.as_i64()).ok_or("`at` is missing")?;
+    let most = i64::try_from(crate::bounds::RUN_SECONDS.most()).unwrap_or(i64::MAX);
+    if !(0..=most).contains(&at) {
+        return Err(format!("`at` is a number of seconds from 0 to {most}"));
+    }
     let name = fields.remove("lane").ok_or("`lane` is missing")?;
     let place = lanes.lanes().iter().position(|lane| name == *lane.name).ok_or("there is no such lane")?;
     if fields.is_empty() {
