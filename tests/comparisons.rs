@@ -40,6 +40,8 @@ fn an_assertion_that_does_not_hold_or_says_something_unknown_is_wrong() {
         (json!({"at": 5, "lane": "Deployment"}), "an assertion says something"),
         (json!({"at": 5, "lane": "Job", "pods": 1}), "there is no such lane"),
         (json!({"lane": "Deployment", "pods": 1}), "`at` is missing"),
+        (json!({"at": i64::MAX, "lane": "Deployment", "pods": 1}), "9223372036854775807 is no moment of a run"),
+        (json!({"at": -1, "lane": "Deployment", "pods": 1}), "-1 is no moment of a run"),
         (json!({"at": 5, "lane": "Deployment", "pod": 1}), "pod is null, not 1"),
         (json!({"at": 5, "lane": "Deployment", "pods": 2}), "pods is 1, not 2"),
         (json!({"at": 5, "lane": "Deployment", "event": "Nothing"}), "event is ["),

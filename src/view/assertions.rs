@@ -28,6 +28,7 @@
 //! ```
 
 use super::{View, build, lanes as view_of, sets};
+use crate::bounds;
 use crate::objects::{Json, ObjectRef, Pod};
 use crate::session::Session;
 use crate::session::lanes::Lanes;
@@ -38,8 +39,12 @@ use std::rc::Rc;
 
 fn milliseconds(value: &Value) -> Result<i64, String> {
     let seconds: f64 = value.to_string().parse().map_err(|_| format!("{value} is no moment"))?;
-    #[allow(clippy::cast_possible_truncation, reason = "a moment")]
-    Ok((seconds * 1000.0) as i64)
+    let most = bounds::RUN_SECONDS.most();
+    #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a moment")]
+    match (0.0..=most as f64).contains(&seconds) {
+        true => Ok((seconds * 1000.0) as i64),
+        false => Err(format!("{value} is no moment of a run: that is a number of seconds from 0 to {most}")),
+    }
 }
 
 /// Whether an entry holds.
@@ -284,18 +289,14 @@ fn seen(lanes: &Lanes, place: usize, wanted: &Map<String, Value>) -> Value {
 /// What is wrong with it, or what is otherwise.
 pub fn check_lanes(lanes: &mut Lanes, entry: &Value) -> Result<(), String> {
     let mut fields = entry.as_object().cloned().ok_or("an assertion is a map")?;
-    let at = fields.remove("at").and_then(|at| at.as_i64()).ok_or("`at` is missing")?;
-    let most = i64::try_from(crate::bounds::RUN_SECONDS.most()).unwrap_or(i64::MAX);
-    if !(0..=most).contains(&at) {
-        return Err(format!("`at` is a number of seconds from 0 to {most}"));
-    }
+    let at = milliseconds(&fields.remove("at").ok_or("`at` is missing")?)?;
     let name = fields.remove("lane").ok_or("`lane` is missing")?;
     let place = lanes.lanes().iter().position(|lane| name == *lane.name).ok_or("there is no such lane")?;
     if fields.is_empty() {
         return Err("an assertion says something".to_owned());
     }
     for lane in 0..lanes.lanes().len() {
-        lanes.lane(lane).into_iter().for_each(|lane| lane.session.reach(at * 1000));
+        lanes.lane(lane).into_iter().for_each(|lane| lane.session.reach(at));
     }
     let seen = seen(lanes, place, &fields);
     for (key, wanted) in &fields {
