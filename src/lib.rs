@@ -157,7 +157,6 @@ pub mod diagnosis;
 mod go_yaml;
 pub mod kubectl;
 pub mod objects;
-mod order;
 pub mod page;
 pub mod reconcile;
 pub mod releases;

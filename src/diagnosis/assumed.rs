@@ -4,7 +4,6 @@ use super::rehearsed::{costs, outcome};
 use super::{named, starts};
 use crate::kubectl::{Beside, Command};
 use crate::objects::{ContainerState, ContainerStatus, Object, ObjectRef, PersistentVolumeClaim, Pod, Typed};
-use crate::order::Gather;
 use crate::releases::Release;
 use crate::session::dump::{About, Assumption, Dump, Kept, NotFollowed, Scaling, named_container, runs_as};
 use crate::sim::{Cluster, TraceEvent, revision_of_template};
@@ -37,7 +36,7 @@ pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
     let courses = || all.iter().flat_map(|one| &one.workloads);
     let taken =
         courses().flat_map(|course| &course.changed_claims).filter(|one| one.field == "volumeAttributesClassName");
-    let taken: BTreeSet<&String> = taken.map(|one| &one.after).gather();
+    let taken: BTreeSet<&String> = taken.map(|one| &one.after).collect();
     said.extend(taken.into_iter().map(|class| {
         text!(
             "there is a VolumeAttributesClass {}, and its driver takes it; `kubectl get vac` says whether there is.",
@@ -73,7 +72,7 @@ pub fn assumed(all: &[&Rehearsed], dump: &Dump) -> Vec<Text> {
 /// none: the verdict of a workload whose pod has left its zone says so itself.
 fn volumes(rehearsed: &Rehearsed) -> impl Iterator<Item = Text> {
     let moved = rehearsed.workloads.iter().flat_map(|course| &course.astray).filter(|one| !one.has_left_zone);
-    let classes: BTreeSet<String> = moved.map(|one| format!("{:?}", one.class)).gather();
+    let classes: BTreeSet<String> = moved.map(|one| format!("{:?}", one.class)).collect();
     classes.into_iter().map(|class| {
         text!("volumes of class {} can be reached from other nodes than before, since the text has none of them; `kubectl get pv -o yaml` says in nodeAffinity whether they can.", class)
     })
@@ -81,7 +80,7 @@ fn volumes(rehearsed: &Rehearsed) -> impl Iterator<Item = Text> {
 
 /// Classes that nothing in the text shows to make volumes, and that have made some for claims of the lines.
 fn new_classes(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
-    let known: BTreeSet<String> = dump.objects.iter().filter_map(bound_class).gather();
+    let known: BTreeSet<String> = dump.objects.iter().filter_map(bound_class).collect();
     // The verdict of a workload says so.
     let is_told = |class: &str| {
         rehearsed.workloads.iter().filter_map(|course| course.after.as_ref()).any(
@@ -94,7 +93,7 @@ fn new_classes(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
 /// The same of what was applied to a cluster.
 pub fn classes_anew(before: &Cluster, after: &Cluster) -> Vec<Text> {
     let bound = before.claims().filter(|claim| claim.spec.volume_name.is_some());
-    making(after, &bound.map(|claim| claim.storage_class().to_owned()).gather(), &|_| false)
+    making(after, &bound.map(|claim| claim.storage_class().to_owned()).collect(), &|_| false)
 }
 
 fn making(cluster: &Cluster, known: &BTreeSet<String>, is_told: &dyn Fn(&str) -> bool) -> Vec<Text> {
@@ -104,7 +103,7 @@ fn making(cluster: &Cluster, known: &BTreeSet<String>, is_told: &dyn Fn(&str) ->
         let is_known = known.contains(claim.storage_class()) || claim.storage_class().is_empty() && !known.is_empty();
         is_made && !is_known && !cluster.knows_class(claim) && !is_told(claim.storage_class())
     };
-    let new: BTreeSet<&str> = cluster.claims().filter(is_new).map(|claim| claim.storage_class()).gather();
+    let new: BTreeSet<&str> = cluster.claims().filter(is_new).map(|claim| claim.storage_class()).collect();
     let told = |class: &str| match class {
         "" => text!(
             "a default class makes volumes for claims that name none, since the text has neither a StorageClass nor a claim that is bound; `kubectl get sc` says whether there is one."
@@ -129,7 +128,7 @@ fn changed_templates(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
         let labels = ["pod-template-hash", "controller-revision-hash"].map(|label| metadata.labels.get(label));
         labels.into_iter().flatten().chain([&metadata.name])
     });
-    let revisions: BTreeSet<&str> = revisions.map(|name| &**name).gather();
+    let revisions: BTreeSet<&str> = revisions.map(|name| &**name).collect();
     let was_held = |course: &&Course| {
         let held = course.before.as_ref().is_some_and(|before| before.needs_help() && !before.holds.is_empty());
         held && course.after.as_ref().is_some_and(|after| !after.is_open())
@@ -252,7 +251,7 @@ fn how_it_failed(dump: &Dump, one: &NotFollowed) -> Option<Text> {
 fn admission(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
     let makes = |course: &&Course| !course.kept_names.is_empty() || course.is_touched() && course.desired.1 > 0;
     let made: BTreeSet<&Rc<str>> =
-        rehearsed.workloads.iter().filter(makes).map(|course| &course.workload.namespace).gather();
+        rehearsed.workloads.iter().filter(makes).map(|course| &course.workload.namespace).collect();
     let of = |kept: &Kept| {
         let (does, look) =
             ADMISSION.iter().find(|(kind, ..)| *kind == &*kept.kind).map(|(_, does, look)| (does(), look))?;
@@ -287,7 +286,7 @@ fn budgets(rehearsed: &Rehearsed, dump: &Dump) -> Option<Text> {
         ));
     }
     let touched = rehearsed.workloads.iter().filter(|course| course.is_touched());
-    let spaces: BTreeSet<&Rc<str>> = touched.map(|course| &course.workload.namespace).gather();
+    let spaces: BTreeSet<&Rc<str>> = touched.map(|course| &course.workload.namespace).collect();
     let open: Vec<&str> =
         spaces.into_iter().map(|space| &**space).filter(|space| !dump.has_all("PodDisruptionBudget", space)).collect();
     (!open.is_empty()).then(|| {
@@ -305,7 +304,7 @@ fn quotas(rehearsed: &Rehearsed, dump: &Dump) -> Option<Text> {
     }
     let grows = |course: &&Course| course.desired.1 > course.desired.0 && course.after.is_some();
     let spaces = rehearsed.workloads.iter().filter(grows).map(|course| &course.workload.namespace);
-    let open: BTreeSet<&Rc<str>> = spaces.filter(|space| !dump.has_all("ResourceQuota", space)).gather();
+    let open: BTreeSet<&Rc<str>> = spaces.filter(|space| !dump.has_all("ResourceQuota", space)).collect();
     let open: Vec<&str> = open.into_iter().map(|space| &**space).collect();
     (!open.is_empty()).then(|| {
         text!(

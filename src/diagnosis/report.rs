@@ -7,7 +7,6 @@ use super::next;
 use super::remedies::{Trial, remedies};
 use super::unsettled::unsettled;
 use crate::objects::{Object, ObjectRef};
-use crate::order::Order;
 use crate::session::Session;
 use crate::text::Text;
 use crate::trial::{NoNode, without_node};
@@ -202,7 +201,7 @@ impl Diagnosing {
             (Ends::ByItself { .. }, _) if !diagnosis.verdict.is_well() => 3,
             (Ends::ByItself { .. }, _) => 4,
         };
-        self.all.order_by_key(rank);
+        self.all.sort_by_key(rank);
         let session = match self.stage {
             Stage::Tell(session, _) => *session,
             Stage::Follow(_) | Stage::End => self.before,

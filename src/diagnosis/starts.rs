@@ -1,7 +1,6 @@
 //! What containers are taken to do because lines change how they are started, or what is asked of them.
 
 use crate::objects::{Container, Object, Pod, Typed};
-use crate::order::Gather;
 use crate::session::dump::Dump;
 use crate::sim::Cluster;
 use crate::text::Text;
@@ -36,7 +35,7 @@ fn containers(pod: &Pod) -> impl Iterator<Item = &Container> {
 /// The images of the text's pods.
 fn known(dump: &Dump) -> BTreeSet<Rc<str>> {
     let pods = dump.objects.iter().filter_map(Pod::of);
-    pods.flat_map(|pod| containers(pod).map(|container| Rc::clone(&container.image)).collect::<Vec<_>>()).gather()
+    pods.flat_map(|pod| containers(pod).map(|container| Rc::clone(&container.image)).collect::<Vec<_>>()).collect()
 }
 
 /// That images which no pod of the text has can be had, and what runs of them gets Ready.
@@ -48,7 +47,7 @@ pub(super) fn new_images(rehearsed: &Rehearsed, dump: &Dump) -> Vec<Text> {
         let all = containers(pod).map(|container| (Rc::clone(&container.image), never_pulls(container)));
         all.collect::<Vec<_>>()
     };
-    let new: BTreeSet<(Rc<str>, bool)> = ready.flat_map(of).gather();
+    let new: BTreeSet<(Rc<str>, bool)> = ready.flat_map(of).collect();
     let new = new.into_iter().filter(|(image, _)| !known.contains(image) && !is_said(image));
     let told = |(image, is_never_pulled): (Rc<str>, bool)| {
         let line = format!("setscope image {image} never-ready");

@@ -3,7 +3,6 @@
 use super::Beside;
 use super::manifest::{PatchType, is_list, read_patch};
 use crate::objects::{ObjectRef, PodManagementPolicy, UpdateStrategyType};
-use crate::order::Gather;
 use crate::sim::{Behavior, Budget, Cascade, Failure, Hold};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -124,7 +123,7 @@ pub enum Command {
 impl Command {
     /// `kubectl label` with one label; without a value it goes.
     pub fn label(object: ObjectRef, key: Rc<str>, value: Option<Rc<str>>) -> Self {
-        Self::Label { object, labels: [(key, value)].into_iter().gather() }
+        Self::Label { object, labels: [(key, value)].into_iter().collect() }
     }
 
     /// `kubectl patch` without `--type`: operations are a JSON patch, and a custom resource takes no strategic one.

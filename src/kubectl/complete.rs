@@ -5,7 +5,6 @@ use super::simulator;
 use super::verbs::VERBS;
 use super::verbs::get::{Resource, budgets_of, volumes_of};
 use crate::objects::{Kind, OUT_OF_SERVICE, Object};
-use crate::order::Order;
 use crate::sim::Cluster;
 
 /// Args that some flags take.
@@ -161,7 +160,7 @@ fn offers(word: &str, resource: Resource, cluster: &Cluster) -> Vec<String> {
         "KEY=VALUE:EFFECT" => taints(cluster),
         "REVISION" => {
             let mut numbers: Vec<i64> = cluster.revisions().map(|revision| revision.revision).collect();
-            numbers.order();
+            numbers.sort();
             numbers.iter().map(ToString::to_string).collect()
         }
         _ if !word.contains(char::is_lowercase) => Vec::new(),

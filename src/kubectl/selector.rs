@@ -4,7 +4,6 @@
 use super::Error;
 use crate::objects::validation::{label_value, qualified};
 use crate::objects::{ApiError, FieldError, LabelSelector, Requirement};
-use crate::order::Order;
 use std::rc::Rc;
 
 /// Such as `apps/v1, Resource=statefulsets`. Models String of GroupVersionResource of apimachinery.
@@ -142,7 +141,7 @@ fn list(tokens: &mut Tokens) -> Result<Vec<Rc<str>>, String> {
             other => return found(other, ", expected: ',' or ')'"),
         }
     }
-    values.order();
+    values.sort();
     values.dedup();
     Ok(values)
 }

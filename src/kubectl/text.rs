@@ -1,7 +1,6 @@
 //! What printed texts have in common: cells, labels, names of resources.
 
 use crate::objects::{Kind, LabelSelector, Labels, PersistentVolumeClaim, Toleration};
-use crate::order::Order;
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -67,7 +66,7 @@ pub(super) fn selector(selector: &LabelSelector) -> String {
         };
         parts.push((key.to_string(), text));
     }
-    parts.order();
+    parts.sort();
     or_none(&parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(","))
 }
 

@@ -7,7 +7,6 @@ use crate::objects::quantity::in_nano as quantity_in_nano;
 use crate::objects::{
     Container, ContainerState, ContainerStatus, Extra, Node, Pod, PodCondition, PodSpec, Volume, field,
 };
-use crate::order::Gather;
 use crate::releases::PodFields;
 use crate::sim::Cluster;
 use serde_json::{Value, json};
@@ -71,7 +70,7 @@ fn admit(spec: &mut PodSpec, uid: &str, fields: &PodFields) -> Value {
             ("projected", json!({ "defaultMode": 420, "sources": sources }))
         }
     };
-    let extra: Extra = [(source.0.to_owned(), source.1)].into_iter().gather();
+    let extra: Extra = [(source.0.to_owned(), source.1)].into_iter().collect();
     spec.volumes.push(Volume { name: Rc::clone(&volume), extra, ..Volume::default() });
     let mount = json!({ "mountPath": TOKEN_AT, "name": &*volume, "readOnly": true });
     let add = |container: &mut Container| {

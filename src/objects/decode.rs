@@ -6,7 +6,6 @@ use super::quantity::{canonical, is_lossy, quantity_error};
 use super::schema::{Field, Type, fields, go_name};
 use super::{Server, Time, json_iterator, json_text};
 use crate::objects::json_object;
-use crate::order::{Gather, Order};
 use crate::text::Text;
 use serde_json::{Map, Value, json};
 
@@ -166,7 +165,7 @@ impl Decoder<'_> {
         }
         // In the order of the text: kubectl sends the fields by name.
         let mut ordered: Vec<&Field> = known.iter().filter(|field| field.exists(self.server.types)).collect();
-        ordered.order_by_key(|field| field.name);
+        ordered.sort_by_key(|field| field.name);
         for field in ordered {
             let value = given.get(field.name).unwrap_or(&Value::Null);
             let decoded = match (value, &field.of) {
@@ -186,7 +185,7 @@ impl Decoder<'_> {
                 written.insert(field.name.to_owned(), decoded);
             }
         }
-        self.unknown.order_by(|a, b| a.path.cmp(&b.path));
+        self.unknown.sort_by(|a, b| a.path.cmp(&b.path));
         Value::Object(written)
     }
 
@@ -217,7 +216,7 @@ impl Decoder<'_> {
                 fields
                     .iter()
                     .map(|(key, value)| (key.clone(), self.value(value, inner, &path.key(key), owner)))
-                    .gather(),
+                    .collect(),
             ),
             _ => {
                 self.mismatched(value, of, path, owner);

@@ -7,7 +7,6 @@
 //! package are of an API package `v1`; those without a line are texts. Read from core/v1/types.go and apps/v1/types.go of
 //! k8s.io/api and meta/v1/types.go of k8s.io/apimachinery of every release from 1.20 to 1.36, and from the API reference.
 
-use crate::order::Gather;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -240,7 +239,7 @@ static GO_TYPES: LazyLock<BTreeMap<&'static str, Vec<GoField>>> = LazyLock::new(
         let mut words = line.split(' ');
         Some((words.next()?, words.map(GoField::read).collect()))
     };
-    TYPES.lines().chain(CLONE_SET.lines()).filter_map(line).gather()
+    TYPES.lines().chain(CLONE_SET.lines()).filter_map(line).collect()
 });
 
 /// The fields of a type; none of what is no struct here.

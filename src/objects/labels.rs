@@ -1,7 +1,6 @@
 //! Labels and annotations: a small sorted map whose texts are shared between the objects made from one template.
 
 use super::shared;
-use crate::order::Gather;
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -62,7 +61,7 @@ impl Labels {
 impl<K: Into<Rc<str>>, V: Into<Rc<str>>> FromIterator<(K, V)> for Labels {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
         let sorted: BTreeMap<Rc<str>, Rc<str>> =
-            pairs.into_iter().map(|(key, value)| (key.into(), value.into())).gather();
+            pairs.into_iter().map(|(key, value)| (key.into(), value.into())).collect();
         Self(Rc::new(sorted.into_iter().collect()))
     }
 }

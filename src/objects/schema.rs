@@ -2,7 +2,6 @@
 
 use super::Kind;
 use super::go_types::{go_fields, go_types};
-use crate::order::Gather;
 use crate::text::Text;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -166,7 +165,7 @@ static SCHEMA: LazyLock<BTreeMap<&'static str, Vec<Field>>> = LazyLock::new(|| {
         flatten(name, (0, u32::MAX), &mut fields);
         (name, fields)
     };
-    go_types().map(fields).gather()
+    go_types().map(fields).collect()
 });
 
 static NAMES: LazyLock<BTreeSet<&'static str>> =

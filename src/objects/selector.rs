@@ -2,7 +2,6 @@
 
 use super::Labels;
 use super::json::{nullable, text};
-use crate::order::Order;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -62,7 +61,7 @@ impl LabelSelector {
             };
             parts.push((key, text));
         }
-        parts.order();
+        parts.sort();
         parts.into_iter().map(|(_, text)| text).collect::<Vec<String>>().join(",")
     }
 

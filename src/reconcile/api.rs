@@ -2,7 +2,6 @@
 
 use crate::objects::strategic::patch_finalizers;
 use crate::objects::{ApiError, Event, Kind, Labels, Object, ObjectMeta, ObjectRef, OwnerReference};
-use crate::order::Gather;
 use serde_json::{Value, json};
 use std::fmt;
 use std::rc::Rc;
@@ -92,7 +91,10 @@ impl MetadataPatch {
         }
         if !self.finalizers.is_empty() {
             let added: Vec<Value> = self.finalizers.iter().map(|own| Value::from(&**own)).collect();
-            patch_finalizers(&mut metadata.finalizers, &[("finalizers".to_owned(), added.into())].into_iter().gather());
+            patch_finalizers(
+                &mut metadata.finalizers,
+                &[("finalizers".to_owned(), added.into())].into_iter().collect(),
+            );
         }
     }
 }

@@ -2,7 +2,6 @@
 //! without copying.
 
 use crate::objects::{self, Kind, Node, Object, ObjectRef, Typed, objects};
-use crate::order::Order;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -65,7 +64,7 @@ impl<T: Typed> List<T> {
             return Cow::Borrowed(own);
         }
         let mut both = [own, orphans].concat();
-        both.order_by(|one, other| one.metadata().name.cmp(&other.metadata().name));
+        both.sort_by(|one, other| one.metadata().name.cmp(&other.metadata().name));
         // What has an owner that is no controller is in both.
         both.dedup_by(|one, other| Rc::ptr_eq(one, other));
         Cow::Owned(both)

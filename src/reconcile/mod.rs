@@ -13,6 +13,7 @@ pub mod daemon_set;
 mod decision;
 pub mod deployment;
 mod enqueue;
+mod go_sort;
 mod in_place;
 mod ordinals;
 mod own_writes;

@@ -11,12 +11,12 @@ pub use rules::Rule;
 use super::cache::{Cache, WatchEvent};
 use super::controller::{Context, Controller, Observed, Outcome};
 use super::enqueue::{self, Orphans};
+use super::go_sort::go_sort;
 use super::pods::is_available;
 use super::workload::{Work, slow_start};
 use super::{Api, Decision, Facts, Gates, SyncError};
 use crate::objects::replica_set::{Condition, ReplicaSetStatus};
 use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, ReplicaSet, Time};
-use crate::order::Order;
 use crate::releases::WorkloadGates;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -149,6 +149,7 @@ pub fn ranking(gates: &Gates, observed: &Observed<'_, ReplicaSet>) -> Vec<Rc<Pod
 }
 
 /// What a pod is compared by. Less means less worth keeping.
+#[derive(Clone, Copy)]
 struct Standing<'a> {
     pod: &'a Rc<Pod>,
     /// Related active pods on its node.
@@ -173,7 +174,7 @@ fn ranked(observed: &Observed<'_, ReplicaSet>, gates: &Gates, pods: &[Rc<Pod>]) 
     related.iter().for_each(|pod| *crowds.entry(&pod.spec.node_name).or_default() += 1);
     let crowd = |pod: &Pod| crowds.get(&*pod.spec.node_name).copied().unwrap_or(0);
     let mut standings: Vec<Standing<'_>> = pods.iter().map(|pod| Standing { pod, crowd: crowd(pod) }).collect();
-    standings.order_by(|a, b| compare(a, b, &gates.workloads, observed.now));
+    go_sort(&mut standings, |a, b| compare(a, b, &gates.workloads, observed.now));
     standings.into_iter().map(|standing| Rc::clone(standing.pod)).collect()
 }
 

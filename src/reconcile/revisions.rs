@@ -3,7 +3,6 @@
 
 use super::Gates;
 use crate::objects::{ControllerRevision, Json, PodTemplateSpec, RevisionData, Time, field, slot, write_json};
-use crate::order::Order;
 use serde_json::Value;
 
 /// The label that repeats a revision's hash.
@@ -51,7 +50,7 @@ pub(crate) fn revision_name(set: &str, hash: &str) -> String {
 
 /// The order of the history: revision number, then age in the whole seconds that the API keeps, then name.
 pub(crate) fn sort(revisions: &mut [&std::rc::Rc<ControllerRevision>]) {
-    revisions.order_by(|a, b| {
+    revisions.sort_by(|a, b| {
         let key = |r: &ControllerRevision| (r.revision, r.metadata.creation_timestamp.map(Time::seconds));
         key(a).cmp(&key(b)).then_with(|| a.metadata.name.cmp(&b.metadata.name))
     });

@@ -4,7 +4,6 @@
 
 use super::revisions::hash_in_letters;
 use crate::objects::{GoField, Json, PodTemplateSpec, go_fields};
-use crate::order::Order;
 use serde_json::Value;
 
 /// The label that sets the pods of one ReplicaSet apart from those of another.
@@ -87,7 +86,7 @@ impl Dump {
 
     fn map(&mut self, item: &str, value: Option<&Value>) {
         let mut pairs: Vec<(&String, &Value)> = value.and_then(Value::as_object).into_iter().flatten().collect();
-        pairs.order_by_key(|(key, _)| *key);
+        pairs.sort_by_key(|(key, _)| *key);
         self.list("map[", pairs.into_iter(), |dump, (key, value)| {
             dump.text.push_str(&format!("{key}:"));
             dump.bare(item, Some(value));

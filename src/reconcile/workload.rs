@@ -8,7 +8,6 @@ use crate::objects::{
     Event, EventType, Json, Kind, LabelSelector, Object, ObjectMeta, ObjectRef, OwnerReference, Pod, PodTemplateSpec,
     Reason, Typed, shared,
 };
-use crate::order::Order;
 use std::rc::Rc;
 
 /// The longest name that a pod may have.
@@ -111,7 +110,7 @@ impl Work<'_> {
         let mut pods: Vec<&Rc<Pod>> = pods.collect();
         let is_orphan = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_none();
         if self.gates.claims_orphans_last && pods.iter().any(is_orphan) {
-            pods.order_by_key(is_orphan);
+            pods.sort_by_key(is_orphan);
         }
         pods
     }

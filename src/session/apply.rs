@@ -11,7 +11,6 @@ use crate::objects::{
     Mismatch, Object, ObjectMeta, ObjectRef, PersistentVolume, PersistentVolumeClaim, PodPhase, ResourceQuota, Service,
     StorageClass,
 };
-use crate::order::Gather;
 use crate::sim::{Admission, Cluster, PriorityClass};
 use crate::text::Text;
 use serde_json::{Value, json};
@@ -40,7 +39,7 @@ pub(super) fn apply(cluster: &mut Cluster, command: &Command) -> Result<(), Refu
         Command::SetResources { set, container, limits, requests } => {
             let of = [("limits", limits), ("requests", requests)];
             let of = of.into_iter().filter(|(_, quantities)| !quantities.is_empty());
-            let resources = Value::Object(of.map(|(name, quantities)| (name.to_owned(), json!(quantities))).gather());
+            let resources = Value::Object(of.map(|(name, quantities)| (name.to_owned(), json!(quantities))).collect());
             workloads::set_resources(cluster, set, container.as_ref(), &resources)?;
         }
         Command::Patch { set, patch, how } if set.kind == Kind::Pod => {

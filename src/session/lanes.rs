@@ -8,7 +8,6 @@ mod outcome;
 use super::session::{Scenario, Session};
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectRef, Pod};
-use crate::order::Order;
 use crate::reconcile::Release;
 use crate::sim::{Cluster, START};
 pub use account::{Accounts, Until};
@@ -294,7 +293,7 @@ impl Lanes {
     /// The marks of these courses.
     pub fn marks_of(courses: &[Vec<(i64, Counts)>]) -> Vec<Mark> {
         let mut times: Vec<i64> = courses.iter().flatten().map(|(at, _)| *at).collect();
-        times.order();
+        times.sort();
         times.dedup();
         let mut marks: Vec<Mark> = Vec::new();
         let mut reached = vec![0; courses.len()];

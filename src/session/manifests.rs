@@ -4,7 +4,6 @@ use super::receipt::is_applied;
 use crate::kubectl::Problem;
 use crate::kubectl::manifest::{Listed, Listing, unserved};
 use crate::objects::{Kind, LAST_APPLIED, ObjectRef};
-use crate::order::Gather;
 use crate::releases::Release;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -188,7 +187,7 @@ impl Manifests {
             .iter()
             .filter(|object| word(object, "kind") == "PersistentVolume")
             .map(|object| word(&object["metadata"], "name"))
-            .gather();
+            .collect();
         let is_edited = next.is_none_or(Self::is_printed);
         let applied = self.objects.iter().filter(|object| matches!(use_of(object), Use::Applied));
         let written: Vec<String> =

@@ -3,7 +3,6 @@
 use crate::kubectl::{Error, Problem, Refusal};
 use crate::objects::defaults_workloads::workload;
 use crate::objects::{ApiError, ErrorKind, FieldError, Object, Server};
-use crate::order::Gather;
 use crate::text::Text;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -50,8 +49,8 @@ fn of(error: &FieldError, stored: &Object, sent: &Value, server: &Server) -> Vec
     match (old, new) {
         (Some(Value::Object(old)), Some(Value::Object(new))) if error.path == "spec" => {
             // The server's own words name what may change.
-            let may: BTreeSet<&str> = error.detail.split('\'').skip(1).step_by(2).gather();
-            for name in old.keys().chain(new.keys()).gather::<BTreeSet<_>>() {
+            let may: BTreeSet<&str> = error.detail.split('\'').skip(1).step_by(2).collect();
+            for name in old.keys().chain(new.keys()).collect::<BTreeSet<_>>() {
                 if !may.contains(name.as_str()) {
                     differences(old.get(name), new.get(name), &format!("spec{}", step(name)), &mut all);
                 }
@@ -73,7 +72,7 @@ fn differences(old: Option<&Value>, new: Option<&Value>, path: &str, all: &mut V
         _ if old == new => {}
         (None | Some(Value::Null), None | Some(Value::Null)) => {}
         (Some(Value::Object(old)), Some(Value::Object(new))) => {
-            for name in old.keys().chain(new.keys()).gather::<BTreeSet<_>>() {
+            for name in old.keys().chain(new.keys()).collect::<BTreeSet<_>>() {
                 differences(old.get(name), new.get(name), &format!("{path}{}", step(name)), all);
             }
         }

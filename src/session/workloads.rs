@@ -16,7 +16,6 @@ use crate::objects::{
     PersistentVolumeClaim, Pod, PodTemplateSpec, Reason, noted_as_applied,
 };
 use crate::objects::{field, slot};
-use crate::order::{Gather, Order};
 use crate::reconcile::TEMPLATE_HASH_LABEL;
 use crate::reconcile::deployment::revision_of_replica_set;
 use crate::reconcile::template_patch;
@@ -119,7 +118,7 @@ fn pods_to_delete(cluster: &Cluster, value: &Value, stored: Option<&Object>) -> 
         _ => &[],
     };
     let listed = value["spec"]["scaleStrategy"]["podsToDelete"].as_array();
-    let names: BTreeSet<&str> = listed.into_iter().flatten().filter_map(Value::as_str).gather();
+    let names: BTreeSet<&str> = listed.into_iter().flatten().filter_map(Value::as_str).collect();
     let namespace = value["metadata"]["namespace"].as_str().unwrap_or_default();
     let wrong = |name: &str| {
         let is_named = |pod: &&Rc<Pod>| *pod.metadata.name == *name && *pod.metadata.namespace == *namespace;
@@ -316,7 +315,7 @@ fn earlier_template(cluster: &Cluster, stored: &Object, to: i64) -> Result<PodTe
             known.push((revision.revision, template));
         }
     }
-    known.order_by_key(|(number, _)| *number);
+    known.sort_by_key(|(number, _)| *number);
     let gates = cluster.controller_gates();
     let bytes = |template: &PodTemplateSpec| template_patch(&gates, template);
     let present = stored.template().map(bytes);

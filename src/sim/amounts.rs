@@ -2,7 +2,6 @@
 
 use crate::objects::quantity::in_nano;
 use crate::objects::{Container, PodSpec};
-use crate::order::Gather;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -24,7 +23,7 @@ impl Amounts {
     pub(super) fn limits(spec: &PodSpec) -> Self {
         let mut sum = Self::of_containers(spec, "limits");
         if let Some(overhead) = spec.extra.get("overhead") {
-            let limited = Self::read(overhead).0.into_iter().filter(|(name, _)| sum.get(name) > 0).gather();
+            let limited = Self::read(overhead).0.into_iter().filter(|(name, _)| sum.get(name) > 0).collect();
             sum.add(&Self(limited), 1);
         }
         sum
@@ -62,7 +61,7 @@ impl Amounts {
     /// The amounts of quantities; what is none is left out.
     pub(super) fn read(value: &Value) -> Self {
         let fields = value.as_object().into_iter().flatten();
-        Self(fields.filter_map(|(name, value)| Some((name.clone(), amount(value)?))).gather())
+        Self(fields.filter_map(|(name, value)| Some((name.clone(), amount(value)?))).collect())
     }
 
     /// What is asked for, by resource.

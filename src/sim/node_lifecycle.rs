@@ -11,7 +11,6 @@ use super::taint_manager::{TaintManager, eviction_at};
 use super::trace::TraceEvent;
 use super::world::World;
 use crate::objects::{EventType, Node, Pod, Taint, Time};
-use crate::order::Gather;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -128,7 +127,7 @@ impl NodeLifecycle {
     /// A zone that leaves a disruption has used up its first turn. Models setLimiterInZone and SwapLimiter.
     fn note_stopped_zones(&mut self, world: &World, nodes: &[Rc<Node>], is_all_lost: bool) {
         let label = world.gates.zone_label;
-        let zones: BTreeSet<Rc<str>> = nodes.iter().map(|node| zone_of(node, label)).gather();
+        let zones: BTreeSet<Rc<str>> = nodes.iter().map(|node| zone_of(node, label)).collect();
         for zone in zones {
             match pace(nodes, label, &zone).filter(|_| !is_all_lost) {
                 None => drop(self.stopped_zones.insert(zone)),

@@ -7,7 +7,6 @@ use super::lone::{Owner, owner};
 use super::lost_claims::LostClaims;
 use super::no_node::{NoNode, without_node};
 use crate::objects::{Kind, Object, ObjectRef, PersistentVolumeClaim, Pod, Typed};
-use crate::order::{Gather, Order};
 use crate::session::Session;
 use crate::session::dump::Held;
 use crate::sim::{Cluster, NodeHealth, TraceEvent};
@@ -206,8 +205,8 @@ impl Watcher {
     pub(super) fn new(cluster: &Cluster, workload: &ObjectRef, before: Option<Verdict>) -> Self {
         let object = cluster.get(workload).ok();
         let own = object.map(|object| pods(cluster, object)).unwrap_or_default();
-        let pods = own.iter().map(|pod| (Rc::clone(&pod.metadata.uid), Rc::clone(&pod.metadata.name))).gather();
-        let names: BTreeSet<&Rc<str>> = own.iter().flat_map(|pod| pod.claim_names()).gather();
+        let pods = own.iter().map(|pod| (Rc::clone(&pod.metadata.uid), Rc::clone(&pod.metadata.name))).collect();
+        let names: BTreeSet<&Rc<str>> = own.iter().flat_map(|pod| pod.claim_names()).collect();
         let prefixes = object.map(prefixes).unwrap_or_default();
         let is_own = |claim: &&Rc<PersistentVolumeClaim>| {
             let name = &claim.metadata.name;
@@ -215,7 +214,7 @@ impl Watcher {
             claim.metadata.namespace == workload.namespace && (names.contains(name) || prefixes.iter().any(is_made))
         };
         let claims = cluster.claims().filter(is_own);
-        let claims = claims.map(|claim| (Rc::clone(&claim.metadata.name), Rc::clone(claim))).gather();
+        let claims = claims.map(|claim| (Rc::clone(&claim.metadata.name), Rc::clone(claim))).collect();
         let mut watcher = Self {
             desired: object.map_or(0, desired),
             uid: object.map(|object| Rc::clone(&object.metadata().uid)),
@@ -247,7 +246,7 @@ impl Watcher {
     /// The pods that it has, or that it left behind, alone or with a ReplicaSet.
     fn own<'a>(&self, cluster: &'a Cluster) -> Vec<&'a Rc<Pod>> {
         let mut own = cluster.get(&self.workload).map(|object| pods(cluster, object)).unwrap_or_default();
-        let known: BTreeSet<&Rc<str>> = own.iter().map(|pod| &pod.metadata.uid).gather();
+        let known: BTreeSet<&Rc<str>> = own.iter().map(|pod| &pod.metadata.uid).collect();
         let key = |name: &Rc<str>| {
             let namespace = Rc::clone(&self.workload.namespace);
             ObjectRef { kind: Kind::Pod, namespace, name: Rc::clone(name) }
@@ -258,7 +257,7 @@ impl Watcher {
             is_left.then_some(pod)
         });
         let mut left: Vec<&Rc<Pod>> = left.collect();
-        left.order_by_key(|pod| Rc::clone(&pod.metadata.name));
+        left.sort_by_key(|pod| Rc::clone(&pod.metadata.name));
         own.extend(left);
         own
     }
@@ -310,7 +309,7 @@ impl Watcher {
         let on = |is: fn(&Pod) -> bool| {
             // One that has no node yet is beside the old one, where the update surges.
             let pods = own.iter().filter(|pod| !pod.is_terminating() && !pod.spec.node_name.is_empty() && is(pod));
-            pods.map(|pod| &pod.spec.node_name).gather::<BTreeSet<_>>()
+            pods.map(|pod| &pod.spec.node_name).collect::<BTreeSet<_>>()
         };
         i32::try_from(on(|_| true).difference(&on(Pod::is_ready)).count()).unwrap_or(i32::MAX)
     }
@@ -365,8 +364,8 @@ impl Watcher {
         let astray = end.get(&self.workload).map(|object| astray(start, run, object, drained)).unwrap_or_default();
         let after = judged.map(|verdict| doubted(verdict, self.before.as_ref(), holds, [start, end], &astray));
         let own = self.own(end);
-        let there: BTreeSet<&Rc<str>> = own.iter().map(|pod| &pod.metadata.uid).gather();
-        let names: BTreeSet<&Rc<str>> = own.iter().map(|pod| &pod.metadata.name).gather();
+        let there: BTreeSet<&Rc<str>> = own.iter().map(|pod| &pod.metadata.uid).collect();
+        let names: BTreeSet<&Rc<str>> = own.iter().map(|pod| &pod.metadata.name).collect();
         let replaced: Vec<Rc<str>> =
             self.pods.iter().filter(|(uid, _)| !there.contains(uid)).map(|(_, name)| Rc::clone(name)).collect();
         let is_released = |pod: &&&Rc<Pod>| {

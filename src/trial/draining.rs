@@ -3,7 +3,6 @@
 use super::held::{held, is_there, of_pod};
 use crate::kubectl::{Draining, drained, skipped_at};
 use crate::objects::{Object, ObjectRef, Pod};
-use crate::order::Gather;
 use crate::sim::{Cluster, EvictionRefusal};
 use crate::text::{Text, about};
 use std::collections::{BTreeSet, VecDeque};
@@ -105,7 +104,7 @@ pub(super) fn refused_words(cluster: &Cluster, pod: &ObjectRef, why: EvictionRef
         Ok(Object::Pod(pod)) => cluster.budgets_over(pod),
         _ => Vec::new(),
     };
-    let names: BTreeSet<Rc<str>> = budgets.iter().map(|budget| Rc::clone(&budget.metadata.name)).gather();
+    let names: BTreeSet<Rc<str>> = budgets.iter().map(|budget| Rc::clone(&budget.metadata.name)).collect();
     let names = names.iter().map(|name| name.to_string()).collect::<Vec<_>>().join(", ");
     let message = Text::verbatim(&*why.error().message);
     match why {

@@ -9,7 +9,6 @@ use super::outcome::Outcome;
 use super::preemption::Preempting;
 use crate::kubectl::{Command, Problem, Show, answer, seconds};
 use crate::objects::{Autoscaler, Kind, Object, ObjectRef, Pod, Typed};
-use crate::order::Gather;
 use crate::session::dump::{Kept, Scaling};
 use crate::sim::{Cluster, TraceEvent};
 use crate::text::{Text, about};
@@ -131,7 +130,7 @@ pub(super) fn deleted_beside(tried: &mut Tried) {
 
 /// Whether pods came that were not there at the start, though they may be gone again.
 pub(super) fn makes_pods(start: &Cluster, end: &Cluster) -> bool {
-    let known: BTreeSet<&Rc<str>> = start.pods().map(|pod| &pod.metadata.uid).gather();
+    let known: BTreeSet<&Rc<str>> = start.pods().map(|pod| &pod.metadata.uid).collect();
     let versions = end.trace().history.since(start.trace().history.len());
     versions.filter_map(|version| Pod::of(&version.object)).any(|pod| !known.contains(&pod.metadata.uid))
 }

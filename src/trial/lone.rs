@@ -1,7 +1,6 @@
 //! Pods that no workload of the run controls: what owns them, and how one stands of which nothing else is said.
 
 use crate::objects::{Object, ObjectRef, Pod, PodPhase};
-use crate::order::Gather;
 use crate::session::dump::UNTOLD_OWNER;
 use crate::sim::Cluster;
 use crate::verdict::{Ends, Shortfall, Standing, State, Verdict};
@@ -21,7 +20,7 @@ pub enum Owner {
 
 /// Pods that no workload of a cluster controls. Those of the node itself, from its files, count for none.
 pub(super) fn pods(cluster: &Cluster) -> Vec<ObjectRef> {
-    let known: BTreeSet<&Rc<str>> = cluster.workloads().map(|object| &object.metadata().uid).gather();
+    let known: BTreeSet<&Rc<str>> = cluster.workloads().map(|object| &object.metadata().uid).collect();
     let is_lone = |pod: &&Rc<Pod>| {
         let owner = pod.metadata.controller_of();
         !pod.has_ended() && owner.is_none_or(|owner| &*owner.kind != "Node" && !known.contains(&owner.uid))
@@ -40,7 +39,7 @@ pub(super) fn has_workload(cluster: &Cluster, key: &ObjectRef) -> bool {
 
 /// Pods that nothing owns and that are new.
 pub(super) fn made(before: &Cluster, after: &Cluster) -> Vec<ObjectRef> {
-    let old: BTreeSet<&Rc<str>> = before.pods().map(|pod| &pod.metadata.uid).gather();
+    let old: BTreeSet<&Rc<str>> = before.pods().map(|pod| &pod.metadata.uid).collect();
     let is_new = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_none() && !old.contains(&pod.metadata.uid);
     after.pods().filter(is_new).map(|pod| Object::Pod(Rc::clone(pod)).reference()).collect()
 }

@@ -8,7 +8,6 @@ use crate::kubectl::manifest::PatchType;
 use crate::kubectl::{Command, command_line, manifest};
 use crate::objects::quantity::in_nano;
 use crate::objects::{Kind, Labels, Object, ObjectRef, PersistentVolumeClaim, Pod};
-use crate::order::Gather;
 use crate::reconcile::parent_and_ordinal;
 use crate::sim::{Cascade, Cluster};
 use crate::verdict::pods;
@@ -107,7 +106,7 @@ fn patched(cluster: &Cluster, set: &ObjectRef, patch: &str, how: PatchType) -> O
     let metadata = value.get("metadata")?;
     let of = |name: &str| Some((name.to_owned(), metadata.get(name)?.clone()));
     let metadata: Map<String, Value> =
-        ["name", "namespace", "labels", "annotations"].into_iter().filter_map(of).gather();
+        ["name", "namespace", "labels", "annotations"].into_iter().filter_map(of).collect();
     let (kind, version) = (set.kind.as_str(), set.kind.api_version());
     Some(manifest::write(&json!({
         "apiVersion": version, "kind": kind, "metadata": metadata, "spec": value.get("spec")?,
@@ -162,7 +161,7 @@ fn relabeled(pod: &Rc<Pod>, sent: &Value) -> Option<Command> {
         .filter_map(|(key, value)| Some((key.as_str(), value.as_str()?)))
         .filter(|(key, value)| !has(&pod.metadata.labels, key, value))
         .map(|(key, value)| (key.into(), Some(value.into())))
-        .gather();
+        .collect();
     let object = Object::Pod(Rc::clone(pod)).reference();
     (!labels.is_empty()).then_some(Command::Label { object, labels })
 }

@@ -4,7 +4,6 @@ use super::lasted::reference;
 use super::ordered::Ordered;
 use super::pods::pods;
 use crate::objects::{Kind, Object, ObjectRef, Pod, PodPhase, Time};
-use crate::order::Order;
 use crate::reconcile::parent_and_ordinal;
 use crate::session::dump::Event;
 use crate::sim::Cluster;
@@ -161,7 +160,7 @@ fn scaled_sets<'e>(object: &Object, events: &'e [Event]) -> Scaled<'e> {
 fn of_templates(object: &Object, by_set: BTreeMap<&str, [Made; 2]>, now: Time) -> Option<Anew> {
     let turns = by_set.into_values().filter_map(|ways| to_and_fro(ways, &object.reference(), now));
     let mut turns: Vec<Anew> = turns.filter(|turn| turn.times >= TIMES).collect();
-    turns.order_by_key(|turn| std::cmp::Reverse(turn.times));
+    turns.sort_by_key(|turn| std::cmp::Reverse(turn.times));
     let second = turns.into_iter().nth(1)?;
     Some(Anew { how: How::Template, ..second })
 }

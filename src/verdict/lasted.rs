@@ -8,7 +8,6 @@ use super::told::Told;
 use crate::objects::{
     ContainerState, ContainerStatus, Kind, Node, OUT_OF_SERVICE, Object, ObjectMeta, ObjectRef, Pod, ReplicaSet, Time,
 };
-use crate::order::Order;
 use crate::reconcile::is_failed;
 use crate::session::dump::{CAME, ClearedBy, Event, SPEC_WRITTEN, side_car_ends};
 use crate::sim::Cluster;
@@ -418,7 +417,7 @@ fn silent(cluster: &Cluster, pod: &Pod) -> Option<(Rc<str>, i64)> {
     let own = heard(node)?;
     let mut others: Vec<Time> =
         cluster.nodes().filter(|other| other.is_ready()).filter_map(|other| heard(other)).collect();
-    others.order();
+    others.sort();
     let newest_but_one = others.iter().rev().nth(1)?;
     let silent_ms = newest_but_one.0.saturating_sub(own.0);
     (silent_ms > SILENCE_MS).then(|| (Rc::clone(&node.metadata.name), silent_ms))

@@ -1,7 +1,6 @@
 //! Which pods are a workload's.
 
 use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, Pod, Typed};
-use crate::order::Order;
 use crate::reconcile::parent_and_ordinal;
 use crate::sim::Cluster;
 use std::rc::Rc;
@@ -23,7 +22,7 @@ pub fn pods<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<Pod>> {
     let owners = owners(cluster, object);
     let own = owners.iter().flat_map(|uid| cluster.controlled_by(uid, Kind::Pod)).filter_map(Pod::of);
     let mut own: Vec<_> = own.filter(|pod| pod.metadata.namespace == *namespace).collect();
-    own.order_by_key(|pod| Rc::clone(&pod.metadata.name));
+    own.sort_by_key(|pod| Rc::clone(&pod.metadata.name));
     own
 }
 

@@ -7,7 +7,6 @@ use super::ways_out::{conditions, is_out_of_service, removal, ways_out};
 use super::{Act, Node, NodeAppearance, NodePod, PodAppearance};
 use crate::kubectl::Draining;
 use crate::objects::{Object, ObjectRef, Pod};
-use crate::order::Gather;
 use crate::reconcile::{Release, parent_and_ordinal};
 use crate::session::Command;
 use crate::sim::{Cluster, Failure, LiveContainers, NodeHealth, ObjectChange};
@@ -259,7 +258,7 @@ fn failures(node: &crate::objects::Node, cluster: &Cluster) -> Vec<Act> {
 /// Names under which more than one pod's containers run, in words.
 pub(super) fn at_most_one_broken(live: &[LiveContainers]) -> Vec<Text> {
     // The API has one object of a name, so of two that live under it one is a ghost.
-    let haunted: BTreeSet<&ObjectRef> = live.iter().filter(|it| it.is_ghost).map(|it| &it.pod).gather();
+    let haunted: BTreeSet<&ObjectRef> = live.iter().filter(|it| it.is_ghost).map(|it| &it.pod).collect();
     if haunted.is_empty() {
         return Vec::new();
     }

@@ -8,7 +8,6 @@ use super::turns::Turns;
 use super::wait::waits;
 use super::{Claim, Flag, Place, PodAppearance, Rail, text};
 use crate::objects::{ObjectRef, PersistentVolumeClaim, Pod};
-use crate::order::Order;
 use crate::reconcile::{Release, parent_and_ordinal};
 use crate::sim::LiveContainers;
 use crate::text::Text;
@@ -111,7 +110,7 @@ pub(super) fn rail(
     let below = pods.partition_point(|(ordinal, _)| *ordinal < start);
     let mut held: Vec<i32> = pods[..below].iter().map(|(ordinal, _)| *ordinal).collect();
     held.extend(found.claims.range(..start).map(|(ordinal, _)| *ordinal));
-    held.order();
+    held.sort();
     held.dedup();
     let highest = [pods.last().map(|(ordinal, _)| *ordinal), found.claims.keys().next_back().copied()];
     let end = highest.iter().flatten().fold(end, |end, ordinal| end.max(ordinal.saturating_add(1)));
@@ -347,7 +346,7 @@ impl<'a> Found<'a> {
                 found.claims.entry(ordinal).or_default().push((template, claim));
             }
         }
-        found.claims.values_mut().for_each(|claims| claims.order_by_key(|(template, _)| *template));
+        found.claims.values_mut().for_each(|claims| claims.sort_by_key(|(template, _)| *template));
         found
     }
 

@@ -9,7 +9,6 @@ use super::text::{self, Noun};
 use super::versions::{version, version_of, versions};
 use super::{RevisionRow, Revisions};
 use crate::objects::{Json, Object, ObjectRef, PodTemplateSpec, Time};
-use crate::order::Order;
 use crate::reconcile::TEMPLATE_HASH_LABEL;
 use crate::reconcile::deployment::revision_of_replica_set;
 use crate::session::{Command, Session};
@@ -72,7 +71,7 @@ fn history(cluster: &Cluster, object: &Object, names: &[Rc<str>]) -> Vec<Version
         let (name, made) = (Rc::clone(&revision.metadata.name), revision.metadata.creation_timestamp);
         all.push(Version { number: revision.revision, name, made, template: revision.data.template().ok() });
     }
-    all.order_by_key(|version| Reverse(version.number));
+    all.sort_by_key(|version| Reverse(version.number));
     all
 }
 

@@ -5,7 +5,6 @@ use super::kinds::workload;
 use super::text::{generation, title_of};
 use super::{Status, StatusRow};
 use crate::objects::{Object, ObjectRef, json_text};
-use crate::order::Order;
 use crate::session::Session;
 use crate::verdict::syncs;
 use serde_json::{Map, Value};
@@ -58,7 +57,7 @@ fn rows(own: &'static [(&'static str, &'static str)], before: &Value, after: &Va
         [after, before].into_iter().filter_map(Value::as_object).flat_map(Map::keys).collect();
     others.retain(|name| !own.iter().any(|(field, _)| field == name));
     let known = |name: &str| FIELDS.iter().position(|(field, _)| *field == name);
-    others.order_by_key(|name| known(name).unwrap_or(FIELDS.len()));
+    others.sort_by_key(|name| known(name).unwrap_or(FIELDS.len()));
     let mut seen = BTreeSet::new();
     others.retain(|name| seen.insert(*name));
     let others = others.into_iter().map(|name| (&**name, known(name).map_or("", |at| FIELDS[at].1)));

@@ -2,7 +2,6 @@
 
 use super::kinds::{Surroundings, number};
 use super::model::{Ranked, UpdateRank};
-use crate::order::Gather;
 use std::collections::BTreeMap;
 
 /// Which pods are updated next, the first first, with those that the partition keeps.
@@ -27,7 +26,7 @@ impl Turns {
             };
             (ranked.name.clone(), turn)
         };
-        Self(next_updated.iter().enumerate().map(turn).gather())
+        Self(next_updated.iter().enumerate().map(turn).collect())
     }
 
     /// A pod's turn.

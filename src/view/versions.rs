@@ -2,7 +2,6 @@
 
 use super::{Revision, text};
 use crate::objects::{ControllerRevision, Object, Pod, shared};
-use crate::order::Order;
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -32,7 +31,7 @@ pub(super) fn revisions_of<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a
         }
     };
     let mut own: Vec<_> = cluster.revisions().filter(is_own).collect();
-    own.order_by_key(|revision| (revision.metadata.creation_timestamp, revision.metadata.name.clone()));
+    own.sort_by_key(|revision| (revision.metadata.creation_timestamp, revision.metadata.name.clone()));
     own
 }
 

@@ -18,7 +18,6 @@ use super::same::Same;
 use super::text_frame::{Memo, TextFrame, Throttle, use_memoized};
 use super::toggling::toggling;
 use super::width::use_width;
-use crate::order::Gather;
 use crate::page::{Draft, Field, Origin, Theme};
 use crate::text::Text;
 use crate::view::{Place, PodDetails, Rail, RailLayout, RailRow, Size};
@@ -115,7 +114,7 @@ pub(crate) fn Axis(props: &AxisProps) -> Html {
     let index = |ordinal: &i32| rail.places.binary_search_by_key(ordinal, |place| place.ordinal).ok();
     let kept = [opened, stop, sought.map(|(ordinal, _)| ordinal)];
     let kept = kept.iter().flatten().filter_map(index).map(|at| layout.stands_at(at).0);
-    let drawn: BTreeSet<usize> = drawn.chain(kept).gather();
+    let drawn: BTreeSet<usize> = drawn.chain(kept).collect();
     let drawn = || drawn.iter().filter_map(|at| Some((layout.rows.get(*at)?, *rows.tops.get(*at)?)));
     let marked = marked(rail, draft);
     let canvas = use_canvas(painted.then(|| Painted {

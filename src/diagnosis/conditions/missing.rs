@@ -3,7 +3,6 @@
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, Evidence, of_pod};
 use crate::objects::{Kind, Object, ObjectRef, Pod, Typed};
-use crate::order::{Gather, Order};
 use crate::reconcile::clone_set;
 use crate::reconcile::stateful_set::Rule;
 use crate::session::dump::{CAME, Event};
@@ -41,7 +40,7 @@ const LONGEST_NAME: usize = 52;
 fn ordinals_of(case: &Case<'_>, rule: Rule) -> Vec<i32> {
     let ordinals = case.decided(rule).into_iter().filter_map(|decision| decision.ordinal());
     // Each sync decides again.
-    ordinals.gather::<BTreeSet<i32>>().into_iter().collect()
+    ordinals.collect::<BTreeSet<i32>>().into_iter().collect()
 }
 
 fn name_of(set: &Ordered<'_>, ordinal: i32) -> String {
@@ -250,7 +249,7 @@ pub(in crate::diagnosis) fn takers<'a>(case: &Case<'a>) -> Vec<&'a Rc<Pod>> {
     };
     let needed = (set.start()..set.end_from(set.start())).filter(|ordinal| !set.is_reserved(*ordinal));
     let mut takers: Vec<_> = needed.filter_map(named).filter(|pod| !is_own(pod)).collect();
-    takers.order_by_key(|pod| Rc::clone(&pod.metadata.name));
+    takers.sort_by_key(|pod| Rc::clone(&pod.metadata.name));
     takers
 }
 

@@ -50,7 +50,6 @@ pub(in crate::diagnosis) use used_elsewhere::holder;
 
 use super::case::{Case, Evidence, evidence};
 use crate::objects::{Object, Pod};
-use crate::order::Order;
 use crate::text::Text;
 use crate::verdict::{Ends, Lasting, Verdict, Why};
 pub(super) use node_pressure::lack;
@@ -322,7 +321,7 @@ pub(super) fn findings(case: &Case<'_>, verdict: &Verdict, conditions: &'static 
     for finding in all.iter_mut().filter(is_on_its_way) {
         finding.gravity = Gravity::Notice;
     }
-    all.order_by_key(|finding| std::cmp::Reverse(finding.gravity));
+    all.sort_by_key(|finding| std::cmp::Reverse(finding.gravity));
     // What a workload that stands still waits for is what it is stuck at, where nothing graver is known.
     if let Some(first) = all.first_mut().filter(|first| gravest == Gravity::Stuck && first.gravity == Gravity::Waiting)
     {

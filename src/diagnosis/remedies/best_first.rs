@@ -1,7 +1,6 @@
 //! What came of remedies, in order: what helps first, and nothing that is needless beside another.
 
 use super::{End, Tried};
-use crate::order::Order;
 use crate::trial::Owner;
 use std::rc::Rc;
 
@@ -58,5 +57,5 @@ pub fn add_tried(all: &mut Vec<Rc<Tried>>, tried: Tried) {
     }
     all.retain(|known| !tried.makes_needless(known));
     all.push(Rc::new(tried));
-    all.order_by_key(|tried| tried.rank());
+    all.sort_by_key(|tried| tried.rank());
 }

@@ -4,7 +4,6 @@ use super::Remedy;
 use crate::diagnosis::case::Case;
 use crate::kubectl::Command;
 use crate::objects::{Kind, Node, Pod};
-use crate::order::Order;
 use crate::sim::Failure;
 use crate::text::{Text, named_node, named_node_first};
 use std::rc::Rc;
@@ -13,7 +12,7 @@ use std::rc::Rc;
 fn lost<'a>(case: &Case<'a>) -> Vec<&'a Rc<Node>> {
     let mut all: Vec<&Rc<Node>> =
         case.pods.iter().filter_map(|pod| case.node_of(pod)).filter(|node| !node.is_ready()).collect();
-    all.order_by_key(|node| Rc::clone(&node.metadata.name));
+    all.sort_by_key(|node| Rc::clone(&node.metadata.name));
     all.dedup_by_key(|node| Rc::clone(&node.metadata.name));
     all
 }

@@ -8,7 +8,6 @@ use crate::diagnosis::conditions::is_alone;
 use crate::diagnosis::named::by_remedy;
 use crate::kubectl::{Command, Refusal};
 use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod, PodManagementPolicy};
-use crate::order::Gather;
 use crate::session::Session;
 use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{Cluster, NamedObject, TraceEvent, owner_of, revision_of_template};
@@ -161,7 +160,7 @@ fn open(case: &Case<'_>, remedy: &Remedy) -> Vec<Rc<str>> {
     let unknown = refuted.map(|refuted| Rc::clone(&refuted.subject.name));
     let of_pod = refuted.filter(|refuted| refuted.subject.kind == Kind::Pod);
     let beside = lasting(case).into_iter().map(|(name, _)| name).filter(|_| of_pod.is_some());
-    deleted.chain(unknown).chain(beside).gather::<BTreeSet<_>>().into_iter().collect()
+    deleted.chain(unknown).chain(beside).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// Whether a remedy deletes pods alone, where the scheduler has said why it finds no node for one: it finds none for the next one either.
@@ -280,7 +279,7 @@ impl Trial {
         let anew = self.named.iter().filter(is_other).map(|(name, _)| name);
         // Where no pod is made, none fails as the one before.
         let open = self.open.iter().filter(|_| self.has_made_pods());
-        open.chain(anew).cloned().gather::<BTreeSet<_>>().into_iter().collect()
+        open.chain(anew).cloned().collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// Whether a pod stays whose state would have ended long ago if the run had all that holds it.
@@ -401,7 +400,7 @@ impl Trial {
         fn made_from(pod: &Rc<Pod>) -> (Option<ObjectRef>, &str) {
             (owner_of(pod), revision_of_template(pod))
         }
-        let seen: BTreeSet<_> = before.iter().filter(|known| known.is_ready()).map(made_from).gather();
+        let seen: BTreeSet<_> = before.iter().filter(|known| known.is_ready()).map(made_from).collect();
         let is_seen = |pod: &Rc<Pod>| seen.contains(&made_from(pod));
         let rolls_back = self.remedy.commands.iter().any(|command| matches!(command, Command::RollBack { .. }));
         rolls_back && !after.iter().filter(is_new).all(is_seen)
@@ -443,7 +442,7 @@ impl Trial {
         let workload = before.get(&self.workload).ok();
         let uid = |metadata: &ObjectMeta| (Rc::clone(&metadata.name), Rc::clone(&metadata.uid));
         let of_pods = |cluster, object: &Object| -> BTreeMap<_, _> {
-            pods(cluster, object).iter().map(|pod| uid(&pod.metadata)).gather()
+            pods(cluster, object).iter().map(|pod| uid(&pod.metadata)).collect()
         };
         let old = workload.map(|object| of_pods(before, object)).unwrap_or_default();
         let new = after.get(&self.workload).ok().map(|object| of_pods(after, object)).unwrap_or_default();

@@ -2,7 +2,6 @@
 
 use crate::go_yaml::resolve;
 use crate::objects::{write_json, write_quoted};
-use crate::order::Order;
 use serde_json::{Map, Value};
 
 /// Says where a key stands among the others.
@@ -51,7 +50,7 @@ fn write_map(fields: &Map<String, Value>, depth: usize, rank: Rank, text: &mut S
     // Of a pod's conditions Go writes this time also where it is none.
     let is_written = |key: &str, value: &Value| !value.is_null() || key == "lastProbeTime";
     let mut fields: Vec<_> = fields.iter().filter(|(key, value)| is_written(key, value)).collect();
-    fields.order_by_key(|(key, _)| rank(key));
+    fields.sort_by_key(|(key, _)| rank(key));
     for (index, (key, value)) in fields.into_iter().enumerate() {
         // The first key of a map in a list stands behind the dash.
         if index > 0 || !text.ends_with("- ") {

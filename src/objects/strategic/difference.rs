@@ -4,7 +4,6 @@ use super::Fields;
 use super::go::go_text;
 use super::keys::{DELETE_FROM, DIRECTIVE, ListKind, ORDER, RETAIN, UNIONS, list_kind};
 use super::lists::{key_of, one_type, sorted_by, without_repeats};
-use crate::order::Order;
 use serde_json::{Value, json};
 
 /// What is written into a patch of the differences.
@@ -105,7 +104,7 @@ impl Difference {
         let by_key = |items: &[Value]| -> Vec<(String, Value)> {
             let text = |item: &Value| go_text(item.get(key).unwrap_or(&Value::Null));
             let mut items: Vec<_> = items.iter().map(|item| (text(item), item.clone())).collect();
-            items.order_by(|one, other| one.0.cmp(&other.0));
+            items.sort_by(|one, other| one.0.cmp(&other.0));
             items
         };
         let (old, new) = (by_key(old), by_key(new));
@@ -148,6 +147,6 @@ impl Difference {
 
 fn sorted_texts(items: &[Value]) -> Vec<Value> {
     let mut items = items.to_vec();
-    items.order_by_key(go_text);
+    items.sort_by_key(go_text);
     items
 }

@@ -13,7 +13,6 @@ mod merge;
 #[cfg(test)]
 mod tests;
 
-use crate::order::Gather;
 use difference::Difference;
 pub(super) use go::go_text;
 use merge::Merge;
@@ -42,7 +41,7 @@ pub(crate) fn merge(target: &mut Value, patch: Value, stores_directives: bool) -
 /// Lays the part of a metadata patch that is about finalizers over an object's own.
 pub(crate) fn patch_finalizers(held: &mut Vec<Rc<str>>, patch: &Fields) {
     let patch = patch.iter().filter(|(name, _)| name.ends_with("finalizers"));
-    let patch: Fields = patch.map(|(name, value)| (name.clone(), value.clone())).gather();
+    let patch: Fields = patch.map(|(name, value)| (name.clone(), value.clone())).collect();
     let own: Vec<Value> = held.iter().map(|own| Value::from(&**own)).collect();
     let mut metadata = if own.is_empty() { json!({}) } else { json!({"finalizers": own}) };
     if !patch.is_empty() && merge(&mut metadata, Value::Object(patch), false).is_ok() {

@@ -7,7 +7,6 @@ use super::{Rule, Sync};
 use crate::objects::{
     AdvancedStatefulSetStatus, ControllerRevision, Pod, PodManagementPolicy, PodTemplateSpec, UpdateStrategyType,
 };
-use crate::order::Order;
 use crate::reconcile::in_place::short_hash;
 use crate::reconcile::ordinals::{Revisions, to_i32};
 use crate::reconcile::sync_cache::CachedPod;
@@ -92,7 +91,7 @@ impl Sync<'_> {
             }
         }
         let current_template = self.mark_missing(&mut replicas, revisions)?;
-        condemned.order_by_key(|pod| Reverse(pod.ordinal));
+        condemned.sort_by_key(|pod| Reverse(pod.ordinal));
         let facts = Facts::Split { replicas: set.replicas(), condemned: to_i32(condemned.len()) };
         self.steps.decide(Decision::new(Rule::Split).with(facts));
         let is_unhealthy = |replica: &Replica<'_>| match replica {

@@ -11,7 +11,6 @@ use crate::objects::{
     ClaimSource, ControllerRevision, EventType, Json, Object, ObjectMeta, PersistentVolumeClaim, Pod, PodSpec, Volume,
     json_text, shared,
 };
-use crate::order::{Gather, Order};
 use crate::reconcile::Diffs;
 use crate::reconcile::SyncError;
 use crate::reconcile::in_place::{IN_PLACE_READY, STATE_LABEL, TIMESTAMP_ANNOTATION, has_gate, life};
@@ -51,11 +50,11 @@ impl Sync<'_> {
     fn instances(&mut self, wanted: usize, pods: Pods<'_>) -> BTreeSet<Rc<str>> {
         let claims = pods.claims.iter().map(|claim| &claim.metadata);
         let ids = |metadata: &ObjectMeta| -> Rc<str> { instance_of(&metadata.labels).into() };
-        let mut free: BTreeSet<Rc<str>> = claims.map(ids).filter(|id| !id.is_empty()).gather();
-        let used: BTreeSet<Rc<str>> = pods.all.iter().map(|seen| ids(&seen.pod.metadata)).gather();
-        let known: BTreeSet<Rc<str>> = free.union(&used).cloned().gather();
+        let mut free: BTreeSet<Rc<str>> = claims.map(ids).filter(|id| !id.is_empty()).collect();
+        let used: BTreeSet<Rc<str>> = pods.all.iter().map(|seen| ids(&seen.pod.metadata)).collect();
+        let known: BTreeSet<Rc<str>> = free.union(&used).cloned().collect();
         free.retain(|id| !used.contains(id));
-        let mut chosen: BTreeSet<Rc<str>> = free.into_iter().take(wanted).gather();
+        let mut chosen: BTreeSet<Rc<str>> = free.into_iter().take(wanted).collect();
         for _ in chosen.len()..wanted {
             let mut id = (self.new_instance)();
             while known.contains(&id) {
@@ -111,7 +110,7 @@ impl Sync<'_> {
             metadata.owner_references = vec![self.controller_reference()].into();
             claims.push((template.metadata.name.clone(), claim));
         }
-        claims.order_by(|a, b| a.0.cmp(&b.0));
+        claims.sort_by(|a, b| a.0.cmp(&b.0));
         claims
     }
 

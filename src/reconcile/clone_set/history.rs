@@ -6,7 +6,6 @@ use super::Rule;
 use super::diff::count;
 use super::{CachedClone, Sync, reference};
 use crate::objects::{ControllerRevision, Json, Kind, Labels, Object, ObjectMeta, Reason, json_text};
-use crate::order::{Gather, Order};
 use crate::reconcile::api::UPDATE_TRIES;
 use crate::reconcile::in_place::short_hash;
 use crate::reconcile::pods::revision_of;
@@ -157,7 +156,7 @@ impl<'a> Sync<'a> {
         if templates.is_empty() {
             return String::new();
         }
-        templates.order_by(|a, b| a.metadata.name.cmp(&b.metadata.name));
+        templates.sort_by(|a, b| a.metadata.name.cmp(&b.metadata.name));
         let claim = |template: &&crate::objects::PersistentVolumeClaim| {
             let name = json_text(&template.metadata.name.to_json());
             let spec = spec_json(&template.spec.to_json());
@@ -180,7 +179,7 @@ impl<'a> Sync<'a> {
         if history.len() <= limit {
             return self.decide(Rule::CloneHistoryKept, Facts::None);
         }
-        let mut live: BTreeSet<&str> = pods.iter().map(|seen| short_hash(revision_of(&seen.pod))).gather();
+        let mut live: BTreeSet<&str> = pods.iter().map(|seen| short_hash(revision_of(&seen.pod))).collect();
         live.extend([&revisions.current, &revisions.update].map(|it| short_hash(&it.metadata.name)));
         let is_unused = |revision: &&&Revision| !live.contains(short_hash(&revision.metadata.name));
         let unused: Vec<_> = history.iter().filter(is_unused).collect();

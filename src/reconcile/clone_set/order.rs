@@ -7,7 +7,6 @@ use super::pods::{is_at, text};
 use super::rank::order_for_update;
 use crate::objects::clone_set::ScatterTerm;
 use crate::objects::{CloneSet, Labels, Pod, Time};
-use crate::order::Order;
 use crate::reconcile::Diffs;
 use crate::reconcile::in_place::{by_priority, life, state_of};
 use std::cmp::Reverse;
@@ -80,7 +79,7 @@ fn scatter_terms(strategy: &[ScatterTerm], pods: &[&Rc<Pod>], waiting: &[usize])
     }
     // A term that is listed twice is carried twice as often.
     let listed = |term: &ScatterTerm| strategy.iter().filter(|other| *other == term).count();
-    terms.order_by_key(|term| Reverse(carried(term) * listed(term)));
+    terms.sort_by_key(|term| Reverse(carried(term) * listed(term)));
     terms
 }
 

@@ -7,7 +7,6 @@
 
 use super::pods::is_available;
 use crate::objects::{CloneSet, Node, Pod, PodPhase, Time};
-use crate::order::Order;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -75,7 +74,7 @@ pub(super) fn order_for_update(pods: &[&Rc<Pod>], places: &[usize]) -> Vec<usize
 /// The places of the standings, the least first.
 fn in_order(standings: &[Standing<'_>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..standings.len()).collect();
-    order.order_by(|a, b| standings[*a].compare(&standings[*b]));
+    order.sort_by(|a, b| standings[*a].compare(&standings[*b]));
     order
 }
 
@@ -142,7 +141,7 @@ fn spread_ranks(pods: &[&Rc<Pod>], nodes: &[Rc<Node>], topology_keys: &[&str]) -
         }
         let weight = (float(domains.len()) + 2.0).ln();
         for places in domains.values_mut() {
-            places.order_by(|a, b| standings[*a].compare(&standings[*b]));
+            places.sort_by(|a, b| standings[*a].compare(&standings[*b]));
             for (place, index) in places.iter().enumerate() {
                 ranks[*index] += float(places.len() - place) * weight;
             }

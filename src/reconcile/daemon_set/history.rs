@@ -2,7 +2,6 @@
 
 use super::{Rule, Sync};
 use crate::objects::{ControllerRevision, Kind, Object, ObjectMeta, ObjectRef, Reason, RevisionData};
-use crate::order::Order;
 use crate::reconcile::pods::{REVISION_LABEL, revision_of};
 use crate::reconcile::revisions::template_patch;
 use crate::reconcile::{Facts, MetadataPatch, SyncError, template_hash};
@@ -173,7 +172,7 @@ impl Sync<'_> {
         let node_pods = self.get_nodes_to_daemon_pods(true)?;
         let limit = usize::try_from(self.observed.set.spec.revision_history_limit.unwrap_or(10)).unwrap_or(0);
         let mut old = history.old.clone();
-        old.order_by_key(|revision| revision.revision);
+        old.sort_by_key(|revision| revision.revision);
         let is_used = |revision: &&Rc<ControllerRevision>| {
             let hash = hash_of(revision);
             !hash.is_empty() && node_pods.values().flatten().any(|pod| *revision_of(pod) == *hash)

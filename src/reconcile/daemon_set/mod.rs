@@ -29,7 +29,6 @@ use super::{Api, Decision, Facts, Gates, Release, SyncError};
 use crate::objects::{
     DaemonSet, EventType, Kind, LabelSelector, Node, Object, ObjectRef, Pod, PodPhase, Time, UpdateStrategyType,
 };
-use crate::order::Order;
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -259,7 +258,7 @@ impl Sync<'_> {
         if may_surge && running.is_empty() && runs {
             lacking.push(Rc::clone(&node.metadata.name));
         }
-        running.order_by(|a, b| seniority(a).cmp(&seniority(b)));
+        running.sort_by(|a, b| seniority(a).cmp(&seniority(b)));
         if may_surge {
             surplus.extend(self.surplus_of_surge(&running, history));
         } else {

@@ -2,7 +2,6 @@
 
 use super::place::node_should_run_daemon_pod;
 use crate::objects::{DaemonSet, Node, Object, ObjectRef, Pod, Typed};
-use crate::order::Gather;
 use crate::reconcile::Gates;
 use crate::reconcile::cache::{Cache, Namespace, WatchEvent};
 use crate::reconcile::controller::key_of;
@@ -63,7 +62,7 @@ pub fn overlooks_taint(gates: &Gates, cache: &Cache, key: &ObjectRef) -> bool {
         return false;
     };
     let own: Vec<&Rc<Pod>> = there.pods.iter().filter(|pod| is_own(set, pod)).collect();
-    let held: BTreeSet<&str> = own.iter().map(|pod| &*pod.spec.node_name).gather();
+    let held: BTreeSet<&str> = own.iter().map(|pod| &*pod.spec.node_name).collect();
     let has_pod = |node: &Node| held.contains(&*node.metadata.name);
     let nodes = || cache.nodes().iter().filter(|node| has_pod(node));
     let status = &set.status;

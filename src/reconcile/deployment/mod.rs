@@ -25,7 +25,6 @@ use super::workload::Work;
 use super::{Api, Decision, Facts, Gates, SyncError};
 use crate::objects::deployment::{DeploymentStatus, DeploymentStrategyType};
 use crate::objects::{Deployment, Event, EventType, Kind, LabelSelector, Object, ObjectRef, Pod, ReplicaSet};
-use crate::order::Order;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -117,7 +116,7 @@ impl Sync<'_> {
             return Ok(None);
         }
         let mut sets = self.work.claim(self.observed.replica_sets, Some(Rule::ReplicaSetsClaimed.into()))?;
-        sets.order_by(|a, b| numbers::age(a).cmp(&numbers::age(b)));
+        sets.sort_by(|a, b| numbers::age(a).cmp(&numbers::age(b)));
         if self.work.is_going() {
             self.work.decide(Rule::DeploymentTerminating, Facts::None);
             let sets = self.get_all_replica_sets_and_sync_revision(&sets, false)?;

@@ -4,7 +4,6 @@ use super::Rule;
 use super::{DESIRED, Sets, Sync, annotations, numbers};
 use crate::objects::deployment::DeploymentStrategyType;
 use crate::objects::{EventType, Kind, Object, ObjectRef, Reason, ReplicaSet};
-use crate::order::Order;
 use crate::reconcile::{Decision, Facts, Subject, SyncError};
 use crate::releases::ScalingMessage;
 use std::rc::Rc;
@@ -47,7 +46,7 @@ impl Sync<'_> {
         let to_add = allowed.wrapping_sub(numbers::wanted(&active));
         // The largest first; of equals the newest when there is something to add, the oldest when something goes.
         if to_add != 0 {
-            active.order_by(|a, b| {
+            active.sort_by(|a, b| {
                 let age = numbers::age(a).cmp(&numbers::age(b));
                 b.replicas().cmp(&a.replicas()).then(if to_add > 0 { age.reverse() } else { age })
             });
@@ -131,7 +130,7 @@ impl Sync<'_> {
         let mut alive: Vec<&Rc<ReplicaSet>> =
             old.iter().filter(|set| set.metadata.deletion_timestamp.is_none()).collect();
         if self.gates.workloads.cleans_up_by_revision {
-            alive.order_by_key(|set| annotations::revision_of_replica_set(set));
+            alive.sort_by_key(|set| annotations::revision_of_replica_set(set));
         }
         let mut deleted = 0;
         for set in alive.iter().take(alive.len().saturating_sub(limit)) {

@@ -8,7 +8,6 @@ use super::spec::{RefMetadata, UpdateSpec};
 use super::state::{Batch, InPlaceState, LastStatus, PreCheck, STATE_ANNOTATION, written};
 use crate::objects::strategic::patch_finalizers;
 use crate::objects::{Container, Extra, Labels, ObjectMeta, Pod, Time};
-use crate::order::Gather;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -67,7 +66,7 @@ fn containers_of_batch(pod: &Pod, spec: &UpdateSpec) -> BTreeSet<Rc<str>> {
         .collect();
     let highest = changing.iter().filter_map(|(priority, _)| *priority).max();
     let first = changing.iter().filter(|(priority, _)| priority.is_none() || *priority == highest);
-    let mut batch: BTreeSet<Rc<str>> = first.map(|(_, name)| Rc::clone(name)).gather();
+    let mut batch: BTreeSet<Rc<str>> = first.map(|(_, name)| Rc::clone(name)).collect();
     let shares = |one: &RefMetadata, other: &RefMetadata| {
         one.labels.iter().any(|(key, _)| other.labels.get(key).is_some())
             || one.annotations.iter().any(|(key, _)| other.annotations.get(key).is_some())

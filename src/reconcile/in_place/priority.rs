@@ -2,7 +2,6 @@
 
 use crate::objects::Pod;
 use crate::objects::clone_set::{PriorityStrategy, WeightTerm};
-use crate::order::Order;
 use std::cmp::Reverse;
 
 /// Waiting pods, as their places among all pods, in the order of their priority; of equal ones in the order given.
@@ -13,7 +12,7 @@ pub(in crate::reconcile) fn by_priority<'p>(
     mut waiting: Vec<usize>,
 ) -> Vec<usize> {
     if !strategy.weight_priority.is_empty() {
-        waiting.order_by_key(|index| {
+        waiting.sort_by_key(|index| {
             let labels = pod(*index).map(|pod| &pod.metadata.labels);
             let matches = |term: &&WeightTerm| labels.is_some_and(|labels| term.match_selector.matches(labels));
             let matching = strategy.weight_priority.iter().filter(matches);
@@ -28,7 +27,7 @@ pub(in crate::reconcile) fn by_priority<'p>(
         let first = keys.find_map(|(level, key)| Some((level, labels?.get(key)?)));
         first.map_or((-1, 0), |(level, value)| (i64::try_from(level).unwrap_or(i64::MAX), -trailing_number(value)))
     };
-    waiting.order_by_key(order);
+    waiting.sort_by_key(order);
     waiting
 }
 

@@ -7,7 +7,6 @@
 use super::state::as_bytes;
 use crate::objects::strategic::two_way;
 use crate::objects::{ControllerRevision, Extra, Json, Labels, Time, field, is_zero, nullable};
-use crate::order::Gather;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -153,7 +152,7 @@ fn metadata_patch(old: &Extra, new: &Extra) -> Extra {
     };
     let filled = |metadata: &Extra| -> Extra {
         let fields = metadata.iter().filter(|(_, value)| !is_empty(value));
-        fields.map(|(name, value)| (name.clone(), value.clone())).gather()
+        fields.map(|(name, value)| (name.clone(), value.clone())).collect()
     };
     two_way(&filled(old), &filled(new)).unwrap_or_default()
 }

@@ -5,7 +5,6 @@ use super::{Step, Steps, to_i32};
 use crate::objects::{
     ControllerRevision, Kind, LabelSelector, Labels, Object, ObjectMeta, ObjectRef, Reason, RevisionData, defaults,
 };
-use crate::order::Order;
 use crate::reconcile::api::UPDATE_TRIES;
 use crate::reconcile::revisions::{
     self, HASH_LABEL, decimal_hash, equal, hash_in_letters, hash_revision_data, revision_name, template_patch,
@@ -30,7 +29,7 @@ impl<'a> Steps<'a> {
         if self.gates.orders_equal_revisions {
             revisions::sort(&mut own);
         } else {
-            own.order_by_key(|revision| revision.revision);
+            own.sort_by_key(|revision| revision.revision);
         }
         own
     }
@@ -245,7 +244,7 @@ fn labels_of_selector(selector: &LabelSelector) -> Result<Labels, String> {
         (key, text)
     });
     let mut requirements: Vec<(&Rc<str>, String)> = labels.chain(expressions).collect();
-    requirements.order_by(|a, b| a.0.cmp(b.0));
+    requirements.sort_by(|a, b| a.0.cmp(b.0));
     let text = requirements.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(",");
     let parts = text.split(',').filter(|part| !part.is_empty());
     parts.map(|part| part.split_once('=').ok_or_else(|| format!("invalid selector: [{part}]"))).collect()

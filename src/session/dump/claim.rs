@@ -7,7 +7,6 @@ use super::node::pods;
 use crate::objects::{
     ClaimSpec, ClaimStatus, Kind, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod, PodPhase, Volume,
 };
-use crate::order::Gather;
 use crate::reconcile::clone_set::INSTANCE_LABEL;
 use crate::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,14 +31,14 @@ pub fn speaks_of_unbound(message: &str) -> bool {
 /// The claims that pods have and the text does not list, as they are taken to be.
 pub(super) fn unlisted(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Object> {
     let claims = objects.iter().filter(|object| object.kind() == Kind::PersistentVolumeClaim);
-    let listed: BTreeSet<ObjectRef> = claims.map(Object::reference).gather();
+    let listed: BTreeSet<ObjectRef> = claims.map(Object::reference).collect();
     let is_silent = |pod: &Pod| listed.iter().all(|claim| claim.namespace != pod.metadata.namespace);
     let has_all = |pod: &&Rc<Pod>| {
         let is_coming = || pod.status.phase == PodPhase::Pending && is_silent(pod);
         !pod.spec.node_name.is_empty() && (pod.status.phase == PodPhase::Running || is_coming())
     };
     let used = pods(objects).filter(has_all).flat_map(|pod| pod.claim_names().map(move |name| (key(pod, name), pod)));
-    let missing: BTreeMap<ObjectRef, &Rc<Pod>> = used.filter(|(key, _)| !listed.contains(key)).gather();
+    let missing: BTreeMap<ObjectRef, &Rc<Pod>> = used.filter(|(key, _)| !listed.contains(key)).collect();
     if missing.is_empty() {
         return Vec::new();
     }
@@ -48,7 +47,7 @@ pub(super) fn unlisted(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Obj
         text!("Claims of pods that have a node are there and bound, though the text does not list them: {}.", names);
     assumed.note(About::Unsaid(Kind::PersistentVolumeClaim.as_str().into()), text, false);
     let sets = objects.iter().filter(|object| !object.claim_templates().is_empty());
-    let sets: BTreeMap<&Rc<str>, &Object> = sets.map(|set| (&set.metadata().uid, set)).gather();
+    let sets: BTreeMap<&Rc<str>, &Object> = sets.map(|set| (&set.metadata().uid, set)).collect();
     missing.iter().map(|(key, pod)| Object::Claim(Rc::new(bound(key, made(&sets, key, pod))))).collect()
 }
 

@@ -4,7 +4,6 @@
 use super::read::{is_event, word};
 use crate::kubectl::manifest::{Ending, Listed};
 use crate::objects::{Kind, Object, ObjectRef};
-use crate::order::Gather;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -87,9 +86,9 @@ fn is_undated(object: &Object) -> bool {
 
 /// The workloads that lack something, or that have pods, themselves or by ReplicaSets, which do; and the pods themselves.
 pub(super) fn workloads(objects: &[Object], cut: &BTreeMap<ObjectRef, &'static str>) -> BTreeSet<ObjectRef> {
-    let by_uid: BTreeMap<&Rc<str>, &Object> = objects.iter().map(|object| (&object.metadata().uid, object)).gather();
+    let by_uid: BTreeMap<&Rc<str>, &Object> = objects.iter().map(|object| (&object.metadata().uid, object)).collect();
     let owner = |object: &&Object| by_uid.get(&object.metadata().controller_of()?.uid).copied();
     let is_cut = |object: &&Object| cut.contains_key(&object.reference()) || is_undated(object);
     let with_owners = |object| std::iter::successors(Some(object), owner).take(3).map(Object::reference);
-    objects.iter().filter(is_cut).flat_map(with_owners).gather()
+    objects.iter().filter(is_cut).flat_map(with_owners).collect()
 }

@@ -3,7 +3,6 @@
 use super::assume::{About, Assumed};
 use super::read::Event;
 use crate::objects::{Object, ObjectRef};
-use crate::order::Gather;
 use crate::session::identity::Mended;
 use crate::text::Text;
 use serde_json::Value;
@@ -70,7 +69,7 @@ pub(super) fn note(
     }
     if !mended.not_owned.is_empty() {
         let all = mended.not_owned.iter().map(|(name, owner)| Text::verbatim(format!("{name} ({owner})")));
-        let all = names(all.gather::<BTreeSet<Text>>());
+        let all = names(all.collect::<BTreeSet<Text>>());
         note(text!("The owner that these name by its uid is gone, though another has its name: {}.", all));
     }
     if !twice.is_empty() {

@@ -4,7 +4,6 @@ use super::assume::{About, Assumed};
 use super::read::Event;
 use crate::kubectl::Command;
 use crate::objects::{Kind, Labels, Node, NodeCondition, Object, ObjectMeta, Pod, Time};
-use crate::order::Gather;
 use crate::releases::{Basis, Release};
 use crate::sim::{Failure, LIFECYCLE_TAINTS, START};
 use crate::text::{Text, named_node, named_node_first};
@@ -173,7 +172,7 @@ fn counted(objects: &[Object]) -> Option<usize> {
 /// Nodes that have pods and are not in the text, in the order in which it speaks of them, with the labels that their pods ask for.
 fn only_on_pods(objects: &[Object]) -> Vec<(Rc<str>, Labels)> {
     let mut absent: Vec<(Rc<str>, Labels)> = Vec::new();
-    let there: BTreeSet<&Rc<str>> = nodes(objects).map(|node| &node.metadata.name).gather();
+    let there: BTreeSet<&Rc<str>> = nodes(objects).map(|node| &node.metadata.name).collect();
     for pod in pods(objects).filter(|pod| !pod.spec.node_name.is_empty()) {
         let name = &pod.spec.node_name;
         if there.contains(name) {

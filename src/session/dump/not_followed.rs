@@ -4,7 +4,6 @@ use super::UNTOLD_OWNER;
 use super::forms::may_be_of_job;
 use super::kept::Kept;
 use crate::objects::{Kind, Object, Pod, PodPhase, Typed};
-use crate::order::Gather;
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use std::rc::Rc;
@@ -73,7 +72,7 @@ impl NotFollowed {
 /// Those of a text: what controls pods or ReplicaSets and is no workload that is simulated, and what has a template for pods of its
 /// own. What has done its work is none.
 pub(super) fn all(objects: &[Object], kept: &[Kept]) -> Vec<NotFollowed> {
-    let known: BTreeSet<&Rc<str>> = objects.iter().map(|object| &object.metadata().uid).gather();
+    let known: BTreeSet<&Rc<str>> = objects.iter().map(|object| &object.metadata().uid).collect();
     let mut all: BTreeMap<[Rc<str>; 3], NotFollowed> = BTreeMap::new();
     for one in kept.iter().filter(|one| one.makes_pods || one.has_failed) {
         let (kind, name) = (Rc::<str>::from(one.kind.as_str()), Rc::<str>::from(one.name.as_str()));

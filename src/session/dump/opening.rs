@@ -12,7 +12,6 @@ use super::{
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
 use crate::objects::{Kind, Object, ObjectRef, Time, UpdateStrategyType};
-use crate::order::{Gather, Order};
 use crate::releases::Release;
 use crate::session::identity;
 use crate::sim::START;
@@ -176,7 +175,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     events.extend(since::came(&objects, &events));
     let mended = identity::mend(&mut objects);
     damage::rename(&mended, &mut events, &mut found.storage);
-    events.order_by_key(|event| event.last);
+    events.sort_by_key(|event| event.last);
     if let Some(namespace) = &options.namespace {
         objects.retain(|object| ["", namespace].contains(&&*object.metadata().namespace));
     }
@@ -357,7 +356,7 @@ fn unseen(objects: &[Object], events: &[Event]) -> Vec<ObjectRef> {
 
 /// Leaves out what belongs to workloads that are too large to be simulated, and to their ReplicaSets.
 fn leave_out(objects: &mut Vec<Object>, oversized: &[Oversized]) {
-    let mut owners: BTreeSet<Rc<str>> = oversized.iter().map(|one| Rc::clone(&one.uid)).gather();
+    let mut owners: BTreeSet<Rc<str>> = oversized.iter().map(|one| Rc::clone(&one.uid)).collect();
     if owners.is_empty() {
         return;
     }

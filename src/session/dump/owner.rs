@@ -3,7 +3,6 @@
 use super::assume::{About, Assumed};
 use crate::kubectl::Command;
 use crate::objects::{Kind, Object};
-use crate::order::Gather;
 use crate::sim::{Cascade, LeftOut, owners_left_out};
 use crate::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +17,7 @@ pub(super) fn left_out(objects: &[Object], assumed: &mut Assumed<'_>) {
     let mut by_kind: BTreeMap<Kind, Vec<LeftOut<'_>>> = BTreeMap::new();
     owners_left_out(objects).for_each(|one| by_kind.entry(one.kind).or_default().push(one));
     for (kind, all) in by_kind {
-        let names: BTreeSet<&Rc<str>> = all.iter().map(|one| &one.owner.name).gather();
+        let names: BTreeSet<&Rc<str>> = all.iter().map(|one| &one.owner.name).collect();
         let listed = Text::first(SAID, names.into_iter().map(Text::verbatim));
         let text =
             text!("Owners of kind {} are there, though the text has only what they own: {}.", kind.as_str(), listed);

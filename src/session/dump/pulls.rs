@@ -4,7 +4,6 @@ use super::held::{AfterDelete, ClearedBy, Held};
 use super::node::pods;
 use super::read::Event;
 use crate::objects::{Kind, Object, Pod};
-use crate::order::Gather;
 use crate::sim::{Fault, Hold, Subject, What, owner_of, revision_of_template};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -20,7 +19,7 @@ pub(super) fn is_pull(reason: &str) -> bool {
 /// By namespace and name of the pod, the last event of those that tell.
 fn by_pod(events: &[Event], tells: impl Fn(&&Event) -> bool) -> BTreeMap<[&str; 2], &Event> {
     let of_pods = events.iter().filter(|event| &*event.kind == "Pod").filter(tells);
-    of_pods.map(|event| ([&*event.namespace, &*event.name], event)).gather()
+    of_pods.map(|event| ([&*event.namespace, &*event.name], event)).collect()
 }
 
 /// Adds to what is held of containers whose images cannot be pulled what the registry said, and names the secret.

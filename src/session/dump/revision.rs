@@ -6,7 +6,6 @@ use super::node::pods;
 use crate::objects::{
     ControllerRevision, DaemonSet, Json, Kind, Labels, Object, ObjectMeta, OwnerReference, Pod, PodTemplateSpec, slot,
 };
-use crate::order::Gather;
 use crate::reconcile::{Controller, Gates, REVISION_LABEL, revision_of, template_patch};
 use crate::releases::Release;
 use crate::sim::START;
@@ -55,7 +54,7 @@ fn without_empty(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
             let fields = fields.into_iter().map(|(name, value)| (name, without_empty(value)));
-            Value::Object(fields.filter(|(_, value)| !is_empty(value)).gather())
+            Value::Object(fields.filter(|(_, value)| !is_empty(value)).collect())
         }
         Value::Array(items) => Value::Array(items.into_iter().map(without_empty).collect()),
         value => value,
@@ -144,7 +143,7 @@ fn with_images_of(template: &PodTemplateSpec, pod: &Pod) -> Option<PodTemplateSp
     let without_others = |container: &Value| match container {
         Value::Object(fields) => {
             let kept = fields.iter().filter(|(name, _)| !OTHERS.contains(&name.as_str()));
-            without_empty(Value::Object(kept.map(|(name, value)| (name.clone(), value.clone())).gather()))
+            without_empty(Value::Object(kept.map(|(name, value)| (name.clone(), value.clone())).collect()))
         }
         value => value.clone(),
     };

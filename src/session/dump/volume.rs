@@ -4,7 +4,6 @@ use super::assume::{About, Assumed};
 use super::node::{nodes, pods};
 use crate::kubectl::Command;
 use crate::objects::{Json, Node, Object, PersistentVolume, PersistentVolumeClaim, Pod, field, slot};
-use crate::order::Gather;
 use crate::text::Text;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -17,7 +16,7 @@ const CONFLICT: &str = " node(s) had volume node affinity conflict";
 /// volume the first counts.
 pub(super) fn out_of_reach(objects: &[Object], listed: &[Value], assumed: &mut Assumed<'_>) {
     let of_text = listed.iter().filter(|one| one["kind"] == "PersistentVolume");
-    let mut known: BTreeSet<&str> = of_text.filter_map(|one| one["metadata"]["name"].as_str()).gather();
+    let mut known: BTreeSet<&str> = of_text.filter_map(|one| one["metadata"]["name"].as_str()).collect();
     for pod in pods(objects) {
         let told = pod.condition("PodScheduled").filter(|told| &*told.status == "False");
         let Some(conflicts) = told.and_then(|told| Conflicts::of(&told.message)) else { continue };

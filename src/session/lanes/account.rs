@@ -5,7 +5,6 @@ use super::outcome::{Kept, Outcome, Stretch, is_available, outcome};
 use super::{Counts, Figures, Lane, Lanes, wanted};
 use crate::kubectl::Command;
 use crate::objects::{ContainerStatus, LabelSelector, Object, ObjectRef, Pod, Time};
-use crate::order::Gather;
 use crate::session::Logged;
 use crate::sim::{Cluster, ObjectVersion, START};
 use std::collections::{BTreeMap, BTreeSet};
@@ -252,9 +251,9 @@ impl Account {
         let (before, from) = parted(&self.course, |(at, _)| *at <= since);
         let states = before.into_iter().chain(from);
         let had = before.map_or(0, |(_, had)| had.pods);
-        let used: BTreeSet<&Rc<str>> = cluster.pods().flat_map(|pod| pod.claim_names()).gather();
+        let used: BTreeSet<&Rc<str>> = cluster.pods().flat_map(|pod| pod.claim_names()).collect();
         let made = || self.pods.values().filter(|known| known.is_made).map(|known| &known.pod.metadata.name);
-        let new_names: BTreeSet<&Rc<str>> = made().filter(|name| !self.names_before.contains(*name)).gather();
+        let new_names: BTreeSet<&Rc<str>> = made().filter(|name| !self.names_before.contains(*name)).collect();
         let grown = self.first_ones + (most_asked(span.given, since) - had.max(self.first_ones)).max(0);
         Figures {
             settled_after: self.last_change.map(|at| at - since).filter(|after| *after > 0),

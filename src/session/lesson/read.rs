@@ -2,7 +2,6 @@
 
 use super::{Answer, Choices, Entry, Lesson, PodChoice, Question, Step};
 use crate::kubectl::{Refusal, manifest};
-use crate::order::Gather;
 use crate::session::form::Form;
 use crate::session::scenario;
 use crate::text::Text;
@@ -41,7 +40,7 @@ pub fn read(text: &str) -> Result<Lesson, Refusal> {
         minutes: form.at("minutes", |value| {
             value.as_u64().ok_or_else(|| Refusal::own(text!("`{}` is a whole number", "minutes")))
         })?,
-        start: start.gather(),
+        start: start.collect(),
         run: entries(&value["run"], &|own| place(&format!("run{own}")))
             .map_err(|refusal| form.placed("run", refusal))?,
         steps: steps.collect::<Result<_, _>>()?,

@@ -9,7 +9,6 @@ use super::{ANNOTATIONS, IN_PLACE, Kept, Redaction, kept};
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{self, Listing};
 use crate::objects::{Kind, LAST_APPLIED, Time, is_api_field};
-use crate::order::Gather;
 use serde_json::{Map, Value, json};
 
 /// A text that was redacted.
@@ -83,7 +82,7 @@ fn writes(entries: &Value) -> Value {
         let by_kubectl = entry["manager"].as_str().filter(|manager| manager.starts_with("kubectl"));
         let mut write = Map::from_iter([
             ("fieldsType".to_owned(), "FieldsV1".into()),
-            ("fieldsV1".to_owned(), Value::Object(parts.gather())),
+            ("fieldsV1".to_owned(), Value::Object(parts.collect())),
             ("time".to_owned(), moment.into()),
         ]);
         write.extend(by_kubectl.map(|_| ("manager".to_owned(), "kubectl".into())));
@@ -196,7 +195,7 @@ impl Redacted {
                     }
                     (if is_field { key } else { self.name(&key) }, value)
                 });
-                *fields = renamed.gather::<Map<String, Value>>();
+                *fields = renamed.collect::<Map<String, Value>>();
             }
             _ => {}
         }
@@ -218,7 +217,7 @@ impl Redacted {
             let named = of_class.map(|(class, what)| format!("{}{OF_CLASS}{what}", self.name(&class)));
             (named.unwrap_or(resource), quantity)
         });
-        *quantities = renamed.gather();
+        *quantities = renamed.collect();
     }
 
     fn annotations(&mut self, annotations: &mut Map<String, Value>) {
@@ -237,7 +236,7 @@ impl Redacted {
             let is_known = is_in_place || ANNOTATIONS.contains(&key.as_str());
             (if is_known { key } else { self.name(&key) }, value)
         });
-        *annotations = renamed.gather();
+        *annotations = renamed.collect();
     }
 
     fn in_place(&mut self, text: &str) -> String {

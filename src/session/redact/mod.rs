@@ -14,7 +14,6 @@ use crate::kubectl::Command;
 use crate::kubectl::manifest::{self, Listing};
 use crate::objects::quantity::canonical;
 use crate::objects::{LAST_APPLIED, Object, is_api_field};
-use crate::order::Gather;
 use crate::sim::{Hold, What};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -270,7 +269,7 @@ impl Redaction {
                     self.hide(&mut value);
                     (if is_api_field(&name) { name } else { self.stand_in(&name) }, value)
                 });
-                *fields = hidden.gather::<Map<String, Value>>();
+                *fields = hidden.collect::<Map<String, Value>>();
             }
             _ => {}
         }

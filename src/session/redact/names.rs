@@ -5,7 +5,6 @@
 //! Ordinals stay. What a controller generated keeps its letters and its length.
 
 use crate::objects::{CONTROLLER_MANAGER, SCHEDULER, Time};
-use crate::order::Gather;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
@@ -157,7 +156,7 @@ impl Names {
             let length = if is_generated(part) { part.len() } else { 0 };
             (part.clone(), format!("{code:x<length$}"))
         };
-        self.stand_ins = Some(self.parts.iter().enumerate().map(stand_in).gather());
+        self.stand_ins = Some(self.parts.iter().enumerate().map(stand_in).collect());
     }
 
     fn part(&mut self, part: &str) -> String {

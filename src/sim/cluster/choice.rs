@@ -6,7 +6,6 @@
 
 use super::Cluster;
 use crate::objects::{Kind, Object, Pod, StatefulSet, Time};
-use crate::order::Order;
 use crate::reconcile::WatchEvent;
 use crate::sim::event_queue::{EventQueue, QueuePosition, ScheduledEvent};
 use crate::sim::trace::Trace;
@@ -149,7 +148,7 @@ impl Cluster {
         }
         others.hash(&mut digest.hash);
         // Watches of different kinds do not wait for each other.
-        changes.order_by_key(|change| kind_of(change));
+        changes.sort_by_key(|change| kind_of(change));
         for change in changes {
             let (WatchEvent::Put { new: object, .. } | WatchEvent::Gone(object)) = change;
             matches!(change, WatchEvent::Gone(_)).hash(&mut digest.hash);

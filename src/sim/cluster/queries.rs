@@ -5,7 +5,6 @@ use crate::objects::{
     Autoscaler, ControllerRevision, Kind, LAST_APPLIED, Node, Object, ObjectRef, PersistentVolumeClaim, Pod,
     ReplicaSet, Server, Service, StatefulSet, Time, Typed, noted_as_applied,
 };
-use crate::order::Order;
 use crate::reconcile::Cache;
 use crate::reconcile::daemon_set::overlooks_taint;
 use crate::releases::{ClusterGates, Gates, Release};
@@ -222,7 +221,7 @@ impl Cluster {
     pub fn replica_sets_of(&self, deployment: &Object) -> Vec<&Rc<ReplicaSet>> {
         let uid = Rc::clone(&deployment.metadata().uid);
         let mut sets: Vec<_> = self.controlled_by(&uid, Kind::ReplicaSet).filter_map(ReplicaSet::of).collect();
-        sets.order_by_key(|set| (set.metadata.creation_timestamp, set.metadata.name.clone()));
+        sets.sort_by_key(|set| (set.metadata.creation_timestamp, set.metadata.name.clone()));
         sets
     }
 

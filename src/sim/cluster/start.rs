@@ -2,7 +2,6 @@
 
 use super::Cluster;
 use crate::objects::{Kind, Node, Object, ObjectRef, OwnerReference, Pod, PodPhase};
-use crate::order::Gather;
 use crate::reconcile::{CONTROLLERS, WatchEvent};
 use crate::releases::{Gates, Release};
 use crate::sim::event_queue::ScheduledEvent;
@@ -102,7 +101,7 @@ impl Cluster {
     /// When a node went is not known: the collector begins to wait for it now, as one that was restarted does.
     /// Models gcOrphaned, gc_controller.go.
     fn collect_from_absent_nodes(&mut self) {
-        let named: BTreeSet<Rc<str>> = self.pods().map(|pod| Rc::clone(&pod.spec.node_name)).gather();
+        let named: BTreeSet<Rc<str>> = self.pods().map(|pod| Rc::clone(&pod.spec.node_name)).collect();
         for node in named {
             if !node.is_empty() && self.node(&node).is_none() {
                 self.world.event_queue.put(self.collected_if_removed(), ScheduledEvent::PodGc { node });
@@ -126,7 +125,7 @@ pub struct LeftOut<'o> {
 /// the controllers take pods that they are not told of for missing.
 pub fn owners_left_out(objects: &[Object]) -> impl Iterator<Item = LeftOut<'_>> {
     let listed: BTreeSet<ObjectRef> =
-        objects.iter().filter(|object| object.is_workload()).map(Object::reference).gather();
+        objects.iter().filter(|object| object.is_workload()).map(Object::reference).collect();
     let named = objects.iter().flat_map(|dependent| {
         let owners = dependent.metadata().owner_references.iter();
         owners.filter_map(move |owner| {

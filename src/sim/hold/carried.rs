@@ -3,7 +3,6 @@
 
 use super::{Holds, Standing, Subject, What};
 use crate::objects::{Container, Extra, Kind, List, Object, ObjectRef, OwnerReference, PodSpec, defaults};
-use crate::order::Gather;
 use crate::reconcile::REVISION_LABEL;
 use std::rc::Rc;
 
@@ -78,7 +77,7 @@ fn with_container(spec: &PodSpec, name: &str) -> PodSpec {
 fn without_programs(spec: &PodSpec) -> PodSpec {
     let asks = |container: &Container| {
         let ports = container.extra.iter().filter(|(name, _)| **name == *"ports");
-        let extra: Extra = ports.map(|(name, value)| (name.clone(), value.clone())).gather();
+        let extra: Extra = ports.map(|(name, value)| (name.clone(), value.clone())).collect();
         Container { image: "".into(), extra: extra.into(), ..container.clone() }
     };
     PodSpec {

@@ -2,7 +2,6 @@
 
 use super::Machines;
 use crate::objects::{ObjectRef, Pod, Time};
-use crate::order::{Gather, Order};
 use crate::sim::event_queue::ScheduledEvent;
 use crate::sim::kubelet::{Kubelet, Look, behavior_of};
 use crate::sim::refs::pod_ref;
@@ -42,12 +41,12 @@ impl Machines {
             world.store.pod(key).is_none_or(|stored| stored.metadata.uid != *uid)
                 && self.kubelets.values().any(|kubelet| kubelet.runs(uid, world.now))
         };
-        let names: BTreeSet<&ObjectRef> = self.departed.iter().filter(is_ghost).map(|(key, _)| key).gather();
+        let names: BTreeSet<&ObjectRef> = self.departed.iter().filter(is_ghost).map(|(key, _)| key).collect();
         let mut all = Vec::new();
         for (node, kubelet) in self.kubelets.iter().filter(|_| !names.is_empty()) {
             let own = names.iter().flat_map(|key| kubelet.live_named((*key).clone(), world.now));
             let mut own: Vec<LiveContainers> = own.map(|pod| live(world, node, pod)).collect();
-            own.order_by(|one, other| one.uid.cmp(&other.uid));
+            own.sort_by(|one, other| one.uid.cmp(&other.uid));
             all.append(&mut own);
         }
         all

@@ -2,7 +2,6 @@
 
 use super::Machines;
 use crate::objects::{ContainerState, ContainerStatus, EventType, ObjectRef, Pod, PodPhase, Time};
-use crate::order::Gather;
 use crate::releases::ClusterGates;
 use crate::sim::event_queue::{ScheduledEvent, round_up};
 use crate::sim::failure::Failure;
@@ -123,7 +122,7 @@ impl Machines {
         }
         let corrects_at = self.get(name).map(|kubelet| kubelet.corrects_at(now, &world.settings));
         let bound = world.pods_on(name);
-        let uids = |pods: &[Rc<Pod>]| pods.iter().map(|pod| Rc::clone(&pod.metadata.uid)).gather::<BTreeSet<_>>();
+        let uids = |pods: &[Rc<Pod>]| pods.iter().map(|pod| Rc::clone(&pod.metadata.uid)).collect::<BTreeSet<_>>();
         let (are_held, are_bound) = (uids(&held), uids(&bound));
         let ghosts = held.iter().filter(|known| !are_bound.contains(&known.metadata.uid));
         for pod in bound.iter().chain(ghosts) {

@@ -2,7 +2,6 @@
 
 use super::Machines;
 use crate::objects::{Extra, Labels, Node, Object, ObjectMeta, SharedExtra, Time};
-use crate::order::Gather;
 use crate::sim::event_queue::ScheduledEvent;
 use crate::sim::kubelet::Kubelet;
 use crate::sim::node::{NOT_READY, set_ready, set_taint};
@@ -96,7 +95,7 @@ impl Machines {
 
 /// What nodes say of their machines, which are all alike.
 fn size_of_machines(world: &World) -> SharedExtra {
-    let size: Extra = [("allocatable".to_owned(), json!({"cpu": CPU, "memory": MEMORY}))].into_iter().gather();
+    let size: Extra = [("allocatable".to_owned(), json!({"cpu": CPU, "memory": MEMORY}))].into_iter().collect();
     let mut nodes = world.store.nodes();
     let first = nodes.next().map(|node| &node.status.extra).filter(|first| ***first == size);
     first.cloned().unwrap_or_else(|| size.into())

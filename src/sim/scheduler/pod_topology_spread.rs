@@ -4,7 +4,6 @@ use super::snapshot::{Host, Incoming, Snapshot};
 use super::taints::tolerates;
 use super::{Misfit, Score};
 use crate::objects::{Pod, Taint, TopologySpreadConstraint};
-use crate::order::Gather;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn misfits(incoming: &Incoming<'_>, host: &Host<'_>) -> Vec<Misfit> {
@@ -115,7 +114,7 @@ fn crowd(
 ) -> f64 {
     let key = &*constraint.topology_key;
     let value = host.label(key);
-    let values: BTreeSet<&str> = hosts.iter().filter_map(|host| host.label(key)).gather();
+    let values: BTreeSet<&str> = hosts.iter().filter_map(|host| host.label(key)).collect();
     let same = snapshot.hosts().iter().filter(|other| other.label(key) == value && is_included(constraint, pod, other));
     let count: i64 = same.map(|other| count_on(constraint, pod, other)).sum();
     (count as f64) * ((values.len() + 2) as f64).ln() + (constraint.max_skew - 1) as f64

@@ -2,7 +2,6 @@
 //! Follows FitError of pkg/scheduler/framework/types.go and its forerunners.
 
 use crate::objects::Taint;
-use crate::order::Order;
 use crate::releases::{SchedulerWords, TaintWords, UnboundClaimWords};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -192,6 +191,6 @@ fn preemption(words: &SchedulerWords, nodes: usize, freed: usize) -> String {
 
 fn counted(reasons: impl IntoIterator<Item = (String, usize)>) -> String {
     let mut reasons: Vec<String> = reasons.into_iter().map(|(reason, times)| format!("{times} {reason}")).collect();
-    reasons.order();
+    reasons.sort();
     reasons.join(", ")
 }

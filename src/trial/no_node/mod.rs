@@ -7,7 +7,6 @@ mod reason;
 
 use crate::kubectl::Command;
 use crate::objects::{Node, Object, ObjectRef, Pod, PodSpec};
-use crate::order::Gather;
 use crate::session::Session;
 use crate::sim::{Cluster, NodeLook};
 use crate::text::Text;
@@ -146,7 +145,7 @@ fn of_pod(session: &Session, workload: &Object, pod: &Rc<Pod>) -> Option<NoNode>
 }
 
 fn free(looks: &[NodeLook]) -> Vec<Free> {
-    let names: BTreeSet<&Rc<str>> = looks.iter().flat_map(|look| look.room.iter().map(|room| &room.resource)).gather();
+    let names: BTreeSet<&Rc<str>> = looks.iter().flat_map(|look| look.room.iter().map(|room| &room.resource)).collect();
     let of = |resource: &Rc<str>| {
         let rooms = || {
             let room = |look: &NodeLook| {

@@ -19,7 +19,6 @@ use super::turn::Turn;
 use super::verbs::shown;
 use crate::kubectl::{Context, Problem, Refusal};
 use crate::objects::{Object, ObjectRef, Pod, Typed};
-use crate::order::Gather;
 use crate::session::Session;
 use crate::session::dump::{Dump, Held, Kept};
 use crate::sim::Cluster;
@@ -125,7 +124,7 @@ impl Rehearsal {
         let cluster = session.cluster();
         let watchers = verdicts.iter().map(|verdict| Watcher::new(cluster, &verdict.workload, Some(verdict.clone())));
         let mut watchers: Vec<Watcher> = watchers.collect();
-        let own: BTreeSet<ObjectRef> = verdicts.iter().map(|verdict| verdict.workload.clone()).gather();
+        let own: BTreeSet<ObjectRef> = verdicts.iter().map(|verdict| verdict.workload.clone()).collect();
         for key in lone::pods(cluster).into_iter().filter(|key| !own.contains(key)) {
             if let Ok(Object::Pod(pod)) = cluster.get(&key) {
                 watchers.push(Watcher::new(cluster, &key, Some(lone::verdict(pod))));
@@ -385,7 +384,7 @@ impl Rehearsal {
     /// Workloads that there were not, and pods that a line has made since this cluster.
     fn notice_new_workloads(&mut self, before: &Cluster) {
         let cluster = self.run.cluster();
-        let known: BTreeSet<&ObjectRef> = self.watchers.iter().map(|watcher| &watcher.workload).gather();
+        let known: BTreeSet<&ObjectRef> = self.watchers.iter().map(|watcher| &watcher.workload).collect();
         let is_own = |object: &&Object| {
             let is_of_deployment = matches!(object, Object::ReplicaSet(set) if set.metadata.controller_of().is_some());
             !is_of_deployment && !known.contains(&object.reference())

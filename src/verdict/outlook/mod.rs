@@ -5,7 +5,6 @@ mod peers;
 
 use crate::bounds;
 use crate::objects::{Kind, Object, ObjectRef, Time};
-use crate::order::Gather;
 use crate::session::Session;
 use crate::session::dump::{CAME, Event, Held};
 use crate::sim::Cluster;
@@ -176,7 +175,7 @@ pub fn judge(session: &Session, events: &[Event], holds: &[Held]) -> Judged {
 /// else owns are told of where they have pods, or should.
 fn subjects(cluster: &Cluster) -> Vec<ObjectRef> {
     let objects = || Kind::ALL.iter().filter(|kind| kind.is_workload()).flat_map(|kind| cluster.objects(*kind));
-    let known: BTreeSet<&Rc<str>> = objects().map(|object| &object.metadata().uid).gather();
+    let known: BTreeSet<&Rc<str>> = objects().map(|object| &object.metadata().uid).collect();
     let is_told = |object: &&Object| match object {
         Object::ReplicaSet(set) => set.metadata.controller_of().is_none_or(|owner| {
             !known.contains(&owner.uid) && (object.desired() > 0 || !pods(cluster, object).is_empty())
@@ -224,7 +223,7 @@ impl Outlook {
             run,
         };
         let came = events.iter().filter(|event| &*event.reason == CAME);
-        let came: BTreeMap<_, Time> = came.map(|event| ((&event.namespace, &event.name), event.last)).gather();
+        let came: BTreeMap<_, Time> = came.map(|event| ((&event.namespace, &event.name), event.last)).collect();
         let told = of_pods(events);
         for pod in cluster.pods() {
             let told = told.get(&(&pod.metadata.namespace, &pod.metadata.name)).copied().unwrap_or_default();

@@ -3,7 +3,6 @@
 use super::svg::{ACCENT, FAILED, Font, INK, INK2, INK3, LINE, PANEL, PENDING, READY, Svg, TERMINATING, UNKNOWN};
 use super::svg::{edge, hue, stripes};
 use super::{MARGIN, ROOM, WIDTH};
-use crate::order::Gather;
 use crate::session::Session;
 use crate::view::{PodAppearance, TimeRow, TimeSpan, Timeline, View, axis, text};
 
@@ -168,7 +167,7 @@ fn legend(svg: &mut Svg, line: &Timeline, top: i32) -> i32 {
         let stays = sample(PodAppearance::Unreachable, None, true);
         one("Terminating, unreachable", &|svg, [x, y]| span(svg, &stays, [x, y, 18, 13]));
     }
-    let hues: std::collections::BTreeSet<usize> = spans().filter_map(|span| span.hue).gather();
+    let hues: std::collections::BTreeSet<usize> = spans().filter_map(|span| span.hue).collect();
     for revision in hues {
         one(&format!("revision {}", text::letter(revision)), &|svg, [x, y]| {
             svg.rect([x, y + 5, 18, 3], hue(revision), "");

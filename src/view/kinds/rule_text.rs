@@ -1,7 +1,6 @@
 //! What the page says about a decision point. Each kind's rules implement it in `<kind>/rules.rs`; the sum of them here.
 
 use crate::objects::{Kind, workloads};
-use crate::order::Gather;
 use crate::reconcile::{Decision, Release, Rule, Source, Stage, Subject};
 use crate::sim::{Cluster, Outcome, SyncRecord, Verb, Write};
 use crate::text::Text;
@@ -151,7 +150,7 @@ pub(in crate::view) fn refusal(sync: &SyncRecord, stage: Stage) -> Text {
 /// The parts of a sync of this kind in the order of the real code, with their titles.
 pub(in crate::view) fn stages(kind: Kind) -> impl Iterator<Item = (Stage, &'static str)> {
     let rules = Rule::ALL.iter().filter(|rule| rule.kind() == kind);
-    let stages: BTreeMap<Stage, &'static str> = rules.map(|rule| (rule.stage(), rule.stage_title())).gather();
+    let stages: BTreeMap<Stage, &'static str> = rules.map(|rule| (rule.stage(), rule.stage_title())).collect();
     stages.into_iter()
 }
 

@@ -2,7 +2,6 @@
 
 use super::context::Context;
 use crate::objects::{Kind, Object, ObjectRef, Pod, PodManagementPolicy, PodPhase, UpdateStrategyType, workloads};
-use crate::order::Order;
 use crate::reconcile::{Decision, Subject, daemon_set};
 use crate::sim::Cluster;
 use crate::text::Text;
@@ -294,10 +293,10 @@ pub(in crate::view) fn pods_of<'a>(cluster: &'a Cluster, object: &Object, worklo
     owners.push(&object.metadata().uid);
     let is_own = |pod: &&Rc<Pod>| pod.metadata.controller_of().is_some_and(|owner| owners.contains(&&owner.uid));
     let mut pods: Vec<&Rc<Pod>> = cluster.pods().filter(is_own).collect();
-    pods.order_by_key(|pod| (pod.metadata.creation_timestamp, pod.metadata.name.clone()));
+    pods.sort_by_key(|pod| (pod.metadata.creation_timestamp, pod.metadata.name.clone()));
     match workload.layout() {
-        Layout::Ordinals => pods.order_by_key(|pod| ordinal(pod)),
-        Layout::Nodes => pods.order_by_key(|pod| node_of(pod)),
+        Layout::Ordinals => pods.sort_by_key(|pod| ordinal(pod)),
+        Layout::Nodes => pods.sort_by_key(|pod| node_of(pod)),
         Layout::Made => {}
     }
     pods

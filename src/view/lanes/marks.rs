@@ -1,7 +1,6 @@
 //! What the timeline of a comparison marks.
 
 use crate::kubectl::act_line;
-use crate::order::Order;
 use crate::session::comparison::script;
 use crate::session::lanes::{Counts, Lanes, Mark};
 use crate::session::{Command, Logged};
@@ -50,7 +49,7 @@ pub(super) fn marks(lanes: &Lanes, differences: &[Mark], names: &[&str]) -> Vec<
         }
     }
     marks.extend(seen);
-    marks.order_by_key(|mark| mark.at);
+    marks.sort_by_key(|mark| mark.at);
     marks
 }
 

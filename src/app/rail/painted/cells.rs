@@ -3,7 +3,6 @@
 use crate::app::dispatch::{Dispatch, sends};
 use crate::app::language::say;
 use crate::app::text_frame::Memo;
-use crate::order::Order;
 use crate::page::Msg;
 use crate::view::{Place, Pod};
 use std::rc::Rc;
@@ -37,7 +36,7 @@ impl KnownRows {
         self.0.retain(|(known, _)| rows.iter().any(|(from, _)| from == known));
         let age = |from: usize| self.0.iter().position(|(known, _)| *known == from);
         let mut due: Vec<_> = rows.iter().collect();
-        due.order_by_key(|(from, places)| (!cells.are_used(places), age(*from)));
+        due.sort_by_key(|(from, places)| (!cells.are_used(places), age(*from)));
         for (from, places) in due.into_iter().take(most) {
             self.0.retain(|(known, _)| known != from);
             let made = places.iter().enumerate().map(|(at, place)| cells.place(place, from + at + 1)).collect();

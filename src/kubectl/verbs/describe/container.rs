@@ -4,7 +4,6 @@
 use crate::kubectl::text::{NONE, or_none, word};
 use crate::objects::quantity::in_nano as quantity_in_nano;
 use crate::objects::{Container, ContainerState, ContainerStatus, Extra, Pod, Time};
-use crate::order::Order;
 use serde_json::Value;
 
 /// What stands below the container's name.
@@ -127,7 +126,7 @@ fn resources(container: &Container) -> String {
             text.push_str(&["    ", title, ":\n"].concat());
         }
         let mut names: Vec<&String> = amounts.keys().collect();
-        names.order();
+        names.sort();
         for name in names {
             text.push_str(&["      ", name, ":\t", &word(&amounts[name]), "\n"].concat());
         }
@@ -245,7 +244,7 @@ fn resource_value(source: &Value, container: &Container) -> String {
 
 fn mounts(container: &Container) -> String {
     let mut mounts: Vec<&Value> = items(&container.extra, "volumeMounts").iter().collect();
-    mounts.order_by_key(|mount| word(&mount["mountPath"]));
+    mounts.sort_by_key(|mount| word(&mount["mountPath"]));
     let mut text = if mounts.is_empty() { format!("    Mounts:\t{NONE}\n") } else { "    Mounts:\n".to_owned() };
     for mount in mounts {
         let [at, name, below] = ["mountPath", "name", "subPath"].map(|field| word(&mount[field]));

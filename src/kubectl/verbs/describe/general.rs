@@ -3,7 +3,6 @@
 use super::{marks, name_and_space};
 use crate::kubectl::text::word;
 use crate::objects::Object;
-use crate::order::Order;
 use serde_json::Value;
 
 /// A kind that kubectl does not know: every field, by the words of its name.
@@ -21,7 +20,7 @@ pub(super) fn describe(object: &Object) -> String {
 fn fields(value: &Value, depth: usize, text: &mut String) {
     let Some(object) = value.as_object() else { return };
     let mut names: Vec<&String> = object.keys().collect();
-    names.order();
+    names.sort();
     let indent = "  ".repeat(depth);
     for name in names {
         let title = title(name);

@@ -23,7 +23,6 @@ use crate::kubectl::{Args, Error, Line, Show};
 use crate::objects::{
     ApiError, DisruptionBudget, LAST_APPLIED, Labels, Object, ObjectMeta, ObjectRef, Pod, PodPhase, Service, Time,
 };
-use crate::order::Order;
 use crate::sim::{Cluster, EventRecord, TAINT_CONTROLLER};
 pub(super) use pod::template;
 use std::rc::Rc;
@@ -75,7 +74,7 @@ impl Described {
                 cluster.services().filter(is_here).map(|service| Rc::clone(&service.metadata.name)).collect()
             }
         };
-        names.order();
+        names.sort();
         names.iter().map(|name| Self::of(resource, name, args)).collect()
     }
 
@@ -199,7 +198,7 @@ fn events(cluster: &Cluster, key: &ObjectRef, made: Time) -> String {
     let is_own =
         |event: &&Rc<EventRecord>| event.about == *key && event.last >= made && event.component != TAINT_CONTROLLER;
     let mut events: Vec<&Rc<EventRecord>> = cluster.trace().api_events.iter().filter(is_own).collect();
-    events.order_by_key(|event| event.last);
+    events.sort_by_key(|event| event.last);
     if events.is_empty() {
         return row("Events", "<none>");
     }

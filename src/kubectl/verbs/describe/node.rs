@@ -7,7 +7,6 @@ use crate::kubectl::age::since;
 use crate::kubectl::text::{or_none, roles, word};
 use crate::objects::quantity::{QuantitySum, in_nano as quantity_in_nano};
 use crate::objects::{Container, Node, Pod, Taint, Time};
-use crate::order::Order;
 use crate::sim::Cluster;
 use std::rc::Rc;
 
@@ -30,7 +29,7 @@ pub(super) fn describe(cluster: &Cluster, node: &Node) -> String {
         let amounts = node.status.extra.get(field).and_then(|amounts| amounts.as_object());
         text.push_str(&amounts.map_or_else(String::new, |_| [title, ":\n"].concat()));
         let mut amounts: Vec<_> = amounts.into_iter().flatten().collect();
-        amounts.order_by_key(|(name, _)| (*name).clone());
+        amounts.sort_by_key(|(name, _)| (*name).clone());
         for (name, amount) in amounts {
             text.push_str(&["  ", &row(name, &word(amount))].concat());
         }
@@ -66,7 +65,7 @@ const SYSTEM: [(&str, &str); 10] = [
 /// kubectl sorts them by effect and key.
 fn taints(taints: &[Taint]) -> String {
     let mut sorted: Vec<&Taint> = taints.iter().collect();
-    sorted.order_by(|one, other| (&one.effect, &one.key).cmp(&(&other.effect, &other.key)));
+    sorted.sort_by(|one, other| (&one.effect, &one.key).cmp(&(&other.effect, &other.key)));
     let one = |taint: &Taint| {
         let equals = if taint.value.is_empty() { "" } else { "=" };
         [&taint.key, equals, &taint.value, ":", &taint.effect].concat()

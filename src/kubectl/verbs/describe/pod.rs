@@ -10,7 +10,6 @@ use crate::kubectl::text::{or_none, pairs, toleration, word};
 use crate::kubectl::whole::quality;
 use crate::objects::{Container, ContainerStatus, Extra, LabelSelector, Pod, PodSpec, PodTemplateSpec, Time};
 use crate::objects::{Json, ObjectMeta};
-use crate::order::Order;
 use crate::releases::Release;
 use crate::sim::Cluster;
 use serde_json::Value;
@@ -161,7 +160,7 @@ fn given(title: &str, fields: &Extra, field: &str) -> String {
 /// kubectl sorts them by key.
 fn tolerations(spec: &PodSpec) -> String {
     let mut tolerations: Vec<_> = spec.tolerations.iter().collect();
-    tolerations.order_by(|one, other| one.key.cmp(&other.key));
+    tolerations.sort_by(|one, other| one.key.cmp(&other.key));
     or_none(&tolerations.into_iter().map(toleration).collect::<Vec<_>>().join("\n\t"))
 }
 
@@ -176,7 +175,7 @@ fn spread(fields: &Extra, indent: &str) -> String {
             format!("{key}:{when} when max skew {skew} is exceeded{of}")
         })
         .collect();
-    lines.order();
+    lines.sort();
     if lines.is_empty() {
         String::new()
     } else {

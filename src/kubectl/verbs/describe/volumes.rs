@@ -3,7 +3,6 @@
 use super::container::items;
 use crate::kubectl::text::{NONE, or_none, word};
 use crate::objects::{Extra, PodSpec, Volume};
-use crate::order::Order;
 use serde_json::Value;
 
 /// Where a volume comes from: the field, what kubectl says of it, and its own fields by their titles, each with what
@@ -110,6 +109,6 @@ fn attributes(source: &Extra) -> String {
     let fields = source.get("volumeAttributes").and_then(Value::as_object);
     let mut pairs: Vec<String> =
         fields.into_iter().flatten().map(|(key, value)| [key, "=", &*word(value)].concat()).collect();
-    pairs.order();
+    pairs.sort();
     or_none(&pairs.join("\n    \t"))
 }

@@ -11,7 +11,6 @@ use crate::kubectl::text::{align, pairs, qualified};
 use crate::kubectl::whole::whole;
 use crate::kubectl::{Args, Error, Line, Show};
 use crate::objects::{ApiError, Kind, LabelSelector, Labels, Object, ObjectMeta, Pod, Time};
-use crate::order::Order;
 use crate::sim::Cluster;
 use columns::At;
 pub(in crate::kubectl) use columns::{budgets_of, volumes_of};
@@ -279,7 +278,7 @@ impl Get {
     ) -> Result<Vec<T>, Error> {
         things
             .retain(|thing| self.shows(metadata(thing)) && (names.is_empty() || names.contains(&metadata(thing).name)));
-        things.order_by(|one, other| {
+        things.sort_by(|one, other| {
             let (one, other) = (metadata(one), metadata(other));
             (&one.namespace, &one.name).cmp(&(&other.namespace, &other.name))
         });

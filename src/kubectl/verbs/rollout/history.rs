@@ -4,7 +4,6 @@ use crate::kubectl::Error;
 use crate::kubectl::text::{or_none, qualified, tabbed};
 use crate::kubectl::verbs::describe::template;
 use crate::objects::{Object, ObjectMeta, PodTemplateSpec};
-use crate::order::Order;
 use crate::reconcile::deployment::revision_of_replica_set;
 use crate::sim::Cluster;
 
@@ -22,7 +21,7 @@ pub(super) fn print(cluster: &Cluster, object: &Object, number: i64) -> Result<S
         // kubectl aligns nothing here: what is printed has its tabs.
         return Ok(format!("{title}with revision #{number}\n{}\n", template(&found, cluster.release())));
     }
-    revisions.order_by_key(|revision| revision.number);
+    revisions.sort_by_key(|revision| revision.number);
     let rows: String = revisions.iter().map(|revision| format!("{}\t{}\n", revision.number, revision.cause)).collect();
     Ok(title + "\n" + &tabbed(&format!("REVISION\tCHANGE-CAUSE\n{rows}")))
 }

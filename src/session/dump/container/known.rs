@@ -5,7 +5,6 @@ use super::seen::{
     Revision, Seen, is_running, key, ran_short, revision_of, seen, since_ready_changed, started, status_says,
 };
 use crate::objects::{Container, ContainerState, Object, ObjectRef, Pod};
-use crate::order::{Gather, Order};
 use crate::session::dump::held::Ended;
 use crate::session::dump::node::{is_ready, pods};
 use crate::session::dump::statuses::Statuses;
@@ -55,7 +54,7 @@ const CACHE_LATE: &str = "cache: timed out waiting for the condition";
 
 /// The middle one.
 fn median(mut all: Vec<i64>) -> Option<i64> {
-    all.order();
+    all.sort();
     all.get(all.len() / 2).copied()
 }
 
@@ -133,7 +132,7 @@ impl<'a> Known<'a> {
         Self {
             objects,
             took: readiness(pods(objects)),
-            of_owner: of_owner.into_iter().map(took_by).gather(),
+            of_owner: of_owner.into_iter().map(took_by).collect(),
             init_took,
             ready_owners: ready_owners.filter(|uid| !uid.is_empty()).collect(),
             any_ready: ready.values().any(|ready| *ready),

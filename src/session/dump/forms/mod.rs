@@ -26,7 +26,6 @@ use super::assume::About;
 use super::{clock, read};
 use crate::kubectl::manifest::Listed;
 use crate::objects::{Kind, ObjectRef, Time};
-use crate::order::Gather;
 use crate::sim::START;
 use crate::text::Text;
 pub use complete::{is_image_assumed, is_revision_assumed};
@@ -196,7 +195,7 @@ fn ages_against(yaml: &[Listed], trees: &[Tree]) -> Option<Time> {
             let [kind, _, name] = key(&tree.value);
             Some(((kind, name), created(&tree.value)?))
         })
-        .gather();
+        .collect();
     let both = values().filter_map(|value| {
         let [kind, _, name] = key(value);
         let at = Time::parse(&created(value)?)?;

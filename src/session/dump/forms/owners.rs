@@ -4,7 +4,6 @@ use super::tree::{Fullness, field, slot, version};
 use super::{complete::All, key};
 use crate::kubectl::manifest::Listed;
 use crate::objects::{Kind, ObjectRef};
-use crate::order::Gather;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -201,7 +200,7 @@ fn done_jobs(all: &All) -> BTreeSet<(String, String)> {
         key(value)[0] == JOB
             && number("/status/succeeded").zip(number("/spec/completions")).is_some_and(|(n, of)| n >= of)
     };
-    all.values().filter(is_done).map(|value| (key(value)[1].to_owned(), key(value)[2].to_owned())).gather()
+    all.values().filter(is_done).map(|value| (key(value)[1].to_owned(), key(value)[2].to_owned())).collect()
 }
 
 /// Whether each of its containers has ended well.
@@ -229,7 +228,7 @@ fn unlike_sets(all: &All) -> BTreeSet<(String, String)> {
     let is_unlike = |pods: &[(i64, bool)]| {
         pods.iter().all(|(_, is_done)| *is_done) || pods.len() > 1 && pods.iter().all(|(number, _)| *number > 0)
     };
-    pods.into_iter().filter(|(_, pods)| is_unlike(pods)).map(|(set, _)| set).gather()
+    pods.into_iter().filter(|(_, pods)| is_unlike(pods)).map(|(set, _)| set).collect()
 }
 
 /// By namespace and name, the apiVersion and kind of objects whose rows count pods, and whose kind is an operator's.
@@ -243,7 +242,7 @@ fn others(all: &All) -> BTreeMap<(String, String), (String, String)> {
         is_operators.then(|| ((space, name), (api_version.to_owned(), kind)))
     };
     let rows = all.objects.iter().filter(|(fullness, _)| *fullness == Fullness::Row);
-    rows.filter_map(|(_, listed)| of(&listed.value)).gather()
+    rows.filter_map(|(_, listed)| of(&listed.value)).collect()
 }
 
 /// The owner of a pod by its name: one that the text has, or else one whose pods have such names.

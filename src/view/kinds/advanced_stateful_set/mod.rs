@@ -6,7 +6,6 @@ mod rules;
 use super::hooks::{hooked, replaced};
 use super::workload::{Cause, Counts, Surroundings, Workload, because, number, ranked};
 use crate::objects::{AdvancedStatefulSet, Pod};
-use crate::order::{Gather, Order};
 use crate::reconcile::advanced_stateful_set::{Gates, in_order_of_update};
 use crate::reconcile::{Decision, parent_and_ordinal, revision_of};
 use crate::sim::Cluster;
@@ -151,7 +150,7 @@ impl Workload for Rc<AdvancedStatefulSet> {
         let active = around.active();
         let update = &self.status.update_revision;
         let reserved = self.reserved_ordinals();
-        let by_ordinal: BTreeMap<i32, &Pod> = active.iter().map(|pod| (ordinal_of(pod), &***pod)).gather();
+        let by_ordinal: BTreeMap<i32, &Pod> = active.iter().map(|pod| (ordinal_of(pod), &***pod)).collect();
         let pod_at = |ordinal: i32| by_ordinal.get(&ordinal).copied().filter(|_| !reserved.contains(&ordinal));
         let pods: Vec<Option<&Pod>> = places(self).map(pod_at).collect();
         let mut order = in_order_of_update(self, Gates::default(), update, &pods);
@@ -166,7 +165,7 @@ impl Workload for Rc<AdvancedStatefulSet> {
     fn next_deleted(&self, around: &Surroundings<'_>) -> Vec<Ranked> {
         let active = around.active();
         let mut pods = active.clone();
-        pods.order_by_key(|pod| Reverse(ordinal_of(pod)));
+        pods.sort_by_key(|pod| Reverse(ordinal_of(pod)));
         pods.iter().enumerate().map(|(at, pod)| ranked(at, pod, || because(around.cluster, &active, pod))).collect()
     }
 

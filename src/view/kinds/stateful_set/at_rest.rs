@@ -1,7 +1,6 @@
 //! Where a StatefulSet's controller has nothing to do.
 
 use crate::objects::PersistentVolumeClaim;
-use crate::order::Gather;
 use crate::reconcile::stateful_set::Rule;
 use crate::reconcile::{Decision, parent_and_ordinal};
 use crate::sim::{NodeHealth, SyncRecord};
@@ -119,7 +118,7 @@ fn kept_claims(context: &Context<'_>) -> Option<Text> {
         (parent == context.name() && ordinal >= behind).then_some(ordinal)
     };
     let claims = context.cluster.claims().filter(|claim| claim.metadata.namespace == context.key.namespace);
-    let kept: BTreeSet<i32> = claims.filter_map(own).gather();
+    let kept: BTreeSet<i32> = claims.filter_map(own).collect();
     let mut kept: Vec<i32> = kept.into_iter().collect();
     (!kept.is_empty()).then(|| text!("The claims of {} stay, with their data.", text::pods(context.name(), &mut kept)))
 }

@@ -5,7 +5,6 @@ use super::super::owners::{controller, hash};
 use super::super::tree::{field, slot};
 use super::stateful::own_claims;
 use super::{All, labels_at, newest_first};
-use crate::order::Gather;
 use serde_json::{Map, Value, json};
 
 /// Labels that a pod has of its own, beside those of its template.
@@ -65,7 +64,7 @@ pub(super) fn template(all: &mut All, at: usize, pods: &[usize]) -> Value {
     if labels_at(&template, "/metadata/labels").is_none() {
         let selector = labels_at(&value, "/spec/selector/matchLabels").cloned();
         let common = Some(common_labels(all, pods)).filter(|common| !common.is_empty());
-        let made_up = || [("app".to_owned(), Value::from(name))].into_iter().gather();
+        let made_up = || [("app".to_owned(), Value::from(name))].into_iter().collect();
         *slot(&mut template, "metadata.labels") = selector.or(common).unwrap_or_else(made_up).into();
     }
     if images(&mut template, name) {
