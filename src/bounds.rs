@@ -2,7 +2,7 @@
 //! would be no longer what people expect. docs/bounds.md is made of this table, and `tests/bounds.rs` has for each row what goes beyond it.
 
 /// Whether this is a page, whose addresses have 32 bits, and which people wait for.
-pub const IN_PAGE: bool = usize::BITS <= 32;
+pub(crate) const IN_PAGE: bool = usize::BITS <= 32;
 
 /// A bound.
 pub struct Bound {

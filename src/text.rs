@@ -58,7 +58,7 @@ pub const fn holes(template: &str) -> usize {
 
 impl Text {
     /// A text without holes.
-    pub fn fixed(template: &'static str) -> Self {
+    pub(crate) fn fixed(template: &'static str) -> Self {
         Self::filled(template, Vec::new())
     }
 
@@ -71,12 +71,12 @@ impl Text {
     }
 
     /// A whole text that somebody wrote into a file, such as a scenario's title.
-    pub fn authored(text: &str) -> Self {
+    pub(crate) fn authored(text: &str) -> Self {
         Self { template: Cow::Owned(text.to_owned()), args: Vec::new() }
     }
 
     /// What is the same in every language.
-    pub fn verbatim(name: impl ToArg) -> Self {
+    pub(crate) fn verbatim(name: impl ToArg) -> Self {
         Self { template: Cow::Borrowed("{}"), args: vec![name.to_arg()] }
     }
 
@@ -91,12 +91,12 @@ impl Text {
     }
 
     /// These sentences, one after the other.
-    pub fn sentences(items: impl IntoIterator<Item = Self>) -> Self {
+    pub(crate) fn sentences(items: impl IntoIterator<Item = Self>) -> Self {
         Self::list(" ", items)
     }
 
     /// The first few of these, and how many more there are: `web-0, web-1 and 8 more`.
-    pub fn first(most: usize, items: impl IntoIterator<Item = Self>) -> Self {
+    pub(crate) fn first(most: usize, items: impl IntoIterator<Item = Self>) -> Self {
         let mut items: Vec<Self> = items.into_iter().collect();
         let more = items.split_off(items.len().min(most)).len();
         let shown = Self::list(", ", items);
@@ -114,23 +114,23 @@ impl Text {
     }
 
     /// The template.
-    pub fn template(&self) -> &str {
+    pub(crate) fn template(&self) -> &str {
         &self.template
     }
 
     /// What fills its holes.
-    pub fn args(&self) -> &[Arg] {
+    pub(crate) fn args(&self) -> &[Arg] {
         &self.args
     }
 }
 
 /// A node within a sentence: `node-c`, and `node worker-1` where the name does not say what it is.
-pub fn named_node(name: &str) -> Text {
+pub(crate) fn named_node(name: &str) -> Text {
     if says_node(name) { Text::verbatim(name) } else { text!("node {}", name) }
 }
 
 /// The same at the beginning of a sentence: `node-c`, `Node worker-1`.
-pub fn named_node_first(name: &str) -> Text {
+pub(crate) fn named_node_first(name: &str) -> Text {
     if says_node(name) { Text::verbatim(name) } else { text!("Node {}", name) }
 }
 
@@ -150,10 +150,10 @@ pub fn clock(milliseconds: i64) -> Text {
 }
 
 /// What stands behind the numbers of a duration.
-pub const UNITS: [&str; 5] = ["d", "h", "m", "s", "ms"];
+pub(crate) const UNITS: [&str; 5] = ["d", "h", "m", "s", "ms"];
 
 /// How long something has lasted, no more exact than one reads it: `2.4 s`, `25 s`, `32 m`, `3 h 53 m`, `9 d 3 h`.
-pub fn span(milliseconds: i64) -> Text {
+pub(crate) fn span(milliseconds: i64) -> Text {
     match milliseconds {
         ..10_000 if milliseconds % 1000 >= 100 => clock(milliseconds),
         _ => whole(milliseconds / 1000),

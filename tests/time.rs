@@ -20,11 +20,21 @@ fn now(session: &Session) -> i64 {
     session.cluster().now().0 - START.0
 }
 
+/// Steps until a sync of the controller is done. False if nothing is left.
+fn step_sync(session: &mut Session) -> bool {
+    while session.step() {
+        if session.has_just_synced() {
+            return true;
+        }
+    }
+    false
+}
+
 #[test]
 fn a_step_back_by_sync_undoes_a_step_by_sync() {
     let mut session = start(3, "OrderedReady");
     let mut ends = vec![session.position().0];
-    while session.step_sync() {
+    while step_sync(&mut session) {
         ends.push(session.position().0);
     }
     let known = session.position().1;

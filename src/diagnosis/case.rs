@@ -49,7 +49,7 @@ pub struct Told<'a> {
 impl<'a> Told<'a> {
     /// What is known of a workload, as far as the text tells of it. A text without nodes does not show whether a pod finds one, nor
     /// whether the one that it has still answers; and a text's own clock hardly goes on without them, whose kubelets report.
-    pub fn bound(&self, verdict: Verdict) -> Verdict {
+    pub(crate) fn bound(&self, verdict: Verdict) -> Verdict {
         let Some((thin, guessed)) = self.little else { return verdict };
         if self.unlisted.is_some_and(|unlisted| unlisted.contains(&verdict.workload)) {
             return verdict.of_unlisted();
@@ -211,23 +211,23 @@ impl<'a> Case<'a> {
     }
 
     /// Whether a gate keeps the pod from being scheduled, or from being Ready with containers that are.
-    pub fn is_gated(&self, pod: &Pod) -> bool {
+    pub(crate) fn is_gated(&self, pod: &Pod) -> bool {
         let is_gate = |what: &What| matches!(what, What::Gated { .. } | What::GateClosed { .. });
         self.observed_run.cluster().holds().of_pod(pod).any(|hold| is_gate(&hold.what))
     }
 
     /// The moment that was asked about.
-    pub fn asked(&self) -> Time {
+    pub(crate) fn asked(&self) -> Time {
         self.observed_run.cluster().now()
     }
 
     /// The set, if its pods have ordinals.
-    pub fn ordered(&self) -> Option<Ordered<'a>> {
+    pub(crate) fn ordered(&self) -> Option<Ordered<'a>> {
         Ordered::of(self.object)
     }
 
     /// Whether the controller stands at this rule, or at the one that Advanced StatefulSet has in its place.
-    pub fn stands_at(&self, rule: impl Into<Rule>) -> bool {
+    pub(crate) fn stands_at(&self, rule: impl Into<Rule>) -> bool {
         let rule = rule.into();
         self.standing.decision.as_ref().is_some_and(|decision| self.meaning(decision) == rule)
     }
@@ -257,13 +257,13 @@ impl<'a> Case<'a> {
     }
 
     /// The pod at which the controller stands, if it was there at the moment that was asked about.
-    pub fn observed_blocker(&self) -> Option<&'a Rc<Pod>> {
+    pub(crate) fn observed_blocker(&self) -> Option<&'a Rc<Pod>> {
         let blocker = self.blocker()?;
         self.observed_pods.iter().copied().find(|pod| pod.metadata.uid == blocker.metadata.uid)
     }
 
     /// Decisions by this rule: in the syncs since the moment that was asked about, and in the last one that tells.
-    pub fn decided(&self, rule: impl Into<Rule>) -> Vec<&'a Decision> {
+    pub(crate) fn decided(&self, rule: impl Into<Rule>) -> Vec<&'a Decision> {
         let rule = rule.into();
         let mut all: Vec<&Decision> = self.syncs.iter().flat_map(|sync| sync.decisions.iter()).collect();
         if all.is_empty() {
@@ -274,7 +274,7 @@ impl<'a> Case<'a> {
     }
 
     /// What the syncs since the moment that was asked about, and the last one that tells, returned as errors.
-    pub fn errors(&self) -> Vec<&'a Rc<str>> {
+    pub(crate) fn errors(&self) -> Vec<&'a Rc<str>> {
         let mut all: Vec<&Rc<str>> = self.syncs.iter().filter_map(|sync| sync.error.as_ref()).collect();
         if all.is_empty() {
             all.extend(self.standing.sync.iter().filter_map(|sync| sync.error.as_ref()));
@@ -283,28 +283,28 @@ impl<'a> Case<'a> {
     }
 
     /// How long ago something was, such as `4 m 10 s`.
-    pub fn ago(&self, since: Time) -> Text {
+    pub(crate) fn ago(&self, since: Time) -> Text {
         span((self.asked().0 - since.0).max(0))
     }
 
     /// How long something has lasted. What is the newest of a text has lasted for as long as nobody knows.
-    pub fn for_as_long(&self, since: Time) -> Text {
+    pub(crate) fn for_as_long(&self, since: Time) -> Text {
         if self.kinds.is_some() && since >= self.asked() { untold() } else { self.ago(since) }
     }
 
     /// How long ago, in milliseconds, a condition of the pod became what it is; 0 if nobody says.
-    pub fn lasts(&self, pod: &Pod, condition_type: &str) -> i64 {
+    pub(crate) fn lasts(&self, pod: &Pod, condition_type: &str) -> i64 {
         let since = pod.condition(condition_type).and_then(|condition| condition.last_transition_time);
         since.or(pod.metadata.creation_timestamp).map_or(0, |since| (self.asked().0 - since.0).max(0))
     }
 
     /// The same in words.
-    pub fn has_been(&self, pod: &Pod, condition_type: &str) -> Text {
+    pub(crate) fn has_been(&self, pod: &Pod, condition_type: &str) -> Text {
         self.for_as_long(Time(self.asked().0.saturating_sub(self.lasts(pod, condition_type))))
     }
 
     /// How long the pod has been as its Ready condition says.
-    pub fn ready_since(&self, pod: &Pod) -> Text {
+    pub(crate) fn ready_since(&self, pod: &Pod) -> Text {
         if pod.is_unready_since_untold() { untold() } else { self.has_been(pod, "Ready") }
     }
 
@@ -331,7 +331,7 @@ impl<'a> Case<'a> {
     }
 
     /// How long ago the pod's deletion was asked for: its deletion timestamp is the end of its grace.
-    pub fn terminating_for(&self, pod: &Pod) -> Text {
+    pub(crate) fn terminating_for(&self, pod: &Pod) -> Text {
         if self.is_row(pod) {
             return untold();
         }
@@ -341,34 +341,34 @@ impl<'a> Case<'a> {
     }
 
     /// Events about an object of this name in the workload's namespace, oldest first.
-    pub fn events_of(&self, name: &'a str) -> impl Iterator<Item = &'a Event> {
+    pub(crate) fn events_of(&self, name: &'a str) -> impl Iterator<Item = &'a Event> {
         let namespace = &self.object.metadata().namespace;
         self.events.iter().filter(move |event| *event.name == *name && event.namespace == *namespace)
     }
 
     /// The cluster.
-    pub fn cluster(&self) -> &'a Cluster {
+    pub(crate) fn cluster(&self) -> &'a Cluster {
         self.session.cluster()
     }
 
     /// The present.
-    pub fn now(&self) -> Time {
+    pub(crate) fn now(&self) -> Time {
         self.cluster().now()
     }
 
     /// The pod at which the controller stands.
-    pub fn blocker(&self) -> Option<&'a Rc<Pod>> {
+    pub(crate) fn blocker(&self) -> Option<&'a Rc<Pod>> {
         let name = self.standing.pod.as_ref()?;
         self.pods.iter().copied().find(|pod| pod.metadata.name == *name)
     }
 
     /// The Node object of a pod.
-    pub fn node_of(&self, pod: &Pod) -> Option<&'a Rc<Node>> {
+    pub(crate) fn node_of(&self, pod: &Pod) -> Option<&'a Rc<Node>> {
         self.cluster().node(&pod.spec.node_name)
     }
 
     /// The claims of a pod that are there.
-    pub fn claims_of(&self, pod: &Pod) -> Vec<&'a Rc<PersistentVolumeClaim>> {
+    pub(crate) fn claims_of(&self, pod: &Pod) -> Vec<&'a Rc<PersistentVolumeClaim>> {
         self.cluster().claims_of(pod).collect()
     }
 }

@@ -26,7 +26,7 @@ pub struct Said {
 
 impl Said {
     /// A line at this depth.
-    pub fn at(depth: usize, text: impl Into<Text>) -> Self {
+    pub(crate) fn at(depth: usize, text: impl Into<Text>) -> Self {
         Self { depth, head: String::new(), text: text.into(), is_grave: false }
     }
 

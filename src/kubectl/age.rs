@@ -26,7 +26,7 @@ pub(super) fn since(now: Time, then: Option<Time>) -> String {
 }
 
 /// `12s`, or `12s (x4 over 5m)` of an event that was seen more than once.
-pub fn event_age(now: Time, event: &EventRecord) -> String {
+pub(crate) fn event_age(now: Time, event: &EventRecord) -> String {
     let last = age(now.0 - event.last.0);
     if event.count == 1 { last } else { format!("{last} (x{} over {})", event.count, age(now.0 - event.first.0)) }
 }

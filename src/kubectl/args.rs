@@ -131,7 +131,7 @@ pub struct Context<'a> {
 
 impl Context<'_> {
     /// In this namespace, where there are no files.
-    pub fn of(namespace: &str) -> Context<'_> {
+    pub(crate) fn of(namespace: &str) -> Context<'_> {
         Context { namespace, files: &|_| None }
     }
 }

@@ -48,17 +48,17 @@ impl Beside {
     }
 
     /// Whether one has this kind in a manifest.
-    pub fn of_kind(kind: &str) -> bool {
+    pub(crate) fn of_kind(kind: &str) -> bool {
         Self::ALL.into_iter().any(|of| of.kind() == kind)
     }
 
     /// As manifests have it.
-    pub fn kind(self) -> &'static str {
+    pub(crate) fn kind(self) -> &'static str {
         self.row().0
     }
 
     /// The shortest name in a line.
-    pub fn short_name(self) -> &'static str {
+    pub(crate) fn short_name(self) -> &'static str {
         self.row().1[0]
     }
 
@@ -69,13 +69,13 @@ impl Beside {
     }
 
     /// What the server says of one that is not there.
-    pub fn not_found(self, name: &str) -> ApiError {
+    pub(crate) fn not_found(self, name: &str) -> ApiError {
         let (_, [.., plural], group, _) = self.row();
         ApiError::new(Reason::NotFound, format!("{plural}{group} {name:?} not found"))
     }
 
     /// One as it is stored.
-    pub fn stored(self, cluster: &Cluster, namespace: &str, name: &str) -> Option<Value> {
+    pub(crate) fn stored(self, cluster: &Cluster, namespace: &str, name: &str) -> Option<Value> {
         match self {
             Budget => cluster.disruption_budget(namespace, name).map(|own| own.to_json()),
             Autoscaler => cluster.autoscaler(namespace, name).map(Json::to_json),

@@ -158,7 +158,7 @@ impl Command {
     }
 
     /// What it lays over the field of that JSON pointer, where it is a patch of a workload and no list of operations.
-    pub fn patched(&self, pointer: &str) -> Option<Value> {
+    pub(crate) fn patched(&self, pointer: &str) -> Option<Value> {
         let Self::Patch { set, patch, .. } = self else { return None };
         read_patch(patch).ok().filter(|_| set.kind.is_workload())?.pointer(pointer).cloned()
     }
@@ -171,12 +171,12 @@ impl Command {
     }
 
     /// The workload whose spec it changes.
-    pub fn workload(&self) -> Option<ObjectRef> {
+    pub(crate) fn workload(&self) -> Option<ObjectRef> {
         self.clone().workload_mut().cloned()
     }
 
     /// The workload whose spec it changes, in its place.
-    pub fn workload_mut(&mut self) -> Option<&mut ObjectRef> {
+    pub(crate) fn workload_mut(&mut self) -> Option<&mut ObjectRef> {
         match self {
             Self::Scale { set, .. }
             | Self::Recreate { set, .. }

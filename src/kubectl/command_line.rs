@@ -14,7 +14,7 @@ pub fn command_line(command: &Command) -> String {
 }
 
 /// The command in a line that people read: what no kubectl does is said without the name of a program.
-pub fn act_line(command: &Command) -> String {
+pub(crate) fn act_line(command: &Command) -> String {
     let line = write(command);
     line.strip_prefix("setscope ").map(str::to_owned).unwrap_or(line)
 }

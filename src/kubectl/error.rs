@@ -33,14 +33,14 @@ pub struct Usage {
 
 impl Error {
     /// An error that kubectl itself finds.
-    pub fn client(message: impl Into<String>) -> Self {
+    pub(crate) fn client(message: impl Into<String>) -> Self {
         Self::Client(message.into())
     }
 }
 
 impl Error {
     /// The message without kubectl's prefix.
-    pub fn message(&self) -> Cow<'_, str> {
+    pub(crate) fn message(&self) -> Cow<'_, str> {
         match self {
             Self::Client(message) | Self::Usage(Usage { message, .. }) | Self::Plain(message) => message.into(),
             Self::Own(text) => text.to_string().into(),

@@ -24,23 +24,28 @@ mod write;
 
 use crate::objects::ObjectRef;
 use crate::sim::Cluster;
-pub use age::{age, event_age};
+pub use age::age;
+pub(crate) use age::event_age;
 pub use args::Context;
 use args::{Args, is_switch};
 pub use beside::Beside;
 pub use command::{Command, Draining};
-pub use command_line::{act_line, command_line};
+pub(crate) use command_line::act_line;
+pub use command_line::command_line;
 pub use complete::{complete, finish, tab};
 pub use done::{beforehand, done, drained_so_far, refused};
 pub use error::{Error, Usage};
 pub use hold::supposition;
-pub use pod_status::{PodStatus, pod_status, ready_column, status_word};
+pub(crate) use pod_status::pod_status;
+pub use pod_status::{PodStatus, ready_column, status_word};
 pub use refusal::{Problem, Refusal};
 pub use shell::commands;
 pub(crate) use simulator::milliseconds;
 pub use verbs::describe::Described;
-pub use verbs::drain::{drained, seconds, skipped_at};
-pub use verbs::get::{Form, Get, Resource, Table, watched_pods};
+pub(crate) use verbs::drain::skipped_at;
+pub use verbs::drain::{drained, seconds};
+pub(crate) use verbs::get::watched_pods;
+pub use verbs::get::{Form, Get, Resource, Table};
 use verbs::{VERBS, describe, rollout};
 pub use write::{program, quoted, write};
 
@@ -126,13 +131,13 @@ fn parts_of(line: &str) -> Result<LineParts, Error> {
 }
 
 /// The verb of a line, whatever flags stand before it.
-pub fn verb(line: &str) -> Option<String> {
+pub(crate) fn verb(line: &str) -> Option<String> {
     let line = shell::here_document(line).map_or(line, |(command, _)| command);
     parts_of(line).ok()?.words.into_iter().next()
 }
 
 /// The program of a line that is neither kubectl nor this one, as far as its name tells.
-pub fn other_program(line: &str) -> Option<String> {
+pub(crate) fn other_program(line: &str) -> Option<String> {
     let parts = parts_of(shell::here_document(line).map_or(line, |(command, _)| command)).ok()?;
     let is_verb = |name: &str| {
         VERBS.iter().any(|verb| verb.name == name) || simulator::VERBS.iter().any(|(verb, _)| *verb == name)
@@ -145,7 +150,7 @@ pub fn other_program(line: &str) -> Option<String> {
 ///
 /// # Errors
 /// What kubectl says is wrong with it.
-pub fn parse_in(namespace: &str, line: &str, cluster: &Cluster) -> Result<Line, Error> {
+pub(crate) fn parse_in(namespace: &str, line: &str, cluster: &Cluster) -> Result<Line, Error> {
     parse_at(&Context::of(namespace), line, cluster)
 }
 
@@ -245,7 +250,7 @@ pub fn answer(cluster: &Cluster, show: &Show) -> Result<String, Error> {
 ///
 /// # Errors
 /// What kubectl says where there is nothing of that name.
-pub fn answer_in_short(cluster: &Cluster, show: &Show, lines: usize) -> Result<(String, usize), Error> {
+pub(crate) fn answer_in_short(cluster: &Cluster, show: &Show, lines: usize) -> Result<(String, usize), Error> {
     print(cluster, show, lines, false)
 }
 

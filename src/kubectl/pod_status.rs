@@ -46,7 +46,7 @@ impl fmt::Display for PodStatus {
 }
 
 /// What the STATUS column of this kubectl says of the pod.
-pub fn pod_status(pod: &Pod, kubectl: &Kubectl) -> PodStatus {
+pub(crate) fn pod_status(pod: &Pod, kubectl: &Kubectl) -> PodStatus {
     if pod.is_terminating() {
         if &*pod.status.reason == "NodeLost" {
             return PodStatus::NodeLost;

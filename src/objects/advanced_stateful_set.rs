@@ -220,28 +220,28 @@ pub struct VolumeClaimStatus {
 
 impl AdvancedStatefulSet {
     /// `spec.replicas` as the webhook would have filled it in.
-    pub fn replicas(&self) -> i32 {
+    pub(crate) fn replicas(&self) -> i32 {
         self.spec.replicas.unwrap_or(1)
     }
 
     /// The rolling update's settings; none for OnDelete.
-    pub fn rolling_update(&self) -> Option<&RollingUpdate> {
+    pub(crate) fn rolling_update(&self) -> Option<&RollingUpdate> {
         self.spec.update_strategy.rolling_update.as_ref()
     }
 
     /// How many pods keep an old revision.
-    pub fn partition(&self) -> i32 {
+    pub(crate) fn partition(&self) -> i32 {
         self.rolling_update().and_then(|rolling| rolling.partition).unwrap_or(0)
     }
 
     /// How many pods may be unavailable in a rolling update: a percentage of the replicas, rounded down; at least 1.
-    pub fn max_unavailable(&self) -> i32 {
+    pub(crate) fn max_unavailable(&self) -> i32 {
         let wanted = self.rolling_update().and_then(|rolling| rolling.max_unavailable.as_ref());
         wanted.map_or(1, |wanted| self.at_least_one(wanted))
     }
 
     /// How many pods may be in the making at once; none where nothing limits them.
-    pub fn scale_max_unavailable(&self) -> Option<i32> {
+    pub(crate) fn scale_max_unavailable(&self) -> Option<i32> {
         let wanted = self.spec.scale_strategy.as_ref()?.max_unavailable.as_ref()?;
         Some(self.at_least_one(wanted))
     }
@@ -251,13 +251,13 @@ impl AdvancedStatefulSet {
     }
 
     /// Seconds a pod must be ready before it counts as available.
-    pub fn min_ready_seconds(&self) -> i32 {
+    pub(crate) fn min_ready_seconds(&self) -> i32 {
         self.rolling_update().and_then(|rolling| rolling.min_ready_seconds).unwrap_or(0)
     }
 
     /// The ordinals that `spec.reserveOrdinals` names. One range that cannot be read makes the whole list count for nothing.
     /// Models GetReserveOrdinalIntSet of pkg/util/api/asts.go of openkruise/kruise.
-    pub fn reserved_ordinals(&self) -> BTreeSet<i32> {
+    pub(crate) fn reserved_ordinals(&self) -> BTreeSet<i32> {
         let mut reserved = BTreeSet::new();
         for item in &self.spec.reserve_ordinals {
             match reserved_range(item) {
@@ -269,7 +269,7 @@ impl AdvancedStatefulSet {
     }
 
     /// Which claims `spec.persistentVolumeClaimRetentionPolicy` deletes.
-    pub fn claim_deletion(&self) -> ClaimDeletion {
+    pub(crate) fn claim_deletion(&self) -> ClaimDeletion {
         let policy = self.spec.extra.get("persistentVolumeClaimRetentionPolicy");
         let deletes = |field: &str| policy.is_some_and(|policy| policy[field] == "Delete");
         ClaimDeletion { when_scaled: deletes("whenScaled"), when_deleted: deletes("whenDeleted") }

@@ -79,7 +79,7 @@ pub struct PodAffinityTerm {
 
 impl PodAffinityTerm {
     /// Whether the term, which is the pod `of`'s, is about the pod `other`. A namespace has one label, its name.
-    pub fn is_about(&self, of: &ObjectMeta, other: &ObjectMeta) -> bool {
+    pub(crate) fn is_about(&self, of: &ObjectMeta, other: &ObjectMeta) -> bool {
         let namespace = &other.namespace;
         let is_own = self.namespaces.is_empty() && self.namespace_selector.is_none();
         let is_named = self.namespaces.contains(namespace) || (is_own && *namespace == of.namespace);
@@ -104,7 +104,7 @@ fn differ(of: &ObjectMeta, other: &ObjectMeta, keys: &[Rc<str>]) -> bool {
 /// One of `spec.topologySpreadConstraints`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct TopologySpreadConstraint {
+pub(crate) struct TopologySpreadConstraint {
     /// How many pods more than in the least filled place.
     pub max_skew: i64,
     /// The label of nodes that says what a place is.
@@ -128,7 +128,7 @@ pub struct TopologySpreadConstraint {
 
 impl TopologySpreadConstraint {
     /// Whether the pod `other` counts for the pod `of`, which has the constraint.
-    pub fn counts(&self, of: &ObjectMeta, other: &ObjectMeta) -> bool {
+    pub(crate) fn counts(&self, of: &ObjectMeta, other: &ObjectMeta) -> bool {
         of.namespace == other.namespace
             && self.label_selector.as_ref().is_some_and(|selector| selector.matches(&other.labels))
             && share(of, other, &self.match_label_keys)

@@ -82,14 +82,14 @@ pub struct ScaleTarget {
 
 impl Autoscaler {
     /// What it scales, if that is simulated.
-    pub fn target(&self) -> Option<ObjectRef> {
+    pub(crate) fn target(&self) -> Option<ObjectRef> {
         let ScaleTarget { api_version, kind, name } = &self.spec.scale_target_ref;
         let kind = Kind::named(api_version, kind)?;
         Some(ObjectRef { kind, namespace: Rc::clone(&self.metadata.namespace), name: Rc::clone(name) })
     }
 
     /// The fewest pods that it leaves.
-    pub fn min_replicas(&self) -> i32 {
+    pub(crate) fn min_replicas(&self) -> i32 {
         self.spec.min_replicas.unwrap_or(1)
     }
 
@@ -101,7 +101,7 @@ impl Autoscaler {
 
     /// The number that it sets whatever it measures, given the replicas of its target; none where its metrics decide, of a target that
     /// was scaled to 0, and of one that it does not reach. Models reconcileAutoscaler, pkg/controller/podautoscaler/horizontal.go.
-    pub fn bounded(&self, replicas: i32) -> Option<i32> {
+    pub(crate) fn bounded(&self, replicas: i32) -> Option<i32> {
         let (least, most) = (self.min_replicas(), self.spec.max_replicas);
         if !self.acts() || replicas == 0 && least != 0 {
             None
@@ -119,7 +119,7 @@ impl Autoscaler {
     ///
     /// # Errors
     /// A bound is too low, the bounds cross, or the target has no kind or name.
-    pub fn check(&self) -> Result<(), ApiError> {
+    pub(crate) fn check(&self) -> Result<(), ApiError> {
         let AutoscalerSpec { scale_target_ref: target, min_replicas, max_replicas, .. } = &self.spec;
         let mut errors = Vec::new();
         let mut wrong = |field: &str, value: i32, detail: &str| {

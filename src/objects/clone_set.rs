@@ -279,7 +279,7 @@ impl CloneSet {
     }
 
     /// The rolling update's settings; none for OnDelete.
-    pub fn rolling_update(&self) -> Option<&RollingUpdate> {
+    pub(crate) fn rolling_update(&self) -> Option<&RollingUpdate> {
         self.spec.update_strategy.rolling_update.as_ref()
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 type Fields = Map<String, Value>;
 
 /// The version whose form this is.
-pub const CLONE_SET_V1ALPHA1: &str = "apps.kruise.io/v1alpha1";
+pub(crate) const CLONE_SET_V1ALPHA1: &str = "apps.kruise.io/v1alpha1";
 
 const EXCLUDE_PREPARING_DELETE: &str = "apps.kruise.io/cloneset-scaling-exclude-preparing-delete";
 
@@ -29,7 +29,7 @@ pub fn default_v1alpha1(set: &mut Value) {
 }
 
 /// The field that a patch of a CloneSet names and only v1alpha1 has there, or with such a value, and what v1beta1 has for it.
-pub fn only_v1alpha1(patch: &Value) -> Option<(&'static str, &'static str)> {
+pub(crate) fn only_v1alpha1(patch: &Value) -> Option<(&'static str, &'static str)> {
     const FIELDS: [(&str, &str); 8] = [
         ("updateStrategy/partition", "updateStrategy.rollingUpdate.partition"),
         ("updateStrategy/maxUnavailable", "updateStrategy.rollingUpdate.maxUnavailable"),
@@ -59,7 +59,7 @@ pub fn only_v1alpha1(patch: &Value) -> Option<(&'static str, &'static str)> {
 }
 
 /// The patch that does to a CloneSet of v1beta1 what this one does to the same of v1alpha1.
-pub fn newest_patch(mut patch: Value) -> Value {
+pub(crate) fn newest_patch(mut patch: Value) -> Value {
     if let Value::Array(operations) = &mut patch {
         operations.iter_mut().for_each(newest_operation);
         return patch;

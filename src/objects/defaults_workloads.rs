@@ -113,7 +113,7 @@ fn advanced_stateful_set(spec: &mut Fields) {
 }
 
 /// A CloneSet of v1alpha1, filled in as its own webhook does and brought to v1beta1; any other value as it is.
-pub fn newest_form(api_version: &str, mut value: Value) -> Value {
+pub(crate) fn newest_form(api_version: &str, mut value: Value) -> Value {
     if api_version != CLONE_SET_V1ALPHA1 {
         return value;
     }

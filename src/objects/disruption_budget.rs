@@ -60,7 +60,7 @@ impl DisruptionBudget {
     ///
     /// # Errors
     /// Both limits are given, or a limit is no number and no percentage.
-    pub fn check(&self) -> Result<(), ApiError> {
+    pub(crate) fn check(&self) -> Result<(), ApiError> {
         let spec = &self.spec;
         let mut errors = Vec::new();
         if spec.min_available.is_some() && spec.max_unavailable.is_some() {

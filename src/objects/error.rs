@@ -29,7 +29,7 @@ pub enum Reason {
 
 impl Reason {
     /// The API's word.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::AlreadyExists => "AlreadyExists",
             Self::Conflict => "Conflict",
@@ -83,13 +83,13 @@ impl ApiError {
     }
 
     /// The request cannot be understood.
-    pub fn bad_request(message: impl Into<String>) -> Self {
+    pub(crate) fn bad_request(message: impl Into<String>) -> Self {
         Self::new(Reason::BadRequest, message)
     }
 
     /// `Pod "web-0" is invalid: spec.containers: Required value`. Each cause is kept, and told once (ToAggregate,
     /// pkg/util/validation/field/errors.go of k8s.io/apimachinery).
-    pub fn invalid(kind: &str, name: &str, errors: Vec<FieldError>) -> Self {
+    pub(crate) fn invalid(kind: &str, name: &str, errors: Vec<FieldError>) -> Self {
         let lines = told_once(&errors);
         let message = match &lines[..] {
             [one] => format!("{kind} \"{name}\" is invalid: {one}"),
@@ -101,12 +101,12 @@ impl ApiError {
     }
 
     /// Whether the namespace is being deleted.
-    pub fn is_namespace_terminating(&self) -> bool {
+    pub(crate) fn is_namespace_terminating(&self) -> bool {
         self.details.causes.contains(&Cause::NamespaceTerminating)
     }
 
     /// The fields that are not valid.
-    pub fn fields(&self) -> impl Iterator<Item = &FieldError> {
+    pub(crate) fn fields(&self) -> impl Iterator<Item = &FieldError> {
         self.details.causes.iter().filter_map(|cause| match cause {
             Cause::Field(error) => Some(error),
             Cause::NamespaceTerminating => None,

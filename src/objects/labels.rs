@@ -23,7 +23,7 @@ impl Labels {
     }
 
     /// Sets `key`, replacing a value it had.
-    pub fn insert(&mut self, key: impl Into<Rc<str>>, value: impl Into<Rc<str>>) {
+    pub(crate) fn insert(&mut self, key: impl Into<Rc<str>>, value: impl Into<Rc<str>>) {
         let (key, value) = (key.into(), value.into());
         let pairs = Rc::make_mut(&mut self.0);
         match pairs.binary_search_by(|(own, _)| (**own).cmp(&key)) {
@@ -38,7 +38,7 @@ impl Labels {
     }
 
     /// Removes `key`.
-    pub fn remove(&mut self, key: &str) {
+    pub(crate) fn remove(&mut self, key: &str) {
         Rc::make_mut(&mut self.0).retain(|(own, _)| &**own != key);
     }
 
@@ -48,7 +48,7 @@ impl Labels {
     }
 
     /// Whether others have every pair of these: those of an equality selector that are among an object's labels select it.
-    pub fn are_among(&self, others: &Self) -> bool {
+    pub(crate) fn are_among(&self, others: &Self) -> bool {
         self.iter().all(|(key, value)| others.get(key) == Some(value))
     }
 

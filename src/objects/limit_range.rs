@@ -54,7 +54,7 @@ pub struct LimitRangeItem {
 
 impl LimitRangeItem {
     /// What the API server fills in. Models SetDefaults_LimitRangeItem, apis/core/v1/defaults.go.
-    pub fn fill_in(&mut self) {
+    pub(crate) fn fill_in(&mut self) {
         let Self { limit_type, max, min, default, default_request, .. } = self;
         if &**limit_type != "Container" {
             return;
@@ -75,7 +75,7 @@ impl LimitRange {
     ///
     /// # Errors
     /// An amount is no quantity.
-    pub fn check(&self) -> Result<(), ApiError> {
+    pub(crate) fn check(&self) -> Result<(), ApiError> {
         let mut errors = Vec::new();
         for (at, item) in self.spec.limits.iter().enumerate() {
             let all = [

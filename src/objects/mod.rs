@@ -56,7 +56,8 @@ pub use crate::releases::Server;
 pub use advanced_stateful_set::{
     AdvancedStatefulSet, AdvancedStatefulSetCondition, AdvancedStatefulSetStatus, VolumeClaimStatus,
 };
-pub use affinity::{Affinity, PodAffinity, PodAffinityTerm, TopologySpreadConstraint, WeightedPodAffinityTerm};
+pub(crate) use affinity::TopologySpreadConstraint;
+pub use affinity::{Affinity, PodAffinity, PodAffinityTerm, WeightedPodAffinityTerm};
 pub use autoscaler::Autoscaler;
 pub use claim::{ClaimSpec, ClaimStatus, PersistentVolumeClaim};
 pub use clone_set::CloneSet;
@@ -78,26 +79,26 @@ pub use limit_range::{LimitRange, LimitRangeItem, LimitRangeSpec};
 pub use list::List;
 pub(crate) use meta::{LAST_APPLIED, noted_as_applied};
 pub use meta::{ObjectMeta, OwnerReference};
-pub use node::{Node, NodeCondition, NodeSpec, NodeStatus, OUT_OF_SERVICE, Taint};
+pub(crate) use node::OUT_OF_SERVICE;
+pub use node::{Node, NodeCondition, NodeSpec, NodeStatus, Taint};
 pub use node_affinity::{NodeAffinity, NodeSelector, NodeSelectorTerm, PreferredSchedulingTerm, VolumeNodeAffinity};
 pub use object::{Kind, Object, ObjectRef};
 pub(crate) use object::{objects, workloads};
-pub use persistent_volume::{ClaimRef, PersistentVolume, PersistentVolumeSpec, VolumePhase};
-pub use pod::{
-    CONTROLLER_MANAGER, ClaimSource, Container, DEFAULT_SCHEDULER, Pod, PodSpec, PodTemplateSpec, SCHEDULER,
-    Toleration, Volume,
-};
+pub(crate) use persistent_volume::VolumePhase;
+pub use persistent_volume::{ClaimRef, PersistentVolume, PersistentVolumeSpec};
+pub(crate) use pod::{CONTROLLER_MANAGER, DEFAULT_SCHEDULER, SCHEDULER};
+pub use pod::{ClaimSource, Container, Pod, PodSpec, PodTemplateSpec, Toleration, Volume};
 pub use pod_status::{ContainerState, ContainerStatus, PodCondition, PodPhase, PodStatus};
 pub use replica_set::ReplicaSet;
+pub(crate) use resource_quota::Quantities;
 pub(crate) use resource_quota::quantity_text;
-pub use resource_quota::{
-    Quantities, ResourceQuota, ResourceQuotaSpec, ResourceQuotaStatus, ScopeRequirement, ScopeSelector,
-};
+pub use resource_quota::{ResourceQuota, ResourceQuotaSpec, ResourceQuotaStatus, ScopeRequirement, ScopeSelector};
 pub use revision::{ControllerRevision, RevisionData};
 pub(crate) use schema::is_api_field;
 pub use selector::{LabelSelector, Requirement};
 pub use service::{Service, ServiceSpec};
-pub use sharing::{Shared, SharedExtra};
+pub use sharing::Shared;
+pub(crate) use sharing::SharedExtra;
 pub use stateful_set::{
     ClaimDeletion, PodManagementPolicy, RollingUpdate, StatefulSet, StatefulSetSpec, StatefulSetStatus, UpdateStrategy,
 };
@@ -109,4 +110,4 @@ pub use update_strategy::UpdateStrategyType;
 pub use warnings::warnings;
 
 /// Fields that are kept as they came because no controller reads them.
-pub type Extra = serde_json::Map<String, serde_json::Value>;
+pub(crate) type Extra = serde_json::Map<String, serde_json::Value>;

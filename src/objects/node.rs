@@ -7,7 +7,7 @@ use std::fmt;
 use std::rc::Rc;
 
 /// The taint by which people say that a machine is off for good.
-pub const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
+pub(crate) const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
 
 /// A node.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -111,14 +111,14 @@ impl Node {
     }
 
     /// The minor number of its kubelet's version, such as the 20 of `v1.20.2`, and the whole of it.
-    pub fn kubelet(&self) -> Option<(u32, &str)> {
+    pub(crate) fn kubelet(&self) -> Option<(u32, &str)> {
         let version = self.status.extra.get("nodeInfo")?["kubeletVersion"].as_str()?;
         let minor = version.strip_prefix("v1.")?.split(['.', '-', '+']).next()?.parse().ok()?;
         Some((minor, version))
     }
 
     /// The Ready condition; none before the kubelet's first report.
-    pub fn ready_condition(&self) -> Option<&NodeCondition> {
+    pub(crate) fn ready_condition(&self) -> Option<&NodeCondition> {
         self.status.conditions.iter().find(|condition| &*condition.condition_type == "Ready")
     }
 

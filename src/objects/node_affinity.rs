@@ -67,7 +67,7 @@ const NAME: &str = "metadata.name";
 
 impl NodeSelector {
     /// The one that asks for the node of this name.
-    pub fn of_node(name: &Rc<str>) -> Self {
+    pub(crate) fn of_node(name: &Rc<str>) -> Self {
         let named =
             Requirement { key: super::shared(NAME), operator: super::shared("In"), values: vec![Rc::clone(name)] };
         let term = NodeSelectorTerm { match_fields: vec![named], ..NodeSelectorTerm::default() };
@@ -75,14 +75,14 @@ impl NodeSelector {
     }
 
     /// Whether the node suits one of the terms.
-    pub fn suits(&self, node: &Node) -> bool {
+    pub(crate) fn suits(&self, node: &Node) -> bool {
         self.node_selector_terms.iter().any(|term| term.suits(node))
     }
 }
 
 impl NodeSelectorTerm {
     /// Whether the node meets them.
-    pub fn suits(&self, node: &Node) -> bool {
+    pub(crate) fn suits(&self, node: &Node) -> bool {
         let Self { match_expressions: labels, match_fields: fields } = self;
         let has_field = |condition: &Requirement| {
             let field = if *condition.key == *NAME { &*node.metadata.name } else { "" };
@@ -94,7 +94,7 @@ impl NodeSelectorTerm {
     }
 
     /// The nodes that it names; none if it does not name any.
-    pub fn named(&self) -> Option<&[Rc<str>]> {
+    pub(crate) fn named(&self) -> Option<&[Rc<str>]> {
         let is_of_name = |field: &&Requirement| *field.key == *NAME && *field.operator == *"In";
         self.match_fields.iter().find(is_of_name).map(|field| &*field.values)
     }

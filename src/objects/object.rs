@@ -33,7 +33,7 @@ macro_rules! kinds {
             }
 
             /// The kind's name in a line that people type: kubectl's short name where it has one that is well known.
-            pub fn short_name(self) -> &'static str {
+            pub(crate) fn short_name(self) -> &'static str {
                 match self { $(Self::$Kind => $short,)* }
             }
 
@@ -87,7 +87,7 @@ impl Kind {
     }
 
     /// The API group; empty for the core's.
-    pub fn group(self) -> &'static str {
+    pub(crate) fn group(self) -> &'static str {
         group_of(self.api_version())
     }
 
@@ -118,7 +118,7 @@ impl Kind {
     }
 
     /// Whether a workload of this kind makes claims for its pods.
-    pub fn makes_claims(self) -> bool {
+    pub(crate) fn makes_claims(self) -> bool {
         match self {
             Self::StatefulSet | Self::AdvancedStatefulSet | Self::CloneSet => true,
             Self::ReplicaSet | Self::Deployment | Self::DaemonSet => false,
@@ -127,17 +127,17 @@ impl Kind {
     }
 
     /// Whether an update may change pods of it where they are.
-    pub fn updates_in_place(self) -> bool {
+    pub(crate) fn updates_in_place(self) -> bool {
         self.is_custom_resource()
     }
 
     /// Whether a changed template reaches the pods that are there, by itself or once they are deleted.
-    pub fn rolls_out(self) -> bool {
+    pub(crate) fn rolls_out(self) -> bool {
         self.is_workload() && self != Self::ReplicaSet
     }
 
     /// Whether it is a custom resource: OpenKruise's, which patches plainly and has a program beside kubectl.
-    pub fn is_custom_resource(self) -> bool {
+    pub(crate) fn is_custom_resource(self) -> bool {
         self.api_version().starts_with("apps.kruise.io/")
     }
 }
@@ -243,14 +243,14 @@ macro_rules! of_workloads {
     ($($Kind:ident as $Variant:ident: $list:ident, $module:ident;)*) => {
         impl Kind {
             /// Whether its objects have a pod template and a controller that keeps pods of it.
-            pub fn is_workload(self) -> bool {
+            pub(crate) fn is_workload(self) -> bool {
                 matches!(self, $(Self::$Kind)|*)
             }
         }
 
         impl Object {
             /// The object as a workload; none if it is not one.
-            pub fn controlled(&self) -> Option<&dyn Controlled> {
+            pub(crate) fn controlled(&self) -> Option<&dyn Controlled> {
                 match self {
                     $(Self::$Variant(set) => Some(&**set),)*
                     _ => None,
@@ -271,7 +271,7 @@ workloads!(of_workloads);
 
 impl Object {
     /// Which pods a workload selects; none for what is no workload.
-    pub fn selector(&self) -> Option<&LabelSelector> {
+    pub(crate) fn selector(&self) -> Option<&LabelSelector> {
         self.controlled().map(Controlled::selector)
     }
 
@@ -281,7 +281,7 @@ impl Object {
     }
 
     /// What its pods' claims are made from.
-    pub fn claim_templates(&self) -> &[PersistentVolumeClaim] {
+    pub(crate) fn claim_templates(&self) -> &[PersistentVolumeClaim] {
         self.controlled().map_or(&[], Controlled::claim_templates)
     }
 
@@ -311,7 +311,7 @@ impl Object {
     }
 
     /// How many pods a workload has by its status.
-    pub fn pods_by_status(&self) -> i32 {
+    pub(crate) fn pods_by_status(&self) -> i32 {
         self.controlled().map_or(0, Controlled::counted)
     }
 

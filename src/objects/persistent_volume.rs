@@ -63,7 +63,7 @@ pub struct ClaimRef {
 
 /// `status.phase` of a volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum VolumePhase {
+pub(crate) enum VolumePhase {
     /// No claim has it.
     Available,
     /// A claim has it.
@@ -74,7 +74,7 @@ pub enum VolumePhase {
 
 impl VolumePhase {
     /// The word of the API.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Available => "Available",
             Self::Bound => "Bound",
@@ -86,7 +86,7 @@ impl VolumePhase {
 impl PersistentVolume {
     /// Whether the claim can be bound to it: it has the class, the modes and the size that are asked for, and is nobody else's.
     /// Models FindMatchingVolume, pkg/controller/volume/persistentvolume/index.go; selectors and volume modes aside.
-    pub fn suits(&self, claim: &PersistentVolumeClaim) -> bool {
+    pub(crate) fn suits(&self, claim: &PersistentVolumeClaim) -> bool {
         let metadata = &claim.metadata;
         let is_kept_for_it = match &self.spec.claim_ref {
             None => true,
@@ -102,7 +102,7 @@ impl PersistentVolume {
     }
 
     /// The volume that a provisioner made for a claim.
-    pub fn provisioned(name: &Rc<str>, claim: &PersistentVolumeClaim) -> Self {
+    pub(crate) fn provisioned(name: &Rc<str>, claim: &PersistentVolumeClaim) -> Self {
         let of_claim = &claim.metadata;
         let metadata = ObjectMeta {
             name: Rc::clone(name),
@@ -127,12 +127,12 @@ impl PersistentVolume {
     }
 
     /// Its `storage`, in nanobytes.
-    pub fn size(&self) -> i128 {
+    pub(crate) fn size(&self) -> i128 {
         amount(self.spec.capacity.get("storage"))
     }
 
     /// Whether it can be reached from a node. Models CheckNodeAffinity, component-helpers/storage/volume.
-    pub fn is_reached_from(&self, node: &Node) -> bool {
+    pub(crate) fn is_reached_from(&self, node: &Node) -> bool {
         let required = self.spec.node_affinity.as_ref().and_then(|affinity| affinity.required.as_ref());
         required.is_none_or(|required| required.suits(node))
     }
@@ -140,13 +140,13 @@ impl PersistentVolume {
 
 impl PersistentVolumeClaim {
     /// Whether the volume that it was bound to is gone.
-    pub fn is_lost(&self) -> bool {
+    pub(crate) fn is_lost(&self) -> bool {
         &*self.status.phase == "Lost"
     }
 
     /// The name of its class; empty without one. Models GetPersistentVolumeClaimClass of
     /// k8s.io/component-helpers storage/volume/helpers.go, which reads the annotation first.
-    pub fn storage_class(&self) -> &str {
+    pub(crate) fn storage_class(&self) -> &str {
         if let Some(class) = self.metadata.annotations.get("volume.beta.kubernetes.io/storage-class") {
             return class;
         }
@@ -154,52 +154,52 @@ impl PersistentVolumeClaim {
     }
 
     /// What it asks for of a resource.
-    pub fn requested(&self, resource: &str) -> Option<&Value> {
+    pub(crate) fn requested(&self, resource: &str) -> Option<&Value> {
         self.spec.extra.get("resources").and_then(|resources| resources.get("requests")?.get(resource))
     }
 
     /// The `storage` that it asks for, in nanobytes.
-    pub fn requested_size(&self) -> i128 {
+    pub(crate) fn requested_size(&self) -> i128 {
         amount(self.requested("storage"))
     }
 
     /// How far its volume is on the way to another VolumeAttributesClass, and to which; none if it is on no way.
-    pub fn modification(&self) -> Option<(&str, &str)> {
+    pub(crate) fn modification(&self) -> Option<(&str, &str)> {
         let told = self.status.extra.get("modifyVolumeStatus")?;
         let word = |name: &str| told.get(name).and_then(Value::as_str);
         Some((word("status")?, word("targetVolumeAttributesClassName").unwrap_or("-")))
     }
 
     /// The `storage` that it has, as its status says; none if it does not say.
-    pub fn capacity(&self) -> Option<&Value> {
+    pub(crate) fn capacity(&self) -> Option<&Value> {
         self.status.extra.get("capacity")?.get("storage")
     }
 
     /// The same in nanobytes.
-    pub fn capacity_size(&self) -> Option<i128> {
+    pub(crate) fn capacity_size(&self) -> Option<i128> {
         self.capacity().map(|capacity| amount(Some(capacity)))
     }
 
     /// Whether it is bound and has less than it asks for.
-    pub fn lacks_capacity(&self) -> bool {
+    pub(crate) fn lacks_capacity(&self) -> bool {
         let is_less = self.capacity_size().is_some_and(|has| has < self.requested_size());
         &*self.status.phase == "Bound" && is_less
     }
 
     /// The volume attributes class that it asks for, and the one that it has.
-    pub fn attributes_classes(&self) -> [Option<&str>; 2] {
+    pub(crate) fn attributes_classes(&self) -> [Option<&str>; 2] {
         let asked = self.spec.extra.get("volumeAttributesClassName");
         [asked, self.status.extra.get("currentVolumeAttributesClassName")].map(|class| class.and_then(Value::as_str))
     }
 
     /// Whether it asks for more than it has, or for another attributes class.
-    pub fn is_changing(&self) -> bool {
+    pub(crate) fn is_changing(&self) -> bool {
         let [asked, has] = self.attributes_classes();
         self.lacks_capacity() || &*self.status.phase == "Bound" && asked.is_some() && asked != has
     }
 
     /// Whether a condition of its status is true.
-    pub fn condition(&self, name: &str) -> bool {
+    pub(crate) fn condition(&self, name: &str) -> bool {
         let all = self.status.extra.get("conditions").and_then(Value::as_array);
         all.into_iter().flatten().any(|one| one["type"] == name && one["status"] == "True")
     }

@@ -10,11 +10,11 @@ use serde_json::Value;
 use std::rc::Rc;
 
 /// What runs the controllers of workloads: the names of its pods begin so.
-pub const CONTROLLER_MANAGER: &str = "kube-controller-manager";
+pub(crate) const CONTROLLER_MANAGER: &str = "kube-controller-manager";
 /// What gives pods their nodes, likewise.
-pub const SCHEDULER: &str = "kube-scheduler";
+pub(crate) const SCHEDULER: &str = "kube-scheduler";
 /// The name that pods ask for it by.
-pub const DEFAULT_SCHEDULER: &str = "default-scheduler";
+pub(crate) const DEFAULT_SCHEDULER: &str = "default-scheduler";
 
 /// A pod.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -118,7 +118,7 @@ pub struct Container {
 impl Pod {
     /// Whether the kubelet of its node makes it, of a file there: what the API server has is only its mirror. Where a text has no more of
     /// it than a row, its name tells: the node's follows that of the file.
-    pub fn is_static(&self) -> bool {
+    pub(crate) fn is_static(&self) -> bool {
         let metadata = &self.metadata;
         let is_named = || {
             let before = metadata.name.strip_suffix(&*self.spec.node_name).and_then(|name| name.strip_suffix('-'));
@@ -133,18 +133,18 @@ impl Pod {
 
 impl PodSpec {
     /// Whether it has a container of this name, an init container or another.
-    pub fn has_container(&self, name: &str) -> bool {
+    pub(crate) fn has_container(&self, name: &str) -> bool {
         self.init_containers.iter().chain(self.containers.iter()).any(|container| *container.name == *name)
     }
 
     /// The name of the scheduler that is to place the pod.
-    pub fn scheduler(&self) -> &str {
+    pub(crate) fn scheduler(&self) -> &str {
         let own = self.extra.get("schedulerName").and_then(serde_json::Value::as_str);
         own.filter(|name| !name.is_empty()).unwrap_or(DEFAULT_SCHEDULER)
     }
 
     /// Whether a container that has ended with this exit code is started again.
-    pub fn restarts(&self, exit_code: i32) -> bool {
+    pub(crate) fn restarts(&self, exit_code: i32) -> bool {
         match self.extra.get("restartPolicy").and_then(serde_json::Value::as_str) {
             Some("Never") => false,
             Some("OnFailure") => exit_code != 0,
@@ -153,42 +153,42 @@ impl PodSpec {
     }
 
     /// `affinity.nodeAffinity`.
-    pub fn node_affinity(&self) -> Option<&NodeAffinity> {
+    pub(crate) fn node_affinity(&self) -> Option<&NodeAffinity> {
         self.affinity.as_ref()?.node_affinity.as_ref()
     }
 
     /// What of it must hold.
-    pub fn required_nodes(&self) -> Option<&NodeSelector> {
+    pub(crate) fn required_nodes(&self) -> Option<&NodeSelector> {
         self.node_affinity()?.required.as_ref()
     }
 
     /// Whether the node has the labels of the node selector and suits the required node affinity. Models GetRequiredNodeAffinity
     /// of k8s.io/component-helpers/scheduling/corev1/nodeaffinity.
-    pub fn asks_for(&self, node: &Node) -> bool {
+    pub(crate) fn asks_for(&self, node: &Node) -> bool {
         self.node_selector.are_among(&node.metadata.labels)
             && self.required_nodes().is_none_or(|required| required.suits(node))
     }
 
     /// The sum of the weights of the preferred node affinity that the node suits; none if nothing is preferred.
     /// Models PreferredSchedulingTerms.Score.
-    pub fn preference_for(&self, node: &Node) -> Option<i64> {
+    pub(crate) fn preference_for(&self, node: &Node) -> Option<i64> {
         let terms = &self.node_affinity()?.preferred;
         let suits = |term: &&PreferredSchedulingTerm| term.preference.suits(node);
         (!terms.is_empty()).then(|| terms.iter().filter(suits).map(|term| term.weight).fold(0, i64::saturating_add))
     }
 
     /// `affinity.podAffinity`.
-    pub fn pod_affinity(&self) -> Option<&PodAffinity> {
+    pub(crate) fn pod_affinity(&self) -> Option<&PodAffinity> {
         self.affinity.as_ref()?.pod_affinity.as_deref()
     }
 
     /// `affinity.podAntiAffinity`.
-    pub fn pod_anti_affinity(&self) -> Option<&PodAffinity> {
+    pub(crate) fn pod_anti_affinity(&self) -> Option<&PodAffinity> {
         self.affinity.as_ref()?.pod_anti_affinity.as_deref()
     }
 
     /// `topologySpreadConstraints`.
-    pub fn spread_constraints(&self) -> Vec<TopologySpreadConstraint> {
+    pub(crate) fn spread_constraints(&self) -> Vec<TopologySpreadConstraint> {
         let list = self.extra.get("topologySpreadConstraints").and_then(Value::as_array);
         list.into_iter().flatten().filter_map(|value| TopologySpreadConstraint::deserialize(value).ok()).collect()
     }
@@ -196,7 +196,7 @@ impl PodSpec {
 
 impl Container {
     /// Of an init container: whether it is started before those behind it and runs on beside the others.
-    pub fn is_sidecar(&self) -> bool {
+    pub(crate) fn is_sidecar(&self) -> bool {
         self.extra.get("restartPolicy").is_some_and(|policy| policy == "Always")
     }
 }
@@ -257,7 +257,7 @@ impl Pod {
     }
 
     /// Names of the claims that are made for volumes which live as long as the pod.
-    pub fn ephemeral_claims(&self) -> impl Iterator<Item = String> {
+    pub(crate) fn ephemeral_claims(&self) -> impl Iterator<Item = String> {
         let all = self.spec.volumes.iter().filter(|volume| volume.extra.contains_key("ephemeral"));
         all.map(|volume| format!("{}-{}", self.metadata.name, volume.name))
     }
@@ -268,7 +268,7 @@ impl Pod {
     }
 
     /// Whether it has started and is not Ready, and nothing says since when.
-    pub fn is_unready_since_untold(&self) -> bool {
+    pub(crate) fn is_unready_since_untold(&self) -> bool {
         let is_untold = |condition: &PodCondition| condition.last_transition_time.is_none();
         let has_begun = self.status.phase == PodPhase::Running;
         has_begun && !self.is_ready() && self.condition("Ready").is_some_and(is_untold)

@@ -30,7 +30,7 @@ impl PodPhase {
     }
 
     /// The API's word.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::None => "",
             Self::Pending => "Pending",
@@ -214,7 +214,7 @@ impl From<ContainerStates> for ContainerState {
 
 impl ContainerState {
     /// Ended so, from when to when it ran.
-    pub fn ended(exit_code: i32, reason: &str, [started_at, finished_at]: [Option<Time>; 2]) -> Self {
+    pub(crate) fn ended(exit_code: i32, reason: &str, [started_at, finished_at]: [Option<Time>; 2]) -> Self {
         Self::Terminated { exit_code, reason: reason.into(), started_at, finished_at }
     }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Quantities by the names of their resources, each a text or a number.
-pub type Quantities = BTreeMap<Rc<str>, Value>;
+pub(crate) type Quantities = BTreeMap<Rc<str>, Value>;
 
 /// The scopes that there are. Models standardResourceQuotaScopes, apis/core/helper.
 const SCOPES: [&str; 7] = [
@@ -103,7 +103,7 @@ pub(super) fn quantity_errors(path: &str, all: &Quantities) -> Vec<FieldError> {
 
 impl ResourceQuota {
     /// What its objects must be, each with how: of a scope that is only named there has to be something.
-    pub fn scopes(&self) -> impl Iterator<Item = ScopeRequirement> {
+    pub(crate) fn scopes(&self) -> impl Iterator<Item = ScopeRequirement> {
         let named = self.spec.scopes.iter().map(|scope| ScopeRequirement {
             scope_name: Rc::clone(scope),
             operator: "Exists".into(),
@@ -118,7 +118,7 @@ impl ResourceQuota {
     ///
     /// # Errors
     /// An amount is no quantity, or a scope or an operator is none that there is.
-    pub fn check(&self) -> Result<(), ApiError> {
+    pub(crate) fn check(&self) -> Result<(), ApiError> {
         let mut errors = quantity_errors("spec.hard", &self.spec.hard);
         for ScopeRequirement { scope_name, operator, .. } in self.scopes() {
             if !SCOPES.contains(&&*scope_name) {

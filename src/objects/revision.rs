@@ -55,7 +55,7 @@ impl RevisionData {
     ///
     /// # Errors
     /// The data, somebody else's, holds no template.
-    pub fn template(&self) -> Result<PodTemplateSpec, Mismatch> {
+    pub(crate) fn template(&self) -> Result<PodTemplateSpec, Mismatch> {
         let read = || match &*self.template {
             Value::Null => Ok(PodTemplateSpec::default()),
             template => PodTemplateSpec::from_json(template.clone()),

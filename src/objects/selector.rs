@@ -37,7 +37,7 @@ impl LabelSelector {
     ///
     /// # Errors
     /// An operator that does not exist.
-    pub fn check(&self) -> Result<(), String> {
+    pub(crate) fn check(&self) -> Result<(), String> {
         for requirement in &self.match_expressions {
             if !matches!(&*requirement.operator, "In" | "NotIn" | "Exists" | "DoesNotExist") {
                 return Err(format!("{:?} is not a valid label selector operator", requirement.operator));
@@ -47,7 +47,7 @@ impl LabelSelector {
     }
 
     /// The selector as apimachinery prints it, its parts by key.
-    pub fn to_text(&self) -> String {
+    pub(crate) fn to_text(&self) -> String {
         let mut parts: Vec<(&str, String)> =
             self.match_labels.iter().map(|(key, value)| (&**key, format!("{key}={value}"))).collect();
         for requirement in &self.match_expressions {
@@ -66,7 +66,7 @@ impl LabelSelector {
     }
 
     /// Whether `labels` are selected. An empty selector selects everything.
-    pub fn matches(&self, labels: &Labels) -> bool {
+    pub(crate) fn matches(&self, labels: &Labels) -> bool {
         for (key, value) in self.match_labels.iter() {
             if labels.get(key) != Some(value) {
                 return false;

@@ -37,7 +37,7 @@ pub struct ServiceSpec {
 
 impl Service {
     /// Whether its pods have names of their own instead of one address for all.
-    pub fn is_headless(&self) -> bool {
+    pub(crate) fn is_headless(&self) -> bool {
         &*self.spec.cluster_ip == "None"
     }
 }

@@ -11,7 +11,7 @@ use std::rc::Rc;
 pub struct Shared<T>(Rc<T>);
 
 /// Fields that are not simulated, shared by copies of their object.
-pub type SharedExtra = Shared<Extra>;
+pub(crate) type SharedExtra = Shared<Extra>;
 
 impl<T> From<T> for Shared<T> {
     fn from(value: T) -> Self {

@@ -74,7 +74,7 @@ pub enum PodManagementPolicy {
 
 impl PodManagementPolicy {
     /// The API's word.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::OrderedReady => "OrderedReady",
             Self::Parallel => "Parallel",
@@ -161,25 +161,25 @@ impl StatefulSet {
     }
 
     /// `spec.ordinals.start`. Read from 1.26 on.
-    pub fn start_ordinal(&self) -> i32 {
+    pub(crate) fn start_ordinal(&self) -> i32 {
         let start = self.spec.extra.get("ordinals").and_then(|ordinals| ordinals["start"].as_i64());
         start.and_then(|start| i32::try_from(start).ok()).unwrap_or(0)
     }
 
     /// Which claims `spec.persistentVolumeClaimRetentionPolicy` deletes. Read from 1.23 on.
-    pub fn claim_deletion(&self) -> ClaimDeletion {
+    pub(crate) fn claim_deletion(&self) -> ClaimDeletion {
         let policy = self.spec.extra.get("persistentVolumeClaimRetentionPolicy");
         let deletes = |field: &str| policy.is_some_and(|policy| policy[field] == "Delete");
         ClaimDeletion { when_scaled: deletes("whenScaled"), when_deleted: deletes("whenDeleted") }
     }
 
     /// The pods that `rollingUpdate.maxUnavailable` allows to be unavailable, at least 1.
-    pub fn max_unavailable(&self) -> i32 {
+    pub(crate) fn max_unavailable(&self) -> i32 {
         self.max_unavailable_as_asked().max(1)
     }
 
     /// The same, where a percentage of the replicas, rounded down, may come to none.
-    pub fn max_unavailable_as_asked(&self) -> i32 {
+    pub(crate) fn max_unavailable_as_asked(&self) -> i32 {
         let wanted = self.spec.update_strategy.rolling_update.as_ref().and_then(|it| it.max_unavailable.as_ref());
         let number = match wanted {
             Some(serde_json::Value::String(text)) => {

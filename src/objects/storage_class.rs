@@ -28,22 +28,22 @@ pub struct StorageClass {
 
 impl StorageClass {
     /// Whether nobody makes its volumes: they are made by hand.
-    pub fn is_by_hand(&self) -> bool {
+    pub(crate) fn is_by_hand(&self) -> bool {
         ["", "kubernetes.io/no-provisioner"].contains(&&*self.provisioner)
     }
 
     /// Whether a claim is bound only once a pod that uses it is placed.
-    pub fn waits_for_consumer(&self) -> bool {
+    pub(crate) fn waits_for_consumer(&self) -> bool {
         &*self.volume_binding_mode == "WaitForFirstConsumer"
     }
 
     /// Whether it stands for one of which only claims tell, so that nothing more is known of it. The server takes no empty policy.
-    pub fn is_assumed(&self) -> bool {
+    pub(crate) fn is_assumed(&self) -> bool {
         self.reclaim_policy.as_deref() == Some("")
     }
 
     /// Whether claims that name no class are of it.
-    pub fn is_default(&self) -> bool {
+    pub(crate) fn is_default(&self) -> bool {
         let says = |name: &str| self.metadata.annotations.get(name).is_some_and(|value| &**value == "true");
         says("storageclass.kubernetes.io/is-default-class") || says("storageclass.beta.kubernetes.io/is-default-class")
     }

@@ -22,7 +22,7 @@ impl Time {
     }
 
     /// Whole seconds since 1970, as objects of the API keep them.
-    pub fn seconds(self) -> i64 {
+    pub(crate) fn seconds(self) -> i64 {
         self.0.div_euclid(1000)
     }
 
@@ -91,7 +91,7 @@ impl Time {
     }
 
     /// The form in which kubectl describes a time: `Mon, 01 Jan 2024 00:00:00 +0000`.
-    pub fn rfc1123(self) -> String {
+    pub(crate) fn rfc1123(self) -> String {
         const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
         const MONTHS: &str = "JanFebMarAprMayJunJulAugSepOctNovDec";
         let (year, month, day, hour, minute, second) = self.civil();
@@ -102,7 +102,7 @@ impl Time {
     }
 
     /// The form in which Go prints a time inside an error message: `2024-01-01 00:00:04 +0000 UTC`.
-    pub fn go_string(self) -> String {
+    pub(crate) fn go_string(self) -> String {
         let (year, month, day, hour, minute, second) = self.civil();
         format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} +0000 UTC")
     }

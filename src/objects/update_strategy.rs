@@ -16,7 +16,7 @@ pub enum UpdateStrategyType {
 
 impl UpdateStrategyType {
     /// The API's word.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::RollingUpdate => "RollingUpdate",
             Self::OnDelete => "OnDelete",

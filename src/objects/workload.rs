@@ -57,12 +57,12 @@ impl Object {
     }
 
     /// The `spec` of a workload as JSON; null for what is no workload.
-    pub fn spec_value(&self) -> Value {
+    pub(crate) fn spec_value(&self) -> Value {
         if self.is_workload() { self.value_at("spec") } else { Value::Null }
     }
 
     /// The `status` of a workload as JSON; null for what is no workload.
-    pub fn status_value(&self) -> Value {
+    pub(crate) fn status_value(&self) -> Value {
         if self.is_workload() { self.value_at("status") } else { Value::Null }
     }
 
@@ -70,7 +70,7 @@ impl Object {
     ///
     /// # Errors
     /// A field is of another type, or the kind is no workload.
-    pub fn workload(kind: Kind, mut value: Value) -> Result<Self, Mismatch> {
+    pub(crate) fn workload(kind: Kind, mut value: Value) -> Result<Self, Mismatch> {
         // A StatefulSet carries its kind in every form.
         if let Some(fields) = value.as_object_mut().filter(|_| kind != Kind::StatefulSet) {
             fields.remove("apiVersion");

@@ -28,7 +28,7 @@ impl Stage {
     }
 
     /// The set the controls are about.
-    pub fn set(&self) -> Option<&ObjectRef> {
+    pub(crate) fn set(&self) -> Option<&ObjectRef> {
         self.view.controls.as_ref().map(|controls| &controls.set)
     }
 

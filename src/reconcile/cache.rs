@@ -23,7 +23,7 @@ pub enum WatchEvent {
 
 impl WatchEvent {
     /// The object as it is now, or as it was when it went.
-    pub fn object(&self) -> &Object {
+    pub(crate) fn object(&self) -> &Object {
         let (Self::Put { new: object, .. } | Self::Gone(object)) = self;
         object
     }
@@ -39,7 +39,7 @@ pub struct List<T> {
 
 impl<T> List<T> {
     /// An empty list.
-    pub const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self { objects: Vec::new(), by_owner: BTreeMap::new() }
     }
 }
@@ -51,13 +51,13 @@ impl<T: Typed> List<T> {
     }
 
     /// Whether any has an owner.
-    pub fn has_owned(&self) -> bool {
+    pub(crate) fn has_owned(&self) -> bool {
         self.by_owner.keys().any(|uid| !uid.is_empty())
     }
 
     /// What the object of this uid owns, and what nobody controls: nothing else can be claimed for it. Models FilterPodsByOwner of
     /// pkg/controller/controller_utils.go.
-    pub fn claimable(&self, uid: &str) -> Cow<'_, [Rc<T>]> {
+    pub(crate) fn claimable(&self, uid: &str) -> Cow<'_, [Rc<T>]> {
         let of = |uid| self.by_owner.get(uid).map_or(&[][..], |own| own);
         let (own, orphans) = (of(uid), of(""));
         if orphans.is_empty() {
@@ -71,7 +71,7 @@ impl<T: Typed> List<T> {
     }
 
     /// How many these are; what has an owner that is no controller counts twice.
-    pub fn claimable_count(&self, uid: &str) -> usize {
+    pub(crate) fn claimable_count(&self, uid: &str) -> usize {
         [uid, ""].iter().filter_map(|uid| self.by_owner.get(*uid)).map(|own| own.len()).sum()
     }
 
@@ -168,7 +168,7 @@ macro_rules! namespace {
             }
 
             /// The object of this kind and name.
-            pub fn get(&self, kind: Kind, name: &str) -> Option<Object> {
+            pub(crate) fn get(&self, kind: Kind, name: &str) -> Option<Object> {
                 match kind {
                     $(Kind::$Type => self.$list.get(name).cloned().map(Object::$Variant),)*
                 }
@@ -209,32 +209,32 @@ impl Cache {
     }
 
     /// Every namespace, by name.
-    pub fn namespaces(&self) -> impl Iterator<Item = &Namespace> {
+    pub(crate) fn namespaces(&self) -> impl Iterator<Item = &Namespace> {
         self.namespaces.values().map(|namespace| &**namespace)
     }
 
     /// The nodes, by name.
-    pub fn nodes(&self) -> &[Rc<Node>] {
+    pub(crate) fn nodes(&self) -> &[Rc<Node>] {
         self.namespace("").map_or(&[], |namespace| &namespace.nodes)
     }
 
     /// The object, if it holds it.
-    pub fn get(&self, key: &ObjectRef) -> Option<Object> {
+    pub(crate) fn get(&self, key: &ObjectRef) -> Option<Object> {
         self.namespace(&key.namespace)?.get(key.kind, &key.name)
     }
 
     /// The object as its type, if it holds it.
-    pub fn typed<T: Listed>(&self, key: &ObjectRef) -> Option<&Rc<T>> {
+    pub(crate) fn typed<T: Listed>(&self, key: &ObjectRef) -> Option<&Rc<T>> {
         T::list(self.namespace(&key.namespace)?).get(&key.name)
     }
 
     /// The resource version of the last object of a kind that arrived; none if none has.
-    pub fn version(&self, kind: Kind) -> Option<&Rc<str>> {
+    pub(crate) fn version(&self, kind: Kind) -> Option<&Rc<str>> {
         self.versions.get(&kind)
     }
 
     /// Takes a change in.
-    pub fn apply(&mut self, event: &WatchEvent) {
+    pub(crate) fn apply(&mut self, event: &WatchEvent) {
         self.arrived += 1;
         if let WatchEvent::Put { new, .. } = event {
             self.versions.insert(new.kind(), Rc::clone(&new.metadata().resource_version));

@@ -126,7 +126,7 @@ impl<'a, T> Observed<'a, T> {
 
 impl<'a, T: Listed> Observed<'a, T> {
     /// The object of this key with what is around it; none if the cache does not hold it.
-    pub fn of(context: &Context<'a>, key: &ObjectRef) -> Option<Self> {
+    pub(crate) fn of(context: &Context<'a>, key: &ObjectRef) -> Option<Self> {
         let cache = context.cache;
         let Namespace { pods: namespace_pods, revisions, claims, replica_sets, .. } =
             cache.namespace(&key.namespace)?;

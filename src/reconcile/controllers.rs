@@ -13,7 +13,7 @@ workloads!(controllers);
 
 impl Controller {
     /// The controller of a kind; none for what nobody reconciles.
-    pub fn of(kind: Kind) -> Option<&'static Self> {
+    pub(crate) fn of(kind: Kind) -> Option<&'static Self> {
         const ALL: &[Controller] = &CONTROLLERS;
         ALL.iter().find(|controller| controller.kind == kind)
     }

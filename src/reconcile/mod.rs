@@ -36,15 +36,16 @@ pub use changes::{CHANGES, Change, changes};
 pub use controller::{Context, Controller, Observed, Outcome, RATE_LIMITED};
 pub use controllers::CONTROLLERS;
 pub use decision::{Decision, Diffs, Facts, Subject};
-pub use in_place::{AtHook, RefMetadata, UpdateSpec, in_place_update_spec, is_gate_of_update, is_in_grace, updated_at};
+pub(crate) use in_place::{AtHook, is_gate_of_update, is_in_grace, updated_at};
+pub use in_place::{RefMetadata, UpdateSpec, in_place_update_spec};
 pub use own_writes::{OwnWrite, check_own_writes};
 pub(crate) use pods::REVISION_LABEL;
-pub use pods::{
-    is_available, is_created, is_failed, is_healthy, is_running_and_ready, parent_and_ordinal, revision_of,
-};
+pub(crate) use pods::is_running_and_ready;
+pub use pods::{is_available, is_created, is_failed, is_healthy, parent_and_ordinal, revision_of};
 pub use revisions::{hash_revision_data, template_patch};
 pub use rules::Rule;
-pub use stage::{Source, Stage, Weight};
+pub(crate) use stage::Weight;
+pub use stage::{Source, Stage};
 pub use sync_cache::{CachedClone, SyncCache};
 pub(crate) use template_hash::{TEMPLATE_HASH_LABEL, template_hash};
 pub(crate) use workload::template_text;

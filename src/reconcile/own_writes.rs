@@ -18,7 +18,7 @@ pub struct OwnWrite {
 
 impl OwnWrite {
     /// Whether the cache does not show it yet. What cannot be compared counts as shown.
-    pub fn is_ahead_of_cache(&self) -> bool {
+    pub(crate) fn is_ahead_of_cache(&self) -> bool {
         let number = |version: &str| version.parse::<u64>().ok();
         matches!((number(&self.written), number(&self.read)), (Some(written), Some(read)) if written > read)
     }

@@ -108,7 +108,7 @@ pub fn is_failed(pod: &Pod) -> bool {
 }
 
 /// Phase Running and condition Ready.
-pub fn is_running_and_ready(pod: &Pod) -> bool {
+pub(crate) fn is_running_and_ready(pod: &Pod) -> bool {
     pod.status.phase == PodPhase::Running && pod.is_ready()
 }
 

@@ -37,17 +37,17 @@ macro_rules! rules {
             }
 
             /// Its name in its kind's table.
-            pub fn name(self) -> &'static str {
+            pub(crate) fn name(self) -> &'static str {
                 match self { $(Self::$Kind(rule) => rule.name(),)* }
             }
 
             /// The part of the sync it belongs to.
-            pub fn stage(self) -> Stage {
+            pub(crate) fn stage(self) -> Stage {
                 match self { $(Self::$Kind(rule) => rule.stage(),)* }
             }
 
             /// How much a decision by it says about where a sync stands.
-            pub fn weight(self) -> Weight {
+            pub(crate) fn weight(self) -> Weight {
                 match self { $(Self::$Kind(rule) => rule.weight(),)* }
             }
 

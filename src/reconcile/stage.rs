@@ -33,7 +33,7 @@ pub enum Stage {
 
 /// How much a decision says about where a sync stands: what failed it comes first, then what it did, then what it waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Weight {
+pub(crate) enum Weight {
     /// The sync went on from there.
     Passed,
     /// Where an update rests.
@@ -87,31 +87,31 @@ macro_rules! rules {
 
         impl Rule {
             /// Every rule, in the order of the real code.
-            pub const ALL: &'static [Self] = &[$(Self::$rule,)*];
+            pub(crate) const ALL: &'static [Self] = &[$(Self::$rule,)*];
 
             /// Its name in this table.
-            pub fn name(self) -> &'static str {
+            pub(crate) fn name(self) -> &'static str {
                 match self {
                     $(Self::$rule => stringify!($rule),)*
                 }
             }
 
             /// The part of the sync it belongs to.
-            pub fn stage(self) -> $crate::reconcile::Stage {
+            pub(crate) fn stage(self) -> $crate::reconcile::Stage {
                 match self {
                     $(Self::$rule => $crate::reconcile::Stage::$stage,)*
                 }
             }
 
             /// What it says, in one sentence.
-            pub fn says(self) -> &'static str {
+            pub(crate) fn says(self) -> &'static str {
                 match self {
                     $(Self::$rule => concat!($($doc),+).trim_start(),)*
                 }
             }
 
             /// The upstream function it models in a release.
-            pub fn source(self, release: $crate::reconcile::Release) -> $crate::reconcile::Source {
+            pub(crate) fn source(self, release: $crate::reconcile::Release) -> $crate::reconcile::Source {
                 let (file, function, newer, since, until) = match self {
                     $(Self::$rule => (
                         $file,

@@ -8,7 +8,7 @@ use super::{Gates, v1_28};
 pub const CLONE_SET: Gates = v1_28::PROFILE.controller;
 
 /// Of openkruise/kruise, commit 07169cfac7b9, with its feature gates as they are by default.
-pub const ADVANCED_STATEFUL_SET: Gates = Gates {
+pub(crate) const ADVANCED_STATEFUL_SET: Gates = Gates {
     owner_version: "apps.kruise.io/v1beta1",
     adopts_for_deleted_set: true,
     claim_going: "to be deleted",

@@ -40,7 +40,8 @@ mod workloads;
 pub use cluster::{ClusterGates, PodEnd};
 pub use evidence::{Basis, Evidence};
 pub use gates::{Gates, about_gate};
-pub use kruise::{ADVANCED_STATEFUL_SET, CLONE_SET};
+pub(crate) use kruise::ADVANCED_STATEFUL_SET;
+pub use kruise::CLONE_SET;
 pub use kubectl::{DrainWords, Kubectl};
 pub use kubelet::{KubeletWords, PullReport};
 pub use logs::{FailureLine, LogFormat};
@@ -189,7 +190,7 @@ impl Release {
     }
 
     /// Its name, with what has to be known before it is chosen.
-    pub fn label(self) -> &'static str {
+    pub(crate) fn label(self) -> &'static str {
         self.profile().label
     }
 

@@ -74,7 +74,7 @@ pub struct WorkloadGates {
 
 impl WorkloadGates {
     /// As recorded from v1.20.2.
-    pub const V1_20: Self = Self {
+    pub(crate) const V1_20: Self = Self {
         template_types: 20,
         counts_terminating_replicas: false,
         replica_set_waits_for_own_writes: false,
@@ -102,7 +102,7 @@ impl WorkloadGates {
     };
 
     /// As the source of 1.28 has it.
-    pub const V1_28: Self = Self {
+    pub(crate) const V1_28: Self = Self {
         template_types: 28,
         ranks_by_deletion_cost: true,
         compares_ages_by_magnitude: true,
@@ -120,7 +120,7 @@ impl WorkloadGates {
     };
 
     /// As recorded from v1.34.1.
-    pub const V1_34: Self = Self {
+    pub(crate) const V1_34: Self = Self {
         template_types: 34,
         compares_sidecar_restarts: true,
         requeues_for_next_available: true,
@@ -134,10 +134,10 @@ impl WorkloadGates {
     };
 
     /// As the source of 1.35.6 has it.
-    pub const V1_35: Self = Self { template_types: 35, counts_terminating_replicas: true, ..Self::V1_34 };
+    pub(crate) const V1_35: Self = Self { template_types: 35, counts_terminating_replicas: true, ..Self::V1_34 };
 
     /// As the source of 1.36.3 has it (KEP-5647, kubernetes/kubernetes#137212).
-    pub const V1_36: Self = Self {
+    pub(crate) const V1_36: Self = Self {
         template_types: 36,
         replica_set_waits_for_own_writes: true,
         daemon_set_waits_for_own_writes: true,

@@ -198,7 +198,7 @@ fn lane_value(start: &Start) -> Value {
 }
 
 /// The lanes' logs as one: what several were given at one moment is one command, with the place of each.
-pub fn script(lanes: &Lanes) -> Vec<Vec<(usize, &Logged)>> {
+pub(crate) fn script(lanes: &Lanes) -> Vec<Vec<(usize, &Logged)>> {
     let lanes = lanes.lanes();
     let Some(target) = lanes.first().map(|lane| &lane.set) else { return Vec::new() };
     // The first command of each is its manifest.

@@ -3,7 +3,7 @@
 use super::{Refusal, Session};
 
 /// What the page starts with.
-pub const MANIFEST: &str = include_str!("../../www/scenarios/web.yaml");
+pub(crate) const MANIFEST: &str = include_str!("../../www/scenarios/web.yaml");
 
 /// Milliseconds: the first pod must be ready by then; nothing in the manifest takes longer.
 const AT_MOST: i64 = 8_000;

@@ -10,14 +10,16 @@ use crate::kubectl::{Command, Refusal};
 use crate::objects::{Object, ObjectRef, Pod};
 use crate::reconcile::Release;
 use crate::sim::{Cluster, START};
-pub use account::{Accounts, Until};
+pub(crate) use account::Accounts;
+pub use account::Until;
 pub use again::Again;
+pub(crate) use outcome::Stretch;
 use outcome::selects;
-pub use outcome::{Copies, Kept, Outcome, Recovery, Stretch};
+pub use outcome::{Copies, Kept, Outcome, Recovery};
 use std::rc::Rc;
 
 /// How many lanes there may be.
-pub const LANES: std::ops::RangeInclusive<usize> = 2..=4;
+pub(crate) const LANES: std::ops::RangeInclusive<usize> = 2..=4;
 /// Replicas that each lane's workload may ask for: as many as a scenario holds.
 const REPLICAS: i32 = super::scenario::REPLICAS;
 
@@ -167,7 +169,7 @@ impl Lanes {
     }
 
     /// The table counts from this moment on, in milliseconds since the start.
-    pub fn count_from(&mut self, since: i64) {
+    pub(crate) fn count_from(&mut self, since: i64) {
         self.since = since;
     }
 
@@ -245,20 +247,20 @@ impl Lanes {
     }
 
     /// Whether nothing is due in any lane any more.
-    pub fn is_settled(&self) -> bool {
+    pub(crate) fn is_settled(&self) -> bool {
         self.lanes.iter().all(|lane| lane.session.next_move_at().is_none())
     }
 
     /// Up to where results count: as far as the runs are known, if all are known as far. One that was given a command of its own at
     /// an earlier moment is known up to there alone.
-    pub fn counts_until(&self) -> Until {
+    pub(crate) fn counts_until(&self) -> Until {
         let mut ends = self.lanes.iter().map(|lane| lane.session.latest().now());
         let first = ends.next();
         if ends.all(|end| Some(end) == first) { Until::End } else { Until::Cursor }
     }
 
     /// Whether nothing is due any more where the results end.
-    pub fn is_known_to_settle(&self) -> bool {
+    pub(crate) fn is_known_to_settle(&self) -> bool {
         match self.counts_until() {
             Until::Cursor => self.is_settled(),
             Until::End => self.lanes.iter().all(|lane| lane.session.latest().next_event_at().is_none()),
@@ -266,7 +268,7 @@ impl Lanes {
     }
 
     /// The same moment, in milliseconds since the start.
-    pub fn counted_to(&self) -> i64 {
+    pub(crate) fn counted_to(&self) -> i64 {
         match self.counts_until() {
             Until::Cursor => self.now(),
             Until::End => self.end(),
@@ -274,12 +276,12 @@ impl Lanes {
     }
 
     /// Whether the counting begins where the results end, or later.
-    pub fn is_before_counting(&self) -> bool {
+    pub(crate) fn is_before_counting(&self) -> bool {
         self.counted_to() <= self.since
     }
 
     /// What their records say now.
-    pub fn accounts(&self) -> Accounts {
+    pub(crate) fn accounts(&self) -> Accounts {
         let mut accounts = Accounts::default();
         accounts.follow(self);
         accounts
@@ -291,7 +293,7 @@ impl Lanes {
     }
 
     /// The marks of these courses.
-    pub fn marks_of(courses: &[Vec<(i64, Counts)>]) -> Vec<Mark> {
+    pub(crate) fn marks_of(courses: &[Vec<(i64, Counts)>]) -> Vec<Mark> {
         let mut times: Vec<i64> = courses.iter().flatten().map(|(at, _)| *at).collect();
         times.sort();
         times.dedup();
@@ -353,7 +355,7 @@ fn wanted(cluster: &Cluster, set: &ObjectRef) -> i32 {
 
 impl Lane {
     /// How it started.
-    pub fn start(&self) -> Start {
+    pub(crate) fn start(&self) -> Start {
         let scenario = self.session.scenario();
         let manifest = match scenario.commands.first().map(|first| &first.command) {
             Some(Command::Apply { manifest }) => Rc::clone(manifest),
@@ -373,7 +375,7 @@ impl Lane {
     }
 
     /// How many pods its workload should have: a DaemonSet one for each node that may have one.
-    pub fn wanted(&self) -> i32 {
+    pub(crate) fn wanted(&self) -> i32 {
         wanted(self.session.cluster(), &self.set)
     }
 

@@ -4,7 +4,7 @@ use crate::objects::write_quoted;
 
 /// The patch that sets one field of the spec, by its path below it: a number as a number, `true` and `false` as such, a
 /// list or an object in JSON as it is, a word as a word, nothing as null.
-pub fn patch_of(path: &str, value: &str) -> String {
+pub(crate) fn patch_of(path: &str, value: &str) -> String {
     let value = value.trim();
     let value = match value.parse::<i64>() {
         Ok(number) => number.to_string(),

@@ -48,7 +48,7 @@ use std::rc::Rc;
 /// A run is not followed for longer than this, in milliseconds and in moves.
 pub(super) const RUN_LIMIT: (i64, u64) = (1_000 * bounds::RUN_SECONDS.most() as i64, EVENTS);
 /// Events and commands that a text may take: whoever opens it waits for them.
-pub const EVENTS: u64 = bounds::RUN_EVENTS.most();
+pub(crate) const EVENTS: u64 = bounds::RUN_EVENTS.most();
 /// Replicas that a workload of a scenario may ask for, for one sync may make them all.
 pub(super) const REPLICAS: i32 = bounds::SCENARIO_REPLICAS.most() as i32;
 /// Pods that there may be at once. Each snapshot holds a pointer to every object.

@@ -11,7 +11,7 @@ use crate::kubectl::{Command, Refusal};
 use crate::objects::{ObjectRef, Time};
 use crate::reconcile::{Gates, Release};
 use crate::sim::{Cluster, START, Settings};
-pub use rerun::Rerun;
+pub(crate) use rerun::Rerun;
 use std::rc::Rc;
 
 /// The work between two snapshots of a short run: a move counts 1, each further change of an object in it 1 more, and a sync 1
@@ -147,7 +147,7 @@ impl Session {
     }
 
     /// Whether it began with the objects of a text.
-    pub fn is_of_text(&self) -> bool {
+    pub(crate) fn is_of_text(&self) -> bool {
         matches!(self.branch.scenario.start, Start::Objects(_))
     }
 
@@ -297,7 +297,7 @@ impl Branch {
 
 impl Scenario {
     /// Whether another one begins as it does: with as many nodes or objects, and with the same command.
-    pub fn begins_as(&self, other: &Self) -> bool {
+    pub(crate) fn begins_as(&self, other: &Self) -> bool {
         let begins = |own: &Self| match &own.start {
             Start::Empty { nodes } => (*nodes, 0),
             Start::Objects(objects) => (0, objects.len()),

@@ -68,7 +68,7 @@ impl Variant {
 }
 
 /// A manifest with another policy: how a StatefulSet makes its pods, how a CloneSet updates them.
-pub fn with_policy(text: &str, kind: Kind, policy: &str) -> String {
+pub(crate) fn with_policy(text: &str, kind: Kind, policy: &str) -> String {
     let Ok(mut value) = manifest::read_value(text) else { return text.to_owned() };
     let path = workload(kind).map_or(&[][..], |own| own.policy);
     let mut place = &mut value;
@@ -106,7 +106,7 @@ fn without_later_defaults(text: &str) -> String {
 const COMMON: [&str; 4] = ["selector", "template", "minReadySeconds", "revisionHistoryLimit"];
 
 /// The workload of a manifest as another kind: what that kind has not is left out, with the mounts of claims.
-pub fn as_kind(text: &str, kind: Kind) -> String {
+pub(crate) fn as_kind(text: &str, kind: Kind) -> String {
     let Ok(value) = manifest::read_value(text) else { return text.to_owned() };
     let word = |name: &str| value[name].as_str().unwrap_or_default();
     if Kind::named(word("apiVersion"), word("kind")) == Some(kind) {

@@ -7,11 +7,11 @@ use imbl::ordmap::DiffItem;
 
 /// All objects as the API server held them at a moment. Keeping it is cheap.
 #[derive(Clone, Default)]
-pub struct ObjectsThen(Map<ObjectRef, Object>);
+pub(crate) struct ObjectsThen(Map<ObjectRef, Object>);
 
 /// An object that is not as it was.
 #[derive(Clone, Copy, Debug)]
-pub struct ObjectChange<'a> {
+pub(crate) struct ObjectChange<'a> {
     /// As it was; none if it was not there.
     pub old: Option<&'a Object>,
     /// As it is; none if it is gone.

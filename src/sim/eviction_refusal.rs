@@ -35,7 +35,7 @@ impl EvictionRefusal {
     }
 
     /// Whether kubectl asks for the pod again. Models evictPods, drain.go of k8s.io/kubectl.
-    pub fn is_asked_again(self) -> bool {
+    pub(crate) fn is_asked_again(self) -> bool {
         self.error().reason == Reason::TooManyRequests
     }
 }

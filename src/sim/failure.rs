@@ -22,13 +22,13 @@ pub enum Failure {
 impl Failure {
     /// What became of a node that is not Ready, as far as its Node object tells: a kubelet that says so itself works on, and a
     /// silent one may have stopped, which harms least.
-    pub fn of(node: &Node) -> Self {
+    pub(crate) fn of(node: &Node) -> Self {
         let ready = node.status.conditions.iter().find(|condition| &*condition.condition_type == "Ready");
         if ready.is_some_and(|ready| &*ready.status == "False") { Self::KubeletUnwell } else { Self::KubeletStopped }
     }
 
     /// Whether the machine is off, or about to be.
-    pub fn is_off(self) -> bool {
+    pub(crate) fn is_off(self) -> bool {
         matches!(self, Self::PowerLost | Self::Reboot | Self::GracefulShutdown)
     }
 }

@@ -401,7 +401,7 @@ pub(super) struct PerContainer {
 }
 
 /// The pod's readiness gates, in order.
-pub fn readiness_gates(pod: &Pod) -> impl Iterator<Item = &str> {
+pub(crate) fn readiness_gates(pod: &Pod) -> impl Iterator<Item = &str> {
     let gates = pod.spec.extra.get("readinessGates").and_then(Value::as_array);
     gates.into_iter().flatten().filter_map(|gate| gate.get("conditionType")?.as_str())
 }

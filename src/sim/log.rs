@@ -27,7 +27,7 @@ impl<T> Log<T> {
     }
 
     /// The entry at this place, counted from 0.
-    pub fn get(&self, at: usize) -> Option<&T> {
+    pub(crate) fn get(&self, at: usize) -> Option<&T> {
         self.chunks.get(at / CHUNK)?.get(at % CHUNK)
     }
 
@@ -49,7 +49,7 @@ impl<T> Log<T> {
 
 impl<T: Clone> Log<T> {
     /// Adds the newest entry.
-    pub fn push(&mut self, entry: T) {
+    pub(crate) fn push(&mut self, entry: T) {
         match self.chunks.back_mut().filter(|last| last.len() < CHUNK) {
             Some(last) => Rc::make_mut(last).push(entry),
             None => self.chunks.push_back(Rc::new(vec![entry])),
@@ -57,7 +57,7 @@ impl<T: Clone> Log<T> {
     }
 
     /// The entry at this place, to be changed; copies of the log keep it as it was.
-    pub fn get_mut(&mut self, at: usize) -> Option<&mut T> {
+    pub(crate) fn get_mut(&mut self, at: usize) -> Option<&mut T> {
         Rc::make_mut(self.chunks.get_mut(at / CHUNK)?).get_mut(at % CHUNK)
     }
 }

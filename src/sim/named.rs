@@ -49,17 +49,17 @@ impl NamedObject {
     }
 
     /// Such as `PriorityClass gold, ServiceAccount web`.
-    pub fn names(all: &[Self]) -> String {
+    pub(crate) fn names(all: &[Self]) -> String {
         all.iter().map(|one| format!("{} {}", one.kind, one.name)).collect::<Vec<_>>().join(", ")
     }
 
     /// The commands that show whether they are there, each in backquotes.
-    pub fn looks(all: &[Self]) -> String {
+    pub(crate) fn looks(all: &[Self]) -> String {
         all.iter().map(|one| format!("`{}`", one.look())).collect::<Vec<_>>().join(", ")
     }
 
     /// The command that shows whether it is there.
-    pub fn look(&self) -> String {
+    pub(crate) fn look(&self) -> String {
         if self.kind == SCHEDULER {
             return format!("kubectl get events -A --field-selector reportingComponent={}", self.name);
         }
@@ -69,7 +69,7 @@ impl NamedObject {
 }
 
 /// Whether admission looks up what pods name of a kind.
-pub fn is_looked_up(kind: &str) -> bool {
+pub(crate) fn is_looked_up(kind: &str) -> bool {
     LOOKED_UP.iter().any(|(own, ..)| *own == kind)
 }
 

@@ -8,7 +8,7 @@ pub(super) const NOT_READY: &str = "node.kubernetes.io/not-ready";
 const UNSCHEDULABLE: &str = "node.kubernetes.io/unschedulable";
 const UNREACHABLE: &str = "node.kubernetes.io/unreachable";
 /// The taints that the node lifecycle controller adds and removes.
-pub const LIFECYCLE_TAINTS: [&str; 2] = [NOT_READY, UNREACHABLE];
+pub(crate) const LIFECYCLE_TAINTS: [&str; 2] = [NOT_READY, UNREACHABLE];
 
 /// Sets the Ready condition, moving its transition time only if its status changes.
 pub(super) fn set_ready(node: &mut Node, status: &str, reason: &str, message: &str, now: Time) {

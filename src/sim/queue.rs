@@ -10,7 +10,7 @@ const BASE_DELAY_MS: i64 = 5;
 const MAX_DELAY_MS: i64 = 1_000_000;
 
 /// After so many milliseconds a key comes back that has failed so often before it failed again.
-pub fn back_off_after(failed: u32) -> i64 {
+pub(crate) fn back_off_after(failed: u32) -> i64 {
     (BASE_DELAY_MS << failed.min(30)).min(MAX_DELAY_MS)
 }
 

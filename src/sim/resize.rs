@@ -15,7 +15,7 @@ const STEP_MS: i64 = 5_000;
 /// The condition while the resizer is at work.
 pub const RESIZING: &str = "Resizing";
 /// The condition while the file system waits for a kubelet.
-pub const FILE_SYSTEM: &str = "FileSystemResizePending";
+pub(crate) const FILE_SYSTEM: &str = "FileSystemResizePending";
 const WAITS: &str = "Waiting for user to (re-)start a pod to finish file system resize of volume on node.";
 
 /// A claim's spec has changed: what it asks for and does not have yet is under way.

@@ -68,12 +68,12 @@ pub struct SyncRecord {
 
 impl SyncRecord {
     /// Whether the object was still in the cache.
-    pub fn is_found(&self) -> bool {
+    pub(crate) fn is_found(&self) -> bool {
         self.before.is_some()
     }
 
     /// The status of a StatefulSet before and after.
-    pub fn stateful_set_status(&self) -> Option<[&StatefulSetStatus; 2]> {
+    pub(crate) fn stateful_set_status(&self) -> Option<[&StatefulSetStatus; 2]> {
         match (&self.before, &self.after) {
             (Some(Object::StatefulSet(before)), Some(Object::StatefulSet(after))) => {
                 Some([&before.status, &after.status])

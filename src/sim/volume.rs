@@ -33,7 +33,7 @@ pub struct Attachment {
 
 impl Attachment {
     /// When it is taken from a node that does not confirm the unmount; none while it is used.
-    pub fn force_detach_at(&self) -> Option<Time> {
+    pub(crate) fn force_detach_at(&self) -> Option<Time> {
         self.unused_since.map(|since| Time(since.0 + FORCE_DETACH_MS))
     }
 }

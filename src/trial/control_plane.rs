@@ -67,7 +67,7 @@ impl Under<'_> {
 }
 
 /// Where the controllers of two runs first decide otherwise, a row for each workload of which they do.
-pub fn partings(one: &Rehearsed, other: &Rehearsed) -> Vec<Parting> {
+pub(crate) fn partings(one: &Rehearsed, other: &Rehearsed) -> Vec<Parting> {
     let clusters = [one, other].map(|rehearsed| (rehearsed.run.cluster(), 0));
     one.workloads.iter().filter_map(|course: &Course| parting(clusters, &course.workload)).collect()
 }

@@ -37,7 +37,7 @@ pub struct LeastReady {
 
 impl LeastReady {
     /// Whether it had fewer than it wanted.
-    pub fn is_low(&self) -> bool {
+    pub(crate) fn is_low(&self) -> bool {
         self.ready < self.desired
     }
 }
@@ -110,12 +110,12 @@ impl Course {
     }
 
     /// Whether nobody can say how it stands afterwards.
-    pub fn is_not_known(&self) -> bool {
+    pub(crate) fn is_not_known(&self) -> bool {
         self.after.as_ref().is_some_and(|after| after.state == State::NotKnown)
     }
 
     /// How many of the pods that went have another one in their place.
-    pub fn replaced_again(&self) -> i32 {
+    pub(crate) fn replaced_again(&self) -> i32 {
         i32::try_from(self.replaced.len()).unwrap_or(i32::MAX) - (self.desired.0 - self.desired.1)
     }
 
@@ -130,7 +130,7 @@ impl Course {
     }
 
     /// Its claims that asked for more storage on the way.
-    pub fn grown<'a>(&'a self, cluster: &'a Cluster) -> impl Iterator<Item = &'a Rc<PersistentVolumeClaim>> {
+    pub(crate) fn grown<'a>(&'a self, cluster: &'a Cluster) -> impl Iterator<Item = &'a Rc<PersistentVolumeClaim>> {
         let asked = |claim: &&Rc<PersistentVolumeClaim>| {
             claim.metadata.namespace == self.workload.namespace
                 && self

@@ -82,7 +82,11 @@ fn stays_by_name(before: &Verdict, start: &Cluster, end: &Cluster) -> bool {
 
 /// Whether a workload stands still for nothing but pods of which this holds, and which were made in the place of others. One that no
 /// node takes waits for something else than those before it.
-pub fn stands_by_anew([start, end]: [&Cluster; 2], workload: &ObjectRef, is_open: impl Fn(&Pod) -> bool) -> bool {
+pub(crate) fn stands_by_anew(
+    [start, end]: [&Cluster; 2],
+    workload: &ObjectRef,
+    is_open: impl Fn(&Pod) -> bool,
+) -> bool {
     let is_anew = |pod: &Pod| start.same_pod(pod).is_none();
     let is_refused = |pod: &Pod| pod.condition("PodScheduled").is_some_and(|told| &*told.reason == "Unschedulable");
     let all = end.get(workload).map(|object| pods(end, object)).unwrap_or_default();

@@ -59,7 +59,7 @@ fn with_uid(cluster: &Cluster, key: &ObjectRef) -> Vec<(ObjectRef, Rc<str>)> {
 
 impl Effect {
     /// What a command sets going, from the cluster before it; nothing of one that is over at once.
-    pub fn of(before: &Cluster, after: &Cluster, command: &Command) -> Vec<Self> {
+    pub(crate) fn of(before: &Cluster, after: &Cluster, command: &Command) -> Vec<Self> {
         let one = |effect| vec![effect];
         if let Some(set) = command.workload() {
             return one(Self::of_workload(before, after, &set));
@@ -111,7 +111,7 @@ impl Effect {
     }
 
     /// That a workload becomes what it is asked to be.
-    pub fn rollout(cluster: &Cluster, workload: &ObjectRef) -> Self {
+    pub(crate) fn rollout(cluster: &Cluster, workload: &ObjectRef) -> Self {
         let replicas = cluster.get(workload).ok().and_then(Object::replicas);
         Self::Rollout { workload: workload.clone(), replicas, is_of_template: true }
     }
@@ -225,7 +225,7 @@ impl Effect {
     }
 
     /// What it still waits for; none once it is over.
-    pub fn pending(&self, cluster: &Cluster) -> Option<Text> {
+    pub(crate) fn pending(&self, cluster: &Cluster) -> Option<Text> {
         match self {
             Self::Rollout { workload, .. } | Self::Scaled(workload) => {
                 unfinished_of(cluster, workload, |left, object| self.own(left, object))
@@ -261,7 +261,7 @@ impl Effect {
     }
 
     /// What kept it from being done, though it is over: evictions that were refused to the last, and what was awaited too long.
-    pub fn refused(&self, cluster: &Cluster) -> Option<Text> {
+    pub(crate) fn refused(&self, cluster: &Cluster) -> Option<Text> {
         match self {
             Self::Awaited(awaited) => awaited.refused(cluster),
             Self::Drain(drain) => drain.refused(cluster),

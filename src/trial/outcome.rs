@@ -65,12 +65,12 @@ impl Outcome {
     }
 
     /// Whether the server took it.
-    pub fn is_carried_out(&self) -> bool {
+    pub(crate) fn is_carried_out(&self) -> bool {
         !matches!(self, Self::Refused(_) | Self::LeftOut(_) | Self::NotReached)
     }
 
     /// Why; empty where it is done.
-    pub fn reason(&self) -> Text {
+    pub(crate) fn reason(&self) -> Text {
         match self {
             Self::Done => Text::default(),
             Self::NotReached => text!("the line before it did not come to its end"),

@@ -73,7 +73,7 @@ impl PassedOver {
     }
 
     /// Such as `ConfigMap settings, Ingress web`.
-    pub fn names(&self) -> String {
+    pub(crate) fn names(&self) -> String {
         self.objects.iter().map(|(kind, name)| format!("{kind} {name}")).collect::<Vec<_>>().join(", ")
     }
 }

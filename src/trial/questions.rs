@@ -78,7 +78,7 @@ fn nodes(cluster: &Cluster, object: Option<&Object>) -> Vec<Question> {
 }
 
 /// What stands before the name of a release that the control plane shall have.
-pub const RELEASE_LINE: &str = "setscope release --to ";
+pub(crate) const RELEASE_LINE: &str = "setscope release --to ";
 
 /// The release after this one, if one is known.
 fn next_release(release: Release) -> Option<Question> {

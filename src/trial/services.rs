@@ -31,7 +31,7 @@ impl Selecting {
     }
 
     /// The labels as kubectl writes them.
-    pub fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         let all = self.selector.iter().map(|(key, value)| format!("{key}={value}"));
         all.collect::<Vec<_>>().join(",")
     }

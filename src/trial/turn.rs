@@ -56,7 +56,7 @@ pub struct LeastHealthy {
 
 impl LeastHealthy {
     /// Whether the node's turn is about it, and it had none to spare of those that it needs.
-    pub fn is_low(&self) -> bool {
+    pub(crate) fn is_low(&self) -> bool {
         self.is_touched && self.needed > 0 && self.healthy <= self.needed
     }
 }

@@ -43,7 +43,7 @@ impl Rehearsed {
 
 impl Course {
     /// Whether a pod that was made on the way would be taken by one node more.
-    pub fn waits_for_a_node(&self) -> bool {
+    pub(crate) fn waits_for_a_node(&self) -> bool {
         self.without_node.iter().any(|told| is_new(self, told) && fits_elsewhere(told))
     }
 }

@@ -31,7 +31,7 @@ pub struct Acts {
 
 impl Acts {
     /// What the sync deleted, or else what it created, or else what it updated in place; nothing if nothing.
-    pub fn of(sync: &SyncRecord) -> Option<Self> {
+    pub(crate) fn of(sync: &SyncRecord) -> Option<Self> {
         let of = |verb: Verb| -> Vec<Rc<str>> {
             let is_done = |kind, outcome: &Outcome| kind == Kind::Pod && *outcome == Outcome::Done;
             let writes = sync.writes.iter().filter(|write| write.verb == verb && is_done(write.kind, &write.outcome));

@@ -9,7 +9,7 @@ use crate::sim::{Cluster, What};
 use std::rc::Rc;
 
 /// The pods of a workload that what admission changed keeps from being Ready.
-pub fn altered<'c>(cluster: &'c Cluster, object: &Object, holds: &[Held]) -> Vec<&'c Rc<Pod>> {
+pub(crate) fn altered<'c>(cluster: &'c Cluster, object: &Object, holds: &[Held]) -> Vec<&'c Rc<Pod>> {
     let is_altered = |pod: &&Rc<Pod>| {
         let template = template(cluster, pod);
         template.is_some_and(|template| {
@@ -53,7 +53,7 @@ fn is_killed_by_other_limit(cluster: &Cluster, pod: &Rc<Pod>, holds: &[Held]) ->
 }
 
 /// The limit of memory of a container that is killed for it, and the one that its template gives it, where they differ.
-pub fn other_limit(cluster: &Cluster, pod: &Pod, held: &Held) -> Option<[Rc<str>; 2]> {
+pub(crate) fn other_limit(cluster: &Cluster, pod: &Pod, held: &Held) -> Option<[Rc<str>; 2]> {
     let What::Container { name, .. } = &held.hold.what else { return None };
     let limit = |containers: &[Container]| {
         let container = containers.iter().find(|container| container.name == *name)?;

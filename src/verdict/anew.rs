@@ -121,7 +121,7 @@ impl Anew {
 }
 
 /// Whether the events tell that the workload, or one of its pods, is made anew again and again.
-pub fn made_anew(cluster: &Cluster, object: &Object, events: &[Event]) -> Option<Anew> {
+pub(crate) fn made_anew(cluster: &Cluster, object: &Object, events: &[Event]) -> Option<Anew> {
     let now = cluster.now();
     let scaled = || scaled_sets(object, events);
     of_uids(cluster, object, events, now)

@@ -29,7 +29,7 @@ impl Belongings {
     }
 
     /// The place of the workload that this is, or whose ReplicaSet it is.
-    pub fn named(&self, object: &ObjectRef) -> Option<usize> {
+    pub(crate) fn named(&self, object: &ObjectRef) -> Option<usize> {
         self.named.get(object).copied()
     }
 

@@ -51,9 +51,9 @@ fn grows(claim: &PersistentVolumeClaim) -> Option<(ClearedBy, Option<Time>)> {
 }
 
 /// The annotation with the node that the scheduler has chosen for a claim's volume.
-pub const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
+pub(crate) const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
 
 /// The node for which a volume is to be made, once the scheduler has chosen one.
-pub fn selected_node(claim: &PersistentVolumeClaim) -> Option<&Rc<str>> {
+pub(crate) fn selected_node(claim: &PersistentVolumeClaim) -> Option<&Rc<str>> {
     claim.metadata.annotations.get(SELECTED_NODE)
 }

@@ -5,7 +5,7 @@ use crate::sim::{Cluster, owner_of};
 use std::rc::Rc;
 
 /// The pod of a part that is not Ready, where the text has such pods and none is.
-pub fn is_down<'a>(cluster: &'a Cluster, part: &str) -> Option<&'a Rc<Pod>> {
+pub(crate) fn is_down<'a>(cluster: &'a Cluster, part: &str) -> Option<&'a Rc<Pod>> {
     let mut all = cluster.pods().filter(|pod| &*pod.metadata.namespace == "kube-system" && is_of(pod, part));
     let first = all.next()?;
     (!first.is_ready() && all.all(|pod| !pod.is_ready())).then_some(first)

@@ -124,7 +124,7 @@ impl Verdict {
 
     /// The same where the text tells too little of the workload for anything to be said that the run alone brings.
     #[must_use]
-    pub fn of_little(self, is_guessed: bool) -> Self {
+    pub(crate) fn of_little(self, is_guessed: bool) -> Self {
         match self.ends {
             // How many pods a workload wants that the text leaves out nobody knows.
             Ends::ByItself { .. } if is_guessed || !self.is_well() => {
@@ -136,7 +136,7 @@ impl Verdict {
 
     /// The same where the text has none of its pods: what becomes of those that the run has made says nothing of them.
     #[must_use]
-    pub fn of_unlisted(self) -> Self {
+    pub(crate) fn of_unlisted(self) -> Self {
         match &self.ends {
             Ends::ByItself { .. }
             | Ends::NotKnown(

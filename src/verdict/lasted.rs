@@ -131,7 +131,7 @@ impl Refuted {
     }
 
     /// Whether it is the state of one pod, which may go with it.
-    pub fn is_of_one_pod(&self) -> bool {
+    pub(crate) fn is_of_one_pod(&self) -> bool {
         matches!(self.subject.kind, Kind::Pod | Kind::PersistentVolumeClaim)
             && !matches!(
                 self.state,

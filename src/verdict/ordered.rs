@@ -86,7 +86,7 @@ impl<'a> Ordered<'a> {
     }
 
     /// Whether its pods are updated one after the other, down to the partition.
-    pub fn rolls(&self) -> bool {
+    pub(crate) fn rolls(&self) -> bool {
         self.strategy == UpdateStrategyType::RollingUpdate
     }
 
@@ -96,7 +96,7 @@ impl<'a> Ordered<'a> {
     }
 
     /// Whether it says nothing of how it is updated.
-    pub fn has_no_settings(&self) -> bool {
+    pub(crate) fn has_no_settings(&self) -> bool {
         self.partition.is_none()
     }
 
@@ -106,7 +106,7 @@ impl<'a> Ordered<'a> {
     }
 
     /// The pod's place among those that there are to be; negative or beyond the replicas if it is none of them.
-    pub fn index(&self, pod: &Pod) -> i64 {
+    pub(crate) fn index(&self, pod: &Pod) -> i64 {
         self.index_of(ordinal(pod))
     }
 
@@ -119,23 +119,23 @@ impl<'a> Ordered<'a> {
     }
 
     /// The lowest ordinal.
-    pub fn start(&self) -> i32 {
+    pub(crate) fn start(&self) -> i32 {
         self.start
     }
 
     /// Whether an ordinal is left out.
-    pub fn is_reserved(&self, ordinal: i32) -> bool {
+    pub(crate) fn is_reserved(&self, ordinal: i32) -> bool {
         self.reserved.contains(&ordinal)
     }
 
     /// The ordinals that there are places for, with this one as the first: that one, the one behind the last, those left out between.
-    pub fn reach(&self, start: i32) -> (i32, i32, Vec<i32>) {
+    pub(crate) fn reach(&self, start: i32) -> (i32, i32, Vec<i32>) {
         let end = self.end_from(start);
         (start, end, self.reserved.range(start..end.max(start)).copied().collect())
     }
 
     /// The ordinal behind the last one that the set asks for, with this one as its first.
-    pub fn end_from(&self, start: i32) -> i32 {
+    pub(crate) fn end_from(&self, start: i32) -> i32 {
         let mut end = start.saturating_add(self.replicas);
         // Each that is left out makes room for one more, which may be left out too.
         for reserved in self.reserved.range(start..) {
@@ -148,7 +148,7 @@ impl<'a> Ordered<'a> {
     }
 
     /// The ordinals that the set asks for: the first, how many, and those left out.
-    pub fn range(self) -> (i32, i32, BTreeSet<i32>) {
+    pub(crate) fn range(self) -> (i32, i32, BTreeSet<i32>) {
         (self.start, self.replicas, self.reserved)
     }
 
@@ -163,7 +163,7 @@ impl<'a> Ordered<'a> {
     }
 
     /// The revision at which a pod of this ordinal would be made now.
-    pub fn revision_to_come(&self, ordinal: i32) -> &'a Rc<str> {
+    pub(crate) fn revision_to_come(&self, ordinal: i32) -> &'a Rc<str> {
         let stays_old = match self.partition {
             Some(partition) => self.index_of(ordinal) < i64::from(partition),
             None => self.rolls() && self.index_of(ordinal) < i64::from(self.current_replicas),
@@ -174,7 +174,7 @@ impl<'a> Ordered<'a> {
     /// The revision at which a pod would come back if it were deleted now, where that is another one than its own. Under
     /// OrderedReady the scan stops at a pod that is not Ready before the update is reached, so nobody replaces it: upstream
     /// issue 67250.
-    pub fn comes_back_at(&self, pod: &Pod) -> Option<&'a Rc<str>> {
+    pub(crate) fn comes_back_at(&self, pod: &Pod) -> Option<&'a Rc<str>> {
         Some(self.revision_to_come(ordinal(pod))).filter(|to_come| ***to_come != *revision_of(pod))
     }
 

@@ -134,7 +134,7 @@ impl Basis {
 
 impl Tally {
     /// How far the workload is from what it was asked to be.
-    pub fn shortfall(&mut self, cluster: &Cluster, object: &Object) -> Shortfall {
+    pub(crate) fn shortfall(&mut self, cluster: &Cluster, object: &Object) -> Shortfall {
         let to = cluster.trace().history.len();
         let new: Vec<usize> = self.basis.iter().flat_map(|_| self.seen..to).collect();
         self.shortfall_with(cluster, object, &new)

@@ -19,18 +19,18 @@ pub struct Standing {
 }
 
 /// The run at rest, or as it was before where that has let the workload go at once.
-pub fn run_with<'a>(rest: &'a Session, before: &'a Session, workload: &ObjectRef) -> &'a Session {
+pub(crate) fn run_with<'a>(rest: &'a Session, before: &'a Session, workload: &ObjectRef) -> &'a Session {
     if rest.cluster().get(workload).is_ok() { rest } else { before }
 }
 
 /// The last of the weightiest decisions.
-pub fn deciding(decisions: &[Decision]) -> Option<&Decision> {
+pub(crate) fn deciding(decisions: &[Decision]) -> Option<&Decision> {
     decisions.iter().max_by_key(|decision| decision.rule.weight())
 }
 
 impl Standing {
     /// Of the object's controller.
-    pub fn of(cluster: &Cluster, object: &Object) -> Self {
+    pub(crate) fn of(cluster: &Cluster, object: &Object) -> Self {
         Self::in_sync(telling(cluster, object).cloned(), object)
     }
 

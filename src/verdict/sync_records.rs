@@ -22,7 +22,7 @@ fn last<'a>(cluster: &'a Cluster, object: &Object) -> Option<&'a Rc<SyncRecord>>
 }
 
 /// The sync that says where the controllers stand: one of a ReplicaSet that fails goes before the Deployment's own.
-pub fn telling<'a>(cluster: &'a Cluster, object: &Object) -> Option<&'a Rc<SyncRecord>> {
+pub(crate) fn telling<'a>(cluster: &'a Cluster, object: &Object) -> Option<&'a Rc<SyncRecord>> {
     for set in cluster.replica_sets_of(object) {
         let key = Object::ReplicaSet(Rc::clone(set)).reference();
         let own = syncs(cluster, object).find(|sync| sync.subject == key).filter(|sync| sync.error.is_some());

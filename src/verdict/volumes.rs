@@ -17,7 +17,7 @@ pub(super) fn unshown<'a>(cluster: &'a Cluster, object: &Object) -> Option<&'a R
 /// The pods of a set that have not the volumes of all its claim templates, which no update gives to them: each of its syncs fails. One of
 /// which the text shows no volume at all is not known to lack one. Models storageMatches of
 /// pkg/controller/statefulset/stateful_set_utils.go.
-pub fn without_volumes<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<Pod>> {
+pub(crate) fn without_volumes<'a>(cluster: &'a Cluster, object: &Object) -> Vec<&'a Rc<Pod>> {
     let Some(set) = Ordered::of(object).filter(|set| !set.claim_templates.is_empty()) else { return Vec::new() };
     let lacks_one = |pod: &Pod| {
         let mut names =

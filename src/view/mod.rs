@@ -59,18 +59,18 @@ pub use build::{Drawn, build, sets};
 pub use events::events;
 pub use export::{Export, first_picture};
 pub use flow::{Flow, FlowBox, FlowLine, FlowLook, flow};
-pub use lanes::{
-    DrawnLanes, LaneNode, LaneTile, LaneView, LanesView, MarkKind, MarkView, ResultCell, ResultRow, lanes,
-};
+pub(crate) use lanes::DrawnLanes;
+pub use lanes::{LaneNode, LaneTile, LaneView, LanesView, MarkKind, MarkView, ResultCell, ResultRow, lanes};
 pub use logs::lines_of_sync;
-pub use nodes::{CHIPS, chips};
+pub use nodes::CHIPS;
+pub(crate) use nodes::chips;
 pub use pod_details::{PodDetails, pod_details};
 pub use pod_history::{DecisionRun, DnsName, PodHistory};
 pub use rail_layout::{AlikeRows, RailLayout, RailRow, Size, size_in_flow};
 pub use revisions::revisions;
 pub use screen::Screen;
 pub use standing::{Stands, bound, explanation, headline};
-pub use state_word::state_word;
+pub(crate) use state_word::state_word;
 pub use status::status;
 pub use sync::sync;
 pub use taken::taken;
@@ -83,9 +83,10 @@ pub use timeline::{ActMark, SyncMark, Timeline, axis};
 pub use translate::Dictionary;
 pub use truth::{Compared, ControllerCount, Counts, Part, Truth, UnrecordedRule, truth};
 
+pub(crate) use model::Layout;
 pub use model::{
     Act, Blank, Card, Cards, Change, Claim, Controls, Density, EventRow, Explanation, FieldInput, Flag, Group,
-    KubectlLines, Layout, LogLines, MoreField, Node, NodeAppearance, NodePod, Notes, Place, Pod, PodAppearance, Pods,
-    Rail, Ranked, ReleaseView, Revision, RevisionRow, Revisions, Severity, Since2020, Stage, Status, StatusRow, Step,
+    KubectlLines, LogLines, MoreField, Node, NodeAppearance, NodePod, Notes, Place, Pod, PodAppearance, Pods, Rail,
+    Ranked, ReleaseView, Revision, RevisionRow, Revisions, Severity, Since2020, Stage, Status, StatusRow, Step,
     StepState, Summary, SyncView, UpdateKind, UpdateRank, View, Wait, WaitKind, WorkloadView, Written,
 };

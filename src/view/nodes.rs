@@ -293,7 +293,7 @@ fn order(pod: &NodePod, is_calm_last: bool) -> (bool, &str, i32) {
 }
 
 /// The pods to show on a node, by ordinal, and how many more there are: of many, those that are not ready come first.
-pub fn chips(pods: &[Rc<NodePod>]) -> (Vec<&Rc<NodePod>>, usize) {
+pub(crate) fn chips(pods: &[Rc<NodePod>]) -> (Vec<&Rc<NodePod>>, usize) {
     let more = pods.len().saturating_sub(CHIPS);
     let mut shown: Vec<&Rc<NodePod>> = pods.iter().collect();
     if more > 0 {

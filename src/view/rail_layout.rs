@@ -129,7 +129,7 @@ pub fn size_in_flow(width: f64, pods: usize) -> Size {
 
 impl Place {
     /// Whether only a claim is here, of a pod that is not wanted.
-    pub fn is_slot(&self) -> bool {
+    pub(crate) fn is_slot(&self) -> bool {
         self.pod.is_none() && self.condemned
     }
 
@@ -143,7 +143,7 @@ impl Place {
 impl RailLayout {
     /// How the rail stands in a room of so many pixels. `open` says of a place's ordinal whether the run that begins there was
     /// opened by hand; `known` is what the last layout left.
-    pub fn of(rail: &Rail, width: f64, open: &dyn Fn(i32) -> bool, known: &mut AlikeRows) -> Self {
+    pub(crate) fn of(rail: &Rail, width: f64, open: &dyn Fn(i32) -> bool, known: &mut AlikeRows) -> Self {
         let places = &rail.places;
         let slots = places.iter().filter(|place| place.is_slot()).count();
         if let Some((size, card)) = side_by_side(width, places.len() - slots, slots) {
@@ -176,7 +176,7 @@ impl RailLayout {
     }
 
     /// The row of a place, and the left edge of the place in it. Behind the last place, where the next one would be.
-    pub fn stands_at(&self, index: usize) -> (usize, f64) {
+    pub(crate) fn stands_at(&self, index: usize) -> (usize, f64) {
         let last = self.lefts.len() - 1;
         let row = self.rows.iter().position(|row| index < row.to).unwrap_or(self.rows.len().saturating_sub(1));
         let beyond = index.saturating_sub(last) as f64 * (self.card + self.gap);
@@ -208,7 +208,7 @@ impl RailLayout {
     }
 
     /// The row and the left edge of what stands in the middle of the gap before the place that the flag's value names.
-    pub fn gap_of(&self, flag: &Flag, value: i32) -> (usize, f64) {
+    pub(crate) fn gap_of(&self, flag: &Flag, value: i32) -> (usize, f64) {
         let (row, left) = self.stands_at(usize::try_from(flag.before + value).unwrap_or(0));
         (row, left - self.gap / 2.0)
     }

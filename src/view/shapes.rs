@@ -4,7 +4,7 @@ use super::{PodAppearance, Severity};
 
 /// How a path is drawn in the color of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stroke {
+pub(crate) enum Stroke {
     /// Filled.
     Fill,
     /// As a line.
@@ -18,27 +18,28 @@ pub enum Stroke {
 }
 
 /// Paths over each other.
-pub type Shape = &'static [(Stroke, &'static str)];
+pub(crate) type Shape = &'static [(Stroke, &'static str)];
 
 /// A claim.
-pub const DISK: Shape = &[(
+pub(crate) const DISK: Shape = &[(
     Stroke::Line,
     "M2.5 4c0-1.2 2.5-2 5.5-2s5.5.8 5.5 2-2.5 2-5.5 2-5.5-.8-5.5-2zv8c0 1.2 2.5 2 5.5 2s5.5-.8 5.5-2V4M2.5 8c0 1.2 2.5 2 5.5 2s5.5-.8 5.5-2",
 )];
 /// Settled.
-pub const CHECK: Shape = &[(Stroke::Line, "M3 8.5l3.3 3.3L13 4.6")];
+pub(crate) const CHECK: Shape = &[(Stroke::Line, "M3 8.5l3.3 3.3L13 4.6")];
 /// Waiting.
-pub const CLOCK: Shape = &[(Stroke::Line, "M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM8 4.6V8l2.4 1.6")];
+pub(crate) const CLOCK: Shape = &[(Stroke::Line, "M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM8 4.6V8l2.4 1.6")];
 /// Stuck, or a warning.
-pub const HAND: Shape = &[(Stroke::Line, "M5.1 1.8h5.8l3.3 3.3v5.8l-3.3 3.3H5.1l-3.3-3.3V5.1zM8 4.6v4.2M8 10.8v.6")];
+pub(crate) const HAND: Shape =
+    &[(Stroke::Line, "M5.1 1.8h5.8l3.3 3.3v5.8l-3.3 3.3H5.1l-3.3-3.3V5.1zM8 4.6v4.2M8 10.8v.6")];
 /// Not known.
-pub const QUESTION: Shape =
+pub(crate) const QUESTION: Shape =
     &[(Stroke::Line, "M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM6.2 6.4a1.9 1.9 0 1 1 2.7 1.9c-.6.3-.9.6-.9 1.2M8 11.2v.5")];
 /// A pod that was made anew.
-pub const ANEW: Shape = &[(Stroke::Line, "M3.4 4.6a5.7 5.7 0 1 1-1.1 4.6M3 1.8v3.4h3.4")];
+pub(crate) const ANEW: Shape = &[(Stroke::Line, "M3.4 4.6a5.7 5.7 0 1 1-1.1 4.6M3 1.8v3.4h3.4")];
 
 /// The shape of a pod's state.
-pub fn of_look(look: PodAppearance) -> Shape {
+pub(crate) fn of_look(look: PodAppearance) -> Shape {
     match look {
         PodAppearance::Ready => {
             &[(Stroke::Fill, "M15 8a7 7 0 1 1-14 0 7 7 0 1 1 14 0z"), (Stroke::Cut, "M4.6 8.3l2.3 2.3 4.5-4.9")]
@@ -61,7 +62,7 @@ pub fn of_look(look: PodAppearance) -> Shape {
 }
 
 /// The shape of a moment.
-pub fn of_severity(severity: Severity) -> Shape {
+pub(crate) fn of_severity(severity: Severity) -> Shape {
     match severity {
         Severity::Settled => CHECK,
         Severity::Waiting => CLOCK,

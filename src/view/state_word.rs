@@ -4,7 +4,7 @@ use super::PodAppearance;
 use crate::text::Text;
 
 /// The word for a pod that looks so and of which kubectl says `status`. One that is held does not start any more.
-pub fn state_word(look: PodAppearance, status: &str, is_held: bool) -> Text {
+pub(crate) fn state_word(look: PodAppearance, status: &str, is_held: bool) -> Text {
     match look {
         PodAppearance::Ready => text!("Ready"),
         PodAppearance::Starting if is_held || status == "NotReady" => text!("Not Ready"),

@@ -79,7 +79,7 @@ const BUNDLE: usize = 128;
 
 impl Timeline {
     /// Takes in what the run has gained, or everything if it is another run or another set.
-    pub fn follow(&mut self, session: &Session, set: &ObjectRef) {
+    pub(crate) fn follow(&mut self, session: &Session, set: &ObjectRef) {
         let latest = session.latest();
         let trace = latest.trace();
         if !self.is_of(session, set) {
@@ -105,7 +105,7 @@ impl Timeline {
     }
 
     /// Whether it is of this set in this run, of which it may lack what came last.
-    pub fn is_of(&self, session: &Session, set: &ObjectRef) -> bool {
+    pub(crate) fn is_of(&self, session: &Session, set: &ObjectRef) -> bool {
         let ((history, syncs), trace) = (self.taken, session.latest().trace());
         let number = session.branches().0.number;
         self.made_for.as_ref().is_some_and(|(branch, own)| *branch == number && own == set)

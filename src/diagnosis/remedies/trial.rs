@@ -191,7 +191,7 @@ pub fn trials_budget(cluster: &Cluster) -> u64 {
 
 impl Trial {
     /// Begins a trial at the case's moment.
-    pub fn new(case: &Case<'_>, remedy: Remedy) -> Self {
+    pub(crate) fn new(case: &Case<'_>, remedy: Remedy) -> Self {
         let mut run = case.session.clone();
         let refusal = remedy.commands.iter().find_map(|command| run.command(command.clone()).err());
         let workload = case.object.reference();

@@ -48,7 +48,7 @@ impl Of {
 
 /// Whether the end of a List is there, as it is not in what was copied from a terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Ending {
+pub(crate) enum Ending {
     /// Something follows its items, or there is none.
     #[default]
     Shown,
@@ -83,7 +83,7 @@ pub(super) enum Part {
 impl Piece {
     /// A part of a text, at these bytes and from this line on (counted from 0), out of which an object was read that is not written
     /// there as YAML: it has these fields, in these places.
-    pub fn told(range: Range<usize>, line: usize, value: Value, places: Places) -> Self {
+    pub(crate) fn told(range: Range<usize>, line: usize, value: Value, places: Places) -> Self {
         Self { range, start: Start { line, column: 0 }, part: Part::Told(Rc::new((value, places))), of: None }
     }
 
@@ -170,7 +170,7 @@ impl Listing {
 
     /// The same, of a text whose documents have to do with each other as little as files of a folder: one that cannot be read is
     /// passed over.
-    pub fn passing_over(text: Rc<str>) -> Self {
+    pub(crate) fn passing_over(text: Rc<str>) -> Self {
         Self { passes_over: true, ..Self::new(text) }
     }
 
@@ -229,7 +229,7 @@ impl Listing {
     }
 
     /// What shows the end of the text.
-    pub fn ending(&self) -> Ending {
+    pub(crate) fn ending(&self) -> Ending {
         self.ending
     }
 

@@ -16,7 +16,7 @@ pub fn namespaces(text: &str) -> Vec<String> {
 }
 
 /// The text where every object that names no namespace names this one. As it is if none lacks one, or if it cannot be read.
-pub fn in_namespace(text: &str, namespace: &str) -> String {
+pub(crate) fn in_namespace(text: &str, namespace: &str) -> String {
     let (_, unreadable) = parse(text);
     let mut all = values(text);
     let lacks =

@@ -8,12 +8,12 @@ pub struct Places(BTreeMap<String, (usize, usize)>);
 
 impl Places {
     /// Says where a field stands.
-    pub fn put(&mut self, path: &str, line: usize, column: usize) {
+    pub(crate) fn put(&mut self, path: &str, line: usize, column: usize) {
         self.0.insert(path.to_owned(), (line, column));
     }
 
     /// The place of a field, or of the nearest one around it that is written down.
-    pub fn find(&self, path: &str) -> (usize, usize) {
+    pub(crate) fn find(&self, path: &str) -> (usize, usize) {
         let mut path = path;
         loop {
             if let Some(place) = self.0.get(path) {

@@ -78,7 +78,7 @@ pub struct Held {
 pub(super) type Find<'a> = &'a dyn Fn(Kind, &str, &str) -> Option<Held>;
 
 /// Reads a text to be applied where some of its objects are there already.
-pub fn read_over(text: &str, server: &Server, find: Find<'_>) -> Reading {
+pub(crate) fn read_over(text: &str, server: &Server, find: Find<'_>) -> Reading {
     let mut reading = Reading { documents: Vec::new(), problems: Vec::new() };
     if text.len() > MAX_TEXT_BYTES {
         let words = text!("the text is {} bytes long; at most {} are read", text.len(), MAX_TEXT_BYTES);

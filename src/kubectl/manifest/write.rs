@@ -13,7 +13,7 @@ pub fn write(value: &Value) -> String {
 }
 
 /// The value as kubectl writes it: every field by its name.
-pub fn write_by_name(value: &Value) -> String {
+pub(crate) fn write_by_name(value: &Value) -> String {
     write_ranked(value, |_| 0)
 }
 

@@ -188,7 +188,7 @@ impl<'a> Check<'a> {
 }
 
 /// What is wrong with a workload that was decoded and filled in. `old` is what it replaces, if it replaces one.
-pub fn validate(kind: Kind, value: &Value, old: Option<&Value>, server: &Server) -> Vec<FieldError> {
+pub(crate) fn validate(kind: Kind, value: &Value, old: Option<&Value>, server: &Server) -> Vec<FieldError> {
     let mut check = Check::new(server);
     workloads::validate(kind, value, old, &mut check);
     check.errors

@@ -16,7 +16,7 @@ mod rules;
 mod status;
 mod update;
 
-pub use order::in_order_of_update;
+pub(crate) use order::in_order_of_update;
 pub use rules::Rule;
 
 use super::cache::{Cache, WatchEvent};

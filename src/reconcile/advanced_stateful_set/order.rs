@@ -7,7 +7,7 @@ use crate::reconcile::pods::revision_of;
 
 /// Places in the range whose pods are to be at the update revision, in the order in which they come to it. `places` are those
 /// of the range, without a pod where none is to be.
-pub fn in_order_of_update(
+pub(crate) fn in_order_of_update(
     set: &AdvancedStatefulSet,
     gates: Gates,
     update: &str,

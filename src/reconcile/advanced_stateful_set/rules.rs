@@ -138,7 +138,7 @@ impl Rule {
 
 impl Rule {
     /// How much a decision by it says about where a sync stands.
-    pub fn weight(self) -> Weight {
+    pub(crate) fn weight(self) -> Weight {
         match self {
             Self::CreateRefused | Self::WriteRefused | Self::InPlaceImpossible | Self::StatusRefused => Weight::Refused,
             Self::EndedDeleted

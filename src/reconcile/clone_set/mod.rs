@@ -26,7 +26,7 @@ use history::Revisions;
 pub use order::{limit_waiting, sort_waiting};
 pub use rank::choose_pods_to_delete;
 
-pub use pods::INSTANCE_LABEL;
+pub(crate) use pods::INSTANCE_LABEL;
 pub use rules::Rule;
 
 use super::cache::{Cache, WatchEvent};

@@ -5,7 +5,7 @@ use crate::reconcile::in_place::{IN_PLACE_READY, RevisionLabels, SPECIFIED_DELET
 use crate::reconcile::pods::is_running_and_ready;
 
 /// The label that names a pod's instance; its claims carry it too.
-pub const INSTANCE_LABEL: &str = "apps.kruise.io/cloneset-instance-id";
+pub(crate) const INSTANCE_LABEL: &str = "apps.kruise.io/cloneset-instance-id";
 
 /// The value of a label, empty if it is not there.
 pub(super) fn text<'a>(labels: &'a Labels, key: &str) -> &'a str {

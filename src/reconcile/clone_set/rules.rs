@@ -129,7 +129,7 @@ impl Rule {
 
 impl Rule {
     /// How much a decision by it says about where a sync stands.
-    pub fn weight(self) -> Weight {
+    pub(crate) fn weight(self) -> Weight {
         match self {
             Self::CloneRevisionRefused
             | Self::CloneCreateRefused

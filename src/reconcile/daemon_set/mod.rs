@@ -13,9 +13,10 @@ mod rules;
 mod status;
 
 use history::History;
-pub use node_events::overlooks_taint;
+pub(crate) use node_events::overlooks_taint;
 use place::{Fit, node_should_run_daemon_pod};
-pub use place::{node_of, runs_on, stays_on, taint_against};
+pub use place::{node_of, runs_on};
+pub(crate) use place::{stays_on, taint_against};
 
 pub use rules::Rule;
 

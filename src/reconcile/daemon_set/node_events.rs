@@ -54,7 +54,7 @@ fn is_own(set: &DaemonSet, pod: &Pod) -> bool {
 
 /// Whether the set counts a node that has got a taint under which its pod stays and none would be made, and nothing has woken it
 /// since: its status is what its pods come to with that node. Its controller does not come to it by itself.
-pub fn overlooks_taint(gates: &Gates, cache: &Cache, key: &ObjectRef) -> bool {
+pub(crate) fn overlooks_taint(gates: &Gates, cache: &Cache, key: &ObjectRef) -> bool {
     if key.kind != DaemonSet::KIND || !gates.workloads.asks_node_for_its_daemons {
         return false;
     }

@@ -39,13 +39,13 @@ pub fn runs_on(set: &DaemonSet, node: &Node) -> bool {
 }
 
 /// Whether a node is to have no pod of the set, and one that is there stays.
-pub fn stays_on(set: &DaemonSet, node: &Node) -> bool {
+pub(crate) fn stays_on(set: &DaemonSet, node: &Node) -> bool {
     let fit = node_should_run_daemon_pod(set, node);
     !fit.runs && fit.stays
 }
 
 /// The taint that keeps the set's pods from a node; none if it is something else, or nothing, that does.
-pub fn taint_against<'n>(set: &DaemonSet, node: &'n Node) -> Option<&'n Taint> {
+pub(crate) fn taint_against<'n>(set: &DaemonSet, node: &'n Node) -> Option<&'n Taint> {
     let borne = tolerations(set);
     let keeps_off = |taint: &&Taint| matches!(&*taint.effect, "NoSchedule" | "NoExecute");
     node.spec.taints.iter().filter(keeps_off).find(|taint| !borne.iter().any(|own| tolerates_taint(own, taint)))

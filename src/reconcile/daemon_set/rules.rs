@@ -54,7 +54,7 @@ rules! {
 
 impl Rule {
     /// How much a decision by it says about where a sync stands.
-    pub fn weight(self) -> Weight {
+    pub(crate) fn weight(self) -> Weight {
         match self {
             Self::DaemonRevisionRefused | Self::DaemonCreateRefused | Self::DaemonSetStatusRefused => Weight::Refused,
             Self::DaemonSetTerminating

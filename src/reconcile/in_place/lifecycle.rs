@@ -34,7 +34,7 @@ fn parts<'a>(hook: &'a LifecycleHook, pod: &'a Pod) -> impl Iterator<Item = bool
 
 /// A pod that a hook of its set holds where it is in its life, until somebody else has changed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AtHook {
+pub(crate) struct AtHook {
     /// Its state, such as `PreparingDelete`.
     pub state: Rc<str>,
     /// Whether it goes on once it has what the hook names, and not once that is taken away.
@@ -48,7 +48,7 @@ pub struct AtHook {
 impl AtHook {
     /// What holds the pod; nothing if its controller goes on with it by itself. The states are those of `next_state`, and of what
     /// deletes and updates pods.
-    pub fn of(object: &Object, pod: &Pod) -> Option<Self> {
+    pub(crate) fn of(object: &Object, pod: &Pod) -> Option<Self> {
         let lifecycle = object.controlled()?.lifecycle()?;
         let state = state_of(pod);
         let (hook, lacks) = match state {
@@ -70,7 +70,7 @@ impl AtHook {
     }
 
     /// What the hook names, such as `example.com/drain`, in a few words.
-    pub fn names(&self) -> String {
+    pub(crate) fn names(&self) -> String {
         let labels = self.labels.iter().map(|(key, value)| format!("{key}={value}"));
         self.finalizers.iter().map(ToString::to_string).chain(labels).collect::<Vec<_>>().join(", ")
     }

@@ -12,10 +12,10 @@ mod state;
 mod step;
 mod update;
 
-pub use lifecycle::AtHook;
-pub use progress::{is_gate_of_update, is_in_grace};
+pub(crate) use lifecycle::AtHook;
+pub(crate) use progress::{is_gate_of_update, is_in_grace};
 pub use spec::{RefMetadata, UpdateSpec, in_place_update_spec};
-pub use state::updated_at;
+pub(crate) use state::updated_at;
 
 pub(super) use lifecycle::{TIMESTAMP_ANNOTATION, is_all_hooked, is_hooked, marks_not_ready};
 pub(super) use pods::{

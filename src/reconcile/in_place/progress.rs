@@ -36,12 +36,12 @@ fn remove_grace(pod: &mut Pod) {
 }
 
 /// Whether the gate of a pod is closed by an update in place that is not over: its controller opens it.
-pub fn is_gate_of_update(pod: &Pod, gate: &str) -> bool {
+pub(crate) fn is_gate_of_update(pod: &Pod, gate: &str) -> bool {
     gate == IN_PLACE_READY && state_text(pod).is_some()
 }
 
 /// Whether the pod waits out its grace.
-pub fn is_in_grace(pod: &Pod) -> bool {
+pub(crate) fn is_in_grace(pod: &Pod) -> bool {
     grace_text(pod).is_some_and(|grace| !grace.is_empty())
 }
 

@@ -75,7 +75,7 @@ impl InPlaceState {
 }
 
 /// When the pod was last updated in place; none if it never was.
-pub fn updated_at(pod: &Pod) -> Option<Time> {
+pub(crate) fn updated_at(pod: &Pod) -> Option<Time> {
     let state: InPlaceState = read(pod.metadata.annotations.get(STATE_ANNOTATION)?)?;
     Some(state.update_timestamp)
 }

@@ -34,7 +34,7 @@ rules! {
 
 impl Rule {
     /// How much a decision by it says about where a sync stands.
-    pub fn weight(self) -> Weight {
+    pub(crate) fn weight(self) -> Weight {
         match self {
             Self::ReplicaAddRefused | Self::ReplicaSetStatusRefused => Weight::Refused,
             Self::ReplicaSetTerminating | Self::ReplicaAdded | Self::ReplicaRemoved => Weight::Acted,

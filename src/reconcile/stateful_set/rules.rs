@@ -158,7 +158,7 @@ impl Rule {
 
 impl Rule {
     /// How much a decision by it says about where a sync stands.
-    pub fn weight(self) -> Weight {
+    pub(crate) fn weight(self) -> Weight {
         match self {
             Self::RevisionAdoptionRefused
             | Self::OwnedRevisionInTheWay

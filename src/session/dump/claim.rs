@@ -19,12 +19,12 @@ const NAMED: usize = 3;
 
 /// Whether the scheduler speaks of a claim of the pod: one that has no volume and is to have one before the pod has a node, one that is
 /// not there, or one whose volume is not made (PreFilter and PreBind of pkg/scheduler/framework/plugins/volumebinding/volume_binding.go).
-pub fn speaks_of_claims(message: &str) -> bool {
+pub(crate) fn speaks_of_claims(message: &str) -> bool {
     speaks_of_unbound(message) || message.contains("persistentvolumeclaim") || message.contains("binding volumes: ")
 }
 
 /// Whether it speaks of one that has no volume.
-pub fn speaks_of_unbound(message: &str) -> bool {
+pub(crate) fn speaks_of_unbound(message: &str) -> bool {
     message.contains("unbound immediate")
 }
 
@@ -52,7 +52,7 @@ pub(super) fn unlisted(objects: &[Object], assumed: &mut Assumed<'_>) -> Vec<Obj
 }
 
 /// Whether a claim is only assumed to be there.
-pub fn is_assumed(claim: &PersistentVolumeClaim) -> bool {
+pub(crate) fn is_assumed(claim: &PersistentVolumeClaim) -> bool {
     claim.spec.volume_name.as_ref().is_some_and(|volume| volume.ends_with(NOT_TOLD))
 }
 

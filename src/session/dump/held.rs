@@ -23,7 +23,7 @@ pub struct Evidence {
 
 impl Evidence {
     /// An object's own field.
-    pub fn of(object: &Object, path: &str) -> Self {
+    pub(crate) fn of(object: &Object, path: &str) -> Self {
         Self { object: object.reference(), path: path.to_owned(), value: object.value_at(path) }
     }
 }
@@ -148,7 +148,7 @@ pub struct Held {
 
 impl Held {
     /// A hold that nothing more is known of.
-    pub fn new(hold: Hold, cleared_by: ClearedBy) -> Self {
+    pub(crate) fn new(hold: Hold, cleared_by: ClearedBy) -> Self {
         Self {
             hold,
             evidence: Vec::new(),
@@ -169,7 +169,7 @@ impl Held {
     }
 
     /// Whether what is named is there and lacks a key.
-    pub fn lacks_key(&self) -> bool {
+    pub(crate) fn lacks_key(&self) -> bool {
         named::lacks_key(&self.message)
     }
 }

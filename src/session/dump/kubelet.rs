@@ -183,7 +183,7 @@ fn pulled_in_vain<'a>(own: &[&'a Event]) -> Option<&'a Event> {
 }
 
 /// The reason of an event that a container was started. What does not count as running from then on has a hook that has not ended.
-pub const STARTED: &str = "Started";
+pub(crate) const STARTED: &str = "Started";
 
 /// What makes two words of a pod's kubelet the same: of each volume the last counts, as of sandboxes, of the network, and of time that
 /// is over.

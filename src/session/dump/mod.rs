@@ -43,24 +43,25 @@ mod written;
 
 pub use crate::kubectl::manifest::MAX_TEXT_BYTES;
 pub use assume::{About, Assumption, Options};
-pub use claim::{is_assumed as is_claim_assumed, speaks_of_claims, speaks_of_unbound};
+pub(crate) use claim::{is_assumed as is_claim_assumed, speaks_of_claims, speaks_of_unbound};
 pub use clock::newest_move;
-pub use container::{AWAITS_JOB, JUST_STARTED};
-pub use forms::{
-    UNNAMED_GATE, UNTOLD_OWNER, is_image_assumed, is_revision_assumed, named as unreadable, named_container,
-};
+pub(crate) use container::{AWAITS_JOB, JUST_STARTED};
+pub use forms::named as unreadable;
+pub(crate) use forms::{UNNAMED_GATE, UNTOLD_OWNER, is_image_assumed, is_revision_assumed, named_container};
 pub use held::{AfterDelete, ClearedBy, Ended, Evidence, Held};
 pub use kept::{Kept, Scaling, Service};
-pub use kubelet::STARTED;
+pub(crate) use kubelet::STARTED;
 pub use named::CAME;
-pub use node::{JOINS, UNSAID, is_named as is_node_named, runs_as};
+pub use node::is_named as is_node_named;
+pub(crate) use node::{JOINS, UNSAID, runs_as};
 pub use not_followed::NotFollowed;
 pub use opening::Opening;
-pub use place::{FieldInText, Places, Placing, field};
+pub(crate) use place::Placing;
+pub use place::{FieldInText, Places, field};
 pub use read::{Event, Oversized, has_objects, is_printed};
-pub use restarting::side_car_ends;
+pub(crate) use restarting::side_car_ends;
 pub use volume::reached_only_from;
-pub use written::{SPEC_WRITTEN, STATUS_WRITTEN};
+pub(crate) use written::{SPEC_WRITTEN, STATUS_WRITTEN};
 
 use super::{Scenario, Session, Start};
 use crate::kubectl::manifest::Piece;
@@ -165,7 +166,7 @@ impl Dump {
     }
 
     /// Nodes that are not in its list of all nodes, though pods run there: it lacks them, or they are gone.
-    pub fn missing_nodes(&self) -> Option<&BTreeSet<Rc<str>>> {
+    pub(crate) fn missing_nodes(&self) -> Option<&BTreeSet<Rc<str>>> {
         let lists_all = self.kinds.contains(Kind::Node.as_str()) && !self.are_nodes_chosen;
         lists_all.then_some(&self.unlisted_nodes)
     }
@@ -176,7 +177,7 @@ impl Dump {
     }
 
     /// Whether it has all budgets, quotas or limit ranges of a namespace: what it does not have of these is not there.
-    pub fn has_all(&self, kind: &str, namespace: &str) -> bool {
+    pub(crate) fn has_all(&self, kind: &str, namespace: &str) -> bool {
         let is_it = |(own, of): &&(Rc<str>, Rc<str>)| **own == *kind && (of.is_empty() || **of == *namespace);
         self.whole.iter().any(|one| is_it(&one))
     }

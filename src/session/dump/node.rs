@@ -52,7 +52,7 @@ pub(super) fn release(objects: &[Object], assumed: &mut Assumed<'_>) -> Release 
 }
 
 /// What a release rests on that was not recorded.
-pub fn runs_as(release: Release) -> Option<Text> {
+pub(crate) fn runs_as(release: Release) -> Option<Text> {
     let profile = release.profile();
     match profile.basis {
         Basis::Recorded | Basis::RecordedWithGates => None,
@@ -253,10 +253,10 @@ fn is_joining(node: &Node) -> bool {
 }
 
 /// The reason of what is told as an event here: a node has come, and is taken to get Ready.
-pub const JOINS: &str = "Joins";
+pub(crate) const JOINS: &str = "Joins";
 
 /// The reason of what is told as an event here: whether a node is Ready the text does not say.
-pub const UNSAID: &str = "Unsaid";
+pub(crate) const UNSAID: &str = "Unsaid";
 
 /// Whether nothing tells that a node is Ready, or that it is not: neither its condition nor a taint of the node lifecycle controller.
 fn is_unsaid(node: &Node) -> bool {

@@ -33,7 +33,7 @@ pub struct NotFollowed {
 
 impl NotFollowed {
     /// The commands that tell of it.
-    pub fn look(&self) -> String {
+    pub(crate) fn look(&self) -> String {
         let group = self.api_version.split_once('/').map(|(group, _)| format!(".{group}")).unwrap_or_default();
         let own = format!("kubectl describe {}{group} {} -n {}", self.kind.to_lowercase(), self.name, self.namespace);
         let ended = self.ended.iter().map(|pod| format!("kubectl describe pod {pod} -n {}", self.namespace));
@@ -41,7 +41,7 @@ impl NotFollowed {
     }
 
     /// The name of the Job that it is, or that pods of such a name are of; none where a schedule makes it anew.
-    pub fn job(&self) -> Option<&str> {
+    pub(crate) fn job(&self) -> Option<&str> {
         let name = match &*self.kind {
             "Job" => &*self.name,
             _ if self.is_pod() => self.name.rsplit_once('-')?.0,
@@ -51,12 +51,12 @@ impl NotFollowed {
     }
 
     /// Whether it is a Job of which nothing goes on and something has failed.
-    pub fn has_failed(&self) -> bool {
+    pub(crate) fn has_failed(&self) -> bool {
         self.is_given_up || self.job().is_some() && self.failed > 0 && self.ready + self.unready == 0
     }
 
     /// The command that shows what its pods wrote.
-    pub fn logs(&self) -> String {
+    pub(crate) fn logs(&self) -> String {
         match self.is_pod() {
             true => format!("kubectl logs {} -n {}", self.name, self.namespace),
             false => format!("kubectl logs job/{} -n {}", self.name, self.namespace),
@@ -64,7 +64,7 @@ impl NotFollowed {
     }
 
     /// Whether it is a pod itself, whose owner no line tells.
-    pub fn is_pod(&self) -> bool {
+    pub(crate) fn is_pod(&self) -> bool {
         &*self.kind == Kind::Pod.as_str()
     }
 }

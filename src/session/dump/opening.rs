@@ -52,7 +52,7 @@ enum Stage {
 
 impl Opening {
     /// Nothing is read yet.
-    pub fn new(text: Rc<str>, options: Options) -> Self {
+    pub(crate) fn new(text: Rc<str>, options: Options) -> Self {
         Self { text: plain(text), options, stage: Stage::Begin, said: None }
     }
 
@@ -77,7 +77,7 @@ impl Opening {
     ///
     /// # Errors
     /// The text cannot be read, or nothing in it is of a kind that is simulated; with the line.
-    pub fn advance(&mut self) -> Option<Result<Dump, Refusal>> {
+    pub(crate) fn advance(&mut self) -> Option<Result<Dump, Refusal>> {
         // Before anything looks for what else it could be.
         if let Err(refusal) = read::is_short(&self.text) {
             return Some(Err(refusal));

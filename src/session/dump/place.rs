@@ -59,7 +59,7 @@ impl Places {
 type Wanted = (ObjectRef, Vec<String>);
 
 /// Fields on their way to being looked up.
-pub struct Placing {
+pub(crate) struct Placing {
     /// What is asked for, by kind and name.
     wanted: BTreeMap<(Kind, Rc<str>), Vec<Wanted>>,
     /// The parts of the text that have it.
@@ -69,7 +69,7 @@ pub struct Placing {
 
 impl Placing {
     /// Nothing is looked up yet.
-    pub fn new<'a>(dump: &Dump, fields: impl IntoIterator<Item = (&'a ObjectRef, &'a str)>) -> Self {
+    pub(crate) fn new<'a>(dump: &Dump, fields: impl IntoIterator<Item = (&'a ObjectRef, &'a str)>) -> Self {
         let mut all: BTreeMap<&ObjectRef, Vec<String>> = BTreeMap::new();
         for (object, path) in fields {
             all.entry(object).or_default().push(path.to_owned());
@@ -91,7 +91,7 @@ impl Placing {
     }
 
     /// Reads the next part of the text again. False if there is none.
-    pub fn advance(&mut self, text: &str) -> bool {
+    pub(crate) fn advance(&mut self, text: &str) -> bool {
         let Some(piece) = self.left.next() else { return false };
         let find = |version: &str, kind: &str, namespace: &str, name: &str| {
             let named = self.wanted.get(&(Kind::named(version, kind)?, name.into()))?;
@@ -119,7 +119,7 @@ impl Placing {
     }
 
     /// What was found.
-    pub fn finish(self) -> Places {
+    pub(crate) fn finish(self) -> Places {
         self.places
     }
 }

@@ -73,7 +73,7 @@ pub(super) fn held(objects: &[Object], events: &[Event], statuses: &Statuses, as
 }
 
 /// Whether a side car of the pod, which runs beside its containers, ends every few minutes. No run ends one that has started.
-pub fn side_car_ends(pod: &Pod, now: Time) -> bool {
+pub(crate) fn side_car_ends(pod: &Pod, now: Time) -> bool {
     let is_side_car = |name: &str| pod.spec.init_containers.iter().any(|one| *one.name == *name && one.is_sidecar());
     let mut own = pod.status.init_container_statuses.iter().filter(|status| is_side_car(&status.name));
     own.any(|status| goes_on_ending(pod, status, now))

@@ -7,9 +7,9 @@ use serde_json::Value;
 use std::rc::Rc;
 
 /// The reason of what is told as an event here: somebody wrote the object's spec.
-pub const SPEC_WRITTEN: &str = "SpecWritten";
+pub(crate) const SPEC_WRITTEN: &str = "SpecWritten";
 /// The reason of what is told as an event here: the object's status was written.
-pub const STATUS_WRITTEN: &str = "StatusWritten";
+pub(crate) const STATUS_WRITTEN: &str = "StatusWritten";
 
 /// What managed fields call a spec.
 const SPEC: &str = "f:spec";

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// What the records of all lanes say.
 #[derive(Default)]
-pub struct Accounts(Vec<OfLane>);
+pub(crate) struct Accounts(Vec<OfLane>);
 
 /// Up to where results count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +112,7 @@ struct Known {
 
 impl Accounts {
     /// Takes in what the lanes' records have gained, or everything of other lanes.
-    pub fn follow(&mut self, lanes: &Lanes) {
+    pub(crate) fn follow(&mut self, lanes: &Lanes) {
         self.0.resize_with(lanes.lanes().len(), OfLane::default);
         for (own, lane) in self.0.iter_mut().zip(lanes.lanes()) {
             let (latest, cluster) = (lane.session.latest(), lane.session.cluster());
@@ -127,17 +127,17 @@ impl Accounts {
     }
 
     /// Every state that each lane's pods were in together, with the moment from which on, as far as the runs are known.
-    pub fn courses(&self) -> Vec<Vec<(i64, Counts)>> {
+    pub(crate) fn courses(&self) -> Vec<Vec<(i64, Counts)>> {
         self.0.iter().map(|own| own.whole.course.clone()).collect()
     }
 
     /// How many pods each lane had available of how many, as far as the runs are known.
-    pub fn availability(&self) -> Vec<Vec<Stretch>> {
+    pub(crate) fn availability(&self) -> Vec<Vec<Stretch>> {
         self.0.iter().map(|own| own.whole.stretches(0)).collect()
     }
 
     /// What each lane came to for those who use its workload, and its results.
-    pub fn results(&self, lanes: &Lanes, until: Until) -> Vec<(Outcome, Figures)> {
+    pub(crate) fn results(&self, lanes: &Lanes, until: Until) -> Vec<(Outcome, Figures)> {
         let of = |(lane, own): (&Lane, &OfLane)| {
             let cluster = until.cluster(lane);
             let account = own.here.as_ref().filter(|_| until == Until::Cursor).unwrap_or(&own.whole);

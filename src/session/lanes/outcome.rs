@@ -94,7 +94,7 @@ pub(super) fn outcome(span: &Span<'_>, account: &Account) -> Outcome {
 
 /// From a moment on, so many pods are available of so many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stretch {
+pub(crate) struct Stretch {
     /// In milliseconds since the start.
     pub at: i64,
     /// Pods that are available.

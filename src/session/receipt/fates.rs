@@ -208,7 +208,7 @@ const CLASS: Fates = &[("", VOLUMES), ("provisioner", Simulated), ("volumeBindin
 pub(super) const PARTS: [(&str, Fates); 2] = [("spec.template.spec", POD), ("spec.volumeClaimTemplates", CLAIM)];
 
 /// Whether an object of this kind is applied, or only kept as text.
-pub fn is_applied(api_version: &str, kind: &str) -> bool {
+pub(crate) fn is_applied(api_version: &str, kind: &str) -> bool {
     fates_of(api_version, kind).is_some()
 }
 

@@ -2,7 +2,7 @@
 
 mod fates;
 
-pub use fates::is_applied;
+pub(crate) use fates::is_applied;
 
 use crate::kubectl::manifest::{self, Document};
 use crate::objects::Server;

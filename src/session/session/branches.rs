@@ -96,7 +96,7 @@ impl Session {
     }
 
     /// Takes over another run at its moment; this one stays as a branch.
-    pub fn open(&mut self, other: Self) {
+    pub(crate) fn open(&mut self, other: Self) {
         self.leave();
         self.remember_branch();
         self.made += 1;

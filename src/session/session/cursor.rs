@@ -9,19 +9,9 @@ use crate::sim::{START, TraceEvent};
 const LOOK_BACK: u64 = 128;
 
 impl Session {
-    /// Steps until a sync of the controller is done. False if nothing is left.
-    pub fn step_sync(&mut self) -> bool {
-        while self.step() {
-            if self.has_just_synced() {
-                return true;
-            }
-        }
-        false
-    }
-
     /// Where going back ends: at position 0, or right after the first command of a run that starts from nothing but nodes. At 0
     /// such a run has nothing to draw, and starting over keeps its manifest.
-    pub fn first_position(&self) -> u64 {
+    pub(crate) fn first_position(&self) -> u64 {
         match self.branch.scenario.start {
             Start::Empty { .. } => 1,
             Start::Objects(_) => 0,
@@ -80,7 +70,7 @@ impl Session {
     }
 
     /// The same, for as long as `goes_on` says after an event. Whether it is there; else a later call goes on from here.
-    pub fn reach_while(&mut self, milliseconds: i64, mut goes_on: impl FnMut() -> bool) -> bool {
+    pub(crate) fn reach_while(&mut self, milliseconds: i64, mut goes_on: impl FnMut() -> bool) -> bool {
         self.seek_while(milliseconds, &mut goes_on) && self.pass_until(milliseconds, goes_on)
     }
 
@@ -90,7 +80,7 @@ impl Session {
     }
 
     /// The same, for as long as `goes_on` says after an event. Whether it is there; else a later call goes on from here.
-    pub fn seek_while(&mut self, milliseconds: i64, mut goes_on: impl FnMut() -> bool) -> bool {
+    pub(crate) fn seek_while(&mut self, milliseconds: i64, mut goes_on: impl FnMut() -> bool) -> bool {
         let at = Time(START.0.saturating_add(milliseconds.max(0))).min(self.latest().now());
         self.jump(at < self.cluster.now(), |snapshot| snapshot.cluster.now() <= at);
         while self.moves < self.branch.known && self.next_move_at().is_some_and(|next| next <= at) {
@@ -178,7 +168,7 @@ impl Session {
     }
 
     /// Whether more falls due at the cursor's own moment: then the moment alone does not say where the cursor is.
-    pub fn is_amid_a_moment(&self) -> bool {
+    pub(crate) fn is_amid_a_moment(&self) -> bool {
         self.next_move_at().is_some_and(|at| at <= self.cluster.now())
     }
 }

@@ -7,7 +7,7 @@ use crate::sim::START;
 use std::rc::Rc;
 
 /// A run on its way through the commands of another one.
-pub struct Rerun {
+pub(crate) struct Rerun {
     of: Rc<Scenario>,
     /// Where the run that it repeats ends, in milliseconds since the start.
     end: i64,
@@ -19,14 +19,14 @@ pub struct Rerun {
 
 impl Rerun {
     /// The start of a run under another release, or with other feature gates.
-    pub fn new(of: &Session, release: Release, gates: Vec<(Rc<str>, bool)>) -> Self {
+    pub(crate) fn new(of: &Session, release: Release, gates: Vec<(Rc<str>, bool)>) -> Self {
         let run = Session::new(Scenario { release, gates, ..of.scenario().clone() });
         let end = of.latest().now().0 - START.0;
         Self { of: Rc::clone(&of.branch.scenario), end, run, given: 0, refused: Vec::new() }
     }
 
     /// Goes on for as long as `goes_on` says after an event. Whether it is done.
-    pub fn go_on(&mut self, mut goes_on: impl FnMut() -> bool) -> bool {
+    pub(crate) fn go_on(&mut self, mut goes_on: impl FnMut() -> bool) -> bool {
         while let Some(logged) = self.of.commands.get(self.given) {
             if !self.run.pass_until(logged.at, &mut goes_on) {
                 return false;
@@ -40,12 +40,12 @@ impl Rerun {
     }
 
     /// The run itself.
-    pub fn finish(self) -> Session {
+    pub(crate) fn finish(self) -> Session {
         self.run
     }
 
     /// Opens it at the moment of the run that it repeats, which stays as a branch. What was refused.
-    pub fn open_in(self, session: &mut Session) -> Vec<(Command, Refusal)> {
+    pub(crate) fn open_in(self, session: &mut Session) -> Vec<(Command, Refusal)> {
         let here = session.cluster.now().0 - START.0;
         session.open(self.run);
         session.seek(here);

@@ -26,7 +26,7 @@ thread_local! {
 
 /// What admission refuses beyond what validation does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Admission {
+pub(crate) struct Admission {
     /// A ResourceQuota: how many pods each namespace may have.
     pub pod_quota: Option<i32>,
     /// A validating webhook denies every new pod.

@@ -13,27 +13,27 @@ use std::rc::Rc;
 
 impl Cluster {
     /// Keeps a budget, in the place of one of its name.
-    pub fn apply_disruption_budget(&mut self, budget: DisruptionBudget) {
+    pub(crate) fn apply_disruption_budget(&mut self, budget: DisruptionBudget) {
         self.budgets.apply(&mut self.world, budget);
     }
 
     /// Deletes the budget of this name, or the one that the workload of this name was given; false if there is none.
-    pub fn delete_disruption_budget(&mut self, namespace: &str, name: &str) -> bool {
+    pub(crate) fn delete_disruption_budget(&mut self, namespace: &str, name: &str) -> bool {
         self.budgets.delete(&mut self.world.store, namespace, name)
     }
 
     /// The set's budget; none takes it away.
-    pub fn set_budget(&mut self, set: &ObjectRef, budget: Option<Budget>) {
+    pub(crate) fn set_budget(&mut self, set: &ObjectRef, budget: Option<Budget>) {
         self.budgets.give(&mut self.world.store, set, budget);
     }
 
     /// The set's budget.
-    pub fn budget_of(&self, set: &ObjectRef) -> Option<Budget> {
+    pub(crate) fn budget_of(&self, set: &ObjectRef) -> Option<Budget> {
         self.budgets.given_to(set)
     }
 
     /// The budget of this name.
-    pub fn disruption_budget(&self, namespace: &str, name: &str) -> Option<Rc<DisruptionBudget>> {
+    pub(crate) fn disruption_budget(&self, namespace: &str, name: &str) -> Option<Rc<DisruptionBudget>> {
         let is_it = |it: &Rc<DisruptionBudget>| (&*it.metadata.namespace, &*it.metadata.name) == (namespace, name);
         self.all_disruption_budgets().find(is_it)
     }
@@ -44,12 +44,12 @@ impl Cluster {
     }
 
     /// Every budget: those that were applied, and under its workload's name each that a workload was given.
-    pub fn all_disruption_budgets(&self) -> impl Iterator<Item = Rc<DisruptionBudget>> {
+    pub(crate) fn all_disruption_budgets(&self) -> impl Iterator<Item = Rc<DisruptionBudget>> {
         self.budgets.all(&self.world.store)
     }
 
     /// Whether the budgets ask for the same in another cluster.
-    pub fn has_same_budgets(&self, other: &Self) -> bool {
+    pub(crate) fn has_same_budgets(&self, other: &Self) -> bool {
         let specs = |cluster: &Self| {
             let all = cluster.all_disruption_budgets();
             all.map(|budget| (budget.metadata.name.clone(), budget.spec.clone())).collect::<Vec<_>>()
@@ -58,7 +58,7 @@ impl Cluster {
     }
 
     /// The budgets over a pod.
-    pub fn budgets_over(&self, pod: &Pod) -> Vec<Rc<DisruptionBudget>> {
+    pub(crate) fn budgets_over(&self, pod: &Pod) -> Vec<Rc<DisruptionBudget>> {
         self.budgets.over(&self.world.store, pod)
     }
 
@@ -69,7 +69,7 @@ impl Cluster {
 
     /// Starts `kubectl drain`; it goes on until each of these pods is evicted, with so many seconds of grace or with its own, or the node
     /// is uncordoned.
-    pub fn drain(&mut self, name: &Rc<str>, pods: &[Rc<Pod>], grace: Option<i64>, timeout: Option<i64>) {
+    pub(crate) fn drain(&mut self, name: &Rc<str>, pods: &[Rc<Pod>], grace: Option<i64>, timeout: Option<i64>) {
         let until = timeout.map(|milliseconds| Time(self.world.now.0 + milliseconds));
         self.cordon(name, true);
         self.budgets.count(&mut self.world.store);
@@ -81,7 +81,7 @@ impl Cluster {
     }
 
     /// Whether `kubectl drain` still asks for pods of the node.
-    pub fn is_draining(&self, name: &str) -> bool {
+    pub(crate) fn is_draining(&self, name: &str) -> bool {
         self.asked_of(name).next().is_some()
     }
 
@@ -101,13 +101,17 @@ impl Cluster {
     }
 
     /// What the eviction API would say of a pod now; none if it would let it go.
-    pub fn eviction_refusal(&self, key: &ObjectRef) -> Option<EvictionRefusal> {
+    pub(crate) fn eviction_refusal(&self, key: &ObjectRef) -> Option<EvictionRefusal> {
         refusal(&self.world, &self.budgets, self.world.store.pod(key)?)
     }
 
     /// Those of the pods that a drain would ask to go now that may not. Each eviction changes what the next one's budget
     /// allows, so the drain is tried out where there is any budget.
-    pub fn evictions_refused_at_once(&self, name: &Rc<str>, pods: &[Rc<Pod>]) -> Vec<(ObjectRef, EvictionRefusal)> {
+    pub(crate) fn evictions_refused_at_once(
+        &self,
+        name: &Rc<str>,
+        pods: &[Rc<Pod>],
+    ) -> Vec<(ObjectRef, EvictionRefusal)> {
         if !self.budgets.are_over_any(&self.world.store, pods) {
             return Vec::new();
         }

@@ -10,7 +10,7 @@ const HOSTNAME: &str = "kubernetes.io/hostname";
 
 impl Cluster {
     /// How many nodes would have to join so that each of these pods has one; none if a new node would not take them either.
-    pub fn nodes_to_add(&self, pods: &[Rc<Pod>]) -> Option<usize> {
+    pub(crate) fn nodes_to_add(&self, pods: &[Rc<Pod>]) -> Option<usize> {
         let words = &self.world.release.profile().scheduler;
         let mut cluster = self.clone();
         let mut added = 0;
@@ -29,7 +29,7 @@ impl Cluster {
     }
 
     /// Whether a node that is as this one, but empty, open and without taints, would take a pod.
-    pub fn copy_takes(&self, pod: &Pod, like: &Node) -> bool {
+    pub(crate) fn copy_takes(&self, pod: &Pod, like: &Node) -> bool {
         let mut cluster = self.clone();
         let name = cluster.join_at_once(1);
         cluster.world.store.change_node(&name, |node| {

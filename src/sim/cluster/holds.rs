@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 impl Cluster {
     /// What is held.
-    pub fn holds(&self) -> &Holds {
+    pub(crate) fn holds(&self) -> &Holds {
         &self.world.settings.holds
     }
 
@@ -16,7 +16,7 @@ impl Cluster {
     ///
     /// # Errors
     /// There is no such pod.
-    pub fn hold(&mut self, hold: Hold) -> Result<(), ApiError> {
+    pub(crate) fn hold(&mut self, hold: Hold) -> Result<(), ApiError> {
         let world = &mut self.world;
         let pod = match &hold.subject {
             Subject::Pod(key) | Subject::Named(key) => {
@@ -35,7 +35,7 @@ impl Cluster {
 
     /// Lifts what holds an object: of a pod also what holds every pod of its revision, of a workload what holds its pods and
     /// keeps it from making some. Whether anything did.
-    pub fn lift(&mut self, key: &ObjectRef) -> bool {
+    pub(crate) fn lift(&mut self, key: &ObjectRef) -> bool {
         let own = self.get(key).ok().cloned();
         let sets = own.iter().flat_map(|object| self.replica_sets_of(object));
         let sets = sets.map(|set| Object::ReplicaSet(Rc::clone(set)).reference());

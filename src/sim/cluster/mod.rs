@@ -41,7 +41,8 @@ use std::rc::Rc;
 pub use choice::Choice;
 pub use nodes::NodeHealth;
 pub use operations::Cascade;
-pub use start::{LeftOut, owners_left_out};
+pub use start::LeftOut;
+pub(crate) use start::owners_left_out;
 
 /// The simulated cluster. Cloning it is cheap: objects are shared and never changed in place.
 #[derive(Clone)]
@@ -92,7 +93,7 @@ impl Cluster {
     }
 
     /// Moves the clock forward to a moment at which nothing is due before.
-    pub fn wait_until(&mut self, at: Time) {
+    pub(crate) fn wait_until(&mut self, at: Time) {
         self.world.now = self.world.now.max(at);
     }
 

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 impl Cluster {
     /// Notes that an object of such a kind is there, and its labels where the API server printed it.
-    pub fn note_named(&mut self, kind: &str, namespace: &str, name: &str, printed: Option<&Value>) {
+    pub(crate) fn note_named(&mut self, kind: &str, namespace: &str, name: &str, printed: Option<&Value>) {
         self.world.store.named.note(kind, namespace, name, printed);
     }
 
@@ -41,7 +41,7 @@ impl Cluster {
     }
 
     /// Keeps a class, in the place of one of its name.
-    pub fn apply_priority_class(&mut self, class: PriorityClass) {
+    pub(crate) fn apply_priority_class(&mut self, class: PriorityClass) {
         self.world.store.priority_classes.keep(class);
     }
 
@@ -49,7 +49,7 @@ impl Cluster {
     ///
     /// # Errors
     /// Its class is not known; with the name.
-    pub fn priority(&self, pod: &Pod) -> Result<(i64, bool), Rc<str>> {
+    pub(crate) fn priority(&self, pod: &Pod) -> Result<(i64, bool), Rc<str>> {
         self.world.store.priority_classes.priority(pod, self.pods())
     }
 }

@@ -36,7 +36,7 @@ impl Cluster {
     }
 
     /// A Node object goes. The machine, and what runs on it, stays as it is; its pods are left to the collector.
-    pub fn take_node_away(&mut self, name: &Rc<str>) {
+    pub(crate) fn take_node_away(&mut self, name: &Rc<str>) {
         let world = &mut self.world;
         let _ = world.store.delete(&node_ref(name), None, world.now);
         world.event_queue.put(collected_if_removed(world.now), ScheduledEvent::PodGc { node: Rc::clone(name) });
@@ -48,7 +48,7 @@ impl Cluster {
     }
 
     /// Sets or clears `spec.unschedulable`.
-    pub fn cordon(&mut self, name: &Rc<str>, unschedulable: bool) {
+    pub(crate) fn cordon(&mut self, name: &Rc<str>, unschedulable: bool) {
         self.world.store.change_node(name, |node| node.spec.unschedulable = unschedulable);
         self.react();
     }
@@ -96,13 +96,13 @@ impl Cluster {
     }
 
     /// The names of a zone's machines.
-    pub fn zone(&self, zone: &str) -> Vec<Rc<str>> {
+    pub(crate) fn zone(&self, zone: &str) -> Vec<Rc<str>> {
         let machines = self.machines.iter().filter(|(_, kubelet)| &*kubelet.zone == zone);
         machines.map(|(name, _)| Rc::clone(name)).collect()
     }
 
     /// Puts the out-of-service taint on with this effect, or takes it off.
-    pub fn set_out_of_service(&mut self, name: &Rc<str>, effect: Option<&str>) {
+    pub(crate) fn set_out_of_service(&mut self, name: &Rc<str>, effect: Option<&str>) {
         let world = &mut self.world;
         let now = world.now;
         world.store.change_node(name, |node| {
@@ -122,7 +122,7 @@ impl Cluster {
     }
 
     /// Puts a taint on, in the place of one with the same key and effect.
-    pub fn taint(&mut self, name: &Rc<str>, key: &Rc<str>, value: &Rc<str>, effect: &Rc<str>) {
+    pub(crate) fn taint(&mut self, name: &Rc<str>, key: &Rc<str>, value: &Rc<str>, effect: &Rc<str>) {
         let time_added = (&**effect == "NoExecute").then_some(self.world.now);
         let new = Taint { key: Rc::clone(key), value: Rc::clone(value), effect: Rc::clone(effect), time_added };
         self.change_taints(name, &|taints| {
@@ -132,7 +132,7 @@ impl Cluster {
     }
 
     /// Takes the taints of a key off; of one effect only, if it is not empty. False if there is none.
-    pub fn untaint(&mut self, name: &Rc<str>, key: &str, effect: &str) -> bool {
+    pub(crate) fn untaint(&mut self, name: &Rc<str>, key: &str, effect: &str) -> bool {
         let goes = |taint: &Taint| &*taint.key == key && (effect.is_empty() || &*taint.effect == effect);
         let known = self.node(name).is_some_and(|node| node.spec.taints.iter().any(goes));
         self.change_taints(name, &|taints| taints.retain(|taint| !goes(taint)));
@@ -154,7 +154,7 @@ impl Cluster {
     }
 
     /// Every machine, with or without a Node object.
-    pub fn machines(&self) -> impl Iterator<Item = &Rc<str>> {
+    pub(crate) fn machines(&self) -> impl Iterator<Item = &Rc<str>> {
         self.machines.names()
     }
 
@@ -180,32 +180,32 @@ impl Cluster {
     }
 
     /// When the node's kubelet last renewed its lease; none if there is no such machine.
-    pub fn lease_renewed_at(&self, name: &Rc<str>) -> Option<Time> {
+    pub(crate) fn lease_renewed_at(&self, name: &Rc<str>) -> Option<Time> {
         self.machines.get(name).map(|kubelet| kubelet.renewed_at(self.world.now, HEARTBEAT_MS))
     }
 
     /// When the pod's containers, which run, pass their readiness probes if nothing comes between; none if never.
-    pub fn ready_at(&self, pod: &Pod) -> Option<Time> {
+    pub(crate) fn ready_at(&self, pod: &Pod) -> Option<Time> {
         self.machines.get(&pod.spec.node_name)?.ready_at(&pod.metadata.uid)
     }
 
     /// When the pods of a Node object that is deleted now are collected.
-    pub fn collected_if_removed(&self) -> Time {
+    pub(crate) fn collected_if_removed(&self) -> Time {
         collected_if_removed(self.world.now)
     }
 
     /// When the pod garbage collector looks next.
-    pub fn next_collection(&self) -> Time {
+    pub(crate) fn next_collection(&self) -> Time {
         next_collection(self.world.now)
     }
 
     /// Whether the taint manager has the pod on its list: it is evicted once its toleration runs out, unless the taint goes.
-    pub fn is_to_be_evicted(&self, pod: &Pod) -> bool {
+    pub(crate) fn is_to_be_evicted(&self, pod: &Pod) -> bool {
         self.node_lifecycle.taint_manager.has(pod)
     }
 
     /// Whether so much of the node's zone is lost that none of its nodes is evicted.
-    pub fn is_zone_stopped(&self, node: &Node) -> bool {
+    pub(crate) fn is_zone_stopped(&self, node: &Node) -> bool {
         is_zone_stopped(&self.world, node)
     }
 

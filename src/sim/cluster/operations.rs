@@ -54,7 +54,7 @@ impl Cluster {
     ///
     /// # Errors
     /// The server's refusal.
-    pub fn delete(&mut self, key: &ObjectRef, grace: Option<i64>) -> Result<(), ApiError> {
+    pub(crate) fn delete(&mut self, key: &ObjectRef, grace: Option<i64>) -> Result<(), ApiError> {
         let deleted = self.world.store.delete(key, grace, self.world.now);
         self.react();
         deleted
@@ -64,7 +64,7 @@ impl Cluster {
     ///
     /// # Errors
     /// The server's refusal.
-    pub fn delete_set(&mut self, key: &ObjectRef, cascade: Cascade) -> Result<(), ApiError> {
+    pub(crate) fn delete_set(&mut self, key: &ObjectRef, cascade: Cascade) -> Result<(), ApiError> {
         match cascade {
             Cascade::Background => self.delete(key, None),
             Cascade::Orphan => self.delete_waiting(key, ORPHAN),
@@ -84,7 +84,7 @@ impl Cluster {
     ///
     /// # Errors
     /// The server's refusal.
-    pub fn delete_orphaning(&mut self, key: &ObjectRef) -> Result<(), ApiError> {
+    pub(crate) fn delete_orphaning(&mut self, key: &ObjectRef) -> Result<(), ApiError> {
         let uid = Rc::clone(&self.world.store.get(key)?.metadata().uid);
         let keys = self.world.store.index.dependents(&uid);
         let dependents: Vec<Object> = keys.filter_map(|key| self.world.store.get(key).ok()).cloned().collect();
@@ -96,17 +96,17 @@ impl Cluster {
     }
 
     /// What admission refuses from now on.
-    pub fn set_admission(&mut self, admission: Admission) {
+    pub(crate) fn set_admission(&mut self, admission: Admission) {
         self.world.store.admission = admission;
     }
 
     /// What admission refuses.
-    pub fn admission(&self) -> Admission {
+    pub(crate) fn admission(&self) -> Admission {
         self.world.store.admission
     }
 
     /// The pod's container exits now. False if it has none that runs, or nobody can reach it.
-    pub fn crash_pod(&mut self, key: &ObjectRef) -> bool {
+    pub(crate) fn crash_pod(&mut self, key: &ObjectRef) -> bool {
         let Some(pod) = self.world.store.pod(key).cloned() else { return false };
         let kubelet = self.machines.reached(&pod.spec.node_name);
         let Some(kubelet) = kubelet else { return false };
@@ -117,7 +117,7 @@ impl Cluster {
 
     /// From now on the readiness probes of the pod's containers fail, or pass. False if it has none that run, or nobody can
     /// reach them.
-    pub fn set_ready(&mut self, key: &ObjectRef, ready: bool) -> bool {
+    pub(crate) fn set_ready(&mut self, key: &ObjectRef, ready: bool) -> bool {
         let lifted = ready && self.lift(key);
         let Some(pod) = self.world.store.pod(key).cloned() else { return false };
         let kubelet = self.machines.reached(&pod.spec.node_name);
@@ -131,7 +131,7 @@ impl Cluster {
 
     /// The kubelet ends the pod for good: evicted under pressure, its phase is Failed; with containers that all exited with
     /// 0 it is Succeeded. False if the kubelet does not answer.
-    pub fn finish_pod(&mut self, key: &ObjectRef, phase: PodPhase) -> bool {
+    pub(crate) fn finish_pod(&mut self, key: &ObjectRef, phase: PodPhase) -> bool {
         let Some(pod) = self.world.store.pod(key).cloned() else { return false };
         let kubelet = self.machines.reached(&pod.spec.node_name);
         let Some(kubelet) = kubelet.filter(|_| !pod.is_terminating()) else { return false };
@@ -148,7 +148,7 @@ impl Cluster {
     }
 
     /// What containers of an image do from now on; those that run are looked at again.
-    pub fn set_behavior(&mut self, image: Rc<str>, behavior: Behavior) {
+    pub(crate) fn set_behavior(&mut self, image: Rc<str>, behavior: Behavior) {
         let runs = |pod: &&Rc<Pod>| {
             pod.spec.init_containers.iter().chain(pod.spec.containers.iter()).any(|container| container.image == image)
         };
@@ -164,12 +164,12 @@ impl Cluster {
     }
 
     /// The object's controller has failed so often in a row, and tries again after so many milliseconds.
-    pub fn set_failures(&mut self, object: &ObjectRef, times: u32, milliseconds: i64) {
+    pub(crate) fn set_failures(&mut self, object: &ObjectRef, times: u32, milliseconds: i64) {
         self.workers.set_failures(&mut self.world, object, times, milliseconds);
     }
 
     /// The object's controller looks at it again after so many milliseconds, unless it does so earlier.
-    pub fn sync_after(&mut self, object: &ObjectRef, milliseconds: i64) {
+    pub(crate) fn sync_after(&mut self, object: &ObjectRef, milliseconds: i64) {
         self.workers.sync_after(&mut self.world, object, milliseconds);
     }
 
@@ -180,7 +180,7 @@ impl Cluster {
     }
 
     /// From a container's start to its first passed readiness probe, in milliseconds, for containers started from now on.
-    pub fn set_readiness_delay(&mut self, milliseconds: i64) {
+    pub(crate) fn set_readiness_delay(&mut self, milliseconds: i64) {
         self.world.settings.readiness = milliseconds.max(0);
     }
 
@@ -190,17 +190,17 @@ impl Cluster {
     }
 
     /// Keeps an autoscaler, in the place of one of its name, whose status stays: that is its controller's.
-    pub fn apply_autoscaler(&mut self, autoscaler: Autoscaler) {
+    pub(crate) fn apply_autoscaler(&mut self, autoscaler: Autoscaler) {
         self.autoscalers.apply(&mut self.world, autoscaler);
     }
 
     /// Deletes the autoscaler of this name; false if there is none.
-    pub fn delete_autoscaler(&mut self, namespace: &str, name: &str) -> bool {
+    pub(crate) fn delete_autoscaler(&mut self, namespace: &str, name: &str) -> bool {
         self.autoscalers.delete(namespace, name)
     }
 
     /// Keeps a Service, in the place of one of its name. One that is not headless is given an address as the API server gives one.
-    pub fn apply_service(&mut self, service: Service) {
+    pub(crate) fn apply_service(&mut self, service: Service) {
         self.services.apply(service, self.world.now);
     }
 }

@@ -45,12 +45,12 @@ impl Cluster {
     }
 
     /// Why the scheduler could not place a pod now; none if it could.
-    pub fn why_unschedulable(&self, pod: &Pod) -> Option<Unschedulable> {
+    pub(crate) fn why_unschedulable(&self, pod: &Pod) -> Option<Unschedulable> {
         place(&self.world.store, &self.world.release.profile().scheduler, pod).err()
     }
 
     /// What the scheduler says where no node takes a pod now, for another reason than its claims; none if one does.
-    pub fn unfit(&self, pod: &Pod) -> Option<String> {
+    pub(crate) fn unfit(&self, pod: &Pod) -> Option<String> {
         let why = self.why_unschedulable(pod)?;
         let is_of_nodes = matches!(why, Unschedulable::NoNodes | Unschedulable::Unfit(_));
         let nodes = self.world.store.list(Kind::Node).count();
@@ -61,7 +61,7 @@ impl Cluster {
     ///
     /// # Errors
     /// A claim of the pod keeps it from every node.
-    pub fn nodes_as_found(&self, pod: &Pod) -> Result<Vec<NodeLook>, Unschedulable> {
+    pub(crate) fn nodes_as_found(&self, pod: &Pod) -> Result<Vec<NodeLook>, Unschedulable> {
         look(&self.world.store, pod)
     }
 
@@ -69,7 +69,7 @@ impl Cluster {
     ///
     /// # Errors
     /// A claim of the pod keeps it from every node, or there is no such node.
-    pub fn misfits(&self, pod: &Pod, node: &Rc<str>) -> Result<Vec<Misfit>, Unschedulable> {
+    pub(crate) fn misfits(&self, pod: &Pod, node: &Rc<str>) -> Result<Vec<Misfit>, Unschedulable> {
         look_at(&self.world.store, pod, node)
     }
 
@@ -84,12 +84,12 @@ impl Cluster {
     }
 
     /// What the release's controller does, feature gates as they are set.
-    pub fn controller_gates(&self) -> Gates {
+    pub(crate) fn controller_gates(&self) -> Gates {
         self.workers.gates
     }
 
     /// Whether the controller of a DaemonSet has not noticed a node's taint, and does not come to it by itself.
-    pub fn overlooks_taint(&self, set: &ObjectRef) -> bool {
+    pub(crate) fn overlooks_taint(&self, set: &ObjectRef) -> bool {
         overlooks_taint(&self.workers.gates, &self.workers.cache, set)
     }
 
@@ -138,7 +138,7 @@ impl Cluster {
     }
 
     /// The pods of a namespace as the API server holds them, by name. A controller and what it controls have one namespace.
-    pub fn pods_in(&self, namespace: &Rc<str>) -> impl Iterator<Item = &Rc<Pod>> {
+    pub(crate) fn pods_in(&self, namespace: &Rc<str>) -> impl Iterator<Item = &Rc<Pod>> {
         self.world.store.pods_in(namespace)
     }
 
@@ -183,7 +183,7 @@ impl Cluster {
     }
 
     /// The autoscalers that were applied, the oldest first.
-    pub fn autoscalers(&self) -> impl Iterator<Item = &Autoscaler> {
+    pub(crate) fn autoscalers(&self) -> impl Iterator<Item = &Autoscaler> {
         self.autoscalers.iter()
     }
 
@@ -208,12 +208,12 @@ impl Cluster {
     }
 
     /// What the object of this uid controls, of one kind, by namespace and name.
-    pub fn controlled_by(&self, uid: &Rc<str>, kind: Kind) -> impl Iterator<Item = &Object> {
+    pub(crate) fn controlled_by(&self, uid: &Rc<str>, kind: Kind) -> impl Iterator<Item = &Object> {
         self.world.store.controlled_by(uid, kind)
     }
 
     /// The pods that mount a claim, by name.
-    pub fn users_of(&self, claim: &ObjectRef) -> impl Iterator<Item = &Rc<Pod>> {
+    pub(crate) fn users_of(&self, claim: &ObjectRef) -> impl Iterator<Item = &Rc<Pod>> {
         self.world.store.users_of(claim)
     }
 
@@ -226,17 +226,17 @@ impl Cluster {
     }
 
     /// All objects as they are now.
-    pub fn objects_now(&self) -> ObjectsThen {
+    pub(crate) fn objects_now(&self) -> ObjectsThen {
         ObjectsThen::of(&self.world.store)
     }
 
     /// The objects that differ from those of another moment, earlier or later, of this branch or another.
-    pub fn changed_since<'a>(&'a self, then: &'a ObjectsThen) -> impl Iterator<Item = ObjectChange<'a>> {
+    pub(crate) fn changed_since<'a>(&'a self, then: &'a ObjectsThen) -> impl Iterator<Item = ObjectChange<'a>> {
         then.changes(&self.world.store)
     }
 
     /// What the cluster's release does.
-    pub fn gates(&self) -> ClusterGates {
+    pub(crate) fn gates(&self) -> ClusterGates {
         self.world.gates
     }
 }

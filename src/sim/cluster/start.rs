@@ -123,7 +123,7 @@ pub struct LeftOut<'o> {
 /// The owners that are left out and taken to be there: whoever lists some kinds does not list all, and the real collector
 /// would soon have deleted what belongs to nobody. An owner is gone where another object has its name, and so is a pod, since
 /// the controllers take pods that they are not told of for missing.
-pub fn owners_left_out(objects: &[Object]) -> impl Iterator<Item = LeftOut<'_>> {
+pub(crate) fn owners_left_out(objects: &[Object]) -> impl Iterator<Item = LeftOut<'_>> {
     let listed: BTreeSet<ObjectRef> =
         objects.iter().filter(|object| object.is_workload()).map(Object::reference).collect();
     let named = objects.iter().flat_map(|dependent| {

@@ -12,7 +12,7 @@ pub(in crate::sim) const SCHEDULING_GATED: (&str, &str) =
     ("SchedulingGated", "Scheduling is blocked due to non-empty scheduling gates");
 
 /// The names of the pod's own scheduling gates.
-pub fn scheduling_gates(pod: &Pod) -> impl Iterator<Item = &str> {
+pub(crate) fn scheduling_gates(pod: &Pod) -> impl Iterator<Item = &str> {
     let gates = pod.spec.extra.get(SCHEDULING_GATES).and_then(|gates| gates.as_array());
     gates.into_iter().flatten().filter_map(|gate| gate.get("name")?.as_str())
 }

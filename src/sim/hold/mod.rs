@@ -15,7 +15,7 @@ use crate::reconcile::revision_of;
 use std::rc::Rc;
 
 use carried::{Template, template_of};
-pub use gates::scheduling_gates;
+pub(crate) use gates::scheduling_gates;
 pub(super) use gates::{SCHEDULING_GATED, take_scheduling_gates};
 
 /// What is held.
@@ -137,7 +137,7 @@ pub struct Holds {
 
 impl Holds {
     /// Whether nothing is held.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.standing.is_empty()
     }
 
@@ -147,7 +147,7 @@ impl Holds {
     }
 
     /// Those that a pod is under: its own before those of its revision.
-    pub fn of_pod<'a>(&'a self, pod: &'a Pod) -> impl Iterator<Item = &'a Hold> {
+    pub(crate) fn of_pod<'a>(&'a self, pod: &'a Pod) -> impl Iterator<Item = &'a Hold> {
         self.standing_of_pod(pod).map(|standing| &standing.hold)
     }
 
@@ -158,7 +158,7 @@ impl Holds {
     }
 
     /// How an owner's creation of pods is held.
-    pub fn of_creation<'a>(&'a self, owner: &ObjectRef) -> impl Iterator<Item = &'a What> {
+    pub(crate) fn of_creation<'a>(&'a self, owner: &ObjectRef) -> impl Iterator<Item = &'a What> {
         self.about(owner).filter(|hold| matches!(hold.subject, Subject::Creation(_))).map(|hold| &hold.what)
     }
 
@@ -222,14 +222,14 @@ impl Holds {
 
 impl What {
     /// Whether it is that a container cannot be started.
-    pub fn cannot_start(&self) -> bool {
+    pub(crate) fn cannot_start(&self) -> bool {
         matches!(self, Self::Container { fault: Fault::CannotStart, .. })
     }
 }
 
 impl Hold {
     /// What it is about: a pod, an owner or a claim.
-    pub fn object(&self) -> &ObjectRef {
+    pub(crate) fn object(&self) -> &ObjectRef {
         match &self.subject {
             Subject::Pod(key) | Subject::Named(key) | Subject::Creation(key) | Subject::Claim(key) => key,
             Subject::Revision { owner, .. } => owner,
@@ -289,7 +289,7 @@ pub fn owner_of(pod: &Pod) -> Option<ObjectRef> {
 }
 
 /// The revision of its owner's template that a pod was made from, as its labels have it; empty where they have none.
-pub fn revision_of_template(pod: &Pod) -> &str {
+pub(crate) fn revision_of_template(pod: &Pod) -> &str {
     match revision_of(pod) {
         "" => pod.metadata.labels.get("pod-template-hash").map_or("", |hash| hash),
         revision => revision,

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 /// A node as a pod finds it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct NodeLook {
+pub(crate) struct NodeLook {
     /// The node's name.
     pub node: Rc<str>,
     /// Why it does not take the pod; nothing if it does.

@@ -22,13 +22,13 @@ use std::rc::Rc;
 pub(super) const DEFAULT_GRACE: i64 = 30;
 
 /// The finalizer of a claim that pods may use.
-pub const CLAIM_IN_USE: &str = "kubernetes.io/pvc-protection";
+pub(crate) const CLAIM_IN_USE: &str = "kubernetes.io/pvc-protection";
 
 /// The finalizer of an owner that goes once its dependents belong to nobody.
-pub const ORPHAN: &str = "orphan";
+pub(crate) const ORPHAN: &str = "orphan";
 
 /// The finalizer of an owner that goes after its dependents.
-pub const FOREGROUND: &str = "foregroundDeletion";
+pub(crate) const FOREGROUND: &str = "foregroundDeletion";
 
 /// Every object, and what changed since the watchers last looked.
 #[derive(Clone, Debug)]

@@ -103,7 +103,7 @@ pub fn without_node(session: &Session, workload: &Object) -> Vec<NoNode> {
 }
 
 /// The same of one pod of a workload.
-pub fn no_node_of(session: &Session, workload: &Object, pod: &Rc<Pod>) -> Option<NoNode> {
+pub(crate) fn no_node_of(session: &Session, workload: &Object, pod: &Rc<Pod>) -> Option<NoNode> {
     if waits(pod) { of_pod(session, workload, pod) } else { None }
 }
 

@@ -13,7 +13,7 @@ use crate::verdict::judge;
 use std::rc::Rc;
 impl Rehearsal {
     /// What came of them.
-    pub fn finish(mut self) -> Rehearsed {
+    pub(crate) fn finish(mut self) -> Rehearsed {
         let start_at = self.start.cluster().now().0;
         let after = self.settled_at.map_or_else(|| self.after(), |at| at - start_at);
         let waiting = !self.waiting.is_empty();

@@ -56,7 +56,7 @@ pub struct Rehearsed {
 
 impl Rehearsed {
     /// Whether every line came to its end, or to that of a later one.
-    pub fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         let is_done =
             |tried: &Tried| matches!(tried.outcome, Outcome::Done | Outcome::Nothing(_) | Outcome::Overtaken(_));
         self.lines.iter().all(is_done)
@@ -183,7 +183,7 @@ impl Rehearsal {
     }
 
     /// Goes on for so many events. False once it is over.
-    pub fn advance(&mut self, events: u64) -> bool {
+    pub(crate) fn advance(&mut self, events: u64) -> bool {
         for _ in 0..events {
             if self.is_over {
                 return false;

@@ -29,7 +29,7 @@ use std::rc::Rc;
 
 impl Outlook {
     /// What is known of every workload.
-    pub fn finish(mut self) -> Judged {
+    pub(crate) fn finish(mut self) -> Judged {
         self.run_out();
         let events = self.run.position().0 - self.first;
         let rest = self.rest.unwrap_or_else(|| self.run.clone());

@@ -65,7 +65,7 @@ struct Outcome {
 }
 
 /// A run without help on its way.
-pub struct Outlook {
+pub(crate) struct Outlook {
     run: Session,
     before: Session,
     start: i64,
@@ -107,7 +107,7 @@ pub fn horizon(cluster: &Cluster) -> i64 {
 }
 
 /// Whether a workload of the run that has come no nearer since one moment has had its time by another; both in milliseconds.
-pub fn is_too_late(cluster: &Cluster, since: i64, next: i64) -> bool {
+pub(crate) fn is_too_late(cluster: &Cluster, since: i64, next: i64) -> bool {
     let over = next.saturating_sub(since);
     over > HORIZON_MS && over > horizon(cluster)
 }
@@ -134,7 +134,7 @@ fn most_pods(before: usize, cluster: &Cluster) -> usize {
 }
 
 /// Whether what was asked has taken more looks at pods and nodes than anybody waits for.
-pub fn has_looked_enough(cluster: &Cluster) -> bool {
+pub(crate) fn has_looked_enough(cluster: &Cluster) -> bool {
     cluster.looks() > bounds::LOOKS.most()
 }
 
@@ -197,7 +197,7 @@ fn subjects(cluster: &Cluster) -> Vec<ObjectRef> {
 
 impl Outlook {
     /// Nothing has happened yet since the run's moment.
-    pub fn new(session: &Session, events: &[Event], holds: &[Held]) -> Self {
+    pub(crate) fn new(session: &Session, events: &[Event], holds: &[Held]) -> Self {
         let (run, cluster) = (session.clone(), session.cluster());
         let now = cluster.now();
         let mut outlook = Self {
@@ -265,7 +265,7 @@ impl Outlook {
     }
 
     /// Follows it for at most so many events. False if there is nothing left to be seen.
-    pub fn advance(&mut self, events: u64) -> bool {
+    pub(crate) fn advance(&mut self, events: u64) -> bool {
         for _ in 0..events {
             if self.rest.is_some() && self.open == 0 {
                 return false;
@@ -298,7 +298,7 @@ impl Outlook {
     }
 
     /// How many workloads are decided, and how many there are.
-    pub fn progress(&self) -> (usize, usize) {
+    pub(crate) fn progress(&self) -> (usize, usize) {
         (self.watched.len() - self.open, self.watched.len())
     }
 
@@ -443,7 +443,7 @@ impl Outlook {
 }
 
 /// Whether a pod of it is Ready and does not stay: its toleration runs out.
-pub fn is_leaving(cluster: &Cluster, object: &Object) -> bool {
+pub(crate) fn is_leaving(cluster: &Cluster, object: &Object) -> bool {
     pods(cluster, object).iter().any(|pod| cluster.is_to_be_evicted(pod))
 }
 

@@ -120,7 +120,7 @@ pub fn lanes(lanes: &Lanes) -> LanesView {
 
 /// What was read of the lanes to draw them last, for the next time.
 #[derive(Default)]
-pub struct DrawnLanes {
+pub(crate) struct DrawnLanes {
     accounts: Accounts,
     lanes: Vec<DrawnLane>,
 }
@@ -136,7 +136,7 @@ struct DrawnLane {
 impl DrawnLanes {
     /// The same as [`lanes`]; of a record that has grown only what is new is read, and a lane that stands as it did is as it
     /// was.
-    pub fn build(&mut self, lanes: &Lanes) -> LanesView {
+    pub(crate) fn build(&mut self, lanes: &Lanes) -> LanesView {
         self.accounts.follow(lanes);
         self.lanes.resize_with(lanes.lanes().len(), DrawnLane::default);
         whole(lanes, self)

@@ -30,7 +30,7 @@ pub enum Severity {
 
 impl Severity {
     /// Its word for programs.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Settled => "settled",
             Self::Waiting => "waiting",

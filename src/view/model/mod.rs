@@ -26,7 +26,8 @@ pub use stages::{LogLines, Stage, Step, StepState};
 pub use summary::{Revision, Summary};
 pub use tabs::{Change, RevisionRow, Revisions, Status, StatusRow, SyncView, Written};
 pub use view::View;
-pub use workload::{Blank, Card, Cards, Group, Layout, Pods, Ranked, WorkloadView};
+pub(crate) use workload::Layout;
+pub use workload::{Blank, Card, Cards, Group, Pods, Ranked, WorkloadView};
 
 pub(super) use controls::SWITCH;
 pub(super) use pod::Hook;

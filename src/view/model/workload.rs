@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 /// How pods stand in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
+pub(crate) enum Layout {
     /// Each in its place by ordinal.
     Ordinals,
     /// Cards, one for each node.
@@ -67,7 +67,7 @@ impl WorkloadView {
     }
 
     /// What all names of its pods begin with, such as `web-`, if they stand by ordinal; empty otherwise.
-    pub fn prefix(&self) -> &str {
+    pub(crate) fn prefix(&self) -> &str {
         self.axis().map_or("", |rail| &rail.prefix)
     }
 }

@@ -138,7 +138,7 @@ pub(super) fn is_skipped(pod: &Pod, how: &Draining, now: Time) -> bool {
 }
 
 /// When it does not wait any longer for a pod that goes, if it was told to: kubectl counts whole seconds, and asks for more of them than it was given.
-pub fn skipped_at(pod: &Pod, how: &Draining) -> Option<Time> {
+pub(crate) fn skipped_at(pod: &Pod, how: &Draining) -> Option<Time> {
     let seconds = how.skip.filter(|seconds| *seconds > 0)?;
     Some(pod.metadata.deletion_timestamp?.plus_seconds(i64::from(seconds) + 1))
 }

@@ -8,7 +8,7 @@ use crate::kubectl::{Args, Command, Draining, Error, Line, selector};
 use crate::objects::{Kind, Object, ObjectRef, Pod};
 use crate::sim::Cluster;
 use crate::text::Text;
-pub use filters::skipped_at;
+pub(crate) use filters::skipped_at;
 use filters::{Told, filter, in_turn, name};
 use std::rc::Rc;
 pub(in crate::kubectl) use told::told;

@@ -440,7 +440,7 @@ fn whole_pod(cluster: &Cluster, object: &Object) -> Option<Pod> {
 }
 
 /// `kubectl get pods -w -o wide` in every namespace, as it stands after the run: the newest `lines`.
-pub fn watched_pods(cluster: &Cluster, lines: usize) -> String {
+pub(crate) fn watched_pods(cluster: &Cluster, lines: usize) -> String {
     let get = Get { namespace: None, form: Form::Wide, watch: true, ..Get::all_of(Kind::Pod, "".into()) };
     let at = At { cluster, now: cluster.now(), most: lines };
     let (_, table) = get.watched(at, Kind::Pod, &[], lines);

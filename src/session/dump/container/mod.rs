@@ -27,10 +27,10 @@ use seen::{
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use told::{text_of, text_of_revision};
-pub use waited::AWAITS_JOB;
+pub(crate) use waited::AWAITS_JOB;
 
 /// The reason of what is told as an event here: a pod has just been started, and whether it gets ready the text does not tell.
-pub const JUST_STARTED: &str = "JustStarted";
+pub(crate) const JUST_STARTED: &str = "JustStarted";
 
 /// How every further pod of a revision is held, of which one is seen.
 struct OfRevision {

@@ -7,7 +7,7 @@ use crate::session::dump::read::Event;
 use crate::sim::START;
 
 /// The reason of what is told as an event here: an init container runs beside a Job that has not ended.
-pub const AWAITS_JOB: &str = "AwaitsJob";
+pub(crate) const AWAITS_JOB: &str = "AwaitsJob";
 
 /// For so long, in milliseconds, an init container may wait for a Job that is at work before it is taken to stay so.
 const PATIENCE_MS: i64 = 1_800_000;

@@ -18,9 +18,9 @@ mod tables;
 mod time;
 mod tree;
 
-pub use owners::UNTOLD_OWNER;
+pub(crate) use owners::UNTOLD_OWNER;
 pub(super) use owners::may_be_of_job;
-pub use status::{UNNAMED_GATE, named_container};
+pub(crate) use status::{UNNAMED_GATE, named_container};
 
 use super::assume::About;
 use super::{clock, read};
@@ -28,7 +28,7 @@ use crate::kubectl::manifest::Listed;
 use crate::objects::{Kind, ObjectRef, Time};
 use crate::sim::START;
 use crate::text::Text;
-pub use complete::{is_image_assumed, is_revision_assumed};
+pub(crate) use complete::{is_image_assumed, is_revision_assumed};
 pub(super) use cut::cut;
 pub use named::named;
 use serde_json::Value;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The name of an owner that no line tells: a table has no column for it.
-pub const UNTOLD_OWNER: &str = "not-in-the-text";
+pub(crate) const UNTOLD_OWNER: &str = "not-in-the-text";
 
 /// Letters of the parts of names that Kubernetes makes up. Models SafeEncodeString and rand.String of apimachinery.
 const LETTERS: &str = "bcdfghjklmnpqrstvwxz2456789";

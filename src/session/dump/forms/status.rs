@@ -6,7 +6,7 @@ use crate::text::Text;
 use serde_json::{Value, json};
 
 /// A scheduling gate that no column of a table names.
-pub const UNNAMED_GATE: &str = "not-in-the-table";
+pub(crate) const UNNAMED_GATE: &str = "not-in-the-table";
 
 /// Reasons of a pod's own status: it has failed.
 const FAILED: [&str; 6] = ["Evicted", "Shutdown", "Terminated", "Preempting", "Preempted", "DeadlineExceeded"];
@@ -71,7 +71,7 @@ pub(super) fn placeholder(at: usize) -> String {
 }
 
 /// A container at the beginning of a sentence: `Container app`, and by its place where no line names it.
-pub fn named_container(name: &str, is_init: bool) -> Text {
+pub(crate) fn named_container(name: &str, is_init: bool) -> Text {
     let place = |prefix: &str| name.strip_prefix(prefix).and_then(|at| at.parse::<usize>().ok());
     match (place(UNNAMED_INIT), place(UNNAMED)) {
         (Some(1), _) => text!("The first init container"),

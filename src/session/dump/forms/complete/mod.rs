@@ -16,10 +16,10 @@ use crate::objects::{Json as _, Kind, ObjectRef, PodTemplateSpec, Time};
 use crate::text::Text;
 use pods::{fill_pods, identities, on_lost_nodes, placed};
 use serde_json::{Map, Value, json};
-pub use stateful::is_revision_assumed;
+pub(crate) use stateful::is_revision_assumed;
 use stateful::{revised, stateful};
 use std::collections::{BTreeMap, BTreeSet};
-pub use template::is_image_assumed;
+pub(crate) use template::is_image_assumed;
 use template::template;
 
 /// Every object of a text, and what is assumed of them.

@@ -11,7 +11,7 @@ const REVISION_HASH: &str = "controller-revision-hash";
 const NOT_TOLD: &str = "not-in-the-text";
 
 /// Whether a pod's revision is only assumed.
-pub fn is_revision_assumed(revision: &str) -> bool {
+pub(crate) fn is_revision_assumed(revision: &str) -> bool {
     revision.ends_with(NOT_TOLD)
 }
 

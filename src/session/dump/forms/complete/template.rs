@@ -114,7 +114,7 @@ pub(super) fn image(workload: &str, container: &str) -> String {
 const IMAGE: &str = "not-in-the-text/";
 
 /// Whether an image stands for one that no line names.
-pub fn is_image_assumed(image: &str) -> bool {
+pub(crate) fn is_image_assumed(image: &str) -> bool {
     image.starts_with(IMAGE)
 }
 
