@@ -101,7 +101,20 @@ pub fn headline(verdict: &Verdict) -> Text {
             pod,
             span(*lasts_ms)
         ),
-        (Ends::NotKnown(Why::Awaits(Await::Init { pod, kind, name, lasts_ms })), _) => text!(
+        (Ends::NotKnown(Why::Awaits(Await::End { pod, ago_ms, left_ms })), _) => text!(
+            "not known: {} was asked to end {} ago, and its grace is over in {}; when its program ends before that, no text tells",
+            pod,
+            span(*ago_ms),
+            span(*left_ms)
+        ),
+        (Ends::NotKnown(Why::Awaits(Await::Init { pod, kind, name, has_failed: true, lasts_ms })), _) => text!(
+            "not known: an init container of {} has been running for {} and may wait for {} {}, which has failed",
+            pod,
+            span(*lasts_ms),
+            kind,
+            name
+        ),
+        (Ends::NotKnown(Why::Awaits(Await::Init { pod, kind, name, lasts_ms, .. })), _) => text!(
             "not known: an init container of {} has been running for {} and may wait for {} {}; whether that comes about, a later text tells",
             pod,
             span(*lasts_ms),
@@ -407,13 +420,15 @@ pub fn look_next(verdict: &Verdict) -> Vec<String> {
         Ends::NotKnown(Why::Awaits(Await::Joins { node, .. })) => {
             return vec![format!("kubectl describe node {node}"), format!("kubectl get node {node} --watch")];
         }
-        Ends::NotKnown(Why::Awaits(Await::Ready { pod, .. } | Await::Volume { pod, .. })) => {
+        Ends::NotKnown(Why::Awaits(Await::Ready { pod, .. } | Await::Volume { pod, .. } | Await::End { pod, .. })) => {
             return vec![format!("kubectl get pod {pod} -n {} --watch", verdict.workload.namespace)];
         }
-        Ends::NotKnown(Why::Awaits(Await::Init { pod, kind, name, .. })) => {
+        Ends::NotKnown(Why::Awaits(Await::Init { pod, kind, name, has_failed, .. })) => {
             let namespace = &verdict.workload.namespace;
             let logs = format!("kubectl logs {pod} -n {namespace} --all-containers");
-            return vec![logs, format!("kubectl describe {} {name} -n {namespace}", kind.to_lowercase())];
+            let of_failed = format!("kubectl logs job/{name} -n {namespace}");
+            let describe = format!("kubectl describe {} {name} -n {namespace}", kind.to_lowercase());
+            return [logs, describe].into_iter().chain(has_failed.then_some(of_failed)).collect();
         }
         Ends::NotKnown(Why::Awaits(Await::Detach { .. })) => return vec!["kubectl get volumeattachments".to_owned()],
         Ends::When(by) | Ends::ByPerson(by) => return look_at_cause(verdict, by),

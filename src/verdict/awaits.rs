@@ -53,7 +53,18 @@ pub enum Await {
         kind: Rc<str>,
         /// Its name.
         name: Rc<str>,
+        /// Whether it has failed, and nothing starts it again.
+        has_failed: bool,
         /// Milliseconds.
         lasts_ms: i64,
+    },
+    /// Its own end: its program was asked to end a moment ago, and its grace is longer than what a run is followed for.
+    End {
+        /// The pod.
+        pod: Rc<str>,
+        /// How long ago it was asked, in milliseconds.
+        ago_ms: i64,
+        /// When its grace is over, in milliseconds.
+        left_ms: i64,
     },
 }

@@ -3,7 +3,7 @@
 
 use super::awaits::Await;
 use crate::objects::{ContainerState, Pod, Time};
-use crate::session::dump::{AWAITS_JOB, Event, JOINS, JUST_STARTED, UNSAID};
+use crate::session::dump::{AWAITS_FAILED_JOB, AWAITS_JOB, Event, JOINS, JUST_STARTED, UNSAID};
 use crate::sim::Cluster;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -79,7 +79,7 @@ pub(super) fn of_pods(events: &[Event]) -> OfPods<'_> {
             VOLUME_WORK => all.entry(key).or_default().volume_work = Some(event),
             "FailedAttachVolume" | "SuccessfulAttachVolume" => all.entry(key).or_default().volume = Some(event),
             JUST_STARTED => all.entry(key).or_default().start = Some(event),
-            AWAITS_JOB => all.entry(key).or_default().job = Some(event),
+            AWAITS_JOB | AWAITS_FAILED_JOB => all.entry(key).or_default().job = Some(event),
             _ => {}
         }
     }
@@ -140,7 +140,8 @@ impl Told<'_> {
         }
         if let Some(job) = self.job.filter(|_| !pod.is_ready()) {
             let lasts_ms = job.last.0.saturating_sub(job.first.0).max(0);
-            return Some(Await::Init { pod: name(), kind: "Job".into(), name: Rc::clone(&job.message), lasts_ms });
+            let (awaited, has_failed) = (Rc::clone(&job.message), &*job.reason == AWAITS_FAILED_JOB);
+            return Some(Await::Init { pod: name(), kind: "Job".into(), name: awaited, has_failed, lasts_ms });
         }
         // Where the run knows who has the volume, it knows when it is let go.
         let refused = self.volume.as_ref().filter(is_own).filter(|event| {

@@ -14,6 +14,9 @@ const FIRST_BACK_OFF_MS: i64 = 10_000;
 /// A program that was asked to end longer ago, in milliseconds, does not end at once.
 const AT_ONCE_MS: i64 = 3_000;
 
+/// Whoever gives a longer grace than this, in seconds, has a program that does not end at once.
+const DEFAULT_GRACE: i64 = 30;
+
 /// Until when something of the workload stays as it is at least, by its own times, and what.
 fn carried(cluster: &Cluster, object: &Object) -> Vec<(String, Time)> {
     let own: Vec<&Rc<Pod>> = pods(cluster, object).into_iter().filter(|pod| !pod.has_ended()).collect();
@@ -44,7 +47,8 @@ fn grace(now: Time, pod: &Pod) -> Option<Time> {
     let end = pod.metadata.deletion_timestamp?;
     let asked = end.plus_seconds(-pod.metadata.deletion_grace_period_seconds?);
     let runs = pod.status.container_statuses.iter().any(|one| matches!(one.state, ContainerState::Running { .. }));
-    (runs && now.0 - asked.0 > AT_ONCE_MS).then_some(end)
+    let is_own = pod.metadata.deletion_grace_period_seconds > Some(DEFAULT_GRACE);
+    (runs && (is_own || now.0 - asked.0 > AT_ONCE_MS)).then_some(end)
 }
 
 fn available(object: &Object, pod: &Pod) -> Option<Time> {

@@ -24,13 +24,6 @@ fn awaited<'a>(all: &'a [NotFollowed], pod: &Pod, container: &str) -> Option<&'a
     let spec = &pod.spec;
     let (init, app) = (of(&spec.init_containers), of(&spec.containers));
     let own = init.map(|at| &spec.init_containers[at]).or_else(|| app.map(|at| &spec.containers[at]))?;
-    let is_named = |job: &&NotFollowed| job.job().is_some_and(|name| names(own, name));
     let is_init = init.is_some() && !own.is_sidecar();
-    failed().find(is_named).or_else(|| failed().next().filter(|_| is_init))
-}
-
-/// Whether the container's command, arguments or environment hold the name.
-fn names(container: &Container, name: &str) -> bool {
-    let fields = ["command", "args", "env"].iter().filter_map(|field| container.extra.get(*field));
-    fields.into_iter().any(|value| value.to_string().contains(name))
+    failed().find(|job| job.is_named_by(own)).or_else(|| failed().next().filter(|_| is_init))
 }

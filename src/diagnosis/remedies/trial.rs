@@ -211,8 +211,10 @@ impl Trial {
         let is_little = case.is_thin() || case.is_guessed() || case.holds.iter().any(is_of_namespace);
         let is_untold = remedy.commands.is_empty() && (is_little || case.is_not_known);
         let awaits = match case.awaits {
-            // A pod that needs less may fit before the node comes.
-            Some(Await::Node { .. } | Await::Joins { .. } | Await::Ready { .. }) => remedy.commands.is_empty(),
+            // A pod that needs less may fit before the node comes, and one that takes its time may be deleted by force.
+            Some(Await::Node { .. } | Await::Joins { .. } | Await::Ready { .. } | Await::End { .. }) => {
+                remedy.commands.is_empty()
+            }
             Some(Await::Detach { .. } | Await::Volume { .. } | Await::Init { .. }) => true,
             None => false,
         };

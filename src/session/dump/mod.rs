@@ -45,7 +45,7 @@ pub use crate::kubectl::manifest::MAX_TEXT_BYTES;
 pub use assume::{About, Assumption, Options};
 pub(crate) use claim::{is_assumed as is_claim_assumed, speaks_of_claims, speaks_of_unbound};
 pub use clock::newest_move;
-pub(crate) use container::{AWAITS_JOB, JUST_STARTED};
+pub(crate) use container::{AWAITS_FAILED_JOB, AWAITS_JOB, JUST_STARTED};
 pub use forms::named as unreadable;
 pub(crate) use forms::{UNNAMED_GATE, UNTOLD_OWNER, is_image_assumed, is_revision_assumed, named_container};
 pub use held::{AfterDelete, ClearedBy, Ended, Evidence, Held};

@@ -3,7 +3,7 @@
 use super::UNTOLD_OWNER;
 use super::forms::may_be_of_job;
 use super::kept::Kept;
-use crate::objects::{Kind, Object, Pod, PodPhase, Typed};
+use crate::objects::{Container, Kind, Object, Pod, PodPhase, Typed};
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use std::rc::Rc;
@@ -53,6 +53,12 @@ impl NotFollowed {
     /// Whether it is a Job of which nothing goes on and something has failed.
     pub(crate) fn has_failed(&self) -> bool {
         self.is_given_up || self.job().is_some() && self.failed > 0 && self.ready + self.unready == 0
+    }
+
+    /// Whether the container's command, arguments or environment hold the Job's name.
+    pub(crate) fn is_named_by(&self, container: &Container) -> bool {
+        let fields = || ["command", "args", "env"].iter().filter_map(|field| container.extra.get(*field));
+        self.job().is_some_and(|name| fields().any(|value| value.to_string().contains(name)))
     }
 
     /// The command that shows what its pods wrote.

@@ -5,7 +5,7 @@ use super::held::{AfterDelete, ClearedBy, Evidence, Held};
 use super::node::{is_ready, pods};
 use crate::objects::{ContainerState, Object, Pod, Time};
 use crate::sim::{Hold, START, Subject, What};
-use crate::text::named_node;
+use crate::text::{named_node, span};
 use std::rc::Rc;
 
 /// A kubelet that is not hindered confirms the end of a pod within this after the grace, in milliseconds.
@@ -26,19 +26,19 @@ fn runs(pod: &Pod) -> bool {
     all.any(|status| matches!(status.state, ContainerState::Running { .. }))
 }
 
-/// A grace of which more is left, in milliseconds, outlasts what is forecast: it holds a pod only once that has not ended at once.
-const LONG_GRACE_MS: i64 = 3_600_000;
+/// Whoever gives a pod a longer grace than it has by default, in seconds, has a program that does not end at once.
+const DEFAULT_GRACE: i64 = 30;
 
 /// Pods on a Ready node that have been asked to end for longer than a program takes which does so at once, or than a kubelet takes
-/// where none runs, and whose grace is not over: they are taken to need all of it.
+/// where none runs, and those that run and have a grace of their own; and whose grace is not over: they are taken to need all of it.
 pub(super) fn within_grace(objects: &[Object], assumed: &mut Assumed<'_>) {
     for pod in pods(objects).filter(|pod| is_ready(objects, &pod.spec.node_name)) {
         let Some(end) = pod.metadata.deletion_timestamp.filter(|end| *end > START) else { continue };
         let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
         let asked = end.plus_seconds(grace.saturating_neg());
-        let is_followed = end.0 - START.0 <= LONG_GRACE_MS;
-        let soon_ms = if runs(pod) && is_followed { ENDS_WITHIN_MS } else { CONFIRMS_WITHIN_MS };
-        if START.0 - asked.0 <= soon_ms {
+        let soon_ms = if runs(pod) { ENDS_WITHIN_MS } else { CONFIRMS_WITHIN_MS };
+        let has_own_grace = runs(pod) && grace > DEFAULT_GRACE;
+        if START.0 - asked.0 <= soon_ms && !has_own_grace {
             continue;
         }
         let object = Object::Pod(Rc::clone(pod));
@@ -53,7 +53,16 @@ pub(super) fn within_grace(objects: &[Object], assumed: &mut Assumed<'_>) {
                 ClearedBy::GraceOrForce { node: Rc::clone(&pod.spec.node_name), left_ms: end.0 - START.0 },
             )
         };
-        let text = text!("{} takes all of its grace to end: it has not ended so far.", pod.metadata.name);
+        let text = if has_own_grace {
+            let grace = span(grace.saturating_mul(1_000));
+            text!(
+                "{} takes all of its grace to end, {}, which is longer than the one by default.",
+                pod.metadata.name,
+                grace
+            )
+        } else {
+            text!("{} takes all of its grace to end: it has not ended so far.", pod.metadata.name)
+        };
         assumed.hold(held, text);
     }
 }

@@ -27,6 +27,9 @@ use crate::verdict::volumes::{unshown, without_volumes};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+/// Most programs that are asked to end have done so within this, in milliseconds: the grace that a pod has by default.
+const ENDS_MS: i64 = 30_000;
+
 impl Outlook {
     /// What is known of every workload.
     pub(crate) fn finish(mut self) -> Judged {
@@ -98,9 +101,10 @@ impl Judge<'_> {
             Await::Detach { .. } | Await::Volume { .. } => holds.is_empty() && state != State::AsAsked,
             Await::Joins { .. } | Await::Init { .. } => is_promised && state != State::AsAsked,
             Await::Ready { .. } => self.are_of_starting(&holds) && state != State::AsAsked,
+            Await::End { .. } => !is_promised && !is_lingering,
         };
-        let awaited = self.awaited(&one).filter(is_on_its_way);
-        let (ends, state) = match awaited.or_else(|| self.joins(&one).filter(is_on_its_way)) {
+        let awaited = self.awaited(&one).or_else(|| self.joins(&one)).or_else(|| self.ending(&holds));
+        let (ends, state) = match awaited.filter(is_on_its_way) {
             Some(awaits) => (Ends::NotKnown(Why::Awaits(awaits)), State::NotKnown),
             None => (ends, state),
         };
@@ -245,9 +249,23 @@ impl Judge<'_> {
 
     /// Whether the grace of the pod that is held is over later than a run without help is followed.
     fn outlasts(&self, held: &Held) -> bool {
+        held.hold.what == What::TakesGrace && held.since.is_some() && self.grace_left(held) > HORIZON_MS
+    }
+
+    /// What is left of the grace of the pod that is held, in milliseconds.
+    fn grace_left(&self, held: &Held) -> i64 {
         let cluster = self.before.cluster();
-        let Ok(Object::Pod(pod)) = cluster.get(held.object()) else { return false };
-        pod.metadata.deletion_timestamp.is_some_and(|end| end.0.saturating_sub(cluster.now().0) > HORIZON_MS)
+        let Ok(Object::Pod(pod)) = cluster.get(held.object()) else { return 0 };
+        pod.metadata.deletion_timestamp.map_or(0, |end| end.0.saturating_sub(cluster.now().0))
+    }
+
+    /// The end of a pod that was asked to end a moment ago, where nothing else is held: it may come long before its grace is over.
+    fn ending(&self, holds: &[Held]) -> Option<Await> {
+        let held = holds.iter().find(|held| self.outlasts(held))?;
+        let ago_ms = self.before.cluster().now().0.saturating_sub(held.since?.0);
+        let is_alone = ago_ms <= ENDS_MS && holds.iter().all(|held| held.hold.what == What::TakesGrace);
+        let pod = || Rc::clone(&held.object().name);
+        is_alone.then(|| Await::End { pod: pod(), ago_ms, left_ms: self.grace_left(held) })
     }
 
     /// How it stands with one that is well after so many milliseconds, which nothing refutes.

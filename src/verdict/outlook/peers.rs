@@ -22,7 +22,7 @@ pub(super) fn awaiting(cluster: &Cluster, mut verdicts: Vec<Verdict>) -> Vec<Ver
         waiting = rest;
         for Waiting { at, pod, lasts_ms } in beside {
             let (kind, name) = (other.kind.as_str().into(), Rc::clone(&other.name));
-            let why = Why::Awaits(Await::Init { pod, kind, name, lasts_ms });
+            let why = Why::Awaits(Await::Init { pod, kind, name, has_failed: false, lasts_ms });
             let verdict = &mut verdicts[at];
             (verdict.ends, verdict.state, verdict.refuted) = (Ends::NotKnown(why), State::NotKnown, None);
             down.push(verdict.workload.clone());

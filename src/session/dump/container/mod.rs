@@ -27,7 +27,7 @@ use seen::{
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use told::{text_of, text_of_revision};
-pub(crate) use waited::AWAITS_JOB;
+pub(crate) use waited::{AWAITS_FAILED_JOB, AWAITS_JOB};
 
 /// The reason of what is told as an event here: a pod has just been started, and whether it gets ready the text does not tell.
 pub(crate) const JUST_STARTED: &str = "JustStarted";
