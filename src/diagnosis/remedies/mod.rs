@@ -8,6 +8,7 @@ mod hooks;
 mod no_node;
 mod nodes;
 mod pods;
+mod quotas;
 mod storage;
 mod template;
 mod told;
@@ -54,7 +55,7 @@ impl Remedy {
 }
 
 /// Where remedies come from.
-const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 12] = [
+const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 13] = [
     wait,
     pods::remedies,
     finalizers::remedies,
@@ -67,6 +68,7 @@ const SOURCES: [fn(&Case<'_>) -> Vec<Remedy>; 12] = [
     nodes::remedies,
     no_node::remedies,
     workload::remedies,
+    quotas::remedies,
 ];
 
 fn wait(_: &Case<'_>) -> Vec<Remedy> {
