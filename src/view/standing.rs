@@ -50,13 +50,15 @@ pub fn bound(explanation: Rc<Explanation>, verdict: &Verdict, passed: i64, ends:
         (Ends::Never | Ends::When(_) | Ends::ByPerson(_), None) => Severity::Stuck,
     };
     let is_open = matches!(severity, Severity::Stuck | Severity::NotKnown);
-    if severity == own && (!is_open || ends.is_empty()) {
+    // What has just been opened its controller has yet to sync for the first time.
+    let goes_on = passed == 0 && verdict.first.is_some() && !verdict.is_open();
+    if severity == own && (!is_open || ends.is_empty()) && !goes_on {
         return explanation;
     }
-    let is_at_rest = severity != Severity::Settled && explanation.headline == done(true);
+    let is_at_rest = severity != Severity::Settled && [done(true), done(false)].contains(&explanation.headline);
     let Explanation { mut headline, mut reason, .. } = (*explanation).clone();
     if is_at_rest {
-        headline = done(false);
+        headline = if goes_on { text!("Its controller is at work") } else { done(false) };
     }
     // The run would have waited for what it shows; the text says that it does not come, or does not say so.
     let waits = verdict.stop.decision.as_ref().is_some_and(|decision| decision.rule.weight() == Weight::Waits);

@@ -164,6 +164,9 @@ fn contradictions((session, rest): (&Session, &Session), one: &Diagnosis, told: 
         }
     }
     let stands = Stands::of(rest, session, verdict).explanation;
+    if !one.first.is_empty() && stands.headline.to_string().contains("has done what it can") {
+        problems.push(format!("{}: {}", stands.headline, one.first));
+    }
     let all = [&one.first, &one.next, &one.on_edit, &stands.headline, &stands.reason, &stands.resolution].into_iter();
     let all = all.chain(&one.never).chain(&one.unsettled).chain(one.findings.iter().map(|finding| &finding.text));
     for text in all.map(ToString::to_string) {

@@ -87,7 +87,7 @@ fn pods_are_missing(case: &Case<'_>) -> bool {
 fn coming(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     // Of what may be missing in the text alone nobody knows that it is made.
     let is_not_in_text = case.refuted.is_some_and(|refuted| matches!(refuted.state, Lasting::NotInText { .. }));
-    if is_not_in_text || failed_creation(case).is_some() {
+    if is_not_in_text || case.is_unlisted() || failed_creation(case).is_some() {
         return Vec::new();
     }
     let Some(set) = case.ordered() else { return coming_of_clone_set(case, condition) };

@@ -17,7 +17,7 @@ use crate::text::Text;
 use pods::{fill_pods, identities, on_lost_nodes, placed};
 use serde_json::{Map, Value, json};
 pub(crate) use stateful::is_revision_assumed;
-use stateful::{revised, stateful};
+use stateful::{REVISION_HASH, revised, stateful};
 use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use template::is_image_assumed;
 use template::template;
@@ -223,13 +223,10 @@ fn workload(all: &mut All, at: usize) {
         }
         counts(all, at, &by_set);
     }
+    told_apart(all, &value, &by_set);
     match kind {
         "StatefulSet" => stateful(all, at, &pods),
-        "DaemonSet" => revised(all, at, &pods),
-        "CloneSet" => {
-            told_apart(all, &value);
-            revised(all, at, &pods);
-        }
+        "DaemonSet" | "CloneSet" => revised(all, at, &pods),
         "Deployment" => return,
         _ => {}
     }
@@ -315,15 +312,41 @@ fn doubt(all: &mut All, value: &Value, pods: &[usize]) {
     ));
 }
 
-/// Nothing is known of a CloneSet whose row counts some of its pods as new: which they are neither their names tell nor their ages, as they
-/// are updated in place.
-fn told_apart(all: &mut All, value: &Value) {
-    let count = |name: &str| value.pointer(&format!("/status/{name}")).and_then(Value::as_i64);
-    let Some((updated, _)) = count("updatedReplicas").zip(count("replicas")).filter(|(new, of)| new < of) else {
-        return;
+/// How many pods a workload without ordinals counts as new, if not all of them.
+fn partly_updated(value: &Value) -> Option<i64> {
+    let (updated, there) = match key(value)[0] {
+        "DaemonSet" => ("updatedNumberScheduled", "currentNumberScheduled"),
+        "CloneSet" => ("updatedReplicas", "replicas"),
+        _ => return None,
     };
-    let [_, space, name] = key(value);
-    all.guessed.insert(ObjectRef { kind: Kind::CloneSet, namespace: space.into(), name: name.into() });
+    let count = |name: &str| value.pointer(&format!("/status/{name}")).and_then(Value::as_i64);
+    count(updated).filter(|updated| count(there).is_some_and(|there| *updated < there))
+}
+
+/// Nothing is known of a workload that counts some of its pods as new, if no line tells which: those of a CloneSet are updated in place, so
+/// that their ages do not tell either, and a row has no revision. Those of a Deployment have it in their names.
+fn told_apart(all: &mut All, value: &Value, by_set: &[Vec<usize>]) {
+    let [kind, space, name] = key(value);
+    let is_told = |at: &usize| all.objects[*at].1.value.pointer(&format!("/metadata/labels/{REVISION_HASH}")).is_some();
+    // Those that have ended or go are of no count.
+    let is_live = |at: &&usize| {
+        let pod = &all.objects[**at].1.value;
+        let phase = pod.pointer("/status/phase").and_then(Value::as_str).unwrap_or_default();
+        !["Failed", "Succeeded"].contains(&phase) && pod.pointer("/metadata/deletionTimestamp").is_none()
+    };
+    let of_one_set = || match by_set {
+        [pods] if kind == "Deployment" => {
+            let updated = value.pointer("/status/updatedReplicas").and_then(Value::as_i64)?;
+            let live = pods.iter().filter(is_live).count();
+            usize::try_from(updated).is_ok_and(|updated| updated < live).then_some(updated)
+        }
+        _ => None,
+    };
+    let partly = partly_updated(value).filter(|_| by_set.iter().flatten().any(|at| !is_told(at)));
+    let Some(updated) = partly.or_else(of_one_set) else { return };
+    if let Some(kind) = simulated(kind) {
+        all.guessed.insert(ObjectRef { kind, namespace: space.into(), name: name.into() });
+    }
     all.note(text!("{} counts {} pods of its new template, and no line tells which.", name, updated));
 }
 

@@ -6,7 +6,7 @@ use super::super::tree::{Fullness, field, slot};
 use super::All;
 use serde_json::{Value, json};
 
-const REVISION_HASH: &str = "controller-revision-hash";
+pub(super) const REVISION_HASH: &str = "controller-revision-hash";
 /// How the name of a revision ends that no line tells.
 const NOT_TOLD: &str = "not-in-the-text";
 
@@ -131,7 +131,7 @@ pub(super) fn revised(all: &mut All, at: usize, pods: &[usize]) {
         let revision = if is_new { &update } else { &current };
         *field(slot(&mut all.objects[pod].1.value, "metadata.labels"), REVISION_HASH) = revision.as_str().into();
     }
-    if any {
+    if any && super::partly_updated(&value).is_none() {
         all.note(text!("Pods of {} are of its present template: a table names no revision.", name));
     }
 }
