@@ -32,7 +32,7 @@ pub(crate) use complete::{is_image_assumed, is_revision_assumed};
 pub(super) use cut::cut;
 pub use named::named;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 pub(super) use tree::moment;
 use tree::{Fullness, Line, Tree};
@@ -47,8 +47,16 @@ struct Form {
     read: fn(&Part<'_>, &mut Told),
 }
 
-const FORMS: &[Form] =
-    &[describe::FORM, describe::EVENTS, tables::FORM, tables::ROWS, log::FORM, progress::FORM, said::FORM];
+const FORMS: &[Form] = &[
+    describe::FORM,
+    describe::EVENTS,
+    tables::FORM,
+    tables::ROWS,
+    log::FORM,
+    progress::FORM,
+    said::FORM,
+    said::EVICTIONS,
+];
 
 /// A part of a text in one form.
 struct Part<'t> {
@@ -78,6 +86,10 @@ pub(super) struct Told {
     has_some_nodes: bool,
     /// So many new pods `kubectl rollout status` counts, fewer than are to be, of a StatefulSet that it does not name.
     behind: Option<i64>,
+    /// Those for which `kubectl wait` waited in vain, each with its line.
+    waited: Vec<(usize, String)>,
+    /// The namespaces of pods that were to be evicted, by their names.
+    spaces: BTreeMap<String, String>,
 }
 
 impl Told {
@@ -120,7 +132,8 @@ pub(super) struct Joined {
 /// What a text has as YAML, with what its other forms tell of; owners that both leave out are assumed where nothing else could be
 /// said of a pod.
 pub(super) fn join(yaml: Vec<Listed>, told: Told, taken_at: Option<Time>, namespace: Option<&str>) -> Joined {
-    let Told { mut trees, not_before, said, is_any, behind: of_any, has_some_nodes, elided } = told;
+    let Told { mut trees, not_before, mut said, is_any, behind: of_any, has_some_nodes, elided, waited, spaces } = told;
+    said.extend(said::in_vain(&waited));
     let elided = elided.into_iter().map(|line| {
         let text = text!("What stood at line {} was left out of the text: of that nothing is known.", line);
         (About::Unsaid(text.to_string().into()), text)
@@ -131,6 +144,7 @@ pub(super) fn join(yaml: Vec<Listed>, told: Told, taken_at: Option<Time>, namesp
     let newest = yaml.iter().map(|listed| &listed.value).chain(trees.iter().map(|tree| &tree.value));
     let newest = newest.filter_map(clock::newest).max().max(not_before).max(ages_against(&yaml, &trees));
     let made = taken_at.or(newest).unwrap_or(START);
+    trees.iter_mut().for_each(|tree| tree.settle_pod(&spaces));
     let space = read::only_namespace(yaml.iter().map(|one| &one.value).chain(trees.iter().map(|tree| &tree.value)));
     let space = namespace.or(space).map(str::to_owned);
     for tree in &mut trees {
@@ -190,7 +204,7 @@ fn ages_against(yaml: &[Listed], trees: &[Tree]) -> Option<Time> {
         |value: &Value| value.pointer("/metadata/creationTimestamp").and_then(Value::as_str).map(str::to_owned);
     let values = || yaml.iter().map(|one| &one.value).chain(trees.iter().map(|tree| &tree.value));
     let of_rows = trees.iter().filter(|tree| tree.fullness == Fullness::Row);
-    let rows: std::collections::BTreeMap<(&str, &str), String> = of_rows
+    let rows: BTreeMap<(&str, &str), String> = of_rows
         .filter_map(|tree| {
             let [kind, _, name] = key(&tree.value);
             Some(((kind, name), created(&tree.value)?))
@@ -207,7 +221,7 @@ fn ages_against(yaml: &[Listed], trees: &[Tree]) -> Option<Time> {
 
 /// Each object once: the fuller one, or the later one.
 fn fullest(objects: Vec<(Fullness, Listed)>) -> Vec<(Fullness, Listed)> {
-    let mut best = std::collections::BTreeMap::new();
+    let mut best = BTreeMap::new();
     for (at, (fullness, listed)) in objects.iter().enumerate() {
         let [kind, space, name] = key(&listed.value).map(str::to_owned);
         // YAML is taken as it is: what stands there twice is the text's own.
@@ -227,6 +241,13 @@ fn fullest(objects: Vec<(Fullness, Listed)>) -> Vec<(Fullness, Listed)> {
 }
 
 impl Tree {
+    /// A pod that names no namespace is in that of its name.
+    fn settle_pod(&mut self, spaces: &BTreeMap<String, String>) {
+        let [kind, own, name] = key(&self.value);
+        let Some(space) = spaces.get(name).filter(|_| kind == Kind::Pod.as_str() && own.is_empty()) else { return };
+        *tree::slot(&mut self.value, "metadata.namespace") = space.as_str().into();
+    }
+
     /// What belongs to a namespace and names none is in this one.
     fn settle(&mut self, space: Option<&str>) {
         let Some(space) = space else { return };
