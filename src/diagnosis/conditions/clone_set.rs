@@ -8,6 +8,7 @@ use crate::reconcile::clone_set::Rule;
 use crate::reconcile::stateful_set::Rule as Ordinal;
 use crate::reconcile::{AtHook, deployment, revision_of, template_text};
 use crate::text::Text;
+use std::iter;
 use std::rc::Rc;
 
 const fn condition(
@@ -130,6 +131,12 @@ fn hook(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                 names
             )
         };
+        let of_order = hook.outlasts_its_hook(case.observed).then(|| {
+            text!(
+                "Nor does it then: with OrderedReady it stops at a pod that is in this state, and comes to no update. One that is made anew is of the new revision."
+            )
+        });
+        let text = Text::sentences(iter::once(text).chain(of_order));
         let cause = match &**state {
             "PreparingDelete" => Cause::BeingDeleted,
             "PreparingNormal" => Cause::AppNotReady,
@@ -195,6 +202,7 @@ fn paused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         return Vec::new();
     }
     let text = text!("Updates are paused: {} keep their revision until somebody sets paused to false.", names(&old));
+    let text = Text::sentences(iter::once(text).chain(surged(case)));
     let path = if case.object.kind() == Kind::Deployment { "spec.paused" } else { "spec.updateStrategy" };
     let ObjectMeta { namespace, name, .. } = case.object.metadata();
     let goes_on = match case.object.kind() {
@@ -206,6 +214,18 @@ fn paused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         .mistaken_for(Text::sentences([not, goes_on]))
         .evidence(case.observed, &[path]);
     vec![finding]
+}
+
+/// That a paused CloneSet has more pods than it asks for: how that comes depends on the age of OpenKruise (openkruise/kruise#1324).
+fn surged(case: &Case<'_>) -> Option<Text> {
+    let Object::CloneSet(set) = case.observed else { return None };
+    let has_surge = set.rolling_update().is_some_and(|rolling| rolling.max_surge.is_some());
+    let live = case.observed_pods.iter().filter(|pod| !pod.is_terminating() && !pod.has_ended()).count();
+    let more = i32::try_from(live).ok()?.checked_sub(case.observed.desired()).filter(|more| has_surge && *more > 0)?;
+    Some(text!(
+        "It has {} pods more than it asks for: an older OpenKruise makes those of maxSurge while updates are paused, too, and keeps them; a newer one takes them away.",
+        more
+    ))
 }
 
 /// Pods of a Deployment that were made from another template than its own.

@@ -11,7 +11,17 @@ use std::rc::Rc;
 
 pub(super) fn remedies(case: &Case<'_>) -> Vec<Remedy> {
     let held = case.pods.iter().filter_map(|pod| Some((*pod, AtHook::of(case.object, pod)?)));
-    held.map(|(pod, hook)| by_hand(pod, &hook)).collect()
+    held.flat_map(|(pod, hook)| {
+        let anew = hook.outlasts_its_hook(case.object).then(|| anew(pod));
+        anew.into_iter().chain([by_hand(pod, &hook)])
+    })
+    .collect()
+}
+
+/// A pod that its controller does not come to is made anew.
+fn anew(pod: &Rc<Pod>) -> Remedy {
+    let command = Command::DeletePod { pod: key(pod), grace: None };
+    Remedy::new("delete-pod", text!("Delete {}", pod.metadata.name), vec![command])
 }
 
 fn by_hand(pod: &Rc<Pod>, hook: &AtHook) -> Remedy {

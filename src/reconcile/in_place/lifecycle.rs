@@ -4,7 +4,7 @@
 use super::InPlace;
 use super::pods::{STATE_LABEL, gates_of, has_gate, life, state_of};
 use crate::objects::clone_set::LifecycleHook;
-use crate::objects::{Object, Pod, PodCondition, Time};
+use crate::objects::{AdvancedStatefulSet, Object, Pod, PodCondition, PodManagementPolicy, Time};
 use crate::reconcile::{MetadataPatch, SyncError};
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -67,6 +67,16 @@ impl AtHook {
             hook.finalizers_handler.iter().filter(|name| is_there(name) != lacks).cloned().collect();
         let is_over = labels.is_empty() && finalizers.is_empty();
         (!is_over && !pod.is_terminating()).then(|| Self { state: state.into(), lacks, finalizers, labels })
+    }
+
+    /// Whether its controller does not go on with the pod once it has or lacks all of that either: one with OrderedReady stops at a
+    /// pod between two states before it updates any (openkruise/kruise#2269). Models isRunningAndAvailable,
+    /// pkg/controller/statefulset/stateful_set_utils.go.
+    pub(crate) fn outlasts_its_hook(&self, object: &Object) -> bool {
+        let is_ordered =
+            |set: &AdvancedStatefulSet| set.spec.pod_management_policy == PodManagementPolicy::OrderedReady;
+        let waits_for_update = &*self.state == life::PREPARING_UPDATE;
+        waits_for_update && matches!(object, Object::AdvancedStatefulSet(set) if is_ordered(set))
     }
 
     /// What the hook names, such as `example.com/drain`, in a few words.

@@ -313,6 +313,9 @@ fn holds_of(cluster: &Cluster, workload: &ObjectRef, holds: &[Held]) -> Vec<Held
 fn at_hook(cluster: &Cluster, object: &Object) -> Option<ClearedBy> {
     pods(cluster, object).into_iter().find_map(|pod| {
         let hook = AtHook::of(object, pod)?;
+        if hook.outlasts_its_hook(object) {
+            return Some(ClearedBy::RestartOfPod);
+        }
         let (pod, names) = (Rc::clone(&pod.metadata.name), hook.names().into());
         Some(ClearedBy::Hook { pod, names, lacks: hook.lacks })
     })
