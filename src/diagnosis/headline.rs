@@ -24,183 +24,190 @@ pub fn headline(verdict: &Verdict) -> Text {
         }
         (Ends::Never, None) => text!("stuck: nothing ends this by itself"),
         (Ends::When(by) | Ends::ByPerson(by), None) => text!("stuck: {}", needs(by)),
-        (Ends::NotKnown(Why::Budget { events, ms }), _) => text!(
+        (Ends::NotKnown(why), _) => not_known(why),
+    }
+}
+
+fn not_known(why: &Why) -> Text {
+    match why {
+        Why::Budget { events, ms } => text!(
             "not known: followed for {} events and {} of the cluster's time, it had not come to an end",
             *events,
             span(*ms)
         ),
-        (Ends::NotKnown(Why::Unsaid), _) => {
+        Why::Unsaid => {
             text!("not known: the text tells too little of it, and what it leaves out may hold it")
         }
-        (Ends::NotKnown(Why::Unlisted), _) => text!("not known: the text has none of its pods"),
-        (Ends::NotKnown(Why::Volumes(pod)), _) => {
+        Why::Unlisted => text!("not known: the text has none of its pods"),
+        Why::Volumes(pod) => {
             text!(
                 "not known: the text shows no volume of {}, and a pod without the claims of its set fails each sync",
                 pod
             )
         }
-        (Ends::NotKnown(Why::Nodes), _) => {
+        Why::Nodes => {
             text!("not known: the text does not list every node, and so not whether one takes its new pods")
         }
-        (Ends::NotKnown(Why::Preemption), _) => {
+        Why::Preemption => {
             text!("not known: the scheduler may preempt pods for those of a higher priority, which is not simulated")
         }
-        (Ends::NotKnown(Why::Devices), _) => {
+        Why::Devices => {
             text!("not known: a new pod claims devices, and whether there are some that are free is not simulated")
         }
-        (Ends::NotKnown(Why::Named(all)), _) => {
+        Why::Named(all) => {
             text!(
                 "not known: its new pods ask for what nothing in the text shows to be there: {}; look with {}",
                 NamedObject::names(all),
                 NamedObject::looks(all)
             )
         }
-        (Ends::NotKnown(Why::Deadline(pod)), _) => {
+        Why::Deadline(pod) => {
             text!(
                 "not known: {} has activeDeadlineSeconds, after which its kubelet ends it, and that is not simulated",
                 pod
             )
         }
-        (Ends::NotKnown(Why::Placement), _) => {
+        Why::Placement => {
             text!(
                 "not known: its next pod starts only on the node that has its volume, and the scheduler may choose another"
             )
         }
-        (Ends::NotKnown(Why::Astray(Astray { pod, claim, .. })), _) => text!(
+        Why::Astray(Astray { pod, claim, .. }) => text!(
             "not known: {} is to run in another zone than it was, and the text does not say whether the volume of its claim {} can be reached from there",
             pod,
             claim
         ),
-        (Ends::NotKnown(Why::Awaits(Await::Node { pod, ago_ms })), _) => text!(
+        Why::Awaits(awaits) => not_there(awaits),
+        Why::Refuted(refuted) => not_borne_out(refuted),
+    }
+}
+
+/// What is on its way, and the text does not tell when it comes.
+fn not_there(awaits: &Await) -> Text {
+    match awaits {
+        Await::Node { pod, ago_ms } => text!(
             "not known: no node takes {}, and another was asked for {} ago; the text does not tell when it comes",
             pod,
             span(*ago_ms)
         ),
-        (Ends::NotKnown(Why::Awaits(Await::Detach { pod, lasts_ms })), _) => text!(
+        Await::Detach { pod, lasts_ms } => text!(
             "not known: {} has waited {} for a volume that another node is to let go; from one that does not answer it is taken after six minutes",
             pod,
             span(*lasts_ms)
         ),
-        (Ends::NotKnown(Why::Awaits(Await::Volume { pod, lasts_ms, said })), _) => text!(
+        Await::Volume { pod, lasts_ms, said } => text!(
             "not known: the kubelet has been at work on the volume of {} for {}, and the text does not tell when it is done. It says: {}",
             pod,
             span(*lasts_ms),
             said.trim()
         ),
-        (Ends::NotKnown(Why::Awaits(Await::Joins { pod, node, ago_ms: Some(ago_ms) })), _) => text!(
+        Await::Joins { pod, node, ago_ms: Some(ago_ms) } => text!(
             "not known: {} needs {}, which came {} ago and is not Ready yet; whether it gets so, a later text tells",
             pod,
             named_node(node),
             span(*ago_ms)
         ),
-        (Ends::NotKnown(Why::Awaits(Await::Joins { pod, node, ago_ms: None })), _) => {
+        Await::Joins { pod, node, ago_ms: None } => {
             text!("not known: {} needs {}, and the text does not say whether that is Ready", pod, named_node(node))
         }
-        (Ends::NotKnown(Why::Awaits(Await::Ready { pod, lasts_ms })), _) => text!(
+        Await::Ready { pod, lasts_ms } => text!(
             "not known: {} was started {} ago and is not Ready yet; whether it gets so, a later text tells",
             pod,
             span(*lasts_ms)
         ),
-        (Ends::NotKnown(Why::Awaits(Await::End { pod, ago_ms, left_ms })), _) => text!(
+        Await::End { pod, ago_ms, left_ms } => text!(
             "not known: {} was asked to end {} ago, and its grace is over in {}; when its program ends before that, no text tells",
             pod,
             span(*ago_ms),
             span(*left_ms)
         ),
-        (Ends::NotKnown(Why::Awaits(Await::Init { pod, kind, name, has_failed: true, lasts_ms })), _) => text!(
+        Await::Init { pod, kind, name, has_failed: true, lasts_ms } => text!(
             "not known: an init container of {} has been running for {} and may wait for {} {}, which has failed",
             pod,
             span(*lasts_ms),
             kind,
             name
         ),
-        (Ends::NotKnown(Why::Awaits(Await::Init { pod, kind, name, lasts_ms, .. })), _) => text!(
+        Await::Init { pod, kind, name, lasts_ms, .. } => text!(
             "not known: an init container of {} has been running for {} and may wait for {} {}; whether that comes about, a later text tells",
             pod,
             span(*lasts_ms),
             kind,
             name
         ),
+    }
+}
+
+/// Why the text does not bear a forecast out.
+pub(super) fn not_borne_out(refuted: &Refuted) -> Text {
+    match &refuted.state {
         // How old it is the text does not tell.
-        (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Flapping && refuted.lasted_ms <= 0 => {
+        Lasting::Flapping if refuted.lasted_ms < 1_000 => {
             text!(
                 "not known: {} is Ready, and its containers have ended and been started again: this time need not be the last",
                 refuted.subject.name
             )
         }
-        (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Flapping => text!(
+        Lasting::Flapping => text!(
             "not known: {} is Ready, and its containers have ended and been started again for {}: this time need not be the last",
             refuted.subject.name,
             span(refuted.lasted_ms)
         ),
-        (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::LosesReadiness => text!(
+        Lasting::LosesReadiness => text!(
             "not known: {} is Ready, and its readiness probe has failed again and again for {}: this time need not be the last",
             refuted.subject.name,
             span(refuted.lasted_ms)
         ),
-        (Ends::NotKnown(Why::Refuted(Refuted { subject, lasted_ms, state: Lasting::LosesNode { node }, .. })), _) => {
+        Lasting::LosesNode { node } => {
             text!(
                 "not known: {} is Ready, and {}, where it runs, was lost and came back again and again for {}: this time need not be the last",
-                subject.name,
+                refuted.subject.name,
                 named_node(node),
-                span(*lasted_ms)
+                span(refuted.lasted_ms)
             )
         }
-        (Ends::NotKnown(Why::Refuted(Refuted { subject, lasted_ms, state: Lasting::Silent { node }, .. })), _) => {
+        Lasting::Silent { node } => {
             text!(
                 "not known: {} is on {}, which counts as Ready though its kubelet has not been heard of for {}: whoever would say that it is lost does not look",
-                subject.name,
+                refuted.subject.name,
                 node,
-                span(*lasted_ms)
+                span(refuted.lasted_ms)
             )
         }
-        (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Undeleted => text!(
+        Lasting::Undeleted => text!(
             "not known: the API server has refused for {} to delete pods of {}; whether it goes on doing so, a later text tells",
             span(refuted.lasted_ms),
             refuted.subject.name
         ),
-        (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Pulling => text!(
+        Lasting::Pulling => text!(
             "not known: the kubelet has been pulling an image of {} for {}, and the text does not tell how much of it is left",
             refuted.subject.name,
             span(refuted.lasted_ms)
         ),
-        (
-            Ends::NotKnown(Why::Refuted(Refuted {
-                subject, lasted_ms, state: Lasting::Starting { allowed_ms }, ..
-            })),
-            _,
-        ) => {
+        Lasting::Starting { allowed_ms } => {
             text!(
                 "not known: {} has been starting for {}; its startup probe allows it {}, and nobody can tell from here whether it passes",
-                subject.name,
-                span(*lasted_ms),
+                refuted.subject.name,
+                span(refuted.lasted_ms),
                 span(*allowed_ms)
             )
         }
-        (Ends::NotKnown(Why::Refuted(refuted)), _) if refuted.state == Lasting::Standing => text!(
+        Lasting::Standing => text!(
             "not known: nothing of {} has moved for {}; left to the controllers it would go on in about {}, so something holds it that the text does not show",
             refuted.subject.name,
             span(refuted.lasted_ms),
             about(refuted.would_end_in_ms)
         ),
-        (
-            Ends::NotKnown(Why::Refuted(Refuted {
-                subject,
-                lasted_ms,
-                state: Lasting::NotInText { counted, there },
-                ..
-            })),
-            _,
-        ) => {
+        Lasting::NotInText { counted, there } => {
             text!(
                 "not known: the status of {} counts {} pods and the text has {}, and nothing of it has moved for {}: what is missing may be missing in the text alone",
-                subject.name,
+                refuted.subject.name,
                 i64::from(*counted),
                 i64::from(*there),
-                span(*lasted_ms)
+                span(refuted.lasted_ms)
             )
         }
-        (Ends::NotKnown(Why::Refuted(refuted)), _) => text!(
+        _ => text!(
             "not known: {} for {}; left to the controllers it would end in about {}, so something holds it that the text does not show",
             lasting(refuted),
             span(refuted.lasted_ms),

@@ -80,9 +80,9 @@ pub fn standing(course: &Course) -> Text {
     match &course.after {
         None if course.is_outage() => text!("an outage: it is gone, and no pod of it is left"),
         None if course.loses_pods() => {
-            text!("gone; {} of its {} pods stay, and nobody makes the others anew", course.ready.1, course.ready.0)
+            text!("gone, but for {} of its {} pods; nobody makes the others anew", course.ready.1, course.ready.0)
         }
-        None if course.ready.1 > 0 => text!("gone; {} pods of it stay, and nobody makes them anew", course.ready.1),
+        None if course.ready.1 > 0 => text!("gone, but for {} pods of it, which nobody makes anew", course.ready.1),
         None => text!("gone"),
         Some(_) if let Some(when) = &course.scaled_from_none => {
             text!("none of its {} pods is left; {}", course.desired.0, when)

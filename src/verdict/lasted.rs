@@ -130,6 +130,21 @@ impl Refuted {
         (lasted_ms > after.saturating_mul(FACTOR).max(PATIENCE_MS)).then_some(refuted)
     }
 
+    /// Whether it is that a state has lasted far longer than the run takes to leave it.
+    pub(crate) fn has_lasted_too_long(&self) -> bool {
+        !matches!(
+            self.state,
+            Lasting::Undeleted
+                | Lasting::Flapping
+                | Lasting::LosesReadiness
+                | Lasting::LosesNode { .. }
+                | Lasting::Silent { .. }
+                | Lasting::Pulling
+                | Lasting::Starting { .. }
+                | Lasting::NotInText { .. }
+        )
+    }
+
     /// Whether it is the state of one pod, which may go with it.
     pub(crate) fn is_of_one_pod(&self) -> bool {
         matches!(self.subject.kind, Kind::Pod | Kind::PersistentVolumeClaim)

@@ -111,7 +111,7 @@ fn by_status(found: &Session, verdict: &Verdict) -> Option<Explanation> {
     ];
     let further: Vec<Text> = further.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words).collect();
     Some(Explanation {
-        headline: text!("By its status {} of {} pods are Ready", ready, object.desired()),
+        headline: text!("Ready by its status: {} of {} pods", ready, object.desired()),
         reason: if further.is_empty() { Text::default() } else { text!("{}.", Text::list(", ", further)) },
         resolution: Text::default(),
         severity: Severity::NotKnown,

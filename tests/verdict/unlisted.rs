@@ -20,9 +20,9 @@ fn the_status_is_told_of_a_set_whose_pods_are_not_in_the_text() {
     let row = "$ kubectl get sts -n shop\nNAME   READY   AGE\nweb    0/3     7m17s\n";
     let (is_unlisted, said, is_stopped) = told(row);
     assert!(is_unlisted && !is_stopped);
-    assert_eq!(said, "By its status 0 of 3 pods are Ready. ");
+    assert_eq!(said, "Ready by its status: 0 of 3 pods. ");
     let (_, said, _) = told(&row.replace("0/3", "2/3"));
-    assert_eq!(said, "By its status 2 of 3 pods are Ready. ");
+    assert_eq!(said, "Ready by its status: 2 of 3 pods. ");
 }
 
 #[test]

@@ -59,9 +59,9 @@ fn regression(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         return Vec::new();
     };
     let text = text!(
-        "{} pods of {} are not available and maxUnavailable is {}: with the feature gate MaxUnavailableStatefulSet this release replaces no pod then, not even {}, which are of the old revision and not Ready.",
-        unavailable,
+        "Of {} not available: {} pods; maxUnavailable is {}. With the feature gate MaxUnavailableStatefulSet this release replaces no pod then, not even one of the old revision that is not Ready: {}.",
         set.metadata.name,
+        unavailable,
         allowed,
         names(&pods)
     );

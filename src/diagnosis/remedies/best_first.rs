@@ -16,7 +16,7 @@ impl Tried {
             | End::Open(_)
             | End::Gone(Owner::Other(_) | Owner::Untold)
             | End::Peers(_)
-            | End::Refuted(_)
+            | End::Refuted(..)
             | End::Untold(_)
             | End::Altered(..)
             | End::Named(..)

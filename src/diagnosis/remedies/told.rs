@@ -1,6 +1,7 @@
 //! What came of a trial, in words.
 
 use super::{End, Tried};
+use crate::diagnosis::headline::not_borne_out;
 use crate::diagnosis::rehearsed::{gone, lost};
 use crate::kubectl::{Command, Problem, act_line, command_line};
 use crate::objects::ObjectRef;
@@ -65,10 +66,11 @@ impl Tried {
                 NamedObject::names(all),
                 NamedObject::looks(all)
             ),
-            End::Refuted(after) => text!(
+            End::Refuted(after, refuted) if refuted.has_lasted_too_long() => text!(
                 "not known: it would be well in about {}, and the text shows that this has lasted far longer",
                 about(*after)
             ),
+            End::Refuted(_, refuted) => not_borne_out(refuted),
             End::Awaits => {
                 text!("not known: what it waits for is not there yet, and the text does not tell when it comes")
             }

@@ -39,8 +39,8 @@ pub enum End {
     Gone(Owner),
     /// It stood still for this pod, which may wait for the others that are there now.
     Peers(Rc<str>),
-    /// It would be as it was asked to be after so many milliseconds, which the text's own clock refutes.
-    Refuted(i64),
+    /// It would be as it was asked to be after so many milliseconds, which the text does not bear out.
+    Refuted(i64, Refuted),
     /// It would be as it was asked to be after so many milliseconds, as far as a text goes that tells little of it.
     Untold(i64),
     /// It would be as it was asked to be after so many milliseconds, if the next pods were what their template says. Those before
@@ -93,7 +93,9 @@ pub struct Trial {
     named: Vec<(Rc<str>, Rc<str>)>,
     /// Pods, by name and uid, that what admission changed keeps from being Ready.
     altered: Vec<(Rc<str>, Rc<str>)>,
-    /// Whether the text's own clock refutes that it helps: that of waiting, or of anything where what holds the workload is not known
+    /// What the text does not bear out.
+    refuted: Option<Refuted>,
+    /// Whether that is so of this remedy, whatever it does to pods: of waiting, or of anything where what holds the workload is not known
     /// or goes on.
     is_refuted: bool,
     /// Pods, by name and uid, that help nobody while they are there.
@@ -232,6 +234,7 @@ impl Trial {
             open,
             named,
             altered,
+            refuted: case.refuted.cloned(),
             is_refuted,
             lasting: lasting(case),
             is_untold,
@@ -290,6 +293,11 @@ impl Trial {
         self.lasting.iter().any(|(_, uid)| pods().any(|pod| pod.metadata.uid == *uid && !pod.is_terminating()))
     }
 
+    /// What the text does not bear out of it.
+    fn not_borne_out(&self) -> Option<&Refuted> {
+        self.refuted.as_ref().filter(|_| self.is_refuted || self.has_lasting())
+    }
+
     /// Whether a pod is Ready of which the text has no more than a row that says that it is not: what held it no column says.
     fn has_unexplained(&self) -> bool {
         let pods = || self.run.cluster().pods_in(&self.workload.namespace);
@@ -317,10 +325,10 @@ impl Trial {
                 let open = self.open_at_end();
                 let altered = self.altered_and_gone();
                 let named = not_shown(self.start.cluster(), cluster, &self.workload);
-                let end = match (self.is_refuted || self.has_lasting(), open.is_empty()) {
+                let end = match (self.not_borne_out(), open.is_empty()) {
                     _ if self.awaits || self.next_awaits_too() => End::Awaits,
                     _ if !altered.is_empty() => End::Altered(after, altered),
-                    (true, _) => End::Refuted(after),
+                    (Some(refuted), _) => End::Refuted(after, refuted.clone()),
                     _ if self.is_untold || self.has_gone_astray() || self.has_unexplained() => End::Untold(after),
                     _ if let Some(named) = named => End::Named(after, named),
                     (_, true) => End::Well(after),

@@ -420,6 +420,6 @@ fn a_workload_without_its_pods_is_told_by_its_status_and_not_by_pods_of_the_run(
     send(&mut page, [Msg::Cluster(ClusterMsg::Show(None))]);
     let said = &page.stage.view.explanation;
     assert_eq!(said.severity, Severity::NotKnown);
-    assert!(said.headline.starts_with("By its status"), "{}", said.headline);
+    assert!(said.headline.starts_with("Ready by its status"), "{}", said.headline);
     assert!(said.reason.ends_with("The pods that are drawn are made by the simulation."), "{}", said.reason);
 }

@@ -21,6 +21,11 @@ const TOLD: usize = 4;
 const TRIED: usize = 16;
 /// Taints of this kind say how a node is, and go when it is well; a cordon's goes with the cordon.
 const OF_NODE: &str = "node.kubernetes.io/";
+/// Taints of these kinds are there until a node is set up: what tolerates them starts where something that it needs may be missing.
+const OF_CLOUD: &str = "node.cloudprovider.kubernetes.io/";
+const OF_START: &str = "startup-taint.cluster-autoscaler.kubernetes.io/";
+/// So ends what says that an agent is not there yet, as those of Cilium, of CSI drivers and of Karpenter.
+const NOT_THERE: [&str; 2] = ["not-ready", "/unregistered"];
 /// The taint of a node whose network is not made yet, by whoever works for the cloud.
 const NO_NETWORK: &str = "node.kubernetes.io/network-unavailable";
 
@@ -42,7 +47,9 @@ impl Fix {
     fn of(misfit: &Misfit, look: &NodeLook) -> Option<Self> {
         Some(match misfit {
             Misfit::Cordoned => Self::Uncordon(Rc::clone(&look.node)),
-            Misfit::Tainted(taint) if !taint.key.starts_with(OF_NODE) => Self::Tolerate(taint.clone()),
+            Misfit::Tainted(taint) if !taint.key.starts_with(OF_NODE) && !awaits_setting_up(&taint.key) => {
+                Self::Tolerate(taint.clone())
+            }
             Misfit::NodeAffinity => Self::Labels,
             Misfit::Ports => Self::Port,
             Misfit::Insufficient(resource) => {
@@ -141,12 +148,19 @@ pub(super) fn smallest(session: &Session, workload: &Object, pod: &Rc<Pod>, look
     found.into_iter().map(|(_, change)| change).chain(copied).collect()
 }
 
+/// Whether a taint says that a node is not set up yet, by whoever works for the cloud, the network or its volumes.
+fn awaits_setting_up(key: &str) -> bool {
+    key == NO_NETWORK
+        || [OF_CLOUD, OF_START].iter().any(|of| key.starts_with(of))
+        || !key.starts_with(OF_NODE) && NOT_THERE.iter().any(|end| key.ends_with(end))
+}
+
 /// One more node, like one of those that are there.
 fn one_more(session: &Session, pod: &Rc<Pod>, looks: &[NodeLook]) -> Option<Change> {
     let cluster = session.cluster();
-    // A node whose network nobody makes would come without one, too.
-    let lacks_network = |misfit: &Misfit| matches!(misfit, Misfit::Tainted(taint) if &*taint.key == NO_NETWORK);
-    let sound = looks.iter().filter(|look| !look.misfits.iter().any(lacks_network));
+    // A node that nobody sets up would come as this one did.
+    let is_not_set_up = |misfit: &Misfit| matches!(misfit, Misfit::Tainted(taint) if awaits_setting_up(&taint.key));
+    let sound = looks.iter().filter(|look| !look.misfits.iter().any(is_not_set_up));
     let mut nodes = sound.filter_map(|look| node_of(cluster, &look.node)).take(TRIED);
     let like = nodes.find(|like| cluster.copy_takes(pod, like))?;
     Some(Change {

@@ -143,7 +143,7 @@ pub(super) fn complete(objects: Vec<(Fullness, Listed)>, made: Time, behind: &[(
             name: name.as_str().into(),
         });
         all.note(text!(
-            "kubectl rollout status counts {} pods of {} that have its new template, and no line tells which.",
+            "kubectl rollout status counts {} pods of {} with its new template, and no line tells which.",
             *updated,
             name
         ));
