@@ -352,6 +352,36 @@ impl Watcher {
         self.left.open() == 0
     }
 
+    /// The second copies of its pods that ran in the meantime.
+    fn copies(&self, start: &Cluster, end: &Cluster, own: &[&Rc<Pod>]) -> Vec<Copy> {
+        let is_own = |pod: &ObjectRef| {
+            pod.namespace == self.workload.namespace
+                && (own.iter().any(|one| one.metadata.name == pod.name)
+                    || self.pods.values().any(|name| *name == pod.name))
+        };
+        let is_placed =
+            |name: &Rc<str>| own.iter().any(|pod| pod.metadata.name == *name && !pod.spec.node_name.is_empty());
+        let mut copies = Vec::new();
+        for (_, event) in end.trace().events.since(start.trace().events.len()) {
+            let (pod, node) = match event {
+                TraceEvent::SecondStarted { pod, other: node } | TraceEvent::GhostLeft { pod, node } => (pod, node),
+                // Its node's object is gone: nobody waits for the kubelet to end it, however long that takes.
+                TraceEvent::Collected { pod } if is_placed(&pod.name) => match start.get(pod) {
+                    Ok(Object::Pod(old)) if start.node_health(&old.spec.node_name) == NodeHealth::Running => {
+                        (pod, &old.spec.node_name)
+                    }
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            let copy = Copy { pod: Rc::clone(&pod.name), node: Rc::clone(node) };
+            if is_own(pod) && !copies.contains(&copy) {
+                copies.push(copy);
+            }
+        }
+        copies
+    }
+
     pub(super) fn finish(
         self,
         start: &Cluster,
@@ -385,31 +415,7 @@ impl Watcher {
             !lost.contains(name) && claim.metadata.deletion_timestamp.is_none()
         };
         let kept_claims = self.claims.iter().filter(is_kept).map(|(name, _)| Rc::clone(name)).collect();
-        let happened = end.trace().events.since(start.trace().events.len());
-        let is_own = |pod: &ObjectRef| {
-            pod.namespace == self.workload.namespace
-                && (names.contains(&pod.name) || self.pods.values().any(|name| *name == pod.name))
-        };
-        let is_placed =
-            |name: &Rc<str>| own.iter().any(|pod| pod.metadata.name == *name && !pod.spec.node_name.is_empty());
-        let mut copies = Vec::new();
-        for (_, event) in happened {
-            let (pod, node) = match event {
-                TraceEvent::SecondStarted { pod, other: node } | TraceEvent::GhostLeft { pod, node } => (pod, node),
-                // Its node's object is gone: nobody waits for the kubelet to end it, however long that takes.
-                TraceEvent::Collected { pod } if is_placed(&pod.name) => match start.get(pod) {
-                    Ok(Object::Pod(old)) if start.node_health(&old.spec.node_name) == NodeHealth::Running => {
-                        (pod, &old.spec.node_name)
-                    }
-                    _ => continue,
-                },
-                _ => continue,
-            };
-            let copy = Copy { pod: Rc::clone(&pod.name), node: Rc::clone(node) };
-            if is_own(pod) && !copies.contains(&copy) {
-                copies.push(copy);
-            }
-        }
+        let copies = self.copies(start, end, &own);
         let uid = end.get(&self.workload).ok().map(|object| &object.metadata().uid);
         let is_recreated = uid.is_some_and(|uid| self.uid.as_ref().is_some_and(|old| old != uid));
         // A pod of its name that somebody made is another one.

@@ -48,108 +48,122 @@ impl Kubelet {
 
     /// Takes one due step of the pod's containers. False if none is due.
     pub(super) fn advance(&mut self, pod: &Pod, now: Time, settings: &Settings, look: &mut Look) -> bool {
-        let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return false };
-        let behavior = behavior_of(pod, settings);
-        let first = pod.spec.containers.first();
+        let Some(containers) = self.pods.get(&pod.metadata.uid) else { return false };
         match containers.life {
             ContainerPhase::Init { step, until: Some(until) } if until <= now => {
-                if let (InitStep::Pulling { .. }, Some(container)) =
-                    (step, pod.spec.init_containers.get(containers.init.done))
-                    && settings.behavior_of(pod, container) != Behavior::CannotBePulled
-                {
-                    let (name, image) = (Rc::clone(&container.name), Rc::clone(&container.image));
-                    if self.images.contains(&image) {
-                        look.events.push(KubeletEvent::AlreadyPresent(name, image));
-                    } else {
-                        self.images.push(Rc::clone(&image));
-                        look.events.push(KubeletEvent::Pulled(name, image, now.0 - containers.pulling_since.0));
-                    }
-                }
-                containers.waits_as = settings.holds.waits_as(pod);
-                let next = containers.advance_init(pod, step, now, settings, &mut look.events);
-                let at = containers.init.done;
-                let life = match next {
-                    Next::Wait(life) => life,
-                    Next::Pull | Next::StartOthers => self.begin(pod, at, now, settings, look),
-                };
-                if let Some(containers) = self.pods.get_mut(&pod.metadata.uid) {
-                    if !matches!(life, ContainerPhase::Init { step: InitStep::Running | InitStep::Waiting, .. }) {
-                        containers.pulling_since = now;
-                    }
-                    containers.life = life;
-                }
-                true
+                self.advance_init(pod, step, now, settings, look);
             }
             ContainerPhase::Pulling { until, failures } if until <= now => {
-                containers.waits_as = settings.holds.waits_as(pod);
-                if behavior == Behavior::CannotBePulled {
-                    let failed = |container: &Container| {
-                        KubeletEvent::PullFailed(Rc::clone(&container.name), Rc::clone(&container.image))
-                    };
-                    look.events.extend(first.map(failed));
-                    containers.pulling_since = now;
-                    containers.life =
-                        ContainerPhase::Pulling { until: back_off(now, failures), failures: failures + 1 };
-                } else {
-                    let took = now.0 - containers.pulling_since.0;
-                    let starts =
-                        pod.spec.containers.iter().filter(|container| containers.apart.is_to_start(&container.name));
-                    for container in starts {
-                        let (name, image) = (Rc::clone(&container.name), Rc::clone(&container.image));
-                        if self.images.contains(&image) {
-                            look.events.push(KubeletEvent::AlreadyPresent(name, image));
-                        } else {
-                            self.images.push(Rc::clone(&image));
-                            look.events.push(KubeletEvent::Pulled(name, image, took));
-                        }
-                        look.start(container);
-                    }
-                    containers.apart.note_started();
-                    containers.run(pod, behavior, now, settings);
-                }
-                true
+                self.end_pull(pod, failures, now, settings, look);
             }
             // The machine was off: the pod begins anew.
-            ContainerPhase::Off if !pod.spec.init_containers.is_empty() => {
-                containers.restarts = containers.restarts.saturating_add(1);
-                containers.init.done = 0;
-                let life = self.begin(pod, 0, now, settings, look);
-                if let Some(containers) = self.pods.get_mut(&pod.metadata.uid) {
-                    (containers.life, containers.pulling_since) = (life, now);
-                }
-                true
-            }
+            ContainerPhase::Off if !pod.spec.init_containers.is_empty() => self.begin_anew(pod, now, settings, look),
             ContainerPhase::Off | ContainerPhase::Waiting { .. }
                 if containers.due(now).is_none_or(|until| until <= now) =>
             {
-                containers.restarts = containers.restarts.saturating_add(1);
-                containers.apart.note_started();
-                for container in &pod.spec.containers {
-                    let (name, image) = (Rc::clone(&container.name), Rc::clone(&container.image));
-                    look.events.push(KubeletEvent::AlreadyPresent(name, image));
-                    look.start(container);
-                }
-                containers.run(pod, behavior, now, settings);
-                true
+                self.restart(pod, now, settings, look);
             }
             ContainerPhase::Running { since, crashes_at: Some(at), .. } if at <= now => {
-                if let Some(kill) = containers.kill.take().filter(|kill| kill.at == at) {
-                    look.events.push(KubeletEvent::Unhealthy(Rc::clone(&kill.container), kill.probe));
-                    look.events.push(KubeletEvent::FailedProbe(kill.container, kill.probe));
-                }
-                if at.0 - since.0 >= BACK_OFF_RESET_MS {
-                    containers.crashes = 0;
-                }
-                if containers.crashes > 0 {
-                    look.events.extend(first.map(|container| KubeletEvent::BackOff(Rc::clone(&container.name))));
-                }
-                containers.crashes = containers.crashes.saturating_add(1);
-                containers.last_run = Some([since, now]);
-                containers.apart.end_together();
-                containers.life = ContainerPhase::Waiting { until: restart_at(now, containers.crashes) };
-                true
+                self.end_run(pod, (since, at), now, look);
             }
-            _ => false,
+            _ => return false,
         }
+        true
+    }
+
+    fn advance_init(&mut self, pod: &Pod, step: InitStep, now: Time, settings: &Settings, look: &mut Look) {
+        let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return };
+        if let (InitStep::Pulling { .. }, Some(container)) = (step, pod.spec.init_containers.get(containers.init.done))
+            && settings.behavior_of(pod, container) != Behavior::CannotBePulled
+        {
+            keep_image(&mut self.images, container, now.0 - containers.pulling_since.0, look);
+        }
+        containers.waits_as = settings.holds.waits_as(pod);
+        let next = containers.advance_init(pod, step, now, settings, &mut look.events);
+        let at = containers.init.done;
+        let life = match next {
+            Next::Wait(life) => life,
+            Next::Pull | Next::StartOthers => self.begin(pod, at, now, settings, look),
+        };
+        if let Some(containers) = self.pods.get_mut(&pod.metadata.uid) {
+            if !matches!(life, ContainerPhase::Init { step: InitStep::Running | InitStep::Waiting, .. }) {
+                containers.pulling_since = now;
+            }
+            containers.life = life;
+        }
+    }
+
+    /// The images are there, and the containers start; or they cannot be pulled, so many times before.
+    fn end_pull(&mut self, pod: &Pod, failures: u32, now: Time, settings: &Settings, look: &mut Look) {
+        let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return };
+        let behavior = behavior_of(pod, settings);
+        containers.waits_as = settings.holds.waits_as(pod);
+        if behavior == Behavior::CannotBePulled {
+            let failed = |container: &Container| {
+                KubeletEvent::PullFailed(Rc::clone(&container.name), Rc::clone(&container.image))
+            };
+            look.events.extend(pod.spec.containers.first().map(failed));
+            containers.pulling_since = now;
+            containers.life = ContainerPhase::Pulling { until: back_off(now, failures), failures: failures + 1 };
+            return;
+        }
+        let took = now.0 - containers.pulling_since.0;
+        for container in pod.spec.containers.iter().filter(|container| containers.apart.is_to_start(&container.name)) {
+            keep_image(&mut self.images, container, took, look);
+            look.start(container);
+        }
+        containers.apart.note_started();
+        containers.run(pod, behavior, now, settings);
+    }
+
+    fn begin_anew(&mut self, pod: &Pod, now: Time, settings: &Settings, look: &mut Look) {
+        let life = self.begin(pod, 0, now, settings, look);
+        let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return };
+        containers.restarts = containers.restarts.saturating_add(1);
+        containers.init.done = 0;
+        (containers.life, containers.pulling_since) = (life, now);
+    }
+
+    fn restart(&mut self, pod: &Pod, now: Time, settings: &Settings, look: &mut Look) {
+        let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return };
+        containers.restarts = containers.restarts.saturating_add(1);
+        containers.apart.note_started();
+        for container in &pod.spec.containers {
+            let (name, image) = (Rc::clone(&container.name), Rc::clone(&container.image));
+            look.events.push(KubeletEvent::AlreadyPresent(name, image));
+            look.start(container);
+        }
+        containers.run(pod, behavior_of(pod, settings), now, settings);
+    }
+
+    /// What has run since a moment ends at another one, by itself or by its probe.
+    fn end_run(&mut self, pod: &Pod, (since, at): (Time, Time), now: Time, look: &mut Look) {
+        let Some(containers) = self.pods.get_mut(&pod.metadata.uid) else { return };
+        if let Some(kill) = containers.kill.take().filter(|kill| kill.at == at) {
+            look.events.push(KubeletEvent::Unhealthy(Rc::clone(&kill.container), kill.probe));
+            look.events.push(KubeletEvent::FailedProbe(kill.container, kill.probe));
+        }
+        if at.0 - since.0 >= BACK_OFF_RESET_MS {
+            containers.crashes = 0;
+        }
+        if containers.crashes > 0 {
+            let first = pod.spec.containers.first();
+            look.events.extend(first.map(|container| KubeletEvent::BackOff(Rc::clone(&container.name))));
+        }
+        containers.crashes = containers.crashes.saturating_add(1);
+        containers.last_run = Some([since, now]);
+        containers.apart.end_together();
+        containers.life = ContainerPhase::Waiting { until: restart_at(now, containers.crashes) };
+    }
+}
+
+/// The machine has the image of a container, which took so many milliseconds unless it was there.
+fn keep_image(images: &mut Vec<Rc<str>>, container: &Container, took_ms: i64, look: &mut Look) {
+    let (name, image) = (Rc::clone(&container.name), Rc::clone(&container.image));
+    if images.contains(&image) {
+        look.events.push(KubeletEvent::AlreadyPresent(name, image));
+    } else {
+        images.push(Rc::clone(&image));
+        look.events.push(KubeletEvent::Pulled(name, image, took_ms));
     }
 }
