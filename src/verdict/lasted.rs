@@ -145,6 +145,11 @@ impl Refuted {
         )
     }
 
+    /// Whether it is on its way, and nobody can tell whether it gets there.
+    pub(crate) fn is_under_way(&self) -> bool {
+        matches!(self.state, Lasting::Pulling | Lasting::Starting { .. })
+    }
+
     /// Whether it is the state of one pod, which may go with it.
     pub(crate) fn is_of_one_pod(&self) -> bool {
         matches!(self.subject.kind, Kind::Pod | Kind::PersistentVolumeClaim)

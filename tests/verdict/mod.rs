@@ -25,7 +25,7 @@ use setscope::objects::{Kind, Object, Pod};
 use setscope::session::Session;
 use setscope::session::dump::{self, Options};
 use setscope::sim::Cluster;
-use setscope::verdict::{Ends, Kept, State, Verdict, Why, pods, shortfall};
+use setscope::verdict::{Ends, Kept, Lasting, State, Verdict, Why, pods, shortfall};
 use setscope::view::{self, Explanation, Severity, Stands};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -138,7 +138,14 @@ fn contradictions((session, rest): (&Session, &Session), one: &Diagnosis, told: 
         problems.push(format!("{words}: {:?}", verdict.ends));
     }
     let gravest = one.findings.iter().map(|finding| finding.gravity).max().unwrap_or(Gravity::Notice);
-    let may_be = match (verdict.is_well(), verdict.is_open()) {
+    // What is on its way is not stuck, though nobody can tell whether it gets there.
+    let is_under_way = match &verdict.ends {
+        Ends::NotKnown(Why::Refuted(refuted)) => {
+            matches!(refuted.state, Lasting::Pulling | Lasting::Starting { .. })
+        }
+        ends => matches!(ends, Ends::NotKnown(Why::Awaits(_))),
+    };
+    let may_be = match (verdict.is_well(), verdict.is_open() && !is_under_way) {
         (true, _) => Gravity::Notice,
         (_, false) => Gravity::Waiting,
         (_, true) => Gravity::Stuck,

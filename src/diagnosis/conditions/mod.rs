@@ -307,6 +307,7 @@ pub(super) fn findings(case: &Case<'_>, verdict: &Verdict, conditions: &'static 
     let gravest = match verdict.ends {
         Ends::ByItself { .. } if verdict.is_well() => Gravity::Notice,
         Ends::ByItself { .. } | Ends::NotKnown(Why::Unsaid | Why::Unlisted | Why::Awaits(_)) => Gravity::Waiting,
+        Ends::NotKnown(Why::Refuted(ref refuted)) if refuted.is_under_way() => Gravity::Waiting,
         // What goes on without an end is not shown to end either.
         Ends::Never | Ends::When(_) | Ends::ByPerson(_) | Ends::NotKnown(_) => Gravity::Stuck,
     };
