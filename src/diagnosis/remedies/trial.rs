@@ -7,7 +7,7 @@ use crate::diagnosis::case::Case;
 use crate::diagnosis::conditions::is_alone;
 use crate::diagnosis::named::by_remedy;
 use crate::kubectl::{Command, Refusal};
-use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod, PodManagementPolicy};
+use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod, PodManagementPolicy, Typed};
 use crate::session::Session;
 use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{Cluster, NamedObject, TraceEvent, owner_of, revision_of_template};
@@ -176,11 +176,18 @@ fn helps_no_next(case: &Case<'_>, refuted: &Refuted, remedy: &Remedy) -> bool {
         && case.observed_pods.iter().copied().any(|pod| is_told(&pod))
 }
 
+/// Whether nothing keeps a pod but that its Job, which is not simulated, has not counted it yet.
+fn is_left_to_its_job(pod: &Pod) -> bool {
+    pod.is_terminating() && pod.has_ended() && pod.metadata.finalizers.iter().all(|one| **one == *JOB_TRACKING)
+}
+
 /// Whether a command may change what pods ask of a node.
 fn asks_for_less(command: &Command) -> bool {
     matches!(command, Command::Patch { .. } | Command::SetResources { .. })
 }
 
+/// The finalizer by which a Job's controller counts its pods (batchv1.JobTrackingFinalizer).
+const JOB_TRACKING: &str = "batch.kubernetes.io/job-tracking";
 /// Events of a trial between two looks at what is left of the work.
 const SLICE: u64 = 1_000;
 /// All trials together may take so many times the work of one run without help.
@@ -352,9 +359,9 @@ impl Trial {
 
     /// How it stands still: whether by nothing but what may have gone with the pods before.
     fn stopped(&self) -> End {
-        if let (Ok(Object::Pod(pod)), Err(_)) =
-            (self.start.cluster().get(&self.workload), self.run.cluster().get(&self.workload))
-        {
+        let then = self.start.cluster().get(&self.workload).ok().and_then(Pod::of);
+        let now = self.run.cluster().get(&self.workload).ok().and_then(Pod::of);
+        if let Some(pod) = then.filter(|pod| !pod.is_terminating() && now.is_none_or(|now| is_left_to_its_job(now))) {
             return End::Gone(owner(pod));
         }
         let open = self.open_at_end();
