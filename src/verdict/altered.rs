@@ -6,12 +6,13 @@ use super::pods::pods;
 use crate::objects::{Container, Extra, Kind, Object, ObjectRef, Pod, PodTemplateSpec};
 use crate::session::dump::Held;
 use crate::sim::{Cluster, What};
+use serde_json::Value;
 use std::rc::Rc;
 
 /// The pods of a workload that what admission changed keeps from being Ready.
 pub(crate) fn altered<'c>(cluster: &'c Cluster, object: &Object, holds: &[Held]) -> Vec<&'c Rc<Pod>> {
     let is_altered = |pod: &&Rc<Pod>| {
-        let template = template(cluster, pod);
+        let template = made_from(cluster, pod);
         template.is_some_and(|template| {
             fails_in_added(pod, template, holds)
                 || is_killed_by_other_limit(cluster, pod, holds)
@@ -22,7 +23,7 @@ pub(crate) fn altered<'c>(cluster: &'c Cluster, object: &Object, holds: &[Held])
 }
 
 /// The template that the pod was made from, where it is known.
-fn template<'c>(cluster: &'c Cluster, pod: &Pod) -> Option<&'c PodTemplateSpec> {
+pub fn made_from<'c>(cluster: &'c Cluster, pod: &Pod) -> Option<&'c PodTemplateSpec> {
     let owner = pod.metadata.controller_of()?;
     let kind = Kind::named(&owner.api_version, &owner.kind)?;
     let key = ObjectRef { kind, namespace: Rc::clone(&pod.metadata.namespace), name: Rc::clone(&owner.name) };
@@ -60,24 +61,38 @@ pub(crate) fn other_limit(cluster: &Cluster, pod: &Pod, held: &Held) -> Option<[
         container.resources.get("limits")?.get("memory")?.as_str().map(Rc::<str>::from)
     };
     let is_killed = held.ended.as_ref().is_some_and(|ended| &*ended.reason == KILLED);
-    let template = template(cluster, pod).filter(|_| is_killed)?;
+    let template = made_from(cluster, pod).filter(|_| is_killed)?;
     let [own, wanted] = [limit(&pod.spec.containers)?, limit(&template.spec.containers)?];
     (own != wanted).then_some([own, wanted])
 }
 
-/// Whether a pod that finds no node asks for another amount of something than its template, for other nodes, or for room for its runtime,
-/// as a RuntimeClass and the settings of a namespace add to it. What the template leaves out of amounts is filled in.
+/// Whether a pod that finds no node asks for another amount of something than its template, for a device or for a container's share that
+/// its template does not name, for other nodes, or for room for its runtime, as webhooks, a RuntimeClass and the settings of a namespace
+/// add to it. What else the template leaves out of amounts a LimitRange fills in.
 fn asks_otherwise(pod: &Pod, template: &PodTemplateSpec) -> bool {
     let has_overhead = |extra: &Extra| extra.contains_key("overhead");
     let adds_overhead = has_overhead(&pod.spec.extra) && !has_overhead(&template.spec.extra);
     let adds_nodes = pod.spec.node_selector != template.spec.node_selector;
-    let has_changed = template.spec.containers.iter().any(|container| {
-        let now = pod.spec.containers.iter().find(|own| own.name == container.name);
-        let amounts = container.resources.get("requests").and_then(|requests| requests.as_object());
-        amounts.into_iter().flatten().any(|(name, amount)| {
-            let own = now.and_then(|now| now.resources.get("requests")?.get(name));
-            own.is_some_and(|own| own != amount)
+    let has_changed = pod.spec.containers.iter().any(|own| {
+        let container = template.spec.containers.iter().find(|container| container.name == own.name);
+        amounts(own, "requests").any(|(name, amount)| match container {
+            Some(container) => is_unlike(container, name, amount),
+            None => true,
         })
     });
     pod.spec.node_name.is_empty() && (has_changed || adds_overhead || adds_nodes)
+}
+
+/// Whether a container of a template asks for another amount of this, or for no device of this name, which no LimitRange fills in. Who names
+/// a limit alone asks for as much.
+fn is_unlike(container: &Container, name: &str, amount: &Value) -> bool {
+    let wanted = |of: &str| container.resources.get(of)?.get(name);
+    match wanted("requests") {
+        Some(wanted) => wanted != amount,
+        None => name.contains('/') && wanted("limits").is_none(),
+    }
+}
+
+fn amounts<'c>(container: &'c Container, of: &str) -> impl Iterator<Item = (&'c String, &'c Value)> {
+    container.resources.get(of).and_then(Value::as_object).into_iter().flatten()
 }

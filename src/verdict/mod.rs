@@ -25,7 +25,7 @@ mod told;
 mod volumes;
 
 pub use acts::{Acts, Does};
-pub(crate) use altered::{altered, other_limit};
+pub(crate) use altered::{altered, made_from, other_limit};
 pub(crate) use anew::made_anew;
 pub use anew::{Anew, How};
 pub use available::available_at;
