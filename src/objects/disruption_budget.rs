@@ -2,7 +2,8 @@
 
 use super::json::{is_zero, nullable, text};
 use super::{ApiError, ErrorKind, Extra, FieldError, IntOrPercent, LabelSelector, ObjectMeta, Round};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use std::rc::Rc;
 
 /// A budget of the group `policy`.
@@ -15,6 +16,22 @@ pub struct DisruptionBudget {
     /// What is asked for.
     #[serde(deserialize_with = "nullable")]
     pub spec: DisruptionBudgetSpec,
+    /// Whether its controller said that it cannot count what may go, as of pods whose controller has no scale.
+    #[serde(rename = "status", skip_serializing, deserialize_with = "is_unsynced")]
+    pub is_unsynced: bool,
+}
+
+/// The condition that failSafe of pkg/controller/disruption writes: until a sync goes through, nothing may go.
+fn is_unsynced<'d, D: Deserializer<'d>>(from: D) -> Result<bool, D::Error> {
+    let status = Value::deserialize(from)?;
+    let conditions = status.get("conditions").and_then(Value::as_array);
+    let has = |condition: &Value, key: &str, word: &str| condition.get(key).is_some_and(|own| own == word);
+    let is_it = |condition: &Value| {
+        has(condition, "type", "DisruptionAllowed")
+            && has(condition, "status", "False")
+            && has(condition, "reason", "SyncFailed")
+    };
+    Ok(conditions.into_iter().flatten().any(is_it))
 }
 
 /// `spec` of a budget.

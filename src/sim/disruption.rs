@@ -94,6 +94,7 @@ impl DisruptionBudgets {
                     unhealthy_pod_eviction_policy: if budget.always_allow { ALWAYS_ALLOW } else { "" }.into(),
                     ..DisruptionBudgetSpec::default()
                 },
+                ..DisruptionBudget::default()
             }))
         };
         self.applied.iter().cloned().chain(self.given.iter().filter_map(given))
@@ -123,8 +124,11 @@ impl DisruptionBudgets {
     }
 }
 
-/// What a budget allows now; none if the scale of a pod's controller cannot be told.
+/// What a budget allows now; none if the scale of a pod's controller cannot be told, or is said not to be.
 pub(super) fn synced_status(store: &Store, budget: &DisruptionBudget) -> Option<DisruptionBudgetStatus> {
+    if budget.is_unsynced {
+        return None;
+    }
     let counted = store.index.selected.get(budget).map(Cow::Borrowed);
     let pods = counted.unwrap_or_else(|| Cow::Owned(Selected::count(budget, store.pods())));
     let (expected_pods, desired_healthy) = expected(store, budget, &pods)?;

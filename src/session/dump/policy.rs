@@ -156,7 +156,7 @@ fn quota<'a>(policies: &'a [Value], namespace: &str, name: &str) -> Option<&'a V
     })
 }
 
-/// The commands that apply them, of the namespace that is asked for. What a quota's status counts is sent along: others may use it too.
+/// The commands that apply them, of the namespace that is asked for. What a quota's status counts is sent along: others may use it too; and what a budget's says of its last sync.
 /// An autoscaler that is not shown to keep its bounds is there, and does nothing.
 pub(super) fn listed(policies: &[Value], objects: &[Object], options: &Options) -> Vec<Command> {
     let is_asked = |value: &&Value| {
@@ -169,6 +169,7 @@ pub(super) fn listed(policies: &[Value], objects: &[Object], options: &Options) 
             "metadata": {"name": metadata["name"], "namespace": metadata["namespace"]},
         });
         let status = match value["kind"].as_str() {
+            Some("PodDisruptionBudget") => value.pointer("/status/conditions").map(|all| json!({ "conditions": all })),
             Some("ResourceQuota") => Some(json!({ "used": value["status"]["used"] })),
             Some("HorizontalPodAutoscaler") if !holds(value, objects) => {
                 Some(json!({ "conditions": [{ "type": "AbleToScale", "status": "False" }] }))
