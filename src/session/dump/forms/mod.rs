@@ -49,7 +49,7 @@ struct Form {
 
 const FORMS: &[Form] = &[
     describe::FORM,
-    describe::EVENTS,
+    describe::END,
     tables::FORM,
     tables::ROWS,
     log::FORM,

@@ -19,17 +19,27 @@ use entry::{Entry, entries, find};
 pub(super) const FORM: Form = Form {
     begins: |text| begins(text),
     // A message may have lines of any form: only behind a blank line they are no part of it.
-    goes_on: |text, was_blank| is_events(text) || !(begins(text) || was_blank && form_of(text).is_some()),
+    goes_on: |text, was_blank| is_end(text) || !(begins(text) || was_blank && form_of(text).is_some()),
     read,
 };
 
 /// The end of a description, behind the command that names its object, with messages that name their pod, or behind the only pod.
-pub(super) const EVENTS: Form = Form {
-    begins: is_events,
+pub(super) const END: Form = Form {
+    begins: is_end,
     goes_on: FORM.goes_on,
     read: |part, told| {
         let all = entries(&part.lines);
         let kind = part.resource.and_then(|word| Kind::of_resource(word.split('/').next().unwrap_or_default()));
+        if let (Some(Kind::Node), Some(name)) = (kind, part.name) {
+            let mut tree = Tree::new(
+                Kind::Node.as_str(),
+                name,
+                all.first().map_or(part.lines[0], |entry| entry.line),
+                Fullness::Described,
+            );
+            node::read(&all, &mut tree, told);
+            told.trees.push(tree);
+        }
         if let (Some(kind), Some(name)) = (kind, part.name) {
             let own = Subject { kind: kind.as_str(), namespace: part.namespace, name, made: None };
             events(&all, &own, told);
@@ -41,8 +51,8 @@ pub(super) const EVENTS: Form = Form {
     },
 };
 
-fn is_events(text: &str) -> bool {
-    text.trim_end() == "Events:"
+fn is_end(text: &str) -> bool {
+    ["Events:", "Conditions:"].contains(&text.trim_end())
 }
 
 fn begins(text: &str) -> bool {
@@ -57,7 +67,7 @@ fn begins(text: &str) -> bool {
 type Read = fn(&[Entry<'_>], &mut Tree, &mut Told);
 
 /// The kinds that are read, each with the titles that only its description has together.
-const KINDS: [(&str, &[&str], Read); 9] = [
+const KINDS: [(&str, &[&str], Read); 10] = [
     ("Node", &["Roles", "Taints"], node::read),
     // Of which a part was left out.
     ("Node", &["Roles", "Conditions"], node::read),
@@ -69,6 +79,7 @@ const KINDS: [(&str, &[&str], Read); 9] = [
     ("Pod", &["Node", "IP"], pod::read),
     // Of which a part was left out.
     ("Pod", &["Node", "Status"], pod::read),
+    ("Pod", &["Containers"], pod::read),
 ];
 
 fn read(part: &Part<'_>, told: &mut Told) {

@@ -7,7 +7,7 @@ pub(super) struct Cells<'t>(pub(super) Vec<(&'static str, &'t str)>);
 pub(in super::super) type Title = (&'static str, usize, usize);
 
 /// Titles that kubectl prints; of those that begin alike the longer one comes first.
-const TITLES: [&str; 61] = [
+const TITLES: [&str; 67] = [
     "NAMESPACE",
     "NAME",
     "READY",
@@ -69,6 +69,12 @@ const TITLES: [&str; 61] = [
     "REVISION",
     "CONTROLLER-REVISION-HASH",
     "POD-TEMPLATE-HASH",
+    "MINPODS",
+    "SCHEDULE",
+    "ALLOWED DISRUPTIONS",
+    "HOSTS",
+    "ENDPOINTS",
+    "DATA",
 ];
 
 /// What k9s writes behind the title that its table is sorted by.

@@ -83,6 +83,10 @@ const KINDS: [(&str, &[&str], &[&str], Write); 11] = [
     ("Service", &["TYPE", "CLUSTER-IP"], &[], service),
 ];
 
+/// Columns of other kinds' tables: of autoscalers, Jobs, CronJobs, budgets, Ingresses, Endpoints and ConfigMaps. A line with two commands
+/// asks for the second one's kind.
+const FOREIGN: [&str; 7] = ["MINPODS", "COMPLETIONS", "SCHEDULE", "ALLOWED DISRUPTIONS", "HOSTS", "ENDPOINTS", "DATA"];
+
 /// The kind by what stands before the name (`pod/web-0`), or else by the columns; and the name.
 fn kind_and_name<'t>(row: &Row<'_, 't>) -> (Option<(&'static str, Write)>, &'t str) {
     let name = row.cell("NAME");
@@ -100,7 +104,8 @@ fn kind_and_name<'t>(row: &Row<'_, 't>) -> (Option<(&'static str, Write)>, &'t s
         // The output of a command that was left out has the columns of another kind than the one before it asks for.
         let asked = asked.filter(|(asked, _)| {
             let mut own = KINDS.iter().filter(|(kind, ..)| kind == asked);
-            by_columns.is_none() || own.any(|(_, has, lacks, _)| fits(has, lacks))
+            by_columns.is_none() && !FOREIGN.iter().any(|title| row.has(title))
+                || own.any(|(_, has, lacks, _)| fits(has, lacks))
         });
         return (if is_several { by_columns } else { asked.or(by_columns) }, name);
     };
