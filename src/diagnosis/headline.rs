@@ -302,6 +302,10 @@ fn until(kind: &str, name: &str) -> Text {
         ("Webhook", _) => text!("it stays so until webhook {} answers, and lets its pods in", name),
         ("Image", _) => text!("it stays so until image {} can be had, or the template names another", name),
         ("Namespace", _) => text!("it stays so: Namespace {} is being deleted, and takes no new pod", name),
+        ("Token", _) => text!(
+            "it stays so until the controller manager has made a token for ServiceAccount {}, for which it needs a key to sign with",
+            name
+        ),
         ("Pod", _) => text!("it stays so until {}, a part of the control plane, runs again", name),
         ("scheduler", _) => text!("it stays so until scheduler {} looks at its pods", name),
         ("provisioner", _) => text!("it stays so until provisioner {} makes the volume", name),

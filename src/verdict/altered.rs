@@ -23,7 +23,7 @@ pub(crate) fn altered<'c>(cluster: &'c Cluster, object: &Object, holds: &[Held])
 }
 
 /// The template that the pod was made from, where it is known.
-pub fn made_from<'c>(cluster: &'c Cluster, pod: &Pod) -> Option<&'c PodTemplateSpec> {
+pub(crate) fn made_from<'c>(cluster: &'c Cluster, pod: &Pod) -> Option<&'c PodTemplateSpec> {
     let owner = pod.metadata.controller_of()?;
     let kind = Kind::named(&owner.api_version, &owner.kind)?;
     let key = ObjectRef { kind, namespace: Rc::clone(&pod.metadata.namespace), name: Rc::clone(&owner.name) };

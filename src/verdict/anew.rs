@@ -21,6 +21,9 @@ const RECENT: i64 = 3;
 const SHORT_MS: i64 = 120_000;
 /// The same of pods that others than their controller take away: no load and no rollout does that.
 const TAKEN_MS: i64 = 1_800_000;
+/// The same of pods that were evicted for what is not told: a node that lacks something is free of it again after some minutes
+/// (--eviction-pressure-transition-period).
+const UNTOLD_MS: i64 = 300_000;
 /// So many times as long as it takes to be as asked it may stay so.
 const FACTOR: i64 = 5;
 /// What is scaled up and down again at longer intervals than this, in milliseconds, may follow its load.
@@ -125,7 +128,7 @@ pub(crate) fn made_anew(cluster: &Cluster, object: &Object, events: &[Event]) ->
     let now = cluster.now();
     let scaled = || scaled_sets(object, events);
     of_uids(cluster, object, events, now)
-        .or_else(|| of_scaled_ordinals(object, events, now))
+        .or_else(|| of_scaled_ordinals(cluster, object, events))
         .or_else(|| of_ordinals(object, events, now))
         .or_else(|| of_evictions(cluster, object, events, now))
         .or_else(|| of_failures(cluster, object, now))
@@ -190,8 +193,8 @@ fn to_and_fro([up, down]: [Made; 2], own: &ObjectRef, now: Time) -> Option<Anew>
 
 /// A set whose higher pods are deleted and made again while its first one is not: an update comes to all, unless a partition keeps
 /// that one old. One that has failed is deleted to be made again, and its set says so.
-fn of_scaled_ordinals(object: &Object, events: &[Event], now: Time) -> Option<Anew> {
-    let own = object.reference();
+fn of_scaled_ordinals(cluster: &Cluster, object: &Object, events: &[Event]) -> Option<Anew> {
+    let (own, now) = (object.reference(), cluster.now());
     let set = Ordered::of(object).filter(|set| set.partition() <= 0)?;
     let is_repaired = |event: &Event| is_of(event, object) && event.reason.starts_with("Recreating");
     if events.iter().any(is_repaired) {
@@ -212,7 +215,14 @@ fn of_scaled_ordinals(object: &Object, events: &[Event], now: Time) -> Option<An
         return None;
     }
     let all = by_ordinal.into_values().filter_map(|ways| to_and_fro(ways, &own, now));
-    all.filter(|anew| anew.times >= TIMES).max_by_key(|anew| anew.times)
+    let most = all.filter(|anew| anew.times >= TIMES).max_by_key(|anew| anew.times)?;
+    // Events are told of some pods alone where there are many: the first one was made anew too.
+    let began = now.0.saturating_sub(most.ago_ms).saturating_sub(most.over_ms);
+    let is_new = |pod: &Rc<Pod>| {
+        parent_and_ordinal(&pod.metadata.name).is_some_and(|(_, ordinal)| ordinal == first)
+            && pod.metadata.creation_timestamp.is_some_and(|made| made.0 > began)
+    };
+    (!pods(cluster, object).into_iter().any(is_new)).then_some(most)
 }
 
 /// The pod in `create Pod web-0 in StatefulSet web successful`.
@@ -227,7 +237,7 @@ fn of_evictions(cluster: &Cluster, object: &Object, events: &[Event], now: Time)
         let status = &pod.status;
         status.phase == PodPhase::Failed
             && &*status.reason == "Evicted"
-            && OWN_LIMIT.iter().any(|words| status.message.contains(words))
+            && (status.message.is_empty() || OWN_LIMIT.iter().any(|words| status.message.contains(words)))
     };
     let mut made = Made::default();
     for at in pods(cluster, object).into_iter().filter(is_evicted).filter_map(|pod| pod.metadata.creation_timestamp) {
@@ -238,7 +248,10 @@ fn of_evictions(cluster: &Cluster, object: &Object, events: &[Event], now: Time)
         let repaired = events.iter().filter(is_repaired).filter(|event| is_of(event, object));
         repaired.for_each(|event| made.see(event.count, event.first, event.last));
     }
-    Some(Anew { how: How::Evicted, ..made.anew(object.reference(), now)? })
+    let anew = made.anew(object.reference(), now)?;
+    // Where it is not told why, as in a row, those that come fast after each other tell that it goes on.
+    let is_told = pods(cluster, object).into_iter().any(|pod| is_evicted(&pod) && !pod.status.message.is_empty());
+    (is_told || anew.interval_ms() <= UNTOLD_MS).then_some(Anew { how: How::Evicted, ..anew })
 }
 
 /// Pods that have ended one after the other for no reason of a node's, as where a container is not to be started again: a workload

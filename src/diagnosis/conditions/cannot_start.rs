@@ -5,7 +5,9 @@ use super::kubelet::holds_of;
 use super::{Cause, Condition, Finding, Gravity};
 use crate::diagnosis::case::{Case, of_pod, untold};
 use crate::objects::{ContainerState, ContainerStatus, Pod, Time};
-use crate::session::dump::{ClearedBy, Ended, Event, Held, is_image_assumed, is_node_named, named_container};
+use crate::session::dump::{
+    ClearedBy, Ended, Event, Held, is_image_assumed, is_node_named, named_container, volume_of,
+};
 use crate::sim::{Fault, What, revision_of_template};
 use crate::text::{Text, named_node};
 use crate::verdict::other_limit;
@@ -20,16 +22,17 @@ const OFTEN: (i32, i64) = (10, 86_400_000);
 /// What has run for so many times as long as that no longer ends as it did.
 const OUTLASTS: i64 = 2;
 
-fn fault(status: &ContainerStatus, held: Option<&Held>) -> Option<Text> {
+fn fault(pod: &Pod, status: &ContainerStatus, held: Option<&Held>) -> Option<Text> {
     // What the kubelet says instead is told behind it.
     let is_of_settings =
         || held.is_some_and(|held| !held.message.is_empty() && !matches!(held.cleared_by, ClearedBy::Named { .. }));
     let ContainerState::Waiting { reason } = &status.state else { return None };
     Some(match &**reason {
         "ErrImagePull" | "ImagePullBackOff" | "InvalidImageName" | "ErrImageNeverPull" | "RegistryUnavailable" => {
-            match is_image_assumed(&status.image) {
-                true => text!("its image cannot be pulled"),
-                false => text!("its image {} cannot be pulled", status.image),
+            match held.and_then(|held| volume_of(pod, &held.message)) {
+                Some((volume, image)) => text!("the image {} of its volume {} cannot be pulled", image, volume),
+                None if is_image_assumed(&status.image) => text!("its image cannot be pulled"),
+                None => text!("its image {} cannot be pulled", status.image),
             }
         }
         "CreateContainerConfigError" if is_of_settings() => text!("its settings do not let it be created"),
@@ -141,7 +144,7 @@ fn words<'a>(case: &Case<'a>, pod: &'a Pod, status: &ContainerStatus, held: Opti
     Some(match &status.state {
         ContainerState::Waiting { reason } => {
             let unknown = || held_fault.is_some().then(|| text!("it cannot be started"));
-            let fault = fault(status, held).or_else(unknown)?;
+            let fault = fault(pod, status, held).or_else(unknown)?;
             text!("{} of {} does not run: {} ({}, not Ready for {}).", name, pod_name, fault, reason, since)
         }
         ContainerState::Terminated { exit_code, .. } if held_fault.is_some() && !pod.spec.restarts(*exit_code) => {

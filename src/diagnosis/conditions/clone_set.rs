@@ -206,6 +206,12 @@ fn paused(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let path = if case.object.kind() == Kind::Deployment { "spec.paused" } else { "spec.updateStrategy" };
     let ObjectMeta { namespace, name, .. } = case.object.metadata();
     let goes_on = match case.object.kind() {
+        Kind::Deployment if let Some(rollout) = rollout_of(case.object) => text!(
+            "Rollout {} of OpenKruise holds it, and wrote its strategy: resumed by hand, the old pods go at once. The next step is approved with: kubectl-kruise rollout approve rollout/{} -n {}",
+            rollout,
+            rollout,
+            namespace
+        ),
         Kind::Deployment => text!("It goes on with: kubectl rollout resume deployment/{} -n {}", name, namespace),
         _ => Text::default(),
     };
@@ -226,6 +232,13 @@ fn surged(case: &Case<'_>) -> Option<Text> {
         "It has {} pods more than it asks for: an older OpenKruise makes those of maxSurge while updates are paused, too, and keeps them; a newer one takes them away.",
         more
     ))
+}
+
+/// The Rollout that goes on with a Deployment batch by batch, as it writes on it (pkg/util/rollout_utils.go of openkruise/rollouts).
+fn rollout_of(object: &Object) -> Option<String> {
+    let annotation = object.metadata().annotations.get("rollouts.kruise.io/in-progressing")?;
+    let said: serde_json::Value = serde_json::from_str(annotation).ok()?;
+    Some(said.get("rolloutName")?.as_str()?.to_owned())
 }
 
 /// Pods of a Deployment that were made from another template than its own.

@@ -19,10 +19,22 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
     let evicted: Vec<&Rc<Pod>> = case.observed_pods.iter().filter(is_evicted).copied().collect();
     let Some(last) = evicted.iter().max_by_key(|pod| pod.metadata.creation_timestamp) else { return Vec::new() };
     let (name, count, pod) = (&case.object.metadata().name, evicted.len(), &last.metadata.name);
-    let text = match last.status.message.trim() {
-        // A row does not tell why.
-        "" => text!("Pods of {} that were evicted and are left over: {}, the last of them {}.", name, count, pod),
-        said => text!(
+    let last_words = case.observed_pods.iter().flat_map(|pod| case.events_of(&pod.metadata.name));
+    let last_words = last_words.filter(|event| &*event.reason == "Evicted").max_by_key(|event| event.last);
+    let text = match (last.status.message.trim(), last_words) {
+        // A row does not tell why; an event of another of them does.
+        ("", Some(event)) => text!(
+            "Pods of {} that were evicted and are left over: {}, the last of them {}. Of {} its kubelet says: {}",
+            name,
+            count,
+            pod,
+            event.name,
+            event.message.trim()
+        ),
+        ("", None) => {
+            text!("Pods of {} that were evicted and are left over: {}, the last of them {}.", name, count, pod)
+        }
+        (said, _) => text!(
             "Pods of {} that were evicted and are left over: {}. Of the last one, {} on {}, the kubelet says: {}",
             name,
             count,
@@ -36,7 +48,15 @@ fn find(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         Some(anew) => {
             let (times, over) = (anew.times, span(anew.over_ms));
             // Eviction manager of the kubelet: a node that lacks something, or a limit of the pod's own (eviction_manager.go).
-            let mistaken_for = match last.status.message.contains("low on resource") {
+            let said = &last.status.message;
+            let mistaken_for = match said.contains("low on resource") {
+                _ if said.is_empty() => text!(
+                    "Not over: {} of them within {}, and the next one comes to the same. Whether its node lacks something or it uses more than its own limit allows, its description tells: kubectl describe pod {} -n {}",
+                    times,
+                    over,
+                    pod,
+                    &last.metadata.namespace
+                ),
                 true => text!(
                     "Its node lacks what it uses, and evicts it first since it uses more than it asks for: {} of them within {}, and the next one comes to the same. It has to ask for what it needs, or use less.",
                     times,

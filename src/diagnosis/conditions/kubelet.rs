@@ -101,12 +101,14 @@ fn rejected(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
                 && *revision_of_template(pod) == **revision
                 && pod.status.reason == *reason
         };
+        let is_here = |pod: &&&Rc<Pod>| pod.spec.node_name == *node && is_own(pod);
         // Those that were rejected may be gone, and another in their place.
         let is_next = |pod: &&&Rc<Pod>| {
             let is_there = owner_of(pod).is_some_and(|own| own == *owner) && pod.spec.node_name == *node;
             held.event.is_some() && is_there
         };
-        let own = case.observed_pods.iter().rfind(is_own).or_else(|| case.observed_pods.iter().rfind(is_next));
+        let pods = || case.observed_pods.iter();
+        let own = pods().rfind(is_here).or_else(|| pods().rfind(is_own)).or_else(|| pods().rfind(is_next));
         let Some(pod) = own else { continue };
         let text = match is_node_named(node) {
             // Which node it was, and whether it goes on, a row does not tell.

@@ -109,11 +109,30 @@ fn coming(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
             .evidence(case.observed, &["spec.replicas", "status.replicas"]);
         return vec![finding];
     }
+    if let Some(below) = ends_below(case, &created) {
+        let text = text!(
+            "Missing above {}, which is terminating: {}. Older releases of OpenKruise make no pod above such a one before it is gone.",
+            below.metadata.name,
+            Text::names(names)
+        );
+        let finding = Finding::new(condition, Gravity::Waiting, Cause::BeingDeleted, text)
+            .mistaken_for(text!("Newer releases make them at the next sync: if they stay missing, it is this."))
+            .evidence(case.observed, &["spec.replicas", "status.replicas"]);
+        return vec![finding];
+    }
     let text = text!("Nothing stands before {}: the next sync creates it.", Text::names(names));
     let finding = Finding::new(condition, Gravity::Waiting, Cause::AsAsked, text)
         .mistaken_for(text!("If it stays missing, the API server refuses it: look for events FailedCreate."))
         .evidence(case.observed, &["spec.replicas", "status.replicas"]);
     vec![finding]
+}
+
+/// Of an Advanced StatefulSet, a pod that is terminating below ordinals that have none: until openkruise/kruise#2109 processReplica ended
+/// the sync at it.
+fn ends_below<'a>(case: &Case<'a>, created: &[i32]) -> Option<&'a Rc<Pod>> {
+    let is_advanced = case.object.kind() == Kind::AdvancedStatefulSet;
+    let is_below = |pod: &&Rc<Pod>| pod.is_terminating() && created.iter().all(|at| ordinal(pod) < *at);
+    case.observed_pods.iter().copied().find(is_below).filter(|_| is_advanced)
 }
 
 /// A CloneSet's pods have no names before they are made; and its controller, unlike the others, may wait for one that it made.

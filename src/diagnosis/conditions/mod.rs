@@ -40,6 +40,7 @@ mod service;
 mod settings;
 mod terminating;
 mod unattended;
+mod unlike;
 mod unschedulable;
 mod used_elsewhere;
 
@@ -227,6 +228,8 @@ pub static CONDITIONS: &[Condition] = &[
     cannot_start::CONDITION,
     kubelet::PREPARATION,
     kubelet::REJECTED,
+    unlike::IMAGE,
+    unlike::CONTAINERS,
     kubelet::PROBE,
     needs_peer::CONDITION,
     // Why it does not go, or goes.

@@ -40,6 +40,18 @@ fn of(case: &Case<'_>, pod: &Rc<Pod>, condition: &'static Condition) -> Option<F
                     .evidence(&of_pod(pod), &["spec.resourceClaims", "status.phase"]),
             );
         }
+        if let Some(event) = case.events_of(name).filter(|event| &*event.reason == "FailedScheduling").last() {
+            let text = text!(
+                "No scheduler has placed {} for {}. {} times so far, last: {}",
+                name,
+                since,
+                event.count,
+                event.message.trim()
+            );
+            let mistaken_for = text!("Not the workload's controller: it has made the pod and waits for it.");
+            let finding = finding(Cause::Scheduling, text).mistaken_for(mistaken_for);
+            return Some(finding.evidence(&of_pod(pod), &["status.phase"]));
+        }
         let own = pod.spec.scheduler();
         let text = text!(
             "No scheduler has looked at {} for {}: it has no condition PodScheduled. It asks for scheduler {}.",

@@ -40,7 +40,9 @@ pub(super) const EARLY_MS: i64 = 60_000;
 /// From then on a volume that is attached elsewhere is not let go, in milliseconds.
 pub(super) const DETACHED_MS: i64 = 480_000;
 /// Reasons of a Failed pod that was taken by its node first.
-const TAKEN: [&str; 7] = ["", "Evicted", "NodeLost", "Terminated", "Shutdown", "NodeShutdown", "DeadlineExceeded"];
+const TAKEN: [&str; 6] = ["", "Evicted", "NodeLost", "Terminated", "Shutdown", "DeadlineExceeded"];
+/// The reason for which a node that is shutting down takes no pod (pkg/kubelet/nodeshutdown).
+const SHUTS_DOWN: &str = "NodeShutdown";
 
 /// Reasons for which a kubelet does not take a pod, beside those that begin with `OutOf`. Those of canAdmitPod, of
 /// pkg/kubelet/lifecycle/predicate.go, and of the admission handlers beside it.
@@ -214,7 +216,7 @@ fn prepared(pod: &Rc<Pod>, event: &Event, assumed: &mut Assumed<'_>) {
     let key = object.reference();
     let name = &pod.metadata.name;
     let what = What::Waits { reason: Rc::clone(&event.reason) };
-    let missing = named::object_in(&event.message);
+    let missing = named::object_of(pod, &event.message);
     let is_of_node =
         OF_NODE.contains(&&*event.reason) || event.message.contains("not found in the list of registered CSI drivers");
     let (cleared_by, after_delete) = match &missing {
@@ -334,6 +336,10 @@ pub(super) fn rejections(objects: &[Object], events: &[Event], assumed: &mut Ass
         };
         let rejected = u64::try_from(pods.iter().filter(|pod| is_rejected(pod)).count()).unwrap_or(u64::MAX);
         let count = earlier.as_ref().map_or(rejected.max(repaired(&node, &owner, events)), |earlier| earlier.count);
+        // A node that is up again takes pods again; and one shuts down once.
+        if **reason == *SHUTS_DOWN && (count < 2 || is_ready(objects, &node)) {
+            continue;
+        }
         // Room that was taken meanwhile is not taken for good: the scheduler chooses among nodes anew. A daemon comes back to its node.
         if reason.starts_with("OutOf") && count < 2 && owner.kind != Kind::DaemonSet {
             continue;

@@ -58,6 +58,7 @@ pub use not_followed::NotFollowed;
 pub use opening::Opening;
 pub(crate) use place::Placing;
 pub use place::{FieldInText, Places, field};
+pub(crate) use pulls::volume_of;
 pub use read::{Event, Oversized, has_objects, is_printed};
 pub(crate) use restarting::side_car_ends;
 pub use volume::reached_only_from;

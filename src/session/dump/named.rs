@@ -2,6 +2,7 @@
 
 use super::kept::Kept;
 use super::read::Event;
+use crate::objects::Pod;
 use std::rc::Rc;
 
 /// What messages call a kind, and the kind.
@@ -24,11 +25,35 @@ pub(super) fn object_in(message: &str) -> Option<(Rc<str>, Rc<str>)> {
     }
     let found = KINDS.iter().filter_map(|(word, kind)| {
         let at = lower.rfind(word)?;
-        let name = name_after(&message[at + word.len()..])?;
+        let name = name_after(&message[at + word.len()..]).filter(|name| !UNNAMED.contains(name))?;
         Some((at, *kind, name))
     });
     let (_, kind, name) = found.max_by_key(|(at, ..)| *at)?;
     Some((kind.into(), name.into()))
+}
+
+/// What stands behind a kind where the kubelet names a key and not the object, as pkg/volume/configmap and pkg/volume/secret do.
+const UNNAMED: [&str; 2] = ["references", "key"];
+
+/// The same of a pod's volume: the object that the volume is made of, where the message names the volume alone, such as
+/// `MountVolume.SetUp failed for volume "etc" : configmap references non-existent config key: a`.
+pub(super) fn object_of(pod: &Pod, message: &str) -> Option<(Rc<str>, Rc<str>)> {
+    object_in(message).or_else(|| {
+        let (kind, source, name) = match message.split_once("non-existent ")?.1 {
+            rest if rest.starts_with("config key") => ("ConfigMap", "configMap", "name"),
+            rest if rest.starts_with("secret key") => ("Secret", "secret", "secretName"),
+            _ => return None,
+        };
+        let volume = message.split_once("for volume \"")?.1.split('"').next()?;
+        let volume = pod.spec.volumes.iter().find(|own| *own.name == *volume)?;
+        let of_one = || volume.extra.get(source)?.get(name)?.as_str();
+        let of_several = || {
+            let sources = volume.extra.get("projected")?.get("sources")?.as_array()?;
+            let mut names = sources.iter().filter_map(|one| one.get(source)?.get("name")?.as_str());
+            names.next().filter(|_| names.next().is_none())
+        };
+        Some((kind.into(), of_one().or_else(of_several)?.into()))
+    })
 }
 
 /// Whether a registry says that it does not have an image.
@@ -103,6 +128,8 @@ mod tests {
             "ServiceAccount/app",
         );
         is("references non-existent secret key: tls.crt, secret \"web\"", "Secret/web");
+        assert_eq!(named("configmap references non-existent config key: a"), None);
+        assert_eq!(named("references non-existent secret key: tls.crt"), None);
         is("runtimeclasses.node.k8s.io \"gvisor\" not found", "RuntimeClass/gvisor");
         let driver = "driver name secrets-store.csi.k8s.io not found in the list of registered CSI drivers";
         assert_eq!(named(driver), None);

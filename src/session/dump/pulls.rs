@@ -16,6 +16,15 @@ pub(super) fn is_pull(reason: &str) -> bool {
     PULLS.contains(&reason)
 }
 
+/// The volume of a pod whose image the kubelet speaks of, and that image: a container waits for it as for its own.
+pub(crate) fn volume_of<'p>(pod: &'p Pod, message: &str) -> Option<(&'p Rc<str>, &'p str)> {
+    let mut all = pod.spec.volumes.iter();
+    all.find_map(|volume| {
+        let reference = volume.extra.get("image")?.get("reference")?.as_str()?;
+        message.contains(&format!("image \"{reference}\"")).then_some((&volume.name, reference))
+    })
+}
+
 /// By namespace and name of the pod, the last event of those that tell.
 fn by_pod(events: &[Event], tells: impl Fn(&&Event) -> bool) -> BTreeMap<[&str; 2], &Event> {
     let of_pods = events.iter().filter(|event| &*event.kind == "Pod").filter(tells);

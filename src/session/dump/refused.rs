@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::rc::Rc;
 
 /// What a refusal says, and the kind of what has to change for it. The first that is found counts.
-const CAUSES: [(&str, &str); 17] = [
+const CAUSES: [(&str, &str); 18] = [
     ("because it is being terminated", "Namespace"),
     (UNCOUNTED, "QuotaStatus"),
     ("PodSecurity", "PodSecurity"),
@@ -27,6 +27,8 @@ const CAUSES: [(&str, &str); 17] = [
     (" per Container is ", "LimitRange"),
     (" per Pod is ", "LimitRange"),
     (" per PersistentVolumeClaim is ", "LimitRange"),
+    // The admission of releases before 1.24 (plugin/pkg/admission/serviceaccount), which ends with a promise that nobody keeps.
+    ("API token found for service account", "Token"),
     ("service account", "ServiceAccount"),
     ("serviceaccount", "ServiceAccount"),
     ("PriorityClass", "PriorityClass"),
@@ -118,6 +120,7 @@ fn named(message: &str) -> &str {
         "webhook \"",
         "persistentvolumeclaims \"",
         "serviceaccount \"",
+        "service account \"",
         "RuntimeClass \"",
         "PodSecurity \"",
         "ValidatingAdmissionPolicy '",

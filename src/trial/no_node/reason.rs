@@ -27,7 +27,7 @@ fn reason(cluster: &Cluster, pod: &Pod, node: &Node, look: &NodeLook, misfit: &M
             let taint = taint.to_string();
             ("taint", text!("its taint {} is not tolerated", taint))
         }
-        Misfit::NotReady => ("notReady", text!("it is not Ready")),
+        Misfit::NotReady => ("notReady", not_ready(node)),
         Misfit::NotNamed => ("otherNode", text!("the pod is for another node")),
         Misfit::NodeAffinity => ("labels", labels(pod, node)),
         Misfit::Ports => ("port", port(cluster, pod, node)),
@@ -47,6 +47,14 @@ fn reason(cluster: &Cluster, pod: &Pod, node: &Node, look: &NodeLook, misfit: &M
         Misfit::ExistingAntiAffinity => ("antiAffinityOfOthers", text!("a pod there does not bear this one beside it")),
     };
     Reason { name, text }
+}
+
+/// With what its kubelet says of it, where that answers.
+fn not_ready(node: &Node) -> Text {
+    match node.ready_condition().filter(|ready| &*ready.status == "False" && !ready.message.is_empty()) {
+        Some(ready) => text!("it is not Ready: {}", ready.message.trim()),
+        None => text!("it is not Ready"),
+    }
 }
 
 fn insufficient(look: &NodeLook, resource: &str) -> Text {

@@ -138,7 +138,11 @@ fn of_container(known: &Known<'_>, one: &Seen<'_>, (fault, reason): Failing) -> 
     let missing = named::object_in(&message).filter(|_| fault == Fault::CannotStart);
     let others_ready = known.is_revision_ready(pod);
     let is_gone = fault == Fault::CannotStart && named::is_no_image(&message);
-    let image = || ClearedBy::Named { kind: "Image".into(), name: Rc::clone(&one.container.image) };
+    let image = || {
+        let of_volume = pulls::volume_of(pod, &message).map(|(_, image)| image.into());
+        let name = of_volume.unwrap_or_else(|| Rc::clone(&one.container.image));
+        ClearedBy::Named { kind: "Image".into(), name }
+    };
     let (cleared_by, after_delete) = match missing {
         Some((kind, name)) => (ClearedBy::Named { kind, name }, AfterDelete::StaysHeld),
         // Those that run have it from before.

@@ -26,8 +26,9 @@ fn read_evictions(part: &Part<'_>, told: &mut Told) {
 }
 
 /// How such lines begin.
-const BEGINNINGS: [&str; 10] = [
+const BEGINNINGS: [&str; 11] = [
     "Error from server",
+    "error from server",
     "No resources found",
     "Unable to connect to the server",
     "The connection to the server",
@@ -81,6 +82,13 @@ fn sentence(line: &Line<'_>) -> Text {
         return text!(
             "kubectl found nothing there (line {}): name the namespace with -n, or take every one with -A",
             line.number
+        );
+    }
+    if words.contains("denied the request") {
+        return text!(
+            "the API server refused a command (line {}), and nothing was changed by it: {}",
+            line.number,
+            words
         );
     }
     if words.contains("(Forbidden)") {
