@@ -55,7 +55,7 @@ fn report(goal_ms: f64, now_ms: &dyn Fn() -> f64, print: &dyn Fn(String)) -> Vec
         while diagnosing.advance(&dump) {}
         let (workloads, _) = diagnosing.finish();
         let diagnosed = now_ms();
-        let places = Places::of(&text, &dump, workloads.iter().flat_map(Diagnosis::fields));
+        let places = Places::of(&dump, workloads.iter().flat_map(Diagnosis::fields));
         let end = now_ms();
         drop(places);
         print(format!(

@@ -211,7 +211,7 @@ fn a_field_is_found_in_the_text_as_the_text_has_it() {
     let dump = open(&objects);
     let lost = dump.objects.iter().find(|object| object.metadata().deletion_timestamp.is_some()).unwrap().reference();
     let fields = [(&lost, "metadata.deletionTimestamp"), (&lost, "status.conditions[1].type"), (&lost, "spec.nothing")];
-    let places = Places::of(&objects, &dump, fields);
+    let places = Places::of(&dump, fields);
     let deleted = places.find(&lost, "metadata.deletionTimestamp").unwrap();
     let line = objects.lines().nth(deleted.line - 1).unwrap();
     let value = deleted.value.as_ref().unwrap().as_str().unwrap();
@@ -230,7 +230,7 @@ fn a_text_of_one_line_is_shown_in_part() {
     let json = serde_json::json!({ "apiVersion": "v1", "kind": "List", "items": list }).to_string();
     let dump = open(&json);
     let pod = dump.objects.iter().find(|object| object.kind() == Kind::Pod).unwrap().reference();
-    let places = Places::of(&json, &dump, [(&pod, "status.phase")]);
+    let places = Places::of(&dump, [(&pod, "status.phase")]);
     let place = places.find(&pod, "status.phase").unwrap();
     assert_eq!((place.line, place.lines.len()), (1, 1));
     assert!(place.lines[0].contains("\"phase\":") && place.lines[0].len() < 1_000, "{}", place.lines[0]);

@@ -397,5 +397,20 @@ fn what_no_list_has_is_in_no_redacted_cluster() {
 
 #[test]
 fn what_is_no_object_is_not_redacted() {
-    assert!(redact::cluster("NAME READY\nweb-0 1/1\n").is_err());
+    let refusal = |text: &str| redact::cluster(text).map(|_| ()).unwrap_err().problems[0].text().to_string();
+    assert!(refusal("NAME READY\nweb-0 1/1\n").contains("`kubectl get"), "{}", refusal("NAME READY\nweb-0 1/1\n"));
+    let table = "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n---\n$ kubectl get pods\nNAME    READY   STATUS    RESTARTS   AGE\nweb-0   1/1     Running   0          5d\n";
+    assert!(refusal(table).contains("here begins a table"), "{}", refusal(table));
+}
+
+#[test]
+fn objects_are_redacted_however_they_are_opened() {
+    let plain = "apiVersion: v1\nkind: Node\nmetadata:\n  name: \"machine\"\n";
+    let want = redact::cluster(plain).unwrap().text().to_owned();
+    assert!(!want.contains("machine"));
+    let fenced = format!("This is it:\n```yaml\n{plain}```\nThanks, machine.\n");
+    let colored = plain.replace("Node", "\u{1b}[32mNode\u{1b}[0m");
+    for text in [fenced, colored, plain.replace('"', "\u{201c}"), plain.replace("  name", "\tname")] {
+        assert_eq!(redact::cluster(&text).unwrap().text(), want, "{text}");
+    }
 }

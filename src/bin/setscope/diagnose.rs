@@ -114,7 +114,7 @@ pub(crate) fn report(text: &str, dump: &Dump, asked: &Asked<'_>, form: Form) -> 
     let (mut all, run) = diagnose_with_run(&session, dump, CONDITIONS);
     retain(&mut all, asked.workload)?;
     let stands: Vec<Stands> = all.iter().map(|one| Stands::of(&run, &session, &one.verdict)).collect();
-    let places = Places::of(text, dump, all.iter().flat_map(Diagnosis::fields));
+    let places = Places::of(dump, all.iter().flat_map(Diagnosis::fields));
     let source = is_looked_at(&std::io::stdout()).then_some((asked.source, text));
     let told = Told { dump, all: &all, stands: &stands, places: &places, ways_out: asked.ways_out, source };
     let printed = match form {

@@ -233,6 +233,11 @@ impl Listing {
         self.ending
     }
 
+    /// Where what is read so far cannot be read first, and why.
+    pub(crate) fn unreadable(&self) -> Option<&Unreadable> {
+        self.unreadable.as_ref()
+    }
+
     /// What is read so far.
     pub fn objects(&self) -> &[Listed] {
         &self.objects

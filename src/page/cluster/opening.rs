@@ -73,7 +73,7 @@ impl OpeningCluster {
                 }
             }
             Stage::Place(dump, workloads, mut rest) => {
-                if rest.2.advance(&self.text) {
+                if rest.2.advance() {
                     Stage::Place(dump, workloads, rest)
                 } else {
                     let (session, stands, placing) = *rest;

@@ -19,6 +19,7 @@ mod held;
 mod image;
 mod kept;
 mod kubelet;
+mod mended;
 mod named;
 mod node;
 mod not_followed;
@@ -51,6 +52,7 @@ pub(crate) use forms::{UNNAMED_GATE, UNTOLD_OWNER, is_image_assumed, is_revision
 pub use held::{AfterDelete, ClearedBy, Ended, Evidence, Held};
 pub use kept::{Kept, Scaling, Service};
 pub(crate) use kubelet::STARTED;
+pub(crate) use mended::objects_alone;
 pub use named::CAME;
 pub use node::is_named as is_node_named;
 pub(crate) use node::{JOINS, UNSAID, runs_as};
@@ -136,7 +138,9 @@ pub struct Dump {
     pub speaks_v1alpha1: bool,
     /// Whether the end of the text is missing: what it had nobody knows.
     pub is_cut_off: bool,
-    /// Which part of the text each of its objects was read from.
+    /// The text as it was read, line by line that which was given.
+    text: Rc<str>,
+    /// Which part of it each of its objects was read from.
     sources: Vec<(ObjectRef, Piece)>,
 }
 

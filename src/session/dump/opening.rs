@@ -6,8 +6,8 @@ use super::read::{Event, Found, Objects, Oversized};
 use super::written::SPEC_WRITTEN;
 use super::{
     Dump, Options, assume, attachment, claim, class, clock, container, cut, damage, forms, gates, held, image, kubelet,
-    named, node, not_followed, owner, policy, pulls, read, refused, requeue, restarting, revision, since, terminating,
-    tried, volume, written,
+    mended, named, node, not_followed, owner, policy, pulls, read, refused, requeue, restarting, revision, since,
+    terminating, tried, volume, written,
 };
 use crate::kubectl::Refusal;
 use crate::kubectl::manifest::{Listed, Listing};
@@ -30,6 +30,8 @@ pub struct Opening {
     stage: Stage,
     /// What kubectl says in the place of objects.
     said: Option<Text>,
+    /// What was undone of what others have made of the text.
+    mended: Vec<Text>,
 }
 
 enum Stage {
@@ -53,7 +55,8 @@ enum Stage {
 impl Opening {
     /// Nothing is read yet.
     pub(crate) fn new(text: Rc<str>, options: Options) -> Self {
-        Self { text: plain(text), options, stage: Stage::Begin, said: None }
+        let (text, mended) = mended::mended(plain(text));
+        Self { text, options, stage: Stage::Begin, said: None, mended: mended.into_iter().collect() }
     }
 
     /// How far it is, from 0 to 1.
@@ -108,11 +111,18 @@ impl Opening {
                 } else {
                     let options = &self.options;
                     let ending = listing.ending();
+                    if let Some((text, said)) = mended::for_reading(&self.text, listing.unreadable()) {
+                        self.text = text;
+                        self.mended.push(said);
+                        self.stage = Stage::Begin;
+                        return Ok(None);
+                    }
                     let (mut listed, unreadable) = read::read(listing)?;
+                    mended::out_of_watch(&mut listed);
                     let is_cut_off = cut::take_half(&mut listed, ending);
                     let mut joined = forms::join(listed, told, options.taken_at, options.namespace.as_deref());
                     let damage = |text: Text| (About::Damage(text.to_string().into()), text);
-                    joined.assumptions.extend(unreadable.map(damage));
+                    joined.assumptions.extend(self.mended.drain(..).chain(unreadable).map(damage));
                     self.said = joined.said.first().cloned();
                     let found = Found { is_cut_off, ..Found::default() };
                     Stage::Sort(std::mem::take(&mut joined.listed).into_iter(), found, joined)
@@ -146,7 +156,8 @@ impl Opening {
                 }
                 None => {
                     objects.ask_for_little()?;
-                    return Ok(Some(assumed(*objects, found, joined, taken_at, &self.options)));
+                    let text = Rc::clone(&self.text);
+                    return Ok(Some(Dump { text, ..assumed(*objects, found, joined, taken_at, &self.options) }));
                 }
             },
             Stage::End => return Ok(None),
@@ -283,6 +294,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         is_cut_off: found.is_cut_off,
         not_followed,
         oversized: oversized.into_iter().filter(|one| one.is_told).collect(),
+        text: Rc::default(),
         sources,
         objects,
     }

@@ -43,9 +43,9 @@ pub fn field<'a>(value: &'a Value, path: &str) -> &'a Value {
 
 impl Places {
     /// Looks fields up in the text that was opened; what it does not have has no place.
-    pub fn of<'a>(text: &str, dump: &Dump, fields: impl IntoIterator<Item = (&'a ObjectRef, &'a str)>) -> Self {
+    pub fn of<'a>(dump: &Dump, fields: impl IntoIterator<Item = (&'a ObjectRef, &'a str)>) -> Self {
         let mut placing = Placing::new(dump, fields);
-        while placing.advance(text) {}
+        while placing.advance() {}
         placing.finish()
     }
 
@@ -62,6 +62,7 @@ type Wanted = (ObjectRef, Vec<String>);
 pub(crate) struct Placing {
     /// What is asked for, by kind and name.
     wanted: BTreeMap<(Kind, Rc<str>), Vec<Wanted>>,
+    text: Rc<str>,
     /// The parts of the text that have it.
     left: IntoIter<Piece>,
     places: Places,
@@ -87,11 +88,11 @@ impl Placing {
         let mut pieces: Vec<Piece> = sources.map(|(_, piece)| piece.clone()).collect();
         // Of a document that was not cut every object has the same.
         pieces.dedup();
-        Self { wanted, left: pieces.into_iter(), places: Places::default() }
+        Self { wanted, text: Rc::clone(&dump.text), left: pieces.into_iter(), places: Places::default() }
     }
 
     /// Reads the next part of the text again. False if there is none.
-    pub(crate) fn advance(&mut self, text: &str) -> bool {
+    pub(crate) fn advance(&mut self) -> bool {
         let Some(piece) = self.left.next() else { return false };
         let find = |version: &str, kind: &str, namespace: &str, name: &str| {
             let named = self.wanted.get(&(Kind::named(version, kind)?, name.into()))?;
@@ -99,7 +100,7 @@ impl Placing {
         };
         let is_asked =
             |version: &str, kind: &str, namespace: &str, name: &str| find(version, kind, namespace, name).is_some();
-        for (listed, spots) in piece.places(text, is_asked) {
+        for (listed, spots) in piece.places(&self.text, is_asked) {
             let (own, metadata) = (&listed.value, &listed.value["metadata"]);
             let word = |value: &'_ Value| value.as_str().unwrap_or_default().to_owned();
             let [version, kind] = ["apiVersion", "kind"].map(|name| word(&own[name]));
@@ -111,7 +112,7 @@ impl Placing {
                 if value.is_none() && piece.is_told() {
                     continue;
                 }
-                let place = place(text, piece.begins(), spots.find(path), value);
+                let place = place(&self.text, piece.begins(), spots.find(path), value);
                 self.places.0.insert((object.clone(), path.clone()), place);
             }
         }

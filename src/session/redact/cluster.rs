@@ -7,8 +7,9 @@
 use super::names::{Names, is_number};
 use super::{ANNOTATIONS, IN_PLACE, Kept, Redaction, kept};
 use crate::kubectl::Refusal;
-use crate::kubectl::manifest::{self, Listing};
+use crate::kubectl::manifest;
 use crate::objects::{Kind, LAST_APPLIED, Time, is_api_field};
+use crate::session::dump::objects_alone;
 use serde_json::{Map, Value, json};
 
 /// A text that was redacted.
@@ -24,14 +25,7 @@ pub struct Redacted {
 /// # Errors
 /// It is not, or not only, objects: in descriptions, tables and logs names may stand anywhere.
 pub fn cluster(text: &str) -> Result<Redacted, Refusal> {
-    let mut listing = Listing::new(text.into());
-    while listing.advance() {}
-    let (listed, unreadable) = listing.finish();
-    let mut objects: Vec<Value> = listed.into_iter().map(|listed| listed.value).collect();
-    if unreadable.is_some() || objects.is_empty() || !objects.iter().all(|object| object["kind"].is_string()) {
-        let command = crate::session::dump::command();
-        return Err(Refusal::own(text!("only objects can be redacted, as `{}` prints them", command)));
-    }
+    let mut objects = objects_alone(text)?;
     let mut redacted = Redacted::default();
     for object in &objects {
         redacted.names.note_bases(object);

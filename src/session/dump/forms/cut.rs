@@ -64,7 +64,11 @@ pub(in super::super) fn cut(text: &str) -> Option<Mixed> {
     // Where all are asked for too, all are there.
     told.has_some_nodes = !cutting.asked_nodes.is_empty() && cutting.asked_nodes.iter().all(|is_some| *is_some);
     for part in &cutting.parts {
+        let before = told.trees.len();
         (part.form.read)(part, &mut told);
+        if told.trees.len() > before && told.other.is_none() {
+            told.other = part.lines.first().map(|line| (line.number, (part.form.what)()));
+        }
     }
     let yaml = cutting.yaml(text, &lines);
     Some(Mixed { yaml: yaml.into(), told })

@@ -4,8 +4,12 @@ use super::tree::{Fullness, Line, Tree};
 use super::{Form, Part, Told};
 use crate::objects::{Kind, Time};
 
-pub(super) const FORM: Form =
-    Form { begins: |text| header(text).is_some(), goes_on: |text, _| header(text).is_some(), read };
+pub(super) const FORM: Form = Form {
+    what: || text!("a log"),
+    begins: |text| header(text).is_some(),
+    goes_on: |text, _| header(text).is_some(),
+    read,
+};
 
 /// A line's month, day and time, and what it says: `I1120 10:00:00.123456       1 event.go:377] "Event occurred" object=…`.
 fn header(text: &str) -> Option<(&str, &str, &str)> {

@@ -7,6 +7,7 @@ mod complete;
 mod cut;
 mod describe;
 mod elision;
+mod fragments;
 mod lines;
 mod log;
 mod named;
@@ -39,6 +40,8 @@ use tree::{Fullness, Line, Tree};
 
 /// A form of text.
 struct Form {
+    /// What such a text is called.
+    what: fn() -> Text,
     /// Whether a line is the first of it.
     begins: fn(&str) -> bool,
     /// Whether a line goes on with it; and whether the line before that is blank.
@@ -80,6 +83,8 @@ pub(super) struct Told {
     said: Vec<Text>,
     /// Whether a form was read at all.
     is_any: bool,
+    /// The line of the first text that tells of objects otherwise than as YAML, and what that is.
+    other: Option<(usize, Text)>,
     /// Lines that stand in the place of others, which somebody left out.
     elided: Vec<usize>,
     /// The commands of the text ask for nodes, and for none but some of them.
@@ -96,6 +101,11 @@ impl Told {
     /// Whether the text has another form than YAML at all.
     pub(super) fn is_any(&self) -> bool {
         self.is_any
+    }
+
+    /// The line of the first text that tells of objects otherwise than as YAML, and what that is.
+    pub(super) fn other(&self) -> Option<&(usize, Text)> {
+        self.other.as_ref()
     }
 
     fn not_before(&mut self, at: Time) {
@@ -132,7 +142,9 @@ pub(super) struct Joined {
 /// What a text has as YAML, with what its other forms tell of; owners that both leave out are assumed where nothing else could be
 /// said of a pod.
 pub(super) fn join(yaml: Vec<Listed>, told: Told, taken_at: Option<Time>, namespace: Option<&str>) -> Joined {
-    let Told { mut trees, not_before, mut said, is_any, behind: of_any, has_some_nodes, elided, waited, spaces } = told;
+    let Told {
+        mut trees, not_before, mut said, is_any, behind: of_any, has_some_nodes, elided, waited, spaces, ..
+    } = told;
     said.extend(said::in_vain(&waited));
     let elided = elided.into_iter().map(|line| {
         let text = text!("What stood at line {} was left out of the text: of that nothing is known.", line);

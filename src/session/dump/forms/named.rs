@@ -1,9 +1,15 @@
 //! Texts that cannot be read, by what they are: each with what would be right in their place.
 
+use super::fragments;
 use crate::text::Text;
 
 /// What a text is, and how it is known.
 type Named = (fn(&str) -> bool, fn() -> Text);
+
+/// What is said of a table that another program than kubectl prints.
+fn other_table(whose: Text) -> Text {
+    text!("{}: give what `{}` prints, as it is", whose, super::super::command())
+}
 
 const NAMED: &[Named] = &[
     (
@@ -29,7 +35,26 @@ const NAMED: &[Named] = &[
     (is_markdown_table, || {
         text!("this is a table of a document: give what `{}` prints, as it is", super::super::command())
     }),
+    (is_of_runtime, || other_table(text!("these are containers of one node, as its runtime lists them"))),
+    (is_csv, || other_table(text!("this is a table with commas between"))),
+    (is_of_united, || {
+        text!(
+            "this is OpenKruise's UnitedDeployment, whose controller is not simulated: give the workloads that it has made, as `{}` prints them",
+            super::super::command()
+        )
+    }),
+    (is_of_daemons, || {
+        text!(
+            "this is OpenKruise's DaemonSet, whose controller is not simulated: give its pods and nodes, as `{}` prints them",
+            super::super::command()
+        )
+    }),
+    (is_of_dashboard, || other_table(text!("this is a table of a dashboard"))),
     (is_names, || text!("these are names alone: leave out `-o name`, or give `-o yaml`")),
+];
+
+/// The same of what is known by nothing but that it is nothing else.
+const UNKNOWN: &[Named] = &[
     (is_program_log, || text!("these are lines that a program logs: give what `{}` prints", super::super::command())),
     (is_headless, || {
         text!(
@@ -43,7 +68,8 @@ const NAMED: &[Named] = &[
 /// What a text is that cannot be read, where that is known.
 pub fn named(text: &str) -> Option<Text> {
     let own = text.trim_start_matches('\u{feff}');
-    NAMED.iter().find(|(is, _)| is(own)).map(|(_, text)| text())
+    let known = NAMED.iter().find(|(is, _)| is(own)).map(|(_, text)| text());
+    known.or_else(|| fragments::named(own)).or_else(|| UNKNOWN.iter().find(|(is, _)| is(own)).map(|(_, text)| text()))
 }
 
 /// The lines that say something, without comments.
@@ -150,6 +176,55 @@ fn is_names(text: &str) -> bool {
     lines(text).next().is_some() && lines(text).all(|line| is_name(line.trim()))
 }
 
+/// Such as `crictl ps` and `docker ps` print them.
+fn is_of_runtime(text: &str) -> bool {
+    has_line(text, |line| line.starts_with("CONTAINER") && line.contains("IMAGE") && line.contains("CREATED"))
+}
+
+/// The titles of a table, and rows with as many cells, each with commas between.
+fn is_csv(text: &str) -> bool {
+    /// So few cells a sentence may have.
+    const FEW: usize = 3;
+    let cells = |line: &str| line.split(',').count();
+    let mut all = lines(text);
+    let titles = all.next().unwrap_or_default().to_lowercase();
+    let is_title =
+        |word: &str| ["name", "namespace", "status", "ready", "restarts", "age", "phase", "node"].contains(&word);
+    let known = titles.split(',').filter(|cell| is_title(cell.trim().trim_matches('"'))).count();
+    known > 1 && cells(&titles) >= FEW && all.all(|line| cells(line) >= cells(&titles))
+}
+
+/// Whether a command of the text asks for one of these resources.
+fn asks_for(text: &str, resources: &[&str]) -> bool {
+    let is_asked = |line: &str| {
+        let words = line.split_whitespace().skip_while(|word| !["get", "describe"].contains(word));
+        words.skip(1).any(|word| word.split([',', '/']).any(|one| resources.contains(&one)))
+    };
+    has_line(text, |line| line.contains("kubectl ") && is_asked(line))
+}
+
+fn is_of_united(text: &str) -> bool {
+    asks_for(text, &["ud", "uniteddeployment", "uniteddeployments", "uniteddeployments.apps.kruise.io"])
+        || has_line(text, |line| line.starts_with("uniteddeployment.apps.kruise.io/"))
+}
+
+fn is_of_daemons(text: &str) -> bool {
+    asks_for(text, &["ads", "daemonsets.apps.kruise.io", "daemonset.apps.kruise.io"])
+        || has_line(text, |line| line.starts_with("daemonset.apps.kruise.io/"))
+        || has_line(text, |line| line.contains("DESIREDNUMBER") && line.contains("CURRENTNUMBER"))
+}
+
+/// Titles as Rancher and the dashboards have them, a capital letter each: kubectl has capitals alone.
+fn is_of_dashboard(text: &str) -> bool {
+    const TITLES: [&str; 11] =
+        ["Name", "Namespace", "State", "Status", "Ready", "Restarts", "Age", "Image", "Node", "Pods", "Created"];
+    has_line(text, |line| {
+        let cells: Vec<&str> = line.split(['\t', '|']).flat_map(|cell| cell.split("  ")).map(str::trim).collect();
+        let known = cells.iter().filter(|cell| TITLES.contains(cell)).count();
+        known > 2 && cells.contains(&"Name")
+    })
+}
+
 /// JSON on each line, or a date and a level, and no object of the API.
 fn is_program_log(text: &str) -> bool {
     let is_json = |line: &str| line.starts_with('{') && line.ends_with('}') && !line.contains("\"apiVersion\"");
@@ -210,6 +285,16 @@ mod tests {
             ("2026-11-20T10:00:00Z INFO starting\n2026-11-20T10:00:01Z INFO started\n", "a program logs"),
             ("time=\"x\" level=info msg=y\ntime=\"x\" level=error msg=z\n", "a program logs"),
             ("Events:\n  Warning  BackOff  2s (x4 over 44s)  kubelet, node-a  Back-off\n", "without its head"),
+            (
+                "CONTAINER   IMAGE   CREATED   STATE   NAME\n9f2   nginx   1 day ago   Running   web\n",
+                "its runtime lists",
+            ),
+            ("CONTAINER ID   IMAGE   COMMAND   CREATED   STATUS\n", "its runtime lists"),
+            ("name,namespace,ready,status\nweb-0,shop,1/1,Running\n", "with commas between"),
+            ("State\tName\tNamespace\tImage\nRunning\tweb-0\tshop\tweb:1\n", "a dashboard"),
+            ("$ kubectl get ud -n shop\nNAME   DESIRED\nweb    6\n", "UnitedDeployment"),
+            ("NAME   DESIREDNUMBER   CURRENTNUMBER   AGE\nlog    3   3   5d\n", "OpenKruise's DaemonSet"),
+            ("{\"readyReplicas\": 2, \"replicas\": 3}", "kubectl get sts,deploy,rs -o yaml"),
             ("hello", "nothing that kubectl prints"),
         ] {
             let said = named(text).map(|text| text.to_string()).unwrap_or_default();

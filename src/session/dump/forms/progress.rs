@@ -7,8 +7,12 @@ use crate::objects::Kind;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-pub(super) const FORM: Form =
-    Form { begins: |text| Progress::of(text).is_some(), goes_on: |text, _| Progress::of(text).is_some(), read };
+pub(super) const FORM: Form = Form {
+    what: || text!("how far a rollout is"),
+    begins: |text| Progress::of(text).is_some(),
+    goes_on: |text, _| Progress::of(text).is_some(),
+    read,
+};
 
 /// Why a Deployment does not go on: it has ended well.
 pub(super) const ROLLED_OUT: &str = "NewReplicaSetAvailable";

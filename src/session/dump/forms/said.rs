@@ -4,11 +4,20 @@ use super::tree::Line;
 use super::{Form, Part, Told};
 use crate::text::Text;
 
-pub(super) const FORM: Form = Form { begins: |text| is_said(text), goes_on: |_, _| false, read };
+pub(super) const FORM: Form = Form {
+    what: || text!("what kubectl says in the place of objects"),
+    begins: |text| is_said(text),
+    goes_on: |_, _| false,
+    read,
+};
 
 /// What kubectl says of a pod that it evicts: its namespace, which the table beside it may leave out.
-pub(super) const EVICTIONS: Form =
-    Form { begins: |text| evicted(text).is_some(), goes_on: |text, _| evicted(text).is_some(), read: read_evictions };
+pub(super) const EVICTIONS: Form = Form {
+    what: || text!("what kubectl says of evictions"),
+    begins: |text| evicted(text).is_some(),
+    goes_on: |text, _| evicted(text).is_some(),
+    read: read_evictions,
+};
 
 /// The namespace and the name of the pod that such a line is about.
 fn evicted(text: &str) -> Option<(&str, &str)> {

@@ -78,6 +78,12 @@ pub(super) fn simulated(kind: &str) -> Option<Kind> {
     Kind::ALL.iter().copied().find(|known| known.as_str() == kind && is_known(known))
 }
 
+/// The kind of an object that is put together, if it is simulated.
+pub(super) fn kind_of(value: &Value) -> Option<Kind> {
+    let word = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default();
+    Kind::named(word("apiVersion"), word("kind")).or_else(|| simulated(word("kind")))
+}
+
 /// The version under which a kind stands in the API.
 pub(super) fn version(kind: &str) -> &'static str {
     let known = simulated(kind);

@@ -8,7 +8,7 @@ mod told;
 
 use super::owners::{self, controller};
 use super::progress::ROLLED_OUT;
-use super::tree::{Fullness, field, simulated, slot, version};
+use super::tree::{Fullness, field, kind_of, simulated, slot, version};
 use super::{About, Joined, Listed, key};
 use crate::kubectl::manifest::{Piece, Places};
 use crate::objects::defaults::filled_template;
@@ -190,7 +190,7 @@ fn workload(all: &mut All, at: usize) {
     let pods = by_set.concat();
     let has_row = |at: &usize| all.objects[*at].0 == Fullness::Row;
     if matches!(fullness, Fullness::Progress | Fullness::Row) || pods.iter().any(has_row) {
-        let kind = simulated(kind);
+        let kind = kind_of(&value);
         all.thin.extend(kind.map(|kind| ObjectRef { kind, namespace: space.into(), name: name.into() }));
     }
     if fullness == Fullness::Row {
@@ -224,6 +224,9 @@ fn workload(all: &mut All, at: usize) {
         counts(all, at, &by_set);
     }
     told_apart(all, &value, &by_set);
+    if kind_of(&value) == Some(Kind::AdvancedStatefulSet) {
+        name_version(all, &value, &pods);
+    }
     match kind {
         "StatefulSet" => stateful(all, at, &pods),
         "DaemonSet" | "CloneSet" => revised(all, at, &pods),
@@ -300,8 +303,8 @@ fn doubt(all: &mut All, value: &Value, pods: &[usize]) {
     let Some(counted) = counted.filter(|counted| usize::try_from(*counted).is_ok_and(|counted| counted < ready)) else {
         return;
     };
-    let [kind, space, name] = key(value);
-    if let Some(kind) = simulated(kind) {
+    let [_, space, name] = key(value);
+    if let Some(kind) = kind_of(value) {
         all.guessed.insert(ObjectRef { kind, namespace: space.into(), name: name.into() });
     }
     all.note(text!(
@@ -317,6 +320,7 @@ fn partly_updated(value: &Value) -> Option<i64> {
     let (updated, there) = match key(value)[0] {
         "DaemonSet" => ("updatedNumberScheduled", "currentNumberScheduled"),
         "CloneSet" => ("updatedReplicas", "replicas"),
+        _ if kind_of(value) == Some(Kind::AdvancedStatefulSet) => ("updatedReplicas", "replicas"),
         _ => return None,
     };
     let count = |name: &str| value.pointer(&format!("/status/{name}")).and_then(Value::as_i64);
@@ -344,10 +348,18 @@ fn told_apart(all: &mut All, value: &Value, by_set: &[Vec<usize>]) {
     };
     let partly = partly_updated(value).filter(|_| by_set.iter().flatten().any(|at| !is_told(at)));
     let Some(updated) = partly.or_else(of_one_set) else { return };
-    if let Some(kind) = simulated(kind) {
+    if let Some(kind) = kind_of(value) {
         all.guessed.insert(ObjectRef { kind, namespace: space.into(), name: name.into() });
     }
     all.note(text!("{} counts {} pods of its new template, and no line tells which.", name, updated));
+}
+
+/// Rows of pods name an owner of Kubernetes' own group, where another has a kind of that name.
+fn name_version(all: &mut All, owner: &Value, pods: &[usize]) {
+    let version = owner.get("apiVersion").cloned().unwrap_or_default();
+    for at in pods.iter().copied().filter(|at| all.objects[*at].0 == Fullness::Row).collect::<Vec<_>>() {
+        *slot(&mut all.objects[at].1.value, "metadata.ownerReferences[0].apiVersion") = version.clone();
+    }
 }
 
 /// How many pods there are, where no line counts them; of a Deployment those of each ReplicaSet, the newest first.
@@ -359,7 +371,7 @@ fn counts(all: &mut All, at: usize, by_set: &[Vec<usize>]) {
     let [kind, space, name] = key(value).map(str::to_owned);
     let wanted = if kind == "DaemonSet" { "/status/desiredNumberScheduled" } else { "/spec/replicas" };
     if value.pointer(wanted).is_none() && !is_rolled_out(value) {
-        if let Some(kind) = simulated(&kind) {
+        if let Some(kind) = kind_of(value) {
             all.guessed.insert(ObjectRef { kind, namespace: space.as_str().into(), name: name.as_str().into() });
         }
         all.note(text!("No line tells how many pods {} asks for: those that the text shows are taken for all.", name));

@@ -111,6 +111,8 @@ pub(super) fn revised(all: &mut All, at: usize, pods: &[usize]) {
         } else {
             0
         });
+        let told = super::partly_updated(&value).and_then(|told| usize::try_from(told).ok());
+        let updated = told.unwrap_or(updated);
         *slot(own, "status.updatedReplicas") = updated.into();
         if current == update {
             *slot(own, "status.currentReplicas") = updated.into();

@@ -17,6 +17,7 @@ use crate::text::Text;
 use entry::{Entry, entries, find};
 
 pub(super) const FORM: Form = Form {
+    what: || text!("a description"),
     begins: |text| begins(text),
     // A message may have lines of any form: only behind a blank line they are no part of it.
     goes_on: |text, was_blank| is_end(text) || !(begins(text) || was_blank && form_of(text).is_some()),
@@ -25,6 +26,7 @@ pub(super) const FORM: Form = Form {
 
 /// The end of a description, behind the command that names its object, with messages that name their pod, or behind the only pod.
 pub(super) const END: Form = Form {
+    what: || text!("events of a description"),
     begins: is_end,
     goes_on: FORM.goes_on,
     read: |part, told| {

@@ -7,7 +7,8 @@ pub(super) struct Cells<'t>(pub(super) Vec<(&'static str, &'t str)>);
 pub(in super::super) type Title = (&'static str, usize, usize);
 
 /// Titles that kubectl prints; of those that begin alike the longer one comes first.
-const TITLES: [&str; 67] = [
+const TITLES: [&str; 68] = [
+    "EVENT",
     "NAMESPACE",
     "NAME",
     "READY",
@@ -83,7 +84,9 @@ const SORTED: [char; 2] = ['↑', '↓'];
 /// The titles of a line, if it is the first of a table.
 pub(in super::super) fn titles(text: &str) -> Option<Vec<Title>> {
     let first = text.trim_start();
-    if !["NAME", "LAST SEEN", "LASTSEEN", "FIRST SEEN", "FIRSTSEEN"].iter().any(|title| first.starts_with(title))
+    if !["NAME", "EVENT ", "LAST SEEN", "LASTSEEN", "FIRST SEEN", "FIRSTSEEN"]
+        .iter()
+        .any(|title| first.starts_with(title))
         || text.len() - first.len() > 3
     {
         return None;

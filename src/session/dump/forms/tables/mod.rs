@@ -16,6 +16,7 @@ use std::borrow::Cow;
 
 /// A table with the titles of its columns.
 pub(super) const FORM: Form = Form {
+    what: || text!("a table"),
     begins: |text| titles(text).is_some(),
     // A row alone is a form of its own, and here one of the table's.
     goes_on: |text, _| !text.trim().is_empty() && (is_untitled(text) || form_of(text).is_none()),
@@ -24,6 +25,7 @@ pub(super) const FORM: Form = Form {
 
 /// Rows whose titles were left out.
 pub(super) const ROWS: Form = Form {
+    what: || text!("rows of a table"),
     begins: is_untitled,
     goes_on: |text, _| is_untitled(text),
     read: |part, told| {

@@ -41,6 +41,11 @@ pub(super) fn take(row: &Row<'_, '_>, told: &mut Told) {
     if name.is_empty() {
         return;
     }
+    // Of `--output-watch-events`: nothing stays of what is deleted.
+    if row.cell("EVENT") == "DELETED" {
+        told.trees.retain(|tree| tree.value["kind"] != kind || tree.value["metadata"]["name"] != name);
+        return;
+    }
     let mut tree = Tree::new(kind, name, row.line, Fullness::Row);
     if kind != Kind::Node.as_str()
         && let Some(namespace) = row.namespace()
@@ -69,7 +74,7 @@ const LABEL_COLUMNS: [(&str, &str); 2] =
 type Write = fn(&Row<'_, '_>, &mut Tree);
 
 /// The kinds whose rows are read, each with the columns that only it has together, and what it lacks.
-const KINDS: [(&str, &[&str], &[&str], Write); 11] = [
+const KINDS: [(&str, &[&str], &[&str], Write); 12] = [
     ("Pod", &["READY", "STATUS", "RESTARTS"], &[], pod),
     ("DaemonSet", &["DESIRED", "CURRENT", "READY", "UP-TO-DATE"], &[], daemon_set),
     ("DaemonSet", &["DESIRED", "CURRENT", "NODE-SELECTOR"], &[], daemon_set),
@@ -81,6 +86,8 @@ const KINDS: [(&str, &[&str], &[&str], Write); 11] = [
     ("PersistentVolumeClaim", &["STATUS", "VOLUME"], &[], claim),
     ("Node", &["STATUS", "ROLES", "VERSION"], &[], node),
     ("Service", &["TYPE", "CLUSTER-IP"], &[], service),
+    // OpenKruise's, whose kind has the same name.
+    ("StatefulSet", &["DESIRED", "CURRENT", "UPDATED", "READY"], &["UP-TO-DATE"], advanced_stateful_set),
 ];
 
 /// Columns of other kinds' tables: of autoscalers, Jobs, CronJobs, budgets, Ingresses, Endpoints and ConfigMaps. A line with two commands
@@ -107,13 +114,29 @@ fn kind_and_name<'t>(row: &Row<'_, 't>) -> (Option<(&'static str, Write)>, &'t s
             by_columns.is_none() && !FOREIGN.iter().any(|title| row.has(title))
                 || own.any(|(_, has, lacks, _)| fits(has, lacks))
         });
+        let is_other = row.part.resource.is_some_and(|word| is_of_kruise(word) && known(word).is_none());
+        let by_columns = by_columns.filter(|_| !is_other);
+        // One kind may have two tables.
+        let asked = asked.filter(|(asked, _)| by_columns.is_none_or(|(kind, _)| kind != *asked));
         return (if is_several { by_columns } else { asked.or(by_columns) }, name);
     };
     (known(word), own)
 }
 
+/// Whether a word names a resource of OpenKruise.
+fn is_of_kruise(word: &str) -> bool {
+    word.contains(".kruise.io") || ["ud", "uniteddeployment", "uniteddeployments", "ads"].contains(&word)
+}
+
 /// The kind that kubectl knows by a word.
 fn known(word: &str) -> Option<(&'static str, Write)> {
+    if is_of_kruise(word) || Kind::of_resource(word) == Some(Kind::AdvancedStatefulSet) {
+        return match Kind::of_resource(word)? {
+            Kind::AdvancedStatefulSet => Some((Kind::AdvancedStatefulSet.as_str(), advanced_stateful_set)),
+            Kind::CloneSet => Some((Kind::CloneSet.as_str(), clone_set)),
+            _ => None,
+        };
+    }
     let kind = match word.split('.').next().unwrap_or_default() {
         "service" | "services" | "svc" => "Service",
         _ => Kind::of_resource(word)?.as_str(),
@@ -199,6 +222,24 @@ fn stateful_set(row: &Row<'_, '_>, tree: &mut Tree) {
             // The column behind the slash is what is asked for.
             ("status.replicas", row.number("CURRENT").or(ready)),
             ("status.readyReplicas", ready),
+        ],
+    );
+    tree.put("spec.serviceName", name, row.line);
+}
+
+/// The columns are OpenKruise's own.
+fn advanced_stateful_set(row: &Row<'_, '_>, tree: &mut Tree) {
+    tree.put("apiVersion", Kind::AdvancedStatefulSet.api_version(), row.line);
+    let name = tree.value["metadata"]["name"].clone();
+    observed(
+        row,
+        tree,
+        &[
+            ("spec.replicas", row.number("DESIRED")),
+            ("status.replicas", row.number("CURRENT")),
+            ("status.readyReplicas", row.number("READY")),
+            ("status.availableReplicas", row.number("READY")),
+            ("status.updatedReplicas", row.number("UPDATED")),
         ],
     );
     tree.put("spec.serviceName", name, row.line);
