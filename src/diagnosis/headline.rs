@@ -15,7 +15,14 @@ pub fn headline(verdict: &Verdict) -> Text {
             _ if verdict.workload.kind == Kind::Pod => text!("well; no controller that is simulated looks after it"),
             _ => text!("as it was asked to be"),
         },
-        (Ends::ByItself { after }, _) => text!("not there yet; by itself in about {}", about(*after)),
+        (Ends::ByItself { after }, _) => match verdict.grace_ms {
+            None => text!("not there yet; by itself in about {}", about(*after)),
+            Some(grace) => text!(
+                "not there yet; by itself in about {}, and later by up to {} for each pod that takes all of its grace to end",
+                about(*after),
+                span(grace)
+            ),
+        },
         (Ends::Never | Ends::When(_) | Ends::ByPerson(_), Some(0)) => {
             text!("available; a pod that is being deleted stays until somebody ends it")
         }

@@ -68,5 +68,6 @@ pub(super) fn verdict(pod: &Rc<Pod>) -> Verdict {
         holds: Vec::new(),
         refuted: None,
         staying: Vec::new(),
+        grace_ms: None,
     }
 }

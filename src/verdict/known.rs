@@ -38,6 +38,9 @@ pub struct Verdict {
     pub refuted: Option<Refuted>,
     /// Pods that are still being deleted when waiting has led nowhere.
     pub staying: Vec<Rc<str>>,
+    /// The longest grace, in milliseconds, that a pod which goes on the way has of its own, longer than the one by default: the run takes
+    /// it to end at once.
+    pub grace_ms: Option<i64>,
 }
 
 /// Where a workload stands.

@@ -82,6 +82,13 @@ impl Tried {
                 *events,
                 span(*ms)
             ),
+            End::Stuck if let Some([stay, anew]) = &self.untouched => {
+                text!(
+                    "stays stuck: whatever becomes of {}, these stay as they are: {}",
+                    Text::names(anew),
+                    Text::names(stay)
+                )
+            }
             End::Stuck => text!("stays stuck: {}", stands(&self.branch, &self.workload)),
             End::Refused(refusal) => {
                 text!("refused: {}", Text::list("; ", refusal.problems.iter().map(Problem::advice)))

@@ -73,6 +73,9 @@ pub struct Tried {
     pub lost_claims: LostClaims,
     /// Whether two copies of a pod ran at once.
     pub two_copies: bool,
+    /// Of one that stood still: pods that stay unready as they are beside those made anew of which the text does not tell what becomes,
+    /// and these.
+    pub untouched: Option<[Vec<Rc<str>>; 2]>,
     /// Whether the text has none of the workload's pods: those of the run are made up.
     pub is_unlisted: bool,
     /// The branch, at its end.
@@ -454,6 +457,16 @@ impl Trial {
         }
     }
 
+    /// Pods that are not Ready and stay, beside those that were made anew of which the text does not tell what becomes; and these.
+    fn untouched(&self) -> Option<[Vec<Rc<str>>; 2]> {
+        let (anew, start) = (self.open_at_end(), self.start.cluster());
+        let stays =
+            |pod: &&Rc<Pod>| !pod.is_ready() && start.same_pod(pod).is_some() && !anew.contains(&pod.metadata.name);
+        let own = pods(self.run.cluster(), self.run.cluster().get(&self.workload).ok()?);
+        let stay: Vec<Rc<str>> = own.into_iter().filter(stays).map(|pod| Rc::clone(&pod.metadata.name)).collect();
+        (!anew.is_empty() && !stay.is_empty()).then_some([stay, anew])
+    }
+
     fn ended(&self, end: End) -> Tried {
         let (before, after) = (self.start.cluster(), self.run.cluster());
         let workload = before.get(&self.workload).ok();
@@ -466,6 +479,7 @@ impl Trial {
         let is_other = |(name, uid): &(&Rc<str>, &Rc<str>)| new.get(*name).is_some_and(|new| new != *uid);
         let is_beside = |claim: &&Rc<PersistentVolumeClaim>| claim.metadata.namespace == self.workload.namespace;
         let copies = after.trace().events.since(before.trace().events.len());
+        let is_stuck = end == End::Stuck;
         let is_well = matches!(end, End::Well(_) | End::Either(..) | End::Named(..));
         let named = if is_well { by_remedy([before, after], &self.workload) } else { Vec::new() };
         let own = (!self.remedy.assumes.is_empty()).then(|| self.remedy.assumes.clone());
@@ -481,6 +495,7 @@ impl Trial {
             pods_recreated: old.iter().filter(is_other).map(|(name, _)| Rc::clone(name)).collect(),
             lost_claims: LostClaims::between(before, after, before.claims().filter(is_beside)),
             two_copies: copies.into_iter().any(|(_, event)| matches!(event, TraceEvent::SecondStarted { .. })),
+            untouched: self.untouched().filter(|_| is_stuck),
             is_unlisted: self.is_unlisted,
             branch: self.run.clone(),
         }

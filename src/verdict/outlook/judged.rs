@@ -109,11 +109,13 @@ impl Judge<'_> {
             None => (ends, state),
         };
         let awaits = matches!(ends, Ends::NotKnown(Why::Awaits(_)));
+        let grace_ms = self.own_grace(&one).filter(|_| is_promised && state != State::AsAsked);
         let Outcome { available_after, staying, .. } = one.outcome?;
         Some(Verdict {
             shortfall: Tally::default().shortfall(self.rest.cluster(), object),
             available_after: available_after.filter(|_| refuted.is_none()),
             staying,
+            grace_ms,
             holds,
             first: one.first,
             next: one.next,
@@ -142,11 +144,21 @@ impl Judge<'_> {
             next: None,
             holds: holds_of(cluster, &one.workload, self.holds),
             staying: Vec::new(),
+            grace_ms: None,
             workload: one.workload,
             refuted,
             state,
             ends,
         })
+    }
+
+    /// The longest grace of its own that a pod has which was not asked to end and goes in the run.
+    fn own_grace(&self, one: &Watched) -> Option<i64> {
+        let (before, end) = (self.before.cluster(), self.end.cluster());
+        let goes = |pod: &&Rc<Pod>| !pod.is_terminating() && !pod.has_ended() && end.same_pod(pod).is_none();
+        let all = pods(before, before.get(&one.workload).ok()?).into_iter().filter(goes);
+        let longest = all.filter_map(|pod| pod.spec.termination_grace_period_seconds).max();
+        longest.map(|seconds| seconds.saturating_mul(1_000)).filter(|grace| *grace > ENDS_MS)
     }
 
     /// Whether holds are of pods alone that have just been started.
