@@ -278,7 +278,12 @@ fn uids_that_are_taken_out_change_no_verdict() {
     let is_all = std::env::var_os("SETSCOPE_ALL").is_some();
     let mut wrong = Vec::new();
     for (at, (name, text)) in texts().into_iter().enumerate() {
-        if run(&text).is_none() || rests_on_uids(&text) || (!is_all && name.contains(" at ") && at % 6 != 0) {
+        // What was retyped is not written again as it was.
+        if name.starts_with("forms")
+            || run(&text).is_none()
+            || rests_on_uids(&text)
+            || (!is_all && name.contains(" at ") && at % 6 != 0)
+        {
             continue;
         }
         let before = said(&text);

@@ -37,7 +37,9 @@ pub(super) fn within_grace(objects: &[Object], assumed: &mut Assumed<'_>) {
         let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
         let asked = end.plus_seconds(grace.saturating_neg());
         let soon_ms = if runs(pod) { ENDS_WITHIN_MS } else { CONFIRMS_WITHIN_MS };
-        let has_own_grace = runs(pod) && grace > DEFAULT_GRACE;
+        // A text may leave out the statuses of its containers.
+        let may_run = runs(pod) || pod.status.container_statuses.is_empty();
+        let has_own_grace = may_run && grace > DEFAULT_GRACE;
         if START.0 - asked.0 <= soon_ms && !has_own_grace {
             continue;
         }
