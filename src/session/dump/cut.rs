@@ -88,7 +88,17 @@ fn is_undated(object: &Object) -> bool {
 pub(super) fn workloads(objects: &[Object], cut: &BTreeMap<ObjectRef, &'static str>) -> BTreeSet<ObjectRef> {
     let by_uid: BTreeMap<&Rc<str>, &Object> = objects.iter().map(|object| (&object.metadata().uid, object)).collect();
     let owner = |object: &&Object| by_uid.get(&object.metadata().controller_of()?.uid).copied();
-    let is_cut = |object: &&Object| cut.contains_key(&object.reference()) || is_undated(object);
-    let with_owners = |object| std::iter::successors(Some(object), owner).take(3).map(Object::reference);
-    objects.iter().filter(is_cut).flat_map(with_owners).collect()
+    let with_owners = |object| std::iter::successors(Some(object), owner).take(3).collect::<Vec<&Object>>();
+    let is_cut = |all: &Vec<&Object>| {
+        let object = all[0];
+        let is_waited_for = || all.iter().any(|owner| owner.min_ready_seconds() > 0);
+        cut.contains_key(&object.reference()) || is_undated(object) || is_ready_since_unknown(object) && is_waited_for()
+    };
+    objects.iter().map(with_owners).filter(is_cut).flatten().map(Object::reference).collect()
+}
+
+/// A Ready pod of which nothing says since when: whether it has been so for its workload's `minReadySeconds` nobody can say.
+fn is_ready_since_unknown(object: &Object) -> bool {
+    let Object::Pod(pod) = object else { return false };
+    pod.is_ready() && pod.condition("Ready").is_some_and(|ready| ready.last_transition_time.is_none())
 }

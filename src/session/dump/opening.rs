@@ -1,8 +1,10 @@
 //! A text on its way to being opened, in steps that are short enough to be taken between two drawings.
 
 use super::assume::{About, Assumed};
+use super::not_followed::NotFollowed;
 use super::plain::plain;
 use super::read::{Event, Found, Objects, Oversized};
+use super::statuses::Statuses;
 use super::written::SPEC_WRITTEN;
 use super::{
     Dump, Options, assume, attachment, claim, class, clock, container, cut, damage, forms, gates, held, image, kubelet,
@@ -194,10 +196,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     let mut assumed = Assumed::new(options);
     assume::moment(found.newest, joined.has_only_ages, &mut assumed);
     let is_dated = options.taken_at.is_some() || (found.newest.is_some() && !joined.has_only_ages);
-    for line in found.strange.iter().take(MOST_STRANGE) {
-        let text = text!("What begins at line {} is no object as kubectl prints it: it is left out.", *line);
-        assumed.note(About::Damage(text.to_string().into()), text, false);
-    }
+    note_strange(&found.strange, &mut assumed);
     damage::note(&objects, &mended, &twice, &found.ahead, &mut assumed);
     damage::note_cut(&objects, &cut, &mut assumed);
     let forms::Joined { assumptions, guessed, thin, said, has_some_nodes, .. } = joined;
@@ -212,26 +211,8 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         thin.extend(objects.iter().map(Object::reference));
     }
     assumptions.into_iter().for_each(|(about, text)| assumed.note(about, text, false));
-    for one in oversized.iter().filter(|one| one.is_told) {
-        let text = text!(
-            "{} {} asks for {} replicas, and at most {} are simulated: it is left out, with what belongs to it, and nothing is known of it.",
-            one.workload.kind.as_str(),
-            one.workload.name,
-            one.replicas,
-            one.most
-        );
-        assumed.note(About::Unsaid(Rc::clone(&one.workload.name)), text, false);
-    }
-    said.into_iter().for_each(|text| assumed.note(About::Unsaid(text.to_string().into()), text, false));
     let not_followed = not_followed::all(&objects, &found.kept);
-    for one in not_followed.iter().filter(|one| !one.is_pod()) {
-        let text = text!(
-            "{} {} is not simulated: nothing is known of it, nor of what it does to its pods.",
-            one.kind,
-            one.name
-        );
-        assumed.note(About::Unsaid(Rc::clone(&one.name)), text, false);
-    }
+    note_not_simulated(&oversized, said, &not_followed, &mut assumed);
     let release = node::release(&objects, &mut assumed);
     events.extend(node::unsaid(&mut objects, &mut assumed));
     let node::Unlisted { there, is_partial, are_counted, are_chosen } =
@@ -242,31 +223,7 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
     revision::as_written(&mut objects, release);
     objects.extend(revision::missing(&objects, release, &mut assumed));
     events.extend(node::failures(&objects, &mut assumed));
-    image::chosen(&mut assumed);
-    events.extend(container::held(&objects, &statuses, (&found.kept, &not_followed), &mut assumed));
-    restarting::held(&objects, &events, &statuses, &mut assumed);
-    pulls::tell(&objects, &events, &mut assumed.holds);
-    gates::of_scheduling(&objects, &mut assumed);
-    events.extend(gates::of_readiness(&objects, &mut assumed));
-    attachment::held(&objects, &found.attachments, &mut assumed);
-    kubelet::preparations(&objects, &events, &found.kept, &mut assumed);
-    kubelet::rejections(&objects, &events, &mut assumed);
-    refused::creations(&objects, &events, &found.policies, &mut assumed);
-    refused::in_namespaces(&objects, &found.kept, &mut assumed);
-    assumed.commands.extend(class::listed(&found.storage));
-    assumed.commands.extend(policy::listed(&found.policies, &objects, options));
-    policy::mark(&mut found.kept, &found.policies, &objects);
-    class::known(&objects, &events, &found.storage, &mut assumed);
-    class::unanswered(&objects, &events, &mut assumed);
-    class::absent(&objects, &events, &found.storage, &mut assumed);
-    volume::out_of_reach(&objects, &found.storage, &mut assumed);
-    assume::failures(&objects, &events, &mut assumed);
-    requeue::planned(&objects, release, &mut assumed.commands);
-    // What is deleted here may be what other commands are about.
-    owner::left_out(&objects, &mut assumed);
-    terminating::past_grace(&objects, &mut assumed);
-    terminating::within_grace(&objects, &mut assumed);
-    held::carry_out(&mut assumed);
+    carry_on(&objects, (&mut events, &statuses), &mut found, &not_followed, release, &mut assumed);
     let Assumed { assumptions, commands, holds, .. } = assumed;
     Dump {
         newest: found.newest.unwrap_or(taken_at),
@@ -298,6 +255,79 @@ fn assumed(read: Objects, mut found: Found, joined: forms::Joined, taken_at: Tim
         sources,
         objects,
     }
+}
+
+/// Says what is no object as kubectl prints it.
+fn note_strange(lines: &[usize], assumed: &mut Assumed<'_>) {
+    for line in lines.iter().take(MOST_STRANGE) {
+        let text = text!("What begins at line {} is no object as kubectl prints it: it is left out.", *line);
+        assumed.note(About::Damage(text.to_string().into()), text, false);
+    }
+}
+
+/// Says what is not simulated: workloads that are too large, what the text said without an object, and kinds of other controllers.
+fn note_not_simulated(
+    oversized: &[Oversized],
+    said: Vec<Text>,
+    not_followed: &[NotFollowed],
+    assumed: &mut Assumed<'_>,
+) {
+    for one in oversized.iter().filter(|one| one.is_told) {
+        let text = text!(
+            "{} {} asks for {} replicas, and at most {} are simulated: it is left out, with what belongs to it, and nothing is known of it.",
+            one.workload.kind.as_str(),
+            one.workload.name,
+            one.replicas,
+            one.most
+        );
+        assumed.note(About::Unsaid(Rc::clone(&one.workload.name)), text, false);
+    }
+    said.into_iter().for_each(|text| assumed.note(About::Unsaid(text.to_string().into()), text, false));
+    for one in not_followed.iter().filter(|one| !one.is_pod()) {
+        let text = text!(
+            "{} {} is not simulated: nothing is known of it, nor of what it does to its pods.",
+            one.kind,
+            one.name
+        );
+        assumed.note(About::Unsaid(Rc::clone(&one.name)), text, false);
+    }
+}
+
+/// What the text shows that goes on in the run: what holds pods, claims and creations, each until something ends it, and the settings of
+/// classes, policies and nodes.
+fn carry_on(
+    objects: &[Object],
+    (events, statuses): (&mut Vec<Event>, &Statuses),
+    found: &mut Found,
+    not_followed: &[NotFollowed],
+    release: Release,
+    assumed: &mut Assumed<'_>,
+) {
+    image::chosen(assumed);
+    events.extend(container::held(objects, statuses, (&found.kept, not_followed), assumed));
+    restarting::held(objects, events, statuses, assumed);
+    pulls::tell(objects, events, &mut assumed.holds);
+    gates::of_scheduling(objects, assumed);
+    events.extend(gates::of_readiness(objects, assumed));
+    attachment::held(objects, &found.attachments, assumed);
+    kubelet::preparations(objects, events, &found.kept, assumed);
+    kubelet::rejections(objects, events, assumed);
+    refused::creations(objects, events, &found.policies, assumed);
+    refused::in_namespaces(objects, &found.kept, assumed);
+    assumed.commands.extend(class::listed(&found.storage));
+    assumed.commands.extend(policy::listed(&found.policies, objects, assumed.options));
+    policy::mark(&mut found.kept, &found.policies, objects);
+    class::known(objects, events, &found.storage, assumed);
+    class::unanswered(objects, events, assumed);
+    class::absent(objects, events, &found.storage, assumed);
+    volume::out_of_reach(objects, &found.storage, assumed);
+    assume::failures(objects, events, assumed);
+    requeue::planned(objects, release, &mut assumed.commands);
+    // What is deleted here may be what other commands are about.
+    owner::left_out(objects, assumed);
+    terminating::past_grace(objects, assumed);
+    terminating::within_grace(objects, assumed);
+    held::carry_out(assumed);
 }
 
 /// The API server keeps the strategy Recreate only behind its gate, which the controller is taken to have too.
