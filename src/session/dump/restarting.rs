@@ -85,7 +85,9 @@ fn goes_on_ending(pod: &Pod, status: &ContainerStatus, now: Time) -> bool {
     let since = |at: Time| now.0.saturating_sub(at.0).max(0);
     // Where nothing tells when the pod was made, or the container started, that is not taken to be long ago.
     let apart = |made: Time| since(made) / i64::from(status.restart_count.max(1));
-    let apart = pod.metadata.creation_timestamp.map_or(GOES_ON[0].1, apart);
+    // A pod of which the text does not tell when it was made has come to the run as it began, after its container was started.
+    let made = pod.metadata.creation_timestamp.filter(|made| started_at.is_none_or(|started| *made <= started));
+    let apart = made.map_or(GOES_ON[0].1, apart);
     let is_often = GOES_ON.iter().any(|(restarts, apart_ms)| status.restart_count >= *restarts && apart <= *apart_ms);
     is_often && since(started_at.unwrap_or(now)) <= apart.saturating_mul(OUTLASTS)
 }
