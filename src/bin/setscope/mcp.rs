@@ -246,9 +246,13 @@ impl ServerHandler for Tools {
     }
 }
 
+/// Reading standard input and writing standard output block a thread each. Without a bound a busy machine has a dozen, each with an
+/// arena of the allocator: more addresses than a limit of memory may leave.
+const THREADS: usize = 2;
+
 /// Serves until standard input ends.
 pub(crate) fn run() -> Output {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().max_blocking_threads(THREADS).build();
     let served = runtime.map_err(|error| error.to_string())?.block_on(async {
         let tools = Tools { tool_router: Tools::tool_router() };
         let server = tools.serve(stdio()).await.map_err(|error| error.to_string())?;
