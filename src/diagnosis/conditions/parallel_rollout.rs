@@ -59,7 +59,7 @@ fn regression(case: &Case<'_>, condition: &'static Condition) -> Vec<Finding> {
         return Vec::new();
     };
     let text = text!(
-        "Of {} not available: {} pods; maxUnavailable is {}. With the feature gate MaxUnavailableStatefulSet this release replaces no pod then, not even one of the old revision that is not Ready: {}.",
+        "Pods of {} that are not available: {}; maxUnavailable is {}. With the feature gate MaxUnavailableStatefulSet this release replaces no pod then, not even one of the old revision that is not Ready: {}.",
         set.metadata.name,
         unavailable,
         allowed,

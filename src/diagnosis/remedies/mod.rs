@@ -13,6 +13,7 @@ mod storage;
 mod template;
 mod told;
 mod trial;
+mod untold;
 mod webhooks;
 mod workload;
 

@@ -2,20 +2,21 @@
 
 use super::Remedy;
 use super::pods::is_open;
+use super::untold::{helps_no_next, lasting, open, unexplained};
 use crate::bounds;
 use crate::diagnosis::case::Case;
 use crate::diagnosis::conditions::is_alone;
 use crate::diagnosis::named::by_remedy;
 use crate::kubectl::{Command, Refusal};
-use crate::objects::{Kind, Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod, PodManagementPolicy, Typed};
+use crate::objects::{Object, ObjectMeta, ObjectRef, PersistentVolumeClaim, Pod, PodManagementPolicy, Typed};
 use crate::session::Session;
 use crate::session::dump::{ClearedBy, Held};
 use crate::sim::{Cluster, NamedObject, TraceEvent, owner_of, revision_of_template};
 use crate::text::Text;
 use crate::trial::{LostClaims, Owner, not_shown, owner, stands_by_anew};
 use crate::verdict::{
-    Await, Lasting, Refuted, Tally, altered, astray, available_at, has_looked_enough, has_run_out, is_leaving,
-    is_too_late, limit, pods, without_volumes,
+    Await, Refuted, Tally, altered, astray, available_at, has_looked_enough, has_run_out, is_leaving, is_too_late,
+    limit, pods, without_volumes,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -121,67 +122,9 @@ pub struct Trial {
     most_unavailable: i32,
 }
 
-/// Pods that were made within so many seconds of each other last in the same.
-const TOGETHER_S: i64 = 60;
-
-/// Pods, by name and uid, whose state the text's own clock refutes to end: the one of which that was found, and those that were made
-/// with it and are not Ready either; of a claim the pods that use it.
-fn lasting(case: &Case<'_>) -> Vec<(Rc<str>, Rc<str>)> {
-    let Some(refuted) = case.refuted.filter(|refuted| refuted.is_of_one_pod()) else { return Vec::new() };
-    let subject = &refuted.subject.name;
-    let uid = |pod: &&Rc<Pod>| (Rc::clone(&pod.metadata.name), Rc::clone(&pod.metadata.uid));
-    if refuted.subject.kind == Kind::PersistentVolumeClaim {
-        let uses = |pod: &&&Rc<Pod>| pod.claim_names().any(|name| name == subject);
-        return case.pods.iter().filter(uses).map(uid).collect();
-    }
-    let Some(first) = case.pods.iter().find(|pod| pod.metadata.name == *subject) else { return Vec::new() };
-    let until = first.metadata.creation_timestamp.map(|at| at.plus_seconds(TOGETHER_S));
-    let is_with = |pod: &&&Rc<Pod>| {
-        let is_as_old = pod.metadata.creation_timestamp <= until && !pod.is_ready() && !pod.has_ended();
-        pod.metadata.uid == first.metadata.uid || is_as_old
-    };
-    case.pods.iter().filter(is_with).map(uid).collect()
-}
-
-/// The pods that are not Ready, and neither end nor are held by anything that is known.
-fn unexplained(case: &Case<'_>) -> Vec<Rc<str>> {
-    let is_held = |pod: &Pod| case.holds.iter().any(|held| held.object().name == pod.metadata.name);
-    let is_unexplained = |pod: &&&Rc<Pod>| !(pod.is_ready() || pod.is_terminating() || pod.has_ended() || is_held(pod));
-    case.pods.iter().filter(is_unexplained).map(|pod| Rc::clone(&pod.metadata.uid)).collect()
-}
-
-/// The pods that a remedy deletes of which the text does not tell whether what holds them goes with them.
-fn open(case: &Case<'_>, remedy: &Remedy) -> Vec<Rc<str>> {
-    let deleted = remedy.commands.iter().filter_map(|command| match command {
-        Command::DeletePod { pod, .. } => Some(pod),
-        _ => None,
-    });
-    let is_open = |key: &&ObjectRef| {
-        let pod = case.pods.iter().find(|pod| pod.metadata.name == key.name);
-        pod.is_some_and(|pod| is_open(case, pod))
-    };
-    let deleted = deleted.filter(is_open).map(|key| Rc::clone(&key.name));
-    let refuted = case.refuted.filter(|_| !remedy.commands.is_empty());
-    let unknown = refuted.map(|refuted| Rc::clone(&refuted.subject.name));
-    let of_pod = refuted.filter(|refuted| refuted.subject.kind == Kind::Pod);
-    let beside = lasting(case).into_iter().map(|(name, _)| name).filter(|_| of_pod.is_some());
-    deleted.chain(unknown).chain(beside).collect::<BTreeSet<_>>().into_iter().collect()
-}
-
-/// Whether a remedy deletes pods alone, where the scheduler has said why it finds no node for one: it finds none for the next one either.
-fn helps_no_next(case: &Case<'_>, refuted: &Refuted, remedy: &Remedy) -> bool {
-    let is_told = |pod: &&Rc<Pod>| {
-        let told = pod.condition("PodScheduled").is_some_and(|told| !told.message.is_empty());
-        pod.metadata.name == refuted.subject.name && told
-    };
-    refuted.state == Lasting::Unscheduled
-        && remedy.commands.iter().all(|command| matches!(command, Command::DeletePod { .. }))
-        && case.observed_pods.iter().copied().any(|pod| is_told(&pod))
-}
-
 /// Whether nothing keeps a pod but that its Job, which is not simulated, has not counted it yet.
 fn is_left_to_its_job(pod: &Pod) -> bool {
-    pod.is_terminating() && pod.has_ended() && pod.metadata.finalizers.iter().all(|one| **one == *JOB_TRACKING)
+    pod.is_terminating() && pod.has_ended() && matches!(&pod.metadata.finalizers[..], [one] if **one == *JOB_TRACKING)
 }
 
 /// Whether a command may change what pods ask of a node.
@@ -498,6 +441,28 @@ impl Trial {
             untouched: self.untouched().filter(|_| is_stuck),
             is_unlisted: self.is_unlisted,
             branch: self.run.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_left_to_its_job;
+    use crate::objects::Pod;
+    use serde_json::json;
+
+    #[test]
+    fn a_pod_is_left_to_its_job_by_the_finalizer_of_jobs_alone() {
+        for (finalizers, phase, want) in [
+            (json!(["batch.kubernetes.io/job-tracking"]), "Succeeded", true),
+            (json!(["batch.kubernetes.io/job-tracking"]), "Running", false),
+            // It is on a node that does not confirm its end.
+            (json!([]), "Succeeded", false),
+            (json!(["batch.kubernetes.io/job-tracking", "example.com/backup"]), "Failed", false),
+        ] {
+            let metadata = json!({"deletionTimestamp": "2026-11-20T10:00:00Z", "finalizers": finalizers});
+            let pod: Pod = serde_json::from_value(json!({"metadata": metadata, "status": {"phase": phase}})).unwrap();
+            assert_eq!(is_left_to_its_job(&pod), want, "{pod:?}");
         }
     }
 }
